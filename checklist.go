@@ -1,0 +1,248 @@
+package dossier
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Checklist is what is collected from one lead: groups in the template's order, the lead's own items last.
+type Checklist struct{ Groups []ChecklistGroup }
+
+// ChecklistGroup is a heading with its items in order.
+type ChecklistGroup struct {
+	ID         string // a GroupID; of the additional items the lead's id
+	Key        string // identity in the workspace file, may hold spaces; "" for the additional items
+	Name       string
+	Conditions *Condition
+	Entries    []ChecklistEntry
+}
+
+// The group of a lead's own items and of template items outside groups (resources.md section 1).
+const (
+	AdditionalItemsName = "Additional items"
+	AdditionalItemsCode = "ADDITIONAL_ITEMS"
+)
+
+// Code is the group's stable name: its key in upper case with spaces as underscores.
+func (g ChecklistGroup) Code() string {
+	if g.Key == "" {
+		return AdditionalItemsCode
+	}
+	return strings.ReplaceAll(strings.ToUpper(g.Key), " ", "_")
+}
+
+// ChecklistItem is the definition of an item: of the workspace's template, or one lead's own.
+type ChecklistItem struct {
+	ID                 ItemID
+	LeadID             *LeadID  // nil: of the template
+	GroupID            *GroupID // nil: outside groups
+	Code               string
+	Label              string
+	FieldType          FieldType
+	IsRequired         bool
+	Config             ItemConfig
+	Conditions         *Condition
+	ValidationRules    []string
+	HelpText           *string
+	ClientInstructions *string
+	AgentInstructions  *string
+	Position           int
+	CreatedAt          time.Time
+	UpdatedAt          time.Time
+}
+
+// ChecklistEntry is an item on one lead's checklist.
+type ChecklistEntry struct {
+	ID              EntryID
+	Item            ChecklistItem
+	Status          ItemStatus
+	Value           json.RawMessage // nil: none. Of an SSN the masked form
+	Secret          string          // an SSN in full, only while it is being written or revealed
+	Source          ValueSource
+	Alternates      []AlternateValue // displaced or outranked values, newest first
+	ValidationError *string
+	Override        json.RawMessage
+	AutoSkipped     bool       // SKIPPED because the lead was completed; reopening undoes it
+	Visible         bool       // set by Resolve
+	Documents       []Document // that serve a file item, oldest first, each with that one association; only when read
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+}
+
+// AlternateValue is a value that an item does not have now. Its JSON names are those of decisions.md section 2:
+// it is stored as it is answered.
+type AlternateValue struct {
+	Value      json.RawMessage `json:"value"`
+	Source     *ValueSource    `json:"source"`
+	DocumentID *DocumentID     `json:"documentId"`
+	CreatedAt  time.Time       `json:"createdAt"`
+}
+
+// maxAlternates bounds what one item remembers; the oldest go first.
+const maxAlternates = 20
+
+// Entry returns the entry with this code, nil when the checklist has none.
+func (c *Checklist) Entry(code string) *ChecklistEntry {
+	for entry := range c.All() {
+		if entry.Item.Code == code {
+			return entry
+		}
+	}
+	return nil
+}
+
+// All walks the entries in order; they may be changed in place.
+func (c *Checklist) All() func(yield func(*ChecklistEntry) bool) {
+	return func(yield func(*ChecklistEntry) bool) {
+		for g := range c.Groups {
+			for e := range c.Groups[g].Entries {
+				if !yield(&c.Groups[g].Entries[e]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Resolve computes which entries are visible: their own condition and their group's hold. An item that is
+// itself hidden counts as having no value.
+func (c *Checklist) Resolve() {
+	r := resolver{nodes: map[string]*visibilityNode{}}
+	for g := range c.Groups {
+		for e := range c.Groups[g].Entries {
+			entry := &c.Groups[g].Entries[e]
+			r.nodes[entry.Item.Code] = &visibilityNode{entry: entry, group: c.Groups[g].Conditions}
+		}
+	}
+	for _, node := range r.nodes {
+		r.visible(node)
+	}
+}
+
+type resolver struct{ nodes map[string]*visibilityNode }
+
+type visibilityNode struct {
+	entry *ChecklistEntry
+	group *Condition
+	state int // 0 unknown, 1 being computed, 2 known
+}
+
+// visible evaluates a node once. Cycles are refused when a template is applied; one that got past shows its items.
+func (r resolver) visible(n *visibilityNode) bool {
+	switch n.state {
+	case 1:
+		return true
+	case 2:
+		return n.entry.Visible
+	}
+	n.state = 1
+	shown := true
+	for _, condition := range []*Condition{n.group, n.entry.Item.Conditions} {
+		shown = shown && (condition == nil || condition.Holds(r.value))
+	}
+	n.entry.Visible, n.state = shown, 2
+	return shown
+}
+
+func (r resolver) value(code string) json.RawMessage {
+	node, ok := r.nodes[code]
+	if !ok || !r.visible(node) {
+		return nil
+	}
+	return node.entry.Value
+}
+
+// Counts returns how many visible entries are COMPLETED, of how many. Resolve comes first.
+func (c *Checklist) Counts() (completed, total int) {
+	for entry := range c.All() {
+		if !entry.Visible {
+			continue
+		}
+		total++
+		if entry.Status == ItemCompleted {
+			completed++
+		}
+	}
+	return completed, total
+}
+
+// Done reports whether nothing is left to collect: every visible required entry is done. Resolve comes first.
+func (c *Checklist) Done() bool {
+	for entry := range c.All() {
+		if entry.Visible && entry.Item.IsRequired && !entry.Status.Done() {
+			return false
+		}
+	}
+	return true
+}
+
+// AutoSkip marks visible required entries that are TODO or INVALID as SKIPPED, because their lead was
+// completed; what waits for a person stays. It returns those it changed. Resolve comes first.
+func (c *Checklist) AutoSkip(now time.Time) []*ChecklistEntry {
+	var changed []*ChecklistEntry
+	for entry := range c.All() {
+		if entry.Visible && entry.Item.IsRequired && (entry.Status == ItemTodo || entry.Status == ItemInvalid) {
+			entry.Status, entry.AutoSkipped, entry.UpdatedAt = ItemSkipped, true, now
+			changed = append(changed, entry)
+		}
+	}
+	return changed
+}
+
+// ClearAutoSkips returns the entries that AutoSkip marked, and no others, to TODO.
+func (c *Checklist) ClearAutoSkips(now time.Time) []*ChecklistEntry {
+	var changed []*ChecklistEntry
+	for entry := range c.All() {
+		if entry.AutoSkipped {
+			entry.Status, entry.AutoSkipped, entry.UpdatedAt = ItemTodo, false, now
+			changed = append(changed, entry)
+		}
+	}
+	return changed
+}
+
+// FreeCode makes a code from a label that no entry has: UTILITY_BILL, then UTILITY_BILL_2.
+func (c *Checklist) FreeCode(label string) string {
+	base := codeOf(label)
+	for n := 1; ; n++ {
+		code := base
+		if n > 1 {
+			code = fmt.Sprintf("%s_%d", base, n)
+		}
+		if c.Entry(code) == nil {
+			return code
+		}
+	}
+}
+
+// codeOf writes a label in upper snake case: letters and digits, everything else one underscore.
+func codeOf(label string) string {
+	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if len(words) == 0 {
+		return "ITEM"
+	}
+	code := []rune(strings.ToUpper(strings.Join(words, "_")))
+	return strings.TrimRight(string(code[:min(len(code), MaxString-8)]), "_")
+}
+
+// displace keeps the entry's present value among the alternates.
+func (e *ChecklistEntry) displace(now time.Time) {
+	source := &e.Source
+	if e.Source == "" {
+		source = nil
+	}
+	e.addAlternate(AlternateValue{Value: slices.Clone(e.Value), Source: source, CreatedAt: now})
+}
+
+func (e *ChecklistEntry) addAlternate(a AlternateValue) {
+	if a.Source != nil {
+		source := *a.Source
+		a.Source = &source
+	}
+	e.Alternates = append([]AlternateValue{a}, e.Alternates...)
+	e.Alternates = e.Alternates[:min(len(e.Alternates), maxAlternates)]
+}

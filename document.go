@@ -1,0 +1,138 @@
+package dossier
+
+import "time"
+
+// ExtractionStatus says how far the reading of a document is (api.md, Document metadata).
+type ExtractionStatus string
+
+// States of reading.
+const (
+	ExtractionPending    ExtractionStatus = "pending"
+	ExtractionProcessing ExtractionStatus = "processing"
+	ExtractionCompleted  ExtractionStatus = "completed"
+	ExtractionFailed     ExtractionStatus = "failed"
+)
+
+// ExtractionError is why a file cannot be read. Codes: encrypted, corrupt, unsupported_type, too_large,
+// too_many_pages, timeout, memory, ocr_unavailable (decisions.md section 3).
+type ExtractionError struct {
+	Code   string
+	Detail string
+}
+
+// ValueSource says who gave a value or a file (api.md, Source values). The zero value is "nobody yet".
+type ValueSource string
+
+// Sources.
+const (
+	SourceAgent    ValueSource = "agent"
+	SourceImported ValueSource = "imported"
+	SourceManual   ValueSource = "manual"
+	SourcePortal   ValueSource = "portal"
+)
+
+// Limits of uploads (decisions.md section 1; resources.md section 10: 100 MB is 104,857,600 bytes).
+const (
+	MaxUploadBytes = 104_857_600
+	MaxUploadFiles = 10
+)
+
+// Document is one stored file of a lead.
+type Document struct {
+	ID               DocumentID
+	LeadID           LeadID
+	Filename         string
+	MimeType         string
+	Size             int64
+	SHA256           []byte
+	ObjectKey        string
+	ExternalID       *string
+	Source           ValueSource
+	RequestedEntryID *EntryID   // the item the sender named
+	UploadedAt       *time.Time // nil: announced by presign, bytes not here yet
+	ExtractionStatus ExtractionStatus
+	ExtractionError  *ExtractionError
+	Extraction       *Extraction // nil until completed, and in lists
+	ThumbnailKey     *string
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	DuplicateOf      *DocumentID // set in the answer to an upload of the same bytes
+	Associations     []Association
+}
+
+// Association is one document serving one item of the lead's checklist.
+type Association struct {
+	ID         AssociationID
+	DocumentID DocumentID
+	EntryID    EntryID
+	Code       string // of the item
+	Label      string // of the item
+	Requested  bool   // the sender named the item
+	Parts      []int  // which documents of the file serve the item, by index
+	Score      float64
+	Reason     string
+	Result     *ValidationResult // nil until judged
+	Override   *Override         // a person's word, which wins
+}
+
+// Valid is what counts: the person's word if there is one, else the judge's.
+func (a Association) Valid() bool {
+	if a.Override != nil {
+		return a.Override.Valid
+	}
+	return a.Result != nil && a.Result.OverallValid
+}
+
+// Override is a person's decision about an association.
+type Override struct {
+	Valid bool
+	By    string
+	Note  string
+	At    time.Time
+}
+
+// FileItem is an item of a lead's checklist that takes files, with what matching and judging need of it.
+type FileItem struct {
+	EntryID           EntryID
+	Code              string
+	Label             string
+	FieldType         FieldType
+	IsRequired        bool
+	Config            ItemConfig
+	Rules             []string // in natural language
+	AgentInstructions string
+	Status            ItemStatus
+	ValidationError   string
+}
+
+// ReadFile is a stored file as matching and judging see it: what it is called and what was read.
+type ReadFile struct {
+	ID               DocumentID
+	Filename         string
+	ExtractionStatus ExtractionStatus
+	ExtractionError  *ExtractionError
+	Extraction       *Extraction // nil unless completed
+	RequestedEntryID *EntryID
+}
+
+// JudgedFile is a file that serves an item, with the verdict on it.
+type JudgedFile struct {
+	ReadFile
+	Parts    []int             // which documents of the file serve the item, by index
+	Result   *ValidationResult // nil: not judged, or not readable
+	Override *Override
+}
+
+// FileMatch says that a file serves an item, and why.
+type FileMatch struct {
+	DocumentID DocumentID
+	EntryID    EntryID
+	Score      float64
+	Reason     string
+	Parts      []int // which documents of the file serve the item, by index
+}
+
+// Judge decides the state of an item from all files that serve it. The text is the reason when the item is
+// not COMPLETED (validationError), else empty. It has no effects: the store calls it inside the
+// transaction that holds the lead, so that two documents judged at once cannot both miss the other.
+type Judge func(item FileItem, files []JudgedFile) (ItemStatus, string)

@@ -1,0 +1,356 @@
+package dossier
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file is a document format (facts.md): the parser process writes it, Postgres stores it, the API
+// answers it, and spreads are computed from it. It is the same in every room, so unlike the other types
+// of this package it carries its JSON names.
+
+// DocType is what a document is (the table of facts.md).
+type DocType string
+
+// Document types.
+const (
+	DocBankStatement       DocType = "bank_statement"
+	DocTaxReturn           DocType = "tax_return"
+	DocDriversLicense      DocType = "drivers_license"
+	DocPassport            DocType = "passport"
+	DocNationalID          DocType = "national_id"
+	DocResidencePermit     DocType = "residence_permit"
+	DocFinancialStatement  DocType = "financial_statement"
+	DocTaxFormOther        DocType = "tax_form_other"
+	DocPayStub             DocType = "pay_stub"
+	DocInvoice             DocType = "invoice"
+	DocReceipt             DocType = "receipt"
+	DocUtilityBill         DocType = "utility_bill"
+	DocCreditCardStatement DocType = "credit_card_statement"
+	DocBrokerageStatement  DocType = "brokerage_statement"
+	DocInvestmentStatement DocType = "investment_statement"
+	DocAssetVerification   DocType = "asset_verification"
+	DocLease               DocType = "lease"
+	DocInsurance           DocType = "insurance"
+	DocCheck               DocType = "check"
+	DocBenefitPlanReport   DocType = "benefit_plan_report"
+	DocRentRoll            DocType = "rent_roll"
+	DocRateConfirmation    DocType = "rate_confirmation"
+	DocSocialSecurityCard  DocType = "social_security_card"
+	DocOther               DocType = "other"
+)
+
+// Extraction is what reading one stored file gave.
+type Extraction struct {
+	EngineVersion string         `json:"engineVersion"`
+	MimeType      string         `json:"mimeType"`
+	PageCount     int            `json:"pageCount"`
+	Layer         string         `json:"layer"` // text, scanned, image, native
+	Documents     []ReadDocument `json:"documents"`
+}
+
+// ReadDocument is one document found in a file: a package of seven has seven.
+type ReadDocument struct {
+	DocType    DocType           `json:"docType"`
+	FieldType  FieldType         `json:"fieldType"`
+	Pages      [2]int            `json:"pages"` // first and last, from 1
+	Confidence float64           `json:"confidence"`
+	Evidence   []string          `json:"evidence"`
+	Facts      Facts             `json:"facts"`
+	Sources    map[string]Source `json:"sources"` // by JSON pointer into Facts
+	Derived    map[string]string `json:"derived"` // formula in words, by JSON pointer into Facts
+	Checks     []FactCheck       `json:"checks"`
+	Warnings   []FactWarning     `json:"warnings"`
+}
+
+// Source says where a fact is printed.
+type Source struct {
+	Page       int     `json:"page"`
+	Box        any     `json:"box"` // [x0,y0,x1,y1] points or pixels from the top left, or a cell "Sheet1!C14"
+	Text       string  `json:"text"`
+	Caption    string  `json:"caption,omitempty"`
+	Confidence float64 `json:"confidence"`
+	Method     string  `json:"method"` // text, form, ocr, cell
+}
+
+// FactCheck is an arithmetic or structural check over the facts of one document.
+// Names: reconciles, balance_sheet_balances, income_statement_foots, cash_flow_foots, lines_foot, mrz_valid, all_pages_present.
+type FactCheck struct {
+	Name   string `json:"name"`
+	Passed bool   `json:"passed"`
+	Detail string `json:"detail"`
+}
+
+// FactWarning is something a person should know about the reading.
+// Codes: scale_unknown, currency_unknown, low_confidence, page_missing, possible_tampering, several_documents.
+type FactWarning struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// Facts holds the facts of one document; the one field that fits its DocType is set. In JSON it is that
+// field's object itself.
+type Facts struct {
+	Bank      *BankFacts
+	Tax       *TaxFacts
+	Identity  *IdentityFacts
+	Statement *StatementFacts
+	Other     map[string]any // every other type: the names of facts.md
+}
+
+// MarshalJSON writes the facts that are set, flat.
+func (f Facts) MarshalJSON() ([]byte, error) {
+	switch {
+	case f.Bank != nil:
+		return json.Marshal(f.Bank)
+	case f.Tax != nil:
+		return json.Marshal(f.Tax)
+	case f.Identity != nil:
+		return json.Marshal(f.Identity)
+	case f.Statement != nil:
+		return json.Marshal(f.Statement)
+	case f.Other != nil:
+		return json.Marshal(f.Other)
+	}
+	return []byte("{}"), nil
+}
+
+// UnmarshalJSON reads a document whose facts have the shape of its docType.
+func (d *ReadDocument) UnmarshalJSON(data []byte) error {
+	type plain ReadDocument
+	var raw struct {
+		*plain
+		Facts json.RawMessage `json:"facts"`
+	}
+	raw.plain = (*plain)(d)
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	if len(raw.Facts) == 0 {
+		return nil
+	}
+	target := d.Facts.shapeFor(d.DocType)
+	if err := json.Unmarshal(raw.Facts, target); err != nil {
+		return fmt.Errorf("facts of %s: %w", d.DocType, err)
+	}
+	return nil
+}
+
+// shapeFor sets the field of f that holds the facts of t and returns a pointer to decode into.
+func (f *Facts) shapeFor(t DocType) any {
+	*f = Facts{}
+	switch t {
+	case DocBankStatement:
+		f.Bank = new(BankFacts)
+		return f.Bank
+	case DocTaxReturn:
+		f.Tax = new(TaxFacts)
+		return f.Tax
+	case DocDriversLicense, DocPassport, DocNationalID, DocResidencePermit:
+		f.Identity = new(IdentityFacts)
+		return f.Identity
+	case DocFinancialStatement:
+		f.Statement = new(StatementFacts)
+		return f.Statement
+	}
+	return &f.Other
+}
+
+// BankFacts are the facts of a deposit account's statement. Dates are YYYY-MM-DD; a nil fact is not shown.
+// Source: facts.md, row bank_statement.
+type BankFacts struct {
+	Institution         *string       `json:"institution"`
+	AccountHolder       *string       `json:"accountHolder"`
+	AccountNumber       *string       `json:"accountNumber"`
+	AccountType         *string       `json:"accountType"`
+	Personal            *bool         `json:"personal"`
+	Currency            *string       `json:"currency"`
+	StatementDate       *string       `json:"statementDate"`
+	PeriodStart         *string       `json:"periodStart"`
+	PeriodEnd           *string       `json:"periodEnd"`
+	OpeningBalance      *Amount       `json:"openingBalance"`
+	ClosingBalance      *Amount       `json:"closingBalance"`
+	AvailableBalance    *Amount       `json:"availableBalance"`
+	TotalDeposits       *Amount       `json:"totalDeposits"`
+	TotalWithdrawals    *Amount       `json:"totalWithdrawals"`
+	TotalCredits        *Amount       `json:"totalCredits"`
+	TotalDebits         *Amount       `json:"totalDebits"`
+	DepositCount        *int          `json:"depositCount"`
+	WithdrawalCount     *int          `json:"withdrawalCount"`
+	Checks              *Amount       `json:"checks"`
+	ServiceFees         *Amount       `json:"serviceFees"`
+	Interest            *Amount       `json:"interest"`
+	MinimumDailyBalance *Amount       `json:"minimumDailyBalance"`
+	NegativeDays        *int          `json:"negativeDays"`
+	Reconciles          *bool         `json:"reconciles"`
+	Transactions        *int          `json:"transactions"`
+	Accounts            []BankAccount `json:"accounts"`
+	Entries             []BankEntry   `json:"entries"`
+}
+
+// BankAccount is one account of a statement that has several.
+type BankAccount struct {
+	Name           *string `json:"name"`
+	AccountNumber  *string `json:"accountNumber"`
+	OpeningBalance *Amount `json:"openingBalance"`
+	Deposits       *Amount `json:"deposits"`
+	Withdrawals    *Amount `json:"withdrawals"`
+	Checks         *Amount `json:"checks"`
+	Interest       *Amount `json:"interest"`
+	Fees           *Amount `json:"fees"`
+	ClosingBalance *Amount `json:"closingBalance"`
+	Transactions   *int    `json:"transactions"`
+}
+
+// BankEntry is one posted transaction; Amount is signed by its effect on the balance.
+type BankEntry struct {
+	Date        string  `json:"date"`
+	Description string  `json:"description"`
+	Amount      Amount  `json:"amount"`
+	Balance     *Amount `json:"balance"`
+	Account     *string `json:"account"`
+}
+
+// TaxFacts are the facts of an income tax return. Source: facts.md, row tax_return.
+type TaxFacts struct {
+	Form                   *string           `json:"form"`
+	TaxYear                *int              `json:"taxYear"`
+	PeriodStart            *string           `json:"periodStart"`
+	PeriodEnd              *string           `json:"periodEnd"`
+	Taxpayer               *string           `json:"taxpayer"`
+	Spouse                 *string           `json:"spouse"`
+	EntityName             *string           `json:"entityName"`
+	BusinessName           *string           `json:"businessName"`
+	EIN                    *string           `json:"ein"`
+	SSN                    *string           `json:"ssn"`
+	FilingStatus           *string           `json:"filingStatus"`
+	Dependents             *int              `json:"dependents"`
+	Personal               *bool             `json:"personal"`
+	AccountingMethod       *string           `json:"accountingMethod"`
+	Lines                  map[string]Amount `json:"lines"`
+	TotalIncome            *Amount           `json:"totalIncome"`
+	AdjustedGrossIncome    *Amount           `json:"adjustedGrossIncome"`
+	TaxableIncome          *Amount           `json:"taxableIncome"`
+	TotalTax               *Amount           `json:"totalTax"`
+	AmountOwed             *Amount           `json:"amountOwed"`
+	Overpaid               *Amount           `json:"overpaid"`
+	Refund                 *Amount           `json:"refund"`
+	GrossReceipts          *Amount           `json:"grossReceipts"`
+	NetRevenues            *Amount           `json:"netRevenues"`
+	CostOfGoodsSold        *Amount           `json:"costOfGoodsSold"`
+	GrossProfit            *Amount           `json:"grossProfit"`
+	OfficerCompensation    *Amount           `json:"officerCompensation"`
+	SalariesWages          *Amount           `json:"salariesWages"`
+	Rent                   *Amount           `json:"rent"`
+	InterestExpense        *Amount           `json:"interestExpense"`
+	TotalDeductions        *Amount           `json:"totalDeductions"`
+	TotalExpenses          *Amount           `json:"totalExpenses"`
+	TotalRevenue           *Amount           `json:"totalRevenue"`
+	NetProfit              *Amount           `json:"netProfit"`
+	OrdinaryBusinessIncome *Amount           `json:"ordinaryBusinessIncome"`
+	TotalAssets            *Amount           `json:"totalAssets"`
+	TotalLiabilities       *Amount           `json:"totalLiabilities"`
+	NetAssets              *Amount           `json:"netAssets"`
+	PriorYear              *TaxFacts         `json:"priorYear,omitempty"`
+	Preparer               *string           `json:"preparer"`
+}
+
+// IdentityFacts are the facts of an identity document. Source: facts.md.
+type IdentityFacts struct {
+	IDType      *string  `json:"idType"` // DRIVERS_LICENSE, PASSPORT, NATIONAL_ID, RESIDENCE_PERMIT
+	Country     *string  `json:"country"`
+	State       *string  `json:"state"`
+	Number      *string  `json:"number"`
+	LastName    *string  `json:"lastName"`
+	FirstName   *string  `json:"firstName"`
+	DateOfBirth *string  `json:"dateOfBirth"`
+	IssueDate   *string  `json:"issueDate"`
+	ExpiryDate  *string  `json:"expiryDate"`
+	Sex         *string  `json:"sex"`
+	Address     *string  `json:"address"`
+	MRZ         []string `json:"mrz"`
+	MRZValid    *bool    `json:"mrzValid"`
+}
+
+// StatementFacts are the facts of a financial statement. Source: facts.md, row financial_statement.
+type StatementFacts struct {
+	EntityName *string    `json:"entityName"`
+	Currency   *string    `json:"currency"`
+	Basis      *string    `json:"basis"` // accrual, cash, tax
+	Unit       int64      `json:"unit"`  // 1, 1000, 1000000: what printed figures were multiplied by
+	Audited    *bool      `json:"audited"`
+	Statements Statements `json:"statements"`
+}
+
+// Statements holds the printed columns of each statement, in printed order.
+type Statements struct {
+	IncomeStatement []StatementColumn `json:"incomeStatement"`
+	BalanceSheet    []StatementColumn `json:"balanceSheet"`
+	CashFlow        []StatementColumn `json:"cashFlow"`
+}
+
+// StatementColumn is one period of one statement: Values by row key of spread-template.yaml (or
+// netOperatingIncome); captions that fit no row are in Unmapped, in printed order.
+type StatementColumn struct {
+	Label    string            `json:"label"`
+	Start    *string           `json:"start"`
+	End      *string           `json:"end"`
+	Months   *int              `json:"months"`
+	Values   map[string]Amount `json:"values"`
+	Unmapped []UnmappedCaption `json:"unmapped"`
+}
+
+// UnmappedCaption is a printed line that no row of the template names.
+type UnmappedCaption struct {
+	Caption string `json:"caption"`
+	Amount  Amount `json:"amount"`
+	Section string `json:"section,omitempty"` // the template's section it stood in, when known
+}
+
+// FieldType is the type of a checklist item (api.md, Field types).
+type FieldType string
+
+// Field types. The first four take files.
+const (
+	FieldBankStatement FieldType = "BANK_STATEMENT"
+	FieldFile          FieldType = "FILE"
+	FieldID            FieldType = "ID"
+	FieldTaxReturn     FieldType = "TAX_RETURN"
+	FieldAddress       FieldType = "ADDRESS"
+	FieldDate          FieldType = "DATE"
+	FieldEIN           FieldType = "EIN"
+	FieldEmail         FieldType = "EMAIL"
+	FieldMultiSelect   FieldType = "MULTI_SELECT"
+	FieldNumber        FieldType = "NUMBER"
+	FieldPhone         FieldType = "PHONE"
+	FieldSelect        FieldType = "SELECT"
+	FieldSSN           FieldType = "SSN"
+	FieldText          FieldType = "TEXT"
+)
+
+// TakesFiles reports whether items of this type are answered with documents.
+func (t FieldType) TakesFiles() bool {
+	switch t {
+	case FieldBankStatement, FieldFile, FieldID, FieldTaxReturn:
+		return true
+	}
+	return false
+}
+
+// FieldTypes lists every field type in the order of api.md.
+var FieldTypes = []FieldType{FieldBankStatement, FieldFile, FieldID, FieldTaxReturn, FieldAddress, FieldDate, FieldEIN, FieldEmail,
+	FieldMultiSelect, FieldNumber, FieldPhone, FieldSelect, FieldSSN, FieldText}
+
+// Valid reports whether t is a field type.
+func (t FieldType) Valid() bool { return slices.Contains(FieldTypes, t) }
+
+// FieldTypeNames lists the names for a message.
+func FieldTypeNames() string {
+	names := make([]string, len(FieldTypes))
+	for i, t := range FieldTypes {
+		names[i] = string(t)
+	}
+	return strings.Join(names, ", ")
+}

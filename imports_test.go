@@ -1,0 +1,281 @@
+package dossier_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/dossierhq/dossier"
+
+// rooms says which of our packages each package may import. "root" is this package; a trailing
+// /... means all below, and "*" everything. A package that is not here has no place in the house
+// yet: argue for one in ARCHITECTURE.md and add its row.
+//
+// The table is checked with go/parser and not `go list`: the test cache does not see what a
+// program that we start reads, and would keep the test green after a violation.
+var rooms = map[string][]string{
+	"root":                     {},
+	"jobs":                     {"root"},
+	"storage/daemon":           {},
+	"storage/record":           {"root"},
+	"storage/postgres":         {"root", "jobs", "storage/record"},
+	"storage/postgres/cluster": {"storage/daemon"},
+	"storage/objects":          {"root"},
+	"storage/objects/gateway":  {"storage/daemon"},
+	"storage/cache":            {"root", "storage/record"},
+	"pipelines/llm":            {"root"},
+	"pipelines/spread":         {"root"},
+	"pipelines/render":         {"root"},
+	"pipelines/document":       {"root", "pipelines/llm"},
+	"pipelines/judge":          {"root", "pipelines/document", "pipelines/llm"},
+	"pipelines/specimen":       {"root"}, // documents made up for the demo, benchmarks and tests
+	"pipelines":                {"root", "pipelines/document", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
+	"webhooks":                 {"root"},
+	"analytics":                {"root"},
+	"jobs/admin":               {"root", "jobs", "storage/cache"}, // apart from jobs/worker, so that the API process links no parser
+	"jobs/worker":              {"root", "jobs", "storage/...", "pipelines/...", "webhooks", "analytics"},
+	"api":                      {"root", "jobs", "storage/...", "analytics"},
+	"cmd/...":                  {"*"},
+}
+
+// never lists exceptions from the trailing /... above: private servers and made-up documents are
+// for cmd and tests, and a parser in the API process would read hostile bytes there.
+var never = map[string][]string{
+	"api":         {"storage/daemon", "storage/postgres/cluster", "storage/objects/gateway"},
+	"jobs/worker": {"storage/daemon", "storage/postgres/cluster", "storage/objects/gateway", "pipelines/specimen"},
+}
+
+// libraries says who may import which library, by the longest matching path. cmd may import all
+// of them. A library that is not here is a new dependency: argue for it in its commit and add it.
+var libraries = map[string][]string{
+	"github.com/shopspring/decimal":       {"*"},
+	"golang.org/x/text":                   {"*"},
+	"golang.org/x/sync":                   {"*"},
+	"github.com/nyaruka/phonenumbers":     {"root"},
+	"github.com/google/uuid":              {"storage/postgres", "api", "jobs/worker"},
+	"github.com/jackc/pgx/v5":             {"storage/postgres", "storage/postgres/cluster"},
+	"github.com/Masterminds/squirrel":     {"storage/postgres"},
+	"github.com/pressly/goose/v3":         {"storage/postgres"},
+	"github.com/minio/minio-go/v7":        {"storage/objects"},
+	"github.com/redis/go-redis/v9":        {"storage/cache"},
+	"github.com/hibiken/asynq":            {"jobs/worker"},
+	"github.com/hibiken/asynqmon":         {"jobs/admin"},
+	"github.com/prometheus/client_golang": {"api", "jobs/admin", "jobs/worker", "storage/postgres", "webhooks"},
+	"github.com/gofiber/fiber/v2":         {"api"},
+	"github.com/valyala/fasthttp":         {"api"},
+	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
+	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
+	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document", "pipelines/specimen"},
+	"github.com/klippa-app/go-pdfium":     {"pipelines/document"},
+	"github.com/tetratelabs/wazero":       {"pipelines/document"},
+	"github.com/gabriel-vasile/mimetype":  {"pipelines/document"},
+	"github.com/pdfcpu/pdfcpu":            {"pipelines/document", "pipelines/render"},
+	"golang.org/x/sys":                    {"pipelines/document"},
+	"golang.org/x/net":                    {"pipelines/document", "webhooks"},
+	"golang.org/x/image":                  {"pipelines/document", "pipelines/render", "pipelines/specimen"},
+	"github.com/go-fonts/liberation":      {"pipelines/specimen", "pipelines/render"},
+	"github.com/phpdave11/gofpdf":         {"pipelines/specimen", "pipelines/render"},
+	"github.com/richardlehane":            {"pipelines/document"},
+	"github.com/standard-webhooks":        {},
+	"github.com/google/go-cmp":            {},
+	"pgregory.net/rapid":                  {},
+	"github.com/alicebob/miniredis/v2":    {},
+	"github.com/alecthomas/kong":          {},
+	"golang.org/x/crypto":                 {"webhooks"},
+	"golang.org/x/time":                   {"webhooks", "jobs/worker"},
+	"github.com/robfig/cron/v3":           {"jobs/worker"},
+}
+
+// outside are the standard library's doors to the world and the clock, closed to pure rooms:
+// their rules are tested as tables, without servers and waiting.
+var outside = []string{"context", "database/sql", "log", "log/slog", "math/rand", "math/rand/v2", "net", "net/http", "os", "os/exec", "syscall"}
+
+var pure = []string{"root", "analytics", "pipelines/spread"}
+
+func TestImports(t *testing.T) {
+	count := 0
+	err := filepath.WalkDir(".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") && file != "." || entry.Name() == "testdata" || entry.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(file) != ".go" {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		count++
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if why := refuse(filepath.ToSlash(file), imported); why != "" {
+				t.Errorf("%s imports %s: %s", file, imported, why)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count < 10 {
+		t.Fatalf("looked at %d files only", count)
+	}
+}
+
+// refuse says why a file may not import a package, or nothing.
+func refuse(file, imported string) string {
+	importer := path.Dir(file)
+	if importer == "." {
+		importer = "root"
+	}
+	if ours, ok := strings.CutPrefix(imported, module); ok {
+		return refuseOurs(file, importer, room(strings.TrimPrefix(ours, "/")))
+	}
+	if strings.HasSuffix(file, "_test.go") || isHelper(importer) {
+		return "" // tests may use what they need
+	}
+	if !strings.Contains(strings.Split(imported, "/")[0], ".") {
+		return refuseStandard(importer, imported)
+	}
+	return refuseLibrary(importer, imported)
+}
+
+func room(name string) string {
+	if name == "" {
+		return "root"
+	}
+	return name
+}
+
+// isHelper recognises the packages that only tests import: pgtest, objectstest.
+func isHelper(room string) bool { return strings.HasSuffix(path.Base(room), "test") }
+
+func refuseOurs(file, importer, imported string) string {
+	if strings.HasSuffix(file, "_test.go") {
+		return ""
+	}
+	if isHelper(importer) {
+		return ""
+	}
+	if isHelper(imported) {
+		return "helpers of tests are for _test.go files"
+	}
+	allowed, ok := rooms[importer]
+	if strings.HasPrefix(importer, "cmd/") {
+		allowed, ok = rooms["cmd/..."], true
+	}
+	if !ok {
+		return "package " + importer + " is not in the table of rooms"
+	}
+	if slices.Contains(never[importer], imported) || !slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, imported) }) {
+		return importer + " may not know this room"
+	}
+	return ""
+}
+
+func matches(pattern, room string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return room == prefix || strings.HasPrefix(room, prefix+"/")
+	}
+	return pattern == "*" || pattern == room
+}
+
+func refuseStandard(importer, imported string) string {
+	if slices.Contains(pure, importer) && slices.Contains(outside, imported) {
+		return importer + " is pure: no I/O, no clock, no context"
+	}
+	return ""
+}
+
+func refuseLibrary(importer, imported string) string {
+	if strings.HasPrefix(importer, "cmd/") {
+		return ""
+	}
+	owner := ""
+	for library := range maps.Keys(libraries) {
+		if (imported == library || strings.HasPrefix(imported, library+"/")) && len(library) > len(owner) {
+			owner = library
+		}
+	}
+	if owner == "" {
+		return "a new dependency, not in the table of libraries"
+	}
+	if !slices.ContainsFunc(libraries[owner], func(pattern string) bool { return matches(pattern, importer) }) {
+		return "the library belongs to " + strings.Join(append(slices.Clone(libraries[owner]), "cmd and tests"), ", ")
+	}
+	return ""
+}
+
+// The table must refuse, not only be there.
+func TestImports_refuses(t *testing.T) {
+	tests := []struct {
+		file, imported string
+		allowed        bool
+	}{
+		{"lead.go", module + "/jobs", false},
+		{"lead.go", "context", false},
+		{"lead.go", "net/netip", true},
+		{"lead_test.go", "os", true},
+		{"api/leads.go", module + "/storage/postgres", true},
+		{"api/leads.go", module + "/pipelines/document", false},
+		{"api/leads.go", module + "/jobs/worker", false},
+		{"api/leads.go", "github.com/jackc/pgx/v5", false},
+		{"api/leads.go", module + "/storage/objects/gateway", false},
+		{"api/leads.go", module + "/storage/postgres/pgtest", false},
+		{"api/leads_test.go", module + "/storage/postgres/pgtest", true},
+		{"storage/postgres/lead.go", "github.com/jackc/pgx/v5/pgxpool", true},
+		{"storage/postgres/lead.go", module + "/storage/objects", false},
+		{"storage/postgres/lead.go", module + "/api", false},
+		{"pipelines/spread/ratios.go", module + "/storage/postgres", false},
+		{"pipelines/spread/ratios.go", "net/http", false},
+		{"webhooks/deliver.go", "github.com/gofiber/fiber/v2", false},
+		{"webhooks/deliver.go", "net/http", true},
+		{"jobs/worker/document.go", module + "/pipelines/document", true},
+		{"jobs/worker/document.go", module + "/api", false},
+		{"jobs/document.go", "github.com/hibiken/asynq", false},
+		{"services/lead.go", module, false},
+		{"storage/postgres/lead.go", "github.com/example/orm", false},
+		{"cmd/dev/main.go", module + "/api", true},
+		{"cmd/dev/main.go", module + "/storage/postgres/pgtest", false},
+	}
+	for _, test := range tests {
+		why := refuse(test.file, test.imported)
+		if (why == "") != test.allowed {
+			t.Errorf("%s imports %s: allowed %v (%s), want %v", test.file, test.imported, why == "", why, test.allowed)
+		}
+	}
+}
+
+// TestImports_are_documented holds the table of ARCHITECTURE.md to the one above.
+func TestImports_are_documented(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for room, imports := range rooms {
+		may := strings.ReplaceAll(strings.Join(imports, ", "), "*", "everything")
+		if may == "" {
+			may = "nothing"
+		}
+		if row := fmt.Sprintf("| `%s` | %s |", room, may); !strings.Contains(string(text), row) {
+			t.Errorf("ARCHITECTURE.md lacks the row %s", row)
+		}
+	}
+}

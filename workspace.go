@@ -1,0 +1,155 @@
+package dossier
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Workspace is a tenant: a lender or broker with its leads.
+type Workspace struct {
+	ID           WorkspaceID
+	InboundToken string // of /inbound/{channel}/{token}
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
+	WorkspaceSettings
+}
+
+// WorkspaceSettings is what a workspace is apart from its template, agents and workflows.
+type WorkspaceSettings struct {
+	Key           string // the identity in the workspace file
+	Name          string
+	DefaultRegion string // ISO 3166 alpha-2, for phone numbers without a country
+	Timezone      string // IANA, for leads without one
+	QuietHours    QuietHours
+	Portal        PortalSettings
+	Channels      map[Channel]ChannelConfig
+	Pipelines     []PipelineChain
+}
+
+// QuietHours are the hours of a lead's day in which nothing is sent, as HH:MM. From equal to To: none.
+type QuietHours struct{ From, To string }
+
+// PortalSettings shape the page of a lead.
+type PortalSettings struct {
+	LinkDays int    // days a link lives
+	Name     string // shown to the lead
+	Color    string // #rrggbb
+}
+
+// Channel is a way to talk to a lead.
+type Channel string
+
+// Channels.
+const (
+	ChannelEmail    Channel = "email"
+	ChannelSMS      Channel = "sms"
+	ChannelWhatsApp Channel = "whatsapp"
+)
+
+// Channels lists the channels in the order of api.md.
+var Channels = []Channel{ChannelSMS, ChannelEmail, ChannelWhatsApp}
+
+// ChannelConfig says who carries a channel's messages. Secrets are named, never written: PasswordEnv and
+// AuthTokenEnv are names of environment variables.
+type ChannelConfig struct {
+	Provider     string // log, smtp, twilio
+	Host         string
+	Port         int
+	Username     string
+	PasswordEnv  string
+	AccountSID   string
+	AuthTokenEnv string
+	From         string
+}
+
+// PipelineChain is a pipeline made of built-in ones; each step's result is the next one's input.
+type PipelineChain struct {
+	ID    string
+	Steps []string
+}
+
+// WorkspaceConfig is a workspace file: everything that the HTTP API does not configure (workspace.example.yaml).
+type WorkspaceConfig struct {
+	WorkspaceSettings
+	Groups    []TemplateGroup
+	Items     []TemplateItem // outside groups
+	Agents    []AgentConfig
+	Workflows []WorkflowConfig
+}
+
+// TemplateGroup is a group of the checklist template.
+type TemplateGroup struct {
+	Key        string // upper-cased with _ for spaces it is the group's code
+	Name       string
+	Conditions json.RawMessage
+	Items      []TemplateItem
+}
+
+// TemplateItem is an item of the checklist template.
+type TemplateItem struct {
+	Code               string
+	Label              string
+	FieldType          FieldType
+	IsRequired         bool
+	Config             json.RawMessage
+	Conditions         json.RawMessage
+	ValidationRules    []string
+	HelpText           string
+	ClientInstructions string
+	AgentInstructions  string
+}
+
+// AgentMode says whether an agent sends by itself (AUTOPILOT) or drafts for a person (LISTEN).
+type AgentMode string
+
+// Modes of agents.
+const (
+	AgentAutopilot AgentMode = "AUTOPILOT"
+	AgentListen    AgentMode = "LISTEN"
+)
+
+// AgentConfig is an agent of the workspace file.
+type AgentConfig struct {
+	Key          string
+	Name         string
+	Mode         AgentMode
+	Channels     []Channel // tried in this order
+	Instructions string
+}
+
+// WorkflowType is what a workflow is for (api.md, Workflow).
+type WorkflowType string
+
+// Types of workflows.
+const (
+	WorkflowChecklist WorkflowType = "CHECKLIST"
+	WorkflowReminder  WorkflowType = "REMINDER"
+	WorkflowSupport   WorkflowType = "SUPPORT"
+)
+
+// WorkflowConfig is a workflow of the workspace file.
+type WorkflowConfig struct {
+	Key              string
+	Name             string
+	Type             WorkflowType
+	ManualCompletion bool
+	CompletesLead    bool
+	FollowUps        *FollowUps
+	Schedule         *ReminderSchedule // nil: a REMINDER cannot be started
+	Message          string            // template with {{firstName}}, {{portalLink}} and other fields of the lead
+}
+
+// FollowUps say when an agent asks again.
+type FollowUps struct {
+	Every time.Duration
+	Max   int
+}
+
+// ReminderSchedule says when a reminder is due, in the lead's zone.
+type ReminderSchedule struct {
+	Every    time.Duration // from one to the next; 0: at each of At on Weekdays
+	At       []string      // HH:MM
+	Weekdays []string      // MON to SUN; empty: every day
+	Max      int           // 0: no cap
+	StopWhen []string      // checklist_complete, reply, lead_completed
+}

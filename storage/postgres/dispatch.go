@@ -1,0 +1,231 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+const (
+	dispatchLock  = 4218020 // one dispatcher at a time: positions follow each other
+	dispatchBatch = 1000
+)
+
+// fedEvent is an event that has just got its place in the feed.
+type fedEvent struct {
+	Position      int64
+	WorkspaceID   dossier.WorkspaceID
+	EventID       dossier.EventID
+	Type          dossier.EventType
+	LeadID        *dossier.LeadID
+	AlsoWebhookID *dossier.WebhookID
+	CreatedAt     time.Time
+}
+
+// DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
+// each endpoint that wants them and stages the drains of those endpoints. It returns how many events it took: at
+// most 1000; 0 also when another process is dispatching. Calling it again is always right.
+func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
+	return systemTx(ctx, db, "dispatch events", func(tx *tx) (int, error) {
+		events, err := feedEvents(ctx, tx)
+		if err != nil || len(events) == 0 {
+			return 0, err
+		}
+		endpoints, err := endpointsOf(ctx, tx, events)
+		if err != nil {
+			return 0, err
+		}
+		waiting, err := insertDeliveries(ctx, tx, events, endpoints)
+		if err != nil {
+			return 0, err
+		}
+		return len(events), stageDrains(ctx, tx, waiting)
+	})
+}
+
+// feedEvents takes events from the inbox if nobody else does. Its snapshot may be a moment older than its lock; what the
+// holder before took meanwhile is then found deleted, and what was committed meanwhile is taken the next time.
+func feedEvents(ctx context.Context, tx *tx) ([]fedEvent, error) {
+	rows, err := tx.Query(ctx, `
+		WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($2) AS mine),
+		taken AS (
+			DELETE FROM event_inbox WHERE (SELECT mine FROM mine) AND seq IN (SELECT seq FROM event_inbox ORDER BY seq LIMIT $1) RETURNING *),
+		placed AS (
+			SELECT nextval('event_positions') AS position, t.* FROM (SELECT * FROM taken ORDER BY seq) t),
+		fed AS (
+			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at)
+			SELECT workspace_id, position, event_id, type, created_at FROM placed)
+		SELECT position, workspace_id, event_id, type, lead_id, also_webhook_id, created_at FROM placed ORDER BY position`, dispatchBatch, dispatchLock)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
+}
+
+// endpointsOf reads the registrations of the events' workspaces: what Webhook.Wants looks at, and Enabled.
+func endpointsOf(ctx context.Context, tx *tx, events []fedEvent) (map[dossier.WorkspaceID][]dossier.Webhook, error) {
+	var workspaces []dossier.WorkspaceID
+	for _, e := range events {
+		if !slices.Contains(workspaces, e.WorkspaceID) {
+			workspaces = append(workspaces, e.WorkspaceID)
+		}
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT workspace_id, id, events, is_enabled FROM webhooks WHERE workspace_id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY workspace_id, id`, workspaces)
+	if err != nil {
+		return nil, err
+	}
+	found := map[dossier.WorkspaceID][]dossier.Webhook{}
+	var w dossier.Webhook
+	_, err = pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled}, func() error {
+		found[w.Workspace] = append(found[w.Workspace], w)
+		w.Events = nil
+		return nil
+	})
+	return found, err
+}
+
+// insertDeliveries makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
+// disabled, to be replayed later. It returns the endpoints that got PENDING ones.
+func insertDeliveries(ctx context.Context, tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook) ([]dossier.Webhook, error) {
+	var rows deliveryRows
+	var waiting []dossier.Webhook
+	seen := map[dossier.WebhookID]bool{}
+	for _, e := range events {
+		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
+		if e.AlsoWebhookID != nil {
+			event.Webhook = *e.AlsoWebhookID
+		}
+		for _, w := range endpoints[e.WorkspaceID] {
+			if !w.Wants(event) {
+				continue
+			}
+			rows.add(e, w, tx.now)
+			if w.Enabled && !seen[w.ID] {
+				seen[w.ID] = true
+				waiting = append(waiting, w)
+			}
+		}
+	}
+	if len(rows.id) == 0 {
+		return nil, nil
+	}
+	return waiting, rows.insert(ctx, tx)
+}
+
+// deliveryRows are new deliveries, column by column, for one INSERT.
+type deliveryRows struct {
+	workspace []dossier.WorkspaceID
+	id        []dossier.DeliveryID
+	webhook   []dossier.WebhookID
+	event     []dossier.EventID
+	position  []int64
+	eventType []dossier.EventType
+	lead      []*dossier.LeadID
+	status    []dossier.DeliveryStatus
+	due       []*time.Time
+	completed []*time.Time
+}
+
+func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
+	status, due, completed := dossier.DeliveryPending, &now, (*time.Time)(nil)
+	if !w.Enabled {
+		status, due, completed = dossier.DeliverySkipped, nil, &now
+	}
+	r.workspace = append(r.workspace, e.WorkspaceID)
+	r.id = append(r.id, newID[dossier.DeliveryID]())
+	r.webhook = append(r.webhook, w.ID)
+	r.event = append(r.event, e.EventID)
+	r.position = append(r.position, e.Position)
+	r.eventType = append(r.eventType, e.Type)
+	r.lead = append(r.lead, e.LeadID)
+	r.status = append(r.status, status)
+	r.due = append(r.due, due)
+	r.completed = append(r.completed, completed)
+}
+
+func (r *deliveryRows) insert(ctx context.Context, tx *tx) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status, next_attempt_at, completed_at, created_at)
+		SELECT *, $11 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::timestamptz[])`,
+		r.workspace, r.id, r.webhook, r.event, r.position, r.eventType, r.lead, r.status, r.due, r.completed, tx.now)
+	return err
+}
+
+// drainChannel is notified with an endpoint's id when its running drain has more to do.
+const drainChannel = "dossier_drains"
+
+// ListenEvents calls emitted when events wait to be dispatched, and drain when an endpoint's drain that is under way has
+// more to do, until ctx ends. What it misses while it reconnects is found by polling.
+func (db *DB) ListenEvents(ctx context.Context, emitted func(), drain func(dossier.WebhookID)) {
+	db.listen(ctx, []string{relayChannel, drainChannel}, func(channel, payload string) {
+		if channel == drainChannel {
+			drain(dossier.WebhookID(payload))
+			return
+		}
+		emitted()
+	})
+}
+
+// drainKey makes one drain an endpoint.
+func drainKey(id dossier.WebhookID) string { return "drain:" + string(id) }
+
+// lockDrains keeps the drains of endpoints from ending while new work for them is staged: a drain ends under
+// the same lock, exclusively, and looks once more for work before it does. Sorted, so nobody waits in a circle.
+func lockDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+	keys := make([]string, len(endpoints))
+	for i, w := range endpoints {
+		keys[i] = drainKey(w.ID)
+	}
+	slices.Sort(keys)
+	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
+	return err
+}
+
+// stageDrains makes sure that every endpoint's drain runs and knows of new work: one that is under way is told,
+// for the others one is staged.
+func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+	if len(endpoints) == 0 {
+		return nil
+	}
+	if err := lockDrains(ctx, tx, endpoints); err != nil {
+		return err
+	}
+	running, err := wakeDrains(ctx, tx, endpoints)
+	if err != nil {
+		return err
+	}
+	for _, w := range endpoints {
+		if slices.Contains(running, w.ID) {
+			continue
+		}
+		as := *tx
+		as.ws = w.Workspace
+		if _, err := enqueue(ctx, &as, jobs.DrainWebhook{Workspace: w.Workspace, Webhook: w.ID}, staging{uniqueKey: drainKey(w.ID)}); err != nil {
+			return err
+		}
+		tx.staged = true
+	}
+	return nil
+}
+
+// wakeDrains tells the drains that are under way, at the commit, and returns their endpoints.
+func wakeDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
+	var workspaces []dossier.WorkspaceID
+	var keys []string
+	for _, w := range endpoints {
+		workspaces, keys = append(workspaces, w.Workspace), append(keys, drainKey(w.ID))
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT substr(j.unique_key, 7), pg_notify($3, substr(j.unique_key, 7)) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
+		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY')`, workspaces, keys, drainChannel)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (id dossier.WebhookID, err error) { return id, row.Scan(&id, nil) })
+}

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// emit records an event in the commit of the change it tells of. data is its data object in API shape, complete
+// with leadId and externalLeadId; lead is empty for events that concern no lead.
+func emit(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, data any) error {
+	return emitTo(ctx, tx, eventType, lead, nil, data)
+}
+
+// emitTo is emit for an event that one registration gets whatever its filter says: the webhookId of a pipeline
+// run, or the endpoint under test, which alone gets it (dossier.Webhook.Wants).
+func emitTo(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID, data any) error {
+	_, err := emitID(ctx, tx, eventType, lead, also, data)
+	return err
+}
+
+// emitID is emitTo for a caller that wants the event's id.
+func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID, data any) (dossier.EventID, error) {
+	encoded, err := json.Marshal(data)
+	if err != nil {
+		return "", err
+	}
+	id := newID[dossier.EventID]()
+	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
+	tx.later(`
+		WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6))
+		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) VALUES ($1, $2, $3, $4, $7, $6)`,
+		tx.ws, id, eventType, nullable(lead), string(body), tx.now, also)
+	tx.staged = true // the dispatcher listens where the relay does
+	return id, nil
+}
+
+// StoredEvent is an event in the feed.
+type StoredEvent struct {
+	ID   dossier.EventID
+	Body string // the exact bytes that were signed
+}
+
+// Events returns up to limit events of the feed that follow the event after (empty: the oldest kept), of one
+// type or all, oldest first in the order of their commits. An event is in the feed only when no earlier one can
+// still appear, so a poller that remembers the last id misses nothing. Error: Invalid, for an unknown after.
+func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType, limit int) ([]StoredEvent, error) {
+	return snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {
+		position := int64(0)
+		if after != "" {
+			err := tx.QueryRow(ctx, `SELECT position FROM event_feed WHERE workspace_id = $1 AND event_id = $2`, ws, after).Scan(&position)
+			if orMissing(err, "event") != err {
+				return nil, unknownAfter()
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		query := psql.Select("e.id, e.body").From("event_feed f").Join("events e ON e.workspace_id = f.workspace_id AND e.id = f.event_id").
+			Where("f.workspace_id = ? AND f.position > ?", ws, position).OrderBy("f.position").Limit(uint64(limit))
+		if eventType != "" {
+			query = query.Where("f.type = ?", eventType)
+		}
+		sql, args, err := query.ToSql()
+		if err != nil {
+			return nil, err
+		}
+		rows, err := tx.Query(ctx, sql, args...)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, pgx.RowToStructByPos[StoredEvent])
+	})
+}
+
+func unknownAfter() error {
+	return dossier.InvalidFaults([]dossier.Fault{{Parameter: "after", Code: "unknown_event_id",
+		Detail: "after is not the id of an event of the last 30 days; leave it out to begin with the oldest"}})
+}

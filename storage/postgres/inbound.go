@@ -1,0 +1,257 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+// Inbound is a message that a provider handed over. Its files are stored; From is normalized.
+type Inbound struct {
+	Channel    dossier.Channel
+	From       string
+	To         *string
+	Subject    *string
+	Text       string
+	ProviderID string // the provider's id of the message: a repeat has the same
+	InReplyTo  *string
+	Files      []NewFile
+}
+
+// Received is what became of an inbound message. LeadID is nil for a sender nobody knows: the message is kept.
+type Received struct {
+	MessageID dossier.MessageID
+	LeadID    *dossier.LeadID
+	Repeated  bool
+}
+
+// WorkspaceByInboundToken finds the workspace whose providers hand messages over with this token. Error: NotFound.
+func (db *DB) WorkspaceByInboundToken(ctx context.Context, token string) (dossier.Workspace, error) {
+	return systemTx(ctx, db, "workspace by inbound token", func(tx *tx) (dossier.Workspace, error) {
+		return oneOf(ctx, tx, "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE inbound_token = $1 AND deleted_at IS NULL`, token)
+	})
+}
+
+// ReceiveMessage keeps a message of a lead and does what it asks: an opt-out word opts out at once, values are put on
+// open items, files become documents, and the agent of an open run answers. All in one commit; a repeat of the same
+// provider id changes nothing.
+func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound) (Received, error) {
+	return transact(ctx, db, ws, "receive message", func(tx *tx) (Received, error) {
+		lead, err := sender(ctx, tx, in)
+		if err != nil {
+			return Received{}, err
+		}
+		if lead != "" {
+			if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+				return Received{}, err
+			}
+		}
+		m, fresh, err := keepInbound(ctx, tx, in, lead)
+		if err != nil || !fresh {
+			return Received{m.ID, m.LeadID, true}, err
+		}
+		received := Received{MessageID: m.ID, LeadID: m.LeadID}
+		if lead == "" {
+			return received, tellMessage(ctx, tx, dossier.EventMessageReceived, leadRef{}, m)
+		}
+		return received, heed(ctx, tx, in, &m)
+	})
+}
+
+// sender finds the lead that wrote: the one whose message is answered, else the one with this address that was
+// written to last.
+func sender(ctx context.Context, tx *tx, in Inbound) (lead dossier.LeadID, err error) {
+	if in.InReplyTo != nil {
+		err = tx.QueryRow(ctx, `SELECT l.id FROM messages m JOIN leads l ON l.workspace_id = m.workspace_id AND l.id = m.lead_id AND l.deleted_at IS NULL
+			WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'OUTBOUND' AND m.provider_message_id = $3`, tx.ws, in.Channel, *in.InReplyTo).Scan(&lead)
+		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+			return lead, err
+		}
+	}
+	err = tx.QueryRow(ctx, `SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND `+addressColumn(in.Channel)+` = $2
+		ORDER BY (SELECT max(m.created_at) FROM messages m WHERE m.workspace_id = $1 AND m.lead_id = l.id AND m.direction = 'OUTBOUND') DESC NULLS LAST,
+			l.is_test, l.created_at DESC, l.id DESC LIMIT 1`, tx.ws, folded(in)).Scan(&lead)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return lead, err
+}
+
+func addressColumn(channel dossier.Channel) string {
+	if channel == dossier.ChannelEmail {
+		return "l.email_folded"
+	}
+	return "l.phone_number"
+}
+
+func folded(in Inbound) string {
+	if in.Channel == dossier.ChannelEmail {
+		return strings.ToLower(in.From)
+	}
+	return in.From
+}
+
+// keepInbound stores the message, or finds the one that was stored before.
+func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool, err error) {
+	id := newID[dossier.MessageID]()
+	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address, to_address, subject, body,
+			provider_message_id, in_reply_to, created_at, updated_at)
+		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11)
+		ON CONFLICT (workspace_id, channel, direction, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING`,
+		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, in.Subject, in.Text, in.ProviderID, in.InReplyTo, tx.now)
+	if err != nil {
+		return m, false, err
+	}
+	m, err = oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+		WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'INBOUND' AND m.provider_message_id = $3`, tx.ws, in.Channel, in.ProviderID)
+	return m, tag.RowsAffected() == 1, err
+}
+
+// heed does what a message of a known lead asks.
+func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
+	lead, err := lockLeadRef(ctx, tx, *m.LeadID)
+	if err != nil {
+		return err
+	}
+	run, err := answeringRun(ctx, tx, lead.LeadID)
+	if err != nil {
+		return err
+	}
+	if run != nil {
+		m.RunID, m.AgentID = &run.ID, &run.AgentID
+	}
+	if err := attach(ctx, tx, lead, in, m); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE messages SET workflow_run_id = $3, agent_id = $4, document_ids = $5 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, m.ID, m.RunID, m.AgentID, orNone(m.DocumentIDs)); err != nil {
+		return err
+	}
+	if err := logInbound(ctx, tx, *m); err != nil {
+		return err
+	}
+	if err := tellMessage(ctx, tx, dossier.EventMessageReceived, lead, *m); err != nil {
+		return err
+	}
+	consented, err := heedConsent(ctx, tx, in, *m)
+	if err != nil || consented {
+		return err
+	}
+	if err := takeValues(ctx, tx, *m); err != nil || run == nil {
+		return err
+	}
+	// Not staged under the run's id: a pause ends what the run has queued, and replies are still answered.
+	_, err = enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: run.ID, Reply: m.ID}, staging{subject: string(m.ID)})
+	return err
+}
+
+// answeringRun is the open run whose agent answers: one that is there for questions, else the newest. Nil: none.
+func answeringRun(ctx context.Context, tx *tx, lead dossier.LeadID) (*dossier.Run, error) {
+	runs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs
+		WHERE workspace_id = $1 AND lead_id = $2 AND status IN ('ACTIVE', 'PAUSED')
+		ORDER BY workflow_type = 'SUPPORT' DESC, created_at DESC, id DESC LIMIT 1`, tx.ws, lead)
+	if err != nil || len(runs) == 0 {
+		return nil, err
+	}
+	return &runs[0], nil
+}
+
+// attach makes documents of the files, which take the way of every upload.
+func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Message) error {
+	up := Upload{LeadID: lead.LeadID, Source: dossier.SourcePortal, Files: in.Files}
+	var documents []dossier.Document
+	for _, file := range in.Files {
+		d, err := createDocument(ctx, tx, lead, up, file)
+		if err != nil {
+			return err
+		}
+		documents, m.DocumentIDs = append(documents, d), append(m.DocumentIDs, d.ID)
+	}
+	if len(documents) == 0 {
+		return nil
+	}
+	_, err := logUpload(ctx, tx, up, documents)
+	return err
+}
+
+func logInbound(ctx context.Context, tx *tx, m dossier.Message) error {
+	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionInboundMessage,
+		Summary: "The lead wrote (" + m.Channel + ")", DocumentIDs: m.DocumentIDs}, map[string]any{"channel": m.Channel, "messageId": m.ID})
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE action_logs SET message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, m.ID)
+	return err
+}
+
+// heedConsent opts the lead out or in when its message is one of the words for it, and confirms that once. An
+// opt-out holds for every lead of this address: it is the person who gave or took consent.
+func heedConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message) (bool, error) {
+	out, in2 := dossier.Consent(m.Body)
+	if !out && !in2 {
+		return false, nil
+	}
+	leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT l.id FROM leads l
+		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND (l.id = $2 OR `+addressColumn(in.Channel)+` = $3) AND l.did_opt_out <> $4
+		ORDER BY l.id = $2 DESC, l.id`, tx.ws, *m.LeadID, folded(in), out)
+	if err != nil {
+		return false, err
+	}
+	if len(leads) == 0 {
+		return out, nil // STOP once more needs no answer; YES of a lead that never opted out is an answer to something
+	}
+	for _, lead := range leads {
+		if err := updateLead(ctx, tx, lead, dossier.LeadUpdate{DidOptOut: &out}, 0, Caller{Source: dossier.SourceAgent}); err != nil {
+			return false, err
+		}
+	}
+	return true, confirmConsent(ctx, tx, in, m, out)
+}
+
+// confirmConsent answers an opt-out or opt-in: the one message that goes to a lead that opted out.
+func confirmConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message, out bool) error {
+	lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
+	if err != nil {
+		return err
+	}
+	body := lead.company() + ": you will receive no more messages from us. Reply START if you change your mind."
+	if !out {
+		body = lead.company() + ": welcome back, you will receive our messages again. Reply STOP at any time to end them."
+	}
+	reply := dossier.Message{ID: newID[dossier.MessageID](), LeadID: m.LeadID, Direction: dossier.MessageOutbound, Channel: string(in.Channel),
+		Status: dossier.MessageQueued, To: &in.From, Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
+	if in.Channel == dossier.ChannelEmail {
+		subject := lead.company() + ": your choice was noted"
+		reply.Subject = &subject
+	}
+	if err := insertMessage(ctx, tx, reply, dossier.PurposeConfirmation); err != nil {
+		return err
+	}
+	return stageSending(ctx, tx, reply)
+}
+
+// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words.
+func takeValues(ctx context.Context, tx *tx, m dossier.Message) error {
+	locked, err := lockLead(ctx, tx, *m.LeadID)
+	if err != nil {
+		return err
+	}
+	locked.checklist.Resolve()
+	var items []dossier.ItemUpdate
+	for _, item := range locked.checklist.ValuesIn(m.Body) {
+		if entry := locked.checklist.Entry(item.Code); entry != nil {
+			if _, problem := dossier.ParseItemValue(entry.Item, item.Value, locked.region); problem == "" {
+				items = append(items, item)
+			}
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return updateLead(ctx, tx, *m.LeadID, dossier.LeadUpdate{Items: items}, 0, Caller{Source: dossier.SourceAgent})
+}

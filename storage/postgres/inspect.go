@@ -1,0 +1,102 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Health is what the login of DATABASE_URL finds of the database, before any role is taken.
+type Health struct {
+	Server      string // version of PostgreSQL
+	Schema      int64  // version of the schema; 0: none
+	Roles       []RoleHealth
+	Unguarded   []string // tenants' tables without forced row-level security
+	Clock       time.Time
+	Connections int // that the server allows
+}
+
+// RoleHealth is one of the two working roles.
+type RoleHealth struct {
+	Name      string
+	Exists    bool
+	Member    bool // the login can take it
+	BypassRLS bool // it could read every tenant's rows
+}
+
+// Inspect looks at a database that may not be migrated, or not be ours. It changes nothing. Error: it does not answer.
+func Inspect(ctx context.Context, url string) (Health, error) {
+	var h Health
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return h, fmt.Errorf("DATABASE_URL cannot be read (its form is postgres://user:password@host:port/database)")
+	}
+	conn, err := pgx.ConnectConfig(ctx, cfg)
+	if err != nil {
+		return h, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var migrated bool
+	err = conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections')::int, to_regclass('goose_db_version') IS NOT NULL, clock_timestamp()`).
+		Scan(&h.Server, &h.Connections, &migrated, &h.Clock)
+	if err != nil {
+		return h, err
+	}
+	if migrated {
+		if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&h.Schema); err != nil {
+			return h, err
+		}
+	}
+	if h.Roles, err = inspectRoles(ctx, conn); err != nil {
+		return h, err
+	}
+	h.Unguarded, err = unguardedTables(ctx, conn)
+	return h, err
+}
+
+func inspectRoles(ctx context.Context, conn *pgx.Conn) ([]RoleHealth, error) {
+	rows, err := conn.Query(ctx, `
+		SELECT name, r.oid IS NOT NULL AS exists, coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS member,
+		       coalesce(r.rolbypassrls OR r.rolsuper, false) AS bypassrls
+		FROM unnest(ARRAY['dossier_app', 'dossier_system']) AS name LEFT JOIN pg_roles r ON r.rolname = name ORDER BY name`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByName[RoleHealth])
+}
+
+func unguardedTables(ctx context.Context, conn *pgx.Conn) ([]string, error) {
+	rows, err := conn.Query(ctx, `
+		SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+		WHERE c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY c.relname`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+// SealedSecrets tries the configured keys on the newest secrets at rest, up to 1,000 webhooks' and 1,000 portal tokens:
+// how many there are, and how many no key opens.
+func (db *DB) SealedSecrets(ctx context.Context) (sealed, closed int, err error) {
+	rows, err := db.system.Query(ctx, `
+		(SELECT $1::text AS label, secret FROM webhooks WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT 1000) UNION ALL
+		(SELECT $2, token FROM portal_links WHERE revoked_at IS NULL AND token IS NOT NULL ORDER BY created_at DESC LIMIT 1000)`,
+		labelWebhookSecret, portalTokenLabel)
+	if err != nil {
+		return 0, 0, translate("sealed secrets", err)
+	}
+	type secret struct {
+		Label  string
+		Secret []byte
+	}
+	secrets, err := pgx.CollectRows(rows, pgx.RowToStructByName[secret])
+	for _, s := range secrets {
+		if _, err := db.cipher.Open(s.Label, s.Secret); err != nil {
+			closed++
+		}
+	}
+	return len(secrets), closed, translate("sealed secrets", err)
+}

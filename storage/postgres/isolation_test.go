@@ -1,0 +1,62 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+// Every table with a workspace_id is walled off, for its owner too, and nobody who works may bypass the wall.
+func TestRowLevelSecurity_every_tenant_table(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	open := pgtest.Value[int](t, s, `
+		SELECT count(*) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+		WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`)
+	if open != 0 {
+		t.Errorf("%d tables with a workspace_id have no forced row-level security", open)
+	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM pg_roles WHERE rolname IN ('dossier_app', 'dossier_system') AND (rolbypassrls OR rolsuper OR rolcanlogin)`); n != 0 {
+		t.Errorf("%d working roles may bypass row-level security or log in", n)
+	}
+}
+
+// With the wall alone (a statement that forgets its WHERE) one tenant sees only its own rows, and none without a workspace.
+func TestRowLevelSecurity_alone(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	mine, other := s.Workspace(t), s.Workspace(t)
+	for _, ws := range []any{mine, other} {
+		s.Exec(t, `INSERT INTO api_keys (workspace_id, id, name, prefix, secret_hash, scopes, created_at)
+			VALUES ($1, gen_random_uuid(), 'k', gen_random_uuid()::text, '\x00', '{read}', now())`, ws)
+	}
+	conn, err := pgx.Connect(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	if _, err := conn.Exec(t.Context(), "SET ROLE dossier_app"); err != nil {
+		t.Fatal(err)
+	}
+	count := func() (n int) {
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM api_keys").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := count(); n != 0 {
+		t.Errorf("without a workspace %d rows are visible, want 0", n)
+	}
+	if _, err := conn.Exec(t.Context(), "SELECT set_config('app.ws', $1, false)", string(mine)); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(); n != 1 {
+		t.Errorf("as one workspace %d rows are visible, want its 1", n)
+	}
+	if _, err := conn.Exec(t.Context(), "UPDATE api_keys SET workspace_id = $1", string(other)); err == nil {
+		t.Error("a row could be moved to another workspace")
+	}
+}

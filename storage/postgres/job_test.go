@@ -1,0 +1,285 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+func stage(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, n int) []dossier.JobID {
+	t.Helper()
+	list := make([]jobs.Job, n)
+	for i := range list {
+		list[i] = jobs.Noop{Workspace: ws}
+	}
+	ids, err := s.DB.StageJobs(t.Context(), ws, list...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+func TestClaimJob(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	ids := stage(t, s, ws, 3)
+	s.Exec(t, `UPDATE jobs SET run_at = now() + interval '1 minute' WHERE id = $1`, ids[1])
+	s.Exec(t, `UPDATE jobs SET run_at = now() + interval '1 second' WHERE id = $1`, ids[2])
+	tests := []struct {
+		name  string
+		job   dossier.JobID
+		epoch int
+		want  bool
+	}{
+		{"an old epoch's task", ids[0], 0, false},
+		{"a task of an epoch that is still to come", ids[0], 2, false},
+		{"the job's task", ids[0], 1, true},
+		{"the same task again", ids[0], 1, false},
+		{"before its time", ids[1], 1, false},
+		{"within the queue's whole seconds", ids[2], 1, true},
+		{"a job that is no more", dossier.JobID(postgres.NewID()), 1, false},
+	}
+	for _, test := range tests {
+		claim, ok, err := s.DB.ClaimJob(t.Context(), test.job, test.epoch, "w")
+		if err != nil || ok != test.want {
+			t.Errorf("%s: claimed %v, %v; want %v", test.name, ok, err, test.want)
+		}
+		if ok && (claim.Workspace != ws || claim.Kind != "system.noop" || claim.Attempt != 1 || claim.MaxAttempts != 3 || claim.StartedAt.IsZero()) {
+			t.Errorf("%s: %+v", test.name, claim)
+		}
+	}
+}
+
+// Claims and ends that arrive together share a statement and still answer each caller for itself.
+func TestClaimJob_together(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 200)
+	won := make(chan dossier.JobID, 2*len(ids))
+	errs := make(chan error, 2*len(ids))
+	for range 2 {
+		for _, id := range ids {
+			go func() {
+				claim, ok, err := s.DB.ClaimJob(context.Background(), id, 1, "w")
+				if err == nil && ok {
+					err = s.DB.FinishJob(context.Background(), claim)
+					won <- claim.Job
+				}
+				errs <- err
+			}()
+		}
+	}
+	for range 2 * len(ids) {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(won)
+	seen := map[dossier.JobID]int{}
+	for id := range won {
+		seen[id]++
+	}
+	for _, id := range ids {
+		if seen[id] != 1 {
+			t.Errorf("job %s was claimed %d times", id, seen[id])
+		}
+	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM jobs WHERE status = 'DONE' AND attempt = 1`); n != len(ids) {
+		t.Errorf("%d jobs are done, want %d", n, len(ids))
+	}
+}
+
+// Every way to end a try is refused when the claim is lost, and writes nothing.
+func TestClaim_fences(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	id := stage(t, s, s.Workspace(t), 1)[0]
+	claim, ok, err := s.DB.ClaimJob(t.Context(), id, 1, "w")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	s.Exec(t, `UPDATE jobs SET epoch = 2 WHERE id = $1`, id)
+	before := pgtest.Value[string](t, s, `SELECT jobs::text FROM jobs WHERE id = $1`, id)
+	for name, err := range map[string]error{
+		"FinishJob": s.DB.FinishJob(t.Context(), claim),
+		"RetryJob":  s.DB.RetryJob(t.Context(), claim, time.Second, "c", "m"),
+		"SnoozeJob": s.DB.SnoozeJob(t.Context(), claim, time.Second, "c"),
+		"MoveJob":   s.DB.MoveJob(t.Context(), claim, jobs.LaneWebhookRetry, time.Second, "c", "m"),
+		"FailJob":   s.DB.FailJob(t.Context(), claim, "c", "m"),
+	} {
+		if !errors.Is(err, postgres.ErrFenced) {
+			t.Errorf("%s = %v, want ErrFenced", name, err)
+		}
+	}
+	if err := s.DB.HandBack(t.Context(), []postgres.Claim{claim}); err != nil {
+		t.Error(err)
+	}
+	if err := s.DB.SetJobProgress(t.Context(), claim, 50); err != nil {
+		t.Error(err)
+	}
+	if held, err := s.DB.ExtendLeases(t.Context(), []postgres.Claim{claim}); err != nil || len(held) != 0 {
+		t.Errorf("a lost claim's lease was extended: %v, %v", held, err)
+	}
+	if after := pgtest.Value[string](t, s, `SELECT jobs::text FROM jobs WHERE id = $1`, id); after != before {
+		t.Errorf("a lost claim wrote: %s, before %s", after, before)
+	}
+}
+
+func TestJobs_filters(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	alpha, beta := s.Workspace(t), s.Workspace(t)
+	a, b := stage(t, s, alpha, 3), stage(t, s, beta, 1)
+	s.Exec(t, `UPDATE jobs SET status = 'FAILED', error_class = 'internal', finished_at = now() WHERE id = $1`, a[1])
+	s.Exec(t, `UPDATE jobs SET created_at = clock_timestamp() WHERE id = $1`, a[2])
+	tests := []struct {
+		name   string
+		filter postgres.JobFilter
+		want   []dossier.JobID
+	}{
+		{"all, newest first", postgres.JobFilter{}, []dossier.JobID{b[0], a[2], a[1], a[0]}},
+		{"of a workspace", postgres.JobFilter{Workspace: alpha}, []dossier.JobID{a[2], a[1], a[0]}},
+		{"by status", postgres.JobFilter{Status: dossier.JobFailed}, []dossier.JobID{a[1]}},
+		{"by kind", postgres.JobFilter{Kind: "document.extract"}, nil},
+		{"older than", postgres.JobFilter{OlderThan: time.Minute}, []dossier.JobID{b[0], a[1], a[0]}},
+		{"the next page", postgres.JobFilter{Before: a[2], Limit: 1}, []dossier.JobID{a[1]}},
+	}
+	for _, test := range tests {
+		list, err := s.DB.Jobs(t.Context(), test.filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []dossier.JobID
+		for _, job := range list {
+			got = append(got, job.ID)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+	for _, id := range []dossier.JobID{"nonsense", dossier.JobID(postgres.NewID())} {
+		if _, err := s.DB.Job(t.Context(), id); dossier.KindOf(err) != dossier.NotFound {
+			t.Errorf("Job(%s) = %v, want NotFound", id, err)
+		}
+	}
+}
+
+func TestRetryJobs(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 4)
+	s.Exec(t, `UPDATE jobs SET status = 'FAILED', attempt = 3, error_class = 'internal', finished_at = now() WHERE id = ANY ($1::uuid[])`, []string{string(ids[0]), string(ids[1])})
+	s.Exec(t, `UPDATE jobs SET status = 'DONE' WHERE id = $1`, ids[2])
+	if n, err := s.DB.RetryJobs(t.Context(), postgres.JobFilter{Limit: 1}); err != nil || n != 1 {
+		t.Errorf("one at most: %d, %v", n, err)
+	}
+	if n, err := s.DB.RetryJobs(t.Context(), postgres.JobFilter{}); err != nil || n != 1 {
+		t.Errorf("the rest: %d, %v", n, err)
+	}
+	job, err := s.DB.Job(t.Context(), ids[0])
+	if err != nil || job.Status != dossier.JobQueued || job.Attempt != 0 || job.Epoch != 2 || job.ErrorClass != "" {
+		t.Errorf("%+v, %v", job, err)
+	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM outbox WHERE job_id = $1 AND epoch = 2`, ids[0]); n != 1 {
+		t.Errorf("%d outbox rows of the new epoch", n)
+	}
+	if _, err := s.DB.RetryJobs(t.Context(), postgres.JobFilter{Status: dossier.JobDone}); dossier.KindOf(err) != dossier.Invalid {
+		t.Errorf("retrying what is done: %v, want Invalid", err)
+	}
+	if _, err := s.DB.RetryJobNow(t.Context(), ids[2]); dossier.KindOf(err) != dossier.Conflict {
+		t.Errorf("retrying one that is done: %v, want Conflict", err)
+	}
+}
+
+func TestCancelJob(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 2)
+	job, err := s.DB.CancelJob(t.Context(), ids[0])
+	if err != nil || job.Status != dossier.JobCancelled || job.FinishedAt == nil || job.ErrorClass != "cancelled" {
+		t.Errorf("%+v, %v", job, err)
+	}
+	if _, ok, err := s.DB.ClaimJob(t.Context(), ids[0], 1, "w"); err != nil || ok {
+		t.Errorf("a cancelled job was claimed: %v, %v", ok, err)
+	}
+	if _, err := s.DB.CancelJob(t.Context(), ids[0]); dossier.KindOf(err) != dossier.Conflict {
+		t.Errorf("cancelled twice: %v, want Conflict", err)
+	}
+	if job, err := s.DB.Job(t.Context(), ids[1]); err != nil || job.Status != dossier.JobQueued {
+		t.Errorf("another job: %+v, %v", job, err)
+	}
+}
+
+func TestRelayOutbox(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 3)
+	relay := func(deliver func(rows []postgres.Staged) ([]postgres.Staged, error)) (int, error) {
+		return s.DB.RelayOutbox(t.Context(), 10, func(_ context.Context, rows []postgres.Staged) ([]postgres.Staged, error) { return deliver(rows) })
+	}
+	if _, err := relay(func([]postgres.Staged) ([]postgres.Staged, error) { return nil, errors.New("the queue is away") }); err == nil {
+		t.Error("no error")
+	}
+	var order []dossier.JobID
+	if n, err := relay(func(rows []postgres.Staged) ([]postgres.Staged, error) {
+		for _, row := range rows {
+			order = append(order, row.Job)
+		}
+		return rows[:1], nil // the first cannot be delivered
+	}); err != nil || n != 3 {
+		t.Errorf("relayed %d, %v", n, err)
+	}
+	if diff := cmp.Diff(ids, order); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+	if n, err := relay(func(rows []postgres.Staged) ([]postgres.Staged, error) {
+		if len(rows) != 1 || rows[0].Job != ids[0] || rows[0].Epoch != 1 || rows[0].Kind != "system.noop" {
+			t.Errorf("what came back: %+v", rows)
+		}
+		return nil, nil
+	}); err != nil || n != 1 {
+		t.Errorf("relayed %d, %v", n, err)
+	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM outbox`); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+}
+
+func TestUnnamedObjects(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	s.Exec(t, `INSERT INTO exports (workspace_id, id, pipeline_run_id, object_key, created_at) VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'named', now())`, ws)
+	got, err := s.DB.UnnamedObjects(t.Context(), []string{"named", "orphan"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"orphan"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestPruneIdempotencyKeys(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	for key, age := range map[string]time.Duration{"old": -time.Hour, "live": time.Hour} {
+		s.Exec(t, `INSERT INTO idempotency_keys (workspace_id, method, path, key, body_hash, owner, locked_until, expires_at)
+			VALUES ($1, 'POST', '/x', $2, '\x00', gen_random_uuid(), $3, $3)`, ws, key, s.Clock.Now().Add(age))
+	}
+	if n, err := s.DB.PruneIdempotencyKeys(t.Context(), 10); err != nil || n != 1 {
+		t.Errorf("pruned %d, %v", n, err)
+	}
+	if left := pgtest.Value[string](t, s, `SELECT key FROM idempotency_keys`); left != "live" {
+		t.Errorf("%s is left", left)
+	}
+}

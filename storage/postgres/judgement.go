@@ -1,0 +1,477 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// Extracted is the outcome of reading one file: facts, or the reason why there are none.
+type Extracted struct {
+	Extraction   *dossier.Extraction // nil when refused
+	Refusal      *dossier.ExtractionError
+	TokensKey    string
+	ThumbnailKey string
+}
+
+// StartExtraction marks a document as being read and returns it. Error: NotFound, when it was deleted.
+func (db *DB) StartExtraction(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
+	return transact(ctx, db, ws, "start extraction", func(tx *tx) (dossier.Document, error) {
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return d, err
+		}
+		d.ExtractionStatus = dossier.ExtractionProcessing
+		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'processing', updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+		return d, err
+	})
+}
+
+// SaveExtraction stores what reading gave, tells of it, and stages the matching. Errors: ErrFenced, NotFound.
+func (db *DB) SaveExtraction(ctx context.Context, claim Claim, id dossier.DocumentID, read Extracted) error {
+	_, err := transact(ctx, db, claim.Workspace, "save extraction", func(tx *tx) (none, error) {
+		if err := saveExtraction(ctx, tx, id, read); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
+	})
+	return err
+}
+
+// FailExtraction ends the reading of a document whose tries are used up, in the transaction of its failure.
+func failExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, reason dossier.ExtractionError) error {
+	return saveExtraction(ctx, tx, id, Extracted{Refusal: &reason})
+}
+
+func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Extracted) error {
+	d, err := readDocument(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	lead, err := shareLead(ctx, tx, d.LeadID)
+	if err != nil {
+		return err
+	}
+	d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionCompleted, nil, read.Extraction, tx.now
+	if read.Refusal != nil {
+		d.ExtractionStatus, d.ExtractionError = dossier.ExtractionFailed, read.Refusal
+	}
+	if err := updateExtraction(ctx, tx, d, read); err != nil {
+		return err
+	}
+	if err := logExtraction(ctx, tx, d); err != nil {
+		return err
+	}
+	if err := emitDocument(ctx, tx, dossier.EventDocumentExtracted, lead, d, classification(read.Extraction)); err != nil {
+		return err
+	}
+	if err := wakePipelineRuns(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := wakeSpreads(ctx, tx, id); err != nil {
+		return err
+	}
+	_, err = enqueue(ctx, tx, jobs.MatchDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)})
+	return err
+}
+
+func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extracted) error {
+	var code, detail, engine *string
+	if d.ExtractionError != nil {
+		code, detail = &d.ExtractionError.Code, &d.ExtractionError.Detail
+	}
+	if read.Extraction != nil {
+		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
+	}
+	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4, extraction_error_detail = $5, extraction = $6,
+			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key), thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11
+		WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, d.ID, d.ExtractionStatus, code, detail, read.Extraction, engine, d.MimeType, nullable(read.TokensKey), nullable(read.ThumbnailKey), tx.now)
+	return err
+}
+
+func logExtraction(ctx context.Context, tx *tx, d dossier.Document) error {
+	if d.ExtractionError != nil {
+		return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Could not read "+d.Filename,
+			map[string]any{"documentId": d.ID, "error": map[string]string{"code": d.ExtractionError.Code, "detail": d.ExtractionError.Detail}})
+	}
+	return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Read "+d.Filename,
+		map[string]any{"documentId": d.ID, "classification": classification(d.Extraction)})
+}
+
+func classification(e *dossier.Extraction) []documentClass {
+	classes := []documentClass{}
+	if e == nil {
+		return classes
+	}
+	for _, d := range e.Documents {
+		classes = append(classes, documentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence, Pages: d.Pages})
+	}
+	return classes
+}
+
+// MatchInput is what matching one document needs.
+type MatchInput struct {
+	LeadID dossier.LeadID
+	File   dossier.ReadFile
+	Items  []dossier.FileItem // of the lead, in checklist order
+	Party  dossier.Party
+	Named  []dossier.EntryID // items the sender named for this file
+}
+
+// MatchInput reads what matching one document needs. Error: NotFound, when it was deleted.
+func (db *DB) MatchInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (MatchInput, error) {
+	return snapshot(ctx, db, ws, "match input", func(tx *tx) (in MatchInput, err error) {
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return in, err
+		}
+		in.LeadID, in.File = d.LeadID, readFile(d)
+		for _, a := range d.Associations {
+			if a.Requested {
+				in.Named = append(in.Named, a.EntryID)
+			}
+		}
+		if in.Items, err = fileItems(ctx, tx, d.LeadID); err != nil {
+			return in, err
+		}
+		in.Party, err = readParty(ctx, tx, d.LeadID)
+		return in, err
+	})
+}
+
+func readFile(d dossier.Document) dossier.ReadFile {
+	return dossier.ReadFile{ID: d.ID, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError,
+		Extraction: d.Extraction, RequestedEntryID: d.RequestedEntryID}
+}
+
+// fileItems lists the items of a lead that take files, in checklist order.
+func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.FileItem, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT e.id, i.code, i.label, i.field_type, i.is_required, i.config, i.validation_rules, coalesce(i.agent_instructions, ''), e.status, coalesce(e.validation_error, '')
+		FROM checklist_entries e
+		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
+		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
+		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND i.field_type IN ('BANK_STATEMENT', 'FILE', 'ID', 'TAX_RETURN')
+		ORDER BY g.position NULLS LAST, i.position, i.id`, tx.ws, lead)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (item dossier.FileItem, err error) {
+		var config json.RawMessage
+		err = row.Scan(&item.EntryID, &item.Code, &item.Label, &item.FieldType, &item.IsRequired, &config, &item.Rules,
+			&item.AgentInstructions, &item.Status, &item.ValidationError)
+		// The config was checked when it was stored; a fault here would be ours, and an empty config only asks for less.
+		item.Config, _ = dossier.ParseItemConfig(item.FieldType, config, "/config")
+		return item, err
+	})
+}
+
+// readParty reads who the lead's documents are compared with: its record and what its checklist says.
+func readParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Party, error) {
+	var first, middle, last, business, email *string
+	err := tx.QueryRow(ctx, `SELECT first_name, middle_name, last_name, business_name, email FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`,
+		tx.ws, lead).Scan(&first, &middle, &last, &business, &email)
+	if err != nil {
+		return dossier.Party{}, orMissing(err, "lead")
+	}
+	party := dossier.Party{Email: orEmpty(email)}
+	if first != nil || last != nil {
+		party.People = []dossier.PersonName{{First: orEmpty(first), Middle: orEmpty(middle), Last: orEmpty(last)}}
+	}
+	if business != nil {
+		party.Businesses = []string{*business}
+	}
+	rows, err := tx.Query(ctx, `SELECT i.code, i.label, i.field_type, e.value FROM checklist_entries e
+		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
+		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND e.value IS NOT NULL AND i.field_type IN ('TEXT', 'ADDRESS', 'EIN')`, tx.ws, lead)
+	if err != nil {
+		return party, err
+	}
+	answers, err := pgx.CollectRows(rows, pgx.RowToStructByPos[dossier.Answer])
+	for _, a := range answers {
+		party.Add(a)
+	}
+	return party, err
+}
+
+// SaveMatches replaces what the matcher said about one document, keeping items that the sender named or a
+// person decided about, and stages the validation. Errors: ErrFenced, NotFound.
+func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID, matches []dossier.FileMatch) error {
+	_, err := transact(ctx, db, claim.Workspace, "save matches", func(tx *tx) (none, error) {
+		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+			return none{}, err
+		}
+		entries := []dossier.EntryID{}
+		for _, m := range matches {
+			entries = append(entries, m.EntryID)
+			_, err := tx.Exec(ctx, `
+				INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason, parts, created_at, updated_at)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+				ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score, reason = excluded.reason,
+					parts = excluded.parts, updated_at = excluded.updated_at`,
+				tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts), tx.now)
+			if err != nil {
+				return none{}, err
+			}
+		}
+		if err := dropMatches(ctx, tx, lead, id, entries); err != nil {
+			return none{}, err
+		}
+		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)}); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
+	})
+	return err
+}
+
+// dropMatches removes what the matcher no longer says. An item that loses a document is judged again.
+func dropMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID, keep []dossier.EntryID) error {
+	tag, err := tx.Exec(ctx, `DELETE FROM document_associations
+		WHERE workspace_id = $1 AND document_id = $2 AND NOT requested AND override_valid IS NULL AND NOT (entry_id = ANY($3))`, tx.ws, id, keep)
+	if err != nil || tag.RowsAffected() == 0 {
+		return err
+	}
+	_, err = enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: lead}, staging{subject: string(lead)})
+	return err
+}
+
+// ValidateInput is what validating one document needs.
+type ValidateInput struct {
+	LeadID dossier.LeadID
+	Zone   string // the lead's, else the workspace's: it decides what day it is
+	File   dossier.ReadFile
+	Items  []ServedItem // those the document serves
+	Party  dossier.Party
+}
+
+// ServedItem is an item that a document serves: with which of its documents, and what else serves it.
+type ServedItem struct {
+	dossier.FileItem
+	Parts  []int
+	Others []dossier.JudgedFile // the item's other documents
+}
+
+// ValidateInput reads what validating one document needs. Error: NotFound, when it was deleted.
+func (db *DB) ValidateInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (ValidateInput, error) {
+	return snapshot(ctx, db, ws, "validate input", func(tx *tx) (in ValidateInput, err error) {
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return in, err
+		}
+		in.LeadID, in.File = d.LeadID, readFile(d)
+		all, err := fileItems(ctx, tx, d.LeadID)
+		if err != nil {
+			return in, err
+		}
+		if in.Items, err = servedItems(ctx, tx, d, all); err != nil {
+			return in, err
+		}
+		if in.Zone, err = leadZone(ctx, tx, d.LeadID); err != nil {
+			return in, err
+		}
+		in.Party, err = readParty(ctx, tx, d.LeadID)
+		return in, err
+	})
+}
+
+func servedItems(ctx context.Context, tx *tx, d dossier.Document, all []dossier.FileItem) ([]ServedItem, error) {
+	serves := map[dossier.EntryID]dossier.Association{}
+	for _, a := range d.Associations {
+		serves[a.EntryID] = a
+	}
+	var served []ServedItem
+	for _, item := range all {
+		a, ok := serves[item.EntryID]
+		if !ok {
+			continue
+		}
+		files, _, err := judgedFiles(ctx, tx, item.EntryID)
+		if err != nil {
+			return nil, err
+		}
+		others := slices.DeleteFunc(files, func(f dossier.JudgedFile) bool { return f.ID == d.ID })
+		served = append(served, ServedItem{item, a.Parts, others})
+	}
+	return served, nil
+}
+
+// LeadZone returns the IANA zone in which a lead's days begin. Error: NotFound.
+func (db *DB) LeadZone(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (string, error) {
+	return snapshot(ctx, db, ws, "lead zone", func(tx *tx) (string, error) { return leadZone(ctx, tx, lead) })
+}
+
+func leadZone(ctx context.Context, tx *tx, lead dossier.LeadID) (zone string, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(l.timezone, w.timezone) FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&zone)
+	return zone, orMissing(err, "lead")
+}
+
+// SaveValidation stores the verdicts on one document (one for each item in results), judges those items under the
+// lead's lock, and tells of it. Errors: ErrFenced, NotFound.
+func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID, results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge) error {
+	_, err := transact(ctx, db, claim.Workspace, "save validation", func(tx *tx) (none, error) {
+		ref, err := lockLeadRef(ctx, tx, lead)
+		if err != nil {
+			return none{}, err
+		}
+		for entry, result := range results {
+			_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5, unsure = $6, judged_at = $7, updated_at = $7
+				WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result, result.OverallValid, result.NeedsReview(), tx.now)
+			if err != nil {
+				return none{}, err
+			}
+		}
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
+		if d.ExtractionStatus == dossier.ExtractionCompleted {
+			if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d, nil); err != nil {
+				return none{}, err
+			}
+		}
+		if err := judgeItems(ctx, tx, ref, servedEntries(d), judge); err != nil {
+			return none{}, err
+		}
+		if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
+	})
+	return err
+}
+
+func servedEntries(d dossier.Document) []dossier.EntryID {
+	var entries []dossier.EntryID
+	for _, a := range d.Associations {
+		entries = append(entries, a.EntryID)
+	}
+	return entries
+}
+
+// JudgeLead judges all file items of a lead that have documents or had one. Errors: ErrFenced, NotFound.
+func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, judge dossier.Judge) error {
+	_, err := transact(ctx, db, claim.Workspace, "judge lead", func(tx *tx) (none, error) {
+		ref, err := lockLeadRef(ctx, tx, lead)
+		if err != nil {
+			return none{}, err
+		}
+		rows, err := tx.Query(ctx, `SELECT DISTINCT entry_id FROM document_associations WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
+		if err != nil {
+			return none{}, err
+		}
+		entries, err := pgx.CollectRows(rows, pgx.RowTo[dossier.EntryID])
+		if err != nil {
+			return none{}, err
+		}
+		if err := judgeItems(ctx, tx, ref, entries, judge); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "lead:"+string(lead))
+	})
+	return err
+}
+
+// judgeItems decides the given items anew from all documents that serve them. The caller holds the lead.
+func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.EntryID, judge dossier.Judge) error {
+	items, err := fileItems(ctx, tx, lead.LeadID)
+	if err != nil {
+		return err
+	}
+	wanted := map[dossier.EntryID]bool{}
+	for _, id := range entries {
+		wanted[id] = true
+	}
+	for _, item := range items {
+		if !wanted[item.EntryID] {
+			continue
+		}
+		files, source, err := judgedFiles(ctx, tx, item.EntryID)
+		if err != nil {
+			return err
+		}
+		status, reason := judge(item, files)
+		if err := setJudgement(ctx, tx, lead, item, status, reason, source); err != nil {
+			return err
+		}
+	}
+	return finishRuns(ctx, tx, lead)
+}
+
+// judgedFiles lists the documents of an item that have a verdict, oldest first, and the source of the newest.
+func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.JudgedFile, dossier.ValueSource, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT d.id, d.filename, d.extraction_status, d.extraction_error_code, d.extraction_error_detail, d.extraction, d.source,
+		       a.parts, a.validation_result, a.override_valid, a.override_by
+		FROM document_associations a JOIN documents d ON d.workspace_id = a.workspace_id AND d.id = a.document_id
+		WHERE a.workspace_id = $1 AND a.entry_id = $2 AND d.deleted_at IS NULL AND (a.validation_result IS NOT NULL OR a.override_valid IS NOT NULL OR d.extraction_status = 'failed')
+		ORDER BY d.created_at, d.id`, tx.ws, entry)
+	if err != nil {
+		return nil, "", err
+	}
+	var newest dossier.ValueSource
+	files, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f dossier.JudgedFile, err error) {
+		var code, detail, by *string
+		var override *bool
+		err = row.Scan(&f.ID, &f.Filename, &f.ExtractionStatus, &code, &detail, &f.Extraction, &newest, &f.Parts, &f.Result, &override, &by)
+		if code != nil {
+			f.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: orEmpty(detail)}
+		}
+		if override != nil {
+			f.Override = &dossier.Override{Valid: *override, By: orEmpty(by)}
+		}
+		return f, err
+	})
+	return files, newest, err
+}
+
+// setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
+// INVALID. A skipped item stays skipped until its documents complete it.
+func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string, source dossier.ValueSource) error {
+	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
+		return nil
+	}
+	if item.Status == status && item.ValidationError == reason {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4, source = coalesce($5, source), auto_skipped = false, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, item.EntryID, status, nullable(reason), nullable(source), tx.now)
+	if err != nil || item.Status == status {
+		return err
+	}
+	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED", item.Label+": "+string(status),
+		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status, "reason": nullable(reason)}); err != nil {
+		return err
+	}
+	switch status {
+	case dossier.ItemCompleted:
+		return emitItem(ctx, tx, dossier.EventItemCompleted, lead, item, status, reason)
+	case dossier.ItemInvalid:
+		return emitItem(ctx, tx, dossier.EventItemInvalid, lead, item, status, reason)
+	}
+	return nil
+}
+
+func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string) error {
+	return emit(ctx, tx, event, lead.LeadID, struct {
+		leadRef
+		Item record.ChecklistItem `json:"checklistItem"`
+	}{lead, record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, IsRequired: item.IsRequired,
+		Status: status, ValidationError: nullable(reason)}})
+}
+
+// orNone stores a nil list as an empty one.
+func orNone[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

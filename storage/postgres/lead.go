@@ -1,0 +1,405 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// leadColumns are the columns of dossier.Lead, scanned by name. l is the table.
+const leadColumns = `l.id, l.first_name, l.middle_name, l.last_name, l.business_name, l.email, l.email_verified_at, l.phone_number,
+	l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id, l.external_portal_link, l.source, l.tags,
+	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at,
+	l.open_escalations, l.activity_summary, l.version, l.created_at, l.updated_at, l.deleted_at`
+
+// Caller says who changes a lead.
+type Caller struct {
+	Source   dossier.ValueSource // imported for the API, manual when a person stands behind the call, portal, agent
+	Actor    string              // that person (x-actor), or empty
+	Document *dossier.DocumentID // what an agent took a value from
+	Test     bool                // by a test key: what it starts never writes to anybody
+}
+
+// intervenes reports whether the call counts as a person's intervention.
+func (c Caller) intervenes() bool { return c.Source == dossier.SourceManual && c.Actor != "" }
+
+// NewLead is a lead to be made.
+type NewLead struct {
+	dossier.LeadUpdate
+	IsTest bool
+}
+
+// leadChange carries one change of one lead through its transaction.
+type leadChange struct {
+	lead      dossier.Lead
+	region    string // of phone numbers without a country
+	checklist dossier.Checklist
+	changes   dossier.LeadChanges
+	outcomes  []dossier.ItemOutcome
+	touched   map[*dossier.ChecklistEntry]dossier.ItemStatus // changed entries with the status they had
+}
+
+// CreateLead makes a lead with the workspace's checklist and a portal link, applies what the caller gave, and
+// tells of it in one commit. Errors: Invalid, Conflict (duplicate_external_id).
+func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create NewLead, by Caller) (dossier.LeadID, error) {
+	return transact(ctx, db, ws, "create lead", func(tx *tx) (dossier.LeadID, error) {
+		region, linkDays, err := workspaceDefaults(ctx, tx)
+		if err != nil {
+			return "", err
+		}
+		change := &leadChange{region: region, lead: dossier.Lead{ID: newID[dossier.LeadID](), Source: "api", Tags: []string{},
+			AssigneeType: dossier.AssigneeAgent, IsTest: create.IsTest, Version: 1, CreatedAt: tx.now, UpdatedAt: tx.now}}
+		if change.checklist, err = newChecklist(ctx, tx, change.lead.ID); err != nil {
+			return "", err
+		}
+		if faults := create.NewFaults(); len(faults) > 0 {
+			return "", dossier.InvalidFaults(faults)
+		}
+		if err := change.apply(create.LeadUpdate, by, tx.now); err != nil {
+			return "", err
+		}
+		if err := insertLead(ctx, tx, change); err != nil {
+			return "", err
+		}
+		if _, _, err := newPortalLink(ctx, tx, change.lead.ID, linkDays); err != nil {
+			return "", err
+		}
+		if err := logLeadChange(ctx, tx, change, "lead_created", "Lead created", by); err != nil {
+			return "", err
+		}
+		if err := emitLead(ctx, tx, dossier.EventLeadCreated, change.lead, nil); err != nil {
+			return "", err
+		}
+		return change.lead.ID, change.emitTurns(ctx, tx)
+	})
+}
+
+// UpdateLead changes a lead and items of its checklist as the caller asked, under the lead's row lock: one action
+// log, cancelled outreach when the lead closes, lead.updated when something changed, then the specific events.
+// Errors: NotFound, Invalid, Conflict (opt_out_active, duplicate_external_id), Precondition (ifVersion, when not 0,
+// is not the lead's).
+func (db *DB) UpdateLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64, by Caller) error {
+	_, err := transact(ctx, db, ws, "update lead", func(tx *tx) (none, error) {
+		return none{}, updateLead(ctx, tx, id, upd, ifVersion, by)
+	})
+	return err
+}
+
+// updateLead is UpdateLead for callers that have a transaction.
+func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64, by Caller) error {
+	change, err := lockLead(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if ifVersion != 0 && change.lead.Version != ifVersion {
+		return dossier.Errorf(dossier.Precondition, "The lead was changed in the meantime; read it again")
+	}
+	if err := change.apply(upd, by, tx.now); err != nil {
+		return err
+	}
+	if err := logLeadChange(ctx, tx, change, "lead_updated", change.summarize("Lead updated"), by); err != nil {
+		return err
+	}
+	if !change.changed() {
+		return nil
+	}
+	if by.intervenes() {
+		if err := intervene(ctx, tx, id, "manualUpdates", by.Actor); err != nil {
+			return err
+		}
+	}
+	return change.save(ctx, tx)
+}
+
+// lockLead holds the lead against every other change and reads it with its checklist. Error: NotFound.
+func lockLead(ctx context.Context, tx *tx, id dossier.LeadID) (*leadChange, error) {
+	rows, err := tx.Query(ctx, `SELECT `+leadColumns+`, w.default_region FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL FOR NO KEY UPDATE OF l`, tx.ws, id)
+	if err != nil {
+		return nil, err
+	}
+	locked, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[struct {
+		dossier.Lead
+		DefaultRegion string
+	}])
+	if err != nil {
+		return nil, orMissing(err, "lead")
+	}
+	checklist, err := loadChecklist(ctx, tx, id)
+	return &leadChange{lead: locked.Lead, region: locked.DefaultRegion, checklist: checklist}, err
+}
+
+// apply does the update in memory: the lead, then the items in the order given, then what the status asks of them.
+func (c *leadChange) apply(upd dossier.LeadUpdate, by Caller, now time.Time) error {
+	changes, err := c.lead.Update(upd, c.region, now)
+	if err != nil {
+		return err
+	}
+	c.changes = changes
+	c.touched = map[*dossier.ChecklistEntry]dossier.ItemStatus{}
+	writer := dossier.Writer{Source: by.Source, Document: by.Document, Region: c.region}
+	for _, item := range upd.Items {
+		outcome := c.checklist.Apply(item, writer, now)
+		c.outcomes = append(c.outcomes, outcome)
+		if outcome.Changed {
+			c.touch(outcome.Entry, outcome.Before)
+		}
+	}
+	c.checklist.Resolve()
+	switch {
+	case changes.Completed:
+		c.autoSkip(now)
+	case changes.Reopened:
+		for _, entry := range c.checklist.ClearAutoSkips(now) {
+			c.touch(entry, dossier.ItemSkipped)
+		}
+	}
+	return nil
+}
+
+func (c *leadChange) autoSkip(now time.Time) {
+	for _, entry := range c.checklist.AutoSkip(now) {
+		c.touch(entry, "") // skipping is no event of its own
+	}
+}
+
+// touch remembers an entry to save, and the status it had at first.
+func (c *leadChange) touch(entry *dossier.ChecklistEntry, before dossier.ItemStatus) {
+	if _, known := c.touched[entry]; !known {
+		c.touched[entry] = before
+	}
+}
+
+func (c *leadChange) changed() bool { return len(c.changes.Fields) > 0 || len(c.touched) > 0 }
+
+// closes reports whether the change ended all outreach.
+func (c *leadChange) closes() bool {
+	return c.changes.Completed || c.changes.OptedOut || c.changes.NotInterested
+}
+
+// save writes the changed lead and entries, stops what must not go out any more, and tells of it.
+func (c *leadChange) save(ctx context.Context, tx *tx) error {
+	c.lead.UpdatedAt = tx.now
+	c.lead.Version++
+	if err := updateLeadRow(ctx, tx, c.lead); err != nil {
+		return err
+	}
+	if err := c.saveEntries(ctx, tx); err != nil {
+		return err
+	}
+	if c.closes() {
+		if err := cancelOutreach(ctx, tx, c.lead.ID); err != nil {
+			return err
+		}
+	}
+	if err := emitLead(ctx, tx, dossier.EventLeadUpdated, c.lead, c.changedNames()); err != nil {
+		return err
+	}
+	if err := c.emitTurns(ctx, tx); err != nil {
+		return err
+	}
+	return c.moveRuns(ctx, tx)
+}
+
+// moveRuns ends the run that collects the checklist when nothing is left of it, and lets agents go on that had no
+// way to write: the lead was reopened, or has another address.
+func (c *leadChange) moveRuns(ctx context.Context, tx *tx) error {
+	if len(c.touched) > 0 {
+		if err := finishRuns(ctx, tx, c.ref()); err != nil {
+			return err
+		}
+	}
+	reachable := c.changes.Reopened
+	for _, change := range c.changes.Fields {
+		reachable = reachable || slices.Contains([]string{"didOptOut", "email", "phoneNumber"}, change.Field)
+	}
+	if !reachable || !c.lead.Reachable() {
+		return nil
+	}
+	return wakeRuns(ctx, tx, c.lead.ID)
+}
+
+// changedNames are the names of the record's changed fields, with checklistItems for changed items.
+func (c *leadChange) changedNames() []string {
+	var names []string
+	for _, change := range c.changes.Fields {
+		names = append(names, change.Field)
+	}
+	if len(c.touched) > 0 {
+		names = append(names, "checklistItems")
+	}
+	return names
+}
+
+// emitTurns tells of items that became COMPLETED or INVALID, then of the turn the lead took.
+func (c *leadChange) emitTurns(ctx context.Context, tx *tx) error {
+	for entry := range c.checklist.All() {
+		before, touched := c.touched[entry]
+		if !touched || before == entry.Status {
+			continue
+		}
+		switch entry.Status {
+		case dossier.ItemCompleted:
+			if err := emitEntry(ctx, tx, dossier.EventItemCompleted, c.ref(), *entry); err != nil {
+				return err
+			}
+		case dossier.ItemInvalid:
+			if err := emitEntry(ctx, tx, dossier.EventItemInvalid, c.ref(), *entry); err != nil {
+				return err
+			}
+		}
+	}
+	for _, turn := range []struct {
+		taken bool
+		event dossier.EventType
+	}{
+		{c.changes.OptedOut, dossier.EventLeadOptedOut},
+		{c.changes.NotInterested, dossier.EventLeadNotInterested},
+		{c.changes.Reopened, dossier.EventLeadReopened},
+	} {
+		if turn.taken {
+			if err := emitLead(ctx, tx, turn.event, c.lead, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *leadChange) ref() leadRef {
+	return leadRef{LeadID: c.lead.ID, ExternalLeadID: c.lead.ExternalLeadID}
+}
+
+// emitLead records an event about the lead; changes are the changed fields, of lead.updated only.
+func emitLead(ctx context.Context, tx *tx, event dossier.EventType, lead dossier.Lead, changes []string) error {
+	return emit(ctx, tx, event, lead.ID, struct {
+		leadRef
+		Lead    record.Lead `json:"lead"`
+		Changes []string    `json:"changes,omitempty"`
+	}{leadRef{lead.ID, lead.ExternalLeadID}, record.OfLead(lead, nil), changes})
+}
+
+// completeLead sets a lead COMPLETED because a run ended, skips what is still open, and records lead.completed;
+// the caller has recorded workflow_run.completed before. A lead that already is COMPLETED stays as it is.
+func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
+	change, err := lockLead(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if !change.lead.Close(dossier.LeadCompleted, tx.now) {
+		return nil
+	}
+	change.checklist.Resolve()
+	change.touched = map[*dossier.ChecklistEntry]dossier.ItemStatus{}
+	change.autoSkip(tx.now)
+	change.lead.UpdatedAt, change.lead.Version = tx.now, change.lead.Version+1
+	if err := updateLeadRow(ctx, tx, change.lead); err != nil {
+		return err
+	}
+	if err := change.saveEntries(ctx, tx); err != nil {
+		return err
+	}
+	if err := cancelOutreach(ctx, tx, id); err != nil {
+		return err
+	}
+	return emitLead(ctx, tx, dossier.EventLeadCompleted, change.lead, nil)
+}
+
+// cancelOutreach cancels messages of a lead that have not left, and planned follow-ups.
+func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
+	_, err := tx.Exec(ctx, `
+		WITH m AS (UPDATE messages SET status = 'CANCELLED', updated_at = $3
+		           WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'OUTBOUND' AND status IN ('DRAFT', 'QUEUED'))
+		UPDATE action_logs SET status = 'CANCELLED', completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING'`,
+		tx.ws, id, tx.now)
+	return err
+}
+
+// workspaceDefaults are what a new lead takes from its workspace.
+func workspaceDefaults(ctx context.Context, tx *tx) (region string, linkDays int, err error) {
+	err = tx.QueryRow(ctx, `SELECT default_region, coalesce((portal->>'linkDays')::int, $2) FROM workspaces WHERE id = $1 AND deleted_at IS NULL`,
+		tx.ws, defaultLinkDays).Scan(&region, &linkDays)
+	return region, linkDays, orMissing(err, "workspace")
+}
+
+func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
+	l := c.lead
+	_, err := tx.Exec(ctx, `
+		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email, email_verified_at, phone_number,
+			timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags, tags_folded, assignee_type, is_test,
+			closing_status, did_opt_out, opt_out_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)`,
+		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt, l.PhoneNumber,
+		l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID, l.ExternalPortalLink, l.Source, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.IsTest,
+		l.ClosingStatus, l.DidOptOut, l.OptOutAt, l.CreatedAt)
+	if err != nil {
+		return err
+	}
+	return insertEntries(ctx, tx, l.ID, c.checklist)
+}
+
+func updateLeadRow(ctx context.Context, tx *tx, l dossier.Lead) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7, email_verified_at = $8,
+			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13, external_lead_id = $14,
+			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19, did_opt_out = $20,
+			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25, updated_at = $26
+		WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt,
+		l.PhoneNumber, l.PhoneVerifiedAt, l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID,
+		l.ExternalPortalLink, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.ClosingStatus, l.DidOptOut,
+		l.OptOutAt, l.NotInterestedAt, l.CompletedAt, l.OpenEscalations, l.Version, l.UpdatedAt)
+	return err
+}
+
+// logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).
+func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summary string, by Caller) error {
+	type item struct {
+		Code    string              `json:"code"`
+		Value   json.RawMessage     `json:"value"`
+		Status  *dossier.ItemStatus `json:"status"`
+		Success bool                `json:"success"`
+		Reason  string              `json:"reason,omitempty"`
+	}
+	fields, items := map[string]any{}, []item{}
+	for _, change := range c.changes.Fields {
+		fields[change.Field] = change.Value
+		if at, ok := change.Value.(time.Time); ok {
+			fields[change.Field] = record.Time(at)
+		}
+	}
+	for _, o := range c.outcomes {
+		items = append(items, item{o.Code, o.Value, o.Status, o.Reason == "", o.Reason})
+	}
+	source := map[dossier.ValueSource]string{dossier.SourcePortal: "portal", dossier.SourceAgent: "agent"}[by.Source]
+	logType := map[dossier.ValueSource]dossier.ActionLogType{dossier.SourcePortal: dossier.ActionPortalActivity, dossier.SourceAgent: dossier.ActionAgentActivity}[by.Source]
+	if source == "" {
+		source, logType = "api", dossier.ActionAPIActivity
+	}
+	c.lead.ActivitySummary = &summary
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: c.lead.ID, Type: logType, Summary: summary, Actor: nullable(by.Actor)},
+		map[string]any{"eventType": eventType, "source": source, "leadUpdates": fields, "checklistUpdates": items})
+	return err
+}
+
+// summarize says in one line what a call changed: "Lead updated: firstName, tags, 2 checklist items".
+func (c *leadChange) summarize(what string) string {
+	var parts []string
+	for _, change := range c.changes.Fields {
+		parts = append(parts, change.Field)
+	}
+	if n := len(c.touched); n > 0 {
+		parts = append(parts, plural(n, "checklist item"))
+	}
+	if len(parts) == 0 {
+		return what + ": nothing changed"
+	}
+	return what + ": " + strings.Join(parts, ", ")
+}

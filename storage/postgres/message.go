@@ -1,0 +1,183 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// messageColumns are the columns of dossier.Message, scanned by name. m is the table.
+const messageColumns = `m.id, m.lead_id, m.workflow_run_id AS run_id, m.agent_id, m.direction, m.channel, m.status, m.from_address AS "from",
+	m.to_address AS "to", m.subject, m.body, m.error_code, m.error_detail, m.document_ids, m.scheduled_at, m.sent_at, m.delivered_at,
+	m.created_at, m.updated_at`
+
+// Messages returns a page of a lead's messages, newest first. Error: NotFound (lead).
+func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Message, error) {
+	return snapshot(ctx, db, ws, "list messages", func(tx *tx) ([]dossier.Message, error) {
+		if err := requireLead(ctx, tx, lead); err != nil {
+			return nil, err
+		}
+		at, id := after(page)
+		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+			WHERE m.workspace_id = $1 AND m.lead_id = $2 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3, $4::uuid))
+			ORDER BY m.created_at DESC, m.id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
+	})
+}
+
+// ApproveMessage queues a draft: it is sent at once, or when the lead's quiet hours end.
+// Errors: NotFound, Conflict (message_not_draft).
+func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, by Caller) (dossier.Message, error) {
+	return transact(ctx, db, ws, "approve message", func(tx *tx) (dossier.Message, error) {
+		m, err := lockMessage(ctx, tx, id)
+		if err != nil {
+			return m, err
+		}
+		if err := m.Approve(tx.now); err != nil {
+			return m, err
+		}
+		lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
+		if err != nil {
+			return m, err
+		}
+		due := lead.quiet().Next(tx.now, dossier.Zone(lead.Zone))
+		m.ScheduledAt = &due
+		if err := updateMessage(ctx, tx, m); err != nil {
+			return m, err
+		}
+		if err := moveAction(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
+			return m, err
+		}
+		return m, stageSending(ctx, tx, m)
+	})
+}
+
+// EditMessage changes a draft's words in the name of by.Actor; the agent's own are kept beside them.
+// Errors: NotFound, Conflict (message_not_draft), Invalid.
+func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, body string, subject *string, by Caller) (dossier.Message, error) {
+	return transact(ctx, db, ws, "edit message", func(tx *tx) (dossier.Message, error) {
+		m, err := lockMessage(ctx, tx, id)
+		if err != nil {
+			return m, err
+		}
+		before := m
+		if err := m.Edit(body, subject, tx.now); err != nil {
+			return m, err
+		}
+		if m.Body == before.Body && orEmpty(m.Subject) == orEmpty(before.Subject) {
+			return before, nil
+		}
+		if _, err := tx.Exec(ctx, `UPDATE messages SET original_body = coalesce(original_body, body), body = $3, subject = $4, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+			tx.ws, m.ID, m.Body, m.Subject, tx.now); err != nil {
+			return m, err
+		}
+		if err := intervene(ctx, tx, *m.LeadID, "messageEdits", by.Actor); err != nil {
+			return m, err
+		}
+		return m, moveAction(ctx, tx, m, dossier.ActionPending, "Draft edited", by)
+	})
+}
+
+// RejectMessage puts a draft away; the agent asks again at its next follow-up.
+// Errors: NotFound, Conflict (message_not_draft).
+func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, reason *string, by Caller) (dossier.Message, error) {
+	return transact(ctx, db, ws, "reject message", func(tx *tx) (dossier.Message, error) {
+		m, err := lockMessage(ctx, tx, id)
+		if err != nil {
+			return m, err
+		}
+		if err := m.Reject(tx.now); err != nil {
+			return m, err
+		}
+		if err := updateMessage(ctx, tx, m); err != nil {
+			return m, err
+		}
+		if err := intervene(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
+			return m, err
+		}
+		summary := "Draft rejected"
+		if reason != nil && *reason != "" {
+			summary += ": " + *reason
+		}
+		if err := moveAction(ctx, tx, m, dossier.ActionCancelled, summary, by); err != nil {
+			return m, err
+		}
+		return m, planAfter(ctx, tx, m, false)
+	})
+}
+
+// lockMessage holds a message of a live lead, its lead first. Error: NotFound.
+func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Message, error) {
+	m, err := readMessage(ctx, tx, id)
+	if err != nil {
+		return m, err
+	}
+	if m.LeadID == nil {
+		return m, missing("message")
+	}
+	if _, err := lockLeadRef(ctx, tx, *m.LeadID); err != nil {
+		if dossier.KindOf(err) == dossier.NotFound {
+			err = missing("message")
+		}
+		return m, err
+	}
+	return oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+		WHERE m.workspace_id = $1 AND m.id = $2 FOR UPDATE`, tx.ws, id)
+}
+
+func readMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Message, error) {
+	return oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+		WHERE m.workspace_id = $1 AND m.id = $2`, tx.ws, id)
+}
+
+func insertMessage(ctx context.Context, tx *tx, m dossier.Message, purpose dossier.MessagePurpose) error {
+	_, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
+			subject, body, purpose, scheduled_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
+		tx.ws, m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, purpose, m.ScheduledAt, m.CreatedAt)
+	return err
+}
+
+func updateMessage(ctx context.Context, tx *tx, m dossier.Message) error {
+	_, err := tx.Exec(ctx, `UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,
+			delivered_at = $9, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, m.ID, m.Status, m.From, m.ErrorCode, m.ErrorDetail, m.ScheduledAt, m.SentAt, m.DeliveredAt, tx.now)
+	return err
+}
+
+// stageSending stages the sending of a queued message. Its subject is its run, so that what ends the run ends it.
+func stageSending(ctx context.Context, tx *tx, m dossier.Message) error {
+	how := staging{subject: string(m.ID)}
+	if m.RunID != nil {
+		how.subject = string(*m.RunID)
+	}
+	if m.ScheduledAt != nil && m.ScheduledAt.After(tx.now) {
+		how.runAt = *m.ScheduledAt
+	}
+	_, err := enqueue(ctx, tx, jobs.SendMessage{Workspace: tx.ws, Message: m.ID}, how)
+	return err
+}
+
+// moveAction keeps the message's entry on the timeline true; a person's act is an entry of its own as well.
+func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string, by Caller) error {
+	_, err := tx.Exec(ctx, `UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
+		WHERE workspace_id = $1 AND message_id = $2 AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now)
+	if err != nil || summary == "" {
+		return err
+	}
+	_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
+		map[string]any{"messageId": m.ID, "status": m.Status})
+	return err
+}
+
+// tellMessage records an event about a message. lead is empty for a sender nobody knows.
+func tellMessage(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, m dossier.Message) error {
+	return emit(ctx, tx, event, lead.LeadID, struct {
+		LeadID         *dossier.LeadID `json:"leadId"`
+		ExternalLeadID *string         `json:"externalLeadId"`
+		Message        record.Message  `json:"message"`
+	}{nullable(lead.LeadID), lead.ExternalLeadID, record.OfMessage(m)})
+}

@@ -1,0 +1,263 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/dossierhq/dossier"
+)
+
+// OutgoingMessage is a message that may be handed to its provider now.
+type OutgoingMessage struct {
+	dossier.Message
+	Provider dossier.ChannelConfig
+	Company  string
+}
+
+// Carried is what a provider said: its own id of the message, or why it refused.
+type Carried struct {
+	ProviderID string
+	From       string
+	Refused    *dossier.Error // for good: the message FAILED with its code and message
+}
+
+// SendMessage hands a queued message to carry, unless by now it must not go: cancelled, its run paused or over, the
+// lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged under the locks
+// that a pause, a cancel or an opt-out takes too, and they are held until the outcome is stored: after such a commit
+// nothing leaves. carry is called at most once a message, except after errors that it returns, which mean that the
+// provider did not take it. A crash in between leaves the message FAILED as outcome_unknown: it is never sent twice.
+// The provider log takes messages in the commit itself. Errors: ErrFenced, those of carry.
+func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, carry func(context.Context, OutgoingMessage) (Carried, error)) error {
+	remote, err := transact(ctx, db, claim.Workspace, "prepare message", func(tx *tx) (bool, error) {
+		s, err := readySending(ctx, tx, claim, id)
+		switch {
+		case err != nil || s.over:
+			return false, err
+		case s.config.Provider == "log":
+			return false, s.sent(ctx, tx, claim, Carried{ProviderID: "log:" + string(id), From: s.config.From})
+		case s.sendingAt != nil:
+			return false, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the sender stopped; the message may have arrived and is not repeated"))
+		}
+		_, err = tx.Exec(ctx, `UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+		return true, err
+	})
+	if err != nil || !remote {
+		return err
+	}
+	return db.carryMessage(ctx, claim, id, carry)
+}
+
+func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageID, carry func(context.Context, OutgoingMessage) (Carried, error)) error {
+	var called bool // a transaction that is run again must not call again
+	var carried Carried
+	var callErr error
+	_, err := transact(ctx, db, claim.Workspace, "send message", func(tx *tx) (none, error) {
+		s, err := readySending(ctx, tx, claim, id)
+		if err != nil || s.over {
+			return none{}, err
+		}
+		if !called {
+			called = true
+			carried, callErr = carry(ctx, OutgoingMessage{Message: s.message, Provider: s.config, Company: s.lead.company()})
+		}
+		switch {
+		case callErr != nil:
+			return none{}, callErr
+		case carried.Refused != nil:
+			return none{}, s.failed(ctx, tx, claim, carried.Refused)
+		}
+		return none{}, s.sent(ctx, tx, claim, carried)
+	})
+	if callErr != nil { // the provider did not take it: it may be offered again
+		_, clearErr := transact(ctx, db, claim.Workspace, "release message", func(tx *tx) (none, error) {
+			_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2 AND status = 'QUEUED'`, tx.ws, id)
+			return none{}, err
+		})
+		return orElse(clearErr, callErr)
+	}
+	return err
+}
+
+// sending is one message at the moment of its sending, in the transaction that holds it.
+type sending struct {
+	message   dossier.Message
+	purpose   dossier.MessagePurpose
+	sendingAt *time.Time
+	ref       leadRef
+	lead      leadAndWorkspace
+	config    dossier.ChannelConfig
+	over      bool // settled already: there is nothing to send now
+}
+
+// readySending locks lead, run and message and settles every message that must not go now.
+func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID) (s sending, err error) {
+	s.message, err = lockMessage(ctx, tx, id)
+	if dossier.KindOf(err) == dossier.NotFound || err == nil && s.message.Status != dossier.MessageQueued {
+		s.over = true
+		return s, finishJob(ctx, tx, claim, "message:"+string(id))
+	}
+	if err != nil {
+		return s, err
+	}
+	if err := tx.QueryRow(ctx, `SELECT purpose, sending_at FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&s.purpose, &s.sendingAt); err != nil {
+		return s, err
+	}
+	if s.lead, err = readLeadAndWorkspace(ctx, tx, *s.message.LeadID); err != nil {
+		return s, err
+	}
+	s.ref = leadRef{LeadID: s.lead.ID, ExternalLeadID: s.lead.ExternalLeadID}
+	s.config = s.lead.Channels[dossier.Channel(s.message.Channel)]
+	if why, err := s.forbidden(ctx, tx); err != nil || why != "" {
+		return s, orElse(err, s.cancelled(ctx, tx, claim, why))
+	}
+	if wait := s.notBefore(tx.now).Sub(tx.now); wait > earliness {
+		return s, s.putOff(ctx, tx, claim, wait)
+	}
+	if s.config.Provider == "" {
+		s.over = true
+		return s, s.failed(ctx, tx, claim, dossier.Coded(dossier.Conflict, "channel_not_configured", "The workspace has no provider for the channel %s", s.message.Channel))
+	}
+	return s, nil
+}
+
+// forbidden says why the message must not go at all, or "".
+func (s *sending) forbidden(ctx context.Context, tx *tx) (string, error) {
+	if s.purpose == dossier.PurposeConfirmation && !s.lead.IsTest {
+		return "", nil
+	}
+	if why := s.lead.Unreachable(); why != "" {
+		return why, nil
+	}
+	if s.message.RunID == nil {
+		return "", nil
+	}
+	_, run, err := lockRun(ctx, tx, *s.message.RunID)
+	switch {
+	case err != nil:
+		return "", err
+	case run.Status.Ended():
+		return "The workflow run has ended", nil
+	case run.Status == dossier.RunPaused && s.purpose == dossier.PurposeOutreach:
+		return "The workflow run is paused", nil
+	}
+	return "", nil
+}
+
+// notBefore is when the message may go: when it was planned for, outside quiet hours. A confirmation goes at once.
+func (s *sending) notBefore(now time.Time) time.Time {
+	if s.purpose == dossier.PurposeConfirmation {
+		return now
+	}
+	due := now
+	if s.message.ScheduledAt != nil && s.message.ScheduledAt.Sub(now) > earliness {
+		due = *s.message.ScheduledAt
+	}
+	return s.lead.quiet().Next(due, dossier.Zone(s.lead.Zone))
+}
+
+func (s *sending) putOff(ctx context.Context, tx *tx, claim Claim, wait time.Duration) error {
+	s.over = true
+	due := tx.now.Add(wait)
+	s.message.ScheduledAt = &due
+	if err := updateMessage(ctx, tx, s.message); err != nil {
+		return err
+	}
+	if err := moveAction(ctx, tx, s.message, dossier.ActionPending, "", Caller{}); err != nil {
+		return err
+	}
+	return snoozeJob(ctx, tx, claim, wait, "not_due")
+}
+
+func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string) error {
+	s.over = true
+	s.message.Status = dossier.MessageCancelled
+	if err := updateMessage(ctx, tx, s.message); err != nil {
+		return err
+	}
+	if err := moveAction(ctx, tx, s.message, dossier.ActionCancelled, "Message not sent: "+why, Caller{}); err != nil {
+		return err
+	}
+	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
+}
+
+func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried Carried) error {
+	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(carried.From)
+	if err := updateMessage(ctx, tx, s.message); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(carried.ProviderID)); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, claim, dossier.ActionCompleted, "", dossier.EventMessageSent)
+}
+
+func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.Error) error {
+	s.message.Status, s.message.ErrorCode, s.message.ErrorDetail = dossier.MessageFailed, &why.Code, &why.Message
+	if err := updateMessage(ctx, tx, s.message); err != nil {
+		return err
+	}
+	return s.settle(ctx, tx, claim, dossier.ActionFailed, "Message failed: "+why.Message, dossier.EventMessageFailed)
+}
+
+// settle tells of a message that left or failed, and plans what follows it.
+func (s *sending) settle(ctx context.Context, tx *tx, claim Claim, status dossier.ActionLogStatus, summary string, event dossier.EventType) error {
+	counts, err := countFollowUp(ctx, tx, s.message)
+	if err != nil {
+		return err
+	}
+	if err := moveAction(ctx, tx, s.message, status, summary, Caller{}); err != nil {
+		return err
+	}
+	if err := tellMessage(ctx, tx, event, s.ref, s.message); err != nil {
+		return err
+	}
+	if err := planAfter(ctx, tx, s.message, counts); err != nil {
+		return err
+	}
+	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
+}
+
+// countFollowUp counts a follow-up or reminder against its cap, and says whether the message was one.
+func countFollowUp(ctx context.Context, tx *tx, m dossier.Message) (bool, error) {
+	if m.RunID == nil {
+		return false, nil
+	}
+	tag, err := tx.Exec(ctx, `UPDATE workflow_runs r SET sent_count = sent_count + 1 FROM action_logs a
+		WHERE r.workspace_id = $1 AND r.id = $2 AND a.workspace_id = $1 AND a.message_id = $3 AND a.status = 'PENDING'
+		AND a.input->>'trigger' IN ('FOLLOW_UP', 'REMINDER')`, tx.ws, m.RunID, m.ID)
+	return tag.RowsAffected() > 0, err
+}
+
+// planAfter plans the run's next turn once a message of it has left, failed or was put away. An answer puts the next
+// follow-up off; a reminder keeps its schedule, and ends its run when it was the last.
+func planAfter(ctx context.Context, tx *tx, m dossier.Message, counted bool) error {
+	if m.RunID == nil {
+		return nil
+	}
+	_, run, err := lockRun(ctx, tx, *m.RunID)
+	if err != nil || run.Status != dossier.RunActive {
+		return err
+	}
+	w, err := readWorkflow(ctx, tx, run.WorkflowID)
+	if err != nil || w.Type == dossier.WorkflowSupport {
+		return err
+	}
+	if w.Type == dossier.WorkflowReminder && !counted && m.Status != dossier.MessageRejected {
+		return nil
+	}
+	if err := unplan(ctx, tx, run.ID); err != nil {
+		return err
+	}
+	if w.Type == dossier.WorkflowReminder {
+		return resumePlan(ctx, tx, run, w)
+	}
+	past, err := runPast(ctx, tx, run.ID)
+	if err != nil || w.FollowUps == nil || past.counted >= w.FollowUps.Max {
+		return err
+	}
+	lead, err := readLeadAndWorkspace(ctx, tx, run.LeadID)
+	if err != nil {
+		return err
+	}
+	return planTurn(ctx, tx, run, dossier.TriggerFollowUp, lead.quiet().Next(tx.now.Add(w.FollowUps.Every), dossier.Zone(lead.Zone)))
+}

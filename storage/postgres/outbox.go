@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+// relayChannel is what the relay listens on.
+const relayChannel = "dossier_outbox"
+
+// staging is how a job is staged when it is not simply "now".
+type staging struct {
+	runAt     time.Time // zero: now
+	subject   string    // id of what it works on; cancelSubject stops all work on it
+	uniqueKey string    // staged at most once while unfinished
+}
+
+// enqueue stages job in tx: the ledger row and its outbox row. It cannot run before the commit nor be lost
+// after it. Its id is returned; empty when an unfinished job with the same unique key exists.
+func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.JobID, error) {
+	payload, err := json.Marshal(job)
+	if err != nil {
+		return "", err
+	}
+	// Due times are judged by the database's clock, so "now" is its now too.
+	var runAt *time.Time
+	if !how.runAt.IsZero() {
+		runAt = &how.runAt
+	}
+	spec, id := job.Spec(), newID[dossier.JobID]()
+	sql := `
+		WITH j AS (
+			INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10, $11)
+			ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+			RETURNING *)` + restage
+	args := []any{id, tx.ws, spec.Kind, spec.Lane, payload, spec.Tries, runAt, nullable(how.subject), nullable(how.uniqueKey),
+		nullable(RequestID(ctx)), tx.now}
+	tx.staged = true
+	if how.uniqueKey == "" { // nothing can stand in its way
+		tx.later(sql, args...)
+		return id, nil
+	}
+	tag, err := tx.Exec(ctx, sql, args...)
+	if err != nil || tag.RowsAffected() == 0 {
+		return "", err
+	}
+	return id, nil
+}
+
+// wakeRelay tells the relay that rows wait. Told once for many commits: NOTIFY inside each commit would make
+// commits queue behind one lock. A process that dies before telling loses nothing, the relay also polls.
+func (db *DB) wakeRelay() {
+	select {
+	case db.wake <- struct{}{}:
+	default: // already told, not yet heard
+	}
+}
+
+func (db *DB) notifyRelay() {
+	for {
+		select {
+		case <-db.done:
+			return
+		case <-db.wake:
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+			if _, err := db.system.Exec(ctx, "SELECT pg_notify($1, '')", relayChannel); err != nil {
+				db.log.Debug("relay not notified, it will poll", "error", err)
+			}
+			cancel()
+		}
+	}
+}
+
+type requestIDKey struct{}
+
+// WithRequestID marks everything a request causes with its id.
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestIDKey{}, id)
+}
+
+// RequestID is the id of the request that ctx belongs to, or empty.
+func RequestID(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
+// nullable stores the empty string as NULL.
+func nullable[S ~string](s S) *S {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

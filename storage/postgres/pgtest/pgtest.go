@@ -1,0 +1,209 @@
+// Package pgtest gives each test a migrated database of its own, cloned from a template, on the shared test
+// cluster. Only tests import it.
+package pgtest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/cluster"
+)
+
+// Server is one test's database.
+type Server struct {
+	DB    *postgres.DB
+	URL   string // as superuser: for looking behind the store's back
+	Clock *Clock
+	admin *pgx.Conn
+	mu    sync.Mutex
+}
+
+// New clones a migrated database for t and opens the store on it. It is dropped when t ends.
+func New(t testing.TB) *Server {
+	t.Helper()
+	url := NewURL(t)
+	clock := &Clock{now: time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)}
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: url, PoolSize: 8, Now: clock.Now, SecretKey: make([]byte, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = admin.Close(context.Background())
+		db.Close()
+	})
+	return &Server{DB: db, URL: url, Clock: clock, admin: admin}
+}
+
+// NewURL clones a migrated database for t and returns its URL.
+func NewURL(t testing.TB) string {
+	t.Helper()
+	shared, err := cluster.Shared(context.Background())
+	if err != nil {
+		t.Fatalf("no Postgres for tests (make setup installs it): %v", err)
+	}
+	ctx := context.Background()
+	maintenance, err := pgx.Connect(ctx, shared.URL("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = maintenance.Close(ctx) }()
+	template, err := migratedTemplate(ctx, shared, maintenance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "test_" + postgres.NewID()[24:] + hex.EncodeToString([]byte(t.Name()))[:8]
+	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name), quote(template))); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { drop(t, shared.URL("postgres"), name) })
+	return shared.URL(name)
+}
+
+func drop(t testing.TB, url, name string) {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Log(err)
+		return
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", quote(name))); err != nil {
+		t.Log(err)
+	}
+}
+
+// migratedTemplate returns the name of a database that holds exactly this tree's migrations. Test processes of
+// several trees share the cluster, so the name carries a hash of the files; the first to need it builds it.
+func migratedTemplate(ctx context.Context, shared *cluster.Cluster, conn *pgx.Conn) (string, error) {
+	name, err := templateName()
+	if err != nil {
+		return "", err
+	}
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(4218002)"); err != nil {
+		return "", err
+	}
+	defer func() { _, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock(4218002)") }()
+	var ready bool
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&ready); err != nil || ready {
+		return name, err
+	}
+	building := name + "_new" // a half-migrated database never has the final name
+	for _, sql := range []string{"DROP DATABASE IF EXISTS %s WITH (FORCE)", "CREATE DATABASE %s"} {
+		if _, err := conn.Exec(ctx, fmt.Sprintf(sql, quote(building))); err != nil {
+			return "", err
+		}
+	}
+	if _, err := postgres.Migrate(ctx, shared.URL(building)); err != nil {
+		return "", err
+	}
+	_, err = conn.Exec(ctx, fmt.Sprintf("ALTER DATABASE %s RENAME TO %s", quote(building), quote(name)))
+	return name, err
+}
+
+func templateName() (string, error) {
+	hash := sha256.New()
+	files := postgres.Migrations()
+	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, path)
+		fmt.Fprintf(hash, "%s\x00%d\x00", path, len(data))
+		hash.Write(data)
+		return err
+	})
+	return "template_" + hex.EncodeToString(hash.Sum(nil))[:16], err
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// Workspace makes a workspace and returns its id.
+func (s *Server) Workspace(t testing.TB) dossier.WorkspaceID {
+	t.Helper()
+	id := postgres.NewID()
+	s.Exec(t, `INSERT INTO workspaces (id, key, name, timezone, inbound_token, created_at, updated_at)
+		VALUES ($1, $2, 'Test workspace', 'America/New_York', $2, $3, $3)`, id, "w-"+id[24:], s.Clock.Now())
+	return dossier.WorkspaceID(id)
+}
+
+// Exec runs a statement as superuser, behind row-level security.
+func (s *Server) Exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.admin.Exec(context.Background(), sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// Value reads one value as superuser.
+func Value[T any](t testing.TB, s *Server, sql string, args ...any) T {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var value T
+	if err := s.admin.QueryRow(context.Background(), sql, args...).Scan(&value); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return value
+}
+
+// Clock is a test's time: it stands still until moved.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// Now is the time.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Advance moves the time.
+func (c *Clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// Set puts the time.
+func (c *Clock) Set(t time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = t
+}
+
+// Lead makes a lead with a checklist of its own: one item for each given field type, with code and label like
+// the type's name. It returns the lead and the entries in the order of types.
+func (s *Server) Lead(t testing.TB, ws dossier.WorkspaceID, types ...dossier.FieldType) (dossier.LeadID, []dossier.EntryID) {
+	t.Helper()
+	lead, now := postgres.NewID(), s.Clock.Now()
+	s.Exec(t, `INSERT INTO leads (workspace_id, id, first_name, last_name, business_name, email, phone_number, external_lead_id, created_at, updated_at)
+		VALUES ($1, $2, 'Ada', 'Example', 'Example Bakery LLC', 'ada@example.com', '+12125550123', $3, $4, $4)`, ws, lead, "crm-"+lead[24:], now)
+	var entries []dossier.EntryID
+	for i, fieldType := range types {
+		item, entry := postgres.NewID(), postgres.NewID()
+		s.Exec(t, `INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, position, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $6)`, ws, item, lead, string(fieldType), i, now)
+		s.Exec(t, `INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $6)`, ws, entry, lead, item, string(fieldType), now)
+		entries = append(entries, dossier.EntryID(entry))
+	}
+	return dossier.LeadID(lead), entries
+}

@@ -1,0 +1,197 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// openedEvery is how often looking at the page is an entry of the timeline: every reload would drown the rest.
+const openedEvery = time.Hour
+
+// PortalLead finds whose page a token opens, in any workspace. An unknown, an expired and a replaced token are the
+// same NotFound. Whether the lead still exists is for the call that follows to say.
+func (db *DB) PortalLead(ctx context.Context, token string) (dossier.WorkspaceID, dossier.LeadID, error) {
+	type row struct {
+		WorkspaceID dossier.WorkspaceID
+		LeadID      dossier.LeadID
+	}
+	hash := sha256.Sum256([]byte(token))
+	found, err := retry(ctx, "find portal link", func() (row, error) {
+		rows, err := db.system.Query(ctx, `SELECT p.workspace_id, p.lead_id FROM portal_links p
+			JOIN workspaces w ON w.id = p.workspace_id AND w.deleted_at IS NULL
+			WHERE p.token_hash = $1 AND p.revoked_at IS NULL AND p.expires_at > $2`, hash[:], db.now())
+		if err != nil {
+			return row{}, err
+		}
+		one, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[row])
+		return one, orMissing(err, "portal link")
+	})
+	return found.WorkspaceID, found.LeadID, err
+}
+
+// PortalPage is what a lead sees of itself, all of one moment.
+type PortalPage struct {
+	Settings  dossier.PortalSettings // the workspace's name stands in for a missing one
+	FirstName string                 // "" when unknown
+	Checklist dossier.Checklist
+	Loose     []dossier.Document // sent through the page and serving no item yet, oldest first
+}
+
+// PortalPage reads a lead's own page. Error: NotFound (the lead is deleted).
+func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (PortalPage, error) {
+	return snapshot(ctx, db, ws, "read portal page", func(tx *tx) (PortalPage, error) {
+		var page PortalPage
+		var settings portalJSON
+		err := tx.QueryRow(ctx, `SELECT w.name, w.portal, coalesce(l.first_name, '') FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+			WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&page.Settings.Name, &settings, &page.FirstName)
+		if err != nil {
+			return page, orMissing(err, "lead")
+		}
+		if settings.Name == "" {
+			settings.Name = page.Settings.Name
+		}
+		page.Settings = dossier.PortalSettings(settings)
+		if page.Checklist, _, err = readChecklist(ctx, tx, lead); err != nil {
+			return page, err
+		}
+		page.Loose, err = collect(ctx, tx, scanDocument, `SELECT `+documentColumns+` FROM documents d
+			WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
+			  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
+			ORDER BY d.created_at, d.id`, tx.ws, lead)
+		return page, err
+	})
+}
+
+// NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Error: NotFound (lead).
+func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
+	_, err := transact(ctx, db, ws, "note portal opened", func(tx *tx) (none, error) {
+		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
+			return none{}, err
+		}
+		// Again under the lock: two tabs opened at once are one entry.
+		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+			return none{}, err
+		}
+		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
+			return none{}, err
+		}
+		_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionPortalActivity, Summary: "Portal opened"},
+			map[string]any{"eventType": "portal_opened", "source": dossier.SourcePortal})
+		return none{}, err
+	})
+	return err
+}
+
+func openedLately(ctx context.Context, tx *tx, lead dossier.LeadID) (bool, error) {
+	var noted bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $3
+		AND type = 'PORTAL_ACTIVITY' AND input->>'eventType' = 'portal_opened')`, tx.ws, lead, tx.now.Add(-openedEvery)).Scan(&noted)
+	return noted, err
+}
+
+// PortalOutcome is what became of an answer.
+type PortalOutcome int
+
+// Outcomes.
+const (
+	PortalTaken     PortalOutcome = iota // it is the item's value now
+	PortalCleared                        // the item has no value now
+	PortalOutranked                      // a person or the customer's system answered before; the lead's is kept beside it
+)
+
+// AnswerPortal takes the lead's own answer to one visible item. answer makes the value out of the item as it is;
+// null clears it, nil leaves it. Errors: NotFound (the lead, or the item is not on its page), Invalid (the item
+// takes files).
+func (db *DB) AnswerPortal(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, entry dossier.EntryID,
+	answer func(dossier.ChecklistEntry) json.RawMessage) (PortalOutcome, error) {
+	return transact(ctx, db, ws, "answer portal item", func(tx *tx) (PortalOutcome, error) {
+		change, err := lockLead(ctx, tx, lead)
+		if err != nil {
+			return 0, err
+		}
+		item, err := portalEntry(&change.checklist, entry)
+		if err != nil {
+			return 0, err
+		}
+		if item.Item.FieldType.TakesFiles() {
+			return 0, dossier.Errorf(dossier.Invalid, "%s is answered with documents, not with a value", item.Item.FieldType)
+		}
+		value := answer(*item)
+		if value == nil {
+			return PortalTaken, nil
+		}
+		outcome := portalOutcome(*item, value)
+		by := Caller{Source: dossier.SourcePortal}
+		if err := change.apply(dossier.LeadUpdate{Items: []dossier.ItemUpdate{{Code: item.Item.Code, Value: value}}}, by, tx.now); err != nil {
+			return 0, err
+		}
+		if !change.changed() {
+			return outcome, nil // the same answer again, of a double click or a second tab
+		}
+		if err := logLeadChange(ctx, tx, change, "portal_answered", "Answered in the portal: "+item.Item.Label, by); err != nil {
+			return 0, err
+		}
+		return outcome, change.save(ctx, tx)
+	})
+}
+
+func portalOutcome(item dossier.ChecklistEntry, value json.RawMessage) PortalOutcome {
+	switch {
+	case item.Value != nil && (item.Source == dossier.SourceManual || item.Source == dossier.SourceImported):
+		return PortalOutranked
+	case string(value) == "null":
+		return PortalCleared
+	}
+	return PortalTaken
+}
+
+// CreatePortalDocuments is CreateDocuments for files that the lead sends itself: the item must be on its page.
+// Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
+func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, error) {
+	return transact(ctx, db, ws, "create portal documents", func(tx *tx) ([]dossier.Document, error) {
+		if up.EntryID != "" {
+			checklist, err := loadChecklist(ctx, tx, up.LeadID)
+			if err != nil {
+				return nil, err
+			}
+			if _, err := portalEntry(&checklist, up.EntryID); err != nil {
+				return nil, err
+			}
+		}
+		documents, _, err := createDocuments(ctx, tx, up)
+		return documents, err
+	})
+}
+
+// portalEntry is the entry with this id if the lead can see it. Error: NotFound.
+func portalEntry(c *dossier.Checklist, id dossier.EntryID) (*dossier.ChecklistEntry, error) {
+	c.Resolve()
+	for entry := range c.All() {
+		if entry.ID == id && entry.Visible {
+			return entry, nil
+		}
+	}
+	return nil, missing("checklist item")
+}
+
+// RemovePortalDocument takes away a file that the lead itself sent through its page. Files of anybody else, and of
+// other leads, are NotFound.
+func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
+	_, err := transact(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
+		if d.LeadID != lead || d.Source != dossier.SourcePortal {
+			return none{}, missing("document")
+		}
+		return none{}, deleteDocument(ctx, tx, d)
+	})
+	return err
+}

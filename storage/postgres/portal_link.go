@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// defaultLinkDays is how long a portal link lives when the workspace says nothing.
+const defaultLinkDays = 90
+
+// portalTokenLabel binds the encrypted token to its place.
+const portalTokenLabel = "portal.token"
+
+// PortalLink is the way into a lead's own page: whoever has the token is let in until it expires.
+type PortalLink struct {
+	Token     string
+	ExpiresAt time.Time
+}
+
+// RenewPortalLink returns the lead's link; an expired one, and with rotate every one, is replaced and no longer
+// lets anybody in. Error: NotFound.
+func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink, error) {
+	return transact(ctx, db, ws, "renew portal link", func(tx *tx) (PortalLink, error) {
+		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+			return PortalLink{}, err
+		}
+		if !rotate {
+			link, err := livePortalLink(ctx, tx, lead)
+			if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+				return link, err
+			}
+		}
+		if err := revokePortalLinks(ctx, tx, lead); err != nil {
+			return PortalLink{}, err
+		}
+		_, days, err := workspaceDefaults(ctx, tx)
+		if err != nil {
+			return PortalLink{}, err
+		}
+		token, expires, err := newPortalLink(ctx, tx, lead, days)
+		return PortalLink{token, expires}, err
+	})
+}
+
+func livePortalLink(ctx context.Context, tx *tx, lead dossier.LeadID) (PortalLink, error) {
+	var link PortalLink
+	var sealed []byte
+	err := tx.QueryRow(ctx, `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`,
+		tx.ws, lead, tx.now).Scan(&sealed, &link.ExpiresAt)
+	if err != nil {
+		return link, err
+	}
+	link.Token, err = openPortalToken(tx.cipher, sealed)
+	return link, err
+}
+
+// openPortalToken decrypts a stored token; nothing stored is the empty token.
+func openPortalToken(cipher *Cipher, sealed []byte) (string, error) {
+	if len(sealed) == 0 {
+		return "", nil
+	}
+	token, err := cipher.Open(portalTokenLabel, sealed)
+	return string(token), err
+}
+
+// newPortalLink makes the lead's link. Any earlier one must have been revoked.
+func newPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, days int) (token string, expires time.Time, err error) {
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return "", expires, err
+	}
+	token = base64.RawURLEncoding.EncodeToString(secret)
+	sealed, err := tx.cipher.Seal(portalTokenLabel, []byte(token))
+	if err != nil {
+		return "", expires, err
+	}
+	hash, expires := sha256.Sum256([]byte(token)), tx.now.AddDate(0, 0, days)
+	_, err = tx.Exec(ctx, `INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		tx.ws, NewID(), lead, hash[:], sealed, tx.now, expires)
+	return token, expires, err
+}
+
+func revokePortalLinks(ctx context.Context, tx *tx, lead dossier.LeadID) error {
+	_, err := tx.Exec(ctx, `UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead, tx.now)
+	return err
+}

@@ -1,0 +1,274 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// Labels that bind what is encrypted to its place.
+const (
+	labelWebhookSecret  = "webhook.secret"
+	labelWebhookHeaders = "webhook.headers"
+)
+
+const webhookColumns = `workspace_id, id, url, description, header_keys, events, is_enabled, disabled_reason, rate_limit, breaker, created_at, updated_at`
+
+// scanWebhook reads a registration without its secrets: header values are empty.
+func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
+	var w dossier.Webhook
+	var keys []string
+	var breaker *dossier.Breaker
+	err := row.Scan(&w.Workspace, &w.ID, &w.URL, &w.Description, &keys, &w.Events, &w.Enabled, &w.DisabledReason, &w.RateLimit, &breaker, &w.CreatedAt, &w.UpdatedAt)
+	for _, key := range keys {
+		w.Headers = append(w.Headers, dossier.Header{Key: key})
+	}
+	if breaker != nil {
+		w.Breaker = *breaker
+	}
+	return w, err
+}
+
+// CreateWebhook registers an endpoint and returns its signing secret, which is shown once. Error: Invalid.
+func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update dossier.WebhookUpdate) (dossier.Webhook, string, error) {
+	secret := newWebhookSecret()
+	w, err := transact(ctx, db, ws, "create webhook", func(tx *tx) (dossier.Webhook, error) {
+		w, err := dossier.NewWebhook(newID[dossier.WebhookID](), ws, update, tx.now)
+		if err != nil {
+			return w, err
+		}
+		sealed, err := tx.cipher.Seal(labelWebhookSecret, []byte(secret))
+		if err != nil {
+			return w, err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)`,
+			ws, w.ID, w.URL, sealed, tx.now)
+		if err != nil {
+			return w, err
+		}
+		return w, writeWebhook(ctx, tx, w, &w.Headers)
+	})
+	return w, secret, err
+}
+
+func newWebhookSecret() string {
+	var random [32]byte
+	_, _ = rand.Read(random[:]) // crypto/rand never fails: it ends the process instead
+	return dossier.WebhookSecret(random)
+}
+
+// UpdateWebhook changes what was sent and leaves the rest. Enabling an endpoint begins with a clean record; what
+// was skipped meanwhile stays skipped until it is replayed. Errors: NotFound, Invalid.
+func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID, update dossier.WebhookUpdate) (dossier.Webhook, error) {
+	return transact(ctx, db, ws, "update webhook", func(tx *tx) (dossier.Webhook, error) {
+		w, err := lockWebhook(ctx, tx, id)
+		if err != nil {
+			return w, err
+		}
+		wasEnabled := w.Enabled
+		if err := w.Update(update, tx.now); err != nil {
+			return w, err
+		}
+		if err := writeWebhook(ctx, tx, w, update.Headers); err != nil {
+			return w, err
+		}
+		if w.Enabled == wasEnabled {
+			return w, nil
+		}
+		if w.Enabled {
+			_, err = tx.Exec(ctx, `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, breaker = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
+			return w, err
+		}
+		return w, settleSoon(ctx, tx, w)
+	})
+}
+
+func lockWebhook(ctx context.Context, tx *tx, id dossier.WebhookID) (dossier.Webhook, error) {
+	return selectWebhook(ctx, tx, id, " FOR UPDATE")
+}
+
+func findWebhook(ctx context.Context, tx *tx, id dossier.WebhookID) (dossier.Webhook, error) {
+	return selectWebhook(ctx, tx, id, "")
+}
+
+func selectWebhook(ctx context.Context, tx *tx, id dossier.WebhookID, lock string) (dossier.Webhook, error) {
+	rows, err := tx.Query(ctx, `SELECT `+webhookColumns+` FROM webhooks WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`+lock, tx.ws, id)
+	if err != nil {
+		return dossier.Webhook{}, err
+	}
+	w, err := pgx.CollectExactlyOneRow(rows, scanWebhook)
+	return w, orMissing(err, "webhook")
+}
+
+// writeWebhook stores w. headers are nil to leave the stored ones.
+func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dossier.Header) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE webhooks SET url = $3, description = $4, events = $5, is_enabled = $6, disabled_reason = $7, rate_limit = $8, updated_at = $9
+		WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, w.ID, w.URL, w.Description, w.Events, w.Enabled, w.DisabledReason, w.RateLimit, tx.now)
+	if err != nil || headers == nil {
+		return err
+	}
+	keys := make([]string, len(*headers))
+	for i, h := range *headers {
+		keys[i] = h.Key
+	}
+	encoded, err := json.Marshal(*headers)
+	if err != nil {
+		return err
+	}
+	sealed, err := tx.cipher.Seal(labelWebhookHeaders, encoded)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE webhooks SET headers = $3, header_keys = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, sealed, keys)
+	return err
+}
+
+// settleSoon has the drain of a disabled or deleted endpoint end what waits for it: there may be a million.
+func settleSoon(ctx context.Context, tx *tx, w dossier.Webhook) error {
+	return stageDrains(ctx, tx, []dossier.Webhook{w})
+}
+
+// Webhook returns one registration. Error: NotFound.
+func (db *DB) Webhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (dossier.Webhook, error) {
+	return readOne(ctx, db, ws, "get webhook", "webhook", scanWebhook,
+		`SELECT `+webhookColumns+` FROM webhooks WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`, ws, id)
+}
+
+// Webhooks lists registrations, newest first.
+func (db *DB) Webhooks(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]dossier.Webhook, error) {
+	query := psql.Select(webhookColumns).From("webhooks").Where("workspace_id = ? AND deleted_at IS NULL", ws).
+		OrderBy("created_at DESC, id DESC").Limit(uint64(page.Limit) + 1)
+	if page.After != nil {
+		query = query.Where("(created_at, id) < (?, ?)", page.After.At, page.After.ID)
+	}
+	sql, args, err := query.ToSql()
+	if err != nil {
+		return nil, err
+	}
+	return readAll(ctx, db, ws, "list webhooks", scanWebhook, sql, args...)
+}
+
+// DeleteWebhook removes a registration; deliveries that wait for it end as CANCELLED. Error: NotFound.
+func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) error {
+	_, err := transact(ctx, db, ws, "delete webhook", func(tx *tx) (none, error) {
+		w, err := lockWebhook(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE webhooks SET deleted_at = $3, is_enabled = false, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
+			return none{}, err
+		}
+		return none{}, settleSoon(ctx, tx, w)
+	})
+	return err
+}
+
+// RotateSecret gives an endpoint a new signing secret and returns it, once. The old one signs beside it for 24 hours;
+// one that was still valid from an earlier rotation ends now. Error: NotFound.
+func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (dossier.Webhook, string, error) {
+	secret := newWebhookSecret()
+	w, err := transact(ctx, db, ws, "rotate webhook secret", func(tx *tx) (dossier.Webhook, error) {
+		w, err := lockWebhook(ctx, tx, id)
+		if err != nil {
+			return w, err
+		}
+		sealed, err := tx.cipher.Seal(labelWebhookSecret, []byte(secret))
+		if err != nil {
+			return w, err
+		}
+		w.UpdatedAt = tx.now
+		_, err = tx.Exec(ctx, `
+			UPDATE webhooks SET old_secret = secret, old_secret_until = $4, secret = $3, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+			ws, id, sealed, tx.now.Add(dossier.SecretOverlap), tx.now)
+		return w, err
+	})
+	return w, secret, err
+}
+
+// TestWebhook sends a webhook.test event to one endpoint and returns its id. Errors: NotFound; Conflict, when the
+// endpoint is disabled.
+func (db *DB) TestWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (dossier.EventID, error) {
+	return transact(ctx, db, ws, "test webhook", func(tx *tx) (dossier.EventID, error) {
+		w, err := findWebhook(ctx, tx, id)
+		if err != nil {
+			return "", err
+		}
+		if !w.Enabled {
+			return "", disabledWebhook()
+		}
+		return emitID(ctx, tx, dossier.EventWebhookTest, "", &id, webhookData(w, tx.now))
+	})
+}
+
+// webhookEvent is the data of webhook.test and webhook.disabled.
+type webhookEvent struct {
+	LeadID         *dossier.LeadID `json:"leadId"`
+	ExternalLeadID *string         `json:"externalLeadId"`
+	Webhook        record.Webhook  `json:"webhook"`
+}
+
+func webhookData(w dossier.Webhook, now time.Time) webhookEvent {
+	return webhookEvent{Webhook: record.OfWebhook(w, now)}
+}
+
+// Endpoint is a registration with everything a delivery needs.
+type Endpoint struct {
+	dossier.Webhook          // with header values
+	Secrets         []string // the current one first
+	Deleted         bool
+	Failing         bool // its last known attempt failed: attempts are to be weighed (SaveAttempts)
+}
+
+// Endpoint reads an endpoint for delivering to it, deleted ones too. Error: NotFound.
+func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (Endpoint, error) {
+	now := db.now()
+	type sealed struct {
+		endpoint             Endpoint
+		headers, secret, old []byte
+	}
+	row, err := readOne(ctx, db, ws, "read endpoint", "webhook", func(row pgx.CollectableRow) (sealed, error) {
+		var s sealed
+		var breaker *dossier.Breaker
+		e := &s.endpoint
+		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing, &s.headers, &s.secret, &s.old)
+		if breaker != nil {
+			e.Breaker, e.Failing = *breaker, true
+		}
+		return s, err
+	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL, failing_since IS NOT NULL, headers, secret,
+		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id, now)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	err = openEndpoint(db.cipher, &row.endpoint, row.headers, row.secret, row.old)
+	return row.endpoint, err
+}
+
+func openEndpoint(cipher *Cipher, e *Endpoint, headers, secret, old []byte) error {
+	for _, sealed := range [][]byte{secret, old} {
+		if sealed == nil {
+			continue
+		}
+		plain, err := cipher.Open(labelWebhookSecret, sealed)
+		if err != nil {
+			return err
+		}
+		e.Secrets = append(e.Secrets, string(plain))
+	}
+	if headers == nil {
+		return nil
+	}
+	plain, err := cipher.Open(labelWebhookHeaders, headers)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(plain, &e.Headers)
+}

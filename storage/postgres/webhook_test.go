@@ -1,0 +1,645 @@
+package postgres_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// hooks is a workspace under test with one webhook.
+type hooks struct {
+	*pgtest.Server
+	ws      dossier.WorkspaceID
+	webhook dossier.Webhook
+	secret  string
+}
+
+func newHooks(t *testing.T) *hooks {
+	t.Helper()
+	s := pgtest.New(t)
+	h := &hooks{Server: s, ws: s.Workspace(t)}
+	var err error
+	h.webhook, h.secret, err = s.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{
+		URL: ptr("https://hooks.example/"), Headers: &[]dossier.Header{{Key: "Authorization", Value: "Bearer <TOKEN>"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// emit stores an event as a change would and returns its id.
+func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.LeadID) dossier.EventID {
+	t.Helper()
+	id := dossier.EventID(postgres.NewID())
+	body := dossier.EventBody(id, h.ws, eventType, h.Clock.Now(), []byte(`{"leadId":null}`))
+	h.Exec(t, `WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, nullif($4, '')::uuid, $5, $6))
+		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, created_at) VALUES ($1, $2, $3, nullif($4, '')::uuid, $6)`,
+		h.ws, id, eventType, string(lead), string(body), h.Clock.Now())
+	return id
+}
+
+func (h *hooks) dispatch(t *testing.T) int {
+	t.Helper()
+	n, err := h.DB.DispatchEvents(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// claimDrain takes the staged drain as a worker would.
+func (h *hooks) claim(t *testing.T, kind string) postgres.Claim {
+	t.Helper()
+	c := postgres.Claim{Workspace: h.ws, Kind: kind, Epoch: 1, Attempt: 1, MaxAttempts: 10}
+	c.Job = dossier.JobID(pgtest.Value[string](t, h.Server, `
+		UPDATE jobs SET status = 'RUNNING', attempt = attempt + 1 WHERE id = (SELECT id FROM jobs WHERE kind = $1 AND status IN ('QUEUED', 'RETRY') ORDER BY created_at, id LIMIT 1) RETURNING id::text`, kind))
+	return c
+}
+
+func (h *hooks) next(t *testing.T) []postgres.Outgoing {
+	t.Helper()
+	next, err := h.DB.NextDeliveries(t.Context(), h.ws, h.webhook.ID, 0, nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return next.Deliveries
+}
+
+func (h *hooks) attempt(status int) dossier.Attempt {
+	a := dossier.Attempt{StartedAt: h.Clock.Now(), Duration: 20 * time.Millisecond, Status: status, Response: "answer"}
+	if status >= 500 {
+		a.Error = dossier.ErrorHTTP5xx
+	} else if status >= 400 {
+		a.Error = dossier.ErrorHTTP4xx
+	}
+	return a
+}
+
+// save records one attempt of each delivery.
+func (h *hooks) save(t *testing.T, claim postgres.Claim, status int, out ...postgres.Outgoing) postgres.Saved {
+	t.Helper()
+	var tried []postgres.Tried
+	for _, o := range out {
+		tried = append(tried, postgres.Tried{Delivery: o.Delivery, Attempt: h.attempt(status)})
+	}
+	saved, err := h.DB.SaveAttempts(t.Context(), claim, h.webhook.ID, tried, false, dossier.DefaultSchedule())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
+func types(out []postgres.Outgoing) (names []string) {
+	for _, o := range out {
+		names = append(names, string(o.EventType))
+	}
+	return names
+}
+
+func (h *hooks) statuses(t *testing.T) map[dossier.DeliveryStatus]int {
+	t.Helper()
+	all, err := h.DB.Deliveries(t.Context(), h.ws, postgres.DeliveryFilter{}, dossier.Page{Limit: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[dossier.DeliveryStatus]int{}
+	for _, d := range all {
+		counts[d.Status]++
+	}
+	return counts
+}
+
+func TestCreateWebhook(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	got, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID)
+	want := dossier.Webhook{
+		ID: h.webhook.ID, Workspace: h.ws, URL: "https://hooks.example/", Headers: []dossier.Header{{Key: "Authorization"}}, Enabled: true,
+		CreatedAt: h.Clock.Now(), UpdatedAt: h.Clock.Now(),
+	}
+	if err != nil || !cmp.Equal(got, want) {
+		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, got))
+	}
+	e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID)
+	if err != nil || len(e.Secrets) != 1 || e.Secrets[0] != h.secret || e.Headers[0].Value != "Bearer <TOKEN>" {
+		t.Errorf("endpoint %+v %v", e, err)
+	}
+	stored := pgtest.Value[string](t, h.Server, `SELECT encode(secret, 'escape') || encode(headers, 'escape') FROM webhooks`)
+	if strings.Contains(stored, "TOKEN") || strings.Contains(stored, h.secret[6:]) {
+		t.Error("secrets are stored in the clear")
+	}
+}
+
+func TestCreateWebhook_refuses(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	_, _, err := s.DB.CreateWebhook(t.Context(), s.Workspace(t), dossier.WebhookUpdate{URL: ptr("https://10.0.0.1/")})
+	var refused *dossier.Error
+	if !errors.As(err, &refused) || refused.Code != "blocked_address" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestUpdateWebhook(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	update := func(u dossier.WebhookUpdate) postgres.Endpoint {
+		t.Helper()
+		if _, err := h.DB.UpdateWebhook(t.Context(), h.ws, h.webhook.ID, u); err != nil {
+			t.Fatal(err)
+		}
+		e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	if e := update(dossier.WebhookUpdate{URL: ptr("https://other.example/")}); e.URL != "https://other.example/" || len(e.Headers) != 1 {
+		t.Errorf("headers not sent are left: %+v", e)
+	}
+	if e := update(dossier.WebhookUpdate{Headers: &[]dossier.Header{}}); len(e.Headers) != 0 {
+		t.Errorf("an empty list clears: %+v", e)
+	}
+	if e := update(dossier.WebhookUpdate{Enabled: ptr(false)}); e.Enabled {
+		t.Errorf("still enabled: %+v", e)
+	}
+	other := h.Workspace(t)
+	if _, err := h.DB.UpdateWebhook(t.Context(), other, h.webhook.ID, dossier.WebhookUpdate{}); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("another workspace's: %v", err)
+	}
+}
+
+func TestRotateSecret(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	_, young, err := h.DB.RotateSecret(t.Context(), h.ws, h.webhook.ID)
+	if err != nil || young == h.secret {
+		t.Fatalf("%v", err)
+	}
+	secrets := func() []string {
+		t.Helper()
+		e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Secrets
+	}
+	if diff := cmp.Diff([]string{young, h.secret}, secrets()); diff != "" {
+		t.Errorf("during the overlap (-want +got):\n%s", diff)
+	}
+	h.Clock.Advance(24 * time.Hour)
+	if diff := cmp.Diff([]string{young}, secrets()); diff != "" {
+		t.Errorf("after it (-want +got):\n%s", diff)
+	}
+}
+
+func TestDispatchEvents(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	only, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://some.example/"), Events: &[]dossier.EventType{dossier.EventLeadCreated}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	off, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://off.example/"), Enabled: ptr(false)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lead := dossier.LeadID(postgres.NewID())
+	created := h.emit(t, dossier.EventLeadCreated, lead)
+	h.emit(t, dossier.EventLeadUpdated, lead)
+	if n := h.dispatch(t); n != 2 {
+		t.Fatalf("dispatched %d", n)
+	}
+	if n := h.dispatch(t); n != 0 {
+		t.Fatalf("dispatched %d again", n)
+	}
+	for id, want := range map[dossier.WebhookID]int{h.webhook.ID: 2, only.ID: 1, off.ID: 2} {
+		got, err := h.DB.Deliveries(t.Context(), h.ws, postgres.DeliveryFilter{Webhook: id}, dossier.Page{Limit: 10})
+		if err != nil || len(got) != want {
+			t.Errorf("%s: %d deliveries %v, want %d", id, len(got), err, want)
+		}
+		for _, d := range got {
+			if wantStatus := map[bool]dossier.DeliveryStatus{true: dossier.DeliverySkipped, false: dossier.DeliveryPending}[id == off.ID]; d.Status != wantStatus || d.LeadID != lead {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`); n != 2 {
+		t.Errorf("%d drains, want one for each enabled endpoint", n)
+	}
+	out := h.next(t)
+	if diff := cmp.Diff([]string{"lead.created", "lead.updated"}, types(out)); diff != "" || out[0].EventID != created {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+	if want := pgtest.Value[string](t, h.Server, `SELECT body FROM events WHERE id = $1`, created); out[0].Body != want {
+		t.Errorf("body %s", out[0].Body)
+	}
+}
+
+func TestDispatchEvents_test(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	if _, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://other.example/")}); err != nil {
+		t.Fatal(err)
+	}
+	event, err := h.DB.TestWebhook(t.Context(), h.ws, h.webhook.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.dispatch(t)
+	got, err := h.DB.Deliveries(t.Context(), h.ws, postgres.DeliveryFilter{Event: event}, dossier.Page{Limit: 10})
+	if err != nil || len(got) != 1 || got[0].WebhookID != h.webhook.ID || got[0].EventType != dossier.EventWebhookTest {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+// Two changes of one lead: the first draws its number first but commits last. The feed has them as they committed.
+func TestEvents_commitOrder(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	early, late := postgres.NewID(), postgres.NewID()
+	insert := func(id string, seq int) {
+		h.Exec(t, `INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, 'lead.updated', '{}', now())`, h.ws, id)
+		h.Exec(t, `INSERT INTO event_inbox (seq, workspace_id, event_id, type, created_at) OVERRIDING SYSTEM VALUE VALUES ($3, $1, $2, 'lead.updated', now())`, h.ws, id, seq)
+	}
+	insert(late, 1000002) // committed first
+	h.dispatch(t)
+	insert(early, 1000001)
+	page, err := h.DB.Events(t.Context(), h.ws, "", "", 10)
+	if err != nil || len(page) != 1 {
+		t.Fatalf("before dispatch: %v %v", page, err)
+	}
+	h.dispatch(t)
+	page, err = h.DB.Events(t.Context(), h.ws, dossier.EventID(late), "", 10)
+	if err != nil || len(page) != 1 || page[0].ID != dossier.EventID(early) {
+		t.Errorf("a poller that had read %s misses %s: %v %v", late, early, page, err)
+	}
+	if _, err := h.DB.Events(t.Context(), h.ws, dossier.EventID(postgres.NewID()), "", 10); dossier.KindOf(err) != dossier.Invalid {
+		t.Errorf("unknown after: %v", err)
+	}
+	if page, err := h.DB.Events(t.Context(), h.ws, "", dossier.EventLeadCreated, 10); err != nil || len(page) != 0 {
+		t.Errorf("another type: %v %v", page, err)
+	}
+}
+
+func TestSaveAttempts_success(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	claim, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, claim, 204, out...)
+	d, log, err := h.DB.Delivery(t.Context(), h.ws, out[0].ID)
+	if err != nil || d.Status != dossier.DeliverySucceeded || d.Attempts != 1 || d.LastStatus != 204 || d.NextAttemptAt != nil || d.CompletedAt == nil {
+		t.Errorf("%+v %v", d, err)
+	}
+	want := []dossier.Attempt{{Number: 1, StartedAt: h.Clock.Now(), Duration: 20 * time.Millisecond, Status: 204, Response: "answer"}}
+	if diff := cmp.Diff(want, log); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(h.next(t)) != 0 {
+		t.Error("it is still waiting")
+	}
+	claim.Epoch = 2
+	if _, err := h.DB.SaveAttempts(t.Context(), claim, h.webhook.ID, []postgres.Tried{{Delivery: d, Attempt: h.attempt(200)}}, false, dossier.DefaultSchedule()); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("a stale claim wrote: %v", err)
+	}
+}
+
+func TestSaveAttempts_order(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead, other := dossier.LeadID(postgres.NewID()), dossier.LeadID(postgres.NewID())
+	h.emit(t, dossier.EventRunCompleted, lead)
+	h.emit(t, dossier.EventLeadCompleted, lead)
+	h.emit(t, dossier.EventLeadCreated, other)
+	h.emit(t, dossier.EventExportCompleted, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	first := h.next(t)[0]
+	saved := h.save(t, drain, 500, first)
+	if diff := cmp.Diff([]string{"lead.created", "export.completed"}, types(h.next(t))); diff != "" {
+		t.Fatalf("lead.completed overtakes (-want +got):\n%s", diff)
+	}
+	h.save(t, drain, 200, h.next(t)...)
+	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || more {
+		t.Fatalf("drain goes on for what is held back: %v %v", more, err)
+	}
+	d := saved.Deliveries[0]
+	for try := 2; try <= 4; try++ {
+		var err error
+		retry := h.claim(t, "webhook.deliver")
+		if d, err = h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(500)}, dossier.DefaultSchedule()); err != nil {
+			t.Fatal(err)
+		}
+		if want := try == 4; (len(h.next(t)) == 1) != want {
+			t.Fatalf("after try %d: %v", try, types(h.next(t)))
+		}
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain' AND status = 'QUEUED'`); n != 1 {
+		t.Errorf("%d drains staged for what was let go", n)
+	}
+}
+
+func TestSaveRetry_releasesOnSuccess(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead := dossier.LeadID(postgres.NewID())
+	h.emit(t, dossier.EventRunCompleted, lead)
+	h.emit(t, dossier.EventLeadCompleted, lead)
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	saved := h.save(t, drain, 500, h.next(t)[0])
+	if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	retry := h.claim(t, "webhook.deliver")
+	if due := pgtest.Value[time.Time](t, h.Server, `SELECT run_at FROM jobs WHERE id = $1`, retry.Job); !due.Equal(*saved.Deliveries[0].NextAttemptAt) {
+		t.Errorf("job due %s, delivery %s", due, saved.Deliveries[0].NextAttemptAt)
+	}
+	d, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: saved.Deliveries[0], Attempt: h.attempt(200)}, dossier.DefaultSchedule())
+	if err != nil || d.Status != dossier.DeliverySucceeded || d.Attempts != 2 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	if diff := cmp.Diff([]string{"lead.completed"}, types(h.next(t))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT status || coalesce(result_ref, '') FROM jobs WHERE id = $1`, retry.Job); got != "DONEdelivery:"+string(d.ID) {
+		t.Errorf("retry job %s", got)
+	}
+}
+
+func TestFinishDrain(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t) // the drain runs: told, not staged again
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs`); n != 1 {
+		t.Fatalf("%d jobs", n)
+	}
+	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || !more {
+		t.Fatalf("ends with work waiting: %v %v", more, err)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT string_agg(status, ' ' ORDER BY created_at, id) FROM jobs`); got != "DONE QUEUED" {
+		t.Errorf("jobs %s", got)
+	}
+}
+
+func TestSaveAttempts_gone(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	other, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://other.example/"), Events: &[]dossier.EventType{dossier.EventWebhookDisabled}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	if saved := h.save(t, drain, 410, h.next(t)[0]); !saved.Disabled || saved.Deliveries[0].Status != dossier.DeliverySkipped {
+		t.Fatalf("%+v", saved)
+	}
+	w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID)
+	if err != nil || w.Enabled || w.DisabledReason != dossier.DisabledGone {
+		t.Errorf("%+v %v", w, err)
+	}
+	if n, err := h.DB.SettleEndpoint(t.Context(), h.ws, h.webhook.ID); err != nil || n != 1 {
+		t.Errorf("settled %d %v", n, err)
+	}
+	h.emit(t, dossier.EventLeadReopened, "")
+	h.dispatch(t)
+	if diff := cmp.Diff(map[dossier.DeliveryStatus]int{dossier.DeliverySkipped: 4, dossier.DeliveryPending: 1}, h.statuses(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	told, err := h.DB.Deliveries(t.Context(), h.ws, postgres.DeliveryFilter{Webhook: other.ID}, dossier.Page{Limit: 10})
+	if err != nil || len(told) != 1 || told[0].EventType != dossier.EventWebhookDisabled {
+		t.Errorf("others are told: %+v %v", told, err)
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM audit_entries WHERE action = 'webhook.disabled' AND detail->>'reason' = 'gone'`); n != 1 {
+		t.Errorf("%d log entries", n)
+	}
+}
+
+func TestSaveAttempts_fiveDaysOfFailures(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	for i := range 3 {
+		h.emit(t, dossier.EventLeadCreated, "")
+		h.dispatch(t)
+		drain := h.claim(t, "webhook.drain")
+		saved := h.save(t, drain, 500, h.next(t)...)
+		if saved.Disabled != (i == 2) {
+			t.Fatalf("failure %d: %+v", i, saved)
+		}
+		if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+			t.Fatal(err)
+		}
+		h.Clock.Advance(61 * time.Hour)
+	}
+}
+
+func TestSaveAttempts_breaker(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	for range 6 {
+		h.emit(t, dossier.EventLeadCreated, "")
+	}
+	h.dispatch(t)
+	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	for i, o := range out[:5] {
+		if saved := h.save(t, drain, 503, o); saved.OpenUntil.IsZero() != (i < 4) {
+			t.Fatalf("failure %d: open until %s", i+1, saved.OpenUntil)
+		}
+	}
+	admit := func() bool {
+		t.Helper()
+		ok, _, err := h.DB.AdmitProbe(t.Context(), h.ws, h.webhook.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	if w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID); err != nil || w.Breaker.State(h.Clock.Now()) != dossier.BreakerOpen || admit() {
+		t.Fatalf("not open: %+v %v", w.Breaker, err)
+	}
+	h.Clock.Advance(31 * time.Second)
+	if !admit() || admit() {
+		t.Fatal("exactly one probe")
+	}
+	h.save(t, drain, 503, out[5])
+	h.Clock.Advance(31 * time.Second)
+	if admit() {
+		t.Fatal("a failed probe doubles the time")
+	}
+	h.Clock.Advance(30 * time.Second)
+	if !admit() {
+		t.Fatal("no second probe")
+	}
+	retry := h.claim(t, "webhook.deliver")
+	d, _, err := h.DB.Delivery(t.Context(), h.ws, out[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(200)}, dossier.DefaultSchedule()); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID); err != nil || w.Breaker.State(h.Clock.Now()) != dossier.BreakerClosed {
+		t.Errorf("a probe that succeeds closes: %+v %v", w.Breaker, err)
+	}
+}
+
+func TestDeleteWebhook(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, drain, 500, out[0]) // waits for its retry
+	if err := h.DB.DeleteWebhook(t.Context(), h.ws, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := h.DB.SettleEndpoint(t.Context(), h.ws, h.webhook.ID); err != nil || n != 2 {
+		t.Fatalf("settled %d %v", n, err)
+	}
+	h.save(t, drain, 200, out[1]) // was on its way: logged, the status stays
+	d, log, err := h.DB.Delivery(t.Context(), h.ws, out[1].ID)
+	if err != nil || d.Status != dossier.DeliveryCancelled || len(log) != 1 {
+		t.Errorf("%+v %v %v", d, log, err)
+	}
+	if _, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("%v", err)
+	}
+	if _, err := h.DB.Redeliver(t.Context(), h.ws, d.ID); dossier.KindOf(err) != dossier.Conflict {
+		t.Errorf("redeliver to a deleted endpoint: %v", err)
+	}
+}
+
+func TestRedeliver(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, drain, 500, out[0])
+	if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	d, err := h.DB.Redeliver(t.Context(), h.ws, out[0].ID) // while its retry is five seconds away
+	if err != nil || d.Status != dossier.DeliveryPending || d.Tries != 0 || !d.NextAttemptAt.Equal(h.Clock.Now()) {
+		t.Fatalf("%+v %v", d, err)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT string_agg(kind || ' ' || status, ', ' ORDER BY created_at, id) FROM jobs`); got != "webhook.drain DONE, webhook.deliver CANCELLED, webhook.drain QUEUED" {
+		t.Errorf("jobs %s", got)
+	}
+	again := h.next(t)
+	if len(again) != 1 || again[0].EventID != out[0].EventID || again[0].Attempts != 1 {
+		t.Errorf("%+v", again)
+	}
+	if _, err := h.DB.Redeliver(t.Context(), h.Workspace(t), out[0].ID); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("another workspace's: %v", err)
+	}
+}
+
+func TestSweepDrains(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 0 {
+		t.Fatalf("swept %d %v with a drain staged", n, err)
+	}
+	h.Exec(t, `UPDATE jobs SET status = 'FAILED'`)
+	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 1 {
+		t.Fatalf("swept %d %v", n, err)
+	}
+}
+
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	since := h.Clock.Now()
+	if _, err := h.DB.UpdateWebhook(t.Context(), h.ws, h.webhook.ID, dossier.WebhookUpdate{Enabled: ptr(false)}); err != nil {
+		t.Fatal(err)
+	}
+	const skipped = 700 // more than a page
+	for range skipped {
+		h.emit(t, dossier.EventLeadUpdated, "")
+	}
+	h.dispatch(t)
+	h.Clock.Advance(time.Minute)
+	ask := dossier.Replay{Since: since, Until: h.Clock.Now(), Statuses: []dossier.DeliveryStatus{dossier.DeliveryFailed, dossier.DeliverySkipped}}
+	if _, err := h.DB.CreateReplay(t.Context(), h.ws, h.webhook.ID, ask); dossier.KindOf(err) != dossier.Conflict {
+		t.Fatalf("replay to a disabled endpoint: %v", err)
+	}
+	if _, err := h.DB.UpdateWebhook(t.Context(), h.ws, h.webhook.ID, dossier.WebhookUpdate{Enabled: ptr(true)}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := h.DB.CreateReplay(t.Context(), h.ws, h.webhook.ID, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := h.claim(t, "webhook.replay")
+	for page := 1; ; page++ {
+		done, err := h.DB.ReplayPage(t.Context(), claim, r.ID)
+		if err != nil || page > 3 {
+			t.Fatalf("page %d: %v", page, err)
+		}
+		if done {
+			break
+		}
+	}
+	r, err = h.DB.Replay(t.Context(), h.ws, h.webhook.ID, r.ID)
+	if err != nil || r.Status != dossier.ReplayComplete || *r.Matched != skipped || r.Replayed != skipped || r.Capped || r.Progress() != 100 {
+		t.Errorf("%+v %v", r, err)
+	}
+	if diff := cmp.Diff(map[dossier.DeliveryStatus]int{dossier.DeliveryPending: 201}, h.statuses(t)); diff != "" { // a page of the list, and the one that says there is more
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestSweepEvents(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	if _, err := h.DB.SweepEvents(t.Context()); err != nil { // makes today's partition
+		t.Fatal(err)
+	}
+	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, drain, 200, out...)
+	waits := h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM attempts_20260102`); n != 1 {
+		t.Fatalf("%d attempts in today's partition", n)
+	}
+	h.Clock.Advance(32 * 24 * time.Hour)
+	if _, err := h.DB.SweepEvents(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM attempts`); n != 0 {
+		t.Errorf("%d attempts are left", n)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT string_agg(id::text, ' ') FROM events`); got != string(waits) {
+		t.Errorf("events left: %s, want the one still to be delivered", got)
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM pg_class WHERE relname ~ '^attempts_2' AND relkind = 'r' AND NOT relforcerowsecurity`); n != 0 {
+		t.Errorf("%d partitions without row-level security", n)
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM pg_class WHERE relname = 'attempts_20260102'`); n != 0 {
+		t.Error("the old partition was not dropped")
+	}
+}

@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// workspaceJSON is how the parts of a workspace without columns of their own are kept.
+type portalJSON struct {
+	LinkDays int    `json:"linkDays"`
+	Name     string `json:"name"`
+	Color    string `json:"color"`
+}
+
+const workspaceColumns = `id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels, pipelines, inbound_token, created_at, updated_at`
+
+func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
+	var w dossier.Workspace
+	var portal portalJSON
+	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.QuietHours.From, &w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
+		&w.InboundToken, &w.CreatedAt, &w.UpdatedAt)
+	w.Portal = dossier.PortalSettings(portal)
+	return w, err
+}
+
+// ListWorkspaces returns all workspaces by key. It is the operator's view, across tenants.
+func (db *DB) ListWorkspaces(ctx context.Context) ([]dossier.Workspace, error) {
+	return systemTx(ctx, db, "list workspaces", func(tx *tx) ([]dossier.Workspace, error) {
+		rows, err := tx.Query(ctx, `SELECT `+workspaceColumns+` FROM workspaces WHERE deleted_at IS NULL ORDER BY key`)
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, scanWorkspace)
+	})
+}
+
+// WorkspaceByKey returns the workspace with this key or id. Error: NotFound.
+func (db *DB) WorkspaceByKey(ctx context.Context, key string) (dossier.Workspace, error) {
+	return systemTx(ctx, db, "workspace by key", func(tx *tx) (dossier.Workspace, error) { return workspaceByKey(ctx, tx, key) })
+}
+
+func workspaceByKey(ctx context.Context, tx *tx, key string) (dossier.Workspace, error) {
+	rows, err := tx.Query(ctx, `SELECT `+workspaceColumns+` FROM workspaces WHERE (key = $1 OR id::text = $1) AND deleted_at IS NULL`, key)
+	if err != nil {
+		return dossier.Workspace{}, err
+	}
+	w, err := pgx.CollectExactlyOneRow(rows, scanWorkspace)
+	return w, orMissing(err, "workspace")
+}
+
+// ReadWorkspace returns the workspace itself. Error: NotFound.
+func (db *DB) ReadWorkspace(ctx context.Context, ws dossier.WorkspaceID) (dossier.Workspace, error) {
+	return readOne(ctx, db, ws, "read workspace", "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, ws)
+}
+
+// DeleteWorkspace removes a workspace with everything in it. Error: NotFound.
+func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
+	_, err := systemTx(ctx, db, "delete workspace", func(tx *tx) (none, error) {
+		w, err := workspaceByKey(ctx, tx, key)
+		if err != nil {
+			return none{}, err
+		}
+		// The key is given back at once; the rows, of which there may be millions, are swept later.
+		_, err = tx.Exec(ctx, `UPDATE workspaces SET deleted_at = $2, updated_at = $2, key = key || '-deleted-' || id WHERE id = $1`, w.ID, tx.now)
+		if err != nil {
+			return none{}, err
+		}
+		_, err = tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
+		if err != nil {
+			return none{}, err
+		}
+		_, err = tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, lease_until = NULL, finished_at = $2, error_class = 'cancelled'
+			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY', 'RUNNING')`, w.ID, tx.now)
+		return none{}, err
+	})
+	return err
+}
+
+// upsertWorkspace makes the workspace of a file, or gives it the file's settings.
+func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (dossier.WorkspaceID, error) {
+	token, err := randomToken()
+	if err != nil {
+		return "", err
+	}
+	channels, pipelines := s.Channels, s.Pipelines
+	if channels == nil {
+		channels = map[dossier.Channel]dossier.ChannelConfig{}
+	}
+	if pipelines == nil {
+		pipelines = []dossier.PipelineChain{}
+	}
+	var id dossier.WorkspaceID
+	err = tx.QueryRow(ctx, `
+		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels, pipelines, inbound_token, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region, timezone = excluded.timezone,
+			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal, channels = excluded.channels,
+			pipelines = excluded.pipelines, updated_at = excluded.updated_at
+		RETURNING id`,
+		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To, mustJSON(portalJSON(s.Portal)),
+		mustJSON(channels), mustJSON(pipelines), token, tx.now).Scan(&id)
+	return id, err
+}
+
+// actAs makes the rest of a system transaction run as one tenant.
+func actAs(ctx context.Context, tx *tx, ws dossier.WorkspaceID) error {
+	if _, err := tx.Exec(ctx, "SET LOCAL ROLE dossier_app"); err != nil {
+		return err
+	}
+	tx.ws = ws
+	_, err := tx.Exec(ctx, "SELECT set_config('app.ws', $1, true)", string(ws))
+	return err
+}
+
+// randomToken is 32 random bytes in URL-safe base64.
+func randomToken() (string, error) {
+	token := make([]byte, 32)
+	if _, err := rand.Read(token); err != nil {
+		return "", err
+	}
+	return base64.RawURLEncoding.EncodeToString(token), nil
+}
+
+// mustJSON marshals plain structs of our own, which cannot fail.
+func mustJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

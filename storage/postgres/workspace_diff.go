@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// The parts of a workspace file by the names they have in it, for telling what changed.
+
+func settingsMap(c dossier.WorkspaceConfig) map[string]any {
+	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone,
+		"quietHours.from": c.QuietHours.From, "quietHours.to": c.QuietHours.To,
+		"portal.linkDays": c.Portal.LinkDays, "portal.name": c.Portal.Name, "portal.color": c.Portal.Color}
+	for name, config := range c.Channels {
+		m["channels."+string(name)] = channelText(config)
+	}
+	for _, chain := range c.Pipelines {
+		m["pipelines."+chain.ID] = strings.Join(chain.Steps, ", ")
+	}
+	return m
+}
+
+// channelText names what is set, in the order of the file format.
+func channelText(c dossier.ChannelConfig) string {
+	words := []string{c.Provider}
+	add := func(name, value string) {
+		if value != "" && value != "0" {
+			words = append(words, name+" "+value)
+		}
+	}
+	add("host", c.Host)
+	add("port", strconv.Itoa(c.Port))
+	add("username", c.Username)
+	add("passwordEnv", c.PasswordEnv)
+	add("accountSid", c.AccountSID)
+	add("authTokenEnv", c.AuthTokenEnv)
+	add("from", c.From)
+	return strings.Join(words, ", ")
+}
+
+func groupMap(c dossier.WorkspaceConfig) map[string]map[string]any {
+	m := map[string]map[string]any{}
+	for i, g := range c.Groups {
+		m[g.Key] = map[string]any{"name": g.Name, "conditions": canonical(g.Conditions), "position": i}
+	}
+	return m
+}
+
+func groupKeys(c dossier.WorkspaceConfig) (keys []string) {
+	for _, g := range c.Groups {
+		keys = append(keys, g.Key)
+	}
+	return keys
+}
+
+func itemMap(c dossier.WorkspaceConfig) map[string]map[string]any {
+	m := map[string]map[string]any{}
+	add := func(group string, items []dossier.TemplateItem) {
+		for i, t := range items {
+			m[t.Code] = map[string]any{"group": group, "position": i, "label": t.Label, "fieldType": t.FieldType, "isRequired": t.IsRequired,
+				"config": canonical(t.Config), "conditions": canonical(t.Conditions), "validationRules": text(t.ValidationRules), "helpText": t.HelpText,
+				"clientInstructions": t.ClientInstructions, "agentInstructions": t.AgentInstructions}
+		}
+	}
+	for _, g := range c.Groups {
+		add(g.Key, g.Items)
+	}
+	add("none", c.Items)
+	return m
+}
+
+func itemKeys(c dossier.WorkspaceConfig) (keys []string) {
+	for _, g := range c.Groups {
+		for _, t := range g.Items {
+			keys = append(keys, t.Code)
+		}
+	}
+	for _, t := range c.Items {
+		keys = append(keys, t.Code)
+	}
+	return keys
+}
+
+func agentMap(c dossier.WorkspaceConfig) map[string]map[string]any {
+	m := map[string]map[string]any{}
+	for _, a := range c.Agents {
+		m[a.Key] = map[string]any{"name": a.Name, "mode": a.Mode, "channels": a.Channels, "instructions": a.Instructions}
+	}
+	return m
+}
+
+func agentKeys(c dossier.WorkspaceConfig) (keys []string) {
+	for _, a := range c.Agents {
+		keys = append(keys, a.Key)
+	}
+	return keys
+}
+
+func workflowMap(c dossier.WorkspaceConfig) map[string]map[string]any {
+	m := map[string]map[string]any{}
+	for _, w := range c.Workflows {
+		m[w.Key] = map[string]any{"name": w.Name, "type": w.Type, "manualCompletion": w.ManualCompletion, "completesLead": w.CompletesLead,
+			"followUps": text(w.FollowUps), "schedule": text(w.Schedule), "message": w.Message}
+	}
+	return m
+}
+
+func workflowKeys(c dossier.WorkspaceConfig) (keys []string) {
+	for _, w := range c.Workflows {
+		keys = append(keys, w.Key)
+	}
+	return keys
+}
+
+// canonical prints JSON with sorted keys, so that the file's spelling and Postgres' compare as equal.
+func canonical(raw json.RawMessage) string {
+	var v any
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if len(raw) == 0 || decoder.Decode(&v) != nil || v == nil {
+		return "none"
+	}
+	return string(mustJSON(v))
+}
+
+// text prints a value of the file; empty lists, empty maps and absent ones are alike.
+func text(v any) string {
+	switch s := string(mustJSON(v)); s {
+	case "null", "[]", "{}":
+		return "none"
+	default:
+		return s
+	}
+}
+
+// namesOf lists the names of both, in order.
+func namesOf(was, is map[string]any) []string {
+	both := maps.Clone(is)
+	maps.Copy(both, was)
+	return slices.Sorted(maps.Keys(both))
+}
+
+// shownValue is a value as a diff prints it; what is absent is "none".
+func shownValue(m map[string]any, name string) string {
+	if v, ok := m[name]; ok {
+		return fmt.Sprint(v)
+	}
+	return "none"
+}
+
+// clip keeps a value of a diff readable.
+func clip(s string) string {
+	if len(s) > 80 {
+		return s[:77] + "..."
+	}
+	return s
+}

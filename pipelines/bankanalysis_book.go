@@ -1,0 +1,338 @@
+package pipelines
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+// Flags of entries.
+const (
+	flagTransfer  = "transfer"
+	flagNSF       = "nsf"
+	flagRecurring = "recurring"
+)
+
+// bankBook is all statements sorted into accounts, with every transaction once.
+type bankBook struct {
+	accounts []*bankAccount
+	entries  []AnalyzedEntry // by date, then account
+	days     []dossier.Day   // of the entries
+	warnings []string
+}
+
+type bankAccount struct {
+	id, key                           string
+	institution, number, name, holder *string
+	currency                          *string
+	statements                        []*bankStatement // by period
+	entries                           []int            // indexes into the book, by date
+}
+
+// bankStatement is one account on one statement.
+type bankStatement struct {
+	document   dossier.DocumentID
+	part       int
+	read       dossier.ReadDocument
+	facts      dossier.BankFacts // of this account alone
+	prefix     string            // of the pointers of its balances: "" or "/accounts/1"
+	indexes    []int             // of its entries in the document's facts
+	period     dossier.Span      // From > To when none was read
+	hasEntries bool
+}
+
+// newBankBook sorts statements by account and period. The order of docs does not matter.
+func newBankBook(docs []BankDocument) *bankBook {
+	b := &bankBook{entries: []AnalyzedEntry{}, warnings: []string{}}
+	byKey := map[string]*bankAccount{}
+	sorted := slices.Clone(docs)
+	slices.SortStableFunc(sorted, func(x, y BankDocument) int { return cmp.Compare(x.Document, y.Document) })
+	for _, doc := range sorted {
+		for part, read := range doc.Read {
+			if read.DocType != dossier.DocBankStatement || read.Facts.Bank == nil {
+				continue
+			}
+			for _, s := range splitStatement(doc.Document, part, read) {
+				b.place(byKey, s)
+			}
+		}
+	}
+	slices.SortFunc(b.accounts, func(x, y *bankAccount) int { return cmp.Compare(x.key, y.key) })
+	for i, a := range b.accounts {
+		a.id = strconv.Itoa(i + 1)
+		slices.SortStableFunc(a.statements, func(x, y *bankStatement) int {
+			return cmp.Or(cmp.Compare(x.period.From, y.period.From), cmp.Compare(y.period.To, x.period.To), cmp.Compare(x.document, y.document))
+		})
+		b.post(a)
+	}
+	b.sortEntries()
+	return b
+}
+
+// splitStatement parts a statement of several accounts into one for each.
+func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) []*bankStatement {
+	bank := read.Facts.Bank
+	period := dossier.Span{From: 0, To: -1}
+	from, okFrom := dossier.FactDay(bank.PeriodStart)
+	to, okTo := dossier.FactDay(bank.PeriodEnd)
+	if okFrom && okTo && from <= to && to-from < 3700 {
+		period = dossier.Span{From: from, To: to}
+	}
+	if len(bank.Accounts) < 2 {
+		s := &bankStatement{document: id, part: part, read: read, facts: *bank, period: period}
+		if len(bank.Accounts) == 1 {
+			one := bank.Accounts[0]
+			s.facts.AccountNumber, s.facts.AccountType = firstOf(bank.AccountNumber, one.AccountNumber), firstOf(bank.AccountType, one.Name)
+			s.facts.Accounts = nil
+		}
+		for i := range bank.Entries {
+			s.indexes = append(s.indexes, i)
+		}
+		s.hasEntries = len(s.indexes) > 0
+		return []*bankStatement{s}
+	}
+	var all []*bankStatement
+	for n, account := range bank.Accounts {
+		s := &bankStatement{document: id, part: part, read: read, period: period, prefix: fmt.Sprintf("/accounts/%d", n)}
+		s.facts = dossier.BankFacts{
+			Institution: bank.Institution, AccountHolder: bank.AccountHolder, Currency: bank.Currency, PeriodStart: bank.PeriodStart, PeriodEnd: bank.PeriodEnd,
+			AccountNumber: account.AccountNumber, AccountType: account.Name, OpeningBalance: account.OpeningBalance, ClosingBalance: account.ClosingBalance,
+			TotalDeposits: account.Deposits, TotalWithdrawals: account.Withdrawals,
+		}
+		for i, e := range bank.Entries {
+			if e.Account != nil && (account.Name != nil && *e.Account == *account.Name || account.AccountNumber != nil && *e.Account == *account.AccountNumber) {
+				s.facts.Entries = append(s.facts.Entries, e)
+				s.indexes = append(s.indexes, i)
+			}
+		}
+		s.hasEntries = len(s.indexes) > 0
+		all = append(all, s)
+	}
+	return all
+}
+
+// place puts a statement on its account: the institution with the last digits of the number, or with the
+// account's name and holder when no number is printed.
+func (b *bankBook) place(byKey map[string]*bankAccount, s *bankStatement) {
+	key := document.Fold(text(s.facts.Institution)) + "|" + text(s.facts.Currency) + "|"
+	if number := lastDigits(text(s.facts.AccountNumber)); number != "" {
+		key += number
+	} else {
+		key += document.Fold(text(s.facts.AccountType)) + "|" + document.Fold(text(s.facts.AccountHolder))
+	}
+	a := byKey[key]
+	if a == nil {
+		a = &bankAccount{key: key}
+		byKey[key] = a
+		b.accounts = append(b.accounts, a)
+	}
+	a.institution, a.number = firstOf(a.institution, s.facts.Institution), firstOf(a.number, s.facts.AccountNumber)
+	a.name, a.holder = firstOf(a.name, s.facts.AccountType), firstOf(a.holder, s.facts.AccountHolder)
+	a.currency = firstOf(a.currency, s.facts.Currency)
+	a.statements = append(a.statements, s)
+}
+
+// lastDigits are the last four digits of an account number: what every way of masking leaves.
+func lastDigits(number string) string {
+	var digits []byte
+	for _, c := range []byte(number) {
+		if c >= '0' && c <= '9' {
+			digits = append(digits, c)
+		}
+	}
+	if len(digits) < 3 {
+		return ""
+	}
+	return string(digits[max(0, len(digits)-4):])
+}
+
+// post enters the transactions of an account's statements, each once: two statements that overlap (a PDF and
+// an export of the same month) show the same ones, and of equal ones on one day as many count as the statement
+// with the most of them shows.
+func (b *bankBook) post(a *bankAccount) {
+	posted := map[string]int{}
+	repeated := 0
+	for _, s := range a.statements {
+		own := map[string]int{}
+		for n, e := range s.facts.Entries {
+			if _, ok := dossier.ParseDay(e.Date); !ok {
+				continue
+			}
+			key := e.Date + " " + e.Amount.Decimal.String()
+			own[key]++
+			if own[key] <= posted[key] {
+				repeated++
+				continue
+			}
+			b.entries = append(b.entries, AnalyzedEntry{
+				FactSource: s.source(fmt.Sprintf("/entries/%d", s.indexes[n])), Account: a.id, Date: e.Date, Description: e.Description, Amount: e.Amount,
+				Counterparty: counterparty(e.Description), Flags: entryFlags(e),
+			})
+		}
+		for key, n := range own {
+			posted[key] = max(posted[key], n)
+		}
+	}
+	if repeated > 0 {
+		b.warnings = append(b.warnings, fmt.Sprintf("account %s: %d entries stand on more than one statement and are counted once", a.id, repeated))
+	}
+}
+
+func entryFlags(e dossier.BankEntry) []string {
+	if e.Amount.IsNegative() && nsfWords.MatchString(document.Fold(e.Description)) {
+		return []string{flagNSF}
+	}
+	return []string{}
+}
+
+func (b *bankBook) sortEntries() {
+	slices.SortStableFunc(b.entries, func(x, y AnalyzedEntry) int {
+		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Account, y.Account), cmp.Compare(x.Document, y.Document))
+	})
+	byID := map[string]*bankAccount{}
+	for _, a := range b.accounts {
+		byID[a.id] = a
+	}
+	for i, e := range b.entries {
+		day, _ := dossier.ParseDay(e.Date)
+		b.days = append(b.days, day)
+		byID[e.Account].entries = append(byID[e.Account].entries, i)
+	}
+}
+
+// source tells where a fact of the statement is printed.
+func (s *bankStatement) source(pointer string) FactSource {
+	out := FactSource{Document: s.document, Part: s.part, Pointer: pointer}
+	for _, p := range []string{pointer, pointer + "/amount"} {
+		if src, ok := s.read.Sources[p]; ok {
+			out.Page, out.Text = src.Page, src.Text
+			return out
+		}
+	}
+	out.Text = s.read.Derived[pointer]
+	return out
+}
+
+// month is the month a statement without entries counts for: that of the middle of its period.
+func (s *bankStatement) month() string {
+	if s.hasEntries || s.period.Days() == 0 {
+		return ""
+	}
+	return (s.period.From + (s.period.To-s.period.From)/2).String()[:7]
+}
+
+// printedTotals adds the printed totals of statements whose entries were not read, and reports whether there
+// were any: counts and overdrafts are then not known.
+func (a *bankAccount) printedTotals(month string, out *MonthAnalysis) bool {
+	any := false
+	for _, s := range a.statements {
+		if s.month() != month {
+			continue
+		}
+		any = true
+		add := func(f *Figure, amount *dossier.Amount, pointer string) {
+			if amount != nil {
+				f.Value = places(f.Value.Add(amount.Abs()))
+				f.Formula = "with printed totals"
+				f.Sources = append(f.Sources, s.source(s.prefix+pointer))
+			}
+		}
+		if s.prefix != "" {
+			add(&out.Deposits, s.facts.TotalDeposits, "/deposits")
+			add(&out.Withdrawals, s.facts.TotalWithdrawals, "/withdrawals")
+			continue
+		}
+		if s.facts.TotalDeposits != nil {
+			add(&out.Deposits, s.facts.TotalDeposits, "/totalDeposits")
+		} else {
+			add(&out.Deposits, s.facts.TotalCredits, "/totalCredits")
+		}
+		if s.facts.TotalWithdrawals != nil {
+			add(&out.Withdrawals, s.facts.TotalWithdrawals, "/totalWithdrawals")
+		} else {
+			add(&out.Withdrawals, s.facts.TotalDebits, "/totalDebits")
+		}
+	}
+	return any
+}
+
+// opening is the opening balance of the first statement that has a period, closing the last one's.
+func (a *bankAccount) opening() *Figure {
+	for _, s := range a.statements {
+		if s.period.Days() > 0 {
+			return s.figure(s.facts.OpeningBalance, "/openingBalance")
+		}
+	}
+	return nil
+}
+
+func (a *bankAccount) closing() *Figure {
+	var last *bankStatement
+	for _, s := range a.statements {
+		if s.period.Days() > 0 && (last == nil || s.period.To > last.period.To) {
+			last = s
+		}
+	}
+	if last == nil {
+		return nil
+	}
+	return last.figure(last.facts.ClosingBalance, "/closingBalance")
+}
+
+func (s *bankStatement) figure(amount *dossier.Amount, pointer string) *Figure {
+	if amount == nil {
+		return nil
+	}
+	return &Figure{Value: *amount, Sources: []FactSource{s.source(s.prefix + pointer)}}
+}
+
+// dailyBalances are the end-of-day balances that the account's statements prove, each day once. A statement
+// whose entries do not lead from its opening to its closing balance proves none.
+func (b *bankBook) dailyBalances(a *bankAccount) []dossier.DayBalance {
+	byDay := map[dossier.Day]dossier.DayBalance{}
+	for _, s := range a.statements {
+		days, ok := s.facts.DailyBalances()
+		if !ok {
+			b.warnings = append(b.warnings, fmt.Sprintf("account %s: document %s does not prove its daily balances (%s)", a.id, s.document, s.unproven()))
+			continue
+		}
+		for _, d := range days {
+			byDay[d.Day] = d
+		}
+	}
+	days := make([]dossier.DayBalance, 0, len(byDay))
+	for _, d := range byDay {
+		days = append(days, d)
+	}
+	slices.SortFunc(days, func(x, y dossier.DayBalance) int { return cmp.Compare(x.Day, y.Day) })
+	return days
+}
+
+func (s *bankStatement) unproven() string {
+	var missing []string
+	if s.period.Days() == 0 {
+		missing = append(missing, "no period")
+	}
+	if s.facts.OpeningBalance == nil {
+		missing = append(missing, "no opening balance")
+	}
+	if !s.hasEntries {
+		missing = append(missing, "no entries")
+	}
+	if len(missing) == 0 {
+		return "its entries do not lead from the opening to the closing balance"
+	}
+	return strings.Join(missing, ", ")
+}
+
+func firstOf[T any](a, b *T) *T {
+	if a != nil {
+		return a
+	}
+	return b
+}

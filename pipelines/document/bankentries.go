@@ -1,0 +1,429 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+)
+
+// bankRow is one transaction as printed, before its sign is certain.
+type bankRow struct {
+	date        Date
+	description string
+	amount      Money
+	tokens      []Token // of the amount
+	sign        int     // +1, -1, or 0 when neither column, section nor sign says
+	balance     *Money
+	line        int
+	check       bool
+	balanceAt   []Token
+}
+
+// signed is the amount by its effect on the balance.
+func (r bankRow) signed() decimal.Decimal {
+	v := r.amount.Value.Abs()
+	if r.sign < 0 {
+		return v.Neg()
+	}
+	return v
+}
+
+// tableReader walks the lines of a statement and collects transactions.
+type tableReader struct {
+	style   DecimalStyle
+	order   DateOrder
+	columns []moneyColumn // of the table that is open
+	date    bool          // the open table has a date column
+	section int           // sign that the last heading gives to amounts without one
+	closed  bool          // inside a table that holds no transactions (daily balances)
+	checks  bool
+	rows    []bankRow
+}
+
+// moneyColumn is a column of amounts of a table of transactions.
+type moneyColumn struct {
+	holds  columnKind
+	x0, x1 float64
+}
+
+// bankRows finds the transactions among lines.
+func bankRows(lines []Line, style DecimalStyle, order DateOrder) []bankRow {
+	t := tableReader{style: style, order: order}
+	skip := -1
+	for i, l := range lines {
+		if i <= skip {
+			continue
+		}
+		amounts := moneyOn(l, style)
+		if len(amounts) == 0 {
+			if last, ok := t.header(lines, i); ok {
+				skip = last
+				continue
+			}
+			if t.heading(l) {
+				continue
+			}
+			t.describe(l)
+			continue
+		}
+		t.row(l, i, amounts)
+	}
+	return t.rows
+}
+
+// header opens a table when line i (with what it stacks) names its columns.
+func (t *tableReader) header(lines []Line, i int) (int, bool) {
+	for deep := 2; deep >= 0; deep-- {
+		if i+deep >= len(lines) {
+			continue
+		}
+		columns, last := stackHeader(lines[:i+deep+1], i, t.style)
+		if last != i+deep {
+			continue
+		}
+		var money []moneyColumn
+		date, described, known := false, false, 0
+		for _, c := range columns {
+			r := roleOfColumn(c.text)
+			if r == roleNone {
+				if strings.HasPrefix(Fold(c.text), "date") || strings.HasSuffix(Fold(c.text), " date") {
+					r, described = roleDate, true // "Date Description" set as one cell
+				} else {
+					r = looseRole(c.text)
+				}
+			}
+			switch r {
+			case roleDate:
+				date = true
+			case roleDescription, roleCheck:
+				described = true
+			case roleCredit, roleDebit, roleAmount, roleBalance:
+				money = append(money, moneyColumn{r, c.x0, c.x1})
+			}
+			if r != roleNone {
+				known++
+			}
+		}
+		if !date || len(money) == 0 || known*2 < len(columns) {
+			continue
+		}
+		t.columns, t.date, t.closed = money, true, true
+		for _, m := range money {
+			if m.holds != roleBalance {
+				t.closed = false
+			}
+		}
+		_ = described
+		return last, true
+	}
+	return 0, false
+}
+
+// looseRole reads column heads that hold more words than the table of names knows.
+func looseRole(caption string) columnKind {
+	folded := Fold(caption)
+	switch kind, _ := movementKind(folded); {
+	case kind.credits():
+		return roleCredit
+	case kind.debits():
+		return roleDebit
+	}
+	switch {
+	case HasWords(folded, "balance"):
+		return roleBalance
+	case HasWords(folded, "amount"):
+		return roleAmount
+	case HasWords(folded, "description"), HasWords(folded, "transaction"), HasWords(folded, "details"):
+		return roleDescription
+	}
+	return roleNone
+}
+
+// heading reads a line as the title of a section, which gives its amounts their sign.
+func (t *tableReader) heading(l Line) bool {
+	text := Fold(l.Text())
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > 8 {
+		return false
+	}
+	for _, w := range []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances", "daily ending balance", "balance summary", "ending balances", "balance history", "daily balance summary", "daily account balance"} {
+		if HasWords(text, w) {
+			t.section, t.closed, t.columns = 0, true, nil
+			return true
+		}
+	}
+	var kept []string
+	for _, w := range words {
+		if w != "continued" && w != "cont" && w != "detail" && w != "details" && w != "activity" && w != "summary" && w != "list" && w != "posted" {
+			kept = append(kept, w)
+		}
+	}
+	c := readBankCaption(strings.Join(kept, " "), t.order)
+	switch {
+	case c.kind.credits():
+		t.section = 1
+	case c.kind.debits():
+		t.section = -1
+	case HasWords(text, "transaction history"), HasWords(text, "account activity"), HasWords(text, "transaction detail"), HasWords(text, "transaction details"), HasWords(text, "transactions"), HasWords(text, "activity detail"):
+		t.section = 0
+	default:
+		return false
+	}
+	t.checks = c.kind == bankChecks
+	t.closed = false
+	return true
+}
+
+// describe adds a line without amounts to the description of the transaction above it.
+func (t *tableReader) describe(l Line) {
+	if len(t.rows) == 0 || t.closed {
+		return
+	}
+	r := &t.rows[len(t.rows)-1]
+	at := r.tokens[0]
+	if captionedNumber.MatchString(l.Text()) || headsAccount(l) || len(l.Dates(t.order)) > 0 {
+		return // the next account's heading
+	}
+	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {
+		return
+	}
+	r.description = strings.TrimSpace(r.description + " " + l.Text())
+}
+
+// headsAccount reports whether a line is an account's title: a product, with or without its number.
+func headsAccount(l Line) bool {
+	name, _ := splitAccountLabel(l.Cells()[0])
+	return isProductName(name)
+}
+
+// row reads a line with amounts.
+func (t *tableReader) row(l Line, at int, amounts []Money) {
+	dates := l.Dates(t.order)
+	dated := len(dates) > 0 && dates[0].First == 0
+	if t.closed || len(captionedOn(l, at, amounts, t.order)) > 0 && !((dated || t.goesOn(l)) && !balanceCaption(l, amounts, t)) {
+		return
+	}
+	if isTotal(Fold(joinText(l.Tokens[:amounts[0].First]))) {
+		return
+	}
+	if len(dates) == 0 || dates[0].First > 3 {
+		t.undated(l, at, amounts)
+		return
+	}
+	if t.groups(l, at, dates, amounts) {
+		return
+	}
+	from := dates[0].Last + 1
+	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
+		from = dates[1].Last + 1 // the value date beside the booking date
+	}
+	t.add(l, at, dates[0].Date, from, amounts)
+}
+
+// goesOn reports whether an undated line stands in the open table right below its last transaction.
+func (t *tableReader) goesOn(l Line) bool {
+	if len(t.rows) == 0 || !t.date || !t.hasBothWays() {
+		return false
+	}
+	above := t.rows[len(t.rows)-1].tokens[0]
+	return above.Page == l.Page && l.Y0-above.Y1 < 2.2*(l.Y1-l.Y0)
+}
+
+// balanceCaption reports whether a dated line is captioned as a balance ("03/01 Beginning balance 12.34").
+func balanceCaption(l Line, amounts []Money, t *tableReader) bool {
+	c, _ := captionIn(Line{Tokens: l.Tokens[:amounts[0].First]}, t.order)
+	return c.kind == bankOpening || c.kind == bankClosing || c.kind == bankBalance || c.kind == bankCurrent || c.kind == bankAvailable
+}
+
+func isTotal(folded string) bool {
+	return strings.HasPrefix(folded, "total") || strings.HasPrefix(folded, "subtotal") || HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || folded == "totals"
+}
+
+// undated reads a transaction of a day whose date is printed once, above. It needs an open table with
+// columns for money in and out, and a description.
+func (t *tableReader) undated(l Line, at int, amounts []Money) {
+	if len(t.rows) == 0 || !t.date || t.checks || amounts[0].First == 0 {
+		return
+	}
+	last := t.rows[len(t.rows)-1]
+	if last.tokens[0].Page != l.Page && len(t.columns) == 0 || !t.hasBothWays() {
+		return
+	}
+	if !t.underColumn(amounts[0]) {
+		return
+	}
+	t.add(l, at, last.date, 0, amounts)
+}
+
+func (t *tableReader) hasBothWays() bool {
+	in, out := false, false
+	for _, c := range t.columns {
+		in, out = in || c.holds == roleCredit, out || c.holds == roleDebit
+	}
+	return in && out
+}
+
+// hasBalance reports whether the open table has a running balance: then no line holds two transactions.
+func (t *tableReader) hasBalance() bool {
+	for _, c := range t.columns {
+		if c.holds == roleBalance {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tableReader) underColumn(m Money) bool {
+	for _, c := range t.columns {
+		if overlap(c.x0-10, c.x1+10, m.X0, m.X1) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// groups reads lines that hold several transactions side by side, as lists of checks do.
+func (t *tableReader) groups(l Line, at int, dates []DateOn, amounts []Money) bool {
+	if len(amounts) < 2 || len(dates) < len(amounts) || t.hasBalance() {
+		return false
+	}
+	from := 0
+	type piece struct {
+		date  Date
+		after int
+		money Money
+	}
+	var pieces []piece
+	for _, m := range amounts {
+		var date *DateOn
+		for i := range dates {
+			if dates[i].First >= from && dates[i].Last < m.First {
+				date = &dates[i]
+				break
+			}
+		}
+		if date == nil {
+			return false
+		}
+		pieces = append(pieces, piece{date.Date, date.Last + 1, m})
+		from = m.Last + 1
+	}
+	for _, p := range pieces {
+		t.add(l, at, p.date, p.after, []Money{p.money})
+	}
+	return true
+}
+
+// add takes one transaction: its amount by column, its balance by column.
+func (t *tableReader) add(l Line, at int, date Date, from int, amounts []Money) {
+	r := bankRow{date: date, line: at, sign: t.section, check: t.checks}
+	var amount, balance *Money
+	for i := range amounts {
+		m := &amounts[i]
+		switch c := t.columnOf(*m); {
+		case c == nil && amount == nil:
+			amount = m
+		case c == nil:
+			balance = m
+		case c.holds == roleBalance:
+			if balance != nil && amount == nil {
+				amount = balance // its own column's head was not read
+			}
+			balance = m
+		case m.Value.IsZero() && amount != nil:
+		default:
+			amount = m
+			switch c.holds {
+			case roleCredit:
+				r.sign = 1
+			case roleDebit:
+				r.sign = -1
+			}
+			if c.holds != roleAmount && m.Value.IsNegative() && c.holds == roleCredit {
+				r.sign = -1
+			}
+		}
+	}
+	if amount == nil && balance != nil && t.leftOfBalances(*balance) {
+		amount, balance = balance, nil
+	}
+	if amount == nil {
+		return
+	}
+	if r.sign == 0 && amount.Signed {
+		r.sign = 1
+		if amount.Value.IsNegative() || amount.Mark == "DR" {
+			r.sign = -1
+		}
+	}
+	r.amount, r.tokens = *amount, l.Tokens[amount.First:amount.Last+1]
+	if balance != nil {
+		b := *balance
+		r.balance, r.balanceAt = &b, l.Tokens[b.First:b.Last+1]
+	}
+	if from < amount.First {
+		r.description = joinText(l.Tokens[from:amount.First])
+	}
+	t.rows = append(t.rows, r)
+}
+
+// leftOfBalances reports whether an amount ends clearly left of where balances end.
+func (t *tableReader) leftOfBalances(m Money) bool {
+	right := 0.0
+	for _, r := range t.rows {
+		if r.balance != nil {
+			right = max(right, r.balance.X1)
+		}
+	}
+	return right > 0 && right-m.X1 > 4*m.height()
+}
+
+// columnOf is the column an amount stands in: amounts are right-aligned, so the nearest right edge among the
+// columns whose width it touches; nil when the table's columns are not known.
+func (t *tableReader) columnOf(m Money) *moneyColumn {
+	var best *moneyColumn
+	nearest := 60.0
+	for i := range t.columns {
+		c := &t.columns[i]
+		d := min(abs(c.x1-m.X1), abs((c.x0+c.x1)/2-(m.X0+m.X1)/2))
+		if overlap(c.x0, c.x1, m.X0, m.X1) > 0 {
+			d -= 20
+		}
+		if d < nearest {
+			best, nearest = c, d
+		}
+	}
+	return best
+}
+
+// settleSigns gives signs to rows that have none, from the running balance.
+func settleSigns(rows []bankRow, opening *dossier.Amount) {
+	var before *decimal.Decimal
+	if opening != nil {
+		before = &opening.Decimal
+	}
+	for i := range rows {
+		r := &rows[i]
+		if r.balance == nil {
+			if r.sign == 0 || before == nil {
+				before = nil
+				continue
+			}
+			next := before.Add(r.signed())
+			before = &next
+			continue
+		}
+		now := r.balance.Value.Decimal
+		if r.sign == 0 && before != nil {
+			switch v := r.amount.Value.Abs(); {
+			case before.Add(v).Equal(now):
+				r.sign = 1
+			case before.Sub(v).Equal(now):
+				r.sign = -1
+			}
+		}
+		before = &now
+	}
+}

@@ -1,0 +1,256 @@
+package document
+
+import (
+	"strings"
+)
+
+// bankItem is one captioned amount of a statement's summary.
+type bankItem struct {
+	captionRead
+	money   Money
+	tokens  []Token
+	caption string
+	line    int    // index of the line
+	row     string // of a summary table: the account's name, else empty
+	number  string // of a summary table: the account's number, else empty
+	rowID   int    // of a summary table: the row, else 0
+}
+
+// bankItems finds the captioned amounts in reading order: a caption before its amount on the line, or
+// above it as the head of a column.
+func bankItems(lines []Line, style DecimalStyle, order DateOrder) []bankItem {
+	var items []bankItem
+	var table headers
+	for i, l := range lines {
+		amounts := moneyOn(l, style)
+		if len(amounts) == 0 {
+			if h, ok := summaryHeaders(lines, i, style, order); ok {
+				table = h
+			} else if table.ended(l) {
+				table = headers{}
+			}
+			continue
+		}
+		found := captionedOn(l, i, amounts, order)
+		if len(found) == 0 && len(table.columns) > 0 && l.Page == table.page {
+			found = table.row(l, i, amounts, order)
+		}
+		if len(found) == 0 {
+			found = captionBelow(lines, i, amounts, style, order)
+		}
+		items = append(items, found...)
+	}
+	return items
+}
+
+// moneyOn is the amounts of a line that look like money.
+func moneyOn(l Line, style DecimalStyle) []Money {
+	var found []Money
+	for _, m := range l.Amounts(style) {
+		if l.Tokens[m.First].Method == MethodOCR && m.Places() != 2 {
+			continue // a figure that OCR tore apart; whole ones have cents
+		}
+		if m.Looks() && !m.Percent {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// captionedOn reads the amounts whose caption stands before them on the line. A line that begins with a
+// date is a transaction unless its caption is a balance.
+func captionedOn(l Line, at int, amounts []Money, order DateOrder) []bankItem {
+	var items []bankItem
+	from := 0
+	for _, m := range amounts {
+		tokens := l.Tokens[from:m.First]
+		from = m.Last + 1
+		if len(tokens) == 0 {
+			continue
+		}
+		c, used := captionIn(Line{Page: l.Page, Tokens: tokens}, order)
+		if c.kind == bankNone {
+			continue
+		}
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: used, line: at})
+	}
+	return items
+}
+
+// captionIn reads the tokens before an amount as a caption: all of them, else the last cells.
+func captionIn(l Line, order DateOrder) (captionRead, string) {
+	text := l.Text()
+	if c := readBankCaption(text, order); c.kind != bankNone {
+		return c, text
+	}
+	cells := l.Cells()
+	for first := len(cells) - 1; first > 0; first-- {
+		var tokens []Token
+		for _, cell := range cells[first:] {
+			tokens = append(tokens, cell.Tokens...)
+		}
+		text := joinText(tokens)
+		if c := readBankCaption(text, order); c.kind != bankNone {
+			return c, text
+		}
+	}
+	return captionRead{}, ""
+}
+
+// captionBelow reads amounts under captions: each amount takes the cells above it, up to three lines up.
+// It serves summaries set as columns or as tiles.
+func captionBelow(lines []Line, at int, amounts []Money, style DecimalStyle, order DateOrder) []bankItem {
+	l := lines[at]
+	if dates := l.Dates(order); len(dates) > 0 && dates[0].First == 0 {
+		return nil // a transaction
+	}
+	var items []bankItem
+	for _, m := range amounts {
+		text, tokens := "", []Token(nil)
+		for up := at - 1; up >= 0 && up >= at-3; up-- {
+			above := lines[up]
+			if above.Page != l.Page || m.Y0-above.Y1 > 3.5*m.height() || len(moneyOn(above, style)) > 0 {
+				break
+			}
+			for _, cell := range above.Cells() {
+				if overlap(cell.X0, cell.X1, m.X0, m.X1) > 0 {
+					text = strings.TrimSpace(cell.Text() + " " + text)
+					tokens = cell.Tokens
+				}
+			}
+			if c := readBankCaption(text, order); c.kind != bankNone && tokens != nil {
+				items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: text, line: at})
+				break
+			}
+		}
+	}
+	return items
+}
+
+func overlap(a0, a1, b0, b1 float64) float64 { return min(a1, b1) - max(a0, b0) }
+
+// headers are the column captions of a summary table, which holds a row for each account.
+type headers struct {
+	columns []headColumn
+	page    int
+	bottom  float64
+	height  float64
+	rows    int
+}
+
+// headColumn is a caption over one or more lines, with the width it covers.
+type headColumn struct {
+	text   string
+	x0, x1 float64
+	tokens []Token
+}
+
+// stackHeader joins the cells of line i and of up to two lines below that touch it into columns, for heads
+// that are set over several lines. A line with money ends it.
+func stackHeader(lines []Line, i int, style DecimalStyle) ([]headColumn, int) {
+	var columns []headColumn
+	last := i
+	for j := i; j < len(lines) && j <= i+2; j++ {
+		l := lines[j]
+		if l.Page != lines[i].Page || j > i && l.Y0-lines[j-1].Y1 > 0.8*(l.Y1-l.Y0) || len(moneyOn(l, style)) > 0 {
+			break
+		}
+		if d := l.Dates(MonthFirst); len(d) > 0 && j > i {
+			break
+		}
+		for _, cell := range l.Cells() {
+			placed := false
+			for k := range columns {
+				c := &columns[k]
+				if overlap(c.x0, c.x1, cell.X0, cell.X1) > 0 {
+					c.text += " " + cell.Text()
+					c.x0, c.x1 = min(c.x0, cell.X0), max(c.x1, cell.X1)
+					c.tokens = append(c.tokens, cell.Tokens...)
+					placed = true
+					break
+				}
+			}
+			if !placed {
+				columns = append(columns, headColumn{cell.Text(), cell.X0, cell.X1, cell.Tokens})
+			}
+		}
+		last = j
+	}
+	return columns, last
+}
+
+// summaryHeaders reads line i (and what it stacks) as the head of a summary table: at least two columns
+// must be captions of bank amounts, a balance among them.
+func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (headers, bool) {
+	for _, deep := range []int{2, 1, 0} {
+		columns, last := stackHeader(lines[:min(len(lines), i+deep+1)], i, style)
+		kinds, balances := 0, 0
+		for _, c := range columns {
+			if roleOfColumn(c.text) == roleDate {
+				return headers{}, false // a table of transactions
+			}
+			switch k := readBankCaption(strings.ReplaceAll(Fold(c.text), "this period", ""), order).kind; {
+			case k == bankNone:
+			case k == bankOpening || k == bankClosing || k == bankCurrent:
+				kinds++
+				balances++
+			default:
+				kinds++
+			}
+		}
+		if kinds >= 2 && balances >= 1 {
+			l := lines[last]
+			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0}, true
+		}
+	}
+	return headers{}, false
+}
+
+// ended reports whether a line without amounts ends the table: a sentence, or one far below.
+func (h headers) ended(l Line) bool {
+	return len(h.columns) > 0 && (l.Page != h.page || len(l.Tokens) > 9)
+}
+
+// row reads a line of amounts under the table's heads.
+func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankItem {
+	if d := l.Dates(order); len(d) > 0 && d[0].First == 0 || l.Y0-h.bottom > 12*h.height {
+		return nil
+	}
+	h.bottom = l.Y1
+	h.rows++
+	label := Line{Page: l.Page, Tokens: l.Tokens[:amounts[0].First]}
+	name, number := splitAccountLabel(label)
+	var items []bankItem
+	for _, m := range amounts {
+		best, most := -1, 0.0
+		for i, c := range h.columns {
+			if o := overlap(c.x0-m.height(), c.x1+m.height(), m.X0, m.X1); o > most {
+				best, most = i, o
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		c := readBankCaption(strings.ReplaceAll(Fold(h.columns[best].text), "this period", ""), order)
+		if c.kind == bankNone {
+			continue
+		}
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: h.columns[best].text, line: at, row: name, number: number, rowID: at + 1})
+	}
+	return items
+}
+
+// splitAccountLabel parts "Plus Savings 00000123" into name and number.
+func splitAccountLabel(l Line) (name, number string) {
+	var words []string
+	for _, t := range l.Tokens {
+		if accountNumber.MatchString(t.Text) {
+			number = strings.TrimSpace(number + " " + t.Text)
+			continue
+		}
+		if number == "" {
+			words = append(words, t.Text)
+		}
+	}
+	return strings.Join(words, " "), number
+}

@@ -1,0 +1,153 @@
+package document
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Limits of tables.
+const (
+	maxCells  = 200_000
+	maxSheets = 100
+)
+
+// decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else
+// Windows-1252 (which every bank export that is not UTF-8 uses, and which ISO 8859-1 is part of).
+func decodeText(data []byte) string {
+	switch {
+	case len(data) >= 2 && looksUTF16(data):
+		big := data[0] == 0xfe
+		units := make([]uint16, 0, len(data)/2)
+		for i := 2; i+1 < len(data); i += 2 {
+			hi, lo := data[i+1], data[i]
+			if big {
+				hi, lo = data[i], data[i+1]
+			}
+			units = append(units, uint16(hi)<<8|uint16(lo))
+		}
+		return string(utf16.Decode(units))
+	case utf8.Valid(data):
+		return strings.TrimPrefix(string(data), "\ufeff")
+	}
+	text, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if err != nil {
+		return strings.ToValidUTF8(string(data), "?")
+	}
+	return string(text)
+}
+
+// sniffText tells tables, letters and plain text apart.
+func sniffText(data []byte, mime string) string {
+	text := decodeText(data[:min(len(data), 64<<10)])
+	if mailHead.MatchString(text) {
+		return mimeMail
+	}
+	if mime == "text/html" || mime == "text/xml" || mime == "text/rtf" {
+		return mime
+	}
+	if _, ok := sniffDelimiter(text); ok {
+		return mimeCSV
+	}
+	return mimeText
+}
+
+var mailHead = regexp.MustCompile(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
+
+// sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
+func sniffDelimiter(text string) (rune, bool) {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines = lines[:min(len(lines), 200)]
+	best, bestScore := rune(0), 0
+	for _, delimiter := range []rune{',', ';', '\t', '|'} {
+		counts := map[int]int{}
+		for _, line := range lines {
+			if n := countOutsideQuotes(line, delimiter); n > 0 {
+				counts[n]++
+			}
+		}
+		for fields, n := range counts {
+			if n >= 2 && n*2 > len(lines) && n*100+fields > bestScore {
+				best, bestScore = delimiter, n*100+fields
+			}
+		}
+	}
+	return best, best != 0
+}
+
+func countOutsideQuotes(line string, delimiter rune) int {
+	n, quoted := 0, false
+	for _, r := range line {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case r == delimiter && !quoted:
+			n++
+		}
+	}
+	return n
+}
+
+// decodeCSV reads a CSV into one page: a token a cell, at (column, row), named as in a workbook. Preamble
+// lines are rows like all others.
+func decodeCSV(data []byte) (Decoded, error) {
+	text := decodeText(data)
+	delimiter, ok := sniffDelimiter(text[:min(len(text), 64<<10)])
+	if !ok {
+		delimiter = ','
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = delimiter, -1, true, true
+	page := Page{Number: 1, Layer: LayerNative}
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return Decoded{}, fmt.Errorf("csv: %w", err)
+		}
+		row, _ := r.FieldPos(0)
+		for column, field := range record {
+			page.addCell("", column+1, row, field)
+		}
+		if len(page.Tokens) > maxCells {
+			return Decoded{}, refuse(RefusedTooLarge, "The table has more than %d cells.", maxCells)
+		}
+	}
+	return Decoded{PageCount: 1, Layer: LayerNative, Pages: []Page{page}}, nil
+}
+
+// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells.
+const cellWidth = 0.9
+
+// addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
+func (p *Page) addCell(sheet string, column, row int, text string) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return
+	}
+	name := columnName(column) + fmt.Sprint(row)
+	if sheet != "" {
+		name = sheet + "!" + name
+	}
+	x, y := float64(column-1)*10, float64(row-1)
+	p.Tokens = append(p.Tokens, Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*10, Y1: y + cellWidth, Text: text, Confidence: 1, Method: MethodCell, Cell: name})
+	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
+}
+
+// columnName is A, B ... Z, AA for columns from 1.
+func columnName(n int) string {
+	name := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		name = string(rune('A'+(n-1)%26)) + name
+	}
+	return name
+}

@@ -1,0 +1,72 @@
+package document
+
+import "github.com/dossierhq/dossier"
+
+// Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
+// kept tokens give the same extraction again, without parsing.
+func Extract(d Decoded) dossier.Extraction {
+	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer}
+	style, order := StyleOf(d.Pages), OrderOf(d.Pages)
+	found := segments(d)
+	for _, s := range found {
+		s.segment.File, s.segment.Style, s.segment.Order = &d, style, order
+		doc := readDocument(s)
+		doc.Warnings = append(doc.Warnings, fileWarnings(d, s.segment.Pages, len(found))...)
+		e.Documents = append(e.Documents, doc)
+	}
+	return e
+}
+
+// readDocument runs the extractor of one document's type.
+func readDocument(c classified) dossier.ReadDocument {
+	s := c.segment
+	var found Findings
+	read := extractors[s.Type]
+	if read == nil {
+		read = otherFacts[s.Type]
+	}
+	if read != nil {
+		found = read(s)
+	}
+	first, last := s.Pages[0].Number, s.Pages[len(s.Pages)-1].Number
+	doc := dossier.ReadDocument{
+		DocType: s.Type, FieldType: fieldTypeOf(s.Type), Pages: [2]int{first, last},
+		Confidence: c.confidence, Evidence: append(c.evidence, found.Evidence...),
+		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks, Warnings: found.Warnings,
+	}
+	fillEmpty(&doc)
+	return doc
+}
+
+// fillEmpty gives every list and map a value: clients see [] and {}, never null.
+func fillEmpty(d *dossier.ReadDocument) {
+	if d.Evidence == nil {
+		d.Evidence = []string{}
+	}
+	if d.Sources == nil {
+		d.Sources = map[string]dossier.Source{}
+	}
+	if d.Derived == nil {
+		d.Derived = map[string]string{}
+	}
+	if d.Checks == nil {
+		d.Checks = []dossier.FactCheck{}
+	}
+	if d.Warnings == nil {
+		d.Warnings = []dossier.FactWarning{}
+	}
+}
+
+// fieldTypeOf is the checklist type that a document of this type may satisfy. A residence permit and a
+// national id are ids; a social security card is none.
+func fieldTypeOf(t dossier.DocType) dossier.FieldType {
+	switch t {
+	case dossier.DocBankStatement:
+		return dossier.FieldBankStatement
+	case dossier.DocTaxReturn:
+		return dossier.FieldTaxReturn
+	case dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit:
+		return dossier.FieldID
+	}
+	return dossier.FieldFile
+}

@@ -1,0 +1,48 @@
+package document
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// factAt is the fact at a JSON pointer as text; empty when there is none.
+func factAt(facts dossier.Facts, at string) string {
+	raw, err := json.Marshal(facts)
+	if err != nil {
+		return ""
+	}
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		return ""
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(at, "/"), "/") {
+		part = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
+		switch have := v.(type) {
+		case map[string]any:
+			v = have[part]
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(have) {
+				return ""
+			}
+			v = have[i]
+		default:
+			return ""
+		}
+	}
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(out)
+}

@@ -1,0 +1,196 @@
+package document
+
+import (
+	"strings"
+)
+
+// field says how one captioned value is printed: the captions (folded), and what its value looks like.
+type field struct {
+	captions []string
+	accept   func(tokens []Token) (value string, used []Token, ok bool)
+	below    bool // the value stands under the caption rather than beside it
+}
+
+// fieldFinder looks captioned values up in the lines of a document.
+type fieldFinder struct {
+	lines  []Line
+	folded [][]string // of each line, of each token
+}
+
+func newFieldFinder(lines []Line) *fieldFinder {
+	f := &fieldFinder{lines: lines, folded: make([][]string, len(lines))}
+	for i, l := range lines {
+		for _, t := range l.Tokens {
+			f.folded[i] = append(f.folded[i], Fold(t.Text))
+		}
+	}
+	return f
+}
+
+// find returns the first acceptable value of the field, by order of captions, then of lines.
+func (f *fieldFinder) find(want field) (string, []Token, bool) {
+	for _, caption := range want.captions {
+		words := strings.Fields(caption)
+		for i := range f.lines {
+			for at := 0; at < len(f.lines[i].Tokens); at++ {
+				n := f.captionAt(i, at, words)
+				if n == 0 {
+					continue
+				}
+				if v, used, ok := f.valueNear(i, at, n, want); ok {
+					return v, used, true
+				}
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// captionAt returns how many tokens from token at of line i on spell the words; 0 when they do not.
+func (f *fieldFinder) captionAt(i, at int, words []string) int {
+	need := words
+	for n := 0; at+n < len(f.folded[i]); n++ {
+		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
+			if len(need) == 0 || part != need[0] {
+				if len(need) == 0 {
+					return 0
+				}
+				return f.glued(i, at, words)
+			}
+			need = need[1:]
+		}
+		if len(need) == 0 {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026".
+func (f *fieldFinder) glued(i, at int, words []string) int {
+	text := f.lines[i].Tokens[at].Text
+	if len(words) == 1 && len(text) > len(words[0])+3 && strings.EqualFold(text[:len(words[0])], words[0]) && !isLetter(text[len(words[0])]) {
+		return 1
+	}
+	return 0
+}
+
+func isLetter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' }
+
+// valueNear tries what stands beside the caption, then what stands below it.
+func (f *fieldFinder) valueNear(i, at, n int, want field) (string, []Token, bool) {
+	l := f.lines[i]
+	caption := boxOf(l.Tokens[at : at+n])
+	beside := func() (string, []Token, bool) {
+		tokens := l.Tokens[at+n:]
+		if n == 1 {
+			if rest := gluedRest(l.Tokens[at]); rest.Text != "" {
+				tokens = append([]Token{rest}, tokens...)
+			}
+		}
+		for len(tokens) > 0 && Fold(tokens[0].Text) == "" {
+			tokens = tokens[1:]
+		}
+		if len(tokens) == 0 || tokens[0].X0-caption.X1 > 60*caption.height() {
+			return "", nil, false
+		}
+		return want.accept(tokens)
+	}
+	if want.below {
+		if v, used, ok := f.under(i, caption, want); ok {
+			return v, used, true
+		}
+		return beside()
+	}
+	if v, used, ok := beside(); ok {
+		return v, used, true
+	}
+	return f.under(i, caption, want)
+}
+
+// gluedRest is what follows the letters of a token: the value of "DOB:03/23/1988".
+func gluedRest(t Token) Token {
+	at := strings.IndexFunc(t.Text, func(r rune) bool { return r == ':' || r == '#' || r >= '0' && r <= '9' })
+	if at <= 0 {
+		return Token{}
+	}
+	t.Text = strings.TrimLeft(t.Text[at:], ":# ")
+	return t
+}
+
+// under tries the tokens below a caption that begin no further left than it does, up to three lines down.
+func (f *fieldFinder) under(i int, caption Box, want field) (string, []Token, bool) {
+	height := caption.height()
+	for j := i + 1; j < len(f.lines) && j <= i+4; j++ {
+		l := f.lines[j]
+		if l.Page != f.lines[i].Page || l.Y0-caption.Y1 > 3.2*height {
+			break
+		}
+		if l.Y0 < caption.Y0+0.4*height {
+			continue
+		}
+		for k, t := range l.Tokens {
+			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height {
+				continue
+			}
+			if v, used, ok := want.accept(l.Tokens[k:]); ok {
+				return v, used, true
+			}
+			break
+		}
+	}
+	return "", nil, false
+}
+
+// acceptDate accepts a complete date at the start of the tokens.
+func acceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		for _, d := range l.Dates(order) {
+			if d.Complete() && d.From <= 2 {
+				return d.Date.String(), d.Tokens, true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// acceptMoney accepts an amount near the start of the tokens.
+func acceptMoney(style DecimalStyle) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		for _, m := range l.Amounts(style) {
+			if m.Looks() && !m.Percent && m.First <= 2 {
+				return m.Value.String(), l.Tokens[m.First : m.Last+1], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// acceptText accepts the tokens of one cell, at most words of them.
+func acceptText(words int, fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		cells := Line{Tokens: tokens}.Cells()
+		if len(cells) == 0 {
+			return "", nil, false
+		}
+		used := cells[0].Tokens
+		for len(used) > 0 && Fold(used[0].Text) == "" {
+			used = used[1:]
+		}
+		if len(used) == 0 || len(used) > words {
+			return "", nil, false
+		}
+		text := strings.Trim(joinText(used), " :#,")
+		return text, used, text != "" && meanConfidence(used) > 0.65 && fits(text)
+	}
+}
+
+// acceptToken accepts the first token when it fits.
+func acceptToken(fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		text := strings.Trim(tokens[0].Text, " :#,.")
+		return text, tokens[:1], text != "" && fits(text)
+	}
+}

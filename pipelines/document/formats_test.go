@@ -1,0 +1,213 @@
+package document
+
+import (
+	"archive/zip"
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+)
+
+func zipped(t *testing.T, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, body := range files {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestDecodeDOCX(t *testing.T) {
+	d, err := decodeDOCX(zipped(t, map[string]string{"word/document.xml": `<w:document xmlns:w="x"><w:body>
+		<w:p><w:r><w:t>Lease </w:t></w:r><w:r><w:t>Agreement</w:t></w:r><w:del><w:r><w:t>old</w:t></w:r></w:del></w:p>
+		<w:tbl><w:tr><w:tc><w:p><w:r><w:t>Rent</w:t></w:r></w:p></w:tc><w:tc><w:p><w:r><w:t>1,200.00</w:t></w:r></w:p></w:tc></w:tr></w:tbl>
+	</w:body></w:document>`}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, l := range Lines(d.Pages[0]) {
+		var cells []string
+		for _, c := range l.Cells() {
+			cells = append(cells, c.Text())
+		}
+		got = append(got, strings.Join(cells, "|"))
+	}
+	if want := "Lease Agreement\nRent|1,200.00"; strings.Join(got, "\n") != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestDecodeXLSX(t *testing.T) {
+	book := excelize.NewFile()
+	book.SetCellValue("Sheet1", "A1", "Revenue")
+	book.SetCellValue("Sheet1", "B1", 1234.5)
+	book.SetCellFormula("Sheet1", "B2", "B1*2") // without a cached value
+	if _, err := book.NewSheet("Hidden"); err != nil {
+		t.Fatal(err)
+	}
+	book.SetCellValue("Hidden", "A1", "secret")
+	if err := book.SetSheetVisible("Hidden", false); err != nil {
+		t.Fatal(err)
+	}
+	buffer, err := book.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := decodeXLSX(buffer.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Pages) != 1 || len(d.Pages[0].Tokens) != 2 {
+		t.Fatalf("got %+v", d.Pages)
+	}
+	if cell := d.Pages[0].Tokens[1]; cell.Cell != "Sheet1!B1" || cell.Text != "1234.5" {
+		t.Errorf("got %+v", cell)
+	}
+}
+
+func TestDecodeMail(t *testing.T) {
+	mail := "From: a@example.com\r\nTo: b@example.com\r\nSubject: papers\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xx\r\n\r\n" +
+		"--xx\r\nContent-Type: text/plain\r\n\r\nPlease find it attached.\r\n--xx\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+		"RGF0ZSxEZXNjcmlwdGlvbixBbW91bnQsQmFsYW5jZQowMS8wMi8yMDI0LFBheSwxMC4wMCwxMC4wMAo=\r\n--xx--\r\n"
+	if got := Sniff([]byte(mail)); got != mimeMail {
+		t.Fatalf("sniffed %s", got)
+	}
+	got := mustRead(t, []byte(mail))
+	if got.Refusal != nil || got.Extraction.PageCount < 1 {
+		t.Fatalf("%+v", got)
+	}
+}
+
+func TestSniff_contentNotName(t *testing.T) {
+	for want, data := range map[string]string{
+		mimePDF:     "junk before\n%PDF-1.4\n",
+		mimeCSV:     "Date,Amount\n1/2/2024,5\n1/3/2024,6\n",
+		mimeText:    "Dear Sir,\nhello there.\n",
+		"image/png": "\x89PNG\r\n\x1a\n0000",
+	} {
+		if got := Sniff([]byte(data)); got != want {
+			t.Errorf("sniffed %s, want %s", got, want)
+		}
+	}
+}
+
+func TestOriented(t *testing.T) {
+	g := image.NewGray(image.Rect(0, 0, 2, 1))
+	g.SetGray(0, 0, color.Gray{Y: 9})
+	if r := oriented(g, 6); r.Bounds().Dx() != 1 || r.GrayAt(0, 0).Y != 9 {
+		t.Errorf("orientation 6 is a quarter turn clockwise: %+v", r)
+	}
+	if r := oriented(g, 3); r.GrayAt(1, 0).Y != 9 {
+		t.Errorf("orientation 3 is a half turn: %+v", r)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, g, nil); err != nil {
+		t.Fatal(err)
+	}
+	exif := append([]byte("\xff\xd8\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"), b.Bytes()[2:]...)
+	if got := orientationOf(exif); got != 6 {
+		t.Errorf("read orientation %d, want 6", got)
+	}
+}
+
+func TestSkew(t *testing.T) {
+	g := image.NewGray(image.Rect(0, 0, 800, 1000))
+	for i := range g.Pix {
+		g.Pix[i] = 255
+	}
+	for row := 100; row < 900; row += 40 {
+		for x := 80; x < 720; x++ {
+			for k := range 8 {
+				g.SetGray(x, row+k, color.Gray{})
+			}
+		}
+	}
+	turned := rotate(g, 2)
+	if got := skewOf(turned); got > -1.4 || got < -2.6 {
+		t.Errorf("measured %.2f degrees, want about -2", got)
+	}
+	if got := skewOf(deskew(turned)); got > 0.5 || got < -0.5 {
+		t.Errorf("%.2f degrees are left", got)
+	}
+}
+
+func TestTIFFFrames_loop(t *testing.T) {
+	// A directory without entries that names itself as the next one.
+	loop := []byte("II\x2a\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00")
+	if got := len(tiffFrames(loop)); got != 1 {
+		t.Errorf("%d frames", got)
+	}
+}
+
+// Without tesseract a scan is refused, and says why.
+func TestRead_withoutOCR(t *testing.T) {
+	r, err := NewReader(Config{CacheDir: testCache()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 50, 50)), nil); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Read(t.Context(), &b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Refusal == nil || got.Refusal.Code != RefusedNoOCR {
+		t.Errorf("got %+v", got.Refusal)
+	}
+}
+
+func FuzzDecodeCSV(f *testing.F) {
+	f.Add([]byte("a,b\n1,2\n"))
+	f.Add([]byte("a;\"b\n1;2\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if d, err := decodeCSV(data); err == nil {
+			Extract(d)
+		}
+	})
+}
+
+func FuzzDecodeDOCX(f *testing.F) {
+	f.Add("<w:p><w:r><w:t>a</w:t></w:r></w:p>")
+	f.Add("<w:tr><w:tc><w:p/></w:tc></w:tr>")
+	f.Fuzz(func(t *testing.T, body string) {
+		_, _ = docxLines(strings.NewReader(body))
+	})
+}
+
+func FuzzTiff(f *testing.F) {
+	f.Add([]byte("II\x2a\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tiffFrames(data)
+		orientationOf(data)
+	})
+}
+
+func FuzzLines(f *testing.F) {
+	f.Add("Beginning balance|$1.00", "03/04|PAYROLL|5.00|6.00", "Ending balance|6.00")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		if len(a)+len(b)+len(c) > 2000 {
+			return
+		}
+		e := Extract(Decoded{PageCount: 1, Layer: LayerText, Pages: []Page{page(a, b, c)}})
+		if len(e.Documents) == 0 {
+			t.Error("a readable file has at least one document")
+		}
+	})
+}

@@ -1,0 +1,90 @@
+package document
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var einPattern = regexp.MustCompile(`^\d{2}-\d{7,8}$`)
+
+// formFacts are the captioned boxes of tax forms that are no returns.
+func formFacts(s Segment) []otherFact {
+	name := func(n string, captions ...string) otherFact {
+		return otherFact{n, field{captions: captions, accept: acceptText(8, looksLikeTitle), below: true}}
+	}
+	amount := func(n string, captions ...string) otherFact {
+		return otherFact{n, field{captions: captions, accept: acceptFormMoney(s.Style), below: true}}
+	}
+	ssn := otherFact{"ssn", field{captions: []string{"your social security number", "employee s social security number", "employees social security number", "social security number", "recipients tin"}, accept: acceptToken(ssnPattern.MatchString), below: true}}
+	ein := otherFact{"ein", field{captions: []string{"employer identification number", "employer identification number ein", "payers tin"}, accept: acceptToken(einPattern.MatchString), below: true}}
+	switch s.Form {
+	case "W-2":
+		return []otherFact{ssn, ein,
+			amount("wages", "wages tips other compensation", "wages tips other comp"), amount("federalTaxWithheld", "federal income tax withheld"),
+			name("employer", "employers name address and zip code", "employers name"),
+		}
+	case "W-9":
+		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
+	case "4868":
+		return []otherFact{ssn, name("name", "your name s see instructions", "your name s")}
+	}
+	return []otherFact{ssn, ein}
+}
+
+// acceptFormMoney accepts the amount of a box: whole dollars are usual.
+func acceptFormMoney(style DecimalStyle) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		l := Line{Tokens: tokens[:min(len(tokens), 3)]}
+		for _, m := range l.Amounts(style) {
+			if !m.Percent && !m.Dash && m.First == 0 && (m.Looks() || len(m.Text) >= 3) {
+				return m.Value.String(), l.Tokens[m.First : m.Last+1], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// findForm states which form it is and of which year, from where its title prints them.
+func findForm(s Segment, f *fieldFinder, values map[string]any, found *Findings) {
+	if s.Form == "" {
+		return
+	}
+	values["form"] = s.Form
+	found.Derive("/form", "title of the form")
+	year := strconv.Itoa(s.Year)
+	for _, l := range f.lines {
+		text := Fold(l.Text())
+		if HasWords(text, "form "+Fold(s.Form)) && found.Sources["/form"].Page == 0 {
+			found.From("/form", l.Tokens, "")
+		}
+		for _, t := range l.Tokens {
+			if s.Year != 0 && values["taxYear"] == nil && strings.Trim(t.Text, "(),.:") == year {
+				values["taxYear"] = s.Year
+				found.From("/taxYear", []Token{t}, "")
+			}
+		}
+	}
+}
+
+// findEmployee reads the employee of a W-2, whose first and last name stand in boxes of their own.
+func findEmployee(s Segment, f *fieldFinder, values map[string]any, found *Findings) {
+	if s.Form != "W-2" {
+		return
+	}
+	accept := func(tokens []Token) (string, []Token, bool) {
+		var used []Token
+		for _, t := range tokens {
+			if !personName.MatchString(t.Text) || isFieldWord(t.Text) || len(used) > 0 && t.X0-used[len(used)-1].X1 > 16*(t.Y1-t.Y0) || len(used) == 4 {
+				break
+			}
+			used = append(used, t)
+		}
+		return joinText(used), used, len(used) >= 2
+	}
+	v, used, ok := f.find(field{captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, accept: accept, below: true})
+	if ok {
+		values["employee"] = v
+		found.From("/employee", used, "")
+	}
+}

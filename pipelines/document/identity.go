@@ -1,0 +1,475 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// readIdentity reads driver licences, passports, identity cards and residence permits: the machine readable
+// zone where its check digits agree, the printed fields otherwise. Source: facts.md; AAMVA card design
+// standard; ICAO 9303.
+func readIdentity(s Segment) Findings {
+	r := identityReader{Segment: s, lines: s.Lines(), facts: &dossier.IdentityFacts{}}
+	r.found.Facts.Identity = r.facts
+	r.fields = newFieldFinder(r.lines)
+	r.kind()
+	r.zone()
+	r.names()
+	r.dates()
+	r.number()
+	r.rest()
+	return r.found
+}
+
+type identityReader struct {
+	Segment
+	lines  []Line
+	fields *fieldFinder
+	facts  *dossier.IdentityFacts
+	found  Findings
+	mrz    mrz
+}
+
+func (r *identityReader) set(at **string, pointer, value string, tokens []Token) {
+	if value == "" || *at != nil {
+		return
+	}
+	*at = &value
+	r.found.From(pointer, tokens, "")
+}
+
+var idTypes = map[dossier.DocType]string{
+	dossier.DocDriversLicense: "DRIVERS_LICENSE", dossier.DocPassport: "PASSPORT",
+	dossier.DocNationalID: "NATIONAL_ID", dossier.DocResidencePermit: "RESIDENCE_PERMIT",
+}
+
+func (r *identityReader) kind() {
+	kind := idTypes[r.Type]
+	r.facts.IDType = &kind
+	r.found.Derive("/idType", "type of the document")
+}
+
+// zone reads the machine readable zone. A zone that fails its check digits is reported and not used.
+func (r *identityReader) zone() {
+	m, ok := findMRZ(r.lines)
+	if !ok {
+		return
+	}
+	r.facts.MRZ = m.lines
+	r.facts.MRZValid = &m.valid
+	r.found.From("/mrz", m.tokens, "")
+	r.found.Derive("/mrzValid", "check digits of number, birth and expiry, weights 7 3 1")
+	r.found.Check("mrz_valid", m.valid, "check digits of the %s zone", m.format)
+	if !m.valid {
+		return
+	}
+	r.mrz = m
+	r.found.Evidence = append(r.found.Evidence, "machine readable zone with correct check digits")
+	birth, expiry := m.birth.String(), m.expiry.String()
+	r.set(&r.facts.Number, "/number", m.number, m.tokens)
+	r.set(&r.facts.DateOfBirth, "/dateOfBirth", birth, m.tokens)
+	r.set(&r.facts.ExpiryDate, "/expiryDate", expiry, m.tokens)
+	r.set(&r.facts.Sex, "/sex", m.sex, m.tokens)
+	r.set(&r.facts.Country, "/country", m.country, m.tokens)
+}
+
+var personName = regexp.MustCompile(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
+
+// acceptName accepts up to four words of letters.
+func acceptName(tokens []Token) (string, []Token, bool) {
+	cells := Line{Tokens: tokens}.Cells()
+	var used []Token
+	for _, t := range cells[0].Tokens {
+		if !personName.MatchString(t.Text) || isFieldWord(t.Text) || len(used) == 4 {
+			break
+		}
+		used = append(used, t)
+	}
+	text := strings.Trim(joinText(used), " ,.")
+	return text, used, len(text) >= 2
+}
+
+// fieldWords are captions on cards: they are never a name.
+var fieldWords = wordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
+
+func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
+
+func (r *identityReader) names() {
+	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
+	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "nombre"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
+	if r.mrz.valid && r.mrz.last != "" {
+		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.last, last, lastTokens)
+		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.first, first, firstTokens)
+		return
+	}
+	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
+		first, firstTokens, okFirst = r.nameBelow(lastTokens)
+	}
+	if okLast && okFirst && last != first {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+		return
+	}
+	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
+		if r.numbered() || r.aboveAddress() {
+			return
+		}
+	}
+	if okLast {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+	}
+	if okFirst {
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+	}
+}
+
+// nameBelow is the name right below the family name: given names whose caption was lost.
+func (r *identityReader) nameBelow(last []Token) (string, []Token, bool) {
+	at := boxOf(last)
+	for _, l := range r.lines {
+		if l.Page != last[0].Page || l.Y0 < at.Y1-0.3*at.height() || l.Y0 > at.Y1+1.5*at.height() {
+			continue
+		}
+		for _, cell := range l.Cells() {
+			if abs(cell.X0-at.X0) < 1.5*at.height() {
+				return acceptName(cell.Tokens)
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// zoneName takes a name of the zone, in its printed spelling when that is found.
+func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []Token) {
+	if printed != "" && strings.ReplaceAll(Fold(printed), " ", "") == strings.ReplaceAll(Fold(coded), " ", "") {
+		r.set(at, pointer, printed, tokens)
+		return
+	}
+	r.set(at, pointer, coded, r.mrz.tokens)
+}
+
+// numbered reads the AAMVA field numbers: 1 family name, 2 given names.
+func (r *identityReader) numbered() bool {
+	var last, first []Token
+	for _, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if len(cell.Tokens) < 2 {
+				continue
+			}
+			name, used, ok := acceptName(cell.Tokens[1:])
+			if !ok || name == "" {
+				continue
+			}
+			switch cell.Tokens[0].Text {
+			case "1", "1.":
+				last = used
+			case "2", "2.":
+				first = used
+			}
+		}
+	}
+	if last == nil || first == nil {
+		return false
+	}
+	r.set(&r.facts.LastName, "/lastName", strings.Trim(joinText(last), " ,"), last)
+	r.set(&r.facts.FirstName, "/firstName", strings.Trim(joinText(first), " ,"), first)
+	return true
+}
+
+var (
+	cardStreet = regexp.MustCompile(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
+	nameWords  = regexp.MustCompile(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
+)
+
+// aboveAddress reads a name without caption: the lines of capitals above the street. One line is "FIRST
+// LAST" or "LAST, FIRST"; of two, the upper is the family name.
+func (r *identityReader) aboveAddress() bool {
+	for i, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if !cardStreet.MatchString(stripNumber(cell.Text())) {
+				continue
+			}
+			names := r.namesAbove(i, cell)
+			if len(names) == 0 {
+				continue
+			}
+			r.splitNames(names)
+			return true
+		}
+	}
+	return false
+}
+
+var leadingNumber = regexp.MustCompile(`^(?:[1-9][ab]?|1[0-9])[.]?\s+`)
+
+// stripNumber removes an AAMVA field number before a value ("8 123 MAIN ST").
+func stripNumber(s string) string {
+	if g := leadingNumber.FindString(s); g != "" && len(strings.Fields(s)) > 2 {
+		return s[len(g):]
+	}
+	return s
+}
+
+// namesAbove climbs from the street to the name lines, nearest last.
+func (r *identityReader) namesAbove(i int, street Line) []Line {
+	var names []Line
+	below := street
+	for up := i - 1; up >= 0 && len(names) < 2; up-- {
+		cell, ok := looselyAligned(r.lines[up], below)
+		if !ok {
+			continue
+		}
+		text := strings.TrimSpace(leadingNumber.ReplaceAllString(cell.Text(), ""))
+		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(text) || stateNamed(text) != "" || anyFieldWord(text) {
+			break
+		}
+		names = append([]Line{cell}, names...)
+		below = cell
+	}
+	return names
+}
+
+func anyFieldWord(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), isFieldWord)
+}
+
+func looselyAligned(l, below Line) (Line, bool) {
+	for _, cell := range l.Cells() {
+		if abs(cell.X0-below.X0) < 1.5*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return Line{}, false
+}
+
+func (r *identityReader) splitNames(names []Line) {
+	text := strings.TrimSpace(leadingNumber.ReplaceAllString(names[0].Text(), ""))
+	if len(names) == 2 {
+		second := strings.TrimSpace(leadingNumber.ReplaceAllString(names[1].Text(), ""))
+		r.set(&r.facts.LastName, "/lastName", strings.Trim(text, " ,"), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.Trim(second, " ,"), names[1].Tokens)
+		return
+	}
+	if last, first, ok := strings.Cut(text, ","); ok {
+		r.set(&r.facts.LastName, "/lastName", strings.TrimSpace(last), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.TrimSpace(first), names[0].Tokens)
+		return
+	}
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return
+	}
+	r.set(&r.facts.LastName, "/lastName", words[len(words)-1], names[0].Tokens)
+	r.set(&r.facts.FirstName, "/firstName", strings.Join(words[:len(words)-1], " "), names[0].Tokens)
+}
+
+// dates reads the three dates by their captions; where captions were lost and three different dates are
+// printed, their order in time tells: birth, issue, expiry.
+func (r *identityReader) dates() {
+	accept := acceptDate(r.Order)
+	below := r.Type != dossier.DocDriversLicense
+	find := func(at **string, pointer string, captions ...string) {
+		if v, used, ok := r.fields.find(field{captions: captions, accept: accept, below: below}); ok {
+			r.set(at, pointer, v, used)
+		}
+	}
+	f := r.facts
+	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "born", "birth")
+	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "date d expiration", "fecha de caducidad")
+	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
+	r.byTime()
+	r.dropImpossible()
+}
+
+// byTime fills what is missing when the card prints exactly three dates.
+func (r *identityReader) byTime() {
+	seen := map[string][]Token{}
+	for _, l := range r.lines {
+		for _, d := range l.Dates(r.Order) {
+			if d.Complete() {
+				seen[d.Date.String()] = d.Tokens
+			}
+		}
+	}
+	if len(seen) != 3 {
+		return
+	}
+	var dates []string
+	for d := range seen {
+		dates = append(dates, d)
+	}
+	slices.Sort(dates)
+	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 || yearsBetween(dates[1], dates[2]) > 16 {
+		return
+	}
+	f := r.facts
+	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] || f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
+		return
+	}
+	r.set(&f.DateOfBirth, "/dateOfBirth", dates[0], seen[dates[0]])
+	r.set(&f.IssueDate, "/issueDate", dates[1], seen[dates[1]])
+	r.set(&f.ExpiryDate, "/expiryDate", dates[2], seen[dates[2]])
+}
+
+func yearsBetween(a, b string) int {
+	year := func(s string) int { return int(s[0]-'0')*1000 + int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0') }
+	return year(b) - year(a)
+}
+
+// dropImpossible removes dates that cannot be right together: a caption was misread, and no date is better
+// than a wrong one.
+func (r *identityReader) dropImpossible() {
+	f := r.facts
+	drop := func(at **string, pointer string) {
+		*at = nil
+		delete(r.found.Sources, pointer)
+	}
+	if f.DateOfBirth != nil && f.ExpiryDate != nil && *f.DateOfBirth >= *f.ExpiryDate {
+		drop(&f.DateOfBirth, "/dateOfBirth")
+		drop(&f.ExpiryDate, "/expiryDate")
+	}
+	if f.IssueDate != nil && (f.ExpiryDate != nil && *f.IssueDate >= *f.ExpiryDate || f.DateOfBirth != nil && *f.IssueDate <= *f.DateOfBirth) {
+		drop(&f.IssueDate, "/issueDate")
+	}
+}
+
+var (
+	licenceNumber  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{3,24}$`)
+	passportNumber = regexp.MustCompile(`^(?:[A-Z]{0,2}\d{6,9}|[A-Z]\d{8}|\d{2}[A-Z]{2}\d{5})$`)
+	permitNumber   = regexp.MustCompile(`^(?:[A-Z]?\d{3}-\d{3}-\d{3}|[A-Z]{0,3}\d{7,10}|[A-Z]\d{8})$`)
+)
+
+func hasDigits(s string, n int) bool {
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			n--
+		}
+	}
+	return n <= 0
+}
+
+// number reads the document's number by its caption, in the shape its kind has.
+func (r *identityReader) number() {
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "dl no", "dl number", "dln", "4d", "dl", "lic", "dlno", "4d dlno", "4ddlno", "driver license no", "operator license no", "customer id", "cust id", "id no"}, func(s string) bool {
+		return licenceNumber.MatchString(s) && hasDigits(s, 4) && len(FindDates(s, r.Order)) == 0
+	}
+	switch r.Type {
+	case dossier.DocPassport:
+		captions, fits = []string{"passport no", "passport number", "passeport no", "document no", "no du passeport", "no de pasaporte", "no"}, passportNumber.MatchString
+	case dossier.DocResidencePermit:
+		captions, fits = []string{"uscis #", "uscis", "a #", "alien number", "alien registration number", "document no", "card no", "card number", "number", "no"}, permitNumber.MatchString
+	case dossier.DocNationalID:
+		captions = append([]string{"id no", "id number", "document no", "card no", "identity card no"}, captions...)
+	}
+	if v, used, ok := r.fields.find(field{captions: captions, accept: acceptJoined(fits), below: r.Type != dossier.DocDriversLicense}); ok {
+		r.set(&r.facts.Number, "/number", v, used)
+		return
+	}
+	if r.Type == dossier.DocPassport && r.facts.Number == nil { // the only thing on the page that looks like one
+		r.lonePassportNumber()
+	}
+}
+
+// acceptJoined accepts the first token, or the first ones joined where a number is printed in groups.
+func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		for n := min(len(tokens), 5); n > 0; n-- {
+			group := Line{Tokens: tokens[:n]}.Cells()
+			if len(group) != 1 {
+				continue
+			}
+			text := strings.Trim(joinText(tokens[:n]), " :#.,")
+			if fits(strings.ReplaceAll(text, " ", "")) && (n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
+				return text, tokens[:n], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+func (r *identityReader) lonePassportNumber() {
+	var found []Token
+	for _, l := range r.lines {
+		for _, t := range l.Tokens {
+			if passportNumber.MatchString(t.Text) && len(t.Text) >= 8 && t.Confidence > 0.6 {
+				if found != nil && found[0].Text != t.Text {
+					return
+				}
+				found = []Token{t}
+			}
+		}
+	}
+	if found != nil {
+		r.set(&r.facts.Number, "/number", found[0].Text, found)
+	}
+}
+
+// rest reads sex, state, country and address.
+func (r *identityReader) rest() {
+	f := r.facts
+	if v, used, ok := r.fields.find(field{captions: []string{"sex", "sexe", "sexo", "gender", "15"}, accept: acceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }), below: r.Type != dossier.DocDriversLicense}); ok {
+		r.set(&f.Sex, "/sex", v, used)
+	}
+	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
+		r.state()
+		r.address()
+	}
+	for _, l := range r.lines {
+		text := Fold(l.Text())
+		for _, c := range issuingCountries {
+			if HasWords(text, c.phrase) {
+				r.set(&f.Country, "/country", c.code, l.Tokens)
+			}
+		}
+	}
+}
+
+var numberedStreet = regexp.MustCompile(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+
+// address reads the street and the line of city, state and ZIP below it.
+func (r *identityReader) address() {
+	for i, l := range r.lines {
+		for _, cell := range l.Cells() {
+			tokens := cell.Tokens
+			if len(tokens) > 3 && len(tokens[0].Text) == 1 { // the field number, or what OCR made of it
+				tokens = tokens[1:]
+			}
+			if !numberedStreet.MatchString(joinText(tokens)) {
+				continue
+			}
+			for _, below := range r.lines[i+1 : min(len(r.lines), i+3)] {
+				for _, city := range below.Cells() {
+					if text := city.Text(); cityLine.MatchString(text) {
+						r.set(&r.facts.Address, "/address", joinText(tokens)+", "+text, append(append([]Token(nil), tokens...), city.Tokens...))
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// state finds the issuing state by its name, the first printed, else by the address.
+func (r *identityReader) state() {
+	for _, l := range r.lines {
+		if code := stateNamed(l.Text()); code != "" {
+			r.set(&r.facts.State, "/state", code, l.Tokens)
+			if country := stateCountry(code); country != "" {
+				r.set(&r.facts.Country, "/country", country, l.Tokens)
+			}
+			return
+		}
+	}
+	for _, l := range r.lines {
+		if g := stateZip.FindStringSubmatch(l.Text()); g != nil {
+			r.set(&r.facts.State, "/state", g[1], l.Tokens)
+			r.set(&r.facts.Country, "/country", "USA", l.Tokens)
+			return
+		}
+	}
+}
+
+var stateZip = regexp.MustCompile(`\b([A-Z]{2})[ ,]+\d{5}(?:-\d{4})?\b`)

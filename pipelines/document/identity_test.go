@@ -1,0 +1,114 @@
+package document
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+)
+
+// page lays lines of text out as an OCR-free page; "|" parts cells.
+func page(lines ...string) Page {
+	p := Page{Number: 1, Width: 600, Height: 400, Layer: LayerText}
+	for i, line := range lines {
+		y := 20 + float64(i)*14
+		for j, cell := range strings.Split(line, "|") {
+			x := 20 + float64(j)*150
+			for word := range strings.FieldsSeq(cell) {
+				w := float64(len(word)) * 6
+				p.Tokens = append(p.Tokens, Token{Page: 1, X0: x, X1: x + w, Y0: y, Y1: y + 10, Text: word, Confidence: 1, Method: MethodText})
+				x += w + 3
+			}
+		}
+	}
+	return p
+}
+
+func identityOf(t *testing.T, lines ...string) dossier.ReadDocument {
+	t.Helper()
+	e := Extract(Decoded{PageCount: 1, Layer: LayerText, Pages: []Page{page(lines...)}})
+	return e.Documents[0]
+}
+
+func show(s *string) string {
+	if s == nil {
+		return "nil"
+	}
+	return *s
+}
+
+func TestIdentity_licence(t *testing.T) {
+	d := identityOf(t, "CALIFORNIA|DRIVER LICENSE", "DL|D1234562", "EXP|08/31/2029", "LN|SAMPLE", "FN|AVA MARIE", "DOB|08/31/1990", "12 OAK STREET", "FRESNO, CA 93701", "SEX|F", "ISS|09/01/2024")
+	if d.DocType != dossier.DocDriversLicense {
+		t.Fatalf("read as %s", d.DocType)
+	}
+	f := d.Facts.Identity
+	got := strings.Join([]string{show(f.Number), show(f.LastName), show(f.FirstName), show(f.DateOfBirth), show(f.IssueDate), show(f.ExpiryDate), show(f.State), show(f.Country), show(f.Sex)}, " ")
+	if want := "D1234562 SAMPLE AVA MARIE 1990-08-31 2024-09-01 2029-08-31 CA USA F"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// The specimen of ICAO 9303 part 4.
+var specimenZone = []string{"P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"}
+
+func TestIdentity_zone(t *testing.T) {
+	f := identityOf(t, append([]string{"PASSPORT"}, specimenZone...)...).Facts.Identity
+	got := strings.Join([]string{show(f.Number), show(f.LastName), show(f.FirstName), show(f.DateOfBirth), show(f.ExpiryDate), show(f.Sex), show(f.Country)}, " ")
+	if want := "L898902C3 ERIKSSON ANNA MARIA 1974-08-12 2012-04-15 F UTO"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if f.MRZValid == nil || !*f.MRZValid {
+		t.Error("the zone is valid")
+	}
+}
+
+// A letter read for a figure is repaired when the check digit confirms it.
+func TestIdentity_zoneRepaired(t *testing.T) {
+	damaged := strings.Replace(strings.Replace(specimenZone[1], "L898902C3", "L8989O2C3", 1), "7408122", "74O8122", 1)
+	f := identityOf(t, "PASSPORT", specimenZone[0], damaged).Facts.Identity
+	if show(f.Number) != "L898902C3" || show(f.DateOfBirth) != "1974-08-12" {
+		t.Errorf("number %s, birth %s", show(f.Number), show(f.DateOfBirth))
+	}
+}
+
+// A zone whose check digits fail is reported and not used.
+func TestIdentity_zoneFails(t *testing.T) {
+	damaged := strings.Replace(specimenZone[1], "7408122", "7408127", 1)
+	d := identityOf(t, "PASSPORT", "Passport No", "L898902C3", "Date of birth", "13 Aug 1974", specimenZone[0], damaged)
+	f := d.Facts.Identity
+	if f.MRZValid == nil || *f.MRZValid {
+		t.Error("the zone's check digits fail")
+	}
+	if show(f.DateOfBirth) != "1974-08-13" || f.ExpiryDate != nil {
+		t.Errorf("birth %s, expiry %s: printed fields only", show(f.DateOfBirth), show(f.ExpiryDate))
+	}
+}
+
+// Dates that cannot be right together are no facts.
+func TestIdentity_impossibleDates(t *testing.T) {
+	f := identityOf(t, "CALIFORNIA|DRIVER LICENSE", "DOB|08/31/2029", "EXP|08/31/1990", "CLASS|C").Facts.Identity
+	if f.DateOfBirth != nil || f.ExpiryDate != nil {
+		t.Errorf("birth %s, expiry %s", show(f.DateOfBirth), show(f.ExpiryDate))
+	}
+}
+
+func TestIdentity_traps(t *testing.T) {
+	if d := identityOf(t, "SOCIAL SECURITY", "123-45-6789", "THIS NUMBER HAS BEEN ESTABLISHED FOR", "AVA SAMPLE"); d.FieldType != dossier.FieldFile {
+		t.Errorf("a social security card was read as %s", d.DocType)
+	}
+	if d := identityOf(t, "UNITED STATES OF AMERICA", "PERMANENT RESIDENT", "Surname", "SAMPLE", "Resident Since", "05/31/20"); d.DocType != dossier.DocResidencePermit {
+		t.Errorf("a residence permit was read as %s", d.DocType)
+	}
+}
+
+func FuzzMRZ(f *testing.F) {
+	f.Add(specimenZone[0], specimenZone[1], "")
+	f.Add("I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		m, ok := findMRZ(Lines(page(a, b, c)))
+		if ok && m.valid && (!m.birth.valid() || !m.expiry.valid()) {
+			t.Errorf("a valid zone with impossible dates: %+v", m)
+		}
+	})
+}

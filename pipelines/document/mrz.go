@@ -1,0 +1,282 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+)
+
+// mrz is a machine readable zone. Source: ICAO 9303 parts 3 to 6.
+type mrz struct {
+	lines   []string
+	tokens  []Token
+	format  string // TD1, TD2, TD3
+	code    string // document code: P, I, A, C
+	issuer  string
+	number  string
+	last    string
+	first   string
+	birth   Date
+	expiry  Date
+	sex     string
+	valid   bool // the check digits of number, birth and expiry agree
+	country string
+}
+
+var mrzLine = regexp.MustCompile(`^[A-Z0-9<]{24,46}$`)
+
+// findMRZ looks for a machine readable zone among lines. ok is false when there is none; a zone whose check
+// digits fail is returned with valid false, and its fields are not to be trusted.
+func findMRZ(lines []Line) (mrz, bool) {
+	var rows []Line
+	for _, l := range lines {
+		text := mrzText(l)
+		fillers := strings.Count(text, "<")
+		if mrzLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text)) {
+			rows = append(rows, l)
+		}
+	}
+	best, found := mrz{}, false
+	for i := range rows {
+		for n := 3; n >= 2; n-- {
+			if i+n > len(rows) {
+				continue
+			}
+			if m, ok := parseMRZ(rows[i : i+n]); ok && (!found || m.valid && !best.valid) {
+				best, found = m, true
+			}
+		}
+	}
+	if !found && len(rows) == 1 { // the first line was lost: the second alone carries the data
+		if m, ok := parseMRZ([]Line{{Page: rows[0].Page}, rows[0]}); ok {
+			return m, true
+		}
+	}
+	return best, found
+}
+
+// mrzData is the shape of the second line of a TD3 or TD2 zone: number, nationality, birth, sex, expiry.
+var mrzData = regexp.MustCompile(`^[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{3}[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}`)
+
+// mrzText is a line without blanks, with the characters that OCR puts for fillers and capitals undone.
+func mrzText(l Line) string {
+	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<").Replace(strings.ToUpper(l.Text()))
+}
+
+func parseMRZ(rows []Line) (mrz, bool) {
+	texts := make([]string, len(rows))
+	var tokens []Token
+	for i, r := range rows {
+		texts[i] = mrzText(r)
+		tokens = append(tokens, r.Tokens...)
+	}
+	for i := range texts {
+		texts[i] = cleanFillers(texts[i])
+	}
+	m := mrz{lines: texts, tokens: tokens}
+	switch {
+	case len(rows) == 3 && len(texts[0]) <= 33 && len(texts[1]) <= 33:
+		m.format = "TD1"
+		return m, m.readTD1(pad(texts[0], 30), pad(texts[1], 30), pad(texts[2], 30))
+	case len(rows) == 2 && max(len(texts[0]), len(texts[1])) > 38:
+		m.format = "TD3"
+		return m, m.readTwoLines(pad(texts[0], 44), pad(texts[1], 44))
+	case len(rows) == 2 && max(len(texts[0]), len(texts[1])) >= 28:
+		m.format = "TD2"
+		if strings.HasPrefix(texts[0], "P") {
+			m.format = "TD3"
+		}
+		return m, m.readTwoLines(pad(texts[0], 44), pad(texts[1], 44))
+	}
+	return m, false
+}
+
+// cleanFillers undoes single letters that OCR put into a run of fillers: <<<<C<<< has no C.
+func cleanFillers(s string) string {
+	b := []byte(s)
+	for i := 3; i+2 < len(b); i++ {
+		if b[i] != '<' && b[i-1] == '<' && b[i-2] == '<' && b[i-3] == '<' && b[i+1] == '<' && b[i+2] == '<' {
+			b[i] = '<'
+		}
+	}
+	return string(b)
+}
+
+func pad(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s + strings.Repeat("<", n-len(s))
+}
+
+// readTwoLines reads TD3 and TD2: the fields of interest stand at the same places.
+func (m *mrz) readTwoLines(first, second string) bool {
+	m.names(first)
+	return m.data(second[0:9], second[9], second[13:19], second[19], second[20], second[21:27], second[27], func(number string) bool {
+		end := 43 // the composite check digit of TD3; TD2 has it at 35
+		if m.format == "TD2" {
+			end = 35
+		}
+		fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + second[28:end]
+		return checkDigit(fields) == toDigit(second[end])
+	})
+}
+
+// readTD1 reads the three lines of a card.
+func (m *mrz) readTD1(first, second, third string) bool {
+	m.code, m.issuer = first[:1], strings.TrimRight(toLetters(first[2:5]), "<")
+	m.splitNames(third)
+	return m.data(first[5:14], first[14], second[0:6], second[6], second[7], second[8:14], second[14], func(number string) bool {
+		fields := number + toDigits(first[14:15]) + first[15:30] + toDigits(second[0:7]) + toDigits(second[8:15]) + second[18:29]
+		return checkDigit(fields) == toDigit(second[29])
+	})
+}
+
+func (m *mrz) names(first string) {
+	if strings.Trim(first, "<") == "" {
+		return
+	}
+	m.code, m.issuer = first[:1], strings.TrimRight(toLetters(first[2:5]), "<")
+	m.splitNames(first[5:])
+}
+
+// splitNames parts SURNAME<<GIVEN<NAMES. What follows three fillers is noise.
+func (m *mrz) splitNames(s string) {
+	s = toLetters(s)
+	if i := strings.Index(s, "<<<"); i >= 0 {
+		s = s[:i]
+	}
+	last, first, _ := strings.Cut(s, "<<")
+	clean := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, "<", " ")), " ") }
+	m.last, m.first = clean(last), clean(first)
+}
+
+// data reads and checks the coded fields; it reports whether they have the shape of a zone at all.
+func (m *mrz) data(number string, numberCheck byte, birth string, birthCheck, sex byte, expiry string, expiryCheck byte, composite func(number string) bool) bool {
+	birth, expiry = toDigits(birth), toDigits(expiry)
+	repaired, numberOK := repairNumber(number, toDigit(numberCheck))
+	if repaired != number && !composite(repaired) {
+		numberOK = false // one check digit is too little to prove a repair
+	} else {
+		number = repaired
+	}
+	m.number = strings.TrimRight(number, "<")
+	b, birthShape := mrzDate(birth)
+	e, expiryShape := mrzDate(expiry)
+	if !birthShape && !expiryShape {
+		return false
+	}
+	m.birth, m.expiry = b, e
+	m.birth.Year = 1900 + b.Year
+	if m.expiry.Year = 2000 + e.Year; m.birth.Year+100 <= m.expiry.Year-14 || b.Year <= 12 && m.expiry.Year > 2020 {
+		m.birth.Year = 2000 + b.Year
+	}
+	if sex == 'M' || sex == 'F' {
+		m.sex = string(sex)
+	}
+	m.valid = numberOK && birthShape && expiryShape && checkDigit(birth) == toDigit(birthCheck) && checkDigit(expiry) == toDigit(expiryCheck)
+	m.country = issuerCountry(m.issuer)
+	return true
+}
+
+func mrzDate(s string) (Date, bool) {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return Date{}, false
+		}
+	}
+	two := func(i int) int { return int(s[i]-'0')*10 + int(s[i+1]-'0') }
+	d := Date{two(0), two(2), two(4)}
+	return d, Date{2024, d.Month, d.Day}.valid() && d.Day > 0
+}
+
+// checkDigit is the check digit of a field: weights 7, 3, 1.
+func checkDigit(s string) byte {
+	sum := 0
+	for i := range len(s) {
+		v := 0
+		switch c := s[i]; {
+		case c >= '0' && c <= '9':
+			v = int(c - '0')
+		case c >= 'A' && c <= 'Z':
+			v = int(c-'A') + 10
+		}
+		sum += v * [3]int{7, 3, 1}[i%3]
+	}
+	return byte('0' + sum%10)
+}
+
+// digitFor and letterFor are the usual confusions of OCR-B.
+var (
+	digitFor  = map[byte]byte{'O': '0', 'Q': '0', 'D': '0', 'I': '1', 'L': '1', 'Z': '2', 'S': '5', 'G': '6', 'B': '8'}
+	letterFor = map[byte]byte{'0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B'}
+)
+
+func toDigit(c byte) byte {
+	if d, ok := digitFor[c]; ok {
+		return d
+	}
+	return c
+}
+
+func toDigits(s string) string {
+	b := []byte(s)
+	for i := range b {
+		b[i] = toDigit(b[i])
+	}
+	return string(b)
+}
+
+func toLetters(s string) string {
+	b := []byte(s)
+	for i := range b {
+		if l, ok := letterFor[b[i]]; ok {
+			b[i] = l
+		}
+	}
+	return string(b)
+}
+
+// repairNumber finds the reading of a document number that its check digit confirms, swapping at most four
+// confusable characters. Without one the number comes back as read.
+func repairNumber(s string, check byte) (string, bool) {
+	if checkDigit(s) == check {
+		return s, true
+	}
+	var at []int
+	for i := range len(s) {
+		if digitFor[s[i]] != 0 || letterFor[s[i]] != 0 {
+			at = append(at, i)
+		}
+	}
+	at = at[:min(len(at), 4)]
+	for set := 1; set < 1<<len(at); set++ {
+		b := []byte(s)
+		for k, i := range at {
+			if set&(1<<k) == 0 {
+				continue
+			}
+			if d := digitFor[b[i]]; d != 0 {
+				b[i] = d
+			} else {
+				b[i] = letterFor[b[i]]
+			}
+		}
+		if checkDigit(string(b)) == check {
+			return string(b), true
+		}
+	}
+	return s, false
+}
+
+// issuerCountry turns an issuer code into an ISO 3166 alpha-3 code: Germany writes D, Britain has several.
+func issuerCountry(code string) string {
+	switch {
+	case code == "D":
+		return "DEU"
+	case strings.HasPrefix(code, "GB"):
+		return "GBR"
+	case len(code) == 3 && !strings.Contains(code, "<"):
+		return code
+	}
+	return ""
+}

@@ -1,0 +1,378 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ocrEngine runs tesseract: a process for each pass, inside the parser's cage (enterCage says why). It is
+// given grey pixels that our own decoders made, never the upload.
+type ocrEngine struct {
+	program string
+	clock   *stopwatch
+}
+
+// errNoOCR is the refusal of pages that need OCR where tesseract is not installed.
+func errNoOCR() *Refusal {
+	return refuse(RefusedNoOCR, "The file is a scan or a photograph, and reading those is not available on this installation.")
+}
+
+// Page segmentation modes: blocks of text, and words wherever they stand (cards, forms).
+const (
+	segmentPage   = 3
+	segmentBlock  = 6 // one block: keeps the rows of tables whole
+	segmentSparse = 11
+)
+
+// ocrPage is a page as OCR sees it: upright grey pixels, and what one pixel is in the page's own units.
+type ocrPage struct {
+	pixels *image.Gray
+	unit   float64
+	number int
+	sparse bool // a card or a form: words stand alone
+}
+
+// read recognises the words of a page. The page is turned upright and deskewed first; the boxes are those of
+// the upright page. It returns the pixels it read, for thumbnails and the reading page.
+func (o *ocrEngine) read(p ocrPage) ([]Token, *image.Gray, error) {
+	if o.program == "" {
+		return nil, p.pixels, errNoOCR()
+	}
+	o.clock.startOCR()
+	if blank(p.pixels) {
+		return nil, p.pixels, nil
+	}
+	p.pixels = deskew(p.pixels)
+	tokens, err := o.passes(p)
+	if err != nil {
+		return nil, p.pixels, err
+	}
+	if quality(tokens) < 18 || meanConfidence(tokens) < 0.6 {
+		if turned, ok := o.upright(p); ok {
+			if again, err := o.passes(turned); err == nil && quality(again) > quality(tokens)*1.2 {
+				tokens, p = again, turned
+			}
+		}
+	}
+	return tokens, p.pixels, nil
+}
+
+// passes reads the page in the mode that fits and, when that was hard, cleaned and in the other mode too:
+// words that only a later pass sees are added, and words that it reads surer replace the first's.
+func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
+	first, second := segmentPage, segmentSparse
+	if p.sparse {
+		first, second = second, first
+	}
+	tokens, err := o.pass(p, first)
+	if err != nil {
+		return nil, err
+	}
+	clean := p
+	clean.pixels = cleaned(p.pixels)
+	enough := func() bool {
+		return len(tokens) > 60 && meanConfidence(tokens) > 0.82 && unread(clean.pixels, tokens, p.unit) < 0.18
+	}
+	tries := []struct {
+		page ocrPage
+		mode int
+	}{{p, segmentBlock}, {clean, segmentSparse}}
+	if p.sparse {
+		tries[0].page, tries[0].mode, tries[1].mode = clean, first, second
+	}
+	for _, try := range tries {
+		if enough() {
+			break
+		}
+		more, err := o.pass(try.page, try.mode)
+		if err != nil {
+			continue
+		}
+		if quality(more) > quality(tokens) {
+			tokens, more = more, tokens
+		}
+		tokens = addMissing(tokens, more)
+	}
+	return tokens, nil
+}
+
+// unread is the share of a page's ink that no word covers.
+func unread(g *image.Gray, tokens []Token, unit float64) float64 {
+	w, h := g.Bounds().Dx(), g.Bounds().Dy()
+	covered := make([]bool, w*h)
+	for _, t := range tokens {
+		for y := max(int(t.Y0/unit)-4, 0); y < min(int(t.Y1/unit)+4, h); y++ {
+			for x := max(int(t.X0/unit)-3, 0); x < min(int(t.X1/unit)+3, w); x++ {
+				covered[y*w+x] = true
+			}
+		}
+	}
+	ink, missed := 0, 0
+	for y := range h {
+		for x := range w {
+			if g.Pix[y*g.Stride+x] < dark {
+				if ink++; !covered[y*w+x] {
+					missed++
+				}
+			}
+		}
+	}
+	return float64(missed) / float64(max(ink, 1))
+}
+
+// pass runs tesseract once.
+func (o *ocrEngine) pass(p ocrPage, mode int) ([]Token, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 45*time.Second)
+	defer cancel()
+	var out, complaints bytes.Buffer
+	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1")
+	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
+	cmd.Stdin = bytes.NewReader(encodePGM(p.pixels))
+	cmd.Stdout, cmd.Stderr = &out, &complaints
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, refuse(RefusedTimeout, "Recognising the text of a page took too long.")
+		}
+		return nil, refuse(RefusedMemory, "Recognising the text of a page failed.")
+	}
+	return parseTSV(out.String(), p), nil
+}
+
+// upright asks tesseract for the page's orientation and turns it.
+func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", "0", "--dpi", "200", "-l", "osd", "-c", "min_characters_to_try=12")
+	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
+	cmd.Stdin = bytes.NewReader(encodePGM(p.pixels))
+	out, err := cmd.Output()
+	if err != nil {
+		return p, false
+	}
+	for line := range strings.Lines(string(out)) {
+		if rest, ok := strings.CutPrefix(line, "Rotate:"); ok {
+			degrees, err := strconv.Atoi(strings.TrimSpace(rest))
+			if err == nil && degrees != 0 {
+				p.pixels = turn(p.pixels, degrees)
+				return p, true
+			}
+		}
+	}
+	return p, false
+}
+
+// encodePGM is the simplest image format that tesseract reads.
+func encodePGM(g *image.Gray) []byte {
+	b := g.Bounds()
+	out := fmt.Appendf(nil, "P5 %d %d 255\n", b.Dx(), b.Dy())
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		at := g.PixOffset(b.Min.X, y)
+		out = append(out, g.Pix[at:at+b.Dx()]...)
+	}
+	return out
+}
+
+// parseTSV reads tesseract's table of words.
+func parseTSV(tsv string, p ocrPage) []Token {
+	var tokens []Token
+	var lines []string // of each token: tesseract's block, paragraph and line
+	for line := range strings.Lines(tsv) {
+		f := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if len(f) != 12 || f[0] != "5" {
+			continue
+		}
+		var n [4]float64
+		ok := true
+		for i := range n {
+			v, err := strconv.ParseFloat(f[6+i], 64)
+			ok = ok && err == nil
+			n[i] = v * p.unit
+		}
+		confidence, err := strconv.ParseFloat(f[10], 64)
+		text := cleanWord(f[11])
+		if !ok || err != nil || text == "" || n[2] <= 0 || n[3] <= 0 {
+			continue
+		}
+		if confidence < 15 || confidence < 35 && !hasAlnum(text) {
+			continue
+		}
+		tokens = append(tokens, Token{Page: p.number, X0: n[0], Y0: n[1], X1: n[0] + n[2], Y1: n[1] + n[3], Text: text, Confidence: min(max(confidence/100, 0), 1), Method: MethodOCR})
+		lines = append(lines, strings.Join(f[1:5], "/"))
+	}
+	straighten(tokens, lines)
+	return evenHeights(dropGiants(tokens))
+}
+
+// straighten levels what deskewing left: paper that curls is skewed by another angle further down. The slope
+// of each printed line gives the slope as a function of height, and the words are moved onto level lines.
+func straighten(tokens []Token, lines []string) {
+	type slope struct{ y, slope float64 }
+	var slopes []slope
+	width := 0.0
+	for _, t := range tokens {
+		width = max(width, t.X1)
+	}
+	for i := 0; i < len(tokens); {
+		j := i
+		for j < len(tokens) && lines[j] == lines[i] {
+			j++
+		}
+		if run := tokens[i:j]; len(run) >= 4 && run[len(run)-1].X1-run[0].X0 > 0.25*width {
+			slopes = append(slopes, slope{(run[0].Y0 + run[0].Y1) / 2, slopeOf(run)})
+		}
+		i = j
+	}
+	if len(slopes) < 4 {
+		return
+	}
+	for i := range tokens {
+		t := &tokens[i]
+		var near []float64
+		for _, s := range slopes {
+			if abs(s.y-(t.Y0+t.Y1)/2) < 0.12*width {
+				near = append(near, s.slope)
+			}
+		}
+		if len(near) < 3 {
+			continue
+		}
+		slices.Sort(near)
+		slope := near[len(near)/2]
+		if abs(slope) < 0.004 || near[len(near)*3/4]-near[len(near)/4] > 0.01 {
+			continue // level, or the lines do not agree
+		}
+		shift := slope * (t.X0 + t.X1) / 2
+		t.Y0, t.Y1 = t.Y0-shift, t.Y1-shift
+	}
+}
+
+// slopeOf is the slope of a line of words by least squares over their centres, at most 0.05.
+func slopeOf(run []Token) float64 {
+	n, sx, sy, sxx, sxy := 0.0, 0.0, 0.0, 0.0, 0.0
+	for _, t := range run {
+		if len(t.Text) < 3 || !hasAlnum(t.Text) || t.Confidence < 0.6 {
+			continue
+		}
+		x, y := (t.X0+t.X1)/2, (t.Y0+t.Y1)/2
+		n, sx, sy, sxx, sxy = n+1, sx+x, sy+y, sxx+x*x, sxy+x*y
+	}
+	if d := n*sxx - sx*sx; d > 0 && n >= 3 {
+		return min(max((n*sxy-sx*sy)/d, -0.05), 0.05)
+	}
+	return 0
+}
+
+// dropGiants removes marks that OCR made of pictures: far higher than the page's words and short.
+func dropGiants(tokens []Token) []Token {
+	if len(tokens) < 8 {
+		return tokens
+	}
+	heights := make([]float64, len(tokens))
+	for i, t := range tokens {
+		heights[i] = t.Y1 - t.Y0
+	}
+	slices.Sort(heights)
+	usual := heights[len(heights)/2]
+	return slices.DeleteFunc(tokens, func(t Token) bool {
+		return t.Y1-t.Y0 > 2.5*usual && len(t.Text) <= 3 && t.Confidence < 0.85
+	})
+}
+
+// cleanWord removes the rules of tables and boxes that OCR reads as letters.
+func cleanWord(s string) string {
+	s = strings.Trim(strings.TrimSpace(s), "|_¦[]{}~=«»“”‘")
+	if s == "—" || s == "-" || s == "–" {
+		return s
+	}
+	if !hasAlnum(s) && len(s) > 1 && !strings.ContainsAny(s, "$£€<") {
+		return ""
+	}
+	return s
+}
+
+func hasAlnum(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0xbf
+	})
+}
+
+// evenHeights gives low marks ("-", ".", "_") the height of their neighbours, so that they join their line.
+func evenHeights(tokens []Token) []Token {
+	if len(tokens) == 0 {
+		return nil
+	}
+	heights := make([]float64, len(tokens))
+	for i, t := range tokens {
+		heights[i] = t.Y1 - t.Y0
+	}
+	slices.Sort(heights)
+	usual := heights[len(heights)/2]
+	for i := range tokens {
+		t := &tokens[i]
+		if h := t.Y1 - t.Y0; h < 0.5*usual && !hasAlnum(t.Text) {
+			middle := (t.Y0 + t.Y1) / 2
+			t.Y0, t.Y1 = middle-usual/2, middle+usual/2
+		}
+	}
+	return tokens
+}
+
+// quality is how much was read: the words of two characters and more, weighed by confidence.
+func quality(tokens []Token) float64 {
+	q := 0.0
+	for _, t := range tokens {
+		if len(t.Text) > 1 && hasAlnum(t.Text) && t.Confidence > 0.4 {
+			q += t.Confidence
+		}
+	}
+	return q
+}
+
+func meanConfidence(tokens []Token) float64 {
+	if len(tokens) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, t := range tokens {
+		sum += t.Confidence
+	}
+	return sum / float64(len(tokens))
+}
+
+// addMissing joins another pass to the first: words where the first has none, and surer readings in place of
+// the words they cover.
+func addMissing(tokens, more []Token) []Token {
+	for _, m := range more {
+		var under []int
+		sum, blocked := 0.0, false
+		for i, t := range tokens {
+			w, h := overlap(t.X0, t.X1, m.X0, m.X1), overlap(t.Y0, t.Y1, m.Y0, m.Y1)
+			if w <= 0 || h <= 0 || w*h < 0.25*min(area(t), area(m)) {
+				continue
+			}
+			under = append(under, i)
+			sum += t.Confidence
+			blocked = blocked || w*h < 0.6*area(t) // it covers only a part of that word
+		}
+		switch {
+		case len(under) == 0 && m.Confidence >= 0.5:
+			tokens = append(tokens, m)
+		case len(under) == 0, blocked:
+		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 && m.Confidence >= sum/float64(len(under))-0.1:
+			tokens[under[0]] = m
+			for k := len(under) - 1; k > 0; k-- {
+				tokens = slices.Delete(tokens, under[k], under[k]+1)
+			}
+		}
+	}
+	return tokens
+}
+
+func area(t Token) float64 { return (t.X1 - t.X0) * (t.Y1 - t.Y0) }

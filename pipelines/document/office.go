@@ -1,0 +1,359 @@
+package document
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"strings"
+
+	"encoding/base64"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// Limits of zipped office formats (document-engine notes section 4).
+const (
+	maxZipEntries = 5000
+	maxUnzipped   = 64 << 20
+	maxZipRatio   = 200
+	maxParagraphs = 100_000
+	maxTableDepth = 20
+)
+
+// checkZip refuses archives that unpack to more than they may, by their own directory; the readers after it
+// stop at the same limits whatever the directory says.
+func checkZip(data []byte) (*zip.Reader, error) {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+	}
+	total := uint64(0)
+	for _, f := range z.File {
+		total += f.UncompressedSize64
+	}
+	if len(z.File) > maxZipEntries || total > maxUnzipped && total > maxZipRatio*uint64(len(data)) || total > 4*maxUnzipped {
+		return nil, refuse(RefusedTooLarge, "The file unpacks to more than is read.")
+	}
+	return z, nil
+}
+
+// decodeXLSX reads the cached values of a workbook: a page a sheet, a token a cell. A formula without a
+// cached value is no token; the text of a merged range stands in its first cell.
+func decodeXLSX(data []byte) (Decoded, error) {
+	if _, err := checkZip(data); err != nil {
+		return Decoded{}, err
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: 16 << 20})
+	if err != nil {
+		return Decoded{}, workbookRefusal(err)
+	}
+	defer book.Close()
+	d := Decoded{Layer: LayerNative}
+	cells := 0
+	for i, sheet := range book.GetSheetList() {
+		if i >= maxSheets {
+			return d, refuse(RefusedTooMany, "The workbook has more than %d sheets.", maxSheets)
+		}
+		if visible, err := book.GetSheetVisible(sheet); err == nil && !visible {
+			continue // hidden sheets are not what the sender shows
+		}
+		page := Page{Number: len(d.Pages) + 1, Name: sheet, Layer: LayerNative}
+		if err := readSheet(book, sheet, &page, &cells); err != nil {
+			return d, err
+		}
+		d.Pages = append(d.Pages, page)
+	}
+	d.PageCount = len(d.Pages)
+	if d.PageCount == 0 {
+		return d, refuse(RefusedCorrupt, "The workbook has no visible sheet.")
+	}
+	return d, nil
+}
+
+func workbookRefusal(err error) *Refusal {
+	switch text := err.Error(); {
+	case strings.Contains(text, "password"), strings.Contains(text, "encrypt"):
+		return refuse(RefusedEncrypted, "The workbook is protected by a password. Send a copy without one.")
+	case strings.Contains(text, "unzip size"), strings.Contains(text, "exceeds"):
+		return refuse(RefusedTooLarge, "The workbook unpacks to more than is read.")
+	}
+	return refuse(RefusedCorrupt, "The workbook is damaged and cannot be read.")
+}
+
+func readSheet(book *excelize.File, sheet string, page *Page, cells *int) error {
+	rows, err := book.Rows(sheet)
+	if err != nil {
+		return nil // a chart sheet, or one without data
+	}
+	defer rows.Close()
+	for row := 1; rows.Next(); row++ {
+		values, err := rows.Columns()
+		if err != nil {
+			return fmt.Errorf("sheet %q: %w", sheet, err)
+		}
+		for column, value := range values {
+			if strings.TrimSpace(value) == "" {
+				continue
+			}
+			if *cells++; *cells > maxCells {
+				return refuse(RefusedTooLarge, "The workbook has more than %d cells.", maxCells)
+			}
+			page.addCell(sheet, column+1, row, cellText(book, sheet, column+1, row, value))
+		}
+	}
+	return nil
+}
+
+// cellText is a cell as it is shown; where the format hides decimals of an amount, or shows scientific
+// notation, the stored value.
+func cellText(book *excelize.File, sheet string, column, row int, shown string) string {
+	if !strings.ContainsAny(shown, "Ee#") || strings.ContainsAny(strings.ToLower(shown), "abcdfghijklmnopqrstuvwxyz") {
+		return shown
+	}
+	raw, err := book.GetCellValue(sheet, columnName(column)+fmt.Sprint(row), excelize.Options{RawCellValue: true})
+	if err != nil || raw == "" {
+		return shown
+	}
+	return raw
+}
+
+// textPage lays lines of text out as a page: a line a row, six units a character, so that columns set with
+// blanks stay columns.
+func textPage(number int, lines []string) Page {
+	const charWidth, lineHeight = 6.0, 12.0
+	p := Page{Number: number, Layer: LayerNative}
+	for row, line := range lines {
+		line = strings.ReplaceAll(line, "\t", "    ")
+		column := 0
+		for _, word := range strings.SplitAfter(line, " ") {
+			text := strings.TrimSpace(word)
+			n := len([]rune(word))
+			if text != "" {
+				x, y := float64(column)*charWidth, float64(row)*lineHeight
+				p.Tokens = append(p.Tokens, Token{Page: number, X0: x, Y0: y, X1: x + float64(len([]rune(text)))*charWidth, Y1: y + 0.9*lineHeight, Text: text, Confidence: 1, Method: MethodText})
+				p.Width = max(p.Width, x+float64(n)*charWidth)
+			}
+			column += n
+		}
+	}
+	p.Height = float64(len(lines)) * lineHeight
+	return p
+}
+
+// decodeTXT reads plain text: a form feed begins a page.
+func decodeTXT(data []byte) (Decoded, error) {
+	text := decodeText(data)
+	if len(text) > maxUnzipped/4 {
+		return Decoded{}, refuse(RefusedTooLarge, "The text is longer than is read.")
+	}
+	d := Decoded{Layer: LayerNative}
+	for part := range strings.SplitSeq(text, "\f") {
+		d.Pages = append(d.Pages, textPage(len(d.Pages)+1, strings.Split(strings.ReplaceAll(part, "\r\n", "\n"), "\n")))
+		if len(d.Pages) > 300 {
+			return d, refuse(RefusedTooMany, "The text has more than 300 pages.")
+		}
+	}
+	d.PageCount = len(d.Pages)
+	return d, nil
+}
+
+// decodeDOCX reads the body of a DOCX: paragraphs as lines, table rows as lines of cells. Comments, headers
+// and deleted text are not part of it.
+func decodeDOCX(data []byte) (Decoded, error) {
+	z, err := checkZip(data)
+	if err != nil {
+		return Decoded{}, err
+	}
+	for _, f := range z.File {
+		if f.Name != "word/document.xml" {
+			continue
+		}
+		body, err := f.Open()
+		if err != nil {
+			return Decoded{}, refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+		}
+		defer body.Close()
+		lines, err := docxLines(io.LimitReader(body, maxUnzipped))
+		if err != nil {
+			return Decoded{}, err
+		}
+		return Decoded{PageCount: 1, Layer: LayerNative, Pages: []Page{textPage(1, lines)}}, nil
+	}
+	return Decoded{}, refuse(RefusedCorrupt, "The document has no text part.")
+}
+
+// docxLines reads the XML of a DOCX body.
+func docxLines(r io.Reader) ([]string, error) {
+	dec := xml.NewDecoder(r)
+	var lines, cells []string
+	var text strings.Builder
+	depth, deleted, cellStart := 0, 0, 0
+	for len(lines) < maxParagraphs {
+		t, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, refuse(RefusedCorrupt, "The document is damaged and cannot be read.")
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "tr":
+				if depth++; depth > maxTableDepth {
+					return nil, refuse(RefusedTooLarge, "The document nests its tables deeper than is read.")
+				}
+				cells = cells[:0]
+			case "tc":
+				cellStart = text.Len()
+			case "tab":
+				text.WriteString("    ")
+			case "br", "cr":
+				text.WriteByte(' ')
+			case "del", "instrText":
+				deleted++
+			}
+		case xml.EndElement:
+			switch e.Name.Local {
+			case "del", "instrText":
+				deleted--
+			case "p":
+				if depth > 0 {
+					text.WriteByte(' ')
+					continue
+				}
+				lines = append(lines, text.String())
+				text.Reset()
+			case "tc":
+				cells = append(cells, strings.TrimSpace(text.String()[min(cellStart, text.Len()):]))
+				text.Reset()
+				cellStart = 0
+			case "tr":
+				depth--
+				lines = append(lines, tableRow(cells))
+			}
+		case xml.CharData:
+			if deleted == 0 {
+				text.Write(bytes.ReplaceAll(e, []byte("\n"), []byte(" ")))
+			}
+		}
+	}
+	return lines, nil
+}
+
+// tableRow sets cells in columns of equal width, so that they stay columns on the page.
+func tableRow(cells []string) string {
+	var b strings.Builder
+	for i, c := range cells {
+		if i > 0 {
+			pad := 30*i - len([]rune(b.String()))
+			b.WriteString(strings.Repeat(" ", max(pad, 4)))
+		}
+		b.WriteString(c)
+	}
+	return b.String()
+}
+
+// maxMailDepth caps messages within messages.
+const maxMailDepth = 4
+
+// decodeMail reads a message: its text as pages, then its attachments, each as the file it is.
+func (w *workshop) decodeMail(data []byte) (Decoded, error) {
+	d := Decoded{Layer: LayerNative}
+	if err := w.mailPart(data, &d, 0); err != nil {
+		return d, err
+	}
+	if len(d.Pages) == 0 {
+		return d, refuse(RefusedCorrupt, "The message holds no text and no file that is read.")
+	}
+	d.PageCount = len(d.Pages)
+	return d, nil
+}
+
+func (w *workshop) mailPart(data []byte, d *Decoded, depth int) error {
+	message, err := mail.ReadMessage(bytes.NewReader(data))
+	if err != nil {
+		return refuse(RefusedCorrupt, "The message is damaged and cannot be read.")
+	}
+	return w.mailBody(message.Header.Get("Content-Type"), message.Header.Get("Content-Transfer-Encoding"), message.Body, d, depth)
+}
+
+// mailBody reads one body by its type: a list of parts, text, or a file.
+func (w *workshop) mailBody(contentType, encoding string, body io.Reader, d *Decoded, depth int) error {
+	if depth > maxMailDepth || len(d.Pages) > w.options.Limits.TextPages {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		kind = "text/plain"
+	}
+	if strings.HasPrefix(kind, "multipart/") {
+		parts := multipart.NewReader(body, params["boundary"])
+		for range maxZipEntries {
+			part, err := parts.NextRawPart()
+			if err != nil {
+				return nil
+			}
+			if err := w.mailBody(part.Header.Get("Content-Type"), part.Header.Get("Content-Transfer-Encoding"), part, d, depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	raw, err := io.ReadAll(io.LimitReader(transferDecoded(encoding, body), w.options.Limits.MaxBytes))
+	if err != nil && len(raw) == 0 {
+		return nil
+	}
+	if kind == "text/plain" {
+		d.Pages = append(d.Pages, textPage(len(d.Pages)+1, strings.Split(decodeText(raw), "\n")))
+		return nil
+	}
+	if strings.HasPrefix(kind, "text/") {
+		return nil // the plain text alternative is read
+	}
+	return w.attach(raw, d)
+}
+
+func transferDecoded(encoding string, body io.Reader) io.Reader {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "base64":
+		return base64.NewDecoder(base64.StdEncoding, body)
+	case "quoted-printable":
+		return quotedprintable.NewReader(body)
+	}
+	return body
+}
+
+// attach decodes an attachment and adds its pages. One that cannot be read does not lose the others, but a
+// limit that is hit ends the message.
+func (w *workshop) attach(raw []byte, d *Decoded) error {
+	if Sniff(raw) == mimeMail {
+		return nil
+	}
+	part, err := w.decode(raw)
+	var r *Refusal
+	if errors.As(err, &r) && (r.Code == RefusedTooLarge || r.Code == RefusedMemory || r.Code == RefusedTimeout) {
+		return r
+	}
+	if err != nil {
+		return nil
+	}
+	for _, p := range part.Pages {
+		p.Number = len(d.Pages) + 1
+		for i := range p.Tokens {
+			p.Tokens[i].Page = p.Number
+		}
+		d.Pages = append(d.Pages, p)
+	}
+	if part.Layer != LayerNative {
+		d.Layer = part.Layer
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package document
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// childName is the name (argv[0]) a parser process runs under: no user types it by accident.
+const childName = "dossier-parser"
+
+// Modes of a parser process.
+const (
+	modeRead  = "read"
+	modeShow  = "show" // read, and return page images
+	modeWarm  = "warm"
+	modeProbe = "probe" // try what a parser must not be able to do
+)
+
+// exitOurFault is the exit code for faults that are not the file's.
+const exitOurFault = 70
+
+// childOptions is what the parent tells a parser process, as its only argument.
+type childOptions struct {
+	Mode      string `json:"mode"`
+	CacheDir  string `json:"cacheDir"`
+	Tesseract string `json:"tesseract"`
+	Limits    Limits `json:"limits"`
+	Caged     bool   `json:"caged"` // the second start, with every limit in force
+}
+
+// ChildMain runs the parser when this process was started as one, and then does not return. Otherwise it
+// returns false at once. Call it first in every main (and in TestMain), before anything is opened.
+func ChildMain() bool {
+	if len(os.Args) != 2 || os.Args[0] != childName {
+		return false
+	}
+	var o childOptions
+	if err := json.Unmarshal([]byte(os.Args[1]), &o); err != nil {
+		failOurs(fmt.Errorf("options: %w", err))
+	}
+	if !o.Caged {
+		failOurs(enterCage(o)) // replaces this process; comes back only on failure
+	}
+	debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 4 / 5)
+	out := runChild(o)
+	answered.Do(func() { writeReport(out) })
+	return true
+}
+
+// answered makes sure that one report is written: the result, or the timeout that overtook it.
+var answered sync.Once
+
+func writeReport(out report) {
+	if err := json.NewEncoder(os.Stdout).Encode(out); err != nil {
+		failOurs(err)
+	}
+	os.Exit(0)
+}
+
+// failOurs ends the parser for a fault that is not the file's.
+func failOurs(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(exitOurFault)
+}
+
+// runChild does the work of a parser process.
+func runChild(o childOptions) report {
+	if o.Mode == modeWarm {
+		p, err := openPDFium(o.CacheDir)
+		if err != nil {
+			failOurs(err)
+		}
+		p.close()
+		return report{}
+	}
+	if o.Mode == modeProbe {
+		return report{Probe: probeCage(o)}
+	}
+	w := &workshop{options: o, clock: newStopwatch(o.Limits)}
+	data, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		failOurs(fmt.Errorf("standard input: %w", err))
+	}
+	return w.read(data)
+}
+
+// probeCage tries to leave the cage and reports what worked. Operators see it in "doctor".
+func probeCage(o childOptions) map[string]bool {
+	escaped := map[string]bool{}
+	_, err := os.ReadFile("/etc/passwd")
+	escaped["read files of the system"] = err == nil
+	err = os.WriteFile(filepath.Join(o.CacheDir, "probe"), []byte("x"), 0o600)
+	escaped["write to its cache"] = err == nil
+	err = os.WriteFile("/tmp/dossier-probe", []byte("x"), 0o600)
+	escaped["write to /tmp"] = err == nil
+	conn, err := (&net.Dialer{}).DialContext(context.Background(), "udp", "127.0.0.1:9")
+	escaped["open a socket"] = err == nil
+	if conn != nil {
+		_ = conn.Close()
+	}
+	err = syscall.Setpgid(0, 0)
+	escaped["leave its process group"] = err == nil
+	return escaped
+}
+
+// workshop is one parser process at work on one file.
+type workshop struct {
+	options childOptions
+	clock   *stopwatch
+	images  [][]byte // PNG or JPEG of each page, for the reading page; filled in modeShow only
+	thumb   []byte
+}
+
+func (w *workshop) read(data []byte) report {
+	decoded, err := w.decode(data)
+	if err != nil {
+		return report{Refusal: asRefusal(err)}
+	}
+	tokens, err := EncodeTokens(decoded)
+	if err != nil {
+		failOurs(err)
+	}
+	extraction := Extract(decoded)
+	return report{Extraction: &extraction, Tokens: tokens, Thumbnail: w.thumb, PageImages: w.images}
+}
+
+// asRefusal gives the refusal in err's chain. An error that is none is a decoder's complaint about the
+// bytes: the file is corrupt.
+func asRefusal(err error) *Refusal {
+	var r *Refusal
+	if errors.As(err, &r) {
+		return r
+	}
+	return refuse(RefusedCorrupt, "The file cannot be read: its structure is damaged.")
+}
+
+// stopwatch ends the process with a timeout refusal when its time is over. OCR gets more time than text.
+type stopwatch struct {
+	timer  *time.Timer
+	limits Limits
+	ocr    sync.Once
+}
+
+func newStopwatch(l Limits) *stopwatch {
+	return &stopwatch{limits: l, timer: time.AfterFunc(l.TextTime, func() {
+		answered.Do(func() {
+			writeReport(report{Refusal: refuse(RefusedTimeout, "Reading the file took too long.")})
+		})
+	})}
+}
+
+// startOCR gives the process the longer time, once.
+func (s *stopwatch) startOCR() {
+	s.ocr.Do(func() { s.timer.Reset(s.limits.OCRTime) })
+}

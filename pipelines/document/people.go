@@ -1,0 +1,159 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	cityLine  = regexp.MustCompile(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?:[-–]\d{4})?\s*(?:US|USA)?$`)
+	postcode  = regexp.MustCompile(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4})$`)
+	street    = regexp.MustCompile(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via)\s`)
+	notPerson = regexp.MustCompile(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
+	company   = regexp.MustCompile(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|gmbh|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
+)
+
+// addressBlock is a name above a postal address.
+type addressBlock struct {
+	names   []Line // the lines above the street, top first
+	address []Line
+	isBank  bool
+}
+
+// addressBlocks finds postal addresses with the names above them, in reading order.
+func addressBlocks(lines []Line) []addressBlock {
+	var blocks []addressBlock
+	for i, l := range lines {
+		for _, cell := range l.Cells() {
+			text := strings.Trim(cell.Text(), " .,")
+			if !cityLine.MatchString(text) && !postcode.MatchString(text) {
+				continue
+			}
+			if b, ok := blockAbove(lines, i, cell); ok {
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	return blocks
+}
+
+// blockAbove climbs from the line of the city to the street and the names.
+func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
+	b := addressBlock{address: []Line{city}}
+	below := city
+	streetSeen := false
+	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
+		cell, ok := alignedCell(lines[up], below)
+		if !ok {
+			if below.Y0-lines[up].Y1 > 1.5*(below.Y1-below.Y0) {
+				break
+			}
+			continue
+		}
+		if below.Y0-cell.Y1 > 1.3*(below.Y1-below.Y0) {
+			break
+		}
+		text := cell.Text()
+		if _, known := knownInstitution(text); known || bankName.MatchString(text) {
+			b.isBank = true
+			break
+		}
+		switch {
+		case !streetSeen && street.MatchString(text):
+			streetSeen = true
+			b.address = append([]Line{cell}, b.address...)
+		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
+			b.address = append([]Line{cell}, b.address...)
+		case !looksLikeName(text):
+			return b, len(b.names) > 0 && streetSeen
+		default:
+			b.names = append([]Line{cell}, b.names...)
+		}
+		below = cell
+	}
+	return b, len(b.names) > 0 && streetSeen
+}
+
+// alignedCell is the cell of a line that begins where below begins.
+func alignedCell(l Line, below Line) (Line, bool) {
+	if l.Page != below.Page {
+		return Line{}, false
+	}
+	for _, cell := range l.Cells() {
+		if abs(cell.X0-below.X0) < 0.6*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return Line{}, false
+}
+
+// looksLikeName reports whether text can be the name of a person or a company.
+func looksLikeName(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 && !company.MatchString(text) || len(words) > 8 || len(text) > 60 || notPerson.MatchString(text) {
+		return false
+	}
+	letters := 0
+	for _, r := range text {
+		if r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 127 {
+			letters++
+		}
+	}
+	first := []rune(text)[0]
+	return letters*10 >= len(text)*6 && (first >= 'A' && first <= 'Z' || first > 127)
+}
+
+// joiner ends or begins a name line that goes on: "JOHN SMITH AND / JANE SMITH".
+var joiner = regexp.MustCompile(`(?i)(^(and|or|&|dba|d/b/a|c/o)\b)|(\b(and|or|&|dba)$)`)
+
+// holderName is the name of a block as printed: its first line, and the second when the text says that the
+// name goes on.
+func (b addressBlock) holderName() (string, []Token) {
+	text, tokens := b.names[0].Text(), b.names[0].Tokens
+	if len(b.names) > 1 && (joiner.MatchString(text) || joiner.MatchString(b.names[1].Text())) {
+		text += " " + b.names[1].Text()
+		tokens = append(append([]Token(nil), tokens...), b.names[1].Tokens...)
+	}
+	return text, tokens
+}
+
+var holderCaption = regexp.MustCompile(`(?i)^(?:account (?:holder|owner|name|title)s?|customer(?: name)?|name of account holder|prepared for|account held by|statement for|member name|client name|name)\s*:?\s*`)
+
+// besideOrBelow is the cell right of a caption's cell, else the one below it.
+func besideOrBelow(lines []Line, i int, caption Line) []Token {
+	for _, cell := range lines[i].Cells() {
+		if cell.X0 > caption.X0+0.01 {
+			return cell.Tokens
+		}
+	}
+	return valueOf(lines, i, len(lines[i].Text()))
+}
+
+// holderOf finds whose account it is: by caption, else the name above the customer's address.
+func holderOf(lines []Line) (string, []Token) {
+	for i, l := range lines[:min(len(lines), 80)] {
+		for _, cell := range l.Cells() {
+			text := cell.Text()
+			at := holderCaption.FindStringIndex(text)
+			if at == nil {
+				continue
+			}
+			rest := strings.TrimSpace(text[at[1]:])
+			if rest != "" && looksLikeName(rest) && strings.Contains(text[:at[1]], ":") {
+				return rest, cell.TokensOf(len(text)-len(rest), len(text))
+			}
+			if rest != "" {
+				continue
+			}
+			if tokens := besideOrBelow(lines, i, cell); len(tokens) > 0 && looksLikeName(joinText(tokens)) {
+				return joinText(tokens), tokens
+			}
+		}
+	}
+	for _, b := range addressBlocks(lines) {
+		if name, tokens := b.holderName(); !b.isBank && meanConfidence(tokens) > 0.7 {
+			return name, tokens
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,296 @@
+package document
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/dossierhq/dossier"
+)
+
+// EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
+// facts; it changes whenever they may change.
+const EngineVersion = "2026.11.1"
+
+// Codes of refusals (decisions.md section 3): why a stored file has no facts.
+const (
+	RefusedEncrypted   = "encrypted"
+	RefusedCorrupt     = "corrupt"
+	RefusedUnsupported = "unsupported_type"
+	RefusedTooLarge    = "too_large"
+	RefusedTooMany     = "too_many_pages"
+	RefusedTimeout     = "timeout"
+	RefusedMemory      = "memory"
+	RefusedNoOCR       = "ocr_unavailable"
+)
+
+// Refusal is why a file cannot be read. Detail is for people and holds nothing of the file.
+type Refusal struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+func refuse(code, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Error lets decoders hand a refusal up as an error; Read gives it back as a result.
+func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
+
+// Reading is the outcome of reading one file: an extraction, or a refusal.
+type Reading struct {
+	Extraction *dossier.Extraction // nil when refused
+	Refusal    *Refusal            // nil when read
+	Tokens     []byte              // the compressed Decoded, for DecodeTokens; nil when refused
+	Thumbnail  []byte              // PNG of the first page, at most 240 pixels wide; nil when there is none
+}
+
+// Limits bound one reading. The zero value of a field is its default.
+type Limits struct {
+	MaxBytes   int64         // of the file: 100 MiB
+	TextTime   time.Duration // without OCR: 60 s
+	OCRTime    time.Duration // with OCR: 180 s
+	TextPages  int           // 300
+	OCRPages   int           // 30
+	Megapixels int           // an image: 40
+	DataMiB    int           // writable memory of the process: 512
+	CPUSeconds int           // of the process: 60
+}
+
+func (l Limits) orDefaults() Limits {
+	setDefault(&l.MaxBytes, 100<<20)
+	setDefault(&l.TextTime, 60*time.Second)
+	setDefault(&l.OCRTime, 180*time.Second)
+	setDefault(&l.TextPages, 300)
+	setDefault(&l.OCRPages, 30)
+	setDefault(&l.Megapixels, 40)
+	setDefault(&l.DataMiB, 512)
+	setDefault(&l.CPUSeconds, 60)
+	return l
+}
+
+func setDefault[T int | int64 | time.Duration](v *T, def T) {
+	if *v <= 0 {
+		*v = def
+	}
+}
+
+// Config is what a Reader needs to know of its surroundings: plain values.
+type Config struct {
+	Executable string // the binary that calls ChildMain; empty: the running one
+	CacheDir   string // holds the compiled PDF engine between processes; must outlive them
+	Tesseract  string // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	Limits     Limits
+}
+
+// Reader reads files, each in a process of its own. It is safe for concurrent use and keeps no state
+// between files. The caller bounds how many run at once.
+type Reader struct {
+	config Config
+	warm   atomic.Bool
+}
+
+// NewReader checks the configuration; it starts nothing.
+func NewReader(c Config) (*Reader, error) {
+	if c.Executable == "" {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find own executable: %w", err)
+		}
+		c.Executable = self
+	}
+	if c.CacheDir == "" {
+		return nil, errors.New("document reader: CacheDir is required")
+	}
+	dir, err := filepath.Abs(c.CacheDir)
+	if err != nil {
+		return nil, fmt.Errorf("document reader: cache directory: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("document reader: cache directory: %w", err)
+	}
+	c.CacheDir = dir
+	c.Limits = c.Limits.orDefaults()
+	return &Reader{config: c}, nil
+}
+
+// Find returns the path of a program on PATH, or "" when it is not installed: for Config.Tesseract.
+func Find(program string) string {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		return ""
+	}
+	path, err = filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// Warm compiles the PDF engine into the cache directory (about 3 s the first time, 0.1 s after). Call it at
+// start; Read calls it when nobody did.
+func (r *Reader) Warm(ctx context.Context) error {
+	if r.warm.Load() {
+		return nil
+	}
+	_, refusal, err := r.run(ctx, modeWarm, strings.NewReader(""), time.Minute)
+	if err != nil {
+		return fmt.Errorf("warm document reader: %w", err)
+	}
+	if refusal != nil {
+		return fmt.Errorf("warm document reader: %w", refusal)
+	}
+	r.warm.Store(true)
+	return nil
+}
+
+// Read reads one file. A file that cannot be read gives a Reading with a Refusal; the error is for our own
+// machinery only (no process could be started, ctx ended, file could not be fetched), and worth a retry.
+func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
+	if err := r.Warm(ctx); err != nil {
+		return Reading{}, err
+	}
+	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
+	out, refusal, err := r.run(ctx, modeRead, limited, r.config.Limits.OCRTime+5*time.Second)
+	switch {
+	case limited.failed != nil:
+		return Reading{}, fmt.Errorf("read document: fetch file: %w", limited.failed)
+	case limited.over:
+		return Reading{Refusal: refuse(RefusedTooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)}, nil
+	case err != nil:
+		return Reading{}, fmt.Errorf("read document: %w", err)
+	case refusal != nil:
+		return Reading{Refusal: refusal}, nil
+	}
+	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail}, nil
+}
+
+// cappedReader streams a file to the parser and notes whether it was cut or failed.
+type cappedReader struct {
+	from   io.Reader
+	left   int64
+	over   bool
+	failed error
+}
+
+func (c *cappedReader) Read(p []byte) (int, error) {
+	if c.left < int64(len(p)) {
+		p = p[:max(c.left, 1)] // one byte past the cap shows that there is more
+	}
+	n, err := c.from.Read(p)
+	if c.left -= int64(n); c.left < 0 {
+		c.over = true
+		return 0, io.EOF
+	}
+	if err != nil && err != io.EOF {
+		c.failed = err
+		return n, io.EOF
+	}
+	return n, err
+}
+
+// maxOutput caps what a parser process may answer.
+const maxOutput = 32 << 20
+
+// report is the parser's answer on its standard output.
+type report struct {
+	Extraction *dossier.Extraction `json:"extraction,omitempty"`
+	Refusal    *Refusal            `json:"refusal,omitempty"`
+	Tokens     []byte              `json:"tokens,omitempty"`
+	Thumbnail  []byte              `json:"thumbnail,omitempty"`
+	Probe      map[string]bool     `json:"probe,omitempty"`
+	PageImages [][]byte            `json:"pageImages,omitempty"` // for the reading page only
+}
+
+// run starts a parser process and returns its answer, or the refusal that its death means.
+func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit time.Duration) (report, *Refusal, error) {
+	options, err := json.Marshal(childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, Limits: r.config.Limits})
+	if err != nil {
+		return report{}, nil, err
+	}
+	deadline, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(deadline, r.config.Executable)
+	cmd.Args = []string{childName, string(options)}
+	cmd.Env = []string{}
+	cmd.Dir = "/"
+	cmd.Stdin = stdin
+	stdout, stderr := &cappedBuffer{limit: maxOutput}, &cappedBuffer{limit: 8 << 10}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = 2 * time.Second
+	if err := cmd.Start(); err != nil {
+		return report{}, nil, fmt.Errorf("start parser process: %w", err)
+	}
+	waited := cmd.Wait()
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever it left behind goes with it
+	if ctx.Err() != nil {
+		return report{}, nil, ctx.Err()
+	}
+	if waited != nil && !errors.Is(waited, exec.ErrWaitDelay) && !errors.Is(waited, syscall.EPIPE) {
+		refusal := causeOfDeath(deadline.Err() != nil, cmd.ProcessState, stderr.String())
+		if refusal == nil {
+			return report{}, nil, fmt.Errorf("parser process: %w: %s", waited, firstLine(stderr.String()))
+		}
+		return report{}, refusal, nil
+	}
+	if stdout.over {
+		return report{}, refuse(RefusedTooLarge, "The file holds more text than can be kept."), nil
+	}
+	var out report
+	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
+		return report{}, nil, fmt.Errorf("parser process answered badly: %w", err)
+	}
+	return out, nil, nil
+}
+
+// causeOfDeath turns the end of a parser process into a refusal; nil when it is our fault, not the file's.
+func causeOfDeath(late bool, state *os.ProcessState, stderr string) *Refusal {
+	status, _ := state.Sys().(syscall.WaitStatus)
+	switch {
+	case late, status.Signaled() && status.Signal() == syscall.SIGXCPU:
+		return refuse(RefusedTimeout, "Reading the file took too long.")
+	case strings.Contains(stderr, "out of memory"), strings.Contains(stderr, "cannot allocate memory"):
+		return refuse(RefusedMemory, "Reading the file takes more memory than one document may use.")
+	case state.ExitCode() == exitOurFault:
+		return nil
+	case status.Signaled() && status.Signal() == syscall.SIGKILL:
+		return refuse(RefusedTimeout, "Reading the file took more time or memory than one document may use.")
+	}
+	return refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+}
+
+// cappedBuffer keeps the first limit bytes, notes that there were more, and never blocks the writer.
+type cappedBuffer struct {
+	bytes.Buffer
+	limit int
+	over  bool
+}
+
+func (b *cappedBuffer) Write(p []byte) (int, error) {
+	if room := b.limit - b.Len(); len(p) > room {
+		b.over = true
+		b.Buffer.Write(p[:max(room, 0)])
+		return len(p), nil
+	}
+	return b.Buffer.Write(p)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if len(line) > 200 {
+		line = line[:200]
+	}
+	return line
+}

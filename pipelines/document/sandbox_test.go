@@ -1,0 +1,260 @@
+package document
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/phpdave11/gofpdf"
+)
+
+// readers share the compiled PDF engine between test runs.
+var testCache = sync.OnceValue(func() string { return filepath.Join(os.TempDir(), "dossier-document-test") })
+
+func testReader(t *testing.T, limits Limits) *Reader {
+	t.Helper()
+	r, err := NewReader(Config{CacheDir: testCache(), Tesseract: Find("tesseract"), Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func mustRead(t *testing.T, data []byte) Reading {
+	t.Helper()
+	got, err := testReader(t, Limits{}).Read(context.Background(), bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// textPDF is a PDF with one page a text, each text set in lines from the top.
+func textPDF(t *testing.T, pages ...string) []byte {
+	t.Helper()
+	pdf := gofpdf.New("P", "pt", "Letter", "")
+	pdf.SetFont("Helvetica", "", 10)
+	for _, page := range pages {
+		pdf.AddPage()
+		for i, line := range strings.Split(page, "\n") {
+			for j, cell := range strings.Split(line, "|") {
+				pdf.Text(40+float64(j)*130, 60+float64(i)*14, cell)
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := pdf.Output(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// bombPDF is a PDF of about 3 KB whose page unpacks to size bytes.
+func bombPDF(t *testing.T, size int) []byte {
+	t.Helper()
+	inner := deflate(t, &zeroes{left: size})
+	outer := deflate(t, bytes.NewReader(inner))
+	var b bytes.Buffer
+	var offsets []int
+	object := func(format string, args ...any) {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, format, args...)
+	}
+	b.WriteString("%PDF-1.4\n")
+	object("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n")
+	object("2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n")
+	object("3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>endobj\n")
+	object("4 0 obj<</Length %d/Filter[/FlateDecode/FlateDecode]>>stream\n%s\nendstream endobj\n", len(outer), outer)
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 5\n0000000000 65535 f \n")
+	for _, o := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", o)
+	}
+	fmt.Fprintf(&b, "trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", start)
+	return b.Bytes()
+}
+
+type zeroes struct{ left int }
+
+func (z *zeroes) Read(p []byte) (int, error) {
+	if z.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), z.left)
+	for i := range p[:n] {
+		p[i] = '0'
+	}
+	z.left -= n
+	return n, nil
+}
+
+func deflate(t *testing.T, from io.Reader) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(z, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func encryptedPDF(t *testing.T) []byte {
+	t.Helper()
+	pdf := gofpdf.New("P", "pt", "Letter", "")
+	pdf.SetProtection(0, "secret", "owner")
+	pdf.SetFont("Helvetica", "", 10)
+	pdf.AddPage()
+	pdf.Text(40, 60, "hidden")
+	var b bytes.Buffer
+	if err := pdf.Output(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestReader_Read_refusals(t *testing.T) {
+	whole := textPDF(t, "Beginning balance|$1.00")
+	tests := []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"empty", nil, RefusedCorrupt},
+		{"password", encryptedPDF(t), RefusedEncrypted},
+		{"header only", []byte("%PDF-1.7\n"), RefusedCorrupt},
+		{"body destroyed", append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte{0xfe, 0x00, 0x41}, 4000)...), RefusedCorrupt},
+		{"executable", []byte("\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 200)), RefusedUnsupported},
+		{"too many pages", textPDF(t, make([]string, 301)...), RefusedTooMany},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := mustRead(t, tt.data)
+			if got.Refusal == nil || got.Refusal.Code != tt.want {
+				t.Fatalf("got %+v, want %s", got.Refusal, tt.want)
+			}
+			if got.Extraction != nil || got.Refusal.Detail == "" {
+				t.Errorf("a refusal has a detail and no extraction: %+v", got)
+			}
+		})
+	}
+	t.Run("cut off", func(t *testing.T) {
+		if got := mustRead(t, whole[:len(whole)/2]); got.Refusal != nil && got.Refusal.Code != RefusedCorrupt {
+			t.Fatalf("got %+v", got.Refusal)
+		}
+	})
+}
+
+func TestReader_Read_bomb(t *testing.T) {
+	bomb := bombPDF(t, 600<<20)
+	if len(bomb) > 8<<10 {
+		t.Fatalf("the bomb is %d bytes: not small", len(bomb))
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	got := mustRead(t, bomb)
+	runtime.ReadMemStats(&after)
+	if got.Refusal == nil || got.Refusal.Code != RefusedMemory && got.Refusal.Code != RefusedTimeout {
+		t.Fatalf("got %+v, want a refusal for memory or time", got.Refusal)
+	}
+	if grown := int64(after.Sys) - int64(before.Sys); grown > 64<<20 {
+		t.Errorf("this process grew by %d MiB", grown>>20)
+	}
+}
+
+func TestReader_Read_tooLarge(t *testing.T) {
+	r := testReader(t, Limits{MaxBytes: 1 << 20})
+	got, err := r.Read(context.Background(), &zeroes{left: 3 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Refusal == nil || got.Refusal.Code != RefusedTooLarge {
+		t.Errorf("got %+v", got.Refusal)
+	}
+}
+
+func TestReader_Read_timeout(t *testing.T) {
+	r := testReader(t, Limits{TextTime: time.Millisecond})
+	got, err := r.Read(context.Background(), bytes.NewReader(textPDF(t, strings.Repeat("words ", 50))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Refusal == nil || got.Refusal.Code != RefusedTimeout {
+		t.Errorf("got %+v", got.Refusal)
+	}
+}
+
+// A file that cannot be fetched is our fault, not the file's.
+func TestReader_Read_fetchFails(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("%PDF-1.7"), &failing{})
+	if got, err := testReader(t, Limits{}).Read(context.Background(), broken); err == nil {
+		t.Errorf("got %+v, want an error", got)
+	}
+}
+
+type failing struct{}
+
+func (*failing) Read([]byte) (int, error) { return 0, errors.New("connection lost") }
+
+// The parser sees neither files nor network.
+func TestCage(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the cage is Linux's")
+	}
+	r := testReader(t, Limits{})
+	out, refusal, err := r.run(context.Background(), modeProbe, strings.NewReader(""), time.Minute)
+	if err != nil || refusal != nil {
+		t.Fatal(err, refusal)
+	}
+	for what, escaped := range out.Probe {
+		if escaped {
+			t.Errorf("the parser can %s", what)
+		}
+	}
+	if len(out.Probe) < 4 {
+		t.Errorf("probed %v", out.Probe)
+	}
+}
+
+func TestTokens_roundTrip(t *testing.T) {
+	got := mustRead(t, textPDF(t, "Beginning balance|$1.00\nEnding balance|$2.00"))
+	d, err := DecodeTokens(got.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.PageCount != 1 || len(d.Pages[0].Tokens) != 6 {
+		t.Errorf("got %+v", d)
+	}
+	again := Extract(d)
+	if len(again.Documents) != len(got.Extraction.Documents) {
+		t.Error("kept tokens read otherwise than the file")
+	}
+}
+
+func FuzzDecodeTokens(f *testing.F) {
+	kept, err := EncodeTokens(Decoded{MimeType: mimePDF, PageCount: 1, Pages: []Page{{Number: 1, Tokens: []Token{{Text: "a"}}}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(kept)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if d, err := DecodeTokens(data); err == nil {
+			Extract(d)
+		}
+	})
+}

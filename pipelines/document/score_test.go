@@ -1,0 +1,49 @@
+package document
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// samplesDir is where the sample documents lie; tests that read them skip loudly without.
+func samplesDir(t *testing.T) string {
+	t.Helper()
+	dir := os.Getenv("DOSSIER_SAMPLES")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "samples", "documents")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "expected.json")); err != nil {
+		t.Skipf("no sample documents at %s: set DOSSIER_SAMPLES", dir)
+	}
+	return dir
+}
+
+func TestScore_samples(t *testing.T) {
+	s, err := Score(context.Background(), testReader(t, Limits{}), samplesDir(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("fieldType %v docType %v subtype %v invented %v traps %v checks %v", s.FieldType, s.DocType, s.Subtype, s.Invented, s.Traps, s.Checks)
+	for kind, tally := range s.Facts {
+		t.Logf("%-40s %d/%d", kind, tally.Right, tally.Tested)
+	}
+	for _, f := range s.Files {
+		t.Logf("%-55s %-22s %5.1fs %v %s", f.Path, f.DocType, f.Seconds, f.Facts, f.Refused)
+		for _, m := range f.Misses[:min(len(f.Misses), 6)] {
+			t.Log("    ", m)
+		}
+	}
+	if s.Invented.Right != s.Invented.Tested {
+		t.Errorf("%d values were invented", s.Invented.Tested-s.Invented.Right)
+	}
+	if s.Traps.Right != s.Traps.Tested {
+		t.Errorf("%d look-alikes were taken for a checklist type", s.Traps.Tested-s.Traps.Right)
+	}
+	for _, text := range []string{"bank_statement text", "bank_statement native"} {
+		if tally := s.Facts[text]; tally.Right != tally.Tested {
+			t.Errorf("%s: %d of %d facts", text, tally.Right, tally.Tested)
+		}
+	}
+}

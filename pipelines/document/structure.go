@@ -1,0 +1,194 @@
+package document
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// weighStructure adds what the layout of a page says, which outranks words: tax form titles, machine
+// readable zones, tables of transactions, balance sheet equations.
+func weighStructure(p Page, lines []Line, folded, head string, scores map[dossier.DocType]float64, why map[dossier.DocType][]string, kind *pageKind) {
+	add := func(t dossier.DocType, weight float64, format string, args ...any) {
+		scores[t] += weight
+		why[t] = append(why[t], fmt.Sprintf(format, args...))
+	}
+	if f, ok := taxFormOf(folded, head); ok {
+		kind.form, kind.year = f.name, yearIn(head)
+		if kind.year == 0 && f.docType == dossier.DocTaxFormOther {
+			kind.year = yearIn(folded) // small forms print it below their boxes
+		}
+		kind.key = f.name + "/" + strconv.Itoa(kind.year)
+		weight := 14.0
+		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) && HasWords(firstLines(head, 2), "page") {
+			weight = 40 // a return prints balance sheets on its later pages
+		}
+		add(f.docType, weight, "form %s p%d", f.name, p.Number)
+	}
+	if p.Layer == LayerText && p.Width > 0 && p.Width < 330 && HasWords(folded, "total") {
+		add(dossier.DocReceipt, 3, "set on a till's roll p%d", p.Number)
+	}
+	if m, ok := findMRZ(lines); ok {
+		weighZone(m, p, add)
+	}
+	if p.Layer == LayerNative {
+		if table, ok := ledgerHeader(lines); ok {
+			weighLedger(table, p, add)
+		}
+	}
+}
+
+// weighZone says what a machine readable zone speaks for: P is a passport; cards are national identity
+// cards unless their issuer's code says residence.
+func weighZone(m mrz, p Page, add func(dossier.DocType, float64, string, ...any)) {
+	weight := 5.0
+	if m.valid {
+		weight = 9
+	}
+	switch {
+	case m.code == "P" || m.code == "" && m.format == "TD3":
+		add(dossier.DocPassport, weight, "machine readable zone of a passport p%d", p.Number)
+	case m.code == "C" && m.issuer == "USA", strings.HasPrefix(m.lines[0], "IR"), strings.HasPrefix(m.lines[0], "AR"), strings.HasPrefix(m.lines[0], "CR"):
+		add(dossier.DocResidencePermit, weight, "machine readable zone of a residence card p%d", p.Number)
+	case m.code == "I" || m.code == "A" || m.code == "C":
+		add(dossier.DocNationalID, weight, "machine readable zone of an identity card p%d", p.Number)
+	}
+}
+
+// taxForm is how an official form says what it is.
+type taxForm struct {
+	name    string
+	docType dossier.DocType
+	title   string // folded; "+" joins parts that must all be there
+	anyPage bool   // also a line that pages after the first carry
+}
+
+// taxForms are tried in order: a form whose title contains another form's title stands before it.
+var taxForms = []taxForm{
+	{"4868", dossier.DocTaxFormOther, "application for automatic extension of time to file", false},
+	{"7004", dossier.DocTaxFormOther, "application for automatic extension of time to file certain business", false},
+	{"4506-T", dossier.DocTaxFormOther, "request for transcript of tax return", false},
+	{"4506-C", dossier.DocTaxFormOther, "ives request for transcript of tax return", false},
+	{"8879", dossier.DocTaxFormOther, "e file signature authorization", false},
+	{"8453", dossier.DocTaxFormOther, "tax declaration for an irs e file return", false},
+	{"8821", dossier.DocTaxFormOther, "tax information authorization", false},
+	{"2848", dossier.DocTaxFormOther, "power of attorney and declaration of representative", false},
+	{"1040-ES", dossier.DocTaxFormOther, "estimated tax for individuals", false},
+	{"W-9", dossier.DocTaxFormOther, "request for taxpayer identification number", false},
+	{"W-8BEN", dossier.DocTaxFormOther, "certificate of foreign status of beneficial owner", false},
+	{"W-4", dossier.DocTaxFormOther, "employees withholding certificate", false},
+	{"W-4", dossier.DocTaxFormOther, "employees withholding allowance certificate", false},
+	{"W-3", dossier.DocTaxFormOther, "transmittal of wage and tax statements", false},
+	{"W-2G", dossier.DocTaxFormOther, "certain gambling winnings", false},
+	{"W-2", dossier.DocTaxFormOther, "wage and tax statement", false},
+	{"941", dossier.DocTaxFormOther, "employers quarterly federal tax return", false},
+	{"940", dossier.DocTaxFormOther, "employers annual federal unemployment", false},
+	{"944", dossier.DocTaxFormOther, "employers annual federal tax return", false},
+	{"943", dossier.DocTaxFormOther, "employers annual federal tax return for agricultural employees", false},
+	{"SS-4", dossier.DocTaxFormOther, "application for employer identification number", false},
+	{"2553", dossier.DocTaxFormOther, "election by a small business corporation", false},
+	{"8832", dossier.DocTaxFormOther, "entity classification election", false},
+	{"1099-NEC", dossier.DocTaxFormOther, "1099 nec", false},
+	{"1099-MISC", dossier.DocTaxFormOther, "1099 misc", false},
+	{"1099-INT", dossier.DocTaxFormOther, "1099 int", false},
+	{"1099-DIV", dossier.DocTaxFormOther, "1099 div", false},
+	{"1099-K", dossier.DocTaxFormOther, "1099 k", false},
+	{"1099-R", dossier.DocTaxFormOther, "1099 r", false},
+	{"1099-G", dossier.DocTaxFormOther, "1099 g", false},
+	{"1099-B", dossier.DocTaxFormOther, "1099 b", false},
+	{"1099-S", dossier.DocTaxFormOther, "1099 s", false},
+	{"1098", dossier.DocTaxFormOther, "1098+mortgage interest statement", false},
+	{"1098-T", dossier.DocTaxFormOther, "1098 t", false},
+	{"1095-A", dossier.DocTaxFormOther, "health insurance marketplace statement", false},
+	{"Transcript", dossier.DocTaxFormOther, "return transcript", false},
+	{"Transcript", dossier.DocTaxFormOther, "account transcript", false},
+	{"Schedule K-1", dossier.DocTaxFormOther, "schedule k 1+share of", false},
+	{"5500", dossier.DocBenefitPlanReport, "annual return report of employee benefit plan", false},
+	{"5500-SF", dossier.DocBenefitPlanReport, "short form annual return report of small employee benefit plan", false},
+	{"1040-X", dossier.DocTaxReturn, "amended u s individual income tax return", false},
+	{"1040-NR", dossier.DocTaxReturn, "nonresident alien income tax return", false},
+	{"1040-SR", dossier.DocTaxReturn, "tax return for seniors", false},
+	{"1040-EZ", dossier.DocTaxReturn, "income tax return for single and joint filers with no dependents", false},
+	{"1040", dossier.DocTaxReturn, "individual income tax return", false},
+	{"1120-S", dossier.DocTaxReturn, "income tax return for an s corporation", false},
+	{"1120", dossier.DocTaxReturn, "u s corporation income tax return", false},
+	{"1120", dossier.DocTaxReturn, "us corporation income tax return", false},
+	{"1120", dossier.DocTaxReturn, "1120+corporation income tax return", false},
+	{"1065", dossier.DocTaxReturn, "return of partnership income", false},
+	{"1041", dossier.DocTaxReturn, "income tax return for estates and trusts", false},
+	{"990-EZ", dossier.DocTaxReturn, "short form return of organization exempt", false},
+	{"990-PF", dossier.DocTaxReturn, "return of private foundation", false},
+	{"990", dossier.DocTaxReturn, "return of organization exempt from income tax", false},
+	{"1040 Schedule C", dossier.DocTaxReturn, "profit or loss from business", false},
+	{"1040 Schedule F", dossier.DocTaxReturn, "profit or loss from farming", false},
+	{"1040 Schedule E", dossier.DocTaxReturn, "supplemental income and loss", false},
+}
+
+// laterPages match the header that pages after a form's first carry: "Form 1040 (2020) Page 2".
+var laterPages = regexp.MustCompile(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990)\b ?(?:\n )?(20[0-4]\d)?`)
+
+// formOf finds which form a page is of, by its title, else by the header of a later page.
+func taxFormOf(folded, head string) (taxForm, bool) {
+	top := firstLines(head, 4)
+	for _, f := range taxForms { // a form's number in its corner outranks every title
+		if f.name == "2553" && hasParts(head, "income tax return for an s corporation") {
+			continue // the return speaks of the election in its head
+		}
+		if f.docType != dossier.DocTaxReturn && HasWords(top, "form "+Fold(f.name)) {
+			return f, true
+		}
+	}
+	for _, f := range taxForms {
+		if hasParts(head, f.title) {
+			return f, true
+		}
+	}
+	if g := laterPages.FindStringSubmatch(firstLines(head, 4)); g != nil && !strings.Contains(g[0], "schedule k 1") {
+		name := strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(g[1], "1120s", "1120 s"), " ", "-"))
+		return taxForm{name: name, docType: dossier.DocTaxReturn, anyPage: true}, true
+	}
+	if HasWords(folded, "omb no") || HasWords(folded, "department of the treasury") {
+		for _, f := range taxForms { // small forms print their title below the boxes
+			if f.docType == dossier.DocTaxFormOther && hasParts(folded, f.title) {
+				return f, true
+			}
+		}
+	}
+	return taxForm{}, false
+}
+
+func hasParts(text, title string) bool {
+	for part := range strings.SplitSeq(title, "+") {
+		if !HasWords(text, part) {
+			return false
+		}
+	}
+	return true
+}
+
+func firstLines(text string, n int) string {
+	lines := strings.SplitN(text, "\n", n+1)
+	return strings.Join(lines[:min(n, len(lines))], "\n")
+}
+
+var yearWords = regexp.MustCompile(`\b(20[0-4]\d|19[89]\d)\b`)
+
+// yearIn is the year that a form's head prints most often, the earlier on a tie; 0 when none.
+func yearIn(head string) int {
+	counts, best, most := map[string]int{}, "", 0
+	for _, y := range yearWords.FindAllString(head, -1) {
+		if counts[y]++; counts[y] > most {
+			best, most = y, counts[y]
+		}
+	}
+	year, _ := strconv.Atoi(best)
+	return year
+}
+
+// sameReturn reports whether two forms belong to one income tax return: a 1040 and its schedules.
+func sameReturn(a, b string) bool {
+	return a == b || strings.HasPrefix(a, "1040") && strings.HasPrefix(b, "1040 Schedule")
+}

@@ -1,0 +1,400 @@
+package document
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// readTaxReturn reads an income tax return: who filed, for which year, and the lines of its form. A line is
+// taken only when its number stands at the row and its caption agrees, because numbers move between years.
+// Source: facts.md, row tax_return.
+func readTaxReturn(s Segment) Findings {
+	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}}
+	r.found.Facts.Tax = r.facts
+	r.pages = taxPages(s)
+	for _, p := range r.pages {
+		r.lines = append(r.lines, Lines(p)...)
+	}
+	r.head()
+	r.readLines()
+	r.proprietorInterest()
+	r.readSchedules()
+	r.foots()
+	return r.found
+}
+
+// taxReader is one return being read.
+type taxReader struct {
+	Segment
+	pages []Page // of the form itself, without attached schedules of other names
+	lines []Line
+	facts *dossier.TaxFacts
+	found Findings
+}
+
+// attachedSchedules name, in their head, the form that they are attached to.
+var attachedSchedules = []string{"form 1040", "form 1040 sr", "form 1120", "form 1120 s", "form 1065", "form 990", "forms 1040"}
+
+// taxPages are the pages of the form itself: a schedule has lines with the same numbers.
+func taxPages(s Segment) []Page {
+	if strings.Contains(s.Form, "Schedule") {
+		return s.Pages
+	}
+	var pages []Page
+	for i, p := range s.Pages {
+		if i == 0 || !isAttached(p) {
+			pages = append(pages, p)
+		}
+	}
+	return pages
+}
+
+func isAttached(p Page) bool {
+	lines := Lines(p)
+	head := ""
+	for _, l := range lines[:min(4, len(lines))] {
+		head += Fold(l.Text()) + " "
+	}
+	return strings.HasPrefix(head, "schedule ") && slices.ContainsFunc(attachedSchedules, func(f string) bool { return HasWords(head, f) })
+}
+
+// taxFacts are the named facts that lines of the table give.
+var taxFacts = map[string]func(*dossier.TaxFacts) **dossier.Amount{
+	"totalIncome":            func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalIncome },
+	"adjustedGrossIncome":    func(f *dossier.TaxFacts) **dossier.Amount { return &f.AdjustedGrossIncome },
+	"taxableIncome":          func(f *dossier.TaxFacts) **dossier.Amount { return &f.TaxableIncome },
+	"totalTax":               func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalTax },
+	"amountOwed":             func(f *dossier.TaxFacts) **dossier.Amount { return &f.AmountOwed },
+	"overpaid":               func(f *dossier.TaxFacts) **dossier.Amount { return &f.Overpaid },
+	"refund":                 func(f *dossier.TaxFacts) **dossier.Amount { return &f.Refund },
+	"grossReceipts":          func(f *dossier.TaxFacts) **dossier.Amount { return &f.GrossReceipts },
+	"netRevenues":            func(f *dossier.TaxFacts) **dossier.Amount { return &f.NetRevenues },
+	"costOfGoodsSold":        func(f *dossier.TaxFacts) **dossier.Amount { return &f.CostOfGoodsSold },
+	"grossProfit":            func(f *dossier.TaxFacts) **dossier.Amount { return &f.GrossProfit },
+	"officerCompensation":    func(f *dossier.TaxFacts) **dossier.Amount { return &f.OfficerCompensation },
+	"salariesWages":          func(f *dossier.TaxFacts) **dossier.Amount { return &f.SalariesWages },
+	"rent":                   func(f *dossier.TaxFacts) **dossier.Amount { return &f.Rent },
+	"interestExpense":        func(f *dossier.TaxFacts) **dossier.Amount { return &f.InterestExpense },
+	"totalDeductions":        func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalDeductions },
+	"totalExpenses":          func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalExpenses },
+	"totalRevenue":           func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalRevenue },
+	"netProfit":              func(f *dossier.TaxFacts) **dossier.Amount { return &f.NetProfit },
+	"ordinaryBusinessIncome": func(f *dossier.TaxFacts) **dossier.Amount { return &f.OrdinaryBusinessIncome },
+	"totalAssets":            func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalAssets },
+	"totalLiabilities":       func(f *dossier.TaxFacts) **dossier.Amount { return &f.TotalLiabilities },
+	"netAssets":              func(f *dossier.TaxFacts) **dossier.Amount { return &f.NetAssets },
+}
+
+// readLines finds every line of the form's table. Business forms print them on their first page.
+func (r *taxReader) readLines() {
+	pages := r.pages
+	if !strings.HasPrefix(r.Form, "1040") {
+		pages = pages[:1]
+	}
+	for _, l := range linesOf(r.Form, r.Year) {
+		for _, p := range pages {
+			if r.Form == charity {
+				if r.twoYears(p, l) {
+					break
+				}
+				continue
+			}
+			if m, tokens, ok := r.boxed(p, l); ok {
+				r.setLine(l, m, tokens)
+				break
+			}
+		}
+	}
+}
+
+// proprietorInterest is the interest of a Schedule C, when only one of its two lines is filled in.
+func (r *taxReader) proprietorInterest() {
+	if r.Form != proprietor {
+		return
+	}
+	a, mortgage := r.facts.Lines["16a"]
+	b, other := r.facts.Lines["16b"]
+	switch {
+	case mortgage && !other:
+		r.facts.InterestExpense = &a
+		r.found.Derive("/interestExpense", "line 16a, line 16b being empty")
+	case other && !mortgage:
+		r.facts.InterestExpense = &b
+		r.found.Derive("/interestExpense", "line 16b, line 16a being empty")
+	}
+}
+
+func (r *taxReader) setLine(l taxLine, m Money, tokens []Token) {
+	if !r.readable(tokens, l.words) {
+		return
+	}
+	if _, have := r.facts.Lines[l.number]; have {
+		return
+	}
+	r.facts.Lines[l.number] = m.Value
+	r.found.From(pointer("lines", l.number), tokens, l.words)
+	if l.fact != "" {
+		v := m.Value
+		*taxFacts[l.fact](r.facts) = &v
+		r.found.From("/"+l.fact, tokens, l.words)
+	}
+}
+
+// readable is false for a figure that OCR is unsure of: it is left out with a warning.
+func (r *taxReader) readable(tokens []Token, caption string) bool {
+	for _, t := range tokens {
+		if t.Confidence < surely {
+			r.found.Warn("low_confidence", "The amount at %q was hard to read and was left out.", caption)
+			return false
+		}
+	}
+	return true
+}
+
+// boxed finds a line by its number box: the caption left of it, the amount right of it.
+func (r *taxReader) boxed(p Page, l taxLine) (Money, []Token, bool) {
+	for _, box := range p.Tokens {
+		if box.Method == MethodForm || boxNumber(box) != l.number {
+			continue
+		}
+		row := rowOf(p, box)
+		at := slices.Index(row.Tokens, box)
+		if at < 1 || !saysMost(leftOf(row, box), l.words) || mentions[Fold(row.Tokens[at-1].Text)] {
+			continue
+		}
+		if m, tokens, ok := amountAfter(row, at, r.Style); ok && !r.isOtherBox(m, tokens, l, leftOf(row, box)) {
+			return m, tokens, true
+		}
+	}
+	return Money{}, nil, false
+}
+
+// mentions are words before a number that a caption speaks of: "from line 42".
+var mentions = map[string]bool{"line": true, "lines": true, "form": true, "from line": true, "schedule": true, "through": true, "and": true, "or": true}
+
+// boxNumber is a token as a line number: "1a", "22"; OCR takes the figure 1 for the letter l.
+func boxNumber(t Token) string {
+	text := strings.ToLower(strings.Trim(t.Text, "|[](){}.:;_ "))
+	if t.Method == MethodOCR && len(text) > 1 && len(text) <= 3 && (text[0] == 'l' || text[0] == 'i') {
+		text = "1" + text[1:]
+	}
+	return text
+}
+
+// rowOf is the row that a number box stands on, left to right.
+func rowOf(p Page, box Token) Line {
+	middle, height := (box.Y0+box.Y1)/2, box.Y1-box.Y0
+	row := Line{Page: p.Number}
+	for _, t := range p.Tokens {
+		if abs((t.Y0+t.Y1)/2-middle) < 0.55*max(height, min(t.Y1-t.Y0, 1.3*height)) {
+			row.Tokens = append(row.Tokens, t)
+		}
+	}
+	slices.SortStableFunc(row.Tokens, func(a, b Token) int { return compareFloat(a.X0, b.X0) })
+	return row
+}
+
+// leftOf is the caption of a box: what stands left of it on its row.
+func leftOf(row Line, box Token) string {
+	var words []Token
+	for _, t := range row.Tokens {
+		if t.X0 < box.X0 {
+			words = append(words, t)
+		}
+	}
+	return Fold(joinText(words))
+}
+
+// saysMost reports whether a caption holds at least three of four of the wanted words.
+func saysMost(caption, words string) bool {
+	have := strings.Fields(caption)
+	want, found := strings.Fields(words), 0
+	for _, w := range want {
+		if slices.ContainsFunc(have, func(h string) bool { return h == w || len(w) >= 5 && oneOff(h, w) }) {
+			found++
+		}
+	}
+	return found*4 >= len(want)*3
+}
+
+// oneOff forgives one wrong letter, which OCR makes.
+func oneOff(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	wrong := 0
+	for i := range a {
+		if a[i] != b[i] {
+			wrong++
+		}
+	}
+	return wrong <= 1
+}
+
+// amountAfter reads the amount that begins right after token at, before the next word. A column of cents
+// holds two figures.
+func amountAfter(row Line, at int, style DecimalStyle) (Money, []Token, bool) {
+	rest := Line{Page: row.Page}
+	for _, t := range row.Tokens[at+1:] {
+		if Fold(t.Text) == "" && strings.Trim(t.Text, "|._[]") == "" {
+			continue // leader dots and rules
+		}
+		t.Text = strings.Trim(t.Text, "|[]_")
+		rest.Tokens = append(rest.Tokens, t)
+	}
+	found := rest.Amounts(style)
+	if len(found) == 0 || found[0].First != 0 || found[0].Dash || found[0].Percent {
+		return Money{}, nil, false
+	}
+	m := found[0]
+	word := func(m Money) bool { return m.Last+1 < len(rest.Tokens) && !isAmount(rest.Tokens[m.Last+1], style) }
+	if isBareNumber(m.Text) && word(m) && rest.Tokens[m.First].Method != MethodForm {
+		return Money{}, nil, false // the number of the line beside it
+	}
+	if len(found) > 1 && found[1].First == m.Last+1 && found[1].Text != "00" && !word(found[1]) {
+		return Money{}, nil, false // what this figure is, nobody knows
+	}
+	return m, rest.Tokens[m.First : m.Last+1], true
+}
+
+func isAmount(t Token, style DecimalStyle) bool {
+	_, ok := ParseMoney(t.Text, style)
+	return ok
+}
+
+// isBareNumber reports whether a figure could as well be the number of a line.
+func isBareNumber(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && n > 0 && n < 50
+}
+
+// isOtherBox reports whether an amount is in truth the box of another line, whose caption stands on the row.
+func (r *taxReader) isOtherBox(m Money, tokens []Token, l taxLine, caption string) bool {
+	if !isBareNumber(m.Text) || tokens[0].Method == MethodForm {
+		return false
+	}
+	return slices.ContainsFunc(linesOf(r.Form, r.Year), func(o taxLine) bool {
+		return o.number == m.Text && o.number != l.number && saysMost(caption, o.words)
+	})
+}
+
+// twoYears finds a line of the 990, which prints the year before at the left of the year.
+func (r *taxReader) twoYears(p Page, l taxLine) bool {
+	for _, number := range p.Tokens {
+		if boxNumber(number) != l.number {
+			continue
+		}
+		row := rowOf(p, number)
+		at := slices.Index(row.Tokens, number)
+		rest := Line{Page: row.Page, Tokens: row.Tokens[at+1:]}
+		amounts := rightAmounts(rest, r.Style, p.Width*0.62)
+		if len(amounts) != 2 || !saysMost(Fold(joinText(rest.Tokens[:amounts[0].First])), l.words) {
+			continue
+		}
+		r.setLine(l, amounts[1], rest.Tokens[amounts[1].First:amounts[1].Last+1])
+		r.setPrior(l, amounts[0], rest.Tokens[amounts[0].First:amounts[0].Last+1])
+		return true
+	}
+	return false
+}
+
+func (r *taxReader) setPrior(l taxLine, m Money, tokens []Token) {
+	if l.fact == "" || len(l.number) == 2 && l.number >= "20" || !r.readable(tokens, l.words) {
+		return // the balances at the year's beginning are no figures of a year
+	}
+	if r.facts.PriorYear == nil {
+		r.facts.PriorYear = &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}
+	}
+	v := m.Value
+	*taxFacts[l.fact](r.facts.PriorYear) = &v
+	r.found.From(pointer("priorYear", l.fact), tokens, l.words)
+}
+
+// rightAmounts are the amounts of a row that end right of x.
+func rightAmounts(row Line, style DecimalStyle, x float64) []Money {
+	var found []Money
+	for _, m := range row.Amounts(style) {
+		if m.X1 > x && !m.Dash && !m.Percent {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// foots checks the sums that lines state of one another.
+func (r *taxReader) foots() {
+	for _, s := range taxSums {
+		if s.form != r.Form || r.Year < s.from || r.Year > s.to {
+			continue
+		}
+		r.sum(s)
+	}
+}
+
+func (r *taxReader) sum(s taxSum) {
+	total, ok := r.facts.Lines[s.total]
+	if !ok {
+		return
+	}
+	sum, first := dossier.Amount{}, true
+	for i, n := range append(slices.Clone(s.plus), s.minus...) {
+		v, have := r.facts.Lines[n]
+		if !have {
+			if first {
+				return // its main term is not printed
+			}
+			continue
+		}
+		first = false
+		if i < len(s.plus) {
+			sum.Decimal = sum.Add(v.Decimal)
+		} else {
+			sum.Decimal = sum.Sub(v.Decimal)
+		}
+	}
+	passed := sum.Sub(total.Decimal).Abs().IntPart() <= 2 // whole dollars are rounded line by line
+	r.found.Check("lines_foot", passed, "line %s: %s from lines %s, printed %s", s.total, sum, strings.Join(append(slices.Clone(s.plus), s.minus...), ", "), total)
+}
+
+// taxSum says which lines make another.
+type taxSum struct {
+	form        string
+	from, to    int
+	total       string
+	plus, minus []string
+}
+
+func span(from, to int) []string {
+	var numbers []string
+	for n := from; n <= to; n++ {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	return numbers
+}
+
+// taxSums are the sums that the forms print in words. Source: the captions of the lines.
+var taxSums = []taxSum{
+	{"1040", 2020, 2024, "11", []string{"9"}, []string{"10", "10c"}},
+	{"1040", 2020, 2025, "24", []string{"22", "23"}, nil},
+	{"1040", 2019, 2019, "8b", []string{"7b"}, []string{"8a"}},
+	{proprietor, 2018, 2025, "3", []string{"1"}, []string{"2"}},
+	{proprietor, 2018, 2025, "5", []string{"3"}, []string{"4"}},
+	{corporate, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{corporate, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{corporate, 2018, 2025, "11", span(3, 10), nil},
+	{corporate, 2018, 2025, "27", span(12, 26), nil},
+	{corporate, 2018, 2025, "28", []string{"11"}, []string{"27"}},
+	{sCorp, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{sCorp, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{sCorp, 2018, 2025, "6", span(3, 5), nil},
+	{sCorp, 2018, 2021, "20", span(7, 19), nil},
+	{sCorp, 2023, 2025, "21", span(7, 20), nil},
+	{partners, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{partners, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{partners, 2018, 2025, "8", span(3, 7), nil},
+	{charity, 2018, 2025, "12", span(8, 11), nil},
+	{charity, 2018, 2025, "22", []string{"20"}, []string{"21"}},
+}

@@ -1,0 +1,154 @@
+package document
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/specimen"
+)
+
+// taxMisses compares a reading with the truth of a specimen: what is missing or wrong, and what was invented.
+func taxMisses(truth specimen.Truth, doc dossier.ReadDocument) (right, tested int, misses []string) {
+	want, got := jsonMap(truth.AllFacts().Tax), jsonMap(doc.Facts.Tax)
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if slices.Contains(truth.NotTested, key) || key == "lines" || key == "priorYear" {
+			continue
+		}
+		if want[key] == nil && got[key] == nil {
+			continue
+		}
+		if tested++; sameFact(want[key], got[key]) {
+			right++
+			continue
+		}
+		misses = append(misses, fmt.Sprintf("%s: want %v, got %v", key, want[key], got[key]))
+	}
+	have, _ := got["lines"].(map[string]any)
+	lines := want["lines"].(map[string]any)
+	for _, n := range slices.Sorted(maps.Keys(lines)) {
+		if tested++; sameFact(lines[n], have[n]) {
+			right++
+			continue
+		}
+		misses = append(misses, fmt.Sprintf("line %s: want %v, got %v", n, lines[n], have[n]))
+	}
+	for _, n := range slices.Sorted(maps.Keys(have)) {
+		if _, ok := lines[n]; !ok && !strings.HasPrefix(n, "L-") {
+			misses = append(misses, fmt.Sprintf("line %s: invented %v", n, have[n]))
+		}
+	}
+	return right, tested, misses
+}
+
+func jsonMap(v any) map[string]any {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(raw, &m); err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func TestTaxReturn_specimens(t *testing.T) {
+	for _, form := range specimen.TaxForms() {
+		t.Run(form, func(t *testing.T) {
+			right, tested := 0, 0
+			for year := 2019; year <= 2024; year++ {
+				s := specimen.TaxReturn(specimen.TaxOptions{Seed: uint64(year), Form: form, Year: year})
+				doc := taxDocument(t, s.Data)
+				r, n, misses := taxMisses(s.Truth, doc)
+				right, tested = right+r, tested+n
+				for _, m := range misses {
+					t.Logf("%d %v: %s", year, s.Truth.Traps, m)
+					if strings.Contains(m, "invented") || !strings.HasSuffix(m, "got <nil>") {
+						t.Errorf("%d: wrong or invented: %s", year, m)
+					}
+				}
+				everyFactHasASource(t, doc)
+			}
+			t.Logf("%s: %d of %d", form, right, tested)
+			if right*100 < tested*95 {
+				t.Errorf("%d of %d facts, want 95 %%", right, tested)
+			}
+		})
+	}
+}
+
+func everyFactHasASource(t *testing.T, doc dossier.ReadDocument) {
+	t.Helper()
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		if m, ok := v.(map[string]any); ok {
+			for k, x := range m {
+				walk(at+"/"+k, x)
+			}
+			return
+		}
+		_, printed := doc.Sources[at]
+		_, derived := doc.Derived[at]
+		if v != nil && !printed && !derived {
+			t.Errorf("%s = %v has no source", at, v)
+		}
+	}
+	walk("", jsonMap(doc.Facts.Tax))
+}
+
+// taxDocument is the first return that a file holds.
+func taxDocument(t *testing.T, data []byte) dossier.ReadDocument {
+	t.Helper()
+	got := mustRead(t, data)
+	if got.Refusal != nil {
+		t.Fatalf("refused: %v", got.Refusal)
+	}
+	for _, d := range got.Extraction.Documents {
+		if d.DocType == dossier.DocTaxReturn {
+			return d
+		}
+	}
+	t.Fatalf("no return among %d documents", len(got.Extraction.Documents))
+	return dossier.ReadDocument{}
+}
+
+func TestTaxReturn_samples(t *testing.T) {
+	dir := samplesDir(t)
+	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected struct{ Files map[string]expectation }
+	if err := json.Unmarshal(raw, &expected); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range expected.Files {
+		if want.DocType != dossier.DocTaxReturn {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Scores
+		s.Facts = map[string]Tally{}
+		score := FileScore{Path: path}
+		doc := taxDocument(t, data)
+		s.compare(&score, doc, want, "return")
+		t.Logf("%s: %v", path, score.Facts)
+		for _, m := range score.Misses {
+			t.Log("   ", m)
+		}
+		if path[len(path)-4:] == ".pdf" && score.Facts.Right*100 < score.Facts.Tested*90 {
+			t.Errorf("%s: %v", path, score.Facts)
+		}
+		everyFactHasASource(t, doc)
+	}
+}

@@ -1,0 +1,51 @@
+// Package document turns the bytes of one uploaded file into tokens, and tokens into facts (facts.md). What a
+// document is good for is decided in pipelines/judge.
+//
+// Reading happens in a process of its own (sandbox.go starts it, parse.go is its other side): no upload is
+// parsed in the API or the worker. Nothing here knows SQL, queues or HTTP.
+package document
+
+// Token is one word or cell of a document, whatever the format: readers and rules are written once against
+// tokens, and every fact keeps its provenance.
+type Token struct {
+	Page       int     // from 1; a sheet of a workbook is a page
+	X0, Y0     float64 // left, top: points from the page's top left (PDF), pixels (images), column and row (cells)
+	X1, Y1     float64 // right, bottom
+	Text       string
+	Confidence float64 // 0 to 1; 1 for text layers and cells
+	Method     string  // text, form, ocr, cell
+	Cell       string  // "Sheet1!C14" when Method is cell, else empty
+}
+
+// Page is one page, image frame or sheet with its tokens in reading order.
+type Page struct {
+	Number        int
+	Width, Height float64
+	Name          string // of the sheet, else empty
+	Layer         string // text, scanned, image, native
+	Tokens        []Token
+}
+
+// Line is a run of tokens that stand on one baseline, left to right.
+type Line struct {
+	Page           int
+	X0, Y0, X1, Y1 float64
+	Tokens         []Token
+}
+
+// Decoded is a file as tokens: what every extractor reads. It is also what is kept (compressed), so that
+// rules and spreads run again without parsing.
+type Decoded struct {
+	MimeType  string
+	PageCount int
+	Layer     string // of the file: text, scanned, image, native
+	Pages     []Page
+	Metadata  Metadata
+}
+
+// Metadata is what a file says of its own making; tamper signals are read from it.
+type Metadata struct {
+	Producer, Creator string
+	Created, Modified string // as in the file
+	Revisions         int    // incremental updates of a PDF
+}

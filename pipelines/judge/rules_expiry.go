@@ -1,0 +1,82 @@
+package judge
+
+import (
+	"fmt"
+	"regexp"
+
+	"github.com/dossierhq/dossier"
+)
+
+var (
+	expired    = regexp.MustCompile(`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`)
+	expiresIn  = regexp.MustCompile(`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`)
+	expiryDate = regexp.MustCompile(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord)
+	expiryNow  = regexp.MustCompile(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`)
+)
+
+// readExpiry reads rules on the last day of validity: "is not expired", "valid for at least 6 months".
+func readExpiry(c clause) (rule, bool) {
+	const own = "date expiration expiry least id identification"
+	if g, negated, ok := c.take(expiresIn, own); ok {
+		l := lengthOf(g)
+		switch g["how"] {
+		case "within", "in", "less than":
+			return signed(negate(validFor(l)), negated), true
+		}
+		return signed(validFor(l), negated), true
+	}
+	if g, negated, ok := c.take(expiryDate, own); ok {
+		first, last, good := daysOf(c.date(g["date"]))
+		if g["how"] == "after" || g["how"] == "beyond" {
+			first = last + 1
+		}
+		return signed(validUntil(first), negated), good
+	}
+	if _, negated, ok := c.take(expiryNow, own); ok {
+		return signed(validFor(length{0, "day"}), negated), true
+	}
+	if g, negated, ok := c.take(expired, own); ok {
+		if g["gone"] != "" {
+			return signed(negate(validFor(length{0, "day"})), negated), true
+		}
+		return signed(validFor(length{0, "day"}), negated), true
+	}
+	return rule{}, false
+}
+
+func validFor(l length) rule {
+	reading := "the document is not expired on the day of judging"
+	if l.n > 0 {
+		reading = fmt.Sprintf("the document does not expire before %s after the day of judging", l)
+	}
+	return rule{reading: reading, judge: func(e *evidence) answer {
+		return validOn(e, l.after(e.Today))
+	}}
+}
+
+func validUntil(d dossier.Day) rule {
+	return rule{
+		reading: fmt.Sprintf("the document is valid until %s or later", d),
+		judge:   func(e *evidence) answer { return validOn(e, d) },
+	}
+}
+
+func validOn(e *evidence, d dossier.Day) answer {
+	expiry, ok := expiryOf(e.doc)
+	if !ok {
+		return ask("no expiry date was read on the document.")
+	}
+	return met(expiry >= d, "The expiry date is %s, %s.", expiry, ago(expiry, e.Today))
+}
+
+func expiryOf(d dossier.ReadDocument) (dossier.Day, bool) {
+	if d.Facts.Identity != nil {
+		return dossier.FactDay(d.Facts.Identity.ExpiryDate)
+	}
+	for _, key := range []string{"expiryDate", "expirationDate", "validUntil", "periodEnd"} {
+		if s, ok := d.Facts.Other[key].(string); ok {
+			return dossier.ParseDay(s)
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,183 @@
+package judge
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+var (
+	figureWord = `(?:(?:opening|beginning|starting|closing|ending|running|account|statement|printed|all)(?: and| ,| plus)? )*(?:balances?|totals?|figures|numbers|math|arithmetic|amounts?|transactions|calculations|sums?)(?: (?:on|of|in) (?:statement|document|account|page))?`
+	withWhat   = `(?: (?:mathematically|arithmetically|correctly|properly|exactly|with each other|to each other|with transactions|with totals|to totals|to closing balance|with closing balance))*`
+	reconcile  = regexp.MustCompile(`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat)
+	figuresTie = regexp.MustCompile(figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat)
+	equation   = regexp.MustCompile(`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`)
+	sheet      = regexp.MustCompile(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances|is balanced|is in balance)`)
+)
+
+// readReconciles reads rules on the arithmetic of a document: "The statement balances reconcile", "assets equal
+// liabilities plus equity".
+func readReconciles(c clause) (rule, bool) {
+	if _, negated, ok := c.take(sheet, ""); ok {
+		return signed(rule{
+			reading: "total assets equal total liabilities and equity",
+			judge:   func(e *evidence) answer { return checkAnswer(e.doc, "balance_sheet_balances") },
+		}, negated), true
+	}
+	for _, pattern := range []*regexp.Regexp{equation, reconcile, figuresTie} {
+		if _, _, ok := c.take(pattern, "balances balance opening closing ending beginning"); ok {
+			return signed(rule{
+				reading: "the opening balance plus all credits less all debits is the closing balance (in a financial statement: the printed totals foot)",
+				judge:   judgeReconciles,
+			}, c.oddNegations()), true
+		}
+	}
+	return rule{}, false
+}
+
+func judgeReconciles(e *evidence) answer {
+	switch f := e.doc.Facts; {
+	case f.Bank != nil:
+		return bankReconciles(e.doc)
+	case f.Statement != nil:
+		return checkAnswer(e.doc, "balance_sheet_balances", "income_statement_foots", "cash_flow_foots", "lines_foot")
+	case f.Tax != nil:
+		return checkAnswer(e.doc, "lines_foot", "balance_sheet_balances")
+	}
+	return checkAnswer(e.doc, "reconciles", "lines_foot")
+}
+
+// bankReconciles gives the arithmetic that was checked when the statement was read, with the printed figures;
+// a statement without such a check is computed from its facts.
+func bankReconciles(d dossier.ReadDocument) answer {
+	if a := checkAnswer(d, "reconciles"); a.verdict != unsure {
+		return a
+	}
+	b := d.Facts.Bank
+	if len(b.Accounts) > 1 && b.OpeningBalance == nil {
+		answers := make([]answer, len(b.Accounts))
+		for i, account := range b.Accounts {
+			answers[i] = rolls(bankAccountFigures(account))
+		}
+		return allOf(answers...)
+	}
+	return rolls(bankFigures{
+		name: "The statement", opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest, checks: b.Checks,
+		credits: orAmount(b.TotalDeposits, b.TotalCredits), debits: orAmount(b.TotalWithdrawals, b.TotalDebits),
+	})
+}
+
+// checkAnswer tells the outcome of the named checks of a document; with none of them it is unsure.
+func checkAnswer(d dossier.ReadDocument, names ...string) answer {
+	var answers []answer
+	for _, name := range names {
+		for _, check := range d.Checks {
+			if check.Name == name {
+				words := strings.ReplaceAll(name, "_", " ")
+				detail := check.Detail
+				if detail == "" {
+					detail = "no figures given"
+				}
+				answers = append(answers, met(check.Passed, "%s: %s.", checkWords(words, check.Passed), strings.TrimSuffix(detail, ".")))
+			}
+		}
+	}
+	if len(answers) == 0 {
+		return ask("the figures for this were not found on the document.")
+	}
+	return allOf(answers...)
+}
+
+func checkWords(name string, passed bool) string {
+	switch {
+	case name == "reconciles" && passed:
+		return "The balances reconcile"
+	case name == "reconciles":
+		return "The balances do not reconcile"
+	case passed:
+		return capital(name) + " holds"
+	}
+	return capital(name) + " does not hold"
+}
+
+// bankFigures are the printed figures that roll an account forward.
+type bankFigures struct {
+	name                                             string
+	opening, credits, debits, checks, fees, interest *dossier.Amount
+	closing                                          *dossier.Amount
+}
+
+func bankAccountFigures(a dossier.BankAccount) bankFigures {
+	name := "The account"
+	if a.Name != nil {
+		name = *a.Name
+	}
+	return bankFigures{name, a.OpeningBalance, a.Deposits, a.Withdrawals, a.Checks, a.Fees, a.Interest, a.ClosingBalance}
+}
+
+// rolls computes opening + credits - debits. Fees, checks and interest may have captions of their own or be
+// part of the totals, so both readings are tried; the statement reconciles when one holds.
+func rolls(f bankFigures) answer {
+	if f.opening == nil || f.closing == nil || f.credits == nil && f.debits == nil {
+		return ask("%s prints no opening and closing balance with totals to check.", f.name)
+	}
+	sums := [][]signedAmount{{{"+", f.credits}, {"-", f.debits}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}, {"+", f.interest}},
+		{{"+", f.credits}, {"-", f.debits}, {"-", f.fees}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}}}
+	var first string
+	for i, terms := range sums {
+		total, text := addTerms(*f.opening, terms)
+		if total.Equal(f.closing.Decimal) {
+			return met(true, "%s reconciles: %s = %s.", f.name, text, money(*f.closing))
+		}
+		if i == 0 {
+			first = fmt.Sprintf("%s does not reconcile: %s = %s, but %s is printed.", f.name, text, money(total), money(*f.closing))
+		}
+	}
+	return met(false, "%s", first)
+}
+
+type signedAmount struct {
+	sign   string
+	amount *dossier.Amount
+}
+
+func addTerms(opening dossier.Amount, terms []signedAmount) (dossier.Amount, string) {
+	total, text := opening, money(opening)
+	for _, t := range terms {
+		switch {
+		case t.amount == nil:
+			continue
+		case t.sign == "+":
+			total = dossier.Amount{Decimal: total.Add(t.amount.Decimal)}
+		default:
+			total = dossier.Amount{Decimal: total.Sub(t.amount.Decimal)}
+		}
+		text += " " + t.sign + " " + money(*t.amount)
+	}
+	return total, text
+}
+
+func orAmount(a, b *dossier.Amount) *dossier.Amount {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// money writes an amount as it is printed: "2,967.65".
+func money(a dossier.Amount) string {
+	s := a.String()
+	sign, whole, places := "", s, ""
+	if strings.HasPrefix(s, "-") {
+		sign, whole = "-", s[1:]
+	}
+	if i := strings.IndexByte(whole, '.'); i >= 0 {
+		whole, places = whole[:i], whole[i:]
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return sign + whole + places
+}

@@ -1,0 +1,336 @@
+package judge
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+var (
+	literalName   = regexp.MustCompile(`^` + nameSubject + ` ` + nameVerb + ` (?P<name>.+)$`)
+	literalIssuer = regexp.MustCompile(`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`)
+	literalText   = regexp.MustCompile(`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`)
+)
+
+// wholeDocument are subjects that name the document and not a name on it.
+var wholeDocument = wordSet("account statement document it return bill lease check policy id license passport")
+
+// readLiteralName reads a name written out in the rule: The account holder is "Acme LLC", the issuing bank is
+// Chase. Without quotes every word of the name must be written with a capital.
+func readLiteralName(c clause) (rule, bool) {
+	text := c.text()
+	if g := literalIssuer.FindStringSubmatch(text); g != nil {
+		if name, ok := c.literal(g[literalIssuer.SubexpIndex("name")]); ok {
+			return signed(issuerRule(name), c.negated()), true
+		}
+	}
+	if g := literalName.FindStringSubmatch(text); g != nil {
+		subject := g[literalName.SubexpIndex("subject")]
+		if name, ok := c.literal(g[literalName.SubexpIndex("name")]); ok && !wholeDocument[subject] {
+			return signed(literalRule(subjectRole(subject), name), c.negated()), true
+		}
+	}
+	if g := literalText.FindStringSubmatch(text); g != nil {
+		if name, ok := c.literal(g[literalText.SubexpIndex("name")]); ok {
+			return signed(textRule(name), c.negated()), true
+		}
+	}
+	return rule{}, false
+}
+
+// literal returns the name that the words stand for: a quoted one, or words that are all written with a
+// capital.
+func (c clause) literal(words string) (string, bool) {
+	list := strings.Fields(words)
+	if len(list) == 1 && strings.HasPrefix(list[0], "quote") {
+		i, err := strconv.Atoi(strings.TrimPrefix(list[0], "quote"))
+		if err == nil && i < len(c.quotes) {
+			return c.quotes[i], true
+		}
+	}
+	if len(list) == 0 || len(list) > 7 {
+		return "", false
+	}
+	for _, w := range list {
+		if folded := document.Fold(w); folded != "" && !slices.Contains(c.proper, folded) || folded == "" {
+			return "", false
+		}
+	}
+	return strings.Join(list, " "), true
+}
+
+func literalRule(subject, name string) rule {
+	return rule{
+		reading: fmt.Sprintf("the printed name is %q", name),
+		judge: func(e *evidence) answer {
+			caption, printed := printedNames(e.doc, subject)
+			if len(printed) == 0 {
+				return ask("no %s is printed that could be read.", caption)
+			}
+			best := max(knownName{name, true}.like(printed), knownName{name, false}.like(printed))
+			if best == nearName {
+				return ask("the %s %q is like %q but not the same.", caption, strings.Join(printed, ", "), name)
+			}
+			return met(best == sameName, "The %s is %q.", caption, strings.Join(printed, ", "))
+		},
+	}
+}
+
+func issuerRule(name string) rule {
+	return rule{
+		reading: fmt.Sprintf("the institution is %q", name),
+		judge: func(e *evidence) answer {
+			issuer := ""
+			if b := e.doc.Facts.Bank; b != nil && b.Institution != nil {
+				issuer = *b.Institution
+			} else if _, names := otherNames(e.doc.Facts.Other, "issuer"); len(names) > 0 {
+				issuer = names[0]
+			}
+			if issuer == "" {
+				return ask("no institution was read on the document.")
+			}
+			a, b := withoutBank(issuer), withoutBank(name)
+			return met(a == b || document.HasWords(a, b) || document.HasWords(b, a), "The institution is %q.", issuer)
+		},
+	}
+}
+
+// withoutBank folds a bank's name to what tells it from others.
+func withoutBank(name string) string {
+	words := slices.DeleteFunc(strings.Fields(document.Fold(name)), func(w string) bool {
+		switch w {
+		case "bank", "na", "n", "the", "of", "national", "association", "inc", "corp", "co", "company", "fsb", "ssb":
+			return true
+		}
+		return false
+	})
+	if len(words) == 0 {
+		return document.Fold(name)
+	}
+	return strings.Join(words, " ")
+}
+
+func textRule(text string) rule {
+	return rule{
+		reading: fmt.Sprintf("the document says %q", text),
+		judge: func(e *evidence) answer {
+			printed := e.printedText()
+			if document.HasWords(printed, document.Fold(text)) {
+				return met(true, "%q is printed on the document.", text)
+			}
+			if len(e.Pages) == 0 {
+				return ask("%q is not among the facts of the document, and its text is not at hand.", text)
+			}
+			return met(false, "%q is not found in the document's text.", text)
+		},
+	}
+}
+
+// printedText is all printed text at hand for the document, folded: its pages' tokens, else the printed text
+// of its facts.
+func (e *evidence) printedText() string {
+	var b strings.Builder
+	for _, page := range e.Pages {
+		if page.Number < e.doc.Pages[0] || page.Number > e.doc.Pages[1] {
+			continue
+		}
+		for _, t := range page.Tokens {
+			b.WriteString(t.Text)
+			b.WriteByte(' ')
+		}
+	}
+	if len(e.Pages) == 0 {
+		pointers := make([]string, 0, len(e.doc.Sources))
+		for p := range e.doc.Sources {
+			pointers = append(pointers, p)
+		}
+		slices.Sort(pointers)
+		for _, p := range pointers {
+			b.WriteString(e.doc.Sources[p].Text)
+			b.WriteString(" | ")
+		}
+	}
+	return document.Fold(b.String())
+}
+
+var addressIs = regexp.MustCompile(`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`)
+
+// readAddress reads "the address on the license matches the applicant's address".
+func readAddress(c clause) (rule, bool) {
+	_, negated, ok := c.take(addressIs, "address current")
+	if !ok {
+		return rule{}, false
+	}
+	return signed(rule{reading: "the printed address is an address of the lead", judge: judgeAddress}, negated), true
+}
+
+func judgeAddress(e *evidence) answer {
+	printed := printedAddress(e.doc)
+	if len(e.Party.Addresses) == 0 {
+		return ask("no address of the lead is known to compare with.")
+	}
+	best, known := otherName, e.Party.Addresses[0]
+	for _, a := range e.Party.Addresses {
+		l := otherName
+		switch {
+		case printed != "":
+			l = likeAddress(a, printed)
+		case len(e.Pages) > 0:
+			l = likeAddress(a, e.printedText())
+		}
+		if l > best {
+			best, known = l, a
+		}
+	}
+	shown := fmt.Sprintf("The address %q", printed)
+	if printed == "" {
+		shown = "The document's text"
+	}
+	switch {
+	case best == sameName:
+		return met(true, "%s has %q.", shown, known.String())
+	case printed == "":
+		return ask("no address was read on the document.")
+	case best == nearName:
+		return ask("%s is like %q but not the same.", lowerFirst(shown), known.String())
+	}
+	return met(false, "%s is not %q.", shown, known.String())
+}
+
+func printedAddress(d dossier.ReadDocument) string {
+	if d.Facts.Identity != nil {
+		if d.Facts.Identity.Address != nil {
+			return *d.Facts.Identity.Address
+		}
+		return ""
+	}
+	for _, key := range []string{"address", "serviceAddress", "mailingAddress", "propertyAddress"} {
+		if s, ok := d.Facts.Other[key].(string); ok {
+			return s
+		}
+	}
+	return ""
+}
+
+// streetWords undoes the abbreviations of addresses.
+var streetWords = map[string]string{
+	"street": "st", "avenue": "ave", "av": "ave", "boulevard": "blvd", "road": "rd", "drive": "dr", "lane": "ln", "court": "ct", "place": "pl", "terrace": "ter", "circle": "cir",
+	"highway": "hwy", "parkway": "pkwy", "square": "sq", "apartment": "apt", "suite": "ste", "unit": "ste", "north": "n", "south": "s", "east": "e", "west": "w",
+	"northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw", "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "saint": "st",
+}
+
+// likeAddress compares a known address with printed text. Same: house number and street, and the postal code or
+// the city, are all there. Near: most of it is.
+func likeAddress(a dossier.Address, printed string) likeness {
+	text := addressWords(printed)
+	street := strings.Fields(addressWords(a.Street))
+	if len(street) == 0 || text == "" {
+		return otherName
+	}
+	found := 0
+	for _, w := range street {
+		if document.HasWords(text, w) {
+			found++
+		}
+	}
+	number := document.HasWords(text, street[0])
+	zip := addressWords(a.PostalCode)
+	if len(zip) > 5 {
+		zip = zip[:5]
+	}
+	place := zip != "" && strings.Contains(" "+text, " "+zip) || a.City != "" && document.HasWords(text, addressWords(a.City))
+	switch {
+	case found == len(street) && document.HasWords(text, strings.Join(street[:min(2, len(street))], " ")) && place:
+		return sameName
+	case number && place && found*2 >= len(street), found == len(street):
+		return nearName
+	}
+	return otherName
+}
+
+func addressWords(s string) string {
+	words := strings.Fields(document.Fold(s))
+	for i, w := range words {
+		if short, ok := streetWords[w]; ok {
+			words[i] = short
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var ageIs = regexp.MustCompile(`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`)
+
+var (
+	aboutAge   = regexp.MustCompile(`\b(?:years? (?:old|of age)|age|aged|younger|older|holder|applicant|owner|person|borrower|individual|lead)\b`)
+	lowerBound = regexp.MustCompile(`\b(?:at least|over|older|not younger|minimum|not under|above)\b`)
+)
+
+// readAge reads "the holder is at least 18 years old".
+func readAge(c clause) (rule, bool) {
+	g, negated, ok := c.take(ageIs, "age old")
+	text := c.text()
+	if !ok || !aboutAge.MatchString(text) ||
+		!lowerBound.MatchString(text) {
+		return rule{}, false
+	}
+	if strings.Contains(text, "not younger") || strings.Contains(text, "not under") {
+		negated = false
+	}
+	years, _ := strconv.Atoi(g["n"])
+	return signed(rule{
+		reading: fmt.Sprintf("the holder is at least %d years old on the day of judging", years),
+		judge: func(e *evidence) answer {
+			if e.doc.Facts.Identity == nil {
+				return ask("no date of birth was read on the document.")
+			}
+			born, ok := dossier.FactDay(e.doc.Facts.Identity.DateOfBirth)
+			if !ok {
+				return ask("no date of birth was read on the document.")
+			}
+			return met(born.AddMonths(12*years) <= e.Today, "The date of birth is %s.", born)
+		},
+	}, negated), true
+}
+
+var einIs = regexp.MustCompile(`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`)
+
+// readEIN reads "the EIN matches the business".
+func readEIN(c clause) (rule, bool) {
+	_, negated, ok := c.take(einIs, "")
+	if !ok {
+		return rule{}, false
+	}
+	return signed(rule{
+		reading: "the printed EIN is the business's",
+		judge: func(e *evidence) answer {
+			printed := ""
+			if t := e.doc.Facts.Tax; t != nil && t.EIN != nil {
+				printed = *t.EIN
+			} else {
+				printed, _ = e.doc.Facts.Other["ein"].(string)
+			}
+			switch {
+			case printed == "":
+				return ask("no EIN was read on the document.")
+			case len(e.Party.EINs) == 0:
+				return ask("the EIN is %s, and none is known to compare it with.", printed)
+			}
+			holds := slices.ContainsFunc(e.Party.EINs, func(ein string) bool { return digits(ein) == digits(printed) })
+			return met(holds, "The EIN is %s.", printed)
+		},
+	}, negated), true
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}

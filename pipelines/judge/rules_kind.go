@@ -1,0 +1,326 @@
+package judge
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+// kindWord is a way to name a type of document in a rule.
+type kindWord struct {
+	words string
+	name  string
+	is    func(dossier.ReadDocument) bool
+}
+
+func ofType(types ...dossier.DocType) func(dossier.ReadDocument) bool {
+	return func(d dossier.ReadDocument) bool { return slices.Contains(types, d.DocType) }
+}
+
+func hasStatement(get func(dossier.Statements) []dossier.StatementColumn) func(dossier.ReadDocument) bool {
+	return func(d dossier.ReadDocument) bool {
+		return d.Facts.Statement != nil && len(get(d.Facts.Statement.Statements)) > 0
+	}
+}
+
+var (
+	isIncomeStatement = hasStatement(func(s dossier.Statements) []dossier.StatementColumn { return s.IncomeStatement })
+	isBalanceSheet    = hasStatement(func(s dossier.Statements) []dossier.StatementColumn { return s.BalanceSheet })
+	isCashFlow        = hasStatement(func(s dossier.Statements) []dossier.StatementColumn { return s.CashFlow })
+)
+
+var kindWords = []kindWord{
+	{`credit card statement`, "a credit card statement", ofType(dossier.DocCreditCardStatement)},
+	{`brokerage (?:account )?statement`, "a brokerage statement", ofType(dossier.DocBrokerageStatement)},
+	{`(?:investment|retirement|401 ?k) (?:account )?statement`, "an investment statement", ofType(dossier.DocInvestmentStatement, dossier.DocBrokerageStatement)},
+	{`(?:business |personal )?(?:bank|checking|savings|deposit)(?: account)? statement`, "a bank statement", ofType(dossier.DocBankStatement)},
+	{`(?:business |personal )?(?:federal |income |federal income )*tax return`, "an income tax return", ofType(dossier.DocTaxReturn)},
+	{`(?:drivers?|driving) licen[sc]e`, "a driver's license", ofType(dossier.DocDriversLicense)},
+	{`passport(?: book)?`, "a passport", ofType(dossier.DocPassport)},
+	{`(?:national |state )id(?: card|entity card)?`, "a national or state identity card", ofType(dossier.DocNationalID)},
+	{`(?:residence permit|green card|permanent resident card)`, "a residence permit", ofType(dossier.DocResidencePermit)},
+	{`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id card|id|identity document|identification(?: document)?)`, "an identity document", ofType(dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit)},
+	{`(?:profit (?:and|&) loss(?: statement)?|p ?& ?l(?: statement)?|income statement)`, "an income statement", isIncomeStatement},
+	{`balance sheet`, "a balance sheet", isBalanceSheet},
+	{`(?:statement of )?cash flows?(?: statement)?`, "a cash flow statement", isCashFlow},
+	{`financial statement`, "a financial statement", ofType(dossier.DocFinancialStatement)},
+	{`(?:pay ?stub|pay ?slip|earnings statement)`, "a pay stub", ofType(dossier.DocPayStub)},
+	{`invoice`, "an invoice", ofType(dossier.DocInvoice)},
+	{`receipt`, "a receipt", ofType(dossier.DocReceipt)},
+	{`(?:utility|electric|electricity|gas|water|phone|internet) bill`, "a utility bill", ofType(dossier.DocUtilityBill)},
+	{`(?:lease|rental)(?: agreement)?`, "a lease", ofType(dossier.DocLease)},
+	{`(?:insurance (?:policy|certificate|document)|certificate of insurance)`, "an insurance document", ofType(dossier.DocInsurance)},
+	{`(?:voided )?che(?:ck|que)`, "a check", ofType(dossier.DocCheck)},
+	{`rent roll`, "a rent roll", ofType(dossier.DocRentRoll)},
+	{`social security card`, "a social security card", ofType(dossier.DocSocialSecurityCard)},
+	{`rate confirmation`, "a rate confirmation", ofType(dossier.DocRateConfirmation)},
+	{`asset (?:verification )?report`, "an asset verification report", ofType(dossier.DocAssetVerification)},
+}
+
+var (
+	oneKind    = allKinds()
+	kindWordIs = anchored(len(kindWords), func(i int) string { return `(?:` + kindWords[i].words + `)s?` })
+	kindPlural = regexp.MustCompile(`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`)
+	kindFind   = regexp.MustCompile(`\b` + oneKind + `s?\b`)
+	kindIs     = regexp.MustCompile(`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`)
+	parts      = regexp.MustCompile(`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`)
+)
+
+func allKinds() string {
+	words := make([]string, len(kindWords))
+	for i, k := range kindWords {
+		words[i] = k.words
+	}
+	return `(?:` + strings.Join(words, "|") + `)`
+}
+
+// readDocumentKind reads "the document is a passport or a driver's license", "is not a credit card statement".
+func readDocumentKind(c clause) (rule, bool) {
+	text := strings.Join(singular(c.words), " ")
+	g := kindIs.FindStringSubmatch(text)
+	if g == nil {
+		return rule{}, false
+	}
+	kinds := kindsOf(g[kindIs.SubexpIndex("kinds")])
+	if len(kinds) == 0 {
+		return rule{}, false
+	}
+	r := isKind(kinds)
+	if document.HasWords(text, "official") {
+		r = bothOf(r, negate(pictureRule([]string{"screenshot", "list"})))
+	}
+	return signed(r, strings.Contains(text, "not ") || strings.Contains(text, " nor ")), true
+}
+
+// singular drops the plural of the words that name documents.
+func singular(words []string) []string {
+	out := slices.Clone(words)
+	for i, w := range out {
+		if kindPlural.MatchString(w) {
+			out[i] = strings.TrimSuffix(w, "s")
+		}
+	}
+	return out
+}
+
+func kindsOf(text string) []kindWord {
+	var kinds []kindWord
+	for _, part := range kindFind.FindAllString(text, -1) {
+		found := false
+		for i, k := range kindWords {
+			if kindWordIs[i].MatchString(part) {
+				kinds = append(kinds, k)
+				found = true
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	return kinds
+}
+
+func isKind(kinds []kindWord) rule {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+	return rule{
+		reading: "the document is " + strings.Join(names, " or "),
+		judge: func(e *evidence) answer {
+			if e.doc.Confidence < unsureType {
+				return ask("the type of the document was read with confidence %.2f only.", e.doc.Confidence)
+			}
+			fits := slices.ContainsFunc(kinds, func(k kindWord) bool { return k.is(e.doc) })
+			return met(fits, "The document is %s.", describe(e.doc))
+		},
+	}
+}
+
+// readParts reads "includes a balance sheet and an income statement": the file must hold each.
+func readParts(c clause) (rule, bool) {
+	g := parts.FindStringSubmatch(strings.Join(singular(c.words), " "))
+	if g == nil {
+		return rule{}, false
+	}
+	kinds := kindsOf(g[parts.SubexpIndex("kinds")])
+	if len(kinds) == 0 {
+		return rule{}, false
+	}
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+	return rule{
+		reading: "the file includes " + strings.Join(names, " and "),
+		judge: func(e *evidence) answer {
+			var has, missing []string
+			for _, k := range kinds {
+				if slices.ContainsFunc(append(slices.Clone(e.Extraction.Documents), e.Others...), k.is) {
+					has = append(has, k.name)
+				} else {
+					missing = append(missing, k.name)
+				}
+			}
+			if len(missing) > 0 {
+				return met(false, "Not in it: %s.", strings.Join(missing, ", "))
+			}
+			return met(true, "In it: %s.", strings.Join(has, ", "))
+		},
+	}, true
+}
+
+const kindJoin = `(?:(?: ,)?(?: or| and or| nor| ,| /))`
+
+const formWord = `(?:1040(?: ?(?:sr|nr|x|ss))?|1120(?: ?[sch])?|1065|990(?: ez| pf)?|1041|schedule (?:[a-f]|k ?1|se|l)|k[- ]?1|w[- ]?2|w[- ]?9|941|940|4868|7004|5500|1098|1099(?: (?:nec|misc|int|div|r|k|g))?)`
+
+var (
+	formNumbers = regexp.MustCompile(formWord)
+	formIs      = regexp.MustCompile(`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`)
+	yearIs      = regexp.MustCompile(`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`)
+	forYear     = regexp.MustCompile(`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`)
+	yearThing   = regexp.MustCompile(`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`)
+	lastYear    = regexp.MustCompile(`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`)
+)
+
+// readFormOrYear reads "the form is 1120-S or 1065", "is for tax year 2023 or later", "the most recent tax year".
+func readFormOrYear(c clause) (rule, bool) {
+	const own = "tax year form irs return federal income filed"
+	if g, negated, ok := c.take(formIs, own); ok {
+		forms := formNumbers.FindAllString(g["forms"], -1)
+		r := isForm(forms)
+		for _, year := range []string{g["year"], g["year2"]} {
+			if year != "" {
+				r = bothOf(r, isYear([]string{year}, ""))
+			}
+		}
+		return signed(r, negated), true
+	}
+	for _, pattern := range []*regexp.Regexp{yearIs, forYear, yearThing} {
+		if g, negated, ok := c.take(pattern, own); ok {
+			return signed(isYear(labelYear.FindAllString(g["years"], -1), g["how"]), negated), true
+		}
+	}
+	if _, negated, ok := c.take(lastYear, own); ok {
+		return signed(isLastYear(), negated), true
+	}
+	return rule{}, false
+}
+
+// plainForm writes a form's number for comparing: "1120-S" and "1120 s" are 1120s.
+func plainForm(form string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(document.Fold(form), "form "), " ", "")
+}
+
+func isForm(forms []string) rule {
+	return rule{
+		reading: "the form is " + strings.ToUpper(strings.Join(forms, " or ")),
+		judge: func(e *evidence) answer {
+			form := formOf(e.doc)
+			if form == "" {
+				return ask("no form number was read on the document.")
+			}
+			holds := slices.ContainsFunc(forms, func(f string) bool {
+				return plainForm(f) == plainForm(form) || strings.HasSuffix(plainForm(form), plainForm(f)) && strings.HasPrefix(f, "schedule")
+			})
+			return met(holds, "The form is %s.", form)
+		},
+	}
+}
+
+func isYear(years []string, how string) rule {
+	reading := "the tax year is " + strings.Join(years, " or ")
+	switch how {
+	case "later", "newer", "after", "more recent", "above":
+		reading += " or later"
+	case "earlier", "before":
+		reading += " or earlier"
+	}
+	return rule{reading: reading, judge: func(e *evidence) answer {
+		year := fmt.Sprintf("%04d", documentYear(e.doc))
+		if year == "0000" {
+			return ask("no year was read on the document.")
+		}
+		holds := slices.Contains(years, year)
+		switch {
+		case strings.HasSuffix(reading, "later"):
+			holds = year >= years[0]
+		case strings.HasSuffix(reading, "earlier"):
+			holds = year <= years[0]
+		}
+		return met(holds, "The year is %s.", year)
+	}}
+}
+
+func isLastYear() rule {
+	return rule{
+		reading: "the tax year is last year, or the year before while last year's return may still be open (until October 15)",
+		judge: func(e *evidence) answer {
+			year := documentYear(e.doc)
+			if year == 0 {
+				return ask("no year was read on the document.")
+			}
+			thisYear, month, day := e.Today.Date()
+			open := month < 10 || month == 10 && day <= 15 // the extended due date of an individual's return
+			return met(year >= thisYear-1 || open && year == thisYear-2, "The year is %d.", year)
+		},
+	}
+}
+
+// documentYear is the tax year of a form, or the year in which the period of another document ends.
+func documentYear(d dossier.ReadDocument) int {
+	if y := yearOf(d); y != 0 {
+		return y
+	}
+	if span, ok := periodSpan(d, 1<<30); ok {
+		year, _, _ := span.To.Date()
+		return year
+	}
+	if _, day, ok := documentDate(d); ok {
+		year, _, _ := day.Date()
+		return year
+	}
+	return 0
+}
+
+var (
+	auditedIs = regexp.MustCompile(`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`)
+	basisIs   = regexp.MustCompile(`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`)
+)
+
+// readAccounts reads how a financial statement was made: audited, on which basis.
+func readAccounts(c clause) (rule, bool) {
+	const own = "financial figures basis accounting method uses prepared"
+	if _, negated, ok := c.take(auditedIs, own); ok {
+		return signed(rule{reading: "the financial statement is audited", judge: func(e *evidence) answer {
+			s := e.doc.Facts.Statement
+			if s == nil || s.Audited == nil {
+				return ask("whether the figures are audited was not read on the document.")
+			}
+			return met(*s.Audited, "The statement is %s.", map[bool]string{true: "audited", false: "not audited"}[*s.Audited])
+		}}, negated), true
+	}
+	g, negated, ok := c.take(basisIs, own)
+	if !ok {
+		return rule{}, false
+	}
+	want := firstOf(g["basis"], g["basis2"])
+	return signed(rule{reading: "the accounting basis is " + want, judge: func(e *evidence) answer {
+		var basis *string
+		switch f := e.doc.Facts; {
+		case f.Statement != nil:
+			basis = f.Statement.Basis
+		case f.Tax != nil:
+			basis = f.Tax.AccountingMethod
+		}
+		if basis == nil {
+			return ask("no accounting basis was read on the document.")
+		}
+		return met(strings.EqualFold(*basis, want), "The accounting basis is %s.", *basis)
+	}}, negated), true
+}

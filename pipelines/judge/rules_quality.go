@@ -1,0 +1,384 @@
+package judge
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+// pictures are the makeshift kinds of file that rules refuse.
+var pictures = []struct{ name, words string }{
+	{"screenshot", `(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone )?screen)`},
+	{"list", `(?:(?:online |bank |account )*(?:transaction|activity)(?: (?:list(?:ing)?|history|export|log|download|printout|report|summary))s?|csv(?: file| export)?|(?:csv |excel )?export)`},
+	{"spreadsheet", `(?:spreadsheet|excel(?: file| sheet)?|xlsx?)(?: file)?`},
+	{"photo", `(?:photos?|photographs?|pictures?|cell phone photos?|phone photos?)`},
+	{"scan", `(?:scans?|scanned(?: copy| document| image)?)`},
+	{"pdf", `pdfs?(?: file| document| format| copy)?`},
+}
+
+var (
+	onePicture  = allPictures()
+	pictureIs   = anchored(len(pictures), func(i int) string { return pictures[i].words })
+	pictureCut  = regexp.MustCompile(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
+	pictureList = regexp.MustCompile(`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`)
+)
+
+func allPictures() string {
+	words := make([]string, len(pictures))
+	for i, p := range pictures {
+		words[i] = p.words
+	}
+	return `(?:` + strings.Join(words, "|") + `)`
+}
+
+// readNotPicture reads "is not a screenshot or a transaction list", "must be a PDF".
+func readNotPicture(c clause) (rule, bool) {
+	g, _, ok := c.take(pictureList, "downloaded either or nor")
+	if !ok || !(document.HasWords(c.text(), "is") || c.negated()) {
+		return rule{}, false
+	}
+	var kinds []string
+	for _, part := range pictureCut.Split(g["kinds"], -1) {
+		for i, p := range pictures {
+			if pictureIs[i].MatchString(part) {
+				kinds = append(kinds, p.name)
+				break
+			}
+		}
+	}
+	if len(kinds) == 0 {
+		return rule{}, false
+	}
+	return signed(pictureRule(kinds), c.negated()), true
+}
+
+// pictureRule holds when the file is of one of the kinds.
+func pictureRule(kinds []string) rule {
+	words := map[string]string{"screenshot": "a screenshot", "list": "a list of transactions without printed balances and period", "spreadsheet": "a spreadsheet", "photo": "a photo", "scan": "a scan", "pdf": "a PDF"}
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = words[k]
+	}
+	return rule{
+		reading: "the file is " + strings.Join(names, " or "),
+		judge: func(e *evidence) answer {
+			answers := make([]answer, len(kinds))
+			for i, k := range kinds {
+				answers[i] = e.isPicture(k)
+			}
+			return anyOf(answers...)
+		},
+	}
+}
+
+func (e *evidence) isPicture(kind string) answer {
+	layer, mime := e.Extraction.Layer, e.Extraction.MimeType
+	rows := layer == "native" && (strings.Contains(mime, "csv") || strings.Contains(mime, "sheet"))
+	switch kind {
+	case "pdf":
+		return met(mime == "application/pdf", "The file is %s.", orWord(mime, "of unknown type"))
+	case "spreadsheet":
+		return met(rows, "The file is %s.", orWord(mime, "of unknown type"))
+	case "list":
+		return e.isList(rows)
+	case "scan":
+		if layer == "image" {
+			return ask("the file is an image (%s); whether it is a scan is not to be read from it.", mime)
+		}
+		return met(layer == "scanned", "The file is %s.", layerWords(layer))
+	case "photo":
+		if layer == "image" || layer == "scanned" {
+			return ask("the file is %s; whether it is a photo is not to be read from it.", layerWords(layer))
+		}
+		return met(false, "The file is %s.", layerWords(layer))
+	}
+	if layer == "image" {
+		return ask("the file is an image (%s); whether it is a screenshot is not to be read from it.", mime)
+	}
+	return met(false, "The file is %s, not an image of a screen.", layerWords(layer))
+}
+
+// isList tells a statement, which prints its period and its balances, from a list of transactions.
+func (e *evidence) isList(rows bool) answer {
+	b := e.doc.Facts.Bank
+	switch {
+	case rows:
+		return met(true, "The file is a table of rows (%s).", e.Extraction.MimeType)
+	case b == nil:
+		return met(false, "The document is %s.", describe(e.doc))
+	case listsOnly(e.doc):
+		return met(true, "The document prints no period of its own, only transactions.")
+	case b.PeriodStart == nil || b.PeriodEnd == nil || b.ClosingBalance == nil && len(b.Accounts) == 0 || e.doc.Derived["/openingBalance"] != "":
+		return ask("the document's period or balances were not all found in print.")
+	}
+	return met(false, "The document prints its period (%s to %s) and its balances.", *b.PeriodStart, *b.PeriodEnd)
+}
+
+func layerWords(layer string) string {
+	switch layer {
+	case "text":
+		return "a document with a text layer"
+	case "scanned":
+		return "a scan"
+	case "image":
+		return "an image"
+	case "native":
+		return "a data file"
+	}
+	return "of unknown make"
+}
+
+func orWord(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+var (
+	allPages    = regexp.MustCompile(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
+	saysMissing = regexp.MustCompile(`missing|skipped|omitted`)
+	isComplete  = regexp.MustCompile(`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`)
+)
+
+// readPages reads "all pages are present", "no pages missing", "the statement is complete".
+func readPages(c clause) (rule, bool) {
+	if _, negated, ok := c.take(allPages, "all its"); ok {
+		if saysMissing.MatchString(c.text()) && !strings.Contains(c.text(), "not missing") {
+			return signed(negate(pagesRule()), negated), true
+		}
+		if strings.Contains(c.text(), "not missing") {
+			return pagesRule(), true
+		}
+		return signed(pagesRule(), negated), true
+	}
+	if _, negated, ok := c.take(isComplete, "and"); ok {
+		return signed(pagesRule(), negated), true
+	}
+	return rule{}, false
+}
+
+func pagesRule() rule {
+	return rule{
+		reading: "all pages are there, by their printed page numbers",
+		judge: func(e *evidence) answer {
+			for _, w := range e.doc.Warnings {
+				if w.Code == "page_missing" {
+					return met(false, "A page is missing: %s.", strings.TrimSuffix(w.Detail, "."))
+				}
+			}
+			for _, check := range e.doc.Checks {
+				if check.Name == "all_pages_present" {
+					words := map[bool]string{true: "All pages are there", false: "Pages are missing"}[check.Passed]
+					return met(check.Passed, "%s: %s.", words, strings.TrimSuffix(orWord(check.Detail, "by the printed page numbers"), "."))
+				}
+			}
+			return ask("%s, but no page numbers are printed to count by.", count(e.doc.Pages[1]-e.doc.Pages[0]+1, "page"))
+		},
+	}
+}
+
+var signature = regexp.MustCompile(`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`)
+
+// readSigned reads rules on signatures. Ink is not among what is read, so they mostly ask for a person.
+func readSigned(c clause) (rule, bool) {
+	_, negated, ok := c.take(signature, "")
+	if !ok {
+		return rule{}, false
+	}
+	return signed(rule{
+		reading: "the document is signed",
+		judge: func(e *evidence) answer {
+			if isSigned, ok := e.doc.Facts.Other["signed"].(bool); ok {
+				return met(isSigned, "The document is %s.", map[bool]string{true: "signed", false: "not signed"}[isSigned])
+			}
+			return ask("whether the document is signed is not to be read from its text.")
+		},
+	}, negated), true
+}
+
+var legible = regexp.MustCompile(`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`)
+
+// readLegible reads rules on the quality of a picture, answered by how surely its facts were read.
+func readLegible(c clause) (rule, bool) {
+	g, negated, ok := c.take(legible, "photo image scan text information details quality all enough to read")
+	if !ok {
+		return rule{}, false
+	}
+	r := rule{
+		reading: "what was read on the document was read with a mean confidence of at least 0.80",
+		judge: func(e *evidence) answer {
+			mean, n := meanConfidence(e.doc)
+			switch {
+			case n == 0:
+				return ask("nothing was read to judge the print by.")
+			case mean >= 0.8:
+				return met(true, "%s were read with a mean confidence of %.2f.", count(n, "fact"), mean)
+			case mean >= 0.6:
+				return ask("%s were read with a mean confidence of %.2f only.", count(n, "fact"), mean)
+			}
+			return met(false, "%s were read with a mean confidence of %.2f only.", count(n, "fact"), mean)
+		},
+	}
+	return signed(r, negated != (g["bad"] != "")), true
+}
+
+func meanConfidence(d dossier.ReadDocument) (mean float64, n int) {
+	pointers := make([]string, 0, len(d.Sources)) // a fixed order, so the same facts give the same mean
+	for pointer := range d.Sources {
+		pointers = append(pointers, pointer)
+	}
+	slices.Sort(pointers)
+	for _, pointer := range pointers {
+		mean += d.Sources[pointer].Confidence
+		n++
+	}
+	return mean / float64(max(n, 1)), n
+}
+
+var currencies = []struct{ code, words string }{
+	{"USD", `usd|us dollars?|u\.s dollars?|american dollars?|dollars?|us currency`}, {"EUR", `eur|euros?`}, {"GBP", `gbp|(?:british )?pounds?(?: sterling)?|sterling`},
+	{"CAD", `cad|canadian dollars?`}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`}, {"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
+}
+
+var currencyIs = regexp.MustCompile(`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`)
+
+var currencyWordIs = anchored(len(currencies), func(i int) string { return currencies[i].words })
+
+func allCurrencies() string {
+	var words []string
+	for _, c := range slices.Backward(currencies) { // "canadian dollars" before "dollars"
+		words = append(words, c.words)
+	}
+	return strings.Join(words, "|")
+}
+
+// readCurrency reads "amounts are in US dollars".
+func readCurrency(c clause) (rule, bool) {
+	g, negated, ok := c.take(currencyIs, "currency all amounts")
+	if !ok {
+		return rule{}, false
+	}
+	for i, cur := range currencies {
+		if !currencyWordIs[i].MatchString(g["cur"]) {
+			continue
+		}
+		return signed(rule{
+			reading: "the currency is " + cur.code,
+			judge: func(e *evidence) answer {
+				currency := currencyOf(e.doc)
+				if currency == "" {
+					return ask("no currency was read on the document.")
+				}
+				return met(currency == cur.code, "The currency is %s.", currency)
+			},
+		}, negated), true
+	}
+	return rule{}, false
+}
+
+func currencyOf(d dossier.ReadDocument) string {
+	var currency *string
+	switch f := d.Facts; {
+	case f.Bank != nil:
+		currency = f.Bank.Currency
+	case f.Statement != nil:
+		currency = f.Statement.Currency
+	default:
+		s, _ := f.Other["currency"].(string)
+		return s
+	}
+	if currency == nil {
+		return ""
+	}
+	return *currency
+}
+
+var (
+	accountKind = regexp.MustCompile(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?:checking|savings?|bank|deposit|operating) )*accounts?`)
+	accountIs   = regexp.MustCompile(`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`)
+)
+
+// readAccountKind reads "is a business account", "the account is not a personal account".
+func readAccountKind(c clause) (rule, bool) {
+	for _, pattern := range []*regexp.Regexp{accountKind, accountIs} {
+		g, negated, ok := c.take(pattern, "statement")
+		if !ok {
+			continue
+		}
+		r := accountRule(g["kind"])
+		if g["kind2"] != "" {
+			r = eitherOf(r, accountRule(g["kind2"]))
+		}
+		return signed(r, negated), true
+	}
+	return rule{}, false
+}
+
+func accountRule(kind string) rule {
+	switch kind {
+	case "checking", "saving", "savings":
+		return rule{reading: "the account is a " + kind + " account", judge: func(e *evidence) answer { return accountTypeIs(e.doc, strings.TrimSuffix(kind, "s")) }}
+	}
+	personal := kind == "personal" || kind == "consumer" || kind == "individual"
+	return rule{
+		reading: fmt.Sprintf("the document is %s one, not %s one", ownerKind(personal), ownerKind(!personal)),
+		judge: func(e *evidence) answer {
+			is := isPersonal(e.doc)
+			if is == nil {
+				return ask("the document does not show whether it is a person's or a business's.")
+			}
+			return met(*is == personal, "The document is %s one.", ownerKind(*is))
+		},
+	}
+}
+
+func accountTypeIs(d dossier.ReadDocument, kind string) answer {
+	b := d.Facts.Bank
+	if b == nil {
+		return met(false, "The document is %s.", describe(d))
+	}
+	var names []string
+	if b.AccountType != nil {
+		names = append(names, *b.AccountType)
+	}
+	for _, a := range b.Accounts {
+		if a.Name != nil {
+			names = append(names, *a.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ask("no type of account was read on the document.")
+	}
+	list := strings.Join(names, ", ")
+	return met(document.HasWords(stems(list), kind), "The type of account is %q.", list)
+}
+
+var tampered = regexp.MustCompile(`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`)
+
+// readTampered reads "has not been altered". Signs of editing never refuse a document: they ask for a person.
+func readTampered(c clause) (rule, bool) {
+	g, negated, ok := c.take(tampered, "shows contains signs evidence any")
+	negated = negated != (g["un"] != "")
+	if !ok {
+		return rule{}, false
+	}
+	return signed(rule{
+		reading: "the file shows signs of editing",
+		judge: func(e *evidence) answer {
+			for _, w := range e.doc.Warnings {
+				if w.Code == "possible_tampering" {
+					return ask("the file shows a sign of editing: %s.", strings.TrimSuffix(w.Detail, "."))
+				}
+			}
+			if e.Extraction.Layer == "image" || e.Extraction.Layer == "scanned" {
+				return ask("editing is not to be seen in %s.", layerWords(e.Extraction.Layer))
+			}
+			return met(false, "No sign of editing was found in the file.")
+		},
+	}, negated), true
+}

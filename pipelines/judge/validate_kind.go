@@ -1,0 +1,141 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+// unsureType is the confidence of a classification below which a person looks at it first.
+const unsureType = 0.5
+
+// kindNames says the types of documents to people.
+var kindNames = map[dossier.DocType]string{
+	dossier.DocBankStatement: "a bank statement", dossier.DocTaxReturn: "an income tax return", dossier.DocDriversLicense: "a driver's license",
+	dossier.DocPassport: "a passport", dossier.DocNationalID: "a national identity card", dossier.DocResidencePermit: "a residence permit",
+	dossier.DocFinancialStatement: "a financial statement", dossier.DocTaxFormOther: "a tax form that is no income tax return", dossier.DocPayStub: "a pay stub",
+	dossier.DocInvoice: "an invoice", dossier.DocReceipt: "a receipt", dossier.DocUtilityBill: "a utility bill", dossier.DocCreditCardStatement: "a credit card statement",
+	dossier.DocBrokerageStatement: "a brokerage statement", dossier.DocInvestmentStatement: "an investment statement", dossier.DocAssetVerification: "an asset verification report",
+	dossier.DocLease: "a lease", dossier.DocInsurance: "an insurance document", dossier.DocCheck: "a check", dossier.DocBenefitPlanReport: "a benefit plan report",
+	dossier.DocRentRoll: "a rent roll", dossier.DocRateConfirmation: "a rate confirmation", dossier.DocSocialSecurityCard: "a social security card",
+	dossier.DocOther: "a document of no known type",
+}
+
+// describe says what a document is: "Form 1120-S for 2023", "a driver's license".
+func describe(d dossier.ReadDocument) string {
+	if t := d.Facts.Tax; t != nil && t.Form != nil {
+		if t.TaxYear != nil {
+			return fmt.Sprintf("Form %s for %d", *t.Form, *t.TaxYear)
+		}
+		return "Form " + *t.Form
+	}
+	if form, ok := d.Facts.Other["form"].(string); ok && form != "" {
+		return "Form " + form
+	}
+	if name, ok := kindNames[d.DocType]; ok {
+		return name
+	}
+	return strings.ReplaceAll(string(d.DocType), "_", " ")
+}
+
+// fitsItem reports whether d is of the type and kind that an item of type t with config c takes, and says why
+// not. A FILE item takes everything; a look-alike fits none of the others.
+func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig) (fits bool, why string) {
+	if t == dossier.FieldFile || !t.TakesFiles() {
+		return true, ""
+	}
+	if d.FieldType != t || !typeServes(d.DocType, t) {
+		return false, fmt.Sprintf("this is %s, not %s", describe(d), wantedKind(t, c))
+	}
+	if t == dossier.FieldID && c.IDType != "" && idKind(d) != c.IDType {
+		return false, fmt.Sprintf("this is %s, not %s", describe(d), wantedKind(t, c))
+	}
+	if personal := isPersonal(d); c.IsPersonal != nil && personal != nil && *personal != *c.IsPersonal {
+		return false, fmt.Sprintf("this is %s document, %s is wanted", ownerKind(*personal), ownerKind(*c.IsPersonal))
+	}
+	return true, ""
+}
+
+// typeServes holds the rule that no look-alike passes, whatever fieldType a reading claims.
+func typeServes(d dossier.DocType, t dossier.FieldType) bool {
+	switch t {
+	case dossier.FieldBankStatement:
+		return d == dossier.DocBankStatement
+	case dossier.FieldTaxReturn:
+		return d == dossier.DocTaxReturn
+	case dossier.FieldID:
+		switch d {
+		case dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit:
+			return true
+		}
+	}
+	return false
+}
+
+func wantedKind(t dossier.FieldType, c dossier.ItemConfig) string {
+	switch {
+	case t == dossier.FieldBankStatement:
+		return "a bank statement"
+	case t == dossier.FieldTaxReturn:
+		return "an income tax return"
+	case c.IDType == dossier.IDDriversLicense:
+		return "a driver's license"
+	case c.IDType == dossier.IDPassport:
+		return "a passport"
+	}
+	return "an identity document"
+}
+
+// idKind is the kind of identity document, by its type and not by what is printed on it.
+func idKind(d dossier.ReadDocument) string { return strings.ToUpper(string(d.DocType)) }
+
+// isPersonal returns whether a document is a person's (not a business's), nil when it does not show.
+func isPersonal(d dossier.ReadDocument) *bool {
+	switch {
+	case d.Facts.Bank != nil && d.Facts.Bank.Personal != nil:
+		return d.Facts.Bank.Personal
+	case d.Facts.Bank != nil && d.Facts.Bank.AccountType != nil && document.HasWords(document.Fold(*d.Facts.Bank.AccountType), "business"):
+		business := false
+		return &business
+	case d.Facts.Tax != nil:
+		return d.Facts.Tax.Personal
+	}
+	return nil
+}
+
+func ownerKind(personal bool) string {
+	if personal {
+		return "a personal"
+	}
+	return "a business"
+}
+
+// kindResult is the unwritten rule of every item that asks for a type: what is on it must be of that type and
+// kind. It is in the result only when it does not hold or is not sure.
+func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult, bool) {
+	if in.FieldType == dossier.FieldFile || !in.FieldType.TakesFiles() {
+		return dossier.RuleResult{}, false
+	}
+	name := "The document is " + wantedKind(in.FieldType, in.Config)
+	if len(parts) == 0 {
+		return answer{unsure, "nothing was recognised in the file."}.result(name), true
+	}
+	var why string
+	for _, part := range parts {
+		fits, reason := fitsItem(part, in.FieldType, in.Config)
+		switch {
+		case fits && part.Confidence >= unsureType:
+			return dossier.RuleResult{}, false
+		case fits:
+			return ask("the type was read with confidence %.2f only.", part.Confidence).result(name), true
+		case why == "":
+			why = strings.ToUpper(reason[:1]) + reason[1:] + "."
+		}
+	}
+	if parts[0].DocType == dossier.DocOther && parts[0].Confidence < unsureType {
+		return ask("the type of the document was not recognised.").result(name), true
+	}
+	return answer{no, why}.result(name), true
+}

@@ -1,0 +1,259 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/pipelines/spread"
+)
+
+var borrowers = sync.OnceValue(specimen.Borrowers)
+
+// resultsOf spreads a borrower's documents.
+func resultsOf(t *testing.T, name string) dossier.SpreadResults {
+	t.Helper()
+	for _, b := range borrowers() {
+		if b.Name != name {
+			continue
+		}
+		in := spread.Input{SpreadID: "0198c0de-0000-7000-8000-000000000001", Currency: "USD", FiscalYearEndMonth: 12, GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+		for i, facts := range b.Facts() {
+			in.Documents = append(in.Documents, spread.Document{ID: dossier.DocumentID(fmt.Sprint("d", i)), Filename: b.Documents[i].Name + ".pdf",
+				Parts: []dossier.ReadDocument{{DocType: b.Documents[i].Truth.DocType, Pages: [2]int{1, 3}, Confidence: 0.97, Facts: facts}}})
+		}
+		r, _, err := spread.Consolidate(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	t.Fatalf("no borrower %s", name)
+	return dossier.SpreadResults{}
+}
+
+func sheetOf(t *testing.T, r dossier.SpreadResults) []byte {
+	t.Helper()
+	data, err := Sheet(spread.Template(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir := os.Getenv("RENDER_DIR"); dir != "" { // to look at
+		_ = os.WriteFile(filepath.Join(dir, strings.ReplaceAll(t.Name(), "/", "_")+".xlsx"), data, 0o600)
+	}
+	return data
+}
+
+func TestFiles_are_the_same_bytes(t *testing.T) {
+	for _, name := range []string{"interim_six_months", "overlapping_sources"} {
+		r := resultsOf(t, name)
+		if !bytes.Equal(sheetOf(t, r), sheetOf(t, r)) {
+			t.Errorf("%s: two workbooks of the same results differ", name)
+		}
+		one, err := Report(spread.Template(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two, _ := Report(spread.Template(), r)
+		if !bytes.Equal(one, two) {
+			t.Errorf("%s: two reports of the same results differ", name)
+		}
+	}
+}
+
+// LibreOffice calculates every formula anew; each figure must be the one of the results, and no cell an error.
+func TestSheet_recalculated(t *testing.T) {
+	for _, name := range []string{"s_corporation_three_years", "interim_six_months", "retailer_52_weeks", "quickbooks_cash", "sole_proprietor", "negative_equity"} {
+		t.Run(name, func(t *testing.T) {
+			r := resultsOf(t, name)
+			compared := 0
+			tables := recalculated(t, sheetOf(t, r))
+			w := placed(r)
+			for _, s := range statementSheets {
+				for _, p := range r.Statements.Named(s.statement).Periods {
+					for _, v := range p.Values {
+						got := cellOf(tables[s.sheet], w.columns[s.statement][p.ID], w.rows[s.statement][v.Key])
+						compared++
+						if !sameNumber(got, v.Value.String()) {
+							t.Errorf("%s %s %s is %q, the results say %s", s.sheet, p.ID, v.Key, got, v.Value)
+						}
+					}
+				}
+			}
+			for i, row := range spread.Template().Ratios {
+				for j, ratios := range r.Ratios {
+					got := cellOf(tables[ratiosSheet], letter(j+3), headerRow+1+i)
+					want := ratios.Values[i].Value
+					compared++
+					if want == nil && got != "n/a" || want != nil && !near(got, want.String()) {
+						t.Errorf("ratio %s of %s is %q, the results say %v", row.Key, ratios.PeriodID, got, want)
+					}
+				}
+			}
+			for i, row := range spread.Template().UCA {
+				for j, u := range r.UCA {
+					for _, v := range u.Values {
+						if v.Key == row.Key && !sameNumber(cellOf(tables[ucaSheet], letter(j+2), headerRow+1+i), v.Value.String()) {
+							t.Errorf("UCA %s of %s is %q, the results say %s", v.Key, u.PeriodID, cellOf(tables[ucaSheet], letter(j+2), headerRow+1+i), v.Value)
+						}
+					}
+				}
+			}
+			for sheet, table := range tables {
+				for _, row := range table {
+					for _, text := range row {
+						if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "Err:") {
+							t.Errorf("%s has an error cell: %s", sheet, text)
+						}
+					}
+				}
+			}
+			t.Logf("%d cells compared", compared)
+		})
+	}
+}
+
+// A changed input moves the totals, the annualized column, the cash flow and the checks.
+func TestSheet_is_alive(t *testing.T) {
+	r := resultsOf(t, "interim_six_months")
+	w := placed(r)
+	f, err := excelize.OpenReader(bytes.NewReader(sheetOf(t, r)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "2024-01-01_2024-06-30"
+	rent := at(w.columns["incomeStatement"][base], w.rows["incomeStatement"]["rent"])
+	v, _ := r.Statements.IncomeStatement.Period(base).Values.Get("rent")
+	if err := f.SetCellValue(incomeSheet, rent, v.Add(decimal.NewFromInt(1000)).InexactFloat64()); err != nil {
+		t.Fatal(err)
+	}
+	changed, err := f.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := recalculated(t, changed.Bytes())
+	for _, c := range []struct {
+		period, key string
+		by          int64
+	}{{base, "totalOperatingExpenses", 1000}, {base, "netIncome", -1000}, {base, "incomeStatementVariance", -1000}, {base + "_annualized", "netIncome", -2000}} {
+		before, _ := r.Statements.IncomeStatement.Period(c.period).Values.Get(c.key)
+		got := cellOf(tables[incomeSheet], w.columns["incomeStatement"][c.period], w.rows["incomeStatement"][c.key])
+		if want := before.Add(decimal.NewFromInt(c.by)).String(); !sameNumber(got, want) {
+			t.Errorf("after 1000 more rent %s of %s is %s, want %s", c.key, c.period, got, want)
+		}
+	}
+}
+
+// What a document prints is text in every cell, whatever it looks like.
+func TestSheet_text_is_inert(t *testing.T) {
+	r := resultsOf(t, "two_currencies")
+	evil := `=HYPERLINK("http://example.com","click")`
+	r.EntityName = evil
+	for i := range r.Statements.IncomeStatement.Periods {
+		r.Statements.IncomeStatement.Periods[i].Label = "+1+cmd|' /C calc'!A0"
+		for j := range r.Statements.IncomeStatement.Periods[i].Values {
+			for k := range r.Statements.IncomeStatement.Periods[i].Values[j].Sources {
+				r.Statements.IncomeStatement.Periods[i].Values[j].Sources[k].Caption = "@SUM(1+1)*\x01"
+			}
+		}
+	}
+	f, err := excelize.OpenReader(bytes.NewReader(sheetOf(t, r)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := f.GetCellValue(incomeSheet, "A2"); text != evil {
+		t.Errorf("the entity's name became %q", text)
+	}
+	for _, sheet := range f.GetSheetList() {
+		rows, _ := f.GetRows(sheet)
+		for i, row := range rows {
+			for j := range row {
+				formula, _ := f.GetCellFormula(sheet, at(letter(j+1), i+1))
+				if strings.Contains(formula, "HYPERLINK") || strings.Contains(formula, "cmd") || strings.Contains(formula, "@") {
+					t.Errorf("%s %s has the formula %s", sheet, at(letter(j+1), i+1), formula)
+				}
+			}
+		}
+	}
+}
+
+// placed is where a workbook of the results has its rows and columns.
+func placed(r dossier.SpreadResults) *workbook {
+	w := &workbook{template: spread.Template(), r: r, columns: map[string]map[string]string{}, rows: map[string]map[string]int{}}
+	for _, s := range statementSheets {
+		w.layout(s.statement)
+	}
+	return w
+}
+
+// recalculated has LibreOffice open the file, calculate, and write every sheet as CSV.
+func recalculated(t *testing.T, data []byte) map[string][][]string {
+	t.Helper()
+	office, err := exec.LookPath("soffice")
+	if err != nil {
+		if office, err = exec.LookPath("libreoffice"); err != nil {
+			t.Skip("LibreOffice is not installed: the workbook's formulas are NOT checked (apt-get install libreoffice-calc)")
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "book.xlsx"), data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// 44,34,76: comma, quotes, UTF-8; false: figures as they are, not as shown; -1: every sheet a file.
+	command := exec.CommandContext(t.Context(), office, "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"),
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir, filepath.Join(dir, "book.xlsx"))
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("LibreOffice: %v\n%s", err, out)
+	}
+	tables := map[string][][]string{}
+	for _, sheet := range []string{summarySheet, incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet} {
+		file, err := os.Open(filepath.Join(dir, "book-"+sheet+".csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader := csv.NewReader(file)
+		reader.FieldsPerRecord = -1
+		rows, err := reader.ReadAll()
+		_ = file.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables[sheet] = rows
+	}
+	return tables
+}
+
+func cellOf(rows [][]string, column string, row int) string {
+	n, err := excelize.ColumnNameToNumber(column)
+	if err != nil || row < 1 || row > len(rows) || n > len(rows[row-1]) {
+		return ""
+	}
+	return rows[row-1][n-1]
+}
+
+func sameNumber(got, want string) bool {
+	a, err := decimal.NewFromString(got)
+	return err == nil && a.Round(2).Equal(decimal.RequireFromString(want).Round(2))
+}
+
+// near compares ratios to 4 places.
+func near(got, want string) bool {
+	if percent, ok := strings.CutSuffix(got, "%"); ok { // LibreOffice writes a percent cell so
+		n, err := decimal.NewFromString(percent)
+		return err == nil && n.Shift(-2).Sub(decimal.RequireFromString(want)).Abs().LessThan(decimal.New(2, -4))
+	}
+	a, err := decimal.NewFromString(got)
+	return err == nil && a.Sub(decimal.RequireFromString(want)).Abs().LessThan(decimal.New(2, -4))
+}

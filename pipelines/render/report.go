@@ -1,0 +1,384 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-fonts/liberation/liberationsansbold"
+	"github.com/go-fonts/liberation/liberationsansregular"
+	"github.com/johnfercher/maroto/v2"
+	"github.com/johnfercher/maroto/v2/pkg/components/col"
+	"github.com/johnfercher/maroto/v2/pkg/components/page"
+	"github.com/johnfercher/maroto/v2/pkg/components/row"
+	"github.com/johnfercher/maroto/v2/pkg/components/text"
+	"github.com/johnfercher/maroto/v2/pkg/config"
+	"github.com/johnfercher/maroto/v2/pkg/consts/align"
+	"github.com/johnfercher/maroto/v2/pkg/consts/border"
+	"github.com/johnfercher/maroto/v2/pkg/consts/fontstyle"
+	"github.com/johnfercher/maroto/v2/pkg/consts/orientation"
+	"github.com/johnfercher/maroto/v2/pkg/consts/pagesize"
+	"github.com/johnfercher/maroto/v2/pkg/core"
+	"github.com/johnfercher/maroto/v2/pkg/core/entity"
+	"github.com/johnfercher/maroto/v2/pkg/props"
+	"github.com/johnfercher/maroto/v2/pkg/repository"
+	"github.com/phpdave11/gofpdf"
+
+	"github.com/dossierhq/dossier"
+)
+
+const (
+	family     = "liberation"
+	pageHeight = 178.0 // mm for rows on a landscape A4 page, below the title and above the page number
+	pageWidth  = 269.0 // mm between the margins
+	lineHeight = 4.4   // mm
+	grid       = 100   // columns are percents of the width
+	perTable   = 4     // periods beside each other; more go into a table below
+)
+
+var (
+	dark  = &props.Color{Red: 31, Green: 58, Blue: 95}
+	light = &props.Color{Red: 232, Green: 237, Blue: 243}
+	grey  = &props.Color{Red: 96, Green: 96, Blue: 96}
+	white = &props.Color{Red: 255, Green: 255, Blue: 255}
+)
+
+// report is a PDF while it is written.
+type report struct {
+	template *dossier.SpreadTemplate
+	r        dossier.SpreadResults
+	pages    []core.Page
+	rows     []core.Row // of the page under way
+	used     float64    // mm of it
+	heading  []core.Row // repeated at the top of a page when a table goes on
+	headUsed float64
+	section  string
+}
+
+// Report writes the PDF of a spread: cover, summary, statements with common-size columns, cash flows, ratios, checks,
+// comparisons, sources and notes.
+func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
+	p := &report{template: template, r: r}
+	p.cover()
+	p.summary()
+	for _, s := range statementSheets {
+		p.statement(s.statement, s.title)
+	}
+	p.uca()
+	p.ratios()
+	p.checks()
+	p.comparisons()
+	p.sources()
+	p.notes()
+	return p.bytes()
+}
+
+func (p *report) bytes() ([]byte, error) {
+	p.breakPage()
+	fonts, err := repository.New().AddUTF8FontFromBytes(family, fontstyle.Normal, liberationsansregular.TTF).
+		AddUTF8FontFromBytes(family, fontstyle.Bold, liberationsansbold.TTF).Load()
+	if err != nil {
+		return nil, err
+	}
+	sorted()
+	m := maroto.New(p.config(fonts))
+	m.AddPages(p.pages...)
+	document, err := m.Generate()
+	if err != nil {
+		return nil, err
+	}
+	return fixedTime(document.GetBytes()), nil
+}
+
+// sorted makes the PDF library write its resources in a fixed order; it keeps them in maps.
+var sorted = sync.OnceFunc(func() { gofpdf.SetDefaultCatalogSort(true) })
+
+var modified = regexp.MustCompile(`/ModDate \(D:\d{14}\)`)
+
+// fixedTime puts the creation date in the place of the time at which the file was written, which the library
+// takes from the clock. Both have the same length, so nothing moves.
+func fixedTime(data []byte) []byte {
+	created := regexp.MustCompile(`/CreationDate \(D:(\d{14})\)`).FindSubmatch(data)
+	if created == nil {
+		return data
+	}
+	return modified.ReplaceAll(data, append(append([]byte("/ModDate (D:"), created[1]...), ')'))
+}
+
+func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
+	at, _ := time.Parse(time.RFC3339, p.r.GeneratedAt)
+	return config.NewBuilder().WithPageSize(pagesize.A4).WithOrientation(orientation.Horizontal).WithLeftMargin(14).WithRightMargin(14).WithTopMargin(12).
+		WithBottomMargin(8).WithMaxGridSize(grid).WithCustomFonts(fonts).WithDefaultFont(&props.Font{Family: family, Size: 8}).
+		WithPageNumber(props.PageNumber{Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey}).
+		WithTitle("Financial Spread Report - "+p.r.EntityName, true).WithCreator("Dossier", true).WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
+}
+
+// begin starts a section on a page of its own.
+func (p *report) begin(title string) {
+	p.breakPage()
+	p.section, p.heading, p.headUsed = title, nil, 0
+	p.title()
+}
+
+// title heads every page.
+func (p *report) title() {
+	p.rows = append(p.rows,
+		row.New(8).Add(col.New(60).Add(text.New(p.section, props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
+			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)), props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
+	p.used = 8
+}
+
+func (p *report) breakPage() {
+	if len(p.rows) == 0 {
+		return
+	}
+	p.pages = append(p.pages, page.New().Add(p.rows...))
+	p.rows, p.used = nil, 0
+}
+
+// add puts a row on the page, or on the next one below the repeated headings.
+func (p *report) add(height float64, r core.Row) {
+	if p.used+height > pageHeight {
+		p.breakPage()
+		p.title()
+		p.rows = append(p.rows, p.heading...)
+		p.used += p.headUsed
+	}
+	p.rows = append(p.rows, r)
+	p.used += height
+}
+
+// cellText is one cell of a table row.
+type cellText struct {
+	text  string
+	width int
+	right bool
+}
+
+// look is how a row is drawn.
+type look struct {
+	bold  bool
+	head  bool
+	band  bool
+	line  bool
+	small bool
+}
+
+// line adds a table row, as high as its longest cell needs.
+func (p *report) line(l look, cells ...cellText) {
+	r, height := drawn(l, cells)
+	if l.band && p.used+height+2*lineHeight > pageHeight { // a caption stays with what follows it
+		p.used = pageHeight
+	}
+	p.add(height, r)
+}
+
+// head adds a row that every page of the table repeats.
+func (p *report) head(cells ...cellText) {
+	p.heading, p.headUsed = nil, 0
+	build := func() (core.Row, float64) { return drawn(look{bold: true, head: true}, cells) }
+	r, height := build()
+	if p.used+height+3*lineHeight > pageHeight { // no heading alone at the foot of a page
+		p.breakPage()
+		p.title()
+	}
+	p.add(height, r)
+	again, _ := build()
+	p.heading, p.headUsed = []core.Row{again}, height
+}
+
+func drawn(l look, cells []cellText) (core.Row, float64) {
+	size, lines := 7.5, 1
+	if l.small {
+		size = 6.5
+	}
+	var columns []core.Col
+	for _, c := range cells {
+		wrapped := wrap(printable(c.text), c.width, size)
+		lines = max(lines, len(wrapped))
+		style := props.Text{Size: size, Top: 0.7, Left: 0.8, Right: 0.8}
+		if l.bold {
+			style.Style = fontstyle.Bold
+		}
+		if l.head {
+			style.Color = white
+		}
+		if c.right {
+			style.Align = align.Right
+		}
+		column := col.New(c.width)
+		for i, words := range wrapped {
+			s := style
+			s.Top += float64(i) * lineOf(size)
+			column.Add(text.New(words, s))
+		}
+		columns = append(columns, column)
+	}
+	height := max(lineHeight, float64(lines)*lineOf(size)+1.4)
+	r := row.New(height).Add(columns...)
+	switch {
+	case l.head:
+		r.WithStyle(&props.Cell{BackgroundColor: dark})
+	case l.band:
+		r.WithStyle(&props.Cell{BackgroundColor: light})
+	case l.line:
+		r.WithStyle(&props.Cell{BorderType: border.Top, BorderColor: grey, BorderThickness: 0.2})
+	}
+	return r, height
+}
+
+func lineOf(size float64) float64 { return size * 0.43 }
+
+// wrap breaks text into lines that fit a column of a percentage of the page. Liberation Sans takes about half an em
+// for a letter; capitals and digits a little more.
+func wrap(s string, width int, size float64) []string {
+	room := pageWidth*float64(width)/grid - 2
+	var lines []string
+	for paragraph := range strings.SplitSeq(s, "\n") {
+		line, used := "", 0.0
+		for _, word := range strings.Fields(paragraph) {
+			for measure(word, size) > room { // a word longer than the column is cut into pieces
+				cut := []rune(word)
+				n := max(1, int(float64(len(cut))*room/measure(word, size))-1)
+				if line != "" {
+					lines, line, used = append(lines, line), "", 0
+				}
+				lines, word = append(lines, string(cut[:n])), string(cut[n:])
+			}
+			w := measure(word+" ", size)
+			if line != "" && used+w > room {
+				lines, line, used = append(lines, line), "", 0
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+			used += w
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// measure is about how wide text is, in mm, never less than it is.
+func measure(s string, size float64) float64 {
+	em := size * 0.3528
+	total := 0.0
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune("ijl.,;:'|!()I ", r):
+			total += 0.34
+		case r >= 'A' && r <= 'Z' || r == 'm' || r == 'w' || r == '%':
+			total += 0.74
+		case r > 0x2E80:
+			total += 1
+		default:
+			total += 0.57
+		}
+	}
+	return total * em
+}
+
+// printable keeps what the font can draw on one line.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		if r < ' ' || r > 0xFFFF { // the PDF library knows the basic plane only
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+}
+
+func shorten(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+func left(s string, width int) cellText  { return cellText{text: s, width: width} }
+func right(s string, width int) cellText { return cellText{text: s, width: width, right: true} }
+
+// money prints an amount with separators, negative in parentheses.
+func money(f dossier.Figure) string {
+	s := f.Abs().StringFixed(2)
+	whole, cents, _ := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	s = whole + "." + cents
+	if f.IsNegative() {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+func (p *report) cover() {
+	p.section = "Financial Spread Report"
+	p.rows = append(p.rows, row.New(34), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report", props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
+	for _, words := range wrap(printable(p.r.EntityName), grid, 17) {
+		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))
+	}
+	p.used = 34 + 16 + 12
+	p.add(8, row.New(8))
+	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", p.r.GeneratedAt}, {"Spread", string(p.r.SpreadID)}, {"Lead", string(p.r.LeadID)}} {
+		p.line(look{}, left(pair[0], 15), left(pair[1], 85))
+	}
+	p.add(6, row.New(6))
+	p.head(left("Document", 46), left("Class of source", 18), left("Periods used", 36))
+	for _, d := range p.r.Documents {
+		periods := strings.Join(d.Periods, ", ")
+		if periods == "" {
+			periods = "none: set aside, see Comparisons"
+		}
+		p.line(look{line: true}, left(d.Filename, 46), left(sentence(d.Class), 18), left(periods, 36))
+	}
+}
+
+func (p *report) ratioText(r dossier.SpreadRatio) string {
+	if r.Value == nil {
+		return "n/a"
+	}
+	return formatted(r)
+}
+
+func formatted(r dossier.SpreadRatio) string {
+	var f dossier.Figure
+	if err := f.UnmarshalJSON([]byte(*r.Value)); err != nil {
+		return "n/a"
+	}
+	switch r.Format {
+	case "money":
+		return money(f)
+	case "0.0%":
+		return f.Shift(2).StringFixed(1) + "%"
+	case "0":
+		return f.StringFixed(0)
+	}
+	return f.StringFixed(2) + "x"
+}
+
+// groups splits n columns into tables of at most perTable.
+func groups(n int) [][2]int {
+	var all [][2]int
+	for from := 0; from < n; from += perTable {
+		all = append(all, [2]int{from, min(n, from+perTable)})
+	}
+	return all
+}
+
+func (p *report) gap() {
+	if p.used > 8 {
+		p.heading, p.headUsed = nil, 0
+		p.add(5, row.New(5))
+	}
+}
+
+func periodCaption(s dossier.SpreadPeriod) string {
+	return fmt.Sprintf("%s\n%s to %s", s.Label, s.Start, s.End)
+}

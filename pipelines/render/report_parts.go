@@ -1,0 +1,278 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+)
+
+// summary shows the key figures of every period.
+func (p *report) summary() {
+	p.begin("Summary")
+	for _, g := range groups(len(p.r.Ratios)) {
+		periods := p.r.Ratios[g[0]:g[1]]
+		p.gap()
+		head := []cellText{left("", 36)}
+		for _, r := range periods {
+			head = append(head, right(labelOf(p.r, r.PeriodID), 16))
+		}
+		p.head(head...)
+		for _, key := range summaryRows {
+			cells := []cellText{left(p.template.Row("incomeStatement", key).Label, 36)}
+			for _, r := range periods {
+				cells = append(cells, right(p.value("incomeStatement", r.PeriodID, key), 16))
+			}
+			p.line(look{line: true}, cells...)
+		}
+		for i, ratio := range p.template.Ratios {
+			if !slices.Contains(summaryRatios, ratio.Key) {
+				continue
+			}
+			cells := []cellText{left(ratio.Label, 36)}
+			for _, r := range periods {
+				cells = append(cells, right(p.ratioText(r.Values[i]), 16))
+			}
+			p.line(look{line: true}, cells...)
+		}
+	}
+	failed := 0
+	for _, c := range p.r.Checks {
+		if !c.Passed {
+			failed++
+		}
+	}
+	p.gap()
+	p.line(look{bold: true}, left(fmt.Sprintf("Checks: %d of %d passed. Warnings: %d.", len(p.r.Checks)-failed, len(p.r.Checks), len(p.r.Warnings)), grid))
+	p.line(look{}, left("Ratios of interim periods rest on annualized income. Nothing is plugged: what the documents leave open shows as a variance.", grid))
+}
+
+func (p *report) value(statement, period, key string) string {
+	s := p.r.Statements.Named(statement).Period(period)
+	if s == nil {
+		return ""
+	}
+	if v, ok := s.Values.Get(key); ok {
+		return money(dossier.Figure{Decimal: v})
+	}
+	return ""
+}
+
+// commonBase is the row that common-size percentages are of.
+var commonBase = map[string]string{"incomeStatement": "netRevenues", "balanceSheet": "totalAssets"}
+
+func (p *report) statement(statement, title string) {
+	s := p.r.Statements.Named(statement)
+	if len(s.Periods) == 0 {
+		return
+	}
+	p.begin(title)
+	rows := shown(p.template, s, statement)
+	for _, g := range groups(len(s.Periods)) {
+		periods := s.Periods[g[0]:g[1]]
+		p.gap()
+		head := []cellText{left(p.r.Currency, 32)}
+		for _, x := range periods {
+			head = append(head, right(periodCaption(x), 12), right(map[bool]string{true: "%", false: ""}[commonBase[statement] != ""], 5))
+		}
+		p.head(head...)
+		section := ""
+		for _, r := range rows {
+			if r.Section != section {
+				section = r.Section
+				p.line(look{bold: true, band: true}, left(sectionTitles[section], grid))
+			}
+			p.statementRow(statement, r, periods)
+		}
+	}
+}
+
+func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod) {
+	cells := []cellText{left(r.Label, 32)}
+	for _, x := range periods {
+		v, ok := x.Values.Get(r.Key)
+		if !ok {
+			cells = append(cells, right("", 12), right("", 5))
+			continue
+		}
+		percent := ""
+		if base, have := x.Values.Get(commonBase[statement]); have && !base.IsZero() && !r.Memo {
+			percent = v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
+		}
+		cells = append(cells, right(money(dossier.Figure{Decimal: v}), 12), right(percent, 5))
+	}
+	p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, cells...)
+}
+
+func (p *report) uca() {
+	if len(p.r.UCA) == 0 {
+		return
+	}
+	p.begin("Uniform Credit Analysis cash flow")
+	for _, g := range groups(len(p.r.UCA)) {
+		periods := p.r.UCA[g[0]:g[1]]
+		p.gap()
+		head := []cellText{left(p.r.Currency, 36)}
+		for _, u := range periods {
+			head = append(head, right(labelOf(p.r, u.PeriodID), 16))
+		}
+		p.head(head...)
+		for _, line := range p.template.UCA {
+			cells := []cellText{left(line.Label, 36)}
+			for _, u := range periods {
+				k := slices.IndexFunc(u.Values, func(v dossier.SpreadUCALine) bool { return v.Key == line.Key })
+				if k < 0 {
+					cells = append(cells, right("", 16))
+					continue
+				}
+				cells = append(cells, right(money(u.Values[k].Value), 16))
+			}
+			p.line(look{bold: line.Subtotal, line: line.Subtotal}, cells...)
+		}
+	}
+}
+
+func (p *report) ratios() {
+	p.begin("Ratios")
+	for _, g := range groups(len(p.r.Ratios)) {
+		periods := p.r.Ratios[g[0]:g[1]]
+		p.gap()
+		head := []cellText{left("", 22), left("Formula", 30)}
+		for _, r := range periods {
+			head = append(head, right(labelOf(p.r, r.PeriodID), 12))
+		}
+		p.head(head...)
+		for i, ratio := range p.template.Ratios {
+			cells := []cellText{left(ratio.Label, 22), left(ratio.Formula.String(), 30)}
+			for _, r := range periods {
+				cells = append(cells, right(p.ratioText(r.Values[i]), 12))
+			}
+			p.line(look{line: true, small: true}, cells...)
+		}
+	}
+}
+
+func (p *report) checks() {
+	p.begin("Checks and warnings")
+	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9), left("Outcome", 8), left("What is compared", 25))
+	for _, c := range p.r.Checks {
+		outcome := "passed"
+		if !c.Passed {
+			outcome = "REVIEW"
+		}
+		p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17), left(sentence(c.Statement), 12), left(c.PeriodID, 18),
+			right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25))
+	}
+	if len(p.r.Warnings) == 0 {
+		return
+	}
+	p.gap()
+	p.head(left("Warning", 22), left("Period", 22), left("What it means", 56))
+	for _, w := range p.r.Warnings {
+		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(w.PeriodID, 22), left(w.Detail, 56))
+	}
+}
+
+func (p *report) comparisons() {
+	if len(p.r.Comparisons) == 0 {
+		return
+	}
+	p.begin("Comparisons with sources set aside")
+	p.head(left("Statement", 13), left("Period", 18), left("Set aside", 22), left("Row", 17), right("Used", 10), right("Set aside", 10), right("Difference", 10))
+	for _, c := range p.r.Comparisons {
+		set := p.name(c.DocumentID) + " (" + sentence(c.Class) + ", used: " + sentence(c.ChosenClass) + ")"
+		for _, d := range c.Differences {
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22), left(d.Label, 17),
+				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10))
+		}
+		if len(c.Differences) == 0 {
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22), left("no difference above the tolerance", 47))
+		}
+	}
+}
+
+func (p *report) name(id dossier.DocumentID) string {
+	for _, d := range p.r.Documents {
+		if d.DocumentID == id {
+			return d.Filename
+		}
+	}
+	return string(id)
+}
+
+func (p *report) sources() {
+	p.begin("Source references")
+	p.head(left("Row", 20), left("Period", 17), right("Amount", 11), left("Document", 18), right("Page", 4), left("Caption", 16), left("Printed", 10), right("Conf.", 4))
+	for _, s := range statementSheets {
+		p.line(look{bold: true, band: true}, left(s.title, grid))
+		for _, x := range p.r.Statements.Named(s.statement).Periods {
+			for _, v := range x.Values {
+				if v.Computed {
+					continue
+				}
+				for _, source := range v.Sources {
+					p.line(look{line: true, small: true}, left(v.Label, 20), left(x.ID, 17), right(money(v.Value), 11), left(p.name(source.DocumentID), 18),
+						right(fmt.Sprint(source.Page), 4), left(source.Caption, 16), left(source.Text, 10), right(fmt.Sprintf("%.2f", source.Confidence), 4))
+				}
+			}
+		}
+	}
+	if len(p.r.Unmapped) == 0 {
+		return
+	}
+	p.gap()
+	p.head(left("Caption without a row of its own", 40), left("Period", 20), right("Amount", 15), left("Entered as", 25))
+	for _, u := range p.r.Unmapped {
+		into := "in no figure"
+		if u.Row != "" {
+			into = p.template.Row(u.Statement, u.Row).Label
+		}
+		p.line(look{line: true, small: true}, left(u.Caption, 40), left(u.PeriodID, 20), right(money(u.Amount), 15), left(into, 25))
+	}
+}
+
+// notes says how the figures came about, and suggests add-backs without applying them.
+func (p *report) notes() {
+	p.begin("Notes")
+	for _, s := range p.r.Statements.IncomeStatement.Periods {
+		if s.Annualized {
+			start, _ := dossier.ParseDay(s.Start)
+			end, _ := dossier.ParseDay(s.End)
+			times, by := dossier.AnnualFactor(start, end)
+			p.line(look{}, left(fmt.Sprintf("%s: every line is multiplied by %s / %s; subtotals are calculated again.", s.Label, times, by), grid))
+		}
+	}
+	for _, note := range []string{
+		"Costs and expenses are shown positive and subtracted. Contra assets and distributions are negative.",
+		"Variance is calculated less reported. No figure was entered to make statements agree.",
+		"For each period one source gives a whole statement: audited, reviewed, compiled, tax return, company-prepared, in this order.",
+		"A derived cash flow rests on the income statement and the balance sheets at both ends of the period.",
+		"EBITDA is net income plus interest, income taxes, depreciation and amortization; no other add-back is in it.",
+	} {
+		p.line(look{}, left(note, grid))
+	}
+	p.gap()
+	p.line(look{bold: true, band: true}, left("Suggested add-backs: NOT applied, a person decides", grid))
+	found := false
+	for _, s := range p.r.Statements.IncomeStatement.Periods {
+		for _, suggestion := range []struct{ key, why string }{
+			{"officersCompensation", "owner pay above a market salary"}, {"gainLossOnAssetSales", "one-time gain (taken off) or loss (added)"},
+			{"rent", "rent paid to a related party, when above market"}, {"otherExpenses", "one-time items among non-operating expenses"}} {
+			v, ok := s.Values.Get(suggestion.key)
+			if !ok || v.IsZero() || s.Annualized {
+				continue
+			}
+			found = true
+			label := strings.ReplaceAll(s.Label, "\n", " ")
+			p.line(look{line: true}, left(label, 34), left(p.template.Row("incomeStatement", suggestion.key).Label, 28), right(money(dossier.Figure{Decimal: v}), 12), left(suggestion.why, 26))
+		}
+	}
+	if !found {
+		p.line(look{}, left("None.", grid))
+	}
+	p.gap()
+	p.line(look{}, left("This report restates figures of the documents named in it. It is neither audited nor advice.", grid))
+}

@@ -1,0 +1,205 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/dossierhq/dossier"
+)
+
+// Sheets of the workbook, in order.
+const (
+	summarySheet     = "Summary"
+	incomeSheet      = "Income statement"
+	balanceSheet     = "Balance sheet"
+	flowSheet        = "Cash flow"
+	ucaSheet         = "UCA"
+	ratiosSheet      = "Ratios"
+	checksSheet      = "Checks"
+	sourcesSheet     = "Sources"
+	comparisonsSheet = "Comparisons"
+)
+
+var statementSheets = []struct{ statement, sheet, title string }{
+	{"incomeStatement", incomeSheet, "Income statement"}, {"balanceSheet", balanceSheet, "Balance sheet"}, {"cashFlow", flowSheet, "Cash flow"},
+}
+
+const headerRow = 5 // of every table; captions of columns
+
+// workbook is a workbook while it is written. The first error is kept and ends the writing.
+type workbook struct {
+	f        *excelize.File
+	template *dossier.SpreadTemplate
+	r        dossier.SpreadResults
+	styles   map[string]int
+	columns  map[string]map[string]string // statement -> period id -> column letter
+	rows     map[string]map[string]int    // statement -> row key -> row
+	source   map[string]int               // statement, period, key -> first row on Sources
+	names    map[dossier.DocumentID]string
+	err      error
+}
+
+// Sheet writes the workbook of a spread: subtotals, totals, variances, annualized columns, derived cash flow, UCA and
+// ratios are formulas, so that a changed input moves everything that rests on it. Text of documents is always text.
+func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
+	w := &workbook{f: excelize.NewFile(), template: template, r: r, styles: map[string]int{}, columns: map[string]map[string]string{},
+		rows: map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{}}
+	defer func() { _ = w.f.Close() }()
+	w.prepare()
+	w.sources()
+	for _, s := range statementSheets {
+		w.layout(s.statement)
+	}
+	for _, s := range statementSheets {
+		w.statement(s.statement, s.sheet, s.title)
+	}
+	w.uca()
+	w.ratios()
+	w.checks()
+	w.comparisons()
+	w.summary()
+	if w.err != nil {
+		return nil, w.err
+	}
+	var out bytes.Buffer
+	err := w.f.Write(&out)
+	return out.Bytes(), err
+}
+
+func (w *workbook) try(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// prepare makes the sheets, and fixes the times in the file to that of the results.
+func (w *workbook) prepare() {
+	for _, d := range w.r.Documents {
+		w.names[d.DocumentID] = d.Filename
+	}
+	w.try(w.f.SetSheetName("Sheet1", summarySheet))
+	for _, name := range []string{incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet} {
+		_, err := w.f.NewSheet(name)
+		w.try(err)
+	}
+	at := w.r.GeneratedAt
+	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + w.r.EntityName, Created: at, Modified: at}))
+	auto := true
+	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
+}
+
+// style makes a style once for each combination of words: bold, input, computed, money, pct, ratio, days, head, title,
+// total, indent, wrap, note.
+func (w *workbook) style(words string) int {
+	if id, ok := w.styles[words]; ok {
+		return id
+	}
+	s := &excelize.Style{Font: &excelize.Font{Family: "Liberation Sans", Size: 10}, Alignment: &excelize.Alignment{Vertical: "center"}}
+	for word := range strings.FieldsSeq(words) {
+		apply(s, word)
+	}
+	id, err := w.f.NewStyle(s)
+	w.try(err)
+	w.styles[words] = id
+	return id
+}
+
+func apply(s *excelize.Style, word string) {
+	format := func(code string) { s.CustomNumFmt = &code; s.Alignment.Horizontal = "right" }
+	switch word {
+	case "title":
+		s.Font.Bold, s.Font.Size = true, 14
+	case "bold":
+		s.Font.Bold = true
+	case "note":
+		s.Font.Color = "606060"
+	case "head":
+		s.Font.Bold, s.Font.Color = true, "FFFFFF"
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"1F3A5F"}}
+		s.Alignment.WrapText, s.Alignment.Horizontal = true, "center"
+	case "section":
+		s.Font.Bold = true
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EDF3"}}
+	case "input": // typed from a document, so blue as analysts expect
+		s.Font.Color = "1F4FBF"
+	case "total":
+		s.Font.Bold = true
+		s.Border = []excelize.Border{{Type: "top", Color: "404040", Style: 1}}
+	case "indent":
+		s.Alignment.Indent = 1
+	case "wrap":
+		s.Alignment.WrapText, s.Alignment.Vertical = true, "top"
+	case "money":
+		format(`#,##0.00_);(#,##0.00)`)
+	case "0.00x":
+		format(`0.00"x"_);(0.00"x")`)
+	case "0.0%":
+		format(`0.0%_);(0.0%)`)
+	case "0":
+		format(`#,##0_);(#,##0)`)
+	case "right":
+		s.Alignment.Horizontal = "right"
+	}
+}
+
+func (w *workbook) text(sheet, cell, text, style string) {
+	w.try(w.f.SetCellStr(sheet, cell, clean(text)))
+	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
+}
+
+// number writes a decimal as it is; no float is made of it.
+func (w *workbook) number(sheet, cell, value, style string) {
+	w.try(w.f.SetCellDefault(sheet, cell, value))
+	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
+}
+
+// formula writes a formula with the value it has now, for viewers that do not calculate.
+func (w *workbook) formula(sheet, cell, formula, value, style string) {
+	w.number(sheet, cell, value, style)
+	w.try(w.f.SetCellFormula(sheet, cell, formula))
+}
+
+// clean drops what XML cannot carry.
+func clean(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > 30000 {
+		text = string(runes[:30000])
+	}
+	return text
+}
+
+func at(column string, row int) string { return fmt.Sprintf("%s%d", column, row) }
+
+func letter(n int) string {
+	name, _ := excelize.ColumnNumberToName(n)
+	return name
+}
+
+// head writes title, entity and captions, freezes them, and sets the page up.
+func (w *workbook) head(sheet, title string, captions []string, widths []float64, frozen int) {
+	w.text(sheet, "A1", title, "title")
+	w.text(sheet, "A2", w.r.EntityName, "bold")
+	w.text(sheet, "A3", "All amounts in "+w.r.Currency+". Negative amounts in parentheses.", "note")
+	for i, caption := range captions {
+		w.text(sheet, at(letter(i+1), headerRow), caption, "head")
+		w.try(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), widths[min(i, len(widths)-1)]))
+	}
+	w.try(w.f.SetRowHeight(sheet, headerRow, 44))
+	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow, TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
+	landscape, fit, zero, one := "landscape", true, 0, 1
+	paper := 9
+	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &paper, FitToWidth: &one, FitToHeight: &zero}))
+	w.try(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	w.try(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
+	w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow), Scope: sheet}))
+	hidden := false
+	w.try(w.f.SetSheetView(sheet, 0, &excelize.ViewOptions{ShowGridLines: &hidden}))
+}

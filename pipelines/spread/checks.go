@@ -1,0 +1,139 @@
+package spread
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+)
+
+// check holds the results against what the documents say. A failed check never fails a spread.
+// Source: template.yaml, checks.
+func (w *work) check() {
+	for _, s := range statements {
+		for _, c := range w.chosen[s] {
+			w.checkVariance(c)
+			w.checkPrinted(c)
+			w.checkTies(c)
+			w.checkCaptions(c)
+		}
+	}
+	for _, c := range w.chosen["cashFlow"] {
+		w.checkRetained(c)
+	}
+	w.checkUCA()
+}
+
+func (w *work) record(name string, c *column, value, tolerance decimal.Decimal, detail string) bool {
+	passed := value.Abs().LessThanOrEqual(tolerance)
+	w.results.Checks = append(w.results.Checks, dossier.SpreadCheck{Name: name, Statement: c.statement, PeriodID: w.of[c], Passed: passed,
+		Value: figure(value), Tolerance: figure(tolerance), Detail: detail})
+	return passed
+}
+
+var varianceNames = map[string]struct{ row, code, words string }{
+	"incomeStatement": {"incomeStatementVariance", "income_statement_variance", "Calculated less reported net income"},
+	"balanceSheet":    {"balanceSheetVariance", "balance_sheet_variance", "Total assets less total liabilities and equity"},
+	"cashFlow":        {"cashFlowVariance", "cash_flow_variance", "Net change in cash less the movement of cash on the balance sheet"},
+}
+
+func (w *work) checkVariance(c *column) {
+	of := varianceNames[c.statement]
+	v, ok := w.sets[c.statement][w.of[c]][of.row]
+	if !ok {
+		return
+	}
+	code, words := of.code, of.words
+	if c.class == "derived" {
+		code, words = "unexplained_equity_change", "Movement of retained earnings that no document explains, sign turned"
+	}
+	if !w.record(of.row, c, v.amount, w.toleranceOf(c), words) {
+		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, v.amount.StringFixed(2)))
+	}
+}
+
+// toleranceOf is that of a column; of a derived cash flow, of the sheets it comes from.
+func (w *work) toleranceOf(c *column) decimal.Decimal {
+	if c.class != "derived" {
+		return c.tolerance()
+	}
+	tolerance := decimal.New(1, 0)
+	for _, s := range w.chosen["balanceSheet"] {
+		if s.end == c.end || s.end == c.start-1 {
+			tolerance = decimal.Max(tolerance, s.tolerance())
+		}
+	}
+	return tolerance
+}
+
+// checkPrinted compares the subtotals that the document prints with those calculated from its lines.
+func (w *work) checkPrinted(c *column) {
+	set := w.sets[c.statement][w.of[c]]
+	for _, row := range w.template.Of(c.statement) {
+		printed, ok := c.printed[row.Key]
+		calculated, have := set[row.Key]
+		if !ok || !have || len(calculated.sources) > 0 || row.Key == "totalOperatingExpenses" && c.class == "taxReturn" {
+			continue
+		}
+		diff := calculated.amount.Sub(printed.amount)
+		if row.Key == "totalOperatingExpenses" && diff.Add(set["interestExpense"].amount).Abs().LessThanOrEqual(c.tolerance()) {
+			diff = decimal.Zero // the document counts interest among its expenses
+		}
+		w.record("printedTotal", c, diff, c.tolerance(), row.Label+": calculated less printed")
+	}
+}
+
+func (w *work) checkTies(c *column) {
+	for _, t := range c.ties {
+		w.record("taxReturnTieOut", c, t.left.Sub(t.right), c.tolerance(), t.what)
+	}
+	if c.class == "taxReturn" && c.statement == "balanceSheet" && !c.opening && c.lines["linesOfCredit"].amount.IsPositive() {
+		w.warn("current_maturities_unknown", w.of[c], "Schedule L mixes current maturities of long-term debt with short-term notes; debt service counts interest only for the year after")
+	}
+}
+
+func (w *work) checkCaptions(c *column) {
+	for _, u := range c.unmapped {
+		if u.row == "" {
+			w.warn("caption_not_placed", w.of[c], fmt.Sprintf("%q (%s) fits no section; it is in no figure", u.caption, u.amount.StringFixed(2)))
+		}
+	}
+}
+
+// checkRetained rolls retained earnings forward: opening + net income + distributions = closing, with what stands
+// beside them for the current year.
+func (w *work) checkRetained(c *column) {
+	closing, _ := w.sheetAt(c.end)
+	opening, _ := w.sheetAt(c.start - 1)
+	flow := w.sets["cashFlow"][w.of[c]]
+	if closing == nil || opening == nil {
+		return
+	}
+	retained := func(s rowSet) (sum decimal.Decimal, any bool) {
+		for _, key := range []string{"retainedEarnings", "currentYearEarnings", "distributionsDividends"} {
+			v, ok := s[key]
+			sum, any = sum.Add(v.amount), any || ok
+		}
+		return sum, any
+	}
+	before, a := retained(opening)
+	after, b := retained(closing)
+	if !a && !b {
+		return
+	}
+	expected := before.Add(flow["netIncome"].amount).Add(flow["distributionsPaid"].amount)
+	w.record("retainedEarningsRollForward", c, after.Sub(expected), w.toleranceOf(c), "Closing retained earnings less opening, net income and distributions")
+}
+
+// checkUCA holds the bottom line of the UCA cash flow of a derived period against the net change in cash.
+func (w *work) checkUCA() {
+	for _, c := range w.chosen["cashFlow"] {
+		set := w.ucaSet(base{w.of[c], c.start, c.end})
+		bottom, ok := set["cashAfterFinancing"]
+		if c.class != "derived" || !ok {
+			continue
+		}
+		w.record("ucaBottomLine", c, bottom.amount.Sub(w.sets["cashFlow"][w.of[c]]["netChangeInCash"].amount), decimal.New(5, -2), "Cash after financing less net change in cash")
+	}
+}

@@ -1,0 +1,108 @@
+package spread
+
+import (
+	"encoding/json"
+
+	"github.com/dossierhq/dossier"
+)
+
+// ratios calculates the ratios of every base period that has an income statement or a balance sheet. On an interim
+// period income comes from its annualized column. Source: template.yaml, ratios.
+func (w *work) ratios() []dossier.SpreadRatios {
+	var all []dossier.SpreadRatios
+	for _, p := range w.basePeriods() {
+		own, missing := rowSet{}, map[string]bool{}
+		v, columns := w.viewOf(p)
+		v.own, v.uca = own, w.ucaSet(p)
+		r := dossier.SpreadRatios{PeriodID: p.id, Columns: columns}
+		for _, row := range w.template.Ratios {
+			v.positive = row.Positive
+			x := row.Formula.Eval(v.ratioScope(missing))
+			missing[row.Key] = x.Unknown
+			ratio := dossier.SpreadRatio{Key: row.Key, Label: row.Label, Group: row.Group, Format: row.Format, Formula: row.Formula.String()}
+			if x.Present && !x.Unknown {
+				own[row.Key] = cell{amount: x.Amount}
+				ratio.Value = numberOf(x, row.Format)
+			}
+			r.Values = append(r.Values, ratio)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func numberOf(x dossier.Operand, format string) *json.Number {
+	places := int32(4)
+	if format == "money" {
+		places = 2
+	}
+	n := json.Number(x.Amount.StringFixed(places))
+	return &n
+}
+
+// base is a period with its dates.
+type base struct {
+	id         string
+	start, end dossier.Day
+}
+
+// basePeriods lists the periods of the statements, income statements first in order, then balance sheets that have
+// a period of their own, merged by time.
+func (w *work) basePeriods() []base {
+	var all []base
+	seen := map[string]bool{}
+	for _, s := range []string{"incomeStatement", "balanceSheet"} {
+		for _, p := range w.results.Statements.Named(s).Periods {
+			if p.Annualized || seen[p.ID] {
+				continue
+			}
+			seen[p.ID] = true
+			start, _ := dossier.ParseDay(p.Start)
+			end, _ := dossier.ParseDay(p.End)
+			all = append(all, base{p.ID, start, end})
+		}
+	}
+	sortBases(all)
+	return all
+}
+
+// viewOf is what the ratios of a period refer to, and the ids of those columns.
+func (w *work) viewOf(p base) (view, dossier.SpreadColumns) {
+	columns := dossier.SpreadColumns{Income: p.id, Flow: p.id}
+	if _, ok := w.sets["incomeStatement"][p.id+"_annualized"]; ok {
+		columns.Income = p.id + "_annualized"
+	}
+	var v view
+	v.bs, columns.Sheet = w.sheetAt(p.end) // a quarter shares the sheet of the year to date
+	if prior := w.priorYear(&column{start: p.start, end: p.end}); prior != nil {
+		columns.PriorIncome = w.of[prior]
+		if lengthOf(p.start, p.end).interim() {
+			v.bsPrev, columns.PriorSheet = w.sheetAt(prior.end)
+		}
+	}
+	if v.bsPrev == nil {
+		v.bsPrev, columns.PriorSheet = w.sheetAt(p.start - 1)
+	}
+	v.is, v.cf = w.sets["incomeStatement"][columns.Income], w.sets["cashFlow"][p.id]
+	v.isPrev = w.sets["incomeStatement"][columns.PriorIncome]
+	if v.is == nil {
+		columns.Income = ""
+	}
+	if v.cf == nil {
+		columns.Flow = ""
+	}
+	return v, columns
+}
+
+// ratioScope makes a ratio that could not be calculated unknown to the ratios made of it; one that is merely absent
+// (days of a row that the business does not have) counts as 0 in a sum.
+func (v view) ratioScope(missing map[string]bool) dossier.FormulaScope {
+	scope := v.scope()
+	scope.Ref = func(name string) dossier.Operand {
+		if missing[name] {
+			return dossier.Operand{Unknown: true}
+		}
+		return v.ref(name)
+	}
+	return scope
+}

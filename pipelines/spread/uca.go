@@ -1,0 +1,52 @@
+package spread
+
+import (
+	"slices"
+
+	"github.com/dossierhq/dossier"
+)
+
+func sortBases(all []base) {
+	slices.SortStableFunc(all, func(a, b base) int {
+		if a.end != b.end {
+			return int(a.end - b.end)
+		}
+		return int(a.start - b.start)
+	})
+}
+
+// uca is the Uniform Credit Analysis cash flow of every period that has a cash flow and both balance sheets. Its last
+// row equals netChangeInCash of a derived cash flow. Source: template.yaml, uca.
+func (w *work) uca() []dossier.SpreadUCA {
+	var all []dossier.SpreadUCA
+	for _, p := range w.basePeriods() {
+		set := w.ucaSet(p)
+		if set == nil {
+			continue
+		}
+		_, prior := w.sheetAt(p.start - 1)
+		u := dossier.SpreadUCA{PeriodID: p.id, Columns: dossier.SpreadColumns{Income: p.id, Sheet: p.id, Flow: p.id, PriorSheet: prior}}
+		for _, row := range w.template.UCA {
+			if v, ok := set[row.Key]; ok {
+				u.Values = append(u.Values, dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal, Value: figure(v.amount)})
+			}
+		}
+		all = append(all, u)
+	}
+	return all
+}
+
+// ucaSet calculates the lines of a period; nil when a statement it needs is missing.
+func (w *work) ucaSet(p base) rowSet {
+	v := view{is: w.sets["incomeStatement"][p.id], bs: w.sets["balanceSheet"][p.id], cf: w.sets["cashFlow"][p.id], own: rowSet{}}
+	v.bsPrev, _ = w.sheetAt(p.start - 1)
+	if v.is == nil || v.bs == nil || v.cf == nil || v.bsPrev == nil {
+		return nil
+	}
+	for _, row := range w.template.UCA {
+		if x := row.Formula.Eval(v.scope()); x.Present {
+			v.own[row.Key] = cell{amount: x.Amount.Round(2)}
+		}
+	}
+	return v.own
+}

@@ -1,0 +1,51 @@
+package jobs
+
+import (
+	"time"
+
+	"github.com/dossierhq/dossier"
+)
+
+// ExtractDocument reads the facts out of one stored file.
+type ExtractDocument struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Document  dossier.DocumentID  `json:"document"`
+}
+
+// Spec implements Job. The reader itself gives up after three minutes (decisions.md section 3).
+func (ExtractDocument) Spec() Spec {
+	return Spec{Kind: "document.extract", Lane: LaneDocument, Timeout: 5 * time.Minute, Tries: 3}
+}
+
+// MatchDocument finds the checklist items that one read document serves.
+type MatchDocument struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Document  dossier.DocumentID  `json:"document"`
+}
+
+// Spec implements Job.
+func (MatchDocument) Spec() Spec {
+	return Spec{Kind: "document.match", Lane: LaneDocument, Timeout: time.Minute, Tries: 5}
+}
+
+// ValidateDocument checks one document against the rules of the items it serves, and judges those items.
+type ValidateDocument struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Document  dossier.DocumentID  `json:"document"`
+}
+
+// Spec implements Job.
+func (ValidateDocument) Spec() Spec {
+	return Spec{Kind: "document.validate", Lane: LaneDocument, Timeout: time.Minute, Tries: 5}
+}
+
+// JudgeLead judges the file items of one lead again, after a document went or a person decided.
+type JudgeLead struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Lead      dossier.LeadID      `json:"lead"`
+}
+
+// Spec implements Job.
+func (JudgeLead) Spec() Spec {
+	return Spec{Kind: "lead.judge", Lane: LaneDocument, Timeout: time.Minute, Tries: 5}
+}

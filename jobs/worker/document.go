@@ -1,0 +1,184 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/judge"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// extractDocument reads a stored file in a process of its own and keeps what it says, or why it cannot be read.
+func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job jobs.ExtractDocument) error {
+	d, err := w.db.StartExtraction(ctx, job.Workspace, job.Document)
+	if err != nil {
+		return err
+	}
+	reading, err := w.readFile(ctx, d)
+	if err != nil {
+		return err
+	}
+	if reading.Refusal != nil && passing(reading.Refusal.Code) && !claim.LastTry() {
+		// Out of time or memory may be the machine's fault today: another process, later.
+		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s", reading.Refusal.Detail))
+	}
+	read := postgres.Extracted{Extraction: reading.Extraction}
+	if reading.Refusal != nil {
+		read.Refusal = &dossier.ExtractionError{Code: reading.Refusal.Code, Detail: reading.Refusal.Detail}
+	}
+	if read.TokensKey, err = w.keep(ctx, d, "tokens", "application/octet-stream", reading.Tokens); err != nil {
+		return err
+	}
+	if read.ThumbnailKey, err = w.keep(ctx, d, "thumbnail", "image/png", reading.Thumbnail); err != nil {
+		return err
+	}
+	return w.db.SaveExtraction(ctx, claim, d.ID, read)
+}
+
+// passing reports whether a refusal may go away by itself.
+func passing(code string) bool { return code == "timeout" || code == "memory" }
+
+func (w *Worker) readFile(ctx context.Context, d dossier.Document) (document.Reading, error) {
+	file, err := w.Objects.Get(ctx, d.ObjectKey)
+	if err != nil {
+		return document.Reading{}, err
+	}
+	defer func() { _ = file.Close() }()
+	return w.Reader.Read(ctx, file)
+}
+
+// keep stores something made from a document beside it, under a name that a repeat overwrites. Nothing: no key.
+func (w *Worker) keep(ctx context.Context, d dossier.Document, what, contentType string, data []byte) (string, error) {
+	if len(data) == 0 {
+		return "", nil
+	}
+	key := d.ObjectKey + "." + what
+	_, err := w.Objects.Put(ctx, key, contentType, bytes.NewReader(data), 0)
+	return key, err
+}
+
+// matchDocument finds the items of the lead's checklist that a read document serves.
+func (w *Worker) matchDocument(ctx context.Context, claim postgres.Claim, job jobs.MatchDocument) error {
+	in, err := w.db.MatchInput(ctx, job.Workspace, job.Document)
+	if err != nil {
+		return err
+	}
+	var matches []dossier.FileMatch
+	for _, p := range judge.Match(matchItems(in.Items), []judge.MatchDocument{matchDocumentOf(in.File, in.Named)}, in.Party) {
+		matches = append(matches, dossier.FileMatch{DocumentID: p.Document, EntryID: p.Entry, Score: p.Score, Reason: p.Reason, Parts: p.Parts})
+	}
+	return w.db.SaveMatches(ctx, claim, in.LeadID, job.Document, matches)
+}
+
+func matchItems(items []dossier.FileItem) []judge.MatchItem {
+	list := make([]judge.MatchItem, len(items))
+	for i, item := range items {
+		list[i] = matchItem(item)
+	}
+	return list
+}
+
+func matchItem(item dossier.FileItem) judge.MatchItem {
+	return judge.MatchItem{Entry: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, Config: item.Config,
+		Rules: item.Rules, AgentInstructions: item.AgentInstructions}
+}
+
+// matchDocumentOf is a file as the matcher sees it. Of several items that senders named, the last one is the
+// file's; the others keep their association as it is.
+func matchDocumentOf(file dossier.ReadFile, named []dossier.EntryID) judge.MatchDocument {
+	d := judge.MatchDocument{Document: file.ID, Filename: file.Filename, Read: readParts(file)}
+	if len(named) > 0 {
+		d.Assigned = named[len(named)-1]
+	}
+	return d
+}
+
+func readParts(file dossier.ReadFile) []dossier.ReadDocument {
+	if file.Extraction == nil {
+		return nil
+	}
+	return file.Extraction.Documents
+}
+
+// validateDocument checks a document against the rules of each item it serves, and judges those items.
+func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job jobs.ValidateDocument) error {
+	in, err := w.db.ValidateInput(ctx, job.Workspace, job.Document)
+	if err != nil {
+		return err
+	}
+	today := w.today(in.Zone)
+	results := map[dossier.EntryID]dossier.ValidationResult{}
+	for _, item := range in.Items {
+		if in.File.Extraction == nil {
+			continue // unreadable: the item's judgement says so
+		}
+		results[item.EntryID] = judge.Validate(judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
+			Today: today, Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts, Others: otherDocuments(item.Others)})
+	}
+	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today))
+}
+
+// judgeLead judges the file items of a lead anew.
+func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.JudgeLead) error {
+	zone, err := w.db.LeadZone(ctx, job.Workspace, job.Lead)
+	if err != nil {
+		return err
+	}
+	return w.db.JudgeLead(ctx, claim, job.Lead, judgeOn(w.today(zone)))
+}
+
+// today is the date it is for a lead in zone; a zone this machine does not know is UTC.
+func (w *Worker) today(zone string) dossier.Day {
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		location = time.UTC
+	}
+	return dossier.DayOf(w.Now().In(location))
+}
+
+func otherDocuments(files []dossier.JudgedFile) []dossier.ReadDocument {
+	var others []dossier.ReadDocument
+	for _, f := range files {
+		others = append(others, servingParts(f)...)
+	}
+	return others
+}
+
+// servingParts are the documents of a file that serve its item; all, when the matcher did not say.
+func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
+	all := readParts(f.ReadFile)
+	if len(f.Parts) == 0 {
+		return all
+	}
+	var parts []dossier.ReadDocument
+	for _, i := range f.Parts {
+		if i < len(all) {
+			parts = append(parts, all[i])
+		}
+	}
+	return parts
+}
+
+// judgeOn is the rule that decides an item, as of a day.
+func judgeOn(today dossier.Day) dossier.Judge {
+	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, string) {
+		judged := make([]judge.JudgedDocument, len(files))
+		for i, f := range files {
+			judged[i] = judge.JudgedDocument{Document: f.ID, Filename: f.Filename, Parts: servingParts(f)}
+			if f.Result != nil {
+				judged[i].Verdict = *f.Result
+			}
+			if f.ExtractionError != nil {
+				judged[i].Failure = f.ExtractionError.Code
+			}
+			if f.Override != nil {
+				judged[i].Override = &f.Override.Valid
+			}
+		}
+		return judge.JudgeItem(matchItem(item), judged, today)
+	}
+}

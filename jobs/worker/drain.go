@@ -1,0 +1,353 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+const (
+	drainSlice   = 10 * time.Second       // then it ends, so that other endpoints get their turn
+	drainLinger  = 250 * time.Millisecond // with nothing to do, before it ends
+	drainBuffer  = 256                    // deliveries read ahead
+	drainUnsaved = 512                    // outcomes not committed yet, beyond which nothing is sent
+	drainRefresh = time.Second            // how old what it knows of the endpoint may be
+	drainRescan  = 3 * time.Second        // between looks at what waits behind the last page read
+)
+
+// drain makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one that
+// runs it; senders and the saver only send on channels. Being the only one per endpoint, it keeps order, cap and rate
+// without asking anyone.
+type drain struct {
+	w        *Worker
+	claim    postgres.Claim
+	endpoint postgres.Endpoint
+	fresh    time.Time // when endpoint was read
+	until    time.Time // nothing is started after that
+	stopped  error     // why nothing more is started: errSettle, a Snooze, or a failure
+	probe    bool      // the breaker is half open: one request decides
+
+	queue  []postgres.Outgoing     // by position, not sent yet
+	leads  map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
+	cursor int64                   // last position read
+	more   bool                    // there may be something to read
+	whole  bool                    // the next read begins at the oldest: something older may have become free
+	rescan time.Time               // when that was last done
+
+	sending map[dossier.DeliveryID]bool // requests under way
+	unsaved []postgres.Tried
+	saving  []postgres.Tried // being committed
+	limiter *rate.Limiter
+	results chan result
+	saved   chan commit
+	wake    <-chan struct{}
+}
+
+type result struct {
+	postgres.Tried
+	ok bool
+}
+
+type commit struct {
+	postgres.Saved
+	err error
+}
+
+// drainWebhook sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
+func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job jobs.DrainWebhook) error {
+	wake, leave := w.drains.enter(job.Webhook)
+	defer leave()
+	d := &drain{
+		w: w, claim: claim, wake: wake, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
+		leads: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
+		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
+	}
+	d.endpoint.Workspace, d.endpoint.ID = job.Workspace, job.Webhook
+	if err := d.refresh(ctx); err != nil {
+		return err
+	}
+	if d.stopped == nil {
+		d.run(ctx)
+	}
+	if d.stopped != nil && d.stopped != errSettle {
+		return d.stopped
+	}
+	if d.stopped == errSettle {
+		if err := w.settleEndpoint(ctx, job.Workspace, job.Webhook); err != nil {
+			return err
+		}
+	}
+	_, err := w.db.FinishDrain(ctx, claim, job.Webhook)
+	return err
+}
+
+// errSettle stops a drain whose endpoint was disabled or deleted.
+var errSettle = Snooze(0, "settle")
+
+// refresh reads the endpoint again: its secrets, address or state may have changed.
+func (d *drain) refresh(ctx context.Context) error {
+	e, err := d.w.db.Endpoint(ctx, d.endpoint.Workspace, d.endpoint.ID)
+	if err != nil {
+		return err
+	}
+	d.endpoint, d.fresh = e, d.w.Now()
+	if e.Deleted || !e.Enabled {
+		d.stopped = errSettle
+		return nil
+	}
+	d.limit(e.RateLimit)
+	wait, err := d.w.breakerWait(ctx, e)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		d.stopped = Snooze(wait, "breaker_open")
+	}
+	d.probe = wait == 0 && e.Breaker.OpenFor > 0
+	return nil
+}
+
+func (d *drain) limit(perSecond int) {
+	switch {
+	case perSecond == 0:
+		d.limiter = nil
+	case d.limiter == nil:
+		d.limiter = rate.NewLimiter(rate.Limit(perSecond), max(1, perSecond/10))
+	case d.limiter.Limit() != rate.Limit(perSecond):
+		d.limiter.SetLimit(rate.Limit(perSecond))
+		d.limiter.SetBurst(max(1, perSecond/10))
+	}
+}
+
+// run sends until it is stopped or has had nothing to do for a while, and returns when nothing is under way and
+// everything is saved.
+func (d *drain) run(ctx context.Context) {
+	lastWork := d.w.Now()
+	for {
+		d.save(ctx)
+		again := d.launch(ctx)
+		if d.busy() || len(d.queue) > 0 {
+			lastWork = d.w.Now()
+		}
+		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.until)) {
+			return
+		}
+		if !d.busy() && len(d.queue) == 0 && !d.more {
+			if d.w.Now().Sub(lastWork) >= drainLinger {
+				return
+			}
+			again = drainLinger
+		}
+		d.wait(ctx, again)
+	}
+}
+
+// busy: something was sent and is not saved yet.
+func (d *drain) busy() bool { return len(d.sending) > 0 || len(d.unsaved) > 0 || d.saving != nil }
+
+// wait blocks until something happens, at most for the given time.
+func (d *drain) wait(ctx context.Context, atMost time.Duration) {
+	timer := time.NewTimer(atMost)
+	defer timer.Stop()
+	done := ctx.Done()
+	if d.stopped != nil {
+		done = nil // known already; what is under way ends by itself
+	}
+	select {
+	case r := <-d.results:
+		d.settle(r)
+		for len(d.results) > 0 {
+			d.settle(<-d.results)
+		}
+	case c := <-d.saved:
+		d.committed(c)
+	case <-d.wake:
+		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
+	case <-done:
+		d.stop(context.Cause(ctx))
+	case <-timer.C:
+		if !d.more { // else the next page is behind the last one
+			d.more, d.whole = true, len(d.queue) == 0
+		}
+	}
+}
+
+func (d *drain) stop(err error) {
+	if d.stopped == nil {
+		d.stopped = err
+	}
+}
+
+// launch starts what may be sent now and returns when to look again if nothing happens before.
+func (d *drain) launch(ctx context.Context) time.Duration {
+	if d.w.Now().Sub(d.rescan) > drainRescan {
+		d.more, d.whole = true, true
+	}
+	if d.more && d.stopped == nil && len(d.queue) < drainBuffer/2 {
+		d.read(ctx)
+	}
+	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < drainUnsaved {
+		if d.w.Now().Sub(d.fresh) > drainRefresh && !d.probe {
+			if err := d.refresh(ctx); err != nil {
+				d.stop(err)
+			}
+			continue
+		}
+		i := d.next()
+		if i < 0 && d.more && len(d.queue) < drainBuffer/2 {
+			return 0 // a page of deliveries that all wait: on to the next
+		}
+		if i < 0 || d.probe && d.busy() {
+			break
+		}
+		if wait := d.throttled(); wait > 0 {
+			return wait
+		}
+		if !d.w.drains.take(d.endpoint.ID, d.w.Webhooks.Inflight) {
+			return 20 * time.Millisecond // by our own requests, whose end wakes us, or by retries
+		}
+		d.send(ctx, i)
+	}
+	return time.Second
+}
+
+// throttled spends one of the endpoint's allowance, or says how long to wait for it.
+func (d *drain) throttled() time.Duration {
+	if d.limiter == nil {
+		return 0
+	}
+	now := d.w.Now()
+	r := d.limiter.ReserveN(now, 1)
+	wait := r.DelayFrom(now)
+	if wait > 0 {
+		r.CancelAt(now)
+	}
+	return wait
+}
+
+// next is the first delivery in the queue whose lead has none under way, or -1.
+func (d *drain) next() int {
+	return slices.IndexFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == "" || !d.leads[o.LeadID] })
+}
+
+func (d *drain) send(ctx context.Context, i int) {
+	o, e := d.queue[i], d.endpoint
+	d.queue = slices.Delete(d.queue, i, i+1)
+	d.sending[o.ID] = true
+	if o.LeadID != "" {
+		d.leads[o.LeadID] = true
+	}
+	go func() {
+		a, ok := d.w.attempt(ctx, e, o)
+		d.w.drains.give(e.ID)
+		d.results <- result{postgres.Tried{Delivery: o.Delivery, Attempt: a}, ok}
+	}()
+}
+
+// settle takes an outcome. After a success the lead's next may go at once; after a failure only when the failure is
+// committed, since the commit decides whether it has to wait.
+func (d *drain) settle(r result) {
+	delete(d.sending, r.Delivery.ID)
+	if !r.ok {
+		return
+	}
+	d.unsaved = append(d.unsaved, r.Tried)
+	if r.Attempt.OK() {
+		delete(d.leads, r.Delivery.LeadID)
+	}
+}
+
+// save commits the outcomes so far, in the background and one commit at a time: while one is written the next gathers.
+func (d *drain) save(ctx context.Context) {
+	if d.saving != nil || len(d.unsaved) == 0 {
+		return
+	}
+	batch := d.unsaved
+	d.saving, d.unsaved = batch, nil
+	weigh := d.endpoint.Failing
+	go func() {
+		saved, err := d.w.saveAttempts(context.WithoutCancel(ctx), d.claim, d.endpoint.ID, batch, weigh)
+		d.saved <- commit{saved, err}
+	}()
+}
+
+// saveAttempts tries for as long as the claim can hold: what was sent and is not recorded is sent again.
+func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id dossier.WebhookID, batch []postgres.Tried, weigh bool) (postgres.Saved, error) {
+	ctx, cancel := context.WithTimeout(ctx, postgres.Lease)
+	defer cancel()
+	for {
+		saved, err := w.db.SaveAttempts(ctx, claim, id, batch, weigh, w.Webhooks.Schedule)
+		if dossier.KindOf(err) != dossier.Unavailable || !sleep(ctx, 200*time.Millisecond) {
+			return saved, err
+		}
+	}
+}
+
+func (d *drain) committed(c commit) {
+	batch := d.saving
+	d.saving = nil
+	if c.err != nil {
+		d.stop(c.err)
+		return
+	}
+	for _, t := range batch {
+		if t.Attempt.OK() {
+			continue
+		}
+		d.endpoint.Failing = true
+		if lead := t.Delivery.LeadID; lead != "" { // later ones wait in the database, unless it says otherwise
+			d.queue = slices.DeleteFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == lead })
+			delete(d.leads, lead)
+			d.more, d.whole = true, true
+		}
+	}
+	switch {
+	case c.Disabled:
+		d.stop(errSettle)
+	case !c.OpenUntil.IsZero():
+		d.stop(Snooze(max(c.OpenUntil.Sub(d.w.Now()), time.Second), "breaker_open"))
+	default:
+		d.probe = false
+	}
+}
+
+// read fills the queue with the next page: behind what was read before, or, now and then, from the oldest on, since what
+// waited there may have become free.
+func (d *drain) read(ctx context.Context) {
+	if d.whole {
+		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()
+	}
+	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, d.known(), drainBuffer)
+	if err != nil {
+		d.stop(err)
+		return
+	}
+	d.more = next.Full
+	d.cursor = max(d.cursor, next.Last)
+	d.queue = append(d.queue, next.Deliveries...)
+	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
+}
+
+// known are the deliveries this drain has in hand, which the database still calls waiting.
+func (d *drain) known() []dossier.DeliveryID {
+	var ids []dossier.DeliveryID
+	for id := range d.sending {
+		ids = append(ids, id)
+	}
+	for _, list := range [][]postgres.Tried{d.unsaved, d.saving} {
+		for _, t := range list {
+			ids = append(ids, t.Delivery.ID)
+		}
+	}
+	for _, o := range d.queue {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}

@@ -1,0 +1,33 @@
+package worker
+
+// handlerTable names the handler of every kind. A test holds it against jobs.All.
+func (w *Worker) handlerTable() map[string]handler {
+	return table(
+		handle(w.noop),
+		handle(w.sweepJobs),
+		handle(w.sweepIdempotencyKeys),
+		handle(w.sweepObjects),
+		handle(w.extractDocument),
+		handle(w.matchDocument),
+		handle(w.validateDocument),
+		handle(w.judgeLead),
+		handle(w.runPipeline),
+		handle(w.extractFigures),
+		handle(w.consolidateSpread),
+		handle(w.exportAnalytics),
+		handle(w.drainWebhook),
+		handle(w.deliverWebhook),
+		handle(w.replayWebhook),
+		handle(w.sweepEvents),
+		handle(w.takeTurn),
+		handle(w.sendMessage),
+	)
+}
+
+func table(handlers ...handler) map[string]handler {
+	byKind := make(map[string]handler, len(handlers))
+	for _, h := range handlers {
+		byKind[h.spec.Kind] = h
+	}
+	return byKind
+}

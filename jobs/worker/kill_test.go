@@ -1,0 +1,78 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/storage/cache"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// TestMain lets the test binary be a worker process that holds on to every job it gets, until it is killed.
+func TestMain(m *testing.M) {
+	if document.ChildMain() {
+		return // the test binary is its own parser process, as the worker's is
+	}
+	if url := os.Getenv("TEST_CHILD_DATABASE"); url != "" {
+		child(url, os.Getenv("TEST_CHILD_REDIS"))
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func child(database, redis string) {
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, SecretKey: make([]byte, 32)})
+	if err != nil {
+		panic(err)
+	}
+	conn, err := cache.Open(redis)
+	if err != nil {
+		panic(err)
+	}
+	w, err := New(Config{DB: db, Redis: conn, Lanes: []jobs.Lane{jobs.LaneSystem}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		panic(err)
+	}
+	w.schedule = nil
+	w.handlers = table(handler{spec: jobs.Noop{}.Spec(), do: func(context.Context, postgres.Claim) error { select {} }})
+	if err := w.Run(context.Background()); err != nil {
+		panic(err)
+	}
+}
+
+// A worker killed with jobs in its hands: they run again within the lease and a round of the reaper.
+func TestReaper_killed_worker(t *testing.T) {
+	b := setup(t)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	victim := exec.Command(exe)
+	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+b.url)
+	victim.Stderr = os.Stderr
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ids := b.stage(5)
+	b.until("the victim holds all jobs", func() bool { return b.count(dossier.JobRunning) == len(ids) })
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = victim.Wait() // it was killed
+
+	w := b.worker(nothing)
+	w.beat = normalBeat
+	b.run(w)
+	b.until("all done by another worker", func() bool { return b.count(dossier.JobDone) == len(ids) })
+	for _, id := range ids {
+		if job := b.job(id); job.Attempt != 2 || job.Epoch != 2 {
+			t.Errorf("job %s was done at attempt %d of epoch %d", id, job.Attempt, job.Epoch)
+		}
+	}
+}

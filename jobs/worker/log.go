@@ -1,0 +1,19 @@
+package worker
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+)
+
+// quiet passes the queue library's log on, without the noise it makes over what the ledger handles.
+type quiet struct{ log *slog.Logger }
+
+func (q quiet) Debug(args ...any) { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q quiet) Info(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q quiet) Warn(args ...any)  { q.log.Debug("asynq: " + fmt.Sprint(args...)) }
+func (q quiet) Error(args ...any) { q.log.Warn("asynq: " + fmt.Sprint(args...)) }
+func (q quiet) Fatal(args ...any) {
+	q.log.Error("asynq: " + fmt.Sprint(args...))
+	os.Exit(1)
+}

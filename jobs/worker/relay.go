@@ -1,0 +1,102 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/hibiken/asynq"
+
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+const (
+	relayBatch    = 500
+	relayParallel = 16
+	relayTimeout  = 10 * time.Second // of one batch, while its rows are locked
+)
+
+// relayLoop carries staged jobs from the outbox to the queue: woken by the commit that stages them, and by a poll
+// behind that. Every worker process relays; they take different rows.
+func (w *Worker) relayLoop(ctx context.Context) {
+	wake := make(chan struct{}, 1)
+	go w.db.ListenOutbox(ctx, func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	})
+	for ctx.Err() == nil {
+		n, err := w.relayBatch(ctx)
+		switch {
+		case err != nil && ctx.Err() == nil:
+			w.metrics.relayErrors.Inc()
+			w.log.Warn("staged jobs wait, the queue or the database cannot be reached", "error", cause(err))
+			sleep(ctx, time.Second)
+		case n == relayBatch:
+		default:
+			select {
+			case <-ctx.Done():
+			case <-wake:
+			case <-time.After(w.beat.poll):
+			}
+		}
+	}
+}
+
+func (w *Worker) relayBatch(ctx context.Context) (int, error) {
+	ctx, cancel := context.WithTimeout(ctx, relayTimeout)
+	defer cancel()
+	return w.db.RelayOutbox(ctx, relayBatch, w.deliver)
+}
+
+// deliver enqueues rows side by side. When none went through, the queue is away: an error.
+func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undelivered []postgres.Staged, err error) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	width := min(relayParallel, len(rows))
+	for lane := range width {
+		all.Go(func() {
+			for i := lane; i < len(rows); i += width {
+				if failure := w.enqueue(ctx, rows[i]); failure != nil {
+					mu.Lock()
+					undelivered, err = append(undelivered, rows[i]), failure
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	all.Wait()
+	w.metrics.relayed.Add(float64(len(rows) - len(undelivered)))
+	if len(undelivered) == len(rows) {
+		return nil, err
+	}
+	if err != nil {
+		w.log.Warn("some staged jobs wait for the next round", "jobs", len(undelivered), "error", err)
+	}
+	return undelivered, nil
+}
+
+// enqueue gives one job to the queue. That it is there already is what we want.
+func (w *Worker) enqueue(ctx context.Context, row postgres.Staged) error {
+	spec, ok := jobs.SpecOf(row.Kind)
+	if !ok { // of a newer release: its workers know what it is
+		spec = jobs.Spec{Timeout: time.Hour, Tries: 25}
+	}
+	options := []asynq.Option{
+		asynq.TaskID(taskID(row.Job, row.Epoch)),
+		asynq.Queue(string(row.Lane)),
+		asynq.MaxRetry(spec.Tries), // never reached: the ledger counts, and ends the job first
+		asynq.Timeout(spec.Timeout + w.beat.abide + time.Minute),
+	}
+	if row.Wait > 0 {
+		options = append(options, asynq.ProcessIn(row.Wait))
+	}
+	_, err := w.client.EnqueueContext(ctx, asynq.NewTask(row.Kind, row.Payload), options...)
+	if errors.Is(err, asynq.ErrTaskIDConflict) {
+		return nil
+	}
+	return err
+}

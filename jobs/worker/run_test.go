@@ -1,0 +1,509 @@
+package worker
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+// play is a bench whose runs and messages are played on the test's clock. The clock stands in 2021, so that a due time
+// after 2024 is the database's "at once".
+type play struct {
+	*bench
+	w    *Worker
+	lead dossier.LeadID
+	by   postgres.Caller // who starts runs
+}
+
+var mondayMorning = time.Date(2021, 3, 8, 15, 0, 0, 0, time.UTC) // 10:00 in New York
+
+func newPlay(t *testing.T) *play {
+	t.Helper()
+	b := setup(t)
+	b.pg.Clock.Set(mondayMorning)
+	w, err := New(Config{DB: b.pg.DB, Redis: b.redis, Now: b.pg.Clock.Now, Log: testLog(t), PublicURL: "https://dossier.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := pgtest.Value[string](t, b.pg, `SELECT key FROM workspaces WHERE id = $1`, b.ws)
+	_, _, err = b.pg.DB.ApplyWorkspace(t.Context(), dossier.WorkspaceConfig{
+		WorkspaceSettings: dossier.WorkspaceSettings{Key: key, Name: "Acme Lending", DefaultRegion: "US", Timezone: "America/New_York",
+			QuietHours: dossier.QuietHours{From: "21:00", To: "08:00"}, Portal: dossier.PortalSettings{LinkDays: 90, Name: "Acme Lending", Color: "#0b5fff"},
+			Channels: map[dossier.Channel]dossier.ChannelConfig{"email": {Provider: "log"}, "sms": {Provider: "log"}}},
+		Items: []dossier.TemplateItem{{Code: "LEGAL_NAME", Label: "Legal business name", FieldType: dossier.FieldText, IsRequired: true},
+			{Code: "EIN", Label: "Employer identification number", FieldType: dossier.FieldEIN, IsRequired: true}},
+		Agents: []dossier.AgentConfig{{Key: "ava", Name: "Ava", Mode: dossier.AgentAutopilot, Channels: []dossier.Channel{"sms", "email"}},
+			{Key: "max", Name: "Max", Mode: dossier.AgentListen, Channels: []dossier.Channel{"email"}}},
+		Workflows: []dossier.WorkflowConfig{
+			{Key: "collect", Name: "Collect", Type: dossier.WorkflowChecklist, ManualCompletion: true, CompletesLead: true, FollowUps: &dossier.FollowUps{Every: 48 * time.Hour, Max: 2}},
+			{Key: "monthly", Name: "Monthly", Type: dossier.WorkflowReminder, ManualCompletion: true, Message: "Hi {{firstName}}, this month's statement please.",
+				Schedule: &dossier.ReminderSchedule{Every: 168 * time.Hour, At: []string{"10:00"}, Max: 3}},
+			{Key: "help", Name: "Help", Type: dossier.WorkflowSupport, ManualCompletion: true}},
+	}, false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &play{bench: b, w: w}
+	p.lead = p.newLead(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), PhoneNumber: dossier.Set("2125550123"), Email: dossier.Set("ann@example.com")}, false)
+	return p
+}
+
+func (p *play) newLead(t *testing.T, upd dossier.LeadUpdate, test bool) dossier.LeadID {
+	t.Helper()
+	lead, err := p.pg.DB.CreateLead(t.Context(), p.ws, postgres.NewLead{LeadUpdate: upd, IsTest: test}, postgres.Caller{Source: dossier.SourceImported})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lead
+}
+
+func (p *play) start(t *testing.T, agent, workflow string) dossier.RunID {
+	t.Helper()
+	run, err := p.create(t, agent, workflow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.due(t)
+	return run.ID
+}
+
+func (p *play) create(t *testing.T, agent, workflow string) (dossier.Run, error) {
+	a := pgtest.Value[string](t, p.pg, `SELECT id::text FROM agents WHERE key = $1`, agent)
+	w := pgtest.Value[string](t, p.pg, `SELECT id::text FROM workflows WHERE key = $1`, workflow)
+	return p.pg.DB.CreateRun(t.Context(), p.ws, p.lead, dossier.AgentID(a), dossier.WorkflowID(w), p.by)
+}
+
+// due does everything that is due at the clock's time, by the handlers of the worker.
+func (p *play) due(t *testing.T) {
+	t.Helper()
+	for {
+		job := pgtest.Value[string](t, p.pg, `SELECT coalesce((SELECT id || ' ' || kind || ' ' || epoch FROM jobs WHERE lane = 'message' AND status IN ('QUEUED', 'RETRY')
+			AND (run_at <= $1 OR run_at > '2024-01-01') ORDER BY id LIMIT 1), '')`, p.pg.Clock.Now())
+		if job == "" {
+			return
+		}
+		var id, kind string
+		var epoch int
+		if _, err := fmt.Sscan(job, &id, &kind, &epoch); err != nil {
+			t.Fatal(err)
+		}
+		p.pg.Exec(t, `UPDATE jobs SET run_at = now() WHERE id = $1`, id)
+		claim, ok, err := p.pg.DB.ClaimJob(t.Context(), dossier.JobID(id), epoch, "play")
+		if err != nil || !ok {
+			t.Fatalf("claim %s: %v, %v", kind, ok, err)
+		}
+		if err := p.w.handlers[kind].do(t.Context(), claim); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if fate := claim.Fate(); fate.Status == dossier.JobRetry {
+			p.pg.Exec(t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, p.pg.Clock.Now().Add(fate.Delay))
+		}
+	}
+}
+
+// pass lets time go by, stopping at each due time on the way.
+func (p *play) pass(t *testing.T, d time.Duration) {
+	t.Helper()
+	end := p.pg.Clock.Now().Add(d)
+	for {
+		next := pgtest.Value[*time.Time](t, p.pg, `SELECT min(run_at) FROM jobs WHERE lane = 'message' AND status IN ('QUEUED', 'RETRY') AND run_at < '2024-01-01'`)
+		if next == nil || next.After(end) {
+			break
+		}
+		p.pg.Clock.Set(*next)
+		p.due(t)
+	}
+	p.pg.Clock.Set(end)
+	p.due(t)
+}
+
+func (p *play) writes(t *testing.T, text string) postgres.Received {
+	t.Helper()
+	got, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: text, ProviderID: postgres.NewID()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.due(t)
+	return got
+}
+
+// sent lists what left for the lead: when, by the clock of New York, and the words.
+func (p *play) sent(t *testing.T) []string {
+	return pgtest.Value[[]string](t, p.pg, `SELECT coalesce(array_agg(to_char(sent_at AT TIME ZONE 'America/New_York', 'MM-DD HH24:MI ') || body ORDER BY sent_at, id), '{}')
+		FROM messages WHERE lead_id = $1 AND status = 'SENT'`, p.lead)
+}
+
+func (p *play) eventTypes(t *testing.T) string {
+	return strings.Join(pgtest.Value[[]string](t, p.pg, `SELECT coalesce(array_agg(type ORDER BY id), '{}') FROM events WHERE lead_id = $1`, p.lead), " ")
+}
+
+func (p *play) expect(t *testing.T, want ...string) {
+	t.Helper()
+	got := p.sent(t)
+	link := pgtest.Value[string](t, p.pg, `SELECT count(*)::text FROM portal_links WHERE lead_id = $1`, p.lead)
+	for i, line := range got {
+		if at := strings.Index(line, "https://dossier.example/portal/"); at >= 0 {
+			rest := line[at+len("https://dossier.example/portal/"):]
+			_, after, _ := strings.Cut(rest+" ", " ")
+			got[i] = strings.TrimSpace(line[:at] + "LINK " + after)
+		}
+	}
+	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" {
+		t.Errorf("sent (-want +got), %s links:\n%s", link, diff)
+	}
+}
+
+const firstWords = "Hi Ann, this is Ava from Acme Lending. To complete your file we need: Legal business name; Employer identification number. You can send everything here: LINK Reply STOP to opt out."
+
+func (p *play) put(t *testing.T, code, value string) {
+	t.Helper()
+	err := p.pg.DB.UpdateLead(t.Context(), p.ws, p.lead, dossier.LeadUpdate{Items: []dossier.ItemUpdate{{Code: code, Value: []byte(value)}}}, 0, postgres.Caller{Source: dossier.SourcePortal})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPlay_lead_completes_by_text_and_portal(t *testing.T) {
+	p := newPlay(t)
+	run := p.start(t, "ava", "collect")
+	p.pass(t, 47*time.Hour)
+	p.expect(t, "03-08 10:00 "+firstWords)
+	p.pass(t, 2*time.Hour)
+	p.writes(t, "Our EIN is 12-3456789")
+	p.expect(t, "03-08 10:00 "+firstWords,
+		"03-10 10:00 Hi Ann, Ava from Acme Lending again. A few things are still missing: Legal business name; Employer identification number. You can send everything here: LINK",
+		"03-10 11:00 Hi Ann, thank you, noted: Employer identification number. Still open: Legal business name. You can send everything here: LINK")
+	p.pass(t, time.Hour)
+	p.put(t, "LEGAL_NAME", `"Ann's Bakery LLC"`)
+	p.pass(t, 30*24*time.Hour)
+	got, err := p.pg.DB.ReadRun(t.Context(), p.ws, run)
+	if err != nil || got.Status != dossier.RunCompleted || *got.CompletedReason != dossier.CompletedAutomatically {
+		t.Errorf("run = %+v, %v; want it COMPLETED by itself", got, err)
+	}
+	want := "lead.created workflow_run.created message.sent message.sent message.received lead.updated checklist_item.completed message.sent " +
+		"lead.updated checklist_item.completed workflow_run.completed lead.completed"
+	if diff := cmp.Diff(want, p.eventTypes(t)); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	if n := len(p.sent(t)); n != 3 {
+		t.Errorf("%d messages left, want 3: none after the end", n)
+	}
+}
+
+func TestPlay_follow_ups_end_at_their_cap(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "ava", "collect")
+	p.pass(t, 60*24*time.Hour)
+	sent := p.sent(t)
+	if len(sent) != 3 || !strings.Contains(sent[2], "this is my last reminder") {
+		t.Errorf("sent = %q; want the first and two follow-ups, the second being the last", sent)
+	}
+}
+
+func TestPlay_opt_out_is_confirmed_once_and_final(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "ava", "collect")
+	p.writes(t, " stop. ")
+	p.writes(t, "STOP")
+	p.pass(t, 30*24*time.Hour)
+	bye := "Acme Lending: you will receive no more messages from us. Reply START if you change your mind."
+	p.expect(t, "03-08 10:00 "+firstWords, "03-08 10:00 "+bye)
+	p.writes(t, "Start")
+	p.pass(t, 47*time.Hour)
+	if sent := p.sent(t); len(sent) != 3 || !strings.Contains(sent[2], "welcome back") {
+		t.Errorf("sent = %q; want the opt-in confirmed", sent)
+	}
+	p.pass(t, 2*time.Hour)
+	if sent := p.sent(t); len(sent) != 4 {
+		t.Errorf("sent = %q; want the agent to go on after the opt-in", sent)
+	}
+}
+
+func TestPlay_quiet_hours_hold_the_first_message(t *testing.T) {
+	p := newPlay(t)
+	zone := "Pacific/Honolulu"
+	if err := p.pg.DB.UpdateLead(t.Context(), p.ws, p.lead, dossier.LeadUpdate{Timezone: dossier.Set(zone)}, 0, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	p.pg.Clock.Set(time.Date(2021, 3, 9, 9, 0, 0, 0, time.UTC)) // 23:00 the day before in Honolulu
+	p.start(t, "ava", "collect")
+	view, err := p.pg.DB.LeadView(t.Context(), p.ws, p.lead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := view.Actions[0].Message
+	for _, entry := range view.Actions {
+		if entry.Message != nil {
+			m = entry.Message
+		}
+	}
+	morning := time.Date(2021, 3, 9, 18, 0, 0, 0, time.UTC) // 08:00 in Honolulu
+	if m == nil || m.Status != dossier.MessageQueued || !m.ScheduledAt.Equal(morning) {
+		t.Fatalf("message = %+v, want it QUEUED for %v", m, morning)
+	}
+	p.pass(t, 8*time.Hour)
+	p.expect(t)
+	p.pass(t, 2*time.Hour)
+	p.expect(t, "03-09 13:00 "+firstWords)
+}
+
+func TestPlay_pause_silences_outreach_and_still_answers(t *testing.T) {
+	p := newPlay(t)
+	run := p.start(t, "ava", "collect")
+	if _, err := p.pg.DB.PauseRun(t.Context(), p.ws, run, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	p.pass(t, 10*24*time.Hour)
+	if n := len(p.sent(t)); n != 1 {
+		t.Fatalf("%d messages left while paused, want the first only", n)
+	}
+	p.writes(t, "What is still missing?")
+	if sent := p.sent(t); len(sent) != 2 || !strings.Contains(sent[1], "this is what we still need: Legal business name") {
+		t.Fatalf("sent = %q; want the question answered while paused", sent)
+	}
+	if _, err := p.pg.DB.ResumeRun(t.Context(), p.ws, run, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	p.due(t)
+	if n := len(p.sent(t)); n != 2 {
+		t.Fatalf("%d messages after the resume, want no burst", n)
+	}
+	p.pass(t, 49*time.Hour)
+	if n := len(p.sent(t)); n != 3 {
+		t.Fatalf("%d messages two days after the resume, want one follow-up", n)
+	}
+}
+
+func TestPlay_weekly_reminder_keeps_its_hour_over_the_change_of_clocks(t *testing.T) {
+	p := newPlay(t)
+	p.pg.Clock.Set(time.Date(2021, 3, 8, 14, 0, 0, 0, time.UTC)) // Monday 09:00; clocks change on the 14th
+	p.start(t, "ava", "monthly")
+	p.pass(t, 60*24*time.Hour)
+	text := "Hi Ann, this month's statement please."
+	p.expect(t, "03-08 10:00 "+text, "03-15 10:00 "+text, "03-22 10:00 "+text)
+	if status := pgtest.Value[string](t, p.pg, `SELECT status || ' ' || completed_reason FROM workflow_runs`); status != "COMPLETED AUTOMATIC" {
+		t.Errorf("run = %s, want it to end with the last reminder", status)
+	}
+}
+
+func TestPlay_listen_agent_drafts_and_a_person_decides(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "max", "collect")
+	view, err := p.pg.DB.LeadView(t.Context(), p.ws, p.lead)
+	if err != nil || view.NextDraft == nil {
+		t.Fatalf("next draft = %v, %v", view.NextDraft, err)
+	}
+	draft, by := view.NextDraft.Message, postgres.Caller{Source: dossier.SourceManual, Actor: "bo@lender.example"}
+	if _, err := p.pg.DB.EditMessage(t.Context(), p.ws, draft.ID, "Dear Ann, two answers please.", nil, by); err != nil {
+		t.Fatal(err)
+	}
+	p.expect(t)
+	if _, err := p.pg.DB.ApproveMessage(t.Context(), p.ws, draft.ID, by); err != nil {
+		t.Fatal(err)
+	}
+	p.due(t)
+	p.expect(t, "03-08 10:00 Dear Ann, two answers please.")
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM interventions WHERE kind = 'messageEdits' AND actor = 'bo@lender.example'`); n != 1 {
+		t.Errorf("%d edits counted, want 1", n)
+	}
+	if kept := pgtest.Value[string](t, p.pg, `SELECT original_body FROM messages WHERE id = $1`, draft.ID); kept != draft.Body {
+		t.Errorf("the agent's words were not kept: %q", kept)
+	}
+	p.pass(t, 49*time.Hour)
+	second := pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages WHERE status = 'DRAFT'`)
+	if _, err := p.pg.DB.RejectMessage(t.Context(), p.ws, dossier.MessageID(second), nil, by); err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.pg.DB.ApproveMessage(t.Context(), p.ws, dossier.MessageID(second), by)
+	if dossier.KindOf(err) != dossier.Conflict || err.Error() != "Only a DRAFT can be approved; this message is REJECTED" {
+		t.Errorf("approving a rejected draft: %v", err)
+	}
+}
+
+func TestPlay_test_leads_are_never_written_to(t *testing.T) {
+	p := newPlay(t)
+	p.lead = p.newLead(t, dossier.LeadUpdate{FirstName: dossier.Set("Tess"), PhoneNumber: dossier.Set("2125550124")}, true)
+	p.start(t, "ava", "collect")
+	p.pass(t, 30*24*time.Hour)
+	p.expect(t)
+}
+
+func TestPlay_nothing_open_completes_by_itself(t *testing.T) {
+	p := newPlay(t)
+	p.put(t, "LEGAL_NAME", `"Ann's Bakery LLC"`)
+	p.put(t, "EIN", `"12-3456789"`)
+	run, err := p.create(t, "ava", "collect")
+	if err != nil || run.Status != dossier.RunActive {
+		t.Fatalf("created %s, %v; want ACTIVE", run.Status, err)
+	}
+	p.due(t)
+	if run, err = p.pg.DB.ReadRun(t.Context(), p.ws, run.ID); err != nil || run.Status != dossier.RunCompleted {
+		t.Errorf("run = %s, %v; want COMPLETED", run.Status, err)
+	}
+	p.expect(t)
+}
+
+func TestPlay_support_answers_and_escalates(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "ava", "help")
+	p.expect(t)
+	p.writes(t, "Where do I upload the papers?")
+	p.writes(t, "Can I get a lower interest rate?")
+	p.expect(t, "03-08 10:00 Hi Ann, here you go. You can send everything here: LINK Reply STOP to opt out.",
+		"03-08 10:00 Hi Ann, thank you for your question. I have passed it on to a colleague, who will get back to you.")
+	view, err := p.pg.DB.LeadView(t.Context(), p.ws, p.lead)
+	if err != nil || view.Lead.Status() != dossier.LeadReview {
+		t.Errorf("lead = %s, %v; want REVIEW", view.Lead.Status(), err)
+	}
+}
+
+func TestPlay_a_repeated_delivery_is_processed_once(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "ava", "collect")
+	in := postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: "What is missing?", ProviderID: "SM1"}
+	first, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in)
+	if err != nil || again.MessageID != first.MessageID || !again.Repeated {
+		t.Errorf("repeated = %+v, %v; want %s again", again, err, first.MessageID)
+	}
+	p.due(t)
+	if n := len(p.sent(t)); n != 2 {
+		t.Errorf("%d messages left, want one answer", n)
+	}
+}
+
+// What was refused is explained soon, and the third refusal of an item calls for a person.
+func TestPlay_refused_documents_are_explained(t *testing.T) {
+	p := newPlay(t)
+	item, err := p.pg.DB.CreateLeadItem(t.Context(), p.ws, p.lead, dossier.NewItem{Label: "Bank statement", FieldType: dossier.FieldFile}, postgres.Caller{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.start(t, "ava", "collect")
+	for n := 1; n <= 3; n++ {
+		p.refuse(t, item.ID, n)
+		p.pass(t, 3*time.Minute)
+	}
+	sent := p.sent(t)
+	want := "Hi Ann, thank you for what you sent. One thing is not right yet: Bank statement (The page is blank). You can send everything here: "
+	if len(sent) != 4 || !strings.Contains(sent[1], want) {
+		t.Errorf("sent = %q; want each refusal explained", sent)
+	}
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM escalations WHERE reason = 'Several documents of one item were refused'`); n != 1 {
+		t.Errorf("%d escalations, want 1, at the third", n)
+	}
+}
+
+// refuse brings a document of an item and a verdict against it.
+func (p *play) refuse(t *testing.T, item dossier.EntryID, n int) {
+	t.Helper()
+	docs, _, err := p.pg.DB.CreateDocuments(t.Context(), p.ws, postgres.Upload{LeadID: p.lead, EntryID: item, Source: dossier.SourcePortal,
+		Files: []postgres.NewFile{{ID: dossier.DocumentID(postgres.NewID()), Filename: "a.pdf", MimeType: "application/pdf", Size: 1, SHA256: []byte{byte(n)}, ObjectKey: "k"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := p.pg.DB.StageJobs(t.Context(), p.ws, jobs.ValidateDocument{Workspace: p.ws, Document: docs[0].ID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim, ok, err := p.pg.DB.ClaimJob(t.Context(), ids[0], 1, "play")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	no := dossier.ValidationResult{OverallValid: false, Results: []dossier.RuleResult{{RuleName: "r", IsValidReason: "The page is blank"}}}
+	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, string) {
+		return dossier.ItemInvalid, "The page is blank"
+	}
+	if err := p.pg.DB.SaveValidation(t.Context(), claim, p.lead, docs[0].ID, map[dossier.EntryID]dossier.ValidationResult{item: no}, judge); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A queued message races a pause, a cancel and an opt-out: whichever commits first, nothing leaves after it.
+func TestPlay_nothing_leaves_after_a_stop_commits(t *testing.T) {
+	yes := true
+	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
+		"pause": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.PauseRun(t.Context(), p.ws, run, postgres.Caller{})
+			return err
+		},
+		"cancel": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.CancelRun(t.Context(), p.ws, run, postgres.Caller{})
+			return err
+		},
+		"opt-out": func(p *play, _ dossier.RunID) error {
+			return p.pg.DB.UpdateLead(t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: &yes}, 0, postgres.Caller{})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlay(t)
+			run, err := p.create(t, "ava", "collect")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.pg.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '23:59'`) // the message waits, queued
+			p.due(t)
+			p.pg.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00'`)
+			message := pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`)
+			if err := stop(p, run.ID); err != nil {
+				t.Fatal(err)
+			}
+			// The job may have been taken before the stop: what it does now must change nothing.
+			err = p.pg.DB.SendMessage(t.Context(), postgres.Claim{Workspace: p.ws, Job: dossier.JobID(postgres.NewID())}, dossier.MessageID(message), p.w.carry)
+			if err != nil && err != postgres.ErrFenced && !strings.Contains(err.Error(), postgres.ErrFenced.Error()) {
+				t.Fatal(err)
+			}
+			p.due(t)
+			if status := pgtest.Value[string](t, p.pg, `SELECT status FROM messages WHERE id = $1`, message); status != "CANCELLED" {
+				t.Errorf("the message is %s after the %s", status, name)
+			}
+		})
+	}
+}
+
+// Many callers at once: one run begins, the others hear why not.
+func TestPlay_two_callers_open_one_run(t *testing.T) {
+	p := newPlay(t)
+	var all sync.WaitGroup
+	errs := make([]error, 8)
+	for i := range errs {
+		agent := []string{"ava", "max"}[i%2]
+		all.Go(func() { _, errs[i] = p.create(t, agent, "collect") })
+	}
+	all.Wait()
+	begun := 0
+	for _, err := range errs {
+		switch {
+		case err == nil:
+			begun++
+		case dossier.KindOf(err) != dossier.Conflict:
+			t.Errorf("refused with %v, want a conflict", err)
+		}
+	}
+	if open := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM workflow_runs WHERE status IN ('ACTIVE', 'PAUSED')`); begun != 1 || open != 1 {
+		t.Errorf("%d runs begun, %d open; want 1", begun, open)
+	}
+}
+
+// A run started with a test key writes to nobody, whoever the lead is (decisions.md section 4).
+func TestPlay_test_keys_write_to_nobody(t *testing.T) {
+	p := newPlay(t)
+	p.by = postgres.Caller{Source: dossier.SourceImported, Test: true}
+	p.start(t, "ava", "collect")
+	p.pass(t, 10*24*time.Hour)
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM messages`); n != 0 {
+		t.Errorf("%d messages, want none", n)
+	}
+}

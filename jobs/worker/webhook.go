@@ -1,0 +1,216 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/webhooks"
+)
+
+// WebhookConfig is how deliveries are made. Zero values work.
+type WebhookConfig struct {
+	Client   *webhooks.Client // default: one that reaches public addresses only
+	Schedule dossier.Schedule // default dossier.DefaultSchedule
+	Inflight int              // requests at once to one endpoint; default 10
+}
+
+func (c *WebhookConfig) setDefaults(now func() time.Time) {
+	if c.Schedule == nil {
+		c.Schedule = dossier.DefaultSchedule()
+	}
+	if c.Inflight == 0 {
+		c.Inflight = 10
+	}
+	if c.Client == nil {
+		c.Client = webhooks.NewClient(webhooks.Config{Concurrency: c.Inflight, Now: now})
+	}
+}
+
+// dispatchLoop turns events into deliveries, woken by the commits that emit them and by a poll behind that. Every
+// worker process runs it; the store lets one at a time do it. It also wakes this process' drains.
+func (w *Worker) dispatchLoop(ctx context.Context) {
+	wake := make(chan struct{}, 1)
+	go w.db.ListenEvents(ctx, func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}, w.drains.wake)
+	swept := w.Now()
+	for ctx.Err() == nil {
+		n, err := w.db.DispatchEvents(ctx)
+		if err == nil && n > 0 {
+			continue // there may be more
+		}
+		if err == nil && w.Now().Sub(swept) > 5*time.Second {
+			swept = w.Now()
+			_, err = w.db.SweepDrains(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
+			w.log.Warn("events wait to be dispatched", "error", cause(err))
+			sleep(ctx, time.Second)
+		}
+		select {
+		case <-ctx.Done():
+		case <-wake:
+		case <-time.After(w.beat.poll):
+		}
+	}
+}
+
+// drainBoard is what the drains and retries of this process share: who is to be woken, and how many requests are under way
+// at each endpoint.
+type drainBoard struct {
+	mu       sync.Mutex
+	wakes    map[dossier.WebhookID]chan struct{}
+	inflight map[dossier.WebhookID]int
+}
+
+func newDrainBoard() *drainBoard {
+	return &drainBoard{wakes: map[dossier.WebhookID]chan struct{}{}, inflight: map[dossier.WebhookID]int{}}
+}
+
+// enter announces a drain and returns what wakes it.
+func (b *drainBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := make(chan struct{}, 1)
+	b.wakes[id] = c
+	return c, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.wakes[id] == c {
+			delete(b.wakes, id)
+		}
+	}
+}
+
+func (b *drainBoard) wake(id dossier.WebhookID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case b.wakes[id] <- struct{}{}: // a nil channel, of a drain elsewhere, is never ready
+	default:
+	}
+}
+
+// take books a request to an endpoint unless limit are under way.
+func (b *drainBoard) take(id dossier.WebhookID, limit int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.inflight[id] >= limit {
+		return false
+	}
+	b.inflight[id]++
+	return true
+}
+
+func (b *drainBoard) give(id dossier.WebhookID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.inflight[id]--; b.inflight[id] == 0 {
+		delete(b.inflight, id)
+	}
+}
+
+// attempt sends a delivery once. ok is false when our side gave up: nothing is known then and nothing recorded.
+func (w *Worker) attempt(ctx context.Context, e postgres.Endpoint, o postgres.Outgoing) (a dossier.Attempt, ok bool) {
+	out, err := w.Webhooks.Client.Deliver(ctx, webhooks.Attempt{URL: e.URL, Headers: e.Headers, Secrets: e.Secrets, EventID: o.EventID, Body: []byte(o.Body)})
+	if err != nil { // a registration from before a rule: the endpoint cannot be called
+		w.log.Warn("webhook cannot be called", "webhook", e.ID, "delivery", o.ID, "error", cause(err))
+		out = webhooks.Outcome{StartedAt: w.Now(), Error: dossier.ErrorConnect}
+	}
+	if out.Aborted {
+		return dossier.Attempt{}, false
+	}
+	w.metrics.delivered(o, out, w.Now())
+	return dossier.Attempt{Delivery: o.ID, StartedAt: out.StartedAt, Duration: out.Duration, Status: out.Status, Error: out.Error,
+		Response: out.Response, RetryAfter: out.RetryAfter}, true
+}
+
+// deliverWebhook makes one of a delivery's later tries.
+func (w *Worker) deliverWebhook(ctx context.Context, claim postgres.Claim, job jobs.DeliverWebhook) error {
+	o, err := w.db.Outgoing(ctx, job.Workspace, job.Delivery)
+	if err != nil {
+		return err
+	}
+	if o.Status != dossier.DeliveryPending || o.Tries == 0 {
+		return nil // over, or redelivered: the drain has it
+	}
+	e, err := w.db.Endpoint(ctx, job.Workspace, job.Webhook)
+	if err != nil {
+		return err
+	}
+	if e.Deleted || !e.Enabled {
+		return w.settleEndpoint(ctx, job.Workspace, job.Webhook)
+	}
+	// The ledger's time is the database's; a second is what the queue rounds by.
+	if wait := o.NextAttemptAt.Sub(w.Now()); wait > 2*time.Second {
+		return Snooze(wait, "not_due")
+	}
+	if !w.drains.take(e.ID, w.Webhooks.Inflight) {
+		return Snooze(time.Second, "endpoint_busy")
+	}
+	defer w.drains.give(e.ID)
+	wait, err := w.breakerWait(ctx, e)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return Snooze(wait, "breaker_open")
+	}
+	a, ok := w.attempt(ctx, e, o)
+	if !ok {
+		return context.Cause(ctx)
+	}
+	_, err = w.db.SaveRetry(context.WithoutCancel(ctx), claim, postgres.Tried{Delivery: o.Delivery, Attempt: a}, w.Webhooks.Schedule)
+	return err
+}
+
+// breakerWait asks the endpoint's breaker: 0 to send now, else how long to wait before asking again.
+func (w *Worker) breakerWait(ctx context.Context, e postgres.Endpoint) (time.Duration, error) {
+	if e.Breaker.OpenFor == 0 {
+		return 0, nil
+	}
+	admitted, again, err := w.db.AdmitProbe(ctx, e.Workspace, e.ID)
+	if err != nil || admitted {
+		return 0, err
+	}
+	return max(again.Sub(w.Now()), time.Second), nil
+}
+
+// settleEndpoint ends everything that waits for an endpoint which is disabled or deleted.
+func (w *Worker) settleEndpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) error {
+	for {
+		if n, err := w.db.SettleEndpoint(ctx, ws, id); err != nil || n == 0 {
+			return err
+		}
+	}
+}
+
+// replayWebhook makes deliveries due page by page. A page is a commit, so it goes on where a crash left it.
+func (w *Worker) replayWebhook(ctx context.Context, claim postgres.Claim, job jobs.ReplayWebhook) error {
+	for {
+		done, err := w.db.ReplayPage(ctx, claim, job.Replay)
+		if err != nil || done {
+			return err
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("replay: %w", context.Cause(ctx))
+		}
+	}
+}
+
+// sweepEvents drops what is past its retention and makes the coming days' partitions.
+func (w *Worker) sweepEvents(ctx context.Context, _ postgres.Claim, _ jobs.SweepEvents) error {
+	for {
+		if n, err := w.db.SweepEvents(ctx); err != nil || n == 0 || ctx.Err() != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+)
+
+// caller is who makes a request.
+type caller struct {
+	workspace dossier.WorkspaceID
+	key       dossier.Key
+}
+
+// authenticate finds the key of a request. Missing, unknown, revoked and expired keys get one answer, so that
+// nobody learns which of them it was.
+func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
+	text := c.Get("x-api-key")
+	if text == "" {
+		scheme, credentials, _ := strings.Cut(c.Get(fiber.HeaderAuthorization), " ")
+		if strings.EqualFold(scheme, "Bearer") {
+			text = strings.TrimSpace(credentials)
+		}
+	}
+	who, err := s.callerByKey(c.UserContext(), text)
+	if err != nil {
+		return caller{}, err
+	}
+	if !who.key.Usable(s.Now()) {
+		return caller{}, unauthorized()
+	}
+	return who, nil
+}
+
+func (s *Server) callerByKey(ctx context.Context, text string) (caller, error) {
+	prefix, ok := dossier.KeyPrefix(text)
+	if !ok {
+		return caller{}, unauthorized()
+	}
+	hash := dossier.HashKey(text)
+	if who, ok := s.keys.find(hash, time.Now()); ok {
+		return who, nil
+	}
+	ws, key, err := s.db.Authenticate(ctx, prefix, hash)
+	if dossier.KindOf(err) == dossier.NotFound {
+		return caller{}, unauthorized()
+	}
+	if err != nil {
+		return caller{}, err
+	}
+	who := caller{workspace: ws, key: key}
+	s.keys.keep(hash, who, time.Now())
+	return who, nil
+}
+
+func unauthorized() error {
+	return dossier.Errorf(dossier.Unauthorized, "A valid API key is required in the x-api-key header")
+}
+
+// keyTTL is how long a key is believed without asking again: the time within which a revocation made by another
+// process is seen here.
+const (
+	keyTTL      = 3 * time.Second
+	maxKeysKept = 10_000
+)
+
+// keyCache keeps recently used keys by their hash, so that a busy client costs no query per request.
+type keyCache struct {
+	mu   sync.Mutex
+	kept map[[32]byte]keptKey
+}
+
+type keptKey struct {
+	who   caller
+	until time.Time
+}
+
+func newKeyCache() *keyCache { return &keyCache{kept: map[[32]byte]keptKey{}} }
+
+func (k *keyCache) find(hash [32]byte, now time.Time) (caller, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	kept, ok := k.kept[hash]
+	return kept.who, ok && now.Before(kept.until)
+}
+
+func (k *keyCache) keep(hash [32]byte, who caller, now time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.kept) >= maxKeysKept {
+		clear(k.kept)
+	}
+	k.kept[hash] = keptKey{who: who, until: now.Add(keyTTL)}
+}
+
+// forget drops a key at once: this process revoked it.
+func (k *keyCache) forget(id dossier.KeyID) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for hash, kept := range k.kept {
+		if kept.who.key.ID == id {
+			delete(k.kept, hash)
+		}
+	}
+}
+
+// actor is the person behind the call (x-actor), empty when the caller is a program. A change with an actor
+// counts as made by hand. Error: Invalid, when it is not an email address.
+func actor(c *fiber.Ctx) (string, error) {
+	who := c.Get("x-actor")
+	if who == "" || validEmail(who) {
+		return who, nil
+	}
+	return "", dossier.Coded(dossier.Invalid, "validation_failed", "x-actor must be the email address of the person who makes the change")
+}

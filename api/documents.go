@@ -1,0 +1,405 @@
+package api
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// uploadedDocument is an entry of the answer to an upload (decisions.md section 3).
+type uploadedDocument struct {
+	ID          dossier.DocumentID  `json:"id"`
+	Filename    string              `json:"filename"`
+	Size        int64               `json:"size"`
+	MimeType    string              `json:"mimeType"`
+	SignedURL   string              `json:"signedUrl"`
+	UploadedAt  instant             `json:"uploadedAt"`
+	EntryID     *dossier.EntryID    `json:"associatedChecklistItemId"`
+	DuplicateOf *dossier.DocumentID `json:"duplicateOf,omitempty"`
+}
+
+type createDocumentsAnswer struct {
+	success
+	Documents   []uploadedDocument  `json:"documents"`
+	ActionLogID dossier.ActionLogID `json:"actionLogId"`
+}
+
+// listedDocument is an entry of the documents list (api.md, Document).
+type listedDocument struct {
+	record.Document
+	SignedURL string `json:"signedUrl"`
+}
+
+// document is one document with what was read in it (facts.md).
+type document struct {
+	listedDocument
+	DuplicateOf  *dossier.DocumentID `json:"duplicateOf"`
+	ThumbnailURL *string             `json:"thumbnailUrl"`
+	Extraction   *dossier.Extraction `json:"extraction"`
+	Content      string              `json:"content,omitempty"` // only with includeContent; written by sendWithContent
+}
+
+type documentAnswer struct {
+	success
+	Document document `json:"document"`
+}
+
+type documentsQuery struct{ arrayPaging }
+
+type documentQuery struct {
+	IncludeContent bool `query:"includeContent"`
+}
+
+// createDocuments stores the files of one upload. Bytes first, row second: a crash in between leaves an object
+// that the sweep finds, never a document without bytes. Repeated bytes are answered with their first document.
+func (s *Server) createDocuments(c *fiber.Ctx) error {
+	who, err := actor(c)
+	if err != nil {
+		return err
+	}
+	form := uploadForm{ws: workspace(c), objects: s.Objects}
+	if err := form.read(c); err != nil {
+		form.discard()
+		return err
+	}
+	up, faults := form.upload(sourceOf(who), who)
+	if len(faults) > 0 {
+		form.discard()
+		return dossier.InvalidFaults(faults)
+	}
+	documents, log, err := s.db.CreateDocuments(c.UserContext(), workspace(c), up)
+	if err != nil {
+		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
+		if dossier.KindOf(err) == dossier.NotFound || dossier.KindOf(err) == dossier.Invalid {
+			form.discard()
+		}
+		return err
+	}
+	answer := createDocumentsAnswer{success: yes, Documents: []uploadedDocument{}, ActionLogID: log}
+	for i, d := range documents {
+		if d.DuplicateOf != nil {
+			form.discardFile(i)
+		}
+		url, err := s.signedURL(c.UserContext(), d)
+		if err != nil {
+			return err
+		}
+		shown := uploadedDocument{ID: d.ID, Filename: d.Filename, Size: d.Size, MimeType: d.MimeType, SignedURL: url,
+			UploadedAt: instant(*d.UploadedAt), DuplicateOf: d.DuplicateOf}
+		if up.EntryID != "" {
+			shown.EntryID = &up.EntryID
+		}
+		answer.Documents = append(answer.Documents, shown)
+	}
+	return send(c, fiber.StatusCreated, answer)
+}
+
+// sourceOf is who gives what a call brings: a person behind it, else the customer's system.
+func sourceOf(actor string) dossier.ValueSource {
+	if actor != "" {
+		return dossier.SourceManual
+	}
+	return dossier.SourceImported
+}
+
+// uploadForm collects a multipart upload while its files flow into object storage.
+type uploadForm struct {
+	ws       dossier.WorkspaceID
+	objects  *objects.Store
+	lead     string
+	entry    string
+	metadata string
+	files    []postgres.NewFile
+	faults   []dossier.Fault
+}
+
+func (f *uploadForm) read(c *fiber.Ctx) error {
+	return eachPart(c, func(part *formPart) error {
+		var err error
+		switch name := part.FormName(); name {
+		case "leadId":
+			f.lead, err = formValue(part, jsonLimit)
+		case "leadChecklistItemId":
+			f.entry, err = formValue(part, jsonLimit)
+		case "metadata":
+			f.metadata, err = formValue(part, jsonLimit)
+		case "files":
+			err = f.storeFile(c.UserContext(), part)
+		default:
+			f.faults = append(f.faults, dossier.Fault{Pointer: "/" + escapePointer(name), Code: "unknown_field", Detail: fmt.Sprintf("Unknown field %q", printable(name))})
+		}
+		return err
+	})
+}
+
+func (f *uploadForm) storeFile(ctx context.Context, part *formPart) error {
+	if len(f.files) == dossier.MaxUploadFiles {
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "too_long", Detail: fmt.Sprintf("files may have at most %d entries", dossier.MaxUploadFiles)}})
+	}
+	if part.FileName() == "" {
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "invalid_type", Detail: "files must be files: each part needs a filename"}})
+	}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(part.FileName()), MimeType: mediaType(part.Header.Get("Content-Type"))}
+	file.ObjectKey = documentKey(f.ws, file.ID)
+	stored, err := f.objects.Put(ctx, file.ObjectKey, file.MimeType, part, dossier.MaxUploadBytes)
+	if err != nil {
+		return err
+	}
+	file.Size = stored.Size
+	if file.SHA256, err = hex.DecodeString(stored.SHA256); err != nil {
+		return err
+	}
+	f.files = append(f.files, file)
+	return nil
+}
+
+// documentKey is where a document's bytes are. The workspace leads, and no part of it is a sender's word.
+func documentKey(ws dossier.WorkspaceID, id dossier.DocumentID) string {
+	return string(ws) + "/documents/" + string(id)
+}
+
+// fileMetadata is an entry of the form's metadata, aligned with files.
+type fileMetadata struct {
+	ExternalID *string `json:"externalId"`
+	Name       *string `json:"name"`
+}
+
+// upload checks the form as a whole.
+func (f *uploadForm) upload(source dossier.ValueSource, actor string) (postgres.Upload, []dossier.Fault) {
+	faults := f.faults
+	fault := func(pointer, code, detail string) {
+		faults = append(faults, dossier.Fault{Pointer: pointer, Code: code, Detail: detail})
+	}
+	switch {
+	case f.lead == "":
+		fault("/leadId", "required", "leadId is required")
+	case !dossier.ValidID(f.lead):
+		fault("/leadId", "invalid_id", "leadId must be an id (a UUID in lower case)")
+	}
+	if f.entry != "" && !dossier.ValidID(f.entry) {
+		fault("/leadChecklistItemId", "invalid_id", "leadChecklistItemId must be an id (a UUID in lower case)")
+	}
+	if len(f.files) == 0 {
+		fault("/files", "required", "files is required: send 1 to 10 files")
+	}
+	faults = append(faults, f.nameFiles()...)
+	return postgres.Upload{LeadID: dossier.LeadID(f.lead), EntryID: dossier.EntryID(f.entry), Source: source, Actor: actor, Files: f.files}, faults
+}
+
+// nameFiles gives the files what the metadata says of them.
+func (f *uploadForm) nameFiles() []dossier.Fault {
+	if f.metadata == "" {
+		return nil
+	}
+	wrapped, err := decodeJSON[struct {
+		Metadata []fileMetadata `json:"metadata"`
+	}]([]byte(`{"metadata":` + f.metadata + `}`))
+	if err != nil {
+		return faultsOf(err, "/metadata", "metadata must be a JSON array of {externalId?, name?}, one for each file in order")
+	}
+	if len(wrapped.Metadata) > len(f.files) {
+		return []dossier.Fault{{Pointer: "/metadata", Code: "too_long", Detail: "metadata has more entries than there are files"}}
+	}
+	for i, m := range wrapped.Metadata {
+		f.files[i].ExternalID = m.ExternalID
+		if m.Name != nil {
+			f.files[i].Filename = fileName(*m.Name)
+		}
+	}
+	return nil
+}
+
+// discard removes what was stored for an upload that is refused.
+func (f *uploadForm) discard() {
+	for i := range f.files {
+		f.discardFile(i)
+	}
+}
+
+// discardFile removes one object, whatever became of the request; the sweep finds it when that fails.
+func (f *uploadForm) discardFile(i int) {
+	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[write])
+	defer cancel()
+	_ = f.objects.Delete(ctx, f.files[i].ObjectKey)
+}
+
+// listDocuments answers a bare array, newest first.
+func (s *Server) listDocuments(c *fiber.Ctx) error {
+	lead, err := pathID[dossier.LeadID](c, "leadId")
+	if err != nil {
+		return err
+	}
+	q, err := query[documentsQuery](c)
+	if err != nil {
+		return err
+	}
+	page, err := q.page(c)
+	if err != nil {
+		return err
+	}
+	documents, err := s.db.ListDocuments(c.UserContext(), workspace(c), lead, page)
+	if err != nil {
+		return err
+	}
+	documents, next := pageEnd(c, page, documents, func(d dossier.Document) dossier.Cursor { return dossier.Cursor{At: d.CreatedAt, ID: string(d.ID)} })
+	s.linkNext(c, next)
+	list := []listedDocument{}
+	for _, d := range documents {
+		shown, err := s.listedDocument(c.UserContext(), d)
+		if err != nil {
+			return err
+		}
+		list = append(list, shown)
+	}
+	return send(c, fiber.StatusOK, list)
+}
+
+// readDocument answers one document with a fresh signed URL, and its bytes in base64 when asked for.
+func (s *Server) readDocument(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	q, err := query[documentQuery](c)
+	if err != nil {
+		return err
+	}
+	d, err := s.db.ReadDocument(c.UserContext(), workspace(c), id)
+	if err != nil {
+		return err
+	}
+	if q.IncludeContent {
+		return s.sendWithContent(c, d)
+	}
+	return s.sendDocument(c, fiber.StatusOK, d)
+}
+
+func (s *Server) sendDocument(c *fiber.Ctx, status int, d dossier.Document) error {
+	shown, err := s.document(c.UserContext(), d)
+	if err != nil {
+		return err
+	}
+	return send(c, status, documentAnswer{yes, shown})
+}
+
+// deleteDocument hides a document; the items it served are judged again.
+func (s *Server) deleteDocument(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	if err := s.db.DeleteDocument(c.UserContext(), workspace(c), id); err != nil {
+		return err
+	}
+	return noContent(c)
+}
+
+// reprocessDocument reads a document anew. While a reading is under way it changes nothing.
+func (s *Server) reprocessDocument(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	d, err := s.db.ReprocessDocument(c.UserContext(), workspace(c), id)
+	if err != nil {
+		return err
+	}
+	return s.sendDocument(c, fiber.StatusAccepted, d)
+}
+
+// overrideBody is the body of PATCH on an association.
+type overrideBody struct {
+	OverallValid *bool  `json:"overallValid" check:"required"`
+	Note         string `json:"note" check:"text"`
+}
+
+// overrideAssociation records a person's word on a document for an item.
+func (s *Server) overrideAssociation(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	association, err := pathID[dossier.AssociationID](c, "associationId")
+	if err != nil {
+		return err
+	}
+	body, err := decode[overrideBody](c)
+	if err != nil {
+		return err
+	}
+	who, err := actor(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.db.OverrideAssociation(c.UserContext(), workspace(c), id, association, *body.OverallValid, body.Note, who)
+	if err != nil {
+		return err
+	}
+	return s.sendDocument(c, fiber.StatusOK, d)
+}
+
+// signedURL is a link to a document's bytes for an hour. It always downloads: an upload is never shown as a page of ours.
+func (s *Server) signedURL(ctx context.Context, d dossier.Document) (string, error) {
+	return s.Objects.PresignGet(ctx, d.ObjectKey, d.Filename, d.MimeType)
+}
+
+func (s *Server) listedDocument(ctx context.Context, d dossier.Document) (listedDocument, error) {
+	url, err := s.signedURL(ctx, d)
+	return listedDocument{Document: record.OfDocument(d), SignedURL: url}, err
+}
+
+func (s *Server) document(ctx context.Context, d dossier.Document) (document, error) {
+	listed, err := s.listedDocument(ctx, d)
+	if err != nil {
+		return document{}, err
+	}
+	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: d.Extraction}
+	if d.ThumbnailKey != nil {
+		url, err := s.Objects.PresignGet(ctx, *d.ThumbnailKey, "thumbnail.png", "image/png")
+		if err != nil {
+			return document{}, err
+		}
+		shown.ThumbnailURL = &url
+	}
+	return shown, nil
+}
+
+// faultsOf gives the faults inside err, or one fault at the pointer.
+func faultsOf(err error, pointer, detail string) []dossier.Fault {
+	var e *dossier.Error
+	if errors.As(err, &e) && len(e.Faults) > 0 {
+		return e.Faults
+	}
+	return []dossier.Fault{{Pointer: pointer, Code: "invalid_json", Detail: detail}}
+}
+
+// itemDocument is a document inside a checklist (decisions.md section 2).
+type itemDocument struct {
+	ID               dossier.DocumentID        `json:"id"`
+	Filename         string                    `json:"filename"`
+	MimeType         string                    `json:"mimeType"`
+	Size             int64                     `json:"size"`
+	SignedURL        string                    `json:"signedUrl"`
+	Metadata         itemDocumentMetadata      `json:"metadata"`
+	ValidationResult *dossier.ValidationResult `json:"validationResult"`
+}
+
+type itemDocumentMetadata struct {
+	ExtractionStatus dossier.ExtractionStatus `json:"extractionStatus"`
+	OverallValid     bool                     `json:"overallValid"`
+}
+
+// documentOfItem shapes a document as it stands in the item of an association.
+func (s *Server) documentOfItem(ctx context.Context, d dossier.Document, a dossier.Association) (itemDocument, error) {
+	url, err := s.signedURL(ctx, d)
+	return itemDocument{ID: d.ID, Filename: d.Filename, MimeType: d.MimeType, Size: d.Size, SignedURL: url,
+		Metadata: itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()}, ValidationResult: a.Result}, err
+}

@@ -1,0 +1,115 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"regexp"
+	"runtime/debug"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// edge surrounds every request: it names it, recovers, writes the error if there is one, and logs one line
+// of ids. Nothing of a body, a name or an address is logged.
+func (s *Server) edge(c *fiber.Ctx) error {
+	start := time.Now()
+	id := requestID(c)
+	c.Locals(requestIDKey, id)
+	c.Set(fiber.HeaderXRequestID, id)
+	c.Set("X-Content-Type-Options", "nosniff")
+	c.SetUserContext(postgres.WithRequestID(c.UserContext(), id))
+	s.allowOrigin(c)
+	if err := s.recovered(c); err != nil {
+		s.answerError(c, err)
+	}
+	finishAnswer(c)
+	drainBody(c)
+	s.logRequest(c, id, time.Since(start))
+	return nil
+}
+
+// recovered runs the rest of the chain; a panic becomes an internal error with its stack in the log.
+func (s *Server) recovered(c *fiber.Ctx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return c.Next()
+}
+
+// lastResort answers what never reached edge: requests fasthttp itself could not read.
+func (s *Server) lastResort(c *fiber.Ctx, err error) error {
+	id := requestID(c)
+	c.Locals(requestIDKey, id)
+	c.Set(fiber.HeaderXRequestID, id)
+	s.answerError(c, err)
+	return nil
+}
+
+var saneRequestID = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
+
+// requestID keeps a sane incoming id, so that a caller's trace goes on here; else it makes one.
+func requestID(c *fiber.Ctx) string {
+	if id := c.Get(fiber.HeaderXRequestID); saneRequestID.MatchString(id) {
+		return id
+	}
+	return postgres.NewID()
+}
+
+func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
+	path := "unknown"
+	if r, ok := c.Locals(routeKey).(route); ok {
+		path = r.path
+	}
+	status := c.Response().StatusCode()
+	if s.Observe != nil {
+		s.Observe(path, status, took)
+	}
+	level := slog.LevelInfo
+	if path == "/healthz" || path == "/readyz" {
+		level = slog.LevelDebug
+	}
+	attrs := []slog.Attr{slog.String("request", id), slog.String("method", c.Method()), slog.String("route", path),
+		slog.Int("status", status), slog.Duration("took", took)}
+	if who, ok := c.Locals(callerKey).(caller); ok {
+		attrs = append(attrs, slog.String("workspace", string(who.workspace)), slog.String("key", string(who.key.ID)))
+	}
+	s.Log.LogAttrs(c.UserContext(), level, "request", attrs...)
+}
+
+// allowOrigin lets pages of the configured origins call. None are by default.
+func (s *Server) allowOrigin(c *fiber.Ctx) {
+	origin := c.Get(fiber.HeaderOrigin)
+	for _, allowed := range s.CORSOrigins {
+		if origin != "" && origin == allowed {
+			c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
+			c.Set(fiber.HeaderAccessControlExposeHeaders, "Link, X-Next-Token, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Idempotent-Replayed")
+			c.Vary(fiber.HeaderOrigin)
+		}
+	}
+}
+
+// maxDrained is how much of an unwanted body is read away so that the client, still sending, sees the answer.
+const maxDrained = 16 << 20
+
+// drainBody reads what a handler left of the body. fasthttp would take the rest for the next request of the
+// connection; where too much is left the connection ends with the answer.
+func drainBody(c *fiber.Ctx) {
+	stream := c.Context().RequestBodyStream()
+	if stream == nil {
+		return
+	}
+	if conn := c.Context().Conn(); conn != nil {
+		_ = conn.SetReadDeadline(time.Now().Add(headTimeout))
+	}
+	n, err := io.CopyN(io.Discard, stream, maxDrained)
+	if n == maxDrained || (err != nil && !errors.Is(err, io.EOF)) {
+		c.Context().SetConnectionClose()
+	}
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// exportWait is how long a request for a file waits for it (decisions.md section 8).
+const exportWait = 25 * time.Second
+
+// download is the address of an export. It is made when it is answered, so it always has its hour.
+type download struct {
+	DownloadURL string  `json:"downloadUrl"`
+	ExpiresAt   instant `json:"expiresAt"`
+}
+
+type exportUnderWay struct {
+	JobID  dossier.PipelineRunID `json:"jobId"`
+	Result string                `json:"result"` // where to poll
+}
+
+// analyticsCSV starts an export and waits for it. A caller that goes away leaves it running; every call starts one.
+func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
+	pipeline := jobs.PipelineExportAnalyticsCSV
+	parameters, err := json.Marshal(struct {
+		Start *string `json:"start,omitempty"`
+		End   *string `json:"end,omitempty"`
+	}{given(c, "start"), given(c, "end")})
+	if err != nil {
+		return err
+	}
+	run, err := s.db.CreatePipelineRun(c.UserContext(), workspace(c), pipeline, []string{pipeline}, parameters, postgres.PipelineSubjects{})
+	if err != nil {
+		return err
+	}
+	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline); {
+		select {
+		case <-c.UserContext().Done():
+			return c.UserContext().Err()
+		case <-time.After(pollInterval):
+		}
+		if run, err = s.db.ReadPipelineRun(c.UserContext(), workspace(c), pipeline, run.ID); err != nil {
+			return err
+		}
+	}
+	switch {
+	case run.Status == dossier.PipelineComplete:
+		link, err := s.exportLink(c, run.ID)
+		if err != nil {
+			return err
+		}
+		return send(c, fiber.StatusOK, link)
+	case run.Status.Ended():
+		return dossier.Errorf(dossier.Unavailable, "The file could not be written; try again in a while")
+	}
+	retryAfter(c, 2*time.Second)
+	return send(c, fiber.StatusAccepted, exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
+}
+
+func (s *Server) exportLink(c *fiber.Ctx, run dossier.PipelineRunID) (download, error) {
+	expires := s.Now().Add(objects.LinkTTL)
+	url, err := s.Objects.PresignGet(c.UserContext(), jobs.ExportKey(workspace(c), run), jobs.ExportFilename, jobs.ExportContentType)
+	return download{url, instant(expires)}, err
+}
+
+// withLink gives the poll body of a finished export an address with its whole hour ahead.
+func (s *Server) withLink(c *fiber.Ctx, body json.RawMessage) (json.RawMessage, error) {
+	var run record.PipelineRun
+	if err := json.Unmarshal(body, &run); err != nil || run.Status != dossier.PipelineComplete {
+		return body, err
+	}
+	link, err := s.exportLink(c, run.JobID)
+	if err != nil {
+		return nil, err
+	}
+	if run.Result, err = json.Marshal(link); err != nil {
+		return nil, err
+	}
+	return json.Marshal(run)
+}

@@ -1,0 +1,135 @@
+package api
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/mail"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// inboundLimit is what a message with its attachments in base64 may have.
+const inboundLimit = 36 << 20
+
+// inboundBody is a message as a mail gateway, or a development tool, hands it over (resources.md section 4).
+type inboundBody struct {
+	From        string              `json:"from" check:"required"`
+	To          *string             `json:"to"`
+	Subject     *string             `json:"subject" check:"max=1000"`
+	Text        string              `json:"text" check:"max=100000"`
+	MessageID   string              `json:"messageId" check:"required"`
+	InReplyTo   *string             `json:"inReplyTo"`
+	Attachments []inboundAttachment `json:"attachments" check:"max=10"`
+}
+
+type inboundAttachment struct {
+	Filename    string `json:"filename" check:"required"`
+	ContentType string `json:"contentType" check:"required"`
+	Content     string `json:"content" check:"required,max=35000000"` // base64
+}
+
+type inboundAnswer struct {
+	success
+	MessageID dossier.MessageID `json:"messageId"`
+	LeadID    *dossier.LeadID   `json:"leadId"`
+}
+
+func (b inboundBody) faults() []dossier.Fault {
+	var faults []dossier.Fault
+	for i, a := range b.Attachments {
+		if _, err := base64.StdEncoding.DecodeString(a.Content); err != nil {
+			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/attachments/%d/content", i), Code: "invalid_value", Detail: "content must be base64"})
+		}
+	}
+	return faults
+}
+
+// receiveMessage takes a message from a provider. The token in the address is the secret: there is no API key. A
+// message that was delivered before is answered alike and changes nothing.
+func (s *Server) receiveMessage(c *fiber.Ctx) error {
+	channel := dossier.Channel(c.Params("channel"))
+	ws, err := s.db.WorkspaceByInboundToken(c.UserContext(), c.Params("token"))
+	if err != nil {
+		return err
+	}
+	config, ok := ws.Channels[channel]
+	if !ok {
+		return dossier.Errorf(dossier.NotFound, "This workspace has no channel of this name")
+	}
+	if config.Provider == "twilio" {
+		// Nobody can vouch for the call here: what is not signed by the provider is refused (resources.md section 10).
+		return dossier.Coded(dossier.Forbidden, "invalid_signature", "The call has no valid signature of the channel's provider")
+	}
+	if _, err := readBody(c, inboundLimit); err != nil {
+		return err
+	}
+	body, err := decode[inboundBody](c)
+	if err != nil {
+		return err
+	}
+	in, err := s.inbound(c, ws, channel, body)
+	if err != nil {
+		return err
+	}
+	received, err := s.db.ReceiveMessage(c.UserContext(), ws.ID, in)
+	if err != nil || received.Repeated || received.LeadID == nil {
+		s.discardFiles(c, in.Files)
+	}
+	if err != nil {
+		return err
+	}
+	return send(c, fiber.StatusAccepted, inboundAnswer{yes, received.MessageID, received.LeadID})
+}
+
+// inbound stores the attachments and gives the message the form the store takes.
+func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody) (postgres.Inbound, error) {
+	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
+		ProviderID: body.MessageID, InReplyTo: body.InReplyTo}
+	for _, a := range body.Attachments {
+		data, err := base64.StdEncoding.DecodeString(a.Content)
+		if err != nil {
+			return in, err
+		}
+		file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(a.Filename), MimeType: mediaType(a.ContentType)}
+		file.ObjectKey = documentKey(ws.ID, file.ID)
+		stored, err := s.Objects.Put(c.UserContext(), file.ObjectKey, file.MimeType, bytes.NewReader(data), 0)
+		if err != nil {
+			s.discardFiles(c, in.Files)
+			return in, err
+		}
+		file.Size = stored.Size
+		if file.SHA256, err = hex.DecodeString(stored.SHA256); err != nil {
+			return in, err
+		}
+		in.Files = append(in.Files, file)
+	}
+	return in, nil
+}
+
+// discardFiles removes what no document will name; what is left over the sweep finds.
+func (s *Server) discardFiles(c *fiber.Ctx, files []postgres.NewFile) {
+	for _, file := range files {
+		if err := s.Objects.Delete(c.UserContext(), file.ObjectKey); err != nil {
+			s.Log.Warn("attachment not removed", "document", file.ID)
+		}
+	}
+}
+
+// address is a sender in the form leads are kept in: a plain email address, a number in E.164.
+func address(channel dossier.Channel, from, region string) string {
+	from = strings.TrimSpace(from)
+	if channel == dossier.ChannelEmail {
+		if parsed, err := mail.ParseAddress(from); err == nil {
+			return parsed.Address
+		}
+		return from
+	}
+	number, _ := dossier.NormalizePhone(strings.TrimPrefix(from, "whatsapp:"), region)
+	return number
+}

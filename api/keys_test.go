@@ -1,0 +1,8 @@
+package api
+
+import "testing"
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	converse(t, newTestServer(t), "keys.txt")
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"encoding/json"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+// addressParts are the inputs of an ADDRESS, in the order people write one, with what a browser fills them from.
+var addressParts = [][2]string{{"street", "street-address"}, {"city", "address-level2"}, {"state", "address-level1"},
+	{"postalCode", "postal-code"}, {"country", "country"}}
+
+// portalInput is how a type is typed in.
+type portalInput struct{ kind, mode, autocomplete string }
+
+var portalInputs = map[dossier.FieldType]portalInput{
+	dossier.FieldDate:   {"date", "", "off"},
+	dossier.FieldEIN:    {"text", "numeric", "off"},
+	dossier.FieldSSN:    {"text", "numeric", "off"},
+	dossier.FieldEmail:  {"email", "", "email"},
+	dossier.FieldNumber: {"text", "decimal", "off"}, // not type number: "12,500" is an answer
+	dossier.FieldPhone:  {"tel", "", "tel"},
+	dossier.FieldText:   {"text", "", "on"},
+}
+
+// fillInput gives a value item its input, with the present answer in it. Numbers that identify people are never
+// in the page in full.
+func (p portalViewer) fillInput(i *portalItem, e dossier.ChecklistEntry) {
+	in := portalInputs[i.Kind]
+	i.InputType, i.InputMode, i.Autocomplete = in.kind, in.mode, in.autocomplete
+	i.Value, i.Hint = plainValue(e.Value), p.hint(i.Kind, e.Item.Config)
+	switch i.Kind {
+	case dossier.FieldSSN, dossier.FieldEIN:
+		if i.Value != "" {
+			i.Hint, i.Value = p.words.T("on_file", masked(i.Kind, i.Value)), ""
+		}
+	case dossier.FieldAddress:
+		var parts map[string]any // of an invalid answer: whatever was given
+		_ = json.Unmarshal(e.Value, &parts)
+		for _, part := range addressParts {
+			value, _ := parts[part[0]].(string)
+			i.Parts = append(i.Parts, portalPart{part[0], p.words.T(part[0]), value, part[1]})
+		}
+	case dossier.FieldSelect, dossier.FieldMultiSelect:
+		var chosen []string
+		if json.Unmarshal(e.Value, &chosen) != nil {
+			chosen = []string{i.Value}
+		}
+		for _, option := range e.Item.Config.Options {
+			i.Options = append(i.Options, portalOption{option, slices.Contains(chosen, option)})
+		}
+	case dossier.FieldText:
+		i.Long = strings.Contains(i.Value, "\n") || len(i.Value) > 120
+	}
+}
+
+func (p portalViewer) hint(kind dossier.FieldType, config dossier.ItemConfig) string {
+	switch {
+	case kind != dossier.FieldNumber:
+		return p.words.T("hint." + string(kind))
+	case config.Min != nil && config.Max != nil:
+		return p.words.T("hint.range", config.Min.String(), config.Max.String())
+	case config.Min != nil:
+		return p.words.T("hint.min", config.Min.String())
+	case config.Max != nil:
+		return p.words.T("hint.max", config.Max.String())
+	}
+	return ""
+}
+
+// masked shows the last four digits. An SSN is masked before it is stored.
+func masked(kind dossier.FieldType, value string) string {
+	if kind == dossier.FieldSSN {
+		return value
+	}
+	digits := strings.ReplaceAll(value, "-", "")
+	if len(digits) < 9 {
+		return "**-*******"
+	}
+	return "**-***" + digits[len(digits)-4:]
+}
+
+// plainValue is a stored text or number as it was typed; "" for anything else.
+func plainValue(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	var number json.Number
+	if json.Unmarshal(raw, &number) == nil {
+		return number.String()
+	}
+	return ""
+}
+
+// portalAnswer makes an item's value out of a form: null when everything was left empty, nil when an empty input
+// means that a masked number stays.
+func portalAnswer(form url.Values) func(dossier.ChecklistEntry) json.RawMessage {
+	return func(e dossier.ChecklistEntry) json.RawMessage {
+		switch kind := e.Item.FieldType; {
+		case kind == dossier.FieldAddress:
+			return addressAnswer(form)
+		case kind == dossier.FieldMultiSelect:
+			if len(form["value"]) == 0 {
+				return json.RawMessage("null")
+			}
+			return jsonText(form["value"])
+		default:
+			value := strings.TrimSpace(strings.ReplaceAll(form.Get("value"), "\r\n", "\n"))
+			switch {
+			case value != "":
+				return jsonText(value)
+			case e.Value != nil && (kind == dossier.FieldSSN || kind == dossier.FieldEIN):
+				return nil
+			}
+			return json.RawMessage("null")
+		}
+	}
+}
+
+// addressAnswer leaves out empty parts. A country alone is no address: browsers fill it in by themselves.
+func addressAnswer(form url.Values) json.RawMessage {
+	parts, given := map[string]string{}, false
+	for _, part := range addressParts {
+		if value := strings.TrimSpace(form.Get(part[0])); value != "" {
+			parts[part[0]] = value
+			given = given || part[0] != "country"
+		}
+	}
+	if !given {
+		return json.RawMessage("null")
+	}
+	return jsonText(parts)
+}
+
+// jsonText writes texts as JSON. What is not UTF-8 becomes the replacement character, so it cannot fail.
+func jsonText(value any) json.RawMessage {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return data
+}
+
+// linearLight undoes a color channel's gamma (WCAG 2.2, relative luminance).
+func linearLight(channel float64) float64 {
+	if channel <= 0.04045 {
+		return channel / 12.92
+	}
+	return math.Pow((channel+0.055)/1.055, 2.4)
+}

@@ -1,0 +1,83 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// portalSent answers the page's script after an upload; message says what became of it in the page's language.
+type portalSent struct {
+	Message string `json:"message"`
+}
+
+// uploadPortal stores the files of one form, of the plain page or of its script, and leads back to the page. Bytes
+// first, row second, as for uploads through the API.
+func (s *Server) uploadPortal(c *fiber.Ctx) error {
+	v, err := s.openPortal(c, portalUploads)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	form := uploadForm{ws: v.ws, objects: s.Objects, lead: string(v.lead)}
+	if err := form.readPortal(c); err != nil {
+		form.discard()
+		return s.refusePortalUpload(c, v, form.entry, err)
+	}
+	if len(form.files) == 0 {
+		return v.answerUpload(c, fiber.StatusBadRequest, "no_files", form.entry)
+	}
+	up := postgres.Upload{LeadID: v.lead, EntryID: dossier.EntryID(form.entry), Source: dossier.SourcePortal, Files: form.files}
+	documents, err := s.db.CreatePortalDocuments(c.UserContext(), v.ws, up)
+	if err != nil {
+		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
+		if dossier.KindOf(err) == dossier.NotFound || dossier.KindOf(err) == dossier.Invalid {
+			form.discard()
+		}
+		return s.refusePortalUpload(c, v, form.entry, err)
+	}
+	for i, d := range documents {
+		if d.DuplicateOf != nil {
+			form.discardFile(i)
+		}
+	}
+	return v.answerUpload(c, fiber.StatusOK, "uploaded", form.entry)
+}
+
+// readPortal reads the parts of the page's form. A browser sends an input without files as a part without a name.
+func (f *uploadForm) readPortal(c *fiber.Ctx) error {
+	return eachPart(c, func(part *formPart) error {
+		var err error
+		switch {
+		case part.FormName() == "leadChecklistItemId":
+			if f.entry, err = formValue(part, maxString); err == nil && !dossier.ValidID(f.entry) {
+				f.entry, err = "", notFound("checklistItemId")
+			}
+		case part.FormName() == "files" && part.FileName() != "":
+			err = f.storeFile(c.UserContext(), part)
+		}
+		return err
+	})
+}
+
+// refusePortalUpload says why nothing was stored.
+func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, err error) error {
+	switch dossier.KindOf(err) {
+	case dossier.TooLarge:
+		return v.answerUpload(c, fiber.StatusRequestEntityTooLarge, "too_large", entry)
+	case dossier.Invalid, dossier.Unsupported:
+		outcome := "form"
+		if known := s.known(c, err); len(known.Faults) > 0 && known.Faults[0].Code == "too_long" {
+			outcome = "too_many"
+		}
+		return v.answerUpload(c, fiber.StatusBadRequest, outcome, entry)
+	}
+	return s.portalTrouble(c, err)
+}
+
+func (v portalVisit) answerUpload(c *fiber.Ctx, status int, outcome, entry string) error {
+	if !wantsJSON(c) {
+		return v.back(c, outcome, entry)
+	}
+	return send(c, status, portalSent{portalOutcome(v.words, outcome)})
+}

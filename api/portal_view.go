@@ -1,0 +1,345 @@
+package api
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// portalPageView is what the page shows.
+type portalPageView struct {
+	portalWords
+	Name           string // of the workspace
+	Base           string // path of the page
+	Brand, OnBrand template.CSS
+	Style          template.CSS
+	Script, Nonce  string
+	FirstName      string
+	Notice         string
+	Groups         []portalGroup
+	Loose          portalItem
+	Done, Total    int
+	Finished       bool
+	Pending        bool
+	Version        string // of everything that can change by itself
+
+	TroubleTitle, Trouble string // instead of the checklist
+}
+
+type portalGroup struct {
+	ID, Name    string
+	Done, Total int
+	Items       []portalItem
+}
+
+// portalItem is one visible item. State is an item's status, or CHECKING while its files are read, or PART when
+// something arrived and something is missing.
+type portalItem struct {
+	words              portalWords
+	ID                 dossier.EntryID
+	Base               string
+	Kind               dossier.FieldType
+	Label              string
+	Required, Files    bool
+	Instructions, Help string
+	State, StateText   string
+	Reason, ToDo       string
+	ReasonForeign      bool // the reason is English whatever the page's language
+	Said               string
+
+	Value                              string
+	InputType, InputMode, Autocomplete string
+	Long, Wrong                        bool
+	Hint                               string
+	Parts                              []portalPart
+	Options                            []portalOption
+
+	Documents []portalDocument
+	Accept    string
+	pending   bool
+}
+
+// T says a key in the page's language; items carry it into their templates.
+func (i portalItem) T(key string, args ...any) string { return i.words.T(key, args...) }
+
+// MaxFiles and MaxMB are the limits of one upload.
+func (portalItem) MaxFiles() int { return dossier.MaxUploadFiles }
+
+// MaxMB is the largest file in MB.
+func (portalItem) MaxMB() int { return dossier.MaxUploadBytes >> 20 }
+
+// DescribedBy lists what says more about the input.
+func (i portalItem) DescribedBy() string {
+	ids := "state-" + string(i.ID)
+	if i.Reason != "" {
+		ids += " reason-" + string(i.ID)
+	}
+	if i.Hint != "" {
+		ids += " hint-" + string(i.ID)
+	}
+	return ids
+}
+
+type portalPart struct{ Name, Label, Value, Autocomplete string }
+
+type portalOption struct {
+	Value  string
+	Chosen bool
+}
+
+type portalDocument struct {
+	words            portalWords
+	ID               dossier.DocumentID
+	Base             string
+	Name, Size       string
+	State, StateText string
+	Reason           string
+	Removable        bool
+}
+
+// T says a key in the page's language.
+func (d portalDocument) T(key string, args ...any) string { return d.words.T(key, args...) }
+
+var portalPage = template.Must(template.New("page.html").ParseFS(portalFiles, "portal/page.html"))
+
+// portalStyle is in the page itself: the first round trip shows it all.
+var portalStyle = template.CSS(mustReadPortal("style.css"))
+
+// portalScript is served under a name that changes with its content.
+var (
+	portalScript     = mustReadPortal("script.js")
+	portalScriptName = "script." + shortHash(portalScript) + ".js"
+)
+
+func mustReadPortal(name string) []byte {
+	data, err := portalFiles.ReadFile("portal/" + name)
+	if err != nil {
+		panic(err) // embedded: cannot be missing in a program that was built
+	}
+	return data
+}
+
+func shortHash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:6])
+}
+
+// render writes the page with a nonce of its own.
+func (v portalPageView) render() ([]byte, error) {
+	var out bytes.Buffer
+	err := portalPage.Execute(&out, v)
+	return out.Bytes(), err
+}
+
+func newNonce() (string, error) {
+	var nonce [16]byte
+	_, err := rand.Read(nonce[:])
+	return base64.RawStdEncoding.EncodeToString(nonce[:]), err
+}
+
+const portalDefaultColor = "#1f4b99"
+
+var portalColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// brandColors are the workspace's color and the one of black and white that reads better on it.
+func brandColors(color string) (brand, on template.CSS) {
+	if !portalColor.MatchString(color) {
+		color = portalDefaultColor
+	}
+	n, _ := strconv.ParseUint(color[1:], 16, 32)
+	luminance := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		luminance += weight * linearLight(float64(n>>(16-8*i)&0xff)/255)
+	}
+	// Above this luminance black has the higher contrast ratio (WCAG 2.2, contrast ratio); both then exceed 4.5.
+	if luminance > 0.179 {
+		return template.CSS(color), "#000"
+	}
+	return template.CSS(color), "#fff"
+}
+
+// portalViewer makes the view of one page.
+type portalViewer struct {
+	words portalWords
+	base  string
+	now   time.Time
+}
+
+// view shows what is visible; hidden items and what is meant for agents stay out.
+func (p portalViewer) view(page postgres.PortalPage) portalPageView {
+	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle}
+	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
+	page.Checklist.Resolve()
+	for _, g := range page.Checklist.Groups {
+		group := portalGroup{ID: g.ID, Name: g.Name}
+		for _, entry := range g.Entries {
+			if !entry.Visible {
+				continue
+			}
+			item := p.item(entry)
+			group.Total++
+			if entry.Status.Done() && !item.pending {
+				group.Done++
+			}
+			v.Pending = v.Pending || item.pending
+			group.Items = append(group.Items, item)
+		}
+		if group.Total > 0 {
+			v.Groups = append(v.Groups, group)
+			v.Done, v.Total = v.Done+group.Done, v.Total+group.Total
+		}
+	}
+	v.Loose = p.loose(page.Loose)
+	v.Pending = v.Pending || v.Loose.pending
+	v.Finished = v.Total > 0 && page.Checklist.Done() && !v.Pending
+	v.Version = v.version()
+	return v
+}
+
+// version changes when anything on the page does.
+func (v portalPageView) version() string {
+	data, err := json.Marshal([]any{v.Groups, v.Loose, v.Finished, v.Pending})
+	if err != nil {
+		return "" // strings and numbers: cannot fail
+	}
+	return shortHash(data)
+}
+
+func (p portalViewer) loose(documents []dossier.Document) portalItem {
+	item := portalItem{words: p.words, Base: p.base, Files: true}
+	for _, d := range documents {
+		shown, pending := p.document(d)
+		item.pending = item.pending || pending
+		item.Documents = append(item.Documents, shown)
+	}
+	return item
+}
+
+func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
+	i := portalItem{words: p.words, ID: e.ID, Base: p.base, Kind: e.Item.FieldType, Label: e.Item.Label, Required: e.Item.IsRequired,
+		Files: e.Item.FieldType.TakesFiles(), State: string(e.Status), Instructions: orNothing(e.Item.ClientInstructions), Help: orNothing(e.Item.HelpText)}
+	if i.Files {
+		p.fillFiles(&i, e)
+	} else {
+		p.fillInput(&i, e)
+	}
+	p.explain(&i, e)
+	for d := range i.Documents {
+		if i.Documents[d].Reason == i.Reason {
+			i.Documents[d].Reason = "" // it stands above already
+		}
+	}
+	i.StateText = p.words.T("status." + i.State)
+	return i
+}
+
+func (p portalViewer) fillFiles(i *portalItem, e dossier.ChecklistEntry) {
+	for _, d := range e.Documents {
+		shown, pending := p.document(d)
+		i.pending = i.pending || pending
+		i.Documents = append(i.Documents, shown)
+	}
+	config := e.Item.Config
+	switch {
+	case config.Months != nil:
+		i.Hint = p.words.T("hint.months", *config.Months)
+	case config.Years != nil:
+		i.Hint = p.words.T("hint.years", *config.Years)
+	}
+	if i.Kind != dossier.FieldFile {
+		i.Accept = ".pdf,.csv,.xls,.xlsx,image/*"
+	}
+	switch {
+	case i.pending:
+		i.State = "CHECKING"
+	case e.Status == dossier.ItemTodo && len(i.Documents) > 0:
+		i.State = "PART"
+	}
+}
+
+// explain gives the reason of a refusal and what to do about it.
+func (p portalViewer) explain(i *portalItem, e dossier.ChecklistEntry) {
+	refused := e.Status == dossier.ItemInvalid || i.State == "PART"
+	if !refused || i.pending || e.ValidationError == nil {
+		return
+	}
+	i.Wrong, i.Reason, i.ToDo = true, *e.ValidationError, p.words.T("todo.field")
+	switch {
+	case i.Files:
+		i.Wrong, i.ReasonForeign, i.ToDo = false, p.words.Lang != "en", p.words.T("todo.file")
+	case p.words.Lang != "en":
+		i.Reason = p.words.T("problem." + string(i.Kind))
+	}
+}
+
+// checkedWithin is how long a document that was read may wait for its verdict before the page calls it received.
+const checkedWithin = 5 * time.Minute
+
+// document shows one file and whether its verdict is still to come.
+func (p portalViewer) document(d dossier.Document) (portalDocument, bool) {
+	shown := portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename, Size: fileSize(d.Size), State: "RECEIVED",
+		Removable: d.Source == dossier.SourcePortal}
+	var result *dossier.ValidationResult
+	valid := false
+	if len(d.Associations) > 0 {
+		result, valid = d.Associations[0].Result, d.Associations[0].Valid()
+	}
+	overridden := len(d.Associations) > 0 && d.Associations[0].Override != nil
+	switch {
+	case d.ExtractionStatus == dossier.ExtractionPending || d.ExtractionStatus == dossier.ExtractionProcessing:
+		shown.State = "CHECKING"
+	case valid:
+		shown.State = "VALID"
+	case overridden:
+		shown.State = "INVALID"
+	case d.ExtractionError != nil:
+		shown.State, shown.Reason = "INVALID", p.words.T("unreadable."+d.ExtractionError.Code)
+	case result == nil && p.now.Sub(d.UpdatedAt) < checkedWithin:
+		shown.State = "CHECKING"
+	case result != nil && result.NeedsReview():
+		shown.State = "REVIEW"
+	case result != nil:
+		shown.State = "INVALID"
+		if broken := result.Broken(); broken != nil {
+			shown.Reason = broken.IsValidReason
+		}
+	}
+	shown.StateText = p.words.T("file." + shown.State)
+	return shown, shown.State == "CHECKING"
+}
+
+func fileSize(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d kB", (n+1023)>>10)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
+
+func orNothing(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// item finds an item of the page by its id.
+func (v portalPageView) item(id string) *portalItem {
+	for g := range v.Groups {
+		if i := slices.IndexFunc(v.Groups[g].Items, func(i portalItem) bool { return string(i.ID) == id }); i >= 0 {
+			return &v.Groups[g].Items[i]
+		}
+	}
+	return nil
+}

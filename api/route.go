@@ -1,0 +1,163 @@
+package api
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+)
+
+// class says how long a request may take, which allowance it uses and how large its body may be.
+type class int
+
+const (
+	open   class = iota // without a key: pages, health
+	read                // a few milliseconds of Postgres
+	write               // one commit
+	upload              // a body of files, streamed; spread starts share its allowance
+	poll                // may wait up to 25 s for a result
+)
+
+var classDeadline = map[class]time.Duration{
+	open: 10 * time.Second, read: 10 * time.Second, write: 20 * time.Second, upload: 15 * time.Minute, poll: 35 * time.Second,
+}
+
+const jsonLimit = 1 << 20 // bytes of a JSON body
+
+// route is one row of the table. query, body and answer are zero values that show the types: the wrapper refuses
+// parameters and bodies where none is declared, and a test compares the types with the OpenAPI document.
+type route struct {
+	method  string
+	path    string // as in api.md: /api/v1/leads/{leadId}
+	handler fiber.Handler
+	scope   dossier.Scope // "" on open routes and those of the portal, which a token in the path opens
+	class   class
+	query   any // struct with `query` tags, or nil: no parameters
+	body    any // struct with `json` tags, or nil: no body; files: the handler reads parts
+	answer  any // struct, slice, or nil: no JSON
+	limit   int // bytes of the body; 0: jsonLimit
+	status  int // of success; 0: 200, or 204 for a DELETE without an answer
+
+	onPipelines bool // also on the pipeline address
+	files       bool // the body is multipart, read with eachPart
+	mayBeEmpty  bool // the body may be missing (decodeOrEmpty)
+	uploads     bool // uses the uploads' allowance though its body is small
+}
+
+var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+
+// pattern is the path as Fiber writes it.
+func (r route) pattern() string { return pathParameter.ReplaceAllString(r.path, ":$1") }
+
+// bodyLimit is the most bytes the body may have.
+func (r route) bodyLimit() int {
+	if r.limit > 0 {
+		return r.limit
+	}
+	return jsonLimit
+}
+
+// byPrecedence puts fixed paths before those with parameters, so that the order of the table is only for readers.
+func byPrecedence(rows []route) []route {
+	sorted := slices.Clone(rows)
+	slices.SortStableFunc(sorted, func(a, b route) int {
+		return strings.Count(a.path, "{") - strings.Count(b.path, "{")
+	})
+	return sorted
+}
+
+func onPipelineAddress(rows []route) []route {
+	return slices.DeleteFunc(slices.Clone(rows), func(r route) bool { return !r.onPipelines })
+}
+
+// serve wraps a row's handler in everything that must hold before it: key, scope, allowance, deadline, no stray
+// parameters or body, idempotency.
+func (s *Server) serve(r route) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		c.Locals(routeKey, r)
+		if r.scope != "" {
+			if err := s.admit(c, r); err != nil {
+				return err
+			}
+		}
+		ctx, cancel := context.WithTimeout(c.UserContext(), classDeadline[r.class])
+		// A streamed answer is read after the handler returned; its deadline ends it.
+		defer func() {
+			if !c.Response().IsBodyStream() {
+				cancel()
+			}
+		}()
+		c.SetUserContext(ctx)
+		if r.class == upload {
+			allowSlowBody(c)
+		}
+		if err := refuseStray(c, r); err != nil {
+			return err
+		}
+		return s.idempotently(c, r)
+	}
+}
+
+// admit checks key, scope and allowance.
+func (s *Server) admit(c *fiber.Ctx, r route) error {
+	caller, err := s.authenticate(c)
+	if err != nil {
+		return err
+	}
+	c.Locals(callerKey, caller)
+	if !caller.key.Can(r.scope) {
+		return dossier.Errorf(dossier.Forbidden, "This operation needs a key with the scope %s", r.scope)
+	}
+	return s.limitRate(c, r, caller)
+}
+
+// allowSlowBody lifts the head's deadline from the connection: a large file may take as long as its class.
+func allowSlowBody(c *fiber.Ctx) {
+	if conn := c.Context().Conn(); conn != nil {
+		_ = conn.SetReadDeadline(time.Now().Add(classDeadline[upload]))
+	}
+}
+
+// refuseStray reports parameters on an operation without any, and a body where none is wanted. An empty object is
+// no body: many clients send it with every POST.
+func refuseStray(c *fiber.Ctx, r route) error {
+	if r.query == nil && r.class != open {
+		if err := readQuery(c, &struct{}{}); err != nil {
+			return err
+		}
+	}
+	if r.body != nil || r.files || c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead || r.class == open {
+		return nil
+	}
+	body, err := readBody(c, r.bodyLimit())
+	if err != nil || len(strings.TrimSpace(string(body))) == 0 {
+		return err
+	}
+	_, err = decodeJSON[struct{}](body)
+	return err
+}
+
+type localKey int
+
+const (
+	routeKey localKey = iota
+	callerKey
+	requestIDKey
+	bodyKey
+	claimKey
+	formKey
+)
+
+// workspace is the tenant of the request's key.
+func workspace(c *fiber.Ctx) dossier.WorkspaceID { return callerOf(c).workspace }
+
+// callerOf is who makes the request; only on routes with a scope.
+func callerOf(c *fiber.Ctx) caller {
+	who, _ := c.Locals(callerKey).(caller)
+	return who
+}

@@ -1,0 +1,124 @@
+package api
+
+import (
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+const (
+	scopeRead  = dossier.ScopeRead
+	scopeWrite = dossier.ScopeWrite
+	scopeAdmin = dossier.ScopeAdmin
+)
+
+// routes is every operation of the service, in the order of api.md, each noun under its heading.
+func (s *Server) routes() []route {
+	return []route{
+		// Leads
+		{method: "PUT", path: "/api/v1/leads", handler: s.updateLead, scope: scopeWrite, class: write, body: updateLeadBody{}, answer: leadAnswer{}},
+		{method: "POST", path: "/api/v1/leads", handler: s.createLead, scope: scopeWrite, class: write, status: 201, body: createLeadBody{}, answer: leadAnswer{}},
+		{method: "GET", path: "/api/v1/leads", handler: s.listLeads, scope: scopeRead, class: read, query: leadsQuery{}, answer: []listedLead{}},
+		{method: "GET", path: "/api/v1/leads/{leadId}", handler: s.readLead, scope: scopeRead, class: read, answer: readLeadAnswer{}},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}", handler: s.deleteLead, scope: scopeWrite, class: write},
+
+		// Checklist
+		{method: "GET", path: "/api/v1/leads/{leadId}/checklist", handler: s.readChecklist, scope: scopeRead, class: read, query: checklistQuery{}, answer: []checklistGroup{}},
+		{method: "POST", path: "/api/v1/leads/{leadId}/checklist-items", handler: s.createLeadItem, scope: scopeWrite, class: write, status: 201, body: newItemBody{}, answer: leadItemAnswer{}},
+		{method: "PATCH", path: "/api/v1/leads/{leadId}/checklist-items/{checklistItemId}", handler: s.changeLeadItem, scope: scopeWrite, class: write, body: itemChangeBody{}, answer: leadItemAnswer{}},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}/checklist-items/{checklistItemId}", handler: s.deleteLeadItem, scope: scopeWrite, class: write},
+
+		// Documents
+		{method: "GET", path: "/api/v1/leads/{leadId}/documents", handler: s.listDocuments, scope: scopeRead, class: read, query: documentsQuery{}, answer: []listedDocument{}},
+		{method: "POST", path: "/api/v1/documents", handler: s.createDocuments, scope: scopeWrite, class: upload, files: true, status: 201, answer: createDocumentsAnswer{}},
+		{method: "POST", path: "/api/v1/documents/presign", handler: s.presignDocument, scope: scopeWrite, class: write, uploads: true, status: 201, body: presignBody{}, answer: presignAnswer{}},
+		{method: "POST", path: "/api/v1/documents/{documentId}/complete", handler: s.completeDocument, scope: scopeWrite, class: upload, mayBeEmpty: true, body: completeBody{}, answer: documentAnswer{}},
+		{method: "GET", path: "/api/v1/documents/{documentId}", handler: s.readDocument, scope: scopeRead, class: read, query: documentQuery{}, answer: documentAnswer{}},
+		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write},
+		{method: "POST", path: "/api/v1/documents/{documentId}/reprocess", handler: s.reprocessDocument, scope: scopeWrite, class: write, status: 202, answer: documentAnswer{}},
+		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, class: write, body: overrideBody{}, answer: documentAnswer{}},
+
+		// Activity
+		{method: "POST", path: "/api/v1/activity", handler: s.createActivity, scope: scopeWrite, class: write, status: 201, body: activityBody{}, answer: activityAnswer{}},
+		{method: "GET", path: "/api/v1/leads/{leadId}/activity", handler: s.timeline, scope: scopeRead, class: read, query: timelineQuery{}, answer: timelineAnswer{}},
+		{method: "GET", path: "/api/v1/action-logs/{actionLogId}", handler: s.readActionLog, scope: scopeRead, class: read, answer: actionLogAnswer{}},
+
+		// Messages, escalations
+		{method: "GET", path: "/api/v1/leads/{leadId}/messages", handler: s.listMessages, scope: scopeRead, class: read, query: messagesQuery{}, answer: messagesAnswer{}},
+		{method: "POST", path: "/api/v1/messages/{messageId}/approve", handler: s.approveMessage, scope: scopeWrite, class: write, answer: messageAnswer{}},
+		{method: "POST", path: "/api/v1/messages/{messageId}/edit", handler: s.editMessage, scope: scopeWrite, class: write, body: editBody{}, answer: messageAnswer{}},
+		{method: "POST", path: "/api/v1/messages/{messageId}/reject", handler: s.rejectMessage, scope: scopeWrite, class: write, mayBeEmpty: true, body: rejectBody{}, answer: messageAnswer{}},
+		{method: "GET", path: "/api/v1/escalations", handler: s.listEscalations, scope: scopeRead, class: read, query: escalationsQuery{}, answer: escalationsAnswer{}},
+		{method: "POST", path: "/api/v1/leads/{leadId}/escalations", handler: s.createEscalation, scope: scopeWrite, class: write, status: 201, body: escalationBody{}, answer: escalationAnswer{}},
+		{method: "POST", path: "/api/v1/escalations/{escalationId}/resolve", handler: s.resolveEscalation, scope: scopeWrite, class: write, mayBeEmpty: true, body: resolveBody{}, answer: escalationAnswer{}},
+
+		// Analytics
+		{method: "GET", path: "/api/v0/analytics", handler: s.analytics, scope: scopeRead, class: poll, query: analyticsQuery{}, answer: analyticsAnswer{}},
+
+		// Workflows, agents
+		{method: "GET", path: "/api/v1/workflows", handler: s.listWorkflows, scope: scopeRead, class: read, answer: workflowsAnswer{}},
+		{method: "GET", path: "/api/v1/agents", handler: s.listAgents, scope: scopeRead, class: read, answer: agentsAnswer{}},
+
+		// Workflow runs
+		{method: "POST", path: "/api/v1/workflow-runs", handler: s.createRun, scope: scopeWrite, class: write, status: 201, body: runBody{}, answer: runAnswer{}},
+		{method: "GET", path: "/api/v1/workflow-runs", handler: s.listRuns, scope: scopeRead, class: read, query: runsQuery{}, answer: runsAnswer{}},
+		{method: "GET", path: "/api/v1/workflow-runs/{workflowRunId}", handler: s.readRun, scope: scopeRead, class: read, answer: runAnswer{}},
+		{method: "POST", path: "/api/v1/workflow-runs/{workflowRunId}/pause", handler: s.pauseRun, scope: scopeWrite, class: write, answer: runAnswer{}},
+		{method: "POST", path: "/api/v1/workflow-runs/{workflowRunId}/resume", handler: s.resumeRun, scope: scopeWrite, class: write, answer: runAnswer{}},
+		{method: "POST", path: "/api/v1/workflow-runs/{workflowRunId}/cancel", handler: s.cancelRun, scope: scopeWrite, class: write, answer: runAnswer{}},
+		{method: "POST", path: "/api/v1/workflow-runs/{workflowRunId}/complete", handler: s.completeRun, scope: scopeWrite, class: write, answer: runAnswer{}},
+
+		// Spreads, artifacts
+		{method: "POST", path: "/api/v1/spreads", handler: s.createSpread, scope: scopeWrite, class: write, status: 202, uploads: true, body: createSpreadBody{}, answer: spreadAnswer{}},
+		{method: "GET", path: "/api/v1/spreads", handler: s.listSpreads, scope: scopeRead, class: read, query: spreadsQuery{}, answer: spreadsAnswer{}},
+		{method: "GET", path: "/api/v1/spreads/{spreadId}", handler: s.readSpread, scope: scopeRead, class: read, answer: spreadAnswer{}},
+		{method: "POST", path: "/api/v1/spreads/{spreadId}/regenerate", handler: s.regenerateSpread, scope: scopeWrite, class: write, status: 202, uploads: true, answer: spreadAnswer{}},
+		{method: "GET", path: "/api/v1/spreads/{spreadId}/results", handler: s.spreadResults, scope: scopeRead, class: read, query: resultsQuery{}, answer: resultsAnswer{}},
+		{method: "GET", path: "/api/v1/artifacts/{artifactId}/content", handler: s.artifactContent, scope: scopeRead, class: read},
+
+		// Pipelines
+		{method: "POST", path: "/pipelines/run/{pipelineId}", handler: s.startPipeline, scope: scopeWrite, class: write, status: 202, onPipelines: true, body: pipelineBody{}, answer: startPipelineAnswer{}},
+		{method: "GET", path: "/pipelines/run/{pipelineId}", handler: s.pollPipeline, scope: scopeRead, class: poll, onPipelines: true, query: pollQuery{}, answer: record.PipelineRun{}},
+		{method: "DELETE", path: "/pipelines/run/{pipelineId}", handler: s.cancelPipeline, scope: scopeWrite, class: write, onPipelines: true, query: pipelineQuery{}, answer: record.PipelineRun{}},
+		{method: "GET", path: "/pipelines", handler: s.listPipelines, scope: scopeRead, class: read, onPipelines: true, answer: pipelinesAnswer{}},
+
+		// Webhooks, deliveries
+		{method: "POST", path: "/save-webhook", handler: s.saveWebhook, scope: scopeWrite, class: write, onPipelines: true, body: webhookBody{}, answer: saveWebhookAnswer{}},
+		{method: "GET", path: "/api/v1/webhooks", handler: s.listWebhooks, scope: scopeRead, class: read, query: webhooksQuery{}, answer: webhooksAnswer{}},
+		{method: "GET", path: "/api/v1/webhooks/{webhookId}", handler: s.readWebhook, scope: scopeRead, class: read, answer: webhookAnswer{}},
+		{method: "DELETE", path: "/api/v1/webhooks/{webhookId}", handler: s.deleteWebhook, scope: scopeWrite, class: write},
+		{method: "POST", path: "/api/v1/webhooks/{webhookId}/test", handler: s.testWebhook, scope: scopeWrite, class: write, status: 202, answer: testWebhookAnswer{}},
+		{method: "POST", path: "/api/v1/webhooks/{webhookId}/rotate-secret", handler: s.rotateSecret, scope: scopeWrite, class: write, answer: rotateSecretAnswer{}},
+		{method: "GET", path: "/api/v1/webhooks/{webhookId}/deliveries", handler: s.listWebhookDeliveries, scope: scopeRead, class: read, query: deliveriesQuery{}, answer: deliveriesAnswer{}},
+		{method: "POST", path: "/api/v1/webhooks/{webhookId}/replay", handler: s.replayWebhook, scope: scopeWrite, class: write, status: 202, mayBeEmpty: true, body: replayBody{}, answer: replayAnswer{}},
+		{method: "GET", path: "/api/v1/webhooks/{webhookId}/replays/{replayId}", handler: s.pollReplay, scope: scopeRead, class: read, answer: replayPoll{}},
+		{method: "GET", path: "/api/v1/webhooks/deliveries", handler: s.listDeliveries, scope: scopeRead, class: read, query: allDeliveriesQuery{}, answer: deliveriesAnswer{}},
+		{method: "GET", path: "/api/v1/webhooks/deliveries/{deliveryId}", handler: s.readDelivery, scope: scopeRead, class: read, answer: deliveryDetailAnswer{}},
+		{method: "POST", path: "/api/v1/webhooks/deliveries/{deliveryId}/redeliver", handler: s.redeliver, scope: scopeWrite, class: write, status: 202, answer: deliveryAnswer{}},
+
+		// Events
+		{method: "GET", path: "/api/v1/events", handler: s.listEvents, scope: scopeRead, class: read, query: eventsQuery{}, answer: eventsAnswer{}},
+
+		// Portal links, inbound
+		{method: "POST", path: "/api/v1/leads/{leadId}/portal-link", handler: s.renewPortalLink, scope: scopeWrite, class: write, mayBeEmpty: true, body: portalLinkBody{}, answer: portalLinkAnswer{}},
+		{method: "POST", path: "/inbound/{channel}/{token}", handler: s.receiveMessage, class: open, status: 202, limit: inboundLimit, body: inboundBody{}, answer: inboundAnswer{}},
+		{method: "GET", path: "/portal/{token}", handler: s.showPortal, class: open},
+		{method: "GET", path: "/portal/{token}/status", handler: s.readPortalStatus, class: open},
+		{method: "POST", path: "/portal/{token}/items/{entryId}", handler: s.answerPortal, class: open},
+		{method: "POST", path: "/portal/{token}/files", handler: s.uploadPortal, class: upload, files: true},
+		{method: "POST", path: "/portal/{token}/documents/{documentId}/remove", handler: s.removePortalDocument, class: open},
+		{method: "GET", path: "/portal-assets/{file}", handler: s.readPortalAsset, class: open},
+
+		// API keys
+		{method: "POST", path: "/api/v1/api-keys", handler: s.createKey, scope: scopeAdmin, class: write, status: 201, body: keyBody{}, answer: createKeyAnswer{}},
+		{method: "GET", path: "/api/v1/api-keys", handler: s.listKeys, scope: scopeAdmin, class: read, query: keysQuery{}, answer: keysAnswer{}},
+		{method: "DELETE", path: "/api/v1/api-keys/{apiKeyId}", handler: s.revokeKey, scope: scopeAdmin, class: write},
+
+		// About the service
+		{method: "GET", path: "/healthz", handler: s.healthz, class: open, answer: health{}, onPipelines: true},
+		{method: "GET", path: "/readyz", handler: s.readyz, class: open, answer: readiness{}, onPipelines: true},
+		{method: "GET", path: "/openapi.json", handler: s.openAPI, class: open, onPipelines: true},
+		{method: "GET", path: "/docs", handler: s.docs, class: open},
+		{method: "GET", path: "/problems", handler: s.problems, class: open},
+		{method: "GET", path: "/problems/{code}", handler: s.problem, class: open},
+	}
+}

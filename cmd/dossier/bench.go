@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/dossierhq/dossier/cmd/dossier/bench"
+)
+
+type benchCommand struct {
+	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
+	Dir       string        `arg:"" optional:"" help:"Directory of files to read (documents)."`
+	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
+	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
+	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed."`
+	Endpoints int           `default:"10" help:"Endpoints that events are delivered to (webhooks)."`
+	Backlog   bool          `help:"Commit all events first, then deliver (webhooks): what delivery alone can do."`
+	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
+	OnServer  bool          `help:"Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; default is a private server."`
+}
+
+// measurement is one thing that can be measured, each beside a bare baseline in the same run.
+type measurement struct {
+	name  string
+	about string
+	run   func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error)
+}
+
+var measurements = []measurement{
+	{"api-read", "GET through the API beside bare Fiber and pgx; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.APIRead(ctx, s, c.For)
+	}},
+	{"api-write", "one row and its outbox row through the API beside bare Fiber and pgx; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.APIWrite(ctx, s, c.For)
+	}},
+	{"enqueue-to-run", "from the commit that stages a job to its handler, idle, beside bare asynq; -n samples (200)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.EnqueueToRun(ctx, s, orDefault(c.N, 200))
+	}},
+	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
+	}},
+	{"webhooks", "deliveries to receivers in this process: lost, duplicates, latency; --rate, --for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog})
+	}},
+	{"webhooks-slow-endpoint", "the same beside an endpoint that never answers; --rate, --for, --endpoints", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog, Hanging: 1})
+	}},
+}
+
+func orDefault(n, otherwise int) int {
+	if n == 0 {
+		return otherwise
+	}
+	return n
+}
+
+type benchListed struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+// Run measures on a database and a Redis of its own and prints one JSON object a run, with or without --json.
+func (c benchCommand) Run(a *app) error {
+	if c.Name == "" {
+		return listMeasurements(a)
+	}
+	if c.Name == documentsName {
+		return c.measureDocuments(a)
+	}
+	i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == c.Name })
+	switch {
+	case i < 0:
+		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
+	case c.Dir != "":
+		return usagef("only documents reads a directory")
+	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
+		return usagef("-n and --rate must not be negative; --for, --endpoints and --repeat must be positive")
+	}
+	for range c.Repeat {
+		if err := c.measure(a, measurements[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c benchCommand) measure(a *app, m measurement) (err error) {
+	server := ""
+	if c.OnServer {
+		cfg, err := a.config()
+		if err != nil {
+			return err
+		}
+		if err := cfg.Need("DATABASE_URL"); err != nil {
+			return err
+		}
+		server = cfg.DatabaseURL
+	}
+	s, err := bench.Open(a.ctx, server)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := s.Close(); err == nil {
+			err = closed
+		}
+	}()
+	result, err := m.run(a.ctx, s, c)
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.name, err)
+	}
+	return json.NewEncoder(a.out).Encode(result)
+}
+
+func listMeasurements(a *app) error {
+	list, rows := []benchListed{}, [][]string{}
+	for _, m := range measurements {
+		list, rows = append(list, benchListed{m.name, m.about}), append(rows, []string{m.name, m.about})
+	}
+	list, rows = append(list, benchListed{documentsName, documentsAbout}), append(rows, []string{documentsName, documentsAbout})
+	return a.show(list, func(w io.Writer) { table(w, "", "NAME MEASURES", rows) })
+}

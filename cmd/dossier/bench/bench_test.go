@@ -1,0 +1,56 @@
+package bench
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+)
+
+// The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
+func TestMeasurements(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	noop, err := JobsNoop(t.Context(), s, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if noop.Ledgered.Jobs != 300 || noop.Plain.Jobs != 900 || noop.Ledgered.PerSecond <= 0 || noop.Ratio <= 0 {
+		t.Errorf("%+v", noop)
+	}
+	idle, err := EnqueueToRun(t.Context(), s, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if idle.Ledgered.Samples != 5 || idle.Plain.Samples != 5 || idle.Ledgered.P50 <= 0 || idle.Ledgered.P95 < idle.Ledgered.P50 {
+		t.Errorf("%+v", idle)
+	}
+	write, err := APIWrite(t.Context(), s, 300*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := APIRead(t.Context(), s, 300*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(write.Operations) != 3 || len(read.Operations) != 4 {
+		t.Errorf("%d writes and %d reads were measured", len(write.Operations), len(read.Operations))
+	}
+	for _, operation := range append(write.Operations, read.Operations...) {
+		if operation.PerSecond <= 0 || operation.Ratio <= 0 || operation.P99 < operation.P50 || operation.Failed != 0 {
+			t.Errorf("%+v", operation)
+		}
+	}
+	for _, result := range []any{noop, idle, write, read} {
+		if _, err := json.Marshal(result); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+// Package bench measures the product against bare baselines in the same run, so that the ratio holds on any machine.
+// Each function returns one result that prints as one JSON object.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/cache"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/cluster"
+)
+
+// Stack is what a measurement runs on: a database of its own that disappears afterwards, and a Redis of its own.
+// It never touches the queues or tenants of a running installation.
+type Stack struct {
+	DB        *postgres.DB
+	Redis     *cache.Conn
+	URL       string // of the database
+	Workspace dossier.WorkspaceID
+	About     Machine
+	closers   []func() error
+}
+
+// Machine says what the figures were measured on.
+type Machine struct {
+	Cores    int    `json:"cores"`
+	Go       string `json:"go"`
+	Postgres string `json:"postgres"`
+	Fsync    string `json:"fsync"`
+	Redis    string `json:"redis"`
+}
+
+// Open makes a Stack: a new database on the server of databaseURL, or on a private server when it is empty; a
+// redis-server without persistence, or the one in process when none is installed.
+func Open(ctx context.Context, databaseURL string) (*Stack, error) {
+	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version()}}
+	if err := s.open(ctx, databaseURL); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Stack) open(ctx context.Context, databaseURL string) error {
+	if err := s.openPostgres(ctx, databaseURL); err != nil {
+		return err
+	}
+	redisURL, err := s.openRedis(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Redis, err = cache.Open(redisURL); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.Redis.Close)
+	return s.makeWorkspace(ctx)
+}
+
+// Close stops and removes what Open made.
+func (s *Stack) Close() error {
+	var errs []error
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		errs = append(errs, s.closers[i]())
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Stack) openPostgres(ctx context.Context, server string) error {
+	if server == "" {
+		dir, err := os.MkdirTemp("", "dossier-bench-")
+		if err != nil {
+			return err
+		}
+		s.closers = append(s.closers, func() error { return os.RemoveAll(dir) })
+		if err := os.Chmod(dir, 0o755); err != nil { // the server may run as another user
+			return err
+		}
+		private, err := cluster.Start(ctx, cluster.Options{Dir: dir, Log: func(string) {}})
+		if err != nil {
+			return err
+		}
+		s.closers = append(s.closers, private.Stop)
+		server = private.URL("postgres")
+	}
+	var err error
+	if s.URL, err = s.makeDatabase(ctx, server); err != nil {
+		return err
+	}
+	if _, err := postgres.Migrate(ctx, s.URL); err != nil {
+		return err
+	}
+	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func() error { s.DB.Close(); return nil })
+	return nil
+}
+
+func (s *Stack) makeDatabase(ctx context.Context, server string) (string, error) {
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	name := "dossier_bench_" + postgres.NewID()[24:]
+	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", err
+	}
+	s.closers = append(s.closers, func() error { return dropDatabase(server, name) })
+	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(&s.About.Postgres, &s.About.Fsync)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(server)
+	if err != nil {
+		return "", fmt.Errorf("DATABASE_URL must be a URL")
+	}
+	u.Path = "/" + name
+	return u.String(), nil
+}
+
+func dropDatabase(server, name string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+	return err
+}
+
+func (s *Stack) openRedis(ctx context.Context) (string, error) {
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		server := miniredis.NewMiniRedis()
+		s.About.Redis = "miniredis, in process"
+		s.closers = append(s.closers, func() error { server.Close(); return nil })
+		return "redis://" + server.Addr(), server.Start()
+	}
+	port, err := freePort(ctx)
+	if err != nil {
+		return "", err
+	}
+	command := exec.CommandContext(context.WithoutCancel(ctx), path, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--loglevel", "warning")
+	command.Dir = os.TempDir()
+	if err := command.Start(); err != nil {
+		return "", err
+	}
+	s.closers = append(s.closers, func() error {
+		_ = command.Process.Kill()
+		_ = command.Wait() // it was killed
+		return nil
+	})
+	version, _ := exec.CommandContext(ctx, path, "--version").Output()
+	if fields := strings.Fields(string(version)); len(fields) > 2 {
+		s.About.Redis = fields[2] + ", no persistence"
+	}
+	return "redis://127.0.0.1:" + port, awaitPort(ctx, "127.0.0.1:"+port)
+}
+
+func freePort(ctx context.Context) (string, error) {
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	return port, listener.Close()
+}
+
+func awaitPort(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	var dialer net.Dialer
+	for {
+		conn, err := dialer.DialContext(ctx, "tcp", address)
+		if err == nil {
+			return conn.Close()
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("redis-server did not start: %w", err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func (s *Stack) makeWorkspace(ctx context.Context) error {
+	conn, err := pgx.Connect(ctx, s.URL)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	s.Workspace = dossier.WorkspaceID(postgres.NewID())
+	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at) VALUES ($1, 'bench', 'Bench', $2, now(), now())`,
+		s.Workspace, postgres.NewID())
+	return err
+}

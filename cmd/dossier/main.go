@@ -1,0 +1,230 @@
+// Command dossier is the operator's command line: it works on the store, the queue and the object storage directly,
+// with the same variables as the other programs. Results go to stdout (one line of JSON with --json), errors to stderr.
+// Exit codes: 0, 1 for an error or a finding, 2 for wrong usage.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/redis/go-redis/v9"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+func main() {
+	if document.ChildMain() { // read, score and bench start this program again as the caged parser
+		return
+	}
+	redis.SetLogger(quiet{})
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// quiet keeps the Redis library from writing to stderr what doctor says in a line of its own.
+type quiet struct{}
+
+// Printf drops a line.
+func (quiet) Printf(context.Context, string, ...any) {}
+
+// commands is the whole command line; each command's Run does it.
+type commands struct {
+	JSON bool `name:"json" help:"Print one line of JSON instead of text for people."`
+
+	Migrate    migrateCommand    `cmd:"" group:"setup" help:"Bring the database's schema to this release."`
+	Doctor     doctorCommand     `cmd:"" group:"setup" help:"Check every dependency and say what to do about each."`
+	Version    versionCommand    `cmd:"" group:"setup" help:"Print the version."`
+	Apply      applyCommand      `cmd:"" group:"workspace" help:"Make a workspace what its file says, all or nothing."`
+	Export     exportCommand     `cmd:"" group:"workspace" help:"Print the file of a workspace; applying it changes nothing."`
+	Workspaces workspacesCommand `cmd:"" group:"workspace" help:"List, show, create and delete workspaces."`
+	Keys       keysCommand       `cmd:"" group:"workspace" help:"Create, list and revoke API keys."`
+	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
+	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
+	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
+	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
+	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
+	Score      scoreCommand      `cmd:"" group:"document" help:"Read a directory of files with known facts and count what is right."`
+	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
+	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"Say whether a saved webhook delivery is genuine."`
+	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`
+}
+
+var groups = []kong.Group{
+	{Key: "setup", Title: "Setting up"},
+	{Key: "workspace", Title: "Workspaces"},
+	{Key: "queue", Title: "Jobs and webhooks"},
+	{Key: "document", Title: "Documents and measurements"},
+}
+
+const about = `The operator's command line of Dossier.
+
+DATABASE_URL and the other variables of the service are read from the environment; commands that need no service need none.
+Exit codes: 0; 1 for an error, or a finding of doctor and verify-webhook; 2 for wrong usage.`
+
+// app is what a command works with.
+type app struct {
+	ctx     context.Context
+	environ []string
+	in      io.Reader
+	out     io.Writer
+	err     io.Writer
+	json    bool
+	now     func() time.Time
+}
+
+// usageError is a wrong command line that kong cannot see.
+type usageError struct{ message string }
+
+func (e usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+// errFound ends a command whose printed result is bad news: exit 1 without another word.
+var errFound = errors.New("found")
+
+// run is main without the process: it returns the exit code.
+func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) int {
+	var cli commands
+	helped := false
+	parser, err := kong.New(&cli, kong.Name("dossier"), kong.Description(about), kong.Writers(out, errOut),
+		kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
+	if err != nil {
+		fmt.Fprintln(errOut, "dossier:", err)
+		return 1
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, err := parser.Parse(args)
+	if helped {
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintf(errOut, "dossier: %v\n(%s --help says more)\n", err, helpFor(err))
+		return 2
+	}
+	a := &app{ctx: ctx, environ: environ, in: in, out: out, err: errOut, json: cli.JSON, now: time.Now}
+	return a.code(parsed.Run(a))
+}
+
+// helpFor is the command whose help says how to do it right.
+func helpFor(err error) string {
+	var wrong *kong.ParseError
+	if errors.As(err, &wrong) && wrong.Context != nil && wrong.Context.Selected() != nil {
+		return wrong.Context.Selected().FullPath()
+	}
+	return "dossier"
+}
+
+func (a *app) code(err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFound):
+		return 1
+	case errors.As(err, &usage):
+		fmt.Fprintln(a.err, "dossier:", usage.message)
+		return 2
+	}
+	fmt.Fprintln(a.err, "dossier:", forOperators(err))
+	return 1
+}
+
+// forOperators adds what the API keeps from its callers: every fault, and the cause of an outage.
+func forOperators(err error) string {
+	text := err.Error()
+	var known *dossier.Error
+	if !errors.As(err, &known) {
+		return text
+	}
+	for _, fault := range known.Faults {
+		if !strings.Contains(text, fault.Detail) {
+			text += "\n  " + fault.Detail
+		}
+	}
+	if known.Kind == dossier.Unavailable && known.Cause != nil {
+		text += " (" + known.Cause.Error() + ")"
+	}
+	return text
+}
+
+// config reads the environment.
+func (a *app) config() (setup.Config, error) { return setup.Read(a.environ) }
+
+// variable is one of the environment's, for those that only clients and this program read.
+func (a *app) variable(name string) string {
+	for _, pair := range a.environ {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// log is for what goes on beside a command: warnings only, and never into its result.
+func (a *app) log() *slog.Logger {
+	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+}
+
+// withDB runs do with the store open.
+func (a *app) withDB(do func(db *postgres.DB, cfg setup.Config) error) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	db, err := cfg.OpenDB(a.ctx, a.log())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return do(db, cfg)
+}
+
+// inWorkspace is withDB for commands about one workspace, named by its key or id.
+func (a *app) inWorkspace(name string, do func(db *postgres.DB, w dossier.Workspace) error) error {
+	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
+		w, err := workspaceNamed(a.ctx, db, name)
+		if err != nil {
+			return err
+		}
+		return do(db, w)
+	})
+}
+
+func workspaceNamed(ctx context.Context, db *postgres.DB, name string) (dossier.Workspace, error) {
+	w, err := db.WorkspaceByKey(ctx, name)
+	if dossier.KindOf(err) == dossier.NotFound {
+		err = dossier.Errorf(dossier.NotFound, "there is no workspace %q (dossier workspaces list shows them)", name)
+	}
+	return w, err
+}
+
+// publicURL is where people and providers reach this installation: as configured, else as clients are told, else the
+// address the API listens on.
+func (a *app) publicURL(cfg setup.Config) string {
+	for _, url := range []string{cfg.PublicURL, a.variable("DOSSIER_URL")} {
+		if url != "" {
+			return strings.TrimSuffix(url, "/")
+		}
+	}
+	return "http://" + cfg.Addr
+}
+
+// operator is who audit entries of this program name.
+const operator = "operator"

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+type migrateCommand struct{}
+
+type migrated struct {
+	Success bool    `json:"success"`
+	Applied []int64 `json:"applied"`
+	Version int64   `json:"version"`
+}
+
+// Run migrates. Several at once take turns; a repeat changes nothing.
+func (migrateCommand) Run(a *app) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	if err := cfg.Need("DATABASE_URL"); err != nil {
+		return err
+	}
+	applied, err := postgres.Migrate(a.ctx, cfg.DatabaseURL)
+	if err != nil {
+		return err
+	}
+	result := migrated{Success: true, Applied: append([]int64{}, applied...), Version: postgres.SchemaVersion()}
+	return a.show(result, func(w io.Writer) {
+		for _, version := range applied {
+			fmt.Fprintf(w, "applied %05d\n", version)
+		}
+		fmt.Fprintf(w, "The schema is at version %d.\n", result.Version)
+	})
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/dossierhq/dossier/cmd/internal/workers"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+type scoreCommand struct {
+	Dir    string `arg:"" optional:"" help:"Directory with expected.json; DOSSIER_SAMPLES when it is not given."`
+	Misses int    `default:"5" help:"Show at most so many misses of a file; 0: none."`
+}
+
+// Run reads the directory and counts.
+func (c scoreCommand) Run(a *app) error {
+	if c.Dir == "" {
+		c.Dir = a.variable("DOSSIER_SAMPLES")
+	}
+	if c.Dir == "" {
+		return usagef("name a directory with expected.json, or set DOSSIER_SAMPLES")
+	}
+	if _, err := os.Stat(filepath.Join(c.Dir, "expected.json")); err != nil {
+		return fmt.Errorf("%s holds no expected.json: %w", c.Dir, err)
+	}
+	reader, err := workers.NewReader(a.log())
+	if err != nil {
+		return err
+	}
+	scores, err := document.Score(a.ctx, reader, c.Dir)
+	if err != nil {
+		return err
+	}
+	return a.show(scores, func(w io.Writer) { c.print(w, scores) })
+}
+
+func (c scoreCommand) print(w io.Writer, s document.Scores) {
+	for _, f := range s.Files {
+		if f.Facts.Right == f.Facts.Tested && len(f.Misses) == 0 && f.Refused == "" {
+			continue
+		}
+		fmt.Fprintf(w, "%s: %s, %d of %d facts %s\n", f.Path, f.DocType, f.Facts.Right, f.Facts.Tested, f.Refused)
+		for _, miss := range f.Misses[:min(len(f.Misses), max(c.Misses, 0))] {
+			fmt.Fprintf(w, "    %s\n", printable(short(miss, 160)))
+		}
+	}
+	rows := [][]string{tallied("field type", s.FieldType), tallied("document type", s.DocType), tallied("subtype", s.Subtype),
+		tallied("traps not taken", s.Traps), tallied("absent facts left empty", s.Invented), tallied("checks", s.Checks)}
+	for _, kind := range slices.Sorted(maps.Keys(s.Facts)) {
+		rows = append(rows, tallied("facts of "+kind, s.Facts[kind]))
+	}
+	table(w, "", "WHAT RIGHT TESTED SHARE", rows)
+}
+
+func tallied(what string, t document.Tally) []string {
+	share := ""
+	if t.Tested > 0 {
+		share = fmt.Sprintf("%.1f %%", 100*float64(t.Right)/float64(t.Tested))
+	}
+	return []string{what, fmt.Sprint(t.Right), fmt.Sprint(t.Tested), share}
+}

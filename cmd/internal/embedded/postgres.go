@@ -1,0 +1,71 @@
+package embedded
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/dossierhq/dossier/storage/postgres/cluster"
+)
+
+// database is the name of ours in the private cluster.
+const database = "dossier"
+
+// startPostgres runs a cluster in <data>/postgres and makes the database. Migrations are the
+// caller's.
+func startPostgres(ctx context.Context, opts Options) (map[string]string, func() error, error) {
+	dir, err := PostgresDir(opts.Data, opts.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := cluster.Start(ctx, cluster.Options{Dir: dir, Log: opts.Log})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.EnsureDatabase(ctx, database); err != nil {
+		_ = c.Stop()
+		return nil, nil, err
+	}
+	return map[string]string{"DATABASE_URL": c.URL(database)}, c.Stop, nil
+}
+
+// elsewhere is where the cluster's files go when we are root and the server's user may not enter
+// the data directory, as below /root. A variable for the test.
+var elsewhere = "/var/lib/dossier"
+
+// PostgresDir is <data>/postgres, or what a link of that name points to: a place that the server's
+// user may enter. data is absolute.
+func PostgresDir(data string, log func(line string)) (string, error) {
+	dir := filepath.Join(data, "postgres")
+	err := cluster.Reachable(data)
+	var closed *cluster.UnreachableError
+	if err == nil || !errors.As(err, &closed) {
+		return dir, err
+	}
+	if target, err := os.Readlink(dir); err == nil {
+		return target, nil
+	}
+	sum := sha256.Sum256([]byte(dir))
+	target := filepath.Join(elsewhere, "postgres-"+hex.EncodeToString(sum[:6]))
+	log(fmt.Sprintf("The user %s may not enter %s: PostgreSQL's files are in %s", closed.User, closed.Dir, target))
+	return target, link(dir, target)
+}
+
+// link makes target empty and dir a link to it. Whoever removed the data directory, and the link
+// with it, wanted to begin again: the files of before go.
+func link(dir, target string) error {
+	if err := cluster.Stop(target); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(target); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(target, 0o755); err != nil {
+		return err
+	}
+	return os.Symlink(target, dir)
+}

@@ -1,0 +1,261 @@
+// Package setup turns the environment into a Config and opens what it names. Every program uses it, so that a
+// variable means the same everywhere. Rooms take plain values and never read the environment.
+package setup
+
+import (
+	"encoding/base64"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/objects"
+)
+
+// Config is the configuration of any Dossier program (decisions.md section 10). Zero values work where a default
+// is given.
+type Config struct {
+	DatabaseURL string         // DATABASE_URL
+	RedisURL    string         // REDIS_URL
+	Objects     objects.Config // S3_ENDPOINT and the other S3 variables
+
+	Addr         string // DOSSIER_ADDR (127.0.0.1:8080)
+	PipelineAddr string // DOSSIER_PIPELINE_ADDR; empty: the same
+	PublicURL    string // DOSSIER_PUBLIC_URL; empty: the request's host
+	OpsAddr      string // DOSSIER_OPS_ADDR (127.0.0.1:9090)
+	OpsUser      string // DOSSIER_OPS_USER (operator)
+	OpsPassword  string // DOSSIER_OPS_PASSWORD; empty: loopback only
+
+	SecretKeys [][]byte    // DOSSIER_SECRET_KEY: 32 bytes in base64; after a comma older ones, still read
+	Lanes      []jobs.Lane // DOSSIER_LANES; empty: all
+	LogFormat  string      // DOSSIER_LOG: json or text
+	Data       string      // DOSSIER_DATA (.data), cmd/dev only
+	Migrate    bool        // DOSSIER_MIGRATE
+	PoolSize   int         // DOSSIER_DB_POOL (16)
+
+	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
+	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
+
+	WebhookAllow    []netip.Prefix   // DOSSIER_WEBHOOK_ALLOW: networks besides the public ones
+	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
+	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
+
+	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
+
+	set []setting // what was set, for Print
+}
+
+// variable is one environment variable: how its value enters a Config.
+type variable struct {
+	name   string
+	secret bool
+	read   func(c *Config, value string) error
+}
+
+type setting struct{ name, value string }
+
+var variables = []variable{
+	{"DATABASE_URL", true, text(func(c *Config) *string { return &c.DatabaseURL })},
+	{"REDIS_URL", true, text(func(c *Config) *string { return &c.RedisURL })},
+	{"S3_ENDPOINT", false, text(func(c *Config) *string { return &c.Objects.Endpoint })},
+	{"S3_ACCESS_KEY", true, text(func(c *Config) *string { return &c.Objects.AccessKey })},
+	{"S3_SECRET_KEY", true, text(func(c *Config) *string { return &c.Objects.SecretKey })},
+	{"S3_BUCKET", false, text(func(c *Config) *string { return &c.Objects.Bucket })},
+	{"S3_REGION", false, text(func(c *Config) *string { return &c.Objects.Region })},
+	{"S3_PUBLIC_ENDPOINT", false, text(func(c *Config) *string { return &c.Objects.PublicEndpoint })},
+	{"DOSSIER_ADDR", false, text(func(c *Config) *string { return &c.Addr })},
+	{"DOSSIER_PIPELINE_ADDR", false, text(func(c *Config) *string { return &c.PipelineAddr })},
+	{"DOSSIER_PUBLIC_URL", false, publicURL},
+	{"DOSSIER_OPS_ADDR", false, text(func(c *Config) *string { return &c.OpsAddr })},
+	{"DOSSIER_OPS_USER", false, text(func(c *Config) *string { return &c.OpsUser })},
+	{"DOSSIER_OPS_PASSWORD", true, text(func(c *Config) *string { return &c.OpsPassword })},
+	{"DOSSIER_SECRET_KEY", true, secretKeys},
+	{"DOSSIER_LANES", false, lanes},
+	{"DOSSIER_LOG", false, logFormat},
+	{"DOSSIER_DATA", false, text(func(c *Config) *string { return &c.Data })},
+	{"DOSSIER_MIGRATE", false, flag(func(c *Config) *bool { return &c.Migrate })},
+	{"DOSSIER_DB_POOL", false, number(2, func(c *Config) *int { return &c.PoolSize })},
+	{"DOSSIER_RATE_LIMIT", false, number(0, func(c *Config) *int { return &c.RateLimit })},
+	{"DOSSIER_RATE_LIMIT_UPLOADS", false, number(0, func(c *Config) *int { return &c.RateLimitUpload })},
+	{"DOSSIER_WEBHOOK_ALLOW", false, networks},
+	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
+	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
+	{"DOSSIER_LLM_URL", false, text(func(c *Config) *string { return &c.LLMURL })},
+	{"DOSSIER_LLM_MODEL", false, text(func(c *Config) *string { return &c.LLMModel })},
+	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
+	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
+	{"DOSSIER_URL", false, ignore}, {"DOSSIER_PIPELINE_URL", false, ignore}, {"DOSSIER_API_KEY", true, ignore}, {"DOSSIER_OPS_URL", false, ignore},
+	{"DOSSIER_SAMPLES", false, ignore},
+}
+
+// Read makes a Config of an environment, as os.Environ gives it. All that is wrong is said at once, each with the
+// variable's name. An unknown DOSSIER_ variable is wrong: it is a setting someone believes to be in force.
+func Read(environ []string) (Config, error) {
+	c := Config{
+		Addr: "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
+		RateLimit: 600, RateLimitUpload: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10,
+		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
+	}
+	var wrong []string
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		i := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
+		switch {
+		case i < 0 && strings.HasPrefix(name, "DOSSIER_"):
+			wrong = append(wrong, fmt.Sprintf("%s is not a variable of Dossier%s", name, similar(name)))
+		case i < 0 || value == "":
+		default:
+			if err := variables[i].read(&c, value); err != nil {
+				wrong = append(wrong, fmt.Sprintf("%s %v", name, err))
+			}
+			c.set = append(c.set, setting{name, shown(variables[i], value)})
+		}
+	}
+	if len(wrong) > 0 {
+		slices.Sort(wrong)
+		return c, fmt.Errorf("the environment is wrong: %s", strings.Join(wrong, "; "))
+	}
+	return c, nil
+}
+
+// similar names the variable that was probably meant.
+func similar(name string) string {
+	for _, v := range variables {
+		if strings.ReplaceAll(v.name, "_", "") == strings.ReplaceAll(strings.TrimSuffix(name, "S"), "_", "") ||
+			strings.TrimSuffix(v.name, "S") == strings.TrimSuffix(name, "S") || strings.HasPrefix(v.name, name) {
+			return "; did you mean " + v.name + "?"
+		}
+	}
+	return ""
+}
+
+// Need says which of the named variables are not set: an error for people, or nil.
+func (c Config) Need(names ...string) error {
+	var absent []string
+	for _, name := range names {
+		if !slices.ContainsFunc(c.set, func(s setting) bool { return s.name == name }) {
+			absent = append(absent, name)
+		}
+	}
+	if len(absent) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s must be set (go run ./cmd/dev needs none of the services)", strings.Join(absent, ", "))
+}
+
+// Print logs what is set, secrets only as "set".
+func (c Config) Print(log *slog.Logger) {
+	args := make([]any, 0, 2*len(c.set))
+	slices.SortFunc(c.set, func(a, b setting) int { return strings.Compare(a.name, b.name) })
+	for _, s := range c.set {
+		args = append(args, s.name, s.value)
+	}
+	log.Info("configuration", args...)
+}
+
+func shown(v variable, value string) string {
+	if v.secret {
+		return "set"
+	}
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	return value
+}
+
+func ignore(*Config, string) error { return nil }
+
+func text(field func(c *Config) *string) func(*Config, string) error {
+	return func(c *Config, value string) error { *field(c) = value; return nil }
+}
+
+func number(least int, field func(c *Config) *int) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least {
+			return fmt.Errorf("must be a whole number of at least %d, not %q", least, value)
+		}
+		*field(c) = n
+		return nil
+	}
+}
+
+func flag(field func(c *Config) *bool) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return fmt.Errorf("must be true or false, not %q", value)
+		}
+		*field(c) = on
+		return nil
+	}
+}
+
+func publicURL(c *Config, value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("must be a URL like https://dossier.example.com, not %q", value)
+	}
+	c.PublicURL = strings.TrimSuffix(value, "/")
+	return nil
+}
+
+// secretKeys never repeats the value: it may be almost right.
+func secretKeys(c *Config, value string) error {
+	for part := range strings.SplitSeq(value, ",") {
+		key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(part))
+		if err != nil || len(key) != 32 {
+			return fmt.Errorf("must be 32 bytes in base64 (openssl rand -base64 32 makes one)")
+		}
+		c.SecretKeys = append(c.SecretKeys, key)
+	}
+	return nil
+}
+
+func lanes(c *Config, value string) error {
+	for part := range strings.SplitSeq(value, ",") {
+		lane := jobs.Lane(strings.TrimSpace(part))
+		if !slices.Contains(jobs.Lanes, lane) {
+			return fmt.Errorf("names an unknown lane %q; the lanes are %v", lane, jobs.Lanes)
+		}
+		c.Lanes = append(c.Lanes, lane)
+	}
+	return nil
+}
+
+func logFormat(c *Config, value string) error {
+	if value != "json" && value != "text" {
+		return fmt.Errorf("must be json or text, not %q", value)
+	}
+	c.LogFormat = value
+	return nil
+}
+
+func networks(c *Config, value string) error {
+	for part := range strings.SplitSeq(value, ",") {
+		network, err := netip.ParsePrefix(strings.TrimSpace(part))
+		if err != nil {
+			return fmt.Errorf("must be networks like 10.0.0.0/8, not %q", part)
+		}
+		c.WebhookAllow = append(c.WebhookAllow, network)
+	}
+	return nil
+}
+
+func schedule(c *Config, value string) error {
+	c.WebhookSchedule = nil
+	for part := range strings.SplitSeq(value, ",") {
+		delay, err := time.ParseDuration(strings.TrimSpace(part))
+		if err != nil || delay < 0 {
+			return fmt.Errorf("must be durations like 0s,5s,5m,2h, not %q", part)
+		}
+		c.WebhookSchedule = append(c.WebhookSchedule, delay)
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/dossierhq/dossier/jobs/admin"
+	"github.com/dossierhq/dossier/storage/cache"
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// Services are the open connections of a process.
+type Services struct {
+	DB      *postgres.DB
+	Redis   *cache.Conn
+	Objects *objects.Store
+	Metrics *prometheus.Registry
+	Log     *slog.Logger
+}
+
+// Open connects to Postgres, which must answer, and prepares Redis and object storage, which may come later. It
+// migrates first when DOSSIER_MIGRATE asks for it. The caller closes.
+func Open(ctx context.Context, c Config, log *slog.Logger) (*Services, error) {
+	if err := c.Need("DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY"); err != nil {
+		return nil, err
+	}
+	redis, err := cache.Open(c.RedisURL)
+	if err != nil {
+		return nil, err
+	}
+	store, err := objects.Open(c.Objects)
+	if err != nil {
+		return nil, err
+	}
+	db, err := c.OpenDB(ctx, log)
+	if err != nil {
+		return nil, err
+	}
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return &Services{DB: db, Redis: redis, Objects: store, Metrics: registry, Log: log}, nil
+}
+
+// OpenDB opens only Postgres: what most commands need.
+func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, error) {
+	if err := c.Need("DATABASE_URL"); err != nil {
+		return nil, err
+	}
+	if c.Migrate {
+		if _, err := postgres.Migrate(ctx, c.DatabaseURL); err != nil {
+			return nil, err
+		}
+	}
+	cfg := postgres.Config{URL: c.DatabaseURL, PoolSize: c.PoolSize, Log: log}
+	if len(c.SecretKeys) > 0 {
+		cfg.SecretKey, cfg.OldSecretKeys = c.SecretKeys[0], c.SecretKeys[1:]
+	}
+	return postgres.Open(ctx, cfg)
+}
+
+// Close closes the connections.
+func (s *Services) Close() error {
+	s.DB.Close()
+	return errors.Join(s.Redis.Close())
+}
+
+// Checks are the dependencies that readiness names.
+func (s *Services) Checks() []admin.Check {
+	return []admin.Check{
+		{Name: "postgres", Ping: s.DB.Ping},
+		{Name: "redis", Ping: s.Redis.Ping},
+		{Name: "objects", Ping: s.Objects.Ping},
+	}
+}
+
+// ServeOps opens the operators' address in the background until ctx ends; every process does so. draining tells
+// /readyz. It returns the address.
+func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check, draining func() bool) (net.Addr, error) {
+	listener, err := admin.Listen(ctx, c.OpsAddr, c.OpsPassword)
+	if err != nil {
+		return nil, err
+	}
+	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining,
+		User: c.OpsUser, Password: c.OpsPassword, Log: s.Log})
+	go func() {
+		if err := admin.Serve(ctx, listener, handler); err != nil {
+			s.Log.Error("the operators' address is closed", "error", err)
+		}
+	}()
+	return listener.Addr(), nil
+}
+
+// Logger writes to out in the format DOSSIER_LOG names: json when it is not set and out is no terminal.
+func (c Config) Logger(out io.Writer) *slog.Logger {
+	if c.LogFormat == "text" || c.LogFormat == "" && terminal(out) {
+		return slog.New(slog.NewTextHandler(out, nil))
+	}
+	return slog.New(slog.NewJSONHandler(out, nil))
+}
+
+func terminal(out io.Writer) bool {
+	file, ok := out.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

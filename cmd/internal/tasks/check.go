@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier/storage/daemon"
+)
+
+var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint", Version: "v2.15.0"}
+
+// raced are the packages where goroutines meet and no upload is read: they run a second time, with the race detector and
+// against real Redis, MinIO and PostgreSQL. served run against those services without it: their test binaries are also
+// the caged parser of uploads, and the detector's shadow memory does not fit into that cage.
+var (
+	raced  = []string{"./storage/...", "./webhooks/...", "./api/..."}
+	served = []string{"./jobs/...", "./cmd/..."}
+)
+
+// check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a
+// format, vet or lint complaint counts as one test each, and with an error when anything failed.
+func check(ctx context.Context) error {
+	if err := setup(ctx, true); err != nil {
+		return err
+	}
+	tally := &tally{}
+	tally.step(ctx, "format", formatted)
+	tally.step(ctx, "vet", command("go", "vet", "./..."))
+	tally.step(ctx, "lint", lint)
+	tally.tests(ctx, "tests", nil, "./...")
+	tally.real(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return tally.report()
+}
+
+// formatted fails with the names of files that gofmt would change.
+func formatted(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
+	if err != nil {
+		return "", fmt.Errorf("git ls-files: %w", err)
+	}
+	var files []string
+	for _, file := range strings.Fields(string(out)) {
+		if _, err := os.Stat(file); err == nil { // not deleted since the last commit
+			files = append(files, file)
+		}
+	}
+	changed, err := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, files...)...).CombinedOutput()
+	if err == nil && len(changed) > 0 {
+		err = errors.New("run gofmt -w on these files")
+	}
+	return string(changed), err
+}
+
+func command(name string, args ...string) func(ctx context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
+		return string(out), err
+	}
+}
+
+func lint(ctx context.Context) (string, error) {
+	program, err := linter.Install(ctx, say)
+	if err != nil {
+		return "", err
+	}
+	return command(program, "run", "--allow-parallel-runners", "./...")(ctx)
+}
+
+// tally counts what passed and failed.
+type tally struct{ passed, failed int }
+
+// step runs one check that is not a test and shows its output when it fails.
+func (t *tally) step(ctx context.Context, name string, do func(ctx context.Context) (string, error)) {
+	begin := time.Now()
+	out, err := do(ctx)
+	if err != nil {
+		t.failed++
+		fmt.Printf("%sFAIL %s: %v\n", out, name, err)
+		return
+	}
+	t.passed++
+	fmt.Printf("ok   %s (%v)\n", name, time.Since(begin).Round(time.Second))
+}
+
+// tests runs go test and counts its tests and subtests.
+func (t *tally) tests(ctx context.Context, name string, env []string, args ...string) {
+	begin := time.Now()
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-count=1", "-timeout=15m"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.failed++
+		fmt.Printf("FAIL %s: %v\n", name, err)
+		return
+	}
+	result := follow(out, os.Stdout)
+	err = cmd.Wait()
+	if err != nil && result.failed == 0 { // it failed without saying which test
+		result.failed = 1
+		fmt.Printf("%sFAIL %s: %v\n", stderr.String(), name, err)
+	}
+	t.passed += result.passed
+	t.failed += result.failed
+	fmt.Printf("     %s: %d passed, %d failed, %d skipped (%v)\n", name, result.passed, result.failed, result.skipped, time.Since(begin).Round(time.Second))
+}
+
+// real runs the tests again on real services, with the race detector where it fits.
+func (t *tally) real(ctx context.Context) {
+	variables, err := startServices(ctx)
+	if err != nil {
+		t.failed++
+		fmt.Printf("FAIL services: %v\n", err)
+		return
+	}
+	defer func() {
+		if err := stopServices(); err != nil {
+			fmt.Println(err)
+		}
+	}()
+	t.tests(ctx, "tests on real services, with the race detector", append(variables, "CGO_ENABLED=1"), append([]string{"-race", "-short"}, raced...)...)
+	t.tests(ctx, "tests on real services", variables, append([]string{"-short"}, served...)...)
+}
+
+func (t *tally) report() error {
+	fmt.Printf("%d passed, %d failed\n", t.passed, t.failed)
+	if t.failed > 0 {
+		os.Exit(1) // the line above is the last one
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+// Package workers makes the worker of a process from its configuration. It is apart from setup so that the API
+// process links no reader of documents.
+package workers
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/jobs/worker"
+	"github.com/dossierhq/dossier/pipelines/document"
+)
+
+// New makes the worker. The program that calls it must begin its main with document.ChildMain: uploads are read by
+// the program itself, started again as a caged parser.
+func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
+	reader, err := NewReader(s.Log)
+	if err != nil {
+		return nil, err
+	}
+	return worker.New(worker.Config{DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
+}
+
+// NewReader makes what reads documents. The program's main must begin with document.ChildMain.
+func NewReader(log *slog.Logger) (*document.Reader, error) {
+	cache, err := cacheDir()
+	if err != nil {
+		return nil, err
+	}
+	tesseract := document.Find("tesseract")
+	if tesseract == "" {
+		log.Warn("tesseract is not installed: scans and photographs will be refused")
+	}
+	return document.NewReader(document.Config{CacheDir: cache, Tesseract: tesseract})
+}
+
+// cacheDir is where the parser keeps its compiled engine: a directory only this user can write to, since what lies
+// there is run.
+func cacheDir() (string, error) {
+	if home, err := os.UserCacheDir(); err == nil {
+		dir := filepath.Join(home, "dossier", "parser")
+		if os.MkdirAll(dir, 0o700) == nil {
+			return dir, nil
+		}
+	}
+	dir, err := os.MkdirTemp("", "dossier-parser-") // a container without a home: made anew with each start
+	if err != nil {
+		return "", fmt.Errorf("no directory for the parser's cache: %w", err)
+	}
+	return dir, nil
+}

@@ -1,0 +1,68 @@
+package workspacefile
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse_demo_workspace_round_trip(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := Parse("workspace.yaml", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, err := Write(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse("written.yaml", written)
+	if err != nil {
+		t.Fatalf("what Write wrote cannot be read: %v\n%s", err, written)
+	}
+	if diff := cmp.Diff(config, again); diff != "" {
+		t.Errorf("the file changed on its way through Write (-want +got):\n%s", diff)
+	}
+}
+
+func TestParse_faults_name_file_and_line(t *testing.T) {
+	t.Parallel()
+	const head = "version: 1\nworkspace: acme\nname: Acme\n"
+	tests := []struct{ name, yaml, want string }{
+		{"unknown key", head + "chanels: {}\n", "w.yaml:4: "},
+		{"not YAML", head + "agents: [\n", "w.yaml:"},
+		{"wrong version", "version: 2\nworkspace: acme\nname: Acme\n", "w.yaml:1: version must be 1"},
+		{"bad zone", head + "timezone: Mars/Olympus\n", "w.yaml:4: timezone must be an IANA zone"},
+		{"code used twice across groups", head + `checklist:
+  groups:
+    - key: a
+      name: A
+      items:
+        - {code: EIN, label: EIN, fieldType: EIN}
+    - key: b
+      name: B
+      items:
+        - {code: EIN, label: EIN, fieldType: EIN}
+`, "w.yaml:13: code EIN is already used"},
+		{"config that does not fit", head + `checklist:
+  items:
+    - {code: S, label: S, fieldType: SELECT, config: {option: [a]}}
+`, `w.yaml:6: config of SELECT has no "option"`},
+		{"step that is no pipeline", head + "pipelines:\n  - {id: intake, steps: [extract-documents]}\n", "w.yaml:5: a step is one of"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Parse("w.yaml", []byte(test.yaml))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("Parse = %v, want an error with %q", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,34 @@
+# make demo    one document's journey, from an empty machine to a signed webhook
+# make check   everything that can be checked; ends with "N passed, N failed"
+#
+# What takes more than a line is Go, in cmd/internal/tasks: it runs wherever the product does.
+
+TASKS := go run ./cmd/internal/tasks
+
+.PHONY: demo dev check setup services services-stop clean
+
+# DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
+demo: setup
+	@go run ./cmd/dev demo $(if $(ONCE),--once) $(if $(DOCUMENT),--document "$(DOCUMENT)")
+
+# The same stack without the journey. FLAGS: --addr, --data, --empty, --seed N.
+dev: setup
+	@go run ./cmd/dev $(FLAGS)
+
+# Installs what is missing (PostgreSQL, Tesseract, Poppler) with apt-get; nothing when all is there.
+setup:
+	@$(TASKS) setup
+
+check:
+	@$(TASKS) check
+
+# Real PostgreSQL, Redis and MinIO on loopback, for tests: . .data/services/services.env
+services:
+	@$(TASKS) services
+
+services-stop:
+	@$(TASKS) services-stop
+
+# Stops what tests and services left running. The data of `make dev`, .data, stays.
+clean:
+	@$(TASKS) clean

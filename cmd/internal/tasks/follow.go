@@ -22,10 +22,17 @@ type event struct {
 // counts as one failed test.
 type result struct{ passed, failed, skipped int }
 
+// failures are what failed in one package.
+type failures struct {
+	tests []string // without their subtests; none when the package failed outside its tests
+	count int      // with their subtests
+	final bool     // a race, or a panic that kept other tests from running: passing alone proves nothing
+}
+
 // follow reads the events of one go test run and writes one line per package, all that a failed
 // test wrote, and the reasons of skipped tests.
-func follow(events io.Reader, out io.Writer) result {
-	f := follower{out: out, output: map[string]*strings.Builder{}, failures: map[string]int{}}
+func follow(events io.Reader, out io.Writer) (result, map[string]*failures) {
+	f := follower{out: out, output: map[string]*strings.Builder{}, failures: map[string]*failures{}}
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -40,14 +47,14 @@ func follow(events io.Reader, out io.Writer) result {
 		_, _ = fmt.Fprintln(out, err)
 		f.failed++
 	}
-	return f.result
+	return f.result, f.failures
 }
 
 type follower struct {
 	result
 	out      io.Writer
 	output   map[string]*strings.Builder // by package and test
-	failures map[string]int              // by package
+	failures map[string]*failures        // by package
 }
 
 func (f *follower) take(e event) {
@@ -79,7 +86,7 @@ func (f *follower) takeTest(e event, key string) {
 		f.passed++
 	case "fail":
 		f.failed++
-		f.failures[e.Package]++
+		f.failureOf(e.Package).take(e.Test, f.output[key])
 		f.show(key)
 	case "skip":
 		f.skipped++
@@ -90,13 +97,31 @@ func (f *follower) takeTest(e event, key string) {
 	delete(f.output, key)
 }
 
+func (f *follower) failureOf(pkg string) *failures {
+	if f.failures[pkg] == nil {
+		f.failures[pkg] = &failures{}
+	}
+	return f.failures[pkg]
+}
+
+func (f *failures) take(test string, output *strings.Builder) {
+	f.count++
+	if !strings.Contains(test, "/") {
+		f.tests = append(f.tests, test)
+	}
+	if output != nil && (strings.Contains(output.String(), "race detected") || strings.Contains(output.String(), "panic: ")) {
+		f.final = true
+	}
+}
+
 func (f *follower) takePackage(e event, key string) {
 	switch e.Action {
 	case "pass":
 		_, _ = fmt.Fprintf(f.out, "ok   %s (%.1fs)\n", e.Package, e.Elapsed)
 	case "fail":
-		if f.failures[e.Package] == 0 { // it did not build, panicked or exited
+		if f.failures[e.Package] == nil { // it did not build, panicked or exited
 			f.failed++
+			f.failureOf(e.Package).count++
 			f.show(key)
 		}
 		_, _ = fmt.Fprintf(f.out, "FAIL %s (%.1fs)\n", e.Package, e.Elapsed)

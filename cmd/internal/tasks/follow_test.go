@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -41,10 +43,14 @@ func TestMain(m *testing.M) { fmt.Println("out of the blue"); os.Exit(3) }`,
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	events, _ := cmd.Output() // it fails: that is the point
 	var shown strings.Builder
-	got := follow(strings.NewReader(string(events)), &shown)
+	got, failed := follow(strings.NewReader(string(events)), &shown)
 	// Passed: TestOne, its sub, TestQuiet, right. Failed: TestTwo, wrong, and two packages.
 	if want := (result{passed: 4, failed: 4, skipped: 1}); got != want {
 		t.Errorf("%+v, want %+v\n%s", got, want, shown.String())
+	}
+	want := map[string]*failures{"example.com/m/bad": {tests: []string{"TestTwo"}, count: 2}, "example.com/m/broken": {count: 1}, "example.com/m/exits": {count: 1}}
+	if !reflect.DeepEqual(failed, want) {
+		t.Errorf("failures %+v, want %+v", failed, want)
 	}
 	for _, want := range []string{"the reason", "no such thing here", "cannot use \"not a number\"", "out of the blue", "ok   example.com/m/good", "FAIL example.com/m/bad"} {
 		if !strings.Contains(shown.String(), want) {
@@ -58,8 +64,50 @@ func TestMain(m *testing.M) { fmt.Println("out of the blue"); os.Exit(3) }`,
 
 func TestFollow_garbage(t *testing.T) {
 	var shown strings.Builder
-	got := follow(strings.NewReader("not json\n{\"Action\":\"pass\",\"Package\":\"p\",\"Test\":\"T\"}\n"), &shown)
+	got, _ := follow(strings.NewReader("not json\n{\"Action\":\"pass\",\"Package\":\"p\",\"Test\":\"T\"}\n"), &shown)
 	if got.passed != 1 || !strings.Contains(shown.String(), "not json") {
 		t.Errorf("%+v, %q", got, shown.String())
+	}
+}
+
+func TestFollow_final(t *testing.T) {
+	for _, said := range []string{"testing.go:1: race detected during execution of test", "panic: nil map [recovered]"} {
+		_, failed := follow(strings.NewReader(`{"Action":"output","Package":"p","Test":"T","Output":"`+said+`\n"}
+{"Action":"fail","Package":"p","Test":"T"}`), io.Discard)
+		if f := failed["p"]; f == nil || !f.final {
+			t.Errorf("%s: %+v", said, f)
+		}
+	}
+}
+
+// A test that fails among the others and passes alone is counted as passed; one that fails again is not.
+func TestTally_unsteady(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n",
+		"once/once_test.go": `package once
+import ("os"; "testing")
+func TestOnce(t *testing.T) {
+	t.Run("part", func(t *testing.T) {
+		if _, err := os.Stat("ran"); err != nil { os.WriteFile("ran", nil, 0o600); t.Error("not yet") }
+	})
+}`,
+		"never/never_test.go": `package never
+import "testing"
+func TestNever(t *testing.T) { t.Error("never") }`,
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := &tally{}
+	t.Chdir(dir)
+	got.tests(t.Context(), "tests", []string{"GOFLAGS=", "GOWORK=off"}, nil, []string{"./..."})
+	if got.passed != 2 || got.failed != 1 {
+		t.Errorf("%+v, want 2 passed and 1 failed", got)
 	}
 }

@@ -27,7 +27,7 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	if err := s.recovered(c); err != nil {
 		s.answerError(c, err)
 	}
-	finishAnswer(c)
+	finishAnswer(c, s.Now())
 	drainBody(c)
 	s.logRequest(c, id, time.Since(start))
 	return nil

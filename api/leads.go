@@ -262,7 +262,8 @@ func changedBy(c *fiber.Ctx) (postgres.Caller, error) {
 	return postgres.Caller{Source: dossier.SourceManual, Actor: who, Test: test}, nil
 }
 
-// leadTag is the version of a lead as an entity tag; it counts changes of the lead and its checklist by callers.
+// leadTag is the version of a lead as an entity tag; it counts changes of the lead and its checklist by callers. What a
+// read shows changes more often (verdicts, logs): its tag has the content's hash behind the version, see contentTag.
 func leadTag(l dossier.Lead) string { return `"v` + strconv.FormatInt(l.Version, 10) + `"` }
 
 // wantedVersion reads If-Match; 0 when any version will do. A tag that no lead can have never matches.
@@ -271,7 +272,7 @@ func wantedVersion(c *fiber.Ctx) (int64, error) {
 	if header == "" || header == "*" {
 		return 0, nil
 	}
-	tag := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(header, "W/"), `"v`), `"`)
+	tag, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(header, "W/"), `"v`), `"`), ".")
 	version, err := strconv.ParseInt(tag, 10, 64)
 	if err != nil || version < 1 {
 		return 0, dossier.Errorf(dossier.Precondition, "If-Match does not name the present version; read the lead again and send its ETag")

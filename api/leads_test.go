@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -132,6 +133,51 @@ func TestLeads_documents(t *testing.T) {
 	compareJSON(t, "update lead", `{"checklistItems": `+checklist+`, "actionLogs": ["<any>", `+log+`], "...": "..."}`, got.Body, vars)
 	got = s.do(t, "GET", "/api/v1/leads/"+string(lead)+"/activity", "")
 	compareJSON(t, "timeline", `{"activity": ["<any>", `+log+`], "...": "..."}`, got.Body, vars)
+}
+
+// A read is the same as long as what it shows is, whatever its signed URLs say: a verdict on a document makes it another,
+// a new signature does not. Before the URLs of a kept answer expire it is another too.
+func TestLeads_tags_follow_what_is_shown(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, func(c *Config) { c.Objects = objectstest.New(t) })
+	lead, entries := s.Lead(t, s.Workspace, dossier.FieldBankStatement)
+	if _, _, err := s.DB.CreateDocuments(t.Context(), s.Workspace, postgres.Upload{LeadID: lead, EntryID: entries[0], Source: dossier.SourceImported,
+		Files: []postgres.NewFile{{ID: dossier.DocumentID(postgres.NewID()), Filename: "March.pdf", MimeType: "application/pdf", Size: 7, SHA256: []byte("x"), ObjectKey: "k"}}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/api/v1/leads/" + string(lead), "/api/v1/leads/" + string(lead) + "/checklist", "/api/v1/leads/" + string(lead) + "/documents"} {
+		tag := s.do(t, "GET", path, "").Header.Get("ETag")
+		if got := s.do(t, "GET", path, "", "If-None-Match", tag); got.Status != 304 {
+			t.Errorf("%s: nothing changed, yet %d", path, got.Status)
+		}
+		s.Exec(t, `UPDATE document_associations SET override_valid = NOT coalesce(override_valid, false), override_by = 'ann@example.com', override_at = now()`)
+		if got := s.do(t, "GET", path, "", "If-None-Match", tag); got.Status != 200 {
+			t.Errorf("%s: a verdict changed, yet %d", path, got.Status)
+		}
+		tag = s.do(t, "GET", path, "").Header.Get("ETag")
+		s.Clock.Advance(30 * time.Minute)
+		if got := s.do(t, "GET", path, "", "If-None-Match", tag); got.Status != 200 {
+			t.Errorf("%s: half an hour later the URLs are getting old, yet %d", path, got.Status)
+		}
+	}
+}
+
+// What a sender writes is shown, so it counts, even where it looks like a signature.
+func TestContentTag_counts_what_only_looks_signed(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_800_000_000, 0)
+	seen := map[string]string{}
+	for _, body := range []string{`{"a":"&X-Amz-Signature=1","b":2}`, `{"a":"&X-Amz-Signature=1","b":3}`, `{"c":"&X-Amz-Signature=1","b":2}`,
+		`{"u":"http://h/k?x=1&X-Amz-Signature=2","b":2}`, `{"u":"http://h/l?x=1&X-Amz-Signature=2","b":2}`, `&X-Amz-Signature=`, `{}`} {
+		tag := contentTag([]byte(body), "", now)
+		if other := seen[tag]; other != "" {
+			t.Errorf("%s and %s have one tag", body, other)
+		}
+		seen[tag] = body
+	}
+	if contentTag([]byte(`{"u":"http://h/k?x=1&X-Amz-Signature=2"}`), `"v1"`, now) != contentTag([]byte(`{"u":"http://h/k?x=3&X-Amz-Signature=4"}`), `"v1"`, now) {
+		t.Error("another signature makes another tag")
+	}
 }
 
 // The lead of an event is the lead of an answer, but for the portal's address, which lets anybody in who has it.

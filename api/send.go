@@ -5,10 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
+
+	"github.com/dossierhq/dossier/storage/objects"
 )
 
 // success is embedded first in answers that carry it.
@@ -49,18 +53,14 @@ func orEmpty[T any](list []T) []T {
 const compressFrom = 4 << 10
 
 // finishAnswer gives reads a version tag, answers 304 where the caller has it already, and compresses large text.
-func finishAnswer(c *fiber.Ctx) {
+func finishAnswer(c *fiber.Ctx, now time.Time) {
 	response := c.Response()
 	if response.IsBodyStream() || response.StatusCode() != fiber.StatusOK {
 		return
 	}
 	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
-		tag := string(response.Header.Peek(fiber.HeaderETag))
-		if tag == "" {
-			sum := sha256.Sum256(response.Body())
-			tag = `W/"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-			c.Set(fiber.HeaderETag, tag)
-		}
+		tag := contentTag(response.Body(), string(response.Header.Peek(fiber.HeaderETag)), now)
+		c.Set(fiber.HeaderETag, tag)
 		if len(response.Header.Peek(fiber.HeaderCacheControl)) == 0 {
 			c.Set(fiber.HeaderCacheControl, "private, no-cache")
 		}
@@ -71,6 +71,42 @@ func finishAnswer(c *fiber.Ctx) {
 		}
 	}
 	compress(c)
+}
+
+// linkRenewal is how long an answer with signed URLs stays the same: half of what they are good for.
+const linkRenewal = objects.LinkTTL / 2
+
+// contentTag is the tag of what is shown. Signed URLs are new in every answer and do not count, but with them an answer
+// is another one from time to time, so that nobody keeps one whose URLs have expired. The version that a lead's handler
+// set (leadTag) stays in front: If-Match asks for that part.
+func contentTag(body []byte, version string, now time.Time) string {
+	sum := sha256.New()
+	signed := false
+	for {
+		end := bytes.Index(body, []byte("&X-Amz-Signature="))
+		if end < 0 {
+			break
+		}
+		text := bytes.LastIndexByte(body[:end], '"') + 1
+		if query := bytes.IndexByte(body[text:end], '?'); query >= 0 {
+			end, signed = text+query, true
+		}
+		sum.Write(body[:end])
+		rest := bytes.IndexByte(body[end:], '"')
+		if rest < 0 {
+			break
+		}
+		body = body[end+rest:]
+	}
+	sum.Write(body)
+	if signed {
+		_, _ = fmt.Fprint(sum, now.Truncate(linkRenewal).Unix())
+	}
+	hash := base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:16])
+	if version != "" {
+		return strings.TrimSuffix(version, `"`) + "." + hash + `"`
+	}
+	return `W/"` + hash + `"`
 }
 
 func compress(c *fiber.Ctx) {

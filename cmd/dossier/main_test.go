@@ -228,8 +228,29 @@ func TestApply_spread(t *testing.T) {
 	if r := call(t, o.environ, more, "apply", "-f", "-"); r.code != 0 || entries() != 0 {
 		t.Fatalf("without the flag: %+v, %d entries", r, entries())
 	}
-	if r := call(t, o.environ, more, "apply", "-f", "-", "--spread-to-open-leads"); r.code != 0 || entries() != 1 {
-		t.Errorf("with the flag: %+v, %d entries", r, entries())
+	closed, _ := o.Lead(t, *made.WorkspaceID)
+	o.Exec(t, `UPDATE leads SET closing_status = 'COMPLETED', completed_at = now() WHERE id = $1`, closed)
+	o.Exec(t, `INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, source, extraction_status, uploaded_at, created_at, updated_at)
+		SELECT workspace_id, gen_random_uuid(), id, 'a.pdf', 'application/pdf', 1, 'k', 'imported', 'completed', now(), now(), now() FROM leads`)
+	matches := func() int64 {
+		return pgtest.Value[int64](t, o.Server, `SELECT count(*) FROM jobs j JOIN documents d ON d.id = j.subject_id WHERE j.kind = 'document.match' AND d.lead_id = $1`, lead)
+	}
+	if r := call(t, o.environ, more, "apply", "-f", "-", "--spread-to-open-leads", "--dry-run"); r.code != 0 || entries() != 0 {
+		t.Errorf("a dry run: %+v, %d entries", r, entries())
+	}
+	if r := call(t, o.environ, more, "apply", "-f", "-", "--spread-to-open-leads"); r.code != 0 || entries() != 1 || matches() != 0 {
+		t.Errorf("with the flag: %+v, %d entries, %d matches", r, entries(), matches())
+	}
+	if n := pgtest.Value[int64](t, o.Server, `SELECT count(*) FROM checklist_entries WHERE lead_id = $1`, closed); n != 0 {
+		t.Errorf("a closed lead got %d entries", n)
+	}
+	files := strings.Replace(more, "fieldType: TEXT}", "fieldType: TEXT}, {code: LEASE, label: Lease, fieldType: FILE}", 1)
+	if r := call(t, o.environ, files, "apply", "-f", "-", "--spread-to-open-leads"); r.code != 0 || matches() != 1 {
+		t.Errorf("a new file item: %+v; %d of the lead's documents are looked at, want 1", r, matches())
+	}
+	again := call(t, o.environ, files, "apply", "-f", "-", "--spread-to-open-leads")
+	if again.code != 0 || !strings.Contains(again.out, "already what the file says") || matches() != 1 {
+		t.Errorf("again: %+v", again)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// CreateLeadItem puts a one-off item on one lead's checklist. Errors: NotFound (lead), Invalid, Conflict (duplicate_code).
+// CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors: NotFound (lead), Invalid, Conflict (duplicate_code).
 func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, create dossier.NewItem, by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "create checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, err := lockLead(ctx, tx, lead)
@@ -26,11 +26,17 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 		if err := insertEntries(ctx, tx, lead, one); err != nil {
 			return entry, err
 		}
+		if item.FieldType.TakesFiles() {
+			if err := rematchLeads(ctx, tx, []dossier.LeadID{lead}); err != nil {
+				return entry, err
+			}
+		}
 		return entry, logItem(ctx, tx, lead, "checklist_item_created", "Checklist item added: "+item.Label, entry, by)
 	})
 }
 
-// ChangeLeadItem alters a one-off item. When its config or rules change, what it holds is judged again.
+// ChangeLeadItem alters a one-off item. When its config or rules change, what it holds is judged again, and so is
+// which documents serve it.
 // Errors: NotFound, Invalid, Conflict (template_item).
 func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID, change dossier.ItemChange, by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "change checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
@@ -50,6 +56,9 @@ func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 			return *entry, err
 		}
 		if change.Judged() && entry.Item.FieldType.TakesFiles() {
+			if err := rematchLeads(ctx, tx, []dossier.LeadID{lead}); err != nil {
+				return *entry, err
+			}
 			if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: ws, Lead: lead}, staging{subject: string(lead)}); err != nil {
 				return *entry, err
 			}

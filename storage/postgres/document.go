@@ -160,6 +160,22 @@ func rematch(ctx context.Context, tx *tx, d dossier.Document) error {
 	return err
 }
 
+// rematchLeads stages the matching of every document that was read before the items it may serve were there, or were
+// what they are now.
+func rematchLeads(ctx context.Context, tx *tx, leads []dossier.LeadID) error {
+	documents, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `SELECT id FROM documents
+		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND extraction_status = 'completed' ORDER BY created_at, id`, tx.ws, leads)
+	if err != nil {
+		return err
+	}
+	for _, id := range documents {
+		if _, err := enqueue(ctx, tx, jobs.MatchDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // requireFileItem refuses an item that is not on the lead's checklist or takes no files.
 func requireFileItem(ctx context.Context, tx *tx, lead dossier.LeadID, entry dossier.EntryID) error {
 	if entry == "" {

@@ -539,3 +539,31 @@ func TestListLeads_search(t *testing.T) {
 		t.Errorf("%d of many found, want a full page and one", len(got))
 	}
 }
+
+// An item that comes after the documents is matched with those that were read; one that takes a value is not.
+func TestCreateLeadItem_looks_among_the_documents(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	id := l.create(t, dossier.LeadUpdate{})
+	docs, _, err := l.DB.CreateDocuments(t.Context(), l.ws, postgres.Upload{LeadID: id, Source: dossier.SourceImported, Files: []postgres.NewFile{file("a.pdf", "a"), file("b.pdf", "b")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE id = $1`, docs[0].ID)
+	staged := func() string {
+		return pgtest.Value[string](t, l.Server, `SELECT coalesce(string_agg(payload->>'document', ' '), '') FROM jobs WHERE kind = 'document.match'`)
+	}
+	if _, err := l.DB.CreateLeadItem(t.Context(), l.ws, id, dossier.NewItem{Label: "Age", FieldType: dossier.FieldNumber}, byAPI); err != nil || staged() != "" {
+		t.Fatalf("an item with a value: %v, staged %q", err, staged())
+	}
+	lease, err := l.DB.CreateLeadItem(t.Context(), l.ws, id, dossier.NewItem{Label: "Lease", FieldType: dossier.FieldFile}, byAPI)
+	if err != nil || staged() != string(docs[0].ID) {
+		t.Fatalf("a file item: %v, staged %q, want the document that was read, %s", err, staged(), docs[0].ID)
+	}
+	if _, err := l.DB.ChangeLeadItem(t.Context(), l.ws, id, lease.ID, dossier.ItemChange{ValidationRules: &[]string{"The lease is signed"}}, byAPI); err != nil {
+		t.Fatal(err)
+	}
+	if want := string(docs[0].ID) + " " + string(docs[0].ID); staged() != want {
+		t.Errorf("new rules: staged %q, want %q", staged(), want)
+	}
+}

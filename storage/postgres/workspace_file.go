@@ -202,15 +202,24 @@ func exportTemplate(ctx context.Context, tx *tx, c *dossier.WorkspaceConfig) err
 	return err
 }
 
-// spreadToOpenLeads puts template items that open leads do not have on their checklists.
-func spreadToOpenLeads(ctx context.Context, tx *tx) (int64, error) {
-	tag, err := tx.Exec(ctx, `
-		INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at)
-		SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code, $2, $2
-		FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id AND i.lead_id IS NULL AND i.archived_at IS NULL
-		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.closing_status IS NULL
-		ON CONFLICT (workspace_id, lead_id, code) DO NOTHING`, tx.ws, tx.now)
-	return tag.RowsAffected(), err
+// spreadToOpenLeads puts template items that open leads do not have on their checklists, and looks among the documents
+// of those leads for ones that serve the new items.
+func spreadToOpenLeads(ctx context.Context, tx *tx) (added int64, err error) {
+	var leads []dossier.LeadID
+	err = tx.QueryRow(ctx, `
+		WITH added AS (
+			INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at)
+			SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code, $2, $2
+			FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id AND i.lead_id IS NULL AND i.archived_at IS NULL
+			WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.closing_status IS NULL
+			ON CONFLICT (workspace_id, lead_id, code) DO NOTHING
+			RETURNING lead_id, item_id)
+		SELECT count(*), coalesce(array_agg(DISTINCT a.lead_id) FILTER (WHERE i.field_type IN ('BANK_STATEMENT', 'FILE', 'ID', 'TAX_RETURN')), '{}')
+		FROM added a JOIN checklist_items i ON i.workspace_id = $1 AND i.id = a.item_id`, tx.ws, tx.now).Scan(&added, &leads)
+	if err != nil {
+		return 0, err
+	}
+	return added, rematchLeads(ctx, tx, leads)
 }
 
 func applyAgents(ctx context.Context, tx *tx, agents []dossier.AgentConfig) error {

@@ -42,6 +42,8 @@ type Config struct {
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
 
+	CORSOrigins []string // DOSSIER_CORS_ORIGINS, whose pages may call the API; none by default
+
 	WebhookAllow    []netip.Prefix   // DOSSIER_WEBHOOK_ALLOW: networks besides the public ones
 	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
 	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
@@ -83,6 +85,7 @@ var variables = []variable{
 	{"DOSSIER_DB_POOL", false, number(2, func(c *Config) *int { return &c.PoolSize })},
 	{"DOSSIER_RATE_LIMIT", false, number(0, func(c *Config) *int { return &c.RateLimit })},
 	{"DOSSIER_RATE_LIMIT_UPLOADS", false, number(0, func(c *Config) *int { return &c.RateLimitUpload })},
+	{"DOSSIER_CORS_ORIGINS", false, origins},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks},
 	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
@@ -234,6 +237,20 @@ func logFormat(c *Config, value string) error {
 		return fmt.Errorf("must be json or text, not %q", value)
 	}
 	c.LogFormat = value
+	return nil
+}
+
+// origins takes what a browser sends as Origin: scheme and host, nothing behind them. "*" would let every page in
+// the world spend a key that a visitor's browser holds.
+func origins(c *Config, value string) error {
+	for part := range strings.SplitSeq(value, ",") {
+		origin := strings.TrimSpace(part)
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || origin != u.Scheme+"://"+u.Host || u.Scheme != "http" && u.Scheme != "https" {
+			return fmt.Errorf("must be origins like https://app.example.com (no path, no *), not %q", part)
+		}
+		c.CORSOrigins = append(c.CORSOrigins, origin)
+	}
 	return nil
 }
 

@@ -35,6 +35,7 @@ func TestRead_values(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{"DOSSIER_LANES=webhook, webhook-retry", "DOSSIER_SECRET_KEY=" + key + "," + key, "DOSSIER_MIGRATE=true",
 		"DOSSIER_WEBHOOK_ALLOW=127.0.0.0/8,::1/128", "DOSSIER_WEBHOOK_SCHEDULE=0s,5s,1h", "DOSSIER_RATE_LIMIT=0",
+		"DOSSIER_CORS_ORIGINS=https://app.example.com, http://127.0.0.1:3000",
 		"DOSSIER_URL=http://127.0.0.1:8080", "DOSSIER_API_KEY=k", "DOSSIER_PUBLIC_URL=https://dossier.example.com/"})
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +46,9 @@ func TestRead_values(t *testing.T) {
 	if diff := cmp.Diff(dossier.Schedule{0, 5 * time.Second, time.Hour}, c.WebhookSchedule); diff != "" {
 		t.Error(diff)
 	}
+	if diff := cmp.Diff([]string{"https://app.example.com", "http://127.0.0.1:3000"}, c.CORSOrigins); diff != "" {
+		t.Error(diff)
+	}
 	if len(c.SecretKeys) != 2 || len(c.WebhookAllow) != 2 || !c.Migrate || c.RateLimit != 0 || c.PublicURL != "https://dossier.example.com" {
 		t.Errorf("%+v", c)
 	}
@@ -53,12 +57,14 @@ func TestRead_values(t *testing.T) {
 func TestRead_says_all_that_is_wrong(t *testing.T) {
 	t.Parallel()
 	_, err := Read([]string{"DOSSIER_LANE=webhook", "DOSSIER_COLOUR=red", "DOSSIER_DB_POOL=many", "DOSSIER_LANES=fast",
-		"DOSSIER_SECRET_KEY=almost-a-secret", "DOSSIER_WEBHOOK_ALLOW=10.0.0.1", "DOSSIER_LOG=xml", "DOSSIER_PUBLIC_URL=dossier"})
+		"DOSSIER_SECRET_KEY=almost-a-secret", "DOSSIER_WEBHOOK_ALLOW=10.0.0.1", "DOSSIER_LOG=xml", "DOSSIER_PUBLIC_URL=dossier",
+		"DOSSIER_CORS_ORIGINS=*"})
 	if err == nil {
 		t.Fatal("no error")
 	}
 	for _, want := range []string{"DOSSIER_COLOUR is not a variable", "did you mean DOSSIER_LANES?", "DOSSIER_DB_POOL must be", `unknown lane "fast"`,
-		"DOSSIER_SECRET_KEY must be 32 bytes", "DOSSIER_WEBHOOK_ALLOW must be networks", "DOSSIER_LOG must be", "DOSSIER_PUBLIC_URL must be"} {
+		"DOSSIER_SECRET_KEY must be 32 bytes", "DOSSIER_WEBHOOK_ALLOW must be networks", "DOSSIER_LOG must be", "DOSSIER_PUBLIC_URL must be",
+		`DOSSIER_CORS_ORIGINS must be origins like https://app.example.com (no path, no *), not "*"`} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the error does not say %q: %v", want, err)
 		}

@@ -27,6 +27,9 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
+// environment is what the tests were started with, for programs that fetch something.
+var environment = os.Environ()
+
 // TestMain names a proxy that does not exist before anything reads the environment: a client that used it
 // would fail every test that goes by name.
 func TestMain(m *testing.M) {

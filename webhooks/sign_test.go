@@ -171,7 +171,7 @@ func npmInstall(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--no-update-notifier", "--fetch-retries=1", name)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, environment
 	if out, err := cmd.CombinedOutput(); err != nil {
 		missing(t, "npm cannot install %s: %v\n%s", name, err, out)
 	}

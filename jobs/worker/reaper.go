@@ -29,6 +29,9 @@ const (
 func (w *Worker) leadLoop(ctx context.Context) {
 	w.db.Lead(ctx, leaderLock, func(ctx context.Context) {
 		w.log.Info("this worker leads", "worker", w.id)
+		var folding sync.WaitGroup
+		folding.Go(func() { w.foldReports(ctx) })
+		defer folding.Wait()
 		r := reaper{w: w, at: map[jobs.Lane]postgres.Waiting{}, active: map[string]time.Time{}}
 		calmUntil := time.Now().Add(w.beat.calm)
 		for round := 0; ; round++ {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -10,11 +11,14 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// ReportTotals sums up all leads of a filter. What no condition can hide is counted by the database; only entries
-// under a condition, and those conditions look at, are read and resolved here, one lead in memory at a time.
+// ReportTotals sums up all leads of a filter.
 func (db *DB) ReportTotals(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter) (dossier.ReportTotals, error) {
 	return snapshot(ctx, db, ws, "analytics totals", func(tx *tx) (dossier.ReportTotals, error) {
-		return reportTotals(ctx, tx, filter)
+		template, err := readReportTemplate(ctx, tx)
+		if err != nil {
+			return dossier.ReportTotals{}, err
+		}
+		return reportTotals(ctx, tx, template, filter)
 	})
 }
 
@@ -25,14 +29,14 @@ func (db *DB) ReportTotals(ctx context.Context, ws dossier.WorkspaceID, filter d
 func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, page dossier.Page, withTotals bool) ([]dossier.LeadReport, dossier.ReportTotals, error) {
 	var totals dossier.ReportTotals
 	reports, err := snapshot(ctx, db, ws, "analytics", func(tx *tx) (reports []dossier.LeadReport, err error) {
-		if withTotals {
-			if totals, err = reportTotals(ctx, tx, filter); err != nil {
-				return nil, err
-			}
-		}
 		template, err := readReportTemplate(ctx, tx)
 		if err != nil {
 			return nil, err
+		}
+		if withTotals {
+			if totals, err = reportTotals(ctx, tx, template, filter); err != nil {
+				return nil, err
+			}
 		}
 		return template.page(ctx, tx, filter, page)
 	})
@@ -47,15 +51,15 @@ const reportBatch = 1000
 // An error of begin or row ends it and is returned as it is.
 func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, begin func(leads, width int) error, row func(dossier.LeadReport) error) error {
 	_, err := snapshot(ctx, db, ws, "stream analytics", func(tx *tx) (none, error) {
-		leads, width, err := reportSize(ctx, tx, filter)
+		template, err := readReportTemplate(ctx, tx)
+		if err != nil {
+			return none{}, err
+		}
+		leads, width, err := reportSize(ctx, tx, template, filter)
 		if err != nil {
 			return none{}, err
 		}
 		if err := begin(leads, width); err != nil {
-			return none{}, err
-		}
-		template, err := readReportTemplate(ctx, tx)
-		if err != nil {
 			return none{}, err
 		}
 		page := dossier.Page{Limit: reportBatch - 1}
@@ -91,110 +95,67 @@ func reported(q squirrel.SelectBuilder, ws dossier.WorkspaceID, filter dossier.R
 	return q
 }
 
-// ofReported selects from a table whose rows belong to the leads that analytics cover; t is the table.
-func ofReported(table string, ws dossier.WorkspaceID, filter dossier.ReportFilter, columns ...string) squirrel.SelectBuilder {
-	q := psql.Select(columns...).From(table+" t").Join("leads l ON l.workspace_id = t.workspace_id AND l.id = t.lead_id").Where("t.workspace_id = ?", ws)
-	return reported(q, ws, filter)
-}
-
 // countedMessage is a message that arrived, or went out.
 const countedMessage = `(t.direction = 'INBOUND' AND t.status = 'RECEIVED' OR t.direction = 'OUTBOUND' AND t.status IN ('SENT', 'DELIVERED'))`
 
-func reportTotals(ctx context.Context, tx *tx, filter dossier.ReportFilter) (dossier.ReportTotals, error) {
-	var totals dossier.ReportTotals
-	leads := reported(psql.Select("count(*), count(l.completed_at), count(l.not_interested_at), count(l.opt_out_at)").From("leads l"), tx.ws, filter)
-	err := eachRow(ctx, tx, leads, func(row pgx.Rows) error {
-		return row.Scan(&totals.Count, &totals.Completed, &totals.NotInterested, &totals.OptedOut)
-	})
-	if err != nil || totals.Count == 0 {
-		return totals, err
-	}
-	messages := ofReported("messages", tx.ws, filter, "t.channel", "t.direction", "count(*)").Where(countedMessage).GroupBy("t.channel, t.direction")
-	err = eachRow(ctx, tx, messages, func(row pgx.Rows) error {
-		var channel dossier.Channel
-		var direction dossier.MessageDirection
-		var n int
-		err := row.Scan(&channel, &direction, &n)
-		if counts := totals.Channels.Of(channel); counts != nil {
-			counts.Count(direction, n, nil, nil)
-		}
-		return err
-	})
+// reportTotals adds up all leads of a filter: what has been folded, less the folded counts of leads that changed
+// since, plus those leads counted afresh. It costs as much as the hours of the range and the changes that wait, however
+// many leads there are.
+func reportTotals(ctx context.Context, tx *tx, template reportTemplate, filter dossier.ReportFilter) (dossier.ReportTotals, error) {
+	var sum counts
+	span := spanOf(filter)
+	err := sumCounts(ctx, tx, &sum, 1, span.sums(tx.ws)...)
 	if err != nil {
-		return totals, err
+		return dossier.ReportTotals{}, err
 	}
-	interventions := ofReported("interventions", tx.ws, filter, "t.kind", "count(*)").GroupBy("t.kind")
-	err = eachRow(ctx, tx, interventions, func(row pgx.Rows) error {
-		var kind string
-		var n int
-		err := row.Scan(&kind, &n)
-		totals.Interventions.Count(kind, n)
-		return err
-	})
-	if err != nil {
-		return totals, err
+	changed, err := changedLeads(ctx, tx)
+	if err != nil || len(changed) == 0 {
+		return sum.totals(), err
 	}
-	return totals, totalCompletion(ctx, tx, filter, &totals.Completion)
+	stale := span.folded(psql.Select(countSums), tx.ws).Where("r.lead_id = ANY(?)", changed)
+	if err := sumCounts(ctx, tx, &sum, -1, stale); err != nil {
+		return dossier.ReportTotals{}, err
+	}
+	err = template.afresh(ctx, tx, filter, changed, func(r dossier.LeadReport) { sum.add(countsOf(r), 1) })
+	return sum.totals(), err
 }
 
-// totalCompletion counts required items over all leads of the filter.
-func totalCompletion(ctx context.Context, tx *tx, filter dossier.ReportFilter, into *dossier.Completion) error {
-	template, err := readReportTemplate(ctx, tx)
-	if err != nil {
-		return err
-	}
-	// Few definitions have conditions, and only the template's can: everything else is visible to whoever has it.
-	free := ofReported("checklist_entries", tx.ws, filter, "t.status", "coalesce(t.source, '')", "count(*)").
-		Join("checklist_items i ON i.workspace_id = t.workspace_id AND i.id = t.item_id").
-		Where("i.is_required AND NOT t.item_id = ANY(?)", template.conditional).GroupBy("1, 2")
-	err = eachRow(ctx, tx, free, func(row pgx.Rows) error {
-		var status dossier.ItemStatus
-		var source dossier.ValueSource
-		var n int
-		err := row.Scan(&status, &source, &n)
-		into.Count(status, source, n)
-		return err
-	})
-	if err != nil || len(template.conditional) == 0 {
-		return err
-	}
-	bound := ofReported("checklist_entries", tx.ws, filter, entryFactColumns, "t.code").
-		Where("(t.item_id = ANY(?) OR t.code = ANY(?))", template.conditional, template.watched).OrderBy("t.lead_id")
-	var lead []entryFact
-	flush := func() {
-		for _, fact := range template.resolve(lead) {
-			if def := template.items[fact.item]; def.conditional && fact.required {
-				into.Count(fact.status, fact.source, 1)
-			}
+// changedLeads lists the leads whose counts have not been folded since they changed.
+func changedLeads(ctx context.Context, tx *tx) ([]dossier.LeadID, error) {
+	return collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1`, tx.ws)
+}
+
+// afresh counts the given leads of a filter from the raw tables, a batch in memory at a time.
+func (t reportTemplate) afresh(ctx context.Context, tx *tx, filter dossier.ReportFilter, ids []dossier.LeadID, do func(dossier.LeadReport)) error {
+	for batch := range slices.Chunk(ids, reportBatch) {
+		reports, err := t.read(ctx, tx, reportedLeads(tx.ws, filter).Where("l.id = ANY(?)", batch))
+		if err != nil {
+			return err
 		}
-		lead = lead[:0]
+		for _, r := range reports {
+			do(r)
+		}
 	}
-	err = eachRow(ctx, tx, bound, func(row pgx.Rows) error {
-		var fact entryFact
-		var code string
-		err := row.Scan(append(fact.into(), &code)...)
-		if len(lead) > 0 && lead[0].lead != fact.lead {
-			flush()
-		}
-		if template.items[fact.item] == nil { // a lead's own item under a code that a condition looks at
-			template.items[fact.item] = &reportItem{rank: len(template.items), code: code}
-		}
-		lead = append(lead, fact)
-		return err
-	})
-	flush()
-	return err
+	return nil
 }
 
 // reportSize counts the leads of a filter and the items of the longest of their checklists.
-func reportSize(ctx context.Context, tx *tx, filter dossier.ReportFilter) (leads, width int, err error) {
-	err = eachRow(ctx, tx, reported(psql.Select("count(*)").From("leads l"), tx.ws, filter), func(row pgx.Rows) error { return row.Scan(&leads) })
+func reportSize(ctx context.Context, tx *tx, template reportTemplate, filter dossier.ReportFilter) (leads, width int, err error) {
+	totals, err := reportTotals(ctx, tx, template, filter)
 	if err != nil {
 		return 0, 0, err
 	}
-	lengths := ofReported("checklist_entries", tx.ws, filter, "count(*) AS n").GroupBy("t.lead_id")
-	err = eachRow(ctx, tx, psql.Select("coalesce(max(n), 0)").FromSelect(lengths, "lengths"), func(row pgx.Rows) error { return row.Scan(&width) })
-	return leads, width, err
+	longest := spanOf(filter).folded(psql.Select("coalesce(max(r.items), 0)"), tx.ws).
+		Where("NOT EXISTS (SELECT FROM report_changes c WHERE c.workspace_id = ? AND c.lead_id = r.lead_id)", tx.ws)
+	if err := eachRow(ctx, tx, longest, func(row pgx.Rows) error { return row.Scan(&width) }); err != nil {
+		return 0, 0, err
+	}
+	changed, err := changedLeads(ctx, tx)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = template.afresh(ctx, tx, filter, changed, func(r dossier.LeadReport) { width = max(width, len(r.Items)) })
+	return totals.Count, width, err
 }
 
 // eachRow runs a query and hands its rows over one by one.

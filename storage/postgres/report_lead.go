@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/Masterminds/squirrel"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
@@ -15,9 +16,7 @@ import (
 // reportTemplate is what reports know of the workspace's items before they read a lead: one query for all leads
 // instead of the same definitions with every entry.
 type reportTemplate struct {
-	items       map[dossier.ItemID]*reportItem
-	conditional []dossier.ItemID // items that a condition can hide, their own or their group's
-	watched     []string         // codes that conditions look at
+	items map[dossier.ItemID]*reportItem
 }
 
 // reportItem is a definition as reports need it.
@@ -33,7 +32,7 @@ type reportItem struct {
 
 // readReportTemplate reads the template, archived items included: leads that have them keep them.
 func readReportTemplate(ctx context.Context, tx *tx) (reportTemplate, error) {
-	t := reportTemplate{items: map[dossier.ItemID]*reportItem{}, conditional: []dossier.ItemID{}, watched: []string{}}
+	t := reportTemplate{items: map[dossier.ItemID]*reportItem{}}
 	rows, err := collect(ctx, tx, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND i.lead_id IS NULL`+checklistOrder, tx.ws)
@@ -47,15 +46,7 @@ func readReportTemplate(ctx context.Context, tx *tx) (reportTemplate, error) {
 func (t *reportTemplate) add(row itemRow) {
 	item := &reportItem{rank: len(t.items), code: row.Code, name: dossier.ReportCode(row.GroupKey, row.Code), required: row.IsRequired,
 		own: row.Conditions, group: row.GroupConditions}
-	for _, condition := range []*dossier.Condition{item.own, item.group} {
-		if condition != nil {
-			item.conditional = true
-			t.watched = append(t.watched, condition.Codes()...)
-		}
-	}
-	if item.conditional {
-		t.conditional = append(t.conditional, row.ItemID)
-	}
+	item.conditional = item.own != nil || item.group != nil
 	t.items[row.ItemID] = item
 }
 
@@ -107,15 +98,25 @@ func (t reportTemplate) resolve(facts []entryFact) []entryFact {
 	return facts
 }
 
+// reportedLeads selects the leads of a filter, without order.
+func reportedLeads(ws dossier.WorkspaceID, filter dossier.ReportFilter) squirrel.SelectBuilder {
+	return reported(psql.Select("l.id, l.first_name, l.last_name, l.email, l.phone_number, l.created_at, l.completed_at, l.not_interested_at, l.opt_out_at").
+		From("leads l"), ws, filter)
+}
+
 // page reads the reports of up to page.Limit+1 leads in two round trips.
 func (t reportTemplate) page(ctx context.Context, tx *tx, filter dossier.ReportFilter, page dossier.Page) ([]dossier.LeadReport, error) {
-	q := reported(psql.Select("l.id, l.first_name, l.last_name, l.email, l.phone_number, l.created_at, l.completed_at, l.not_interested_at, l.opt_out_at").
-		From("leads l"), tx.ws, filter)
+	q := reportedLeads(tx.ws, filter)
 	if page.After != nil {
 		q = q.Where("(l.created_at, l.id) > (?, ?::uuid)", page.After.At, page.After.ID)
 	}
+	return t.read(ctx, tx, q.OrderBy("l.created_at, l.id").Limit(uint64(page.Limit)+1))
+}
+
+// read reads the reports of the leads that a query of reportedLeads selects.
+func (t reportTemplate) read(ctx context.Context, tx *tx, leads squirrel.SelectBuilder) ([]dossier.LeadReport, error) {
 	var reports []dossier.LeadReport
-	err := eachRow(ctx, tx, q.OrderBy("l.created_at, l.id").Limit(uint64(page.Limit)+1), func(row pgx.Rows) error {
+	err := eachRow(ctx, tx, leads, func(row pgx.Rows) error {
 		var r dossier.LeadReport
 		err := row.Scan(&r.LeadID, &r.FirstName, &r.LastName, &r.Email, &r.PhoneNumber, &r.CreatedAt, &r.CompletedAt, &r.NotInterestedAt, &r.OptOutAt)
 		reports = append(reports, r)

@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier/jobs"
 )
 
 //go:embed docs.html
@@ -61,7 +63,11 @@ type operationView struct {
 	Answer                                 template.HTML
 	Curl, Example                          string
 	Problems                               []problemView
+	Pipelines                              []pipelineView // of startPipeline
 }
+
+// pipelineView is a built-in pipeline by example.
+type pipelineView struct{ ID, About, Curl, Result string }
 
 type problemView struct {
 	Status string
@@ -125,8 +131,22 @@ func (s *spec) operationView(path, method string, op object) operationView {
 		v.Body = s.fieldsOf(body["schema"], 0)
 	}
 	v.Curl = curl(v, body)
+	if v.ID == "startPipeline" {
+		v.Pipelines = pipelineViews(v)
+	}
 	s.addResponses(&v, op["responses"].(object))
 	return v
+}
+
+func pipelineViews(start operationView) []pipelineView {
+	views := make([]pipelineView, len(jobs.Pipelines))
+	for i, p := range jobs.Pipelines {
+		e := pipelineExample(p.ID)
+		of := start
+		of.Path = strings.Replace(start.Path, "{pipelineId}", p.ID, 1)
+		views[i] = pipelineView{p.ID, p.Description, curl(of, object{"example": e.Request}), pretty(e.Answer)}
+	}
+	return views
 }
 
 func (s *spec) addResponses(v *operationView, responses object) {

@@ -325,9 +325,14 @@ type example struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
-func exampleOf(id string) example {
+func exampleOf(id string) example { return readExample("openapi/examples/" + id + ".json") }
+
+// pipelineExample is a pipeline's parameters and the result of a run: openapi/pipelines/<pipelineId>.json.
+func pipelineExample(id string) example { return readExample("openapi/pipelines/" + id + ".json") }
+
+func readExample(file string) example {
 	var e example
-	if data, err := openapiFiles.ReadFile("openapi/examples/" + id + ".json"); err == nil {
+	if data, err := openapiFiles.ReadFile(file); err == nil {
 		_ = json.Unmarshal(data, &e) // a test reads them all
 	}
 	return e

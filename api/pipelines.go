@@ -101,11 +101,6 @@ type startPipelineAnswer struct {
 	Result string                 `json:"result"` // where to poll
 }
 
-type pollQuery struct {
-	JobID dossier.PipelineRunID `query:"jobId" check:"required"`
-	Wait  *int                  `query:"wait" check:"min=0,max=25"`
-}
-
 type pipelineQuery struct {
 	JobID dossier.PipelineRunID `query:"jobId" check:"required"`
 }
@@ -199,75 +194,6 @@ func pipelineParameters(pipeline string, body []byte) (json.RawMessage, postgres
 		about.Lead, about.Documents, about.Webhook = p.LeadID, p.DocumentIDs, p.WebhookID
 	}
 	return json.RawMessage(slices.Clone(body)), about, err
-}
-
-// pollPipeline answers how a run stands; with wait it answers as soon as the run has ended.
-func (s *Server) pollPipeline(c *fiber.Ctx) error {
-	q, err := query[pollQuery](c)
-	if err != nil {
-		return err
-	}
-	id := strings.Clone(c.Params("pipelineId"))
-	deadline := s.Now()
-	if q.Wait != nil {
-		deadline = deadline.Add(time.Duration(*q.Wait) * time.Second)
-	}
-	for {
-		body, ended, err := s.pollBody(c, id, q.JobID)
-		if err != nil {
-			return err
-		}
-		if ended || !s.Now().Before(deadline) {
-			if !ended {
-				retryAfter(c, time.Second)
-			} else if id == jobs.PipelineExportAnalyticsCSV {
-				if body, err = s.withLink(c, body); err != nil {
-					return err
-				}
-			}
-			return send(c, fiber.StatusOK, json.RawMessage(body))
-		}
-		select {
-		case <-c.UserContext().Done():
-			return send(c, fiber.StatusOK, json.RawMessage(body))
-		case <-time.After(pollInterval):
-		}
-	}
-}
-
-// pollInterval is how often a waiting poll looks.
-const pollInterval = 100 * time.Millisecond
-
-// pollBody reads from Redis; what is not there, or when Redis is away, from Postgres.
-func (s *Server) pollBody(c *fiber.Ctx, pipeline string, id dossier.PipelineRunID) (json.RawMessage, bool, error) {
-	if body, ok := s.cachedPoll(c, pipeline, id); ok {
-		return body, true, nil
-	}
-	run, err := s.db.ReadPipelineRun(c.UserContext(), workspace(c), pipeline, id)
-	if err != nil {
-		return nil, false, err
-	}
-	body, err := json.Marshal(record.OfPipelineRun(run, s.Now()))
-	return body, run.Status.Ended(), err
-}
-
-// cachedPoll is the body of a run that has ended, as the worker left it in Redis. Redis forgets and goes away:
-// anything but a hit is answered from Postgres.
-func (s *Server) cachedPoll(c *fiber.Ctx, pipeline string, id dossier.PipelineRunID) (json.RawMessage, bool) {
-	if s.Cache == nil {
-		return nil, false
-	}
-	body, ok, err := s.Cache.Poll(c.UserContext(), workspace(c), id)
-	if err != nil || !ok {
-		return nil, false
-	}
-	var of struct {
-		PipelineID string `json:"pipelineId"`
-	}
-	if json.Unmarshal(body, &of) != nil || of.PipelineID != pipeline {
-		return nil, false
-	}
-	return body, true
 }
 
 // cancelPipeline ends a run that has not ended.

@@ -77,6 +77,7 @@ type Server struct {
 	draining chan struct{}
 	spec     *spec
 	limits   limitPause
+	polls    pollPause
 
 	languages portalLanguages
 }

@@ -33,6 +33,9 @@ func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossi
 		return nil, err
 	}
 	if err := w.db.SaveExport(ctx, claim.Workspace, export); err != nil {
+		if dossier.KindOf(err) == dossier.NotFound { // cancelled meanwhile: the file is nobody's
+			_ = w.Objects.Delete(context.WithoutCancel(ctx), export.ObjectKey) // else the sweep does it
+		}
 		return nil, err
 	}
 	expires := w.Now().Add(objects.LinkTTL).Truncate(time.Millisecond)

@@ -89,6 +89,9 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 		}
 		p.LeadID, p.DocumentIDs = lead, []dossier.DocumentID{p.DocumentID}
 	}
+	if p.DocumentID == "" && needsDocument[run.Steps[run.Step].PipelineID] {
+		return nil, dossier.Coded(dossier.Invalid, "document_required", "%s needs a documentId, and the run was started without one", run.Steps[run.Step].PipelineID)
+	}
 	step, ok := w.steps[run.Steps[run.Step].PipelineID]
 	if !ok {
 		return nil, dossier.Coded(dossier.Invalid, "unknown_pipeline", "No pipeline %s in this release", run.Steps[run.Step].PipelineID)
@@ -99,6 +102,10 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 	}
 	return json.Marshal(result)
 }
+
+// needsDocument names the steps about one document. Alone they are never started without; in a chain that begins with
+// a lead they can be.
+var needsDocument = map[string]bool{jobs.PipelineExtractDocument: true, jobs.PipelineClassifyDocument: true, jobs.PipelineValidateDocument: true}
 
 // await puts the step down when one of the documents it needs is still being read.
 func (w *Worker) await(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) error {
@@ -130,7 +137,8 @@ func (w *Worker) stepTable() map[string]step {
 		jobs.PipelineValidateDocument: w.validateStep,
 		jobs.PipelineSpreadFinancials: w.spreadStep,
 
-		jobs.PipelineExportAnalyticsCSV: w.exportStep,
+		jobs.PipelineAnalyzeBankStatements: w.bankStep,
+		jobs.PipelineExportAnalyticsCSV:    w.exportStep,
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 )
 
 // SaveExport notes that the file of a pipeline run is whole in object storage. It is published in the commit that
-// finishes the step; until then it is nobody's but the run's. A repeat replaces the note. Error: NotFound (run).
+// finishes the step; until then it is nobody's but the run's. A repeat replaces the note. Error: NotFound (no such run, or it
+// has ended meanwhile).
 func (db *DB) SaveExport(ctx context.Context, ws dossier.WorkspaceID, e dossier.Export) error {
 	_, err := transact(ctx, db, ws, "save export", func(tx *tx) (none, error) {
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO exports (workspace_id, id, pipeline_run_id, start_at, end_at, object_key, rows, created_at)
-			SELECT r.workspace_id, r.id, r.id, $3, $4, $5, $6, $7 FROM pipeline_runs r WHERE r.workspace_id = $1 AND r.id = $2
+			SELECT r.workspace_id, r.id, r.id, $3, $4, $5, $6, $7 FROM pipeline_runs r
+				WHERE r.workspace_id = $1 AND r.id = $2 AND r.status = 'IN_PROGRESS' FOR UPDATE
 			ON CONFLICT (workspace_id, id) DO UPDATE SET object_key = excluded.object_key, rows = excluded.rows`,
 			tx.ws, e.RunID, e.Filter.Start, e.Filter.End, e.ObjectKey, e.Rows, tx.now)
 		if err == nil && tag.RowsAffected() == 0 {

@@ -190,6 +190,7 @@ func failPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID, fail
 		return r, err
 	}
 	r.Fail(failure, elapsed, tx.now)
+	tx.later(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
 	if err := updatePipelineRun(ctx, tx, r); err != nil {
 		return r, err
 	}
@@ -212,6 +213,8 @@ func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		if err := updatePipelineRun(ctx, tx, r); err != nil {
 			return r, err
 		}
+		// A file that was written and not yet published is nobody's: without this row the sweep deletes it.
+		tx.later(`DELETE FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NULL`, tx.ws, id)
 		return r, cancelSubject(ctx, tx, string(id))
 	})
 }

@@ -56,6 +56,8 @@ type commands struct {
 	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
 	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
+	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
+	Report     reportCommand     `cmd:"" group:"workspace" help:"Write reports for people."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
 	Score      scoreCommand      `cmd:"" group:"document" help:"Read a directory of files with known facts and count what is right."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+)
+
+// seedReport makes leads with messages, completions and interventions, over months.
+func (o operated) seedReport(t *testing.T, leads int) dossier.WorkspaceID {
+	t.Helper()
+	ws := o.Workspace(t)
+	for _, sql := range []string{
+		`INSERT INTO leads (workspace_id, id, first_name, created_at, updated_at, completed_at)
+			SELECT $1, gen_random_uuid(), 'Lead ' || i, timestamptz '2025-11-03T08:00Z' + i * interval '7 hours', now(),
+				CASE WHEN i % 3 = 0 THEN timestamptz '2025-11-03T08:00Z' + i * interval '7 hours' + (1 + i % 17) * interval '19 hours' END FROM generate_series(1, $2::int) i`,
+		`INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, sent_at, created_at, updated_at)
+			SELECT workspace_id, gen_random_uuid(), id, CASE WHEN n % 3 = 0 THEN 'INBOUND' ELSE 'OUTBOUND' END, (ARRAY['sms', 'sms', 'email', 'whatsapp', 'email'])[1 + n],
+				CASE WHEN n % 3 = 0 THEN 'RECEIVED' ELSE 'SENT' END, 'b', created_at, created_at, created_at FROM leads, generate_series(0, 4) n
+			WHERE workspace_id = $1 AND $2 > 0 AND (hashtext(id::text || n) % 3) <> 0`,
+		`INSERT INTO interventions (workspace_id, id, lead_id, kind, created_at)
+			SELECT workspace_id, gen_random_uuid(), id, (ARRAY['documentOverrides', 'escalations', 'manualUpdates', 'messageEdits', 'messageRejects', 'manualUpdates'])[1 + abs(hashtext(id::text)) % 6], now()
+			FROM leads WHERE workspace_id = $1 AND $2 > 0`,
+	} {
+		o.Exec(t, sql, ws, leads)
+	}
+	return ws
+}
+
+// Counts that somebody changed behind our back are found, named and, when asked, made again.
+func TestAnalytics_verify(t *testing.T) {
+	t.Parallel()
+	o := newOperated(t)
+	ws := o.seedReport(t, 40)
+	for range 3 {
+		if _, err := o.DB.FoldReports(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	verify := func(code int, args ...string) reportCheck {
+		t.Helper()
+		r := call(t, o.environ, "", append([]string{"--json", "analytics", "verify", "--workspace", string(ws)}, args...)...)
+		var list []reportCheck
+		if err := json.Unmarshal([]byte(r.out), &list); err != nil || r.code != code || len(list) != 1 {
+			t.Fatalf("exit %d, want %d: %s%s", r.code, code, r.out, r.err)
+		}
+		return list[0]
+	}
+	if c := verify(0); c.Leads != 40 || c.Pending != 0 || len(c.Differences) != 0 {
+		t.Errorf("nothing is wrong: %+v", c)
+	}
+	o.Exec(t, `UPDATE report_leads SET sms_out = sms_out + 5 WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id LIMIT 1)`)
+	o.Exec(t, `UPDATE report_hours SET leads = leads - 1 WHERE hour = (SELECT min(hour) FROM report_hours)`)
+	o.Exec(t, `DELETE FROM report_leads WHERE lead_id = (SELECT max(lead_id::text)::uuid FROM report_leads)`)
+	c := verify(1)
+	columns := map[string]bool{}
+	for _, d := range c.Differences {
+		columns[d.Column] = true
+	}
+	if !columns["sms_out"] || !columns["leads"] {
+		t.Errorf("found: %+v", c.Differences)
+	}
+	if c := verify(0, "--repair"); !c.Repaired {
+		t.Errorf("%+v", c)
+	}
+	if c := verify(0); c.Leads != 40 || c.Pending != 0 || len(c.Differences) != 0 {
+		t.Errorf("after the repair: %+v", c)
+	}
+	if out := o.do(t, "analytics", "verify"); !strings.Contains(out, "0 differences") {
+		t.Error(out)
+	}
+}
+
+// The page has a chart and a table for each figure, asks nobody for anything, and carries no lead's name.
+func TestReport_analytics(t *testing.T) {
+	t.Parallel()
+	o := newOperated(t)
+	ws := o.seedReport(t, 250)
+	file := filepath.Join(t.TempDir(), "page.html")
+	o.do(t, "report", "analytics", "--workspace", string(ws), "--html", file)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	for _, id := range []string{"time", "funnel", "channels", "interventions", "times"} {
+		_, after, found := strings.Cut(page, `<section id="`+id+`"`)
+		section, _, _ := strings.Cut(after, "</section>")
+		if !found || strings.Count(section, "<svg ") != 2 || !strings.Contains(section, "<caption>") || !strings.Contains(section, `scope="row"`) {
+			t.Errorf("%s: no chart for both widths, or no table behind it", id)
+		}
+	}
+	for _, foreign := range []string{"<script", "<link", "src=", "@import", "url(", "Lead 1"} {
+		if strings.Contains(page, foreign) {
+			t.Errorf("the page has %q", foreign)
+		}
+	}
+	if !strings.Contains(page, `<dd class="number">250</dd>`) {
+		t.Error("the number of leads is not there")
+	}
+	o.do(t, "report", "analytics", "--workspace", string(ws), "--html", file, "--start", "2030-01-01T00:00:00Z")
+	if data, err = os.ReadFile(file); err != nil || !strings.Contains(string(data), "Nothing yet.") {
+		t.Errorf("nobody in the range: %v", err)
+	}
+	if r := call(t, o.environ, "", "report", "analytics", "--workspace", string(ws), "--html", filepath.Join(file, "no", "where")); r.code != 1 {
+		t.Errorf("a place that is none: exit %d", r.code)
+	}
+	if keep := os.Getenv("DOSSIER_TEST_PAGE"); keep != "" { // for looking at it
+		o.do(t, "report", "analytics", "--workspace", string(ws), "--html", keep)
+	}
+}

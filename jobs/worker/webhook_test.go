@@ -103,6 +103,13 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 }
 
+// tally is how many requests came, how many at once, and what was wrong with signatures.
+func (r *receiver) tally() (calls, peak int, bad []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.calls, r.peak, slices.Clone(r.bad)
+}
+
 func (r *receiver) took() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -142,15 +149,16 @@ func TestWebhooks_everyEventOnceSigned(t *testing.T) {
 	b.until("all delivered", func() bool { return b.deliveries(dossier.DeliverySucceeded) == 2*len(ids) })
 	for _, r := range []*receiver{first, second} {
 		seen := r.took()
-		if len(seen) != len(ids) || len(r.bad) > 0 {
-			t.Errorf("%d of %d events, %v", len(seen), len(ids), r.bad)
+		_, peak, bad := r.tally()
+		if len(seen) != len(ids) || len(bad) > 0 {
+			t.Errorf("%d of %d events, %v", len(seen), len(ids), bad)
 		}
 		slices.Sort(seen)
 		if len(slices.Compact(seen)) != len(ids) {
 			t.Error("an event came twice")
 		}
-		if r.peak > 10 {
-			t.Errorf("%d requests at once", r.peak)
+		if peak > 10 {
+			t.Errorf("%d requests at once", peak)
 		}
 	}
 	b.until("drains have ended", func() bool { return b.count(dossier.JobDone) > 0 && b.count(dossier.JobRunning) == 0 })
@@ -204,8 +212,8 @@ func TestWebhooks_failedAfterTheLastTry(t *testing.T) {
 	b.run(b.deliverer())
 	b.emit(1, "")
 	b.until("failed", func() bool { return b.deliveries(dossier.DeliveryFailed) == 1 })
-	if r.calls != 2 {
-		t.Errorf("%d tries", r.calls)
+	if calls, _, _ := r.tally(); calls != 2 {
+		t.Errorf("%d tries", calls)
 	}
 	b.until("no job is left over", func() bool {
 		return b.count(dossier.JobRetry)+b.count(dossier.JobRunning)+b.count(dossier.JobQueued) == 0
@@ -220,8 +228,8 @@ func TestWebhooks_goneDisables(t *testing.T) {
 	b.emit(30, newLead())
 	b.until("skipped", func() bool { return b.deliveries(dossier.DeliverySkipped) >= 30 }) // and the news of its own disabling
 	b.until("the other endpoint is told", func() bool { return len(other.took()) == 31 })
-	if r.calls > 10 {
-		t.Errorf("%d requests after a 410", r.calls)
+	if calls, _, _ := r.tally(); calls > 10 {
+		t.Errorf("%d requests after a 410", calls)
 	}
 }
 
@@ -240,8 +248,8 @@ func TestWebhooks_hangingEndpointHarmsNobody(t *testing.T) {
 	b.run(b.deliverer())
 	ids := b.emit(200, "")
 	b.until("the healthy one has all", func() bool { return len(healthy.took()) == len(ids) })
-	if hanging.peak > 10 {
-		t.Errorf("%d requests at once", hanging.peak)
+	if _, peak, _ := hanging.tally(); peak > 10 {
+		t.Errorf("%d requests at once", peak)
 	}
 	b.until("its breaker opens", func() bool {
 		return pgtest.Value[int](t, b.pg, `SELECT count(*) FROM webhooks WHERE id = $1 AND (breaker->>'OpenFor')::bigint > 0`, hanging.webhook) == 1
@@ -262,8 +270,8 @@ func TestWebhooks_secretRotatedAndUrlChangedWhileWaiting(t *testing.T) {
 	r.secret = young
 	b.run(b.deliverer())
 	b.until("all delivered", func() bool { return len(r.took()) == len(ids) })
-	if len(r.bad) > 0 {
-		t.Error(r.bad)
+	if _, _, bad := r.tally(); len(bad) > 0 {
+		t.Error(bad)
 	}
 }
 
@@ -280,8 +288,8 @@ func TestWebhooks_deletedWhileWaiting(t *testing.T) {
 	b.run(b.deliverer())
 	b.until("cancelled", func() bool { return b.deliveries(dossier.DeliveryCancelled) == 5 })
 	b.until("no job is left over", func() bool { return b.count(dossier.JobRunning)+b.count(dossier.JobQueued) == 0 })
-	if r.calls != 0 {
-		t.Errorf("%d requests to a deleted endpoint", r.calls)
+	if calls, _, _ := r.tally(); calls != 0 {
+		t.Errorf("%d requests to a deleted endpoint", calls)
 	}
 }
 
@@ -338,7 +346,7 @@ func TestWebhooks_killedWhileSending(t *testing.T) {
 	})
 	b.run(b.deliverer())
 	ids := b.emit(1, "")
-	b.until("it is under way", func() bool { r.mu.Lock(); defer r.mu.Unlock(); return r.calls == 1 })
+	b.until("it is under way", func() bool { calls, _, _ := r.tally(); return calls == 1 })
 	// What the reaper does to a worker that died: the job goes to somebody else under a new epoch.
 	b.pg.Exec(t, `WITH j AS (UPDATE jobs SET status = 'QUEUED', epoch = epoch + 1, lease_until = NULL, run_at = now() WHERE kind = 'webhook.drain' RETURNING *)
 		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch, kind, lane, payload, run_at FROM j`)

@@ -12,7 +12,7 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// Tried is a delivery as it was before an attempt, and the attempt. Number and Delivery of the attempt are filled in.
+// Tried is a delivery as it was before an attempt, and the attempt. The attempt's Number is left to the store.
 type Tried struct {
 	Delivery dossier.Delivery
 	Attempt  dossier.Attempt
@@ -60,6 +60,7 @@ func (db *DB) SaveRetry(ctx context.Context, claim Claim, tried Tried, schedule 
 
 func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
 	saved := Saved{Deliveries: make([]dossier.Delivery, len(tried))}
+	tried = slices.Clone(tried) // the caller may read its own while this commits
 	for i := range tried {
 		t := &tried[i]
 		t.Attempt.Number = t.Delivery.Attempts + 1

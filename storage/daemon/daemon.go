@@ -93,6 +93,14 @@ func FreePort(want int) (int, error) {
 	return listener.Addr().(*net.TCPAddr).Port, nil
 }
 
+// WriteFile writes a file for this user only that is whole or not there, whenever we are killed.
+func WriteFile(path string, text []byte) error {
+	if err := os.WriteFile(path+".new", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
 // LastLine is the last line of a program's output that is not blank.
 func LastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")

@@ -47,7 +47,7 @@ func PostgresDir(data string, log func(line string)) (string, error) {
 		return dir, err
 	}
 	if target, err := os.Readlink(dir); err == nil {
-		return target, nil
+		return target, os.MkdirAll(target, 0o755) // gone, where only the data directory came to another machine
 	}
 	sum := sha256.Sum256([]byte(dir))
 	target := filepath.Join(elsewhere, "postgres-"+hex.EncodeToString(sum[:6]))

@@ -88,7 +88,7 @@ func servicesPassword(dir string) (string, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		text = []byte(rand.Text())
-		err = os.WriteFile(path, text, 0o600)
+		err = daemon.WriteFile(path, text)
 	}
 	return strings.TrimSpace(string(text)), err
 }

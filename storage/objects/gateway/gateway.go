@@ -118,7 +118,7 @@ func credentials(ctx context.Context, dir string) (access, secret string, err er
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		text = fmt.Appendf(nil, "%s\n%s\n", rand.Text()[:20], rand.Text())
-		err = os.WriteFile(path, text, 0o600)
+		err = daemon.WriteFile(path, text)
 	}
 	if err != nil {
 		return "", "", err

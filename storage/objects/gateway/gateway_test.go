@@ -115,3 +115,47 @@ func pidOf(t *testing.T, dir string) int {
 	}
 	return pid
 }
+
+// What a killed session left in the temporary directory is no hindrance for the next one's tests.
+func TestShared_leftovers(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	shared := func(t *testing.T) *Gateway {
+		t.Helper()
+		g, err := Shared(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bucket(t, g).Put(t.Context(), "ws/one", "text/plain", strings.NewReader("kept"), 0); err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	dir := shared(t).daemon.Dir
+	t.Cleanup(func() {
+		if err := StopShared(); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, tt := range []struct {
+		name  string
+		leave string // of the pid file; empty: as it was
+	}{
+		{"killed", ""},
+		{"killed, and this process has the id now", strconv.Itoa(os.Getpid()) + "\n1\n"},
+		{"killed while the pid file was written", "12"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := syscall.Kill(pidOf(t, dir), syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			if tt.leave != "" {
+				if err := os.WriteFile(dir+"/gateway.pid", []byte(tt.leave), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if g := shared(t); g.Attached() {
+				t.Error("attached to a gateway that was killed")
+			}
+		})
+	}
+}

@@ -285,3 +285,60 @@ func TestShared(t *testing.T) {
 		t.Errorf("two servers: %s and %s", first.URL("postgres"), second.URL("postgres"))
 	}
 }
+
+// A session that was killed leaves its temporary directory to the next one, perhaps on a machine with other programs and
+// other processes: whatever lies there, tests get a server.
+func TestShared_leftovers(t *testing.T) {
+	t.Setenv("TEST_DATABASE_URL", "")
+	d := dir(t)
+	t.Setenv("TMPDIR", filepath.Dir(d))
+	shared := func(t *testing.T) *Cluster {
+		t.Helper()
+		c, err := Shared(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustExec(t, c, "SELECT 1")
+		return c
+	}
+	first := shared(t)
+	t.Cleanup(func() {
+		if err := StopShared(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	data := filepath.Join(first.dir, "data")
+	write := func(t *testing.T, path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		leave func(t *testing.T)
+	}{
+		{"killed", func(*testing.T) {}},
+		{"killed, and this process has the id now", func(t *testing.T) { rewritePid(t, data, os.Getpid()) }},
+		{"made by another version", func(t *testing.T) { write(t, filepath.Join(data, "PG_VERSION"), "9\n") }},
+		{"damaged", func(t *testing.T) { write(t, filepath.Join(data, "global", "pg_control"), "") }},
+		{"without its password", func(t *testing.T) {
+			if err := os.Remove(filepath.Join(first.dir, "password")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"half made", func(t *testing.T) {
+			if err := os.Rename(data, data+".new"); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			kill9(t, data)
+			tt.leave(t)
+			if c := shared(t); c.Attached() {
+				t.Error("attached to a server that was killed")
+			}
+		})
+	}
+}

@@ -15,7 +15,8 @@ import (
 // cluster per user, in the temporary directory, that every test process uses and leaves running, so that only the first of
 // them pays for the start. It writes nothing to disk safely; `make clean` stops it.
 //
-// A Shared cluster whose data is damaged is made anew. Databases in it are the caller's to drop.
+// Data that no server can be started on is made anew: damaged, of another version, without its password, as a machine
+// finds it that got an old temporary directory. Databases in it are the caller's to drop.
 func Shared(ctx context.Context) (*Cluster, error) {
 	if external := os.Getenv("TEST_DATABASE_URL"); external != "" {
 		u, err := url.Parse(external)
@@ -35,14 +36,20 @@ func Shared(ctx context.Context) (*Cluster, error) {
 	defer unlock()
 	opts := Options{Dir: dir, Fast: true, MaxConnections: 500, Log: func(string) {}}
 	c, err := start(ctx, opts)
-	var failed *startError
-	if errors.As(err, &failed) {
-		if err := os.RemoveAll(filepath.Join(dir, "data")); err != nil {
-			return nil, fmt.Errorf("postgres: %w", err)
-		}
-		return start(ctx, opts)
+	data := filepath.Join(dir, "data")
+	if err == nil || ctx.Err() != nil || alive(data) || !Installed() {
+		return c, err
 	}
-	return c, err
+	if err := os.RemoveAll(data); err != nil {
+		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	return start(ctx, opts)
+}
+
+// alive: a server runs there, though it may not answer yet. Other test processes use it.
+func alive(data string) bool {
+	p, ok := readPidFile(data)
+	return ok && daemon.RunsIn(p.pid, data)
 }
 
 // StopShared ends the tests' cluster and removes it.

@@ -271,9 +271,9 @@ func (d *drain) save(ctx context.Context) {
 	}
 	batch := d.unsaved
 	d.saving, d.unsaved = batch, nil
-	weigh := d.endpoint.Failing
+	endpoint, weigh := d.endpoint.ID, d.endpoint.Failing // which may be read again meanwhile
 	go func() {
-		saved, err := d.w.saveAttempts(context.WithoutCancel(ctx), d.claim, d.endpoint.ID, batch, weigh)
+		saved, err := d.w.saveAttempts(context.WithoutCancel(ctx), d.claim, endpoint, batch, weigh)
 		d.saved <- commit{saved, err}
 	}()
 }

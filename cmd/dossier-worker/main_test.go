@@ -16,6 +16,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	if document.ChildMain() {
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(documenttest.Run(m))
 }
 
 func TestRun(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 		child(url, os.Getenv("TEST_CHILD_REDIS"))
 		return
 	}
-	os.Exit(m.Run())
+	os.Exit(documenttest.Run(m))
 }
 
 func child(database, redis string) {

@@ -142,7 +142,7 @@ func (b *bench) await(id dossier.JobID, want dossier.JobStatus) dossier.Job {
 // until waits for a condition.
 func (b *bench) until(what string, met func() bool) {
 	b.t.Helper()
-	for end := time.Now().Add(30 * time.Second); !met(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(90 * time.Second); !met(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			b.t.Fatalf("waited in vain for: %s", what)
 		}

@@ -132,16 +132,23 @@ func TestWorker_moves_a_job_to_another_lane(t *testing.T) {
 	var tries atomic.Int64
 	w := b.worker(func(context.Context, postgres.Claim) error {
 		if tries.Add(1) == 1 {
-			return MoveTo(jobs.LaneWebhookRetry, 3*time.Second, errors.New("http_5xx"))
+			return MoveTo(jobs.LaneWebhookRetry, time.Hour, errors.New("http_5xx"))
 		}
 		return nil
 	})
 	b.run(w)
+	b.until("the leader has met this Redis, and staged again what it does not know", func() bool {
+		return b.redis.Client().Exists(t.Context(), markerKey).Val() == 1
+	})
 	id := b.stage(1)[0]
 	b.until("the dashboard shows the successor as scheduled", func() bool {
 		list, err := w.inspector.ListScheduledTasks(string(jobs.LaneWebhookRetry))
 		return err == nil && len(list) == 1 && list[0].ID == taskID(id, 2)
 	})
+	b.pg.Exec(t, `UPDATE jobs SET run_at = now() WHERE id = $1`, id) // an hour later
+	if err := w.inspector.RunTask(string(jobs.LaneWebhookRetry), taskID(id, 2)); err != nil {
+		t.Fatal(err)
+	}
 	job := b.await(id, dossier.JobDone)
 	if job.Lane != string(jobs.LaneWebhookRetry) || job.Epoch != 2 || job.Attempt != 2 {
 		t.Errorf("done in lane %s, epoch %d, attempt %d", job.Lane, job.Epoch, job.Attempt)

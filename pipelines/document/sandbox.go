@@ -103,9 +103,9 @@ type Reader struct {
 // NewReader checks the configuration; it starts nothing.
 func NewReader(c Config) (*Reader, error) {
 	if c.Executable == "" {
-		self, err := os.Executable()
+		self, err := ownProgram()
 		if err != nil {
-			return nil, fmt.Errorf("find own executable: %w", err)
+			return nil, fmt.Errorf("document reader: %w", err)
 		}
 		c.Executable = self
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,13 +16,9 @@ import (
 
 var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint", Version: "v2.15.0"}
 
-// raced are the packages where goroutines meet and no upload is read: they run a second time, with the race detector and
-// against real Redis, MinIO and PostgreSQL. served run against those services without it: their test binaries are also
-// the caged parser of uploads, and the detector's shadow memory does not fit into that cage.
-var (
-	raced  = []string{"./storage/...", "./webhooks/...", "./api/..."}
-	served = []string{"./jobs/...", "./cmd/..."}
-)
+// raced are the packages where goroutines meet: they run a second time, with the race detector and against real Redis,
+// MinIO and PostgreSQL.
+var raced = []string{"./storage/...", "./webhooks/...", "./api/...", "./jobs/...", "./cmd/..."}
 
 // check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a
 // format, vet or lint complaint counts as one test each, and with an error when anything failed.
@@ -136,7 +133,7 @@ func goTest(ctx context.Context, env, flags []string, packages ...string) (resul
 	return got, failed
 }
 
-// real runs the tests again on real services, with the race detector where it fits.
+// real runs the tests again on real services, with the race detector.
 func (t *tally) real(ctx context.Context) {
 	variables, err := startServices(ctx)
 	if err != nil {
@@ -149,8 +146,12 @@ func (t *tally) real(ctx context.Context) {
 			fmt.Println(err)
 		}
 	}()
+	parser := filepath.Join(servicesDir(), "parser")
+	t.step(ctx, "build of a parser without the race detector", command("go", "build", "-o", parser, "./cmd/dossier-worker"))
+	if parser, err = filepath.Abs(parser); err == nil {
+		variables = append(variables, "DOSSIER_TEST_PARSER="+parser) // see pipelines/document/documenttest
+	}
 	t.tests(ctx, "tests on real services, with the race detector", append(variables, "CGO_ENABLED=1"), []string{"-race", "-short"}, raced)
-	t.tests(ctx, "tests on real services", variables, []string{"-short"}, served)
 }
 
 func (t *tally) report() error {

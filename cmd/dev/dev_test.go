@@ -10,7 +10,7 @@ import (
 )
 
 func TestStart_again_keeps_key_and_data(t *testing.T) {
-	data := t.TempDir()
+	data := dataDir(t)
 	first, err := start(t.Context(), options{addr: "127.0.0.1:0", data: data}, t.Logf)
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -15,24 +18,30 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 	"github.com/dossierhq/dossier/webhooks"
 )
 
-// The test binary is also the parser of uploads, and a worker process that can be killed.
+// The test binary is also the parser of uploads, a worker process that can be killed, and an API process whose memory can
+// be measured.
 func TestMain(m *testing.M) {
 	if document.ChildMain() {
 		return
 	}
-	if os.Getenv("TEST_CHILD") == "worker" {
+	switch os.Getenv("TEST_CHILD") {
+	case "worker":
 		childWorker()
 		return
+	case "api":
+		childAPI()
+		return
 	}
-	os.Exit(m.Run())
+	os.Exit(documenttest.Run(m))
 }
 
-func childWorker() {
+func childServices() (setup.Config, *setup.Services) {
 	cfg, err := setup.Read(os.Environ())
 	if err != nil {
 		panic(err)
@@ -41,6 +50,23 @@ func childWorker() {
 	if err != nil {
 		panic(err)
 	}
+	return cfg, s
+}
+
+// childAPI writes its address to standard output when it accepts connections.
+func childAPI() {
+	cfg, s := childServices()
+	server, err := s.NewAPI(cfg)
+	if err != nil {
+		panic(err)
+	}
+	if err := s.RunAPI(context.Background(), cfg, server, func(addr net.Addr) { fmt.Println(addr) }); err != nil {
+		panic(err)
+	}
+}
+
+func childWorker() {
+	cfg, s := childServices()
 	w, err := workers.New(s, cfg)
 	if err != nil {
 		panic(err)
@@ -50,13 +76,26 @@ func childWorker() {
 	}
 }
 
+// dataDir is a private directory that PostgreSQL's user may enter although we may be root; into one that it may not, cmd/dev
+// puts a link to a place that would stay.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for d := dir; d != os.TempDir(); d = filepath.Dir(d) {
+		if err := os.Chmod(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 // startStack starts everything as `go run ./cmd/dev` does: on embedded services, or on the real ones that TEST_DATABASE_URL
 // and its companions name.
 func startStack(t *testing.T, o options) *stack {
 	t.Helper()
 	o.addr = "127.0.0.1:0"
 	if o.data == "" {
-		o.data = t.TempDir()
+		o.data = dataDir(t)
 	}
 	if os.Getenv("TEST_DATABASE_URL") != "" {
 		t.Setenv("DATABASE_URL", pgtest.NewURL(t))

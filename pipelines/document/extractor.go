@@ -89,10 +89,11 @@ type extractor func(Segment) Findings
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]extractor{
-	dossier.DocBankStatement:   readBankStatement,
-	dossier.DocTaxReturn:       readTaxReturn,
-	dossier.DocDriversLicense:  readIdentity,
-	dossier.DocPassport:        readIdentity,
-	dossier.DocNationalID:      readIdentity,
-	dossier.DocResidencePermit: readIdentity,
+	dossier.DocBankStatement:      readBankStatement,
+	dossier.DocTaxReturn:          readTaxReturn,
+	dossier.DocDriversLicense:     readIdentity,
+	dossier.DocPassport:           readIdentity,
+	dossier.DocNationalID:         readIdentity,
+	dossier.DocResidencePermit:    readIdentity,
+	dossier.DocFinancialStatement: readFinancialStatement,
 }

@@ -1,0 +1,189 @@
+package document
+
+import "github.com/dossierhq/dossier"
+
+// readFinancialStatement reads the statements of a set: income statement, balance sheet and cash flow, each
+// with its columns. Source: facts.md, row financial_statement.
+func readFinancialStatement(s Segment) Findings {
+	r := &statementReader{segment: s, facts: &dossier.StatementFacts{Unit: 1}}
+	r.found.Facts.Statement = r.facts
+	for _, b := range statementBlocks(s) {
+		if read, ok := readBlock(b, s); ok {
+			r.blocks = append(r.blocks, read)
+		}
+	}
+	r.dropRepeats()
+	r.settlePeriods()
+	r.head()
+	for _, b := range r.blocks {
+		r.write(b)
+	}
+	r.warn()
+	return r.found
+}
+
+// statementReader collects the facts of one document.
+type statementReader struct {
+	segment Segment
+	facts   *dossier.StatementFacts
+	found   Findings
+	blocks  []*readStatement
+}
+
+// readStatement is a block with its periods and the meaning of its rows.
+type readStatement struct {
+	kind    string
+	title   string
+	head    []Line // above the first row
+	periods []statementPeriod
+	heads   [][]Token
+	chosen  chosen
+	unit    int64
+	scale   []Token
+	printed bool // the scale is printed
+}
+
+// readBlock reads the rows of a block under the reading in which most equations hold; ok is false when it
+// has no columns or no row that the template knows.
+func readBlock(b *statementBlock, s Segment) (*readStatement, bool) {
+	if b.kind == "" {
+		return nil, false
+	}
+	var best *readStatement
+	score := 0
+	for _, reading := range statementReadings {
+		r, ok := reading.read(b, s)
+		if !ok {
+			continue
+		}
+		if n := 4*r.chosen.holding() + len(r.chosen.of); best == nil || n > score {
+			best, score = r, n
+		}
+	}
+	return best, best != nil
+}
+
+// statementReading is one way to bind figures to columns.
+type statementReading struct {
+	tolerance float64 // in heights of type
+	merged    bool    // inner columns of details and outer ones of totals are one period
+}
+
+var statementReadings = []statementReading{{0.6, false}, {1.3, false}, {0.6, true}}
+
+func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bool) {
+	r := &readStatement{kind: b.kind, title: b.title, unit: 1}
+	var rows []statementRow
+	for k := range b.parts {
+		p := b.parts[k]
+		bound := columnsOfPart(p.lines, w.tolerance)
+		if len(bound.columns) == 0 {
+			continue
+		}
+		p.bound, p.head = &bound, p.firstRow(&bound)
+		head := make([]Line, 0, p.head)
+		for _, l := range p.lines[:p.head] {
+			head = append(head, l.Line)
+		}
+		var columns []int
+		if r.periods == nil {
+			bound.readHeadings(p.lines[:p.head], b.kind == balanceSheet, s.Order)
+			columns = r.takeColumns(&bound, w.merged)
+			r.head = head
+		} else {
+			columns = r.matchColumns(&bound, p.lines[:p.head], b.kind == balanceSheet, s.Order)
+		}
+		if len(r.periods) == 0 {
+			return nil, false
+		}
+		if columns == nil {
+			continue
+		}
+		p.head = p.firstHeading(b.kind, s.Order)
+		rows = joinParts(rows, rowsOf(p, columns, len(r.periods)))
+	}
+	if len(rows) == 0 || len(r.periods) == 0 {
+		return nil, false
+	}
+	groupRows(rows)
+	mapRows(b.kind, rows)
+	r.chosen = chooseRows(b.kind, rows)
+	r.chosen.settleSigns()
+	return r, len(r.chosen.of) > 1
+}
+
+// takeColumns keeps the columns that hold a period and returns their places.
+func (r *readStatement) takeColumns(b *boundColumns, merged bool) []int {
+	places := make([]int, len(b.columns))
+	if merged {
+		return r.mergeColumns(b, places)
+	}
+	for i, p := range b.periods {
+		places[i] = -1
+		if p.role == anotherColumn {
+			continue
+		}
+		places[i] = len(r.periods)
+		r.periods = append(r.periods, p)
+		r.heads = append(r.heads, b.heads[i])
+	}
+	return places
+}
+
+// mergeColumns reads all columns as one: inner columns hold the details, the outer one the totals. It serves
+// when no heading tells them apart.
+func (r *readStatement) mergeColumns(b *boundColumns, places []int) []int {
+	at := -1
+	for i, p := range b.periods {
+		if p.own && p.role == periodColumn {
+			if at >= 0 {
+				return nil
+			}
+			at = i
+		}
+	}
+	if len(b.columns) < 2 {
+		return nil
+	}
+	p := b.periods[max(at, 0)]
+	if at < 0 {
+		p = b.periods[len(b.periods)-1]
+	}
+	p.role = totalColumn
+	r.periods, r.heads = []statementPeriod{p}, [][]Token{b.heads[max(at, 0)]}
+	return places
+}
+
+// matchColumns finds which columns of a following page are which of the first: by their own headings, else
+// by their order, else by where they stand.
+func (r *readStatement) matchColumns(b *boundColumns, head []statementLine, instant bool, order DateOrder) []int {
+	b.readHeadings(head, instant, order)
+	places := make([]int, len(b.columns))
+	matched := 0
+	for i, p := range b.periods {
+		places[i] = -1
+		for k, q := range r.periods {
+			if p.own && p.end != nil && q.end != nil && *p.end == *q.end && samePeriodStart(p, q) {
+				places[i] = k
+				matched++
+			}
+		}
+	}
+	if matched > 0 {
+		return places
+	}
+	if len(b.columns) == len(r.periods) {
+		for i := range places {
+			places[i] = i
+		}
+		return places
+	}
+	return nil
+}
+
+func samePeriodStart(a, b statementPeriod) bool {
+	if a.months != nil && b.months != nil {
+		return *a.months == *b.months
+	}
+	return a.weeks == b.weeks
+}

@@ -1,0 +1,303 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+)
+
+// statementLine is one line of a page as the reader of statements sees it: what is printed first, and the
+// figures that end it.
+type statementLine struct {
+	Line
+	caption []Token
+	figures []Money
+	cells   bool // of a workbook or CSV
+}
+
+// statementPart is the run of lines of one page that belong to one statement.
+type statementPart struct {
+	lines []statementLine
+	head  int // lines before the first row
+	bound *boundColumns
+}
+
+// statementBlock is one printed statement: a title, and parts on one or more pages.
+type statementBlock struct {
+	kind  string // empty: no statement that is read
+	title string
+	weak  bool // the kind is only a guess
+	parts []statementPart
+}
+
+// titleOf are the names of statements. Those with an empty kind end the statement before them.
+var titleOf = []struct{ phrase, kind string }{
+	{"statement of cash flow", cashFlow}, {"statements of cash flow", cashFlow}, {"statement of cash flows", cashFlow}, {"statements of cash flows", cashFlow}, {"cash flow statement", cashFlow}, {"cash flow statements", cashFlow}, {"cash flows statement", cashFlow}, {"statement of cashflows", cashFlow},
+	{"changes in equity", ""}, {"stockholders equity statement", ""}, {"statement of stockholders equity", ""}, {"statements of stockholders equity", ""}, {"statements of shareholders equity", ""}, {"statement of shareholders equity", ""}, {"changes in stockholders equity", ""}, {"changes in shareholders equity", ""}, {"changes in members equity", ""}, {"changes in partners capital", ""}, {"changes in net assets", ""},
+	{"statement of retained earnings", ""}, {"statements of retained earnings", ""}, {"notes to financial statements", ""}, {"notes to the financial statements", ""}, {"notes to consolidated financial statements", ""}, {"notes to condensed consolidated financial statements", ""}, {"notes to the consolidated financial statements", ""}, {"trial balance", ""}, {"general ledger", ""}, {"aging summary", ""}, {"ageing summary", ""}, {"aging detail", ""}, {"a r aging", ""}, {"a p aging", ""}, {"accounts receivable aging", ""}, {"accounts payable aging", ""},
+	{"schedule of", ""}, {"schedules of", ""}, {"sales by", ""}, {"transaction detail", ""}, {"functional expenses", ""}, {"segment information", ""}, {"table of contents", ""}, {"reconciliation of", ""}, {"supplemental schedule", ""}, {"supplementary information", ""},
+	{"balance sheet", balanceSheet}, {"balance sheets", balanceSheet}, {"statement of financial position", balanceSheet}, {"statements of financial position", balanceSheet}, {"statement of financial condition", balanceSheet}, {"statements of financial condition", balanceSheet}, {"statement of assets liabilities", balanceSheet}, {"statements of assets liabilities", balanceSheet}, {"statement of assets and liabilities", balanceSheet},
+	{"income statement", incomeStatement}, {"income statements", incomeStatement}, {"statement of income", incomeStatement}, {"statements of income", incomeStatement}, {"statement of operations", incomeStatement}, {"statements of operations", incomeStatement}, {"statement of earnings", incomeStatement}, {"statements of earnings", incomeStatement}, {"profit and loss", incomeStatement}, {"profit & loss", incomeStatement}, {"profit or loss", incomeStatement}, {"statement of profit", incomeStatement}, {"statement of activities", incomeStatement}, {"statements of activities", incomeStatement}, {"statement of revenues and expenses", incomeStatement}, {"statements of revenues and expenses", incomeStatement}, {"statement of revenue and expenses", incomeStatement}, {"statement of revenues", incomeStatement}, {"statements of revenues", incomeStatement}, {"income and expense statement", incomeStatement}, {"revenue and expense statement", incomeStatement}, {"operating statement", incomeStatement}, {"statement of loss", incomeStatement}, {"statements of consolidated income", incomeStatement}, {"statement of consolidated income", incomeStatement}, {"statements of consolidated operations", incomeStatement}, {"statements of consolidated earnings", incomeStatement}, {"trading profit", incomeStatement}, {"p&l", incomeStatement}, {"p & l", incomeStatement},
+	{"statement of comprehensive income", incomeStatement}, {"statements of comprehensive income", ""}, {"statements of comprehensive loss", ""}, {"statements of comprehensive earnings", ""},
+	{"statements of consolidated cash flows", cashFlow}, {"statements of consolidated financial position", balanceSheet},
+}
+
+var contentsLine = regexp.MustCompile(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)
+
+// titledKind is the statement that a line names when it is a title: short, no sentence, no line of a table of contents.
+func titledKind(l statementLine) (kind string, ok bool) {
+	text := l.Text()
+	if len(l.Tokens) > 18 || strings.HasSuffix(text, ".") && len(l.Tokens) > 6 {
+		return "", false
+	}
+	folded := Fold(text)
+	if strings.HasPrefix(folded, "see ") || strings.Contains(folded, "accompanying") || strings.Contains(folded, "integral part") || strings.HasPrefix(folded, "total ") || strings.HasPrefix(folded, "net ") {
+		return "", false
+	}
+	for _, t := range titleOf {
+		if !HasWords(folded, t.phrase) {
+			continue
+		}
+		if contentsLine.MatchString(text) && len(FindDates(text, MonthFirst)) == 0 && !anyYear.MatchString(text) {
+			return "", false
+		}
+		words := strings.Count(folded, " ") + 1
+		if strings.Count(t.phrase, " ")+9 < words || startsLower(text) {
+			return "", false
+		}
+		return t.kind, true
+	}
+	return "", false
+}
+
+func startsLower(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
+
+// statementBlocks parts the lines of a document into its statements. A page without a title goes on with the
+// statement of the page before it when its rows are of the same kind.
+func statementBlocks(s Segment) []*statementBlock {
+	var blocks []*statementBlock
+	var open *statementBlock
+	begin := func(kind, title string, weak bool) {
+		open = &statementBlock{kind: kind, title: title, weak: weak, parts: []statementPart{{}}}
+		blocks = append(blocks, open)
+	}
+	for _, page := range s.Pages {
+		lines := statementLines(page, s)
+		guess := guessKind(lines)
+		if !titledFirst(lines) && open != nil && (guess == open.kind || guess == "") && page.Layer != LayerNative {
+			open.parts = append(open.parts, statementPart{})
+		} else {
+			begin(guess, page.Name, true)
+		}
+		for _, l := range lines {
+			kind, titled := "", false
+			if len(l.figures) == 0 || allYears(l.figures) {
+				kind, titled = titledKind(l)
+			}
+			last := &open.parts[len(open.parts)-1]
+			switch rows := last.rows(); {
+			case titled && rows == 0:
+				if open.weak || kind != "" && open.kind == "" || len(open.parts) > 1 {
+					if len(open.parts) > 1 && open.kind != kind {
+						lead := last.lines
+						open.parts = open.parts[:len(open.parts)-1]
+						begin(kind, l.Text(), false)
+						last = &open.parts[0]
+						last.lines = lead
+					}
+					open.kind, open.weak, open.title = kind, false, l.Text()
+				}
+			case titled && (kind != open.kind || len(open.parts) == 1 || rows > 3):
+				begin(kind, l.Text(), false)
+				last = &open.parts[0]
+			case open.turns(l):
+				begin(turnedKind(l, open.kind), l.Text(), true)
+				last = &open.parts[0]
+			}
+			last.lines = append(last.lines, l)
+		}
+	}
+	return blocks
+}
+
+func allYears(figures []Money) bool {
+	for _, m := range figures {
+		if !yearLike(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// yearLike reports whether a figure may be a year: four bare digits.
+func yearLike(m Money) bool {
+	if m.Grouped || m.Symbol != "" || m.Signed || m.Places() > 0 || m.Percent || m.Dash {
+		return false
+	}
+	n := m.Value.IntPart()
+	return n >= 1950 && n <= 2060 && len(m.Text) == 4
+}
+
+// rows counts the lines of the part that carry figures.
+func (p statementPart) rows() int {
+	n := 0
+	for _, l := range p.lines {
+		if len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) {
+			n++
+		}
+	}
+	return n
+}
+
+// titledFirst reports whether a title stands above the first row of figures.
+func titledFirst(lines []statementLine) bool {
+	for _, l := range lines {
+		if len(l.figures) == 0 || allYears(l.figures) {
+			if _, ok := titledKind(l); ok {
+				return true
+			}
+			continue
+		}
+		if len(l.caption) > 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// guessKind is the statement that most captions of a page belong to; empty when that is unclear.
+func guessKind(lines []statementLine) string {
+	counts := map[string]int{}
+	for _, l := range lines {
+		if len(l.figures) == 0 || len(l.caption) == 0 {
+			continue
+		}
+		for kind, book := range captionBooks() {
+			for _, form := range captionForms(joinText(l.caption)) {
+				if rules := book.exact[form]; len(rules) > 0 {
+					counts[kind]++
+					if strings.HasPrefix(form, "total ") || rules[0].row == "netCashFromOperating" || rules[0].row == "grossProfit" {
+						counts[kind] += 2
+					}
+					break
+				}
+			}
+		}
+	}
+	best, most, second := "", 0, 0
+	for _, kind := range []string{incomeStatement, balanceSheet, cashFlow} {
+		if n := counts[kind]; n > most {
+			best, most, second = kind, n, most
+		} else {
+			second = max(second, n)
+		}
+	}
+	if most < 3 || most == second {
+		return ""
+	}
+	return best
+}
+
+var turnings = map[string][]string{
+	balanceSheet:    {"assets", "current assets", "fixed assets"},
+	cashFlow:        {"operating activities", "cash flows from operating activities", "cash flow from operating activities"},
+	incomeStatement: {"income", "revenue", "revenues", "sales", "ordinary income expense", "operating revenue", "operating revenues"},
+}
+
+// turns reports whether a heading without a title of its own begins another statement on the same page.
+func (b *statementBlock) turns(l statementLine) bool {
+	if len(l.figures) > 0 || b.kind == "" || b.parts[len(b.parts)-1].rows() < 4 {
+		return false
+	}
+	return turnedKind(l, b.kind) != ""
+}
+
+func turnedKind(l statementLine, from string) string {
+	folded := Fold(l.Text())
+	for kind, words := range turnings {
+		if kind == from || from == cashFlow && kind == incomeStatement {
+			continue
+		}
+		for _, w := range words {
+			if folded == w && !(from == balanceSheet && (w == "income" || w == "sales")) {
+				return kind
+			}
+		}
+	}
+	return ""
+}
+
+// statementLines reads the lines of a page with their trailing figures.
+func statementLines(p Page, s Segment) []statementLine {
+	var lines []statementLine
+	for _, l := range Lines(p) {
+		lines = append(lines, statementLineOf(l, s))
+	}
+	return lines
+}
+
+// statementLineOf parts a line into caption and figures. Figures that words follow belong to the caption:
+// "900,000 shares authorized". In a table of cells the first cell with letters is the caption.
+func statementLineOf(l Line, s Segment) statementLine {
+	out := statementLine{Line: l, cells: l.Tokens[0].Cell != ""}
+	dates := l.Dates(s.Order)
+	inDate := func(m Money) bool {
+		for _, d := range dates {
+			if m.First <= d.Last && d.First <= m.Last {
+				return true
+			}
+		}
+		return false
+	}
+	first := 0 // token with which the figures may begin
+	if out.cells {
+		for first < len(l.Tokens) && !wordy(l.Tokens[first].Text) {
+			first++
+		}
+		if first < len(l.Tokens) {
+			out.caption = l.Tokens[first : first+1]
+		} else {
+			first = 0
+		}
+	} else {
+		for i, t := range l.Tokens {
+			if wordy(t.Text) && !isMark(t.Text) {
+				first = i + 1
+			}
+		}
+	}
+	for _, m := range l.Amounts(s.Style) {
+		if m.First >= first && !inDate(m) {
+			out.figures = append(out.figures, m)
+		}
+	}
+	if !out.cells {
+		end := len(l.Tokens)
+		if len(out.figures) > 0 {
+			end = out.figures[0].First
+		}
+		out.caption = l.Tokens[:end]
+		if !wordy(joinText(out.caption)) {
+			out.caption = nil
+		}
+	}
+	return out
+}
+
+// wordy reports whether text holds a word: letters beyond the mark of an amount.
+func wordy(text string) bool {
+	n := 0
+	for _, r := range text {
+		if isLetterRune(r) {
+			n++
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	_, isMoney := ParseMoney(text, DotDecimal)
+	return !isMoney
+}
+
+var markWords = regexp.MustCompile(`^(?:(?i:CR|DR|OD|USD|CAD|AUD|GBP|EUR)|\(?[a-z]\)|[A-Z]{0,3}\$)$`)
+
+func isMark(text string) bool { return markWords.MatchString(text) }

@@ -1,0 +1,118 @@
+package document
+
+import (
+	"slices"
+	"strings"
+)
+
+// boundColumns are the columns of figures of one part.
+type boundColumns struct {
+	columns []Column
+	periods []statementPeriod
+	heads   [][]Token // what is printed above each column
+	near    float64   // how far a figure may stand from its column
+}
+
+// figureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over.
+func figureEdge(m Money) float64 {
+	if m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
+		return m.X1
+	}
+	over := len(m.Text) - len(strings.TrimRight(m.Text, ")%*†- CRDcrd"))
+	if over == 0 || m.Dash {
+		return m.X1
+	}
+	return m.X1 - (m.X1-m.X0)/float64(len([]rune(m.Text)))*0.75*float64(min(over, 2))
+}
+
+// columnsOfPart clusters the figures of rows by their right edges. tolerance is in heights of type. A
+// cluster of a single figure is none.
+func columnsOfPart(lines []statementLine, tolerance float64) boundColumns {
+	b := boundColumns{}
+	height, n := 0.0, 0
+	for _, l := range lines {
+		for _, m := range l.figures {
+			height, n = height+m.height(), n+1
+		}
+	}
+	if n == 0 {
+		return b
+	}
+	b.near = tolerance * height / float64(n)
+	var columns []Column
+	percents, weights := map[int]int{}, []float64{}
+	for _, l := range lines {
+		if len(l.caption) == 0 && !l.cells && len(l.figures) < 2 || allYears(l.figures) {
+			continue
+		}
+		for _, m := range l.figures {
+			edge := figureEdge(m)
+			i := columnNear(columns, edge, b.near)
+			if i < 0 {
+				columns = append(columns, Column{Right: edge, Left: m.X0})
+				weights = append(weights, 0)
+				i = len(columns) - 1
+			}
+			c := &columns[i]
+			c.Right = (c.Right*float64(c.Count) + edge) / float64(c.Count+1)
+			c.Left = min(c.Left, m.X0)
+			c.Count++
+			weights[i] += figureWeight(m)
+			if m.Percent {
+				percents[i]++
+			}
+		}
+	}
+	for i, c := range columns {
+		c.Percent = 2*percents[i] > c.Count
+		if c.Count >= 2 && weights[i] >= 1 {
+			b.columns = append(b.columns, c)
+		}
+	}
+	slices.SortFunc(b.columns, func(x, y Column) int { return compareFloat(x.Right, y.Right) })
+	return b
+}
+
+func figureWeight(m Money) float64 {
+	switch {
+	case m.Looks():
+		return 1
+	case m.Dash:
+		return 0.4
+	}
+	return 0.5
+}
+
+// bind is the column that a figure stands in, -1 when none.
+func (b *boundColumns) bind(m Money) int { return columnNear(b.columns, figureEdge(m), b.near) }
+
+// firstRow is the first line that is a row: a caption, and a figure in a column that is no year.
+func (p *statementPart) firstRow(b *boundColumns) int {
+	for i, l := range p.lines {
+		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) {
+			continue
+		}
+		for _, m := range l.figures {
+			if b.bind(m) >= 0 && !yearLike(m) {
+				return i
+			}
+		}
+	}
+	return len(p.lines)
+}
+
+// firstHeading is the heading of a section above the first row, if there is one, else the first row.
+func (p *statementPart) firstHeading(kind string, order DateOrder) int {
+	first := p.head
+	for i := p.head - 1; i >= 0 && i >= p.head-8; i-- {
+		l := p.lines[i]
+		text := l.Text()
+		if _, titled := titledKind(l); titled || len(l.figures) > 0 || len(l.caption) == 0 || len(FindDates(text, order)) > 0 || anyYear.MatchString(text) {
+			break
+		}
+		if _, ok := captionBooks()[kind].heading(foldCaption(joinText(l.caption))); ok {
+			first = i
+		}
+	}
+	return first
+}

@@ -1,0 +1,120 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	companyForm = regexp.MustCompile(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
+	subsidiary  = regexp.MustCompile(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
+	noEntity    = regexp.MustCompile(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
+)
+
+// entity is whose statements they are: the name above or below the titles, as printed.
+func (r *statementReader) entity(lines []Line) {
+	type candidate struct {
+		text   string
+		tokens []Token
+		score  int
+	}
+	var found []candidate
+	add := func(text string, tokens []Token, score int) {
+		for i := range found {
+			if squeezed(found[i].text) == squeezed(text) {
+				found[i].score += score
+				return
+			}
+		}
+		found = append(found, candidate{text, tokens, score})
+	}
+	for _, b := range r.blocks {
+		head := b.head
+		for i, l := range head {
+			text, tokens := entityText(l)
+			if text == "" {
+				continue
+			}
+			score := 3
+			if companyForm.MatchString(text) {
+				score += 4
+			}
+			if i == 0 || len(head) > i+1 && nearTitle(head, i) {
+				score += 2
+			}
+			add(text, tokens, score)
+		}
+	}
+	best := -1
+	for i := range found {
+		if best < 0 || found[i].score > found[best].score {
+			best = i
+		}
+	}
+	if best < 0 || found[best].score < 5 {
+		return
+	}
+	name, tokens := wholePrint(found[best].text, found[best].tokens, lines)
+	r.facts.EntityName = &name
+	r.found.From("/entityName", tokens, "")
+}
+
+func nearTitle(head []Line, i int) bool {
+	for k := max(0, i-2); k < min(len(head), i+3); k++ {
+		if _, ok := titledKind(statementLine{Line: head[k]}); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// entityText is a line above the figures when it can be a name; of a line that ends with the title or the date
+// the part before.
+func entityText(l Line) (string, []Token) {
+	cells := l.Cells()
+	if len(cells) > 2 || len(cells) == 0 {
+		return "", nil
+	}
+	cell := cells[0]
+	text := strings.Trim(cell.Text(), " ,-–—|")
+	if len(text) < 3 || len(text) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
+		return "", nil
+	}
+	bare := subsidiary.ReplaceAllString(text, "")
+	letters := strings.ContainsFunc(bare, isLetterRune)
+	if !letters || startsLower(bare) || len(FindDates(bare, MonthFirst)) > 0 || noEntity.MatchString(companyForm.ReplaceAllString(bare, "")) || anyYear.MatchString(bare) || strings.HasPrefix(bare, "(") {
+		return "", nil
+	}
+	if cityLine.MatchString(bare) || streetLine.MatchString(bare) {
+		return "", nil
+	}
+	for _, book := range captionBooks() {
+		if _, heading := book.heading(foldCaption(bare)); heading {
+			return "", nil
+		}
+	}
+	return text, cell.Tokens
+}
+
+var streetLine = regexp.MustCompile(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
+
+func squeezed(s string) string { return strings.ReplaceAll(Fold(s), " ", "") }
+
+// wholePrint finds a better print of a name that letter spacing tore apart: the same letters in fewer words
+// elsewhere in the document.
+func wholePrint(name string, tokens []Token, lines []Line) (string, []Token) {
+	want := squeezed(name)
+	best, at := name, tokens
+	for _, l := range lines {
+		for first := range l.Tokens {
+			joined := ""
+			for last := first; last < len(l.Tokens) && len(joined) < len(want); last++ {
+				joined += squeezed(l.Tokens[last].Text)
+				if joined == want && last-first+1 < len(at) {
+					best, at = strings.Trim(joinText(l.Tokens[first:last+1]), " ,.;:()“”\""), l.Tokens[first:last+1]
+				}
+			}
+		}
+	}
+	return best, at
+}

@@ -1,0 +1,125 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// negativeRows are stored negative however they are printed. Source: spread-template.yaml, sign.
+var (
+	negativeRows = wordSet("allowanceForDoubtfulAccounts accumulatedDepreciation accumulatedAmortization distributionsDividends distributionsPaid")
+	costSections = wordSet("costOfRevenues operatingExpenses")
+)
+
+// settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
+// where none can tell the sign that most figures have.
+func (c *chosen) settleSigns() {
+	if c.kind != incomeStatement {
+		return
+	}
+	for section := range costSections {
+		minus, plus := 0, 0
+		for _, r := range c.rows {
+			in := r.section == section || r.rule != nil && r.rule.section == section
+			if !in || r.gone || r.rule != nil && (r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
+				continue
+			}
+			for _, f := range r.figures {
+				switch {
+				case f == nil || f.Value.IsZero():
+				case f.Value.IsNegative():
+					minus++
+				default:
+					plus++
+				}
+			}
+		}
+		if minus > plus {
+			c.flipped[section] = true
+		}
+	}
+	asIs := c.holding()
+	for section := range costSections {
+		c.flipped[section] = !c.flipped[section]
+		if better := c.holding(); better > asIs {
+			asIs = better
+			continue
+		}
+		c.flipped[section] = !c.flipped[section]
+	}
+	c.settleTaxes()
+}
+
+// settleTaxes finds the sign of income taxes: what the bottom line lacks of income before them.
+func (c *chosen) settleTaxes() {
+	at, ok := c.of["incomeTaxes"]
+	if !ok {
+		return
+	}
+	asIs, negated := 0, 0
+	for column := range c.rows[at].figures {
+		tax, ok := c.printed("incomeTaxes", column)
+		before, okBefore := c.value("incomeBeforeTaxes", column)
+		net, okNet := c.value("netIncome", column)
+		if !ok || !okBefore || !okNet || tax.IsZero() {
+			continue
+		}
+		switch gap := before.Sub(net); {
+		case gap.Sub(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			asIs++
+		case gap.Add(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			negated++
+		}
+	}
+	folded := c.rows[at].folded
+	benefit := strings.Contains(folded, "benefit") && !strings.Contains(folded, "expense") && !strings.Contains(folded, "provision")
+	switch {
+	case negated > asIs:
+		c.flipped["incomeTaxes"] = true
+	case asIs == 0 && negated == 0:
+		minus := 0
+		for _, f := range c.rows[at].figures {
+			if f != nil && f.Value.IsNegative() {
+				minus++
+			} else if f != nil {
+				minus--
+			}
+		}
+		c.flipped["incomeTaxes"] = (minus > 0) != benefit
+	}
+}
+
+// flips reports whether a printed value changes its sign to become the fact.
+func (c *chosen) flips(key string, v decimal.Decimal) bool {
+	section := ""
+	if at, ok := c.of[key]; ok && c.rows[at].rule != nil {
+		section = c.rows[at].rule.section
+		if key == "cogsGoodsMaterials" || key == "totalCostOfRevenues" {
+			section = "costOfRevenues"
+		}
+	}
+	switch {
+	case negativeRows[key]:
+		return v.IsPositive()
+	case c.kind == cashFlow || c.kind == balanceSheet:
+		return false
+	case key == "incomeTaxes":
+		return c.flipped["incomeTaxes"]
+	case key == "otherExpenses" || key == "interestExpense" || key == "returnsAllowances":
+		return v.IsNegative()
+	case key == "gainLossOnAssetSales":
+		at := c.of[key]
+		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
+	case key == "grossProfit" || key == "operatingIncome":
+		return false
+	case costSections[section]:
+		return c.flipped[section]
+	}
+	return false
+}
+
+// unmappedFlips reports whether a line without a row changes its sign with its section.
+func (c *chosen) unmappedFlips(i int) bool {
+	return c.kind == incomeStatement && costSections[c.rows[i].section] && c.flipped[c.rows[i].section]
+}

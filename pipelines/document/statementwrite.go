@@ -1,0 +1,121 @@
+package document
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+)
+
+// write puts the columns of a block into the facts, with sources and checks.
+func (r *statementReader) write(b *readStatement) {
+	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement, balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
+	for i, p := range b.periods {
+		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{}, Unmapped: []dossier.UnmappedCaption{}}
+		at := pointer("statements", b.kind, len(*list))
+		for key := range b.chosen.of {
+			v, ok := b.chosen.value(key, i)
+			if !ok {
+				continue
+			}
+			row := b.chosen.rows[b.chosen.of[key]]
+			c.Values[key] = b.scaled(v)
+			r.found.From(at+"/values/"+key, row.tokensOf(i), row.caption)
+		}
+		for n, k := range b.chosen.unmappedIn(i) {
+			row := b.chosen.rows[k]
+			v := row.figures[i].Value.Decimal
+			if b.chosen.unmappedFlips(k) {
+				v = v.Neg()
+			}
+			section := row.section
+			if section == "assets" || section == "liabilities" || section == "summary" {
+				section = ""
+			}
+			c.Unmapped = append(c.Unmapped, dossier.UnmappedCaption{Caption: row.caption, Amount: b.scaled(v), Section: section})
+			r.found.From(at+pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
+			r.found.From(at+pointer("unmapped", n, "caption"), row.tokens, "")
+		}
+		if len(c.Values) == 0 {
+			continue
+		}
+		r.period(&c, p, b.heads[i], b, at)
+		b.chosen.check(&r.found, i, c.Label)
+		b.chosen.checkGroups(&r.found, i, c.Label)
+		*list = append(*list, c)
+	}
+}
+
+// scaled is a printed figure in full units.
+func (b *readStatement) scaled(v decimal.Decimal) dossier.Amount {
+	if b.unit == 1 {
+		return dossier.Amount{Decimal: v}
+	}
+	places := -v.Exponent()
+	v = v.Mul(decimal.NewFromInt(b.unit))
+	if places <= 3 {
+		v = v.Truncate(0)
+	}
+	return dossier.Amount{Decimal: v}
+}
+
+// tokensOf are the tokens of the figure in a column.
+func (r statementRow) tokensOf(column int) []Token {
+	m := r.figures[column]
+	for _, l := range r.lines {
+		if m.Last < len(l.Tokens) && l.Tokens[m.First].X0 == m.X0 {
+			return l.Tokens[m.First : m.Last+1]
+		}
+	}
+	return r.tokens
+}
+
+// period writes label, dates and length of a column with where they are printed.
+func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, head []Token, b *readStatement, at string) {
+	if len(head) == 0 {
+		head = b.titleTokens(r.segment.Order)
+	}
+	r.found.From(at+"/label", head, "")
+	if p.end == nil {
+		return
+	}
+	end := p.end.String()
+	c.End = &end
+	r.found.From(at+"/end", head, "")
+	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.yearOnly > 0 && p.derived != "" && len(head) == 0 {
+		r.found.Derive(at+"/end", p.derived)
+	}
+	if b.kind == balanceSheet || p.start == nil {
+		return
+	}
+	start := p.start.String()
+	c.Start = &start
+	if p.derived != "" {
+		r.found.Derive(at+"/start", p.derived)
+	} else {
+		r.found.From(at+"/start", head, "")
+	}
+	if months := wholeMonths(*p.start, *p.end); months != nil {
+		c.Months = months
+		r.found.Derive(at+"/months", "months from "+start+" to "+end)
+	}
+}
+
+// titleTokens is the line above the rows that prints the period, else the title.
+func (b *readStatement) titleTokens(order DateOrder) []Token {
+	for _, l := range slices.Backward(b.head) {
+		if p := readPeriodText(l.Text(), order); p.end != nil || p.months != nil || p.yearOnly > 0 {
+			return l.Tokens
+		}
+	}
+	for _, l := range b.head {
+		if len(l.Tokens) > 0 {
+			return l.Tokens
+		}
+	}
+	if len(b.chosen.rows) > 0 {
+		return b.chosen.rows[0].tokens
+	}
+	return nil
+}

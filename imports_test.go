@@ -90,6 +90,7 @@ var libraries = map[string][]string{
 	"github.com/google/go-cmp":            {},
 	"pgregory.net/rapid":                  {},
 	"github.com/alicebob/miniredis/v2":    {},
+	"github.com/chromedp":                 {},
 	"github.com/alecthomas/kong":          {},
 	"golang.org/x/crypto":                 {"webhooks"},
 	"golang.org/x/time":                   {"webhooks", "jobs/worker"},

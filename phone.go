@@ -32,3 +32,27 @@ func parsePhone(raw, region string) (*phonenumbers.PhoneNumber, bool) {
 	}
 	return number, true
 }
+
+// PhoneRegions returns the countries (ISO 3166 alpha-2) that have numbers of their own, with their calling codes.
+func PhoneRegions() map[string]int {
+	regions := map[string]int{}
+	for region := range phonenumbers.GetSupportedRegions() {
+		regions[region] = phonenumbers.GetCountryCodeForRegion(region)
+	}
+	return regions
+}
+
+// SplitPhone returns the country of a number in E.164 and the number as it is written there. It reports false for
+// other text and for numbers of no country.
+func SplitPhone(phone string) (region, national string, ok bool) {
+	number, err := phonenumbers.Parse(phone, "ZZ")
+	if err != nil {
+		return "", "", false
+	}
+	region = phonenumbers.GetRegionCodeForNumber(number)
+	if region == "" {
+		// A possible number that nobody has yet: any country with its calling code writes it alike.
+		region = phonenumbers.GetRegionCodeForCountryCode(int(number.GetCountryCode()))
+	}
+	return region, phonenumbers.Format(number, phonenumbers.NATIONAL), region != "" && region != "ZZ" && region != "001"
+}

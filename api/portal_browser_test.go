@@ -2,98 +2,289 @@ package api
 
 import (
 	"context"
-	"image/png"
+	"fmt"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 )
 
-// chromium runs a headless browser once and returns what it printed.
-func chromium(t *testing.T, args ...string) string {
+// patience is how long a browser may take for anything: a loaded machine is slow, not wrong.
+const patience = 90 * time.Second
+
+// browser is one headless Chromium; every tab has cookies, cache and storage of its own.
+type browser struct {
+	ctx context.Context
+}
+
+// startBrowser starts a Chromium that ends with t. Without one installed the test is skipped, but not on the build
+// server.
+func startBrowser(t *testing.T) browser {
 	t.Helper()
 	program, err := exec.LookPath("chromium")
-	if err != nil {
+	if err != nil && os.Getenv("CI") == "" {
 		t.Skip("no chromium: the page is not opened in a real browser")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	args = append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run", "--hide-scrollbars",
-		"--enable-logging=stderr", "--user-data-dir=" + t.TempDir()}, args...)
-	command := exec.CommandContext(ctx, program, args...)
-	var printed, log strings.Builder
-	command.Stdout, command.Stderr = &printed, &log
-	if err := command.Run(); err != nil {
-		t.Fatalf("chromium: %v\n%s", err, log.String())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, line := range strings.Split(log.String(), "\n") {
-		if strings.Contains(line, "CONSOLE") {
-			t.Errorf("the page complains: %s", line)
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(patience)}
+	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "no-default-browser-check", "disable-background-networking",
+		"disable-component-update", "disable-sync", "disable-dev-shm-usage", "disable-extensions", "disable-default-apps", "hide-scrollbars", "mute-audio",
+		"disable-background-timer-throttling", "disable-renderer-backgrounding", "disable-backgrounding-occluded-windows"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewContext(allocator)
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx); end(); stop() })
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("chromium does not start: %v", err)
+	}
+	return browser{ctx}
+}
+
+// device is the screen a tab has.
+type device struct {
+	width, height int64
+	phone, dark   bool
+}
+
+var (
+	desktop = device{width: 1280, height: 900}
+	phone   = device{width: 360, height: 740, phone: true}
+)
+
+// tab is one page of the browser with all that it complained of and asked for.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu       sync.Mutex
+	trouble  []string
+	requests []*network.Request
+	bytes    float64 // as they came over the wire
+	expected *regexp.Regexp
+}
+
+// open makes a tab and shows the address. What the console complains of fails the test, unless expect allowed it.
+func (b browser) open(t *testing.T, d device, address string, before ...step) *tab {
+	t.Helper()
+	ctx, end := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	ctx, stop := context.WithTimeout(ctx, 4*patience)
+	x := &tab{t: t, ctx: ctx, expected: regexp.MustCompile(`^$`)}
+	t.Cleanup(func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		for _, complaint := range x.trouble {
+			if !x.expected.MatchString(complaint) {
+				t.Errorf("the console says: %s", complaint)
+			}
+		}
+		stop()
+		end()
+	})
+	if err := chromedp.Listen(ctx, x.hear); err != nil {
+		t.Fatal(err)
+	}
+	x.run(call("Network.enable", nil), call("Runtime.enable", nil), call("Log.enable", nil), d.screen())
+	if d.phone {
+		x.run(call("Emulation.setTouchEmulationEnabled", object{"enabled": true}))
+	}
+	if d.dark {
+		x.run(call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": "dark"}}}))
+	}
+	x.run(before...)
+	x.run(chromedp.Navigate(address))
+	return x
+}
+
+// step is something a browser does.
+type step = chromedp.Action[chromedp.Void]
+
+// call is a command of the DevTools protocol.
+func call(method string, parameters object) step {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		if parameters == nil {
+			parameters = object{}
+		}
+		return target.Call(ctx, method, parameters, nil)
+	})
+}
+
+func (d device) screen() step {
+	return call("Emulation.setDeviceMetricsOverride", object{"width": d.width, "height": d.height, "deviceScaleFactor": 1, "mobile": d.phone})
+}
+
+// line is a connection: latency in milliseconds, bytes a second each way, -1 for as fast as it goes.
+func line(offline bool, latency, down, up int) step {
+	return call("Network.emulateNetworkConditionsByRule", object{"matchedNetworkConditions": []object{
+		{"urlPattern": "", "latency": latency, "downloadThroughput": down, "uploadThroughput": up, "offline": offline}}})
+}
+
+func block(pattern string) step {
+	return call("Network.setBlockedURLs", object{"urlPatterns": []object{{"urlPattern": pattern, "block": true}}})
+}
+
+func (x *tab) hear(event any) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		x.trouble = append(x.trouble, string(mustJSON(e.ExceptionDetails)))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == "error" || e.Type == "warning" {
+			x.trouble = append(x.trouble, fmt.Sprintf("%s %s", e.Type, mustJSON(e.Args)))
+		}
+	case *cdplog.EventEntryAdded:
+		if e.Entry.Level == cdplog.EntryLevelError || e.Entry.Level == cdplog.EntryLevelWarning {
+			x.trouble = append(x.trouble, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		x.requests = append(x.requests, e.Request)
+	case *network.EventLoadingFinished:
+		x.bytes += e.EncodedDataLength
+	}
+}
+
+// expect lets the console complain of what the journey does on purpose.
+func (x *tab) expect(pattern string) { x.expected = regexp.MustCompile(pattern) }
+
+func (x *tab) run(actions ...step) {
+	x.t.Helper()
+	if err := chromedp.Do(x.ctx, actions...); err != nil {
+		x.t.Fatalf("browser: %v", err)
+	}
+}
+
+// js evaluates an expression in the page.
+func js[T any](x *tab, expression string) T {
+	x.t.Helper()
+	value, err := chromedp.Run(x.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		x.t.Fatalf("browser: %v\n%s", err, expression)
+	}
+	return value
+}
+
+// wait waits for an expression to be true.
+func (x *tab) wait(expression string) {
+	x.t.Helper()
+	deadline := time.Now().Add(patience)
+	for !js[bool](x, "!!("+expression+")") {
+		if time.Now().After(deadline) {
+			x.shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
+			x.t.Fatalf("never true: %s\n%s", expression, js[string](x, "document.body.innerText"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// see waits until an element holds a text.
+func (x *tab) see(selector, text string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf("[...document.querySelectorAll(%s)].some((e) => e.textContent.includes(%s))", mustJSON(selector), mustJSON(text)))
+}
+
+func (x *tab) click(selector string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf("document.querySelector(%s)", mustJSON(selector)))
+	// A sticky heading must not be what is hit.
+	js[bool](x, fmt.Sprintf("document.querySelector(%s).scrollIntoView({block: 'center', behavior: 'instant'}), true", mustJSON(selector)))
+	x.run(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// write replaces what an input holds, as a person types it.
+func (x *tab) write(selector, text string) {
+	x.t.Helper()
+	x.click(selector)
+	js[bool](x, fmt.Sprintf("document.querySelector(%s).select(), true", mustJSON(selector)))
+	x.run(chromedp.KeyEvent("\b"), chromedp.KeyEvent(text))
+}
+
+func (x *tab) choose(selector, file string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf("document.querySelector(%s)", mustJSON(selector)))
+	x.run(chromedp.SetUploadFiles(chromedp.CSS(selector), []string{file}))
+}
+
+var axeSource = sync.OnceValues(func() (string, error) {
+	text, err := os.ReadFile("testdata/axe-core/axe.min.js")
+	return string(text), err
+})
+
+// accessible runs axe-core on the page as it is now; a state of it has no violations of WCAG 2.2 A or AA, nor of
+// axe's best practices.
+func (x *tab) accessible(state string) {
+	x.t.Helper()
+	source, err := axeSource()
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if !js[bool](x, "!!window.axe") {
+		js[bool](x, source+"; true")
+	}
+	found := js[[]string](x, `axe.run(document, {resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})
+		.then((r) => r.violations.map((v) => v.id + ': ' + v.help + '\n  ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\n  ')))`)
+	for _, violation := range found {
+		x.t.Errorf("axe, %s: %s", state, violation)
+	}
+}
+
+// fits checks that nothing is wider than the window at any of the widths, in CSS pixels.
+func (x *tab) fits(state string, widths ...int64) {
+	x.t.Helper()
+	for _, width := range widths {
+		x.run(device{width: width, height: 740, phone: width < 500}.screen())
+		if over := js[int](x, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
+			x.t.Errorf("%s: %d px too wide at %d px: %s", state, over, width, js[string](x,
+				"[...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > window.innerWidth + 1).map((e) => e.tagName + '.' + e.className + '#' + e.id).join(' ')"))
 		}
 	}
-	return printed.String()
 }
 
-// journey is a page in the middle of its work: an answer taken, one refused, a file refused, one being read.
-func journey(t *testing.T) portalGuest {
-	t.Helper()
-	g := newPortal(t)
-	g.fill(t, "LEGAL_NAME", url.Values{"value": {"Bakery LLC"}})
-	g.fill(t, "AMOUNT", url.Values{"value": {"5"}})
-	g.fill(t, "SSN", url.Values{"value": {"123-45-6789"}})
-	bank := g.entry(t, "BANK_STATEMENTS")
-	g.follow(t, g.send(t, bank, "a-statement-with-a-very-long-name-from-the-bank-2025-03-31-final.pdf", "%PDF-1.4 march"))
-	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE lead_id = $1`, g.lead)
-	g.Exec(t, `UPDATE document_associations SET judged_at = now(), validation_result = '{"otherNotes":"","overallValid":false,"validationResults":[
-		{"ruleName":"r","isValid":false,"isValidReason":"The account holder is Bob Example, not the business"}]}' WHERE lead_id = $1`, g.lead)
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'The account holder is Bob Example, not the business' WHERE id = $1`, bank)
-	g.follow(t, g.send(t, g.entry(t, "NOTES"), "lease.pdf", "%PDF-1.4 lease"))
-	return g
-}
-
-// A real browser opens the page under its own policy: style and script run, nothing is refused, and nothing is
-// wider than the window. DOSSIER_SCREENSHOTS names a folder that keeps the pictures for people to look at.
-func TestPortal_browser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	g := journey(t)
+// shot keeps a picture of the whole page for people to look at, in the folder that DOSSIER_SCREENSHOTS names.
+func (x *tab) shot(name string) {
+	x.t.Helper()
 	folder := os.Getenv("DOSSIER_SCREENSHOTS")
 	if folder == "" {
-		folder = t.TempDir()
+		return
 	}
-	for _, view := range []struct {
-		name, size string
-		dark       bool
-	}{{"phone", "500,4200", false}, {"desktop", "1280,3400", false}, {"desktop-dark", "1280,3400", true}} {
-		file := filepath.Join(folder, view.name+".png")
-		args := []string{"--window-size=" + view.size, "--screenshot=" + file}
-		if view.dark {
-			args = append(args, "--blink-settings=preferredColorScheme=0")
-		}
-		chromium(t, append(args, g.URL+g.path)...)
-		picture, err := os.Open(file)
+	picture, err := chromedp.Run(x.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o600); err != nil {
+		x.t.Error(err)
+	}
+}
+
+// asked lists the requests so far; none may name a stranger or tell anybody where it came from.
+func (x *tab) asked(g portalGuest) []*network.Request {
+	x.t.Helper()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, r := range x.requests {
+		at, err := url.Parse(r.URL)
 		if err != nil {
-			t.Fatal(err)
+			x.t.Fatal(err)
 		}
-		config, err := png.DecodeConfig(picture)
-		_ = picture.Close()
-		if err != nil || config.Width < 500 {
-			t.Errorf("%s: %v, %d wide", view.name, err, config.Width)
+		if origin := at.Scheme + "://" + at.Host; at.Scheme != "data" && origin != g.URL && origin != g.API.Objects.PublicOrigin() {
+			x.t.Errorf("the page asks a stranger: %s", r.URL)
+		}
+		headers := string(mustJSON(r.Headers))
+		if strings.Contains(headers, `"Referer":"`) && !strings.Contains(headers, `"Referer":""`) {
+			x.t.Errorf("a request has a Referer: %s", headers)
 		}
 	}
-	// "scripted" is what the script says of itself: it ran under the policy.
-	dom := chromium(t, "--dump-dom", g.URL+g.path)
-	if !regexp.MustCompile(`<html[^>]*class="scripted"`).MatchString(dom) {
-		t.Error("the script did not run")
-	}
-	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM action_logs WHERE lead_id = $1 AND input->>'eventType' = 'portal_opened'`, g.lead); n != 1 {
-		t.Errorf("%d openings are noted", n)
-	}
+	return append([]*network.Request(nil), x.requests...)
 }

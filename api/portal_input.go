@@ -36,26 +36,91 @@ func (p portalViewer) fillInput(i *portalItem, e dossier.ChecklistEntry) {
 	switch i.Kind {
 	case dossier.FieldSSN, dossier.FieldEIN:
 		if i.Value != "" {
-			i.Hint, i.Value = p.words.T("on_file", masked(i.Kind, i.Value)), ""
+			i.Given = masked(i.Kind, i.Value)
+			i.Hint, i.Value = p.words.T("on_file", i.Given), ""
+		}
+	case dossier.FieldPhone:
+		i.Region = p.region
+		if region, national, ok := dossier.SplitPhone(i.Value); ok {
+			i.Region, i.Value = region, national
 		}
 	case dossier.FieldAddress:
-		var parts map[string]any // of an invalid answer: whatever was given
-		_ = json.Unmarshal(e.Value, &parts)
-		for _, part := range addressParts {
-			value, _ := parts[part[0]].(string)
-			i.Parts = append(i.Parts, portalPart{part[0], p.words.T(part[0]), value, part[1]})
-		}
+		p.fillAddress(i, e)
 	case dossier.FieldSelect, dossier.FieldMultiSelect:
 		var chosen []string
 		if json.Unmarshal(e.Value, &chosen) != nil {
 			chosen = []string{i.Value}
 		}
 		for _, option := range e.Item.Config.Options {
-			i.Options = append(i.Options, portalOption{option, slices.Contains(chosen, option)})
+			i.Options = append(i.Options, portalOption{option, option, slices.Contains(chosen, option)})
 		}
 	case dossier.FieldText:
 		i.Long = strings.Contains(i.Value, "\n") || len(i.Value) > 120
 	}
+}
+
+// fillAddress shows the parts; what is needed and empty in an answer that was given is marked.
+func (p portalViewer) fillAddress(i *portalItem, e dossier.ChecklistEntry) {
+	var parts map[string]any // of an invalid answer: whatever was given
+	_ = json.Unmarshal(e.Value, &parts)
+	for _, part := range addressParts {
+		value, _ := parts[part[0]].(string)
+		i.Parts = append(i.Parts, portalPart{part[0], p.words.T(part[0]), value, part[1], e.Value != nil && value == "" && part[0] != "country"})
+	}
+}
+
+// given is an answer in words: what a person recognises it by.
+func (p portalViewer) given(i portalItem) string {
+	switch {
+	case i.Files:
+		var names []string
+		for _, d := range i.Documents {
+			names = append(names, d.Name)
+		}
+		return strings.Join(names, "\n")
+	case len(i.Options) > 0:
+		var chosen []string
+		for _, option := range i.Options {
+			if option.Chosen {
+				chosen = append(chosen, option.Label)
+			}
+		}
+		return strings.Join(chosen, ", ")
+	case len(i.Parts) > 0:
+		return addressLines(i.Parts)
+	case i.Kind == dossier.FieldNumber:
+		return grouped(i.Value)
+	case i.Given != "":
+		return i.Given // masked
+	}
+	return i.Value
+}
+
+// addressLines writes an address as on an envelope.
+func addressLines(parts []portalPart) string {
+	value := map[string]string{}
+	for _, part := range parts {
+		value[part.Name] = part.Value
+	}
+	place := strings.TrimLeft(value["city"]+", "+strings.TrimSpace(value["state"]+" "+value["postalCode"]), ", ")
+	return strings.Trim(value["street"]+"\n"+place, "\n")
+}
+
+// grouped writes a number with separators: 12500.5 as 12,500.5.
+func grouped(number string) string {
+	whole, rest, found := strings.Cut(number, ".")
+	sign := strings.HasPrefix(whole, "-")
+	whole = strings.TrimPrefix(whole, "-")
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	if found {
+		whole += "." + rest
+	}
+	if sign {
+		whole = "-" + whole
+	}
+	return whole
 }
 
 func (p portalViewer) hint(kind dossier.FieldType, config dossier.ItemConfig) string {
@@ -63,11 +128,11 @@ func (p portalViewer) hint(kind dossier.FieldType, config dossier.ItemConfig) st
 	case kind != dossier.FieldNumber:
 		return p.words.T("hint." + string(kind))
 	case config.Min != nil && config.Max != nil:
-		return p.words.T("hint.range", config.Min.String(), config.Max.String())
+		return p.words.T("hint.range", grouped(config.Min.String()), grouped(config.Max.String()))
 	case config.Min != nil:
-		return p.words.T("hint.min", config.Min.String())
+		return p.words.T("hint.min", grouped(config.Min.String()))
 	case config.Max != nil:
-		return p.words.T("hint.max", config.Max.String())
+		return p.words.T("hint.max", grouped(config.Max.String()))
 	}
 	return ""
 }
@@ -104,6 +169,8 @@ func portalAnswer(form url.Values) func(dossier.ChecklistEntry) json.RawMessage 
 		switch kind := e.Item.FieldType; {
 		case kind == dossier.FieldAddress:
 			return addressAnswer(form)
+		case kind == dossier.FieldPhone:
+			return phoneAnswer(form)
 		case kind == dossier.FieldMultiSelect:
 			if len(form["value"]) == 0 {
 				return json.RawMessage("null")
@@ -120,6 +187,16 @@ func portalAnswer(form url.Values) func(dossier.ChecklistEntry) json.RawMessage 
 			return json.RawMessage("null")
 		}
 	}
+}
+
+// phoneAnswer reads a number as it is written in the chosen country. What cannot be a number there stays as given.
+func phoneAnswer(form url.Values) json.RawMessage {
+	value := strings.TrimSpace(form.Get("value"))
+	if value == "" {
+		return json.RawMessage("null")
+	}
+	phone, _ := dossier.NormalizePhone(value, form.Get("region"))
+	return jsonText(phone)
 }
 
 // addressAnswer leaves out empty parts. A country alone is no address: browsers fill it in by themselves.

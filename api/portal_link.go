@@ -35,6 +35,18 @@ func (s *Server) renewPortalLink(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, portalLinkAnswer{yes, *s.portalURL(c, link.Token), record.Time(link.ExpiresAt)})
 }
 
+// revokePortalLink ends the lead's link without making another.
+func (s *Server) revokePortalLink(c *fiber.Ctx) error {
+	lead, err := pathID[dossier.LeadID](c, "leadId")
+	if err != nil {
+		return err
+	}
+	if err := s.db.RevokePortalLink(c.UserContext(), workspace(c), lead); err != nil {
+		return err
+	}
+	return noContent(c)
+}
+
 // portalURL is the address of a lead's own page; nil when its link has expired.
 func (s *Server) portalURL(c *fiber.Ctx, token string) *string {
 	if token == "" {
@@ -42,4 +54,38 @@ func (s *Server) portalURL(c *fiber.Ctx, token string) *string {
 	}
 	url := s.publicURL(c) + "/portal/" + token
 	return &url
+}
+
+// requestPortalLink sends whoever a link once belonged to a new one, at the address that is on file. The answer is
+// the same whether there is such a lead, an address or a limit in the way: it tells a stranger nothing.
+func (s *Server) requestPortalLink(c *fiber.Ctx) error {
+	portalHeaders(c)
+	if !sameOrigin(c, s.publicURL(c)) {
+		return s.portalTrouble(c, dossier.Errorf(dossier.Forbidden, "This was sent from another site"))
+	}
+	client := s.clientAddress(c)
+	if err := s.limitPortal(c, "portal-address:"+client, portalPerAddress); err != nil {
+		return s.portalTrouble(c, err)
+	}
+	if err := s.limitPortal(c, "portal-link:"+client, portalLinkRequests); err != nil {
+		return s.portalTrouble(c, err)
+	}
+	words := s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))
+	if token := c.Params("token"); portalToken.MatchString(token) {
+		if err := s.db.ResendPortalLink(c.UserContext(), token, s.publicURL(c), words.linkMessage); err != nil {
+			return s.portalTrouble(c, err)
+		}
+	}
+	view := portalPageView{portalWords: words}
+	view.Brand, view.OnBrand = brandColors("")
+	view.TroubleTitle, view.Trouble = view.T("link_sent_title"), view.T("link_sent")
+	return s.sendPortal(c, fiber.StatusOK, view)
+}
+
+// linkMessage is the message that brings a new link; a text message has no subject and is short.
+func (w portalWords) linkMessage(channel dossier.Channel, company, link string) (subject, body string) {
+	if channel == dossier.ChannelEmail {
+		return w.T("link_mail_subject", company), w.T("link_mail", company, link)
+	}
+	return "", w.T("link_text", company, link)
 }

@@ -125,7 +125,7 @@ func TestPortal_page(t *testing.T) {
 	g := newPortal(t)
 	got := g.page(t)
 	mustHold(t, got.Body, "Hello Ann", "Acme", "0 of 12 done", "Legal business name", "Last 3 months of bank statements", "As PDF, please.", "All pages.",
-		"From 1000 to 5000000.", `name="postalCode"`, `type="date"`, `type="checkbox"`, "--brand:#0b5fff")
+		"From 1,000 to 5,000,000.", `name="postalCode"`, `type="date"`, `type="checkbox"`, "--brand:#0b5fff")
 	if strings.Contains(got.Body, "Number of partners") {
 		t.Error("an item whose condition does not hold is shown")
 	}
@@ -178,12 +178,14 @@ func TestPortal_answers(t *testing.T) {
 		{"AMOUNT", url.Values{"value": {"5"}}, []string{`data-state="INVALID"`, "Must be at least 1000"}},
 		{"ENTITY_TYPE", url.Values{"value": {"LLC"}}, []string{`data-state="COMPLETED"`, `value="LLC" selected`}},
 		{"PARTNERS", url.Values{"value": {"2"}}, []string{`data-state="COMPLETED"`}}, // shown by the answer before
-		{"HOME", url.Values{"street": {"1 Main"}, "country": {"US"}}, []string{`data-state="INVALID"`, "needs a city", `value="1 Main"`}},
+		{"HOME", url.Values{"street": {"1 Main"}, "country": {"US"}}, []string{`data-state="INVALID"`, "Still missing: City, State or region, ZIP or postal code.", `value="1 Main"`}},
 		{"HOME", url.Values{"street": {"1 Main"}, "city": {"Troy"}, "state": {"NY"}, "postalCode": {"12180"}}, []string{`data-state="COMPLETED"`, `value="Troy"`}},
 		{"BORN", url.Values{"value": {"1980-02-30"}}, []string{`data-state="INVALID"`}},
 		{"BORN", url.Values{"value": {"1980-02-28"}}, []string{`data-state="COMPLETED"`}},
 		{"MAIL", url.Values{"value": {"ann@example.com"}}, []string{`data-state="COMPLETED"`}},
-		{"CALL", url.Values{"value": {"212 555 0123"}}, []string{`data-state="COMPLETED"`, "&#43;12125550123"}},
+		{"CALL", url.Values{"value": {"55 1234 5678"}, "region": {"MX"}}, []string{`data-state="COMPLETED"`, `value="55 1234 5678"`, `<option value="MX" selected>Mexico (&#43;52)`}},
+		{"CALL", url.Values{"value": {"212 555 0123"}, "region": {"US"}}, []string{`data-state="COMPLETED"`, `value="(212) 555-0123"`, `<option value="US" selected>`}},
+		{"CALL", url.Values{"value": {"nobody"}, "region": {"US"}}, []string{`data-state="INVALID"`, `value="nobody"`}},
 		{"SSN", url.Values{"value": {"123-45-6789"}}, []string{`data-state="COMPLETED"`, "***-**-6789", `value=""`}},
 		{"SSN", url.Values{"value": {""}}, []string{`data-state="COMPLETED"`, "***-**-6789"}},
 		{"USES", url.Values{"value": {"Inventory", "Payroll"}}, []string{`data-state="COMPLETED"`, `value="Payroll" checked`}},
@@ -231,7 +233,7 @@ func TestPortal_files(t *testing.T) {
 	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE id = $1`, document)
 	g.Exec(t, `UPDATE document_associations SET judged_at = now(), validation_result = '{"otherNotes":"","overallValid":false,"validationResults":[{"ruleName":"r","isValid":false,"isValidReason":"The holder is Bob"}]}' WHERE document_id = $1`, document)
 	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'The holder is Bob' WHERE id = $1`, bank)
-	mustHold(t, article(t, g.page(t).Body, bank), `data-state="INVALID"`, "The holder is Bob", "add a file that settles this", "not accepted")
+	mustHold(t, article(t, g.page(t).Body, bank), `data-state="INVALID"`, "The holder is Bob", "add a file that settles this", "Not accepted", "What we asked for")
 	after := g.do(t, "GET", g.path+"/status", "", "x-api-key", "")
 	mustHold(t, after.Body, `"pending":false`)
 	if valueAt(t, after.Body, "version") == valueAt(t, status.Body, "version") {
@@ -277,14 +279,14 @@ func TestPortal_dead_links(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)
 	unknown := g.do(t, "GET", "/portal/"+strings.Repeat("A", 43), "", "x-api-key", "")
-	body := regexp.MustCompile(`nonce="[^"]*"`)
+	body := regexp.MustCompile(`nonce="[^"]*"|/portal/[^/]*/link`)
 	same := func(name string, got answer) {
 		t.Helper()
 		if got.Status != 404 || body.ReplaceAllString(got.Body, "") != body.ReplaceAllString(unknown.Body, "") {
 			t.Errorf("%s: %d, another answer than an unknown token's", name, got.Status)
 		}
 	}
-	mustHold(t, unknown.Body, "expired or is not valid")
+	mustHold(t, unknown.Body, "expired or is not valid", "Send me a new link")
 	same("malformed", g.do(t, "GET", "/portal/x", "", "x-api-key", ""))
 	old := g.path
 	g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", `{"rotate":true}`)

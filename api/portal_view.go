@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier"
@@ -26,6 +27,7 @@ type portalPageView struct {
 	Brand, OnBrand template.CSS
 	Style          template.CSS
 	Script, Nonce  string
+	Part           bool // for the script, which has the style already
 	FirstName      string
 	Notice         string
 	Groups         []portalGroup
@@ -35,7 +37,10 @@ type portalPageView struct {
 	Pending        bool
 	Version        string // of everything that can change by itself
 
+	Attention []portalItem // what needs a change, in the order of the page
+
 	TroubleTitle, Trouble string // instead of the checklist
+	AskLink               string // where a new link is asked for
 }
 
 type portalGroup struct {
@@ -55,7 +60,8 @@ type portalItem struct {
 	Required, Files    bool
 	Instructions, Help string
 	State, StateText   string
-	Reason, ToDo       string
+	Reason, Asked      string // why it was not accepted, with the printed evidence; the rule it breaks
+	ToDo               string
 	ReasonForeign      bool // the reason is English whatever the page's language
 	Said               string
 
@@ -65,6 +71,8 @@ type portalItem struct {
 	Hint                               string
 	Parts                              []portalPart
 	Options                            []portalOption
+	Region                             string // of a phone number
+	Given                              string // the answer in words
 
 	Documents []portalDocument
 	Accept    string
@@ -80,6 +88,19 @@ func (portalItem) MaxFiles() int { return dossier.MaxUploadFiles }
 // MaxMB is the largest file in MB.
 func (portalItem) MaxMB() int { return dossier.MaxUploadBytes >> 20 }
 
+// Settled items are folded away behind what was given.
+func (i portalItem) Settled() bool {
+	return !i.pending && dossier.ItemStatus(i.State).Done()
+}
+
+// ReasonTitle says whether something is missing or wrong.
+func (i portalItem) ReasonTitle() string {
+	if i.State == "PART" {
+		return "why_part"
+	}
+	return "why"
+}
+
 // DescribedBy lists what says more about the input.
 func (i portalItem) DescribedBy() string {
 	ids := "state-" + string(i.ID)
@@ -92,11 +113,14 @@ func (i portalItem) DescribedBy() string {
 	return ids
 }
 
-type portalPart struct{ Name, Label, Value, Autocomplete string }
+type portalPart struct {
+	Name, Label, Value, Autocomplete string
+	Missing                          bool
+}
 
 type portalOption struct {
-	Value  string
-	Chosen bool
+	Value, Label string
+	Chosen       bool
 }
 
 type portalDocument struct {
@@ -117,11 +141,23 @@ var portalPage = template.Must(template.New("page.html").ParseFS(portalFiles, "p
 // portalStyle is in the page itself: the first round trip shows it all.
 var portalStyle = template.CSS(mustReadPortal("style.css"))
 
-// portalScript is served under a name that changes with its content.
+// portalScript is the files of portal/script one after the other, served under a name that changes with its content.
 var (
-	portalScript     = mustReadPortal("script.js")
+	portalScript     = joinPortalScript()
 	portalScriptName = "script." + shortHash(portalScript) + ".js"
 )
+
+func joinPortalScript() []byte {
+	files, err := portalFiles.ReadDir("portal/script")
+	if err != nil {
+		panic(err) // embedded: cannot be missing in a program that was built
+	}
+	joined := []byte("'use strict';\n{\n")
+	for _, file := range files {
+		joined = append(joined, mustReadPortal("script/"+file.Name())...)
+	}
+	return append(joined, "}\n"...)
+}
 
 func mustReadPortal(name string) []byte {
 	data, err := portalFiles.ReadFile("portal/" + name)
@@ -172,15 +208,17 @@ func brandColors(color string) (brand, on template.CSS) {
 
 // portalViewer makes the view of one page.
 type portalViewer struct {
-	words portalWords
-	base  string
-	now   time.Time
+	words  portalWords
+	base   string
+	now    time.Time
+	region string // of phone numbers without a country
 }
 
 // view shows what is visible; hidden items and what is meant for agents stay out.
 func (p portalViewer) view(page postgres.PortalPage) portalPageView {
 	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle}
 	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
+	p.region = page.Region
 	page.Checklist.Resolve()
 	for _, g := range page.Checklist.Groups {
 		group := portalGroup{ID: g.ID, Name: g.Name}
@@ -194,6 +232,9 @@ func (p portalViewer) view(page postgres.PortalPage) portalPageView {
 				group.Done++
 			}
 			v.Pending = v.Pending || item.pending
+			if item.Reason != "" {
+				v.Attention = append(v.Attention, item)
+			}
 			group.Items = append(group.Items, item)
 		}
 		if group.Total > 0 {
@@ -242,6 +283,7 @@ func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
 		}
 	}
 	i.StateText = p.words.T("status." + i.State)
+	i.Given = p.given(i)
 	return i
 }
 
@@ -279,9 +321,42 @@ func (p portalViewer) explain(i *portalItem, e dossier.ChecklistEntry) {
 	switch {
 	case i.Files:
 		i.Wrong, i.ReasonForeign, i.ToDo = false, p.words.Lang != "en", p.words.T("todo.file")
+		i.Asked = askedRule(e, i.Reason)
+		if i.State == "PART" {
+			i.ToDo = p.words.T("todo.part")
+		}
+	case i.Kind == dossier.FieldAddress && len(i.missing()) > 0:
+		i.Reason = p.words.T("problem.missing", strings.Join(i.missing(), ", "))
 	case p.words.Lang != "en":
 		i.Reason = p.words.T("problem." + string(i.Kind))
 	}
+}
+
+// askedRule is the rule that a reason answers; "" when the reason comes from elsewhere.
+func askedRule(e dossier.ChecklistEntry, reason string) string {
+	for _, d := range e.Documents {
+		for _, a := range d.Associations {
+			if a.Result == nil {
+				continue
+			}
+			for _, result := range a.Result.Results {
+				if !result.IsValid && strings.Contains(reason, result.IsValidReason) {
+					return result.RuleName
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// missing names the parts of an address that are needed and empty.
+func (i portalItem) missing() (labels []string) {
+	for _, part := range i.Parts {
+		if part.Missing {
+			labels = append(labels, part.Label)
+		}
+	}
+	return labels
 }
 
 // checkedWithin is how long a document that was read may wait for its verdict before the page calls it received.

@@ -17,6 +17,8 @@ var portalFiles embed.FS
 type portalWords struct {
 	Lang string
 	text map[string]string
+
+	countries []portalCountry
 }
 
 // T says key with its arguments.
@@ -61,6 +63,9 @@ func loadPortalLanguages() (portalLanguages, error) {
 			return all, fmt.Errorf("portal/lang/%s.yaml: %w", words.Lang, err)
 		}
 		tags = append(tags, tag)
+	}
+	for i, tag := range tags {
+		all.words[i].countries = countriesIn(tag)
 	}
 	all.matcher = language.NewMatcher(tags)
 	return all, nil

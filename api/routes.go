@@ -100,11 +100,18 @@ func (s *Server) routes() []route {
 
 		// Portal links, inbound
 		{method: "POST", path: "/api/v1/leads/{leadId}/portal-link", handler: s.renewPortalLink, scope: scopeWrite, class: write, mayBeEmpty: true, body: portalLinkBody{}, answer: portalLinkAnswer{}},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}/portal-link", handler: s.revokePortalLink, scope: scopeWrite, class: write},
 		{method: "POST", path: "/inbound/{channel}/{token}", handler: s.receiveMessage, class: open, status: 202, limit: inboundLimit, body: inboundBody{}, answer: inboundAnswer{}},
 		{method: "GET", path: "/portal/{token}", handler: s.showPortal, class: open},
 		{method: "GET", path: "/portal/{token}/status", handler: s.readPortalStatus, class: open},
+		{method: "GET", path: "/portal/{token}/events", handler: s.streamPortal, class: poll},
+		{method: "POST", path: "/portal/{token}/link", handler: s.requestPortalLink, class: open},
 		{method: "POST", path: "/portal/{token}/items/{entryId}", handler: s.answerPortal, class: open},
 		{method: "POST", path: "/portal/{token}/files", handler: s.uploadPortal, class: upload, files: true},
+		{method: "POST", path: "/portal/{token}/uploads", handler: s.beginPortalUpload, class: open},
+		{method: "GET", path: "/portal/{token}/uploads/{documentId}", handler: s.resumePortalUpload, class: open},
+		{method: "POST", path: "/portal/{token}/uploads/{documentId}/complete", handler: s.completePortalUpload, class: upload},
+		{method: "DELETE", path: "/portal/{token}/uploads/{documentId}", handler: s.cancelPortalUpload, class: open},
 		{method: "POST", path: "/portal/{token}/documents/{documentId}/remove", handler: s.removePortalDocument, class: open},
 		{method: "GET", path: "/portal-assets/{file}", handler: s.readPortalAsset, class: open},
 

@@ -55,6 +55,8 @@ type Config struct {
 
 	WebhookAllow []netip.Prefix // networks besides the public ones that a webhook's url may name
 
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed; none by default
+
 	CORSOrigins []string // origins whose pages may call; none by default
 
 	// Observe is told of every answer: the route's path as in the table, its status and how long it took.
@@ -80,6 +82,7 @@ type Server struct {
 	polls    pollPause
 
 	languages portalLanguages
+	watch     *portalWatch
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -109,6 +112,7 @@ func New(cfg Config) (*Server, error) {
 	if s.languages, err = loadPortalLanguages(); err != nil {
 		return nil, err
 	}
+	s.watch = newPortalWatch(s.db.PortalStamps)
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil

@@ -74,7 +74,7 @@ func connect(variable, endpoint string, cfg Config) (*minio.Client, error) {
 	})
 }
 
-// EnsureBucket makes the bucket unless it is there.
+// EnsureBucket makes the bucket unless it is there. A new one takes direct uploads from browsers.
 func (s *Store) EnsureBucket(ctx context.Context) error {
 	ok, err := s.client.BucketExists(ctx, s.bucket)
 	if err != nil {
@@ -87,7 +87,10 @@ func (s *Store) EnsureBucket(ctx context.Context) error {
 	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
 		return nil // another process was faster
 	}
-	return fail("ensure bucket", err)
+	if err != nil {
+		return fail("ensure bucket", err)
+	}
+	return s.allowBrowsers(ctx)
 }
 
 // Ping reports whether the service answers and has the bucket. Error: Unavailable.

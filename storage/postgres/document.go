@@ -319,22 +319,27 @@ func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID, id 
 // Errors: NotFound (lead, item), Invalid (the item takes no files).
 func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload) (dossier.Document, error) {
 	return transact(ctx, db, ws, "announce document", func(tx *tx) (dossier.Document, error) {
-		if _, err := shareLead(ctx, tx, up.LeadID); err != nil {
-			return dossier.Document{}, err
-		}
-		if err := requireFileItem(ctx, tx, up.LeadID, up.EntryID); err != nil {
-			return dossier.Document{}, err
-		}
-		file := up.Files[0]
-		rows, err := tx.Query(ctx, `
-			INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source, requested_entry_id, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING `+documentColumns,
-			tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source, nullable(up.EntryID), tx.now)
-		if err != nil {
-			return dossier.Document{}, err
-		}
-		return pgx.CollectExactlyOneRow(rows, scanDocument)
+		return announceDocument(ctx, tx, up)
 	})
+}
+
+// announceDocument is AnnounceDocument for callers that have a transaction.
+func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document, error) {
+	if _, err := shareLead(ctx, tx, up.LeadID); err != nil {
+		return dossier.Document{}, err
+	}
+	if err := requireFileItem(ctx, tx, up.LeadID, up.EntryID); err != nil {
+		return dossier.Document{}, err
+	}
+	file := up.Files[0]
+	rows, err := tx.Query(ctx, `
+		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source, requested_entry_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING `+documentColumns,
+		tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source, nullable(up.EntryID), tx.now)
+	if err != nil {
+		return dossier.Document{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanDocument)
 }
 
 // AnnouncedDocument returns a document whether its bytes are here or not. Error: NotFound.

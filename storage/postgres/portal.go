@@ -38,6 +38,7 @@ func (db *DB) PortalLead(ctx context.Context, token string) (dossier.WorkspaceID
 // PortalPage is what a lead sees of itself, all of one moment.
 type PortalPage struct {
 	Settings  dossier.PortalSettings // the workspace's name stands in for a missing one
+	Region    string                 // of phone numbers without a country
 	FirstName string                 // "" when unknown
 	Checklist dossier.Checklist
 	Loose     []dossier.Document // sent through the page and serving no item yet, oldest first
@@ -48,8 +49,8 @@ func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 	return snapshot(ctx, db, ws, "read portal page", func(tx *tx) (PortalPage, error) {
 		var page PortalPage
 		var settings portalJSON
-		err := tx.QueryRow(ctx, `SELECT w.name, w.portal, coalesce(l.first_name, '') FROM leads l JOIN workspaces w ON w.id = l.workspace_id
-			WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&page.Settings.Name, &settings, &page.FirstName)
+		err := tx.QueryRow(ctx, `SELECT w.name, w.portal, w.default_region, coalesce(l.first_name, '') FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+			WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&page.Settings.Name, &settings, &page.Region, &page.FirstName)
 		if err != nil {
 			return page, orMissing(err, "lead")
 		}
@@ -66,6 +67,26 @@ func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 			ORDER BY d.created_at, d.id`, tx.ws, lead)
 		return page, err
 	})
+}
+
+// PortalStamps returns a text for each of a workspace's leads that changes with anything its page shows and that can
+// change by itself. Deleted leads are left out. It counts row versions, so that two changes at one moment are two.
+func (db *DB) PortalStamps(ctx context.Context, ws dossier.WorkspaceID, leads []dossier.LeadID) (map[dossier.LeadID]string, error) {
+	type row struct {
+		ID    dossier.LeadID
+		Stamp string
+	}
+	rows, err := readAll(ctx, db, ws, "read portal stamps", pgx.RowToStructByPos[row], `
+		SELECT l.id, concat_ws('.',
+			(SELECT sum(e.xmin::text::bigint) FROM checklist_entries e WHERE e.workspace_id = $1 AND e.lead_id = l.id),
+			(SELECT sum(d.xmin::text::bigint) FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = l.id AND d.deleted_at IS NULL),
+			(SELECT sum(a.xmin::text::bigint) FROM document_associations a WHERE a.workspace_id = $1 AND a.lead_id = l.id))
+		FROM leads l WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`, ws, leads)
+	stamps := map[dossier.LeadID]string{}
+	for _, r := range rows {
+		stamps[r.ID] = r.Stamp
+	}
+	return stamps, err
 }
 
 // NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Error: NotFound (lead).
@@ -151,24 +172,6 @@ func portalOutcome(item dossier.ChecklistEntry, value json.RawMessage) PortalOut
 	return PortalTaken
 }
 
-// CreatePortalDocuments is CreateDocuments for files that the lead sends itself: the item must be on its page.
-// Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
-func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, error) {
-	return transact(ctx, db, ws, "create portal documents", func(tx *tx) ([]dossier.Document, error) {
-		if up.EntryID != "" {
-			checklist, err := loadChecklist(ctx, tx, up.LeadID)
-			if err != nil {
-				return nil, err
-			}
-			if _, err := portalEntry(&checklist, up.EntryID); err != nil {
-				return nil, err
-			}
-		}
-		documents, _, err := createDocuments(ctx, tx, up)
-		return documents, err
-	})
-}
-
 // portalEntry is the entry with this id if the lead can see it. Error: NotFound.
 func portalEntry(c *dossier.Checklist, id dossier.EntryID) (*dossier.ChecklistEntry, error) {
 	c.Resolve()
@@ -178,20 +181,4 @@ func portalEntry(c *dossier.Checklist, id dossier.EntryID) (*dossier.ChecklistEn
 		}
 	}
 	return nil, missing("checklist item")
-}
-
-// RemovePortalDocument takes away a file that the lead itself sent through its page. Files of anybody else, and of
-// other leads, are NotFound.
-func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
-	_, err := transact(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
-		d, err := readDocument(ctx, tx, id)
-		if err != nil {
-			return none{}, err
-		}
-		if d.LeadID != lead || d.Source != dossier.SourcePortal {
-			return none{}, missing("document")
-		}
-		return none{}, deleteDocument(ctx, tx, d)
-	})
-	return err
 }

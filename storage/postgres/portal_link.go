@@ -88,6 +88,18 @@ func newPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, days int) (
 	return token, expires, err
 }
 
+// RevokePortalLink ends the lead's link at once. The next message to the lead, or RenewPortalLink, makes another.
+// Revoking twice changes nothing. Error: NotFound.
+func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
+	_, err := transact(ctx, db, ws, "revoke portal link", func(tx *tx) (none, error) {
+		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+			return none{}, err
+		}
+		return none{}, revokePortalLinks(ctx, tx, lead)
+	})
+	return err
+}
+
 func revokePortalLinks(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	_, err := tx.Exec(ctx, `UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead, tx.now)
 	return err

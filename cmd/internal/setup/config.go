@@ -42,7 +42,8 @@ type Config struct {
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
 
-	CORSOrigins []string // DOSSIER_CORS_ORIGINS, whose pages may call the API; none by default
+	CORSOrigins    []string       // DOSSIER_CORS_ORIGINS, whose pages may call the API; none by default
+	TrustedProxies []netip.Prefix // DOSSIER_TRUSTED_PROXIES: networks whose X-Forwarded-For names the client
 
 	WebhookAllow    []netip.Prefix   // DOSSIER_WEBHOOK_ALLOW: networks besides the public ones
 	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
@@ -86,7 +87,8 @@ var variables = []variable{
 	{"DOSSIER_RATE_LIMIT", false, number(0, func(c *Config) *int { return &c.RateLimit })},
 	{"DOSSIER_RATE_LIMIT_UPLOADS", false, number(0, func(c *Config) *int { return &c.RateLimitUpload })},
 	{"DOSSIER_CORS_ORIGINS", false, origins},
-	{"DOSSIER_WEBHOOK_ALLOW", false, networks},
+	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
+	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},
 	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
 	{"DOSSIER_LLM_URL", false, text(func(c *Config) *string { return &c.LLMURL })},
@@ -254,15 +256,17 @@ func origins(c *Config, value string) error {
 	return nil
 }
 
-func networks(c *Config, value string) error {
-	for part := range strings.SplitSeq(value, ",") {
-		network, err := netip.ParsePrefix(strings.TrimSpace(part))
-		if err != nil {
-			return fmt.Errorf("must be networks like 10.0.0.0/8, not %q", part)
+func networks(field func(*Config) *[]netip.Prefix) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		for part := range strings.SplitSeq(value, ",") {
+			network, err := netip.ParsePrefix(strings.TrimSpace(part))
+			if err != nil {
+				return fmt.Errorf("must be networks like 10.0.0.0/8, not %q", part)
+			}
+			*field(c) = append(*field(c), network)
 		}
-		c.WebhookAllow = append(c.WebhookAllow, network)
+		return nil
 	}
-	return nil
 }
 
 func schedule(c *Config, value string) error {

@@ -34,7 +34,7 @@ func TestRead_defaults(t *testing.T) {
 func TestRead_values(t *testing.T) {
 	t.Parallel()
 	c, err := Read([]string{"DOSSIER_LANES=webhook, webhook-retry", "DOSSIER_SECRET_KEY=" + key + "," + key, "DOSSIER_MIGRATE=true",
-		"DOSSIER_WEBHOOK_ALLOW=127.0.0.0/8,::1/128", "DOSSIER_WEBHOOK_SCHEDULE=0s,5s,1h", "DOSSIER_RATE_LIMIT=0",
+		"DOSSIER_WEBHOOK_ALLOW=127.0.0.0/8,::1/128", "DOSSIER_TRUSTED_PROXIES=10.0.0.0/8", "DOSSIER_WEBHOOK_SCHEDULE=0s,5s,1h", "DOSSIER_RATE_LIMIT=0",
 		"DOSSIER_CORS_ORIGINS=https://app.example.com, http://127.0.0.1:3000",
 		"DOSSIER_URL=http://127.0.0.1:8080", "DOSSIER_API_KEY=k", "DOSSIER_PUBLIC_URL=https://dossier.example.com/"})
 	if err != nil {
@@ -49,7 +49,7 @@ func TestRead_values(t *testing.T) {
 	if diff := cmp.Diff([]string{"https://app.example.com", "http://127.0.0.1:3000"}, c.CORSOrigins); diff != "" {
 		t.Error(diff)
 	}
-	if len(c.SecretKeys) != 2 || len(c.WebhookAllow) != 2 || !c.Migrate || c.RateLimit != 0 || c.PublicURL != "https://dossier.example.com" {
+	if len(c.SecretKeys) != 2 || len(c.WebhookAllow) != 2 || len(c.TrustedProxies) != 1 || !c.Migrate || c.RateLimit != 0 || c.PublicURL != "https://dossier.example.com" {
 		t.Errorf("%+v", c)
 	}
 }

@@ -1,0 +1,196 @@
+// Files go to object storage directly, in parts that are tried again alone; where that is not possible, through the
+// page's own address. Two at a time.
+const uploads = new Set();
+const waiting = [];
+let busy = 0;
+
+// backOn ends when the connection is back, or after a while: browsers are not always sure.
+const backOn = (ms) => new Promise((done) => {
+  const end = () => { window.removeEventListener('online', end); clearTimeout(timer); done(); };
+  const timer = setTimeout(end, ms);
+  window.addEventListener('online', end);
+});
+
+const row = (form, file) => {
+  const part = (name, text) => { const node = document.createElement(name); if (text) node.textContent = text; return node; };
+  const line = part('li');
+  const about = part('div');
+  const name = part('p', file.name);
+  const state = part('p');
+  const bar = part('progress');
+  const stop = part('button', words.cancel);
+  name.className = 'file'; state.className = 'verdict';
+  bar.max = 100; bar.value = 0; bar.setAttribute('aria-label', fill(words.sending, file.name));
+  stop.type = 'button'; stop.className = 'plain'; stop.setAttribute('aria-label', words.cancel + ': ' + file.name);
+  about.append(name, bar, state);
+  line.append(about, stop);
+  form.querySelector('.sending').append(line);
+  return { line, state, bar, stop };
+};
+
+const ask = async (method, path, body) => {
+  const headers = { Accept: 'application/json' };
+  if (body) headers['Content-Type'] = 'application/json';
+  const answer = await fetch(base + path, { method, headers, body: body && JSON.stringify(body) });
+  if (answer.status === 204) return {};
+  const value = await answer.json().catch(() => ({}));
+  if (answer.ok) return value;
+  const error = new Error(value.message || '');
+  error.final = answer.status < 500 && answer.status !== 429;
+  throw error;
+};
+
+// put sends one piece; it ends with the status, 0 when there was no answer.
+const put = (task, method, url, headers, body, from) => new Promise((done) => {
+  const request = new XMLHttpRequest();
+  task.request = request;
+  const show = (loaded) => { task.view.bar.value = 100 * Math.min(1, (from + loaded) / Math.max(1, task.file.size)); };
+  request.upload.onprogress = (e) => { task.moved = true; show(e.loaded); };
+  request.onloadend = () => done(request);
+  request.open(method, url);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.send(body);
+});
+
+// keep tries until it works, is cancelled, or is refused for good.
+const keep = async (task, step) => {
+  for (let tries = 0; !task.cancelled; tries++) {
+    try { return await step(tries); } catch (error) {
+      if (error.final || (navigator.onLine && tries >= 7)) throw error;
+      task.view.state.textContent = words.waiting;
+      if (tries === 0) say(words.waiting);
+      await backOn(Math.min(15000, 500 * 2 ** tries));
+      task.view.state.textContent = '';
+    }
+  }
+  throw Object.assign(new Error(''), { final: true });
+};
+
+const direct = async (task) => {
+  const { file } = task;
+  const about = { filename: file.name, size: file.size, mimeType: file.type || 'application/octet-stream' };
+  if (task.item) about.leadChecklistItemId = task.item;
+  let plan = await keep(task, () => (task.id ? ask('GET', '/uploads/' + task.id) : ask('POST', '/uploads', about)));
+  task.id = plan.id;
+  while (plan.parts.length) {
+    plan = await keep(task, async (tries) => {
+      if (tries) plan = await ask('GET', '/uploads/' + task.id);
+      for (const part of [...plan.parts]) {
+        const from = (part.number - 1) * plan.partSize;
+        const answer = await put(task, 'PUT', part.url, part.headers, file.slice(from, from + plan.partSize, part.headers['Content-Type'] || ''), from);
+        if (task.cancelled) throw Object.assign(new Error(''), { final: true });
+        if (answer.status !== 200) {
+          if (tries >= 1 && (answer.status >= 400 || (!task.moved && navigator.onLine))) throw Object.assign(new Error(''), { final: true, unreachable: true });
+          throw new Error('');
+        }
+        plan.parts.shift();
+      }
+      return plan;
+    });
+  }
+  task.view.state.textContent = words.checking;
+  await keep(task, () => ask('POST', '/uploads/' + task.id + '/complete'));
+};
+
+// through sends the file as a form does: for storage that browsers cannot reach.
+const through = (task) => keep(task, async () => {
+  const data = new FormData();
+  if (task.item) data.append('leadChecklistItemId', task.item);
+  data.append('files', task.file, task.file.name);
+  const answer = await put(task, 'POST', base + '/files', { Accept: 'application/json' }, data, 0);
+  if (answer.status === 200) return;
+  let message = '';
+  try { message = JSON.parse(answer.responseText).message || ''; } catch { /* no words */ }
+  throw Object.assign(new Error(message), { final: answer.status > 0 && answer.status < 500 && answer.status !== 429 });
+});
+
+const upload = async (task) => {
+  const { file, view } = task;
+  view.stop.textContent = words.cancel;
+  view.stop.onclick = () => {
+    task.cancelled = true;
+    if (task.request) task.request.abort();
+    if (task.id) ask('DELETE', '/uploads/' + task.id).catch(() => {});
+    drop(task, fill(words.cancelled, file.name));
+  };
+  try {
+    await direct(task).catch((error) => {
+      if (!error.unreachable || task.cancelled) throw error;
+      ask('DELETE', '/uploads/' + task.id).catch(() => {});
+      return through(task);
+    });
+    if (task.replaces) await keep(task, () => load(base + '/documents/' + task.replaces + '/remove', { method: 'POST' }));
+    drop(task, fill(words.sent, file.name));
+    pending = true;
+    await refresh().catch(() => {});
+  } catch (error) {
+    if (task.cancelled) return;
+    if (error.final) task.id = null; // else the parts that arrived are not sent again
+    view.line.classList.add('failed');
+    view.state.textContent = error.message || words.failed;
+    view.stop.textContent = words.retry;
+    view.stop.onclick = () => { view.line.classList.remove('failed'); view.state.textContent = ''; queue(task); };
+    say(file.name + ': ' + view.state.textContent);
+  }
+};
+
+const drop = (task, text) => {
+  const next = task.view.line.contains(document.activeElement) && itemOf(task.view.line).querySelector('h3');
+  task.view.line.remove();
+  uploads.delete(task);
+  if (next) next.focus({ preventScroll: true });
+  say(text);
+};
+
+const queue = async (task) => {
+  waiting.push(task);
+  while (busy < 2 && waiting.length) {
+    busy++;
+    const next = waiting.shift();
+    if (!next.cancelled) await upload(next);
+    busy--;
+  }
+};
+
+const send = (form, files, replaces) => {
+  const hidden = form.querySelector('[name=leadChecklistItemId]');
+  for (const file of files) {
+    const task = { file, item: hidden ? hidden.value : '', replaces, view: row(form, file) };
+    uploads.add(task);
+    task.view.stop.onclick = () => { task.cancelled = true; drop(task, fill(words.cancelled, file.name)); };
+    queue(task);
+  }
+};
+
+const formOf = (item) => item && item.querySelector('.upload');
+document.addEventListener('change', (e) => {
+  if (e.target.type !== 'file') return;
+  send(e.target.form, [...e.target.files], e.target.dataset.replaces);
+  delete e.target.dataset.replaces;
+  e.target.value = '';
+});
+document.addEventListener('click', (e) => {
+  const button = e.target.closest('[data-replace]');
+  if (!button) return;
+  const input = formOf(itemOf(button)).querySelector('[type=file]');
+  input.dataset.replaces = button.dataset.replace;
+  input.click();
+});
+document.addEventListener('cancel', (e) => { if (e.target.type === 'file') delete e.target.dataset.replaces; }, true);
+
+const dropZone = (e) => { const item = itemOf(e.target); return formOf(item) ? item : null; };
+document.addEventListener('dragover', (e) => { e.preventDefault(); const item = dropZone(e); if (item) item.classList.add('over'); });
+document.addEventListener('dragleave', (e) => { const item = dropZone(e); if (item && !item.contains(e.relatedTarget)) item.classList.remove('over'); });
+document.addEventListener('drop', (e) => {
+  e.preventDefault();
+  const item = dropZone(e);
+  if (!item) return;
+  item.classList.remove('over');
+  send(formOf(item), [...e.dataTransfer.files]);
+});
+// Pasted files go to the item with the focus, or to the place for files of any kind.
+document.addEventListener('paste', (e) => {
+  if (!e.clipboardData || !e.clipboardData.files.length) return;
+  e.preventDefault();
+  send(formOf(dropZone(e) || document.getElementById('item-loose')), [...e.clipboardData.files]);
+});

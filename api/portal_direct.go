@@ -1,0 +1,202 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// portalFile announces a file that the page's script sends to object storage itself.
+type portalFile struct {
+	Filename string          `json:"filename" check:"required"`
+	Size     int64           `json:"size" check:"required,min=1"`
+	MimeType string          `json:"mimeType"`
+	EntryID  dossier.EntryID `json:"leadChecklistItemId"`
+}
+
+// portalUploadPlan says which pieces of a file are still to be sent, and where to.
+type portalUploadPlan struct {
+	ID       dossier.DocumentID `json:"id"`
+	PartSize int64              `json:"partSize"` // bytes; part n begins at (n-1) * partSize
+	Parts    []portalPartPlan   `json:"parts"`
+}
+
+type portalPartPlan struct {
+	Number  int               `json:"number"` // from 1
+	URL     string            `json:"url"`
+	Headers map[string]string `json:"headers"`
+}
+
+// beginPortalUpload announces a file. Up to one part's size it is sent in one piece, else in parts that can be
+// repeated alone.
+func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
+	v, err := s.openPortal(c, portalUploads)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	body, err := portalJSON[portalFile](c)
+	if err != nil {
+		return s.refusePortalUpload(c, v, "", err)
+	}
+	if body.Size > dossier.MaxUploadBytes {
+		return v.answerUpload(c, fiber.StatusRequestEntityTooLarge, "too_large", "")
+	}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename), MimeType: mediaType(body.MimeType), Size: body.Size}
+	file.ObjectKey = documentKey(v.ws, file.ID)
+	uploadID := ""
+	if body.Size > objects.PartSize {
+		if uploadID, err = s.Objects.BeginParts(c.UserContext(), file.ObjectKey, file.MimeType); err != nil {
+			return s.portalTrouble(c, err)
+		}
+	}
+	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal, Files: []postgres.NewFile{file}}
+	d, err := s.db.AnnouncePortalDocument(c.UserContext(), v.ws, up, uploadID)
+	if err != nil {
+		if uploadID != "" {
+			_ = s.Objects.AbortParts(c.UserContext(), file.ObjectKey, uploadID) // else the sweep does
+		}
+		return s.refusePortalUpload(c, v, "", err)
+	}
+	return s.sendUploadPlan(c, fiber.StatusCreated, postgres.PortalUpload{Document: d, UploadID: uploadID})
+}
+
+// portalJSON reads the JSON body that the page's script sends. A form of another site cannot send this type.
+func portalJSON[T any](c *fiber.Ctx) (T, error) {
+	var none T
+	if err := wantJSON(c); err != nil {
+		return none, err
+	}
+	body, err := readBody(c, portalFormLimit)
+	if err != nil {
+		return none, err
+	}
+	return decodeJSON[T](body)
+}
+
+// resumePortalUpload answers which pieces are still to be sent, with addresses that are good again: after a night
+// without a connection the first ones are not.
+func (s *Server) resumePortalUpload(c *fiber.Ctx) error {
+	v, up, err := s.portalUpload(c)
+	if err == nil && up.UploadedAt != nil {
+		err = dossier.Errorf(dossier.NotFound, "The upload is complete")
+	}
+	if err != nil {
+		return s.refusePortalUpload(c, v, "", err)
+	}
+	return s.sendUploadPlan(c, fiber.StatusOK, up)
+}
+
+// portalUpload is the lead's own announced file that the path names.
+func (s *Server) portalUpload(c *fiber.Ctx) (v portalVisit, up postgres.PortalUpload, err error) {
+	if v, err = s.openPortal(c, portalPerToken); err != nil {
+		return v, up, err
+	}
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return v, up, err
+	}
+	up, err = s.db.PortalUpload(c.UserContext(), v.ws, v.lead, id)
+	return v, up, err
+}
+
+func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUpload) error {
+	plan := portalUploadPlan{ID: up.ID, PartSize: max(up.Size, 1), Parts: []portalPartPlan{}}
+	if up.UploadID == "" {
+		to, err := s.Objects.PresignPut(c.UserContext(), up.ObjectKey, up.MimeType, up.Size)
+		if err != nil {
+			return s.portalTrouble(c, err)
+		}
+		plan.Parts = append(plan.Parts, portalPartPlan{1, to.URL, to.Headers})
+		return send(c, status, plan)
+	}
+	plan.PartSize = objects.PartSize
+	have := map[int]bool{}
+	if status == fiber.StatusOK { // a new upload has none
+		arrived, err := s.Objects.Parts(c.UserContext(), up.ObjectKey, up.UploadID)
+		if err != nil {
+			return s.portalTrouble(c, err)
+		}
+		for _, number := range arrived {
+			have[number] = true
+		}
+	}
+	for number := 1; int64(number-1)*objects.PartSize < up.Size; number++ {
+		if have[number] {
+			continue
+		}
+		size := min(objects.PartSize, up.Size-int64(number-1)*objects.PartSize)
+		to, err := s.Objects.PresignPart(c.UserContext(), up.ObjectKey, up.UploadID, number, size)
+		if err != nil {
+			return s.portalTrouble(c, err)
+		}
+		plan.Parts = append(plan.Parts, portalPartPlan{number, to.URL, to.Headers})
+	}
+	return send(c, status, plan)
+}
+
+// completePortalUpload takes a file whose bytes arrived into the lead's documents, once. The bytes are hashed here.
+func (s *Server) completePortalUpload(c *fiber.Ctx) error {
+	v, up, err := s.portalUpload(c)
+	if err != nil {
+		return s.refusePortalUpload(c, v, "", err)
+	}
+	if up.UploadedAt == nil {
+		if err := s.takePortalUpload(c.UserContext(), v, up); err != nil {
+			return s.refusePortalUpload(c, v, "", err)
+		}
+	}
+	return v.answerUpload(c, fiber.StatusOK, "uploaded", "")
+}
+
+func (s *Server) takePortalUpload(ctx context.Context, v portalVisit, up postgres.PortalUpload) error {
+	if up.UploadID != "" {
+		// Gone parts are those of a completion whose answer was lost: then the object is there.
+		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil && dossier.KindOf(err) != dossier.NotFound {
+			return err
+		}
+	}
+	size, sum, err := s.hashUpload(ctx, up.ObjectKey)
+	if err != nil {
+		return err
+	}
+	if size != up.Size {
+		return dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, up.Size)
+	}
+	taken, err := s.db.CompleteDocument(ctx, v.ws, up.ID, size, sum, "")
+	if err == nil && taken.ID != up.ID {
+		_ = s.Objects.Delete(ctx, up.ObjectKey) // a duplicate; else the sweep finds it
+	}
+	return err
+}
+
+// cancelPortalUpload forgets a file that is on its way. One that arrived stays: it is removed as a document.
+func (s *Server) cancelPortalUpload(c *fiber.Ctx) error {
+	v, up, err := s.portalUpload(c)
+	if err != nil {
+		return s.refusePortalUpload(c, v, "", err)
+	}
+	if up.UploadedAt == nil {
+		if err := s.db.DropPortalUpload(c.UserContext(), v.ws, v.lead, up.ID); err != nil {
+			return s.portalTrouble(c, err)
+		}
+		if up.UploadID != "" {
+			_ = s.Objects.AbortParts(c.UserContext(), up.ObjectKey, up.UploadID) // else the sweep does
+		}
+		_ = s.Objects.Delete(c.UserContext(), up.ObjectKey)
+	}
+	return noContent(c)
+}
+
+// mustJSON is for values that cannot fail to encode.
+func mustJSON(value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,243 @@
+package api
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+func (g portalGuest) script(t *testing.T, method, path, body string) answer {
+	t.Helper()
+	return g.do(t, method, g.path+path, body, "x-api-key", "", "Accept", "application/json", "Sec-Fetch-Site", "same-origin")
+}
+
+func (g portalGuest) plan(t *testing.T, got answer, status int) portalUploadPlan {
+	t.Helper()
+	var plan portalUploadPlan
+	if err := json.Unmarshal([]byte(got.Body), &plan); err != nil || got.Status != status {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	return plan
+}
+
+func announced(t *testing.T, entry, name string, size int) string {
+	t.Helper()
+	return string(mustJSON(map[string]any{"filename": name, "size": size, "mimeType": "application/pdf", "leadChecklistItemId": entry}))
+}
+
+// deliver puts one piece where the plan says.
+func deliver(t *testing.T, plan portalUploadPlan, part portalPartPlan, content []byte) {
+	t.Helper()
+	from := int64(part.Number-1) * plan.PartSize
+	piece := content[from:min(from+plan.PartSize, int64(len(content)))]
+	request, err := http.NewRequestWithContext(t.Context(), "PUT", part.URL, bytes.NewReader(piece))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range part.Headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	_ = answer.Body.Close()
+	if answer.StatusCode != 200 {
+		t.Fatalf("part %d: %d", part.Number, answer.StatusCode)
+	}
+}
+
+// A file goes to object storage in pieces; those that arrived are not asked for again.
+func TestPortalDirect(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	for name, size := range map[string]int{"small.pdf": 1000, "large.pdf": 2*objects.PartSize + 5} {
+		content := bytes.Repeat([]byte(name), size/len(name)+1)[:size]
+		plan := g.plan(t, g.script(t, "POST", "/uploads", announced(t, bank, name, size)), 201)
+		if n := (size + objects.PartSize - 1) / objects.PartSize; len(plan.Parts) != n {
+			t.Fatalf("%s: %d parts, want %d", name, len(plan.Parts), n)
+		}
+		if page := g.page(t).Body; strings.Contains(page, name) {
+			t.Errorf("%s is shown before it arrived", name)
+		}
+		deliver(t, plan, plan.Parts[len(plan.Parts)-1], content)
+		rest := g.plan(t, g.script(t, "GET", "/uploads/"+string(plan.ID), ""), 200)
+		if size > objects.PartSize && len(rest.Parts) != len(plan.Parts)-1 {
+			t.Errorf("%s: %d parts are asked for after one arrived", name, len(rest.Parts))
+		}
+		for _, part := range rest.Parts {
+			deliver(t, rest, part, content)
+		}
+		for range 2 { // the second answer of one that was lost
+			if got := g.script(t, "POST", "/uploads/"+string(plan.ID)+"/complete", ""); got.Status != 200 || !strings.Contains(got.Body, "arrived") {
+				t.Fatalf("%s: %d %s", name, got.Status, got.Body)
+			}
+		}
+		mustHold(t, article(t, g.page(t).Body, bank), name, `data-state="CHECKING"`)
+	}
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND source = 'portal' AND sha256 IS NOT NULL`, g.lead); n != 2 {
+		t.Errorf("%d documents", n)
+	}
+	timeline := g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body
+	if n := strings.Count(timeline, "1 document uploaded"); n != 2 || !strings.Contains(timeline, `"source":"portal"`) {
+		t.Errorf("%d uploads on the timeline", n)
+	}
+}
+
+func TestPortalDirect_refused(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	for name, test := range map[string]struct {
+		body   string
+		status int
+		words  string
+	}{
+		"a value item":   {announced(t, g.entry(t, "LEGAL_NAME"), "a.pdf", 5), 400, "could not be read"},
+		"too large":      {announced(t, bank, "a.pdf", 105<<20), 413, "larger than 100 MB"},
+		"empty":          {announced(t, bank, "a.pdf", 0), 400, "could not be read"},
+		"no JSON":        {"size=1", 400, ""},
+		"unknown field":  {`{"filename":"a","size":1,"leadId":"x"}`, 400, ""},
+		"hidden item":    {announced(t, g.entry(t, "PARTNERS"), "a.pdf", 5), 404, ""},
+		"no item at all": {announced(t, postgres.NewID(), "a.pdf", 5), 404, ""},
+	} {
+		if got := g.script(t, "POST", "/uploads", test.body); got.Status != test.status || !strings.Contains(got.Body, test.words) {
+			t.Errorf("%s: %d %s", name, got.Status, got.Body)
+		}
+	}
+	if got := g.do(t, "POST", g.path+"/uploads", "x=1", "x-api-key", "", "Content-Type", "text/plain", "Accept", "application/json"); got.Status != 400 {
+		t.Errorf("as a form of another site could send it: %d", got.Status)
+	}
+	plan := g.plan(t, g.script(t, "POST", "/uploads", announced(t, bank, "a.pdf", 9)), 201)
+	if got := g.script(t, "POST", "/uploads/"+string(plan.ID)+"/complete", ""); got.Status != 409 || !strings.Contains(got.Body, "upload_missing") {
+		t.Errorf("complete without bytes: %d %s", got.Status, got.Body)
+	}
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL`, g.lead); n != 0 {
+		t.Errorf("%d documents were made", n)
+	}
+}
+
+func TestPortalDirect_cancelled(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	content := make([]byte, objects.PartSize+1)
+	plan := g.plan(t, g.script(t, "POST", "/uploads", announced(t, g.entry(t, "BANK_STATEMENTS"), "a.pdf", len(content))), 201)
+	deliver(t, plan, plan.Parts[0], content)
+	if got := g.script(t, "DELETE", "/uploads/"+string(plan.ID), ""); got.Status != 204 {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	if got := g.script(t, "POST", "/uploads/"+string(plan.ID)+"/complete", ""); got.Status != 404 {
+		t.Errorf("complete after cancel: %d", got.Status)
+	}
+	row := pgtest.Value[[]string](t, g.Server, `SELECT ARRAY[object_key, upload_id] FROM documents WHERE id = $1`, string(plan.ID))
+	if _, err := g.API.Objects.Parts(t.Context(), row[0], row[1]); err == nil {
+		t.Error("the parts that arrived are still stored")
+	}
+}
+
+// Nothing of another lead's upload can be seen, finished or cancelled.
+func TestPortalDirect_own_uploads_only(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	neighbor := g.newGuest(t)
+	other := newOtherTenant(t, g.testServer)
+	plan := neighbor.plan(t, neighbor.script(t, "POST", "/uploads", announced(t, neighbor.entry(t, "BANK_STATEMENTS"), "a.pdf", 3)), 201)
+	deliver(t, plan, plan.Parts[0], []byte("abc"))
+	for _, id := range []string{string(plan.ID), other["documentId"], postgres.NewID(), "x"} {
+		for _, call := range [][2]string{{"GET", ""}, {"POST", "/complete"}, {"DELETE", ""}} {
+			if got := g.script(t, call[0], "/uploads/"+id+call[1], ""); got.Status != 404 {
+				t.Errorf("%s %s%s: %d", call[0], id, call[1], got.Status)
+			}
+		}
+	}
+	if got := g.script(t, "POST", "/uploads", announced(t, neighbor.entry(t, "BANK_STATEMENTS"), "b.pdf", 3)); got.Status != 404 {
+		t.Errorf("for the neighbor's item: %d", got.Status)
+	}
+	if got := neighbor.script(t, "POST", "/uploads/"+string(plan.ID)+"/complete", ""); got.Status != 200 {
+		t.Errorf("the neighbor's own: %d %s", got.Status, got.Body)
+	}
+}
+
+// Events tell of a verdict without being asked, and of nothing else.
+func TestPortal_events(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	neighbor := g.newGuest(t)
+	request, err := http.NewRequestWithContext(t.Context(), "GET", g.URL+g.path+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stream.Body.Close() }()
+	if kind := stream.Header.Get("Content-Type"); stream.StatusCode != 200 || !strings.HasPrefix(kind, "text/event-stream") || stream.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d %v", stream.StatusCode, stream.Header)
+	}
+	lines := bufio.NewScanner(stream.Body)
+	next := func() portalStatus {
+		for lines.Scan() {
+			if data, found := strings.CutPrefix(lines.Text(), "data: "); found {
+				var status portalStatus
+				if err := json.Unmarshal([]byte(data), &status); err != nil {
+					t.Fatal(err)
+				}
+				return status
+			}
+		}
+		t.Fatalf("the stream ended: %v", lines.Err())
+		return portalStatus{}
+	}
+	first := next()
+	neighbor.fill(t, "LEGAL_NAME", map[string][]string{"value": {"Theirs LLC"}})
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'Not yours' WHERE id = $1`, g.entry(t, "BANK_STATEMENTS"))
+	second := next()
+	if first.Version == second.Version || first.Done != 0 || second.Done != 0 {
+		t.Errorf("%+v\n%+v", first, second)
+	}
+	told := false
+	for _, item := range second.Items {
+		told = told || string(item.ID) == g.entry(t, "BANK_STATEMENTS") && item.State == "INVALID" && item.Reason == "Not yours"
+	}
+	if !told {
+		t.Errorf("the verdict is missing: %+v", second)
+	}
+	g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", `{"rotate":true}`)
+	g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1`, g.lead)
+	for lines.Scan() { // it ends: the token opens nothing any more
+		if strings.HasPrefix(lines.Text(), "data: ") {
+			t.Error("a replaced token is still told")
+		}
+	}
+}
+
+func TestPortal_events_have_a_cap(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	for range portalLeadTabs {
+		if _, leave, err := g.API.watch.join(g.Workspace, "lead"); err != nil {
+			t.Fatal(err)
+		} else {
+			t.Cleanup(leave)
+		}
+	}
+	if _, _, err := g.API.watch.join(g.Workspace, "lead"); err == nil {
+		t.Error("one lead may hold as many streams as it likes")
+	}
+	if _, leave, err := g.API.watch.join(g.Workspace, "another"); err != nil {
+		t.Error(err)
+	} else {
+		leave()
+	}
+}

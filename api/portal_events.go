@@ -1,0 +1,129 @@
+package api
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+)
+
+const (
+	portalStreamFor   = 45 * time.Second // less than writeTimeout; the browser opens the next by itself
+	portalHeartbeat   = 10 * time.Second // finds out that nobody listens any more
+	portalStreamRetry = 1000             // milliseconds until the browser opens the next
+)
+
+// streamPortal tells the page of verdicts as they come (server-sent events): one event `status` at once, and one
+// whenever the page would look different. Where too many listen, the page asks by itself.
+func (s *Server) streamPortal(c *fiber.Ctx) error {
+	v, err := s.openPortal(c, portalPerToken)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	changed, leave, err := s.watch.join(v.ws, v.lead)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	token := c.Params("token")
+	c.Set(fiber.HeaderContentType, "text/event-stream; charset=utf-8")
+	c.Set("X-Accel-Buffering", "no") // proxies hold answers back otherwise
+	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
+		defer leave()
+		s.streamTo(w, v, token, changed)
+	})
+	return nil
+}
+
+func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed <-chan struct{}) {
+	end, beat := time.NewTimer(portalStreamFor), time.NewTicker(portalHeartbeat)
+	defer end.Stop()
+	defer beat.Stop()
+	fmt.Fprintf(w, "retry: %d\n\n", portalStreamRetry)
+	version := ""
+	for {
+		status, err := s.statusFor(v, token)
+		if err != nil {
+			return // expired, rotated or deleted meanwhile, or a database that is away: the page asks again
+		}
+		if status.Version != version {
+			version = status.Version
+			fmt.Fprintf(w, "event: status\ndata: %s\n\n", mustJSON(status))
+		}
+		if w.Flush() != nil {
+			return
+		}
+		for waiting := true; waiting; {
+			select {
+			case <-changed:
+				waiting = false
+			case <-beat.C:
+				fmt.Fprint(w, ":\n\n")
+				if w.Flush() != nil {
+					return
+				}
+			case <-end.C:
+				return
+			case <-s.draining:
+				return
+			}
+		}
+	}
+}
+
+// statusFor reads the status of a page whose token must still open it.
+func (s *Server) statusFor(v portalVisit, token string) (portalStatus, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
+	defer cancel()
+	if _, _, err := s.db.PortalLead(ctx, token); err != nil {
+		return portalStatus{}, err
+	}
+	page, err := s.db.PortalPage(ctx, v.ws, v.lead)
+	if err != nil {
+		return portalStatus{}, err
+	}
+	return s.portalView(v, page).status(), nil
+}
+
+// portalStatus is what changes on a page by itself.
+type portalStatus struct {
+	Version  string             `json:"version"`
+	Pending  bool               `json:"pending"`
+	Finished bool               `json:"finished"`
+	Done     int                `json:"done"`
+	Total    int                `json:"total"`
+	Items    []portalItemStatus `json:"items"`
+}
+
+type portalItemStatus struct {
+	ID        dossier.EntryID `json:"id"`
+	State     string          `json:"state"`
+	StateText string          `json:"stateText"`
+	Reason    string          `json:"reason"`
+}
+
+func (v portalPageView) status() portalStatus {
+	status := portalStatus{v.Version, v.Pending, v.Finished, v.Done, v.Total, []portalItemStatus{}}
+	for _, group := range v.Groups {
+		for _, item := range group.Items {
+			status.Items = append(status.Items, portalItemStatus{item.ID, item.State, item.StateText, item.Reason})
+		}
+	}
+	return status
+}
+
+// readPortalStatus is what the page asks where events do not come through.
+func (s *Server) readPortalStatus(c *fiber.Ctx) error {
+	v, err := s.openPortal(c, portalPerToken)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	return send(c, fiber.StatusOK, s.portalView(v, page).status())
+}

@@ -1,0 +1,390 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+// A real browser walks the page as people do. All journeys share one Chromium and one server; each has a lead of its
+// own. DOSSIER_SCREENSHOTS names a folder that keeps pictures for people to look at.
+func TestPortal_browser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	t.Parallel()
+	b, g := startBrowser(t), newPortal(t)
+	for _, journey := range []struct {
+		name string
+		walk func(t *testing.T, b browser, g portalGuest)
+	}{
+		{"answers by keyboard", walkAnswers}, {"refused and corrected on a phone", walkRefused}, {"without script", walkPlain},
+		{"offline in the middle of an upload", walkOffline}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop},
+		{"two tabs", walkTabs}, {"no events", walkPolling}, {"expired link", walkExpired}, {"finished", walkFinished}, {"Spanish, dark", walkSpanish},
+		{"budget", walkBudget},
+	} {
+		t.Run(journey.name, func(t *testing.T) { journey.walk(t, b, portalGuest{g.testServer, "", ""}.again(t)) })
+	}
+}
+
+// again is another lead of the same server, for another journey.
+func (g portalGuest) again(t *testing.T) portalGuest { return g.newGuest(t) }
+
+// scratch writes a file to choose.
+func scratch(t *testing.T, name string, size int) (path, sum string) {
+	t.Helper()
+	content := append([]byte("%PDF-1.4 "+name), make([]byte, size)...)
+	noise := rand.NewChaCha8([32]byte{7})
+	_, _ = noise.Read(content[64:])
+	path = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hash := sha256.Sum256(content)
+	return path, hex.EncodeToString(hash[:])
+}
+
+// judge writes what the worker would: the verdict on the lead's files, and the item's state.
+func (g portalGuest) judge(t *testing.T, entry, status, reason string) {
+	t.Helper()
+	valid := map[bool]string{true: "true", false: "false"}[status == "COMPLETED"]
+	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE lead_id = $1`, g.lead)
+	g.Exec(t, `UPDATE document_associations SET judged_at = now(), overall_valid = `+valid+`, validation_result = jsonb_build_object('otherNotes', '', 'overallValid', `+valid+`,
+		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'The account holder is the business or its owner', 'isValid', `+valid+`, 'isValidReason', $2::text))) WHERE lead_id = $1`, g.lead, reason)
+	if status == "COMPLETED" {
+		g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED', validation_error = NULL WHERE id = $1`, entry)
+		return
+	}
+	g.Exec(t, `UPDATE checklist_entries SET status = $2, validation_error = $3 WHERE id = $1`, entry, status, reason)
+}
+
+func item(entry string) string { return "#item-" + entry }
+
+// Fields are answered with the keyboard alone; answers show and hide items; what is wrong is said where it is.
+func walkAnswers(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, desktop, g.URL+g.path)
+	x.wait("document.documentElement.classList.contains('scripted')")
+	x.shot("desktop-1-first")
+	x.accessible("first look")
+	x.run(chromedp.KeyEvent(kb.Tab))
+	x.wait("document.activeElement.className === 'skip'")
+	x.run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Tab))
+	name, entity, amount := g.entry(t, "LEGAL_NAME"), g.entry(t, "ENTITY_TYPE"), g.entry(t, "AMOUNT")
+	for !js[bool](x, "document.activeElement.id === 'in-"+name+"'") {
+		x.run(chromedp.KeyEvent(kb.Tab))
+	}
+	x.run(chromedp.KeyEvent("Bakery LLC"), chromedp.KeyEvent(kb.Tab))
+	x.see(item(name)+"[data-state=COMPLETED]", "Bakery LLC")
+	x.see("#live", "Saved")
+	x.see("#progress", "1 of 12")
+	x.wait("document.activeElement.id === 'save-" + name + "'") // the focus did not jump
+
+	js[bool](x, "document.getElementById('in-"+entity+"').focus(), true")
+	x.run(chromedp.KeyEvent("L"), chromedp.KeyEvent(kb.Tab)) // LLC
+	partners := g.entry(t, "PARTNERS")
+	x.see(item(partners), "Number of partners")
+	x.see("#live", "Number of partners")
+	js[bool](x, "document.getElementById('in-"+entity+"').focus(), true")
+	x.run(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Tab)) // none
+	x.wait("!document.querySelector('" + item(partners) + "')")
+
+	x.write("#in-"+amount, "5")
+	x.run(chromedp.KeyEvent(kb.Tab))
+	x.see(item(amount)+" .reason", "Must be at least 1000")
+	x.see(".attention", "Needs a change")
+	x.accessible("a refused answer")
+	x.shot("desktop-2-refused-answer")
+	x.write("#in-"+amount, "12,500")
+	x.run(chromedp.KeyEvent(kb.Enter))
+	x.see(item(amount)+"[data-state=COMPLETED]", "12,500")
+
+	home := g.entry(t, "HOME")
+	x.write("#street-"+home, "1 Main St")
+	for _, part := range []string{"Troy", "NY", "12180"} {
+		x.run(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(part))
+	}
+	if state := js[string](x, "document.querySelector('"+item(home)+"').dataset.state"); state != "TODO" {
+		t.Errorf("an address is judged while it is typed: %s", state)
+	}
+	x.run(chromedp.KeyEvent(kb.Enter))
+	x.see(item(home)+"[data-state=COMPLETED] .given", "Troy, NY 12180")
+	ssn := g.entry(t, "SSN")
+	x.write("#in-"+ssn, "123-45-6789")
+	x.run(chromedp.KeyEvent(kb.Tab))
+	x.see(item(ssn)+" .given", "***-**-6789")
+	if js[bool](x, "document.documentElement.outerHTML.includes('123-45')") {
+		t.Error("the number is in the page in full")
+	}
+	x.accessible("answers given")
+	x.shot("desktop-3-answers")
+	x.fits("answers given", 1280, 640, 360, 320) // 640: 1280 at 200 %; 320: WCAG 2.2, 1.4.10
+	x.asked(g)
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM action_logs WHERE lead_id = $1 AND input->>'eventType' = 'portal_opened'`, g.lead); n != 1 {
+		t.Errorf("%d openings are noted", n)
+	}
+}
+
+// A document is refused with a reason, replaced, and accepted; all verdicts arrive without reload.
+func walkRefused(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	js[bool](x, "window.still = true")
+	x.shot("phone-1-first")
+	first, _ := scratch(t, "a-statement-with-a-very-long-name-from-the-bank-2025-03-31-final.pdf", 200_000)
+	x.choose("#files-"+bank, first)
+	x.see(item(bank)+"[data-state=CHECKING]", "Being checked")
+	x.see("#live", "was sent")
+	x.accessible("a file being checked")
+	x.shot("phone-2-checking")
+	g.judge(t, bank, "INVALID", "The account holder is Bob Example, not the business")
+	x.see(item(bank)+"[data-state=INVALID] .reason", "The account holder is Bob Example")
+	x.see(item(bank)+" .reason", "What we asked for")
+	x.see("#live", "Needs a change")
+	x.accessible("a refused file")
+	x.shot("phone-3-refused")
+	x.fits("a refused file", 360, 320)
+	x.run(phone.screen())
+
+	second, _ := scratch(t, "business-statement.pdf", 100_000)
+	js[bool](x, "document.querySelector('#files-"+bank+"').dataset.replaces = document.querySelector('[data-replace]').dataset.replace, true")
+	x.choose("#files-"+bank, second)
+	x.see(item(bank), "business-statement.pdf")
+	x.wait("!document.querySelector('" + item(bank) + "').textContent.includes('very-long-name')")
+	g.judge(t, bank, "COMPLETED", "")
+	x.see(item(bank)+"[data-state=COMPLETED]", "Done")
+	x.shot("phone-4-accepted")
+	x.accessible("an accepted file")
+	if !js[bool](x, "window.still") {
+		t.Error("the page was loaded anew")
+	}
+	if n := len(x.asked(g)); n > 60 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// Without script every field and file goes by a plain form.
+func walkPlain(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path, call("Emulation.setScriptExecutionDisabled", object{"value": true}))
+	x.shot("plain-1")
+	name, bank := g.entry(t, "LEGAL_NAME"), g.entry(t, "BANK_STATEMENTS")
+	x.write("#in-"+name, "9 lives")
+	x.click("#save-" + name)
+	x.see(item(name)+"[data-state=INVALID] .reason", "Does not have the expected form")
+	x.write("#in-"+name, "Bakery LLC")
+	x.click("#save-" + name)
+	x.see(item(name)+"[data-state=COMPLETED] .said", "Saved.")
+	file, _ := scratch(t, "march.pdf", 1000)
+	x.choose("#files-"+bank, file)
+	x.click(item(bank) + " .upload > button")
+	x.see(item(bank)+"[data-state=CHECKING]", "march.pdf")
+	x.shot("plain-2-sent")
+	x.fits("plain", 360, 320)
+	x.run(phone.screen())
+	x.click(item(bank) + " .documents button.plain:not(.scripts)")
+	x.see(".notice", "The file was removed")
+	x.asked(g)
+}
+
+// A connection that breaks in the middle costs the part under way, nothing else.
+func walkOffline(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path)
+	x.expect("ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource")
+	bank := g.entry(t, "BANK_STATEMENTS")
+	file, sum := scratch(t, "large.pdf", 3*objects.PartSize)
+	x.run(line(false, 20, -1, 4<<20))
+	x.choose("#files-"+bank, file)
+	x.wait("document.querySelector('.sending progress') && document.querySelector('.sending progress').value > 40")
+	x.run(line(true, 0, -1, -1))
+	x.see(".sending", "Waiting for a connection")
+	x.shot("phone-5-offline")
+	x.accessible("an upload that waits")
+	x.run(line(false, 0, -1, -1))
+	x.see(item(bank)+"[data-state=CHECKING]", "large.pdf")
+	if got := pgtest.Value[string](t, g.Server, `SELECT encode(sha256, 'hex') FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL`, g.lead); got != sum {
+		t.Errorf("other bytes arrived: %s", got)
+	}
+	firsts := 0
+	for _, r := range x.asked(g) {
+		if r.Method == "PUT" && strings.Contains(r.URL, "partNumber=1&") {
+			firsts++
+		}
+	}
+	if firsts != 1 {
+		t.Errorf("the first part was sent %d times", firsts)
+	}
+}
+
+// Where a browser cannot reach object storage, files go through the page's own address.
+func walkThrough(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, desktop, g.URL+g.path, block(g.API.Objects.PublicOrigin()+"/*"))
+	x.expect("ERR_BLOCKED_BY_CLIENT|Failed to load resource")
+	file, sum := scratch(t, "through.pdf", 300_000)
+	x.choose("#files-", file)
+	x.see("#item-loose .documents", "through.pdf")
+	if got := pgtest.Value[string](t, g.Server, `SELECT encode(sha256, 'hex') FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL`, g.lead); got != sum {
+		t.Errorf("other bytes arrived: %s", got)
+	}
+}
+
+// Several files are dropped and pasted; one is cancelled on its way.
+func walkDrop(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, desktop, g.URL+g.path)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	js[bool](x, `(() => {
+		const files = (...names) => { const data = new DataTransfer(); names.forEach((n) => data.items.add(new File([n.repeat(50)], n, {type: 'application/pdf'}))); return data; };
+		document.querySelector('`+item(bank)+`').dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: files('one.pdf', 'two.pdf', 'three.pdf')}));
+		document.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true, clipboardData: files('pasted.png')}));
+		return true; })()`)
+	for _, name := range []string{"one.pdf", "two.pdf", "three.pdf"} {
+		x.see(item(bank)+" .documents", name)
+	}
+	x.see("#item-loose .documents", "pasted.png")
+	file, _ := scratch(t, "unwanted.pdf", 2*objects.PartSize)
+	x.run(line(false, 0, -1, 300_000))
+	x.choose("#files-"+bank, file)
+	x.see(item(bank)+" .sending", "unwanted.pdf")
+	x.shot("desktop-4-sending")
+	x.accessible("an upload under way")
+	x.click(item(bank) + " .sending button")
+	x.see("#live", "unwanted.pdf was cancelled")
+	x.wait("!document.querySelector('.sending li')")
+	x.run(line(false, 0, -1, -1))
+	x.click(item(bank) + " .documents li:first-child [id^=remove]")
+	x.wait("document.querySelectorAll('" + item(bank) + " .documents li').length === 2")
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL AND deleted_at IS NULL`, g.lead); n != 3 {
+		t.Errorf("%d documents", n)
+	}
+}
+
+// What is done in one tab shows in the other, and takes nothing away that is being typed there.
+func walkTabs(t *testing.T, b browser, g portalGuest) {
+	one, two := b.open(t, desktop, g.URL+g.path), b.open(t, phone, g.URL+g.path)
+	name, ein := g.entry(t, "LEGAL_NAME"), g.entry(t, "EIN")
+	two.click("#in-" + ein)
+	two.run(chromedp.KeyEvent("12-34"))
+	one.write("#in-"+name, "Bakery LLC")
+	one.run(chromedp.KeyEvent(kb.Enter))
+	two.see(item(name)+"[data-state=COMPLETED]", "Bakery LLC")
+	one.write("#in-"+ein, "98-7654321")
+	one.run(chromedp.KeyEvent(kb.Enter))
+	two.see(item(ein)+" .state", "Done")
+	two.run(chromedp.KeyEvent("56789"))
+	if typed := js[string](two, "document.activeElement.value"); typed != "12-3456789" {
+		t.Errorf("what was being typed became %q", typed)
+	}
+	two.run(chromedp.KeyEvent(kb.Enter))
+	one.see(item(ein)+" .given", "**-***6789")
+}
+
+// Where events do not come through, the page asks.
+func walkPolling(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path, block("*://*:*/portal/*/events"))
+	x.expect("ERR_BLOCKED_BY_CLIENT|Failed to load resource")
+	bank := g.entry(t, "BANK_STATEMENTS")
+	file, _ := scratch(t, "march.pdf", 1000)
+	x.choose("#files-"+bank, file)
+	x.see(item(bank)+"[data-state=CHECKING]", "march.pdf")
+	g.judge(t, bank, "NEEDS_REVIEW", "needs a person: the page is dark")
+	x.see(item(bank)+"[data-state=NEEDS_REVIEW]", "With our team")
+	for _, r := range x.asked(g) {
+		if strings.HasSuffix(r.URL, "/status") {
+			return
+		}
+	}
+	t.Error("the verdict came without being asked for")
+}
+
+// An expired link says so and sends a new one to the address on file.
+func walkExpired(t *testing.T, b browser, g portalGuest) {
+	g.Exec(t, `UPDATE workspaces SET channels = '{"email": {"provider": "log"}}' WHERE id = $1`, g.Workspace)
+	g.do(t, "PUT", "/api/v1/leads", `{"leadId":"`+g.lead+`","email":"ann@example.com"}`)
+	g.Exec(t, `UPDATE portal_links SET expires_at = $2 WHERE lead_id = $1`, g.lead, g.Clock.Now())
+	x := b.open(t, phone, g.URL+g.path)
+	x.expect("404")
+	x.see("h1", "This link does not work")
+	x.accessible("an expired link")
+	x.shot("phone-6-expired")
+	x.click("form button")
+	x.see("h1", "Please check your messages")
+	x.accessible("a new link asked for")
+	x.shot("phone-7-asked")
+	x.fits("a new link asked for", 360, 320)
+	link := pgtest.Value[string](t, g.Server, `SELECT substring(body from 'http[^ \n]+') FROM messages WHERE lead_id = $1`, g.lead)
+	x.run(chromedp.Navigate(link))
+	x.see("h1", "Hello Ann")
+	x.asked(g)
+}
+
+// The end is said, with a summary; it can still be changed.
+func walkFinished(t *testing.T, b browser, g portalGuest) {
+	g.fill(t, "AMOUNT", map[string][]string{"value": {"250000"}})
+	g.fill(t, "SSN", map[string][]string{"value": {"123-45-6789"}})
+	g.fill(t, "HOME", map[string][]string{"street": {"1 Main St"}, "city": {"Troy"}, "state": {"NY"}, "postalCode": {"12180"}})
+	g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1 AND id <> $2`, g.lead, g.entry(t, "LEGAL_NAME"))
+	x := b.open(t, phone, g.URL+g.path)
+	name := g.entry(t, "LEGAL_NAME")
+	x.write("#in-"+name, "Bakery LLC")
+	x.run(chromedp.KeyEvent(kb.Enter))
+	x.see(".finished", "All done, thank you")
+	x.see(".summary", "250,000")
+	x.see(".summary", "***-**-6789")
+	x.accessible("finished")
+	x.shot("phone-8-finished")
+	x.fits("finished", 1280, 640, 360, 320)
+	x.shot("phone-8-finished-320")
+}
+
+func walkSpanish(t *testing.T, b browser, g portalGuest) {
+	g.fill(t, "AMOUNT", map[string][]string{"value": {"5"}})
+	x := b.open(t, device{width: 1280, height: 900, dark: true}, g.URL+g.path, call("Emulation.setUserAgentOverride", object{"userAgent": "browser", "acceptLanguage": "es-MX"}))
+	x.see("h1", "Hola, Ann")
+	x.see(".reason", "Indique un número dentro de los límites")
+	x.accessible("dark, in Spanish")
+	x.shot("desktop-5-dark-spanish")
+}
+
+// The first look costs one request and what it needs beside it, under 100 kB in all. How long it takes on a slow
+// processor is measured for people to read.
+func walkBudget(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, "about:blank", call("Emulation.setCPUThrottlingRate", object{"rate": 4}), line(false, 400, 50_000, 50_000))
+	x.mu.Lock()
+	x.requests, x.bytes = nil, 0
+	x.mu.Unlock()
+	x.run(chromedp.Navigate(g.URL + g.path))
+	x.wait("document.documentElement.classList.contains('scripted')")
+	type timing struct{ First, Content, Ready float64 }
+	took := js[timing](x, `(() => { const n = performance.getEntriesByType('navigation')[0];
+		return {First: n.responseStart, Content: (performance.getEntriesByName('first-contentful-paint')[0] || {startTime: 0}).startTime, Ready: n.domContentLoadedEventEnd}; })()`)
+	document, files := 0, []string{}
+	for _, r := range x.asked(g) {
+		if !strings.HasPrefix(r.URL, "data:") && !strings.HasSuffix(r.URL, "/events") {
+			files = append(files, r.URL[len(g.URL):])
+		}
+	}
+	x.mu.Lock()
+	document = int(x.bytes)
+	x.mu.Unlock()
+	if document == 0 || document > 100_000 || len(files) != 2 {
+		t.Errorf("%d bytes in %d requests: %v", document, len(files), files)
+	}
+	t.Logf("slow 3G, CPU 4 times slower: %d bytes in %d requests; first byte %.0f ms, first content %.0f ms, interactive %.0f ms",
+		document, len(files), took.First, took.Content, took.Ready)
+	if blocking := js[int](x, "document.querySelectorAll('link[rel=stylesheet], script[src]:not([defer])').length"); blocking != 0 {
+		t.Errorf("%d files hold the first look up", blocking)
+	}
+	page := g.page(t, "Accept-Encoding", "identity")
+	if !bytes.Contains([]byte(page.Body), []byte("<style")) || len(page.Body) > 100_000 {
+		t.Errorf("the page has %d bytes before compression", len(page.Body))
+	}
+}

@@ -44,7 +44,7 @@ var rooms = map[string][]string{
 	"analytics":                {"root"},
 	"jobs/admin":               {"root", "jobs", "storage/cache"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/worker":              {"root", "jobs", "storage/...", "pipelines/...", "webhooks", "analytics"},
-	"api":                      {"root", "jobs", "storage/...", "analytics"},
+	"api":                      {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows
 	"cmd/...":                  {"*"},
 }
 

@@ -35,6 +35,8 @@ type SpreadResults struct {
 	Currency      string           `json:"currency"`
 	Statements    SpreadStatements `json:"statements"`
 
+	Adjustments []SpreadAdjustment `json:"adjustments,omitempty"` // that were applied
+
 	Ratios      []SpreadRatios     `json:"ratios,omitempty"`
 	UCA         []SpreadUCA        `json:"uca,omitempty"`
 	Checks      []SpreadCheck      `json:"checks,omitempty"`
@@ -104,6 +106,8 @@ type SpreadValue struct {
 	Computed bool           `json:"computed"`
 	Memo     bool           `json:"memo"`
 	Sources  []SpreadSource `json:"sources,omitempty"`
+
+	Adjusted *SpreadAdjusted `json:"adjusted,omitempty"` // an analyst changed the figure
 }
 
 // SpreadSource is where a figure, or a part of one, is printed.

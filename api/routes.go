@@ -72,6 +72,10 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/spreads", handler: s.listSpreads, scope: scopeRead, class: read, query: spreadsQuery{}, answer: spreadsAnswer{}},
 		{method: "GET", path: "/api/v1/spreads/{spreadId}", handler: s.readSpread, scope: scopeRead, class: read, answer: spreadAnswer{}},
 		{method: "POST", path: "/api/v1/spreads/{spreadId}/regenerate", handler: s.regenerateSpread, scope: scopeWrite, class: write, status: 202, uploads: true, answer: spreadAnswer{}},
+		{method: "GET", path: "/api/v1/spreads/{spreadId}/adjustments", handler: s.listAdjustments, scope: scopeRead, class: read, answer: adjustmentsAnswer{}},
+		{method: "PUT", path: "/api/v1/spreads/{spreadId}/adjustments", handler: s.putAdjustments, scope: scopeWrite, class: write, status: 202, uploads: true, body: adjustmentsBody{}, answer: adjustedAnswer{}},
+		{method: "GET", path: "/api/v1/spreads/{spreadId}/caption-mappings", handler: s.listCaptions, scope: scopeRead, class: read, answer: captionsAnswer{}},
+		{method: "PUT", path: "/api/v1/spreads/{spreadId}/caption-mappings", handler: s.putCaptions, scope: scopeWrite, class: write, status: 202, uploads: true, body: captionsBody{}, answer: mappedAnswer{}},
 		{method: "GET", path: "/api/v1/spreads/{spreadId}/results", handler: s.spreadResults, scope: scopeRead, class: read, query: resultsQuery{}, answer: resultsAnswer{}},
 		{method: "GET", path: "/api/v1/artifacts/{artifactId}/content", handler: s.artifactContent, scope: scopeRead, class: read},
 

@@ -47,3 +47,13 @@ func TestSpreads(t *testing.T) {
 	converse(t, s, "spreads.txt", "lead", lead, "empty", empty, "statement", statement, "letter", letter, "object", object, "sum", stored.SHA256,
 		"results", strings.ReplaceAll(string(data), "${spread}", "01900000-0000-7000-8000-0000000000ff"))
 }
+
+func TestAdjustments(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Ann"}`).Body, "lead", "id")
+	id := postgres.NewID()
+	s.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, results, created_at, updated_at) VALUES ($1, $2, $3, 'COMPLETE', $4::json, now(), now())`, s.Workspace, id, lead,
+		`{"statements": {"incomeStatement": {"periods": [{"id": "2025-01-01_2025-12-31", "values": {"rent": {"value": 12000.00}}}]}}}`)
+	converse(t, s, "adjustments.txt", "spread", id)
+}

@@ -71,6 +71,8 @@ var tenantBodies = map[string]string{
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "x", "title": "x"}`,
 	"createSpread":        `{"leadId": "${leadId}"}`,
 	"createEscalation":    `{"reason": "x"}`,
+	"putAdjustments":      `{"adjustments": []}`,
+	"putCaptions":         `{"captionMappings": []}`,
 	"presignDocument":     `{"leadId": "${leadId}", "filename": "a.pdf", "size": 1, "mimeType": "application/pdf"}`,
 	"overrideAssociation": `{"overallValid": true}`,
 	"saveWebhook":         `{"id": "${webhookId}", "url": "https://evil.example/"}`,

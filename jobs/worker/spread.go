@@ -71,7 +71,7 @@ func reasonOf(err error, aside map[dossier.DocumentID]string) string {
 func (w *Worker) consolidate(in postgres.SpreadInput) (dossier.SpreadResults, map[dossier.DocumentID]string, error) {
 	s := in.Spread
 	input := spread.Input{SpreadID: s.ID, LeadID: s.LeadID, EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now()}
+		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now(), Adjustments: in.Adjustments, Captions: in.Captions}
 	aside := map[dossier.DocumentID]string{}
 	for _, d := range in.Documents {
 		input.Documents = append(input.Documents, figuresOf(d))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -314,5 +315,57 @@ func TestSpread_pipeline(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, s.pg, `SELECT count(*) FROM spreads`); n != 1 {
 		t.Errorf("%d spreads, want 1", n)
+	}
+}
+
+// Adjustments are applied by the round that saving them starts, and by every later one; taken away, the machine's
+// figures and the first files are back.
+func TestSpread_adjusted(t *testing.T) {
+	s := newSpreading(t, "s_corporation_three_years")
+	s.run(s.w)
+	spread, err := s.pg.DB.CreateSpread(t.Context(), s.ws, postgres.NewSpread{LeadID: s.lead})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ended(t, spread.ID)
+	rent := func() (dossier.SpreadValue, dossier.SpreadResults) {
+		t.Helper()
+		r, err := s.pg.DB.SpreadResults(t.Context(), s.ws, spread.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range r.Statements.IncomeStatement.Periods[0].Values {
+			if v.Key == "rent" {
+				return v, r
+			}
+		}
+		t.Fatal("no rent")
+		return dossier.SpreadValue{}, r
+	}
+	machine, r := rent()
+	value := dossier.Figure{Decimal: machine.Value.Add(decimal.NewFromInt(1000))}
+	list := []dossier.SpreadAdjustment{{Statement: "incomeStatement", Row: "rent", PeriodID: r.Statements.IncomeStatement.Periods[0].ID, Value: &value, Reason: "lease"}}
+	if _, err := s.pg.DB.SaveAdjustments(t.Context(), s.ws, spread.ID, list); err != nil {
+		t.Fatal(err)
+	}
+	adjusted := s.sums(t, s.ended(t, spread.ID))
+	for round := range 2 {
+		got, _ := rent()
+		if !got.Value.Equal(value.Decimal) || got.Adjusted == nil || !got.Adjusted.Machine.Equal(machine.Value.Decimal) {
+			t.Errorf("in round %d rent is %s, %+v; want %s beside the machine's %s", round+2, got.Value, got.Adjusted, value, machine.Value)
+		}
+		if _, err := s.pg.DB.RegenerateSpread(t.Context(), s.ws, spread.ID); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(adjusted, s.sums(t, s.ended(t, spread.ID))); diff != "" {
+			t.Errorf("an unchanged regeneration gives other files:\n%s", diff)
+		}
+	}
+	if _, err := s.pg.DB.SaveAdjustments(t.Context(), s.ws, spread.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.ended(t, spread.ID)
+	if got, r := rent(); !got.Value.Equal(machine.Value.Decimal) || got.Adjusted != nil || len(r.Adjustments) != 0 {
+		t.Errorf("without adjustments rent is %s, %+v", got.Value, got.Adjusted)
 	}
 }

@@ -58,7 +58,7 @@ type report struct {
 }
 
 // Report writes the PDF of a spread: cover, summary, statements with common-size columns, cash flows, ratios, checks,
-// comparisons, sources and notes.
+// adjustments, comparisons, sources and notes.
 func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
 	p := &report{template: template, r: r}
 	p.cover()
@@ -69,6 +69,7 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	p.uca()
 	p.ratios()
 	p.checks()
+	p.adjustments()
 	p.comparisons()
 	p.sources()
 	p.notes()

@@ -88,21 +88,25 @@ func (p *report) statement(statement, title string) {
 			p.statementRow(statement, r, periods)
 		}
 	}
+	if slices.ContainsFunc(adjustedRows(p.r), func(a adjustedRow) bool { return a.title == title }) {
+		p.line(look{}, left("* Changed by an analyst; see Analyst's adjustments.", grid))
+	}
 }
 
 func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod) {
 	cells := []cellText{left(r.Label, 32)}
 	for _, x := range periods {
-		v, ok := x.Values.Get(r.Key)
-		if !ok {
+		i := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key })
+		if i < 0 {
 			cells = append(cells, right("", 12), right("", 5))
 			continue
 		}
+		v := x.Values[i]
 		percent := ""
 		if base, have := x.Values.Get(commonBase[statement]); have && !base.IsZero() && !r.Memo {
-			percent = v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
+			percent = v.Value.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
 		}
-		cells = append(cells, right(money(dossier.Figure{Decimal: v}), 12), right(percent, 5))
+		cells = append(cells, right(star(v)+money(v.Value), 12), right(percent, 5))
 	}
 	p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, cells...)
 }

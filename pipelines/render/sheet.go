@@ -60,6 +60,7 @@ func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, e
 	w.ratios()
 	w.checks()
 	w.comparisons()
+	w.adjustments()
 	w.summary()
 	if w.err != nil {
 		return nil, w.err
@@ -92,7 +93,7 @@ func (w *workbook) prepare() {
 }
 
 // style makes a style once for each combination of words: bold, input, computed, money, pct, ratio, days, head, title,
-// total, indent, wrap, note.
+// total, indent, wrap, note, adjusted.
 func (w *workbook) style(words string) int {
 	if id, ok := w.styles[words]; ok {
 		return id
@@ -125,6 +126,8 @@ func apply(s *excelize.Style, word string) {
 		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"E8EDF3"}}
 	case "input": // typed from a document, so blue as analysts expect
 		s.Font.Color = "1F4FBF"
+	case "adjusted": // by an analyst
+		s.Fill = excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{"FFF4CC"}}
 	case "total":
 		s.Font.Bold = true
 		s.Border = []excelize.Border{{Type: "top", Color: "404040", Style: 1}}

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"github.com/dossierhq/dossier"
 )
 
@@ -94,7 +92,11 @@ func (w *workbook) figure(statement, sheet string, r dossier.SpreadRow, p dossie
 		w.formula(sheet, cell, formula, v.Value.StringFixed(2), style)
 		return
 	}
-	w.number(sheet, cell, v.Value.StringFixed(2), style+" input")
+	style += " input"
+	if v.Adjusted != nil {
+		style += " adjusted"
+	}
+	w.number(sheet, cell, v.Value.StringFixed(2), style)
 	w.comment(sheet, cell, v)
 }
 
@@ -217,22 +219,6 @@ func (w *workbook) cellOf(name string, c dossier.SpreadColumns, statement string
 		return "0"
 	}
 	return sheet + at(column, row)
-}
-
-// comment says where an input is printed.
-func (w *workbook) comment(sheet, cell string, v dossier.SpreadValue) {
-	var lines []string
-	for i, s := range v.Sources {
-		if i == 6 {
-			lines = append(lines, fmt.Sprintf("and %d more, see Sources", len(v.Sources)-i))
-			break
-		}
-		lines = append(lines, fmt.Sprintf("%s, page %d: %s: %s", w.documentName(s.DocumentID), s.Page, s.Caption, s.Text))
-	}
-	if len(lines) == 0 {
-		return
-	}
-	w.try(w.f.AddComment(sheet, excelize.Comment{Cell: cell, Author: "Dossier", Text: clean(strings.Join(lines, "\n")), Width: 320, Height: uint(40 + 18*len(lines))}))
 }
 
 // links leads from each input to its row on Sources.

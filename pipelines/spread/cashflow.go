@@ -88,7 +88,7 @@ func (w *work) cashFlow(c *column) {
 // printedFlow calculates a printed cash flow. Cash at both ends, when it is not printed, comes from the balance
 // sheets: memo rows that no other row sums.
 func (w *work) printedFlow(c *column) rowSet {
-	set := calculate(c)
+	set := calculate(w.adjusted(c, periodID(c.start, c.end)))
 	closing, _ := w.sheetAt(c.end)
 	opening, _ := w.sheetAt(c.start - 1)
 	for key, sheet := range map[string]rowSet{"beginningCash": opening, "endingCash": closing} {
@@ -111,6 +111,7 @@ func (w *work) derive(c *column, id string) rowSet {
 	if d, ok := w.distributions(c, v); ok {
 		v.cf["distributionsPaid"] = d
 	}
+	w.adjust(v.cf, c.statement, id)
 	complete(v.cf, "cashFlow")
 	return v.cf
 }
@@ -122,7 +123,7 @@ func (v view) fill() {
 			continue
 		}
 		if amount := row.Derived.Eval(v.scope()); amount.Present {
-			v.cf[row.Key] = cell{amount.Amount.Round(2), v.sources(row.Derived)}
+			v.cf[row.Key] = cell{amount: amount.Amount.Round(2), sources: v.sources(row.Derived)}
 		}
 	}
 }
@@ -170,7 +171,7 @@ func (w *work) distributions(c *column, v view) (cell, bool) {
 	if !ok {
 		return cell{}, false
 	}
-	change := cell{closing.amount.Sub(v.bsPrev["distributionsDividends"].amount), closing.sources}
+	change := cell{amount: closing.amount.Sub(v.bsPrev["distributionsDividends"].amount), sources: closing.sources}
 	if w.varianceWith(v, closing).LessThan(w.varianceWith(v, change)) {
 		return closing, true
 	}

@@ -20,6 +20,8 @@ type Input struct {
 	FiscalYearEndMonth int
 	GeneratedAt        time.Time
 	Documents          []Document
+	Adjustments        []dossier.SpreadAdjustment // an analyst's, applied in this order
+	Captions           []dossier.CaptionMapping   // rows that an analyst chose for captions
 }
 
 // Problem is why a document was set aside.
@@ -49,6 +51,7 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 	w.check()
 	w.results.Ratios = w.ratios()
 	w.results.UCA = w.uca()
+	w.leftover()
 	w.list()
 	return w.results, w.problems, nil
 }
@@ -64,6 +67,7 @@ type work struct {
 	chosen   map[string][]*column         // by statement, in order of time
 	of       map[*column]string           // period id of a column
 	sets     map[string]map[string]rowSet // calculated rows by statement and period
+	applied  map[int]bool                 // adjustments by their place in the input
 }
 
 // rowSet is a calculated column.
@@ -72,12 +76,13 @@ type rowSet map[string]cell
 // collect reads the documents and sets aside those that must not be mixed in.
 func (w *work) collect() {
 	w.chosen, w.of, w.sets = map[string][]*column{}, map[*column]string{}, map[string]map[string]rowSet{}
+	w.applied = map[int]bool{}
 	for _, s := range statements {
 		w.sets[s] = map[string]rowSet{}
 	}
 	byDocument := map[dossier.DocumentID][]*column{}
 	for i, d := range w.in.Documents {
-		byDocument[d.ID] = columnsOf(d, i)
+		byDocument[d.ID] = columnsOf(d, i, captionRows(w.in.Captions))
 	}
 	w.chooseEntity(byDocument)
 	for _, d := range w.in.Documents {
@@ -248,7 +253,8 @@ func figure(d decimal.Decimal) dossier.Figure { return dossier.Figure{Decimal: d
 func calculate(c *column) rowSet {
 	set := rowSet{}
 	for key, v := range c.lines {
-		set[key] = cell{v.amount.Round(2), v.sources}
+		v.amount = v.amount.Round(2)
+		set[key] = v
 	}
 	complete(set, c.statement)
 	if v, ok := c.printed["netRevenues"]; ok && c.statement == "incomeStatement" {
@@ -296,8 +302,8 @@ func values(set rowSet, statement string, derived, all bool) dossier.SpreadValue
 		if !ok {
 			continue
 		}
-		computed := all || row.Computed == "always" || row.Computed == "fallback" && len(v.sources) == 0 || row.Computed == "derived" && derived
-		list = append(list, dossier.SpreadValue{Key: row.Key, Label: row.Label, Value: figure(v.amount), Kind: row.Kind, Computed: computed, Memo: row.Memo, Sources: v.sources})
+		computed := all || row.Computed == "always" || row.Computed == "fallback" && len(v.sources) == 0 || row.Computed == "derived" && derived && v.adjusted == nil
+		list = append(list, dossier.SpreadValue{Key: row.Key, Label: row.Label, Value: figure(v.amount), Kind: row.Kind, Computed: computed, Memo: row.Memo, Sources: v.sources, Adjusted: v.adjusted})
 	}
 	return list
 }

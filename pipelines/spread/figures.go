@@ -17,12 +17,13 @@ type Document struct {
 
 // cell is a figure with where it is printed.
 type cell struct {
-	amount  decimal.Decimal
-	sources []dossier.SpreadSource
+	amount   decimal.Decimal
+	sources  []dossier.SpreadSource
+	adjusted *dossier.SpreadAdjusted // by an analyst
 }
 
 func (c cell) plus(other cell) cell {
-	return cell{c.amount.Add(other.amount), append(append([]dossier.SpreadSource{}, c.sources...), other.sources...)}
+	return cell{amount: c.amount.Add(other.amount), sources: append(append([]dossier.SpreadSource{}, c.sources...), other.sources...)}
 }
 
 // column is one period of one statement as one document shows it: lines by row key, subtotals apart.
@@ -89,12 +90,12 @@ func (c *column) tolerance() decimal.Decimal {
 }
 
 // columnsOf reads every statement that a document shows.
-func columnsOf(d Document, position int) []*column {
+func columnsOf(d Document, position int, rows rowOfCaption) []*column {
 	var all []*column
 	for _, part := range d.Parts {
 		switch {
 		case part.DocType == dossier.DocFinancialStatement && part.Facts.Statement != nil:
-			all = append(all, statementColumns(d, part)...)
+			all = append(all, statementColumns(d, part, rows)...)
 		case part.DocType == dossier.DocTaxReturn && part.Facts.Tax != nil:
 			all = append(all, taxColumns(d, part)...)
 		}
@@ -111,7 +112,7 @@ func columnsOf(d Document, position int) []*column {
 
 // Usable reports why a document has nothing to spread; empty when it has.
 func Usable(d Document) string {
-	if len(columnsOf(d, 0)) > 0 {
+	if len(columnsOf(d, 0, nil)) > 0 {
 		return ""
 	}
 	for _, part := range d.Parts {

@@ -11,7 +11,7 @@ import (
 
 // statementColumns maps a financial statement: lines to their rows, printed subtotals apart, captions without a row
 // to the catch-all of their section.
-func statementColumns(d Document, part dossier.ReadDocument) []*column {
+func statementColumns(d Document, part dossier.ReadDocument, rows rowOfCaption) []*column {
 	f := part.Facts.Statement
 	var all []*column
 	for at, columns := range [][]dossier.StatementColumn{f.Statements.IncomeStatement, f.Statements.BalanceSheet, f.Statements.CashFlow} {
@@ -30,6 +30,7 @@ func statementColumns(d Document, part dossier.ReadDocument) []*column {
 			}
 			pointer := "/statements/" + statement + "/" + strconv.Itoa(i)
 			c.fill(d, part, pointer, printed)
+			c.placeAll(rows)
 			c.undetailed()
 			if len(c.lines) > 0 {
 				all = append(all, c)
@@ -67,7 +68,7 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 		if !ok {
 			continue
 		}
-		v := cell{amount.Decimal, []dossier.SpreadSource{sourceOf(d, part, pointer+"/values/"+row.Key, row.Label, amount.String(), "row")}}
+		v := cell{amount: amount.Decimal, sources: []dossier.SpreadSource{sourceOf(d, part, pointer+"/values/"+row.Key, row.Label, amount.String(), "row")}}
 		switch {
 		case row.Key == "netIncome" && c.statement == "incomeStatement":
 			c.lines["reportedNetIncome"] = v
@@ -85,32 +86,53 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal,
 			source: sourceOf(d, part, at, u.Caption, u.Amount.String(), "catchAll")})
 	}
-	c.place()
 }
 
-// place puts captions without a row into the catch-all of their section. A section that is not known is found by
-// the printed subtotal that lacks just this amount; operating expenses are the usual place on an income statement.
-// On a balance sheet or cash flow a caption that fits nowhere stays out, and the gap shows in the checks.
-func (c *column) place() {
+// placeAll puts captions that the reader gave no row into the row an analyst chose, else into the row of which they
+// are a synonym in their section, else into the catch-all.
+func (c *column) placeAll(rows rowOfCaption) {
 	for i := range c.unmapped {
 		u := &c.unmapped[i]
-		amount := u.amount
-		if u.section == "" {
-			u.section, amount = c.missingFrom(u.amount)
+		if key := rows.of(c.statement, u.caption); key != "" {
+			c.enter(u, key, "mapping")
+		} else if key := synonym(c.statement, u.section, u.caption); key != "" {
+			c.enter(u, key, "synonym")
+		} else {
+			c.place(u)
 		}
-		if u.section == "" && c.statement == "incomeStatement" {
-			u.section = "operatingExpenses"
-		}
-		row := Template().CatchAll[u.section]
-		if row == "" || Template().Row(c.statement, row) == nil {
-			continue
-		}
-		if u.section == "otherIncomeExpense" && c.lacksExpense(u.amount) {
-			row, amount = "otherExpenses", u.amount.Abs()
-		}
-		u.row = row
-		c.add(row, cell{amount, []dossier.SpreadSource{u.source}})
 	}
+}
+
+func (c *column) enter(u *unmapped, key, method string) {
+	row := Template().Row(c.statement, key)
+	amount := u.amount
+	if row.Sign == "negative" && amount.IsPositive() {
+		amount = amount.Neg()
+	}
+	u.row, u.source.Method = key, method
+	c.add(key, cell{amount: amount, sources: []dossier.SpreadSource{u.source}})
+}
+
+// place puts a caption without a row into the catch-all of its section. A section that is not known is found by
+// the printed subtotal that lacks just this amount; operating expenses are the usual place on an income statement.
+// On a balance sheet or cash flow a caption that fits nowhere stays out, and the gap shows in the checks.
+func (c *column) place(u *unmapped) {
+	amount := u.amount
+	if u.section == "" {
+		u.section, amount = c.missingFrom(u.amount)
+	}
+	if u.section == "" && c.statement == "incomeStatement" {
+		u.section = "operatingExpenses"
+	}
+	row := Template().CatchAll[u.section]
+	if row == "" || Template().Row(c.statement, row) == nil {
+		return
+	}
+	if u.section == "otherIncomeExpense" && c.lacksExpense(u.amount) {
+		row, amount = "otherExpenses", u.amount.Abs()
+	}
+	u.row = row
+	c.add(row, cell{amount: amount, sources: []dossier.SpreadSource{u.source}})
 }
 
 // missingFrom finds the section whose printed subtotal lacks amount. Of costs stored positive the printed amount

@@ -63,7 +63,7 @@ func (w *work) incomeStatements() {
 func (w *work) set(c *column, start dossier.Day) rowSet {
 	id := periodID(start, c.end)
 	w.of[c] = id
-	set := calculate(c)
+	set := calculate(w.adjusted(c, id))
 	w.sets[c.statement][id] = set
 	return set
 }
@@ -128,7 +128,7 @@ func (w *work) annualize() {
 			continue
 		}
 		id := base.ID + "_annualized"
-		set := yearlySet(c)
+		set := yearlySet(w.adjusted(c, base.ID))
 		w.sets["incomeStatement"][id] = set
 		all = append(all, dossier.SpreadPeriod{ID: id, Label: base.Label + " (annualized)", Start: base.Start, End: base.End, Basis: base.Basis,
 			Annualized: true, DerivedFrom: copyOf(base.ID), Values: values(set, c.statement, true, true)})
@@ -147,7 +147,7 @@ func yearlySet(c *column) rowSet {
 	for key, v := range calculate(c) {
 		row := Template().Row(c.statement, key)
 		if row.Formula.Empty() || row.Computed == "fallback" && len(v.sources) > 0 {
-			set[key] = cell{yearly(c, v.amount), v.sources}
+			set[key] = cell{amount: yearly(c, v.amount), sources: v.sources}
 		}
 	}
 	complete(set, c.statement)

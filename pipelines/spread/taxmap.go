@@ -181,7 +181,7 @@ func (t taxForm) lines(terms []term, label string, find func(line string) (strin
 		if term.minus {
 			v = v.Neg()
 		}
-		sum = sum.plus(cell{v, []dossier.SpreadSource{t.source(key, label, amount)}})
+		sum = sum.plus(cell{amount: v, sources: []dossier.SpreadSource{t.source(key, label, amount)}})
 		found = true
 	}
 	return sum, found
@@ -256,7 +256,7 @@ func (t taxForm) named(c *column) {
 			return
 		}
 		label := Template().Row("incomeStatement", key).Label
-		rows[key] = cell{amount.Decimal, []dossier.SpreadSource{sourceOf(t.d, t.part, pointer, label, amount.String(), "formLine")}}
+		rows[key] = cell{amount: amount.Decimal, sources: []dossier.SpreadSource{sourceOf(t.d, t.part, pointer, label, amount.String(), "formLine")}}
 	}
 	fill(c.lines, "grossRevenues", "/grossReceipts", f.GrossReceipts)
 	fill(c.printed, "netRevenues", "/netRevenues", f.NetRevenues)

@@ -95,7 +95,7 @@ func (t taxForm) equity(c *column) {
 	candidates := map[string][]string{"1120": {"M2-5", "M2-5a"}, "1120-S": {"M2-7", "K-16d"}, "1065": {"M2-6", "M2-6a", "K-19a"}}[t.name]
 	for _, key := range candidates {
 		if amount, ok := t.f.Lines[key]; ok {
-			c.distributions = &cell{amount.Abs().Neg(), []dossier.SpreadSource{t.source(key, "Distributions", amount)}}
+			c.distributions = &cell{amount: amount.Abs().Neg(), sources: []dossier.SpreadSource{t.source(key, "Distributions", amount)}}
 			break
 		}
 	}
@@ -146,7 +146,7 @@ func splitPartners(sheets []*column) {
 			paid = paid.Add(*s.contributions)
 		}
 		capital = &paid
-		s.lines["capitalStock"] = cell{paid, whole.sources}
-		s.lines["retainedEarnings"] = cell{whole.amount.Sub(paid), whole.sources}
+		s.lines["capitalStock"] = cell{amount: paid, sources: whole.sources}
+		s.lines["retainedEarnings"] = cell{amount: whole.amount.Sub(paid), sources: whole.sources}
 	}
 }

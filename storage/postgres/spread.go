@@ -204,21 +204,27 @@ func (db *DB) RegenerateSpread(ctx context.Context, ws dossier.WorkspaceID, id d
 		if err != nil {
 			return s, err
 		}
-		if err := s.Regenerate(tx.now); err != nil {
-			return s, err
-		}
-		if err := updateSpread(ctx, tx, s); err != nil {
-			return s, err
-		}
-		lead, err := shareLead(ctx, tx, s.LeadID)
-		if err != nil {
-			return s, err
-		}
-		if err := stageConsolidation(ctx, tx, s); err != nil {
-			return s, err
-		}
-		return s, emitSpread(ctx, tx, dossier.EventSpreadStarted, lead, s)
+		err = regenerate(ctx, tx, &s)
+		return s, err
 	})
+}
+
+// regenerate starts the next round of a spread that the caller holds.
+func regenerate(ctx context.Context, tx *tx, s *dossier.Spread) error {
+	if err := s.Regenerate(tx.now); err != nil {
+		return err
+	}
+	if err := updateSpread(ctx, tx, *s); err != nil {
+		return err
+	}
+	lead, err := shareLead(ctx, tx, s.LeadID)
+	if err != nil {
+		return err
+	}
+	if err := stageConsolidation(ctx, tx, *s); err != nil {
+		return err
+	}
+	return emitSpread(ctx, tx, dossier.EventSpreadStarted, lead, *s)
 }
 
 func stageConsolidation(ctx context.Context, tx *tx, s dossier.Spread) error {

@@ -138,6 +138,9 @@ type SpreadInput struct {
 	Documents []dossier.Document     // to be used, in upload order, with their extractions
 	Gone      []dossier.DocumentID   // cannot be used any more: deleted, or being read anew
 	Previous  *dossier.SpreadResults // of the last COMPLETE round
+
+	Adjustments []dossier.SpreadAdjustment
+	Captions    []dossier.CaptionMapping
 }
 
 // SpreadInput reads what consolidating a spread needs. Without ok the round is old or over. Error: NotFound.
@@ -159,6 +162,12 @@ func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossie
 			default:
 				in.Documents = append(in.Documents, d)
 			}
+		}
+		if in.Adjustments, err = adjustmentsOf(ctx, tx, id); err != nil {
+			return in, err
+		}
+		if in.Captions, err = captionsOf(ctx, tx, in.Spread.LeadID); err != nil {
+			return in, err
 		}
 		var text *string
 		if err := tx.QueryRow(ctx, `SELECT results::text FROM spreads WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&text); err != nil || text == nil {

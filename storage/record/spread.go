@@ -61,3 +61,18 @@ func OfArtifacts(list []dossier.Artifact) []Artifact {
 	}
 	return shaped
 }
+
+// SpreadAdjustment is an analyst's correction of one figure.
+type SpreadAdjustment struct {
+	dossier.SpreadAdjustment
+	CreatedAt Time `json:"createdAt"`
+}
+
+// OfAdjustments shapes the corrections of a spread.
+func OfAdjustments(list []dossier.SpreadAdjustment) []SpreadAdjustment {
+	shaped := []SpreadAdjustment{}
+	for _, a := range list {
+		shaped = append(shaped, SpreadAdjustment{a, Time(a.CreatedAt)})
+	}
+	return shaped
+}

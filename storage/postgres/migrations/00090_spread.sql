@@ -64,7 +64,8 @@ CREATE TABLE spread_adjustments (
   period_id    text NOT NULL,
   statement    text NOT NULL,
   row_key      text NOT NULL,
-  value        numeric,
+  position     integer NOT NULL,
+  value        numeric,                -- the figure, or the part of it that is moved
   move_to      text,                   -- a reclassification: the row the figure goes to
   reason       text NOT NULL,
   actor        text,
@@ -79,12 +80,12 @@ CREATE TABLE caption_mappings (
   workspace_id uuid NOT NULL,
   lead_id      uuid NOT NULL,
   statement    text NOT NULL,
-  section      text NOT NULL,
-  caption      text NOT NULL,          -- folded
+  folded       text NOT NULL,          -- the caption as it is compared
+  caption      text NOT NULL,
   row_key      text NOT NULL,
   actor        text,
   created_at   timestamptz NOT NULL,
-  PRIMARY KEY (workspace_id, lead_id, statement, section, caption),
+  PRIMARY KEY (workspace_id, lead_id, statement, folded),
   FOREIGN KEY (workspace_id, lead_id) REFERENCES leads (workspace_id, id) ON DELETE CASCADE
 );
 CALL tenant_table('caption_mappings');

@@ -117,7 +117,7 @@ func (s *Server) warn(c *fiber.Ctx, message string, err error) {
 }
 
 // bodyHash is what "the same body" means: of JSON its value, whatever the order of names and the space between;
-// of other bodies their bytes; of uploads nothing yet.
+// of other bodies their bytes; of uploads nothing yet. What the query says belongs to it.
 func bodyHash(c *fiber.Ctx, r route) ([]byte, error) {
 	if r.files {
 		return nil, nil
@@ -129,6 +129,9 @@ func bodyHash(c *fiber.Ctx, r route) ([]byte, error) {
 	if tree, err := parseJSON(body); err == nil {
 		tree.sortNames()
 		body = tree.raw()
+	}
+	if query := c.Context().QueryArgs().QueryString(); len(query) > 0 {
+		body = append(slices.Clone(body), append([]byte{0}, query...)...)
 	}
 	sum := sha256.Sum256(body)
 	return sum[:], nil

@@ -129,6 +129,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/readyz", handler: s.readyz, class: open, answer: readiness{}, onPipelines: true},
 		{method: "GET", path: "/openapi.json", handler: s.openAPI, class: open, onPipelines: true},
 		{method: "GET", path: "/docs", handler: s.docs, class: open},
+		{method: "GET", path: "/changelog", handler: s.changes, class: open},
 		{method: "GET", path: "/problems", handler: s.problems, class: open},
 		{method: "GET", path: "/problems/{code}", handler: s.problem, class: open},
 	}

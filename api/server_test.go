@@ -108,6 +108,7 @@ func (s *testServer) do(t *testing.T, method, path, body string, headers ...stri
 	if err != nil {
 		t.Fatal(err)
 	}
+	noteCodes(string(data))
 	return answer{Status: response.StatusCode, Header: response.Header, Body: string(data)}
 }
 

@@ -14,10 +14,14 @@ import (
 // otherTenant is what one workspace has, by the name of the path parameter that would name it.
 type otherTenant map[string]string
 
-// newOtherTenant makes one of everything that a path or body can name.
+// newOtherTenant makes a workspace with one of everything that a path or body can name.
 func newOtherTenant(t *testing.T, s *testServer) otherTenant {
 	t.Helper()
-	ws := s.Server.Workspace(t)
+	return oneOfEach(t, s, s.Server.Workspace(t))
+}
+
+func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant {
+	t.Helper()
 	lead, entries := s.Lead(t, ws, dossier.FieldFile)
 	by, ctx := postgres.Caller{Source: dossier.SourceImported}, t.Context()
 	documents, log, err := s.DB.CreateDocuments(ctx, ws, postgres.Upload{LeadID: lead, EntryID: entries[0], Source: dossier.SourceImported,

@@ -16,7 +16,7 @@ var Codes = []Code{
 	{"unknown_field", Invalid, "Unknown field", "The body has a field this operation does not know. Nothing was done, so that a misspelt name is never dropped in silence. The pointer names the field; names are case-sensitive."},
 	{"unknown_parameter", Invalid, "Unknown query parameter", "The query has a parameter this operation does not know. Names are case-sensitive."},
 	{"invalid_token", Invalid, "Invalid page token", "The `token` was damaged, or belongs to another workspace, another list or other filters. Start again without it."},
-	{"invalid_idempotency_key", Invalid, "Invalid Idempotency-Key", "An Idempotency-Key has 1 to 255 visible ASCII characters."},
+	{"invalid_idempotency_key", Invalid, "Invalid Idempotency-Key", "An Idempotency-Key has 1 to 255 printable ASCII characters."},
 	{"checksum_mismatch", Invalid, "The bytes are not those announced", "What arrived in object storage has another size or SHA-256 than was given. Upload the file again."},
 	{"no_financial_documents", Invalid, "Nothing to spread", "None of the documents is a financial document that could be read."},
 	{"status_not_settable", Invalid, "Status cannot be set", "REVIEW is computed: a lead shows it while an escalation is unresolved. Resolve the escalation instead."},

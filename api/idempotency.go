@@ -14,7 +14,7 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-var idempotencyKeyForm = regexp.MustCompile(`^[\x21-\x7e]{1,255}$`)
+var idempotencyKeyForm = regexp.MustCompile(`^[\x20-\x7e]{1,255}$`)
 
 // How long a call may hold a key before another may take it over. A call that is slower loses nothing but its
 // turn: its commit finds another owner (storage/postgres/idempotency.go).
@@ -31,7 +31,7 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 		return r.handler(c)
 	}
 	if !idempotencyKeyForm.MatchString(text) {
-		return dossier.Coded(dossier.Invalid, "invalid_idempotency_key", "An Idempotency-Key has 1 to 255 visible ASCII characters")
+		return dossier.Coded(dossier.Invalid, "invalid_idempotency_key", "An Idempotency-Key has 1 to 255 printable ASCII characters")
 	}
 	key := postgres.IdempotencyKey{Method: c.Method(), Path: c.Path(), Key: text}
 	sum, err := bodyHash(c, r)

@@ -48,9 +48,10 @@ var known = map[reflect.Type]object{
 	reflect.TypeFor[dossier.WorkspaceID](): {"$ref": "#/components/schemas/Id"},
 }
 
-// anything is said at length: some readers take an empty schema for "not null".
+// anything is said at length: some readers take an empty schema for "not null". Go's client generator knows no type for
+// so many and is told one.
 func anything() object {
-	return object{"type": []any{"object", "array", "string", "number", "boolean", "null"}, "items": object{}}
+	return object{"type": []any{"object", "array", "string", "number", "boolean", "null"}, "items": object{}, "x-go-type": "any"}
 }
 
 // of is the schema of t.

@@ -26,7 +26,7 @@ const (
 // TypeScript compiles strictly and talks to the API.
 func TestGeneratedClients(t *testing.T) {
 	s := startStack(t, options{})
-	document := s.document(t)
+	document := s.openAPI(t)
 	t.Run("go", func(t *testing.T) {
 		dir := clientDir(t, document, "demo.go")
 		files, err := demoFiles("")
@@ -57,8 +57,8 @@ func TestGeneratedClients(t *testing.T) {
 	})
 }
 
-// document is the OpenAPI document as the API serves it.
-func (s *stack) document(t *testing.T) []byte {
+// openAPI is the OpenAPI document as the API serves it.
+func (s *stack) openAPI(t *testing.T) []byte {
 	t.Helper()
 	response, err := http.Get(s.url + "/openapi.json")
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *stack) document(t *testing.T) []byte {
 // clientDir is a new directory with the document and a program of testdata.
 func clientDir(t *testing.T, document []byte, program string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", "clients", program))
+	text, err := os.ReadFile(filepath.Join("testdata", "clients", program+".txt")) // not a file of this module's own
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -188,7 +188,7 @@ func (s *Server) readLead(c *fiber.Ctx) error {
 		}
 		documents = append(documents, document)
 	}
-	c.Set(fiber.HeaderETag, leadTag(view.Lead))
+	c.Locals(versionKey, leadTag(view.Lead))
 	return send(c, fiber.StatusOK, readLeadAnswer{shown, documents})
 }
 

@@ -151,6 +151,7 @@ const (
 	bodyKey
 	claimKey
 	formKey
+	versionKey
 )
 
 // workspace is the tenant of the request's key.

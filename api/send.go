@@ -59,8 +59,12 @@ func finishAnswer(c *fiber.Ctx, now time.Time) {
 		return
 	}
 	if c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead {
-		tag := contentTag(response.Body(), string(response.Header.Peek(fiber.HeaderETag)), now)
-		c.Set(fiber.HeaderETag, tag)
+		tag := string(response.Header.Peek(fiber.HeaderETag)) // of a handler that knows when its answer is another one
+		if tag == "" {
+			version, _ := c.Locals(versionKey).(string)
+			tag = contentTag(response.Body(), version, now)
+			c.Set(fiber.HeaderETag, tag)
+		}
 		if len(response.Header.Peek(fiber.HeaderCacheControl)) == 0 {
 			c.Set(fiber.HeaderCacheControl, "private, no-cache")
 		}
@@ -78,7 +82,7 @@ const linkRenewal = objects.LinkTTL / 2
 
 // contentTag is the tag of what is shown. Signed URLs are new in every answer and do not count, but with them an answer
 // is another one from time to time, so that nobody keeps one whose URLs have expired. The version that a lead's handler
-// set (leadTag) stays in front: If-Match asks for that part.
+// left under versionKey (leadTag) stands in front: If-Match asks for that part.
 func contentTag(body []byte, version string, now time.Time) string {
 	sum := sha256.New()
 	signed := false

@@ -125,6 +125,9 @@ func sampleTrips(t *testing.T) []trip {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(only(expected.Files[name].Facts)) < 4 {
+			t.Errorf("%s: period and balances are not among the expected facts", name)
+		}
 		trips = append(trips, trip{name, sent{filepath.Base(name), orType(mime.TypeByExtension(filepath.Ext(name))), file}, only(expected.Files[name].Facts)})
 	}
 	return trips

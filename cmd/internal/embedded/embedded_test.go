@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -199,6 +200,35 @@ func TestStart_afterKill(t *testing.T) {
 	}
 }
 
+// Its servers were killed with it, as at the end of a container, and their ids may be someone else's by now.
+func TestStart_afterKillOfAll(t *testing.T) {
+	data := dataDir(t)
+	s := mustStart(t, data)
+	keep(t, s)
+	for _, file := range []string{"postgres/data/postmaster.pid", "objects/gateway.pid"} {
+		path := filepath.Join(data, file)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, rest, _ := strings.Cut(string(text), "\n")
+		pid, err := strconv.Atoi(first)
+		if err != nil || pid <= 1 {
+			t.Fatalf("%s begins with %q", file, first)
+		}
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"+rest), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustStop(t, s) // lets the directory go; there is nothing else left to stop
+	s = mustStart(t, data)
+	defer mustStop(t, s)
+	kept(t, s)
+}
+
 // Services that the environment names are used and nothing is started.
 func TestStart_named(t *testing.T) {
 	environment := map[string]string{"DATABASE_URL": "postgres://db.example/x", "REDIS_URL": "redis://cache.example", "S3_ENDPOINT": "https://s3.example",
@@ -262,6 +292,10 @@ func TestStart_closedDirectory(t *testing.T) {
 	s = mustStart(t, data)
 	kept(t, s)
 	mustStop(t, s)
+	if err := os.RemoveAll(elsewhere); err != nil { // as on another machine that got only the data directory
+		t.Fatal(err)
+	}
+	mustStop(t, mustStart(t, data))
 	if err := os.RemoveAll(data); err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func TestDoctor_jobs(t *testing.T) {
 	o.Exec(t, `UPDATE jobs SET run_at = now() - interval '5 minutes' WHERE id = $1`, forgotten)
 
 	found := examine(t, o, 0)
-	wantStatus(t, found, "outbox", "warning", "5m0s")
+	wantStatus(t, found, "outbox", "warning", "5m")
 	wantStatus(t, found, "jobs", "warning", "1 running job of workers that stopped, 1 waiting job that the queue has lost")
 	if len(redis.Keys()) != 0 {
 		t.Errorf("looking has changed the queue: %v", redis.Keys())

@@ -149,7 +149,7 @@ func (t *tally) real(ctx context.Context) {
 	parser := filepath.Join(servicesDir(), "parser")
 	t.step(ctx, "build of a parser without the race detector", command("go", "build", "-o", parser, "./cmd/dossier-worker"))
 	if parser, err = filepath.Abs(parser); err == nil {
-		variables = append(variables, "DOSSIER_TEST_PARSER="+parser) // see pipelines/document/documenttest
+		variables = append(variables, "TEST_PARSER="+parser) // see pipelines/document/documenttest
 	}
 	t.tests(ctx, "tests on real services, with the race detector", append(variables, "CGO_ENABLED=1"), []string{"-race", "-short"}, raced)
 }

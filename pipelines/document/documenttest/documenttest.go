@@ -32,7 +32,7 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-const variable = "DOSSIER_TEST_PARSER" // read by pipelines/document when it is built with the race detector
+const variable = "TEST_PARSER" // read by pipelines/document when it is built with the race detector
 
 // build makes the smallest of our programs that can read an upload.
 func build(program string) error {

@@ -74,6 +74,7 @@ var libraries = map[string][]string{
 	"github.com/gofiber/fiber/v2":         {"api"},
 	"github.com/valyala/fasthttp":         {"api"},
 	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
+	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
 	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document", "pipelines/specimen"},
 	"github.com/klippa-app/go-pdfium":     {"pipelines/document"},

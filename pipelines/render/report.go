@@ -63,6 +63,9 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	p := &report{template: template, r: r}
 	p.cover()
 	p.summary()
+	if err := p.charts(); err != nil {
+		return nil, err
+	}
 	for _, s := range statementSheets {
 		p.statement(s.statement, s.title)
 	}

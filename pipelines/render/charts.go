@@ -1,0 +1,187 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/johnfercher/maroto/v2/pkg/components/col"
+	"github.com/johnfercher/maroto/v2/pkg/components/image"
+	"github.com/johnfercher/maroto/v2/pkg/components/row"
+	"github.com/johnfercher/maroto/v2/pkg/consts/extension"
+	"github.com/johnfercher/maroto/v2/pkg/props"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+
+	"github.com/dossierhq/dossier"
+)
+
+const chartHeight = 52.0 // mm
+
+// bar is one period of a chart; NaN: not available.
+type bar struct {
+	label string
+	value float64 // for drawing only: every amount in the report is a decimal
+}
+
+// charts draws the four lines a credit officer looks at first, over the periods. One period is no line. They are one
+// picture: the PDF library names pictures at random, and two could stand in the file in either order.
+func (p *report) charts() error {
+	if len(p.r.Ratios) < 2 {
+		return nil
+	}
+	picture := vgimg.NewWith(vgimg.UseWH(pageWidth*vg.Millimeter, 2*chartHeight*vg.Millimeter), vgimg.UseDPI(220)) // prints sharp
+	canvas := draw.New(picture)
+	tiles := draw.Tiles{Rows: 2, Cols: 2, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
+	for i, key := range []string{"netRevenues", "ebitda", "dscr", "debtToWorth"} {
+		title, bars := p.series(key)
+		chart, err := chartOf(title, bars)
+		if err != nil {
+			return err
+		}
+		chart.Draw(tiles.At(canvas, i%2, i/2))
+	}
+	var out bytes.Buffer
+	if _, err := (vgimg.PngCanvas{Canvas: picture}).WriteTo(&out); err != nil {
+		return err
+	}
+	p.gap()
+	p.add(2*chartHeight, row.New(2*chartHeight).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png, props.Rect{Center: true, Percent: 100}))))
+	return nil
+}
+
+// series is a row of the income statement or a ratio, by period.
+func (p *report) series(key string) (title string, bars []bar) {
+	at := -1
+	for i, ratio := range p.template.Ratios {
+		if ratio.Key == key {
+			at, title = i, ratio.Label
+		}
+	}
+	if at < 0 {
+		title = p.template.Row("incomeStatement", key).Label + ", " + p.r.Currency
+	}
+	for _, r := range p.r.Ratios {
+		b := bar{label: p.shortLabel(r.PeriodID), value: math.NaN()}
+		if at >= 0 && r.Values[at].Value != nil {
+			b.value, _ = r.Values[at].Value.Float64()
+		}
+		if s := p.r.Statements.IncomeStatement.Period(r.PeriodID); at < 0 && s != nil {
+			if v, ok := s.Values.Get(key); ok {
+				b.value = v.InexactFloat64()
+			}
+		}
+		bars = append(bars, b)
+	}
+	return title, bars
+}
+
+// shortLabel is the month a period ends in, with its length when it is not a year.
+func (p *report) shortLabel(id string) string {
+	for _, s := range statementSheets {
+		x := p.r.Statements.Named(s.statement).Period(id)
+		if x == nil {
+			continue
+		}
+		start, end, err := span(*x)
+		if err != nil {
+			break
+		}
+		label := end.Format("Jan 06")
+		if months := int(math.Round(end.Sub(start).Hours() / 24 / 30.44)); months != 12 {
+			label += fmt.Sprintf("\n%d mo", months)
+		}
+		return label
+	}
+	return id
+}
+
+func span(p dossier.SpreadPeriod) (start, end time.Time, err error) {
+	if start, err = time.Parse(time.DateOnly, p.Start); err != nil {
+		return start, end, err
+	}
+	end, err = time.Parse(time.DateOnly, p.End)
+	return start, end, err
+}
+
+// chartOf has a bar with its value for each period.
+func chartOf(title string, bars []bar) (*plot.Plot, error) {
+	values, names, tops := plotter.Values{}, []string{}, plotter.XYLabels{}
+	for i, b := range bars {
+		label := shortAmount(b.value)
+		if math.IsNaN(b.value) {
+			b.value, label = 0, "n/a"
+		}
+		values, names = append(values, b.value), append(names, b.label)
+		tops.XYs, tops.Labels = append(tops.XYs, plotter.XY{X: float64(i), Y: max(b.value, 0)}), append(tops.Labels, label)
+	}
+	drawn, err := plotter.NewBarChart(values, vg.Points(min(34, 144/float64(len(bars)))))
+	if err != nil {
+		return nil, err
+	}
+	drawn.Color, drawn.LineStyle.Width = color.RGBA{R: 31, G: 58, B: 95, A: 255}, 0
+	labels, err := plotter.NewLabels(tops)
+	if err != nil {
+		return nil, err
+	}
+	for i := range labels.TextStyle {
+		labels.TextStyle[i].Font = sans(7)
+		labels.TextStyle[i].XAlign = draw.XCenter
+	}
+	labels.Offset.Y = vg.Points(2)
+	chart := emptyChart(title)
+	chart.Add(drawn, labels)
+	chart.NominalX(names...)
+	chart.X.Min, chart.X.Max = -0.6, float64(len(bars))-0.4
+	chart.Y.Min, chart.Y.Max = min(chart.Y.Min, 0), max(chart.Y.Max, 0)*1.15
+	if chart.Y.Min == chart.Y.Max {
+		chart.Y.Max = 1
+	}
+	return chart, nil
+}
+
+// emptyChart has the report's type and thin lines at the marks of the amounts.
+func emptyChart(title string) *plot.Plot {
+	chart := plot.New()
+	chart.Title.Text, chart.Title.Padding = title, vg.Points(4)
+	chart.Title.TextStyle.Font = sans(9)
+	chart.X.Tick.Label.Font, chart.Y.Tick.Label.Font = sans(7), sans(7)
+	chart.X.LineStyle.Width, chart.X.Tick.LineStyle.Width, chart.Y.LineStyle.Width, chart.Y.Tick.LineStyle.Width = 0, 0, 0, 0
+	chart.Y.Tick.Marker = plot.TickerFunc(ticks)
+	lines := plotter.NewGrid()
+	lines.Vertical.Width, lines.Horizontal.Color = 0, color.Gray{Y: 222}
+	chart.Add(lines)
+	return chart
+}
+
+func sans(points float64) font.Font {
+	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(points)}
+}
+
+// ticks are the marks of the default axis, with thousands and millions shortened.
+func ticks(low, high float64) []plot.Tick {
+	marks := slices.DeleteFunc(plot.DefaultTicks{}.Ticks(low, high), plot.Tick.IsMinor)
+	for i := range marks {
+		marks[i].Label = shortAmount(marks[i].Value)
+	}
+	return marks
+}
+
+func shortAmount(v float64) string {
+	switch size := math.Abs(v); {
+	case size >= 1e9:
+		return fmt.Sprintf("%.4gbn", v/1e9)
+	case size >= 1e6:
+		return fmt.Sprintf("%.4gm", v/1e6)
+	case size >= 1e4:
+		return fmt.Sprintf("%.4gk", v/1e3)
+	}
+	return fmt.Sprintf("%.3g", v)
+}

@@ -1,0 +1,40 @@
+package render
+
+import (
+	"bytes"
+	"math"
+	"testing"
+)
+
+// Losses, gaps and nothing at all can be drawn; one period is no line and gets no picture.
+func TestCharts(t *testing.T) {
+	for name, bars := range map[string][]bar{
+		"losses": {{"2023", -5}, {"2024", 3}}, "gaps": {{"2023", math.NaN()}, {"2024", 2}}, "nothing": {{"2023", math.NaN()}, {"2024", 0}},
+	} {
+		chart, err := chartOf("Net income", bars)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if chart.Y.Min > 0 || chart.Y.Max < 0 || chart.Y.Min == chart.Y.Max {
+			t.Errorf("%s: the axis goes from %v to %v", name, chart.Y.Min, chart.Y.Max)
+		}
+	}
+	r := resultsOf(t, "interim_six_months")
+	picture := []byte("/Subtype /Image")
+	if !bytes.Contains(reportOf(t, r), picture) {
+		t.Error("a report over several periods has no charts")
+	}
+	r.Ratios = r.Ratios[:1]
+	if bytes.Contains(reportOf(t, r), picture) {
+		t.Error("a report of one period has charts")
+	}
+}
+
+func TestShortAmount(t *testing.T) {
+	for value, want := range map[float64]string{4_557_773: "4.558m", -294_310: "-294.3k", 1.25e9: "1.25bn", 950: "950", 0.7222: "0.722"} {
+		if got := shortAmount(value); got != want {
+			t.Errorf("%v is %s, want %s", value, got, want)
+		}
+	}
+}

@@ -80,6 +80,7 @@ type Server struct {
 	spec     *spec
 	limits   limitPause
 	polls    pollPause
+	spare    spareTokens
 
 	languages portalLanguages
 	watch     *portalWatch

@@ -157,3 +157,14 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+func TestAllowSome(t *testing.T) {
+	t.Parallel()
+	c, _ := open(t)
+	for _, want := range []int{4, 4, 2, 0} { // of a bucket that holds 10
+		a, taken, err := c.AllowSome(t.Context(), "k", 600, 10, 4)
+		if err != nil || taken != want || a.Allowed != (want > 0) {
+			t.Errorf("took %d of 4 (%+v, %v), want %d", taken, a, err, want)
+		}
+	}
+}

@@ -24,10 +24,10 @@ func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dos
 		log.DocumentIDs = []dossier.DocumentID{}
 	}
 	tx.later(`
-		WITH l AS (UPDATE leads SET activity_summary = $6 WHERE workspace_id = $1 AND id = $3)
+		WITH l AS (UPDATE leads SET activity_summary = $6 WHERE workspace_id = $1 AND id = $3 RETURNING id)
 		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
 			workflow_run_id, agent_id, created_at, completed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+		SELECT $1, $2, l.id, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12::timestamptz FROM l`,
 		tx.ws, log.ID, log.LeadID, log.Type, dossier.ActionCompleted, log.Summary, data, log.DocumentIDs, log.Actor, log.RunID, log.AgentID, tx.now)
 	return log.ID, nil
 }
@@ -37,19 +37,35 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 	if faults := a.Faults(); len(faults) > 0 {
 		return "", dossier.InvalidFaults(faults)
 	}
+	input := activityInput{a.EventType, "api", a.Title, a.Description, a.Metadata}
+	if unclaimed(ctx) {
+		data, err := json.Marshal(input)
+		if err != nil {
+			return "", err
+		}
+		w := writtenActivity{ws: ws, id: newID[dossier.ActionLogID](), lead: a.LeadID, summary: a.Title, input: string(data), actor: nullable(by.Actor), at: db.now()}
+		if ok, err := db.activities.do(ctx, w); err == nil && ok {
+			return w.id, nil
+		} else if err != nil && !alone(err) {
+			return "", translate("create activity", err)
+		}
+	}
 	return transact(ctx, db, ws, "create activity", func(tx *tx) (dossier.ActionLogID, error) {
 		if _, err := lockLeadRef(ctx, tx, a.LeadID); err != nil {
 			return "", err
 		}
 		log := dossier.ActionLog{LeadID: a.LeadID, Type: dossier.ActionAPIActivity, Summary: a.Title, Actor: nullable(by.Actor)}
-		return logAction(ctx, tx, log, struct {
-			EventType   string          `json:"eventType"`
-			Source      string          `json:"source"`
-			Title       string          `json:"title"`
-			Description *string         `json:"description"`
-			Metadata    json.RawMessage `json:"metadata"`
-		}{a.EventType, "api", a.Title, a.Description, a.Metadata})
+		return logAction(ctx, tx, log, input)
 	})
+}
+
+// activityInput is the input of an action log that tells of an activity.
+type activityInput struct {
+	EventType   string          `json:"eventType"`
+	Source      string          `json:"source"`
+	Title       string          `json:"title"`
+	Description *string         `json:"description"`
+	Metadata    json.RawMessage `json:"metadata"`
 }
 
 // ActionEntry is an entry of the timeline with what it points to.

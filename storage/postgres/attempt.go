@@ -110,7 +110,7 @@ func writeAttempts(ctx context.Context, tx *tx, tried []Tried, after []dossier.D
 		d AS (
 			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due, last_status = t.code, last_error = t.error,
 			       completed_at = t.completed_at
-			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING')
+			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND `+few("t.number")+`)
 		INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
 		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`,
 		tx.ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed)

@@ -12,15 +12,19 @@ const (
 	batchLimit   = 256
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
+
+	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
 )
 
 // batcher gathers calls made at the same time into one statement and one commit. A lone call goes at once; when
 // calls pile up they travel together, so the cost of a commit is shared. Its goroutines start with the first call.
 type batcher[I, O any] struct {
-	in    chan batched[I, O]
-	run   func(ctx context.Context, in []I) ([]O, error) // one result per input, in order
-	start sync.Once
-	done  <-chan struct{}
+	in      chan batched[I, O]
+	writers int
+	window  time.Duration
+	run     func(ctx context.Context, in []I) ([]O, error) // one result per input, in order
+	start   sync.Once
+	done    <-chan struct{}
 }
 
 type batched[I, O any] struct {
@@ -34,13 +38,20 @@ type batchReply[O any] struct {
 }
 
 func newBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) ([]O, error)) *batcher[I, O] {
-	return &batcher[I, O]{in: make(chan batched[I, O], batchLimit), run: run, done: done}
+	return &batcher[I, O]{in: make(chan batched[I, O], batchLimit), writers: batchWriters, window: batchWindow, run: run, done: done}
+}
+
+// newRequestBatcher makes a batcher that never waits for company: what arrives while its writers are busy travels together.
+func newRequestBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) ([]O, error)) *batcher[I, O] {
+	b := newBatcher(done, run)
+	b.writers, b.window = requestWriters, 0
+	return b
 }
 
 // do adds one call to a batch and waits for the commit. When ctx ends first the call may still take effect.
 func (b *batcher[I, O]) do(ctx context.Context, in I) (O, error) {
 	b.start.Do(func() {
-		for range batchWriters {
+		for range b.writers {
 			go b.write()
 		}
 	})
@@ -73,7 +84,7 @@ func (b *batcher[I, O]) write() {
 			return
 		case first := <-b.in:
 			calls := b.gather(first, busy)
-			busy = len(calls) > 1
+			busy = len(calls) > 1 && b.window > 0
 			b.flush(calls)
 		}
 	}
@@ -83,7 +94,7 @@ func (b *batcher[I, O]) gather(first batched[I, O], wait bool) []batched[I, O] {
 	calls := []batched[I, O]{first}
 	var window <-chan time.Time
 	if wait {
-		window = time.After(batchWindow)
+		window = time.After(b.window)
 	}
 	for len(calls) < batchLimit {
 		if wait {

@@ -42,6 +42,9 @@ type DB struct {
 
 	claims   *batcher[claimAsk, *Claim] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]
+
+	starts     *batcher[startedRun, bool] // writes of many requests in one commit
+	activities *batcher[writtenActivity, bool]
 }
 
 // Open connects and returns once the database has answered. It does not migrate.
@@ -69,6 +72,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	db.claims = newBatcher(db.done, db.claimBatch)
 	db.finishes = newBatcher(db.done, db.finishBatch)
+	db.starts = newRequestBatcher(db.done, db.startRuns)
+	db.activities = newRequestBatcher(db.done, db.writeActivities)
 	go db.notifyRelay()
 	return db, nil
 }
@@ -85,12 +90,14 @@ func openPool(ctx context.Context, c Config, role string, size int) (*pgxpool.Po
 	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
 	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "60000"
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	cfg.ConnConfig.RuntimeParams["random_page_cost"] = "1.1" // no disk that seeks: an index is worth its use
 	if role == "dossier_system" {
 		// The queue's statements join a handful of ids to a table that may grow from nothing to millions within a
 		// minute: a plan kept from the empty table would read all of it every time.
 		cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_custom_plan"
 	}
 	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		registerIDs(conn)
 		_, err := conn.Exec(ctx, "SET ROLE "+role)
 		return err
 	}

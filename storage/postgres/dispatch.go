@@ -209,7 +209,6 @@ func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error
 		if _, err := enqueue(ctx, &as, jobs.DrainWebhook{Workspace: w.Workspace, Webhook: w.ID}, staging{uniqueKey: drainKey(w.ID)}); err != nil {
 			return err
 		}
-		tx.staged = true
 	}
 	return nil
 }

@@ -416,10 +416,11 @@ func lockLeadRef(ctx context.Context, tx *tx, id dossier.LeadID) (leadRef, error
 	return readLeadRef(ctx, tx, id, "FOR NO KEY UPDATE")
 }
 
-// requireLead fails with NotFound when the lead is not there.
+// requireLead makes the transaction fail with NotFound when the lead is not there. The question travels with the next
+// statement, whose error it then is.
 func requireLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
-	_, err := readLeadRef(ctx, tx, id, "")
-	return err
+	tx.later(`SELECT CASE WHEN NOT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL) THEN absent('lead') END`, tx.ws, id)
+	return ctx.Err()
 }
 
 func readLeadRef(ctx context.Context, tx *tx, id dossier.LeadID, lock string) (leadRef, error) {

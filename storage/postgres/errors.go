@@ -22,6 +22,9 @@ var conflicts = map[string]*dossier.Error{
 	"checklist_entries_code":       dossier.Coded(dossier.Conflict, "duplicate_code", "This lead's checklist already has an item with this code"),
 }
 
+// codeAbsent is what the function absent raises, with the noun as its message.
+const codeAbsent = "DS404"
+
 // missing is the NotFound error of a noun: "spread" gives spread_not_found.
 func missing(noun string) *dossier.Error {
 	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found", "No %s with this id in the workspace", noun)
@@ -49,6 +52,9 @@ func translate(op string, err error) error {
 	if errors.As(err, &pg) {
 		if conflict, ok := conflicts[pg.ConstraintName]; ok {
 			return conflict
+		}
+		if pg.Code == codeAbsent {
+			return missing(pg.Message)
 		}
 		if strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57") || pg.Code == "25006" {
 			return unavailable(op, err)

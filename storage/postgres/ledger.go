@@ -168,7 +168,7 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]*Claim, error)
 	claims, err := relaxed(ctx, db, "claim jobs", pgx.RowToFunc[Claim](scanClaim), `
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker, started_at = coalesce(started_at, now())
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
-		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds'
+		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+few("ask.epoch")+`
 		RETURNING `+claimColumns, ids, epochs, workers, Lease)
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (db *DB) finishBatch(ctx context.Context, claims []Claim) ([]bool, error) {
 		rows, err := db.system.Query(ctx, `
 			UPDATE jobs j SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL, error_class = NULL, error_message = NULL
 			FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' RETURNING j.id`, ids, epochs)
+			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+few("held.epoch")+` RETURNING j.id`, ids, epochs)
 		if err != nil {
 			return nil, err
 		}
@@ -289,7 +289,7 @@ func (db *DB) ExtendLeases(ctx context.Context, claims []Claim) ([]dossier.JobID
 	ids, epochs := refs(claims)
 	return relaxed(ctx, db, "extend leases", pgx.RowTo[dossier.JobID], `
 		UPDATE jobs j SET lease_until = now() + $3 FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' RETURNING j.id`, ids, epochs, Lease)
+		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+few("held.epoch")+` RETURNING j.id`, ids, epochs, Lease)
 }
 
 // HeldJobs is ExtendLeases without the write: how a worker hears of a cancel between two heartbeats.
@@ -297,7 +297,7 @@ func (db *DB) HeldJobs(ctx context.Context, claims []Claim) ([]dossier.JobID, er
 	ids, epochs := refs(claims)
 	rows, err := db.system.Query(ctx, `
 		SELECT j.id FROM jobs j JOIN unnest($1::uuid[], $2::int[]) AS held (id, epoch) ON j.id = held.id AND j.epoch = held.epoch
-		WHERE j.status = 'RUNNING'`, ids, epochs)
+		WHERE j.status = 'RUNNING' AND `+few("held.epoch"), ids, epochs)
 	if err != nil {
 		return nil, translate("held jobs", err)
 	}
@@ -327,6 +327,10 @@ func refs(claims []Claim) ([]dossier.JobID, []int) {
 	}
 	return ids, epochs
 }
+
+// few makes the planner expect a row or two of an unnested list, by a condition on a positive column that always holds:
+// it then looks each up by its key. Else, where statistics are young, it joins the list with all rows of a workspace.
+func few(column string) string { return column + " BETWEEN 1 AND 2147483647" }
 
 // relaxed runs one statement as the system in one round trip, without waiting for the disk: for writes that may
 // be forgotten in a crash of the database without harm.

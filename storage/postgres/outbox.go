@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 )
@@ -32,20 +34,19 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 		runAt = &how.runAt
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
-	sql := `
-		WITH j AS (
-			INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10, $11)
-			ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
-			RETURNING *)` + restage
 	args := []any{id, tx.ws, spec.Kind, spec.Lane, payload, spec.Tries, runAt, nullable(how.subject), nullable(how.uniqueKey),
 		nullable(RequestID(ctx)), tx.now}
+	const insert = `
+		INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10, $11)`
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
-		tx.later(sql, args...)
+		tx.later(`WITH j AS (`+insert+` RETURNING *)`+restage, args...)
 		return id, nil
 	}
-	tag, err := tx.Exec(ctx, sql, args...)
+	tag, err := tx.Exec(ctx, `WITH j AS (`+insert+`
+			ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+			RETURNING *)`+restage, args...)
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
 	}
@@ -61,6 +62,9 @@ func (db *DB) wakeRelay() {
 	}
 }
 
+// notifyEvery is how soon the relay is told again: who writes all the time wakes a relay that is awake.
+const notifyEvery = 2 * time.Millisecond
+
 func (db *DB) notifyRelay() {
 	for {
 		select {
@@ -68,10 +72,12 @@ func (db *DB) notifyRelay() {
 			return
 		case <-db.wake:
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-			if _, err := db.system.Exec(ctx, "SELECT pg_notify($1, '')", relayChannel); err != nil {
+			// A notification is not kept, so its commit need not reach the disk.
+			if _, err := relaxed(ctx, db, "notify relay", pgx.RowTo[string], "SELECT pg_notify($1, '')::text", relayChannel); err != nil {
 				db.log.Debug("relay not notified, it will poll", "error", err)
 			}
 			cancel()
+			pause(context.Background(), notifyEvery)
 		}
 	}
 }

@@ -36,31 +36,56 @@ type PipelineSubjects struct {
 
 // CreatePipelineRun records a run and stages its first step. Error: NotFound, for each id in about that is not there.
 func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string, steps []string, parameters json.RawMessage, about PipelineSubjects) (dossier.PipelineRun, error) {
+	run := dossier.PipelineRun{ID: newID[dossier.PipelineRunID](), PipelineID: pipeline, Parameters: parameters, Status: dossier.PipelinePending, CreatedAt: db.now()}
+	for _, step := range steps {
+		run.Steps = append(run.Steps, dossier.PipelineStep{PipelineID: step, Status: dossier.PipelinePending})
+	}
+	if about.Webhook != "" {
+		run.WebhookID = &about.Webhook
+	}
+	if about.ofLead() && unclaimed(ctx) {
+		ok, err := db.starts.do(ctx, startedRun{PipelineRun: run, ws: ws, lead: about.Lead, requestID: RequestID(ctx), job: firstStep(ws, run)})
+		switch {
+		case err == nil && ok:
+			return run, nil
+		case err == nil:
+			return run, missing("lead")
+		case !alone(err):
+			return run, translate("create pipeline run", err)
+		}
+	}
 	return transact(ctx, db, ws, "create pipeline run", func(tx *tx) (dossier.PipelineRun, error) {
-		run := dossier.PipelineRun{ID: newID[dossier.PipelineRunID](), PipelineID: pipeline, Parameters: parameters, Status: dossier.PipelinePending, CreatedAt: tx.now}
-		for _, step := range steps {
-			run.Steps = append(run.Steps, dossier.PipelineStep{PipelineID: step, Status: dossier.PipelinePending})
-		}
-		if about.Webhook != "" {
-			run.WebhookID = &about.Webhook
-		}
 		if err := requireSubjects(ctx, tx, about); err != nil {
 			return run, err
 		}
 		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status, run.Steps, tx.now)
-		return run, stageStep(ctx, tx, run.ID, steps[0])
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status, run.Steps, run.CreatedAt)
+		_, err := enqueue(ctx, tx, firstStep(ws, run), staging{subject: string(run.ID)})
+		return run, err
 	})
 }
 
-// stageStep stages a run's step; exports have a lane of their own.
+// stageStep stages a run's step.
 func stageStep(ctx context.Context, tx *tx, run dossier.PipelineRunID, pipeline string) error {
-	var job jobs.Job = jobs.RunPipeline{Workspace: tx.ws, Run: run}
-	if pipeline == jobs.PipelineExportAnalyticsCSV {
-		job = jobs.ExportAnalytics{Workspace: tx.ws, Run: run}
-	}
-	_, err := enqueue(ctx, tx, job, staging{subject: string(run)})
+	_, err := enqueue(ctx, tx, stepJob(tx.ws, run, pipeline), staging{subject: string(run)})
 	return err
+}
+
+// stepJob is the job of a run's step; exports have a lane of their own.
+func stepJob(ws dossier.WorkspaceID, run dossier.PipelineRunID, pipeline string) jobs.Job {
+	if pipeline == jobs.PipelineExportAnalyticsCSV {
+		return jobs.ExportAnalytics{Workspace: ws, Run: run}
+	}
+	return jobs.RunPipeline{Workspace: ws, Run: run}
+}
+
+func firstStep(ws dossier.WorkspaceID, run dossier.PipelineRun) jobs.Job {
+	return stepJob(ws, run.ID, run.Steps[0].PipelineID)
+}
+
+// ofLead reports whether nothing but a lead is named.
+func (p PipelineSubjects) ofLead() bool {
+	return p.Lead != "" && len(p.Documents) == 0 && p.Entry == "" && p.Webhook == ""
 }
 
 func requireSubjects(ctx context.Context, tx *tx, about PipelineSubjects) error {

@@ -35,7 +35,7 @@ type Staged struct {
 // It returns how many rows it took.
 func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx context.Context, rows []Staged) (undelivered []Staged, err error)) (int, error) {
 	// Forgetting the removal in a crash of the database only delivers twice, so the commit need not wait for the disk.
-	n, err := runTx(ctx, db, db.system, "begin; set local synchronous_commit = off", "", func(tx *tx) (int, error) {
+	n, err := runTx(ctx, db, db.system, "begin", []setting{{"synchronous_commit", "off"}}, "", func(tx *tx) (int, error) {
 		rows, err := takeOutbox(ctx, tx, limit)
 		if err != nil || len(rows) == 0 {
 			return 0, err

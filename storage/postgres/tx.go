@@ -13,16 +13,13 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// tx is a transaction that runs as one workspace at one time. Lower-case helpers take it.
+// tx is a transaction that runs as one workspace at one time. Lower-case helpers take it. Its statements are in
+// roundtrip.go.
 type tx struct {
-	conn   *pgxpool.Conn
-	queued *pgx.Batch // statements of later, in order
+	*session
 	ws     dossier.WorkspaceID
 	now    time.Time
 	cipher *Cipher
-	staged bool // the outbox has new rows: the relay is told after the commit
-
-	committed func() // runs after the commit, when set
 }
 
 // transact runs do in one transaction as workspace ws and returns what it returned. A serialization failure
@@ -32,44 +29,43 @@ type tx struct {
 func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
 	do = once(ctx, ws, op, do)
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.app, beginAs("begin", ws), ws, do)
+		return runTx(ctx, db, db.app, "begin", setWorkspace(ws), ws, do)
 	})
 }
 
 // snapshot runs do in one read-only transaction that sees one moment.
 func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.app, beginAs("begin isolation level repeatable read read only", ws), ws, do)
+		return runTx(ctx, db, db.app, "begin isolation level repeatable read read only", setWorkspace(ws), ws, do)
 	})
 }
 
 // systemTx runs do as dossier_system: for work that belongs to no tenant.
 func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.system, "begin", "", do)
+		return runTx(ctx, db, db.system, "begin", nil, "", do)
 	})
 }
 
-// beginAs opens a transaction and sets its workspace in one round trip: pgx sends a text of several statements
-// as one message. The id cannot smuggle SQL: anything but a canonical UUID becomes no workspace at all.
-func beginAs(begin string, ws dossier.WorkspaceID) string {
+// setting is a parameter of the session that holds until the transaction ends.
+type setting struct{ name, value string }
+
+// setWorkspace makes the transaction one of ws. Anything but an id is no workspace at all: no row is seen.
+func setWorkspace(ws dossier.WorkspaceID) []setting {
 	if !dossier.ValidID(string(ws)) {
-		return begin
+		return nil
 	}
-	return begin + "; select set_config('app.ws', '" + string(ws) + "', true)"
+	return []setting{{"app.ws", string(ws)}}
 }
 
-func runTx[T any](ctx context.Context, db *DB, pool *pgxpool.Pool, begin string, ws dossier.WorkspaceID, do func(tx *tx) (T, error)) (T, error) {
+func runTx[T any](ctx context.Context, db *DB, pool *pgxpool.Pool, begin string, settings []setting, ws dossier.WorkspaceID, do func(tx *tx) (T, error)) (T, error) {
 	var none T
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return none, err
 	}
 	defer conn.Release() // a connection that is not idle is closed, not kept
-	if _, err := conn.Exec(ctx, begin); err != nil {
-		return none, err
-	}
-	t := &tx{conn: conn, queued: &pgx.Batch{}, ws: ws, now: db.now(), cipher: db.cipher}
+	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: settings, queued: &pgx.Batch{}}, ws: ws, now: db.now(), cipher: db.cipher}
 	result, err := do(t)
 	if err == nil {
 		err = t.commit(ctx)
@@ -86,92 +82,6 @@ func runTx[T any](ctx context.Context, db *DB, pool *pgxpool.Pool, begin string,
 	}
 	return result, nil
 }
-
-// later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
-// the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with.
-func (t *tx) later(sql string, args ...any) { t.queued.Queue(sql, args...) }
-
-// flush sends what later staged.
-func (t *tx) flush(ctx context.Context) error {
-	if t.queued.Len() == 0 {
-		return nil
-	}
-	batch := t.queued
-	t.queued = &pgx.Batch{}
-	return t.conn.SendBatch(ctx, batch).Close()
-}
-
-// Exec runs a statement after those that later staged.
-func (t *tx) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if err := t.flush(ctx); err != nil {
-		return pgconn.CommandTag{}, err
-	}
-	return t.conn.Exec(ctx, sql, args...)
-}
-
-// Query is Exec for rows.
-func (t *tx) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if err := t.flush(ctx); err != nil {
-		return nil, err
-	}
-	return t.conn.Query(ctx, sql, args...)
-}
-
-// QueryRow is Exec for one row.
-func (t *tx) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
-	if err := t.flush(ctx); err != nil {
-		return failedRow{err}
-	}
-	return t.conn.QueryRow(ctx, sql, args...)
-}
-
-// SendBatch sends statements in one round trip, after those that later staged.
-func (t *tx) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
-	if err := t.flush(ctx); err != nil {
-		return failedBatch{err}
-	}
-	return t.conn.SendBatch(ctx, batch)
-}
-
-// commit ends the transaction; staged statements travel with it.
-func (t *tx) commit(ctx context.Context) error {
-	t.queued.Queue("commit")
-	results := t.conn.SendBatch(ctx, t.queued)
-	var tag pgconn.CommandTag
-	var err error
-	for range t.queued.Len() {
-		if tag, err = results.Exec(); err != nil {
-			break
-		}
-	}
-	if closed := results.Close(); err == nil {
-		err = closed
-	}
-	if err == nil && tag.String() == "ROLLBACK" {
-		err = pgx.ErrTxCommitRollback // a statement failed and its error was not returned
-	}
-	return err
-}
-
-// rollback gives the connection back clean, whatever became of ctx.
-func (t *tx) rollback(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	_, _ = t.conn.Exec(ctx, "rollback") // when it fails the connection is closed on release
-}
-
-// failedRow and failedBatch are what a statement returns when one before it failed.
-type (
-	failedRow   struct{ err error }
-	failedBatch struct{ err error }
-)
-
-func (f failedRow) Scan(...any) error                  { return f.err }
-func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
-func (f failedBatch) Query() (pgx.Rows, error)         { return nil, f.err }
-func (f failedBatch) QueryRow() pgx.Row                { return failedRow(f) }
-func (f failedBatch) Close() error                     { return f.err }
-func (f failedBatch) Tx() pgx.Tx                       { return nil }
 
 const maxTxTries = 6
 

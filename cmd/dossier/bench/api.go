@@ -39,6 +39,7 @@ type Load struct {
 	P95       float64 `json:"p95Ms"`
 	P99       float64 `json:"p99Ms"`
 	Failed    int     `json:"failed"` // answers that were not the expected one
+	CPU       CPU     `json:"cpuMicroseconds"`
 }
 
 // Operation is one operation of the API under load.
@@ -295,7 +296,7 @@ func (s *Stack) compare(name string, each time.Duration, targets ...target) (API
 	all := make([][]Load, len(targets))
 	for range rounds {
 		for i, t := range targets {
-			load, err := saturate(t, each)
+			load, err := s.saturate(t, each)
 			if err != nil {
 				return result, err
 			}
@@ -321,7 +322,9 @@ func median(loads []Load) Load {
 		return values[len(values)/2]
 	}
 	out := Load{PerSecond: middle(func(l Load) float64 { return l.PerSecond }), P50: middle(func(l Load) float64 { return l.P50 }),
-		P95: middle(func(l Load) float64 { return l.P95 }), P99: middle(func(l Load) float64 { return l.P99 })}
+		P95: middle(func(l Load) float64 { return l.P95 }), P99: middle(func(l Load) float64 { return l.P99 }),
+		CPU: CPU{Process: middle(func(l Load) float64 { return l.CPU.Process }), Postgres: middle(func(l Load) float64 { return l.CPU.Postgres }),
+			Redis: middle(func(l Load) float64 { return l.CPU.Redis }), Total: middle(func(l Load) float64 { return l.CPU.Total })}}
 	for _, load := range loads {
 		out.Failed += load.Failed
 	}
@@ -329,13 +332,13 @@ func median(loads []Load) Load {
 }
 
 // saturate repeats a request from all callers, each sending its next when it has its answer.
-func saturate(t target, each time.Duration) (Load, error) {
+func (s *Stack) saturate(t target, each time.Duration) (Load, error) {
 	client := &fasthttp.HostClient{Addr: host(t.url), MaxConns: callers}
 	defer client.CloseIdleConnections()
 	var mu sync.Mutex
 	var all []time.Duration
 	failed := 0
-	began := time.Now()
+	before, began := s.spent(), time.Now()
 	var done sync.WaitGroup
 	for i := range callers {
 		done.Go(func() {
@@ -352,7 +355,7 @@ func saturate(t target, each time.Duration) (Load, error) {
 	}
 	slices.Sort(all)
 	at := func(p float64) float64 { return round(float64(all[int(p*float64(len(all)-1))].Microseconds()) / 1000) }
-	return Load{PerSecond: round(float64(len(all)) / seconds), P50: at(.5), P95: at(.95), P99: at(.99), Failed: failed}, nil
+	return Load{PerSecond: round(float64(len(all)) / seconds), P50: at(.5), P95: at(.95), P99: at(.99), Failed: failed, CPU: s.since(before, len(all))}, nil
 }
 
 func repeat(client *fasthttp.HostClient, t target, caller int, until time.Time) (took []time.Duration, failed int) {

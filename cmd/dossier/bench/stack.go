@@ -33,6 +33,8 @@ type Stack struct {
 	Workspace dossier.WorkspaceID
 	About     Machine
 	closers   []func() error
+
+	postmaster int // process of the database server, 0: elsewhere
 }
 
 // Machine says what the figures were measured on.
@@ -121,6 +123,7 @@ func (s *Stack) makeDatabase(ctx context.Context, server string) (string, error)
 		return "", err
 	}
 	s.closers = append(s.closers, func() error { return dropDatabase(server, name) })
+	s.findPostmaster(ctx, conn)
 	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(&s.About.Postgres, &s.About.Fsync)
 	if err != nil {
 		return "", err

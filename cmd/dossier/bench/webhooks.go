@@ -42,9 +42,11 @@ type WebhooksResult struct {
 	Hanging    int        `json:"hangingEndpoints"`
 	Bare       Throughput `json:"bareLoop"` // signed POST, nothing durable, as many at once
 	Backlog    bool       `json:"backlog"`  // all events were committed before the worker started
+	BareCPU    CPU        `json:"bareCpuMicroseconds"`
 	Deliveries Throughput `json:"deliveries"`
-	Ratio      float64    `json:"ratio"`   // deliveries to bare loop; says something only when Offered is 0
-	Latency    Latency    `json:"latency"` // from when the event was due to be committed, so a late generator counts
+	CPU        CPU        `json:"cpuMicroseconds"` // with the commit of the events, unless Backlog
+	Ratio      float64    `json:"ratio"`           // deliveries to bare loop; says something only when Offered is 0
+	Latency    Latency    `json:"latency"`         // from when the event was due to be committed, so a late generator counts
 	Lost       int        `json:"lost"`
 	Duplicates int        `json:"duplicates"`
 	SQL        float64    `json:"sqlStatementsPerEvent"` // of the worker; the event's own row is one more, in the commit of its change
@@ -64,9 +66,11 @@ func Webhooks(ctx context.Context, s *Stack, o WebhooksOptions) (WebhooksResult,
 		return r, err
 	}
 	defer sink.close()
+	before := s.spent()
 	if r.Bare, err = bareLoop(ctx, sink.url, 2*time.Second); err != nil {
 		return r, err
 	}
+	r.BareCPU = s.since(before, r.Bare.Jobs)
 	count := &statements{}
 	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: count})
 	if err != nil {
@@ -119,19 +123,21 @@ func (s *Stack) register(ctx context.Context, sink *sink, o WebhooksOptions) ([]
 
 // offer commits the events and waits until those for answering endpoints have arrived, or half a minute after the last.
 func (s *Stack) offer(ctx context.Context, r *WebhooksResult, o WebhooksOptions, hooks []dossier.WebhookID, sink *sink, count *statements, client *webhooks.Client, start func()) error {
-	before, err := s.redisCommands(ctx)
+	asked, err := s.redisCommands(ctx)
 	if err != nil {
 		return err
 	}
 	if !o.Backlog {
 		start()
 	}
+	before := s.spent()
 	began := time.Now()
 	due, err := s.generate(ctx, o, hooks)
 	if err != nil {
 		return err
 	}
 	if o.Backlog {
+		before = s.spent()
 		began = time.Now()
 		start()
 	}
@@ -145,6 +151,7 @@ func (s *Stack) offer(ctx context.Context, r *WebhooksResult, o WebhooksOptions,
 		time.Sleep(5 * time.Millisecond)
 	}
 	took := sink.lastAt().Sub(began)
+	r.CPU = s.since(before, sink.count())
 	after, err := s.redisCommands(ctx)
 	if err != nil {
 		return err
@@ -166,7 +173,7 @@ func (s *Stack) offer(ctx context.Context, r *WebhooksResult, o WebhooksOptions,
 	}
 	r.Latency = latency(samples)
 	n := float64(len(due))
-	r.SQL, r.Commits, r.Redis = round(float64(count.other.Load())/n), round(float64(count.commits.Load())/n), round(float64(after-before)/n)
+	r.SQL, r.Commits, r.Redis = round(float64(count.other.Load())/n), round(float64(count.commits.Load())/n), round(float64(after-asked)/n)
 	stats := client.Stats()
 	r.Reused = round(float64(stats.Reused) / float64(stats.Reused+stats.Opened))
 	return nil
@@ -230,14 +237,18 @@ type statements struct{ commits, other atomic.Int64 }
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	s.count(data.SQL)
+	return ctx
+}
+
+func (s *statements) count(sql string) {
 	switch {
-	case strings.HasPrefix(data.SQL, "begin"), data.SQL == "rollback":
-	case data.SQL == "commit":
+	case strings.HasPrefix(sql, "begin"), sql == "rollback", strings.HasPrefix(sql, "select set_config"):
+	case sql == "commit":
 		s.commits.Add(1)
 	default:
 		s.other.Add(1)
 	}
-	return ctx
 }
 
 // TraceQueryEnd implements pgx.QueryTracer.
@@ -250,9 +261,7 @@ func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.Tra
 
 // TraceBatchQuery implements pgx.BatchTracer.
 func (s *statements) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
-	if !strings.Contains(data.SQL, "set_config") {
-		s.other.Add(1)
-	}
+	s.count(data.SQL)
 }
 
 // TraceBatchEnd implements pgx.BatchTracer.

@@ -1,0 +1,197 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// session sends the statements of one transaction in as few round trips as it can. Nothing is sent before a result is
+// wanted: the opening of the transaction and everything staged by later travel with the statement that is waited for. A
+// transaction of staged statements alone is one round trip, and needs no BEGIN and COMMIT then: the server takes all
+// statements up to one Sync as one transaction.
+type session struct {
+	conn     *pgx.Conn
+	begin    string
+	settings []setting
+	begun    bool       // begin and settings were sent
+	queued   *pgx.Batch // statements of later, in order
+	staged   bool       // the outbox has new rows: the relay is told after the commit
+
+	committed func() // runs after the commit, when set
+}
+
+// later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
+// the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with.
+func (s *session) later(sql string, args ...any) { s.queued.Queue(sql, args...) }
+
+// send sends what is staged and the statements of next behind it, and reads the results of what was staged.
+func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, error) {
+	batch := &pgx.Batch{}
+	if !s.begun {
+		s.begun = true
+		batch.Queue(s.begin)
+		s.set(batch)
+	}
+	batch.QueuedQueries = append(batch.QueuedQueries, s.queued.QueuedQueries...)
+	staged := batch.Len()
+	batch.QueuedQueries = append(batch.QueuedQueries, next.QueuedQueries...)
+	s.queued = &pgx.Batch{}
+	results := s.conn.SendBatch(ctx, batch)
+	for range staged {
+		if _, err := results.Exec(); err != nil {
+			_ = results.Close() // says the same
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+func (s *session) set(batch *pgx.Batch) {
+	for _, set := range s.settings {
+		batch.Queue("select set_config($1, $2, true)", set.name, set.value)
+	}
+}
+
+// Exec runs a statement after those that later staged.
+func (s *session) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	if s.begun && s.queued.Len() == 0 {
+		return s.conn.Exec(ctx, sql, args...)
+	}
+	results, err := s.send(ctx, one(sql, args))
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	tag, err := results.Exec()
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	return tag, err
+}
+
+// Query is Exec for rows. They must be read or closed before the next statement.
+func (s *session) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if s.begun && s.queued.Len() == 0 {
+		return s.conn.Query(ctx, sql, args...)
+	}
+	results, err := s.send(ctx, one(sql, args))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // says the same
+		return nil, err
+	}
+	return lastRows{rows, results}, nil
+}
+
+// QueryRow is Exec for one row.
+func (s *session) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	rows, err := s.Query(ctx, sql, args...)
+	return singleRow{rows, err}
+}
+
+// SendBatch sends statements in one round trip, after those that later staged.
+func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	results, err := s.send(ctx, batch)
+	if err != nil {
+		return failedBatch{err}
+	}
+	return results
+}
+
+// commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
+func (s *session) commit(ctx context.Context) error {
+	batch := s.queued
+	switch {
+	case s.begun:
+		batch.Queue("commit")
+	case batch.Len() == 0:
+		return nil // nothing was asked
+	default:
+		batch = &pgx.Batch{}
+		s.set(batch)
+		batch.QueuedQueries = append(batch.QueuedQueries, s.queued.QueuedQueries...)
+	}
+	results := s.conn.SendBatch(ctx, batch)
+	var tag pgconn.CommandTag
+	var err error
+	for range batch.Len() {
+		if tag, err = results.Exec(); err != nil {
+			break
+		}
+	}
+	if closed := results.Close(); err == nil {
+		err = closed
+	}
+	if err == nil && tag.String() == "ROLLBACK" {
+		err = pgx.ErrTxCommitRollback // a statement failed and its error was not returned
+	}
+	return err
+}
+
+// rollback gives the connection back clean, whatever became of ctx.
+func (s *session) rollback(ctx context.Context) {
+	if s.conn.PgConn().TxStatus() == 'I' {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_, _ = s.conn.Exec(ctx, "rollback") // when it fails the connection is closed on release
+}
+
+func one(sql string, args []any) *pgx.Batch {
+	batch := &pgx.Batch{}
+	batch.Queue(sql, args...)
+	return batch
+}
+
+// lastRows are the rows of the last statement of a batch: closing them ends the batch.
+type lastRows struct {
+	pgx.Rows
+	results pgx.BatchResults
+}
+
+// Close implements pgx.Rows.
+func (r lastRows) Close() {
+	r.Rows.Close()
+	_ = r.results.Close() // an error of the last statement is in Err
+}
+
+// singleRow reads the first of its rows.
+type singleRow struct {
+	rows pgx.Rows
+	err  error
+}
+
+// Scan implements pgx.Row.
+func (r singleRow) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	defer r.rows.Close()
+	if !r.rows.Next() {
+		r.rows.Close()
+		if err := r.rows.Err(); err != nil {
+			return err
+		}
+		return pgx.ErrNoRows
+	}
+	if err := r.rows.Scan(into...); err != nil {
+		return err
+	}
+	r.rows.Close()
+	return r.rows.Err()
+}
+
+// failedBatch is what a batch returns when a statement before it failed.
+type failedBatch struct{ err error }
+
+func (f failedBatch) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, f.err }
+func (f failedBatch) Query() (pgx.Rows, error)         { return nil, f.err }
+func (f failedBatch) QueryRow() pgx.Row                { return singleRow{err: f.err} }
+func (f failedBatch) Close() error                     { return f.err }
+func (f failedBatch) Tx() pgx.Tx                       { return nil }

@@ -52,7 +52,7 @@ func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) 
 // fixed is transact for writes that follow from what one moment shows. A row that changed since makes it run again.
 func fixed[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.app, beginAs("begin isolation level repeatable read", ws), ws, do)
+		return runTx(ctx, db, db.app, "begin isolation level repeatable read", setWorkspace(ws), ws, do)
 	})
 }
 

@@ -42,7 +42,12 @@ type Situation struct {
 	Company   string // the workspace's name for the lead
 	Portal    string // address of the lead's page, "" when there is none
 	Channels  map[Channel]ChannelConfig
-	TestRun   bool // started with a test key: nothing reaches a person
+	Dead      map[Channel]bool // what was sent there last came back: the address does not work
+	Window    bool             // WhatsApp takes free words: the lead wrote there within 24 hours
+	Spoken    Language         // the workspace's
+	Notes     []Note           // what people and other systems wrote on the timeline, newest first
+	Heard     []string         // what the lead wrote last, newest first
+	TestRun   bool             // started with a test key: nothing reaches a person
 
 	Written   int      // messages of this run before
 	FollowUps int      // follow-ups or reminders among them
@@ -68,7 +73,8 @@ type Step struct {
 	Kind     StepKind
 	Reason   string
 	Draft    *Draft
-	Escalate string // why a person is asked for; "" mostly
+	Escalate string        // why a person is asked for; "" mostly
+	Later    time.Duration // with StepWait: the follow-up is put off by it
 }
 
 // Draft is a message as an agent words it.
@@ -78,6 +84,8 @@ type Draft struct {
 	Subject string // email only
 	Body    string
 	NotYet  time.Time // quiet hours and the daily cap permit it from then on; zero: at once
+
+	Template []string // values of the approved WhatsApp template whose words the body has; nil: free words
 }
 
 // Decide chooses the agent's step by rules: what is missing, what was refused, what was asked before and when.
@@ -93,11 +101,14 @@ func (s Situation) Decide() Step {
 	}
 	channel, to, ok := s.channel()
 	if !ok {
-		return Step{Kind: StepSilent, Reason: "The lead has no address on the agent's channels"}
+		return s.unreached()
 	}
 	step := s.words(channel)
 	if step.Draft == nil {
 		return step
+	}
+	if channel == ChannelWhatsApp && !s.Window && s.Channels[channel].Provider == "twilio" {
+		step.Draft = s.approved(s.Channels[channel].TemplateText)
 	}
 	step.Draft.Channel, step.Draft.To = channel, to
 	if due := s.permitted(); due.After(s.Now) {
@@ -158,14 +169,28 @@ func (s Situation) channel() (Channel, string, bool) {
 		return Channel(s.Question.Channel), *s.Question.From, true
 	}
 	for _, channel := range s.Agent.Channels {
-		if _, configured := s.Channels[channel]; !configured {
+		config, configured := s.Channels[channel]
+		if !configured || s.Dead[channel] {
 			continue
+		}
+		if channel == ChannelWhatsApp && config.Provider == "twilio" && !s.Window && config.TemplateText == "" {
+			continue // free words would be refused
 		}
 		if to := s.Lead.Address(channel); to != "" {
 			return channel, to, true
 		}
 	}
 	return "", "", false
+}
+
+// unreached is for a lead that none of the agent's channels leads to. Where what was sent came back, a person must
+// find another way.
+func (s Situation) unreached() Step {
+	step := Step{Kind: StepSilent, Reason: "The lead has no address on the agent's channels"}
+	if len(s.Dead) > 0 {
+		step.Reason, step.Escalate = "The lead's addresses do not work", "The lead cannot be reached"
+	}
+	return step
 }
 
 // Address is where a lead is reached on a channel, or "".

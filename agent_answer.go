@@ -1,26 +1,34 @@
 package dossier
 
 import (
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
-// Phrases by which a reply is understood, matched as whole words without case.
+// Phrases by which a reply is understood, English and Spanish, matched as whole words without case.
 var (
-	asksPerson    = phrases(`human`, `real person`, `a person`, `someone`, `somebody`, `call me`, `phone me`, `speak (to|with)`, `talk (to|with)`, `representative`, `manager`, `supervisor`)
-	complains     = phrases(`complain\w*`, `complaint`, `lawyer`, `attorney`, `sue`, `scam`, `fraud`, `unacceptable`, `ridiculous`, `harass\w*`, `angry`)
-	declines      = phrases(`not interested`, `no longer (interested|need)`, `changed my mind`, `went with (another|someone|somebody)`, `withdraw`, `don'?t need (it|this)`)
-	asksWhy       = phrases(`why`, `rejected`, `refused`, `not accepted`, `wrong with`, `what'?s wrong`)
-	asksMissing   = phrases(`what (else )?(do|did|is|are|should)`, `what'?s (left|missing|next|needed|still)`, `what (documents|papers|else)`, `which (documents|papers|ones|files)`, `still (need|missing|open|required)`, `status`, `checklist`, `anything else`)
-	asksWhere     = phrases(`link`, `portal`, `where (do|can|should)`, `how (do|can|should) i (send|upload|submit|give|get)`, `upload it`, `send (it|them) to`)
-	promises      = phrases(`will (do|send|upload|get)`, `tomorrow`, `later`, `tonight`, `next week`, `this week`, `soon`, `working on it`, `on it`)
-	acknowledges  = regexp.MustCompile(`(?i)^[\s\W]*(ok|okay|k|thanks|thank you|thx|ty|great|perfect|got it|sure|cool|yes|will do|np)([\s\W]*(ok|okay|thanks|thank you|so much|a lot|very much|great))*[\s\W]*$`)
-	questionStart = regexp.MustCompile(`(?i)^\s*(who|what|when|where|why|which|how|can|could|do|does|did|is|are|will|would|should|may)\b`)
+	asksPerson = phrases(`human`, `real person`, `a person`, `someone`, `somebody`, `call me`, `phone me`, `speak (to|with)`, `talk (to|with)`, `representative`, `manager`, `supervisor`,
+		`una persona`, `alguien`, `ll[aá]m(e|ame|enme)`, `hablar con`, `representante`, `gerente`)
+	complains = phrases(`complain\w*`, `complaint`, `lawyer`, `attorney`, `sue`, `scam`, `fraud`, `unacceptable`, `ridiculous`, `harass\w*`, `angry`,
+		`queja`, `abogado`, `estafa`, `fraude`, `inaceptable`, `acos\w*`, `demandar`)
+	declines = phrases(`not interested`, `no longer (interested|need)`, `changed my mind`, `went with (another|someone|somebody)`, `withdraw`, `don'?t need (it|this)`,
+		`no me interesa`, `ya no (lo )?(necesito|quiero)`, `cambi[eé] de opini[oó]n`)
+	asksWhy     = phrases(`why`, `rejected`, `refused`, `not accepted`, `wrong with`, `what'?s wrong`, `por ?qu[eé]`, `rechaz\w*`, `qu[eé] est[aá] mal`)
+	asksMissing = phrases(`what (else )?(do|did|is|are|should)`, `what'?s (left|missing|next|needed|still)`, `what (documents|papers|else)`, `which (documents|papers|ones|files)`, `still (need|missing|open|required)`, `status`, `checklist`, `anything else`,
+		`qu[eé] (m[aá]s )?(falta|necesita\w*|debo|tengo que)`, `qu[eé] documentos`, `cu[aá]les`, `algo m[aá]s`)
+	asksWhere = phrases(`link`, `portal`, `where (do|can|should)`, `how (do|can|should) i (send|upload|submit|give|get)`, `upload it`, `send (it|them) to`,
+		`enlace`, `d[oó]nde (puedo|debo|lo|los|env[ií]o|subo)`, `c[oó]mo (puedo|debo|lo|los|env[ií]o|subo)`)
+	promises = phrases(`will (do|send|upload|get)`, `tomorrow`, `later`, `tonight`, `next week`, `this week`, `soon`, `working on it`, `on it`,
+		`ma[nñ]ana`, `luego`, `m[aá]s tarde`, `esta (noche|semana)`, `pronto`, `lo (env[ií]o|mando)`)
+	asksArrived   = phrases(`did you (get|receive|see)`, `have you (got|gotten|received|seen)`, `receive[d]? (it|my|the)`, `recibi(ó|eron|o)`, `les? lleg[oó]`)
+	asksAbout     = phrases(`what('?s| is| are| does| do you mean)`, `which`, `explain`, `mean`, `qu[eé] (es|son|significa)`, `expl[ií]\w*`)
+	acknowledges  = regexp.MustCompile(`(?i)^[\s\W]*(ok|okay|k|thanks|thank you|thx|ty|great|perfect|got it|sure|cool|yes|will do|np|gracias|muchas gracias|perfecto|vale|bien|listo)([\s\W]*(ok|okay|thanks|thank you|so much|a lot|very much|great|gracias))*[\s\W]*$`)
+	questionStart = regexp.MustCompile(`(?i)^\s*¿?(who|what|when|where|why|which|how|can|could|do|does|did|is|are|will|would|should|may|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|por ?qu[eé]|cu[aá]l|c[oó]mo|puedo|puede|pueden)\b`)
 )
 
 func phrases(list ...string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b(` + strings.Join(list, "|") + `)\b`)
+	return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + strings.Join(list, "|") + `)(?:[^\p{L}]|$)`)
 }
 
 // answer replies to what the lead wrote, from the lead's own record only. What the rules do not understand, a
@@ -32,55 +40,105 @@ func (s Situation) answer(channel Channel) Step {
 		return Step{Kind: StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, items, closing)}
 	}
 	escalate := func(reason, opening string) Step {
-		step := say(reason, opening, nil, "")
+		step := say(reason, s.say(opening), nil, "")
 		step.Escalate = reason
 		return step
 	}
+	question := strings.ContainsAny(said, "?¿") || questionStart.MatchString(said)
 	switch {
 	case complains.MatchString(said):
-		return escalate("Complaint", "I am sorry about this. I have asked a colleague to look into it and to get back to you.")
+		return escalate("Complaint", "complaint")
 	case asksPerson.MatchString(said):
-		return escalate("Asks for a person", "of course. I have asked a colleague to get in touch with you.")
+		return escalate("Asks for a person", "person")
 	case declines.MatchString(said):
-		return escalate("Says they are not interested", "thank you for telling us. A colleague will look at it; you need not do anything.")
+		return escalate("Says they are not interested", "declined")
 	case len(s.Noted) > 0:
-		return say("Notes what the lead gave", "thank you, noted: "+strings.Join(s.Noted, ", ")+"."+s.remaining(open), open, s.whereTo(channel))
+		left := s.say(choose(len(open) == 0, "none_left", "still_open"))
+		return say("Notes what the lead gave", s.say("noted", "what", strings.Join(s.Noted, ", "))+left, open, s.whereIf(channel, open))
 	case len(s.Question.DocumentIDs) > 0:
-		return say("Confirms documents", fmt.Sprintf("thank you, %s arrived and will be checked now.", counted(len(s.Question.DocumentIDs), "document")), nil, "")
+		n := len(s.Question.DocumentIDs)
+		return say("Confirms documents", s.say(choose(n == 1, "document", "documents"), "n", strconv.Itoa(n)), nil, "")
 	case asksWhy.MatchString(said) && s.hasRefused():
-		return say("Explains what was refused", "this is not right yet:", open[:s.refusedCount()], s.whereTo(channel))
+		refused := open[:s.refusedCount()]
+		return say("Explains what was refused", s.say("why"), refused, s.whereTo(channel, refused))
+	}
+	if step, ok := s.answerAboutItem(said, say); ok {
+		return step
+	}
+	switch {
 	case asksWhere.MatchString(said):
-		return say("Says where to send things", "here you go.", nil, s.whereTo(channel))
+		return say("Says where to send things", s.say("here"), nil, s.whereTo(channel, nil))
 	case asksMissing.MatchString(said) && len(open) > 0:
-		return say("Says what is missing", "this is what we still need:", open, s.whereTo(channel))
+		return say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
 	case asksMissing.MatchString(said):
-		return say("Says that nothing is missing", "we have everything we need from you at the moment. Thank you!", nil, "")
+		return say("Says that nothing is missing", s.say("all_there"), nil, "")
 	case strings.TrimSpace(said) == "" || acknowledges.MatchString(said):
 		return Step{Kind: StepWait, Reason: "Nothing to answer"}
-	case promises.MatchString(said) && !strings.Contains(said, "?"):
-		return say("Thanks for the promise", "thank you. Whenever you are ready.", nil, s.whereTo(channel))
-	case strings.Contains(said, "?") || questionStart.MatchString(said):
-		return escalate("Question the agent cannot answer", "thank you for your question. I have passed it on to a colleague, who will get back to you.")
+	case promises.MatchString(said) && !question:
+		return say("Thanks for the promise", s.say("promised"), nil, s.whereTo(channel, nil))
+	case question:
+		return escalate("Question the agent cannot answer", "question")
 	case s.Workflow.Type == WorkflowSupport:
-		return escalate("Message the agent does not understand", "thank you for your message. I have passed it on to a colleague, who will get back to you.")
+		return escalate("Message the agent does not understand", "unclear")
 	case len(open) == 0:
 		return Step{Kind: StepWait, Reason: "Nothing to answer"}
 	}
-	return say("Thanks and says what is missing", "thank you for your message."+s.remaining(open), open, s.whereTo(channel))
+	return say("Thanks and says what is missing", s.say("thanks")+s.say("still_open"), open, s.whereTo(channel, open))
 }
 
-func (s Situation) remaining(open []*ChecklistEntry) string {
+// whereIf is whereTo while something is open.
+func (s Situation) whereIf(channel Channel, open []*ChecklistEntry) string {
 	if len(open) == 0 {
-		return " Nothing else is missing."
+		return ""
 	}
-	return " Still open:"
+	return s.whereTo(channel, open)
 }
 
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "your " + noun
+// answerAboutItem answers a question about one item by what its configuration and its state say.
+func (s Situation) answerAboutItem(said string, say func(reason, opening string, items []*ChecklistEntry, closing string) Step) (Step, bool) {
+	entry := s.Checklist.mentioned(said)
+	if entry == nil {
+		return Step{}, false
 	}
-	return fmt.Sprintf("your %d %ss", n, noun)
+	label := strings.TrimRight(entry.Item.Label, ". ")
+	if asksArrived.MatchString(said) {
+		switch {
+		case entry.Status.Done():
+			return say("Says that it is there", s.say("have", "label", label), nil, ""), true
+		case entry.Status == ItemInvalid:
+			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.say("where_one")), true
+		case len(entry.Documents) > 0:
+			return say("Says that it is being checked", s.say("checking", "label", label), nil, ""), true
+		}
+		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.say("where_one")), true
+	}
+	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
+	if help == "" || !asksAbout.MatchString(said) {
+		return Step{}, false
+	}
+	return say("Explains an item", s.say("about", "label", label, "help", help), nil, ""), true
+}
+
+// mentioned is the one visible item whose label the words name best, nil when none or several do.
+func (c *Checklist) mentioned(said string) *ChecklistEntry {
+	var best *ChecklistEntry
+	most, tie := 0, false
+	for entry := range c.All() {
+		if !entry.Visible {
+			continue
+		}
+		n := sharedWords(entry.Item.Label, said)
+		switch {
+		case n > most:
+			best, most, tie = entry, n, false
+		case n == most:
+			tie = true
+		}
+	}
+	if tie {
+		return nil
+	}
+	return best
 }
 
 var quotedHead = regexp.MustCompile(`(?im)^\s*(on .{5,200} wrote:|-----\s*original message\s*-----|from: .+@.+)\s*$`)
@@ -119,34 +177,4 @@ func Consent(body string) (optOut, optIn bool) {
 		optIn = optIn || word == known
 	}
 	return optOut, optIn
-}
-
-var einInText = regexp.MustCompile(`\b\d{2}-\d{7}\b`)
-
-// NotedIn names the items that hold a value which an agent took from this text.
-func (c *Checklist) NotedIn(body string) []string {
-	var labels []string
-	for _, found := range einInText.FindAllString(QuestionText(body), -1) {
-		for entry := range c.All() {
-			if entry.Item.FieldType == FieldEIN && entry.Source == SourceAgent && sameJSON(entry.Value, jsonOf(found)) {
-				labels = append(labels, entry.Item.Label)
-			}
-		}
-	}
-	return labels
-}
-
-// ValuesIn finds values for open items in free text: so far an EIN for the first open EIN item. They are proposals
-// of an agent: whoever takes them checks them as any other value.
-func (c *Checklist) ValuesIn(body string) []ItemUpdate {
-	found := einInText.FindString(QuestionText(body))
-	if found == "" {
-		return nil
-	}
-	for entry := range c.All() {
-		if entry.Visible && entry.Item.FieldType == FieldEIN && !entry.Status.Done() {
-			return []ItemUpdate{{Code: entry.Item.Code, Value: jsonOf(found)}}
-		}
-	}
-	return nil
 }

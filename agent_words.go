@@ -1,8 +1,8 @@
 package dossier
 
 import (
-	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -27,28 +27,30 @@ func (s Situation) words(channel Channel) Step {
 
 // ask requests what is missing, what was refused first.
 func (s Situation) ask(channel Channel) Step {
-	open := s.open()
+	if step, wait := s.leaveToPerson(); wait {
+		return step
+	}
+	open := s.asked()
 	one := len(open) == 1
 	var opening, reason string
 	switch {
 	case s.Trigger == TriggerRefused && !s.hasRefused():
 		return Step{Kind: StepWait, Reason: "What was refused has been put right"}
+	case len(open) == 0:
+		return Step{Kind: StepWait, Reason: "The instructions say not to ask for what is missing"}
 	case s.Trigger == TriggerRefused:
-		open = open[:s.refusedCount()]
-		opening, reason = "thank you for what you sent. One thing is not right yet:", "What the lead sent cannot be used"
-		if s.refusedCount() > 1 {
-			opening = "thank you for what you sent. A few things are not right yet:"
-		}
+		open = s.open()[:s.refusedCount()]
+		opening, reason = choose(len(open) == 1, "refused_one", "refused"), "What the lead sent cannot be used"
 	case s.Written == 0:
-		opening, reason = fmt.Sprintf("this is %s from %s. To complete your file we need:", s.Agent.Name, s.Company), "Asks for what is missing"
+		opening, reason = "first", "Asks for what is missing"
 	case s.lastOne():
-		opening, reason = "this is my last reminder. Your file can go on as soon as we have:", "Asks a last time"
+		opening, reason = "last", "Asks a last time"
 	case s.FollowUps%2 == 0:
-		opening, reason = fmt.Sprintf("%s from %s again. %s still missing:", s.Agent.Name, s.Company, choose(one, "One thing is", "A few things are")), "Asks again"
+		opening, reason = choose(one, "again_one", "again"), "Asks again"
 	default:
-		opening, reason = "a short reminder. We are still waiting for:", "Asks again"
+		opening, reason = "short", "Asks again"
 	}
-	return Step{Kind: StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, open, s.whereTo(channel))}
+	return Step{Kind: StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+s.say(opening), open, s.whereTo(channel, open))}
 }
 
 // lastOne says whether the cap leaves no further follow-up.
@@ -60,19 +62,35 @@ func (s Situation) lastOne() bool {
 func (s Situation) remind(channel Channel) Step {
 	template := s.Workflow.Message
 	if template == "" {
-		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+"a friendly reminder from "+s.Company+".", s.open(), s.whereTo(channel))}
+		open := s.open()
+		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.say("reminder"), open, s.whereTo(channel, open))}
 	}
-	body := placeholderForm.ReplaceAllStringFunc(template, func(found string) string { return s.fill(strings.Trim(found, "{} ")) })
-	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Workflow.Name), Body: strings.TrimSpace(body)}}
+	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: s.fillIn(template)}}
 }
 
 var placeholderForm = regexp.MustCompile(`\{\{\s*\w+\s*\}\}`)
+
+func (s Situation) fillIn(template string) string {
+	return strings.TrimSpace(placeholderForm.ReplaceAllStringFunc(template, func(found string) string { return s.fill(strings.Trim(found, "{} ")) }))
+}
+
+// approved words a message by the approved WhatsApp template: its words are what arrives, its values what is sent.
+func (s Situation) approved(template string) *Draft {
+	d := &Draft{Body: s.fillIn(template)}
+	for _, found := range placeholderForm.FindAllString(template, -1) {
+		d.Template = append(d.Template, s.fill(strings.Trim(found, "{} ")))
+	}
+	if d.Template == nil {
+		d.Template = []string{}
+	}
+	return d
+}
 
 // fill is the value of a placeholder in a workflow's message; unknown names are left out.
 func (s Situation) fill(name string) string {
 	switch name {
 	case "firstName":
-		return s.firstName()
+		return choose(s.firstName() == "", "there", s.firstName())
 	case "lastName":
 		return text(s.Lead.LastName)
 	case "name":
@@ -92,14 +110,17 @@ func (s Situation) fill(name string) string {
 	return ""
 }
 
-func (s Situation) firstName() string {
-	if name := strings.TrimSpace(text(s.Lead.FirstName)); name != "" {
-		return name
-	}
-	return "there"
-}
+func (s Situation) firstName() string { return strings.TrimSpace(text(s.Lead.FirstName)) }
 
-func (s Situation) greeting() string { return "Hi " + s.firstName() + ", " }
+func (s Situation) greeting() string {
+	if s.Agent.formal() && text(s.Lead.LastName) != "" {
+		return s.say("dear", "name", strings.TrimSpace(s.firstName()+" "+text(s.Lead.LastName)))
+	}
+	if s.firstName() == "" {
+		return s.say("hi_there")
+	}
+	return s.say("hi", "name", s.firstName())
+}
 
 // open lists what is still wanted: refused items first, then missing ones, in checklist order.
 func (s Situation) open() []*ChecklistEntry {
@@ -132,13 +153,13 @@ func (s Situation) refusedCount() int {
 func (s Situation) hasRefused() bool { return s.refusedCount() > 0 }
 
 // whereTo says how the lead can send things: the portal's address is the only link a message ever has.
-func (s Situation) whereTo(channel Channel) string {
-	closing := "Simply reply to this message."
+func (s Situation) whereTo(channel Channel, items []*ChecklistEntry) string {
+	closing := s.say("reply")
 	if s.Portal != "" {
-		closing = "You can send everything here: " + s.Portal
+		closing = s.say(choose(len(items) == 1, "where_one", "where"))
 	}
-	if channel == ChannelSMS && s.Written == 0 {
-		closing += " Reply STOP to opt out."
+	if channel != ChannelEmail && s.Written == 0 {
+		closing += " " + s.say("stop")
 	}
 	return closing
 }
@@ -147,47 +168,57 @@ func (s Situation) whereTo(channel Channel) string {
 func (s Situation) compose(channel Channel, opening string, items []*ChecklistEntry, closing string) *Draft {
 	for limit := maxNamed[channel]; ; limit-- {
 		named, more := s.named(channel, items, limit)
-		body := layOut(channel, opening, named, more, closing)
+		body := layOut(channel, opening, named, more, s.instructed(channel, items), closing)
 		if channel == ChannelEmail {
-			body += "\n\nThank you,\n" + s.Agent.Name + "\n" + s.Company
+			body += "\n\n" + s.say("regards") + "\n" + s.Agent.signature() + "\n" + s.Company
 		}
 		if len([]rune(body)) <= maxBody[channel] || limit <= 1 {
-			return &Draft{Subject: s.subject(channel, "what we still need from you"), Body: body}
+			return &Draft{Subject: s.subject(channel, s.say("subject")), Body: body}
 		}
 	}
 }
 
-func layOut(channel Channel, opening string, named []string, more, closing string) string {
-	if len(named) == 0 {
-		return strings.TrimSpace(opening + paragraph(channel) + closing)
+func layOut(channel Channel, opening string, named []string, more, advice, closing string) string {
+	apart := choose(channel == ChannelSMS, " ", "\n\n")
+	body := opening
+	switch {
+	case len(named) == 0:
+	case channel == ChannelSMS:
+		body += " " + strings.Join(named, "; ") + more + "."
+	default:
+		body += "\n\n- " + strings.Join(named, "\n- ") + choose(more == "", "", "\n-"+more)
 	}
-	if channel == ChannelSMS {
-		return opening + " " + strings.Join(named, "; ") + more + ". " + closing
+	if advice != "" {
+		body += apart + advice
 	}
-	return opening + "\n\n- " + strings.Join(named, "\n- ") + choose(more == "", "", "\n-"+more) + "\n\n" + closing
+	return strings.TrimSpace(body + apart + closing)
 }
-
-func paragraph(channel Channel) string { return choose(channel == ChannelSMS, " ", "\n\n") }
 
 // named writes items in words, at most limit of them, and what the rest comes to.
 func (s Situation) named(channel Channel, items []*ChecklistEntry, limit int) (named []string, more string) {
 	for i, entry := range items {
 		if i == limit {
-			return named, fmt.Sprintf(" and %d more", len(items)-limit)
+			return named, s.say("more", "n", strconv.Itoa(len(items)-limit))
 		}
-		named = append(named, describe(channel, entry))
+		named = append(named, s.describe(channel, entry))
 	}
 	return named, ""
 }
 
 // describe is an item with the reason why it is still open, and outside text messages how to do it.
-func describe(channel Channel, entry *ChecklistEntry) string {
+func (s Situation) describe(channel Channel, entry *ChecklistEntry) string {
 	line := strings.TrimRight(entry.Item.Label, ". ")
 	if reason := text(entry.ValidationError); reason != "" {
 		line += " (" + clip(strings.TrimRight(reason, ". "), map[bool]int{true: 110, false: 400}[channel == ChannelSMS]) + ")"
 	}
-	if hint := text(entry.Item.ClientInstructions); hint != "" && channel != ChannelSMS {
+	if channel == ChannelSMS {
+		return line
+	}
+	if hint := text(entry.Item.ClientInstructions); hint != "" {
 		line += ". " + strings.TrimRight(hint, ". ")
+	}
+	if options := entry.Item.Config.Options; len(options) > 1 && len(options) <= 6 {
+		line += ". " + s.say("your_choices", "options", strings.Join(options, ", "))
 	}
 	return line
 }
@@ -205,15 +236,18 @@ func clip(s string, limit int) string {
 	return strings.TrimRight(short, " ,;:") + "..."
 }
 
+// subject is that of the message answered, else one that stays the same, so that mail programs keep the thread.
 func (s Situation) subject(channel Channel, about string) string {
 	if channel != ChannelEmail {
 		return ""
 	}
 	if s.Question != nil && text(s.Question.Subject) != "" {
-		return "Re: " + strings.TrimPrefix(*s.Question.Subject, "Re: ")
+		return "Re: " + replyMark.ReplaceAllString(*s.Question.Subject, "")
 	}
-	return s.Company + ": " + about
+	return about
 }
+
+var replyMark = regexp.MustCompile(`(?i)^(\s*(re|aw|rv|fwd?)\s*:\s*)+`)
 
 func choose(condition bool, yes, no string) string {
 	if condition {

@@ -43,7 +43,8 @@ var rooms = map[string][]string{
 	"webhooks":                 {"root"},
 	"analytics":                {"root"},
 	"jobs/admin":               {"root", "jobs", "storage/cache"}, // apart from jobs/worker, so that the API process links no parser
-	"jobs/worker":              {"root", "jobs", "storage/...", "pipelines/...", "webhooks", "analytics"},
+	"jobs/channel":             {"root"},                          // calls the providers of messages; apart from the worker, since it knows no store
+	"jobs/worker":              {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
 	"api":                      {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows
 	"cmd/...":                  {"*"},
 }
@@ -96,6 +97,7 @@ var libraries = map[string][]string{
 	"golang.org/x/crypto":                 {"webhooks"},
 	"golang.org/x/time":                   {"webhooks", "jobs/worker"},
 	"github.com/robfig/cron/v3":           {"jobs/worker"},
+	"github.com/wneessen/go-mail":         {"jobs/channel"},
 }
 
 // outside are the standard library's doors to the world and the clock, closed to pure rooms:

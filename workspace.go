@@ -18,8 +18,9 @@ type Workspace struct {
 type WorkspaceSettings struct {
 	Key           string // the identity in the workspace file
 	Name          string
-	DefaultRegion string // ISO 3166 alpha-2, for phone numbers without a country
-	Timezone      string // IANA, for leads without one
+	DefaultRegion string   // ISO 3166 alpha-2, for phone numbers without a country
+	Timezone      string   // IANA, for leads without one
+	Language      Language // of messages to leads that show no other
 	QuietHours    QuietHours
 	Portal        PortalSettings
 	Channels      map[Channel]ChannelConfig
@@ -60,7 +61,22 @@ type ChannelConfig struct {
 	AccountSID   string
 	AuthTokenEnv string
 	From         string
+	URL          string // of the provider's API, where it is not its usual one: a region
+	TemplateSID  string // the approved template for WhatsApp messages outside the 24-hour window
+	TemplateText string // its words, with {{firstName}} and the like where the template has {{1}}, {{2}}...
 }
+
+// Language is one in which agents write.
+type Language string
+
+// Languages of messages.
+const (
+	English Language = "en"
+	Spanish Language = "es"
+)
+
+// Valid reports whether agents write in this language.
+func (l Language) Valid() bool { return l == English || l == Spanish }
 
 // PipelineChain is a pipeline made of built-in ones; each step's result is the next one's input.
 type PipelineChain struct {

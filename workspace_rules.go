@@ -3,6 +3,8 @@ package dossier
 import (
 	"fmt"
 	"maps"
+	"net/mail"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,6 +60,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	f.require(len(c.DefaultRegion) == 2 && c.DefaultRegion == strings.ToUpper(c.DefaultRegion), "/defaultRegion", "invalid", "defaultRegion must be two capital letters, such as US")
 	_, err := time.LoadLocation(c.Timezone)
 	f.require(err == nil && c.Timezone != "", "/timezone", "invalid", "timezone must be an IANA zone, such as America/New_York")
+	f.require(c.Language == "" || c.Language.Valid(), "/language", "invalid", "language must be en or es")
 	f.require(clockPattern.MatchString(c.QuietHours.From), "/quietHours/from", "invalid", "quietHours.from must be HH:MM")
 	f.require(clockPattern.MatchString(c.QuietHours.To), "/quietHours/to", "invalid", "quietHours.to must be HH:MM")
 	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid", "portal.linkDays must be between 1 and 3650")
@@ -80,9 +83,35 @@ func (c ChannelConfig) check(f *configFaults, channel Channel, pointer string) {
 	switch c.Provider {
 	case "smtp":
 		f.require(c.Host != "" && c.Port > 0 && c.From != "", pointer, "required", "smtp needs host, port and from")
+		_, err := mail.ParseAddress(c.From)
+		f.require(c.From == "" || err == nil, pointer+"/from", "invalid", "from must be an email address, such as files@acme.example or Acme <files@acme.example>")
+		f.require(c.Username == "" || c.PasswordEnv != "", pointer+"/passwordEnv", "required", "a username needs passwordEnv, the name of the variable that holds its password")
 	case "twilio":
 		f.require(c.AccountSID != "" && c.AuthTokenEnv != "" && c.From != "", pointer, "required", "twilio needs accountSid, authTokenEnv and from")
+		f.require((c.TemplateSID == "") == (c.TemplateText == ""), pointer+"/templateText", "required", "an approved template needs both templateSid and templateText")
+		f.require(c.URL == "" || safeURL(c.URL), pointer+"/url", "invalid", "url must begin with https:// (http:// only for this machine)")
 	}
+	for name, field := range map[string]string{c.PasswordEnv: "passwordEnv", c.AuthTokenEnv: "authTokenEnv"} {
+		f.require(name == "" || secretName(name), pointer+"/"+field, "invalid", "%s must be the name of a variable of its own, such as ACME_TOKEN; %s is the service's", field, name)
+	}
+}
+
+var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// secretName keeps a file from sending the service's own secrets to a provider.
+func secretName(name string) bool {
+	for _, own := range []string{"DOSSIER_", "DATABASE_", "REDIS_", "S3_", "PG", "AWS_"} {
+		if strings.HasPrefix(strings.ToUpper(name), own) {
+			return false
+		}
+	}
+	return variableForm.MatchString(name)
+}
+
+// safeURL is one to which credentials may be sent.
+func safeURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "localhost"))
 }
 
 // checkTemplate checks groups and items, that codes are unique over the whole template, and that conditions name

@@ -63,8 +63,7 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 		return dossier.Errorf(dossier.NotFound, "This workspace has no channel of this name")
 	}
 	if config.Provider == "twilio" {
-		// Nobody can vouch for the call here: what is not signed by the provider is refused (resources.md section 10).
-		return dossier.Coded(dossier.Forbidden, "invalid_signature", "The call has no valid signature of the channel's provider")
+		return s.receiveTwilio(c, ws, channel, config)
 	}
 	if _, err := readBody(c, inboundLimit); err != nil {
 		return err
@@ -72,6 +71,15 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	body, err := decode[inboundBody](c)
 	if err != nil {
 		return err
+	}
+	if report, ok := bounceOf(body); ok && channel == dossier.ChannelEmail {
+		m, err := s.db.ReportMessage(c.UserContext(), ws.ID, report)
+		if err == nil {
+			return send(c, fiber.StatusAccepted, inboundAnswer{yes, m.ID, m.LeadID})
+		}
+		if dossier.KindOf(err) != dossier.NotFound {
+			return err
+		}
 	}
 	in, err := s.inbound(c, ws, channel, body)
 	if err != nil {

@@ -49,6 +49,27 @@ func (s *Server) listMessages(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	return sendMessages(c, page, list)
+}
+
+// listInbox answers messages from senders nobody knows, newest first.
+func (s *Server) listInbox(c *fiber.Ctx) error {
+	q, err := query[messagesQuery](c)
+	if err != nil {
+		return err
+	}
+	page, err := q.page(c)
+	if err != nil {
+		return err
+	}
+	list, err := s.db.Inbox(c.UserContext(), workspace(c), page)
+	if err != nil {
+		return err
+	}
+	return sendMessages(c, page, list)
+}
+
+func sendMessages(c *fiber.Ctx, page dossier.Page, list []dossier.Message) error {
 	list, next := pageEnd(c, page, list, func(m dossier.Message) dossier.Cursor { return dossier.Cursor{At: m.CreatedAt, ID: string(m.ID)} })
 	answer := messagesAnswer{success: yes, Messages: []record.Message{}, NextToken: next}
 	for _, m := range list {

@@ -44,6 +44,7 @@ func (s *Server) routes() []route {
 
 		// Messages, escalations
 		{method: "GET", path: "/api/v1/leads/{leadId}/messages", handler: s.listMessages, scope: scopeRead, class: read, query: messagesQuery{}, answer: messagesAnswer{}},
+		{method: "GET", path: "/api/v1/inbox", handler: s.listInbox, scope: scopeRead, class: read, query: messagesQuery{}, answer: messagesAnswer{}},
 		{method: "POST", path: "/api/v1/messages/{messageId}/approve", handler: s.approveMessage, scope: scopeWrite, class: write, answer: messageAnswer{}},
 		{method: "POST", path: "/api/v1/messages/{messageId}/edit", handler: s.editMessage, scope: scopeWrite, class: write, body: editBody{}, answer: messageAnswer{}},
 		{method: "POST", path: "/api/v1/messages/{messageId}/reject", handler: s.rejectMessage, scope: scopeWrite, class: write, mayBeEmpty: true, body: rejectBody{}, answer: messageAnswer{}},
@@ -106,6 +107,8 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/leads/{leadId}/portal-link", handler: s.renewPortalLink, scope: scopeWrite, class: write, mayBeEmpty: true, body: portalLinkBody{}, answer: portalLinkAnswer{}},
 		{method: "DELETE", path: "/api/v1/leads/{leadId}/portal-link", handler: s.revokePortalLink, scope: scopeWrite, class: write},
 		{method: "POST", path: "/inbound/{channel}/{token}", handler: s.receiveMessage, class: open, status: 202, limit: inboundLimit, body: inboundBody{}, answer: inboundAnswer{}},
+		{method: "GET", path: "/unsubscribe/{token}", handler: s.showUnsubscribe, class: open},
+		{method: "POST", path: "/unsubscribe/{token}", handler: s.unsubscribe, class: open},
 		{method: "GET", path: "/portal/{token}", handler: s.showPortal, class: open},
 		{method: "GET", path: "/portal/{token}/status", handler: s.readPortalStatus, class: open},
 		{method: "GET", path: "/portal/{token}/events", handler: s.streamPortal, class: poll},

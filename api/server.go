@@ -53,6 +53,9 @@ type Config struct {
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none
 
+	// Secret finds the value of an environment variable that the workspace's configuration names, or "".
+	Secret func(name string) string
+
 	WebhookAllow []netip.Prefix // networks besides the public ones that a webhook's url may name
 
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed; none by default

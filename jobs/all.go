@@ -27,6 +27,7 @@ var All = []Job{
 	SweepEvents{},
 	TakeTurn{},
 	SendMessage{},
+	FetchMedia{},
 }
 
 var specs = func() map[string]Spec {

@@ -21,6 +21,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.sweepEvents),
 		handle(w.takeTurn),
 		handle(w.sendMessage),
+		handle(w.fetchMedia),
 	)
 }
 

@@ -1,6 +1,9 @@
 package worker
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -22,6 +25,9 @@ type play struct {
 	w    *Worker
 	lead dossier.LeadID
 	by   postgres.Caller // who starts runs
+
+	dies   func(context.Context, dossier.Outgoing) // the worker dies after this call of a provider
+	gaveUp bool                                    // a provider stays away until the job is given up
 }
 
 var mondayMorning = time.Date(2021, 3, 8, 15, 0, 0, 0, time.UTC) // 10:00 in New York
@@ -101,13 +107,54 @@ func (p *play) due(t *testing.T) {
 		if err != nil || !ok {
 			t.Fatalf("claim %s: %v, %v", kind, ok, err)
 		}
-		if err := p.w.handlers[kind].do(t.Context(), claim); err != nil {
+		if err := p.do(t, kind, claim); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		if fate := claim.Fate(); fate.Status == dossier.JobRetry {
 			p.pg.Exec(t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, p.pg.Clock.Now().Add(fate.Delay))
 		}
 	}
+}
+
+// do does one job as the worker would.
+func (p *play) do(t *testing.T, kind string, claim postgres.Claim) error {
+	t.Helper()
+	if p.dies != nil && kind == "message.send" {
+		return p.die(t, claim)
+	}
+	err := p.w.handlers[kind].do(t.Context(), claim)
+	if err != nil && p.gaveUp {
+		known := &dossier.Error{}
+		if !errors.As(err, &known) || known.Kind != dossier.Unavailable {
+			return err
+		}
+		return p.pg.DB.FailJob(t.Context(), claim, known.Code, known.Message)
+	}
+	return err
+}
+
+// die calls the provider and never comes to the commit.
+func (p *play) die(t *testing.T, claim postgres.Claim) error {
+	var job jobs.SendMessage
+	if err := json.Unmarshal(claim.Payload, &job); err != nil {
+		t.Fatal(err)
+	}
+	ctx, kill := context.WithCancel(t.Context())
+	defer kill()
+	err := p.pg.DB.SendMessage(ctx, claim, job.Message, "", func(_ context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+		p.dies(t.Context(), m)
+		kill()
+		return dossier.Carried{ProviderID: "never stored"}, nil
+	})
+	if err == nil {
+		t.Fatal("the worker survived")
+	}
+	return nil
+}
+
+// lost gives jobs whose worker died to another, as the reaper does when their lease has lapsed.
+func (p *play) lost(t *testing.T) {
+	p.pg.Exec(t, `UPDATE jobs SET status = 'QUEUED', epoch = epoch + 1, lease_until = NULL WHERE status = 'RUNNING'`)
 }
 
 // pass lets time go by, stopping at each due time on the way.
@@ -181,7 +228,7 @@ func TestPlay_lead_completes_by_text_and_portal(t *testing.T) {
 	p.writes(t, "Our EIN is 12-3456789")
 	p.expect(t, "03-08 10:00 "+firstWords,
 		"03-10 10:00 Hi Ann, Ava from Acme Lending again. A few things are still missing: Legal business name; Employer identification number. You can send everything here: LINK",
-		"03-10 11:00 Hi Ann, thank you, noted: Employer identification number. Still open: Legal business name. You can send everything here: LINK")
+		"03-10 11:00 Hi Ann, thank you, noted: Employer identification number. Still open: Legal business name. You can send it here: LINK")
 	p.pass(t, time.Hour)
 	p.put(t, "LEGAL_NAME", `"Ann's Bakery LLC"`)
 	p.pass(t, 30*24*time.Hour)
@@ -397,7 +444,7 @@ func TestPlay_refused_documents_are_explained(t *testing.T) {
 		p.pass(t, 3*time.Minute)
 	}
 	sent := p.sent(t)
-	want := "Hi Ann, thank you for what you sent. One thing is not right yet: Bank statement (The page is blank). You can send everything here: "
+	want := "Hi Ann, thank you for what you sent. One thing is not right yet: Bank statement (The page is blank). You can send it here: "
 	if len(sent) != 4 || !strings.Contains(sent[1], want) {
 		t.Errorf("sent = %q; want each refusal explained", sent)
 	}
@@ -461,7 +508,7 @@ func TestPlay_nothing_leaves_after_a_stop_commits(t *testing.T) {
 				t.Fatal(err)
 			}
 			// The job may have been taken before the stop: what it does now must change nothing.
-			err = p.pg.DB.SendMessage(t.Context(), postgres.Claim{Workspace: p.ws, Job: dossier.JobID(postgres.NewID())}, dossier.MessageID(message), p.w.carry)
+			err = p.pg.DB.SendMessage(t.Context(), postgres.Claim{Workspace: p.ws, Job: dossier.JobID(postgres.NewID())}, dossier.MessageID(message), "", p.w.Channels.Carry)
 			if err != nil && err != postgres.ErrFenced && !strings.Contains(err.Error(), postgres.ErrFenced.Error()) {
 				t.Fatal(err)
 			}

@@ -52,6 +52,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
@@ -66,6 +67,7 @@ type Config struct {
 	Reader  *document.Reader // reads uploads, each in a process of its own
 
 	Webhooks WebhookConfig
+	Channels channel.Carriers // calls the providers of messages
 
 	PublicURL string // base of the portal links in messages, without a slash at the end; empty: messages have no link
 

@@ -37,11 +37,12 @@ type leadAndWorkspace struct {
 	Portal        portalJSON
 	WorkspaceName string
 	Channels      map[dossier.Channel]dossier.ChannelConfig
+	Language      dossier.Language
 }
 
 func readLeadAndWorkspace(ctx context.Context, tx *tx, lead dossier.LeadID) (leadAndWorkspace, error) {
 	return oneOf(ctx, tx, "lead", pgx.RowToStructByName[leadAndWorkspace], `SELECT `+leadColumns+`, coalesce(l.timezone, w.timezone) AS zone,
-			w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.channels
+			w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.channels, w.language
 		FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead)
 }
 
@@ -62,7 +63,7 @@ func readSituation(ctx context.Context, tx *tx, run dossier.Run, trigger dossier
 	if err != nil {
 		return s, err
 	}
-	s = dossier.Situation{Now: tx.now, Zone: dossier.Zone(lead.Zone), Quiet: lead.quiet(), Trigger: trigger, Lead: lead.Lead, Company: lead.company(), Channels: lead.Channels}
+	s = dossier.Situation{Now: tx.now, Zone: dossier.Zone(lead.Zone), Quiet: lead.quiet(), Trigger: trigger, Lead: lead.Lead, Company: lead.company(), Channels: lead.Channels, Spoken: lead.Language}
 	if s.Checklist, err = loadChecklist(ctx, tx, run.LeadID); err != nil {
 		return s, err
 	}
@@ -81,12 +82,15 @@ func readSituation(ctx context.Context, tx *tx, run dossier.Run, trigger dossier
 	if s.Today, s.Replied, err = talkedToday(ctx, tx, run, s); err != nil {
 		return s, err
 	}
+	if err := readContext(ctx, tx, &s); err != nil {
+		return s, err
+	}
 	if reply != "" {
 		question, err := readMessage(ctx, tx, reply)
 		if err != nil {
 			return s, err
 		}
-		s.Question, s.Noted = &question, s.Checklist.NotedIn(question.Body)
+		s.Question, s.Noted = &question, s.Checklist.NotedAt(question.CreatedAt)
 	}
 	s.Portal, err = linkForMessage(ctx, tx, lead, publicURL)
 	return s, err
@@ -101,6 +105,41 @@ func talkedToday(ctx context.Context, tx *tx, run dossier.Run, s dossier.Situati
 			count(*) FILTER (WHERE direction = 'INBOUND' AND created_at >= $4) > 0
 		FROM messages WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, run.LeadID, midnight, run.CreatedAt).Scan(&today, &replied)
 	return today, replied, err
+}
+
+// Of the timeline and the conversation an agent reads the last few.
+const (
+	notesRead = 10
+	heardRead = 3
+)
+
+// readContext reads what was said and noted lately, and which of the lead's addresses work.
+func readContext(ctx context.Context, tx *tx, s *dossier.Situation) error {
+	batch := &pgx.Batch{}
+	type contact struct {
+		Channel dossier.Channel
+		Code    string
+	}
+	var failures []contact
+	queue(batch, &s.Notes, pgx.RowToStructByPos[dossier.Note], `SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '') FROM action_logs
+		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, s.Lead.ID, notesRead)
+	queue(batch, &s.Heard, pgx.RowTo[string], `SELECT body FROM messages WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND'
+		ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, s.Lead.ID, heardRead)
+	queue(batch, &failures, pgx.RowToStructByPos[contact], `SELECT DISTINCT ON (channel) channel, CASE WHEN direction = 'OUTBOUND' AND status = 'FAILED' THEN coalesce(error_code, '') ELSE '' END
+		FROM messages WHERE workspace_id = $1 AND lead_id = $2 AND (direction = 'INBOUND' OR status IN ('SENT', 'DELIVERED', 'FAILED')
+			AND lower(to_address) IN (lower($3), $4)) ORDER BY channel, created_at DESC, id DESC`, tx.ws, s.Lead.ID, s.Lead.Email, s.Lead.PhoneNumber)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	s.Dead = map[dossier.Channel]bool{}
+	for _, c := range failures {
+		if dossier.DeadAddress(c.Code) {
+			s.Dead[c.Channel] = true
+		}
+	}
+	var err error
+	s.Window, err = windowOpen(ctx, tx, s.Lead.ID)
+	return err
 }
 
 // linkForMessage is the address of the lead's page, which lives as long as configured from this message on.

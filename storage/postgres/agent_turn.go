@@ -217,6 +217,9 @@ func (t *turn) take(ctx context.Context, tx *tx) error {
 	} else if err := t.settle(ctx, tx, step); err != nil {
 		return err
 	}
+	if step.Later > 0 {
+		return planTurn(ctx, tx, t.run, t.trigger, t.situation.Quiet.Next(tx.now.Add(step.Later), t.situation.Zone))
+	}
 	if t.trigger == dossier.TriggerRefused && step.Kind == dossier.StepWait {
 		return resumePlan(ctx, tx, t.run, t.situation.Workflow) // it stood in place of the next follow-up
 	}
@@ -273,6 +276,9 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 	if err := insertMessage(ctx, tx, m, purpose); err != nil {
 		return err
 	}
+	if step.Draft.Template != nil {
+		tx.later(`UPDATE messages SET template = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, step.Draft.Template)
+	}
 	if err := t.announce(ctx, tx, step, m, due); err != nil {
 		return err
 	}
@@ -327,8 +333,13 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 		}
 	}
 	s := t.situation
+	notes := []string{}
+	for _, note := range s.Notes {
+		notes = append(notes, note.Title)
+	}
 	calls := []toolCall{
-		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "messagesWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied}},
+		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "messagesWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied,
+			"notes": notes, "language": s.Language()}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}
 	if step.Escalate != "" {

@@ -27,6 +27,10 @@ func endingOf(kind string) ending {
 		return endSpread
 	case jobs.DeliverWebhook{}.Spec().Kind:
 		return endDelivery
+	case jobs.SendMessage{}.Spec().Kind:
+		return endSending
+	case jobs.FetchMedia{}.Spec().Kind:
+		return endMedia
 	default:
 		return nil
 	}

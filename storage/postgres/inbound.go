@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,14 @@ type Inbound struct {
 	ProviderID string // the provider's id of the message: a repeat has the same
 	InReplyTo  *string
 	Files      []NewFile
+	Media      []Media // files that the provider keeps until they are fetched
+	Confirmed  bool    // the provider has confirmed an opt-out or opt-in itself
+}
+
+// Media is a file of an inbound message that its provider keeps.
+type Media struct {
+	URL         string `json:"url"`
+	ContentType string `json:"contentType"`
 }
 
 // Received is what became of an inbound message. LeadID is nil for a sender nobody knows: the message is kept.
@@ -100,10 +109,10 @@ func folded(in Inbound) string {
 func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool, err error) {
 	id := newID[dossier.MessageID]()
 	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address, to_address, subject, body,
-			provider_message_id, in_reply_to, created_at, updated_at)
-		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11)
+			provider_message_id, in_reply_to, created_at, updated_at, media)
+		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11, $12)
 		ON CONFLICT (workspace_id, channel, direction, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING`,
-		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, in.Subject, in.Text, in.ProviderID, in.InReplyTo, tx.now)
+		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text), in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media))
 	if err != nil {
 		return m, false, err
 	}
@@ -138,17 +147,29 @@ func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
 	if err := tellMessage(ctx, tx, dossier.EventMessageReceived, lead, *m); err != nil {
 		return err
 	}
+	if robot.MatchString(in.From) {
+		return nil // two programs that answer each other never end
+	}
 	consented, err := heedConsent(ctx, tx, in, *m)
 	if err != nil || consented {
 		return err
 	}
-	if err := takeValues(ctx, tx, *m); err != nil || run == nil {
+	if err := takeValues(ctx, tx, *m, in.Text); err != nil {
 		return err
+	}
+	if len(in.Media) > 0 { // the answer waits for them
+		_, err := enqueue(ctx, tx, jobs.FetchMedia{Workspace: tx.ws, Message: m.ID}, staging{subject: string(m.ID)})
+		return err
+	}
+	if run == nil {
+		return nil
 	}
 	// Not staged under the run's id: a pause ends what the run has queued, and replies are still answered.
 	_, err = enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: run.ID, Reply: m.ID}, staging{subject: string(m.ID)})
 	return err
 }
+
+var robot = regexp.MustCompile(`(?i)^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+._-].*)?@`)
 
 // answeringRun is the open run whose agent answers: one that is there for questions, else the newest. Nil: none.
 func answeringRun(ctx context.Context, tx *tx, lead dossier.LeadID) (*dossier.Run, error) {
@@ -210,6 +231,9 @@ func heedConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message) (bo
 			return false, err
 		}
 	}
+	if in.Confirmed {
+		return true, nil
+	}
 	return true, confirmConsent(ctx, tx, in, m, out)
 }
 
@@ -219,14 +243,16 @@ func confirmConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message, 
 	if err != nil {
 		return err
 	}
-	body := lead.company() + ": you will receive no more messages from us. Reply START if you change your mind."
-	if !out {
-		body = lead.company() + ": welcome back, you will receive our messages again. Reply STOP at any time to end them."
+	language := dossier.Situation{Lead: lead.Lead, Spoken: lead.Language}.Language()
+	say := func(name string) string { return dossier.Phrase(language, name, "company", lead.company()) }
+	body := say("opted_in")
+	if out {
+		body = say("opted_out")
 	}
 	reply := dossier.Message{ID: newID[dossier.MessageID](), LeadID: m.LeadID, Direction: dossier.MessageOutbound, Channel: string(in.Channel),
 		Status: dossier.MessageQueued, To: &in.From, Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
 	if in.Channel == dossier.ChannelEmail {
-		subject := lead.company() + ": your choice was noted"
+		subject := say("choice")
 		reply.Subject = &subject
 	}
 	if err := insertMessage(ctx, tx, reply, dossier.PurposeConfirmation); err != nil {
@@ -235,15 +261,24 @@ func confirmConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message, 
 	return stageSending(ctx, tx, reply)
 }
 
-// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words.
-func takeValues(ctx context.Context, tx *tx, m dossier.Message) error {
+func masked(subject *string) *string {
+	if subject == nil {
+		return nil
+	}
+	kept := dossier.MaskSecrets(*subject)
+	return &kept
+}
+
+// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those of the
+// message before its secrets were masked.
+func takeValues(ctx context.Context, tx *tx, m dossier.Message, words string) error {
 	locked, err := lockLead(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
 	}
 	locked.checklist.Resolve()
 	var items []dossier.ItemUpdate
-	for _, item := range locked.checklist.ValuesIn(m.Body) {
+	for _, item := range locked.checklist.ValuesIn(words, locked.region) {
 		if entry := locked.checklist.Entry(item.Code); entry != nil {
 			if _, problem := dossier.ParseItemValue(entry.Item, item.Value, locked.region); problem == "" {
 				items = append(items, item)

@@ -28,7 +28,8 @@ func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 	})
 }
 
-// ApproveMessage queues a draft: it is sent at once, or when the lead's quiet hours end.
+// ApproveMessage queues a draft: it is sent at once, or when the lead's quiet hours end. Approved with a test key it is
+// cancelled when its time comes.
 // Errors: NotFound, Conflict (message_not_draft).
 func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, by Caller) (dossier.Message, error) {
 	return transact(ctx, db, ws, "approve message", func(tx *tx) (dossier.Message, error) {
@@ -47,6 +48,11 @@ func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 		m.ScheduledAt = &due
 		if err := updateMessage(ctx, tx, m); err != nil {
 			return m, err
+		}
+		if by.Test { // it may be approved, and goes nowhere (decisions.md section 4)
+			if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID); err != nil {
+				return m, err
+			}
 		}
 		if err := moveAction(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
 			return m, err
@@ -106,6 +112,16 @@ func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id doss
 			return m, err
 		}
 		return m, planAfter(ctx, tx, m, false)
+	})
+}
+
+// Inbox returns a page of messages from senders nobody knows, newest first.
+func (db *DB) Inbox(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]dossier.Message, error) {
+	return snapshot(ctx, db, ws, "list inbox", func(tx *tx) ([]dossier.Message, error) {
+		at, id := after(page)
+		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+			WHERE m.workspace_id = $1 AND m.lead_id IS NULL AND m.direction = 'INBOUND' AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
+			ORDER BY m.created_at DESC, m.id DESC LIMIT $4`, tx.ws, at, id, page.Limit+1)
 	})
 }
 

@@ -7,75 +7,75 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// OutgoingMessage is a message that may be handed to its provider now.
-type OutgoingMessage struct {
-	dossier.Message
-	Provider dossier.ChannelConfig
-	Company  string
-}
-
-// Carried is what a provider said: its own id of the message, or why it refused.
-type Carried struct {
-	ProviderID string
-	From       string
-	Refused    *dossier.Error // for good: the message FAILED with its code and message
-}
+// Carry calls a message's provider: see dossier.Outgoing and dossier.Carried.
+type Carry func(context.Context, dossier.Outgoing) (dossier.Carried, error)
 
 // SendMessage hands a queued message to carry, unless by now it must not go: cancelled, its run paused or over, the
 // lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged under the locks
 // that a pause, a cancel or an opt-out takes too, and they are held until the outcome is stored: after such a commit
 // nothing leaves. carry is called at most once a message, except after errors that it returns, which mean that the
-// provider did not take it. A crash in between leaves the message FAILED as outcome_unknown: it is never sent twice.
-// The provider log takes messages in the commit itself. Errors: ErrFenced, those of carry.
-func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, carry func(context.Context, OutgoingMessage) (Carried, error)) error {
-	remote, err := transact(ctx, db, claim.Workspace, "prepare message", func(tx *tx) (bool, error) {
+// provider did not take it. After a crash in between carry is told so and only finds out; what nobody can find out
+// leaves the message FAILED as outcome_unknown: it is never sent twice. The provider log takes messages in the commit
+// itself. publicURL is the base of links. Errors: ErrFenced, those of carry.
+func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, carry Carry) error {
+	type ready struct {
+		remote bool
+		called *time.Time // a try before this one may have reached the provider
+	}
+	r, err := transact(ctx, db, claim.Workspace, "prepare message", func(tx *tx) (ready, error) {
 		s, err := readySending(ctx, tx, claim, id)
 		switch {
 		case err != nil || s.over:
-			return false, err
+			return ready{}, err
 		case s.config.Provider == "log":
-			return false, s.sent(ctx, tx, claim, Carried{ProviderID: "log:" + string(id), From: s.config.From})
+			return ready{}, s.sent(ctx, tx, claim, dossier.Carried{ProviderID: "log:" + string(id), From: s.config.From})
 		case s.sendingAt != nil:
-			return false, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the sender stopped; the message may have arrived and is not repeated"))
+			return ready{true, s.sendingAt}, nil
 		}
 		_, err = tx.Exec(ctx, `UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
-		return true, err
+		return ready{true, nil}, err
 	})
-	if err != nil || !remote {
+	if err != nil || !r.remote {
 		return err
 	}
-	return db.carryMessage(ctx, claim, id, carry)
+	return db.carryMessage(ctx, claim, id, r.called, publicURL, carry)
 }
 
-func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageID, carry func(context.Context, OutgoingMessage) (Carried, error)) error {
+func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageID, calledAt *time.Time, publicURL string, carry Carry) error {
 	var called bool // a transaction that is run again must not call again
-	var carried Carried
+	var carried dossier.Carried
 	var callErr error
 	_, err := transact(ctx, db, claim.Workspace, "send message", func(tx *tx) (none, error) {
 		s, err := readySending(ctx, tx, claim, id)
 		if err != nil || s.over {
 			return none{}, err
 		}
+		out, err := s.outgoing(ctx, tx, calledAt, publicURL)
+		if err != nil {
+			return none{}, err
+		}
 		if !called {
 			called = true
-			carried, callErr = carry(ctx, OutgoingMessage{Message: s.message, Provider: s.config, Company: s.lead.company()})
+			carried, callErr = carry(ctx, out)
 		}
 		switch {
 		case callErr != nil:
 			return none{}, callErr
+		case carried.Unknown:
+			return none{}, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the connection or the sender broke; the message may have arrived and is not repeated"))
 		case carried.Refused != nil:
 			return none{}, s.failed(ctx, tx, claim, carried.Refused)
 		}
 		return none{}, s.sent(ctx, tx, claim, carried)
 	})
-	if callErr != nil { // the provider did not take it: it may be offered again
+	if callErr != nil && calledAt == nil { // the provider did not take it: it may be offered again
 		_, clearErr := transact(ctx, db, claim.Workspace, "release message", func(tx *tx) (none, error) {
 			_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2 AND status = 'QUEUED'`, tx.ws, id)
 			return none{}, err
 		})
 		return orElse(clearErr, callErr)
 	}
-	return err
+	return orElse(callErr, err)
 }
 
 // sending is one message at the moment of its sending, in the transaction that holds it.
@@ -83,10 +83,28 @@ type sending struct {
 	message   dossier.Message
 	purpose   dossier.MessagePurpose
 	sendingAt *time.Time
+	test      bool // approved with a test key
+	template  []string
 	ref       leadRef
 	lead      leadAndWorkspace
 	config    dossier.ChannelConfig
 	over      bool // settled already: there is nothing to send now
+}
+
+// outgoing is the message with what its provider needs besides.
+func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, publicURL string) (out dossier.Outgoing, err error) {
+	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(), Template: s.template, CalledAt: calledAt}
+	out.Language = dossier.Situation{Lead: s.lead.Lead, Spoken: s.lead.Language}.Language()
+	if out.Contact, err = messageLinks(ctx, tx, s.message, publicURL); err != nil {
+		return out, err
+	}
+	switch dossier.Channel(s.message.Channel) {
+	case dossier.ChannelEmail:
+		out.Thread, err = emailThread(ctx, tx, s.lead.ID)
+	case dossier.ChannelWhatsApp:
+		out.WindowOpen, err = windowOpen(ctx, tx, s.lead.ID)
+	}
+	return out, err
 }
 
 // readySending locks lead, run and message and settles every message that must not go now.
@@ -99,7 +117,7 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 	if err != nil {
 		return s, err
 	}
-	if err := tx.QueryRow(ctx, `SELECT purpose, sending_at FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&s.purpose, &s.sendingAt); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT purpose, sending_at, approved_test, template FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&s.purpose, &s.sendingAt, &s.test, &s.template); err != nil {
 		return s, err
 	}
 	if s.lead, err = readLeadAndWorkspace(ctx, tx, *s.message.LeadID); err != nil {
@@ -122,6 +140,9 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 
 // forbidden says why the message must not go at all, or "".
 func (s *sending) forbidden(ctx context.Context, tx *tx) (string, error) {
+	if s.test {
+		return "It was approved with a test key", nil
+	}
 	if s.purpose == dossier.PurposeConfirmation && !s.lead.IsTest {
 		return "", nil
 	}
@@ -180,7 +201,7 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
 }
 
-func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried Carried) error {
+func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried dossier.Carried) error {
 	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(carried.From)
 	if err := updateMessage(ctx, tx, s.message); err != nil {
 		return err
@@ -188,33 +209,49 @@ func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried Carried
 	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(carried.ProviderID)); err != nil {
 		return err
 	}
-	return s.settle(ctx, tx, claim, dossier.ActionCompleted, "", dossier.EventMessageSent)
-}
-
-func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.Error) error {
-	s.message.Status, s.message.ErrorCode, s.message.ErrorDetail = dossier.MessageFailed, &why.Code, &why.Message
-	if err := updateMessage(ctx, tx, s.message); err != nil {
-		return err
-	}
-	return s.settle(ctx, tx, claim, dossier.ActionFailed, "Message failed: "+why.Message, dossier.EventMessageFailed)
-}
-
-// settle tells of a message that left or failed, and plans what follows it.
-func (s *sending) settle(ctx context.Context, tx *tx, claim Claim, status dossier.ActionLogStatus, summary string, event dossier.EventType) error {
-	counts, err := countFollowUp(ctx, tx, s.message)
-	if err != nil {
-		return err
-	}
-	if err := moveAction(ctx, tx, s.message, status, summary, Caller{}); err != nil {
-		return err
-	}
-	if err := tellMessage(ctx, tx, event, s.ref, s.message); err != nil {
-		return err
-	}
-	if err := planAfter(ctx, tx, s.message, counts); err != nil {
+	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "", dossier.EventMessageSent); err != nil {
 		return err
 	}
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
+}
+
+func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.Error) error {
+	if err := failMessage(ctx, tx, s.ref, s.message, why); err != nil {
+		return err
+	}
+	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
+}
+
+// failMessage stores why a message did not leave, or came back, and plans what follows. Whoever opted out with the
+// provider has opted out here too.
+func failMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, why *dossier.Error) error {
+	m.Status, m.ErrorCode, m.ErrorDetail = dossier.MessageFailed, &why.Code, &why.Message
+	if err := updateMessage(ctx, tx, m); err != nil {
+		return err
+	}
+	if err := settleMessage(ctx, tx, lead, m, dossier.ActionFailed, "Message failed: "+why.Message, dossier.EventMessageFailed); err != nil {
+		return err
+	}
+	if why.Code != "recipient_opted_out" {
+		return nil
+	}
+	out := true
+	return updateLead(ctx, tx, lead.LeadID, dossier.LeadUpdate{DidOptOut: &out}, 0, Caller{Source: dossier.SourceAgent})
+}
+
+// settleMessage tells of a message that left or failed, and plans what follows it.
+func settleMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, status dossier.ActionLogStatus, summary string, event dossier.EventType) error {
+	counts, err := countFollowUp(ctx, tx, m)
+	if err != nil {
+		return err
+	}
+	if err := moveAction(ctx, tx, m, status, summary, Caller{}); err != nil {
+		return err
+	}
+	if err := tellMessage(ctx, tx, event, lead, m); err != nil {
+		return err
+	}
+	return planAfter(ctx, tx, m, counts)
 }
 
 // countFollowUp counts a follow-up or reminder against its cap, and says whether the message was one.

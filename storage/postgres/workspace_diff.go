@@ -15,7 +15,7 @@ import (
 // The parts of a workspace file by the names they have in it, for telling what changed.
 
 func settingsMap(c dossier.WorkspaceConfig) map[string]any {
-	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone,
+	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone, "language": string(c.Language),
 		"quietHours.from": c.QuietHours.From, "quietHours.to": c.QuietHours.To,
 		"portal.linkDays": c.Portal.LinkDays, "portal.name": c.Portal.Name, "portal.color": c.Portal.Color}
 	for name, config := range c.Channels {

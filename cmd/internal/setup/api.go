@@ -35,6 +35,7 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 			seconds.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
 		},
 	}
+	cfg.Secret = c.Secret
 	if c.PipelineAddr != "" {
 		cfg.PipelineURL = "http://" + c.PipelineAddr
 	}

@@ -51,7 +51,8 @@ type Config struct {
 
 	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
 
-	set []setting // what was set, for Print
+	set     []setting // what was set, for Print
+	environ []string
 }
 
 // variable is one environment variable: how its value enters a Config.
@@ -107,6 +108,7 @@ func Read(environ []string) (Config, error) {
 		RateLimit: 600, RateLimitUpload: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10,
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
+	c.environ = environ
 	var wrong []string
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
@@ -127,6 +129,16 @@ func Read(environ []string) (Config, error) {
 		return c, fmt.Errorf("the environment is wrong: %s", strings.Join(wrong, "; "))
 	}
 	return c, nil
+}
+
+// Secret finds a variable of the environment that a workspace's configuration names (passwordEnv, authTokenEnv), or "".
+func (c Config) Secret(name string) string {
+	for _, pair := range c.environ {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // similar names the variable that was probably meant.

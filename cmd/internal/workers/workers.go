@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/pipelines/document"
 )
@@ -21,6 +22,7 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 		return nil, err
 	}
 	return worker.New(worker.Config{DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+		Channels: channel.Carriers{Secret: cfg.Secret},
 		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
 }
 

@@ -31,6 +31,7 @@ type file struct {
 	Name          string             `yaml:"name"`
 	DefaultRegion string             `yaml:"defaultRegion,omitempty"`
 	Timezone      string             `yaml:"timezone,omitempty"`
+	Language      string             `yaml:"language,omitempty"`
 	QuietHours    *quietHours        `yaml:"quietHours,omitempty,flow"`
 	Portal        *portal            `yaml:"portal,omitempty,flow"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
@@ -85,6 +86,9 @@ type channel struct {
 	AccountSID   string `yaml:"accountSid,omitempty"`
 	AuthTokenEnv string `yaml:"authTokenEnv,omitempty"`
 	From         string `yaml:"from,omitempty"`
+	URL          string `yaml:"url,omitempty"`
+	TemplateSID  string `yaml:"templateSid,omitempty"`
+	TemplateText string `yaml:"templateText,omitempty"`
 }
 
 type agent struct {
@@ -260,6 +264,7 @@ func (f file) config() (dossier.WorkspaceConfig, error) {
 
 func (f file) settings() dossier.WorkspaceSettings {
 	s := dossier.WorkspaceSettings{Key: f.Workspace, Name: f.Name, DefaultRegion: orElse(f.DefaultRegion, "US"), Timezone: orElse(f.Timezone, "UTC"),
+		Language:   dossier.Language(orElse(f.Language, "en")),
 		QuietHours: dossier.QuietHours{From: "21:00", To: "08:00"}, Portal: dossier.PortalSettings{LinkDays: 90, Name: f.Name, Color: "#0b5fff"},
 		Channels: map[dossier.Channel]dossier.ChannelConfig{}}
 	if f.QuietHours != nil {

@@ -16,6 +16,9 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	for _, g := range c.Groups {
 		f.Checklist.Groups = append(f.Checklist.Groups, group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
 	}
+	if c.Language != dossier.English {
+		f.Language = string(c.Language)
+	}
 	f.Checklist.Items = itemsOf(c.Items)
 	for name, config := range c.Channels {
 		f.Channels[string(name)] = channel(config)

@@ -1,0 +1,174 @@
+package dossier
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// book is what agents say, by language. {names} in braces are filled in by say. A message is put together of an
+// opening, items and a closing; it holds facts of the lead's record only, promises nothing, and links to nothing but
+// the lead's own page.
+var book = map[Language]map[string]string{
+	English: {
+		"hi": "Hi {name}, ", "hi_there": "Hi there, ", "dear": "Dear {name}, ",
+		"first":        "this is {agent} from {company}. To complete your file we need:",
+		"again":        "{agent} from {company} again. A few things are still missing:",
+		"again_one":    "{agent} from {company} again. One thing is still missing:",
+		"short":        "a short reminder. We are still waiting for:",
+		"last":         "this is my last reminder. Your file can go on as soon as we have:",
+		"refused":      "thank you for what you sent. A few things are not right yet:",
+		"refused_one":  "thank you for what you sent. One thing is not right yet:",
+		"reminder":     "a friendly reminder from {company}.",
+		"where":        "You can send everything here: {link}",
+		"where_one":    "You can send it here: {link}",
+		"reply":        "Simply reply to this message.",
+		"stop":         "Reply STOP to opt out.",
+		"more":         " and {n} more",
+		"explain":      "I am glad to explain {what}.",
+		"complaint":    "I am sorry about this. I have asked a colleague to look into it and to get back to you.",
+		"person":       "of course. I have asked a colleague to get in touch with you.",
+		"declined":     "thank you for telling us. A colleague will look at it; you need not do anything.",
+		"noted":        "thank you, noted: {what}.",
+		"none_left":    " Nothing else is missing.",
+		"still_open":   " Still open:",
+		"document":     "thank you, your document arrived and will be checked now.",
+		"documents":    "thank you, your {n} documents arrived and will be checked now.",
+		"why":          "this is not right yet:",
+		"here":         "here you go.",
+		"missing":      "this is what we still need:",
+		"all_there":    "we have everything we need from you at the moment. Thank you!",
+		"promised":     "thank you. Whenever you are ready.",
+		"question":     "thank you for your question. I have passed it on to a colleague, who will get back to you.",
+		"unclear":      "thank you for your message. I have passed it on to a colleague, who will get back to you.",
+		"thanks":       "thank you for your message.",
+		"about":        "about {label}: {help}.",
+		"have":         "yes, {label} is complete.",
+		"checking":     "{label} arrived and is being checked.",
+		"not_yet":      "{label} has not arrived yet.",
+		"not_right":    "{label} arrived, but it is not right yet: {reason}.",
+		"regards":      "Thank you,",
+		"subject":      "{company}: what we still need from you",
+		"opted_out":    "{company}: you will receive no more messages from us. Reply START if you change your mind.",
+		"opted_in":     "{company}: welcome back, you will receive our messages again. Reply STOP at any time to end them.",
+		"choice":       "{company}: your choice was noted",
+		"and":          " and ",
+		"your_choices": "Possible answers: {options}",
+	},
+	Spanish: {
+		"hi": "Hola {name}: ", "hi_there": "Hola: ", "dear": "Estimado/a {name}: ",
+		"first":        "le escribe {agent}, de {company}. Para completar su expediente necesitamos:",
+		"again":        "le escribe de nuevo {agent}, de {company}. Todavía faltan algunas cosas:",
+		"again_one":    "le escribe de nuevo {agent}, de {company}. Todavía falta una cosa:",
+		"short":        "un breve recordatorio. Seguimos esperando:",
+		"last":         "este es mi último recordatorio. Su expediente puede continuar en cuanto tengamos:",
+		"refused":      "gracias por lo que envió. Algunas cosas aún no están bien:",
+		"refused_one":  "gracias por lo que envió. Una cosa aún no está bien:",
+		"reminder":     "un recordatorio de {company}.",
+		"where":        "Puede enviarlo todo aquí: {link}",
+		"where_one":    "Puede enviarlo aquí: {link}",
+		"reply":        "Puede responder a este mensaje.",
+		"stop":         "Responda STOP para no recibir más mensajes.",
+		"more":         " y {n} más",
+		"explain":      "Con gusto le explico {what}.",
+		"complaint":    "lo siento mucho. He pedido a un compañero que lo revise y se comunique con usted.",
+		"person":       "por supuesto. He pedido a un compañero que se comunique con usted.",
+		"declined":     "gracias por avisarnos. Un compañero lo revisará; no tiene que hacer nada.",
+		"noted":        "gracias, anotado: {what}.",
+		"none_left":    " No falta nada más.",
+		"still_open":   " Todavía falta:",
+		"document":     "gracias, su documento llegó y lo revisaremos ahora.",
+		"documents":    "gracias, sus {n} documentos llegaron y los revisaremos ahora.",
+		"why":          "esto aún no está bien:",
+		"here":         "aquí lo tiene.",
+		"missing":      "esto es lo que aún necesitamos:",
+		"all_there":    "por ahora tenemos todo lo que necesitamos de usted. ¡Gracias!",
+		"promised":     "gracias. Cuando pueda.",
+		"question":     "gracias por su pregunta. La he pasado a un compañero, que se comunicará con usted.",
+		"unclear":      "gracias por su mensaje. Lo he pasado a un compañero, que se comunicará con usted.",
+		"thanks":       "gracias por su mensaje.",
+		"about":        "sobre {label}: {help}.",
+		"have":         "sí, {label} está completo.",
+		"checking":     "{label} llegó y se está revisando.",
+		"not_yet":      "{label} aún no ha llegado.",
+		"not_right":    "{label} llegó, pero aún no está bien: {reason}.",
+		"regards":      "Gracias,",
+		"subject":      "{company}: lo que aún necesitamos de usted",
+		"opted_out":    "{company}: no recibirá más mensajes nuestros. Responda START si cambia de opinión.",
+		"opted_in":     "{company}: bienvenido de nuevo, volverá a recibir nuestros mensajes. Responda STOP cuando quiera para no recibirlos.",
+		"choice":       "{company}: hemos anotado su decisión",
+		"and":          " y ",
+		"your_choices": "Respuestas posibles: {options}",
+	},
+}
+
+// Phrase is one of the service's own sentences in a language, with {names} filled in from pairs of name and value.
+func Phrase(language Language, name string, pairs ...string) string {
+	words, ok := book[language]
+	if !ok {
+		words = book[English]
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{" + pairs[i] + "}"
+	}
+	return strings.NewReplacer(pairs...).Replace(words[name])
+}
+
+func (s Situation) say(name string, pairs ...string) string {
+	return Phrase(s.Language(), name, append(pairs, "agent", s.Agent.Name, "company", s.Company, "link", s.Portal)...)
+}
+
+// languageTags say a lead's language: "es" or "language:es" among its tags.
+var languageTags = map[string]Language{"en": English, "language:en": English, "lang:en": English, "english": English,
+	"es": Spanish, "language:es": Spanish, "lang:es": Spanish, "español": Spanish, "spanish": Spanish}
+
+// Language is the one to write in: a tag of the lead says it, else the lead's own last words do, else the workspace.
+func (s Situation) Language() Language {
+	for _, tag := range s.Lead.Tags {
+		if language, ok := languageTags[strings.ToLower(tag)]; ok {
+			return language
+		}
+	}
+	heard := s.Heard
+	if s.Question != nil {
+		heard = append([]string{s.Question.Body}, heard...)
+	}
+	for _, words := range heard {
+		if language, sure := languageOf(words); sure {
+			return language
+		}
+	}
+	if s.Spoken.Valid() {
+		return s.Spoken
+	}
+	return English
+}
+
+var (
+	wordForm     = regexp.MustCompile(`\p{L}+`)
+	spanishWords = strings.Fields("el la los las un una de del que qué en es por para con mi mis su sus yo usted falta faltan hola gracias cuando cuándo dónde donde cómo como necesito necesitan envié enviar mañana está son pero ya no sí y puedo")
+	englishWords = strings.Fields("the a an of and or is are my your you i we our to for with what when where how why this that it still need send thanks thank please will can did do not hi hello")
+)
+
+// languageOf tells Spanish from English by common words; not sure for short or mixed texts.
+func languageOf(text string) (Language, bool) {
+	english, spanish := 0, 0
+	for _, word := range wordForm.FindAllString(strings.ToLower(QuestionText(text)), -1) {
+		if slices.Contains(englishWords, word) {
+			english++
+		}
+		if slices.Contains(spanishWords, word) {
+			spanish++
+		}
+	}
+	if strings.ContainsAny(text, "¿¡") {
+		spanish += 2
+	}
+	switch {
+	case spanish >= 2 && spanish > 2*english:
+		return Spanish, true
+	case english >= 2 && english > 2*spanish:
+		return English, true
+	}
+	return "", false
+}

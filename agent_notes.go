@@ -1,0 +1,113 @@
+package dossier
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Note is an activity entry that a person or another system wrote on the lead's timeline (api.md, create an activity
+// entry).
+type Note struct {
+	At          time.Time
+	EventType   string
+	Title       string
+	Description string
+}
+
+// noteRest is how long an agent leaves a lead alone after a person has spoken with it: two voices at once confuse.
+const noteRest = 24 * time.Hour
+
+var spokeWith = regexp.MustCompile(`(?i)(^|[_\W])(call|called|calls|phone|phoned|meeting|met|visit|visited|spoke|talked|conversation|voicemail|llamada|reunion|reunión)([_\W]|$)`)
+
+// leaveToPerson puts a follow-up off while a person is talking with the lead.
+func (s Situation) leaveToPerson() (Step, bool) {
+	if s.Trigger != TriggerFollowUp {
+		return Step{}, false
+	}
+	for _, note := range s.Notes {
+		rest := note.At.Add(noteRest).Sub(s.Now)
+		if rest > 0 && (spokeWith.MatchString(note.EventType) || spokeWith.MatchString(note.Title)) {
+			return Step{Kind: StepWait, Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
+		}
+	}
+	return Step{}, false
+}
+
+// Instructions are free text for an agent. Its rules understand these sentences of them, alone or among others:
+//
+//	Offer to explain what an operating agreement is.
+//	Say that a photo from the phone is fine.     (also: Mention that, Tell them that)
+//	Ask for this first.    Do not ask for this.  (of an item)
+//	Be formal.    Sign as Ava Ruiz.              (of an agent)
+var (
+	offerForm  = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`)
+	sayForm    = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: that|:)\s+"?([^."\n]{3,200})`)
+	firstForm  = regexp.MustCompile(`(?i)\bask (?:for )?(?:this|it)? ?first\b`)
+	skipForm   = regexp.MustCompile(`(?i)\b(?:do not|don'?t|never) ask\b`)
+	formalForm = regexp.MustCompile(`(?i)\b(?:be|write|stay) formal\b|\bformal (?:tone|language)\b`)
+	signForm   = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)sign (?:as|with) "?([^."\n]{2,60})`)
+	linkForm   = regexp.MustCompile(`(?i)https?://|www\.`)
+)
+
+func (a Agent) formal() bool { return formalForm.MatchString(a.Instructions) }
+
+func (a Agent) signature() string {
+	if found := signForm.FindStringSubmatch(a.Instructions); found != nil {
+		return strings.TrimSpace(found[1])
+	}
+	return a.Name
+}
+
+// asked are the open items that the agent asks for by itself, those it is told to ask for first in front.
+func (s Situation) asked() []*ChecklistEntry {
+	list := slices.DeleteFunc(s.open(), func(e *ChecklistEntry) bool {
+		return e.Status != ItemInvalid && skipForm.MatchString(text(e.Item.AgentInstructions))
+	})
+	slices.SortStableFunc(list, func(a, b *ChecklistEntry) int { return urgency(b) - urgency(a) })
+	return list
+}
+
+func urgency(e *ChecklistEntry) int {
+	switch {
+	case e.Status == ItemInvalid:
+		return 2
+	case firstForm.MatchString(text(e.Item.AgentInstructions)):
+		return 1
+	}
+	return 0
+}
+
+// instructed is what the instructions of the first item named, then of the agent, want said. A text message has room
+// for one sentence. Links are not passed on: the only one a message has is the lead's page.
+func (s Situation) instructed(channel Channel, items []*ChecklistEntry) string {
+	var sentences []string
+	for _, entry := range items {
+		sentences = append(sentences, s.wanted(text(entry.Item.AgentInstructions))...)
+	}
+	if len(items) > 0 {
+		sentences = append(sentences, s.wanted(s.Agent.Instructions)...)
+	}
+	room := map[Channel]int{ChannelSMS: 1, ChannelWhatsApp: 2, ChannelEmail: 4}[channel]
+	if channel == ChannelSMS && len(items) != 1 {
+		room = 0
+	}
+	return strings.Join(sentences[:min(room, len(sentences))], " ")
+}
+
+func (s Situation) wanted(instructions string) []string {
+	var sentences []string
+	if found := offerForm.FindStringSubmatch(instructions); found != nil && !linkForm.MatchString(found[1]) {
+		sentences = append(sentences, s.say("explain", "what", strings.TrimSpace(found[1])))
+	}
+	for _, found := range sayForm.FindAllStringSubmatch(instructions, -1) {
+		if said := strings.TrimSpace(found[1]); !linkForm.MatchString(said) {
+			first, size := utf8.DecodeRuneInString(said)
+			sentences = append(sentences, string(unicode.ToUpper(first))+said[size:]+".")
+		}
+	}
+	return sentences
+}

@@ -1,0 +1,295 @@
+package dossier
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// NotedAt names the items whose value an agent took from a message that came at a time.
+func (c *Checklist) NotedAt(at time.Time) []string {
+	var labels []string
+	for entry := range c.All() {
+		if entry.Source == SourceAgent && entry.Value != nil && entry.UpdatedAt.Equal(at) {
+			labels = append(labels, entry.Item.Label)
+		}
+	}
+	return labels
+}
+
+// How values look in free text.
+var (
+	einInText    = regexp.MustCompile(`\b\d{2}-\d{7}\b`)
+	ssnInText    = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
+	emailInText  = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+`)
+	phoneInText  = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\)|\b\d{3})[ .-]?\d{3}[ .-]?\d{4}\b`)
+	moneyInText  = regexp.MustCompile(`(?i)\$ ?\d[\d,]*(?:\.\d{1,2})?(?: ?(?:k|m|thousand|million|mil|millones)\b)?|\b\d[\d,]*(?:\.\d+)?(?: ?(?:k|thousand|million|mil|millones|dollars|usd|d[oó]lares)\b)?`)
+	addressText  = regexp.MustCompile(`\b(\d+[A-Za-z]? [^,\n]{2,60}), ([A-Za-z .'-]{2,40}),? ([A-Z]{2}),? (\d{5}(?:-\d{4})?)\b`)
+	isoInText    = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+	slashInText  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
+	namedInText  = regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	sentenceEnd  = regexp.MustCompile(`[!?;\n]+|\.\s+|\.$`)
+	labelledForm = `(?i)(?:^|[^\p{L}])%s\s*(?:is|are|was|:|=|-|es|son)\s*:?\s*(.{1,200})$`
+)
+
+var yesOrNo = regexp.MustCompile(`(?i)^"(yes|no|s[ií]|none|other)"$`)
+
+// synonyms are words that stand for a word of a label.
+var synonyms = map[string][]string{
+	"amount": {"need", "borrow", "looking", "loan", "request", "requesting", "necesito", "monto"}, "requested": {"need", "borrow", "requesting", "looking"},
+	"email": {"mail", "correo"}, "phone": {"number", "cell", "mobile", "teléfono", "telefono"}, "birth": {"born", "birthday", "nací"}, "founded": {"started", "opened", "since"},
+	"address": {"located", "live", "dirección"}, "employees": {"people", "staff", "empleados"}, "revenue": {"sales", "ventas"},
+}
+
+// plainWords are words of labels that say nothing about which item is meant.
+var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of")
+
+// sharedWords counts the telling words of a label that the words said have too, in any number.
+func sharedWords(label, said string) int {
+	have, n := wordForm.FindAllString(strings.ToLower(said), -1), 0
+	for i, word := range have {
+		have[i] = strings.TrimSuffix(word, "s")
+	}
+	for _, word := range wordForm.FindAllString(strings.ToLower(label), -1) {
+		if len(word) < 3 || slices.Contains(plainWords, word) {
+			continue
+		}
+		if slices.Contains(have, strings.TrimSuffix(word, "s")) || slices.ContainsFunc(synonyms[word], func(s string) bool { return slices.Contains(have, strings.TrimSuffix(s, "s")) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// MaskSecrets replaces social security numbers in words that are kept: they are stored encrypted, on their item only.
+func MaskSecrets(body string) string { return ssnInText.ReplaceAllStringFunc(body, MaskSSN) }
+
+// ValuesIn finds values for open items in free text. They are proposals: whoever takes them checks them as any other
+// value and drops those that do not fit. A value is proposed only where it is clear which item it is for: its sentence
+// names the item, or nothing else of its kind is open and the value speaks for itself (an EIN; a reply of only it).
+func (c *Checklist) ValuesIn(body, region string) []ItemUpdate {
+	words := QuestionText(body)
+	var updates []ItemUpdate
+	taken := map[string]bool{}
+	for sentence := range strings.SplitSeq(sentenceEnd.ReplaceAllString(words, "\x00"), "\x00") {
+		sentence = strings.TrimSpace(sentence)
+		for entry := range c.All() {
+			if sentence == "" || !entry.Visible || entry.Status.Done() || taken[entry.Item.Code] {
+				continue
+			}
+			if value := c.valueIn(entry, sentence, words, region); value != nil {
+				updates = append(updates, ItemUpdate{Code: entry.Item.Code, Value: value})
+				taken[entry.Item.Code] = true
+			}
+		}
+	}
+	return updates
+}
+
+func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region string) json.RawMessage {
+	if value := labelled(entry, sentence); value != nil {
+		return value
+	}
+	found := candidates(entry.Item, sentence, region)
+	if len(found) != 1 {
+		return nil // none, or nobody can say which
+	}
+	alone, named := c.only(entry), sharedWords(entry.Item.Label, sentence)
+	best := c.bestNamed(entry, sentence, region)
+	switch entry.Item.FieldType {
+	case FieldEIN, FieldSSN, FieldAddress:
+		if alone || named > 0 && best {
+			return found[0]
+		}
+	case FieldSelect, FieldMultiSelect:
+		if questionStart.MatchString(sentence) || yesOrNo.MatchString(string(found[0])) && named == 0 {
+			return nil // "Can an LLC apply" and "No, thanks" choose nothing
+		}
+		if c.onlyWith(entry, sentence, region) {
+			return found[0]
+		}
+	default:
+		if named > 0 && best || alone && bare(words) {
+			return found[0]
+		}
+	}
+	return nil
+}
+
+// bare says whether a message is nothing but a value.
+func bare(words string) bool {
+	rest := words
+	for _, form := range []*regexp.Regexp{namedInText, emailInText, isoInText, slashInText, phoneInText, moneyInText} {
+		rest = form.ReplaceAllString(rest, "")
+	}
+	return strings.Trim(rest, " \t\n.,!") == ""
+}
+
+// only says whether no other open item takes values of this type.
+func (c *Checklist) only(entry *ChecklistEntry) bool {
+	for other := range c.All() {
+		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType {
+			return false
+		}
+	}
+	return true
+}
+
+// bestNamed says whether no other open item that would take the value is named as well or better.
+func (c *Checklist) bestNamed(entry *ChecklistEntry, sentence, region string) bool {
+	mine := sharedWords(entry.Item.Label, sentence)
+	for other := range c.All() {
+		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
+			sharedWords(other.Item.Label, sentence) >= mine && len(candidates(other.Item, sentence, region)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyWith says whether no other open choice has an option in the sentence, unless this item is named and it is not.
+func (c *Checklist) onlyWith(entry *ChecklistEntry, sentence, region string) bool {
+	for other := range c.All() {
+		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
+			len(candidates(other.Item, sentence, region)) > 0 && sharedWords(other.Item.Label, sentence) >= sharedWords(entry.Item.Label, sentence) {
+			return false
+		}
+	}
+	return true
+}
+
+// labelled takes a value that follows the item's own label: "Legal business name: Ann's Bakery LLC".
+func labelled(entry *ChecklistEntry, sentence string) json.RawMessage {
+	if entry.Item.FieldType != FieldText {
+		return nil
+	}
+	form, err := regexp.Compile(strings.Replace(labelledForm, "%s", regexp.QuoteMeta(strings.TrimRight(entry.Item.Label, ". :")), 1))
+	if err != nil {
+		return nil
+	}
+	found := form.FindStringSubmatch(sentence)
+	if found == nil {
+		return nil
+	}
+	return jsonOf(strings.Trim(found[1], ` "'.,`))
+}
+
+// candidates are the different values of an item's type in a sentence.
+func candidates(item ChecklistItem, sentence, region string) []json.RawMessage {
+	var list []json.RawMessage
+	add := func(value any) {
+		encoded := jsonOf(value)
+		if !slices.ContainsFunc(list, func(have json.RawMessage) bool { return string(have) == string(encoded) }) {
+			list = append(list, encoded)
+		}
+	}
+	switch item.FieldType {
+	case FieldEIN:
+		addAll(add, einInText.FindAllString(sentence, -1))
+	case FieldSSN:
+		addAll(add, ssnInText.FindAllString(sentence, -1))
+	case FieldEmail:
+		addAll(add, emailInText.FindAllString(sentence, -1))
+	case FieldPhone:
+		addAll(add, phoneInText.FindAllString(ssnInText.ReplaceAllString(einInText.ReplaceAllString(sentence, ""), ""), -1))
+	case FieldDate:
+		addAll(add, datesIn(sentence, region))
+	case FieldNumber:
+		addAll(add, amountsIn(sentence))
+	case FieldAddress:
+		for _, m := range addressText.FindAllStringSubmatch(sentence, -1) {
+			add(map[string]string{"street": strings.TrimSpace(m[1]), "city": strings.TrimSpace(m[2]), "state": m[3], "postalCode": m[4]})
+		}
+	case FieldSelect:
+		addAll(add, optionsIn(item.Config.Options, sentence))
+	case FieldMultiSelect:
+		if chosen := optionsIn(item.Config.Options, sentence); len(chosen) > 0 {
+			add(chosen)
+		}
+	}
+	return list
+}
+
+func addAll(add func(any), values []string) {
+	for _, value := range values {
+		add(value)
+	}
+}
+
+var monthNames = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+// datesIn reads dates; 3/4/1980 is the 4th of March in the US only, elsewhere nobody can tell.
+func datesIn(sentence, region string) []string {
+	dates := isoInText.FindAllString(sentence, -1)
+	for _, m := range namedInText.FindAllStringSubmatch(sentence, -1) {
+		month := slices.Index(monthNames, strings.ToLower(m[1])) + 1
+		dates = append(dates, isoOf(m[3], month, m[2]))
+	}
+	for _, m := range slashInText.FindAllStringSubmatch(sentence, -1) {
+		if region == "US" {
+			dates = append(dates, isoOf(m[3], int(digits(m[1])), m[2]))
+		}
+	}
+	return slices.DeleteFunc(dates, func(d string) bool { _, ok := ParseDay(d); return !ok })
+}
+
+func isoOf(year string, month int, day string) string {
+	return fmt.Sprintf("%s-%02d-%02d", year, month, digits(day))
+}
+
+func digits(s string) (n int64) {
+	for _, r := range s {
+		n = n*10 + int64(r-'0')
+	}
+	return n
+}
+
+// amountsIn reads amounts as plain numbers: "$250k" is 250000. Parts of dates, phones and ids are no amounts.
+func amountsIn(sentence string) []string {
+	for _, form := range []*regexp.Regexp{einInText, ssnInText, emailInText, isoInText, slashInText, namedInText, phoneInText} {
+		sentence = form.ReplaceAllString(sentence, " ")
+	}
+	var list []string
+	for _, found := range moneyInText.FindAllString(sentence, -1) {
+		if amount, ok := readAmount(found); ok {
+			list = append(list, amount)
+		}
+	}
+	return list
+}
+
+func readAmount(text string) (string, bool) {
+	number := strings.TrimSpace(strings.TrimLeft(text, "$ "))
+	unit := strings.ToLower(strings.TrimLeft(number, "0123456789,. "))
+	number = strings.TrimSpace(number[:len(number)-len(unit)])
+	value, ok := ordinaryNumber(strings.ReplaceAll(number, ",", ""))
+	if !ok {
+		return "", false
+	}
+	switch unit {
+	case "k", "thousand", "mil":
+		value = value.Shift(3)
+	case "m", "million", "millones":
+		value = value.Shift(6)
+	}
+	return value.String(), true
+}
+
+// optionsIn are the options that a sentence has as whole words, not those inside a longer one that it has too.
+func optionsIn(options []string, sentence string) []string {
+	var found []string
+	for _, option := range options {
+		form, err := regexp.Compile(`(?i)(?:^|[^\p{L}\p{N}])` + regexp.QuoteMeta(option) + `(?:[^\p{L}\p{N}]|$)`)
+		if err == nil && form.MatchString(sentence) {
+			found = append(found, option)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(option string) bool {
+		return slices.ContainsFunc(found, func(longer string) bool {
+			return len(longer) > len(option) && strings.Contains(strings.ToLower(longer), strings.ToLower(option))
+		})
+	})
+}

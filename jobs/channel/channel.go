@@ -1,0 +1,71 @@
+// Package channel hands messages to the providers that carry them: a mail server by SMTP, Twilio by HTTP. It decides
+// nothing about whether a message may go; it says honestly what became of it. What providers hand over (replies,
+// reports) comes in through the API.
+package channel
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/dossierhq/dossier"
+)
+
+// Limit is how long a provider may take. It is short: the lead is held meanwhile, so that nothing leaves after an
+// opt-out has been stored.
+const Limit = 20 * time.Second
+
+// Carriers calls providers.
+type Carriers struct {
+	// Secret finds the value of an environment variable that a channel's configuration names, or "".
+	Secret func(name string) string
+	Client *http.Client     // nil: http.DefaultClient
+	Now    func() time.Time // nil: time.Now
+}
+
+// Carry hands a message to its provider. An error means that the provider did not take it, so that it may be offered
+// again: Unavailable where the provider is away or wants a pause. A refusal for good is in the result, and so is an
+// outcome that nobody knows.
+func (c *Carriers) Carry(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+	ctx, cancel := context.WithTimeout(ctx, Limit)
+	defer cancel()
+	switch m.Provider.Provider {
+	case "smtp":
+		return c.mail(ctx, m)
+	case "twilio":
+		return c.twilio(ctx, m)
+	}
+	return refused("provider_unavailable", "This release cannot send by the provider %s", m.Provider.Provider), nil
+}
+
+func (c *Carriers) now() time.Time {
+	if c.Now == nil {
+		return time.Now()
+	}
+	return c.Now()
+}
+
+func (c *Carriers) client() *http.Client {
+	if c.Client == nil {
+		return http.DefaultClient
+	}
+	return c.Client
+}
+
+func (c *Carriers) secret(name string) string {
+	if c.Secret == nil || name == "" {
+		return ""
+	}
+	return c.Secret(name)
+}
+
+func refused(code, format string, args ...any) dossier.Carried {
+	return dossier.Carried{Refused: dossier.Coded(dossier.Conflict, code, format, args...)}
+}
+
+// away is a provider that did not take the message and may be asked again. Its cause is for the log.
+func away(cause error, format string, args ...any) error {
+	e := dossier.Errorf(dossier.Unavailable, format, args...)
+	e.Cause = cause
+	return e
+}

@@ -1,0 +1,148 @@
+package channel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/wneessen/go-mail"
+
+	"github.com/dossierhq/dossier"
+)
+
+// mail hands an email to the workspace's mail server. Its Message-ID is made of our own id, so that a receiver
+// recognises a repeat, replies name it, and a bounce finds its message.
+func (c *Carriers) mail(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+	if m.CalledAt != nil {
+		return dossier.Carried{Unknown: true}, nil // SMTP has no question "did you take it?"
+	}
+	letter, id, err := c.letter(m)
+	if err != nil {
+		return refused("invalid_recipient", "The email cannot be written: %v", err), nil
+	}
+	server, err := c.mailServer(m.Provider)
+	if err != nil {
+		return dossier.Carried{}, away(err, "The mail server is not configured well")
+	}
+	if err := server.DialWithContext(ctx); err != nil {
+		return dossier.Carried{}, away(err, "The mail server cannot be reached or refuses us")
+	}
+	defer func() { _ = server.Close() }()
+	sendErr := server.Send(letter)
+	if sendErr == nil || letter.IsDelivered() {
+		return dossier.Carried{ProviderID: id, From: sender(m.Provider.From)}, nil
+	}
+	return judgeMail(sendErr)
+}
+
+// judgeMail says what a failed SMTP dialogue means. After the final dot without an answer nobody knows; before it
+// the server has nothing.
+func judgeMail(err error) (dossier.Carried, error) {
+	var failed *mail.SendError
+	if !errors.As(err, &failed) {
+		return dossier.Carried{}, away(err, "The mail server did not take the message")
+	}
+	code := failed.ErrorCode()
+	switch {
+	case code >= 500 && failed.Reason == mail.ErrSMTPRcptTo:
+		return refused("invalid_recipient", "The mail server refuses the address (%d %s)", code, failed.EnhancedStatusCode()), nil
+	case code >= 500:
+		return refused("provider_refused", "The mail server refuses the message (%d %s)", code, failed.EnhancedStatusCode()), nil
+	case code == 0 && failed.Reason == mail.ErrSMTPDataClose:
+		return dossier.Carried{Unknown: true}, nil
+	}
+	return dossier.Carried{}, away(err, "The mail server did not take the message")
+}
+
+func (c *Carriers) mailServer(config dossier.ChannelConfig) (*mail.Client, error) {
+	options := []mail.Option{mail.WithPort(config.Port), mail.WithTimeout(Limit), mail.WithDSN(),
+		mail.WithDSNRcptNotifyType(mail.DSNRcptNotifySuccess, mail.DSNRcptNotifyFailure), mail.WithDSNMailReturnType(mail.DSNMailReturnHeadersOnly)}
+	switch {
+	case config.Port == 465:
+		options = append(options, mail.WithSSL())
+	case loopback(config.Host):
+		options = append(options, mail.WithTLSPolicy(mail.TLSOpportunistic))
+	default: // a password and a lead's papers never travel in the open
+		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
+	}
+	if config.Username != "" {
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(config.Username), mail.WithPassword(c.secret(config.PasswordEnv)))
+		if loopback(config.Host) {
+			options = append(options, mail.WithSMTPAuth(mail.SMTPAuthPlainNoEnc))
+		}
+	}
+	return mail.NewClient(config.Host, options...)
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// letter writes the email: plain words and the same as a page, threading, and the way out in one click.
+func (c *Carriers) letter(m dossier.Outgoing) (*mail.Msg, string, error) {
+	letter := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	from := m.Provider.From
+	if !strings.Contains(from, "<") && m.Company != "" {
+		if err := letter.FromFormat(m.Company, from); err != nil {
+			return nil, "", err
+		}
+	} else if err := letter.From(from); err != nil {
+		return nil, "", err
+	}
+	if err := letter.To(value(m.To)); err != nil {
+		return nil, "", err
+	}
+	id := string(m.ID) + "@" + domain(from)
+	letter.SetMessageIDWithValue(id)
+	letter.SetDateWithValue(c.now())
+	letter.Subject(value(m.Subject))
+	if n := len(m.Thread); n > 0 {
+		letter.SetGenHeader("In-Reply-To", m.Thread[n-1])
+		letter.SetGenHeader("References", strings.Join(m.Thread, " "))
+	}
+	if link := m.Contact.Unsubscribe; link != "" {
+		letter.SetGenHeader("List-Unsubscribe", "<"+link+">")
+		letter.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	page, err := asPage(m)
+	if err != nil {
+		return nil, "", err
+	}
+	letter.SetBodyString(mail.TypeTextPlain, asPlain(m))
+	letter.AddAlternativeString(mail.TypeTextHTML, page)
+	return letter, "<" + id + ">", nil
+}
+
+func asPlain(m dossier.Outgoing) string {
+	body := m.Body + "\n"
+	if m.Contact.Unsubscribe != "" {
+		body += fmt.Sprintf("\n--\n%s\n%s: %s\n", m.Company, words(m).leave, m.Contact.Unsubscribe)
+	}
+	return body
+}
+
+// sender is the plain address of "Name <address>".
+func sender(from string) string {
+	if open := strings.LastIndexByte(from, '<'); open >= 0 {
+		return strings.TrimSuffix(from[open+1:], ">")
+	}
+	return from
+}
+
+func domain(from string) string {
+	_, domain, ok := strings.Cut(sender(from), "@")
+	if !ok {
+		return "localhost"
+	}
+	return domain
+}
+
+func value(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}

@@ -1,0 +1,83 @@
+package channel
+
+import (
+	_ "embed"
+	"html/template"
+	"regexp"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+//go:embed page.html
+var pageSource string
+
+var pageTemplate = template.Must(template.New("email").Parse(pageSource))
+
+// block is a paragraph or a list of the message.
+type block struct {
+	Lines []line
+	Items [][]piece
+}
+
+type line []piece
+
+// piece is words, or a link.
+type piece struct {
+	Text string
+	Link string
+}
+
+type footing struct{ why, leave, open string }
+
+var footings = map[dossier.Language]footing{
+	dossier.English: {"You receive this email because you have a file with", "Stop these emails", "Open your page"},
+	dossier.Spanish: {"Recibe este correo porque tiene un expediente con", "No recibir más correos", "Abrir su página"},
+}
+
+func words(m dossier.Outgoing) footing {
+	if f, ok := footings[m.Language]; ok {
+		return f
+	}
+	return footings[dossier.English]
+}
+
+// asPage writes the words of a message as HTML: paragraphs, lists and links, nothing that loads anything.
+func asPage(m dossier.Outgoing) (string, error) {
+	f := words(m)
+	var page strings.Builder
+	err := pageTemplate.Execute(&page, map[string]any{"Language": m.Language, "Company": m.Company, "Blocks": blocks(m.Body),
+		"Why": f.why, "Leave": f.leave, "Open": f.open, "Unsubscribe": m.Contact.Unsubscribe})
+	return page.String(), err
+}
+
+var address = regexp.MustCompile(`https?://[^\s<>"]+`)
+
+func blocks(body string) []block {
+	var list []block
+	for part := range strings.SplitSeq(body, "\n\n") {
+		b := block{}
+		for text := range strings.SplitSeq(strings.TrimSpace(part), "\n") {
+			if item, ok := strings.CutPrefix(text, "- "); ok {
+				b.Items = append(b.Items, pieces(item))
+				continue
+			}
+			b.Lines = append(b.Lines, pieces(text))
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+func pieces(text string) []piece {
+	var list []piece
+	for {
+		at := address.FindStringIndex(text)
+		if at == nil {
+			return append(list, piece{Text: text})
+		}
+		link := strings.TrimRight(text[at[0]:at[1]], ".,;)")
+		list = append(list, piece{Text: text[:at[0]]}, piece{Text: link, Link: link})
+		text = text[at[0]+len(link):]
+	}
+}

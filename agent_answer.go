@@ -23,6 +23,7 @@ var (
 		`ma[nñ]ana`, `luego`, `m[aá]s tarde`, `esta (noche|semana)`, `pronto`, `lo (env[ií]o|mando)`)
 	asksArrived   = phrases(`did you (get|receive|see)`, `have you (got|gotten|received|seen)`, `receive[d]? (it|my|the)`, `recibi(ó|eron|o)`, `les? lleg[oó]`)
 	asksAbout     = phrases(`what('?s| is| are| does| do you mean)`, `which`, `explain`, `mean`, `qu[eé] (es|son|significa)`, `expl[ií]\w*`)
+	asksOpen      = phrases(`missing`, `left`, `need\w*`, `else`, `open`, `still`, `falta\w*`, `necesita\w*`)
 	acknowledges  = regexp.MustCompile(`(?i)^[\s\W]*(ok|okay|k|thanks|thank you|thx|ty|great|perfect|got it|sure|cool|yes|will do|np|gracias|muchas gracias|perfecto|vale|bien|listo)([\s\W]*(ok|okay|thanks|thank you|so much|a lot|very much|great|gracias))*[\s\W]*$`)
 	questionStart = regexp.MustCompile(`(?i)^\s*¿?(who|what|when|where|why|which|how|can|could|do|does|did|is|are|will|would|should|may|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|por ?qu[eé]|cu[aá]l|c[oó]mo|puedo|puede|pueden)\b`)
 )
@@ -112,9 +113,14 @@ func (s Situation) answerAboutItem(said string, say func(reason, opening string,
 		}
 		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.say("where_one")), true
 	}
-	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
-	if help == "" || !asksAbout.MatchString(said) {
+	if !asksAbout.MatchString(said) || asksOpen.MatchString(said) {
 		return Step{}, false
+	}
+	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
+	if help == "" { // it is about this item, and nobody wrote down what it is
+		step := say("Question the agent cannot answer", s.say("question"), nil, "")
+		step.Escalate = step.Reason
+		return step, true
 	}
 	return say("Explains an item", s.say("about", "label", label, "help", help), nil, ""), true
 }
@@ -127,7 +133,7 @@ func (c *Checklist) mentioned(said string) *ChecklistEntry {
 		if !entry.Visible {
 			continue
 		}
-		n := sharedWords(entry.Item.Label, said)
+		n := entry.Item.sharedWords(said)
 		switch {
 		case n > most:
 			best, most, tie = entry, n, false

@@ -47,16 +47,18 @@ var synonyms = map[string][]string{
 // plainWords are words of labels that say nothing about which item is meant.
 var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of")
 
-// sharedWords counts the telling words of a label that the words said have too, in any number.
-func sharedWords(label, said string) int {
+// sharedWords counts the telling words of an item's label and code that the words said have too, in any number.
+func (t ChecklistItem) sharedWords(said string) int {
 	have, n := wordForm.FindAllString(strings.ToLower(said), -1), 0
 	for i, word := range have {
 		have[i] = strings.TrimSuffix(word, "s")
 	}
-	for _, word := range wordForm.FindAllString(strings.ToLower(label), -1) {
-		if len(word) < 3 || slices.Contains(plainWords, word) {
+	counted := map[string]bool{}
+	for _, word := range wordForm.FindAllString(strings.ToLower(t.Label+" "+strings.ReplaceAll(t.Code, "_", " ")), -1) {
+		if len(word) < 3 || slices.Contains(plainWords, word) || counted[strings.TrimSuffix(word, "s")] {
 			continue
 		}
+		counted[strings.TrimSuffix(word, "s")] = true
 		if slices.Contains(have, strings.TrimSuffix(word, "s")) || slices.ContainsFunc(synonyms[word], func(s string) bool { return slices.Contains(have, strings.TrimSuffix(s, "s")) }) {
 			n++
 		}
@@ -94,10 +96,10 @@ func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region strin
 		return value
 	}
 	found := candidates(entry.Item, sentence, region)
-	if len(found) != 1 {
-		return nil // none, or nobody can say which
+	if len(found) != 1 || c.says(sentence) {
+		return nil // none, nobody can say which, or the sentence is about another item by its name
 	}
-	alone, named := c.only(entry), sharedWords(entry.Item.Label, sentence)
+	alone, named := c.only(entry), entry.Item.sharedWords(sentence)
 	best := c.bestNamed(entry, sentence, region)
 	switch entry.Item.FieldType {
 	case FieldEIN, FieldSSN, FieldAddress:
@@ -117,6 +119,16 @@ func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region strin
 		}
 	}
 	return nil
+}
+
+// says tells whether a sentence gives some item's value by its label.
+func (c *Checklist) says(sentence string) bool {
+	for entry := range c.All() {
+		if entry.Visible && labelled(entry, sentence) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // bare says whether a message is nothing but a value.
@@ -140,10 +152,10 @@ func (c *Checklist) only(entry *ChecklistEntry) bool {
 
 // bestNamed says whether no other open item that would take the value is named as well or better.
 func (c *Checklist) bestNamed(entry *ChecklistEntry, sentence, region string) bool {
-	mine := sharedWords(entry.Item.Label, sentence)
+	mine := entry.Item.sharedWords(sentence)
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
-			sharedWords(other.Item.Label, sentence) >= mine && len(candidates(other.Item, sentence, region)) > 0 {
+			other.Item.sharedWords(sentence) >= mine && len(candidates(other.Item, sentence, region)) > 0 {
 			return false
 		}
 	}
@@ -154,7 +166,7 @@ func (c *Checklist) bestNamed(entry *ChecklistEntry, sentence, region string) bo
 func (c *Checklist) onlyWith(entry *ChecklistEntry, sentence, region string) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
-			len(candidates(other.Item, sentence, region)) > 0 && sharedWords(other.Item.Label, sentence) >= sharedWords(entry.Item.Label, sentence) {
+			len(candidates(other.Item, sentence, region)) > 0 && other.Item.sharedWords(sentence) >= entry.Item.sharedWords(sentence) {
 			return false
 		}
 	}

@@ -54,6 +54,10 @@ type commands struct {
 	Keys       keysCommand       `cmd:"" group:"workspace" help:"Create, list and revoke API keys."`
 	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
 	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
+	Leads      leadsCommand      `cmd:"" group:"workspace" help:"Show a lead."`
+	Runs       runsCommand       `cmd:"" group:"workspace" help:"List a lead's workflow runs."`
+	Messages   messagesCommand   `cmd:"" group:"workspace" help:"List what leads and agents wrote."`
+	Simulate   simulateCommand   `cmd:"" group:"workspace" help:"Play a workspace's agent against a scripted lead and print the conversation."`
 	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`

@@ -161,6 +161,7 @@ func (p *play) lost(t *testing.T) {
 func (p *play) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	end := p.pg.Clock.Now().Add(d)
+	p.due(t)
 	for {
 		next := pgtest.Value[*time.Time](t, p.pg, `SELECT min(run_at) FROM jobs WHERE lane = 'message' AND status IN ('QUEUED', 'RETRY') AND run_at < '2024-01-01'`)
 		if next == nil || next.After(end) {

@@ -42,10 +42,10 @@ func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 				return run, err
 			}
 		}
-		if err := startRun(ctx, tx, run, w); err != nil {
+		if err := tellRun(ctx, tx, ref, run, dossier.EventRunCreated, a.Name+" begins: "+w.Name, by); err != nil {
 			return run, err
 		}
-		return run, tellRun(ctx, tx, ref, run, dossier.EventRunCreated, a.Name+" begins: "+w.Name, by)
+		return run, startRun(ctx, tx, run, w)
 	})
 }
 

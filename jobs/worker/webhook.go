@@ -31,6 +31,12 @@ func (c *WebhookConfig) setDefaults(now func() time.Time) {
 	}
 }
 
+// A dispatch costs much the same for one event as for some, so between small ones the loop lets some gather.
+const (
+	busyDispatch = 100
+	dispatchRest = 2 * time.Millisecond
+)
+
 // dispatchLoop turns events into deliveries, woken by the commits that emit them and by a poll behind that. Every
 // worker process runs it; the store lets one at a time do it. It also wakes this process' drains.
 func (w *Worker) dispatchLoop(ctx context.Context) {
@@ -45,6 +51,9 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 	for ctx.Err() == nil {
 		n, err := w.db.DispatchEvents(ctx)
 		if err == nil && n > 0 {
+			if n < busyDispatch {
+				sleep(ctx, dispatchRest)
+			}
 			continue // there may be more
 		}
 		if err == nil && w.Now().Sub(swept) > 5*time.Second {

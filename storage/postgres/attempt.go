@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 )
@@ -31,6 +33,12 @@ type Saved struct {
 // A delivery that ended meanwhile (its endpoint was disabled or deleted) keeps its status; the attempt is logged.
 // Error: ErrFenced, nothing is written then.
 func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
+	if !weigh && allSucceeded(tried) {
+		saved, err := db.saveSuccesses(ctx, claim, tried, schedule)
+		if err == nil || !alone(err) {
+			return saved, translate("save attempts", err)
+		}
+	}
 	return transact(ctx, db, claim.Workspace, "save attempts", func(tx *tx) (Saved, error) {
 		if err := holdClaim(ctx, tx, claim); err != nil {
 			return Saved{}, err
@@ -58,6 +66,54 @@ func (db *DB) SaveRetry(ctx context.Context, claim Claim, tried Tried, schedule 
 	})
 }
 
+func allSucceeded(tried []Tried) bool {
+	return !slices.ContainsFunc(tried, func(t Tried) bool { return !t.Attempt.OK() || t.Delivery.Tries > 0 })
+}
+
+// saveSuccesses records first tries that succeeded, in one commit with those of other endpoints: nothing follows from
+// them but their own rows.
+func (db *DB) saveSuccesses(ctx context.Context, claim Claim, tried []Tried, schedule dossier.Schedule) (Saved, error) {
+	saved := Saved{Deliveries: applied(tried, schedule)}
+	batch := &pgx.Batch{}
+	batch.Queue("select set_config($1, $2, true)", "app.ws", string(claim.Workspace))
+	batch.Queue(`SELECT CASE WHEN NOT EXISTS (SELECT FROM jobs WHERE id = $1 AND workspace_id = $2 AND epoch = $3 AND status = 'RUNNING' FOR SHARE)
+		THEN absent('claim') END`, claim.Job, claim.Workspace, claim.Epoch)
+	sql, args := attemptsWrite(claim.Workspace, tried, saved.Deliveries)
+	batch.Queue(sql, args...)
+	_, err := db.saves.do(ctx, heldWrite{job: claim.Job, statements: batch})
+	return saved, err
+}
+
+// heldWrite is what one drain saves, under its job.
+type heldWrite struct {
+	job        dossier.JobID
+	statements *pgx.Batch
+}
+
+// saveTogether commits what several drains save at once. Jobs are held in the order of their ids, as heartbeats do.
+func (db *DB) saveTogether(ctx context.Context, writes []heldWrite) ([]none, error) {
+	ordered := slices.SortedFunc(slices.Values(writes), func(a, b heldWrite) int { return cmp.Compare(a.job, b.job) })
+	return retry(ctx, "save attempts", func() ([]none, error) {
+		all := &pgx.Batch{}
+		for _, write := range ordered {
+			all.QueuedQueries = append(all.QueuedQueries, write.statements.QueuedQueries...)
+		}
+		return make([]none, len(writes)), db.app.SendBatch(ctx, all).Close()
+	})
+}
+
+// applied is each delivery after its attempt, which gets its number.
+func applied(tried []Tried, schedule dossier.Schedule) []dossier.Delivery {
+	after := make([]dossier.Delivery, len(tried))
+	for i := range tried {
+		t := &tried[i]
+		t.Attempt.Number = t.Delivery.Attempts + 1
+		after[i] = t.Delivery
+		after[i].Apply(t.Attempt, schedule, rand.Float64())
+	}
+	return after
+}
+
 func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
 	saved := Saved{Deliveries: make([]dossier.Delivery, len(tried))}
 	tried = slices.Clone(tried) // the caller may read its own while this commits
@@ -73,9 +129,8 @@ func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried 
 			return saved, err
 		}
 	}
-	if err := writeAttempts(ctx, tx, tried, saved.Deliveries); err != nil {
-		return saved, err
-	}
+	sql, args := attemptsWrite(tx.ws, tried, saved.Deliveries)
+	tx.later(sql, args...)
 	return saved, stageFollowing(ctx, tx, tried, saved.Deliveries)
 }
 
@@ -89,8 +144,8 @@ func holdClaim(ctx context.Context, tx *tx, claim Claim) error {
 	return err
 }
 
-// writeAttempts writes the log and the deliveries with one statement for all.
-func writeAttempts(ctx context.Context, tx *tx, tried []Tried, after []dossier.Delivery) error {
+// attemptsWrite is the statement that writes the log and the deliveries of all.
+func attemptsWrite(ws dossier.WorkspaceID, tried []Tried, after []dossier.Delivery) (string, []any) {
 	n := len(tried)
 	ids, numbers, tries := make([]dossier.DeliveryID, n), make([]int, n), make([]int, n)
 	started, duration := make([]time.Time, n), make([]int64, n)
@@ -103,18 +158,17 @@ func writeAttempts(ctx context.Context, tx *tx, tried []Tried, after []dossier.D
 		codes[i], classes[i], responses[i] = a.Status, a.Error, a.Response
 		statuses[i], due[i], completed[i] = d.Status, d.NextAttemptAt, d.CompletedAt
 	}
-	_, err := tx.Exec(ctx, `
+	return `
 		WITH t AS (
 			SELECT * FROM unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
 			AS t (id, number, tries, started_at, duration_ms, code, error, response, status, due, completed_at)),
 		d AS (
 			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due, last_status = t.code, last_error = t.error,
 			       completed_at = t.completed_at
-			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND `+few("t.number")+`)
+			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` + few("t.number") + `)
 		INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
 		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`,
-		tx.ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed)
-	return err
+		[]any{ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed}
 }
 
 // stageFollowing stages what the attempts make due: for each first failure the job of its later tries; for each

@@ -45,6 +45,7 @@ type DB struct {
 
 	starts     *batcher[startedRun, bool] // writes of many requests in one commit
 	activities *batcher[writtenActivity, bool]
+	saves      *batcher[heldWrite, none] // of drains: first tries that succeeded
 }
 
 // Open connects and returns once the database has answered. It does not migrate.
@@ -74,6 +75,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.finishes = newBatcher(db.done, db.finishBatch)
 	db.starts = newRequestBatcher(db.done, db.startRuns)
 	db.activities = newRequestBatcher(db.done, db.writeActivities)
+	db.saves = newBatcher(db.done, db.saveTogether)
 	go db.notifyRelay()
 	return db, nil
 }

@@ -127,13 +127,20 @@ func (s *Stack) stageNoops(ctx context.Context, n int) (Throughput, error) {
 
 // ledgered counts until the last job is DONE in Postgres.
 func (s *Stack) ledgered(ctx context.Context, n int) (Throughput, error) {
-	stop, err := s.startWorker(map[jobs.Lane]int{jobs.LaneSystem: width}, nil)
+	var ran atomic.Int64
+	stop, err := s.startWorker(map[jobs.Lane]int{jobs.LaneSystem: width}, func() { ran.Add(1) })
 	if err != nil {
 		return Throughput{}, err
 	}
 	defer stop()
 	began := time.Now()
-	for {
+	for { // the ledger is asked when all have run: the question reads all that have not
+		if ran.Load() < int64(n) {
+			if pause(ctx, 5*time.Millisecond) {
+				continue
+			}
+			return Throughput{}, ctx.Err()
+		}
 		left, err := s.DB.CountUnfinished(ctx)
 		if err != nil {
 			return Throughput{}, err
@@ -141,11 +148,19 @@ func (s *Stack) ledgered(ctx context.Context, n int) (Throughput, error) {
 		if left == 0 {
 			return throughput(n, time.Since(began)), nil
 		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
+		if !pause(ctx, 5*time.Millisecond) {
 			return Throughput{}, ctx.Err()
 		}
+	}
+}
+
+// pause waits; false: ctx ended first.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 

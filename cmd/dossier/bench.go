@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/dossier/bench"
@@ -13,7 +14,7 @@ import (
 
 type benchCommand struct {
 	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
-	Dir       string        `arg:"" optional:"" help:"Directory of files to read (documents)."`
+	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), or how many leads (analytics, csv)."`
 	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
 	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed."`
@@ -49,6 +50,15 @@ var measurements = []measurement{
 	{"webhooks-slow-endpoint", "the same beside an endpoint that never answers; --rate, --for, --endpoints", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog, Hanging: 1})
 	}},
+	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Analytics(ctx, s, orDefault(c.N, 10_000))
+	}},
+	{"csv", "an export of N leads (10000) to a private S3 server, its memory, and what another tenant feels", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.CSV(ctx, s, orDefault(c.N, 10_000))
+	}},
+	{"poll", "polls of pipeline results beside bare Fiber and Redis; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Poll(ctx, s, c.For)
+	}},
 }
 
 func orDefault(n, otherwise int) int {
@@ -71,11 +81,16 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == documentsName {
 		return c.measureDocuments(a)
 	}
+	if c.Name == "analytics" || c.Name == "csv" {
+		if err := c.readCount(); err != nil {
+			return err
+		}
+	}
 	i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == c.Name })
 	switch {
 	case i < 0:
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
-	case c.Dir != "":
+	case c.Of != "":
 		return usagef("only documents reads a directory")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
 		return usagef("-n and --rate must not be negative; --for, --endpoints and --repeat must be positive")
@@ -85,6 +100,19 @@ func (c benchCommand) Run(a *app) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// readCount takes the number of leads from its place after the name.
+func (c *benchCommand) readCount() error {
+	if c.Of == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(c.Of)
+	if err != nil || n < 1 {
+		return usagef("how many leads? %q is no number of them", c.Of)
+	}
+	c.N, c.Of = n, ""
 	return nil
 }
 

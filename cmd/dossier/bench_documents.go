@@ -45,7 +45,7 @@ type documentTime struct {
 
 // measureDocuments prints one JSON object a run.
 func (c benchCommand) measureDocuments(a *app) error {
-	if c.Dir == "" {
+	if c.Of == "" {
 		return usagef("name a directory of files: dossier bench documents DIR")
 	}
 	reader, err := workers.NewReader(a.log())
@@ -56,7 +56,7 @@ func (c benchCommand) measureDocuments(a *app) error {
 		return err
 	}
 	for range max(c.Repeat, 1) {
-		result, err := readAll(a, c.Dir)
+		result, err := readAll(a, c.Of)
 		if err != nil {
 			return err
 		}

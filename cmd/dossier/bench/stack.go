@@ -214,3 +214,14 @@ func (s *Stack) makeWorkspace(ctx context.Context) error {
 		s.Workspace, postgres.NewID())
 	return err
 }
+
+// exec runs a statement as the owner of the database, beside the store.
+func (s *Stack) exec(ctx context.Context, sql string, args ...any) error {
+	conn, err := pgx.Connect(ctx, s.URL)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, sql, args...)
+	return err
+}

@@ -1,0 +1,55 @@
+package bench
+
+import (
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+// Pages, exports and polls are measured on what they say: all leads are counted on every page, the file has a line for
+// each, and every poll is answered.
+func TestMeasurements_reports(t *testing.T) {
+	t.Parallel()
+	leads := 600
+	if n, err := strconv.Atoi(os.Getenv("DOSSIER_BENCH_LEADS")); err == nil {
+		leads = n
+	}
+	open := func() *Stack {
+		s, err := Open(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return s
+	}
+	s := open()
+	pages, err := Analytics(t.Context(), s, leads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages.Pages != (leads+499)/500 || pages.First.Samples != pageSamples || pages.Seeded.FoldPerSecond <= 0 {
+		t.Errorf("%+v", pages)
+	}
+	polls, err := Poll(t.Context(), s, 300*time.Millisecond)
+	if err != nil || len(polls.Operations) != 3 {
+		t.Fatal(polls, err)
+	}
+	for _, operation := range polls.Operations {
+		if operation.PerSecond <= 0 || operation.Failed != 0 {
+			t.Errorf("%+v", operation)
+		}
+	}
+	export, err := CSV(t.Context(), open(), leads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if export.PerSec <= 0 || export.Bytes == 0 || export.Memory.Most <= 0 || export.During.Samples == 0 {
+		t.Errorf("%+v", export)
+	}
+	t.Logf("%+v\n%+v\n%+v", pages, polls, export)
+}

@@ -62,25 +62,58 @@ func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter 
 		if err := begin(leads, width); err != nil {
 			return none{}, err
 		}
-		page := dossier.Page{Limit: reportBatch - 1}
-		for {
-			reports, err := template.page(ctx, tx, filter, page)
-			if err != nil {
-				return none{}, err
-			}
-			for _, report := range reports {
-				if err := row(report); err != nil {
-					return none{}, err
-				}
-			}
-			if len(reports) < reportBatch {
-				return none{}, nil
-			}
-			last := reports[len(reports)-1]
-			page.After = &dossier.Cursor{At: last.CreatedAt, ID: string(last.LeadID)}
-		}
+		return none{}, template.stream(ctx, tx, filter, row)
 	})
 	return err
+}
+
+// stream hands over all reports of a filter. While row has one batch the next is read: whoever writes a file and the
+// database work at the same time. tx is used by one of them only.
+func (t reportTemplate) stream(ctx context.Context, tx *tx, filter dossier.ReportFilter, row func(dossier.LeadReport) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	batches := make(chan []dossier.LeadReport)
+	var failed error
+	go func() {
+		defer close(batches)
+		failed = t.batches(ctx, tx, filter, batches)
+	}()
+	var err error
+	for batch := range batches {
+		for _, report := range batch {
+			if err == nil {
+				err = row(report)
+			}
+		}
+		if err != nil {
+			stop() // and take what is still offered, so that nobody uses tx when this returns
+		}
+	}
+	stop()
+	return orElse(err, failed)
+}
+
+// batches reads the reports of a filter, a batch at a time, until all have been taken or ctx ends.
+func (t reportTemplate) batches(ctx context.Context, tx *tx, filter dossier.ReportFilter, out chan<- []dossier.LeadReport) error {
+	page := dossier.Page{Limit: reportBatch - 1}
+	for {
+		reports, err := t.page(ctx, tx, filter, page)
+		if err != nil {
+			return err
+		}
+		if len(reports) == 0 {
+			return nil
+		}
+		select {
+		case out <- reports:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if len(reports) < reportBatch {
+			return nil
+		}
+		last := reports[len(reports)-1]
+		page.After = &dossier.Cursor{At: last.CreatedAt, ID: string(last.LeadID)}
+	}
 }
 
 // reported keeps the leads that analytics cover; l is the lead. Moments are compared in milliseconds, as they show.

@@ -2,9 +2,7 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -16,7 +14,8 @@ import (
 // reportTemplate is what reports know of the workspace's items before they read a lead: one query for all leads
 // instead of the same definitions with every entry.
 type reportTemplate struct {
-	items map[dossier.ItemID]*reportItem
+	items   map[uuidKey]*reportItem
+	watched map[string]bool // codes that conditions look at
 }
 
 // reportItem is a definition as reports need it.
@@ -32,70 +31,33 @@ type reportItem struct {
 
 // readReportTemplate reads the template, archived items included: leads that have them keep them.
 func readReportTemplate(ctx context.Context, tx *tx) (reportTemplate, error) {
-	t := reportTemplate{items: map[dossier.ItemID]*reportItem{}}
+	t := reportTemplate{items: map[uuidKey]*reportItem{}, watched: map[string]bool{}}
 	rows, err := collect(ctx, tx, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND i.lead_id IS NULL`+checklistOrder, tx.ws)
 	for _, row := range rows {
-		t.add(row)
+		if err == nil {
+			err = t.add(row)
+		}
 	}
 	return t, err
 }
 
 // add appends a definition; they come in checklist order, leads' own after the template's.
-func (t *reportTemplate) add(row itemRow) {
+func (t *reportTemplate) add(row itemRow) error {
 	item := &reportItem{rank: len(t.items), code: row.Code, name: dossier.ReportCode(row.GroupKey, row.Code), required: row.IsRequired,
 		own: row.Conditions, group: row.GroupConditions}
-	item.conditional = item.own != nil || item.group != nil
-	t.items[row.ItemID] = item
-}
-
-// entryFact is what reports need of an entry. t is the entry.
-type entryFact struct {
-	lead     dossier.LeadID
-	item     dossier.ItemID
-	status   dossier.ItemStatus
-	value    json.RawMessage
-	source   dossier.ValueSource
-	updated  time.Time
-	required bool // and visible: set by resolve
-}
-
-const entryFactColumns = `t.lead_id, t.item_id, t.status, t.value, coalesce(t.source, ''), t.updated_at`
-
-func (f *entryFact) into() []any {
-	return []any{&f.lead, &f.item, &f.status, &f.value, &f.source, &f.updated}
-}
-
-func scanEntryFact(row pgx.Rows) (entryFact, error) {
-	var f entryFact
-	err := row.Scan(f.into()...)
-	return f, err
-}
-
-// resolve puts one lead's entries in checklist order and says which are required of it.
-func (t reportTemplate) resolve(facts []entryFact) []entryFact {
-	slices.SortFunc(facts, func(a, b entryFact) int { return t.items[a.item].rank - t.items[b.item].rank })
-	conditional := false
-	for i := range facts {
-		item := t.items[facts[i].item]
-		facts[i].required = item.required
-		conditional = conditional || item.conditional
+	for _, condition := range []*dossier.Condition{item.own, item.group} {
+		if condition != nil {
+			item.conditional = true
+			for _, code := range condition.Codes() {
+				t.watched[code] = true
+			}
+		}
 	}
-	if !conditional {
-		return facts
-	}
-	var c dossier.Checklist
-	for _, fact := range facts {
-		item := t.items[fact.item]
-		entry := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: item.code, Conditions: item.own}, Value: fact.value}
-		c.Groups = append(c.Groups, dossier.ChecklistGroup{Conditions: item.group, Entries: []dossier.ChecklistEntry{entry}})
-	}
-	c.Resolve()
-	for i := range facts {
-		facts[i].required = facts[i].required && c.Groups[i].Entries[0].Visible
-	}
-	return facts
+	key, err := keyOf(row.ItemID)
+	t.items[key] = item
+	return err
 }
 
 // reportedLeads selects the leads of a filter, without order.
@@ -147,8 +109,13 @@ type interventionFact struct {
 func (t reportTemplate) fill(ctx context.Context, tx *tx, reports []dossier.LeadReport) error {
 	ids := make([]dossier.LeadID, len(reports))
 	at := make(map[dossier.LeadID]int, len(reports))
+	byKey := make(map[uuidKey]int, len(reports))
 	for i, r := range reports {
-		ids[i], at[r.LeadID] = r.LeadID, i
+		key, err := keyOf(r.LeadID)
+		if err != nil {
+			return err
+		}
+		ids[i], at[r.LeadID], byKey[key] = r.LeadID, i, i
 	}
 	var own []itemRow
 	byLead := make([][]entryFact, len(reports))
@@ -156,7 +123,7 @@ func (t reportTemplate) fill(ctx context.Context, tx *tx, reports []dossier.Lead
 	queue(batch, &own, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND i.lead_id = ANY($2)`+checklistOrder, tx.ws, ids)
-	queueRows(batch, scanEntryFact, func(f entryFact) { byLead[at[f.lead]] = append(byLead[at[f.lead]], f) },
+	queueRows(batch, scanEntryFact, func(f entryFact) { i := byKey[f.lead]; byLead[i] = append(byLead[i], f) },
 		`SELECT `+entryFactColumns+` FROM checklist_entries t WHERE t.workspace_id = $1 AND t.lead_id = ANY($2)`, tx.ws, ids)
 	queueRows(batch, scanMessageFact, func(f messageFact) {
 		if counts := reports[at[f.lead]].Channels.Of(f.channel); counts != nil {
@@ -169,7 +136,10 @@ func (t reportTemplate) fill(ctx context.Context, tx *tx, reports []dossier.Lead
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
-	t = t.with(own)
+	t, err := t.with(own)
+	if err != nil {
+		return err
+	}
 	for i := range reports {
 		reports[i].SetItems(t.reportItems(byLead[i]))
 	}
@@ -207,21 +177,24 @@ func queueRows[T any](batch *pgx.Batch, scan func(pgx.Rows) (T, error), do func(
 
 // with is the template and some leads' own items; the template itself stays as it is, so that a long export does
 // not gather the items of all its leads.
-func (t reportTemplate) with(own []itemRow) reportTemplate {
+func (t reportTemplate) with(own []itemRow) (reportTemplate, error) {
 	if len(own) == 0 {
-		return t
+		return t, nil
 	}
 	t.items = maps.Clone(t.items)
 	for _, row := range own {
-		t.add(row)
+		if err := t.add(row); err != nil {
+			return t, err
+		}
 	}
-	return t
+	return t, nil
 }
 
 func (t reportTemplate) reportItems(facts []entryFact) []dossier.ReportItem {
+	t.resolve(facts)
 	items := make([]dossier.ReportItem, len(facts))
-	for i, f := range t.resolve(facts) {
-		items[i] = dossier.ReportItem{Code: t.items[f.item].name, Required: f.required, Status: f.status, Value: f.value, UpdatedAt: f.updated, Source: f.source}
+	for i, f := range facts {
+		items[i] = dossier.ReportItem{Code: f.of.name, Required: f.required, Status: f.status, Value: f.value, UpdatedAt: f.updated, Source: f.source}
 	}
 	return items
 }

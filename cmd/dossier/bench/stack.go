@@ -30,6 +30,7 @@ type Stack struct {
 	DB        *postgres.DB
 	Redis     *cache.Conn
 	URL       string // of the database
+	RedisURL  string
 	Workspace dossier.WorkspaceID
 	About     Machine
 	closers   []func() error
@@ -64,6 +65,7 @@ func (s *Stack) open(ctx context.Context, databaseURL string) error {
 	if err != nil {
 		return err
 	}
+	s.RedisURL = redisURL
 	if s.Redis, err = cache.Open(redisURL); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/storage/cache"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -19,6 +21,10 @@ import (
 func TestMain(m *testing.M) {
 	if document.ChildMain() {
 		return // the test binary is its own parser process, as the worker's is
+	}
+	if s3 := os.Getenv("TEST_CHILD_S3"); s3 != "" {
+		exportingChild(os.Getenv("TEST_CHILD_DATABASE"), os.Getenv("TEST_CHILD_REDIS"), s3)
+		return
 	}
 	if url := os.Getenv("TEST_CHILD_DATABASE"); url != "" {
 		child(url, os.Getenv("TEST_CHILD_REDIS"))
@@ -75,5 +81,33 @@ func TestReaper_killed_worker(t *testing.T) {
 		if job := b.job(id); job.Attempt != 2 || job.Epoch != 2 {
 			t.Errorf("job %s was done at attempt %d of epoch %d", id, job.Attempt, job.Epoch)
 		}
+	}
+}
+
+// exportingChild is a worker that does exports and pipelines, for tests that kill it.
+func exportingChild(database, redis, s3 string) {
+	var cfg objects.Config
+	if err := json.Unmarshal([]byte(s3), &cfg); err != nil {
+		panic(err)
+	}
+	store, err := objects.Open(cfg)
+	if err != nil {
+		panic(err)
+	}
+	db, err := postgres.Open(context.Background(), postgres.Config{URL: database, SecretKey: make([]byte, 32)})
+	if err != nil {
+		panic(err)
+	}
+	conn, err := cache.Open(redis)
+	if err != nil {
+		panic(err)
+	}
+	w, err := New(Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport, jobs.LanePipeline}, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		panic(err)
+	}
+	w.beat, w.schedule = quick, nil
+	if err := w.Run(context.Background()); err != nil {
+		panic(err)
 	}
 }

@@ -39,6 +39,7 @@ func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Dat
 			r.number, r.numberTokens = number, tokens
 		}
 	}
+	rows = dropRepeats(dropSubtotals(rows))
 	if len(rows) == 1 && len(runs) == 0 {
 		rows[0].combined = false
 		return rows
@@ -66,7 +67,7 @@ func tableAccounts(items []bankItem) (rows []*account, rest []bankItem) {
 		}
 		a := byRow[it.rowID]
 		if a == nil {
-			a = &account{name: it.row, number: it.number, start: it.line}
+			a = &account{name: it.row, number: it.number, start: it.line, nameTokens: it.label, numberTokens: it.label}
 			folded := Fold(it.row)
 			a.combined = strings.HasPrefix(folded, "total") || strings.HasSuffix(folded, "total") || HasWords(folded, "combined") || HasWords(folded, "all accounts")
 			byRow[it.rowID] = a
@@ -74,7 +75,31 @@ func tableAccounts(items []bankItem) (rows []*account, rest []bankItem) {
 		}
 		a.take(it)
 	}
-	return dropRepeats(rows), rest
+	return rows, rest
+}
+
+// dropSubtotals removes the totals of kinds of accounts ("Total savings accounts") from an overview that also
+// has no total of all: what is left as combined is the sum of the accounts, or the only total there is.
+func dropSubtotals(rows []*account) []*account {
+	totals, sum := 0, decimal.Zero
+	for _, r := range rows {
+		switch {
+		case r.combined:
+			totals++
+		case r.closing != nil:
+			sum = sum.Add(r.closing.money.Value.Decimal)
+		}
+	}
+	if totals < 2 {
+		return rows
+	}
+	kept := slices.DeleteFunc(slices.Clone(rows), func(r *account) bool {
+		return r.combined && (r.closing == nil || !r.closing.money.Value.Equal(sum))
+	})
+	if len(kept) == len(rows)-totals && rows[0].opening != nil {
+		return dropRepeats(rows) // tables whose figures do not foot keep their first total
+	}
+	return dropRepeats(kept)
 }
 
 // dropRepeats removes combined rows that repeat one another ("Total", "TOTAL ASSETS").
@@ -222,13 +247,16 @@ func mergeRuns(rows, runs []*account, lone bool) []*account {
 	for _, r := range runs {
 		matched := false
 		for _, row := range rows {
-			if row.combined || row.opening == nil || r.opening == nil || !row.opening.money.Value.Equal(r.opening.money.Value.Decimal) {
+			if row.combined || !row.sameOpening(r) {
 				continue
 			}
 			if row.closing != nil && r.closing != nil && !row.closing.money.Value.Equal(r.closing.money.Value.Decimal) {
 				continue
 			}
 			matched = true
+			if row.opening == nil {
+				row.opening = r.opening
+			}
 			if row.closing == nil {
 				row.closing = r.closing
 			}
@@ -246,6 +274,21 @@ func mergeRuns(rows, runs []*account, lone bool) []*account {
 		}
 	}
 	return rows
+}
+
+// sameOpening reports whether a run can be the row's account: by its opening balance, or where the table has
+// none, by its number or else its closing balance.
+func (a *account) sameOpening(run *account) bool {
+	if run.opening == nil {
+		return false
+	}
+	if a.opening != nil {
+		return a.opening.money.Value.Equal(run.opening.money.Value.Decimal)
+	}
+	if a.number != "" && run.number != "" {
+		return strings.ReplaceAll(a.number, " ", "") == strings.ReplaceAll(run.number, " ", "")
+	}
+	return a.closing != nil && run.closing != nil && a.closing.money.Value.Equal(run.closing.money.Value.Decimal)
 }
 
 // headingAbove is the nearest product name above a line: the title of the account's section.

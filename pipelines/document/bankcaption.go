@@ -81,6 +81,7 @@ type captionRead struct {
 
 var (
 	countsInCaption = regexp.MustCompile(`\(?\b\d{1,4}\b\)?`)
+	unitInCaption   = regexp.MustCompile(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
 	captionTail     = regexp.MustCompile(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
 	captionHead     = regexp.MustCompile(`^(on|as of|the|your|=|\+) `)
 )
@@ -102,6 +103,7 @@ func readBankCaption(text string, order DateOrder) captionRead {
 			c.count = &count
 		}
 	}
+	text = unitInCaption.ReplaceAllString(text, " ")
 	folded := Fold(countsInCaption.ReplaceAllString(text, " "))
 	folded = strings.TrimSpace(captionTail.ReplaceAllString(folded, ""))
 	folded = captionHead.ReplaceAllString(folded, "")

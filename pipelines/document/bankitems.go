@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 )
 
@@ -13,7 +14,8 @@ type bankItem struct {
 	line    int    // index of the line
 	row     string // of a summary table: the account's name, else empty
 	number  string // of a summary table: the account's number, else empty
-	rowID   int    // of a summary table: the row, else 0
+	label   []Token
+	rowID   int // of a summary table: the row, else 0
 }
 
 // bankItems finds the captioned amounts in reading order: a caption before its amount on the line, or
@@ -37,6 +39,9 @@ func bankItems(lines []Line, style DecimalStyle, order DateOrder) []bankItem {
 		}
 		if len(found) == 0 {
 			found = captionBelow(lines, i, amounts, style, order)
+		}
+		if len(found) == 0 {
+			found = captionBefore(lines, i, amounts, style, order)
 		}
 		items = append(items, found...)
 	}
@@ -127,6 +132,24 @@ func captionBelow(lines []Line, at int, amounts []Money, style DecimalStyle, ord
 	return items
 }
 
+// captionBefore reads an amount that stands alone on its line, wrapped below the balance it is of.
+func captionBefore(lines []Line, at int, amounts []Money, style DecimalStyle, order DateOrder) []bankItem {
+	l := lines[at]
+	if at == 0 || len(amounts) != 1 || amounts[0].Last-amounts[0].First+1 != len(l.Tokens) {
+		return nil
+	}
+	above := lines[at-1]
+	if above.Page != l.Page || l.Y0-above.Y1 > 1.2*(l.Y1-l.Y0) || len(moneyOn(above, style)) > 0 {
+		return nil
+	}
+	caption := above.Cells()[0].Text()
+	c := readBankCaption(caption, order)
+	if c.kind != bankOpening && c.kind != bankClosing && c.kind != bankCurrent {
+		return nil
+	}
+	return []bankItem{{captionRead: c, money: amounts[0], tokens: l.Tokens, caption: caption, line: at}}
+}
+
 func overlap(a0, a1, b0, b1 float64) float64 { return min(a1, b1) - max(a0, b0) }
 
 // headers are the column captions of a summary table, which holds a row for each account.
@@ -136,6 +159,8 @@ type headers struct {
 	bottom  float64
 	height  float64
 	rows    int
+	// overview: the accounts of the statement, each with its balance and nothing else.
+	overview bool
 }
 
 // headColumn is a caption over one or more lines, with the width it covers.
@@ -184,13 +209,16 @@ func stackHeader(lines []Line, i int, style DecimalStyle) ([]headColumn, int) {
 func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (headers, bool) {
 	for _, deep := range []int{2, 1, 0} {
 		columns, last := stackHeader(lines[:min(len(lines), i+deep+1)], i, style)
-		kinds, balances := 0, 0
+		kinds, balances, label := 0, 0, false
 		for _, c := range columns {
+			label = label || accountColumn.MatchString(Fold(c.text))
 			if roleOfColumn(c.text) == roleDate {
 				return headers{}, false // a table of transactions
 			}
 			switch k := readBankCaption(strings.ReplaceAll(Fold(c.text), "this period", ""), order).kind; {
 			case k == bankNone:
+			case k == bankBalance:
+				balances++
 			case k == bankOpening || k == bankClosing || k == bankCurrent:
 				kinds++
 				balances++
@@ -198,13 +226,16 @@ func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (h
 				kinds++
 			}
 		}
-		if kinds >= 2 && balances >= 1 {
+		if kinds >= 2 && balances >= 1 || label && balances == 1 {
 			l := lines[last]
-			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0}, true
+			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0, overview: kinds < 2}, true
 		}
 	}
 	return headers{}, false
 }
+
+// accountColumn heads the column that names accounts.
+var accountColumn = regexp.MustCompile(`^(account|accounts|account (name|number|type|title|description)|product|type of account)$`)
 
 // ended reports whether a line without amounts ends the table: a sentence, or one far below.
 func (h headers) ended(l Line) bool {
@@ -220,6 +251,9 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 	h.rows++
 	label := Line{Page: l.Page, Tokens: l.Tokens[:amounts[0].First]}
 	name, number := splitAccountLabel(label)
+	if h.overview && number == "" && !accountWords.MatchString(name) && !strings.HasPrefix(Fold(name), "total") {
+		return nil
+	}
 	var items []bankItem
 	for _, m := range amounts {
 		best, most := -1, 0.0
@@ -235,7 +269,10 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 		if c.kind == bankNone {
 			continue
 		}
-		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: h.columns[best].text, line: at, row: name, number: number, rowID: at + 1})
+		if h.overview && c.kind == bankBalance {
+			c.kind = bankClosing
+		}
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: h.columns[best].text, line: at, row: name, number: number, label: label.Tokens, rowID: at + 1})
 	}
 	return items
 }

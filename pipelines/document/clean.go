@@ -2,11 +2,10 @@ package document
 
 import "image"
 
-// cleaned is the page as ink on white paper: shading and patterned backgrounds are flattened, specks and the
-// rules of tables are taken away. It is what OCR gets when the plain page was hard to read.
+// cleaned is the page as ink on white paper: shading and patterned backgrounds are flattened and specks are
+// taken away. It is what OCR gets when the plain page was hard to read.
 func cleaned(g *image.Gray) *image.Gray {
 	out := flatten(g)
-	removeRules(out)
 	despeckle(out)
 	return out
 }
@@ -39,52 +38,6 @@ func flatten(g *image.Gray) *image.Gray {
 }
 
 const dark = 150
-
-// removeRules erases thin level lines that are longer than words are, where no letter crosses them.
-func removeRules(g *image.Gray) {
-	w, h := g.Bounds().Dx(), g.Bounds().Dy()
-	least := max(w/14, 60)
-	const thick = 4
-	isDark := func(x, y int) bool { return y >= 0 && y < h && g.Pix[y*g.Stride+x] < dark }
-	type span struct{ y, x0, x1 int }
-	var spans []span
-	for y := range h {
-		start, gap := -1, 0
-		for x := 0; x <= w; x++ {
-			if x < w && (isDark(x, y) || isDark(x, y+1)) {
-				if start < 0 {
-					start = x
-				}
-				gap = 0
-				continue
-			}
-			if start >= 0 {
-				if gap++; gap > 3 || x == w {
-					if x-gap-start >= least {
-						spans = append(spans, span{y, start, x - gap + 1})
-					}
-					start, gap = -1, 0
-				}
-			}
-		}
-	}
-	for _, s := range spans {
-		for x := s.x0; x < s.x1 && x < w; x++ {
-			top, bottom := s.y, s.y
-			for top > 0 && isDark(x, top-1) && s.y-top < thick {
-				top--
-			}
-			for bottom < h-1 && isDark(x, bottom+1) && bottom-s.y < thick {
-				bottom++
-			}
-			if bottom-top+1 <= thick {
-				for y := top; y <= bottom; y++ {
-					g.Pix[y*g.Stride+x] = 255
-				}
-			}
-		}
-	}
-}
 
 // speck is the most pixels of a group of ink that may be dirt.
 const speck = 8

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	if p.sparse {
 		first, second = second, first
 	}
+	p.pixels = withoutRules(p.pixels)
 	tokens, err := o.pass(p, first)
 	if err != nil {
 		return nil, err
@@ -364,7 +366,9 @@ func addMissing(tokens, more []Token) []Token {
 		switch {
 		case len(under) == 0 && m.Confidence >= 0.5:
 			tokens = append(tokens, m)
-		case len(under) == 0, blocked:
+		case len(under) == 1 && looksMoney(m.Text) && !looksMoney(tokens[under[0]].Text) && m.Confidence > 0.35 && alike(m.Text, tokens[under[0]].Text):
+			tokens[under[0]] = m
+		case len(under) == 0, blocked, looksMoney(tokens[under[0]].Text) && !looksMoney(m.Text):
 		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 && m.Confidence >= sum/float64(len(under))-0.1:
 			tokens[under[0]] = m
 			for k := len(under) - 1; k > 0; k-- {
@@ -374,5 +378,22 @@ func addMissing(tokens, more []Token) []Token {
 	}
 	return tokens
 }
+
+// printedMoney is an amount with its cents, as most are printed: a reading of that form is rarely wrong, and one
+// that lost a mark is.
+var printedMoney = regexp.MustCompile(`^[-+(]?[$£€]?-?(\d{1,3}([,.']\d{3})*|\d+)[.,]\d\d[-)]?$`)
+
+// alike reports whether two readings of one word agree in most of their characters.
+func alike(a, b string) bool {
+	same := 0
+	for _, r := range b {
+		if strings.ContainsRune(a, r) {
+			same++
+		}
+	}
+	return abs(float64(len(a)-len(b))) <= 2 && same*3 >= len(b)*2
+}
+
+func looksMoney(text string) bool { return printedMoney.MatchString(text) }
 
 func area(t Token) float64 { return (t.X1 - t.X0) * (t.Y1 - t.Y0) }

@@ -7,6 +7,7 @@ import (
 
 var (
 	cityLine  = regexp.MustCompile(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?:[-–]\d{4})?\s*(?:US|USA)?$`)
+	oneLine   = regexp.MustCompile(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:[-–]\d{4})?$`) // street, city, state and ZIP
 	postcode  = regexp.MustCompile(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4})$`)
 	street    = regexp.MustCompile(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via)\s`)
 	notPerson = regexp.MustCompile(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
@@ -26,7 +27,7 @@ func addressBlocks(lines []Line) []addressBlock {
 	for i, l := range lines {
 		for _, cell := range l.Cells() {
 			text := strings.Trim(cell.Text(), " .,")
-			if !cityLine.MatchString(text) && !postcode.MatchString(text) {
+			if !cityLine.MatchString(text) && !postcode.MatchString(text) && !oneLine.MatchString(text) {
 				continue
 			}
 			if b, ok := blockAbove(lines, i, cell); ok {
@@ -41,7 +42,7 @@ func addressBlocks(lines []Line) []addressBlock {
 func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	b := addressBlock{address: []Line{city}}
 	below := city
-	streetSeen := false
+	streetSeen := oneLine.MatchString(strings.Trim(city.Text(), " .,"))
 	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
 		cell, ok := alignedCell(lines[up], below)
 		if !ok {

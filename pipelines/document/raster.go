@@ -102,17 +102,19 @@ func turn(g *image.Gray, degrees int) *image.Gray {
 	return out
 }
 
-// skewSteps are tried left and right of upright, in degrees.
+// Skews are tried left and right of upright, in degrees: first coarse, then around the best.
 const (
-	skewStep = 0.25
-	skewMost = 6.0
+	skewStep  = 0.25
+	skewFine  = 0.05
+	skewMost  = 6.0
+	skewLeast = 0.15 // less moves no word into another line, and turning costs sharpness
 )
 
 // deskew turns a page so that its lines are level. The angle is the one under which the rows of dark pixels
-// are sharpest; less than half a degree is left alone.
+// are sharpest.
 func deskew(g *image.Gray) *image.Gray {
 	angle := skewOf(g)
-	if math.Abs(angle) < 0.4 {
+	if math.Abs(angle) < skewLeast {
 		return g
 	}
 	return rotate(g, angle)
@@ -124,10 +126,10 @@ func skewOf(g *image.Gray) float64 {
 	step := max(b.Dx()/500, 1)
 	type point struct{ x, y float64 }
 	var points []point
-	level := inkLevel(g)
+	darker := inkLevel(g)
 	for y := b.Min.Y; y < b.Max.Y; y += step {
 		for x := b.Min.X; x < b.Max.X; x += step {
-			if g.Pix[g.PixOffset(x, y)] < level {
+			if g.Pix[g.PixOffset(x, y)] < darker {
 				points = append(points, point{float64(x) / float64(step), float64(y) / float64(step)})
 			}
 		}
@@ -158,11 +160,19 @@ func skewOf(g *image.Gray) float64 {
 		}
 		return sum
 	}
-	best, most := 0.0, sharpness(0)*1.1 // a turn must be clearly better than none
-	for a := -skewMost; a <= skewMost; a += skewStep {
-		if s := sharpness(a); s > most {
-			best, most = a, s
+	level := sharpness(0)
+	best, most := 0.0, level
+	try := func(from, to, step float64) {
+		for a := from; a <= to; a += step {
+			if s := sharpness(a); s > most {
+				best, most = a, s
+			}
 		}
+	}
+	try(-skewMost, skewMost, skewStep)
+	try(best-skewStep, best+skewStep, skewFine)
+	if most < level*1.03 {
+		return 0 // no turn is clearly better than none
 	}
 	return best
 }

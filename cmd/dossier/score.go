@@ -54,7 +54,19 @@ func (c scoreCommand) print(w io.Writer, s document.Scores) {
 	for _, kind := range slices.Sorted(maps.Keys(s.Facts)) {
 		rows = append(rows, tallied("facts of "+kind, s.Facts[kind]))
 	}
+	for _, layer := range slices.Sorted(maps.Keys(s.Layers)) {
+		rows = append(rows, tallied("all facts of "+layer, s.Layers[layer]))
+	}
 	table(w, "", "WHAT RIGHT TESTED SHARE", rows)
+	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n", count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)
+}
+
+func longest(files []document.FileScore) float64 {
+	most := 0.0
+	for _, f := range files {
+		most = max(most, f.Seconds)
+	}
+	return most
 }
 
 func tallied(what string, t document.Tally) []string {

@@ -36,7 +36,7 @@ func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
 	case refusal == nil:
 		refusal = out.Refusal
 	}
-	return Shown{Reading{out.Extraction, refusal, out.Tokens, out.Thumbnail}, out.PageImages}, nil
+	return Shown{Reading{Extraction: out.Extraction, Refusal: refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail}, out.PageImages}, nil
 }
 
 // WritePage writes a reading as one HTML page without outside parts: each page's image with a box over every

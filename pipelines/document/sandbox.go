@@ -53,6 +53,7 @@ type Reading struct {
 	Refusal    *Refusal            // nil when read
 	Tokens     []byte              // the compressed Decoded, for DecodeTokens; nil when refused
 	Thumbnail  []byte              // PNG of the first page, at most 240 pixels wide; nil when there is none
+	PeakMiB    int64               // memory of the greediest process that read it
 }
 
 // Limits bound one reading. The zero value of a field is its default.
@@ -170,9 +171,9 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 	case err != nil:
 		return Reading{}, fmt.Errorf("read document: %w", err)
 	case refusal != nil:
-		return Reading{Refusal: refusal}, nil
+		return Reading{Refusal: refusal, PeakMiB: out.peakMiB}, nil
 	}
-	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail}, nil
+	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail, PeakMiB: out.peakMiB}, nil
 }
 
 // cappedReader streams a file to the parser and notes whether it was cut or failed.
@@ -210,6 +211,17 @@ type report struct {
 	Thumbnail  []byte              `json:"thumbnail,omitempty"`
 	Probe      map[string]bool     `json:"probe,omitempty"`
 	PageImages [][]byte            `json:"pageImages,omitempty"` // for the reading page only
+
+	peakMiB int64
+}
+
+// peakOf is the most memory that a process or one that it started took, in MiB.
+func peakOf(state *os.ProcessState) int64 {
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return usage.Maxrss >> 10 // Linux counts in KiB
 }
 
 // run starts a parser process and returns its answer, or the refusal that its death means.
@@ -243,7 +255,7 @@ func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit ti
 		if refusal == nil {
 			return report{}, nil, fmt.Errorf("parser process: %w: %s", waited, firstLine(stderr.String()))
 		}
-		return report{}, refusal, nil
+		return report{peakMiB: peakOf(cmd.ProcessState)}, refusal, nil
 	}
 	if stdout.over {
 		return report{}, refuse(RefusedTooLarge, "The file holds more text than can be kept."), nil
@@ -252,6 +264,7 @@ func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit ti
 	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
 		return report{}, nil, fmt.Errorf("parser process answered badly: %w", err)
 	}
+	out.peakMiB = peakOf(cmd.ProcessState)
 	return out, nil, nil
 }
 

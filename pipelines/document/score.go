@@ -3,11 +3,15 @@ package document
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dossierhq/dossier"
@@ -35,6 +39,9 @@ type Scores struct {
 	Invented  Tally            `json:"invented"` // Tested: facts known to be absent; Right: those left empty
 	Traps     Tally            `json:"traps"`    // look-alikes not taken for a checklist type
 	Checks    Tally            `json:"checks"`
+	Layers    map[string]Tally `json:"layers"`  // facts of text (text and native layers) and of scans (scanned and image)
+	Seconds   float64          `json:"seconds"` // reading time of all files, added
+	PeakMiB   int64            `json:"peakMiB"` // of the greediest file's process
 	Files     []FileScore      `json:"files"`
 }
 
@@ -45,6 +52,7 @@ type FileScore struct {
 	Facts   Tally    `json:"facts"`
 	Misses  []string `json:"misses"`
 	Seconds float64  `json:"seconds"`
+	PeakMiB int64    `json:"peakMiB"`
 	Refused string   `json:"refused,omitempty"`
 }
 
@@ -52,14 +60,19 @@ type FileScore struct {
 type expectation struct {
 	FieldType dossier.FieldType `json:"fieldType"`
 	DocType   dossier.DocType   `json:"docType"`
+	Layer     string            `json:"layer"` // empty: as it is read
 	Facts     map[string]any    `json:"facts"`
+	Pages     any               `json:"pages"`     // of a part of a package: [first, last]
+	Printed   []string          `json:"printed"`   // every figure of a financial statement; nil: not known
+	Documents []expectation     `json:"documents"` // the parts of a package
 }
 
 // untested are expectations that speak of the file, not of what it prints.
 var untested = map[string]bool{"issuer": true, "unitPrinted": true, "contains": true, "unit": true, "transaction": true}
 
-// Score reads every file that dir/expected.json knows and compares facts. Amounts are compared as numbers,
-// text folded. A null expectation must stay empty.
+// Score reads every file that dir/expected.json knows, several at a time, and compares facts. Amounts are
+// compared as numbers, text folded. A null expectation must stay empty, and so must a figure that a financial
+// statement does not print. The scores are in the order of the paths.
 func Score(ctx context.Context, r *Reader, dir string) (Scores, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
@@ -71,64 +84,110 @@ func Score(ctx context.Context, r *Reader, dir string) (Scores, error) {
 	if err := json.Unmarshal(raw, &expected); err != nil {
 		return Scores{}, fmt.Errorf("score: expected.json: %w", err)
 	}
-	paths := make([]string, 0, len(expected.Files))
-	for path := range expected.Files {
-		paths = append(paths, path)
+	paths := slices.Sorted(maps.Keys(expected.Files))
+	readings, err := readFiles(ctx, r, dir, paths)
+	if err != nil {
+		return Scores{}, err
 	}
-	slices.Sort(paths)
-	s := Scores{Facts: map[string]Tally{}}
-	for _, path := range paths {
-		if err := s.file(ctx, r, dir, path, expected.Files[path]); err != nil {
-			return s, err
-		}
+	s := Scores{Facts: map[string]Tally{}, Layers: map[string]Tally{}}
+	for i, path := range paths {
+		s.file(path, readings[i], expected.Files[path])
 	}
 	return s, nil
 }
 
-func (s *Scores) file(ctx context.Context, r *Reader, dir, path string, want expectation) error {
-	f, err := os.Open(filepath.Join(dir, path))
-	if err != nil {
-		return fmt.Errorf("score: %w", err)
+// timedReading is a reading and how long it took.
+type timedReading struct {
+	Reading
+	seconds float64
+}
+
+// readFiles reads the files with as many at a time as there are processors.
+func readFiles(ctx context.Context, r *Reader, dir string, paths []string) ([]timedReading, error) {
+	if err := r.Warm(ctx); err != nil { // compiled once, so no file is charged for it
+		return nil, err
 	}
-	defer f.Close()
+	readings := make([]timedReading, len(paths))
+	errs := make([]error, len(paths))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
+				readings[i], errs[i] = readFile(ctx, r, filepath.Join(dir, paths[i]))
+			}
+		})
+	}
+	group.Wait()
+	return readings, errors.Join(errs...)
+}
+
+func readFile(ctx context.Context, r *Reader, path string) (timedReading, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return timedReading{}, fmt.Errorf("score: %w", err)
+	}
+	defer func() { _ = f.Close() }()
 	started := time.Now()
 	got, err := r.Read(ctx, f)
 	if err != nil {
-		return fmt.Errorf("score %s: %w", path, err)
+		return timedReading{}, fmt.Errorf("score %s: %w", path, err)
 	}
-	score := FileScore{Path: path, Seconds: time.Since(started).Seconds()}
-	doc, layer := dossier.ReadDocument{}, "refused"
+	return timedReading{got, time.Since(started).Seconds()}, nil
+}
+
+func (s *Scores) file(path string, got timedReading, want expectation) {
+	score := FileScore{Path: path, Seconds: got.seconds, PeakMiB: got.PeakMiB}
+	s.Seconds, s.PeakMiB = s.Seconds+got.seconds, max(s.PeakMiB, got.PeakMiB)
+	var docs []dossier.ReadDocument
+	layer := "refused"
 	if got.Refusal != nil {
 		score.Refused = got.Refusal.Code
 	} else {
-		doc, layer = bestDocument(got.Extraction.Documents, want), got.Extraction.Layer
+		docs, layer = got.Extraction.Documents, got.Extraction.Layer
 	}
-	score.DocType = string(doc.DocType)
-	s.FieldType.add(doc.FieldType == want.FieldType)
-	s.DocType.add(doc.DocType == want.DocType)
-	if want.FieldType == dossier.FieldFile {
-		s.Traps.add(doc.FieldType == dossier.FieldFile)
+	if want.Layer != "" {
+		layer = want.Layer
 	}
-	s.compare(&score, doc, want, string(want.DocType)+" "+layer)
+	parts := want.Documents
+	if len(parts) == 0 {
+		parts = []expectation{want}
+	}
+	for _, part := range parts {
+		doc := bestDocument(docs, part)
+		score.DocType = string(doc.DocType)
+		s.FieldType.add(doc.FieldType == part.FieldType)
+		s.DocType.add(doc.DocType == part.DocType)
+		if part.FieldType == dossier.FieldFile {
+			s.Traps.add(doc.FieldType == dossier.FieldFile)
+		}
+		s.compare(&score, doc, part, layer)
+	}
 	s.Files = append(s.Files, score)
-	return nil
 }
 
-// bestDocument is the document of a file that the expectation speaks of: of its type, else the first.
+// bestDocument is the document of a file that the expectation speaks of: of its pages and type, else of its
+// type, else the first.
 func bestDocument(docs []dossier.ReadDocument, want expectation) dossier.ReadDocument {
+	var best dossier.ReadDocument
+	most := -1
 	for _, d := range docs {
+		points := 0
 		if d.DocType == want.DocType {
-			return d
+			points += 2
+		}
+		if pages, ok := want.Pages.([]any); ok && len(pages) == 2 && pages[0] == float64(d.Pages[0]) {
+			points += 3
+		}
+		if points > most {
+			best, most = d, points
 		}
 	}
-	if len(docs) == 0 {
-		return dossier.ReadDocument{}
-	}
-	return docs[0]
+	return best
 }
 
 // compare walks the expected facts beside the found ones.
-func (s *Scores) compare(score *FileScore, doc dossier.ReadDocument, want expectation, kind string) {
+func (s *Scores) compare(score *FileScore, doc dossier.ReadDocument, want expectation, layer string) {
 	raw, err := json.Marshal(doc.Facts)
 	if err != nil {
 		return
@@ -137,7 +196,7 @@ func (s *Scores) compare(score *FileScore, doc dossier.ReadDocument, want expect
 	if err := json.Unmarshal(raw, &facts); err != nil {
 		return
 	}
-	walk := walker{scores: s, file: score, kind: kind}
+	walk := walker{scores: s, file: score, kind: string(want.DocType) + " " + layer, scan: layer == LayerScanned || layer == LayerImage}
 	for _, key := range sortedKeys(want.Facts) {
 		if untested[key] {
 			continue
@@ -150,6 +209,9 @@ func (s *Scores) compare(score *FileScore, doc dossier.ReadDocument, want expect
 		}
 		walk.fact("/"+key, want.Facts[key], facts[key])
 	}
+	if want.Printed != nil {
+		walk.figures(want.Printed, facts)
+	}
 }
 
 func sortedKeys(m map[string]any) []string {
@@ -159,82 +221,4 @@ func sortedKeys(m map[string]any) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-type walker struct {
-	scores *Scores
-	file   *FileScore
-	kind   string
-}
-
-func (w walker) fact(at string, want, got any) {
-	switch want := want.(type) {
-	case map[string]any:
-		have, _ := got.(map[string]any)
-		for _, key := range sortedKeys(want) {
-			w.fact(at+"/"+key, want[key], have[key])
-		}
-		return
-	case []any:
-		have, _ := got.([]any)
-		for i, item := range want {
-			w.fact(fmt.Sprintf("%s/%d", at, i), item, matching(item, have, i))
-		}
-		return
-	case nil:
-		w.scores.Invented.add(got == nil)
-		if got != nil {
-			w.file.Misses = append(w.file.Misses, fmt.Sprintf("%s: invented %v", at, got))
-		}
-		return
-	}
-	right := sameFact(want, got)
-	tally := w.scores.Facts[w.kind]
-	tally.add(right)
-	w.scores.Facts[w.kind] = tally
-	w.file.Facts.add(right)
-	if !right {
-		w.file.Misses = append(w.file.Misses, fmt.Sprintf("%s: want %v, got %v", at, want, got))
-	}
-}
-
-// matching is the item of a list that an expected item speaks of: the one with the same name or period end,
-// else the one in its place.
-func matching(item any, have []any, i int) any {
-	want, ok := item.(map[string]any)
-	if ok {
-		for _, keys := range [][]string{{"start", "end"}, {"end"}, {"name"}, {"accountNumber"}} {
-			if want[keys[0]] == nil {
-				continue
-			}
-			for _, h := range have {
-				m, _ := h.(map[string]any)
-				same := true
-				for _, k := range keys {
-					same = same && sameFact(want[k], m[k])
-				}
-				if same {
-					return h
-				}
-			}
-		}
-	}
-	if i < len(have) {
-		return have[i]
-	}
-	return nil
-}
-
-// sameFact compares two values: amounts as numbers, everything else as folded text.
-func sameFact(want, got any) bool {
-	if want == nil || got == nil {
-		return want == nil && got == nil
-	}
-	a, b := fmt.Sprint(want), fmt.Sprint(got)
-	if x, err := dossier.ParseAmount(a); err == nil && !strings.HasPrefix(a, "0") {
-		if y, err := dossier.ParseAmount(b); err == nil {
-			return x.Equal(y.Decimal)
-		}
-	}
-	return Fold(a) == Fold(b)
 }

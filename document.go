@@ -108,6 +108,7 @@ type FileItem struct {
 // ReadFile is a stored file as matching and judging see it: what it is called and what was read.
 type ReadFile struct {
 	ID               DocumentID
+	ObjectKey        string
 	Filename         string
 	ExtractionStatus ExtractionStatus
 	ExtractionError  *ExtractionError

@@ -86,6 +86,7 @@ var libraries = map[string][]string{
 	"golang.org/x/net":                    {"pipelines/document", "webhooks"},
 	"golang.org/x/image":                  {"pipelines/document", "pipelines/render", "pipelines/specimen"},
 	"github.com/go-fonts/liberation":      {"pipelines/specimen", "pipelines/render"},
+	"github.com/openai/openai-go/v3":      {"pipelines/llm"},
 	"github.com/phpdave11/gofpdf":         {"pipelines/specimen", "pipelines/render"},
 	"github.com/richardlehane":            {"pipelines/document"},
 	"github.com/standard-webhooks":        {},

@@ -10,6 +10,9 @@ import (
 type ExtractDocument struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`
 	Document  dossier.DocumentID  `json:"document"`
+	// FromTokens: apply today's rules to the words that were kept, without parsing the file again. The file is read
+	// when none were kept.
+	FromTokens bool `json:"fromTokens,omitempty"`
 }
 
 // Spec implements Job. The reader itself gives up after three minutes (decisions.md section 3).

@@ -64,6 +64,7 @@ type commands struct {
 	Report     reportCommand     `cmd:"" group:"workspace" help:"Write reports for people."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
 	Score      scoreCommand      `cmd:"" group:"document" help:"Read a directory of files with known facts and count what is right."`
+	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"Say whether a saved webhook delivery is genuine."`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`

@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"context"
+	"io"
 	"time"
 
 	"github.com/dossierhq/dossier"
@@ -18,7 +19,7 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	if err != nil {
 		return err
 	}
-	reading, err := w.readFile(ctx, d)
+	reading, err := w.readAgain(ctx, d, job.FromTokens)
 	if err != nil {
 		return err
 	}
@@ -26,14 +27,15 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		// Out of time or memory may be the machine's fault today: another process, later.
 		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s", reading.Refusal.Detail))
 	}
-	read := postgres.Extracted{Extraction: reading.Extraction}
+	w.confirm(ctx, job.Workspace, reading)
+	read := postgres.Extracted{Extraction: reading.Extraction, Engine: document.EngineVersion}
 	if reading.Refusal != nil {
 		read.Refusal = &dossier.ExtractionError{Code: reading.Refusal.Code, Detail: reading.Refusal.Detail}
 	}
-	if read.TokensKey, err = w.keep(ctx, d, "tokens", "application/octet-stream", reading.Tokens); err != nil {
+	if read.TokensKey, err = w.keep(ctx, d, tokensOf, "application/octet-stream", reading.Tokens); err != nil {
 		return err
 	}
-	if read.ThumbnailKey, err = w.keep(ctx, d, "thumbnail", "image/png", reading.Thumbnail); err != nil {
+	if read.ThumbnailKey, err = w.keep(ctx, d, thumbnailOf, "image/png", reading.Thumbnail); err != nil {
 		return err
 	}
 	return w.db.SaveExtraction(ctx, claim, d.ID, read)
@@ -41,6 +43,61 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 
 // passing reports whether a refusal may go away by itself.
 func passing(code string) bool { return code == "timeout" || code == "memory" }
+
+// readAgain applies the rules to the words that an earlier reading kept, where it may and they are there; else it reads
+// the file.
+func (w *Worker) readAgain(ctx context.Context, d dossier.Document, fromTokens bool) (document.Reading, error) {
+	if !fromTokens {
+		return w.readFile(ctx, d)
+	}
+	kept, err := w.tokens(ctx, d.ObjectKey)
+	if err != nil {
+		return document.Reading{}, err
+	}
+	if kept == nil {
+		return w.readFile(ctx, d)
+	}
+	return w.Reader.Again(ctx, kept)
+}
+
+// tokens are the words that the reading of a stored file kept; nil when it kept none.
+func (w *Worker) tokens(ctx context.Context, objectKey string) ([]byte, error) {
+	file, err := w.Objects.Get(ctx, objectKey+tokensOf)
+	if dossier.KindOf(err) == dossier.NotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(file)
+}
+
+// pages are the words of a stored file, page by page; nil when none were kept. Rules look into them.
+func (w *Worker) pages(ctx context.Context, objectKey string) ([]document.Page, error) {
+	kept, err := w.tokens(ctx, objectKey)
+	if err != nil || kept == nil {
+		return nil, err
+	}
+	decoded, err := document.DecodeTokens(kept)
+	if err != nil {
+		w.log.Warn("kept tokens are damaged", "object", objectKey, "error", err)
+		return nil, nil // the facts are there; the file can be read again
+	}
+	return decoded.Pages, nil
+}
+
+// confirm has a language model, where one is configured, look at the facts that were hard to read.
+func (w *Worker) confirm(ctx context.Context, ws dossier.WorkspaceID, reading document.Reading) {
+	if w.Model == nil || reading.Extraction == nil {
+		return
+	}
+	decoded, err := document.DecodeTokens(reading.Tokens)
+	if err != nil {
+		return // applied to kept tokens: a model saw them the first time
+	}
+	document.Confirm(ctx, w.Model, string(ws), reading.Extraction, decoded.Pages)
+}
 
 func (w *Worker) readFile(ctx context.Context, d dossier.Document) (document.Reading, error) {
 	file, err := w.Objects.Get(ctx, d.ObjectKey)
@@ -51,12 +108,18 @@ func (w *Worker) readFile(ctx context.Context, d dossier.Document) (document.Rea
 	return w.Reader.Read(ctx, file)
 }
 
+// What is kept beside a document's object, by the end of its key.
+const (
+	tokensOf    = ".tokens"
+	thumbnailOf = ".thumbnail"
+)
+
 // keep stores something made from a document beside it, under a name that a repeat overwrites. Nothing: no key.
 func (w *Worker) keep(ctx context.Context, d dossier.Document, what, contentType string, data []byte) (string, error) {
 	if len(data) == 0 {
 		return "", nil
 	}
-	key := d.ObjectKey + "." + what
+	key := d.ObjectKey + what
 	_, err := w.Objects.Put(ctx, key, contentType, bytes.NewReader(data), 0)
 	return key, err
 }
@@ -111,13 +174,18 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 		return err
 	}
 	today := w.today(in.Zone)
+	pages, err := w.pages(ctx, in.File.ObjectKey)
+	if err != nil {
+		return err
+	}
 	results := map[dossier.EntryID]dossier.ValidationResult{}
 	for _, item := range in.Items {
 		if in.File.Extraction == nil {
 			continue // unreadable: the item's judgement says so
 		}
-		results[item.EntryID] = judge.Validate(judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
-			Today: today, Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts, Others: otherDocuments(item.Others)})
+		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party, Today: today,
+			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts, Others: otherDocuments(item.Others), Pages: pages}
+		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
 	}
 	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
@@ -245,7 +246,18 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 			on.Rules = append(append([]string{}, item.Rules...), p.Rules...)
 		}
 	}
-	return judge.Validate(on), nil
+	if on.Pages, err = w.documentPages(ctx, claim.Workspace, p.DocumentID); err != nil {
+		return nil, err
+	}
+	return judge.Consult(ctx, w.Model, string(claim.Workspace), on, judge.Validate(on)), nil
+}
+
+func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) ([]document.Page, error) {
+	d, err := w.db.ReadDocument(ctx, ws, id)
+	if err != nil {
+		return nil, err
+	}
+	return w.pages(ctx, d.ObjectKey)
 }
 
 // servedItem is the item that a document serves best, or none.

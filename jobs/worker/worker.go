@@ -54,6 +54,7 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/llm"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -65,6 +66,7 @@ type Config struct {
 	Redis   *cache.Conn
 	Objects *objects.Store
 	Reader  *document.Reader // reads uploads, each in a process of its own
+	Model   *llm.Model       // asked what the offline rules leave open; nil: off
 
 	Webhooks WebhookConfig
 	Channels channel.Carriers // calls the providers of messages

@@ -25,12 +25,24 @@ func readBankStatement(s Segment) Findings {
 	b.items = bankItems(b.lines, s.Style, s.Order)
 	b.period()
 	b.accounts = bankAccounts(b.items, accountNumbers(b.lines), b.lines, b.end)
-	b.rows = bankRows(b.lines, s.Style, s.Order)
+	var totals []bankItem
+	b.rows, totals = bankRows(b.lines, s.Style, s.Order)
+	b.columnTotals(totals)
 	b.assignRows()
 	b.head()
 	b.balances()
 	b.entries()
 	return b.found
+}
+
+// columnTotals takes the totals of the only table of the only account, where no summary says what moved.
+func (b *bankReader) columnTotals(totals []bankItem) {
+	if len(totals) != 2 || len(b.accounts) != 1 || len(b.accounts[0].movements()) > 0 {
+		return
+	}
+	for _, it := range totals {
+		b.accounts[0].take(it)
+	}
 }
 
 // bankReader is one statement being read.

@@ -40,6 +40,7 @@ type tableReader struct {
 	closed  bool          // inside a table that holds no transactions (daily balances)
 	checks  bool
 	rows    []bankRow
+	totals  []bankItem // of the columns of money in and out, from the tables' last lines
 }
 
 // moneyColumn is a column of amounts of a table of transactions.
@@ -49,7 +50,7 @@ type moneyColumn struct {
 }
 
 // bankRows finds the transactions among lines.
-func bankRows(lines []Line, style DecimalStyle, order DateOrder) []bankRow {
+func bankRows(lines []Line, style DecimalStyle, order DateOrder) ([]bankRow, []bankItem) {
 	t := tableReader{style: style, order: order}
 	skip := -1
 	for i, l := range lines {
@@ -70,7 +71,7 @@ func bankRows(lines []Line, style DecimalStyle, order DateOrder) []bankRow {
 		}
 		t.row(l, i, amounts)
 	}
-	return t.rows
+	return t.rows, t.totals
 }
 
 // header opens a table when line i (with what it stacks) names its columns.
@@ -206,6 +207,7 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		return
 	}
 	if isTotal(Fold(joinText(l.Tokens[:amounts[0].First]))) {
+		t.total(l, at, amounts)
 		return
 	}
 	if len(dates) == 0 || dates[0].First > 3 {
@@ -238,7 +240,29 @@ func balanceCaption(l Line, amounts []Money, t *tableReader) bool {
 }
 
 func isTotal(folded string) bool {
-	return strings.HasPrefix(folded, "total") || strings.HasPrefix(folded, "subtotal") || HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || folded == "totals"
+	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" || folded == "suma" || strings.HasPrefix(folded, "subtotal") || HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || folded == "totals"
+}
+
+// total reads the last line of a table: what its columns of money in and out add up to.
+func (t *tableReader) total(l Line, at int, amounts []Money) {
+	if len(amounts) != 2 && len(amounts) != 3 || !t.hasBothWays() {
+		return
+	}
+	var found []bankItem
+	for _, m := range amounts {
+		c := t.columnOf(m)
+		if c == nil || overlap(c.x0, c.x1, m.X0, m.X1) <= 0 {
+			return
+		}
+		kind := map[columnKind]bankKind{roleCredit: bankCredits, roleDebit: bankDebits}[c.holds]
+		if kind == bankNone {
+			continue
+		}
+		found = append(found, bankItem{captionRead: captionRead{kind: kind}, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: joinText(l.Tokens[:amounts[0].First]), line: at})
+	}
+	if len(found) == 2 && found[0].kind != found[1].kind {
+		t.totals = append(t.totals, found...)
+	}
 }
 
 // undated reads a transaction of a day whose date is printed once, above. It needs an open table with

@@ -164,7 +164,7 @@ var foreignProduct = regexp.MustCompile(`(?i)\b(?:girokonto|privatkonto|kontokor
 
 var accountTypeCaption = regexp.MustCompile(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
 
-var notProduct = regexp.MustCompile(`(?i)\b(summary|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
+var notProduct = regexp.MustCompile(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
 
 // loneAccountWord is a section title of one word: "CHECKING".
 var loneAccountWord = regexp.MustCompile(`(?i)^(checking|savings|chequing|money market|share draft|shares)( account)?:?$`)

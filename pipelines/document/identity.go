@@ -58,7 +58,7 @@ func (r *identityReader) zone() {
 	if !ok {
 		return
 	}
-	r.facts.MRZ = m.lines
+	r.facts.MRZ = m.asPrinted()
 	r.facts.MRZValid = &m.valid
 	r.found.From("/mrz", m.tokens, "")
 	r.found.Derive("/mrzValid", "check digits of number, birth and expiry, weights 7 3 1")

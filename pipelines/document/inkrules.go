@@ -25,7 +25,9 @@ func withoutRules(g *image.Gray) *image.Gray {
 		}
 	}
 	m.fullRules(erase)
-	m.dottedRules(erase)
+	flat := m.flatSpots()
+	m.dottedRules(flat, erase)
+	m.leaders(flat, erase)
 	if !found {
 		return g
 	}
@@ -125,8 +127,7 @@ type spot struct {
 func (s spot) middle() int { return (s.y0 + s.y1) / 2 }
 
 // dottedRules erases chains of flat spots.
-func (m mask) dottedRules(erase func(x, y int)) {
-	flat := m.flatSpots()
+func (m mask) dottedRules(flat []spot, erase func(x, y int)) {
 	least, gap := max(m.w/28, 40), max(m.w/160, 7)
 	used := make([]bool, len(flat))
 	for i := range flat { // in the order of their left edges
@@ -144,6 +145,43 @@ func (m mask) dottedRules(erase func(x, y int)) {
 		}
 		length := last.x1 - flat[i].x0 + 1
 		if length < least || len(chain) < 4 && inked < length*9/10 || inked < length*35/100 {
+			continue
+		}
+		for _, k := range chain {
+			used[k] = true
+			for _, at := range flat[k].pixels {
+				erase(at%m.w, at/m.w)
+			}
+		}
+	}
+}
+
+// leaders erases rows of dots that lead the eye from a caption to its amount: at least six spots as wide as they
+// are high, on one level and evenly apart. OCR makes words of them.
+func (m mask) leaders(flat []spot, erase func(x, y int)) {
+	gap := max(m.w/50, 16)
+	used := make([]bool, len(flat))
+	dot := func(s spot) bool {
+		w, h := s.x1-s.x0+1, s.y1-s.y0+1
+		return w <= m.thin()+2 && h*3 >= w && w*3 >= h
+	}
+	for i := range flat {
+		if used[i] || !dot(flat[i]) {
+			continue
+		}
+		chain, step := []int{i}, 0
+		last := flat[i]
+		for j := i + 1; j < len(flat) && flat[j].x0-last.x0 <= gap; j++ {
+			d, s := flat[j].middle()-last.middle(), flat[j].x0-last.x0
+			if used[j] || !dot(flat[j]) || d < -1 || d > 1 || s < 4 || step > 0 && (s*10 < step*7 || s*10 > step*13) {
+				continue
+			}
+			if step == 0 {
+				step = s
+			}
+			chain, last = append(chain, j), flat[j]
+		}
+		if len(chain) < 6 {
 			continue
 		}
 		for _, k := range chain {

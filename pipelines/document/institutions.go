@@ -29,7 +29,7 @@ var institutionNames = []struct{ phrase, name string }{
 }
 
 var (
-	bankName = regexp.MustCompile(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
+	bankName = regexp.MustCompile(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
 	ofName   = regexp.MustCompile(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) (?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
 	notAName = regexp.MustCompile(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank|use|routing)\b`)
 )

@@ -108,6 +108,31 @@ func pad(s string, n int) string {
 	return s + strings.Repeat("<", n-len(s))
 }
 
+// asPrinted undoes what OCR confuses where a zone can only hold one kind of character: digits in the dates and
+// the check digits, letters in the names.
+func (m *mrz) asPrinted() []string {
+	digits := map[string][][2]int{"TD3": {{9, 10}, {13, 20}, {21, 28}, {42, 44}}, "TD2": {{9, 10}, {13, 20}, {21, 28}, {35, 36}}}
+	out := append([]string(nil), m.lines...)
+	set := func(line, from, to int, repair func(string) string) {
+		if s := out[line]; to <= len(s) {
+			out[line] = s[:from] + repair(s[from:to]) + s[to:]
+		}
+	}
+	if m.format == "TD1" {
+		set(0, 14, 15, toDigits)
+		for _, at := range [][2]int{{0, 7}, {8, 15}, {29, 30}} {
+			set(1, at[0], at[1], toDigits)
+		}
+		set(2, 0, len(out[2]), toLetters)
+		return out
+	}
+	set(0, 0, len(out[0]), toLetters)
+	for _, at := range digits[m.format] {
+		set(1, at[0], at[1], toDigits)
+	}
+	return out
+}
+
 // readTwoLines reads TD3 and TD2: the fields of interest stand at the same places.
 func (m *mrz) readTwoLines(first, second string) bool {
 	m.names(first)

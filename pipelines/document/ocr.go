@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/image/draw"
 )
 
 // ocrEngine runs tesseract: a process for each pass, inside the parser's cage (enterCage says why). It is
@@ -62,7 +64,7 @@ func (o *ocrEngine) read(p ocrPage) ([]Token, *image.Gray, error) {
 			}
 		}
 	}
-	return tokens, p.pixels, nil
+	return o.zone(p, tokens), p.pixels, nil
 }
 
 // passes reads the page in the mode that fits and, when that was hard, cleaned and in the other mode too:
@@ -85,7 +87,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	tries := []struct {
 		page ocrPage
 		mode int
-	}{{p, segmentBlock}, {clean, segmentSparse}}
+	}{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
 	if p.sparse {
 		tries[0].page, tries[0].mode, tries[1].mode = clean, first, second
 	}
@@ -103,6 +105,32 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 		tokens = addMissing(tokens, more)
 	}
 	return tokens, nil
+}
+
+// smallType is the height in pixels of words below which OCR gains by a larger picture.
+const smallType = 19
+
+// enlarged is a page whose small print is scaled up for another pass; the page itself when its type is large.
+func enlarged(p ocrPage, tokens []Token) ocrPage {
+	var heights []float64
+	for _, t := range tokens {
+		if len(t.Text) > 2 && hasAlnum(t.Text) {
+			heights = append(heights, (t.Y1-t.Y0)/p.unit)
+		}
+	}
+	if len(heights) < 20 {
+		return p
+	}
+	slices.Sort(heights)
+	b := p.pixels.Bounds()
+	scale := min(1.5, float64(longestSide)/float64(max(b.Dx(), b.Dy())))
+	if heights[len(heights)/2] > smallType || scale < 1.15 {
+		return p
+	}
+	large := image.NewGray(image.Rect(0, 0, int(float64(b.Dx())*scale), int(float64(b.Dy())*scale)))
+	draw.CatmullRom.Scale(large, large.Bounds(), p.pixels, b, draw.Src, nil)
+	p.pixels, p.unit = large, p.unit/scale
+	return p
 }
 
 // unread is the share of a page's ink that no word covers.
@@ -130,11 +158,12 @@ func unread(g *image.Gray, tokens []Token, unit float64) float64 {
 }
 
 // pass runs tesseract once.
-func (o *ocrEngine) pass(p ocrPage, mode int) ([]Token, error) {
+func (o *ocrEngine) pass(p ocrPage, mode int, settings ...string) ([]Token, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 45*time.Second)
 	defer cancel()
 	var out, complaints bytes.Buffer
-	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1")
+	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1"}, settings...)
+	cmd := exec.CommandContext(ctx, o.program, args...)
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
 	cmd.Stdin = bytes.NewReader(encodePGM(p.pixels))
 	cmd.Stdout, cmd.Stderr = &out, &complaints
@@ -209,7 +238,7 @@ func parseTSV(tsv string, p ocrPage) []Token {
 		lines = append(lines, strings.Join(f[1:5], "/"))
 	}
 	straighten(tokens, lines)
-	return evenHeights(dropGiants(tokens))
+	return joinTorn(evenHeights(dropGiants(tokens)))
 }
 
 // straighten levels what deskewing left: paper that curls is skewed by another angle further down. The slope
@@ -325,6 +354,29 @@ func evenHeights(tokens []Token) []Token {
 	}
 	return tokens
 }
+
+// joinTorn joins amounts that OCR tore apart at a comma: "2,365," and "076".
+func joinTorn(tokens []Token) []Token {
+	out := tokens[:0]
+	for _, t := range tokens {
+		if n := len(out); n > 0 && tornHead.MatchString(out[n-1].Text) && tornTail.MatchString(t.Text) {
+			before := &out[n-1]
+			if h := before.Y1 - before.Y0; t.X0 > before.X0 && t.X0-before.X1 < 0.9*h && overlap(before.Y0, before.Y1, t.Y0, t.Y1) > 0.5*h {
+				before.Text += t.Text
+				before.X1, before.Y0, before.Y1 = t.X1, min(before.Y0, t.Y0), max(before.Y1, t.Y1)
+				before.Confidence = min(before.Confidence, t.Confidence)
+				continue
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+var (
+	tornHead = regexp.MustCompile(`^[-(+]?[$£€]?\d{1,3}(,\d{3})*,$`)
+	tornTail = regexp.MustCompile(`^\d{3}(,\d{3})*(\.\d\d)?\)?$`)
+)
 
 // quality is how much was read: the words of two characters and more, weighed by confidence.
 func quality(tokens []Token) float64 {

@@ -23,6 +23,7 @@ const (
 	modeRead  = "read"
 	modeShow  = "show" // read, and return page images
 	modeWarm  = "warm"
+	modeAgain = "again" // apply the rules to kept tokens
 	modeProbe = "probe" // try what a parser must not be able to do
 )
 
@@ -91,7 +92,20 @@ func runChild(o childOptions) report {
 	if err != nil {
 		failOurs(fmt.Errorf("standard input: %w", err))
 	}
+	if o.Mode == modeAgain {
+		return again(data)
+	}
 	return w.read(data)
+}
+
+// again applies the rules to kept tokens.
+func again(kept []byte) report {
+	decoded, err := DecodeTokens(kept)
+	if err != nil {
+		failOurs(err)
+	}
+	extraction := Extract(decoded)
+	return report{Extraction: &extraction}
 }
 
 // probeCage tries to leave the cage and reports what worked. Operators see it in "doctor".

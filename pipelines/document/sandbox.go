@@ -176,6 +176,17 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail, PeakMiB: out.peakMiB}, nil
 }
 
+// Again applies the rules of this version to the tokens that an earlier reading kept, in a process of its own too:
+// nothing is parsed, and no OCR runs. The Reading has no tokens and no thumbnail: those of the first one stay good.
+// Errors are those of Read; damaged tokens are one too.
+func (r *Reader) Again(ctx context.Context, kept []byte) (Reading, error) {
+	out, refusal, err := r.run(ctx, modeAgain, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
+	if err != nil {
+		return Reading{}, fmt.Errorf("read kept tokens: %w", err)
+	}
+	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
+}
+
 // cappedReader streams a file to the parser and notes whether it was cut or failed.
 type cappedReader struct {
 	from   io.Reader

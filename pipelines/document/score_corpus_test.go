@@ -63,7 +63,9 @@ func score(t *testing.T, dir string) document.Scores {
 			fmt.Fprintf(&b, "    %.150s\n", miss)
 		}
 	}
-	row := func(what string, tally document.Tally) { fmt.Fprintf(&b, "%-40s %5d / %5d\n", what, tally.Right, tally.Tested) }
+	row := func(what string, tally document.Tally) {
+		fmt.Fprintf(&b, "%-40s %5d / %5d\n", what, tally.Right, tally.Tested)
+	}
 	row("field type", s.FieldType)
 	row("document type", s.DocType)
 	row("subtype", s.Subtype)

@@ -315,6 +315,30 @@ func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID, id 
 	})
 }
 
+// ReprocessOutdated stages the reading of up to limit documents that another version of the engine read, or failed to
+// read, and returns how many. What they say stays until it is read anew. fromTokens: the rules run on the words that
+// were kept. Repeated calls take the next ones, until none is left.
+func (db *DB) ReprocessOutdated(ctx context.Context, ws dossier.WorkspaceID, engine string, fromTokens bool, limit int) (int, error) {
+	return transact(ctx, db, ws, "reprocess outdated", func(tx *tx) (int, error) {
+		ids, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `
+			UPDATE documents SET extraction_status = 'pending', updated_at = $4 WHERE workspace_id = $1 AND id IN (
+				SELECT d.id FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id AND l.deleted_at IS NULL
+				WHERE d.workspace_id = $1 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
+				  AND d.extraction_status IN ('completed', 'failed') AND d.engine_version IS DISTINCT FROM $2
+				ORDER BY d.id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
+			RETURNING id`, tx.ws, engine, limit, tx.now)
+		if err != nil {
+			return 0, err
+		}
+		for _, id := range ids {
+			if _, err := enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: id, FromTokens: fromTokens}, staging{subject: string(id)}); err != nil {
+				return 0, err
+			}
+		}
+		return len(ids), nil
+	})
+}
+
 // AnnounceDocument records a direct upload before its bytes are sent; it is in no list until CompleteDocument.
 // Errors: NotFound (lead, item), Invalid (the item takes no files).
 func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload) (dossier.Document, error) {

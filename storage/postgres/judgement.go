@@ -16,6 +16,7 @@ import (
 type Extracted struct {
 	Extraction   *dossier.Extraction // nil when refused
 	Refusal      *dossier.ExtractionError
+	Engine       string // version of the rules that read it, also when it was refused
 	TokensKey    string
 	ThumbnailKey string
 }
@@ -62,6 +63,9 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	if read.Refusal != nil {
 		d.ExtractionStatus, d.ExtractionError = dossier.ExtractionFailed, read.Refusal
 	}
+	if err := warnOfSameFile(ctx, tx, d); err != nil {
+		return err
+	}
 	if err := updateExtraction(ctx, tx, d, read); err != nil {
 		return err
 	}
@@ -81,10 +85,33 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	return err
 }
 
+// warnOfSameFile notes on every document of the file that other leads of the workspace sent the same bytes.
+func warnOfSameFile(ctx context.Context, tx *tx, d dossier.Document) error {
+	if d.Extraction == nil {
+		return nil
+	}
+	others := 0
+	err := tx.QueryRow(ctx, `SELECT count(DISTINCT o.lead_id) FROM documents o
+		JOIN leads l ON l.workspace_id = o.workspace_id AND l.id = o.lead_id AND l.deleted_at IS NULL
+		WHERE o.workspace_id = $1 AND o.sha256 = $2 AND o.lead_id <> $3 AND o.deleted_at IS NULL AND o.uploaded_at IS NOT NULL`,
+		tx.ws, d.SHA256, d.LeadID).Scan(&others)
+	if err != nil || others == 0 {
+		return err
+	}
+	for i := range d.Extraction.Documents {
+		read := &d.Extraction.Documents[i]
+		read.Warnings = append(read.Warnings, dossier.FactWarning{Code: "possible_tampering", Detail: "The same file was sent for " + plural(others, "other lead") + " of this workspace."})
+	}
+	return nil
+}
+
 func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extracted) error {
 	var code, detail, engine *string
 	if d.ExtractionError != nil {
 		code, detail = &d.ExtractionError.Code, &d.ExtractionError.Detail
+	}
+	if read.Engine != "" {
+		engine = &read.Engine
 	}
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
@@ -147,7 +174,7 @@ func (db *DB) MatchInput(ctx context.Context, ws dossier.WorkspaceID, id dossier
 }
 
 func readFile(d dossier.Document) dossier.ReadFile {
-	return dossier.ReadFile{ID: d.ID, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError,
+	return dossier.ReadFile{ID: d.ID, ObjectKey: d.ObjectKey, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError,
 		Extraction: d.Extraction, RequestedEntryID: d.RequestedEntryID}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
 // New makes the worker. The program that calls it must begin its main with document.ChildMain: uploads are read by
@@ -21,7 +22,11 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return worker.New(worker.Config{DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Log: s.Log})
+	if err != nil {
+		return nil, err
+	}
+	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
 		Channels: channel.Carriers{Secret: cfg.Secret},
 		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
 }

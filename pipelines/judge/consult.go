@@ -1,0 +1,78 @@
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/llm"
+)
+
+// Consult asks a language model about the rules of a result that no offline predicate understood; every other answer
+// stays as it is. An answer counts only with evidence that the document prints, and the sentence says that a model
+// gave it. Where the model is off, silent or not to be believed, the rule keeps waiting for a person. scope is the
+// workspace. It cannot fail.
+func Consult(ctx context.Context, model *llm.Model, scope string, in Judgement, result dossier.ValidationResult) dossier.ValidationResult {
+	text := in.printed()
+	if model == nil || len(text) == 0 {
+		return result
+	}
+	results := append([]dossier.RuleResult{}, result.Results...)
+	result.OverallValid = true
+	for i, r := range results {
+		if strings.HasPrefix(r.IsValidReason, dossier.RuleNotUnderstood) {
+			results[i] = askModel(ctx, model, scope, in, r.RuleName, text)
+		}
+		result.OverallValid = result.OverallValid && results[i].IsValid
+	}
+	result.Results = results
+	return result
+}
+
+func askModel(ctx context.Context, model *llm.Model, scope string, in Judgement, rule string, text llm.Text) dossier.RuleResult {
+	waits := func(why string) dossier.RuleResult {
+		return dossier.RuleResult{RuleName: rule, IsValidReason: dossier.RuleNotUnderstood + "; " + why + "."}
+	}
+	a, err := model.Rule(ctx, scope, rule, in.known(), text)
+	switch {
+	case errors.Is(err, llm.ErrAddressed):
+		return waits("the document's text speaks to a language model, so none was asked")
+	case errors.Is(err, llm.ErrDropped):
+		return waits("a language model's answer had no evidence in the document")
+	case err != nil:
+		return waits("a language model gave no answer")
+	case a.Verdict == llm.Unknown:
+		return waits("a language model found nothing in the document that decides it")
+	}
+	return dossier.RuleResult{RuleName: rule, IsValid: a.Verdict == llm.Met,
+		IsValidReason: fmt.Sprintf("A language model judges by %q (page %d): %s", a.Quote, a.Page, a.Reason)}
+}
+
+// known is what a rule may speak of beside the document.
+func (in Judgement) known() string {
+	known := []string{"today is " + in.Today.String()}
+	for _, p := range in.Party.People {
+		known = append(known, "the lead is "+p.Full())
+	}
+	for _, b := range in.Party.Businesses {
+		known = append(known, "the business is "+b)
+	}
+	return strings.Join(known, "; ")
+}
+
+// printed is the text of the documents that are judged.
+func (in Judgement) printed() llm.Text {
+	var pages []document.Page
+	for _, p := range in.Pages {
+		for _, part := range in.parts() {
+			if p.Number >= part.Pages[0] && p.Number <= part.Pages[1] {
+				pages = append(pages, p)
+				break
+			}
+		}
+	}
+	return document.TextOf(pages)
+}

@@ -80,7 +80,7 @@ func isLetter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z'
 // valueNear tries what stands beside the caption, then what stands below it.
 func (f *fieldFinder) valueNear(i, at, n int, want field) (string, []Token, bool) {
 	l := f.lines[i]
-	caption := boxOf(l.Tokens[at : at+n])
+	caption := boxOf(l.Tokens[f.firstOfTwins(i, at) : at+n])
 	beside := func() (string, []Token, bool) {
 		tokens := l.Tokens[at+n:]
 		if n == 1 {
@@ -106,6 +106,21 @@ func (f *fieldFinder) valueNear(i, at, n int, want field) (string, []Token, bool
 		return v, used, true
 	}
 	return f.under(i, caption, want)
+}
+
+// firstOfTwins is where a caption in several languages begins ("Prénoms / Given names"): its value stands below the
+// first of them.
+func (f *fieldFinder) firstOfTwins(i, at int) int {
+	tokens := f.lines[i].Tokens
+	first, twins := at, false
+	for first > 0 && !wideGap(tokens[first-1], tokens[first]) {
+		first--
+		twins = twins || strings.HasSuffix(tokens[first].Text, "/")
+	}
+	if !twins {
+		return at
+	}
+	return first
 }
 
 // gluedRest is what follows the letters of a token: the value of "DOB:03/23/1988".
@@ -152,6 +167,21 @@ func acceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 			}
 		}
 		return "", nil, false
+	}
+}
+
+// acceptCardDate accepts a complete date, also one whose parts are set apart: "14 11 1969" is day, month, year.
+func acceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
+	whole := acceptDate(order)
+	return func(tokens []Token) (string, []Token, bool) {
+		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 || len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
+			return v, used, ok
+		}
+		dates := FindDates(tokens[0].Text+"."+tokens[1].Text+"."+tokens[2].Text, DayFirst)
+		if len(dates) != 1 || !dates[0].Complete() {
+			return "", nil, false
+		}
+		return dates[0].String(), tokens[:3], true
 	}
 }
 

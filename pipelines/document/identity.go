@@ -269,7 +269,7 @@ func (r *identityReader) splitNames(names []Line) {
 // dates reads the three dates by their captions; where captions were lost and three different dates are
 // printed, their order in time tells: birth, issue, expiry.
 func (r *identityReader) dates() {
-	accept := acceptDate(r.Order)
+	accept := acceptCardDate(r.Order)
 	below := r.Type != dossier.DocDriversLicense
 	find := func(at **string, pointer string, captions ...string) {
 		if v, used, ok := r.fields.find(field{captions: captions, accept: accept, below: below}); ok {

@@ -112,7 +112,13 @@ func pad(s string, n int) string {
 // the check digits, letters in the names.
 func (m *mrz) asPrinted() []string {
 	digits := map[string][][2]int{"TD3": {{9, 10}, {13, 20}, {21, 28}, {42, 44}}, "TD2": {{9, 10}, {13, 20}, {21, 28}, {35, 36}}}
+	width := map[string]int{"TD1": 30, "TD2": 36, "TD3": 44}[m.format]
 	out := append([]string(nil), m.lines...)
+	for i, s := range out {
+		if strings.HasSuffix(s, "<<<") && len(s) < width { // OCR loses some of a long run of fillers
+			out[i] = pad(s, width)
+		}
+	}
 	set := func(line, from, to int, repair func(string) string) {
 		if s := out[line]; to <= len(s) {
 			out[line] = s[:from] + repair(s[from:to]) + s[to:]

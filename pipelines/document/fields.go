@@ -9,6 +9,7 @@ type field struct {
 	captions []string
 	accept   func(tokens []Token) (value string, used []Token, ok bool)
 	below    bool // the value stands under the caption rather than beside it
+	deep     bool // its box is high: the value may stand far below the caption
 }
 
 // fieldFinder looks captioned values up in the lines of a document.
@@ -136,9 +137,13 @@ func gluedRest(t Token) Token {
 // under tries the tokens below a caption that begin no further left than it does, up to three lines down.
 func (f *fieldFinder) under(i int, caption Box, want field) (string, []Token, bool) {
 	height := caption.height()
-	for j := i + 1; j < len(f.lines) && j <= i+4; j++ {
+	reach, lines := 3.2, 4
+	if want.deep {
+		reach, lines = 6.5, 7
+	}
+	for j := i + 1; j < len(f.lines) && j <= i+lines; j++ {
 		l := f.lines[j]
-		if l.Page != f.lines[i].Page || l.Y0-caption.Y1 > 3.2*height {
+		if l.Page != f.lines[i].Page || l.Y0-caption.Y1 > reach*height {
 			break
 		}
 		if l.Y0 < caption.Y0+0.4*height {

@@ -22,14 +22,78 @@ func formFacts(s Segment) []otherFact {
 	case "W-2":
 		return []otherFact{ssn, ein,
 			amount("wages", "wages tips other compensation", "wages tips other comp"), amount("federalTaxWithheld", "federal income tax withheld"),
-			name("employer", "employers name address and zip code", "employers name"),
+			deep(name("employer", "employers name address and zip code", "employers name")),
 		}
+	case "941":
+		return []otherFact{ein, name("entityName", "name not your trade name"),
+			{"employees", field{captions: []string{"number of employees who received wages"}, accept: endOfRow(s.Style, true)}},
+			{"wages", field{captions: []string{"wages tips and other compensation"}, accept: endOfRow(s.Style, false)}},
+			{"federalTaxWithheld", field{captions: []string{"federal income tax withheld from wages"}, accept: endOfRow(s.Style, false)}},
+		}
+	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
+		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name", "filers name street address")),
+			deep(name("name", "recipients name", "payees name")), amount("federalTaxWithheld", "federal income tax withheld")}
 	case "W-9":
 		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
 	case "4868":
 		return []otherFact{ssn, name("name", "your name s see instructions", "your name s")}
 	}
 	return []otherFact{ssn, ein}
+}
+
+// deep is a fact whose box is high.
+func deep(f otherFact) otherFact {
+	f.deep = true
+	return f
+}
+
+// endOfRow accepts the figure at the right end of the caption's row: a count, or an amount.
+func endOfRow(style DecimalStyle, whole bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		row := Line{Tokens: tokens}
+		amounts := row.Amounts(style)
+		if len(amounts) == 0 {
+			return "", nil, false
+		}
+		m := amounts[len(amounts)-1]
+		switch {
+		case m.Last != len(tokens)-1 || m.Dash || m.Percent:
+			return "", nil, false
+		case whole && (m.Places() > 0 || m.Value.IsNegative()):
+			return "", nil, false
+		case !whole && !m.Looks() && len(m.Text) < 3:
+			return "", nil, false // the number of a line
+		}
+		return m.Value.String(), tokens[m.First : m.Last+1], true
+	}
+}
+
+// quarters are the months beside the boxes of a quarterly return, folded.
+var quarters = []string{"january february march", "april may june", "july august september", "october november december"}
+
+// findQuarter reads the only quarter with a mark before it.
+func findQuarter(s Segment, f *fieldFinder, values map[string]any, found *Findings) {
+	if s.Form != "941" {
+		return
+	}
+	marked, at := 0, Token{}
+	for _, l := range f.lines {
+		for _, cell := range l.Cells() {
+			for q, months := range quarters {
+				tokens := cell.Tokens
+				if HasWords(Fold(cell.Text()), months) && len(tokens) > 1 && mark.MatchString(tokens[0].Text) {
+					if marked != 0 {
+						return
+					}
+					marked, at = q+1, tokens[0]
+				}
+			}
+		}
+	}
+	if marked != 0 {
+		values["quarter"] = marked
+		found.From("/quarter", []Token{at}, "Report for this quarter")
+	}
 }
 
 // acceptFormMoney accepts the amount of a box: whole dollars are usual.
@@ -82,7 +146,7 @@ func findEmployee(s Segment, f *fieldFinder, values map[string]any, found *Findi
 		}
 		return joinText(used), used, len(used) >= 2
 	}
-	v, used, ok := f.find(field{captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, accept: accept, below: true})
+	v, used, ok := f.find(field{captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, accept: accept, below: true, deep: true})
 	if ok {
 		values["employee"] = v
 		found.From("/employee", used, "")

@@ -312,7 +312,7 @@ var otherFacts = map[dossier.DocType]extractor{
 	dossier.DocRentRoll:            readOther(rentFacts),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee),
+	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter),
 	dossier.DocOther:               readOther(func(Segment) []otherFact { return nil }, findTitle),
 }
 

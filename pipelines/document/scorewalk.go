@@ -39,6 +39,9 @@ func (w walker) fact(at string, want, got any) {
 	}
 	right := sameFact(want, got)
 	count(w.scores.Facts, w.kind, right)
+	if w.scores.Layers == nil {
+		w.scores.Layers = map[string]Tally{}
+	}
 	count(w.scores.Layers, map[bool]string{true: "scan", false: "text"}[w.scan], right)
 	w.file.Facts.add(right)
 	if !right {

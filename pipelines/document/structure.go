@@ -123,6 +123,7 @@ var taxForms = []taxForm{
 	{"990-PF", dossier.DocTaxReturn, "return of private foundation", false},
 	{"990", dossier.DocTaxReturn, "return of organization exempt from income tax", false},
 	{"1040 Schedule C", dossier.DocTaxReturn, "profit or loss from business", false},
+	{"1040 Schedule C", dossier.DocTaxReturn, "schedule c+sole proprietorship", false},
 	{"1040 Schedule F", dossier.DocTaxReturn, "profit or loss from farming", false},
 	{"1040 Schedule E", dossier.DocTaxReturn, "supplemental income and loss", false},
 }

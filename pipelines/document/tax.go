@@ -94,7 +94,9 @@ func (r *taxReader) readLines() {
 	if !strings.HasPrefix(r.Form, "1040") {
 		pages = pages[:1]
 	}
-	for _, l := range linesOf(r.Form, r.Year) {
+	lines := linesOf(r.Form, r.Year)
+	found := map[int][]placed{}
+	for i, l := range lines {
 		for _, p := range pages {
 			if r.Form == charity {
 				if r.twoYears(p, l) {
@@ -104,9 +106,13 @@ func (r *taxReader) readLines() {
 			}
 			if m, tokens, ok := r.boxed(p, l); ok {
 				r.setLine(l, m, tokens)
+				found[p.Number] = append(found[p.Number], placed{i, m.X1, m.Y0})
 				break
 			}
 		}
+	}
+	for _, p := range pages {
+		r.byOrder(p, lines, found[p.Number])
 	}
 }
 

@@ -12,12 +12,18 @@ type taxLine struct {
 	fact     string // JSON name, else empty
 }
 
-// linesOf returns the lines of a form in a year. A year that is not known gives nothing: a number without its
-// year says nothing certain.
+// The years of the table.
+const (
+	firstYear = 2018
+	lastYear  = 2025
+)
+
+// linesOf returns the lines of a form in a year. Where the year is not known, only those that are the same in all
+// years: a number that moves says nothing certain without its year.
 func linesOf(form string, year int) []taxLine {
 	var lines []taxLine
 	for _, l := range taxLines {
-		if year < l.from || year > l.to {
+		if year == 0 && (l.from > firstYear || l.to < lastYear) || year != 0 && (year < l.from || year > l.to) {
 			continue
 		}
 		for f := range strings.SplitSeq(l.forms, "|") {

@@ -12,6 +12,7 @@ func Extract(d Decoded) dossier.Extraction {
 		s.segment.File, s.segment.Style, s.segment.Order = &d, style, order
 		doc := readDocument(s)
 		doc.Warnings = append(doc.Warnings, fileWarnings(d, s.segment.Pages, len(found))...)
+		doc.Warnings = append(doc.Warnings, lateWarning(d.Metadata, doc)...)
 		e.Documents = append(e.Documents, doc)
 	}
 	return e

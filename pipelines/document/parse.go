@@ -133,6 +133,7 @@ type workshop struct {
 	clock   *stopwatch
 	images  [][]byte // PNG or JPEG of each page, for the reading page; filled in modeShow only
 	thumb   []byte
+	signs   struct{ mixed []string } // of tampering, as the pages are read
 }
 
 func (w *workshop) read(data []byte) report {

@@ -80,6 +80,8 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 		}
 		d.Pages = append(d.Pages, page)
 	}
+	d.Metadata.MixedFonts = w.signs.mixed[:min(len(w.signs.mixed), maxSigns)]
+	d.Metadata.Changed = w.changedAmounts(p, data, d)
 	if err := w.readScans(p, doc, &d); err != nil {
 		return d, err
 	}
@@ -246,6 +248,7 @@ func (w *workshop) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int
 		return Page{}, err
 	}
 	out.Tokens = wordsOf(chars, out.Number, MethodText)
+	w.signs.mixed = append(w.signs.mixed, p.mixedFonts(page, chars, out)...)
 	return out, nil
 }
 
@@ -304,6 +307,7 @@ func (f frame) box(left, top, right, bottom float64) Box {
 type char struct {
 	r rune
 	Box
+	index int // in the text of the page
 }
 
 func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
@@ -338,7 +342,7 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 		if box.X1 < 0 || box.Y1 < 0 || box.X0 > f.width || box.Y0 > f.height {
 			continue // off the page: nobody sees it
 		}
-		chars = append(chars, char{r, box})
+		chars = append(chars, char{r, box, i})
 	}
 	return chars, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/dossierhq/dossier"
 )
@@ -26,6 +27,14 @@ func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning 
 	}
 	if m := d.Metadata; m.Revisions > 0 && m.Modified != "" && m.Created != "" && m.Modified != m.Created {
 		warn("possible_tampering", "The file was changed after it was made: %d later revisions.", m.Revisions)
+	}
+	if len(d.Metadata.Changed) > 0 {
+		warn("possible_tampering", "A later revision of the file changed amounts: %s.", strings.Join(d.Metadata.Changed, "; "))
+	}
+	for _, amount := range d.Metadata.MixedFonts {
+		if onPages(amount, pages) {
+			warn("possible_tampering", "The figures of an amount are set in several fonts: %s.", amount)
+		}
 	}
 	seen := map[string]int{}
 	for _, p := range pages {
@@ -50,6 +59,48 @@ func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning 
 		warn("several_documents", "The file holds %d documents.", documents)
 	}
 	return warnings
+}
+
+// onPages reports whether a sign ("… on page 3") is about one of the pages.
+func onPages(sign string, pages []Page) bool {
+	for _, p := range pages {
+		if strings.HasSuffix(sign, fmt.Sprintf(" on page %d", p.Number)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lateDays is how long after a statement's last day its file may have been made or changed without a word: people
+// fetch old statements from their bank, so only a long time is worth a look.
+const lateDays = 180
+
+// lateWarning notes a bank statement whose file says that it was made or changed long after the statement's last day.
+func lateWarning(m Metadata, doc dossier.ReadDocument) []dossier.FactWarning {
+	if doc.Facts.Bank == nil || doc.Facts.Bank.PeriodEnd == nil {
+		return nil
+	}
+	end, err := time.Parse(time.DateOnly, *doc.Facts.Bank.PeriodEnd)
+	if err != nil {
+		return nil
+	}
+	for _, stamp := range []struct{ what, at string }{{"made", m.Created}, {"changed", m.Modified}} {
+		if made, ok := pdfDay(stamp.at); ok && made.Sub(end).Hours() > 24*lateDays {
+			return []dossier.FactWarning{{Code: "possible_tampering", Detail: fmt.Sprintf("The file says it was %s on %s, %d days after the statement's last day.",
+				stamp.what, made.Format(time.DateOnly), int(made.Sub(end).Hours()/24))}}
+		}
+	}
+	return nil
+}
+
+// pdfDay is the day of a PDF date ("D:20250131120000Z").
+func pdfDay(stamp string) (time.Time, bool) {
+	stamp = strings.TrimPrefix(stamp, "D:")
+	if len(stamp) < 8 {
+		return time.Time{}, false
+	}
+	day, err := time.Parse("20060102", stamp[:8])
+	return day, err == nil
 }
 
 func pageText(p Page) string {

@@ -48,4 +48,7 @@ type Metadata struct {
 	Producer, Creator string
 	Created, Modified string // as in the file
 	Revisions         int    // incremental updates of a PDF
+	// Changed are amounts that a later revision of a PDF put in the place of others, and MixedFonts amounts whose
+	// figures are set in several fonts, each in words for people, at most maxSigns.
+	Changed, MixedFonts []string
 }

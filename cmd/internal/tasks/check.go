@@ -31,6 +31,7 @@ func check(ctx context.Context) error {
 	tally.step(ctx, "vet", command("go", "vet", "./..."))
 	tally.step(ctx, "lint", lint)
 	tally.tests(ctx, "tests", nil, nil, []string{"./..."})
+	tally.fuzz(ctx)
 	tally.real(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()

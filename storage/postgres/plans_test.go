@@ -78,6 +78,12 @@ type storeCall struct {
 // filled the database with other tenants' rows, so that only an index makes a plan cheap.
 func holdPlans(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, calls []storeCall) {
 	t.Helper()
+	holdPlansWith(t, s, ws, "SELECT", calls)
+}
+
+// holdPlansWith is holdPlans with settings of the planner, as SQL.
+func holdPlansWith(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, settings string, calls []storeCall) {
+	t.Helper()
 	recorder := &statements{}
 	if err := s.DB.UseTracer(t.Context(), recorder); err != nil {
 		t.Fatal(err)
@@ -90,7 +96,7 @@ func holdPlans(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, calls []s
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
-	if _, err := conn.Exec(t.Context(), "SET ROLE dossier_app; SELECT set_config('app.ws', '"+string(ws)+"', false)"); err != nil {
+	if _, err := conn.Exec(t.Context(), "SET ROLE dossier_app; "+settings+"; SELECT set_config('app.ws', '"+string(ws)+"', false)"); err != nil {
 		t.Fatal(err)
 	}
 	tables := tenantTables(t, s)

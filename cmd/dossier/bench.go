@@ -19,6 +19,8 @@ type benchCommand struct {
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
 	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed."`
 	Endpoints int           `default:"10" help:"Endpoints that events are delivered to (webhooks)."`
+	Leads     int           `placeholder:"N" help:"Leads in the database (api-read, api-write): measures operations by name, at rates, among other tenants' data."`
+	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
 	Backlog   bool          `help:"Commit all events first, then deliver (webhooks): what delivery alone can do."`
 	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
 	OnServer  bool          `help:"Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; default is a private server."`
@@ -32,10 +34,16 @@ type measurement struct {
 }
 
 var measurements = []measurement{
-	{"api-read", "GET through the API beside bare Fiber and pgx; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"api-read", "GET through the API beside bare Fiber and pgx; --for. With --leads by operation among --workspaces", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		if c.Leads > 0 {
+			return bench.APIReadAmong(ctx, s, c.among())
+		}
 		return bench.APIRead(ctx, s, c.For)
 	}},
-	{"api-write", "one row and its outbox row through the API beside bare Fiber and pgx; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"api-write", "one row and its outbox row through the API beside bare Fiber and pgx; --for. With --leads by operation among --workspaces, updates at --rate (300)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		if c.Leads > 0 {
+			return bench.APIWriteAmong(ctx, s, c.among())
+		}
 		return bench.APIWrite(ctx, s, c.For)
 	}},
 	{"enqueue-to-run", "from the commit that stages a job to its handler, idle, beside bare asynq; -n samples (200)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
@@ -59,6 +67,10 @@ var measurements = []measurement{
 	{"poll", "polls of pipeline results beside bare Fiber and Redis; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Poll(ctx, s, c.For)
 	}},
+}
+
+func (c benchCommand) among() bench.Tenants {
+	return bench.Tenants{Leads: c.Leads, Workspaces: c.Tenants, Rate: orDefault(c.Rate, 300), For: c.For}
 }
 
 func orDefault(n, otherwise int) int {
@@ -95,6 +107,8 @@ func (c benchCommand) Run(a *app) error {
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
 	case c.Of != "":
 		return usagef("only documents reads a directory")
+	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
+		return usagef("--leads must be at least 100 and --workspaces at least 2")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
 		return usagef("-n and --rate must not be negative; --for, --endpoints and --repeat must be positive")
 	}

@@ -59,3 +59,34 @@ func TestMeasurements(t *testing.T) {
 		}
 	}
 }
+
+// Operations among other tenants' data are all answered as expected.
+func TestAmongTenants(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	o := Tenants{Leads: 300, Workspaces: 5, Rate: 30, For: 200 * time.Millisecond}
+	write, err := APIWriteAmong(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := APIReadAmong(t.Context(), s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(write.Operations) != 4 || len(read.Operations) != 8 {
+		t.Errorf("%d writes and %d reads were measured", len(write.Operations), len(read.Operations))
+	}
+	for _, operation := range append(write.Operations, read.Operations...) {
+		if operation.PerSecond <= 0 || operation.P99 < operation.P50 || operation.Failed != 0 || operation.Bytes == 0 {
+			t.Errorf("%+v", operation)
+		}
+	}
+}

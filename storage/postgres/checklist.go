@@ -154,9 +154,8 @@ func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.C
 	return err
 }
 
-// saveEntries stores the changed entries in one round trip. A secret that was not given again stays.
-func (c *leadChange) saveEntries(ctx context.Context, tx *tx) error {
-	batch := &pgx.Batch{}
+// saveEntries stores the changed entries, with the next round trip. A secret that was not given again stays.
+func (c *leadChange) saveEntries(tx *tx) error {
 	for e := range c.checklist.All() {
 		if _, touched := c.touched[e]; !touched {
 			continue
@@ -165,15 +164,12 @@ func (c *leadChange) saveEntries(ctx context.Context, tx *tx) error {
 		if err != nil {
 			return err
 		}
-		batch.Queue(`UPDATE checklist_entries SET status = $4, value = $5, secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
+		tx.later(`UPDATE checklist_entries SET status = $4, value = $5, secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
 				source = $7, alternate_values = $8, validation_error = $9, auto_skipped = $10, updated_at = $11
 			WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
 			tx.ws, c.lead.ID, e.ID, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e), e.ValidationError, e.AutoSkipped, tx.now)
 	}
-	if batch.Len() == 0 {
-		return nil
-	}
-	return tx.SendBatch(ctx, batch).Close()
+	return nil
 }
 
 // sealEntry encrypts an entry's secret; nil when there is none to write.

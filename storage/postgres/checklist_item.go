@@ -52,7 +52,7 @@ func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 			return *entry, err
 		}
 		locked.touched = map[*dossier.ChecklistEntry]dossier.ItemStatus{entry: before}
-		if err := locked.saveEntries(ctx, tx); err != nil {
+		if err := locked.saveEntries(tx); err != nil {
 			return *entry, err
 		}
 		if change.Judged() && entry.Item.FieldType.TakesFiles() {

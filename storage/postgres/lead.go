@@ -120,20 +120,24 @@ func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.Lead
 
 // lockLead holds the lead against every other change and reads it with its checklist. Error: NotFound.
 func lockLead(ctx context.Context, tx *tx, id dossier.LeadID) (*leadChange, error) {
-	rows, err := tx.Query(ctx, `SELECT `+leadColumns+`, w.default_region FROM leads l JOIN workspaces w ON w.id = l.workspace_id
-		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL FOR NO KEY UPDATE OF l`, tx.ws, id)
-	if err != nil {
-		return nil, err
-	}
-	locked, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[struct {
+	type lockedLead struct {
 		dossier.Lead
 		DefaultRegion string
-	}])
-	if err != nil {
-		return nil, orMissing(err, "lead")
 	}
-	checklist, err := loadChecklist(ctx, tx, id)
-	return &leadChange{lead: locked.Lead, region: locked.DefaultRegion, checklist: checklist}, err
+	var locked []lockedLead
+	var entries []entryRow
+	// One round trip: the second statement sees what was there once the first had the lock.
+	batch := &pgx.Batch{}
+	queue(batch, &locked, pgx.RowToStructByName[lockedLead], `SELECT `+leadColumns+`, w.default_region FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL FOR NO KEY UPDATE OF l`, tx.ws, id)
+	queue(batch, &entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, id)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	if len(locked) == 0 {
+		return nil, missing("lead")
+	}
+	return &leadChange{lead: locked[0].Lead, region: locked[0].DefaultRegion, checklist: checklistOf(id, entries)}, nil
 }
 
 // apply does the update in memory: the lead, then the items in the order given, then what the status asks of them.
@@ -188,10 +192,8 @@ func (c *leadChange) closes() bool {
 func (c *leadChange) save(ctx context.Context, tx *tx) error {
 	c.lead.UpdatedAt = tx.now
 	c.lead.Version++
-	if err := updateLeadRow(ctx, tx, c.lead); err != nil {
-		return err
-	}
-	if err := c.saveEntries(ctx, tx); err != nil {
+	updateLeadRow(tx, c.lead)
+	if err := c.saveEntries(tx); err != nil {
 		return err
 	}
 	if c.closes() {
@@ -300,10 +302,8 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	change.touched = map[*dossier.ChecklistEntry]dossier.ItemStatus{}
 	change.autoSkip(tx.now)
 	change.lead.UpdatedAt, change.lead.Version = tx.now, change.lead.Version+1
-	if err := updateLeadRow(ctx, tx, change.lead); err != nil {
-		return err
-	}
-	if err := change.saveEntries(ctx, tx); err != nil {
+	updateLeadRow(tx, change.lead)
+	if err := change.saveEntries(tx); err != nil {
 		return err
 	}
 	if err := cancelOutreach(ctx, tx, id); err != nil {
@@ -345,8 +345,8 @@ func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
 	return insertEntries(ctx, tx, l.ID, c.checklist)
 }
 
-func updateLeadRow(ctx context.Context, tx *tx, l dossier.Lead) error {
-	_, err := tx.Exec(ctx, `
+func updateLeadRow(tx *tx, l dossier.Lead) {
+	tx.later(`
 		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7, email_verified_at = $8,
 			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13, external_lead_id = $14,
 			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19, did_opt_out = $20,
@@ -356,7 +356,6 @@ func updateLeadRow(ctx context.Context, tx *tx, l dossier.Lead) error {
 		l.PhoneNumber, l.PhoneVerifiedAt, l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID,
 		l.ExternalPortalLink, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.ClosingStatus, l.DidOptOut,
 		l.OptOutAt, l.NotInterestedAt, l.CompletedAt, l.OpenEscalations, l.Version, l.UpdatedAt)
-	return err
 }
 
 // logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).

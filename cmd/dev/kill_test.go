@@ -73,7 +73,7 @@ func TestWorker_killed(t *testing.T) {
 		}
 		child = startChild(t, s)
 		began := time.Now()
-		within(t, 40*time.Second, "the document read after a restart", func() bool { return s.documents(t, lead)[0].Metadata.Status == "completed" })
+		within(t, 2*time.Minute, "the document read after a restart", func() bool { return s.documents(t, lead)[0].Metadata.Status == "completed" })
 		waits = append(waits, time.Since(began).Round(10*time.Millisecond))
 	}
 	slices.Sort(waits)
@@ -81,7 +81,7 @@ func TestWorker_killed(t *testing.T) {
 	s.untilIdle(t)
 	for _, id := range ids {
 		for _, event := range []string{"document.received", "document.extracted", "document.validated"} {
-			within(t, 30*time.Second, event+" of "+id, func() bool { return box.count(event, id) == 1 })
+			within(t, time.Minute, event+" of "+id, func() bool { return box.count(event, id) == 1 })
 		}
 	}
 	for _, d := range s.documents(t, lead) {
@@ -127,7 +127,7 @@ func (s *stack) untilIdle(t *testing.T) {
 		}
 		return n
 	}
-	within(t, time.Minute, "no unfinished job", func() bool { return count("status IN ('QUEUED', 'RUNNING', 'RETRY')") == 0 })
+	within(t, 2*time.Minute, "no unfinished job", func() bool { return count("status IN ('QUEUED', 'RUNNING', 'RETRY')") == 0 })
 	if n := count("status = 'FAILED'"); n > 0 {
 		t.Errorf("%d jobs FAILED, want none", n)
 	}

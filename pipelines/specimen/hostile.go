@@ -25,13 +25,17 @@ type HostileFile struct {
 
 // Hostile makes the hostile files, the same for a seed. None is large itself.
 func Hostile(seed uint64) []HostileFile {
-	d := roll(seed, "hostile")
 	victim := BankStatement(BankOptions{Seed: seed, Layout: "meridian"})
-	all := brokenPDFs(d, victim)
-	all = append(all, greedyPDFs()...)
-	all = append(all, loopingPDFs()...)
-	all = append(all, archives()...)
+	all := append(HostilePDFs(seed), archives()...)
 	return append(all, liars(seed, victim)...)
+}
+
+// HostilePDFs makes those of the hostile files that are PDFs.
+func HostilePDFs(seed uint64) []HostileFile {
+	d := roll(seed, "hostile")
+	all := brokenPDFs(d, BankStatement(BankOptions{Seed: seed, Layout: "meridian"}))
+	all = append(all, greedyPDFs()...)
+	return append(all, loopingPDFs()...)
 }
 
 // brokenPDFs are encrypted and damaged files.

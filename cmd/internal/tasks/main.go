@@ -63,7 +63,11 @@ func clean(ctx context.Context) error {
 	if err := gateway.StopShared(); err != nil {
 		return err
 	}
-	for _, path := range []string{servicesDir(), "bin"} {
+	paths := []string{servicesDir(), "bin"}
+	if elsewhere, err := os.Readlink(filepath.Join(servicesDir(), "postgres")); err == nil {
+		paths = append(paths, elsewhere) // see embedded.PostgresDir
+	}
+	for _, path := range paths {
 		if err := os.RemoveAll(path); err != nil {
 			return err
 		}

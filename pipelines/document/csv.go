@@ -82,7 +82,12 @@ func sniffDelimiter(text string) (rune, bool) {
 	return best, best != 0
 }
 
+// countOutsideQuotes counts the delimiters of a line. In a line set in columns with blanks a comma groups
+// thousands or stands in a name.
 func countOutsideQuotes(line string, delimiter rune) int {
+	if delimiter == ',' && strings.Contains(strings.TrimSpace(line), "    ") {
+		return 0
+	}
 	n, quoted := 0, false
 	for _, r := range line {
 		switch {

@@ -107,18 +107,15 @@ func (b *captionBook) find(folded string) []captionRule {
 			return rules
 		}
 	}
-	var best []captionRule
-	longest := 0
+	var wild []captionRule
 	for _, r := range b.wild {
-		if n := len(r.phrase); wildMatch(r.phrase, folded) && n >= longest {
-			if n > longest {
-				best = nil
-			}
-			best, longest = append(best, r), n
+		if wildMatch(r.phrase, folded) {
+			wild = append(wild, r)
 		}
 	}
-	if best != nil {
-		return best
+	if wild != nil {
+		slices.SortStableFunc(wild, func(x, y captionRule) int { return len(y.phrase) - len(x.phrase) })
+		return wild
 	}
 	if near := b.nearest(folded); near != "" {
 		return b.exact[near]

@@ -70,7 +70,45 @@ func columnsOfPart(lines []statementLine, tolerance float64) boundColumns {
 		}
 	}
 	slices.SortFunc(b.columns, func(x, y Column) int { return compareFloat(x.Right, y.Right) })
+	for i := 1; i < len(b.columns); i++ {
+		b.columns[i].Percent = b.columns[i].Percent || b.isShare(lines, i)
+	}
 	return b
+}
+
+// isShare reports whether a column prints what share of sales the figure left of it is, without a sign: no
+// figure is above a hundred and all are to their neighbours as one number.
+func (b *boundColumns) isShare(lines []statementLine, column int) bool {
+	var low, high float64
+	n := 0
+	for _, l := range lines {
+		var left, share *Money
+		for i := range l.figures {
+			switch m := &l.figures[i]; b.bind(*m) {
+			case column - 1:
+				left = m
+			case column:
+				share = m
+			}
+		}
+		if share == nil || share.Dash {
+			continue
+		}
+		v := share.Value.Abs().InexactFloat64() // a ratio, not money
+		if v > 400 || share.Places() == 0 || share.Symbol != "" {
+			return false
+		}
+		if left == nil || left.Value.IsZero() || v < 5 {
+			continue
+		}
+		ratio := v / left.Value.Abs().InexactFloat64()
+		if n == 0 {
+			low, high = ratio, ratio
+		}
+		low, high = min(low, ratio), max(high, ratio)
+		n++
+	}
+	return n >= 3 && high < 1.02*low
 }
 
 func figureWeight(m Money) float64 {

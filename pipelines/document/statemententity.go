@@ -31,7 +31,14 @@ func (r *statementReader) entity(lines []Line) {
 	for _, b := range r.blocks {
 		head := b.head
 		for i, l := range head {
-			text, tokens := entityText(l)
+			text, tokens := "", []Token(nil)
+			if cells := l.Cells(); len(cells) < 3 {
+				for _, cell := range cells {
+					if text == "" {
+						text, tokens = entityText(cell)
+					}
+				}
+			}
 			if text == "" {
 				continue
 			}
@@ -68,14 +75,8 @@ func nearTitle(head []Line, i int) bool {
 	return false
 }
 
-// entityText is a line above the figures when it can be a name; of a line that ends with the title or the date
-// the part before.
-func entityText(l Line) (string, []Token) {
-	cells := l.Cells()
-	if len(cells) > 2 || len(cells) == 0 {
-		return "", nil
-	}
-	cell := cells[0]
+// entityText is a piece of a line above the figures when it can be a name.
+func entityText(cell Line) (string, []Token) {
 	text := strings.Trim(cell.Text(), " ,-–—|")
 	if len(text) < 3 || len(text) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
 		return "", nil

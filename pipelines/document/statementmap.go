@@ -66,7 +66,7 @@ func headedSection(kind, now, opened, form string) string {
 		return opened
 	case kind == incomeStatement && opened == "costOfRevenues" && (now == "operatingExpenses" || now == "otherIncomeExpense"):
 		return now
-	case kind == incomeStatement && opened == "revenue" && now == "otherIncomeExpense":
+	case kind == incomeStatement && opened == "revenue" && (now == "otherIncomeExpense" || now == "operatingExpenses"):
 		return now
 	case kind == incomeStatement && opened == "otherIncomeExpense" && now == "operatingExpenses" && (form == "taxes" || form == "other expenses"):
 		return now

@@ -215,6 +215,9 @@ func wholeMonths(start, end Date) *int {
 // the whole period.
 func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant bool, order DateOrder) {
 	for _, t := range title {
+		if p.toDate && p.end == nil && t.end != nil && t.months != nil && *t.months > 1 {
+			p.months = t.months // the title says how long the year to date is
+		}
 		if p.end == nil && p.yearOnly == 0 && t.end != nil {
 			p.start, p.end, p.derived = t.start, t.end, t.derived
 			if p.months == nil && p.weeks == 0 {

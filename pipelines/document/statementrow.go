@@ -3,6 +3,8 @@ package document
 import (
 	"regexp"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // statementRow is one printed line of a statement with its figures by column; without figures it is a heading.
@@ -45,8 +47,9 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 			if at < 0 || columns[at] < 0 || m.Percent {
 				continue
 			}
-			m := m
-			row.figures[columns[at]] = &m
+			if row.figures[columns[at]] == nil { // of details and the sum beside them the row's own
+				row.figures[columns[at]] = &m
+			}
 		}
 		if !row.has() && len(l.figures) > 0 && !l.cells && len(rows) == 0 && i == 0 {
 			continue
@@ -191,7 +194,10 @@ func groupRows(rows []statementRow) {
 				}
 			}
 			if from < -1 || from == -1 && (i == 0 || rows[0].folded != name) {
-				continue
+				if from = sumsTo(rows, i); from < 0 {
+					continue
+				}
+				from--
 			}
 		}
 		for k := from + 1; k < i; k++ {
@@ -201,6 +207,35 @@ func groupRows(rows []statementRow) {
 			}
 		}
 	}
+}
+
+// sumsTo is the first of the rows directly above a total that make it up, in every column; -1 when none do.
+func sumsTo(rows []statementRow, total int) int {
+	for first := total - 1; first >= 0 && rows[first].has() && rows[first].parent < 0; first-- {
+		if first == total-1 {
+			continue
+		}
+		fits := 0
+		for column, t := range rows[total].figures {
+			if t == nil {
+				continue
+			}
+			sum := decimal.Zero
+			for _, r := range rows[first:total] {
+				if m := r.figures[column]; m != nil {
+					sum = sum.Add(m.Value.Decimal)
+				}
+			}
+			if !sum.Equal(t.Value.Decimal) || sum.IsZero() {
+				fits = -len(rows)
+			}
+			fits++
+		}
+		if fits > 0 {
+			return first
+		}
+	}
+	return -1
 }
 
 func sameGroup(heading, name string) bool {

@@ -35,6 +35,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 		}
 	}
 	c.singleCaptions()
+	c.singleEquity()
 	taken := map[int]bool{}
 	for _, i := range c.of {
 		taken[i] = true
@@ -115,7 +116,7 @@ func (c *chosen) best(key string, at []int) int {
 	switch {
 	case len(whole) == 0 && len(parts) == 1:
 		return parts[0]
-	case len(whole) == 0:
+	case len(whole) == 0, len(whole) > 1 && generalRows[key]:
 		return -1
 	case len(whole) == 1:
 		return whole[0]
@@ -148,10 +149,11 @@ func (c *chosen) singleCaptions() {
 	gross, hasGross := c.of["grossRevenues"]
 	_, hasReturns := c.of["returnsAllowances"]
 	_, hasNet := c.of["netRevenues"]
-	lines := 0
-	for _, r := range c.rows {
+	lines, only := 0, -1
+	for i, r := range c.rows {
 		if r.has() && !r.gone && r.section == "revenue" && !(r.rule != nil && subtotalRows[r.rule.row]) {
 			lines++
+			only = i
 		}
 	}
 	switch {
@@ -162,9 +164,9 @@ func (c *chosen) singleCaptions() {
 		delete(c.of, "grossRevenues") // one of several kinds of sales
 	case hasGross && !hasReturns:
 		delete(c.of, "grossRevenues") // nothing tells gross from net
-		if lines == 1 {
-			c.rows[gross].gone = true // the total says it again
-		}
+	}
+	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
+		c.rows[only].gone = true // the total says it again
 	}
 	material, hasMaterial := c.of["cogsGoodsMaterials"]
 	_, hasTotal := c.of["totalCostOfRevenues"]
@@ -182,6 +184,28 @@ func (c *chosen) singleCaptions() {
 	if hasMaterial && !hasTotal && alone && c.rows[material].rule.anywhere {
 		c.of["totalCostOfRevenues"] = material
 		delete(c.of, "cogsGoodsMaterials")
+	}
+}
+
+// singleEquity gives a lone line of equity that bears the section's name to its total.
+func (c *chosen) singleEquity() {
+	if _, has := c.of["totalEquity"]; has || c.kind != balanceSheet {
+		return
+	}
+	var lines []int
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "equity" && !(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
+			lines = append(lines, i)
+		}
+	}
+	if len(lines) != 1 {
+		return
+	}
+	for _, rule := range captionBooks()[balanceSheet].exact[c.rows[lines[0]].folded] {
+		if rule.row == "totalEquity" {
+			delete(c.of, c.rows[lines[0]].rule.row)
+			c.of["totalEquity"] = lines[0]
+		}
 	}
 }
 

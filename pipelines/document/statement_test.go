@@ -1,0 +1,121 @@
+package document
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+)
+
+// extractFile decodes a text file or a CSV in this process and reads it.
+func extractFile(t *testing.T, path string) dossier.Extraction {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode := decodeTXT
+	if Sniff(data) == mimeCSV {
+		decode = decodeCSV
+	}
+	d, err := decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.MimeType = Sniff(data)
+	return Extract(d)
+}
+
+// Each fixture is a layout of one program or firm; the .want file beside it lists facts by pointer, "-" for
+// those that must be absent.
+func TestStatement_layouts(t *testing.T) {
+	wants, err := filepath.Glob("testdata/statements/*.want")
+	if err != nil || len(wants) < 10 {
+		t.Fatalf("%d fixtures, %v", len(wants), err)
+	}
+	for _, path := range wants {
+		name := strings.TrimSuffix(filepath.Base(path), ".want")
+		t.Run(name, func(t *testing.T) {
+			files, _ := filepath.Glob("testdata/statements/" + name + ".[tc]*")
+			e := extractFile(t, files[0])
+			i := slices.IndexFunc(e.Documents, func(d dossier.ReadDocument) bool { return d.DocType == dossier.DocFinancialStatement })
+			if i < 0 {
+				t.Fatalf("read as %s", e.Documents[0].DocType)
+			}
+			doc := e.Documents[i]
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(raw)) {
+				at, want, ok := strings.Cut(strings.TrimSpace(line), " ")
+				if !ok {
+					continue
+				}
+				if strings.HasPrefix(at, "check:") {
+					wantCheck(t, doc, strings.TrimPrefix(at, "check:"), want == "passed")
+					continue
+				}
+				if got := factAt(doc.Facts, at); got != want && (want != "-" || got != "") {
+					t.Errorf("%s = %q, want %q", at, got, want)
+				}
+			}
+			everyStatementFactHasASource(t, doc)
+		})
+	}
+}
+
+func wantCheck(t *testing.T, doc dossier.ReadDocument, name string, passed bool) {
+	t.Helper()
+	found := false
+	for _, c := range doc.Checks {
+		if c.Name == name {
+			found = true
+			if c.Passed != passed {
+				t.Errorf("check %s: %v: %s", name, c.Passed, c.Detail)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("no check %s", name)
+	}
+}
+
+func everyStatementFactHasASource(t *testing.T, doc dossier.ReadDocument) {
+	t.Helper()
+	raw, err := json.Marshal(doc.Facts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var facts any
+	if err := json.Unmarshal(raw, &facts); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, x := range v {
+				walk(at+pointer(k), x)
+			}
+			return
+		case []any:
+			for i, x := range v {
+				walk(at+pointer(i), x)
+			}
+			return
+		case nil:
+			return
+		}
+		_, printed := doc.Sources[at]
+		_, derived := doc.Derived[at]
+		if !printed && !derived && !strings.HasSuffix(at, "/section") {
+			t.Errorf("%s = %v has no source", at, v)
+		}
+	}
+	walk("", facts)
+}

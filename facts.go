@@ -302,11 +302,12 @@ type StatementColumn struct {
 	Unmapped []UnmappedCaption `json:"unmapped"`
 }
 
-// UnmappedCaption is a printed line that no row of the template names.
+// UnmappedCaption is a printed line that is no row of the template by itself.
 type UnmappedCaption struct {
 	Caption string `json:"caption"`
 	Amount  Amount `json:"amount"`
 	Section string `json:"section,omitempty"` // the template's section it stood in, when known
+	Row     string `json:"row,omitempty"`     // the row it is one of several lines of, when their sum is not printed
 }
 
 // FieldType is the type of a checklist item (api.md, Field types).

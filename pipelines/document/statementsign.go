@@ -9,6 +9,7 @@ import (
 // negativeRows are stored negative however they are printed. Source: spread-template.yaml, sign.
 var (
 	negativeRows = wordSet("allowanceForDoubtfulAccounts accumulatedDepreciation accumulatedAmortization distributionsDividends distributionsPaid")
+	absoluteRows = wordSet("returnsAllowances interestExpense otherExpenses") // stored positive however they are printed
 	costSections = wordSet("costOfRevenues operatingExpenses")
 )
 
@@ -106,7 +107,7 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return false
 	case key == "incomeTaxes":
 		return c.flipped["incomeTaxes"]
-	case key == "otherExpenses" || key == "interestExpense" || key == "returnsAllowances":
+	case absoluteRows[key]:
 		return v.IsNegative()
 	case key == "gainLossOnAssetSales":
 		at := c.of[key]

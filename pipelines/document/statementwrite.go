@@ -25,15 +25,7 @@ func (r *statementReader) write(b *readStatement) {
 		}
 		for n, k := range b.chosen.unmappedIn(i) {
 			row := b.chosen.rows[k]
-			v := row.figures[i].Value.Decimal
-			if b.chosen.unmappedFlips(k) {
-				v = v.Neg()
-			}
-			section := row.section
-			if section == "assets" || section == "liabilities" || section == "summary" {
-				section = ""
-			}
-			c.Unmapped = append(c.Unmapped, dossier.UnmappedCaption{Caption: row.caption, Amount: b.scaled(v), Section: section})
+			c.Unmapped = append(c.Unmapped, b.unmapped(k, i))
 			r.found.From(at+pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
 			r.found.From(at+pointer("unmapped", n, "caption"), row.tokens, "")
 		}
@@ -45,6 +37,29 @@ func (r *statementReader) write(b *readStatement) {
 		b.chosen.checkGroups(&r.found, i, c.Label)
 		*list = append(*list, c)
 	}
+}
+
+// unmapped is a line without a row of its own. One of several lines that make a row names it, except kinds of
+// sales: their total is printed.
+func (b *readStatement) unmapped(k, column int) dossier.UnmappedCaption {
+	row := b.chosen.rows[k]
+	u := dossier.UnmappedCaption{Caption: row.caption, Section: row.section}
+	v := row.figures[column].Value.Decimal
+	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && rule.section != "revenue" {
+		u.Row, u.Section = rule.row, rule.section
+		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
+			v = v.Neg()
+		}
+	}
+	if b.chosen.unmappedFlips(k) {
+		v = v.Neg()
+	}
+	switch u.Section {
+	case "assets", "liabilities", "summary":
+		u.Section = ""
+	}
+	u.Amount = b.scaled(v)
+	return u
 }
 
 // scaled is a printed figure in full units.

@@ -59,6 +59,7 @@ type unmapped struct {
 	section string
 	amount  decimal.Decimal
 	source  dossier.SpreadSource
+	partOf  string // row of which it is one of several lines
 	row     string
 }
 

@@ -83,18 +83,24 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 	}
 	for i, u := range printed.Unmapped {
 		at := fmt.Sprintf("%s/unmapped/%d/amount", pointer, i)
-		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal,
+		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal, partOf: u.Row,
 			source: sourceOf(d, part, at, u.Caption, u.Amount.String(), "catchAll")})
 	}
 }
 
-// placeAll puts captions that the reader gave no row into the row an analyst chose, else into the row of which they
-// are a synonym in their section, else into the catch-all.
+// placeAll puts captions that are no row by themselves into the row an analyst chose, else into the one the reader
+// says they are a line of, else into the row of which they are a synonym in their section, else into the catch-all.
+// A kind of sales stays out where the total of sales is printed: the total holds it.
 func (c *column) placeAll(rows rowOfCaption) {
+	_, sales := c.printed["netRevenues"]
 	for i := range c.unmapped {
 		u := &c.unmapped[i]
 		if key := rows.of(c.statement, u.caption); key != "" {
 			c.enter(u, key, "mapping")
+		} else if row := Template().Row(c.statement, u.partOf); row != nil && row.Input() {
+			c.enter(u, u.partOf, "row")
+		} else if sales && u.section == "revenue" {
+			u.row = "netRevenues"
 		} else if key := synonym(c.statement, u.section, u.caption); key != "" {
 			c.enter(u, key, "synonym")
 		} else {

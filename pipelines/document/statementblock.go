@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -229,10 +230,39 @@ func turnedKind(l statementLine, from string) string {
 // statementLines reads the lines of a page with their trailing figures.
 func statementLines(p Page, s Segment) []statementLine {
 	var lines []statementLine
-	for _, l := range Lines(p) {
+	for _, l := range levelled(Lines(p), s.Style) {
 		lines = append(lines, statementLineOf(l, s))
 	}
 	return lines
+}
+
+// levelled joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.
+func levelled(lines []Line, style DecimalStyle) []Line {
+	if len(lines) == 0 || lines[0].Tokens[0].Method != MethodOCR {
+		return lines
+	}
+	out := slices.Clone(lines)
+	for i, l := range lines {
+		if wordy(l.Text()) || len(moneyOn(l, style)) == 0 {
+			continue
+		}
+		best, distance := -1, 0.8*l.Box().height()
+		for _, k := range []int{i - 1, i + 1} {
+			if k < 0 || k >= len(out) || !wordy(out[k].Text()) || out[k].X1 >= l.X0 || len(moneyOn(out[k], style)) > 0 {
+				continue
+			}
+			if d := abs(out[k].Box().middleY() - l.Box().middleY()); d < distance {
+				best, distance = k, d
+			}
+		}
+		if best >= 0 {
+			out[best].Tokens = append(slices.Clone(out[best].Tokens), l.Tokens...)
+			b := boxOf(out[best].Tokens)
+			out[best].X0, out[best].Y0, out[best].X1, out[best].Y1 = b.X0, b.Y0, b.X1, b.Y1
+			out[i].Tokens = nil
+		}
+	}
+	return slices.DeleteFunc(out, func(l Line) bool { return len(l.Tokens) == 0 })
 }
 
 // statementLineOf parts a line into caption and figures. Figures that words follow belong to the caption:

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -28,7 +29,8 @@ func headCells(l Line, order DateOrder) []headCell {
 	}
 	var cells []headCell
 	for i, t := range l.Tokens {
-		if i == 0 || begins[i] || headGap(l.Tokens[i-1], t) {
+		again := i > 0 && lengthBegins.MatchString(t.Text) && endedWord.MatchString(joinText(cells[len(cells)-1].tokens))
+		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
 			cells = append(cells, headCell{x0: t.X0})
 		}
 		c := &cells[len(cells)-1]
@@ -37,6 +39,12 @@ func headCells(l Line, order DateOrder) []headCell {
 	}
 	return cells
 }
+
+// lengthBegins is the first word of a length; after "ended" it begins the heading of another column.
+var (
+	lengthBegins = regexp.MustCompile(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
+	endedWord    = regexp.MustCompile(`(?i)\b(?:ended|ending)$`)
+)
 
 func headGap(a, b Token) bool {
 	if a.Cell != b.Cell {
@@ -143,11 +151,13 @@ func columnPeriod(texts []string, order DateOrder) statementPeriod {
 			}
 		}
 	}
-	if p.end == nil && p.yearOnly == 0 { // "December 31," above "2025"
+	if p.end == nil { // "December 31," above or below "2025"
 		if years := anyYear.FindAllString(all, -1); len(years) == 1 {
 			q := statementPeriod{yearOnly: yearOf("", years[0])}
 			q.endOfYear(nil, all, order)
-			p.end, p.yearOnly = q.end, q.yearOnly
+			if q.end != nil || p.yearOnly == 0 {
+				p.end, p.yearOnly = q.end, q.yearOnly
+			}
 		}
 	}
 	p.own = p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0

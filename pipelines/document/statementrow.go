@@ -85,7 +85,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 		near := r.lines[0].Page == last.lines[0].Page && r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
 		lower := startsLower(r.caption) || strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
 		switch {
-		case near && !last.has() && r.has() && (lower || goesOn.MatchString(last.caption) || joinsToCaption(last.caption, r.caption)):
+		case near && !last.has() && r.has() && (lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) || joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r
@@ -98,6 +98,17 @@ func joinWrapped(rows []statementRow) []statementRow {
 		}
 	}
 	return out
+}
+
+// opensSection reports whether a caption is a heading that is known.
+func opensSection(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if _, ok := book.heading(folded); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // joinsToCaption reports whether two lines are a known caption only together.

@@ -134,6 +134,10 @@ func (c *chosen) best(key string, at []int) int {
 			}
 		case subtotalRows[key] && a.total:
 			best = i // the outer total stands last
+		case !subtotalRows[key] && b.rule.anywhere != a.rule.anywhere:
+			if b.rule.anywhere {
+				best = i
+			}
 		case !subtotalRows[key] && b.rule.rank < a.rule.rank:
 			best = i
 		}

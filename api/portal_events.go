@@ -78,6 +78,11 @@ func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed 
 func (s *Server) statusFor(v portalVisit, token string) (portalStatus, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
 	defer cancel()
+	leave, err := s.takeTurn(ctx)
+	if err != nil {
+		return portalStatus{}, err
+	}
+	defer leave()
 	if _, _, err := s.db.PortalLead(ctx, token); err != nil {
 		return portalStatus{}, err
 	}

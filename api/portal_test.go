@@ -391,6 +391,12 @@ func TestPortal_logs(t *testing.T) {
 	g.page(t)
 	g.fill(t, "LEGAL_NAME", url.Values{"value": {"Bakery LLC"}})
 	g.send(t, "", "secret-name.pdf", "x")
+	plan := g.plan(t, g.script(t, "POST", "/uploads", announced(t, g.entry(t, "BANK_STATEMENTS"), "secret-name.pdf", 3)), 201)
+	g.script(t, "POST", "/uploads/"+string(plan.ID)+"/complete", "") // refused: nothing arrived
+	g.script(t, "GET", "/uploads/"+string(plan.ID), "")
+	g.script(t, "DELETE", "/uploads/"+string(plan.ID), "")
+	g.askLink(t, g.path)
+	g.script(t, "POST", "/nothing", "") // no route
 	mustHold(t, log.String(), "route=/portal/{token}")
 	for _, secret := range []string{strings.TrimPrefix(g.path, "/portal/"), "Bakery", "secret-name"} {
 		if strings.Contains(log.String(), secret) {

@@ -47,6 +47,7 @@ type route struct {
 	files       bool // the body is multipart, read with eachPart
 	mayBeEmpty  bool // the body may be missing (decodeOrEmpty)
 	uploads     bool // uses the uploads' allowance though its body is small
+	turns       bool // waits for its turn among the pages of leads: see takeTurn
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
@@ -84,6 +85,13 @@ func (s *Server) serve(r route) fiber.Handler {
 			if err := s.admit(c, r); err != nil {
 				return err
 			}
+		}
+		if r.turns {
+			leave, err := s.takeTurn(c.UserContext())
+			if err != nil {
+				return err
+			}
+			defer leave()
 		}
 		ctx, cancel := context.WithTimeout(c.UserContext(), classDeadline[r.class])
 		// A streamed answer is read after the handler returned; its deadline ends it.

@@ -28,6 +28,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"runtime"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -87,6 +88,7 @@ type Server struct {
 
 	languages portalLanguages
 	watch     *portalWatch
+	turns     chan struct{} // see takeTurn
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -117,6 +119,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.watch = newPortalWatch(s.db.PortalStamps)
+	s.turns = make(chan struct{}, runtime.GOMAXPROCS(0))
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil

@@ -11,7 +11,8 @@ import (
 )
 
 type portalCommand struct {
-	Open openPortal `cmd:"" help:"Print the address of a lead's own page; whoever has it is let in."`
+	Open   openPortal   `cmd:"" help:"Print the address of a lead's own page; whoever has it is let in."`
+	Revoke revokePortal `cmd:"" help:"End the address of a lead's own page; the next message to the lead brings another."`
 }
 
 type openPortal struct {
@@ -45,19 +46,48 @@ func (c openPortal) Run(a *app) error {
 
 // link asks each workspace for the lead: no role may look for a lead across tenants.
 func (c openPortal) link(a *app, db *postgres.DB) (postgres.PortalLink, error) {
-	missing := dossier.Errorf(dossier.NotFound, "there is no lead with the id %q", c.Lead)
-	if !dossier.ValidID(c.Lead) {
-		return postgres.PortalLink{}, missing
+	return inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (postgres.PortalLink, error) {
+		return db.RenewPortalLink(a.ctx, ws, lead, c.Rotate)
+	})
+}
+
+type revokePortal struct {
+	Lead string `arg:"" help:"Id of the lead."`
+}
+
+type portalRevoked struct {
+	Success bool `json:"success"`
+}
+
+// Run does what DELETE /api/v1/leads/{leadId}/portal-link does.
+func (c revokePortal) Run(a *app) error {
+	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
+		_, err := inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (struct{}, error) {
+			return struct{}{}, db.RevokePortalLink(a.ctx, ws, lead)
+		})
+		if err != nil {
+			return err
+		}
+		return a.show(portalRevoked{true}, func(w io.Writer) { fmt.Fprintln(w, "The page is closed.") })
+	})
+}
+
+// inSomeWorkspace does something to a lead in the workspace that has it.
+func inSomeWorkspace[T any](a *app, db *postgres.DB, id string, do func(dossier.WorkspaceID, dossier.LeadID) (T, error)) (T, error) {
+	var none T
+	missing := dossier.Errorf(dossier.NotFound, "there is no lead with the id %q", id)
+	if !dossier.ValidID(id) {
+		return none, missing
 	}
 	workspaces, err := db.ListWorkspaces(a.ctx)
 	if err != nil {
-		return postgres.PortalLink{}, err
+		return none, err
 	}
 	for _, w := range workspaces {
-		link, err := db.RenewPortalLink(a.ctx, w.ID, dossier.LeadID(c.Lead), c.Rotate)
+		result, err := do(w.ID, dossier.LeadID(id))
 		if dossier.KindOf(err) != dossier.NotFound {
-			return link, err
+			return result, err
 		}
 	}
-	return postgres.PortalLink{}, missing
+	return none, missing
 }

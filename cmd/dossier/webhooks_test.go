@@ -109,4 +109,10 @@ func TestPortal(t *testing.T) {
 	}
 	o.refused(t, 1, "no lead", "portal", "open", postgres.NewID())
 	o.refused(t, 1, "no lead", "portal", "open", "nobody")
+	before := value[portalLink](t, o, "portal", "open", string(lead))
+	o.do(t, "portal", "revoke", string(lead))
+	if after := value[portalLink](t, o, "portal", "open", string(lead)); after.URL == before.URL {
+		t.Error("a revoked address was given again")
+	}
+	o.refused(t, 1, "no lead", "portal", "revoke", postgres.NewID())
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -120,7 +121,7 @@ func APIRead(ctx context.Context, s *Stack, each time.Duration) (APIResult, erro
 
 // startAPI serves the product on loopback, with keys and counted limits as in production.
 func (s *Stack) startAPI() (url, key string, stop func(), err error) {
-	server, err := api.New(api.Config{DB: s.DB, Cache: s.Redis, Log: slog.New(slog.DiscardHandler), RateLimit: 1_000_000_000})
+	server, err := api.New(api.Config{DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: slog.New(slog.DiscardHandler), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RateLimit: 1_000_000_000})
 	if err != nil {
 		return "", "", nil, err
 	}
@@ -349,13 +350,13 @@ func (s *Stack) saturate(t target, each time.Duration) (Load, error) {
 		})
 	}
 	done.Wait()
-	seconds := time.Since(began).Seconds()
+	took := time.Since(began)
 	if len(all) == 0 {
 		return Load{}, fmt.Errorf("%s: no request was answered as expected (%d others)", t.name, failed)
 	}
-	slices.Sort(all)
-	at := func(p float64) float64 { return round(float64(all[int(p*float64(len(all)-1))].Microseconds()) / 1000) }
-	return Load{PerSecond: round(float64(len(all)) / seconds), P50: at(.5), P95: at(.95), P99: at(.99), Failed: failed, CPU: s.since(before, len(all))}, nil
+	load := loadOf(all, took)
+	load.Failed, load.CPU = failed, s.since(before, len(all))
+	return load, nil
 }
 
 func repeat(client *fasthttp.HostClient, t target, caller int, until time.Time) (took []time.Duration, failed int) {

@@ -53,7 +53,14 @@ func TestMeasurements(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
-	for _, result := range []any{noop, idle, write, read} {
+	portal, err := Portal(t.Context(), s, 5, 300*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if portal.Failed != 0 || portal.Save.P50 <= 0 || portal.File.P50 <= 0 || portal.Quiet.P99 <= 0 || portal.Busy.P99 <= 0 || portal.Ratio <= 0 || portal.Busy.Failed != 0 {
+		t.Errorf("%+v", portal)
+	}
+	for _, result := range []any{noop, idle, write, read, portal} {
 		if _, err := json.Marshal(result); err != nil {
 			t.Error(err)
 		}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/cache"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/cluster"
 )
@@ -29,7 +30,8 @@ import (
 type Stack struct {
 	DB        *postgres.DB
 	Redis     *cache.Conn
-	URL       string // of the database
+	Objects   *objects.Store // nil but in measurements of pages
+	URL       string         // of the database
 	RedisURL  string
 	Workspace dossier.WorkspaceID
 	About     Machine

@@ -11,13 +11,14 @@ let pending = words.pending === 'true';
 const policy = window.trustedTypes && trustedTypes.createPolicy('portal', { createHTML: (html) => html });
 const parse = (html) => new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, 'text/html');
 
-// say tells a screen reader; what is said within a moment is said together.
-const unsaid = [];
+// say tells a screen reader. Each thing said is a line of its own, so that none is lost to the next.
 const say = (text) => {
-  if (!text || unsaid.push(text) > 1) return;
+  if (!text) return;
+  const line = document.createElement('p');
+  line.textContent = text;
   const live = document.getElementById('live');
-  live.textContent = '';
-  setTimeout(() => { live.textContent = unsaid.splice(0).join('. '); }, 150);
+  live.append(line);
+  while (live.children.length > 8) live.firstElementChild.remove();
 };
 
 const itemOf = (node) => node && node.closest && node.closest('.item');

@@ -202,7 +202,7 @@ func walkOffline(t *testing.T, b browser, g portalGuest) {
 	x.expect("ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource")
 	bank := g.entry(t, "BANK_STATEMENTS")
 	file, sum := scratch(t, "large.pdf", 3*objects.PartSize)
-	x.run(line(false, 20, -1, 4<<20))
+	x.run(line(false, 20, -1, 1<<20)) // slow enough to be caught in the middle by a slow test
 	x.choose("#files-"+bank, file)
 	x.wait("document.querySelector('.sending progress') && document.querySelector('.sending progress').value > 40")
 	x.run(line(true, 0, -1, -1))

@@ -63,7 +63,7 @@ func (s Situation) answer(channel Channel) Step {
 		refused := open[:s.refusedCount()]
 		return say("Explains what was refused", s.say("why"), refused, s.whereTo(channel, refused))
 	}
-	if step, ok := s.answerAboutItem(said, say); ok {
+	if step, ok := s.answerAboutItem(channel, said, say); ok {
 		return step
 	}
 	switch {
@@ -96,7 +96,7 @@ func (s Situation) whereIf(channel Channel, open []*ChecklistEntry) string {
 }
 
 // answerAboutItem answers a question about one item by what its configuration and its state say.
-func (s Situation) answerAboutItem(said string, say func(reason, opening string, items []*ChecklistEntry, closing string) Step) (Step, bool) {
+func (s Situation) answerAboutItem(channel Channel, said string, say func(reason, opening string, items []*ChecklistEntry, closing string) Step) (Step, bool) {
 	entry := s.Checklist.mentioned(said)
 	if entry == nil {
 		return Step{}, false
@@ -107,11 +107,11 @@ func (s Situation) answerAboutItem(said string, say func(reason, opening string,
 		case entry.Status.Done():
 			return say("Says that it is there", s.say("have", "label", label), nil, ""), true
 		case entry.Status == ItemInvalid:
-			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.say("where_one")), true
+			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.whereTo(channel, []*ChecklistEntry{entry})), true
 		case len(entry.Documents) > 0:
 			return say("Says that it is being checked", s.say("checking", "label", label), nil, ""), true
 		}
-		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.say("where_one")), true
+		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry})), true
 	}
 	if !asksAbout.MatchString(said) || asksOpen.MatchString(said) {
 		return Step{}, false

@@ -45,7 +45,7 @@ var synonyms = map[string][]string{
 }
 
 // plainWords are words of labels that say nothing about which item is meant.
-var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of")
+var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of was were are has have had you this that all any who what when")
 
 // sharedWords counts the telling words of an item's label and code that the words said have too, in any number.
 func (t ChecklistItem) sharedWords(said string) int {

@@ -63,7 +63,7 @@ func (s Situation) remind(channel Channel) Step {
 	template := s.Workflow.Message
 	if template == "" {
 		open := s.open()
-		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.say("reminder"), open, s.whereTo(channel, open))}
+		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.say(choose(len(open) == 0, "reminder", "reminder_of")), open, s.whereTo(channel, open))}
 	}
 	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: s.fillIn(template)}}
 }
@@ -159,7 +159,7 @@ func (s Situation) whereTo(channel Channel, items []*ChecklistEntry) string {
 		closing = s.say(choose(len(items) == 1, "where_one", "where"))
 	}
 	if channel != ChannelEmail && s.Written == 0 {
-		closing += " " + s.say("stop")
+		closing += choose(channel == ChannelSMS, " ", "\n\n") + s.say("stop")
 	}
 	return closing
 }

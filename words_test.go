@@ -1,0 +1,159 @@
+package dossier
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var updateWords = flag.Bool("update", false, "write testdata/words.txt")
+
+// wordsSituation is a lead in the middle of its checklist.
+func wordsSituation(trigger Trigger, question string) Situation {
+	name, zone := "Ann", time.UTC
+	item := func(code, label string, fieldType FieldType, status ItemStatus, help, reason string) ChecklistEntry {
+		e := ChecklistEntry{Item: ChecklistItem{Code: code, Label: label, FieldType: fieldType, IsRequired: true}, Status: status, Visible: true}
+		if help != "" {
+			e.Item.HelpText = &help
+		}
+		if reason != "" {
+			e.ValidationError = &reason
+		}
+		return e
+	}
+	agreement := item("PARTNER_AGREEMENT", "Operating or partnership agreement", FieldFile, ItemTodo, "The signed agreement with all amendments", "")
+	offer := "Offer to explain what an operating agreement is."
+	agreement.Item.AgentInstructions = &offer
+	s := Situation{Now: time.Date(2026, 3, 2, 15, 0, 0, 0, zone), Zone: zone, Trigger: trigger, Lead: Lead{FirstName: &name}, Company: "Acme Lending", Portal: "https://dossier.example/portal/x",
+		Agent: Agent{AgentConfig: AgentConfig{Name: "Ava"}}, Workflow: Workflow{WorkflowConfig: WorkflowConfig{Type: WorkflowChecklist, FollowUps: &FollowUps{Max: 3}}}, Written: 1,
+		Checklist: Checklist{Groups: []ChecklistGroup{{Entries: []ChecklistEntry{
+			item("LEGAL_NAME", "Legal business name", FieldText, ItemCompleted, "", ""),
+			item("EIN", "Employer identification number", FieldEIN, ItemTodo, "", ""),
+			item("BANK_STATEMENTS", "Last 3 months of business bank statements", FieldBankStatement, ItemInvalid, "All pages, as PDF from your bank if you can", "November is missing"), agreement}}}}}
+	if question != "" {
+		s.Question = &Message{Body: question}
+	}
+	return s
+}
+
+// Twenty situations and what an agent says in them on each channel, in testdata/words.txt, to be read as the lead reads
+// them. -update writes the file anew.
+func TestWords(t *testing.T) {
+	var out strings.Builder
+	for _, test := range []struct {
+		name   string
+		s      Situation
+		change func(*Situation)
+	}{
+		{"the first message", wordsSituation(TriggerStart, ""), func(s *Situation) { s.Written = 0 }},
+		{"without a name or a page", wordsSituation(TriggerStart, ""), func(s *Situation) { s.Written, s.Lead.FirstName, s.Portal = 0, nil, "" }},
+		{"a follow-up", wordsSituation(TriggerFollowUp, ""), nil},
+		{"the next follow-up", wordsSituation(TriggerFollowUp, ""), func(s *Situation) { s.FollowUps = 1 }},
+		{"the last follow-up", wordsSituation(TriggerFollowUp, ""), func(s *Situation) { s.FollowUps = 2 }},
+		{"one thing left, with instructions", wordsSituation(TriggerFollowUp, ""), func(s *Situation) {
+			s.Checklist.Groups[0].Entries[1].Status, s.Checklist.Groups[0].Entries[2].Status = ItemCompleted, ItemCompleted
+		}},
+		{"a refused document", wordsSituation(TriggerRefused, ""), nil},
+		{"a reminder without words of its own", wordsSituation(TriggerReminder, ""), func(s *Situation) { s.Workflow.Type = WorkflowReminder }},
+		{"What is missing?", wordsSituation(TriggerReply, "What is missing?"), nil},
+		{"Why was it rejected?", wordsSituation(TriggerReply, "Why was it rejected?"), nil},
+		{"Where do I send it?", wordsSituation(TriggerReply, "Where do I send it?"), nil},
+		{"What is an operating agreement?", wordsSituation(TriggerReply, "What is an operating agreement?"), nil},
+		{"Did you get my bank statements?", wordsSituation(TriggerReply, "Did you get my bank statements?"), nil},
+		{"Did you receive the legal name?", wordsSituation(TriggerReply, "Did you receive the legal name?"), nil},
+		{"I will send it tomorrow", wordsSituation(TriggerReply, "I will send it tomorrow"), nil},
+		{"Our EIN is 12-3456789", wordsSituation(TriggerReply, "Our EIN is 12-3456789"), func(s *Situation) {
+			s.Checklist.Groups[0].Entries[1].Status, s.Noted = ItemCompleted, []string{"Employer identification number"}
+		}},
+		{"two files", wordsSituation(TriggerReply, ""), func(s *Situation) { s.Question = &Message{DocumentIDs: []DocumentID{"a", "b"}} }},
+		{"Can I talk to a person?", wordsSituation(TriggerReply, "Can I talk to a person?"), nil},
+		{"This is unacceptable", wordsSituation(TriggerReply, "This is unacceptable"), nil},
+		{"Can I get a lower rate?", wordsSituation(TriggerReply, "Can I get a lower rate?"), nil},
+		{"We moved last week", wordsSituation(TriggerReply, "We moved last week"), nil},
+	} {
+		if test.change != nil {
+			test.change(&test.s)
+		}
+		for _, language := range []Language{English, Spanish} {
+			test.s.Lead.Tags = []string{string(language)}
+			fmt.Fprintf(&out, "=== %s (%s)\n", test.name, language)
+			for _, channel := range Channels {
+				step := test.s.words(channel)
+				fmt.Fprintf(&out, "--- %s: %s\n", channel, step.Reason)
+				if step.Draft == nil {
+					t.Errorf("%s: nothing is said", test.name)
+					continue
+				}
+				if n := len([]rune(step.Draft.Body)); n > maxBody[channel] {
+					t.Errorf("%s: %d characters on %s", test.name, n, channel)
+				}
+				if strings.ContainsAny(step.Draft.Body, "{}") || strings.Contains(step.Draft.Body, "..") {
+					t.Errorf("%s: not filled in: %s", test.name, step.Draft.Body)
+				}
+				out.WriteString(step.Draft.Body + "\n")
+			}
+			out.WriteString("\n")
+		}
+	}
+	if *updateWords {
+		if err := os.WriteFile("testdata/words.txt", []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/words.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), out.String()); diff != "" {
+		t.Errorf("the words (-want +got):\n%s", diff)
+	}
+}
+
+// Values are taken from free text only where it is clear which item they are for.
+func TestValuesIn(t *testing.T) {
+	item := func(code, label string, fieldType FieldType, options ...string) ChecklistEntry {
+		return ChecklistEntry{Item: ChecklistItem{Code: code, Label: label, FieldType: fieldType, Config: ItemConfig{Options: options}}, Status: ItemTodo, Visible: true}
+	}
+	c := Checklist{Groups: []ChecklistGroup{{Entries: []ChecklistEntry{item("EIN", "Employer identification number", FieldEIN), item("OWNER_SSN", "Owner's SSN", FieldSSN),
+		item("CPA_EMAIL", "Accountant's email", FieldEmail), item("CPA_PHONE", "Accountant's phone", FieldPhone), item("FOUNDED", "Date the business was founded", FieldDate),
+		item("REQUESTED_AMOUNT", "Amount requested", FieldNumber), item("ENTITY_TYPE", "Entity type", FieldSelect, "LLC", "S-Corp", "Sole proprietor"),
+		item("LEGAL_NAME", "Legal business name", FieldText), item("ADDRESS", "Business address", FieldAddress)}}}}
+	for said, want := range map[string]string{
+		"Our EIN is 12-3456789":                            `EIN="12-3456789"`,
+		"12-3456789 or maybe 98-7654321":                   "",
+		"My SSN is 123-45-6789":                            `OWNER_SSN="123-45-6789"`,
+		"The accountant's email is joe@cpa.example":        `CPA_EMAIL="joe@cpa.example"`,
+		"joe@cpa.example":                                  `CPA_EMAIL="joe@cpa.example"`,
+		"Thanks, Ann\nann@bakery.example":                  "",
+		"You can call my accountant, phone (212) 555-0100": `CPA_PHONE="(212) 555-0100"`,
+		"Call me at 212-555-0100":                          "",
+		"We founded it on June 1, 2015":                    `FOUNDED="2015-06-01"`,
+		"Founded 6/1/2015.":                                `FOUNDED="2015-06-01"`,
+		"I was away on 2015-06-01":                         "",
+		"We need $250k":                                    `REQUESTED_AMOUNT="250000"`,
+		"The amount we request is $1,250,000.50":           `REQUESTED_AMOUNT="1250000.5"`,
+		"Our rent is $4,000":                               "",
+		"We are an LLC":                                    `ENTITY_TYPE="LLC"`,
+		"Can an LLC apply?":                                "",
+		"LLC or S-Corp, I am not sure":                     "",
+		"Legal business name is Sample Bakery LLC":         `LEGAL_NAME="Sample Bakery LLC"`,
+		"We are at 1 Main Street, New York, NY 10001":      `ADDRESS={"city":"New York","postalCode":"10001","state":"NY","street":"1 Main Street"}`,
+		"ok\n> Our EIN is 12-3456789":                      "",
+	} {
+		var got []string
+		for _, u := range c.ValuesIn(said, "US") {
+			got = append(got, u.Code+"="+string(u.Value))
+		}
+		if have := strings.Join(got, " "); have != want {
+			t.Errorf("%q gives %s, want %s", said, have, want)
+		}
+	}
+	if got := MaskSecrets("My SSN is 123-45-6789."); got != "My SSN is ***-**-6789." {
+		t.Errorf("kept as %q", got)
+	}
+}

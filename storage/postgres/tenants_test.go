@@ -31,6 +31,9 @@ var silent = map[string]string{
 	"Deliveries":     "a filter that matches nothing",
 	"ReceiveMessage": "a message of anybody is kept; its address says whose it is, never an id",
 	"AllDeliveries":  "the same filter, for operators",
+	"PortalStamps":   "leads that are not there are left out of the answer",
+
+	"DropPortalUpload": "a file that is not there needs no forgetting",
 }
 
 // owner makes a workspace that has one of everything, and returns the ids by type.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/workers"
+	"github.com/dossierhq/dossier/pipelines/document"
 )
 
 const (
@@ -32,6 +33,9 @@ type documentsResult struct {
 	P95     float64        `json:"p95Seconds"`
 	Max     float64        `json:"maxSeconds"`
 	PeakMiB int64          `json:"peakMiB"` // of the greediest file
+	// Ratio is the time of the PDFs over that of pdftotext -bbox-layout on the same files in this run, which reads
+	// their text layer and understands nothing; absent where it is not installed.
+	Ratio float64 `json:"pdftotextRatio,omitempty"`
 }
 
 type documentTime struct {
@@ -41,6 +45,7 @@ type documentTime struct {
 	Refused string  `json:"refused,omitempty"`
 	Seconds float64 `json:"seconds"`
 	PeakMiB int64   `json:"peakMiB"`
+	Bare    float64 `json:"pdftotextSeconds,omitempty"`
 }
 
 // measureDocuments prints one JSON object a run.
@@ -87,9 +92,16 @@ func readAll(a *app, dir string) (documentsResult, error) {
 		return r, err
 	}
 	var times []float64
+	pdfs, bare := 0.0, 0.0
 	for _, f := range r.Files {
+		if f.Bare > 0 {
+			pdfs, bare = pdfs+f.Seconds, bare+f.Bare
+		}
 		times = append(times, f.Seconds)
 		r.Seconds, r.PeakMiB = round2(r.Seconds+f.Seconds), max(r.PeakMiB, f.PeakMiB)
+	}
+	if bare > 0 {
+		r.Ratio = round2(pdfs / bare)
 	}
 	slices.Sort(times)
 	if n := len(times); n > 0 {
@@ -128,7 +140,23 @@ func readOne(a *app, path string) (documentTime, error) {
 	case len(read[0].Extraction.Documents) > 0:
 		one.DocType = string(read[0].Extraction.Documents[0].DocType)
 	}
+	if one.Refused == "" && read[0].Extraction.MimeType == "application/pdf" {
+		one.Bare = bareSeconds(a, path)
+	}
 	return one, nil
+}
+
+// bareSeconds is how long pdftotext takes for the same file; 0 where it is not installed or fails.
+func bareSeconds(a *app, path string) float64 {
+	program := document.Find("pdftotext")
+	if program == "" {
+		return 0
+	}
+	began := time.Now()
+	if err := exec.CommandContext(a.ctx, program, "-bbox-layout", path, os.DevNull).Run(); err != nil {
+		return 0
+	}
+	return time.Since(began).Seconds()
 }
 
 func round2(seconds float64) float64 { return math.Round(seconds*100) / 100 }

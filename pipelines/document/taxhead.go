@@ -143,6 +143,39 @@ func (r *taxReader) filers() {
 	r.person(&r.facts.Spouse, "/spouse", "spouses first name")
 	r.set(&r.facts.SSN, "/ssn", r.below(`^your social security number`, ""), numberLike(ssnShape))
 	r.filingStatus()
+	r.dependents()
+}
+
+// dependents counts the rows of the table of dependents: each has a social security number in the table's own
+// column. An empty table says nothing.
+func (r *taxReader) dependents() {
+	for i, l := range r.lines {
+		if !HasWords(Fold(l.Text()), "dependents") || !HasWords(Fold(l.Text()), "social security") {
+			continue
+		}
+		var column Box
+		for _, cell := range l.Cells() {
+			if HasWords(Fold(cell.Text()), "social security") {
+				column = cell.Box()
+			}
+		}
+		var rows []Token
+		for _, below := range r.lines[i+1 : min(len(r.lines), i+10)] {
+			if below.Page != l.Page || below.Y0-l.Y1 > 10*l.Box().height() {
+				break
+			}
+			for _, t := range below.Tokens {
+				if ssnShape.MatchString(t.Text) && overlap(column.X0-20, column.X1+20, t.X0, t.X1) > 0 {
+					rows = append(rows, t)
+				}
+			}
+		}
+		if n := len(rows); n > 0 && r.readable(rows, "Dependents") {
+			r.facts.Dependents = &n
+			r.found.From("/dependents", rows, "Dependents")
+		}
+		return
+	}
 }
 
 // person joins the first and last names that stand in boxes of their own.

@@ -76,10 +76,6 @@ func (c benchCommand) among() bench.Tenants {
 	return bench.Tenants{Leads: c.Leads, Workspaces: c.Tenants, Rate: orDefault(c.Rate, 300), For: c.For}
 }
 
-func (c benchCommand) among() bench.Tenants {
-	return bench.Tenants{Leads: c.Leads, Workspaces: c.Tenants, Rate: orDefault(c.Rate, 300), For: c.For}
-}
-
 func orDefault(n, otherwise int) int {
 	if n == 0 {
 		return otherwise

@@ -277,7 +277,7 @@ func mergeRuns(rows, runs []*account, lone bool) []*account {
 }
 
 // sameOpening reports whether a run can be the row's account: by its opening balance, or where the table has
-// none, by its number or else its closing balance.
+// none, by its closing balance or else its number: a heading that OCR lost leaves a run with the number before it.
 func (a *account) sameOpening(run *account) bool {
 	if run.opening == nil {
 		return false
@@ -285,10 +285,10 @@ func (a *account) sameOpening(run *account) bool {
 	if a.opening != nil {
 		return a.opening.money.Value.Equal(run.opening.money.Value.Decimal)
 	}
-	if a.number != "" && run.number != "" {
-		return strings.ReplaceAll(a.number, " ", "") == strings.ReplaceAll(run.number, " ", "")
+	if a.closing != nil && run.closing != nil {
+		return a.closing.money.Value.Equal(run.closing.money.Value.Decimal)
 	}
-	return a.closing != nil && run.closing != nil && a.closing.money.Value.Equal(run.closing.money.Value.Decimal)
+	return a.number != "" && strings.ReplaceAll(a.number, " ", "") == strings.ReplaceAll(run.number, " ", "")
 }
 
 // headingAbove is the nearest product name above a line: the title of the account's section.

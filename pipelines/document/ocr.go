@@ -72,7 +72,9 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	if p.sparse {
 		first, second = second, first
 	}
-	p.pixels = withoutRules(p.pixels)
+	if !p.sparse { // a card has no tables, and its large type has strokes like rules
+		p.pixels = withoutRules(p.pixels)
+	}
 	tokens, err := o.pass(p, first)
 	if err != nil {
 		return nil, err

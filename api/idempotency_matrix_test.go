@@ -27,6 +27,8 @@ var keyedBodies = map[string]string{
 	"createEscalation":    `{"reason": "x"}`,
 	"createRun":           `{"leadId": "${idleLeadId}", "agentId": "${agentId}", "workflowId": "${workflowId}"}`,
 	"createSpread":        `{"leadId": "${leadId}", "documentIds": ["${documentId}"]}`,
+	"putAdjustments":      `{"adjustments": []}`,
+	"putCaptions":         `{"captionMappings": [{"caption": "Truck lease", "row": "rent"}]}`,
 	"startPipeline":       `{"documentId": "${documentId}"}`,
 	"saveWebhook":         `{"url": "https://hooks.example/2"}`,
 	"createKey":           `{"name": "CRM"}`,

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier/storage/daemon"
 )
 
 // dir is a private directory that the server's user may reach although we may be root.
@@ -55,6 +57,20 @@ func kill9(t *testing.T, data string) {
 	}
 	if err := syscall.Kill(p.pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// awaitGone waits until the killed server is no process any more.
+func awaitGone(t *testing.T, data string) {
+	t.Helper()
+	p, ok := readPidFile(data)
+	for deadline := time.Now().Add(time.Minute); ok && daemon.RunsIn(p.pid, data); {
+		if time.Now().After(deadline) {
+			t.Fatalf("process %d does not end", p.pid)
+		}
+		if err := daemon.Pause(t.Context(), 5*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -323,6 +339,7 @@ func TestShared_leftovers(t *testing.T) {
 		{"made by another version", func(t *testing.T) { write(t, filepath.Join(data, "PG_VERSION"), "9\n") }},
 		{"damaged", func(t *testing.T) { write(t, filepath.Join(data, "global", "pg_control"), "") }},
 		{"without its password", func(t *testing.T) {
+			awaitGone(t, data) // of a server that may live, the data is not remade
 			if err := os.Remove(filepath.Join(first.dir, "password")); err != nil {
 				t.Fatal(err)
 			}

@@ -38,16 +38,23 @@ var elsewhere = map[string]string{
 	"job_not_retryable":      "dossier jobs: storage/postgres TestCodes_of_operators",
 	"job_finished":           "dossier jobs: storage/postgres TestCodes_of_operators",
 	"job_already_queued":     "dossier jobs: storage/postgres TestCodes_of_operators",
-	"channel_not_configured": "the error of a message: the tests of sending",
-	"provider_unavailable":   "the error of a message: the tests of sending",
-	"outcome_unknown":        "the error of a message: the tests of sending",
+	"channel_not_configured": "the error of a message: jobs/worker TestPlay_a_channel_without_a_provider_fails_the_message",
+	"provider_unavailable":   "the error of a message: jobs/channel TestCarry_unknown_provider",
+	"provider_unreachable":   "the error of a message: jobs/worker TestPlay_*",
+	"provider_refused":       "the error of a message: jobs/channel TestTwilio_*, TestMail_*",
+	"invalid_recipient":      "the error of a message: jobs/channel TestTwilio_*, TestMail_*",
+	"recipient_opted_out":    "the error of a message: jobs/channel TestTwilio_*",
+	"window_closed":          "the error of a message: jobs/channel TestTwilio_*",
+	"bounced":                "the error of a message: api TestInbound_bounces, by its state",
+	"undelivered":            "the error of a message: api TestInbound_twilio, by its state",
+	"outcome_unknown":        "the error of a message: jobs/worker TestPlay_*",
 }
 
 // TestMain wants every code of the table to have been an answer by the end of the whole suite: a code that nothing
 // produces is a promise nobody keeps, and one that no test produces may have lost its meaning unseen.
 func TestMain(m *testing.M) {
 	status := m.Run()
-	whole := flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").Value.String() == "" && flag.Lookup("test.list").Value.String() == ""
+	whole := !testing.Short() && flag.Lookup("test.run").Value.String() == "" && flag.Lookup("test.skip").Value.String() == "" && flag.Lookup("test.list").Value.String() == ""
 	if status == 0 && whole && len(seenCodes.names) > 0 && !*update {
 		if missing := unseen(); len(missing) > 0 {
 			fmt.Printf("FAIL: no test got an answer with the code %s\n", strings.Join(missing, ", "))

@@ -180,6 +180,16 @@ func text(s *channeltest.Twilio) dossier.Outgoing {
 		Contact:  dossier.MessageLinks{Report: "https://acme.example/inbound/sms/t?message=1"}}
 }
 
+// A provider of another release's configuration refuses for good.
+func TestCarry_unknown_provider(t *testing.T) {
+	t.Parallel()
+	m := dossier.Outgoing{}
+	m.Provider.Provider = "pigeon"
+	if got, err := carriers().Carry(t.Context(), m); err != nil || code(got.Refused) != "provider_unavailable" {
+		t.Errorf("carried %+v, %v", got, err)
+	}
+}
+
 func TestTwilio_form(t *testing.T) {
 	t.Parallel()
 	whatsapp := func(m dossier.Outgoing) dossier.Outgoing { m.Channel = "whatsapp"; return m }

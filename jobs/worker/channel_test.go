@@ -226,16 +226,17 @@ func TestPlay_a_provider_that_stays_away_fails_the_message(t *testing.T) {
 	p.expectStates(t, "sms FAILED provider_unreachable")
 }
 
-// A channel that the configuration no longer has fails its messages.
+// A message that was approved fails when the configuration no longer has its channel.
 func TestPlay_a_channel_without_a_provider_fails_the_message(t *testing.T) {
 	p := newPlay(t)
-	p.carried(t, channeltest.NewTwilio(t), nil)
-	if _, err := p.create(t, "ava", "collect"); err != nil {
+	p.start(t, "max", "collect")
+	id := pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`)
+	if _, err := p.pg.DB.ApproveMessage(t.Context(), p.ws, dossier.MessageID(id), postgres.Caller{Source: dossier.SourceImported}); err != nil {
 		t.Fatal(err)
 	}
 	p.pg.Exec(t, `UPDATE workspaces SET channels = '{}' WHERE id = $1`, p.ws)
 	p.due(t)
-	p.expectStates(t, "sms FAILED channel_not_configured")
+	p.expectStates(t, "email FAILED channel_not_configured")
 }
 
 func TestPlay_texted_files_become_documents(t *testing.T) {

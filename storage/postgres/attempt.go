@@ -33,6 +33,7 @@ type Saved struct {
 // A delivery that ended meanwhile (its endpoint was disabled or deleted) keeps its status; the attempt is logged.
 // Error: ErrFenced, nothing is written then.
 func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
+	tried = slices.Clone(tried) // the caller may read its own while this commits
 	if !weigh && allSucceeded(tried) {
 		saved, err := db.saveSuccesses(ctx, claim, tried, schedule)
 		if err == nil || !alone(err) {
@@ -116,7 +117,6 @@ func applied(tried []Tried, schedule dossier.Schedule) []dossier.Delivery {
 
 func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
 	saved := Saved{Deliveries: make([]dossier.Delivery, len(tried))}
-	tried = slices.Clone(tried) // the caller may read its own while this commits
 	for i := range tried {
 		t := &tried[i]
 		t.Attempt.Number = t.Delivery.Attempts + 1

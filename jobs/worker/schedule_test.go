@@ -46,8 +46,9 @@ func TestSchedule_housekeeping_runs(t *testing.T) {
 		SELECT ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'system.noop', 'system', '{}', s, 1, now(), now() - age, now() - age
 		FROM (VALUES (1, 'DONE', interval '8 days'), (2, 'DONE', '6 days'), (3, 'FAILED', '8 days'), (4, 'FAILED', '31 days'), (5, 'QUEUED', '40 days')) old (n, s, age)`)
 	b.run(w)
-	b.until("the sweeps are done", func() bool {
-		return pgtest.Value[int](t, b.pg, `SELECT count(*) FROM jobs WHERE kind LIKE 'system.sweep%' AND status = $1`, dossier.JobDone) == 3
+	b.until("the sweeps of the database are done", func() bool {
+		return pgtest.Value[int](t, b.pg, `SELECT count(*) FROM jobs WHERE kind IN ('system.sweep-jobs', 'system.sweep-events', 'system.sweep-idempotency-keys') AND status = $1`,
+			dossier.JobDone) == 3
 	})
 	kept := pgtest.Value[string](t, b.pg, `SELECT string_agg(right(id::text, 1), ',' ORDER BY id) FROM jobs WHERE kind = 'system.noop'`)
 	if kept != "2,3,5" {

@@ -29,6 +29,9 @@ var needs = []need{
 	{"Poppler", programs("pdftoppm", "pdftotext"), []string{"poppler-utils"}, false},
 	{"Redis", programs("redis-server"), []string{"redis-server"}, true},
 	{"Chromium", anyProgram("chromium", "chromium-browser", "google-chrome"), []string{"chromium"}, true},
+	{"LibreOffice Calc", anyProgram("soffice", "libreoffice"), []string{"libreoffice-calc"}, true},
+	{"PHP", programs("php"), []string{"php-cli"}, true},
+	{"Ruby", programs("ruby"), []string{"ruby"}, true},
 	{"a C compiler for the race detector", programs("gcc"), []string{"gcc", "libc6-dev"}, true},
 }
 

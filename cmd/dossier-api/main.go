@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
@@ -23,13 +22,7 @@ func main() {
 }
 
 func run(ctx context.Context, environ []string) error {
-	cfg, err := setup.Read(environ)
-	if err != nil {
-		return err
-	}
-	log := cfg.Logger(os.Stderr)
-	cfg.Print(log)
-	s, err := setup.Open(ctx, cfg, log)
+	cfg, s, err := setup.Start(ctx, environ)
 	if err != nil {
 		return err
 	}
@@ -38,12 +31,10 @@ func run(ctx context.Context, environ []string) error {
 	if err != nil {
 		return err
 	}
-	var draining atomic.Bool
-	context.AfterFunc(ctx, func() { draining.Store(true) })
-	ops, closeOps := context.WithCancel(context.WithoutCancel(ctx)) // answers while requests finish
-	defer closeOps()
-	if _, err := s.ServeOps(ops, cfg, s.Checks(), draining.Load); err != nil {
+	stopOps, err := s.Operate(ctx, cfg)
+	if err != nil {
 		return err
 	}
-	return s.RunAPI(ctx, cfg, server, func(addr net.Addr) { log.Info("listening", "address", addr.String()) })
+	defer stopOps()
+	return s.RunAPI(ctx, cfg, server, func(addr net.Addr) { s.Log.Info("listening", "address", addr.String()) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
@@ -27,13 +26,7 @@ func main() {
 }
 
 func run(ctx context.Context, environ []string) error {
-	cfg, err := setup.Read(environ)
-	if err != nil {
-		return err
-	}
-	log := cfg.Logger(os.Stderr)
-	cfg.Print(log)
-	s, err := setup.Open(ctx, cfg, log)
+	cfg, s, err := setup.Start(ctx, environ)
 	if err != nil {
 		return err
 	}
@@ -42,12 +35,10 @@ func run(ctx context.Context, environ []string) error {
 	if err != nil {
 		return err
 	}
-	var draining atomic.Bool
-	context.AfterFunc(ctx, func() { draining.Store(true) })
-	ops, closeOps := context.WithCancel(context.WithoutCancel(ctx)) // answers while the jobs drain
-	defer closeOps()
-	if _, err := s.ServeOps(ops, cfg, s.Checks(), draining.Load); err != nil {
+	stopOps, err := s.Operate(ctx, cfg)
+	if err != nil {
 		return err
 	}
+	defer stopOps()
 	return w.Run(ctx)
 }

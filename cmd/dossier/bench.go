@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -14,7 +16,7 @@ import (
 
 type benchCommand struct {
 	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
-	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), or how many leads (analytics, csv)."`
+	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), of programs (memory), or how many leads (analytics, csv)."`
 	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
 	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed."`
@@ -51,6 +53,9 @@ var measurements = []measurement{
 	}},
 	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
+	}},
+	{"memory", "resident memory of dossier-api and dossier-worker (beside this program, or in the directory named): started, after -n requests (5000) and 50 files, and at rest", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Memory(ctx, s, bench.MemoryOptions{Dir: c.Of, Requests: orDefault(c.N, 5000), Files: 50, Rest: c.For})
 	}},
 	{"portal", "leads on their pages, each answering and uploading at once, and the API of others meanwhile; -n leads (500), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Portal(ctx, s, orDefault(c.N, 500), c.For)
@@ -104,12 +109,17 @@ func (c benchCommand) Run(a *app) error {
 			return err
 		}
 	}
+	if c.Name == "memory" {
+		if err := c.findPrograms(); err != nil {
+			return err
+		}
+	}
 	i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == c.Name })
 	switch {
 	case i < 0:
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
-	case c.Of != "":
-		return usagef("only documents reads a directory")
+	case c.Of != "" && c.Name != "memory":
+		return usagef("only documents and memory read a directory")
 	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
 		return usagef("--leads must be at least 100 and --workspaces at least 2")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
@@ -121,6 +131,16 @@ func (c benchCommand) Run(a *app) error {
 		}
 	}
 	return nil
+}
+
+// findPrograms takes the directory of this program when none is named.
+func (c *benchCommand) findPrograms() error {
+	if c.Of != "" {
+		return nil
+	}
+	program, err := os.Executable()
+	c.Of = filepath.Dir(program)
+	return err
 }
 
 // readCount takes the number of leads from its place after the name.

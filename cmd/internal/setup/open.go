@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -24,6 +25,19 @@ type Services struct {
 	Objects *objects.Store
 	Metrics *prometheus.Registry
 	Log     *slog.Logger
+}
+
+// Start is how every process of the service begins: it reads the configuration of environ, says it in the log and opens
+// the services. The caller closes.
+func Start(ctx context.Context, environ []string) (Config, *Services, error) {
+	c, err := Read(environ)
+	if err != nil {
+		return c, nil, err
+	}
+	log := c.Logger(os.Stderr)
+	c.Print(log)
+	s, err := Open(ctx, c, log)
+	return c, s, err
 }
 
 // Open connects to Postgres, which must answer, and prepares Redis and object storage, which may come later. It
@@ -79,6 +93,19 @@ func (s *Services) Checks() []admin.Check {
 		{Name: "redis", Ping: s.Redis.Ping},
 		{Name: "objects", Ping: s.Objects.Ping},
 	}
+}
+
+// Operate opens the operators' address until stop, so that it still answers while the process drains: /readyz says
+// draining once ctx has ended.
+func (s *Services) Operate(ctx context.Context, c Config) (stop func(), err error) {
+	var draining atomic.Bool
+	context.AfterFunc(ctx, func() { draining.Store(true) })
+	ops, stop := context.WithCancel(context.WithoutCancel(ctx))
+	if _, err := s.ServeOps(ops, c, s.Checks(), draining.Load); err != nil {
+		stop()
+		return nil, err
+	}
+	return stop, nil
 }
 
 // ServeOps opens the operators' address in the background until ctx ends; every process does so. draining tells

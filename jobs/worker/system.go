@@ -41,12 +41,15 @@ func whileFull(ctx context.Context, batch func() (int, error)) error {
 	}
 }
 
-// sweepObjects deletes objects that no row names and uploads that never ended.
+// sweepObjects forgets uploads that never ended and deletes what arrived of them, and objects that no row names.
 func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.SweepObjects) error {
 	if w.Objects == nil {
 		return nil
 	}
 	before := w.Now().Add(-orphanAge)
+	if err := whileFull(ctx, func() (int, error) { return w.db.ForgetUploads(ctx, before, sweepBatch) }); err != nil {
+		return err
+	}
 	if _, err := w.Objects.AbortIncomplete(ctx, before); err != nil {
 		return err
 	}

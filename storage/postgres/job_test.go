@@ -268,6 +268,26 @@ func TestUnnamedObjects(t *testing.T) {
 	}
 }
 
+// The role that forgets uploads, of whatever workspace, can delete no document that arrived.
+func TestForgetUploads(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	lead, _ := s.Lead(t, s.Workspace(t))
+	for name, arrived := range map[string]bool{"announced": false, "arrived": true} {
+		s.Exec(t, `INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, source, sha256, uploaded_at, created_at, updated_at)
+			SELECT workspace_id, gen_random_uuid(), id, 'a', 'a/a', 1, $2, 'portal', CASE WHEN $3 THEN '\x00'::bytea END, CASE WHEN $3 THEN now() END, now(), $4 FROM leads WHERE id = $1`, lead, name, arrived, s.Clock.Now())
+	}
+	if n, err := s.DB.ForgetUploads(t.Context(), s.Clock.Now(), 10); err != nil || n != 0 {
+		t.Errorf("forgot %d (%v) that are not old", n, err)
+	}
+	s.Exec(t, `SET ROLE dossier_system`)
+	s.Exec(t, `DELETE FROM documents`)
+	s.Exec(t, `RESET ROLE`)
+	if left := pgtest.Value[string](t, s, `SELECT string_agg(object_key, ' ') FROM documents`); left != "arrived" {
+		t.Errorf("%s is left", left)
+	}
+}
+
 func TestPruneIdempotencyKeys(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)

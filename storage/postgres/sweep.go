@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -12,6 +13,16 @@ func (db *DB) PruneIdempotencyKeys(ctx context.Context, limit int) (int, error) 
 		DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
 			SELECT ctid FROM idempotency_keys WHERE expires_at < $2 ORDER BY expires_at LIMIT $1))`, limit, db.now())
 	return int(tag.RowsAffected()), translate("prune idempotency keys", err)
+}
+
+// ForgetUploads deletes up to limit files that were announced, and not touched since a time, and never arrived: nobody
+// waits for them any more, they are in no list, and what is stored of them becomes unnamed.
+func (db *DB) ForgetUploads(ctx context.Context, before time.Time, limit int) (int, error) {
+	tag, err := db.system.Exec(ctx, `
+		DELETE FROM documents WHERE (workspace_id, id) IN (
+			SELECT workspace_id, id FROM documents WHERE sha256 IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $1)
+		AND sha256 IS NULL`, limit, before)
+	return int(tag.RowsAffected()), translate("forget uploads", err)
 }
 
 // UnnamedObjects returns those of the keys that no row of any workspace names.

@@ -101,8 +101,14 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == bench.ExporterName { // csv starts this program again
 		return bench.Exporter(a.ctx, a.in)
 	}
+	if c.Name == bench.SpreaderName { // spreads starts this program again
+		return bench.Spreader(a.in, a.out)
+	}
 	if c.Name == documentsName {
 		return c.measureDocuments(a)
+	}
+	if c.Name == bench.SpreadsName {
+		return c.measureSpreads(a)
 	}
 	if c.Name == "analytics" || c.Name == "csv" {
 		if err := c.readCount(); err != nil {
@@ -184,11 +190,30 @@ func (c benchCommand) measure(a *app, m measurement) (err error) {
 	return json.NewEncoder(a.out).Encode(result)
 }
 
+// measureSpreads needs no database: it prints one JSON object a run.
+func (c benchCommand) measureSpreads(a *app) error {
+	if c.Of != "" || c.N < 0 || c.Repeat < 1 {
+		return usagef("spreads takes -n runs and --repeat, both positive")
+	}
+	for range c.Repeat {
+		result, err := bench.Spreads(a.ctx, orDefault(c.N, 5))
+		if err != nil {
+			return err
+		}
+		if err := json.NewEncoder(a.out).Encode(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func listMeasurements(a *app) error {
 	list, rows := []benchListed{}, [][]string{}
 	for _, m := range measurements {
 		list, rows = append(list, benchListed{m.name, m.about}), append(rows, []string{m.name, m.about})
 	}
-	list, rows = append(list, benchListed{documentsName, documentsAbout}), append(rows, []string{documentsName, documentsAbout})
+	for _, m := range []benchListed{{documentsName, documentsAbout}, {bench.SpreadsName, bench.SpreadsAbout}} { // without a database
+		list, rows = append(list, m), append(rows, []string{m.Name, m.About})
+	}
 	return a.show(list, func(w io.Writer) { table(w, "", "NAME MEASURES", rows) })
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/dossier/bench"
 )
 
 // statement writes a made-up bank statement as CSV.
@@ -90,10 +91,11 @@ func TestRules_explain(t *testing.T) {
 }
 
 func TestBench(t *testing.T) {
-	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "documents")
+	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "documents", "spreads")
 	operated{}.refused(t, 2, "there is no measurement", "bench", "luck")
 	operated{}.refused(t, 2, "must be positive", "bench", "webhooks", "--repeat", "0")
 	operated{}.refused(t, 2, "a directory", "bench", "documents")
+	operated{}.refused(t, 2, "both positive", "bench", "spreads", "--repeat", "0")
 	o := newOperated(t)
 	r := call(t, o.environ, "", "bench", "enqueue-to-run", "-n", "3", "--on-server", "--repeat", "2")
 	lines := strings.Split(strings.TrimSpace(r.out), "\n")
@@ -117,6 +119,20 @@ func TestBench_documents(t *testing.T) {
 	statement(t, dir)
 	result := value[documentsResult](t, operated{}, "bench", "documents", dir)
 	if len(result.Files) != 1 || result.Files[0].File != "statement.csv" || result.Files[0].DocType != "bank_statement" || result.Files[0].Seconds <= 0 || result.Files[0].PeakMiB <= 0 {
+		t.Errorf("%+v", result)
+	}
+}
+
+// spreads starts this program once for each spread; what it measures is that process.
+func TestBench_spreads(t *testing.T) {
+	result := value[bench.SpreadsResult](t, operated{}, "bench", "spreads", "-n", "1")
+	want := map[int]int{6: 3, 40: 12} // periods by documents
+	for _, c := range result.Cases {
+		if want[c.Documents] != c.Periods || c.Seconds <= 0 || c.PeakMiB <= 0 || c.ReportBytes == 0 || c.SheetBytes == 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(result.Cases) != len(want) {
 		t.Errorf("%+v", result)
 	}
 }

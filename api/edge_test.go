@@ -175,7 +175,7 @@ func TestAuth_revocation_and_expiry(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
 	expires := s.Clock.Now().Add(time.Hour)
-	_, text, err := s.DB.CreateKey(t.Context(), s.Workspace, "test", postgres.NewKey{Name: "n", Scopes: []dossier.Scope{dossier.ScopeAdmin}, ExpiresAt: &expires})
+	_, text, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "n", Scopes: []dossier.Scope{dossier.ScopeAdmin}, ExpiresAt: &expires})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func TestIdempotency_crash_after_commit(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
 	claim := s.claimed(t, `{"name":"n"}`)
-	made, text, err := s.DB.CreateKey(postgres.WithIdempotency(t.Context(), claim), s.Workspace, "test", postgres.NewKey{Name: "n"})
+	made, text, err := s.DB.CreateKey(postgres.WithIdempotency(t.Context(), claim), s.Workspace, postgres.NewKey{Name: "n"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestIdempotency_slow_owner_changes_nothing(t *testing.T) {
 	slow := s.claimed(t, `{"name":"n"}`)
 	s.Clock.Advance(20 * time.Second)
 	s.do(t, "POST", keysPath, `{"name":"n"}`, "Idempotency-Key", "k")
-	_, _, err := s.DB.CreateKey(postgres.WithIdempotency(t.Context(), slow), s.Workspace, "test", postgres.NewKey{Name: "n"})
+	_, _, err := s.DB.CreateKey(postgres.WithIdempotency(t.Context(), slow), s.Workspace, postgres.NewKey{Name: "n"})
 	if dossier.KindOf(err) != dossier.Conflict {
 		t.Errorf("the slow call's commit: %v, want Conflict", err)
 	}
@@ -177,7 +177,7 @@ func TestIdempotency_failure_is_not_stored(t *testing.T) {
 	s := newTestServer(t)
 	fail := true
 	row := route{method: "POST", path: "/made", scope: scopeWrite, class: write, body: keyBody{}, handler: func(c *fiber.Ctx) error {
-		key, _, err := s.DB.CreateKey(c.UserContext(), workspace(c), "test", postgres.NewKey{Name: "n"})
+		key, _, err := s.DB.CreateKey(c.UserContext(), workspace(c), postgres.NewKey{Name: "n"})
 		if err != nil {
 			return err
 		}
@@ -205,7 +205,7 @@ func TestIdempotency_multipart_is_compared_by_content(t *testing.T) {
 		if err := eachPart(c, func(*formPart) error { return nil }); err != nil {
 			return err
 		}
-		key, _, err := s.DB.CreateKey(c.UserContext(), workspace(c), "test", postgres.NewKey{Name: "n"})
+		key, _, err := s.DB.CreateKey(c.UserContext(), workspace(c), postgres.NewKey{Name: "n"})
 		if err != nil {
 			return err
 		}

@@ -53,11 +53,7 @@ func (s *Server) createKey(c *fiber.Ctx) error {
 	if body.ExpiresAt != nil && !body.ExpiresAt.After(s.Now()) {
 		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/expiresAt", Code: "invalid_value", Detail: "expiresAt must be in the future"}})
 	}
-	by, err := auditActor(c)
-	if err != nil {
-		return err
-	}
-	key, text, err := s.db.CreateKey(c.UserContext(), workspace(c), by,
+	key, text, err := s.db.CreateKey(c.UserContext(), workspace(c),
 		postgres.NewKey{Name: body.Name, Scopes: body.Scopes, IsTest: body.IsTest, ExpiresAt: body.ExpiresAt})
 	if err != nil {
 		return err
@@ -93,24 +89,11 @@ func (s *Server) revokeKey(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	by, err := auditActor(c)
-	if err != nil {
-		return err
-	}
-	if err := s.db.RevokeKey(c.UserContext(), workspace(c), by, id); err != nil {
+	if err := s.db.RevokeKey(c.UserContext(), workspace(c), id); err != nil {
 		return err
 	}
 	s.keys.forget(id)
 	return noContent(c)
-}
-
-// auditActor is who an audit entry names: the person behind the call, else the key.
-func auditActor(c *fiber.Ctx) (string, error) {
-	who, err := actor(c)
-	if err == nil && who == "" {
-		who = "key:" + string(callerOf(c).key.ID)
-	}
-	return who, err
 }
 
 func keyJSON(k dossier.Key) apiKey {

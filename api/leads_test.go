@@ -211,7 +211,7 @@ func TestLeads_event_and_answer_agree(t *testing.T) {
 func TestLeads_test_key(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
-	_, key, err := s.DB.CreateKey(t.Context(), s.Workspace, "test", postgres.NewKey{Name: "test", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeWrite}})
+	_, key, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "test", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeWrite}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // class says how long a request may take, which allowance it uses and how large its body may be.
@@ -111,7 +112,8 @@ func (s *Server) serve(r route) fiber.Handler {
 	}
 }
 
-// admit checks key, scope and allowance.
+// admit checks key, scope, allowance and x-actor. What follows is done in the name of the person behind the call, else of
+// the key.
 func (s *Server) admit(c *fiber.Ctx, r route) error {
 	caller, err := s.authenticate(c)
 	if err != nil {
@@ -121,7 +123,15 @@ func (s *Server) admit(c *fiber.Ctx, r route) error {
 	if !caller.key.Can(r.scope) {
 		return dossier.Errorf(dossier.Forbidden, "This operation needs a key with the scope %s", r.scope)
 	}
-	return s.limitRate(c, r, caller)
+	if err := s.limitRate(c, r, caller); err != nil {
+		return err
+	}
+	who, err := actor(c)
+	if err == nil && who == "" {
+		who = "key:" + string(caller.key.ID)
+	}
+	c.SetUserContext(postgres.WithActor(c.UserContext(), who))
+	return err
 }
 
 // allowSlowBody lifts the head's deadline from the connection: a large file may take as long as its class.

@@ -68,7 +68,7 @@ func newTestServer(t *testing.T, change ...func(*Config)) *testServer {
 // newKey makes a key of a workspace.
 func (s *testServer) newKey(t *testing.T, ws dossier.WorkspaceID, scopes ...dossier.Scope) string {
 	t.Helper()
-	_, text, err := s.DB.CreateKey(t.Context(), ws, "test", postgres.NewKey{Name: "test", Scopes: scopes})
+	_, text, err := s.DB.CreateKey(t.Context(), ws, postgres.NewKey{Name: "test", Scopes: scopes})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, _, err := s.DB.CreateKey(ctx, ws, "test", postgres.NewKey{Name: "other"})
+	key, _, err := s.DB.CreateKey(ctx, ws, postgres.NewKey{Name: "other"})
 	if err != nil {
 		t.Fatal(err)
 	}

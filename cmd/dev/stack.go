@@ -257,7 +257,7 @@ func (s *stack) keptKey(ctx context.Context, path string) (string, error) {
 			return text, nil
 		}
 	}
-	_, text, err := s.services.DB.CreateKey(ctx, s.ws, "operator", postgres.NewKey{Name: "dev",
+	_, text, err := s.services.DB.CreateKey(ctx, s.ws, postgres.NewKey{Name: "dev",
 		Scopes: []dossier.Scope{dossier.ScopeRead, dossier.ScopeWrite, dossier.ScopeAdmin}})
 	if err != nil {
 		return "", err

@@ -23,7 +23,7 @@ import (
 func TestRun(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	_, key, err := db.DB.CreateKey(t.Context(), db.Workspace(t), "test", postgres.NewKey{Name: "test", Scopes: []dossier.Scope{dossier.ScopeAdmin}})
+	_, key, err := db.DB.CreateKey(t.Context(), db.Workspace(t), postgres.NewKey{Name: "test", Scopes: []dossier.Scope{dossier.ScopeAdmin}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (c createKey) Run(a *app) error {
 		return err
 	}
 	return a.inWorkspace(c.Workspace, func(db *postgres.DB, w dossier.Workspace) error {
-		key, text, err := db.CreateKey(a.ctx, w.ID, operator, spec)
+		key, text, err := db.CreateKey(a.ctx, w.ID, spec)
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (c revokeKey) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		if err := db.RevokeKey(a.ctx, ws, operator, key.ID); err != nil {
+		if err := db.RevokeKey(a.ctx, ws, key.ID); err != nil {
 			return err
 		}
 		return a.show(done{true}, func(w io.Writer) { fmt.Fprintf(w, "Revoked %s (%s).\n", printable(key.Name), key.Prefix) })

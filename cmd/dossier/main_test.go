@@ -309,10 +309,14 @@ func TestKeys(t *testing.T) {
 	if _, key, _ := o.DB.Authenticate(t.Context(), prefix, dossier.HashKey(made.Key)); key.RevokedAt == nil {
 		t.Error("the key is not revoked")
 	}
-	contains(t, o.do(t, "audit", "list", "--workspace", w.Key), "api_key.create", "api_key.revoke", "operator")
+	contains(t, o.do(t, "audit", "list", "--workspace", w.Key), "workspace.create", "api_key.create", "api_key.revoke", "operator")
 	if entries := value[[]auditEntry](t, o, "audit", "list", "--workspace", w.Key, "--limit", "1"); len(entries) != 1 || entries[0].Action != "api_key.revoke" {
 		t.Errorf("%+v", entries)
 	}
+	contains(t, o.do(t, "audit", "actions"), "api_key.create", "workspace.delete", "the workspace was deleted")
+	o.do(t, "workspaces", "delete", w.Key, "--yes")
+	contains(t, o.do(t, "audit", "list", "--workspace", string(w.ID), "--limit", "1"), "workspace.delete", "operator")
+	o.refused(t, 1, "there is no workspace", "audit", "list", "--workspace", w.Key)
 	o.refused(t, 1, "No api key", "keys", "revoke", "nothing")
 	o.refused(t, 2, `"root" is none of`, "keys", "create", "--workspace", w.Key, "--name", "x", "--scopes", "root")
 	o.refused(t, 2, "--expires", "keys", "create", "--workspace", w.Key, "--name", "x", "--expires=-1h")

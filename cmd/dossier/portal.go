@@ -47,7 +47,7 @@ func (c openPortal) Run(a *app) error {
 // link asks each workspace for the lead: no role may look for a lead across tenants.
 func (c openPortal) link(a *app, db *postgres.DB) (postgres.PortalLink, error) {
 	return inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (postgres.PortalLink, error) {
-		return db.RenewPortalLink(a.ctx, ws, lead, c.Rotate)
+		return db.OpenPortalLink(a.ctx, ws, lead, c.Rotate)
 	})
 }
 

@@ -296,14 +296,8 @@ func nullTime(t time.Time) *time.Time {
 // disableWebhook disables an endpoint for a reason of ours, tells the other endpoints and writes it into the audit.
 func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason string) error {
 	w.Enabled, w.DisabledReason, w.UpdatedAt = false, reason, tx.now
-	_, err := tx.Exec(ctx, `
-		WITH w AS (UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2)
-		INSERT INTO audit_entries (workspace_id, id, actor, action, subject, detail, created_at)
-		VALUES ($1, $5, 'system', 'webhook.disabled', 'webhook:' || $2::text, jsonb_build_object('reason', $3::text), $4)`,
-		tx.ws, w.ID, reason, tx.now, NewID())
-	if err != nil {
-		return err
-	}
+	tx.later(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, reason, tx.now)
+	audit(ctx, tx, dossier.AuditWebhookDisabled, webhookSubject(w.ID), map[string]any{"reason": reason})
 	if err := emit(ctx, tx, dossier.EventWebhookDisabled, "", webhookData(w, tx.now)); err != nil {
 		return err
 	}

@@ -153,6 +153,7 @@ func (db *DB) Redeliver(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 			return d, err
 		}
 		d.Redeliver(tx.now)
+		audit(ctx, tx, dossier.AuditRedeliver, "delivery:"+string(d.ID), nil)
 		return d, redeliver(ctx, tx, w, []dossier.DeliveryID{d.ID})
 	})
 }

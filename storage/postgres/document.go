@@ -296,49 +296,6 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document) error {
 	return err
 }
 
-// ReprocessDocument reads a document anew. A reading under way is left to finish.
-// Error: NotFound.
-func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
-	return transact(ctx, db, ws, "reprocess document", func(tx *tx) (dossier.Document, error) {
-		d, err := readDocument(ctx, tx, id)
-		if err != nil || d.ExtractionStatus == dossier.ExtractionPending || d.ExtractionStatus == dossier.ExtractionProcessing {
-			return d, err
-		}
-		d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionPending, nil, nil, tx.now
-		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'pending', extraction = NULL, extraction_error_code = NULL,
-			extraction_error_detail = NULL, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
-		if err != nil {
-			return d, err
-		}
-		_, err = enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)})
-		return d, err
-	})
-}
-
-// ReprocessOutdated stages the reading of up to limit documents that another version of the engine read, or failed to
-// read, and returns how many. What they say stays until it is read anew. fromTokens: the rules run on the words that
-// were kept. Repeated calls take the next ones, until none is left.
-func (db *DB) ReprocessOutdated(ctx context.Context, ws dossier.WorkspaceID, engine string, fromTokens bool, limit int) (int, error) {
-	return transact(ctx, db, ws, "reprocess outdated", func(tx *tx) (int, error) {
-		ids, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `
-			UPDATE documents SET extraction_status = 'pending', updated_at = $4 WHERE workspace_id = $1 AND id IN (
-				SELECT d.id FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id AND l.deleted_at IS NULL
-				WHERE d.workspace_id = $1 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
-				  AND d.extraction_status IN ('completed', 'failed') AND d.engine_version IS DISTINCT FROM $2
-				ORDER BY d.id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-			RETURNING id`, tx.ws, engine, limit, tx.now)
-		if err != nil {
-			return 0, err
-		}
-		for _, id := range ids {
-			if _, err := enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: id, FromTokens: fromTokens}, staging{subject: string(id)}); err != nil {
-				return 0, err
-			}
-		}
-		return len(ids), nil
-	})
-}
-
 // AnnounceDocument records a direct upload before its bytes are sent; it is in no list until CompleteDocument.
 // Errors: NotFound (lead, item), Invalid (the item takes no files).
 func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload) (dossier.Document, error) {

@@ -90,8 +90,11 @@ func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 		return 0, err
 	}
 	return systemTx(ctx, db, "retry jobs", func(tx *tx) (int, error) {
-		tag, err := tx.Exec(ctx, `
-			WITH chosen AS (`+sql+`), j AS (`+startAnew+` FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*)`+restage, args...)
+		n := len(args)
+		tag, err := tx.Exec(ctx, fmt.Sprintf(`
+			WITH chosen AS (`+sql+`), j AS (`+startAnew+` FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*),
+			audited AS (`+insertAudit+`SELECT workspace_id, gen_random_uuid(), $%d::text, $%d::text, 'workspace:' || workspace_id, jsonb_build_object('jobs', count(*)), NULL, $%d::timestamptz
+				FROM j WHERE workspace_id IS NOT NULL GROUP BY workspace_id)`+restage, n+1, n+2, n+3), append(args, actorOf(ctx), dossier.AuditJobRetry, tx.now)...)
 		tx.staged = true
 		return int(tag.RowsAffected()), err
 	})
@@ -103,7 +106,7 @@ const startAnew = `UPDATE jobs SET status = 'QUEUED', epoch = epoch + 1, attempt
 // RetryJobNow starts one job anew that ended FAILED or CANCELLED, or makes one that waits in RETRY due at once.
 // Errors: NotFound, Conflict (it is done, or about to run anyway).
 func (db *DB) RetryJobNow(ctx context.Context, id dossier.JobID) (dossier.Job, error) {
-	return db.changeJob(ctx, id, "retry job", func(tx *tx, job dossier.Job) error {
+	return db.changeJob(ctx, id, "retry job", dossier.AuditJobRetry, func(tx *tx, job dossier.Job) error {
 		update := startAnew
 		switch job.Status {
 		case dossier.JobFailed, dossier.JobCancelled:
@@ -121,7 +124,7 @@ func (db *DB) RetryJobNow(ctx context.Context, id dossier.JobID) (dossier.Job, e
 // CancelJob ends a job at once: CANCELLED, with its kind's ending in the same commit. A worker that holds it is told
 // within two seconds, and whatever it still writes is refused. Errors: NotFound, Conflict (it has ended).
 func (db *DB) CancelJob(ctx context.Context, id dossier.JobID) (dossier.Job, error) {
-	return db.changeJob(ctx, id, "cancel job", func(tx *tx, job dossier.Job) error {
+	return db.changeJob(ctx, id, "cancel job", dossier.AuditJobCancel, func(tx *tx, job dossier.Job) error {
 		if job.Status.Final() {
 			return dossier.Coded(dossier.Conflict, "job_finished", "This job is already %s", job.Status)
 		}
@@ -135,8 +138,9 @@ func (db *DB) CancelJob(ctx context.Context, id dossier.JobID) (dossier.Job, err
 	})
 }
 
-// changeJob locks one job as its own workspace, lets change judge it, and returns it as it is afterwards.
-func (db *DB) changeJob(ctx context.Context, id dossier.JobID, op string, change func(tx *tx, job dossier.Job) error) (dossier.Job, error) {
+// changeJob locks one job as its own workspace, lets change judge it, and returns it as it is afterwards. Housekeeping
+// belongs to no workspace, and has no audit.
+func (db *DB) changeJob(ctx context.Context, id dossier.JobID, op string, act dossier.AuditAction, change func(tx *tx, job dossier.Job) error) (dossier.Job, error) {
 	before, err := db.Job(ctx, id)
 	if err != nil {
 		return before, err
@@ -149,6 +153,9 @@ func (db *DB) changeJob(ctx context.Context, id dossier.JobID, op string, change
 		job, err := pgx.CollectExactlyOneRow(rows, scanJob)
 		if err != nil {
 			return orMissing(err, "job")
+		}
+		if tx.ws != "" {
+			audit(ctx, tx, act, "job:"+string(id), map[string]any{"kind": job.Kind, "status": job.Status})
 		}
 		return change(tx, job)
 	})

@@ -56,7 +56,7 @@ func (db *DB) Authenticate(ctx context.Context, prefix string, hash [32]byte) (d
 }
 
 // CreateKey makes a key and its audit entry. The text of the key is returned this once and kept nowhere.
-func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, by string, spec NewKey) (dossier.Key, string, error) {
+func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, spec NewKey) (dossier.Key, string, error) {
 	type made struct {
 		Key  dossier.Key
 		Text string
@@ -79,7 +79,8 @@ func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, by string, 
 			return made{}, err
 		}
 		detail := map[string]any{"name": key.Name, "scopes": key.Scopes, "isTest": key.IsTest}
-		return made{key, text}, audit(ctx, tx, by, "api_key.create", "api_key:"+string(key.ID), detail)
+		audit(ctx, tx, dossier.AuditKeyCreate, "api_key:"+string(key.ID), detail)
+		return made{key, text}, nil
 	})
 	return out.Key, out.Text, err
 }
@@ -94,7 +95,7 @@ func (db *DB) Keys(ctx context.Context, ws dossier.WorkspaceID, page dossier.Pag
 }
 
 // RevokeKey ends a key for good, with an audit entry. Revoking a revoked key changes nothing. Error: NotFound.
-func (db *DB) RevokeKey(ctx context.Context, ws dossier.WorkspaceID, by string, id dossier.KeyID) error {
+func (db *DB) RevokeKey(ctx context.Context, ws dossier.WorkspaceID, id dossier.KeyID) error {
 	_, err := transact(ctx, db, ws, "revoke key", func(tx *tx) (none, error) {
 		var already bool
 		err := tx.QueryRow(ctx, `SELECT revoked_at IS NOT NULL FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, ws, id).Scan(&already)
@@ -104,7 +105,8 @@ func (db *DB) RevokeKey(ctx context.Context, ws dossier.WorkspaceID, by string, 
 		if _, err := tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
 			return none{}, err
 		}
-		return none{}, audit(ctx, tx, by, "api_key.revoke", "api_key:"+string(id), nil)
+		audit(ctx, tx, dossier.AuditKeyRevoke, "api_key:"+string(id), nil)
+		return none{}, nil
 	})
 	return err
 }

@@ -242,7 +242,7 @@ func TestUpdateLead_ssn_is_encrypted(t *testing.T) {
 	if string(entry.Value) != `"***-**-4321"` || entry.Secret != "" || entry.Status != dossier.ItemInvalid || string(entry.Alternates[0].Value) != `"***-**-6789"` {
 		t.Errorf("read as %s, secret %q, %s, alternates %v", entry.Value, entry.Secret, entry.Status, entry.Alternates)
 	}
-	revealed, err := l.DB.RevealChecklist(t.Context(), l.ws, id, "ann@lender.example")
+	revealed, err := l.DB.RevealChecklist(postgres.WithActor(t.Context(), "ann@lender.example"), l.ws, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +444,7 @@ func TestLeads_of_another_workspace_are_absent(t *testing.T) {
 		"view":      func() error { _, err := l.DB.LeadView(ctx, other, id); return err },
 		"delete":    func() error { return l.DB.DeleteLead(ctx, other, id, byAPI) },
 		"checklist": func() error { _, err := l.DB.ReadChecklist(ctx, other, id); return err },
-		"reveal":    func() error { _, err := l.DB.RevealChecklist(ctx, other, id, "x"); return err },
+		"reveal":    func() error { _, err := l.DB.RevealChecklist(ctx, other, id); return err },
 		"create item": func() error {
 			_, err := l.DB.CreateLeadItem(ctx, other, id, dossier.NewItem{Label: "X", FieldType: dossier.FieldText}, byAPI)
 			return err

@@ -219,9 +219,9 @@ func readChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 	return c, q.entries, nil
 }
 
-// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. Every call writes an audit entry
-// in the name of actor. Error: NotFound (lead).
-func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, actor string) (dossier.Checklist, error) {
+// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. Every call writes an audit entry.
+// Error: NotFound (lead).
+func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (dossier.Checklist, error) {
 	return transact(ctx, db, ws, "reveal checklist", func(tx *tx) (dossier.Checklist, error) {
 		c, rows, err := readChecklist(ctx, tx, lead)
 		if err != nil {
@@ -237,6 +237,7 @@ func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead 
 			}
 			c.Entry(row.Code).Secret = string(plain)
 		}
-		return c, audit(ctx, tx, actor, "checklist.reveal", "lead:"+string(lead), nil)
+		audit(ctx, tx, dossier.AuditReveal, leadSubject(lead), nil)
+		return c, nil
 	})
 }

@@ -258,7 +258,7 @@ func TestPlans_leads(t *testing.T) {
 		{"update", 0, func(ctx context.Context) error { return l.DB.UpdateLead(ctx, l.ws, id, update, 0, byPerson) }},
 		{"view", 4, func(ctx context.Context) error { _, err := l.DB.LeadView(ctx, l.ws, id); return err }},
 		{"checklist", 4, func(ctx context.Context) error { _, err := l.DB.ReadChecklist(ctx, l.ws, id); return err }},
-		{"reveal", 0, func(ctx context.Context) error { _, err := l.DB.RevealChecklist(ctx, l.ws, id, "x"); return err }},
+		{"reveal", 0, func(ctx context.Context) error { _, err := l.DB.RevealChecklist(ctx, l.ws, id); return err }},
 		{"create item", 0, func(ctx context.Context) error {
 			_, err := l.DB.CreateLeadItem(ctx, l.ws, id, dossier.NewItem{Label: "Bill", FieldType: dossier.FieldFile}, byAPI)
 			return err

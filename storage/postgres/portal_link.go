@@ -29,25 +29,46 @@ type PortalLink struct {
 // lets anybody in. Error: NotFound.
 func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink, error) {
 	return transact(ctx, db, ws, "renew portal link", func(tx *tx) (PortalLink, error) {
-		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
-			return PortalLink{}, err
-		}
-		if !rotate {
-			link, err := livePortalLink(ctx, tx, lead)
-			if err == nil || !errors.Is(err, pgx.ErrNoRows) {
-				return link, err
-			}
-		}
-		if err := revokePortalLinks(ctx, tx, lead); err != nil {
-			return PortalLink{}, err
-		}
-		_, days, err := workspaceDefaults(ctx, tx)
-		if err != nil {
-			return PortalLink{}, err
-		}
-		token, expires, err := newPortalLink(ctx, tx, lead, days)
-		return PortalLink{token, expires}, err
+		return renewPortalLink(ctx, tx, lead, rotate)
 	})
+}
+
+// OpenPortalLink is RenewPortalLink for operators, who may look at a page only in the open: every call writes an audit
+// entry.
+func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink, error) {
+	return transact(ctx, db, ws, "open portal link", func(tx *tx) (PortalLink, error) {
+		link, err := renewPortalLink(ctx, tx, lead, rotate)
+		if err == nil {
+			audit(ctx, tx, dossier.AuditLinkOpen, leadSubject(lead), nil)
+		}
+		return link, err
+	})
+}
+
+// leadSubject is how audit entries name a lead.
+func leadSubject(id dossier.LeadID) string { return "lead:" + string(id) }
+
+func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bool) (PortalLink, error) {
+	if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+		return PortalLink{}, err
+	}
+	if rotate {
+		audit(ctx, tx, dossier.AuditLinkRotate, leadSubject(lead), nil)
+	} else {
+		link, err := livePortalLink(ctx, tx, lead)
+		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+			return link, err
+		}
+	}
+	if err := revokePortalLinks(ctx, tx, lead); err != nil {
+		return PortalLink{}, err
+	}
+	_, days, err := workspaceDefaults(ctx, tx)
+	if err != nil {
+		return PortalLink{}, err
+	}
+	token, expires, err := newPortalLink(ctx, tx, lead, days)
+	return PortalLink{token, expires}, err
 }
 
 func livePortalLink(ctx context.Context, tx *tx, lead dossier.LeadID) (PortalLink, error) {
@@ -95,6 +116,7 @@ func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, lead
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return none{}, err
 		}
+		audit(ctx, tx, dossier.AuditLinkRevoke, leadSubject(lead), nil)
 		return none{}, revokePortalLinks(ctx, tx, lead)
 	})
 	return err

@@ -34,6 +34,7 @@ func (db *DB) CreateReplay(ctx context.Context, ws dossier.WorkspaceID, webhook 
 		if err != nil {
 			return r, err
 		}
+		audit(ctx, tx, dossier.AuditWebhookReplay, webhookSubject(webhook), map[string]any{"replay": r.ID})
 		_, err = enqueue(ctx, tx, jobs.ReplayWebhook{Workspace: ws, Replay: r.ID}, staging{subject: string(webhook)})
 		return r, err
 	})

@@ -61,6 +61,7 @@ func (db *DB) RepairReports(ctx context.Context, ws dossier.WorkspaceID) error {
 				return none{}, err
 			}
 		}
+		audit(ctx, tx, dossier.AuditReportsRepair, "workspace:"+string(ws), nil)
 		return none{}, nil
 	})
 	return err

@@ -51,7 +51,7 @@ func owner(t *testing.T, s *pgtest.Server) (dossier.WorkspaceID, map[string]stri
 	if _, err := s.DB.CreateEscalation(t.Context(), ws, lead, "asks for a person", nil, postgres.Caller{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.DB.CreateKey(t.Context(), ws, "operator", postgres.NewKey{Name: "k"}); err != nil {
+	if _, _, err := s.DB.CreateKey(t.Context(), ws, postgres.NewKey{Name: "k"}); err != nil {
 		t.Fatal(err)
 	}
 	url := "https://example.com/hook"

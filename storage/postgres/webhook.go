@@ -52,10 +52,14 @@ func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update 
 		if err != nil {
 			return w, err
 		}
+		audit(ctx, tx, dossier.AuditWebhookCreate, webhookSubject(w.ID), map[string]any{"url": w.URL})
 		return w, writeWebhook(ctx, tx, w, &w.Headers)
 	})
 	return w, secret, err
 }
+
+// webhookSubject is how audit entries name an endpoint.
+func webhookSubject(id dossier.WebhookID) string { return "webhook:" + string(id) }
 
 func newWebhookSecret() string {
 	var random [32]byte
@@ -78,6 +82,7 @@ func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err := writeWebhook(ctx, tx, w, update.Headers); err != nil {
 			return w, err
 		}
+		audit(ctx, tx, dossier.AuditWebhookUpdate, webhookSubject(id), map[string]any{"url": w.URL, "isEnabled": w.Enabled})
 		if w.Enabled == wasEnabled {
 			return w, nil
 		}
@@ -166,6 +171,7 @@ func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if _, err := tx.Exec(ctx, `UPDATE webhooks SET deleted_at = $3, is_enabled = false, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
 			return none{}, err
 		}
+		audit(ctx, tx, dossier.AuditWebhookDelete, webhookSubject(id), map[string]any{"url": w.URL})
 		return none{}, settleSoon(ctx, tx, w)
 	})
 	return err
@@ -188,6 +194,7 @@ func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		_, err = tx.Exec(ctx, `
 			UPDATE webhooks SET old_secret = secret, old_secret_until = $4, secret = $3, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
 			ws, id, sealed, tx.now.Add(dossier.SecretOverlap), tx.now)
+		audit(ctx, tx, dossier.AuditWebhookRotate, webhookSubject(id), nil)
 		return w, err
 	})
 	return w, secret, err

@@ -77,6 +77,8 @@ func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
 		}
 		_, err = tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, lease_until = NULL, finished_at = $2, error_class = 'cancelled'
 			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY', 'RUNNING')`, w.ID, tx.now)
+		tx.ws = w.ID
+		audit(ctx, tx, dossier.AuditWorkspaceDelete, "workspace:"+string(w.ID), map[string]any{"key": w.Key})
 		return none{}, err
 	})
 	return err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,12 +68,28 @@ func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dry
 		if dryRun {
 			return none{}, errDryRun
 		}
+		auditApplied(ctx, tx, before.Key == "", a.changes)
 		return none{}, nil
 	})
 	if errors.Is(err, errDryRun) {
 		err = nil
 	}
 	return a.changes, a.id, err
+}
+
+// auditApplied notes what a file changed; applying it again changes nothing and is no act.
+func auditApplied(ctx context.Context, tx *tx, made bool, changes []Change) {
+	if len(changes) == 0 {
+		return
+	}
+	act, lines := dossier.AuditWorkspaceChange, make([]string, len(changes))
+	if made {
+		act = dossier.AuditWorkspaceCreate
+	}
+	for i, c := range changes {
+		lines[i] = strings.TrimSpace(c.Action + " " + c.What + " " + c.Detail)
+	}
+	audit(ctx, tx, act, "workspace:"+string(tx.ws), map[string]any{"changes": lines})
 }
 
 // ExportWorkspace returns the file of a workspace: applying it changes nothing. Error: NotFound.

@@ -130,7 +130,7 @@ func (s *Stack) startAPI() (url, key string, stop func(), err error) {
 		return "", "", nil, err
 	}
 	go func() { _ = server.Serve(listener, nil) }() // ends with stop
-	_, key, err = s.DB.CreateKey(context.Background(), s.Workspace, "operator", postgres.NewKey{Name: "bench"})
+	_, key, err = s.DB.CreateKey(context.Background(), s.Workspace, postgres.NewKey{Name: "bench"})
 	stop = func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()

@@ -270,7 +270,7 @@ func (s *Stack) startNeighbour(ctx context.Context) (neighbour, func(), error) {
 	if err != nil {
 		return neighbour{}, stop, err
 	}
-	_, key, err := s.DB.CreateKey(ctx, ws, "operator", postgres.NewKey{Name: "bench"})
+	_, key, err := s.DB.CreateKey(ctx, ws, postgres.NewKey{Name: "bench"})
 	return neighbour{target{method: "GET", url: api + "/api/v1/leads/" + lead + "/checklist", key: key, status: 200}}, stop, err
 }
 

@@ -1,6 +1,7 @@
 package spread
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -31,7 +32,6 @@ func statementColumns(d Document, part dossier.ReadDocument, rows rowOfCaption) 
 			pointer := "/statements/" + statement + "/" + strconv.Itoa(i)
 			c.fill(d, part, pointer, printed)
 			c.placeAll(rows)
-			c.undetailed()
 			if len(c.lines) > 0 {
 				all = append(all, c)
 			}
@@ -90,23 +90,81 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 
 // placeAll puts captions that are no row by themselves into the row an analyst chose, else into the one the reader
 // says they are a line of, else into the row of which they are a synonym in their section, else into the catch-all.
-// A kind of sales stays out where the total of sales is printed: the total holds it.
+// Captions whose section is not known come last: only then can the printed subtotals say where one is missing.
 func (c *column) placeAll(rows rowOfCaption) {
-	_, sales := c.printed["netRevenues"]
+	var sales, unknown []*unmapped
 	for i := range c.unmapped {
 		u := &c.unmapped[i]
 		if key := rows.of(c.statement, u.caption); key != "" {
 			c.enter(u, key, "mapping")
 		} else if row := Template().Row(c.statement, u.partOf); row != nil && row.Input() {
 			c.enter(u, u.partOf, "row")
-		} else if sales && u.section == "revenue" {
-			u.row = "netRevenues"
-		} else if key := synonym(c.statement, u.section, u.caption); key != "" {
+		} else if key := synonym(c.statement, u.section, u.caption); key != "" && key != "grossRevenues" {
 			c.enter(u, key, "synonym")
+		} else if u.section == "revenue" {
+			sales = append(sales, u)
+		} else if u.section != "" {
+			c.place(u, u.amount)
 		} else {
-			c.place(u)
+			unknown = append(unknown, u)
 		}
 	}
+	c.placeSales(sales)
+	c.undetailed()
+	for _, u := range unknown {
+		c.find(u)
+	}
+}
+
+// placeSales enters kinds of sales as gross revenues when they add up to the printed net revenues, or when none are
+// printed. Else they stay out: the printed total holds them, and counts alone.
+func (c *column) placeSales(kinds []*unmapped) {
+	printed, total := c.printed["netRevenues"]
+	sum := c.lineOrSum("netRevenues").Amount
+	for _, u := range kinds {
+		sum = sum.Add(u.amount)
+	}
+	if !total || sum.Sub(printed.amount).Abs().LessThanOrEqual(c.tolerance()) {
+		for _, u := range kinds {
+			c.enter(u, "grossRevenues", "section")
+		}
+		return
+	}
+	for _, u := range kinds {
+		u.row = "netRevenues"
+	}
+	returns, have := c.lines["returnsAllowances"]
+	if _, gross := c.lines["grossRevenues"]; have && !gross { // what they were taken off is printed nowhere else
+		printed.amount = printed.amount.Add(returns.amount)
+		c.lines["grossRevenues"] = printed
+	}
+}
+
+// find places a caption whose section is not known: where a printed subtotal lacks just its amount; on an income
+// statement that does not foot without it, among operating expenses. Elsewhere it stays out, and what is missing shows
+// in the checks: another figure may hold it already, as a total of revenue holds a kind of sales.
+func (c *column) find(u *unmapped) {
+	section, amount := c.missingFrom(u.amount)
+	if section == "" && (c.statement != "incomeStatement" || c.foots()) {
+		return
+	}
+	u.section = cmp.Or(section, "operatingExpenses")
+	c.place(u, amount)
+}
+
+// foots reports whether the lines of an income statement give its printed bottom line, or the last subtotal that is
+// printed above it.
+func (c *column) foots() bool {
+	set := calculate(c)
+	if reported, ok := set["reportedNetIncome"]; ok {
+		return set["netIncome"].amount.Sub(reported.amount).Abs().LessThanOrEqual(c.tolerance())
+	}
+	for _, key := range []string{"incomeBeforeTaxes", "operatingIncome"} {
+		if printed, ok := c.printed[key]; ok {
+			return set[key].amount.Sub(printed.amount).Abs().LessThanOrEqual(c.tolerance())
+		}
+	}
+	return false
 }
 
 func (c *column) enter(u *unmapped, key, method string) {
@@ -119,17 +177,8 @@ func (c *column) enter(u *unmapped, key, method string) {
 	c.add(key, cell{amount: amount, sources: []dossier.SpreadSource{u.source}})
 }
 
-// place puts a caption without a row into the catch-all of its section. A section that is not known is found by
-// the printed subtotal that lacks just this amount; operating expenses are the usual place on an income statement.
-// On a balance sheet or cash flow a caption that fits nowhere stays out, and the gap shows in the checks.
-func (c *column) place(u *unmapped) {
-	amount := u.amount
-	if u.section == "" {
-		u.section, amount = c.missingFrom(u.amount)
-	}
-	if u.section == "" && c.statement == "incomeStatement" {
-		u.section = "operatingExpenses"
-	}
+// place puts a caption without a row into the catch-all of its section.
+func (c *column) place(u *unmapped, amount decimal.Decimal) {
 	row := Template().CatchAll[u.section]
 	if row == "" || Template().Row(c.statement, row) == nil {
 		return

@@ -151,7 +151,7 @@ func (p *program) resident() float64 { return resident(p.Process.Pid) }
 
 // occupy sends requests from all callers and has files read, until the ledger is empty.
 func (s *Stack) occupy(ctx context.Context, url string, o MemoryOptions) error {
-	_, key, err := s.DB.CreateKey(ctx, s.Workspace, "operator", postgres.NewKey{Name: "bench"})
+	_, key, err := s.DB.CreateKey(ctx, s.Workspace, postgres.NewKey{Name: "bench"})
 	if err != nil {
 		return err
 	}

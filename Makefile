@@ -4,15 +4,18 @@
 # What takes more than a line is Go, in cmd/internal/tasks: it runs wherever the product does.
 
 TASKS := go run ./cmd/internal/tasks
+BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
 .PHONY: demo dev check setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
+	@$(BUILDING)
 	@go run ./cmd/dev demo $(if $(ONCE),--once) $(if $(DOCUMENT),--document "$(DOCUMENT)")
 
 # The same stack without the journey. FLAGS: --addr, --data, --empty, --seed N.
 dev: setup
+	@$(BUILDING)
 	@go run ./cmd/dev $(FLAGS)
 
 # Installs what is missing (PostgreSQL, Tesseract, Poppler) with apt-get; nothing when all is there.

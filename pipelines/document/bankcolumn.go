@@ -1,0 +1,184 @@
+package document
+
+import "strings"
+
+// moneyColumn is a column of amounts of a table of transactions.
+type moneyColumn struct {
+	holds  columnKind
+	x0, x1 float64
+}
+
+// header opens a table when line i (with what it stacks) names its columns.
+func (t *tableReader) header(lines []Line, i int) (int, bool) {
+	for deep := 2; deep >= 0; deep-- {
+		if i+deep >= len(lines) {
+			continue
+		}
+		columns, last := stackHeader(lines[:i+deep+1], i, t.style)
+		if last != i+deep {
+			continue
+		}
+		var money []moneyColumn
+		date, described, known := false, false, 0
+		for _, c := range columns {
+			r := roleOfColumn(c.text)
+			if r == roleNone {
+				if strings.HasPrefix(Fold(c.text), "date") || strings.HasSuffix(Fold(c.text), " date") {
+					r, described = roleDate, true // "Date Description" set as one cell
+				} else {
+					r = looseRole(c.text)
+				}
+			}
+			switch r {
+			case roleDate:
+				date = true
+			case roleDescription, roleCheck:
+				described = true
+			case roleCredit, roleDebit, roleAmount, roleBalance:
+				money = append(money, moneyColumn{r, c.x0, c.x1})
+			}
+			if r != roleNone {
+				known++
+			}
+		}
+		if !date || len(money) == 0 || known*2 < len(columns) {
+			continue
+		}
+		t.columns, t.date, t.closed = money, true, true
+		for _, m := range money {
+			if m.holds != roleBalance {
+				t.closed = false
+			}
+		}
+		_ = described
+		return last, true
+	}
+	return 0, false
+}
+
+// looseRole reads column heads that hold more words than the table of names knows.
+func looseRole(caption string) columnKind {
+	folded := Fold(caption)
+	switch kind, _ := movementKind(folded); {
+	case kind.credits():
+		return roleCredit
+	case kind.debits():
+		return roleDebit
+	}
+	switch {
+	case HasWords(folded, "balance"):
+		return roleBalance
+	case HasWords(folded, "amount"):
+		return roleAmount
+	case HasWords(folded, "description"), HasWords(folded, "transaction"), HasWords(folded, "details"):
+		return roleDescription
+	}
+	return roleNone
+}
+
+// heading reads a line as the title of a section, which gives its amounts their sign.
+func (t *tableReader) heading(l Line) bool {
+	text := Fold(l.Text())
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > 8 {
+		return false
+	}
+	for _, w := range []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances", "daily ending balance", "balance summary", "ending balances", "balance history", "daily balance summary", "daily account balance"} {
+		if HasWords(text, w) {
+			t.section, t.closed, t.columns = 0, true, nil
+			return true
+		}
+	}
+	var kept []string
+	for _, w := range words {
+		if w != "continued" && w != "cont" && w != "detail" && w != "details" && w != "activity" && w != "summary" && w != "list" && w != "posted" {
+			kept = append(kept, w)
+		}
+	}
+	c := readBankCaption(strings.Join(kept, " "), t.order)
+	switch {
+	case c.kind.credits():
+		t.section = 1
+	case c.kind.debits():
+		t.section = -1
+	case HasWords(text, "transaction history"), HasWords(text, "account activity"), HasWords(text, "transaction detail"), HasWords(text, "transaction details"), HasWords(text, "transactions"), HasWords(text, "activity detail"):
+		t.section = 0
+	default:
+		return false
+	}
+	t.checks = c.kind == bankChecks
+	t.closed = false
+	return true
+}
+
+// describe adds a line without amounts to the description of the transaction above it.
+func (t *tableReader) describe(l Line) {
+	if len(t.rows) == 0 || t.closed {
+		return
+	}
+	r := &t.rows[len(t.rows)-1]
+	at := r.tokens[0]
+	if captionedNumber.MatchString(l.Text()) || headsAccount(l) || len(l.Dates(t.order)) > 0 {
+		return // the next account's heading
+	}
+	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {
+		return
+	}
+	r.description = strings.TrimSpace(r.description + " " + l.Text())
+}
+
+func (t *tableReader) hasBothWays() bool {
+	in, out := false, false
+	for _, c := range t.columns {
+		in, out = in || c.holds == roleCredit, out || c.holds == roleDebit
+	}
+	return in && out
+}
+
+// hasBalance reports whether the open table has a running balance: then no line holds two transactions.
+func (t *tableReader) hasBalance() bool {
+	for _, c := range t.columns {
+		if c.holds == roleBalance {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *tableReader) underColumn(m Money) bool {
+	for _, c := range t.columns {
+		if overlap(c.x0-10, c.x1+10, m.X0, m.X1) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leftOfBalances reports whether an amount ends clearly left of where balances end.
+func (t *tableReader) leftOfBalances(m Money) bool {
+	right := 0.0
+	for _, r := range t.rows {
+		if r.balance != nil {
+			right = max(right, r.balance.X1)
+		}
+	}
+	return right > 0 && right-m.X1 > 4*m.height()
+}
+
+// columnOf is the column an amount stands in: amounts are right-aligned, so the nearest right edge among the
+// columns whose width it touches; nil when the table's columns are not known.
+func (t *tableReader) columnOf(m Money) *moneyColumn {
+	var best *moneyColumn
+	nearest := 60.0
+	for i := range t.columns {
+		c := &t.columns[i]
+		d := min(abs(c.x1-m.X1), abs((c.x0+c.x1)/2-(m.X0+m.X1)/2))
+		if overlap(c.x0, c.x1, m.X0, m.X1) > 0 {
+			d -= 20
+		}
+		if d < nearest {
+			best, nearest = c, d
+		}
+	}
+	return best
+}

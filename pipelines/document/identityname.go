@@ -1,0 +1,199 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+)
+
+var personName = regexp.MustCompile(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
+
+// acceptName accepts up to four words of letters.
+func acceptName(tokens []Token) (string, []Token, bool) {
+	cells := Line{Tokens: tokens}.Cells()
+	var used []Token
+	for _, t := range cells[0].Tokens {
+		if !personName.MatchString(t.Text) || isFieldWord(t.Text) || len(used) == 4 {
+			break
+		}
+		used = append(used, t)
+	}
+	text := strings.Trim(joinText(used), " ,.")
+	return text, used, len(text) >= 2
+}
+
+// fieldWords are captions on cards: they are never a name.
+var fieldWords = wordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
+
+func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
+
+func (r *identityReader) names() {
+	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
+	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "nombre"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
+	if r.mrz.valid && r.mrz.last != "" {
+		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.last, last, lastTokens)
+		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.first, first, firstTokens)
+		return
+	}
+	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
+		first, firstTokens, okFirst = r.nameBelow(lastTokens)
+	}
+	if okLast && okFirst && last != first {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+		return
+	}
+	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
+		if r.numbered() || r.aboveAddress() {
+			return
+		}
+	}
+	if okLast {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+	}
+	if okFirst {
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+	}
+}
+
+// nameBelow is the name right below the family name: given names whose caption was lost.
+func (r *identityReader) nameBelow(last []Token) (string, []Token, bool) {
+	at := boxOf(last)
+	for _, l := range r.lines {
+		if l.Page != last[0].Page || l.Y0 < at.Y1-0.3*at.height() || l.Y0 > at.Y1+1.5*at.height() {
+			continue
+		}
+		for _, cell := range l.Cells() {
+			if abs(cell.X0-at.X0) < 1.5*at.height() {
+				return acceptName(cell.Tokens)
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// zoneName takes a name of the zone, in its printed spelling when that is found.
+func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []Token) {
+	if printed != "" && strings.ReplaceAll(Fold(printed), " ", "") == strings.ReplaceAll(Fold(coded), " ", "") {
+		r.set(at, pointer, printed, tokens)
+		return
+	}
+	r.set(at, pointer, coded, r.mrz.tokens)
+}
+
+// numbered reads the AAMVA field numbers: 1 family name, 2 given names.
+func (r *identityReader) numbered() bool {
+	var last, first []Token
+	for _, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if len(cell.Tokens) < 2 {
+				continue
+			}
+			name, used, ok := acceptName(cell.Tokens[1:])
+			if !ok || name == "" {
+				continue
+			}
+			switch cell.Tokens[0].Text {
+			case "1", "1.":
+				last = used
+			case "2", "2.":
+				first = used
+			}
+		}
+	}
+	if last == nil || first == nil {
+		return false
+	}
+	r.set(&r.facts.LastName, "/lastName", strings.Trim(joinText(last), " ,"), last)
+	r.set(&r.facts.FirstName, "/firstName", strings.Trim(joinText(first), " ,"), first)
+	return true
+}
+
+var (
+	cardStreet = regexp.MustCompile(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
+	nameWords  = regexp.MustCompile(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
+)
+
+// aboveAddress reads a name without caption: the lines of capitals above the street. One line is "FIRST
+// LAST" or "LAST, FIRST"; of two, the upper is the family name.
+func (r *identityReader) aboveAddress() bool {
+	for i, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if !cardStreet.MatchString(stripNumber(cell.Text())) {
+				continue
+			}
+			names := r.namesAbove(i, cell)
+			if len(names) == 0 {
+				continue
+			}
+			r.splitNames(names)
+			return true
+		}
+	}
+	return false
+}
+
+var leadingNumber = regexp.MustCompile(`^(?:[1-9][ab]?|1[0-9])[.]?\s+`)
+
+// stripNumber removes an AAMVA field number before a value ("8 123 MAIN ST").
+func stripNumber(s string) string {
+	if g := leadingNumber.FindString(s); g != "" && len(strings.Fields(s)) > 2 {
+		return s[len(g):]
+	}
+	return s
+}
+
+// namesAbove climbs from the street to the name lines, nearest last.
+func (r *identityReader) namesAbove(i int, street Line) []Line {
+	var names []Line
+	below := street
+	for up := i - 1; up >= 0 && len(names) < 2; up-- {
+		cell, ok := looselyAligned(r.lines[up], below)
+		if !ok {
+			continue
+		}
+		text := strings.TrimSpace(leadingNumber.ReplaceAllString(cell.Text(), ""))
+		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(text) || stateNamed(text) != "" || anyFieldWord(text) {
+			break
+		}
+		names = append([]Line{cell}, names...)
+		below = cell
+	}
+	return names
+}
+
+func anyFieldWord(text string) bool {
+	return slices.ContainsFunc(strings.Fields(text), isFieldWord)
+}
+
+func looselyAligned(l, below Line) (Line, bool) {
+	for _, cell := range l.Cells() {
+		if abs(cell.X0-below.X0) < 1.5*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return Line{}, false
+}
+
+func (r *identityReader) splitNames(names []Line) {
+	text := strings.TrimSpace(leadingNumber.ReplaceAllString(names[0].Text(), ""))
+	if len(names) == 2 {
+		second := strings.TrimSpace(leadingNumber.ReplaceAllString(names[1].Text(), ""))
+		r.set(&r.facts.LastName, "/lastName", strings.Trim(text, " ,"), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.Trim(second, " ,"), names[1].Tokens)
+		return
+	}
+	if last, first, ok := strings.Cut(text, ","); ok {
+		r.set(&r.facts.LastName, "/lastName", strings.TrimSpace(last), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.TrimSpace(first), names[0].Tokens)
+		return
+	}
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return
+	}
+	r.set(&r.facts.LastName, "/lastName", words[len(words)-1], names[0].Tokens)
+	r.set(&r.facts.FirstName, "/firstName", strings.Join(words[:len(words)-1], " "), names[0].Tokens)
+}

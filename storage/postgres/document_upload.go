@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// AnnounceDocument records a direct upload before its bytes are sent; it is in no list until CompleteDocument.
+// Errors: NotFound (lead, item), Invalid (the item takes no files).
+func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload) (dossier.Document, error) {
+	return transact(ctx, db, ws, "announce document", func(tx *tx) (dossier.Document, error) {
+		return announceDocument(ctx, tx, up)
+	})
+}
+
+// announceDocument is AnnounceDocument for callers that have a transaction.
+func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document, error) {
+	if _, err := shareLead(ctx, tx, up.LeadID); err != nil {
+		return dossier.Document{}, err
+	}
+	if err := requireFileItem(ctx, tx, up.LeadID, up.EntryID); err != nil {
+		return dossier.Document{}, err
+	}
+	file := up.Files[0]
+	rows, err := tx.Query(ctx, `
+		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source, requested_entry_id, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING `+documentColumns,
+		tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source, nullable(up.EntryID), tx.now)
+	if err != nil {
+		return dossier.Document{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanDocument)
+}
+
+// AnnouncedDocument returns a document whether its bytes are here or not. Error: NotFound.
+func (db *DB) AnnouncedDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
+	return readOne(ctx, db, ws, "announced document", "document", scanDocument, `SELECT `+documentColumns+` FROM documents
+		WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
+		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`, ws, id)
+}
+
+// CompleteDocument takes a direct upload whose bytes were found and hashed into the lead's documents. Bytes
+// the lead already has are answered with the first document and DuplicateOf; the second row goes. Completing
+// twice changes nothing. Error: NotFound.
+func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, size int64, sha256 []byte, actor string) (dossier.Document, error) {
+	return transact(ctx, db, ws, "complete document", func(tx *tx) (dossier.Document, error) {
+		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`, tx.ws, id)
+		if err != nil {
+			return dossier.Document{}, err
+		}
+		d, err := pgx.CollectExactlyOneRow(rows, scanDocument)
+		if err != nil {
+			return d, orMissing(err, "document")
+		}
+		if d.UploadedAt != nil {
+			return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
+		}
+		return completeDocument(ctx, tx, d, size, sha256, actor)
+	})
+}
+
+func completeDocument(ctx context.Context, tx *tx, d dossier.Document, size int64, sha256 []byte, actor string) (dossier.Document, error) {
+	// The lead's row is held so that the same bytes arriving twice at once are seen by the second.
+	lead, err := lockLeadRef(ctx, tx, d.LeadID)
+	if err != nil {
+		return d, err
+	}
+	up := Upload{LeadID: d.LeadID, Source: d.Source, Actor: actor}
+	if d.RequestedEntryID != nil {
+		up.EntryID = *d.RequestedEntryID
+	}
+	first, err := repeatDocument(ctx, tx, lead, up, NewFile{SHA256: sha256})
+	if err == nil {
+		_, err = tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now)
+		return first, err
+	}
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return d, err
+	}
+	d.Size, d.SHA256, d.UploadedAt, d.UpdatedAt = size, sha256, &tx.now, tx.now
+	_, err = tx.Exec(ctx, `UPDATE documents SET size = $3, sha256 = $4, uploaded_at = $5, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, d.ID, size, sha256, tx.now)
+	if err != nil {
+		return d, err
+	}
+	if err := receiveDocument(ctx, tx, lead, &d); err != nil {
+		return d, err
+	}
+	_, err = logUpload(ctx, tx, up, []dossier.Document{d})
+	return d, err
+}

@@ -1,0 +1,139 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+// Extracted is the outcome of reading one file: facts, or the reason why there are none.
+type Extracted struct {
+	Extraction   *dossier.Extraction // nil when refused
+	Refusal      *dossier.ExtractionError
+	Engine       string // version of the rules that read it, also when it was refused
+	TokensKey    string
+	ThumbnailKey string
+}
+
+// StartExtraction marks a document as being read and returns it. Error: NotFound, when it was deleted.
+func (db *DB) StartExtraction(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
+	return transact(ctx, db, ws, "start extraction", func(tx *tx) (dossier.Document, error) {
+		d, err := readDocument(ctx, tx, id)
+		if err != nil {
+			return d, err
+		}
+		d.ExtractionStatus = dossier.ExtractionProcessing
+		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'processing', updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+		return d, err
+	})
+}
+
+// SaveExtraction stores what reading gave, tells of it, and stages the matching. Errors: ErrFenced, NotFound.
+func (db *DB) SaveExtraction(ctx context.Context, claim Claim, id dossier.DocumentID, read Extracted) error {
+	_, err := transact(ctx, db, claim.Workspace, "save extraction", func(tx *tx) (none, error) {
+		if err := saveExtraction(ctx, tx, id, read); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
+	})
+	return err
+}
+
+// FailExtraction ends the reading of a document whose tries are used up, in the transaction of its failure.
+func failExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, reason dossier.ExtractionError) error {
+	return saveExtraction(ctx, tx, id, Extracted{Refusal: &reason})
+}
+
+func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Extracted) error {
+	d, err := readDocument(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	lead, err := shareLead(ctx, tx, d.LeadID)
+	if err != nil {
+		return err
+	}
+	d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionCompleted, nil, read.Extraction, tx.now
+	if read.Refusal != nil {
+		d.ExtractionStatus, d.ExtractionError = dossier.ExtractionFailed, read.Refusal
+	}
+	if err := warnOfSameFile(ctx, tx, d); err != nil {
+		return err
+	}
+	if err := updateExtraction(ctx, tx, d, read); err != nil {
+		return err
+	}
+	if err := logExtraction(ctx, tx, d); err != nil {
+		return err
+	}
+	if err := emitDocument(ctx, tx, dossier.EventDocumentExtracted, lead, d, classification(read.Extraction)); err != nil {
+		return err
+	}
+	if err := wakePipelineRuns(ctx, tx, id); err != nil {
+		return err
+	}
+	if err := wakeSpreads(ctx, tx, id); err != nil {
+		return err
+	}
+	_, err = enqueue(ctx, tx, jobs.MatchDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)})
+	return err
+}
+
+// warnOfSameFile notes on every document of the file that other leads of the workspace sent the same bytes.
+func warnOfSameFile(ctx context.Context, tx *tx, d dossier.Document) error {
+	if d.Extraction == nil {
+		return nil
+	}
+	others := 0
+	err := tx.QueryRow(ctx, `SELECT count(DISTINCT o.lead_id) FROM documents o
+		JOIN leads l ON l.workspace_id = o.workspace_id AND l.id = o.lead_id AND l.deleted_at IS NULL
+		WHERE o.workspace_id = $1 AND o.sha256 = $2 AND o.lead_id <> $3 AND o.deleted_at IS NULL AND o.uploaded_at IS NOT NULL`,
+		tx.ws, d.SHA256, d.LeadID).Scan(&others)
+	if err != nil || others == 0 {
+		return err
+	}
+	for i := range d.Extraction.Documents {
+		read := &d.Extraction.Documents[i]
+		read.Warnings = append(read.Warnings, dossier.FactWarning{Code: "possible_tampering", Detail: "The same file was sent for " + plural(others, "other lead") + " of this workspace."})
+	}
+	return nil
+}
+
+func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extracted) error {
+	var code, detail, engine *string
+	if d.ExtractionError != nil {
+		code, detail = &d.ExtractionError.Code, &d.ExtractionError.Detail
+	}
+	if read.Engine != "" {
+		engine = &read.Engine
+	}
+	if read.Extraction != nil {
+		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
+	}
+	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4, extraction_error_detail = $5, extraction = $6,
+			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key), thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11
+		WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, d.ID, d.ExtractionStatus, code, detail, read.Extraction, engine, d.MimeType, nullable(read.TokensKey), nullable(read.ThumbnailKey), tx.now)
+	return err
+}
+
+func logExtraction(ctx context.Context, tx *tx, d dossier.Document) error {
+	if d.ExtractionError != nil {
+		return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Could not read "+d.Filename,
+			map[string]any{"documentId": d.ID, "error": map[string]string{"code": d.ExtractionError.Code, "detail": d.ExtractionError.Detail}})
+	}
+	return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Read "+d.Filename,
+		map[string]any{"documentId": d.ID, "classification": classification(d.Extraction)})
+}
+
+func classification(e *dossier.Extraction) []documentClass {
+	classes := []documentClass{}
+	if e == nil {
+		return classes
+	}
+	for _, d := range e.Documents {
+		classes = append(classes, documentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence, Pages: d.Pages})
+	}
+	return classes
+}

@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"encoding/json"
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
@@ -54,8 +55,8 @@ func owner(t *testing.T, s *pgtest.Server) (dossier.WorkspaceID, map[string]stri
 	if _, _, err := s.DB.CreateKey(t.Context(), ws, postgres.NewKey{Name: "k"}); err != nil {
 		t.Fatal(err)
 	}
-	url := "https://example.com/hook"
-	hook, _, err := s.DB.CreateWebhook(t.Context(), ws, dossier.WebhookUpdate{URL: &url})
+	address := "https://example.com/hook"
+	hook, _, err := s.DB.CreateWebhook(t.Context(), ws, dossier.WebhookUpdate{URL: &address})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,44 +88,105 @@ func TestStore_every_method_with_foreign_ids(t *testing.T) {
 	theirs, ids := owner(t, s)
 	mine := s.Workspace(t)
 	before := state(t, s, theirs)
-	db := reflect.ValueOf(s.DB)
-	asked := 0
+	answers := askEveryMethod(t, s.DB, mine, ids)
+	for _, a := range answers {
+		if a.named && a.err == nil && silent[a.method] == "" {
+			t.Errorf("%s found something by another workspace's ids", a.method)
+		}
+		if a.named && a.err != nil && dossier.KindOf(a.err) != dossier.NotFound && silent[a.method] == "" {
+			t.Errorf("%s with another workspace's ids = %v, want NotFound", a.method, a.err)
+		}
+		a.holdsNone(t, ids)
+	}
+	if len(answers) < 50 {
+		t.Errorf("only %d methods were asked", len(answers))
+	}
+	if after := state(t, s, theirs); after != before {
+		t.Errorf("something of the other workspace changed:\n%s\n%s", before, after)
+	}
+}
+
+// The same with the wall alone: the session is of one workspace and every statement's condition, forged, names the other.
+// No method finds or changes anything.
+func TestRowLevelSecurity_alone_in_every_method(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	theirs, ids := owner(t, s)
+	db := forged(t, s, s.Workspace(t))
+	before := state(t, s, theirs)
+	for _, a := range askEveryMethod(t, db, theirs, ids) {
+		a.holdsNone(t, ids)
+	}
+	if after := state(t, s, theirs); after != before {
+		t.Errorf("something of the other workspace changed:\n%s\n%s", before, after)
+	}
+}
+
+// forged is a store whose sessions are all of ws, whatever workspace its methods set.
+func forged(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID) *postgres.DB {
+	t.Helper()
+	s.Exec(t, `CREATE SCHEMA forged`)
+	s.Exec(t, `GRANT USAGE ON SCHEMA forged TO dossier_app, dossier_system`)
+	s.Exec(t, `CREATE FUNCTION forged.set_config(name text, value text, local boolean) RETURNS text LANGUAGE sql AS
+		$$ SELECT pg_catalog.set_config(name, CASE name WHEN 'app.ws' THEN '`+string(ws)+`' ELSE value END, local) $$`)
+	address, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := address.Query()
+	query.Set("search_path", "forged,pg_catalog,public")
+	address.RawQuery = query.Encode()
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: address.String(), PoolSize: 4, Now: s.Clock.Now, SecretKey: make([]byte, 32)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// asked is what a method answered.
+type asked struct {
+	method string
+	named  bool   // ids were among its arguments
+	answer string // as JSON
+	err    error
+}
+
+// holdsNone reports what the answer holds of another workspace.
+func (a asked) holdsNone(t *testing.T, ids map[string]string) {
+	t.Helper()
+	for name, id := range ids {
+		if a.err == nil && strings.Contains(a.answer, id) {
+			t.Errorf("the answer of %s holds another workspace's %s", a.method, name)
+		}
+	}
+}
+
+// askEveryMethod calls every exported method that takes a workspace in the name of ws, all ids among its arguments from ids.
+func askEveryMethod(t *testing.T, store *postgres.DB, ws dossier.WorkspaceID, ids map[string]string) []asked {
+	t.Helper()
+	db := reflect.ValueOf(store)
+	var all []asked
 	for i := range db.NumMethod() {
 		method, signature := db.Type().Method(i), db.Method(i).Type()
 		if signature.NumIn() < 2 || signature.In(1) != reflect.TypeFor[dossier.WorkspaceID]() || signature.IsVariadic() {
 			continue
 		}
 		filler := &filler{ids: ids}
-		args := []reflect.Value{reflect.ValueOf(t.Context()), reflect.ValueOf(mine)}
+		args := []reflect.Value{reflect.ValueOf(t.Context()), reflect.ValueOf(ws)}
 		for p := 2; p < signature.NumIn(); p++ {
 			args = append(args, filler.value(signature.In(p)))
 		}
 		out := db.Method(i).Call(args)
-		asked++
-		err, _ := out[len(out)-1].Interface().(error)
-		if filler.used && err == nil && silent[method.Name] == "" {
-			t.Errorf("%s found something by another workspace's ids", method.Name)
-		}
-		if filler.used && err != nil && dossier.KindOf(err) != dossier.NotFound && silent[method.Name] == "" {
-			t.Errorf("%s with another workspace's ids = %v, want NotFound", method.Name, err)
-		}
-		answer := ""
+		a := asked{method: method.Name, named: filler.used}
+		a.err, _ = out[len(out)-1].Interface().(error)
 		for _, value := range out[:len(out)-1] {
 			data, _ := json.Marshal(value.Interface())
-			answer += string(data)
+			a.answer += string(data)
 		}
-		for name, id := range ids {
-			if err == nil && strings.Contains(answer, id) {
-				t.Errorf("the answer of %s holds another workspace's %s", method.Name, name)
-			}
-		}
+		all = append(all, a)
 	}
-	if asked < 50 {
-		t.Errorf("only %d methods were asked", asked)
-	}
-	if after := state(t, s, theirs); after != before {
-		t.Errorf("something of the other workspace changed:\n%s\n%s", before, after)
-	}
+	return all
 }
 
 // filler makes arguments in which every id is another workspace's.

@@ -83,7 +83,7 @@ func TestIdempotency_scope_and_life(t *testing.T) {
 	if got := s.do(t, "POST", keysPath, `{"name":"d"}`, "Idempotency-Key", strings.Repeat("k", 256)); got.Status != 400 {
 		t.Errorf("a key of 256 characters: %d", got.Status)
 	}
-	if n, err := s.DB.SweepIdempotency(t.Context(), 10); err != nil || n != 1 {
+	if n, err := s.DB.PruneIdempotencyKeys(t.Context(), 10); err != nil || n != 1 {
 		t.Errorf("swept %d (%v), want the one expired row", n, err)
 	}
 }

@@ -250,13 +250,3 @@ func (db *DB) ReleaseIdempotency(ctx context.Context, claim *IdempotencyClaim) e
 		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, db.now())
 	return err
 }
-
-// SweepIdempotency deletes up to limit keys that are no longer remembered, of all workspaces, and says how many.
-func (db *DB) SweepIdempotency(ctx context.Context, limit int) (int, error) {
-	return systemTx(ctx, db, "sweep idempotency keys", func(tx *tx) (int, error) {
-		tag, err := tx.Exec(ctx, `
-			DELETE FROM idempotency_keys WHERE (workspace_id, method, path, key) IN (
-				SELECT workspace_id, method, path, key FROM idempotency_keys WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`, tx.now, limit)
-		return int(tag.RowsAffected()), err
-	})
-}

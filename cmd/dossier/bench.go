@@ -60,6 +60,9 @@ var measurements = []measurement{
 	{"portal", "leads on their pages, each answering and uploading at once, and the API of others meanwhile; -n leads (500), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Portal(ctx, s, orDefault(c.N, 500), c.For)
 	}},
+	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.FollowUps(ctx, s, orDefault(c.N, 20_000), c.For)
+	}},
 	{"webhooks", "deliveries to receivers in this process: lost, duplicates, latency; --rate, --for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog})
 	}},

@@ -23,9 +23,11 @@ func (db *DB) Agents(ctx context.Context, ws dossier.WorkspaceID) ([]dossier.Age
 	return readAll(ctx, db, ws, "list agents", scanAgent, `SELECT `+agentColumns+` FROM agents g WHERE g.workspace_id = $1 ORDER BY g.created_at, g.id`, ws)
 }
 
+const selectAgent = `SELECT ` + agentColumns + ` FROM agents g WHERE g.workspace_id = $1 AND g.id = $2`
+
 // readAgent finds an agent, archived or not: its open runs go on. Error: NotFound.
 func readAgent(ctx context.Context, tx *tx, id dossier.AgentID) (dossier.Agent, error) {
-	return oneOf(ctx, tx, "agent", scanAgent, `SELECT `+agentColumns+` FROM agents g WHERE g.workspace_id = $1 AND g.id = $2`, tx.ws, id)
+	return oneOf(ctx, tx, "agent", scanAgent, selectAgent, tx.ws, id)
 }
 
 // startableAgent finds an agent for a new run. Error: NotFound, also when it was archived.

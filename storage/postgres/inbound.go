@@ -255,9 +255,7 @@ func confirmConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message, 
 		subject := say("choice")
 		reply.Subject = &subject
 	}
-	if err := insertMessage(ctx, tx, reply, dossier.PurposeConfirmation); err != nil {
-		return err
-	}
+	insertMessage(tx, newMessage{Message: reply, Purpose: dossier.PurposeConfirmation})
 	return stageSending(ctx, tx, reply)
 }
 

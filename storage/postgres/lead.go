@@ -68,7 +68,7 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 		if err := insertLead(ctx, tx, change); err != nil {
 			return "", err
 		}
-		if _, _, err := newPortalLink(ctx, tx, change.lead.ID, linkDays); err != nil {
+		if _, err := newPortalLink(tx, change.lead.ID, linkDays); err != nil {
 			return "", err
 		}
 		if err := logLeadChange(ctx, tx, change, "lead_created", "Lead created", by); err != nil {

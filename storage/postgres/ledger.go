@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -78,12 +79,27 @@ const restage = ` INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, p
 
 // finishJob marks the claimed job DONE in the transaction of its effect. Error: ErrFenced, which rolls the effect back.
 func finishJob(ctx context.Context, tx *tx, claim Claim, resultRef string) error {
-	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL,
-		       result_ref = coalesce($3, result_ref), error_class = NULL, error_message = NULL`+held,
-		claim.Job, claim.Epoch, nullable(resultRef))
+	tag, err := tx.Exec(ctx, finishSQL, claim.Job, claim.Epoch, nullable(resultRef))
 	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobDone})
 }
+
+// holdJob makes a batch fail with ErrFenced unless the claim is held, and keeps it so until the transaction ends. The
+// caller holds what the job is about already.
+func holdJob(batch *pgx.Batch, claim Claim) {
+	batch.Queue(`SELECT FROM jobs`+held+` FOR UPDATE`, claim.Job, claim.Epoch).Exec(func(tag pgconn.CommandTag) error {
+		return fenced(tag.RowsAffected(), nil, claim, Fate{})
+	})
+}
+
+// finishHeldJob is finishJob for a claim under holdJob: it costs no round trip of its own.
+func finishHeldJob(tx *tx, claim Claim, resultRef string) {
+	tx.later(finishSQL, claim.Job, claim.Epoch, nullable(resultRef))
+	claim.note(Fate{Status: dossier.JobDone})
+}
+
+const finishSQL = `
+		UPDATE jobs SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL,
+		       result_ref = coalesce($3, result_ref), error_class = NULL, error_message = NULL` + held
 
 // retryJob ends the try as failed and sets the next one delay from now. Error: ErrFenced.
 func retryJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, class, message string) error {

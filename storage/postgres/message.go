@@ -46,9 +46,7 @@ func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 		}
 		due := lead.quiet().Next(tx.now, dossier.Zone(lead.Zone))
 		m.ScheduledAt = &due
-		if err := updateMessage(ctx, tx, m); err != nil {
-			return m, err
-		}
+		updateMessage(tx, m)
 		if by.Test { // it may be approved, and goes nowhere (decisions.md section 4)
 			if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID); err != nil {
 				return m, err
@@ -98,9 +96,7 @@ func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err := m.Reject(tx.now); err != nil {
 			return m, err
 		}
-		if err := updateMessage(ctx, tx, m); err != nil {
-			return m, err
-		}
+		updateMessage(tx, m)
 		if err := intervene(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
 			return m, err
 		}
@@ -127,41 +123,43 @@ func (db *DB) Inbox(ctx context.Context, ws dossier.WorkspaceID, page dossier.Pa
 
 // lockMessage holds a message of a live lead, its lead first. Error: NotFound.
 func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Message, error) {
-	m, err := readMessage(ctx, tx, id)
-	if err != nil {
-		return m, err
+	var leads []dossier.LeadID
+	var messages []dossier.Message
+	batch := &pgx.Batch{}
+	queue(batch, &leads, pgx.RowTo[dossier.LeadID], `SELECT id FROM leads WHERE workspace_id = $1 AND deleted_at IS NULL
+		AND id = (SELECT lead_id FROM messages WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`, tx.ws, id)
+	queue(batch, &messages, pgx.RowToStructByName[dossier.Message], selectMessage+` FOR UPDATE`, tx.ws, id)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return dossier.Message{}, err
 	}
-	if m.LeadID == nil {
-		return m, missing("message")
+	if len(leads) == 0 || len(messages) == 0 {
+		return dossier.Message{}, missing("message")
 	}
-	if _, err := lockLeadRef(ctx, tx, *m.LeadID); err != nil {
-		if dossier.KindOf(err) == dossier.NotFound {
-			err = missing("message")
-		}
-		return m, err
-	}
-	return oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-		WHERE m.workspace_id = $1 AND m.id = $2 FOR UPDATE`, tx.ws, id)
+	return messages[0], nil
 }
 
-func readMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Message, error) {
-	return oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-		WHERE m.workspace_id = $1 AND m.id = $2`, tx.ws, id)
+const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`
+
+// newMessage is an outbound message as it is stored first.
+type newMessage struct {
+	dossier.Message
+	Purpose    dossier.MessagePurpose
+	Template   []string // values of the approved WhatsApp template
+	ProviderID string   // of one that has left
 }
 
-func insertMessage(ctx context.Context, tx *tx, m dossier.Message, purpose dossier.MessagePurpose) error {
-	_, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
-			subject, body, purpose, scheduled_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
-		tx.ws, m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, purpose, m.ScheduledAt, m.CreatedAt)
-	return err
+func insertMessage(tx *tx, m newMessage) {
+	tx.later(`INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
+			subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
+		tx.ws, m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, m.Purpose, m.Template, nullable(m.ProviderID),
+		m.ScheduledAt, m.SentAt, m.CreatedAt)
 }
 
-func updateMessage(ctx context.Context, tx *tx, m dossier.Message) error {
-	_, err := tx.Exec(ctx, `UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,
+func updateMessage(tx *tx, m dossier.Message) {
+	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,
 			delivered_at = $9, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, m.ID, m.Status, m.From, m.ErrorCode, m.ErrorDetail, m.ScheduledAt, m.SentAt, m.DeliveredAt, tx.now)
-	return err
 }
 
 // stageSending stages the sending of a queued message. Its subject is its run, so that what ends the run ends it.
@@ -179,12 +177,12 @@ func stageSending(ctx context.Context, tx *tx, m dossier.Message) error {
 
 // moveAction keeps the message's entry on the timeline true; a person's act is an entry of its own as well.
 func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string, by Caller) error {
-	_, err := tx.Exec(ctx, `UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
-		WHERE workspace_id = $1 AND message_id = $2 AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now)
-	if err != nil || summary == "" {
-		return err
+	tx.later(`UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
+		WHERE workspace_id = $1 AND lead_id = $6 AND message_id = $2 AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now, m.LeadID)
+	if summary == "" {
+		return nil
 	}
-	_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
 		map[string]any{"messageId": m.ID, "status": m.Status})
 	return err
 }

@@ -70,8 +70,8 @@ func (db *DB) SaveMedia(ctx context.Context, claim Claim, id dossier.MessageID, 
 
 func settleMedia(ctx context.Context, tx *tx, m dossier.Message, missing int) error {
 	_, err := tx.Exec(ctx, `
-		WITH a AS (UPDATE action_logs SET document_ids = $3 WHERE workspace_id = $1 AND message_id = $2)
-		UPDATE messages SET media = NULL, document_ids = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, orNone(m.DocumentIDs), tx.now)
+		WITH a AS (UPDATE action_logs SET document_ids = $3 WHERE workspace_id = $1 AND lead_id = $5 AND message_id = $2)
+		UPDATE messages SET media = NULL, document_ids = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, orNone(m.DocumentIDs), tx.now, m.LeadID)
 	if err != nil {
 		return err
 	}
@@ -126,9 +126,7 @@ func endSending(ctx context.Context, tx *tx, claim Claim, class, message string)
 	}
 	if class == "cancelled" {
 		m.Status = dossier.MessageCancelled
-		if err := updateMessage(ctx, tx, m); err != nil {
-			return err
-		}
+		updateMessage(tx, m)
 		return moveAction(ctx, tx, m, dossier.ActionCancelled, "Message not sent: its job was cancelled", Caller{})
 	}
 	return failMessage(ctx, tx, lead, m, why)

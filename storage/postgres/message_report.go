@@ -55,9 +55,7 @@ func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message,
 	m.ErrorCode, m.ErrorDetail = nil, nil
 	if !left {
 		m.Status, m.SentAt = dossier.MessageSent, &tx.now
-		if err := updateMessage(ctx, tx, *m); err != nil {
-			return err
-		}
+		updateMessage(tx, *m)
 		if err := settleMessage(ctx, tx, lead, *m, dossier.ActionCompleted, "", dossier.EventMessageSent); err != nil {
 			return err
 		}
@@ -66,8 +64,6 @@ func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message,
 		return nil
 	}
 	m.Status, m.DeliveredAt = dossier.MessageDelivered, &tx.now
-	if err := updateMessage(ctx, tx, *m); err != nil {
-		return err
-	}
+	updateMessage(tx, *m)
 	return tellMessage(ctx, tx, dossier.EventMessageDelivered, lead, *m)
 }

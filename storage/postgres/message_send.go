@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 )
 
@@ -27,10 +29,10 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 		switch {
 		case err != nil || s.over:
 			return ready{}, err
-		case s.config.Provider == "log":
-			return ready{}, s.sent(ctx, tx, claim, dossier.Carried{ProviderID: "log:" + string(id), From: s.config.From})
-		case s.sendingAt != nil:
-			return ready{true, s.sendingAt}, nil
+		case s.config.Provider == providerLog:
+			return ready{}, s.sent(ctx, tx, claim, dossier.Carried{ProviderID: logID(id), From: s.config.From})
+		case s.stored.SendingAt != nil:
+			return ready{true, s.stored.SendingAt}, nil
 		}
 		_, err = tx.Exec(ctx, `UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		return ready{true, nil}, err
@@ -40,6 +42,11 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 	}
 	return db.carryMessage(ctx, claim, id, r.called, publicURL, carry)
 }
+
+// providerLog sends nothing: it takes messages in the commit that stores them.
+const providerLog = "log"
+
+func logID(id dossier.MessageID) string { return providerLog + ":" + string(id) }
 
 func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageID, calledAt *time.Time, publicURL string, carry Carry) error {
 	var called bool // a transaction that is run again must not call again
@@ -80,20 +87,26 @@ func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageI
 
 // sending is one message at the moment of its sending, in the transaction that holds it.
 type sending struct {
-	message   dossier.Message
-	purpose   dossier.MessagePurpose
-	sendingAt *time.Time
-	test      bool // approved with a test key
-	template  []string
-	ref       leadRef
-	lead      leadAndWorkspace
-	config    dossier.ChannelConfig
-	over      bool // settled already: there is nothing to send now
+	message dossier.Message
+	stored  storedSending
+	ref     leadRef
+	lead    leadAndWorkspace
+	run     dossier.RunStatus // empty: it belongs to none
+	config  dossier.ChannelConfig
+	over    bool // settled already: there is nothing to send now
+}
+
+// storedSending is what else is stored of a message that is to leave.
+type storedSending struct {
+	Purpose   dossier.MessagePurpose
+	SendingAt *time.Time // a try before this one may have reached the provider
+	Test      bool       // approved with a test key
+	Template  []string
 }
 
 // outgoing is the message with what its provider needs besides.
 func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, publicURL string) (out dossier.Outgoing, err error) {
-	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(), Template: s.template, CalledAt: calledAt}
+	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(), Template: s.stored.Template, CalledAt: calledAt}
 	out.Language = dossier.Situation{Lead: s.lead.Lead, Spoken: s.lead.Language}.Language()
 	if out.Contact, err = messageLinks(ctx, tx, s.message, publicURL); err != nil {
 		return out, err
@@ -117,16 +130,11 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 	if err != nil {
 		return s, err
 	}
-	if err := tx.QueryRow(ctx, `SELECT purpose, sending_at, approved_test, template FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&s.purpose, &s.sendingAt, &s.test, &s.template); err != nil {
+	if err := s.read(ctx, tx); err != nil {
 		return s, err
 	}
-	if s.lead, err = readLeadAndWorkspace(ctx, tx, *s.message.LeadID); err != nil {
-		return s, err
-	}
-	s.ref = leadRef{LeadID: s.lead.ID, ExternalLeadID: s.lead.ExternalLeadID}
-	s.config = s.lead.Channels[dossier.Channel(s.message.Channel)]
-	if why, err := s.forbidden(ctx, tx); err != nil || why != "" {
-		return s, orElse(err, s.cancelled(ctx, tx, claim, why))
+	if why := s.forbidden(); why != "" {
+		return s, s.cancelled(ctx, tx, claim, why)
 	}
 	if wait := s.notBefore(tx.now).Sub(tx.now); wait > earliness {
 		return s, s.putOff(ctx, tx, claim, wait)
@@ -138,35 +146,52 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 	return s, nil
 }
 
-// forbidden says why the message must not go at all, or "".
-func (s *sending) forbidden(ctx context.Context, tx *tx) (string, error) {
-	if s.test {
-		return "It was approved with a test key", nil
+// read reads what decides whether the message may go; its lead is held, and its run is from now on.
+func (s *sending) read(ctx context.Context, tx *tx) error {
+	var run heldRun
+	batch := &pgx.Batch{}
+	queueOne(batch, &s.stored, "message", pgx.RowToStructByPos[storedSending], `SELECT purpose, sending_at, approved_test, template FROM messages WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, s.message.ID)
+	queueOne(batch, &s.lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws, *s.message.LeadID)
+	if s.message.RunID != nil {
+		run.queue(batch, tx, *s.message.RunID)
 	}
-	if s.purpose == dossier.PurposeConfirmation && !s.lead.IsTest {
-		return "", nil
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	s.ref = leadRef{LeadID: s.lead.ID, ExternalLeadID: s.lead.ExternalLeadID}
+	s.config = s.lead.Channels[dossier.Channel(s.message.Channel)]
+	if s.message.RunID == nil {
+		return nil
+	}
+	_, found, err := run.found()
+	s.run = found.Status
+	return err
+}
+
+// forbidden says why the message must not go at all, or "".
+func (s *sending) forbidden() string {
+	if s.stored.Test {
+		return "It was approved with a test key"
+	}
+	if s.stored.Purpose == dossier.PurposeConfirmation && !s.lead.IsTest {
+		return ""
 	}
 	if why := s.lead.Unreachable(); why != "" {
-		return why, nil
+		return why
 	}
-	if s.message.RunID == nil {
-		return "", nil
-	}
-	_, run, err := lockRun(ctx, tx, *s.message.RunID)
 	switch {
-	case err != nil:
-		return "", err
-	case run.Status.Ended():
-		return "The workflow run has ended", nil
-	case run.Status == dossier.RunPaused && s.purpose == dossier.PurposeOutreach:
-		return "The workflow run is paused", nil
+	case s.run.Ended():
+		return "The workflow run has ended"
+	case s.run == dossier.RunPaused && s.stored.Purpose == dossier.PurposeOutreach:
+		return "The workflow run is paused"
 	}
-	return "", nil
+	return ""
 }
 
 // notBefore is when the message may go: when it was planned for, outside quiet hours. A confirmation goes at once.
 func (s *sending) notBefore(now time.Time) time.Time {
-	if s.purpose == dossier.PurposeConfirmation {
+	if s.stored.Purpose == dossier.PurposeConfirmation {
 		return now
 	}
 	due := now
@@ -180,9 +205,7 @@ func (s *sending) putOff(ctx context.Context, tx *tx, claim Claim, wait time.Dur
 	s.over = true
 	due := tx.now.Add(wait)
 	s.message.ScheduledAt = &due
-	if err := updateMessage(ctx, tx, s.message); err != nil {
-		return err
-	}
+	updateMessage(tx, s.message)
 	if err := moveAction(ctx, tx, s.message, dossier.ActionPending, "", Caller{}); err != nil {
 		return err
 	}
@@ -192,9 +215,7 @@ func (s *sending) putOff(ctx context.Context, tx *tx, claim Claim, wait time.Dur
 func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string) error {
 	s.over = true
 	s.message.Status = dossier.MessageCancelled
-	if err := updateMessage(ctx, tx, s.message); err != nil {
-		return err
-	}
+	updateMessage(tx, s.message)
 	if err := moveAction(ctx, tx, s.message, dossier.ActionCancelled, "Message not sent: "+why, Caller{}); err != nil {
 		return err
 	}
@@ -203,12 +224,8 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 
 func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried dossier.Carried) error {
 	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(carried.From)
-	if err := updateMessage(ctx, tx, s.message); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(carried.ProviderID)); err != nil {
-		return err
-	}
+	updateMessage(tx, s.message)
+	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(carried.ProviderID))
 	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "", dossier.EventMessageSent); err != nil {
 		return err
 	}
@@ -226,9 +243,7 @@ func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.
 // provider has opted out here too.
 func failMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, why *dossier.Error) error {
 	m.Status, m.ErrorCode, m.ErrorDetail = dossier.MessageFailed, &why.Code, &why.Message
-	if err := updateMessage(ctx, tx, m); err != nil {
-		return err
-	}
+	updateMessage(tx, m)
 	if err := settleMessage(ctx, tx, lead, m, dossier.ActionFailed, "Message failed: "+why.Message, dossier.EventMessageFailed); err != nil {
 		return err
 	}
@@ -260,41 +275,19 @@ func countFollowUp(ctx context.Context, tx *tx, m dossier.Message) (bool, error)
 		return false, nil
 	}
 	tag, err := tx.Exec(ctx, `UPDATE workflow_runs r SET sent_count = sent_count + 1 FROM action_logs a
-		WHERE r.workspace_id = $1 AND r.id = $2 AND a.workspace_id = $1 AND a.message_id = $3 AND a.status = 'PENDING'
-		AND a.input->>'trigger' IN ('FOLLOW_UP', 'REMINDER')`, tx.ws, m.RunID, m.ID)
+		WHERE r.workspace_id = $1 AND r.id = $2 AND a.workspace_id = $1 AND a.lead_id = $4 AND a.message_id = $3 AND a.status = 'PENDING'
+		AND a.input->>'trigger' IN ('FOLLOW_UP', 'REMINDER')`, tx.ws, m.RunID, m.ID, m.LeadID)
 	return tag.RowsAffected() > 0, err
 }
 
-// planAfter plans the run's next turn once a message of it has left, failed or was put away. An answer puts the next
-// follow-up off; a reminder keeps its schedule, and ends its run when it was the last.
+// planAfter is follow.after for a message whose run is not read yet.
 func planAfter(ctx context.Context, tx *tx, m dossier.Message, counted bool) error {
 	if m.RunID == nil {
 		return nil
 	}
-	_, run, err := lockRun(ctx, tx, *m.RunID)
-	if err != nil || run.Status != dossier.RunActive {
-		return err
-	}
-	w, err := readWorkflow(ctx, tx, run.WorkflowID)
-	if err != nil || w.Type == dossier.WorkflowSupport {
-		return err
-	}
-	if w.Type == dossier.WorkflowReminder && !counted && m.Status != dossier.MessageRejected {
-		return nil
-	}
-	if err := unplan(ctx, tx, run.ID); err != nil {
-		return err
-	}
-	if w.Type == dossier.WorkflowReminder {
-		return resumePlan(ctx, tx, run, w)
-	}
-	past, err := runPast(ctx, tx, run.ID)
-	if err != nil || w.FollowUps == nil || past.counted >= w.FollowUps.Max {
-		return err
-	}
-	lead, err := readLeadAndWorkspace(ctx, tx, run.LeadID)
+	f, err := readFollow(ctx, tx, *m.RunID)
 	if err != nil {
 		return err
 	}
-	return planTurn(ctx, tx, run, dossier.TriggerFollowUp, lead.quiet().Next(tx.now.Add(w.FollowUps.Every), dossier.Zone(lead.Zone)))
+	return f.after(ctx, tx, counted, m.Status == dossier.MessageRejected)
 }

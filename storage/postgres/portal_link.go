@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,32 +54,34 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 	if rotate {
 		audit(ctx, tx, dossier.AuditLinkRotate, leadSubject(lead), nil)
 	} else {
-		link, err := livePortalLink(ctx, tx, lead)
-		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
-			return link, err
+		links, err := liveLinks(ctx, tx, lead)
+		if err != nil {
+			return PortalLink{}, err
+		}
+		if len(links) > 0 {
+			token, err := openPortalToken(tx.cipher, links[0].Sealed)
+			return PortalLink{token, links[0].ExpiresAt}, err
 		}
 	}
-	if err := revokePortalLinks(ctx, tx, lead); err != nil {
-		return PortalLink{}, err
-	}
+	revokePortalLinks(tx, lead)
 	_, days, err := workspaceDefaults(ctx, tx)
 	if err != nil {
 		return PortalLink{}, err
 	}
-	token, expires, err := newPortalLink(ctx, tx, lead, days)
-	return PortalLink{token, expires}, err
+	return newPortalLink(tx, lead, days)
 }
 
-func livePortalLink(ctx context.Context, tx *tx, lead dossier.LeadID) (PortalLink, error) {
-	var link PortalLink
-	var sealed []byte
-	err := tx.QueryRow(ctx, `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`,
-		tx.ws, lead, tx.now).Scan(&sealed, &link.ExpiresAt)
-	if err != nil {
-		return link, err
-	}
-	link.Token, err = openPortalToken(tx.cipher, sealed)
-	return link, err
+const selectLiveLink = `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
+
+// storedLink is a row of selectLiveLink.
+type storedLink struct {
+	Sealed    []byte
+	ExpiresAt time.Time
+}
+
+// liveLinks is the link of a lead that lives, if any.
+func liveLinks(ctx context.Context, tx *tx, lead dossier.LeadID) ([]storedLink, error) {
+	return collect(ctx, tx, pgx.RowToStructByPos[storedLink], selectLiveLink, tx.ws, lead, tx.now)
 }
 
 // openPortalToken decrypts a stored token; nothing stored is the empty token.
@@ -93,20 +94,20 @@ func openPortalToken(cipher *Cipher, sealed []byte) (string, error) {
 }
 
 // newPortalLink makes the lead's link. Any earlier one must have been revoked.
-func newPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, days int) (token string, expires time.Time, err error) {
+func newPortalLink(tx *tx, lead dossier.LeadID, days int) (link PortalLink, err error) {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
-		return "", expires, err
+		return link, err
 	}
-	token = base64.RawURLEncoding.EncodeToString(secret)
-	sealed, err := tx.cipher.Seal(portalTokenLabel, []byte(token))
+	link = PortalLink{base64.RawURLEncoding.EncodeToString(secret), tx.now.AddDate(0, 0, days)}
+	sealed, err := tx.cipher.Seal(portalTokenLabel, []byte(link.Token))
 	if err != nil {
-		return "", expires, err
+		return link, err
 	}
-	hash, expires := sha256.Sum256([]byte(token)), tx.now.AddDate(0, 0, days)
-	_, err = tx.Exec(ctx, `INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		tx.ws, NewID(), lead, hash[:], sealed, tx.now, expires)
-	return token, expires, err
+	hash := sha256.Sum256([]byte(link.Token))
+	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		tx.ws, NewID(), lead, hash[:], sealed, tx.now, link.ExpiresAt)
+	return link, nil
 }
 
 // RevokePortalLink ends the lead's link at once. The next message to the lead, or RenewPortalLink, makes another.
@@ -117,12 +118,12 @@ func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, lead
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditLinkRevoke, leadSubject(lead), nil)
-		return none{}, revokePortalLinks(ctx, tx, lead)
+		revokePortalLinks(tx, lead)
+		return none{}, nil
 	})
 	return err
 }
 
-func revokePortalLinks(ctx context.Context, tx *tx, lead dossier.LeadID) error {
-	_, err := tx.Exec(ctx, `UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead, tx.now)
-	return err
+func revokePortalLinks(tx *tx, lead dossier.LeadID) {
+	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead, tx.now)
 }

@@ -67,16 +67,18 @@ func resendPortalLink(ctx context.Context, tx *tx, id dossier.LeadID, publicURL 
 	if may, err := mayResend(ctx, tx, id); err != nil || !may {
 		return err
 	}
-	link, err := linkForMessage(ctx, tx, lead, publicURL)
+	links, err := liveLinks(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	link, err := linkForMessage(tx, lead, links, publicURL)
 	if err != nil {
 		return err
 	}
 	subject, body := words(channel, lead.company(), link)
 	m := dossier.Message{ID: newID[dossier.MessageID](), LeadID: &id, Direction: dossier.MessageOutbound, Channel: string(channel),
 		Status: dossier.MessageQueued, To: &to, Subject: nullable(subject), Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
-	if err := insertMessage(ctx, tx, m, dossier.PurposeReply); err != nil {
-		return err
-	}
+	insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeReply})
 	if err := announceResend(ctx, tx, m); err != nil {
 		return err
 	}

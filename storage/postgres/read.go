@@ -34,6 +34,14 @@ func queue[T any](batch *pgx.Batch, into *[]T, scan pgx.RowToFunc[T], sql string
 	})
 }
 
+// queueOne is queue for a query of one row; without it the batch fails with NotFound of the noun.
+func queueOne[T any](batch *pgx.Batch, into *T, noun string, scan pgx.RowToFunc[T], sql string, args ...any) {
+	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectExactlyOneRow(rows, scan)
+		return orMissing(err, noun)
+	})
+}
+
 // orElse is err when there is one, else other.
 func orElse(err, other error) error {
 	if err != nil {

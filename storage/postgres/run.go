@@ -97,11 +97,7 @@ func (db *DB) ResumeRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 		if err := updateRun(ctx, tx, run); err != nil {
 			return run, err
 		}
-		w, err := readWorkflow(ctx, tx, run.WorkflowID)
-		if err != nil {
-			return run, err
-		}
-		if err := resumePlan(ctx, tx, run, w); err != nil {
+		if err := resumePlan(ctx, tx, run.ID); err != nil {
 			return run, err
 		}
 		return run, tellRun(ctx, tx, lead, run, dossier.EventRunResumed, "Workflow run resumed", by)
@@ -227,24 +223,36 @@ func cancelRuns(ctx context.Context, tx *tx, lead leadRef) error {
 	return nil
 }
 
-// lockRun holds a run against every other change. The lead is locked first, as everywhere, so that two changes of
-// one lead never wait for each other in a circle. Error: NotFound, also when the lead was deleted.
+// heldRun is a run that is being locked, its lead first, as everywhere, so that two changes of one lead never wait for
+// each other in a circle.
+type heldRun struct {
+	leads []leadRef
+	runs  []dossier.Run
+}
+
+func (h *heldRun) queue(batch *pgx.Batch, tx *tx, id dossier.RunID) {
+	queue(batch, &h.leads, pgx.RowToStructByPos[leadRef], `SELECT id, external_lead_id FROM leads WHERE workspace_id = $1 AND deleted_at IS NULL
+		AND id = (SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`, tx.ws, id)
+	queue(batch, &h.runs, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
+}
+
+// found is what was locked. Error: NotFound, also when the lead was deleted.
+func (h *heldRun) found() (leadRef, dossier.Run, error) {
+	if len(h.leads) == 0 || len(h.runs) == 0 {
+		return leadRef{}, dossier.Run{}, missing("run")
+	}
+	return h.leads[0], h.runs[0], nil
+}
+
+// lockRun holds a run against every other change. Error: NotFound, also when the lead was deleted.
 func lockRun(ctx context.Context, tx *tx, id dossier.RunID) (leadRef, dossier.Run, error) {
-	var lead dossier.LeadID
-	err := tx.QueryRow(ctx, `SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&lead)
-	if err != nil {
-		return leadRef{}, dossier.Run{}, orMissing(err, "run")
+	var held heldRun
+	batch := &pgx.Batch{}
+	held.queue(batch, tx, id)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return leadRef{}, dossier.Run{}, err
 	}
-	ref, err := lockLeadRef(ctx, tx, lead)
-	if dossier.KindOf(err) == dossier.NotFound {
-		err = missing("run")
-	}
-	if err != nil {
-		return ref, dossier.Run{}, err
-	}
-	run, err := oneOf(ctx, tx, "run", pgx.RowToStructByName[dossier.Run],
-		`SELECT `+runColumns+` FROM workflow_runs WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
-	return ref, run, err
+	return held.found()
 }
 
 func insertRun(ctx context.Context, tx *tx, r dossier.Run, workflow dossier.WorkflowType) error {

@@ -30,13 +30,14 @@ func (db *DB) Workflows(ctx context.Context, ws dossier.WorkspaceID) ([]dossier.
 		WHERE w.workspace_id = $1 AND w.archived_at IS NULL ORDER BY w.created_at, w.id`, ws)
 }
 
+const selectWorkflow = `SELECT ` + workflowColumns + ` FROM workflows w WHERE w.workspace_id = $1 AND w.id = $2`
+
 // readWorkflow finds a workflow, archived or not: open runs of an archived one go on. Error: NotFound.
 func readWorkflow(ctx context.Context, tx *tx, id dossier.WorkflowID) (dossier.Workflow, error) {
-	return oneOf(ctx, tx, "workflow", scanWorkflow, `SELECT `+workflowColumns+` FROM workflows w WHERE w.workspace_id = $1 AND w.id = $2`, tx.ws, id)
+	return oneOf(ctx, tx, "workflow", scanWorkflow, selectWorkflow, tx.ws, id)
 }
 
 // startableWorkflow finds a workflow for a new run. Error: NotFound, also when it was archived.
 func startableWorkflow(ctx context.Context, tx *tx, id dossier.WorkflowID) (dossier.Workflow, error) {
-	return oneOf(ctx, tx, "workflow", scanWorkflow, `SELECT `+workflowColumns+` FROM workflows w
-		WHERE w.workspace_id = $1 AND w.id = $2 AND w.archived_at IS NULL`, tx.ws, id)
+	return oneOf(ctx, tx, "workflow", scanWorkflow, selectWorkflow+` AND w.archived_at IS NULL`, tx.ws, id)
 }

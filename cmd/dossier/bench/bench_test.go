@@ -60,7 +60,14 @@ func TestMeasurements(t *testing.T) {
 	if portal.Failed != 0 || portal.Save.P50 <= 0 || portal.File.P50 <= 0 || portal.Quiet.P99 <= 0 || portal.Busy.P99 <= 0 || portal.Ratio <= 0 || portal.Busy.Failed != 0 {
 		t.Errorf("%+v", portal)
 	}
-	for _, result := range []any{noop, idle, write, read, portal} {
+	followUps, err := FollowUps(t.Context(), s, 20, 300*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if followUps.Sent != 20 || followUps.Doubles != 0 || followUps.Events != 20 || followUps.Planned != 20 || followUps.Seconds <= 0 || followUps.Ratio <= 0 || followUps.Busy.Failed != 0 {
+		t.Errorf("%+v", followUps)
+	}
+	for _, result := range []any{noop, idle, write, read, portal, followUps} {
 		if _, err := json.Marshal(result); err != nil {
 			t.Error(err)
 		}

@@ -113,6 +113,10 @@ func (s *Stack) seedFollowUps(ctx context.Context, runs int, quiet time.Duration
 	if err != nil {
 		return due, ws, err
 	}
+	// Every lead has a page since it was made; the crowd takes copies of one link, which nobody opens.
+	if _, err := s.DB.CreateLead(ctx, w.ID, postgres.NewLead{LeadUpdate: dossier.LeadUpdate{FirstName: dossier.Set("Bo")}}, postgres.Caller{Source: dossier.SourceImported}); err != nil {
+		return due, ws, err
+	}
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
 		return due, ws, err
@@ -124,6 +128,8 @@ func (s *Stack) seedFollowUps(ctx context.Context, runs int, quiet time.Duration
 			gen_random_uuid() AS message FROM workspaces w, generate_series(1, ` + fmt.Sprint(runs) + `) i WHERE w.key = '` + crowdKey + `'`,
 		`INSERT INTO leads (workspace_id, id, first_name, last_name, email, phone_number, created_at, updated_at)
 			SELECT workspace_id, lead, 'Ann', 'Lee ' || i, 'ann' || i || '@crowd.example', '+1212' || lpad((2000000 + i)::text, 7, '0'), now() - interval '3 days', now() FROM crowd`,
+		`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at)
+			SELECT c.workspace_id, gen_random_uuid(), c.lead, uuid_send(c.lead), p.token, p.created_at, p.expires_at FROM crowd c JOIN portal_links p ON p.workspace_id = c.workspace_id`,
 		`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, created_at, updated_at)
 			SELECT c.workspace_id, gen_random_uuid(), c.lead, t.id, t.code, 'TODO', now(), now() FROM crowd c JOIN checklist_items t ON t.workspace_id = c.workspace_id AND t.lead_id IS NULL`,
 		`INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id, workflow_type, status, created_at, updated_at)
@@ -135,7 +141,7 @@ func (s *Stack) seedFollowUps(ctx context.Context, runs int, quiet time.Duration
 		`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, workflow_run_id, agent_id, message_id, created_at, completed_at)
 			SELECT c.workspace_id, gen_random_uuid(), c.lead, 'OUTBOUND_MESSAGE', 'COMPLETED', 'Ava writes', c.run, a.id, c.message, now() - interval '2 days', now() - interval '2 days'
 			FROM crowd c JOIN agents a ON a.workspace_id = c.workspace_id`,
-		`VACUUM ANALYZE leads, checklist_entries, workflow_runs, messages, action_logs, jobs`,
+		`VACUUM ANALYZE leads, checklist_entries, workflow_runs, messages, action_logs, portal_links, jobs`,
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return due, ws, err
@@ -260,4 +266,3 @@ func (c *sentStatements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBa
 
 // TraceBatchEnd implements pgx.BatchTracer.
 func (c *sentStatements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-

@@ -1,0 +1,204 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+// startRun plans what a new run does first: a CHECKLIST asks at once, a REMINDER keeps its schedule, SUPPORT waits
+// for questions.
+func startRun(ctx context.Context, tx *tx, run dossier.Run, w dossier.Workflow) error {
+	switch w.Type {
+	case dossier.WorkflowChecklist:
+		return planTurn(ctx, tx, run, dossier.TriggerStart, tx.now)
+	case dossier.WorkflowReminder:
+		f, err := readFollow(ctx, tx, run.ID)
+		if err != nil {
+			return err
+		}
+		return f.planReminder(ctx, tx)
+	}
+	return nil
+}
+
+// follow is what a run's next turn depends on.
+type follow struct {
+	run      dossier.Run
+	workflow dossier.Workflow
+	past     past
+	quiet    dossier.QuietHours
+	zone     *time.Location
+}
+
+// past is what a run did so far, and how its lead was talked with.
+type past struct {
+	Counted  int         // follow-ups or reminders against the cap
+	LastDue  *time.Time  // when the last one was due
+	Test     bool        // started with a test key
+	Written  int         // its messages that were not cancelled or rejected
+	Outreach []time.Time // when the lead was written to in the last two days, or will be, by any run
+	Replied  bool        // the lead wrote since the run began
+	Window   bool        // the lead wrote on WhatsApp within 24 hours
+}
+
+const outreachSpan = 48 * time.Hour // longer than any day of a lead
+
+// queuePast asks for a run's past, in one look at its lead's messages.
+func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
+	queueOne(batch, into, "run", pgx.RowToStructByPos[past], `SELECT r.sent_count, (r.state->>'lastDue')::timestamptz, coalesce((r.state->>'test')::boolean, false),
+			m.written, m.outreach, m.replied, m.window_open
+		FROM workflow_runs r CROSS JOIN LATERAL (SELECT
+				count(*) FILTER (WHERE outreach AND workflow_run_id = r.id AND status NOT IN ('CANCELLED', 'REJECTED')) AS written,
+				coalesce(array_agg(at) FILTER (WHERE outreach AND status IN ('QUEUED', 'SENT', 'DELIVERED') AND at >= $3), '{}') AS outreach,
+				coalesce(bool_or(direction = 'INBOUND' AND created_at >= r.created_at), false) AS replied,
+				coalesce(bool_or(direction = 'INBOUND' AND channel = 'whatsapp' AND created_at > $4), false) AS window_open
+			FROM (SELECT *, direction = 'OUTBOUND' AND purpose = 'outreach' AS outreach, coalesce(sent_at, scheduled_at, created_at) AS at
+				FROM messages WHERE workspace_id = $1 AND lead_id = r.lead_id) m) m
+		WHERE r.workspace_id = $1 AND r.id = $2`, tx.ws, run, tx.now.Add(-outreachSpan), tx.now.Add(-dossier.WhatsAppWindow))
+}
+
+// readFollow reads what a run's next turn depends on, and holds lead and run. Error: NotFound.
+func readFollow(ctx context.Context, tx *tx, run dossier.RunID) (f follow, err error) {
+	var held heldRun
+	var lead leadAndWorkspace
+	batch := &pgx.Batch{}
+	held.queue(batch, tx, run)
+	queueOne(batch, &f.workflow, "workflow", scanWorkflow, selectRunWorkflow, tx.ws, run)
+	queueOne(batch, &lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectRunLead, tx.ws, run)
+	queuePast(batch, &f.past, tx, run)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return f, err
+	}
+	f.quiet, f.zone = lead.quiet(), dossier.Zone(lead.Zone)
+	_, f.run, err = held.found()
+	return f, err
+}
+
+const selectRunWorkflow = `SELECT ` + workflowColumns + ` FROM workflows w
+	WHERE w.workspace_id = $1 AND w.id = (SELECT workflow_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
+
+// after plans the run's next turn once a message of it has left, failed or was put away. An answer puts the next
+// follow-up off; a reminder keeps its schedule, and ends its run when it was the last.
+func (f follow) after(ctx context.Context, tx *tx, counted, rejected bool) error {
+	w := f.workflow
+	switch {
+	case f.run.Status != dossier.RunActive || w.Type == dossier.WorkflowSupport:
+		return nil
+	case w.Type == dossier.WorkflowReminder && !counted && !rejected:
+		return nil
+	}
+	unplan(tx, f.run.ID)
+	if w.Type == dossier.WorkflowReminder {
+		return f.resume(ctx, tx)
+	}
+	if w.FollowUps == nil || f.past.Counted >= w.FollowUps.Max {
+		return nil
+	}
+	return planTurn(ctx, tx, f.run, dossier.TriggerFollowUp, f.quiet.Next(tx.now.Add(w.FollowUps.Every), f.zone))
+}
+
+// resume plans a run anew from the lead's present state, after a pause or when its lead can be written to again.
+// What was missed meanwhile is not made up for. A workflow that is done by now ends by the check staged here.
+func (f follow) resume(ctx context.Context, tx *tx) error {
+	w := f.workflow
+	switch {
+	case w.Type == dossier.WorkflowSupport:
+		return nil
+	case w.Type == dossier.WorkflowReminder:
+		if err := f.planReminder(ctx, tx); err != nil {
+			return err
+		}
+	case f.past.Written == 0:
+		return planTurn(ctx, tx, f.run, dossier.TriggerStart, tx.now)
+	case w.FollowUps != nil && f.past.Counted < w.FollowUps.Max:
+		if err := planTurn(ctx, tx, f.run, dossier.TriggerFollowUp, tx.now.Add(w.FollowUps.Every)); err != nil {
+			return err
+		}
+	}
+	_, err := enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: f.run.ID}, staging{subject: string(f.run.ID)})
+	return err
+}
+
+func (f follow) planReminder(ctx context.Context, tx *tx) error {
+	if f.workflow.Schedule == nil {
+		return nil
+	}
+	return planTurn(ctx, tx, f.run, dossier.TriggerReminder, f.workflow.Schedule.Next(value(f.past.LastDue), tx.now, f.zone))
+}
+
+// resumePlan is follow.resume of a run.
+func resumePlan(ctx context.Context, tx *tx, run dossier.RunID) error {
+	f, err := readFollow(ctx, tx, run)
+	if err != nil {
+		return err
+	}
+	return f.resume(ctx, tx)
+}
+
+// wakeRuns lets the ACTIVE runs of a lead that have nothing planned go on: it was reopened, or has an address now.
+func wakeRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
+	runs, err := collect(ctx, tx, pgx.RowTo[dossier.RunID], `SELECT r.id FROM workflow_runs r
+		WHERE r.workspace_id = $1 AND r.lead_id = $2 AND r.status = 'ACTIVE' AND NOT EXISTS (SELECT FROM action_logs a
+			WHERE a.workspace_id = $1 AND a.workflow_run_id = r.id AND a.status = 'PENDING')`, tx.ws, lead)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if err := resumePlan(ctx, tx, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// planned is what a pending entry knows of the turn it announces.
+type planned struct {
+	Trigger dossier.Trigger `json:"trigger"`
+	RunID   dossier.RunID   `json:"workflowRunId"`
+}
+
+var planSummaries = map[dossier.Trigger]string{
+	dossier.TriggerStart: "First message", dossier.TriggerFollowUp: "Follow-up", dossier.TriggerReminder: "Reminder",
+	dossier.TriggerRefused: "Message about what was refused",
+}
+
+// planTurn announces a turn on the timeline, where it is the lead's next follow-up, and stages it.
+func planTurn(ctx context.Context, tx *tx, run dossier.Run, trigger dossier.Trigger, due time.Time) error {
+	if due.IsZero() {
+		return nil
+	}
+	id := planAction(tx, run, actionOf(trigger), planSummaries[trigger], planned{trigger, run.ID}, due)
+	how := staging{subject: string(run.ID)}
+	if due.After(tx.now) {
+		how.runAt = due
+	}
+	_, err := enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: run.ID, Plan: id}, how)
+	return err
+}
+
+func actionOf(trigger dossier.Trigger) dossier.ActionLogType {
+	if trigger == dossier.TriggerStart || trigger == dossier.TriggerReply {
+		return dossier.ActionOutboundMessage
+	}
+	return dossier.ActionFollowUpMessage
+}
+
+// planAction writes a pending entry. It does not show in lists as what the lead last did.
+func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary string, input any, due time.Time) dossier.ActionLogID {
+	id := newID[dossier.ActionLogID]()
+	tx.later(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id, scheduled_at, created_at)
+		VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8, $9, $10)`,
+		tx.ws, id, run.LeadID, kind, summary, mustJSON(input), run.ID, run.AgentID, due, tx.now)
+	return id
+}
+
+// unplan cancels turns of a run that are announced and not taken.
+func unplan(tx *tx, run dossier.RunID) {
+	tx.later(`UPDATE action_logs SET status = 'CANCELLED', completed_at = $3
+		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING' AND message_id IS NULL`, tx.ws, run, tx.now)
+}

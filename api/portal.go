@@ -17,21 +17,21 @@ func (s *Server) showPortal(c *fiber.Ctx) error {
 		return s.portalTrouble(c, err)
 	}
 	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
-	if err == nil && c.Method() == fiber.MethodGet {
+	if err == nil && !page.Noted && c.Method() == fiber.MethodGet {
 		err = s.db.NotePortalOpened(c.UserContext(), v.ws, v.lead)
 	}
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
 	view := s.portalView(v, page)
-	tellOutcome(c, &view)
+	tellOutcome(&view, c.Query("did"), c.Query("item"))
 	return s.sendPortal(c, fiber.StatusOK, view)
 }
 
 // tellOutcome says beside the item what became of the form before. The words are ours: an address can only choose.
-func tellOutcome(c *fiber.Ctx, view *portalPageView) {
-	item, said := view.item(c.Query("item")), ""
-	switch outcome := c.Query("did"); outcome {
+func tellOutcome(view *portalPageView, outcome, id string) {
+	item, said := view.item(id), ""
+	switch outcome {
 	case "saved":
 		if item == nil {
 			return
@@ -80,7 +80,7 @@ func (s *Server) answerPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	return v.back(c, map[postgres.PortalOutcome]string{postgres.PortalTaken: "saved", postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
+	return s.afterPortal(c, v, map[postgres.PortalOutcome]string{postgres.PortalTaken: "saved", postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
 }
 
 func portalForm(c *fiber.Ctx) (url.Values, error) {
@@ -111,7 +111,7 @@ func (s *Server) removePortalDocument(c *fiber.Ctx) error {
 	if err := s.db.RemovePortalDocument(c.UserContext(), v.ws, v.lead, id); err != nil {
 		return s.portalTrouble(c, err)
 	}
-	return v.back(c, "removed", "")
+	return s.afterPortal(c, v, "removed", "")
 }
 
 // readPortalAsset serves the script under its content's name, for as long as anybody likes to keep it.
@@ -160,6 +160,21 @@ func (s *Server) sendPortal(c *fiber.Ctx, status int, view portalPageView) error
 	c.Vary(fiber.HeaderAcceptLanguage)
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return c.Send(html)
+}
+
+// afterPortal answers a form: the script with the page as it is now, in the same round trip, a browser by leading back
+// to it.
+func (s *Server) afterPortal(c *fiber.Ctx, v portalVisit, outcome, item string) error {
+	if c.Get("X-Portal-Part") == "" {
+		return v.back(c, outcome, item)
+	}
+	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	view := s.portalView(v, page)
+	tellOutcome(&view, outcome, item)
+	return s.sendPortal(c, fiber.StatusOK, view)
 }
 
 // back answers a form with the page (post, redirect, get), at the item it was about.

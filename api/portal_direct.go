@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 
 	"github.com/gofiber/fiber/v2"
@@ -146,14 +145,17 @@ func (s *Server) completePortalUpload(c *fiber.Ctx) error {
 		return s.refusePortalUpload(c, v, "", err)
 	}
 	if up.UploadedAt == nil {
-		if err := s.takePortalUpload(c.UserContext(), v, up); err != nil {
+		if err := s.takePortalUpload(c, v, up); err != nil {
 			return s.refusePortalUpload(c, v, "", err)
 		}
 	}
 	return v.answerUpload(c, fiber.StatusOK, "uploaded", "")
 }
 
-func (s *Server) takePortalUpload(ctx context.Context, v portalVisit, up postgres.PortalUpload) error {
+// takePortalUpload leaves its turn while object storage is asked: a large file takes its time to be read.
+func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) error {
+	ctx, turn := c.UserContext(), turnOf(c)
+	turn.leave()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
 		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil && dossier.KindOf(err) != dossier.NotFound {
@@ -166,6 +168,9 @@ func (s *Server) takePortalUpload(ctx context.Context, v portalVisit, up postgre
 	}
 	if size != up.Size {
 		return dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, up.Size)
+	}
+	if err := turn.take(ctx); err != nil {
+		return err
 	}
 	taken, err := s.db.CompleteDocument(ctx, v.ws, up.ID, size, sum, "")
 	if err == nil && taken.ID != up.ID {

@@ -226,16 +226,16 @@ func TestPortal_events_have_a_cap(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)
 	for range portalLeadTabs {
-		if _, leave, err := g.API.watch.join(g.Workspace, "lead"); err != nil {
+		if _, leave, err := g.API.watch.join(g.Workspace, "lead", ""); err != nil {
 			t.Fatal(err)
 		} else {
 			t.Cleanup(leave)
 		}
 	}
-	if _, _, err := g.API.watch.join(g.Workspace, "lead"); err == nil {
+	if _, _, err := g.API.watch.join(g.Workspace, "lead", ""); err == nil {
 		t.Error("one lead may hold as many streams as it likes")
 	}
-	if _, leave, err := g.API.watch.join(g.Workspace, "another"); err != nil {
+	if _, leave, err := g.API.watch.join(g.Workspace, "another", ""); err != nil {
 		t.Error(err)
 	} else {
 		leave()

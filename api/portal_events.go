@@ -17,14 +17,28 @@ const (
 	portalStreamRetry = 1000             // milliseconds until the browser opens the next
 )
 
-// streamPortal tells the page of verdicts as they come (server-sent events): one event `status` at once, and one
-// whenever the page would look different. Where too many listen, the page asks by itself.
+// portalEventsQuery says what a page shows.
+type portalEventsQuery struct {
+	Seen string `query:"seen" check:"max=255"`
+}
+
+// streamPortal tells the page of verdicts as they come (server-sent events): one event `ready` at once, so that it
+// knows that events come through, and one event `status` whenever the page would look different from the state that it
+// has seen. Where too many listen, the page asks by itself.
 func (s *Server) streamPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, portalPerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	changed, leave, err := s.watch.join(v.ws, v.lead)
+	asked, err := query[portalEventsQuery](c)
+	if err != nil {
+		return s.portalTrouble(c, err)
+	}
+	seen := asked.Seen
+	if last := c.Get("Last-Event-ID"); last != "" {
+		seen = last // the browser opened the stream again
+	}
+	changed, leave, err := s.watch.join(v.ws, v.lead, seen)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -42,34 +56,25 @@ func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed 
 	end, beat := time.NewTimer(portalStreamFor), time.NewTicker(portalHeartbeat)
 	defer end.Stop()
 	defer beat.Stop()
-	fmt.Fprintf(w, "retry: %d\n\n", portalStreamRetry)
+	fmt.Fprintf(w, "retry: %d\nevent: ready\ndata: {}\n\n", portalStreamRetry)
 	version := ""
-	for {
-		status, err := s.statusFor(v, token)
-		if err != nil {
-			return // expired, rotated or deleted meanwhile, or a database that is away: the page asks again
-		}
-		if status.Version != version {
-			version = status.Version
-			fmt.Fprintf(w, "event: status\ndata: %s\n\n", mustJSON(status))
-		}
-		if w.Flush() != nil {
-			return
-		}
-		for waiting := true; waiting; {
-			select {
-			case <-changed:
-				waiting = false
-			case <-beat.C:
-				fmt.Fprint(w, ":\n\n")
-				if w.Flush() != nil {
-					return
-				}
-			case <-end.C:
-				return
-			case <-s.draining:
-				return
+	for w.Flush() == nil {
+		select {
+		case <-changed:
+			status, err := s.statusFor(v, token)
+			if err != nil {
+				return // expired, rotated or deleted meanwhile, or a database that is away: the page asks again
 			}
+			if status.Version != version {
+				version = status.Version
+				fmt.Fprintf(w, "id: %s\nevent: status\ndata: %s\n\n", status.stamp, mustJSON(status))
+			}
+		case <-beat.C:
+			fmt.Fprint(w, ":\n\n")
+		case <-end.C:
+			return
+		case <-s.draining:
+			return
 		}
 	}
 }
@@ -78,11 +83,11 @@ func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed 
 func (s *Server) statusFor(v portalVisit, token string) (portalStatus, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
 	defer cancel()
-	leave, err := s.takeTurn(ctx)
-	if err != nil {
+	t := &turn{turns: s.turns}
+	if err := t.take(ctx); err != nil {
 		return portalStatus{}, err
 	}
-	defer leave()
+	defer t.leave()
 	if _, _, err := s.db.PortalLead(ctx, token); err != nil {
 		return portalStatus{}, err
 	}
@@ -101,6 +106,7 @@ type portalStatus struct {
 	Done     int                `json:"done"`
 	Total    int                `json:"total"`
 	Items    []portalItemStatus `json:"items"`
+	stamp    string
 }
 
 type portalItemStatus struct {
@@ -111,7 +117,7 @@ type portalItemStatus struct {
 }
 
 func (v portalPageView) status() portalStatus {
-	status := portalStatus{v.Version, v.Pending, v.Finished, v.Done, v.Total, []portalItemStatus{}}
+	status := portalStatus{v.Version, v.Pending, v.Finished, v.Done, v.Total, []portalItemStatus{}, v.Stamp}
 	for _, group := range v.Groups {
 		for _, item := range group.Items {
 			status.Items = append(status.Items, portalItemStatus{item.ID, item.State, item.StateText, item.Reason})

@@ -24,8 +24,6 @@ const (
 	portalLinkRequests = 10 // new links asked for, from one address
 )
 
-const portalPatience = 30 * time.Second // for a turn
-
 const portalFormLimit = 64 << 10 // bytes of an answer
 
 var portalToken = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
@@ -66,20 +64,6 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	}
 	sum := sha256.Sum256([]byte(token))
 	return v, s.limitPortal(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute)
-}
-
-// takeTurn lets few requests of pages work at once; the others wait a moment. A mailing that brings hundreds of leads
-// to their pages in one minute must not take the connections to Postgres, nor the processors, from everybody else.
-// Error: Unavailable (they are too many).
-func (s *Server) takeTurn(ctx context.Context) (leave func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, portalPatience)
-	defer cancel()
-	select {
-	case s.turns <- struct{}{}:
-		return func() { <-s.turns }, nil
-	case <-ctx.Done():
-		return nil, dossier.Errorf(dossier.Unavailable, "Too many people are on their pages right now; try again shortly")
-	}
 }
 
 // limitPortal counts a request. Like all limits it lets pass what Redis cannot count.

@@ -36,6 +36,7 @@ type portalPageView struct {
 	Finished       bool
 	Pending        bool
 	Version        string // of everything that can change by itself
+	Stamp          string // of what it was read from
 
 	Attention []portalItem // what needs a change, in the order of the page
 
@@ -216,7 +217,7 @@ type portalViewer struct {
 
 // view shows what is visible; hidden items and what is meant for agents stay out.
 func (p portalViewer) view(page postgres.PortalPage) portalPageView {
-	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle}
+	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle, Stamp: page.Stamp}
 	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
 	p.region = page.Region
 	page.Checklist.Resolve()

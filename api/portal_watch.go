@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -36,16 +34,15 @@ type portalPageID struct {
 }
 
 type watchedPage struct {
-	stamp string
-	tabs  map[chan struct{}]bool
+	tabs map[chan struct{}]string // the stamp that a tab knows
 }
 
 func newPortalWatch(stamps portalStamps) *portalWatch {
 	return &portalWatch{stamps: stamps, pages: map[portalPageID]*watchedPage{}}
 }
 
-// join returns a channel that is told of changes until leave. Error: Limited.
-func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID) (changed <-chan struct{}, leave func(), err error) {
+// join returns a channel that is told until leave of any stamp but the one the tab knows. Error: Limited.
+func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp string) (changed <-chan struct{}, leave func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := portalPageID{ws, lead}
@@ -54,11 +51,11 @@ func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID) (changed
 		return nil, nil, dossier.Errorf(dossier.Limited, "Too many open pages")
 	}
 	if page == nil {
-		page = &watchedPage{tabs: map[chan struct{}]bool{}}
+		page = &watchedPage{tabs: map[chan struct{}]string{}}
 		w.pages[id] = page
 	}
 	tab := make(chan struct{}, 1)
-	page.tabs[tab] = true
+	page.tabs[tab] = stamp
 	if w.open++; !w.running {
 		w.running = true
 		go w.run()
@@ -110,18 +107,20 @@ func (w *portalWatch) asked() map[dossier.WorkspaceID][]dossier.LeadID {
 	return asked
 }
 
-// tell wakes the tabs of pages that changed. The first stamp of a page counts as a change: what happened between the
-// reading of the page and that stamp would be missed otherwise.
+// tell wakes the tabs that show something else.
 func (w *portalWatch) tell(ws dossier.WorkspaceID, stamps map[dossier.LeadID]string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for lead, stamp := range stamps {
 		page := w.pages[portalPageID{ws, lead}]
-		if page == nil || page.stamp == stamp {
+		if page == nil {
 			continue
 		}
-		page.stamp = stamp
-		for _, tab := range slices.Collect(maps.Keys(page.tabs)) {
+		for tab, known := range page.tabs {
+			if known == stamp {
+				continue
+			}
+			page.tabs[tab] = stamp
 			select {
 			case tab <- struct{}{}:
 			default: // it has not looked since the last time

@@ -48,7 +48,7 @@ type route struct {
 	files       bool // the body is multipart, read with eachPart
 	mayBeEmpty  bool // the body may be missing (decodeOrEmpty)
 	uploads     bool // uses the uploads' allowance though its body is small
-	turns       bool // waits for its turn among the pages of leads: see takeTurn
+	turns       bool // waits for its turn among the pages of leads: see inTurn
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
@@ -88,28 +88,29 @@ func (s *Server) serve(r route) fiber.Handler {
 			}
 		}
 		if r.turns {
-			leave, err := s.takeTurn(c.UserContext())
-			if err != nil {
-				return err
-			}
-			defer leave()
+			return s.inTurn(c, r, func(c *fiber.Ctx) error { return s.within(c, r) })
 		}
-		ctx, cancel := context.WithTimeout(c.UserContext(), classDeadline[r.class])
-		// A streamed answer is read after the handler returned; its deadline ends it.
-		defer func() {
-			if !c.Response().IsBodyStream() {
-				cancel()
-			}
-		}()
-		c.SetUserContext(ctx)
-		if r.class == upload {
-			allowSlowBody(c)
-		}
-		if err := refuseStray(c, r); err != nil {
-			return err
-		}
-		return s.idempotently(c, r)
+		return s.within(c, r)
 	}
+}
+
+// within runs the handler with the deadline of its class.
+func (s *Server) within(c *fiber.Ctx, r route) error {
+	ctx, cancel := context.WithTimeout(c.UserContext(), classDeadline[r.class])
+	// A streamed answer is read after the handler returned; its deadline ends it.
+	defer func() {
+		if !c.Response().IsBodyStream() {
+			cancel()
+		}
+	}()
+	c.SetUserContext(ctx)
+	if r.class == upload {
+		allowSlowBody(c)
+	}
+	if err := refuseStray(c, r); err != nil {
+		return err
+	}
+	return s.idempotently(c, r)
 }
 
 // admit checks key, scope, allowance and x-actor. What follows is done in the name of the person behind the call, else of
@@ -170,6 +171,7 @@ const (
 	claimKey
 	formKey
 	versionKey
+	turnKey
 )
 
 // workspace is the tenant of the request's key.

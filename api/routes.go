@@ -111,7 +111,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/unsubscribe/{token}", handler: s.unsubscribe, class: open},
 		{method: "GET", path: "/portal/{token}", handler: s.showPortal, class: open, turns: true},
 		{method: "GET", path: "/portal/{token}/status", handler: s.readPortalStatus, class: open, turns: true},
-		{method: "GET", path: "/portal/{token}/events", handler: s.streamPortal, class: poll},
+		{method: "GET", path: "/portal/{token}/events", handler: s.streamPortal, class: poll, query: portalEventsQuery{}},
 		{method: "POST", path: "/portal/{token}/link", handler: s.requestPortalLink, class: open},
 		{method: "POST", path: "/portal/{token}/items/{entryId}", handler: s.answerPortal, class: open, turns: true},
 		{method: "POST", path: "/portal/{token}/files", handler: s.uploadPortal, class: upload, files: true},

@@ -28,7 +28,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"runtime"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -88,7 +87,7 @@ type Server struct {
 
 	languages portalLanguages
 	watch     *portalWatch
-	turns     chan struct{} // see takeTurn
+	turns     portalTurns
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -119,7 +118,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.watch = newPortalWatch(s.db.PortalStamps)
-	s.turns = make(chan struct{}, runtime.GOMAXPROCS(0))
+	s.turns = newPortalTurns()
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil

@@ -57,7 +57,7 @@ var measurements = []measurement{
 	{"memory", "resident memory of dossier-api and dossier-worker (beside this program, or in the directory named): started, after -n requests (5000) and 50 files, and at rest", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Memory(ctx, s, bench.MemoryOptions{Dir: c.Of, Requests: orDefault(c.N, 5000), Files: 50, Rest: c.For})
 	}},
-	{"portal", "leads on their pages, each answering and uploading at once, and the API of others meanwhile; -n leads (500), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"portal", "leads on their pages, answering and uploading, arriving over --for and then all at one moment, and the API of others meanwhile; -n leads (500)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Portal(ctx, s, orDefault(c.N, 500), c.For)
 	}},
 	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
@@ -106,6 +106,9 @@ func (c benchCommand) Run(a *app) error {
 	}
 	if c.Name == bench.SpreaderName { // spreads starts this program again
 		return bench.Spreader(a.in, a.out)
+	}
+	if c.Name == bench.CrowdName { // and portal
+		return bench.Crowd(a.ctx, a.in, a.out)
 	}
 	if c.Name == documentsName {
 		return c.measureDocuments(a)

@@ -42,6 +42,8 @@ type PortalPage struct {
 	FirstName string                 // "" when unknown
 	Checklist dossier.Checklist
 	Loose     []dossier.Document // sent through the page and serving no item yet, oldest first
+	Stamp     string             // as PortalStamps gives it
+	Noted     bool               // the timeline says already that the page was opened
 }
 
 // PortalPage reads a lead's own page. Error: NotFound (the lead is deleted).
@@ -65,6 +67,15 @@ func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 			WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
 			  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
 			ORDER BY d.created_at, d.id`, tx.ws, lead)
+		if err != nil {
+			return page, err
+		}
+		var stamped portalStamp
+		if stamped, err = oneOf(ctx, tx, "lead", pgx.RowToStructByPos[portalStamp], portalStamps, tx.ws, []dossier.LeadID{lead}); err != nil {
+			return page, err
+		}
+		page.Stamp = stamped.Stamp
+		page.Noted, err = openedLately(ctx, tx, lead)
 		return page, err
 	})
 }
@@ -72,22 +83,28 @@ func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 // PortalStamps returns a text for each of a workspace's leads that changes with anything its page shows and that can
 // change by itself. Deleted leads are left out. It counts row versions, so that two changes at one moment are two.
 func (db *DB) PortalStamps(ctx context.Context, ws dossier.WorkspaceID, leads []dossier.LeadID) (map[dossier.LeadID]string, error) {
-	type row struct {
-		ID    dossier.LeadID
-		Stamp string
-	}
-	rows, err := readAll(ctx, db, ws, "read portal stamps", pgx.RowToStructByPos[row], `
-		SELECT l.id, concat_ws('.',
-			(SELECT sum(e.xmin::text::bigint) FROM checklist_entries e WHERE e.workspace_id = $1 AND e.lead_id = l.id),
-			(SELECT sum(d.xmin::text::bigint) FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = l.id AND d.deleted_at IS NULL),
-			(SELECT sum(a.xmin::text::bigint) FROM document_associations a WHERE a.workspace_id = $1 AND a.lead_id = l.id))
-		FROM leads l WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`, ws, leads)
+	rows, err := readAll(ctx, db, ws, "read portal stamps", pgx.RowToStructByPos[portalStamp], portalStamps, ws, leads)
 	stamps := map[dossier.LeadID]string{}
 	for _, r := range rows {
 		stamps[r.ID] = r.Stamp
 	}
 	return stamps, err
 }
+
+type portalStamp struct {
+	ID    dossier.LeadID
+	Stamp string
+}
+
+const portalStamps = `
+	SELECT l.id, md5(concat_ws('.', e.versions, d.versions, a.versions)) FROM leads l
+	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM checklist_entries
+		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) e ON e.lead_id = l.id
+	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM documents
+		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL GROUP BY lead_id) d ON d.lead_id = l.id
+	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM document_associations
+		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) a ON a.lead_id = l.id
+	WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`
 
 // NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Error: NotFound (lead).
 func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {

@@ -6,6 +6,7 @@ const words = main.dataset;
 document.documentElement.classList.add('scripted');
 
 let version = words.version;
+let stamp = words.stamp; // of what the server read for this page
 let pending = words.pending === 'true';
 
 const policy = window.trustedTypes && trustedTypes.createPolicy('portal', { createHTML: (html) => html });
@@ -37,6 +38,7 @@ const adopt = (html, saved) => {
   const into = next.getElementById('main');
   if (!into || !into.dataset.base) { location.reload(); return; }
   version = into.dataset.version;
+  stamp = into.dataset.stamp;
   pending = into.dataset.pending === 'true';
   for (const id of ['progress', 'top']) {
     const fresh = next.getElementById(id);

@@ -12,13 +12,11 @@ const watch = () => {
 
 const listen = () => {
   if (stream) return;
-  stream = new EventSource(base + '/events');
+  stream = new EventSource(base + '/events?seen=' + encodeURIComponent(stamp));
   heard = false;
   const patience = setTimeout(() => { if (!heard) deaf(); }, 8000);
-  stream.addEventListener('status', (e) => {
-    heard = true; mute = 0; clearTimeout(patience);
-    take(JSON.parse(e.data));
-  });
+  stream.addEventListener('ready', () => { heard = true; mute = 0; clearTimeout(patience); });
+  stream.addEventListener('status', (e) => take(JSON.parse(e.data)));
   stream.onerror = () => {
     clearTimeout(patience);
     if (!heard) { deaf(); return; }

@@ -1,48 +1,50 @@
 package bench
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // PortalResult says what leads on their pages cost everybody else: the same calls of the API, at the same pace, while
-// nobody is on a page and while all leads are. Browsers, object storage and Postgres share the machine with the API.
+// nobody is on a page and while all leads are. The leads' browsers are a process of its own at the lowest priority,
+// for they are elsewhere in life; API, object storage, Postgres and Redis share this machine's processors.
 type PortalResult struct {
-	Name    string  `json:"name"`
-	Machine Machine `json:"machine"`
-	Leads   int     `json:"leads"`
-	Bytes   int     `json:"bytesPerFile"`
-	Seconds float64 `json:"seconds"` // until the last lead was done
-	Failed  int     `json:"failed"`  // pages, answers and files that were not taken
-	Save    Load    `json:"save"`    // one answer, from click to verdict
-	File    Load    `json:"file"`    // one file, from choice to receipt, at the line's speed
+	Name    string        `json:"name"`
+	Machine Machine       `json:"machine"`
+	Leads   int           `json:"leads"`
+	Bytes   int           `json:"bytesPerFile"`
+	Rounds  []PortalRound `json:"rounds"`
+}
+
+// PortalRound is one crowd beside its own quiet time.
+type PortalRound struct {
+	Arrive  float64 `json:"arriveSeconds"` // over which the leads open their pages; 0: all at one moment
+	Seconds float64 `json:"seconds"`       // until the last lead was done
+	Most    int     `json:"mostAtOnce"`    // files on their way at one moment
+	Failed  int     `json:"failed"`        // pages, answers and files that were not taken
+	Page    Load    `json:"page"`          // one page, from its address to its last byte
+	Save    Load    `json:"save"`          // one answer, from click to verdict
+	File    Load    `json:"file"`          // one file, from choice to receipt, at the line's speed
 	Quiet   Load    `json:"othersQuiet"`
 	Busy    Load    `json:"othersBusy"`
 	Ratio   float64 `json:"othersP99Ratio"` // busy to quiet
+	CPU     CPU     `json:"cpuMicrosecondsPerLead"`
 }
 
-const (
-	portalUplink = 20_000 // bytes a second: a phone on a slow line
-	othersEvery  = 25 * time.Millisecond
-)
+const othersEvery = 10 * time.Millisecond
 
-// Portal lets leads open their pages, answer and upload at once, and measures the API of others meanwhile. A file
-// takes each long to send, so that all are on their way together; the quiet time lasts as long.
+// Portal lets leads open their pages, answer and upload, and measures the API of others meanwhile: once arriving
+// evenly over each, and once all at one moment. A file takes twice as long as each to send, so that all are on their way
+// together; the quiet time before lasts as long as each.
 func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (PortalResult, error) {
-	r := PortalResult{Name: "portal", Machine: s.About, Leads: leads, Bytes: max(1, int(portalUplink*each.Seconds()))}
+	r := PortalResult{Name: "portal", Machine: s.About, Leads: leads, Bytes: max(1, int(2*portalUplink*each.Seconds()))}
 	store, _, err := s.openObjects(ctx)
 	if err != nil {
 		return r, err
@@ -53,36 +55,72 @@ func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (Porta
 		return r, err
 	}
 	defer stop()
-	guests, err := s.makeGuests(ctx, base, key, leads)
-	if err != nil {
-		return r, err
+	for _, arrive := range []time.Duration{each, 0} {
+		guests, err := s.makeGuests(ctx, base, key, leads)
+		if err != nil {
+			return r, err
+		}
+		if err := s.seedFiles(ctx); err != nil {
+			return r, err
+		}
+		round, err := s.portalRound(ctx, newOthers(base, key, guests[0].Lead), crowd{Base: base, Bytes: r.Bytes, Arrive: arrive, Guests: guests}, each)
+		if err != nil {
+			return r, err
+		}
+		r.Rounds = append(r.Rounds, round)
 	}
-	others := newOthers(base, key, guests[0].lead)
+	return r, nil
+}
+
+// seedFiles gives a lead of its own, and so the planner, what a database that was not made a minute ago has.
+func (s *Stack) seedFiles(ctx context.Context) error {
+	lead := postgres.NewID()
+	for _, sql := range []string{`INSERT INTO leads (workspace_id, id, created_at, updated_at) VALUES ($1, $2, now(), now())`,
+		`INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, source, created_at, updated_at)
+			SELECT $1, gen_random_uuid(), $2, 'a.pdf', 'application/pdf', 1, 'seed', 'portal', now(), now() FROM generate_series(1, 5000)`,
+		`INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, created_at, updated_at)
+			SELECT d.workspace_id, gen_random_uuid(), d.lead_id, d.id, e.id, now(), now() FROM documents d
+			CROSS JOIN (SELECT id FROM checklist_entries WHERE workspace_id = $1 LIMIT 1) e WHERE d.workspace_id = $1 AND d.lead_id = $2`} {
+		if err := s.exec(ctx, sql, s.Workspace, lead); err != nil {
+			return err
+		}
+	}
+	return s.exec(ctx, `ANALYZE`)
+}
+
+func (s *Stack) portalRound(ctx context.Context, others others, c crowd, each time.Duration) (PortalRound, error) {
+	r := PortalRound{Arrive: round(c.Arrive.Seconds())}
 	if _, err := others.run(ctx, each/5); err != nil { // warms caches and connections
 		return r, err
 	}
+	var err error
 	if r.Quiet, err = others.run(ctx, each); err != nil {
 		return r, err
 	}
-	crowd := &crowd{base: base, bytes: r.Bytes, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: leads, MaxConnsPerHost: 0}}}
+	var came crowded
+	var left error
 	busy, end := context.WithCancel(ctx)
-	began := time.Now()
+	began, spent := time.Now(), s.spent()
 	go func() {
 		defer end()
-		crowd.visit(ctx, guests)
-		r.Seconds = round(time.Since(began).Seconds())
+		came, left = c.elsewhere(ctx)
 	}()
 	if r.Busy, err = others.run(busy, time.Hour); err != nil {
 		return r, err
 	}
 	<-busy.Done()
-	r.Failed, r.Save, r.File = crowd.failed, loadOf(crowd.saves, time.Since(began)), loadOf(crowd.files, time.Since(began))
+	if left != nil {
+		return r, left
+	}
+	took := time.Since(began)
+	r.Seconds, r.Failed, r.Most, r.CPU = round(took.Seconds()), came.Failed, came.Most, s.since(spent, len(c.Guests))
+	r.Page, r.Save, r.File = loadOf(came.Pages, took), loadOf(came.Saves, took), loadOf(came.Files, took)
 	r.Ratio = round(r.Busy.P99 / r.Quiet.P99)
-	return r, crowd.first
+	return r, came.first()
 }
 
 // guest is a lead with its page, one question, and where it comes from.
-type guest struct{ lead, path, entry, address string }
+type guest struct{ Lead, Path, Entry, Address string }
 
 func (s *Stack) makeGuests(ctx context.Context, base, key string, n int) ([]guest, error) {
 	var guests []guest
@@ -110,139 +148,6 @@ func (s *Stack) makeGuests(ctx context.Context, base, key string, n int) ([]gues
 		guests = append(guests, guest{made.Lead.ID, "/portal/" + link.Token, item.Item.ID, fmt.Sprintf("198.18.%d.%d", i/250, i%250+1)})
 	}
 	return guests, nil
-}
-
-// crowd is all leads on their pages at once.
-type crowd struct {
-	base   string
-	bytes  int // of a file
-	client *http.Client
-
-	mu           sync.Mutex
-	failed       int
-	first        error
-	saves, files []time.Duration
-}
-
-func (c *crowd) visit(ctx context.Context, guests []guest) {
-	var done sync.WaitGroup
-	for _, g := range guests {
-		done.Go(func() {
-			for _, step := range []struct {
-				do    func(context.Context, guest) error
-				times *[]time.Duration
-			}{{c.look, nil}, {c.answer, &c.saves}, {c.upload, &c.files}} {
-				began := time.Now()
-				err := step.do(ctx, g)
-				c.mu.Lock()
-				if err != nil {
-					c.failed++
-					c.first = orFirst(c.first, err)
-				} else if step.times != nil {
-					*step.times = append(*step.times, time.Since(began))
-				}
-				c.mu.Unlock()
-			}
-		})
-	}
-	done.Wait()
-}
-
-func orFirst(first, err error) error {
-	if first != nil {
-		return first
-	}
-	return err
-}
-
-func (c *crowd) look(ctx context.Context, g guest) error {
-	_, err := c.send(ctx, g, "GET", c.base+g.path, "", nil, nil)
-	return err
-}
-
-func (c *crowd) answer(ctx context.Context, g guest) error {
-	page, err := c.send(ctx, g, "POST", c.base+g.path+"/items/"+g.entry, "application/x-www-form-urlencoded", strings.NewReader(url.Values{"value": {"Harbor Bakery"}}.Encode()), nil)
-	if err == nil && !bytes.Contains(page, []byte(`data-state="COMPLETED"`)) {
-		return errors.New("an answer was not saved")
-	}
-	return err
-}
-
-// upload sends a file as the page's script does.
-func (c *crowd) upload(ctx context.Context, g guest) error {
-	plan, err := c.send(ctx, g, "POST", c.base+g.path+"/uploads", "application/json",
-		strings.NewReader(fmt.Sprintf(`{"filename":"statement.pdf","size":%d,"mimeType":"application/pdf"}`, c.bytes)), nil)
-	if err != nil {
-		return err
-	}
-	var to struct {
-		ID    string `json:"id"`
-		Parts []struct {
-			URL     string            `json:"url"`
-			Headers map[string]string `json:"headers"`
-		} `json:"parts"`
-	}
-	if err := json.Unmarshal(plan, &to); err != nil || len(to.Parts) != 1 {
-		return fmt.Errorf("a plan of %d parts: %w", len(to.Parts), err)
-	}
-	content := make([]byte, c.bytes)
-	if _, err := rand.Read(content); err != nil {
-		return err
-	}
-	if _, err := c.send(ctx, g, "PUT", to.Parts[0].URL, "", &uplink{data: content}, to.Parts[0].Headers); err != nil {
-		return err
-	}
-	_, err = c.send(ctx, g, "POST", c.base+g.path+"/uploads/"+to.ID+"/complete", "", nil, nil)
-	return err
-}
-
-func (c *crowd) send(ctx context.Context, g guest, method, address, kind string, body io.Reader, headers map[string]string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, method, address, body)
-	if err != nil {
-		return nil, err
-	}
-	if slow, ok := body.(*uplink); ok {
-		request.ContentLength = int64(len(slow.data))
-	}
-	if kind != "" {
-		request.Header.Set("Content-Type", kind)
-	}
-	request.Header.Set("X-Forwarded-For", g.address) // each lead is somewhere else
-	if !strings.Contains(address, "/items/") {
-		request.Header.Set("Accept", "application/json")
-	}
-	for name, value := range headers {
-		request.Header.Set(name, value)
-	}
-	answer, err := c.client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = answer.Body.Close() }()
-	data, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode >= 300 {
-		err = fmt.Errorf("%s %s: status %d: %.200s", method, request.URL.Path[:min(8, len(request.URL.Path))], answer.StatusCode, data)
-	}
-	return data, err
-}
-
-// uplink gives its bytes at a phone's speed.
-type uplink struct {
-	data []byte
-	at   int
-}
-
-func (u *uplink) Read(p []byte) (int, error) {
-	if u.at == len(u.data) {
-		return 0, io.EOF
-	}
-	const ticks = 4 // a second
-	if u.at > 0 {
-		time.Sleep(time.Second / ticks)
-	}
-	n := copy(p[:min(len(p), portalUplink/ticks)], u.data[u.at:])
-	u.at += n
-	return n, nil
 }
 
 // others are callers of the API that have nothing to do with pages, at a steady pace.

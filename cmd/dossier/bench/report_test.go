@@ -8,15 +8,20 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the process that exports.
+// TestMain lets the test binary be the processes that measurements start.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == ExporterName {
-		if err := Exporter(context.Background(), os.Stdin); err != nil {
-			panic(err)
-		}
-		return
+	var err error
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == ExporterName:
+		err = Exporter(context.Background(), os.Stdin)
+	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == CrowdName:
+		err = Crowd(context.Background(), os.Stdin, os.Stdout)
+	default:
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	if err != nil {
+		panic(err)
+	}
 }
 
 // Pages, exports and polls are measured on what they say: all leads are counted on every page, the file has a line for

@@ -45,6 +45,16 @@ type SpreadResults struct {
 	Warnings  []SpreadWarning      `json:"warnings,omitempty"` // with checks
 	Documents []SpreadUsedDocument `json:"documents,omitempty"`
 	Unmapped  []SpreadUnmapped     `json:"unmapped,omitempty"`
+
+	Trailing []SpreadTrailing `json:"-"` // for the report alone: they are no periods of the results
+}
+
+// SpreadTrailing is the twelve months up to the end of a year to date: the last full year, without its months to date,
+// with those of this year. Subtotals are calculated again.
+type SpreadTrailing struct {
+	Start, End        string
+	Year, Before, Now string // ids of the income statement's columns it is made of
+	Values            SpreadValues
 }
 
 // SpreadStatements are the three statements.

@@ -37,7 +37,7 @@ func (p *report) charts() error {
 	if len(p.r.Ratios) < 2 {
 		return nil
 	}
-	picture := vgimg.NewWith(vgimg.UseWH(pageWidth*vg.Millimeter, 2*chartHeight*vg.Millimeter), vgimg.UseDPI(220)) // prints sharp
+	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, 2*chartHeight*vg.Millimeter), vgimg.UseDPI(220)) // prints sharp
 	canvas := draw.New(picture)
 	tiles := draw.Tiles{Rows: 2, Cols: 2, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
 	for i, key := range []string{"netRevenues", "ebitda", "dscr", "debtToWorth"} {

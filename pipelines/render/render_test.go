@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -26,22 +27,26 @@ var borrowers = sync.OnceValue(specimen.Borrowers)
 func resultsOf(t *testing.T, name string) dossier.SpreadResults {
 	t.Helper()
 	for _, b := range borrowers() {
-		if b.Name != name {
-			continue
+		if b.Name == name {
+			return spreadOf(t, b)
 		}
-		in := spread.Input{SpreadID: "0198c0de-0000-7000-8000-000000000001", Currency: "USD", FiscalYearEndMonth: 12, GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
-		for i, facts := range b.Facts() {
-			in.Documents = append(in.Documents, spread.Document{ID: dossier.DocumentID(fmt.Sprint("d", i)), Filename: b.Documents[i].Name + ".pdf",
-				Parts: []dossier.ReadDocument{{DocType: b.Documents[i].Truth.DocType, Pages: [2]int{1, 3}, Confidence: 0.97, Facts: facts}}})
-		}
-		r, _, err := spread.Consolidate(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
 	}
 	t.Fatalf("no borrower %s", name)
 	return dossier.SpreadResults{}
+}
+
+func spreadOf(t *testing.T, b specimen.Borrower) dossier.SpreadResults {
+	t.Helper()
+	in := spread.Input{SpreadID: "0198c0de-0000-7000-8000-000000000001", Currency: "USD", FiscalYearEndMonth: 12, GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	for i, facts := range b.Facts() {
+		in.Documents = append(in.Documents, spread.Document{ID: dossier.DocumentID(fmt.Sprint("d", i)), Filename: b.Documents[i].Name + ".pdf",
+			Parts: []dossier.ReadDocument{{DocType: b.Documents[i].Truth.DocType, Pages: [2]int{1, 3}, Confidence: 0.97, Facts: facts}}})
+	}
+	r, _, err := spread.Consolidate(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func sheetOf(t *testing.T, r dossier.SpreadResults) []byte {
@@ -75,57 +80,100 @@ func TestFiles_are_the_same_bytes(t *testing.T) {
 
 // LibreOffice calculates every formula anew; each figure must be the one of the results, and no cell an error.
 func TestSheet_recalculated(t *testing.T) {
-	for _, name := range []string{"s_corporation_three_years", "interim_six_months", "retailer_52_weeks", "quickbooks_cash", "sole_proprietor", "negative_equity"} {
+	all, books := map[string]dossier.SpreadResults{"widest": widest(t)}, map[string][]byte{}
+	for _, b := range borrowers() {
+		all[b.Name] = spreadOf(t, b)
+	}
+	for name, r := range all {
+		books[name] = sheetOf(t, r)
+	}
+	tables := recalculated(t, books)
+	for name, r := range all {
 		t.Run(name, func(t *testing.T) {
-			r := resultsOf(t, name)
-			compared := 0
-			tables := recalculated(t, sheetOf(t, r))
-			w := placed(r)
-			for _, s := range statementSheets {
-				for _, p := range r.Statements.Named(s.statement).Periods {
-					for _, v := range p.Values {
-						got := cellOf(tables[s.sheet], w.columns[s.statement][p.ID], w.rows[s.statement][v.Key])
-						compared++
-						if !sameNumber(got, v.Value.String()) {
-							t.Errorf("%s %s %s is %q, the results say %s", s.sheet, p.ID, v.Key, got, v.Value)
-						}
-					}
-				}
-			}
-			for i, row := range spread.Template().Ratios {
-				for j, ratios := range r.Ratios {
-					got := cellOf(tables[ratiosSheet], letter(j+3), headerRow+1+i)
-					want := ratios.Values[i].Value
-					compared++
-					if want == nil && got != "n/a" || want != nil && !near(got, want.String()) {
-						t.Errorf("ratio %s of %s is %q, the results say %v", row.Key, ratios.PeriodID, got, want)
-					}
-				}
-			}
-			for i, row := range spread.Template().UCA {
-				for j, u := range r.UCA {
-					for _, v := range u.Values {
-						if v.Key == row.Key && !sameNumber(cellOf(tables[ucaSheet], letter(j+2), headerRow+1+i), v.Value.String()) {
-							t.Errorf("UCA %s of %s is %q, the results say %s", v.Key, u.PeriodID, cellOf(tables[ucaSheet], letter(j+2), headerRow+1+i), v.Value)
-						}
-					}
-				}
-			}
-			for sheet, table := range tables {
-				for _, row := range table {
-					for _, text := range row {
-						if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "Err:") {
-							t.Errorf("%s has an error cell: %s", sheet, text)
-						}
-					}
-				}
-			}
-			t.Logf("%d cells compared", compared)
+			n := compareStatements(t, r, tables[name]) + compareRatios(t, r, tables[name])
+			t.Logf("%d figures of the results and %d formulas of the workbook compared", n, compareFormulas(t, books[name], tables[name]))
 		})
 	}
 }
 
-// A changed input moves the totals, the annualized column, the cash flow and the checks.
+func compareStatements(t *testing.T, r dossier.SpreadResults, tables map[string][][]string) (compared int) {
+	t.Helper()
+	w := placed(r)
+	for _, s := range statementSheets {
+		for _, p := range r.Statements.Named(s.statement).Periods {
+			for _, v := range p.Values {
+				got := cellOf(tables[s.sheet], w.columns[s.statement][p.ID], w.rows[s.statement][v.Key])
+				compared++
+				if !sameNumber(got, v.Value.String()) {
+					t.Errorf("%s %s %s is %q, the results say %s", s.sheet, p.ID, v.Key, got, v.Value)
+				}
+			}
+		}
+	}
+	return compared
+}
+
+func compareRatios(t *testing.T, r dossier.SpreadResults, tables map[string][][]string) (compared int) {
+	t.Helper()
+	for i, row := range spread.Template().Ratios {
+		for j, ratios := range r.Ratios {
+			got := cellOf(tables[ratiosSheet], letter(j+3), headerRow+1+i)
+			want := ratios.Values[i].Value
+			compared++
+			if want == nil && got != "n/a" || want != nil && !near(got, want.String()) {
+				t.Errorf("ratio %s of %s is %q, the results say %v", row.Key, ratios.PeriodID, got, want)
+			}
+		}
+	}
+	for i, row := range spread.Template().UCA {
+		for j, u := range r.UCA {
+			for _, v := range u.Values {
+				if v.Key != row.Key {
+					continue
+				}
+				compared++
+				if got := cellOf(tables[ucaSheet], letter(j+2), headerRow+1+i); !sameNumber(got, v.Value.String()) {
+					t.Errorf("UCA %s of %s is %q, the results say %s", v.Key, u.PeriodID, got, v.Value)
+				}
+			}
+		}
+	}
+	return compared
+}
+
+// compareFormulas holds every formula of every sheet against the value that was written beside it from the results.
+func compareFormulas(t *testing.T, book []byte, tables map[string][][]string) (compared int) {
+	t.Helper()
+	f, err := excelize.OpenReader(bytes.NewReader(book))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sheet, table := range tables {
+		for i, row := range table {
+			for j, got := range row {
+				cell := at(letter(j+1), i+1)
+				if strings.HasPrefix(got, "#") || strings.HasPrefix(got, "Err:") {
+					t.Errorf("%s %s is an error: %s", sheet, cell, got)
+				}
+				formula, err := f.GetCellFormula(sheet, cell)
+				if err != nil || formula == "" {
+					continue
+				}
+				written, _ := f.GetCellValue(sheet, cell, excelize.Options{RawCellValue: true})
+				compared++
+				if kind, _ := f.GetCellType(sheet, cell); (kind == excelize.CellTypeFormula) != (strings.Trim(written, "0123456789.-") != "") {
+					t.Errorf("%s %s: %s has the type %d beside its formula", sheet, cell, written, kind)
+				}
+				if got != written && !near(got, written) {
+					t.Errorf("%s %s is %s, the results say %s", sheet, cell, got, written)
+				}
+			}
+		}
+	}
+	return compared
+}
+
+// A changed input moves the totals, the annualized column, the ratios and the checks.
 func TestSheet_is_alive(t *testing.T) {
 	r := resultsOf(t, "interim_six_months")
 	w := placed(r)
@@ -143,16 +191,21 @@ func TestSheet_is_alive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := recalculated(t, changed.Bytes())
+	tables := recalculated(t, map[string][]byte{"changed": changed.Bytes()})["changed"]
 	for _, c := range []struct {
 		period, key string
 		by          int64
-	}{{base, "totalOperatingExpenses", 1000}, {base, "netIncome", -1000}, {base, "incomeStatementVariance", -1000}, {base + "_annualized", "netIncome", -2000}} {
+	}{{base, "totalOperatingExpenses", 1000}, {base, "netIncome", -1000}, {base, "ebitda", -1000}, {base, "incomeStatementVariance", -1000}, {base + "_annualized", "rent", 2000}, {base + "_annualized", "netIncome", -2000}} {
 		before, _ := r.Statements.IncomeStatement.Period(c.period).Values.Get(c.key)
 		got := cellOf(tables[incomeSheet], w.columns["incomeStatement"][c.period], w.rows["incomeStatement"][c.key])
 		if want := before.Add(decimal.NewFromInt(c.by)).String(); !sameNumber(got, want) {
 			t.Errorf("after 1000 more rent %s of %s is %s, want %s", c.key, c.period, got, want)
 		}
+	}
+	if !slices.ContainsFunc(tables[checksSheet], func(row []string) bool {
+		return len(row) > 5 && row[0] == "Income statement variance" && row[2] == base && row[5] == "review"
+	}) {
+		t.Error("after 1000 more rent the check of the income statement asks for no review")
 	}
 }
 
@@ -198,8 +251,8 @@ func placed(r dossier.SpreadResults) *workbook {
 	return w
 }
 
-// recalculated has LibreOffice open the file, calculate, and write every sheet as CSV.
-func recalculated(t *testing.T, data []byte) map[string][][]string {
+// recalculated has LibreOffice open the files, calculate, and write every sheet as CSV: by file and sheet.
+func recalculated(t *testing.T, books map[string][]byte) map[string]map[string][][]string {
 	t.Helper()
 	office, err := exec.LookPath("soffice")
 	if err != nil {
@@ -208,31 +261,53 @@ func recalculated(t *testing.T, data []byte) map[string][][]string {
 		}
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "book.xlsx"), data, 0o600); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, "profile", "user"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "profile", "user", "registrymodifications.xcu"), []byte(recalculate), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// 44,34,76: comma, quotes, UTF-8; false: figures as they are, not as shown; -1: every sheet a file.
-	command := exec.CommandContext(t.Context(), office, "--headless", "-env:UserInstallation=file://"+filepath.Join(dir, "profile"),
-		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir, filepath.Join(dir, "book.xlsx"))
-	if out, err := command.CombinedOutput(); err != nil {
+	args := []string{"--headless", "-env:UserInstallation=file://" + filepath.Join(dir, "profile"),
+		"--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", dir}
+	for name, data := range books {
+		path := filepath.Join(dir, name+".xlsx")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, path)
+	}
+	if out, err := exec.CommandContext(t.Context(), office, args...).CombinedOutput(); err != nil {
 		t.Fatalf("LibreOffice: %v\n%s", err, out)
 	}
-	tables := map[string][][]string{}
-	for _, sheet := range []string{summarySheet, incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet} {
-		file, err := os.Open(filepath.Join(dir, "book-"+sheet+".csv"))
-		if err != nil {
-			t.Fatal(err)
+	all := map[string]map[string][][]string{}
+	for name := range books {
+		all[name] = map[string][][]string{}
+		for _, sheet := range []string{summarySheet, incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet} {
+			all[name][sheet] = readTable(t, filepath.Join(dir, name+"-"+sheet+".csv"))
 		}
-		reader := csv.NewReader(file)
-		reader.FieldsPerRecord = -1
-		rows, err := reader.ReadAll()
-		_ = file.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		tables[sheet] = rows
 	}
-	return tables
+	return all
+}
+
+// recalculate is the setting by which LibreOffice calculates what it opens, and does not trust the values in the file.
+const recalculate = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>`
+
+func readTable(t *testing.T, path string) [][]string {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	reader := csv.NewReader(file)
+	reader.FieldsPerRecord = -1
+	rows, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 func cellOf(rows [][]string, column string, row int) string {

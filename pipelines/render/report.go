@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +20,6 @@ import (
 	"github.com/johnfercher/maroto/v2/pkg/consts/border"
 	"github.com/johnfercher/maroto/v2/pkg/consts/fontstyle"
 	"github.com/johnfercher/maroto/v2/pkg/consts/orientation"
-	"github.com/johnfercher/maroto/v2/pkg/consts/pagesize"
 	"github.com/johnfercher/maroto/v2/pkg/core"
 	"github.com/johnfercher/maroto/v2/pkg/core/entity"
 	"github.com/johnfercher/maroto/v2/pkg/props"
@@ -31,11 +31,9 @@ import (
 
 const (
 	family     = "liberation"
-	pageHeight = 178.0 // mm for rows on a landscape A4 page, below the title and above the page number
-	pageWidth  = 269.0 // mm between the margins
-	lineHeight = 4.4   // mm
-	grid       = 100   // columns are percents of the width
-	perTable   = 4     // periods beside each other; more go into a table below
+	lineHeight = 4.4 // mm
+	grid       = 100 // columns are percents of the width
+	perTable   = 4   // periods beside each other; more go into a table below
 )
 
 var (
@@ -49,7 +47,10 @@ var (
 type report struct {
 	template *dossier.SpreadTemplate
 	r        dossier.SpreadResults
+	paper    paper
+	ruler    *ruler
 	pages    []core.Page
+	marks    []bookmark
 	rows     []core.Row // of the page under way
 	used     float64    // mm of it
 	heading  []core.Row // repeated at the top of a page when a table goes on
@@ -57,10 +58,14 @@ type report struct {
 	section  string
 }
 
-// Report writes the PDF of a spread: cover, summary, statements with common-size columns, cash flows, ratios, checks,
-// adjustments, comparisons, sources and notes.
+// Report writes the PDF of a spread: cover, summary, statements with common-size columns, trailing twelve months, cash
+// flows, ratios, checks, adjustments, comparisons, sources and notes. The currency decides on the paper.
 func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
-	p := &report{template: template, r: r}
+	ruler, err := newRuler()
+	if err != nil {
+		return nil, err
+	}
+	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler}
 	p.cover()
 	p.summary()
 	if err := p.charts(); err != nil {
@@ -68,6 +73,9 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	}
 	for _, s := range statementSheets {
 		p.statement(s.statement, s.title)
+		if s.statement == "incomeStatement" {
+			p.trailing()
+		}
 	}
 	p.uca()
 	p.ratios()
@@ -93,7 +101,7 @@ func (p *report) bytes() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fixedTime(document.GetBytes()), nil
+	return outlined(fixedTime(document.GetBytes()), p.marks)
 }
 
 // sorted makes the PDF library write its resources in a fixed order; it keeps them in maps.
@@ -113,7 +121,7 @@ func fixedTime(data []byte) []byte {
 
 func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
 	at, _ := time.Parse(time.RFC3339, p.r.GeneratedAt)
-	return config.NewBuilder().WithPageSize(pagesize.A4).WithOrientation(orientation.Horizontal).WithLeftMargin(14).WithRightMargin(14).WithTopMargin(12).
+	return config.NewBuilder().WithPageSize(p.paper.size).WithOrientation(orientation.Horizontal).WithLeftMargin(14).WithRightMargin(14).WithTopMargin(12).
 		WithBottomMargin(8).WithMaxGridSize(grid).WithCustomFonts(fonts).WithDefaultFont(&props.Font{Family: family, Size: 8}).
 		WithPageNumber(props.PageNumber{Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey}).
 		WithTitle("Financial Spread Report - "+p.r.EntityName, true).WithCreator("Dossier", true).WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
@@ -123,6 +131,7 @@ func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
 func (p *report) begin(title string) {
 	p.breakPage()
 	p.section, p.heading, p.headUsed = title, nil, 0
+	p.marks = append(p.marks, bookmark{title, len(p.pages)})
 	p.title()
 }
 
@@ -144,7 +153,7 @@ func (p *report) breakPage() {
 
 // add puts a row on the page, or on the next one below the repeated headings.
 func (p *report) add(height float64, r core.Row) {
-	if p.used+height > pageHeight {
+	if p.used+height > p.paper.height {
 		p.breakPage()
 		p.title()
 		p.rows = append(p.rows, p.heading...)
@@ -172,9 +181,9 @@ type look struct {
 
 // line adds a table row, as high as its longest cell needs.
 func (p *report) line(l look, cells ...cellText) {
-	r, height := drawn(l, cells)
-	if l.band && p.used+height+2*lineHeight > pageHeight { // a caption stays with what follows it
-		p.used = pageHeight
+	r, height := p.drawn(l, cells)
+	if l.band && p.used+height+2*lineHeight > p.paper.height { // a caption stays with what follows it
+		p.used = p.paper.height
 	}
 	p.add(height, r)
 }
@@ -182,9 +191,9 @@ func (p *report) line(l look, cells ...cellText) {
 // head adds a row that every page of the table repeats.
 func (p *report) head(cells ...cellText) {
 	p.heading, p.headUsed = nil, 0
-	build := func() (core.Row, float64) { return drawn(look{bold: true, head: true}, cells) }
+	build := func() (core.Row, float64) { return p.drawn(look{bold: true, head: true}, cells) }
 	r, height := build()
-	if p.used+height+3*lineHeight > pageHeight { // no heading alone at the foot of a page
+	if p.used+height+3*lineHeight > p.paper.height { // no heading alone at the foot of a page
 		p.breakPage()
 		p.title()
 	}
@@ -193,14 +202,14 @@ func (p *report) head(cells ...cellText) {
 	p.heading, p.headUsed = []core.Row{again}, height
 }
 
-func drawn(l look, cells []cellText) (core.Row, float64) {
+func (p *report) drawn(l look, cells []cellText) (core.Row, float64) {
 	size, lines := 7.5, 1
 	if l.small {
 		size = 6.5
 	}
 	var columns []core.Col
 	for _, c := range cells {
-		wrapped := wrap(printable(c.text), c.width, size)
+		wrapped := p.ruler.wrap(printable(c.text), p.paper.width*float64(c.width)/grid-2, size, l.bold)
 		lines = max(lines, len(wrapped))
 		style := props.Text{Size: size, Top: 0.7, Left: 0.8, Right: 0.8}
 		if l.bold {
@@ -234,56 +243,6 @@ func drawn(l look, cells []cellText) (core.Row, float64) {
 }
 
 func lineOf(size float64) float64 { return size * 0.43 }
-
-// wrap breaks text into lines that fit a column of a percentage of the page. Liberation Sans takes about half an em
-// for a letter; capitals and digits a little more.
-func wrap(s string, width int, size float64) []string {
-	room := pageWidth*float64(width)/grid - 2
-	var lines []string
-	for paragraph := range strings.SplitSeq(s, "\n") {
-		line, used := "", 0.0
-		for _, word := range strings.Fields(paragraph) {
-			for measure(word, size) > room { // a word longer than the column is cut into pieces
-				cut := []rune(word)
-				n := max(1, int(float64(len(cut))*room/measure(word, size))-1)
-				if line != "" {
-					lines, line, used = append(lines, line), "", 0
-				}
-				lines, word = append(lines, string(cut[:n])), string(cut[n:])
-			}
-			w := measure(word+" ", size)
-			if line != "" && used+w > room {
-				lines, line, used = append(lines, line), "", 0
-			}
-			if line != "" {
-				line += " "
-			}
-			line += word
-			used += w
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// measure is about how wide text is, in mm, never less than it is.
-func measure(s string, size float64) float64 {
-	em := size * 0.3528
-	total := 0.0
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune("ijl.,;:'|!()I ", r):
-			total += 0.34
-		case r >= 'A' && r <= 'Z' || r == 'm' || r == 'w' || r == '%':
-			total += 0.74
-		case r > 0x2E80:
-			total += 1
-		default:
-			total += 0.57
-		}
-	}
-	return total * em
-}
 
 // printable keeps what the font can draw on one line.
 func printable(s string) string {
@@ -324,8 +283,9 @@ func money(f dossier.Figure) string {
 
 func (p *report) cover() {
 	p.section = "Financial Spread Report"
+	p.marks = append(p.marks, bookmark{"Cover", 0})
 	p.rows = append(p.rows, row.New(34), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report", props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
-	for _, words := range wrap(printable(p.r.EntityName), grid, 17) {
+	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
 		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))
 	}
 	p.used = 34 + 16 + 12
@@ -367,13 +327,46 @@ func formatted(r dossier.SpreadRatio) string {
 	return f.StringFixed(2) + "x"
 }
 
-// groups splits n columns into tables of at most perTable.
-func groups(n int) [][2]int {
+// groups splits n columns into tables of at most perTable, about as wide as each other. The columns that keep names
+// stay beside the one before them.
+func groups(n int, keep ...int) [][2]int {
+	tables := (n + perTable - 1) / perTable
 	var all [][2]int
-	for from := 0; from < n; from += perTable {
-		all = append(all, [2]int{from, min(n, from+perTable)})
+	for from := 0; from < n; {
+		more := max(1, tables-len(all))
+		to := min(n, from+min(perTable, (n-from+more-1)/more))
+		if slices.Contains(keep, to) && to < n {
+			if to-from < perTable {
+				to++
+			} else {
+				to--
+			}
+		}
+		all = append(all, [2]int{from, to})
+		from = to
 	}
 	return all
+}
+
+// annualized are the places of the columns that belong to the one before them.
+func annualized(s *dossier.SpreadStatement) []int {
+	var at []int
+	for i, p := range s.Periods {
+		if p.Annualized {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// table makes room for a table of about so many rows below another: on the next page, when it would be torn apart here.
+func (p *report) table(rows int) {
+	if p.used > 8 && p.used+float64(rows+4)*lineHeight > p.paper.height {
+		p.breakPage()
+		p.title()
+		return
+	}
+	p.gap()
 }
 
 func (p *report) gap() {

@@ -15,7 +15,7 @@ func (p *report) summary() {
 	p.begin("Summary")
 	for _, g := range groups(len(p.r.Ratios)) {
 		periods := p.r.Ratios[g[0]:g[1]]
-		p.gap()
+		p.table(len(summaryRows) + len(summaryRatios))
 		head := []cellText{left("", 36)}
 		for _, r := range periods {
 			head = append(head, right(labelOf(p.r, r.PeriodID), 16))
@@ -24,7 +24,7 @@ func (p *report) summary() {
 		for _, key := range summaryRows {
 			cells := []cellText{left(p.template.Row("incomeStatement", key).Label, 36)}
 			for _, r := range periods {
-				cells = append(cells, right(p.value("incomeStatement", r.PeriodID, key), 16))
+				cells = append(cells, right(p.income(r.PeriodID, key), 16))
 			}
 			p.line(look{line: true}, cells...)
 		}
@@ -50,8 +50,8 @@ func (p *report) summary() {
 	p.line(look{}, left("Ratios of interim periods rest on annualized income. Nothing is plugged: what the documents leave open shows as a variance.", grid))
 }
 
-func (p *report) value(statement, period, key string) string {
-	s := p.r.Statements.Named(statement).Period(period)
+func (p *report) income(period, key string) string {
+	s := p.r.Statements.IncomeStatement.Period(period)
 	if s == nil {
 		return ""
 	}
@@ -71,9 +71,9 @@ func (p *report) statement(statement, title string) {
 	}
 	p.begin(title)
 	rows := shown(p.template, s, statement)
-	for _, g := range groups(len(s.Periods)) {
+	for _, g := range groups(len(s.Periods), annualized(s)...) {
 		periods := s.Periods[g[0]:g[1]]
-		p.gap()
+		p.table(len(rows) + sections(rows))
 		head := []cellText{left(p.r.Currency, 32)}
 		for _, x := range periods {
 			head = append(head, right(periodCaption(x), 12), right(map[bool]string{true: "%", false: ""}[commonBase[statement] != ""], 5))
@@ -93,6 +93,17 @@ func (p *report) statement(statement, title string) {
 	}
 }
 
+// sections is how many captions of sections stand among the rows.
+func sections(rows []dossier.SpreadRow) int {
+	n, section := 0, ""
+	for _, r := range rows {
+		if r.Section != section {
+			n, section = n+1, r.Section
+		}
+	}
+	return n
+}
+
 func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod) {
 	cells := []cellText{left(r.Label, 32)}
 	for _, x := range periods {
@@ -102,13 +113,43 @@ func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []d
 			continue
 		}
 		v := x.Values[i]
-		percent := ""
-		if base, have := x.Values.Get(commonBase[statement]); have && !base.IsZero() && !r.Memo {
-			percent = v.Value.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
-		}
-		cells = append(cells, right(star(v)+money(v.Value), 12), right(percent, 5))
+		cells = append(cells, right(star(v)+money(v.Value), 12), right(percentOf(x.Values, commonBase[statement], r, v.Value.Decimal), 5))
 	}
 	p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, cells...)
+}
+
+// trailing shows how the twelve months up to the end of a year to date come about.
+func (p *report) trailing() {
+	if len(p.r.Trailing) == 0 {
+		return
+	}
+	p.begin("Trailing twelve months")
+	income := p.r.Statements.IncomeStatement
+	for _, x := range p.r.Trailing {
+		year, before, now := income.Period(x.Year), income.Period(x.Before), income.Period(x.Now)
+		p.table(len(x.Values))
+		p.head(left(p.r.Currency, 32), right(periodCaption(*year), 15), right("less "+periodCaption(*before), 15), right("plus "+periodCaption(*now), 15),
+			right("Trailing twelve months\n"+x.Start+" to "+x.End, 17), right("%", 6))
+		for _, r := range p.template.Of("incomeStatement") {
+			v, ok := x.Values.Get(r.Key)
+			if !ok {
+				continue
+			}
+			p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, left(r.Label, 32), right(p.income(x.Year, r.Key), 15),
+				right(p.income(x.Before, r.Key), 15), right(p.income(x.Now, r.Key), 15),
+				right(money(dossier.Figure{Decimal: v}), 17), right(percentOf(x.Values, "netRevenues", r, v), 6))
+		}
+	}
+	p.line(look{}, left("The last full year, without its months to date, with those of this year; subtotals are calculated again.", grid))
+}
+
+// percentOf is a figure as a percentage of another row of its column; memo rows have none.
+func percentOf(values dossier.SpreadValues, of string, r dossier.SpreadRow, v decimal.Decimal) string {
+	base, have := values.Get(of)
+	if !have || base.IsZero() || r.Memo {
+		return ""
+	}
+	return v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
 }
 
 func (p *report) uca() {
@@ -118,7 +159,7 @@ func (p *report) uca() {
 	p.begin("Uniform Credit Analysis cash flow")
 	for _, g := range groups(len(p.r.UCA)) {
 		periods := p.r.UCA[g[0]:g[1]]
-		p.gap()
+		p.table(len(p.template.UCA))
 		head := []cellText{left(p.r.Currency, 36)}
 		for _, u := range periods {
 			head = append(head, right(labelOf(p.r, u.PeriodID), 16))
@@ -143,7 +184,7 @@ func (p *report) ratios() {
 	p.begin("Ratios")
 	for _, g := range groups(len(p.r.Ratios)) {
 		periods := p.r.Ratios[g[0]:g[1]]
-		p.gap()
+		p.table(len(p.template.Ratios))
 		head := []cellText{left("", 22), left("Formula", 30)}
 		for _, r := range periods {
 			head = append(head, right(labelOf(p.r, r.PeriodID), 12))

@@ -1,8 +1,8 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -39,6 +39,8 @@ type workbook struct {
 	rows     map[string]map[string]int    // statement -> row key -> row
 	source   map[string]int               // statement, period, key -> first row on Sources
 	names    map[dossier.DocumentID]string
+	extents  map[string]extent
+	outcomes map[string]string // of formulas that give a word: the word they give now
 	err      error
 }
 
@@ -46,7 +48,7 @@ type workbook struct {
 // ratios are formulas, so that a changed input moves everything that rests on it. Text of documents is always text.
 func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
 	w := &workbook{f: excelize.NewFile(), template: template, r: r, styles: map[string]int{}, columns: map[string]map[string]string{},
-		rows: map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{}}
+		rows: map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{}, extents: map[string]extent{}, outcomes: map[string]string{}}
 	defer func() { _ = w.f.Close() }()
 	w.prepare()
 	w.sources()
@@ -62,12 +64,8 @@ func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, e
 	w.comparisons()
 	w.adjustments()
 	w.summary()
-	if w.err != nil {
-		return nil, w.err
-	}
-	var out bytes.Buffer
-	err := w.f.Write(&out)
-	return out.Bytes(), err
+	w.printAreas()
+	return w.bytes()
 }
 
 func (w *workbook) try(err error) {
@@ -134,7 +132,7 @@ func apply(s *excelize.Style, word string) {
 	case "indent":
 		s.Alignment.Indent = 1
 	case "wrap":
-		s.Alignment.WrapText, s.Alignment.Vertical = true, "top"
+		s.Alignment.WrapText = true
 	case "money":
 		format(`#,##0.00_);(#,##0.00)`)
 	case "0.00x":
@@ -149,12 +147,30 @@ func apply(s *excelize.Style, word string) {
 }
 
 func (w *workbook) text(sheet, cell, text, style string) {
+	w.reach(sheet, cell)
 	w.try(w.f.SetCellStr(sheet, cell, clean(text)))
 	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
+	if strings.Contains(style, "wrap") {
+		w.heighten(sheet, cell, text)
+	}
+}
+
+// heighten makes a row high enough for a wrapped text: not every program does so by itself.
+func (w *workbook) heighten(sheet, cell, text string) {
+	column, row, err := excelize.SplitCellName(cell)
+	w.try(err)
+	width, err := w.f.GetColWidth(sheet, column)
+	w.try(err)
+	now, err := w.f.GetRowHeight(sheet, row)
+	w.try(err)
+	if height := float64(2 + 13*linesOf(text, width)); height > now {
+		w.try(w.f.SetRowHeight(sheet, row, height))
+	}
 }
 
 // number writes a decimal as it is; no float is made of it.
 func (w *workbook) number(sheet, cell, value, style string) {
+	w.reach(sheet, cell)
 	w.try(w.f.SetCellDefault(sheet, cell, value))
 	w.try(w.f.SetCellStyle(sheet, cell, cell, w.style(style)))
 }
@@ -186,20 +202,45 @@ func letter(n int) string {
 	return name
 }
 
+// linesOf is how many lines a caption takes in a column so many digits wide; bold letters are a little wider.
+func linesOf(caption string, width float64) int {
+	lines := 0
+	for paragraph := range strings.SplitSeq(caption, "\n") {
+		lines++
+		used := 0.0
+		for _, word := range strings.Fields(paragraph) {
+			wide := 1.15 * float64(len([]rune(word))+1)
+			if used > 0 && used+wide > width {
+				lines, used = lines+1, 0
+			}
+			for ; wide > width; wide -= width {
+				lines++
+			}
+			used += wide
+		}
+	}
+	return lines
+}
+
 // head writes title, entity and captions, freezes them, and sets the page up.
 func (w *workbook) head(sheet, title string, captions []string, widths []float64, frozen int) {
 	w.text(sheet, "A1", title, "title")
 	w.text(sheet, "A2", w.r.EntityName, "bold")
 	w.text(sheet, "A3", "All amounts in "+w.r.Currency+". Negative amounts in parentheses.", "note")
+	lines := 1
 	for i, caption := range captions {
+		width := widths[min(i, len(widths)-1)]
 		w.text(sheet, at(letter(i+1), headerRow), caption, "head")
-		w.try(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), widths[min(i, len(widths)-1)]))
+		w.try(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), width))
+		lines = max(lines, linesOf(caption, width))
 	}
-	w.try(w.f.SetRowHeight(sheet, headerRow, 44))
+	w.try(w.f.SetRowHeight(sheet, headerRow, float64(8+14*lines)))
 	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow, TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
-	landscape, fit, zero, one := "landscape", true, 0, 1
-	paper := 9
-	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: &paper, FitToWidth: &one, FitToHeight: &zero}))
+	landscape, fit, one, high := "landscape", true, 1, 1
+	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet}, sheet) {
+		high = 0 // as many pages as the list takes
+	}
+	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: new(paperOf(w.r.Currency).number), FitToWidth: &one, FitToHeight: &high}))
 	w.try(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
 	w.try(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
 	w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow), Scope: sheet}))

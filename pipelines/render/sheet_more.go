@@ -13,7 +13,7 @@ func (w *workbook) uca() {
 	for _, u := range w.r.UCA {
 		captions = append(captions, w.label(u.PeriodID))
 	}
-	w.head(ucaSheet, "Uniform Credit Analysis cash flow", captions, []float64{46, 19}, 1)
+	w.head(ucaSheet, "Uniform Credit Analysis cash flow", captions, []float64{46, 24}, 1)
 	for i, row := range w.template.UCA {
 		style, figure := "indent", "money"
 		if row.Subtotal {
@@ -49,7 +49,7 @@ func (w *workbook) ratios() {
 	for _, r := range w.r.Ratios {
 		captions = append(captions, w.label(r.PeriodID))
 	}
-	w.head(ratiosSheet, "Ratios", captions, []float64{40, 52, 19}, 2)
+	w.head(ratiosSheet, "Ratios", captions, []float64{40, 52, 24}, 2)
 	for i, row := range w.template.Ratios {
 		line := headerRow + 1 + i
 		w.text(ratiosSheet, at("A", line), row.Label, "")
@@ -99,8 +99,9 @@ func (w *workbook) checks() {
 			w.number(checksSheet, at("D", row), c.Value.StringFixed(2), "money")
 		}
 		w.number(checksSheet, at("E", row), c.Tolerance.StringFixed(2), "money")
-		w.text(checksSheet, at("F", row), map[bool]string{true: "passed", false: "review"}[c.Passed], "")
-		w.try(w.f.SetCellFormula(checksSheet, at("F", row), fmt.Sprintf(`IF(ABS(D%d)<=E%d,"passed","review")`, row, row)))
+		outcome := fmt.Sprintf(`IF(ABS(D%d)<=E%d,"passed","review")`, row, row)
+		w.outcomes[outcome] = map[bool]string{true: "passed", false: "review"}[c.Passed]
+		w.formula(checksSheet, at("F", row), outcome, "", "")
 		w.text(checksSheet, at("G", row), c.Detail, "wrap")
 	}
 	row++
@@ -206,7 +207,7 @@ func (w *workbook) summary() {
 	for _, r := range w.r.Ratios {
 		captions = append(captions, w.label(r.PeriodID))
 	}
-	w.head(summarySheet, "Financial Spread", captions, []float64{46, 19}, 1)
+	w.head(summarySheet, "Financial Spread", captions, []float64{46, 24}, 1)
 	row := headerRow
 	for _, key := range summaryRows {
 		line := w.rows["incomeStatement"][key]

@@ -50,7 +50,7 @@ func (w *workbook) statement(statement, sheet, title string) {
 	for _, p := range s.Periods {
 		captions = append(captions, p.Label+"\n"+p.Start+" to "+p.End)
 	}
-	w.head(sheet, title, captions, []float64{46, 19}, 1)
+	w.head(sheet, title, captions, []float64{46, 24}, 1)
 	section := ""
 	for _, r := range shown(w.template, s, statement) {
 		row := w.rows[statement][r.Key]

@@ -48,6 +48,7 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 	w.balanceSheets()
 	w.cashFlows()
 	w.annualize()
+	w.results.Trailing = w.trailing()
 	w.check()
 	w.results.Ratios = w.ratios()
 	w.results.UCA = w.uca()

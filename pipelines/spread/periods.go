@@ -162,7 +162,7 @@ func (w *work) priorYear(c *column) *column {
 		if !lengthOf(p.start, p.end).full() || p.end >= c.end {
 			continue
 		}
-		if gap := c.start - 1 - p.end; lengthOf(c.start, c.end).full() && (gap < -7 || gap > 7) {
+		if lengthOf(c.start, c.end).full() && !near(c.start-1, p.end) {
 			continue
 		}
 		found = p

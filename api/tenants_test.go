@@ -2,10 +2,12 @@ package api
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -42,6 +44,14 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	if err != nil {
 		t.Fatal(err)
 	}
+	replay, err := s.DB.CreateReplay(ctx, ws, webhook.ID, dossier.Replay{Since: s.Clock.Now(), Until: s.Clock.Now(), Statuses: []dossier.DeliveryStatus{dossier.DeliveryFailed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job, err := s.DB.CreatePipelineRun(ctx, ws, "classify-document", []string{"classify-document"}, []byte(`{}`), postgres.PipelineSubjects{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	delivery := postgres.NewID()
 	s.Exec(t, `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, created_at) VALUES ($1, $2, $3, $4, 1, 'lead.created', now())`,
 		ws, delivery, webhook.ID, postgres.NewID())
@@ -61,7 +71,7 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 		"messageId": message, "spreadId": spread, "artifactId": artifact, "agentId": agent, "workflowId": workflow, "workflowRunId": run,
 		"leadId": string(lead), "checklistItemId": string(entries[0]), "documentId": string(documents[0].ID),
 		"associationId": string(documents[0].Associations[0].ID), "actionLogId": string(log), "escalationId": string(escalation.ID),
-		"webhookId": string(webhook.ID), "deliveryId": delivery, "replayId": postgres.NewID(), "apiKeyId": string(key.ID),
+		"webhookId": string(webhook.ID), "deliveryId": delivery, "replayId": string(replay.ID), "jobId": string(job.ID), "apiKeyId": string(key.ID),
 	}
 }
 
@@ -81,60 +91,122 @@ var tenantBodies = map[string]string{
 	"overrideAssociation": `{"overallValid": true}`,
 	"saveWebhook":         `{"id": "${webhookId}", "url": "https://evil.example/"}`,
 	"replayWebhook":       `{"since": "2026-01-01T00:00:00Z"}`,
+	"createDocuments":     keyedBodies["createDocuments"],
 }
 
 // tenantQueries are the queries that name something of another tenant.
 var tenantQueries = map[string]string{
 	"listEscalations": "?leadId=${leadId}",
 	"listSpreads":     "?leadId=${leadId}",
+	"listRuns":        "?leadId=${leadId}",
+	"pollPipeline":    "?jobId=${jobId}",
+	"cancelPipeline":  "?jobId=${jobId}",
+}
+
+// tenantPipelines are parameters of pipelines that name something of another tenant, alone or beside one's own.
+var tenantPipelines = map[string][]string{
+	"extract-document":        {`{"documentId": "${documentId}"}`, `{"documentId": "${mine.documentId}", "webhookId": "${webhookId}"}`},
+	"classify-document":       {`{"documentId": "${documentId}"}`},
+	"match-documents":         {`{"leadId": "${leadId}"}`, `{"leadId": "${mine.leadId}", "documentIds": ["${documentId}"]}`},
+	"validate-document":       {`{"documentId": "${documentId}"}`, `{"documentId": "${mine.documentId}", "leadChecklistItemId": "${checklistItemId}"}`},
+	"analyze-bank-statements": {`{"leadId": "${leadId}"}`, `{"documentIds": ["${mine.documentId}", "${documentId}"]}`},
+	"spread-financials":       {`{"leadId": "${leadId}"}`, `{"leadId": "${mine.leadId}", "documentIds": ["${documentId}"]}`},
+	"export-analytics-csv":    {`{"webhookId": "${webhookId}"}`},
+}
+
+// strangers are two workspaces with one of everything each; the server's key is of the first.
+type strangers struct {
+	*testServer
+	mine, other otherTenant
+}
+
+func newStrangers(t *testing.T) strangers {
+	t.Helper()
+	s := newTestServer(t, func(c *Config) { c.Objects = objectstest.New(t) })
+	return strangers{s, oneOfEach(t, s, s.Workspace), newOtherTenant(t, s)}
+}
+
+// fill puts ids in the place of their names. Those among own are the caller's, as is all that is called mine.
+func (s strangers) fill(text string, own ...string) string {
+	for name, id := range s.other {
+		if slices.Contains(own, name) {
+			id = s.mine[name]
+		}
+		text = strings.NewReplacer("${mine."+name+"}", s.mine[name], "${"+name+"}", id, "{"+name+"}", id).Replace(text)
+	}
+	return text
+}
+
+// refused sends a request that must be answered as if what it names did not exist.
+func (s strangers) refused(t *testing.T, row route, path, body string) {
+	t.Helper()
+	kind := "application/json"
+	if row.files {
+		kind = "multipart/form-data; boundary=part"
+	}
+	if got := s.do(t, row.method, path, body, "Content-Type", kind); got.Status != http.StatusNotFound {
+		t.Errorf("%s %s %s: %d %s, want 404", row.method, path, body, got.Status, got.Body)
+	}
 }
 
 // Whatever the operation, what belongs to another workspace does not exist: every route that can name a thing is
-// called with one workspace's key and the other's ids.
+// called with one workspace's key and the other's ids, all of them, and each one beside the caller's own.
 func TestTenants_every_route(t *testing.T) {
 	t.Parallel()
-	s := newTestServer(t, func(c *Config) { c.Objects = objectstest.New(t) })
-	other := newOtherTenant(t, s)
-	mine, _ := s.Lead(t, s.Workspace, dossier.FieldFile)
-	before := pgtest.Value[string](t, s.Server, tenantState, other["leadId"])
-	fill := func(text string) string {
-		for name, id := range other {
-			text = strings.NewReplacer("${"+name+"}", id, "{"+name+"}", id).Replace(text)
-		}
-		return text
-	}
+	s := newStrangers(t)
+	before := pgtest.Value[string](t, s.Server, everythingAndKeys)
 	walked := 0
 	for _, row := range s.API.routes() {
 		name := row.name()
-		names := pathParameter.FindAllStringSubmatch(row.path, -1)
-		if row.scope == "" || row.path == "/pipelines/run/{pipelineId}" || len(names) == 0 && !strings.Contains(tenantBodies[name]+tenantQueries[name], "${") {
-			continue // names nothing of a tenant, or by a job's id: see the conversation about pipelines
+		if row.scope == "" {
+			continue
 		}
-		for _, n := range names {
-			if other[n[1]] == "" {
-				t.Errorf("%s %s: newOtherTenant makes no %s", row.method, row.path, n[1])
+		if name == "startPipeline" {
+			s.startPipelines(t, row)
+			continue
+		}
+		path := strings.ReplaceAll(row.path, "{pipelineId}", "classify-document") + tenantQueries[name]
+		var names []string
+		for _, n := range pathParameter.FindAllStringSubmatch(path, -1) {
+			names = append(names, n[1])
+			if s.other[n[1]] == "" {
+				t.Errorf("%s %s: oneOfEach makes no %s", row.method, row.path, n[1])
 			}
 		}
-		got := s.do(t, row.method, fill(row.path)+fill(tenantQueries[name]), fill(tenantBodies[name]))
-		if got.Status != http.StatusNotFound {
-			t.Errorf("%s %s with another workspace's ids: %d %s", row.method, row.path, got.Status, got.Body)
+		if len(names) == 0 && !strings.Contains(tenantBodies[name], "${") {
+			continue // names nothing of a tenant
+		}
+		s.refused(t, row, s.fill(path), s.fill(tenantBodies[name]))
+		for i := range names {
+			if len(names) > 1 { // one's own thing does not lend its name to another's part, nor the other way round
+				s.refused(t, row, s.fill(path, slices.Delete(slices.Clone(names), i, i+1)...), s.fill(tenantBodies[name]))
+			}
 		}
 		walked++
-		// The caller's own lead does not lend its name to another's parts.
-		if path := row.path; strings.HasPrefix(path, "/api/v1/leads/{leadId}/") && len(names) > 1 {
-			got := s.do(t, row.method, fill(strings.Replace(path, "{leadId}", string(mine), 1)), fill(tenantBodies[name]))
-			if got.Status != http.StatusNotFound {
-				t.Errorf("%s %s with my lead and another's part: %d %s", row.method, path, got.Status, got.Body)
-			}
-		}
 	}
-	if walked < 25 {
+	if walked < 45 {
 		t.Errorf("only %d routes were walked", walked)
 	}
-	if after := pgtest.Value[string](t, s.Server, tenantState, other["leadId"]); after != before {
-		t.Errorf("something of the other workspace changed:\n%s\n%s", before, after)
+	if after := pgtest.Value[string](t, s.Server, everythingAndKeys); after != before {
+		t.Errorf("something changed:\n%s\n%s", before, after)
 	}
 }
+
+// startPipelines starts every built-in pipeline with another's things.
+func (s strangers) startPipelines(t *testing.T, row route) {
+	t.Helper()
+	for _, p := range jobs.Pipelines {
+		if len(tenantPipelines[p.ID]) == 0 {
+			t.Errorf("tenantPipelines has no parameters of %s", p.ID)
+		}
+		for _, body := range tenantPipelines[p.ID] {
+			s.refused(t, row, "/pipelines/run/"+p.ID, s.fill(body))
+		}
+	}
+}
+
+// everythingAndKeys adds to everything which keys there are.
+const everythingAndKeys = `SELECT (` + everything + `) || (SELECT string_agg(concat(id, revoked_at), ' ' ORDER BY id) FROM api_keys)`
 
 // tenantState is everything a stranger could have changed.
 const tenantState = `SELECT concat_ws(' ', (SELECT l::text FROM leads l WHERE id = $1),

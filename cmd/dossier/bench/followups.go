@@ -68,7 +68,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if err := s.awaitQueued(ctx); err != nil {
 		return r, err
 	}
-	others := newOthers(base, key, guests[0].lead)
+	others := newOthers(base, key, guests[0].Lead)
 	if _, err := others.run(ctx, quiet/5); err != nil { // warms caches and connections
 		return r, err
 	}

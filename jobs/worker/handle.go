@@ -121,7 +121,7 @@ func (w *Worker) call(ctx context.Context, h handler, claim postgres.Claim) (err
 	defer w.metrics.live.Dec()
 	defer func() {
 		if x := recover(); x != nil {
-			w.log.Error("handler panicked", "job", claim.Job, "kind", claim.Kind, "panic", fmt.Sprint(x), "stack", string(debug.Stack()))
+			w.logOf(claim).Error("handler panicked", "panic", fmt.Sprint(x), "stack", string(debug.Stack()))
 			err = panicked{x}
 		}
 	}()
@@ -169,7 +169,7 @@ func (w *Worker) ended(claim postgres.Claim) error {
 
 func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) error {
 	v := w.judge(ctx, claim, err)
-	log := w.log.With("job", claim.Job, "kind", claim.Kind, "workspace", claim.Workspace, "attempt", claim.Attempt, "class", v.class)
+	log := w.logOf(claim).With("attempt", claim.Attempt, "class", v.class)
 	switch {
 	case v.final:
 		log.Warn("job failed for good", "error", cause(err))
@@ -196,7 +196,7 @@ func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) er
 // abandon gives up on a handler that does not stop: the next try gets a new epoch, so whatever the handler still
 // writes is refused.
 func (w *Worker) abandon(claim postgres.Claim) error {
-	w.log.Error("handler does not stop, its slot stays taken", "job", claim.Job, "kind", claim.Kind)
+	w.logOf(claim).Error("handler does not stop, its slot stays taken")
 	message := "The handler went on after its time was up"
 	if claim.LastTry() {
 		return w.write(claim, "failed", fmt.Errorf("stuck: %w", asynq.SkipRetry), func(ctx context.Context) error {
@@ -211,7 +211,7 @@ func (w *Worker) abandon(claim postgres.Claim) error {
 
 func (w *Worker) fenced(claim postgres.Claim) error {
 	w.metrics.outcome(claim, "fenced")
-	w.log.Info("job was taken away, nothing written", "job", claim.Job, "kind", claim.Kind)
+	w.logOf(claim).Info("job was taken away, nothing written")
 	return nil
 }
 
@@ -235,6 +235,6 @@ func (w *Worker) write(claim postgres.Claim, outcome string, reply error, do fun
 	if errors.Is(err, postgres.ErrFenced) {
 		return w.fenced(claim)
 	}
-	w.log.Error("the end of a try could not be written", "job", claim.Job, "kind", claim.Kind, "outcome", outcome, "error", cause(err))
+	w.logOf(claim).Error("the end of a try could not be written", "outcome", outcome, "error", cause(err))
 	return answer{delay: 5 * time.Second, text: "the ledger cannot be reached"}
 }

@@ -4,7 +4,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+
+	"github.com/dossierhq/dossier/storage/postgres"
 )
+
+// logOf is the log of one job's try: its lines lead to the ledger's row and to the request that caused it.
+func (w *Worker) logOf(claim postgres.Claim) *slog.Logger {
+	return w.log.With("job", claim.Job, "kind", claim.Kind, "workspace", claim.Workspace, "request", claim.RequestID)
+}
 
 // quiet passes the queue library's log on, without the noise it makes over what the ledger handles.
 type quiet struct{ log *slog.Logger }

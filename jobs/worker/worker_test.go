@@ -1,8 +1,12 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -107,6 +111,79 @@ func TestWorker_ends_a_job(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A payload that cannot be read ends its job at once; those behind it run.
+func TestWorker_ends_a_job_with_a_poisoned_payload(t *testing.T) {
+	b := setup(t)
+	ids := b.stage(2)
+	b.pg.Exec(t, `UPDATE jobs SET payload = '["not", "a", "payload"]' WHERE id = $1`, ids[0])
+	w := b.worker(nil)
+	w.handlers = table(handle(func(context.Context, postgres.Claim, jobs.Noop) error { return nil }))
+	b.run(w)
+	if job := b.await(ids[0], dossier.JobFailed); job.ErrorClass != "bad_payload" || job.Attempt != 1 {
+		t.Errorf("FAILED with class %s after %d tries, want bad_payload after 1", job.ErrorClass, job.Attempt)
+	}
+	b.await(ids[1], dossier.JobDone)
+}
+
+func TestWorker_dashboard_shows_what_runs_and_what_waits(t *testing.T) {
+	b := setup(t)
+	gate := make(chan struct{})
+	w, err := New(Config{DB: b.pg.DB, Redis: b.redis, Log: testLog(t), Lanes: []jobs.Lane{jobs.LaneSystem}, Concurrency: map[jobs.Lane]int{jobs.LaneSystem: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.beat, w.schedule = quick, nil
+	w.handlers = table(handler{spec: jobs.Noop{}.Spec(), do: func(context.Context, postgres.Claim) error { <-gate; return nil }})
+	b.run(w)
+	ids := b.stage(3)
+	b.until("one runs and two wait", func() bool {
+		info, err := w.inspector.GetQueueInfo(string(jobs.LaneSystem))
+		return err == nil && info.Active == 1 && info.Pending == 2 && b.count(dossier.JobRunning) == 1 && b.count(dossier.JobQueued) == 2
+	})
+	close(gate)
+	b.until("all done", func() bool { return b.count(dossier.JobDone) == len(ids) })
+	b.until("nothing is left on the dashboard", func() bool {
+		info, err := w.inspector.GetQueueInfo(string(jobs.LaneSystem))
+		return err == nil && info.Active+info.Pending+info.Retry+info.Scheduled+info.Archived == 0
+	})
+}
+
+// Whoever follows a request finds what became of its jobs in the log of the worker.
+func TestWorker_log_names_the_request(t *testing.T) {
+	b := setup(t)
+	var log lockedBuffer
+	w := b.worker(func(context.Context, postgres.Claim) error { panic("boom") })
+	w.log = slog.New(slog.NewTextHandler(&log, nil))
+	b.run(w)
+	ids, err := b.pg.DB.StageJobs(postgres.WithRequestID(t.Context(), "trace-7"), b.ws, noops(b.ws, 1)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.await(ids[0], dossier.JobFailed)
+	for _, message := range []string{"handler panicked", "job will be tried again", "job failed for good"} {
+		about := fmt.Sprintf("msg=%q job=%s kind=system.noop workspace=%s request=trace-7", message, ids[0], b.ws)
+		b.until(message+" is in the log", func() bool { return strings.Contains(log.String(), about) })
+	}
+}
+
+// lockedBuffer may be read while it is written.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 func TestWorker_snooze_is_not_a_try(t *testing.T) {

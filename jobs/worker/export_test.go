@@ -8,13 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,7 +22,6 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects"
-	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -33,50 +29,18 @@ import (
 // exporting is a bench with leads to export and an S3 server that can be made to fail.
 type exporting struct {
 	*bench
-	cfg   objects.Config // through the proxy
-	store *objects.Store // past it
-	free  chan struct{}  // closed when held requests may go
-	letGo func()
-	put   atomic.Pointer[func(w http.ResponseWriter, r *http.Request, forward http.Handler)]
+	*stalling
 }
 
 func newExporting(t *testing.T) *exporting {
 	t.Helper()
-	e := &exporting{bench: setup(t), free: make(chan struct{})}
-	e.letGo = sync.OnceFunc(func() { close(e.free) })
-	e.cfg = objectstest.Config(t)
-	var err error
-	if e.store, err = objects.Open(e.cfg); err != nil {
-		t.Fatal(err)
-	}
-	backend, err := url.Parse(e.cfg.Endpoint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(backend); r.Out.Host = r.In.Host }} // requests are signed with their host
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if do := e.put.Load(); do != nil && r.Method == http.MethodPut && strings.Contains(r.URL.Path, "/exports/") {
-			(*do)(w, r, forward)
-			return
-		}
-		forward.ServeHTTP(w, r)
-	}))
-	t.Cleanup(func() { e.letGo(); proxy.CloseClientConnections(); proxy.Close() })
-	e.cfg.Endpoint = proxy.URL
+	e := &exporting{setup(t), newStalling(t, "/exports/")}
 	for i := range 40 {
 		lead, entries := e.pg.Lead(t, e.ws, dossier.FieldText, dossier.FieldNumber)
 		e.pg.Exec(t, `UPDATE leads SET first_name = $2 WHERE id = $1`, lead, fmt.Sprintf("=HYPERLINK(\"x\"), \"%d\"\nline", i))
 		e.pg.Exec(t, `UPDATE checklist_entries SET value = '-5', status = 'COMPLETED', source = 'portal' WHERE id = $1`, entries[1])
 	}
 	return e
-}
-
-func (e *exporting) onPut(do func(w http.ResponseWriter, r *http.Request, forward http.Handler)) {
-	if do == nil {
-		e.put.Store(nil)
-		return
-	}
-	e.put.Store(&do)
 }
 
 func (e *exporting) start(t *testing.T, pipeline string, steps ...string) dossier.PipelineRunID {
@@ -123,17 +87,7 @@ func (e *exporting) ended(t *testing.T, pipeline string, id dossier.PipelineRunI
 }
 
 // files lists what is stored of exports.
-func (e *exporting) files(t *testing.T) []string {
-	t.Helper()
-	var keys []string
-	for info, err := range e.store.List(t.Context(), string(e.ws)+"/exports/") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys = append(keys, info.Key)
-	}
-	return keys
-}
+func (e *exporting) files(t *testing.T) []string { return e.stored(t, string(e.ws)+"/exports/") }
 
 // whole checks that a run is COMPLETE once, its file the only one, and every lead in it.
 func (e *exporting) whole(t *testing.T, run dossier.PipelineRun) {
@@ -246,7 +200,7 @@ func TestExport_killed(t *testing.T) {
 			e := newExporting(t)
 			id := e.start(t, export, export)
 			reached, release := arrange(t, e, id)
-			victim := e.child(t)
+			victim := e.child(t, e.bench)
 			e.until("the victim is there", reached)
 			if err := victim.Process.Kill(); err != nil {
 				t.Fatal(err)
@@ -264,27 +218,6 @@ func TestExport_killed(t *testing.T) {
 			}
 		})
 	}
-}
-
-// child starts a worker process of its own.
-func (e *exporting) child(t *testing.T) *exec.Cmd {
-	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s3, err := json.Marshal(e.cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	victim := exec.Command(program)
-	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+e.pg.URL, "TEST_CHILD_REDIS="+e.url, "TEST_CHILD_S3="+string(s3))
-	victim.Stderr = os.Stderr
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = victim.Process.Kill() })
-	return victim
 }
 
 // An export that is cancelled while it writes leaves nothing behind, and no end but the cancellation.

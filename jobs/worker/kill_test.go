@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 		return // the test binary is its own parser process, as the worker's is
 	}
 	if s3 := os.Getenv("TEST_CHILD_S3"); s3 != "" {
-		exportingChild(os.Getenv("TEST_CHILD_DATABASE"), os.Getenv("TEST_CHILD_REDIS"), s3)
+		storingChild(os.Getenv("TEST_CHILD_DATABASE"), os.Getenv("TEST_CHILD_REDIS"), s3)
 		return
 	}
 	if url := os.Getenv("TEST_CHILD_DATABASE"); url != "" {
@@ -84,8 +84,8 @@ func TestReaper_killed_worker(t *testing.T) {
 	}
 }
 
-// exportingChild is a worker that does exports and pipelines, for tests that kill it.
-func exportingChild(database, redis, s3 string) {
+// storingChild is a worker that does exports, pipelines and spreads, for tests that kill it.
+func storingChild(database, redis, s3 string) {
 	var cfg objects.Config
 	if err := json.Unmarshal([]byte(s3), &cfg); err != nil {
 		panic(err)
@@ -102,7 +102,7 @@ func exportingChild(database, redis, s3 string) {
 	if err != nil {
 		panic(err)
 	}
-	w, err := New(Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport, jobs.LanePipeline}, Log: slog.New(slog.DiscardHandler)})
+	w, err := New(Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport, jobs.LanePipeline, jobs.LaneSpread}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		panic(err)
 	}

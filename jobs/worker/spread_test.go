@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +22,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
+var borrowers = sync.OnceValue(specimen.Borrowers)
+
 // spreading is a bench with a worker and a lead whose documents are read already.
 type spreading struct {
 	*bench
@@ -31,10 +34,15 @@ type spreading struct {
 }
 
 func newSpreading(t *testing.T, borrower string) *spreading {
+	return newSpreadingOn(t, borrower, objectstest.New(t))
+}
+
+func newSpreadingOn(t *testing.T, borrower string, store *objects.Store) *spreading {
+	t.Helper()
 	b := setup(t)
-	s := &spreading{bench: b, objects: objectstest.New(t)}
+	s := &spreading{bench: b, objects: store}
 	s.lead, _ = b.pg.Lead(t, b.ws, dossier.FieldFile)
-	for _, x := range specimen.Borrowers() {
+	for _, x := range borrowers() {
 		if x.Name != borrower {
 			continue
 		}
@@ -187,6 +195,7 @@ func TestSpread_regenerate_ten_times_at_once(t *testing.T) {
 	if n := pgtest.Value[int](t, s.pg, `SELECT count(*) FROM artifacts`); n != 2 {
 		t.Errorf("%d artifacts, want 2", n)
 	}
+	s.swept(t, got)
 }
 
 // A job of an old round, arriving late, changes nothing.
@@ -255,7 +264,7 @@ func (s *spreading) read(t *testing.T, id dossier.DocumentID, what postgres.Extr
 
 func borrowerFacts(t *testing.T, name string, i int) dossier.Facts {
 	t.Helper()
-	for _, b := range specimen.Borrowers() {
+	for _, b := range borrowers() {
 		if b.Name == name {
 			return b.Facts()[i]
 		}

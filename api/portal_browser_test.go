@@ -132,6 +132,12 @@ func line(offline bool, latency, down, up int) step {
 		{"urlPattern": "", "latency": latency, "downloadThroughput": down, "uploadThroughput": up, "offline": offline}}})
 }
 
+// crawl lets requests to matching addresses hardly go on.
+func crawl(pattern string) step {
+	return call("Network.emulateNetworkConditionsByRule", object{"matchedNetworkConditions": []object{
+		{"urlPattern": pattern, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 1000, "offline": false}}})
+}
+
 func block(pattern string) step {
 	return call("Network.setBlockedURLs", object{"urlPatterns": []object{{"urlPattern": pattern, "block": true}}})
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -16,6 +17,7 @@ type portalFile struct {
 	Size     int64           `json:"size" check:"required,min=1"`
 	MimeType string          `json:"mimeType"`
 	EntryID  dossier.EntryID `json:"leadChecklistItemId"`
+	Modified int64           `json:"lastModified"` // as browsers count; 0: unknown
 }
 
 // portalUploadPlan says which pieces of a file are still to be sent, and where to.
@@ -32,7 +34,7 @@ type portalPartPlan struct {
 }
 
 // beginPortalUpload announces a file. Up to one part's size it is sent in one piece, else in parts that can be
-// repeated alone.
+// repeated alone. A file that was announced before and not finished goes on where it was (200).
 func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, portalUploads)
 	if err != nil {
@@ -45,16 +47,23 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	if body.Size > dossier.MaxUploadBytes {
 		return v.answerUpload(c, fiber.StatusRequestEntityTooLarge, "too_large", "")
 	}
+	mark := ""
+	if body.Modified != 0 {
+		mark = strconv.FormatInt(body.Modified, 10)
+	}
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename), MimeType: mediaType(body.MimeType), Size: body.Size}
 	file.ObjectKey = documentKey(v.ws, file.ID)
+	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal, Files: []postgres.NewFile{file}}
+	if awaited, err := s.awaitedUpload(c, v, up, mark); err == nil {
+		return s.sendUploadPlan(c, fiber.StatusOK, awaited)
+	}
 	uploadID := ""
 	if body.Size > objects.PartSize {
 		if uploadID, err = s.Objects.BeginParts(c.UserContext(), file.ObjectKey, file.MimeType); err != nil {
 			return s.portalTrouble(c, err)
 		}
 	}
-	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal, Files: []postgres.NewFile{file}}
-	d, err := s.db.AnnouncePortalDocument(c.UserContext(), v.ws, up, uploadID)
+	d, err := s.db.AnnouncePortalDocument(c.UserContext(), v.ws, up, uploadID, mark)
 	if err != nil {
 		if uploadID != "" {
 			_ = s.Objects.AbortParts(c.UserContext(), file.ObjectKey, uploadID) // else the sweep does
@@ -62,6 +71,23 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 		return s.refusePortalUpload(c, v, "", err)
 	}
 	return s.sendUploadPlan(c, fiber.StatusCreated, postgres.PortalUpload{Document: d, UploadID: uploadID})
+}
+
+// awaitedUpload finds the same file announced before, while object storage still knows of it; what it forgot is dropped.
+// Error: NotFound.
+func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, mark string) (postgres.PortalUpload, error) {
+	if mark == "" {
+		return postgres.PortalUpload{}, dossier.Errorf(dossier.NotFound, "Files without a mark are not known again")
+	}
+	awaited, err := s.db.AwaitedUpload(c.UserContext(), v.ws, up, mark)
+	if err != nil || awaited.UploadID == "" {
+		return awaited, err
+	}
+	_, err = s.Objects.Parts(c.UserContext(), awaited.ObjectKey, awaited.UploadID)
+	if dossier.KindOf(err) == dossier.NotFound {
+		_ = s.db.DropPortalUpload(c.UserContext(), v.ws, v.lead, awaited.ID) // else the sweep does
+	}
+	return awaited, err
 }
 
 // portalJSON reads the JSON body that the page's script sends. A form of another site cannot send this type.
@@ -81,11 +107,11 @@ func portalJSON[T any](c *fiber.Ctx) (T, error) {
 // without a connection the first ones are not.
 func (s *Server) resumePortalUpload(c *fiber.Ctx) error {
 	v, up, err := s.portalUpload(c)
-	if err == nil && up.UploadedAt != nil {
-		err = dossier.Errorf(dossier.NotFound, "The upload is complete")
-	}
 	if err != nil {
 		return s.refusePortalUpload(c, v, "", err)
+	}
+	if up.UploadedAt != nil { // by another tab, or in an answer that was lost
+		return send(c, fiber.StatusOK, portalUploadPlan{up.ID, max(up.Size, 1), []portalPartPlan{}})
 	}
 	return s.sendUploadPlan(c, fiber.StatusOK, up)
 }

@@ -67,8 +67,8 @@ func TestPortalDirect(t *testing.T) {
 		if n := (size + objects.PartSize - 1) / objects.PartSize; len(plan.Parts) != n {
 			t.Fatalf("%s: %d parts, want %d", name, len(plan.Parts), n)
 		}
-		if page := g.page(t).Body; strings.Contains(page, name) {
-			t.Errorf("%s is shown before it arrived", name)
+		if page := g.page(t).Body; !strings.Contains(page, `data-state="AWAITED" data-id="`+string(plan.ID)) {
+			t.Errorf("%s is not shown as awaited", name)
 		}
 		deliver(t, plan, plan.Parts[len(plan.Parts)-1], content)
 		rest := g.plan(t, g.script(t, "GET", "/uploads/"+string(plan.ID), ""), 200)
@@ -92,6 +92,52 @@ func TestPortalDirect(t *testing.T) {
 	if n := strings.Count(timeline, "1 document uploaded"); n != 2 || !strings.Contains(timeline, `"source":"portal"`) {
 		t.Errorf("%d uploads on the timeline", n)
 	}
+}
+
+// A file that is announced again, by a page that was opened again, goes on where it was; another file, or the same for
+// another item, does not, nor what object storage has forgotten.
+func TestPortalDirect_resumed(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	content := make([]byte, objects.PartSize+5)
+	again := func(name string, size int, modified int64, entry string) string {
+		about := map[string]any{"filename": name, "size": size, "mimeType": "application/pdf", "lastModified": modified}
+		if entry != "" {
+			about["leadChecklistItemId"] = entry
+		}
+		return string(mustJSON(about))
+	}
+	first := g.plan(t, g.script(t, "POST", "/uploads", again("a.pdf", len(content), 7, bank)), 201)
+	deliver(t, first, first.Parts[0], content)
+	for name, body := range map[string]string{"another name": again("b.pdf", len(content), 7, bank), "another size": again("a.pdf", len(content)+1, 7, bank),
+		"changed since": again("a.pdf", len(content), 8, bank), "no item": again("a.pdf", len(content), 7, ""), "no mark": again("a.pdf", len(content), 0, bank)} {
+		if plan := g.plan(t, g.script(t, "POST", "/uploads", body), 201); plan.ID == first.ID {
+			t.Errorf("%s: goes on with the first", name)
+		}
+	}
+	neighbor := g.newGuest(t)
+	neighbor.plan(t, neighbor.script(t, "POST", "/uploads", again("a.pdf", len(content), 7, neighbor.entry(t, "BANK_STATEMENTS"))), 201)
+	mustHold(t, article(t, g.page(t).Body, bank), "a.pdf", "Choose the same file again")
+	second := g.plan(t, g.script(t, "POST", "/uploads", again("a.pdf", len(content), 7, bank)), 200)
+	if second.ID != first.ID || len(second.Parts) != 1 || second.Parts[0].Number != 2 {
+		t.Fatalf("%+v", second)
+	}
+	deliver(t, second, second.Parts[0], content)
+	g.script(t, "POST", "/uploads/"+string(second.ID)+"/complete", "")
+	if plan := g.plan(t, g.script(t, "GET", "/uploads/"+string(second.ID), ""), 200); len(plan.Parts) != 0 {
+		t.Errorf("more is asked for of a file that is here: %+v", plan)
+	}
+	third := g.plan(t, g.script(t, "POST", "/uploads", again("c.pdf", len(content), 7, bank)), 201)
+	row := pgtest.Value[[]string](t, g.Server, `SELECT ARRAY[object_key, upload_id] FROM documents WHERE id = $1`, string(third.ID))
+	if err := g.API.Objects.AbortParts(t.Context(), row[0], row[1]); err != nil {
+		t.Fatal(err)
+	}
+	if plan := g.plan(t, g.script(t, "POST", "/uploads", again("c.pdf", len(content), 7, bank)), 201); plan.ID == third.ID {
+		t.Error("goes on with an upload that storage has forgotten")
+	}
+	removed := g.follow(t, g.do(t, "POST", g.path+"/documents/"+string(first.ID)+"/remove", "", "x-api-key", ""))
+	mustHold(t, removed.Body, "The file was removed")
 }
 
 func TestPortalDirect_refused(t *testing.T) {

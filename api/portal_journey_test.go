@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -30,7 +31,7 @@ func TestPortal_browser(t *testing.T) {
 		walk func(t *testing.T, b browser, g portalGuest)
 	}{
 		{"answers by keyboard", walkAnswers}, {"refused and corrected on a phone", walkRefused}, {"without script", walkPlain},
-		{"offline in the middle of an upload", walkOffline}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop},
+		{"offline in the middle of an upload", walkOffline}, {"closed in the middle of an upload", walkReloaded}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop},
 		{"two tabs", walkTabs}, {"no events", walkPolling}, {"expired link", walkExpired}, {"finished", walkFinished}, {"Spanish, dark", walkSpanish},
 		{"budget", walkBudget},
 	} {
@@ -214,15 +215,49 @@ func walkOffline(t *testing.T, b browser, g portalGuest) {
 	if got := pgtest.Value[string](t, g.Server, `SELECT encode(sha256, 'hex') FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL`, g.lead); got != sum {
 		t.Errorf("other bytes arrived: %s", got)
 	}
-	firsts := 0
+	if n := x.sentParts(g, 1); n != 1 {
+		t.Errorf("the first part was sent %d times", n)
+	}
+}
+
+// A page that was closed or lost in the middle tells of the file, and sends what is missing when it is chosen again.
+func walkReloaded(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path)
+	bank := g.entry(t, "BANK_STATEMENTS")
+	file, sum := scratch(t, "large.pdf", 3*objects.PartSize)
+	x.expect("beforeunload")
+	unwanted, _ := scratch(t, "unwanted.pdf", 2*objects.PartSize)
+	x.run(crawl(g.API.Objects.PublicOrigin() + `/*\\?*partNumber=2*`))
+	x.choose("#files-"+bank, file)
+	x.choose("#files-", unwanted)
+	x.wait("document.querySelector('.sending progress')?.value > 33 && document.querySelector('#item-loose .sending progress')?.value > 33")
+	x.run(line(false, 0, -1, -1), chromedp.Navigate("about:blank"), chromedp.Navigate(g.URL+g.path))
+	x.see(item(bank)+" [data-state=AWAITED]", "large.pdf")
+	x.see(item(bank)+" [data-state=AWAITED]", "Choose the same file again")
+	x.accessible("a file that did not arrive")
+	x.shot("phone-9-interrupted")
+	x.click("#item-loose [data-state=AWAITED] [id^=remove]")
+	x.wait("!document.querySelector('#item-loose .documents')")
+	x.choose("#files-"+bank, file)
+	x.see(item(bank)+"[data-state=CHECKING]", "large.pdf")
+	x.wait("!document.querySelector('[data-state=AWAITED]')")
+	if got := pgtest.Value[string](t, g.Server, `SELECT encode(sha256, 'hex') FROM documents WHERE lead_id = $1 AND deleted_at IS NULL`, g.lead); got != sum {
+		t.Errorf("other bytes arrived: %s", got)
+	}
+	if n := x.sentParts(g, 1); n != 2 {
+		t.Errorf("the first parts of two files were sent %d times", n)
+	}
+}
+
+// sentParts counts how often a part was sent, of uploads in parts.
+func (x *tab) sentParts(g portalGuest, number int) (n int) {
+	x.t.Helper()
 	for _, r := range x.asked(g) {
-		if r.Method == "PUT" && strings.Contains(r.URL, "partNumber=1&") {
-			firsts++
+		if r.Method == "PUT" && strings.Contains(r.URL, fmt.Sprintf("partNumber=%d&", number)) && strings.Contains(r.URL, "uploadId") {
+			n++
 		}
 	}
-	if firsts != 1 {
-		t.Errorf("the first part was sent %d times", firsts)
-	}
+	return n
 }
 
 // Where a browser cannot reach object storage, files go through the page's own address.

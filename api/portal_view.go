@@ -76,6 +76,7 @@ type portalItem struct {
 	Given                              string // the answer in words
 
 	Documents []portalDocument
+	Awaited   []portalDocument `json:"-"` // announced and not here yet; only a page that is opened tells of them
 	Accept    string
 	pending   bool
 }
@@ -213,13 +214,15 @@ type portalViewer struct {
 	base   string
 	now    time.Time
 	region string // of phone numbers without a country
+
+	awaited []dossier.Document // files that were announced and are not here yet
 }
 
 // view shows what is visible; hidden items and what is meant for agents stay out.
 func (p portalViewer) view(page postgres.PortalPage) portalPageView {
 	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle, Stamp: page.Stamp}
 	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
-	p.region = page.Region
+	p.region, p.awaited = page.Region, page.Awaited
 	page.Checklist.Resolve()
 	for _, g := range page.Checklist.Groups {
 		group := portalGroup{ID: g.ID, Name: g.Name}
@@ -260,7 +263,7 @@ func (v portalPageView) version() string {
 }
 
 func (p portalViewer) loose(documents []dossier.Document) portalItem {
-	item := portalItem{words: p.words, Base: p.base, Files: true}
+	item := portalItem{words: p.words, Base: p.base, Files: true, Awaited: p.awaitedFor("")}
 	for _, d := range documents {
 		shown, pending := p.document(d)
 		item.pending = item.pending || pending
@@ -288,7 +291,19 @@ func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
 	return i
 }
 
+// awaitedFor lists the files that are still to come for an item, or for none.
+func (p portalViewer) awaitedFor(entry dossier.EntryID) (awaited []portalDocument) {
+	for _, d := range p.awaited {
+		if entry == "" && d.RequestedEntryID == nil || d.RequestedEntryID != nil && *d.RequestedEntryID == entry {
+			awaited = append(awaited, portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename, Size: fileSize(d.Size),
+				State: "AWAITED", StateText: p.words.T("file.AWAITED"), Removable: true})
+		}
+	}
+	return awaited
+}
+
 func (p portalViewer) fillFiles(i *portalItem, e dossier.ChecklistEntry) {
+	i.Awaited = p.awaitedFor(e.ID)
 	for _, d := range e.Documents {
 		shown, pending := p.document(d)
 		i.pending = i.pending || pending

@@ -59,7 +59,7 @@ func TestSweepObjects_announced(t *testing.T) {
 			t.Fatal(err)
 		}
 		up := postgres.Upload{LeadID: lead, Source: source, Files: []postgres.NewFile{file}}
-		if _, err := b.pg.DB.AnnouncePortalDocument(t.Context(), b.ws, up, uploadID); err != nil {
+		if _, err := b.pg.DB.AnnouncePortalDocument(t.Context(), b.ws, up, uploadID, ""); err != nil {
 			t.Fatal(err)
 		}
 		put(t, to, content)

@@ -42,6 +42,7 @@ type PortalPage struct {
 	FirstName string                 // "" when unknown
 	Checklist dossier.Checklist
 	Loose     []dossier.Document // sent through the page and serving no item yet, oldest first
+	Awaited   []dossier.Document // announced by the page and not here yet, oldest first
 	Stamp     string             // as PortalStamps gives it
 	Noted     bool               // the timeline says already that the page was opened
 }
@@ -63,12 +64,19 @@ func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 		if page.Checklist, _, err = readChecklist(ctx, tx, lead); err != nil {
 			return page, err
 		}
-		page.Loose, err = collect(ctx, tx, scanDocument, `SELECT `+documentColumns+` FROM documents d
-			WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
+		loose, err := collect(ctx, tx, scanDocument, `SELECT `+documentColumns+` FROM documents d
+			WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL
 			  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
 			ORDER BY d.created_at, d.id`, tx.ws, lead)
 		if err != nil {
 			return page, err
+		}
+		for _, d := range loose {
+			if d.UploadedAt == nil {
+				page.Awaited = append(page.Awaited, d)
+			} else {
+				page.Loose = append(page.Loose, d)
+			}
 		}
 		var stamped portalStamp
 		if stamped, err = oneOf(ctx, tx, "lead", pgx.RowToStructByPos[portalStamp], portalStamps, tx.ws, []dossier.LeadID{lead}); err != nil {
@@ -101,7 +109,7 @@ const portalStamps = `
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM checklist_entries
 		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) e ON e.lead_id = l.id
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM documents
-		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL GROUP BY lead_id) d ON d.lead_id = l.id
+		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND uploaded_at IS NOT NULL GROUP BY lead_id) d ON d.lead_id = l.id
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM document_associations
 		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) a ON a.lead_id = l.id
 	WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`

@@ -30,11 +30,17 @@ func requirePortalEntry(ctx context.Context, tx *tx, up Upload) error {
 	return err
 }
 
-// RemovePortalDocument takes away a file that the lead itself sent through its page. Files of anybody else, and of
-// other leads, are NotFound.
+// RemovePortalDocument takes away a file that the lead itself sent through its page, or is still to send. Files of
+// anybody else, and of other leads, are NotFound.
 func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
 	_, err := transact(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
+		if dossier.KindOf(err) == dossier.NotFound {
+			dropped, failed := dropPortalUpload(ctx, tx, lead, id)
+			if failed != nil || dropped {
+				return none{}, failed
+			}
+		}
 		if err != nil {
 			return none{}, err
 		}
@@ -47,19 +53,33 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 }
 
 // AnnouncePortalDocument is AnnounceDocument for a file that the lead sends itself: the item must be on its page.
-// uploadID names the upload in parts at object storage, "" when it comes in one piece.
+// uploadID names the upload in parts at object storage, "" when it comes in one piece; mark is what AwaitedUpload knows
+// the file again by, or "".
 // Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
-func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload, uploadID string) (dossier.Document, error) {
+func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload, uploadID, mark string) (dossier.Document, error) {
 	return transact(ctx, db, ws, "announce portal document", func(tx *tx) (dossier.Document, error) {
 		if err := requirePortalEntry(ctx, tx, up); err != nil {
 			return dossier.Document{}, err
 		}
 		d, err := announceDocument(ctx, tx, up)
-		if err != nil || uploadID == "" {
+		if err != nil {
 			return d, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE documents SET upload_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, uploadID)
+		_, err = tx.Exec(ctx, `UPDATE documents SET upload_id = $3, upload_mark = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, nullable(uploadID), nullable(mark))
 		return d, err
+	})
+}
+
+// AwaitedUpload finds the file that the lead announced before for the same item, with the same name, size and mark, and
+// did not finish: a page that was closed goes on where it was. Error: NotFound.
+func (db *DB) AwaitedUpload(ctx context.Context, ws dossier.WorkspaceID, up Upload, mark string) (PortalUpload, error) {
+	return snapshot(ctx, db, ws, "find awaited upload", func(tx *tx) (PortalUpload, error) {
+		file := up.Files[0]
+		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
+			WHERE workspace_id = $1 AND lead_id = $2 AND source = 'portal' AND deleted_at IS NULL AND uploaded_at IS NULL
+			  AND filename = $3 AND size = $4 AND upload_mark = $5 AND requested_entry_id IS NOT DISTINCT FROM $6
+			ORDER BY created_at DESC LIMIT 1`, tx.ws, up.LeadID, file.Filename, file.Size, mark, nullable(up.EntryID))
+		return withUploadID(ctx, tx, d, err)
 	})
 }
 
@@ -75,21 +95,31 @@ func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dos
 	return snapshot(ctx, db, ws, "read portal upload", func(tx *tx) (PortalUpload, error) {
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
 			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND deleted_at IS NULL`, tx.ws, id, lead)
-		if err != nil {
-			return PortalUpload{}, err
-		}
-		up := PortalUpload{Document: d}
-		err = tx.QueryRow(ctx, `SELECT coalesce(upload_id, '') FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&up.UploadID)
-		return up, err
+		return withUploadID(ctx, tx, d, err)
 	})
+}
+
+// withUploadID adds to a document that was read without an error what object storage calls its upload.
+func withUploadID(ctx context.Context, tx *tx, d dossier.Document, err error) (PortalUpload, error) {
+	up := PortalUpload{Document: d}
+	if err != nil {
+		return up, err
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce(upload_id, '') FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID).Scan(&up.UploadID)
+	return up, err
 }
 
 // DropPortalUpload forgets an announced file that was not completed. One that was stays. Repeated: no change.
 func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
 	_, err := transact(ctx, db, ws, "drop portal upload", func(tx *tx) (none, error) {
-		_, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $4, updated_at = $4
-			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL AND deleted_at IS NULL`, tx.ws, id, lead, tx.now)
+		_, err := dropPortalUpload(ctx, tx, lead, id)
 		return none{}, err
 	})
 	return err
+}
+
+func dropPortalUpload(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID) (dropped bool, err error) {
+	tag, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $4, updated_at = $4
+		WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL AND deleted_at IS NULL`, tx.ws, id, lead, tx.now)
+	return tag.RowsAffected() > 0, err
 }

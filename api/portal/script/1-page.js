@@ -40,6 +40,9 @@ const adopt = (html, saved) => {
   version = into.dataset.version;
   stamp = into.dataset.stamp;
   pending = into.dataset.pending === 'true';
+  // What this tab is sending stands in its own list.
+  const mine = [...uploads].map((task) => task.id);
+  for (const file of next.querySelectorAll('[data-state=AWAITED]')) if (mine.includes(file.dataset.id)) file.remove();
   for (const id of ['progress', 'top']) {
     const fresh = next.getElementById(id);
     if (!written(fresh)) document.getElementById(id).replaceWith(fresh);

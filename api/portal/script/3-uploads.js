@@ -70,6 +70,7 @@ const direct = async (task) => {
   const { file } = task;
   const about = { filename: file.name, size: file.size, mimeType: file.type || 'application/octet-stream' };
   if (task.item) about.leadChecklistItemId = task.item;
+  if (file.lastModified) about.lastModified = file.lastModified; // by which a page opened again knows what is left of it
   let plan = await keep(task, () => (task.id ? ask('GET', '/uploads/' + task.id) : ask('POST', '/uploads', about)));
   task.id = plan.id;
   while (plan.parts.length) {

@@ -109,12 +109,12 @@ func generatedTrips() []trip {
 func sampleTrips(t *testing.T) []trip {
 	dir := os.Getenv("DOSSIER_SAMPLES")
 	if dir == "" {
-		dir = "../../../shared/samples/documents"
+		t.Log("without DOSSIER_SAMPLES only generated files travel")
+		return nil
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
-		t.Log("the sample set is not here (DOSSIER_SAMPLES): only generated files travel")
-		return nil
+		t.Fatal(err)
 	}
 	var expected struct {
 		Files map[string]struct {

@@ -141,6 +141,8 @@ func (v view) sources(f dossier.Formula) []dossier.SpreadSource {
 			all = append(append(all, v.bs.trace("balanceSheet", key)...), v.bsPrev.trace("balanceSheet", key)...)
 		case "bs.prev":
 			all = append(all, v.bsPrev.trace("balanceSheet", key)...)
+		case "cf": // a line above, traced already
+			all = append(all, v.cf[key].sources...)
 		}
 	}
 	return all

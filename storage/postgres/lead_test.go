@@ -400,22 +400,30 @@ func TestLeadView_actions(t *testing.T) {
 	log("FOLLOW_UP_MESSAGE", "PENDING", nil, 20)
 	next := log("FOLLOW_UP_MESSAGE", "PENDING", nil, 10)
 	waiting := log("OUTBOUND_MESSAGE", "PENDING", draft, 3)
-	for range 150 { // older entries do not push them out, newer ones neither
+	later := message("DRAFT")
+	l.Exec(t, `UPDATE messages SET created_at = created_at + interval '1 hour' WHERE id = $1`, later)
+	log("OUTBOUND_MESSAGE", "PENDING", later, 2)
+	check := func(timeline string, logs int) {
+		t.Helper()
+		view := l.view(t, id)
+		if len(view.Actions) != logs {
+			t.Errorf("%s: %d action logs, want %d", timeline, len(view.Actions), logs)
+		}
+		if a := view.LastAction; a == nil || string(a.ID) != last || a.Message == nil || string(a.Message.ID) != sent || !strings.Contains(string(a.ToolCalls), "send") {
+			t.Errorf("%s: last action %+v", timeline, a)
+		}
+		if a := view.NextFollowUp; a == nil || string(a.ID) != next {
+			t.Errorf("%s: next follow-up %+v", timeline, a)
+		}
+		if a := view.NextDraft; a == nil || string(a.ID) != waiting || a.Message == nil || string(a.Message.ID) != draft || a.Message.Body != "Hello" {
+			t.Errorf("%s: next draft %+v", timeline, a)
+		}
+	}
+	check("a short timeline", 7)
+	for range 150 { // newer entries do not push them out
 		log("SYSTEM", "COMPLETED", nil, 30)
 	}
-	view := l.view(t, id)
-	if len(view.Actions) != 100 {
-		t.Errorf("%d action logs, want 100", len(view.Actions))
-	}
-	if a := view.LastAction; a == nil || string(a.ID) != last || a.Message == nil || string(a.Message.ID) != sent || !strings.Contains(string(a.ToolCalls), "send") {
-		t.Errorf("last action %+v", a)
-	}
-	if a := view.NextFollowUp; a == nil || string(a.ID) != next {
-		t.Errorf("next follow-up %+v", a)
-	}
-	if a := view.NextDraft; a == nil || string(a.ID) != waiting || a.Message == nil || string(a.Message.ID) != draft || a.Message.Body != "Hello" {
-		t.Errorf("next draft %+v", a)
-	}
+	check("a long one", 100)
 }
 
 // No store method reads or changes a lead of another workspace: its id is as good as unknown.

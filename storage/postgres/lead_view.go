@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,7 +41,7 @@ type matchRow struct {
 	SamePhone bool
 }
 
-// LeadView reads a lead for an answer: one snapshot, three round trips. Error: NotFound.
+// LeadView reads a lead for an answer: one snapshot, two to four round trips. Error: NotFound.
 func (db *DB) LeadView(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID) (LeadView, error) {
 	return snapshot(ctx, db, ws, "read lead", func(tx *tx) (LeadView, error) {
 		var q leadViewQueries
@@ -52,7 +53,19 @@ func (db *DB) LeadView(ctx context.Context, ws dossier.WorkspaceID, id dossier.L
 		if len(q.lead) == 0 {
 			return LeadView{}, missing("lead")
 		}
-		return q.view(tx.cipher, id)
+		logs := q.logs
+		if len(logs) == recentActions { // what is sought may be older
+			older, err := soughtActions(ctx, tx, id)
+			if err != nil {
+				return LeadView{}, err
+			}
+			logs = slices.Concat(logs, older)
+		}
+		entries, err := actionEntries(ctx, tx, logs)
+		if err != nil {
+			return LeadView{}, err
+		}
+		return q.view(tx.cipher, id, entries)
 	})
 }
 
@@ -63,27 +76,27 @@ type leadViewQueries struct {
 	served    []dossier.Association
 	documents []dossier.Document
 	logs      []dossier.ActionLog
-	last      []dossier.ActionLog
-	followUp  []dossier.ActionLog
-	draft     []dossier.ActionLog
-	messages  []dossier.Message
-	logFiles  []dossier.Document
 	matches   []matchRow
 }
 
 func (q *leadViewQueries) queue(batch *pgx.Batch, tx *tx, id dossier.LeadID) {
-	logs := pgx.RowToStructByName[dossier.ActionLog]
 	queue(batch, &q.lead, pgx.RowToStructByName[leadViewRow], selectLeadView, tx.ws, id, tx.now)
 	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, id)
 	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, id)
 	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, id)
-	queue(batch, &q.logs, logs, selectRecentActions, tx.ws, id, recentActions)
-	queue(batch, &q.last, logs, selectLastAction, tx.ws, id)
-	queue(batch, &q.followUp, logs, selectFollowUp, tx.ws, id)
-	queue(batch, &q.draft, logs, selectDraft, tx.ws, id)
-	queue(batch, &q.messages, pgx.RowToStructByName[dossier.Message], selectActionMessages, tx.ws, id, recentActions)
-	queue(batch, &q.logFiles, scanDocument, selectActionDocuments, tx.ws, id, recentActions)
+	queue(batch, &q.logs, pgx.RowToStructByName[dossier.ActionLog], selectRecentActions, tx.ws, id, recentActions)
 	queue(batch, &q.matches, pgx.RowToStructByName[matchRow], selectMatches, tx.ws, id, maxMatches)
+}
+
+// soughtActions are the last action, the next follow-up and the next draft of a lead, however old, if it has them.
+func soughtActions(ctx context.Context, tx *tx, id dossier.LeadID) ([]dossier.ActionLog, error) {
+	var last, followUp, draft []dossier.ActionLog
+	logs, batch := pgx.RowToStructByName[dossier.ActionLog], &pgx.Batch{}
+	queue(batch, &last, logs, selectLastAction, tx.ws, id)
+	queue(batch, &followUp, logs, selectFollowUp, tx.ws, id)
+	queue(batch, &draft, logs, selectDraft, tx.ws, id)
+	err := tx.SendBatch(ctx, batch).Close()
+	return slices.Concat(last, followUp, draft), err
 }
 
 const (
@@ -109,18 +122,6 @@ const (
 		JOIN messages m ON m.workspace_id = a.workspace_id AND m.id = a.message_id AND m.status = 'DRAFT'
 		WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'PENDING' ORDER BY m.created_at, m.id LIMIT 1`
 
-	// The messages and documents that the entries above point to. Those of the last action and of pending entries
-	// may be older than the recent ones.
-	selectActionMessages = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id IN (
-		(SELECT a.message_id FROM action_logs a WHERE a.workspace_id = $1 AND a.lead_id = $2 ORDER BY a.created_at DESC, a.id DESC LIMIT $3)
-		UNION (SELECT a.message_id FROM action_logs a WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'PENDING')
-		UNION (SELECT a.message_id FROM action_logs a WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'COMPLETED'
-			AND a.type IN ('OUTBOUND_MESSAGE', 'FOLLOW_UP_MESSAGE') ORDER BY a.created_at DESC, a.id DESC LIMIT 1))`
-
-	selectActionDocuments = `SELECT ` + documentColumns + ` FROM documents WHERE workspace_id = $1 AND deleted_at IS NULL AND id IN (
-		SELECT unnest(r.document_ids) FROM (SELECT a.document_ids FROM action_logs a
-			WHERE a.workspace_id = $1 AND a.lead_id = $2 ORDER BY a.created_at DESC, a.id DESC LIMIT $3) r)`
-
 	// Two lookups by index, not one join with OR. A test lead matches nobody and nobody matches one.
 	selectMatches = `WITH me AS (SELECT id, email_folded, phone_number FROM leads WHERE workspace_id = $1 AND id = $2 AND NOT is_test AND deleted_at IS NULL),
 		hits AS (
@@ -134,15 +135,15 @@ const (
 		ORDER BY l.created_at DESC, l.id DESC LIMIT $3`
 )
 
-func (q *leadViewQueries) view(cipher *Cipher, id dossier.LeadID) (LeadView, error) {
+// view puts the rows together. entries are those of the recent logs, and behind them older ones that are sought.
+func (q *leadViewQueries) view(cipher *Cipher, id dossier.LeadID, entries []ActionEntry) (LeadView, error) {
 	token, err := openPortalToken(cipher, q.lead[0].Token)
 	if err != nil {
 		return LeadView{}, err
 	}
-	v := LeadView{Lead: q.lead[0].Lead, PortalToken: token, Checklist: checklistOf(id, q.entries)}
+	v := LeadView{Lead: q.lead[0].Lead, PortalToken: token, Checklist: checklistOf(id, q.entries), Actions: entries[:len(q.logs)]}
 	v.Documents = putDocuments(&v.Checklist, q.documents, q.served)
-	v.Actions = joinActionEntries(q.logs, q.messages, q.logFiles)
-	v.LastAction, v.NextFollowUp, v.NextDraft = q.first(q.last), q.first(q.followUp), q.first(q.draft)
+	v.seek(entries)
 	for _, row := range q.matches {
 		match := dossier.LeadMatch{Lead: row.Lead}
 		if row.SameEmail {
@@ -156,11 +157,50 @@ func (q *leadViewQueries) view(cipher *Cipher, id dossier.LeadID) (LeadView, err
 	return v, nil
 }
 
-func (q *leadViewQueries) first(logs []dossier.ActionLog) *ActionEntry {
-	if len(logs) == 0 {
-		return nil
+// seek finds the last action, the next follow-up and the next draft. entries are newest first.
+func (v *LeadView) seek(entries []ActionEntry) {
+	for i := range entries {
+		e := &entries[i]
+		outbound := e.Type == dossier.ActionOutboundMessage || e.Type == dossier.ActionFollowUpMessage
+		switch {
+		case e.Status == dossier.ActionCompleted && outbound:
+			if v.LastAction == nil {
+				v.LastAction = e
+			}
+		case e.Status != dossier.ActionPending:
+		default:
+			if e.Type == dossier.ActionFollowUpMessage && (v.NextFollowUp == nil || e.sooner(v.NextFollowUp)) {
+				v.NextFollowUp = e
+			}
+			if e.drafted() && (v.NextDraft == nil || e.draftedBefore(v.NextDraft)) {
+				v.NextDraft = e
+			}
+		}
 	}
-	return &joinActionEntries(logs, q.messages, q.logFiles)[0]
+}
+
+// sooner reports whether a planned entry is due before another; one without a time is due last.
+func (e *ActionEntry) sooner(other *ActionEntry) bool {
+	switch {
+	case e.ScheduledAt == nil || other.ScheduledAt == nil:
+		if (e.ScheduledAt == nil) != (other.ScheduledAt == nil) {
+			return other.ScheduledAt == nil
+		}
+	case !e.ScheduledAt.Equal(*other.ScheduledAt):
+		return e.ScheduledAt.Before(*other.ScheduledAt)
+	}
+	return e.ID < other.ID
+}
+
+func (e *ActionEntry) drafted() bool {
+	return e.Message != nil && e.Message.Status == dossier.MessageDraft
+}
+
+func (e *ActionEntry) draftedBefore(other *ActionEntry) bool {
+	if !e.Message.CreatedAt.Equal(other.Message.CreatedAt) {
+		return e.Message.CreatedAt.Before(other.Message.CreatedAt)
+	}
+	return e.Message.ID < other.Message.ID
 }
 
 // selectServed lists the associations of one lead's documents.

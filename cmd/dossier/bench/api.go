@@ -67,26 +67,15 @@ type target struct {
 // APIWrite measures writes. The bare one inserts a row and an outbox row in one transaction; startPipeline is the
 // operation that does the same behind the API. Each round lasts for.
 func APIWrite(ctx context.Context, s *Stack, each time.Duration) (APIResult, error) {
-	url, key, stop, err := s.startAPI()
-	if err != nil {
-		return APIResult{}, err
-	}
-	defer stop()
-	leads, _, err := makeLeads(url, key)
-	if err != nil {
-		return APIResult{}, err
-	}
-	bare, stopBare, err := s.startBare(ctx)
-	if err != nil {
-		return APIResult{}, err
-	}
-	defer stopBare()
-	result, err := s.compare("api-write", each,
-		target{name: "bare", method: "POST", url: bare + "/row", leads: leads, body: `{"leadId":"LEAD","title":"A call"}`, status: 201},
-		target{name: "sameRows", method: "POST", url: bare + "/same", leads: leads, body: `{"leadId":"LEAD","title":"A call"}`, status: 201},
-		target{name: "startPipeline", method: "POST", url: url + "/pipelines/run/match-documents", key: key, leads: leads, body: `{"leadId":"LEAD"}`, status: 202},
-		target{name: "createActivity", method: "POST", url: url + "/api/v1/activity", key: key, leads: leads, body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
-	)
+	result, err := s.beside(ctx, "api-write", each, func(a served) []target {
+		row := `{"leadId":"LEAD","title":"A call"}`
+		return []target{
+			{name: "bare", method: "POST", url: a.bare + "/row", leads: a.leads, body: row, status: 201},
+			{name: "sameRows", method: "POST", url: a.bare + "/same", leads: a.leads, body: row, status: 201},
+			{name: "startPipeline", method: "POST", url: a.url + "/pipelines/run/match-documents", key: a.key, leads: a.leads, body: `{"leadId":"LEAD"}`, status: 202},
+			{name: "createActivity", method: "POST", url: a.url + "/api/v1/activity", key: a.key, leads: a.leads, body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
+		}
+	})
 	if err == nil {
 		same, start := result.Operations[0], &result.Operations[1]
 		start.ToSame = round(start.PerSecond / same.PerSecond)
@@ -96,27 +85,41 @@ func APIWrite(ctx context.Context, s *Stack, each time.Duration) (APIResult, err
 
 // APIRead measures reads. The bare one selects a row by its primary key, as readActionLog does behind the API.
 func APIRead(ctx context.Context, s *Stack, each time.Duration) (APIResult, error) {
-	url, key, stop, err := s.startAPI()
-	if err != nil {
+	return s.beside(ctx, "api-read", each, func(a served) []target {
+		return []target{
+			{name: "bare", method: "GET", url: a.bare + "/row", status: 200},
+			{name: "readActionLog", method: "GET", url: a.url + "/api/v1/action-logs/" + a.log, key: a.key, status: 200},
+			{name: "readChecklist", method: "GET", url: a.url + "/api/v1/leads/LEAD/checklist", key: a.key, leads: a.leads, status: 200},
+			{name: "readLead", method: "GET", url: a.url + "/api/v1/leads/LEAD", key: a.key, leads: a.leads, status: 200},
+			{name: "listLeads", method: "GET", url: a.url + "/api/v1/leads?limit=50", key: a.key, status: 200},
+		}
+	})
+}
+
+// served is the product and the baseline, both on loopback, and what there is to ask them about.
+type served struct {
+	url, key, bare string
+	leads          []string
+	log            string // an entry on a lead's timeline
+}
+
+// beside compares operations with the first of the targets while both servers run.
+func (s *Stack) beside(ctx context.Context, name string, each time.Duration, targets func(served) []target) (APIResult, error) {
+	var a served
+	var stop, stopBare func()
+	var err error
+	if a.url, a.key, stop, err = s.startAPI(); err != nil {
 		return APIResult{}, err
 	}
 	defer stop()
-	leads, log, err := makeLeads(url, key)
-	if err != nil {
+	if a.leads, a.log, err = makeLeads(a.url, a.key); err != nil {
 		return APIResult{}, err
 	}
-	bare, stopBare, err := s.startBare(ctx)
-	if err != nil {
+	if a.bare, stopBare, err = s.startBare(ctx); err != nil {
 		return APIResult{}, err
 	}
 	defer stopBare()
-	return s.compare("api-read", each,
-		target{name: "bare", method: "GET", url: bare + "/row", status: 200},
-		target{name: "readActionLog", method: "GET", url: url + "/api/v1/action-logs/" + log, key: key, status: 200},
-		target{name: "readChecklist", method: "GET", url: url + "/api/v1/leads/LEAD/checklist", key: key, leads: leads, status: 200},
-		target{name: "readLead", method: "GET", url: url + "/api/v1/leads/LEAD", key: key, leads: leads, status: 200},
-		target{name: "listLeads", method: "GET", url: url + "/api/v1/leads?limit=50", key: key, status: 200},
-	)
+	return s.compare(name, each, targets(a)...)
 }
 
 // startAPI serves the product on loopback, with keys and counted limits as in production.
@@ -177,56 +180,54 @@ type bareRow struct {
 	Title  string `json:"title"`
 }
 
+// bareInsert is one statement of a bare write.
+type bareInsert struct {
+	sql  string
+	args []any
+}
+
 func bareWrite(c *fiber.Ctx, pool *pgxpool.Pool) error {
-	var row bareRow
-	if err := json.Unmarshal(c.Body(), &row); err != nil {
-		return err
-	}
-	row.ID = postgres.NewID()
-	tx, err := pool.Begin(c.Context())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback(c.Context()) }()
-	if _, err := tx.Exec(c.Context(), "INSERT INTO bare_rows (id, lead_id, title) VALUES ($1, $2, $3)", row.ID, row.LeadID, row.Title); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(c.Context(), "INSERT INTO bare_outbox (payload) VALUES ($1)", row); err != nil {
-		return err
-	}
-	if err := tx.Commit(c.Context()); err != nil {
-		return err
-	}
-	return c.Status(201).JSON(row)
+	return bareTx(c, pool, func(row bareRow) []bareInsert {
+		return []bareInsert{
+			{"INSERT INTO bare_rows (id, lead_id, title) VALUES ($1, $2, $3)", []any{row.ID, row.LeadID, row.Title}},
+			{"INSERT INTO bare_outbox (payload) VALUES ($1)", []any{row}},
+		}
+	})
 }
 
 // bareSame makes the rows of a started pipeline run.
 func (s *Stack) bareSame(c *fiber.Ctx, pool *pgxpool.Pool) error {
+	return bareTx(c, pool, func(row bareRow) []bareInsert {
+		job, now := postgres.NewID(), time.Now()
+		return []bareInsert{
+			{"INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, created_at) VALUES ($1, $2, 'bare', $3, $4)", []any{s.Workspace, row.ID, row, now}},
+			{`INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, created_at)
+				VALUES ($1, $2, 'bench.bare', 'bench', $3, 1, $4, $5, $4)`, []any{job, s.Workspace, row, now, row.ID}},
+			{"INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) VALUES ($1, $2, 1, 'bench.bare', 'bench', $3, $4)", []any{s.Workspace, job, row, now}},
+		}
+	})
+}
+
+// bareTx writes a request's rows in one transaction. Its context is not Fiber's own, whose fields fasthttp changes when it
+// stops.
+func bareTx(c *fiber.Ctx, pool *pgxpool.Pool, inserts func(bareRow) []bareInsert) error {
+	ctx := c.UserContext()
 	var row bareRow
 	if err := json.Unmarshal(c.Body(), &row); err != nil {
 		return err
 	}
 	row.ID = postgres.NewID()
-	job, now := postgres.NewID(), time.Now()
-	tx, err := pool.Begin(c.Context())
+	tx, err := pool.Begin(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback(c.Context()) }()
-	for _, statement := range []struct {
-		sql  string
-		args []any
-	}{
-		{"INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, created_at) VALUES ($1, $2, 'bare', $3, $4)", []any{s.Workspace, row.ID, row, now}},
-		{`INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, created_at)
-			VALUES ($1, $2, 'bench.bare', 'bench', $3, 1, $4, $5, $4)`, []any{job, s.Workspace, row, now, row.ID}},
-		{"INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) VALUES ($1, $2, 1, 'bench.bare', 'bench', $3, $4)", []any{s.Workspace, job, row, now}},
-	} {
-		if _, err := tx.Exec(c.Context(), statement.sql, statement.args...); err != nil {
+	defer func() { _ = tx.Rollback(ctx) }()
+	for _, insert := range inserts(row) {
+		if _, err := tx.Exec(ctx, insert.sql, insert.args...); err != nil {
 			return err
 		}
 	}
-	if err := tx.Commit(c.Context()); err != nil {
+	if err := tx.Commit(ctx); err != nil {
 		return err
 	}
 	return c.Status(201).JSON(row)
@@ -234,7 +235,7 @@ func (s *Stack) bareSame(c *fiber.Ctx, pool *pgxpool.Pool) error {
 
 func bareRead(c *fiber.Ctx, pool *pgxpool.Pool) error {
 	row := bareRow{ID: "00000000-0000-7000-8000-000000000000"}
-	err := pool.QueryRow(c.Context(), "SELECT lead_id::text, title FROM bare_rows WHERE id = $1", row.ID).Scan(&row.LeadID, &row.Title)
+	err := pool.QueryRow(c.UserContext(), "SELECT lead_id::text, title FROM bare_rows WHERE id = $1", row.ID).Scan(&row.LeadID, &row.Title)
 	if err != nil {
 		return err
 	}

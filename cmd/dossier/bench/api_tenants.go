@@ -90,10 +90,10 @@ func (s *Stack) among(ctx context.Context, name string, o Tenants, offers func(u
 	}
 	defer stop()
 	for _, one := range offers(url, key, leads) {
-		if _, err := openLoop(one, time.Second); err != nil { // what a connection does first is not what it costs
+		if _, err := s.openLoop(one, time.Second); err != nil { // what a connection does first is not what it costs
 			return result, err
 		}
-		measured, err := openLoop(one, o.For)
+		measured, err := s.openLoop(one, o.For)
 		if err != nil {
 			return result, err
 		}
@@ -103,7 +103,7 @@ func (s *Stack) among(ctx context.Context, name string, o Tenants, offers func(u
 }
 
 // openLoop sends a request at every due moment and waits for the answers.
-func openLoop(o offer, each time.Duration) (Offered, error) {
+func (s *Stack) openLoop(o offer, each time.Duration) (Offered, error) {
 	client := &fasthttp.HostClient{Addr: host(o.url), MaxConns: 256, MaxConnWaitTimeout: time.Minute}
 	defer client.CloseIdleConnections()
 	result := Offered{Name: o.name, Offered: o.rate}
@@ -111,7 +111,7 @@ func openLoop(o offer, each time.Duration) (Offered, error) {
 	took := make([]time.Duration, 0, n)
 	var mu sync.Mutex
 	var done sync.WaitGroup
-	began := time.Now()
+	before, began := s.spent(), time.Now()
 	for i := range n {
 		due := began.Add(time.Duration(i) * time.Second / time.Duration(o.rate))
 		time.Sleep(time.Until(due))
@@ -131,6 +131,7 @@ func openLoop(o offer, each time.Duration) (Offered, error) {
 	if len(took) == 0 {
 		return result, fmt.Errorf("%s: no request was answered as expected", o.name)
 	}
+	result.CPU = s.since(before, len(took))
 	slices.Sort(took)
 	at := func(p float64) float64 {
 		return round(float64(took[int(p*float64(len(took)-1))].Microseconds()) / 1000)

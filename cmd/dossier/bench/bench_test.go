@@ -4,15 +4,10 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
-
-	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
 // The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
 func TestMeasurements(t *testing.T) {
-	if documenttest.Raced {
-		t.Skip("the bare baseline gives pgx Fiber's own context, whose fields fasthttp changes unguarded when it stops")
-	}
 	t.Parallel()
 	s, err := Open(t.Context(), "")
 	if err != nil {

@@ -82,7 +82,7 @@ func (s *Stack) bareRedis(ctx context.Context, body []byte) (url string, stop fu
 	}
 	app := fiber.New(fiber.Config{DisableStartupMessage: true})
 	app.Get("/poll", func(c *fiber.Ctx) error {
-		got, err := client.Get(c.Context(), "bench:bare").Bytes()
+		got, err := client.Get(c.UserContext(), "bench:bare").Bytes()
 		if err != nil {
 			return err
 		}

@@ -130,8 +130,12 @@ func decodeCSV(data []byte) (Decoded, error) {
 	return Decoded{PageCount: 1, Layer: LayerNative, Pages: []Page{page}}, nil
 }
 
-// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells.
-const cellWidth = 0.9
+// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells; cellColumn is
+// how far apart columns stand.
+const (
+	cellWidth  = 0.9
+	cellColumn = 10
+)
 
 // addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
 func (p *Page) addCell(sheet string, column, row int, text string) {
@@ -143,8 +147,8 @@ func (p *Page) addCell(sheet string, column, row int, text string) {
 	if sheet != "" {
 		name = sheet + "!" + name
 	}
-	x, y := float64(column-1)*10, float64(row-1)
-	p.Tokens = append(p.Tokens, Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*10, Y1: y + cellWidth, Text: text, Confidence: 1, Method: MethodCell, Cell: name})
+	x, y := float64(column-1)*cellColumn, float64(row-1)
+	p.Tokens = append(p.Tokens, Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*cellColumn, Y1: y + cellWidth, Text: text, Confidence: 1, Method: MethodCell, Cell: name})
 	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
 }
 

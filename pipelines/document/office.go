@@ -124,10 +124,16 @@ func cellText(book *excelize.File, sheet string, column, row int, shown string) 
 	return raw
 }
 
+// What a character and a line of plain text measure on their page.
+const (
+	textCharWidth  = 6.0
+	textLineHeight = 12.0
+)
+
 // textPage lays lines of text out as a page: a line a row, six units a character, so that columns set with
 // blanks stay columns.
 func textPage(number int, lines []string) Page {
-	const charWidth, lineHeight = 6.0, 12.0
+	const charWidth, lineHeight = textCharWidth, textLineHeight
 	p := Page{Number: number, Layer: LayerNative}
 	for row, line := range lines {
 		line = strings.ReplaceAll(line, "\t", "    ")

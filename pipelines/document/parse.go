@@ -145,6 +145,9 @@ func (w *workshop) read(data []byte) report {
 	if err != nil {
 		failOurs(err)
 	}
+	if w.thumb == nil && len(decoded.Pages) > 0 && decoded.Pages[0].Layer == LayerNative {
+		w.thumb = thumbnailOf(sketch(decoded.Pages[0]))
+	}
 	extraction := Extract(decoded)
 	return report{Extraction: &extraction, Tokens: tokens, Thumbnail: w.thumb, PageImages: w.images}
 }

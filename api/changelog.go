@@ -41,12 +41,14 @@ h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 .4rem}
 dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.5rem 1rem;margin:0}dt{font-weight:600}dd,dd p{margin:0}.date{color:#5b6776;font-weight:400}a{color:#0b5cad}
 @media(max-width:32rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
 @media(prefers-color-scheme:dark){body{background:#12171d;color:#dfe6ee}.date{color:#9fb0c2}a{color:#7db8ff}}</style>
+<main>
 <h1>API changes</h1>
 <p>New operations, optional parameters, fields of answers and values of closed sets may appear in any release: clients ignore what they do not know.
 What goes away is first marked as deprecated, with <code>Deprecation</code> and <code>Sunset</code> headers on its answers, for at least 180 days.</p>
 {{range .Releases}}<h2 id="v{{.Version}}">{{.Version}} <span class="date">{{.Date}}</span></h2>
 <dl>{{range .Changes}}<dt>{{.Kind}}</dt><dd>{{.Prose}}</dd>{{end}}</dl>{{end}}
 <p><a href="/docs">API reference</a></p>
+</main>
 </html>`))
 
 // changes is the log of changes as a page.

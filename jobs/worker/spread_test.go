@@ -378,3 +378,44 @@ func TestSpread_adjusted(t *testing.T) {
 		t.Errorf("without adjustments rent is %s, %+v", got.Value, got.Adjusted)
 	}
 }
+
+// A row that was chosen for a caption once counts in every later spread of the lead, and of no other.
+func TestSpread_caption_mappings_stay_with_the_lead(t *testing.T) {
+	s := newSpreading(t, "")
+	s.run(s.w)
+	start, end, months := "2025-01-01", "2025-12-31", 12
+	amount := func(n int64) dossier.Amount { return dossier.Amount{Decimal: decimal.NewFromInt(n)} }
+	facts := dossier.StatementFacts{}
+	facts.Statements.IncomeStatement = []dossier.StatementColumn{{Label: "2025", Start: &start, End: &end, Months: &months, Values: map[string]dossier.Amount{"grossRevenues": amount(100)},
+		Unmapped: []dossier.UnmappedCaption{{Caption: "Truck lease", Section: "operatingExpenses", Amount: amount(40)}}}}
+	read := &dossier.Extraction{Documents: []dossier.ReadDocument{{DocType: dossier.DocFinancialStatement, Pages: [2]int{1, 1}, Facts: dossier.Facts{Statement: &facts}}}}
+	spread := func(lead dossier.LeadID) dossier.SpreadID {
+		t.Helper()
+		s.lead = lead
+		created, err := s.pg.DB.CreateSpread(t.Context(), s.ws, postgres.NewSpread{LeadID: lead, Documents: []dossier.DocumentID{s.document(t, "books.xlsx", read)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.ended(t, created.ID).ID
+	}
+	row := func(id dossier.SpreadID) string {
+		t.Helper()
+		r, err := s.pg.DB.SpreadResults(t.Context(), s.ws, id)
+		if err != nil || len(r.Unmapped) != 1 {
+			t.Fatal(r.Unmapped, err)
+		}
+		return r.Unmapped[0].Row
+	}
+	lead := s.lead
+	other, _ := s.pg.Lead(t, s.ws, dossier.FieldFile)
+	first := spread(lead)
+	before := row(first)
+	if _, err := s.pg.DB.SaveCaptions(t.Context(), s.ws, first, []dossier.CaptionMapping{{Statement: "incomeStatement", Caption: "TRUCK lease", Row: "rent"}}); err != nil {
+		t.Fatal(err)
+	}
+	s.ended(t, first)
+	want := []string{"otherOperatingExpenses", "rent", "rent", "otherOperatingExpenses"}
+	if diff := cmp.Diff(want, []string{before, row(first), row(spread(lead)), row(spread(other))}); diff != "" {
+		t.Errorf("rows before, after, of a later spread and of another lead (-want +got):\n%s", diff)
+	}
+}

@@ -355,19 +355,7 @@ func few(column string) string { return column + " BETWEEN 1 AND 2147483647" }
 // be forgotten in a crash of the database without harm.
 func relaxed[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
-		batch := &pgx.Batch{}
-		batch.Queue("select set_config('synchronous_commit', 'off', true)")
-		batch.Queue(sql, args...)
-		results := db.system.SendBatch(ctx, batch)
-		defer func() { _ = results.Close() }()
-		if _, err := results.Exec(); err != nil {
-			return nil, err
-		}
-		rows, err := results.Query()
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, scan)
+		return queryUnder(ctx, db.system, setting{"synchronous_commit", "off"}, scan, sql, args...)
 	})
 }
 

@@ -110,21 +110,26 @@ type none = struct{}
 // readAll runs one query as workspace ws, the workspace and the query in one round trip, and scans all rows.
 func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
-		// Without an explicit transaction the batch is one: what set_config sets as local ends with it.
-		batch := &pgx.Batch{}
-		batch.Queue("select set_config('app.ws', $1, true)", string(ws))
-		batch.Queue(sql, args...)
-		results := db.app.SendBatch(ctx, batch)
-		defer func() { _ = results.Close() }()
-		if _, err := results.Exec(); err != nil {
-			return nil, err
-		}
-		rows, err := results.Query()
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, scan)
+		return queryUnder(ctx, db.app, setting{"app.ws", string(ws)}, scan, sql, args...)
 	})
+}
+
+// queryUnder runs one statement under a setting, in one round trip. Without an explicit transaction the batch is one: what
+// is set as local ends with it.
+func queryUnder[T any](ctx context.Context, pool *pgxpool.Pool, set setting, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	batch := &pgx.Batch{}
+	batch.Queue("select set_config($1, $2, true)", set.name, set.value)
+	batch.Queue(sql, args...)
+	results := pool.SendBatch(ctx, batch)
+	defer func() { _ = results.Close() }()
+	if _, err := results.Exec(); err != nil {
+		return nil, err
+	}
+	rows, err := results.Query()
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scan)
 }
 
 // readOne is readAll for a query with one row. Error: pgx.ErrNoRows becomes NotFound of the noun.

@@ -16,18 +16,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 )
 
 // dir is a private directory that the server's user may reach although we may be root.
 func dir(t *testing.T) string {
 	t.Helper()
-	parent := t.TempDir()
-	for d := parent; d != os.TempDir(); d = filepath.Dir(d) {
-		if err := os.Chmod(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return filepath.Join(parent, "postgres")
+	return filepath.Join(daemontest.Dir(t), "postgres")
 }
 
 func mustStart(t *testing.T, opts Options) *Cluster {

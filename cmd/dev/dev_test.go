@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 )
 
 func TestStart_again_keeps_key_and_data(t *testing.T) {
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	first, err := start(t.Context(), options{addr: "127.0.0.1:0", data: data}, t.Logf)
 	if err != nil {
 		t.Fatal(err)

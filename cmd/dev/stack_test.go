@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 	"github.com/dossierhq/dossier/webhooks"
@@ -76,26 +76,13 @@ func childWorker() {
 	}
 }
 
-// dataDir is a private directory that PostgreSQL's user may enter although we may be root; into one that it may not, cmd/dev
-// puts a link to a place that would stay.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for d := dir; d != os.TempDir(); d = filepath.Dir(d) {
-		if err := os.Chmod(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 // startStack starts everything as `go run ./cmd/dev` does: on embedded services, or on the real ones that TEST_DATABASE_URL
 // and its companions name.
 func startStack(t *testing.T, o options) *stack {
 	t.Helper()
 	o.addr = "127.0.0.1:0"
 	if o.data == "" {
-		o.data = dataDir(t)
+		o.data = daemontest.Dir(t)
 	}
 	if os.Getenv("TEST_DATABASE_URL") != "" {
 		t.Setenv("DATABASE_URL", pgtest.NewURL(t))

@@ -10,27 +10,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/v9"
 
+	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/objects"
 )
-
-// dataDir is a private directory that the database's user may reach although we may be root.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for d := dir; d != os.TempDir(); d = filepath.Dir(d) {
-		if err := os.Chmod(d, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return filepath.Join(dir, "data")
-}
 
 func noEnvironment(string) string { return "" }
 
@@ -119,7 +107,7 @@ func kept(t *testing.T, s *Services) {
 }
 
 func TestStart_again(t *testing.T) {
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	s := mustStart(t, data)
 	keep(t, s)
 	mustStop(t, s)
@@ -166,7 +154,7 @@ func TestStart_afterKill(t *testing.T) {
 		fmt.Println("READY " + value(t, s, "DATABASE_URL"))
 		select {} // until killed
 	}
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	child := exec.Command(os.Args[0], "-test.run=^TestStart_afterKill$")
 	child.Env = append(os.Environ(), "EMBEDDED_TEST_CHILD="+data)
 	child.Stderr = os.Stderr
@@ -202,26 +190,11 @@ func TestStart_afterKill(t *testing.T) {
 
 // Its servers were killed with it, as at the end of a container, and their ids may be someone else's by now.
 func TestStart_afterKillOfAll(t *testing.T) {
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	s := mustStart(t, data)
 	keep(t, s)
 	for _, file := range []string{"postgres/data/postmaster.pid", "objects/gateway.pid"} {
-		path := filepath.Join(data, file)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, rest, _ := strings.Cut(string(text), "\n")
-		pid, err := strconv.Atoi(first)
-		if err != nil || pid <= 1 {
-			t.Fatalf("%s begins with %q", file, first)
-		}
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"+rest), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		daemontest.KillAsReused(t, filepath.Join(data, file))
 	}
 	mustStop(t, s) // lets the directory go; there is nothing else left to stop
 	s = mustStart(t, data)
@@ -233,7 +206,7 @@ func TestStart_afterKillOfAll(t *testing.T) {
 func TestStart_named(t *testing.T) {
 	environment := map[string]string{"DATABASE_URL": "postgres://db.example/x", "REDIS_URL": "redis://cache.example", "S3_ENDPOINT": "https://s3.example",
 		"S3_ACCESS_KEY": "a", "S3_SECRET_KEY": "s"}
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	s, err := Start(t.Context(), Options{Data: data, Getenv: func(name string) string { return environment[name] }, Log: func(line string) { t.Log(line) }})
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +228,7 @@ func TestStart_named(t *testing.T) {
 }
 
 func TestStart_dataInUse(t *testing.T) {
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	all := func(name string) string { return "set" }
 	first, err := Start(t.Context(), Options{Data: data, Getenv: all, Log: func(string) {}})
 	if err != nil {
@@ -279,12 +252,12 @@ func TestStart_closedDirectory(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root hands the server to another user")
 	}
-	data := dataDir(t)
+	data := daemontest.Dir(t)
 	if err := os.Chmod(filepath.Dir(data), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	before := elsewhere
-	elsewhere = filepath.Join(filepath.Dir(dataDir(t)), "lib")
+	elsewhere = filepath.Join(filepath.Dir(daemontest.Dir(t)), "lib")
 	defer func() { elsewhere = before }()
 	s := mustStart(t, data)
 	keep(t, s)

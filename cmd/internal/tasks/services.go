@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -143,15 +142,6 @@ func minioServer(dir, program, password string) daemon.Server {
 			return program, []string{"server", "--quiet", "--address", address(port), work}
 		},
 		Ready: func(ctx context.Context, port int) bool {
-			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address(port)+"/minio/health/ready", nil)
-			if err != nil {
-				return false
-			}
-			answer, err := http.DefaultClient.Do(request)
-			if err != nil {
-				return false
-			}
-			_ = answer.Body.Close()
-			return answer.StatusCode == http.StatusOK
+			return daemon.Answers(ctx, "http://"+address(port)+"/minio/health/ready")
 		}}
 }

@@ -4,10 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
+
+	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 )
 
 // Services that were all killed at once, as at the end of a session, start again on what they left, also when their
@@ -30,22 +30,7 @@ func TestServices_leftovers(t *testing.T) {
 	})
 	before := mustStartServices(t)
 	for _, file := range []string{"redis.pid", "minio.pid", "postgres/data/postmaster.pid"} {
-		path := filepath.Join(servicesDir(), file)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		first, rest, _ := strings.Cut(string(text), "\n")
-		pid, err := strconv.Atoi(first)
-		if err != nil || pid <= 1 {
-			t.Fatalf("%s begins with %q", file, first)
-		}
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(strconv.Itoa(os.Getpid())+"\n"+rest), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		daemontest.KillAsReused(t, filepath.Join(servicesDir(), file))
 	}
 	after := mustStartServices(t) // which returns when all three answer
 	for i, name := range []string{"TEST_REDIS_URL=", "TEST_S3_ENDPOINT="} {

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -131,16 +130,7 @@ func credentials(ctx context.Context, dir string) (access, secret string, err er
 }
 
 func healthy(ctx context.Context, port int) bool {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address(port)+"/-healthy", nil)
-	if err != nil {
-		return false
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return false
-	}
-	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusOK
+	return daemon.Answers(ctx, "http://"+address(port)+"/-healthy")
 }
 
 // Attached reports whether the gateway was running before Start.

@@ -1,0 +1,236 @@
+package postgres_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+func TestSaveAttempts_success(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	claim, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, claim, 204, out...)
+	d, log, err := h.DB.Delivery(t.Context(), h.ws, out[0].ID)
+	if err != nil || d.Status != dossier.DeliverySucceeded || d.Attempts != 1 || d.LastStatus != 204 || d.NextAttemptAt != nil || d.CompletedAt == nil {
+		t.Errorf("%+v %v", d, err)
+	}
+	want := []dossier.Attempt{{Number: 1, StartedAt: h.Clock.Now(), Duration: 20 * time.Millisecond, Status: 204, Response: "answer"}}
+	if diff := cmp.Diff(want, log); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(h.next(t)) != 0 {
+		t.Error("it is still waiting")
+	}
+	claim.Epoch = 2
+	if _, err := h.DB.SaveAttempts(t.Context(), claim, h.webhook.ID, []postgres.Tried{{Delivery: d, Attempt: h.attempt(200)}}, false, dossier.DefaultSchedule()); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("a stale claim wrote: %v", err)
+	}
+}
+
+func TestSaveAttempts_order(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead, other := dossier.LeadID(postgres.NewID()), dossier.LeadID(postgres.NewID())
+	h.emit(t, dossier.EventRunCompleted, lead)
+	h.emit(t, dossier.EventLeadCompleted, lead)
+	h.emit(t, dossier.EventLeadCreated, other)
+	h.emit(t, dossier.EventExportCompleted, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	first := h.next(t)[0]
+	saved := h.save(t, drain, 500, first)
+	if diff := cmp.Diff([]string{"lead.created", "export.completed"}, types(h.next(t))); diff != "" {
+		t.Fatalf("lead.completed overtakes (-want +got):\n%s", diff)
+	}
+	h.save(t, drain, 200, h.next(t)...)
+	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || more {
+		t.Fatalf("drain goes on for what is held back: %v %v", more, err)
+	}
+	d := saved.Deliveries[0]
+	for try := 2; try <= 4; try++ {
+		var err error
+		retry := h.claim(t, "webhook.deliver")
+		if d, err = h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(500)}, dossier.DefaultSchedule()); err != nil {
+			t.Fatal(err)
+		}
+		if want := try == 4; (len(h.next(t)) == 1) != want {
+			t.Fatalf("after try %d: %v", try, types(h.next(t)))
+		}
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain' AND status = 'QUEUED'`); n != 1 {
+		t.Errorf("%d drains staged for what was let go", n)
+	}
+}
+
+func TestSaveRetry_releasesOnSuccess(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	lead := dossier.LeadID(postgres.NewID())
+	h.emit(t, dossier.EventRunCompleted, lead)
+	h.emit(t, dossier.EventLeadCompleted, lead)
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	saved := h.save(t, drain, 500, h.next(t)[0])
+	if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+		t.Fatal(err)
+	}
+	retry := h.claim(t, "webhook.deliver")
+	if due := pgtest.Value[time.Time](t, h.Server, `SELECT run_at FROM jobs WHERE id = $1`, retry.Job); !due.Equal(*saved.Deliveries[0].NextAttemptAt) {
+		t.Errorf("job due %s, delivery %s", due, saved.Deliveries[0].NextAttemptAt)
+	}
+	d, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: saved.Deliveries[0], Attempt: h.attempt(200)}, dossier.DefaultSchedule())
+	if err != nil || d.Status != dossier.DeliverySucceeded || d.Attempts != 2 {
+		t.Fatalf("%+v %v", d, err)
+	}
+	if diff := cmp.Diff([]string{"lead.completed"}, types(h.next(t))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT status || coalesce(result_ref, '') FROM jobs WHERE id = $1`, retry.Job); got != "DONEdelivery:"+string(d.ID) {
+		t.Errorf("retry job %s", got)
+	}
+}
+
+func TestFinishDrain(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t) // the drain runs: told, not staged again
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs`); n != 1 {
+		t.Fatalf("%d jobs", n)
+	}
+	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || !more {
+		t.Fatalf("ends with work waiting: %v %v", more, err)
+	}
+	if got := pgtest.Value[string](t, h.Server, `SELECT string_agg(status, ' ' ORDER BY created_at, id) FROM jobs`); got != "DONE QUEUED" {
+		t.Errorf("jobs %s", got)
+	}
+}
+
+func TestSaveAttempts_gone(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	other, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://other.example/"), Events: &[]dossier.EventType{dossier.EventWebhookDisabled}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	drain := h.claim(t, "webhook.drain")
+	if saved := h.save(t, drain, 410, h.next(t)[0]); !saved.Disabled || saved.Deliveries[0].Status != dossier.DeliverySkipped {
+		t.Fatalf("%+v", saved)
+	}
+	w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID)
+	if err != nil || w.Enabled || w.DisabledReason != dossier.DisabledGone {
+		t.Errorf("%+v %v", w, err)
+	}
+	if n, err := h.DB.SettleEndpoint(t.Context(), h.ws, h.webhook.ID); err != nil || n != 1 {
+		t.Errorf("settled %d %v", n, err)
+	}
+	h.emit(t, dossier.EventLeadReopened, "")
+	h.dispatch(t)
+	if diff := cmp.Diff(map[dossier.DeliveryStatus]int{dossier.DeliverySkipped: 4, dossier.DeliveryPending: 1}, h.statuses(t)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	told, err := h.DB.Deliveries(t.Context(), h.ws, postgres.DeliveryFilter{Webhook: other.ID}, dossier.Page{Limit: 10})
+	if err != nil || len(told) != 1 || told[0].EventType != dossier.EventWebhookDisabled {
+		t.Errorf("others are told: %+v %v", told, err)
+	}
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM audit_entries WHERE action = 'webhook.disabled' AND detail->>'reason' = 'gone'`); n != 1 {
+		t.Errorf("%d log entries", n)
+	}
+}
+
+func TestSaveAttempts_fiveDaysOfFailures(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	for i := range 3 {
+		h.emit(t, dossier.EventLeadCreated, "")
+		h.dispatch(t)
+		drain := h.claim(t, "webhook.drain")
+		saved := h.save(t, drain, 500, h.next(t)...)
+		if saved.Disabled != (i == 2) {
+			t.Fatalf("failure %d: %+v", i, saved)
+		}
+		if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+			t.Fatal(err)
+		}
+		h.Clock.Advance(61 * time.Hour)
+	}
+}
+
+func TestSaveAttempts_breaker(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	for range 6 {
+		h.emit(t, dossier.EventLeadCreated, "")
+	}
+	h.dispatch(t)
+	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	for i, o := range out[:5] {
+		if saved := h.save(t, drain, 503, o); saved.OpenUntil.IsZero() != (i < 4) {
+			t.Fatalf("failure %d: open until %s", i+1, saved.OpenUntil)
+		}
+	}
+	admit := func() bool {
+		t.Helper()
+		ok, _, err := h.DB.AdmitProbe(t.Context(), h.ws, h.webhook.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	if w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID); err != nil || w.Breaker.State(h.Clock.Now()) != dossier.BreakerOpen || admit() {
+		t.Fatalf("not open: %+v %v", w.Breaker, err)
+	}
+	h.Clock.Advance(31 * time.Second)
+	if !admit() || admit() {
+		t.Fatal("exactly one probe")
+	}
+	h.save(t, drain, 503, out[5])
+	h.Clock.Advance(31 * time.Second)
+	if admit() {
+		t.Fatal("a failed probe doubles the time")
+	}
+	h.Clock.Advance(30 * time.Second)
+	if !admit() {
+		t.Fatal("no second probe")
+	}
+	retry := h.claim(t, "webhook.deliver")
+	d, _, err := h.DB.Delivery(t.Context(), h.ws, out[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.DB.SaveRetry(t.Context(), retry, postgres.Tried{Delivery: d, Attempt: h.attempt(200)}, dossier.DefaultSchedule()); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID); err != nil || w.Breaker.State(h.Clock.Now()) != dossier.BreakerClosed {
+		t.Errorf("a probe that succeeds closes: %+v %v", w.Breaker, err)
+	}
+}
+
+func TestSweepDrains(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 0 {
+		t.Fatalf("swept %d %v with a drain staged", n, err)
+	}
+	h.Exec(t, `UPDATE jobs SET status = 'FAILED'`)
+	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 1 {
+		t.Fatalf("swept %d %v", n, err)
+	}
+}

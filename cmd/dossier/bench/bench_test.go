@@ -4,10 +4,15 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
 // The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
 func TestMeasurements(t *testing.T) {
+	if documenttest.Raced {
+		t.Skip("takes minutes under the race detector: what is measured is raced by the tests of its own packages")
+	}
 	t.Parallel()
 	s, err := Open(t.Context(), "")
 	if err != nil {

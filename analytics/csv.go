@@ -3,7 +3,6 @@
 package analytics
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -20,15 +19,17 @@ import (
 // one row per lead, all of the same number of cells. Columns are those of api.md, in its order. Source: api.md,
 // Analytics; resources.md section 8.
 type CSV struct {
-	out   *bufio.Writer
-	width int // items of the longest checklist: shorter ones are padded
-	begun bool
-	err   error
+	out   io.Writer
+	width int    // items of the longest checklist: shorter ones are padded
+	ready []byte // what out has not been given yet; a row's cells each end with a comma until the row ends
 }
+
+// csvBuffer is how much is written at once, or a little more.
+const csvBuffer = 256 << 10
 
 // NewCSV writes the header for checklists of up to width items. Errors of out come from Write and Flush.
 func NewCSV(out io.Writer, width int) *CSV {
-	c := &CSV{out: bufio.NewWriterSize(out, 64<<10), width: width}
+	c := &CSV{out: out, width: width}
 	for _, name := range columns(width) {
 		c.cell(name)
 	}
@@ -78,23 +79,25 @@ func (c *CSV) Write(r dossier.LeadReport) error {
 		c.item(item)
 	}
 	for range 6 * (c.width - len(r.Items)) {
-		c.cell("")
+		c.ready = append(c.ready, ',')
 	}
 	c.end()
-	return c.err
+	if len(c.ready) < csvBuffer {
+		return nil
+	}
+	return c.Flush()
 }
 
-// Flush writes what is buffered and returns the first error of out.
+// Flush writes what is buffered and returns the error of out.
 func (c *CSV) Flush() error {
-	if c.err == nil {
-		c.err = c.out.Flush()
-	}
-	return c.err
+	_, err := c.out.Write(c.ready)
+	c.ready = c.ready[:0]
+	return err
 }
 
 func (c *CSV) item(item dossier.ReportItem) {
 	c.cell(item.Code)
-	c.cell(strconv.FormatBool(item.Required))
+	c.ready = append(strconv.AppendBool(c.ready, item.Required), ',')
 	c.cell(string(item.Status))
 	c.cell(valueText(item.Value))
 	c.times(&item.UpdatedAt)
@@ -107,18 +110,23 @@ func valueText(value json.RawMessage) string {
 	if len(value) == 0 || string(value) == "null" {
 		return ""
 	}
-	var text string
-	if value[0] == '"' && json.Unmarshal(value, &text) == nil {
-		return text
+	if value[0] != '"' {
+		return string(value)
 	}
-	return string(value)
+	if bytes.IndexByte(value, '\\') < 0 { // nothing is escaped
+		return string(value[1 : len(value)-1])
+	}
+	var text string
+	if json.Unmarshal(value, &text) != nil {
+		return string(value)
+	}
+	return text
 }
 
 func (c *CSV) texts(list ...*string) {
 	for _, text := range list {
 		if text == nil {
-			c.cell("")
-			continue
+			text = new(string)
 		}
 		c.cell(*text)
 	}
@@ -126,48 +134,54 @@ func (c *CSV) texts(list ...*string) {
 
 func (c *CSV) numbers(list ...int) {
 	for _, n := range list {
-		c.cell(strconv.Itoa(n))
+		c.ready = append(strconv.AppendInt(c.ready, int64(n), 10), ',')
 	}
 }
 
 func (c *CSV) times(list ...*time.Time) {
 	for _, t := range list {
-		if t == nil {
-			c.cell("")
-			continue
+		if t != nil {
+			c.ready = appendMoment(c.ready, t.UTC())
 		}
-		c.cell(t.UTC().Format("2006-01-02T15:04:05.000Z"))
+		c.ready = append(c.ready, ',')
 	}
+}
+
+// appendMoment is Format("2006-01-02T15:04:05.000Z"), which would take half the time of a file.
+func appendMoment(b []byte, t time.Time) []byte {
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	if year < 0 || year > 9999 {
+		return t.AppendFormat(b, "2006-01-02T15:04:05.000Z")
+	}
+	millis := t.Nanosecond() / int(time.Millisecond)
+	two := func(n int) (byte, byte) { return byte('0' + n/10), byte('0' + n%10) }
+	c1, c2 := two(year / 100)
+	y1, y2 := two(year % 100)
+	m1, m2 := two(int(month))
+	d1, d2 := two(day)
+	h1, h2 := two(hour)
+	n1, n2 := two(minute)
+	s1, s2 := two(second)
+	f2, f3 := two(millis % 100)
+	return append(b, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2, 'T', h1, h2, ':', n1, n2, ':', s1, s2, '.', byte('0'+millis/100), f2, f3, 'Z')
 }
 
 // cell writes one cell: inert, and quoted where RFC 4180 wants it.
 func (c *CSV) cell(text string) {
-	if c.err != nil {
-		return
-	}
-	if c.begun {
-		c.write(",")
-	}
-	c.begun = true
 	text = inert(text)
 	if !strings.ContainsAny(text, "\",\r\n") && text == strings.TrimSpace(text) {
-		c.write(text)
+		c.ready = append(append(c.ready, text...), ',')
 		return
 	}
-	c.write(`"`)
-	c.write(strings.ReplaceAll(text, `"`, `""`))
-	c.write(`"`)
+	c.ready = append(c.ready, '"')
+	c.ready = append(c.ready, strings.ReplaceAll(text, `"`, `""`)...)
+	c.ready = append(c.ready, '"', ',')
 }
 
+// end ends a row: its last cell has no comma after it.
 func (c *CSV) end() {
-	c.write("\r\n")
-	c.begun = false
-}
-
-func (c *CSV) write(text string) {
-	if c.err == nil {
-		_, c.err = c.out.WriteString(text)
-	}
+	c.ready = append(c.ready[:len(c.ready)-1], '\r', '\n')
 }
 
 // harmless are cells that begin as a formula does and are none: E.164 numbers and plain numbers.
@@ -175,7 +189,7 @@ var harmless = regexp.MustCompile(`^(\+[1-9][0-9]{1,14}|[+-]?[0-9]+(\.[0-9]+)?([
 
 // inert keeps a spreadsheet from running what somebody typed as a formula: a leading apostrophe makes it a text.
 func inert(text string) string {
-	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) || harmless.MatchString(text) {
+	if text == "" || strings.IndexByte("=+-@\t\r", text[0]) < 0 || harmless.MatchString(text) {
 		return text
 	}
 	return "'" + text

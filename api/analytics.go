@@ -167,7 +167,7 @@ func (s *Server) analytics(c *fiber.Ctx) error {
 			return err
 		}
 	}
-	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c), dossier.ReportFilter{Start: q.Start, End: q.End}, page, true)
+	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c), dossier.ReportFilter{Start: q.Start, End: q.End}, page)
 	if err != nil {
 		return err
 	}

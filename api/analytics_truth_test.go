@@ -367,6 +367,15 @@ func TestAnalytics_known_truth(t *testing.T) {
 	check("changed", changed)
 	s.fold(t, -1)
 	check("changed and folded", changed)
+	s.reshape(t, p)
+	if reshaped := bySQL(); reflect.DeepEqual(changed, reshaped) {
+		t.Fatal("the new template changed nothing")
+	} else {
+		changed = reshaped
+	}
+	check("another template", changed)
+	s.fold(t, -1)
+	check("another template, folded", changed)
 	got, err := s.DB.VerifyReports(t.Context(), p.ws)
 	if err != nil || len(got.Differences) > 0 || got.Pending != 0 || got.Leads != len(changed) {
 		t.Errorf("verify: %+v, %v; want %d leads and no difference", got, err, len(changed))
@@ -428,7 +437,22 @@ func (s *testServer) disturb(t *testing.T, p *script) {
 		`UPDATE leads SET is_test = NOT is_test WHERE workspace_id = $1 AND id IN (SELECT id FROM leads ORDER BY id OFFSET 300 LIMIT 40)`,
 		`UPDATE leads SET completed_at = NULL, opt_out_at = created_at WHERE workspace_id = $1 AND id IN (SELECT id FROM leads ORDER BY id OFFSET 400 LIMIT 40)`,
 		`INSERT INTO interventions (workspace_id, id, lead_id, kind, created_at) SELECT $1, gen_random_uuid(), id, 'messageEdits', now() FROM leads ORDER BY id LIMIT 30`,
+		`UPDATE leads SET first_name = 'Zoe', email = NULL, phone_number = '+13125550199' WHERE workspace_id = $1 AND id IN (SELECT id FROM leads ORDER BY id OFFSET 500 LIMIT 40)`,
+		`UPDATE leads SET completed_at = completed_at + interval '1 hour' WHERE workspace_id = $1 AND id IN (SELECT id FROM leads ORDER BY id OFFSET 560 LIMIT 40)`,
+		`UPDATE checklist_entries SET updated_at = updated_at + interval '1 hour' WHERE workspace_id = $1 AND code = 'NOTES' AND lead_id IN (SELECT id FROM leads ORDER BY id OFFSET 620 LIMIT 40)`,
+		`UPDATE messages SET sent_at = sent_at + interval '1 hour' WHERE workspace_id = $1 AND status = 'DELIVERED' AND lead_id IN (SELECT id FROM leads ORDER BY id OFFSET 680 LIMIT 90)`,
+	} {
+		s.Exec(t, sql, p.ws)
+	}
+}
+
+// reshape changes the template: what is required, in which order, and what a group is called.
+func (s *testServer) reshape(t *testing.T, p *script) {
+	t.Helper()
+	for _, sql := range []string{
 		`UPDATE checklist_items SET is_required = false WHERE workspace_id = $1 AND code = 'OWNER_ID'`,
+		`UPDATE checklist_items SET position = 1000 - position WHERE workspace_id = $1 AND code IN ('ENTITY_TYPE', 'EIN', 'NOTES')`,
+		`UPDATE checklist_groups SET key = 'people' WHERE workspace_id = $1 AND key = 'owner docs'`,
 	} {
 		s.Exec(t, sql, p.ws)
 	}

@@ -17,6 +17,20 @@ import (
 // uuidKey is an id as it comes over the wire: reports read ten million of them, and text would cost more than the rest.
 type uuidKey [16]byte
 
+// String is the id as everybody else writes it.
+func (k uuidKey) String() string {
+	var text [36]byte
+	at := 0
+	for i, part := range [][]byte{k[:4], k[4:6], k[6:8], k[8:10], k[10:]} {
+		if i > 0 {
+			text[at] = '-'
+			at++
+		}
+		at += hex.Encode(text[at:], part)
+	}
+	return string(text[:])
+}
+
 func keyOf[ID ~string](id ID) (uuidKey, error) {
 	var key uuidKey
 	n, err := hex.Decode(key[:], []byte(strings.ReplaceAll(string(id), "-", "")))
@@ -80,7 +94,7 @@ func scanEntryText(row pgx.Rows) (entryFact, error) {
 
 // statusOf and sourceOf give the constants, so that no row makes a string of its own.
 func statusOf(raw []byte) dossier.ItemStatus {
-	for _, s := range []dossier.ItemStatus{dossier.ItemTodo, dossier.ItemCompleted, dossier.ItemInvalid, dossier.ItemSkipped, dossier.ItemNeedsReview} {
+	for _, s := range factStatuses {
 		if string(raw) == string(s) {
 			return s
 		}
@@ -89,7 +103,7 @@ func statusOf(raw []byte) dossier.ItemStatus {
 }
 
 func sourceOf(raw []byte) dossier.ValueSource {
-	for _, s := range []dossier.ValueSource{dossier.SourceAgent, dossier.SourceImported, dossier.SourceManual, dossier.SourcePortal} {
+	for _, s := range factSources {
 		if string(raw) == string(s) {
 			return s
 		}

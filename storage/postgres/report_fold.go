@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,78 +79,106 @@ func foldLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) error {
 	for _, old := range kept {
 		delta(old.created).add(old.counts, -1)
 	}
-	var rows [][]any
-	err = template.afresh(ctx, tx, dossier.ReportFilter{}, ids, func(r dossier.LeadReport) {
-		c := countsOf(r)
-		delta(r.CreatedAt).add(c, 1)
-		rows = append(rows, append([]any{tx.ws, r.LeadID, r.CreatedAt}, c.values()...))
-	})
+	reports, err := template.read(ctx, tx, reportedLeads(tx.ws, dossier.ReportFilter{}).Where("l.id = ANY(?)", ids))
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids); err != nil {
-		return err
+	var rows leadRows
+	for _, r := range reports {
+		c := countsOf(r)
+		delta(r.CreatedAt).add(c, 1)
+		if err := rows.add(r, c); err != nil {
+			return err
+		}
 	}
-	columns := append([]string{"workspace_id", "lead_id", "created_at"}, countColumns[:]...)
-	if err := insertRows(ctx, tx, "report_leads", columns, rows, ""); err != nil {
+	if err := rows.replace(ctx, tx, ids); err != nil {
 		return err
 	}
 	return moveHours(ctx, tx, deltas)
+}
+
+// leadRows are rows for report_leads.
+type leadRows struct {
+	leads   []dossier.LeadID
+	created []time.Time
+	facts   [][]byte
+	counts  []counts
+}
+
+func (l *leadRows) add(r dossier.LeadReport, c counts) error {
+	facts, err := encodeFacts(r)
+	l.leads, l.created, l.facts, l.counts = append(l.leads, r.LeadID), append(l.created, r.CreatedAt), append(l.facts, facts), append(l.counts, c)
+	return err
+}
+
+// replace puts the rows in the place of what is kept of some leads. Those of them that count no more have no row.
+func (l *leadRows) replace(ctx context.Context, tx *tx, ids []dossier.LeadID) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2) AND NOT lead_id = ANY($3)`, tx.ws, ids, l.leads); err != nil {
+		return err
+	}
+	args := append([]any{tx.ws, l.leads, l.created, l.facts}, columnsOf(l.counts)...)
+	_, err := tx.Exec(ctx, `INSERT INTO report_leads (workspace_id, lead_id, created_at, facts, `+countList+`)
+		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::bytea[], `+countArrays(5)+`)
+		ON CONFLICT (workspace_id, lead_id) DO UPDATE SET created_at = excluded.created_at, facts = excluded.facts, `+countExpressions("% = excluded.%"), args...)
+	return err
+}
+
+// columnsOf turns rows of counts into one array a column: a statement with arrays is planned once, and small.
+func columnsOf(list []counts) []any {
+	columns := make([]any, len(countColumns))
+	for i := range columns {
+		column := make([]int64, len(list))
+		for row, c := range list {
+			column[row] = c[i]
+		}
+		columns[i] = column
+	}
+	return columns
+}
+
+// countArrays are the parameters of columnsOf, the first of them with this number.
+func countArrays(first int) string {
+	list := make([]string, len(countColumns))
+	for i := range list {
+		list[i] = "$" + strconv.Itoa(first+i) + "::bigint[]"
+	}
+	return strings.Join(list, ", ")
 }
 
 // foldedLead is a row of report_leads.
 type foldedLead struct {
 	lead    dossier.LeadID
 	created time.Time
+	facts   []byte
 	counts
 }
 
 func scanFoldedLead(row pgx.CollectableRow) (foldedLead, error) {
 	var f foldedLead
-	err := row.Scan(append([]any{&f.lead, &f.created}, f.into()...)...)
+	err := row.Scan(append([]any{&f.lead, &f.created, &f.facts}, f.into()...)...)
 	return f, err
 }
 
 func foldedLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) ([]foldedLead, error) {
-	return collect(ctx, tx, scanFoldedLead, `SELECT lead_id, created_at, `+countList+` FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
-}
-
-func (c counts) values() []any {
-	list := make([]any, len(c))
-	for i, n := range c {
-		list[i] = n
-	}
-	return list
+	return collect(ctx, tx, scanFoldedLead, `SELECT lead_id, created_at, facts, `+countList+` FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
 }
 
 // moveHours adds to the sums of hours.
 func moveHours(ctx context.Context, tx *tx, deltas map[time.Time]*counts) error {
-	var rows [][]any
+	var hours []time.Time
 	for hour, c := range deltas {
 		if *c != (counts{}) {
-			rows = append(rows, append([]any{tx.ws, hour}, c.values()...))
+			hours = append(hours, hour)
 		}
 	}
 	// In one order, so that two processes that fold at once wait for each other instead of deadlocking.
-	slices.SortFunc(rows, func(a, b []any) int { return a[1].(time.Time).Compare(b[1].(time.Time)) })
-	columns := append([]string{"workspace_id", "hour"}, countColumns[:]...)
-	return insertRows(ctx, tx, "report_hours", columns, rows, `ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countExpressions("% = report_hours.% + excluded.%"))
-}
-
-// insertRows inserts rows, many in one statement: Postgres takes 65,535 arguments.
-func insertRows(ctx context.Context, tx *tx, table string, columns []string, rows [][]any, suffix string) error {
-	for batch := range slices.Chunk(rows, 65_535/len(columns)) {
-		q := psql.Insert(table).Columns(columns...).Suffix(suffix)
-		for _, row := range batch {
-			q = q.Values(row...)
-		}
-		sql, args, err := q.ToSql()
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, sql, args...); err != nil {
-			return err
-		}
+	slices.SortFunc(hours, time.Time.Compare)
+	moved := make([]counts, len(hours))
+	for i, hour := range hours {
+		moved[i] = *deltas[hour]
 	}
-	return nil
+	_, err := tx.Exec(ctx, `INSERT INTO report_hours (workspace_id, hour, `+countList+`)
+		SELECT $1, * FROM unnest($2::timestamptz[], `+countArrays(3)+`)
+		ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countExpressions("% = report_hours.% + excluded.%"), append([]any{tx.ws, hours}, columnsOf(moved)...)...)
+	return err
 }

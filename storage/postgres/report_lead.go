@@ -66,15 +66,6 @@ func reportedLeads(ws dossier.WorkspaceID, filter dossier.ReportFilter) squirrel
 		From("leads l"), ws, filter)
 }
 
-// page reads the reports of up to page.Limit+1 leads in two round trips.
-func (t reportTemplate) page(ctx context.Context, tx *tx, filter dossier.ReportFilter, page dossier.Page) ([]dossier.LeadReport, error) {
-	q := reportedLeads(tx.ws, filter)
-	if page.After != nil {
-		q = q.Where("(l.created_at, l.id) > (?, ?::uuid)", page.After.At, page.After.ID)
-	}
-	return t.read(ctx, tx, q.OrderBy("l.created_at, l.id").Limit(uint64(page.Limit)+1))
-}
-
 // read reads the reports of the leads that a query of reportedLeads selects.
 func (t reportTemplate) read(ctx context.Context, tx *tx, leads squirrel.SelectBuilder) ([]dossier.LeadReport, error) {
 	var reports []dossier.LeadReport

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -14,7 +15,7 @@ type ReportDifference struct {
 	LeadID dossier.LeadID // "" for the sum of an hour
 	Hour   *time.Time
 	Column string // of report_leads or report_hours
-	Kept   int64
+	Kept   int64  // of "facts", how many bytes they are
 	Want   int64
 }
 
@@ -34,15 +35,15 @@ const maxDifferences = 1000
 func (db *DB) VerifyReports(ctx context.Context, ws dossier.WorkspaceID) (ReportCheck, error) {
 	return snapshot(ctx, db, ws, "verify analytics", func(tx *tx) (ReportCheck, error) {
 		v := verifier{tx: tx, pending: map[dossier.LeadID]bool{}}
-		changed, err := changedLeads(ctx, tx)
+		r, err := openReports(ctx, tx, dossier.ReportFilter{})
 		if err != nil {
 			return v.check, err
 		}
-		for _, id := range changed {
+		for _, id := range r.changed {
 			v.pending[id] = true
 		}
-		v.check.Pending = len(changed)
-		if err := v.leads(ctx); err != nil {
+		v.check.Pending = len(r.changed)
+		if err := v.leads(ctx, r.template); err != nil {
 			return v.check, err
 		}
 		return v.check, v.hours(ctx)
@@ -82,11 +83,7 @@ func (v *verifier) compare(lead dossier.LeadID, hour *time.Time, kept, want coun
 }
 
 // leads compares each lead, in the order of ids so that what is kept of leads that do not count is seen too.
-func (v *verifier) leads(ctx context.Context) error {
-	template, err := readReportTemplate(ctx, v.tx)
-	if err != nil {
-		return err
-	}
+func (v *verifier) leads(ctx context.Context, template reportTemplate) error {
 	after := dossier.LeadID("00000000-0000-0000-0000-000000000000")
 	for {
 		ids, err := collect(ctx, v.tx, pgx.RowTo[dossier.LeadID], `
@@ -108,18 +105,32 @@ func (v *verifier) batch(ctx context.Context, template reportTemplate, ids []dos
 	if err != nil {
 		return err
 	}
-	kept, want := map[dossier.LeadID]counts{}, map[dossier.LeadID]counts{}
-	for _, row := range rows {
-		kept[row.lead] = row.counts
+	reports, err := template.read(ctx, v.tx, reportedLeads(v.tx.ws, dossier.ReportFilter{}).Where("l.id = ANY(?)", ids))
+	if err != nil {
+		return err
 	}
-	err = template.afresh(ctx, v.tx, dossier.ReportFilter{}, ids, func(r dossier.LeadReport) { want[r.LeadID] = countsOf(r) })
+	kept, want := map[dossier.LeadID]foldedLead{}, map[dossier.LeadID]foldedLead{}
+	for _, row := range rows {
+		kept[row.lead] = row
+	}
+	for _, r := range reports {
+		facts, err := encodeFacts(r)
+		if err != nil {
+			return err
+		}
+		want[r.LeadID] = foldedLead{facts: facts, counts: countsOf(r)}
+	}
 	v.check.Leads += len(want)
 	for _, id := range ids {
-		if !v.pending[id] {
-			v.compare(id, nil, kept[id], want[id])
+		if v.pending[id] {
+			continue
+		}
+		v.compare(id, nil, kept[id].counts, want[id].counts)
+		if old := kept[id].facts; !bytes.Equal(old, want[id].facts) && len(v.check.Differences) < maxDifferences {
+			v.check.Differences = append(v.check.Differences, ReportDifference{LeadID: id, Column: "facts", Kept: int64(len(old)), Want: int64(len(want[id].facts))})
 		}
 	}
-	return err
+	return nil
 }
 
 // hours compares the sums with the rows they are sums of.

@@ -1,0 +1,241 @@
+package postgres
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/dossierhq/dossier"
+)
+
+// reportReader reads the reports of a filter at one moment: of leads that have been folded since they changed what is
+// kept, of the others the raw tables. It goes through them once, in their order.
+type reportReader struct {
+	tx       *tx
+	template reportTemplate
+	filter   dossier.ReportFilter
+	changed  []dossier.LeadID // not folded since: what is kept of them is old
+	stale    map[uuidKey]bool // the same
+	fresh    []reportPlace    // those of them that the filter has, in order
+	facts    factReader
+	after    reportPlace
+}
+
+// reportPlace is where a report stands in the list of all.
+type reportPlace struct {
+	created time.Time
+	lead    uuidKey
+}
+
+func (p reportPlace) compare(other reportPlace) int {
+	return cmp.Or(p.created.Compare(other.created), bytes.Compare(p.lead[:], other.lead[:]))
+}
+
+func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter) (*reportReader, error) {
+	r := &reportReader{tx: tx, filter: filter, stale: map[uuidKey]bool{}, facts: factReader{codes: map[string]string{}}}
+	var err error
+	if r.template, err = readReportTemplate(ctx, tx); err != nil {
+		return nil, err
+	}
+	if r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1`, tx.ws); err != nil || len(r.changed) == 0 {
+		return r, err
+	}
+	for _, id := range r.changed {
+		key, err := keyOf(id)
+		if err != nil {
+			return nil, err
+		}
+		r.stale[key] = true
+	}
+	fresh := reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter).
+		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)", tx.ws).OrderBy("l.created_at, l.id")
+	err = eachRow(ctx, tx, fresh, func(row pgx.Rows) error {
+		var p reportPlace
+		err := row.Scan(&p.created, (*[16]byte)(&p.lead))
+		r.fresh = append(r.fresh, p)
+		return err
+	})
+	return r, err
+}
+
+// sum adds up all leads of the filter: what has been folded, less the folded counts of leads that changed since, plus
+// those leads counted afresh. It costs as much as the hours of the range and the changes that wait, however many leads
+// there are. longest is the number of items of the longest checklist among those counted afresh.
+func (r *reportReader) sum(ctx context.Context) (sum counts, longest int, err error) {
+	span := spanOf(r.filter)
+	if err := sumCounts(ctx, r.tx, &sum, 1, span.sums(r.tx.ws)...); err != nil || len(r.changed) == 0 {
+		return sum, 0, err
+	}
+	stale := span.folded(psql.Select(countSums), r.tx.ws).Where("r.lead_id = ANY(?)", r.changed)
+	if err := sumCounts(ctx, r.tx, &sum, -1, stale); err != nil {
+		return sum, 0, err
+	}
+	for batch := range slices.Chunk(r.fresh, reportBatch) {
+		reports, err := r.afresh(ctx, batch)
+		if err != nil {
+			return sum, 0, err
+		}
+		for _, one := range reports {
+			sum.add(countsOf(one), 1)
+			longest = max(longest, len(one.Items))
+		}
+	}
+	return sum, longest, nil
+}
+
+// size counts the leads of the filter and the items of the longest of their checklists.
+func (r *reportReader) size(ctx context.Context) (leads, width int, err error) {
+	sum, longest, err := r.sum(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	kept := spanOf(r.filter).folded(psql.Select("coalesce(max(r.items), 0)"), r.tx.ws).
+		Where("NOT EXISTS (SELECT FROM report_changes c WHERE c.workspace_id = ? AND c.lead_id = r.lead_id)", r.tx.ws)
+	err = eachRow(ctx, r.tx, kept, func(row pgx.Rows) error { return row.Scan(&width) })
+	return sum.totals().Count, max(width, longest), err
+}
+
+// afresh reads the reports at some places from the raw tables, in order.
+func (r *reportReader) afresh(ctx context.Context, places []reportPlace) ([]dossier.LeadReport, error) {
+	if len(places) == 0 {
+		return nil, nil
+	}
+	ids := make([]dossier.LeadID, len(places))
+	for i, p := range places {
+		ids[i] = dossier.LeadID(p.lead.String())
+	}
+	return r.template.read(ctx, r.tx, reportedLeads(r.tx.ws, r.filter).Where("l.id = ANY(?)", ids).OrderBy("l.created_at, l.id"))
+}
+
+// page reads the reports that follow page.After, up to one more than the limit.
+func (r *reportReader) page(ctx context.Context, page dossier.Page) ([]dossier.LeadReport, error) {
+	if page.After != nil {
+		key, err := keyOf(page.After.ID)
+		if err != nil {
+			return nil, err
+		}
+		r.after = reportPlace{page.After.At, key}
+	}
+	var reports []dossier.LeadReport
+	for more := true; more && len(reports) <= page.Limit; {
+		var err error
+		var next []dossier.LeadReport
+		if next, more, err = r.next(ctx, page.Limit+1); err != nil {
+			return nil, err
+		}
+		reports = append(reports, next...)
+	}
+	return reports[:min(len(reports), page.Limit+1)], nil
+}
+
+// next reads on: the reports up to some place, about limit of them. more is false at the end.
+func (r *reportReader) next(ctx context.Context, limit int) (reports []dossier.LeadReport, more bool, err error) {
+	kept, last, err := r.kept(ctx, limit)
+	if err != nil {
+		return nil, false, err
+	}
+	more = last != nil
+	first := sort.Search(len(r.fresh), func(i int) bool { return r.fresh[i].compare(r.after) > 0 })
+	fresh := r.fresh[first:]
+	if more {
+		fresh = fresh[:sort.Search(len(fresh), func(i int) bool { return fresh[i].compare(*last) > 0 })]
+		r.after = *last
+	}
+	if len(fresh) > limit { // then only as far as these go; what is kept of the rest is read again
+		fresh, more = fresh[:limit], true
+		r.after = fresh[limit-1]
+		kept = kept[:sort.Search(len(kept), func(i int) bool { return placeOf(kept[i]).compare(r.after) > 0 })]
+	}
+	changed, err := r.afresh(ctx, fresh)
+	return mergeReports(kept, changed), more, err
+}
+
+// kept reads the folded reports among the limit places that follow r.after. last is the last of these places, nil when
+// there are fewer.
+func (r *reportReader) kept(ctx context.Context, limit int) (reports []dossier.LeadReport, last *reportPlace, err error) {
+	q := spanOf(r.filter).folded(psql.Select("r.created_at, r.lead_id, r.facts"), r.tx.ws).
+		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, r.after.lead.String()).
+		OrderBy("r.created_at, r.lead_id").Limit(uint64(limit))
+	reports = make([]dossier.LeadReport, 0, limit)
+	var p reportPlace
+	var facts pgtype.DriverBytes // of the row: read copies what it keeps
+	n := 0
+	err = eachRow(ctx, r.tx, q, func(row pgx.Rows) error {
+		if err := row.Scan(&p.created, (*[16]byte)(&p.lead), &facts); err != nil {
+			return err
+		}
+		if n++; r.stale[p.lead] {
+			return nil
+		}
+		report, err := r.facts.read(p.lead, p.created, facts)
+		reports = append(reports, report)
+		return err
+	})
+	if n < limit {
+		return reports, nil, err
+	}
+	return reports, &p, err
+}
+
+func placeOf(r dossier.LeadReport) reportPlace {
+	key, _ := keyOf(r.LeadID) // it came out of the database
+	return reportPlace{r.CreatedAt, key}
+}
+
+// mergeReports makes one list in order of two.
+func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
+	if len(b) == 0 {
+		return a
+	}
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(x, y dossier.LeadReport) int { return placeOf(x).compare(placeOf(y)) })
+	return all
+}
+
+// stream hands over all reports. While row has one batch the next is read: whoever writes a file and the database work
+// at the same time. The transaction is used by one of them only.
+func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	batches := make(chan []dossier.LeadReport)
+	var failed error
+	go func() {
+		defer close(batches)
+		failed = r.batches(ctx, batches)
+	}()
+	var err error
+	for batch := range batches {
+		for _, report := range batch {
+			if err == nil {
+				err = row(report)
+			}
+		}
+		if err != nil {
+			stop() // and take what is still offered, so that nobody uses the transaction when this returns
+		}
+	}
+	stop()
+	return orElse(err, failed)
+}
+
+// batches reads all reports, a batch at a time, until all have been taken or ctx ends.
+func (r *reportReader) batches(ctx context.Context, out chan<- []dossier.LeadReport) error {
+	for more := true; more; {
+		var batch []dossier.LeadReport
+		var err error
+		if batch, more, err = r.next(ctx, reportBatch); err != nil {
+			return err
+		}
+		select {
+		case out <- batch:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

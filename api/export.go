@@ -1,7 +1,9 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -65,24 +67,62 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 	return send(c, fiber.StatusAccepted, exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
 }
 
+// exportLink is an address of a run's file. Error: NotFound, when the file is kept no more.
 func (s *Server) exportLink(c *fiber.Ctx, run dossier.PipelineRunID) (download, error) {
+	export, err := s.db.ReadExport(c.UserContext(), workspace(c), run)
+	if err != nil {
+		return download{}, err
+	}
 	expires := s.Now().Add(objects.LinkTTL)
-	url, err := s.Objects.PresignGet(c.UserContext(), jobs.ExportKey(workspace(c), run), jobs.ExportFilename, jobs.ExportContentType)
+	url, err := s.Objects.PresignGet(c.UserContext(), export.ObjectKey, jobs.ExportFilename, jobs.ExportContentType)
 	return download{url, instant(expires)}, err
 }
 
-// withLink gives the poll body of a finished export an address with its whole hour ahead.
+// exported reports whether the body of an ended run may have the result of an export in it.
+func exported(body []byte) bool {
+	return bytes.Contains(body, []byte(jobs.PipelineExportAnalyticsCSV))
+}
+
+// withLink gives the export in the poll body of an ended run, or of a step of it, an address with its whole hour ahead.
+// A file that is kept no more has none.
 func (s *Server) withLink(c *fiber.Ctx, body json.RawMessage) (json.RawMessage, error) {
 	var run record.PipelineRun
-	if err := json.Unmarshal(body, &run); err != nil || run.Status != dossier.PipelineComplete {
-		return body, err
+	if err := json.Unmarshal(body, &run); err != nil {
+		return nil, err
+	}
+	alone := run.PipelineID == jobs.PipelineExportAnalyticsCSV
+	var chain struct {
+		Steps []dossier.PipelineStep `json:"steps"`
+	}
+	if !alone && len(run.Result) > 0 {
+		if err := json.Unmarshal(run.Result, &chain); err != nil {
+			return nil, err
+		}
+	}
+	if alone && run.Status != dossier.PipelineComplete || !alone && !slices.ContainsFunc(chain.Steps, wroteExport) {
+		return body, nil
 	}
 	link, err := s.exportLink(c, run.JobID)
+	if dossier.KindOf(err) == dossier.NotFound {
+		return body, nil
+	}
+	if err == nil {
+		run.Result, err = json.Marshal(link)
+	}
+	if err == nil && !alone {
+		for i := range chain.Steps {
+			if wroteExport(chain.Steps[i]) {
+				chain.Steps[i].Result = run.Result
+			}
+		}
+		run.Result, err = json.Marshal(chain)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if run.Result, err = json.Marshal(link); err != nil {
-		return nil, err
-	}
 	return json.Marshal(run)
+}
+
+func wroteExport(step dossier.PipelineStep) bool {
+	return step.PipelineID == jobs.PipelineExportAnalyticsCSV && step.Status == dossier.PipelineComplete
 }

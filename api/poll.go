@@ -11,7 +11,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -50,22 +49,22 @@ func (s *Server) pollPipeline(c *fiber.Ctx) error {
 			return err
 		}
 		if run.ended || !s.Now().Before(deadline) {
-			return s.sendPoll(c, id, run)
+			return s.sendPoll(c, run)
 		}
 		select {
 		case <-c.UserContext().Done():
-			return s.sendPoll(c, id, run)
+			return s.sendPoll(c, run)
 		case <-time.After(pause):
 			pause = min(pause*3/2, maxPollInterval)
 		}
 	}
 }
 
-func (s *Server) sendPoll(c *fiber.Ctx, pipeline string, run polled) (err error) {
+func (s *Server) sendPoll(c *fiber.Ctx, run polled) (err error) {
 	if !run.ended {
 		retryAfter(c, time.Second)
 		c.Set(fiber.HeaderETag, run.tag)
-	} else if pipeline == jobs.PipelineExportAnalyticsCSV {
+	} else if exported(run.body) {
 		if run.body, err = s.withLink(c, run.body); err != nil {
 			return err
 		}

@@ -18,9 +18,10 @@ func (ExportAnalytics) Spec() Spec {
 	return Spec{Kind: "analytics.export", Lane: LaneExport, Timeout: 30 * time.Minute, Tries: 3}
 }
 
-// ExportKey is where the file of a run is stored. A repeated step overwrites its own file.
-func ExportKey(ws dossier.WorkspaceID, run dossier.PipelineRunID) string {
-	return string(ws) + "/exports/" + string(run) + ".csv"
+// ExportKey is where the file of one try at a run's step is stored. No other try has the key: one that was given up
+// and goes on all the same can never replace a file that is published.
+func ExportKey(ws dossier.WorkspaceID, run dossier.PipelineRunID, try string) string {
+	return string(ws) + "/exports/" + string(run) + "/" + try + ".csv"
 }
 
 // What a downloaded export is called, and its type.

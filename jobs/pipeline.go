@@ -96,6 +96,6 @@ var Pipelines = []Pipeline{
 	{
 		ID: PipelineExportAnalyticsCSV, Description: "Writes the workspace's analytics as a CSV file.",
 		Parameters: `{"type":"object","properties":{"start":{"type":"string","format":"date-time"},"end":{"type":"string","format":"date-time"},` + schemaHook + `},"additionalProperties":false}`,
-		Result:     `{"type":"object","properties":{"downloadUrl":{"type":"string","format":"uri"},"expiresAt":{"type":"string","format":"date-time"}}}`,
+		Result:     `{"type":"object","properties":{"downloadUrl":{"type":["string","null"],"format":"uri","description":"made for this answer; null in events, and when the file is kept no more, after 7 days"},"expiresAt":{"type":["string","null"],"format":"date-time"}}}`,
 	},
 }

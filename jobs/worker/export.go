@@ -2,13 +2,12 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"io"
-	"time"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/analytics"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -18,29 +17,28 @@ func (w *Worker) exportAnalytics(ctx context.Context, claim postgres.Claim, job 
 	return w.runPipeline(ctx, claim, jobs.RunPipeline(job))
 }
 
-// download is the result of an export (decisions.md section 8). Its address is made anew whenever the run is polled.
+// download is the result of an export (decisions.md section 8). It stays empty: results are kept and told to webhooks,
+// which get no signed addresses. Whoever polls gets one that was made for the answer.
 type download struct {
-	URL       string      `json:"downloadUrl"`
-	ExpiresAt record.Time `json:"expiresAt"`
+	URL       *string      `json:"downloadUrl"`
+	ExpiresAt *record.Time `json:"expiresAt"`
 }
 
 // exportStep writes the workspace's analytics as a CSV file. Whoever fails half-way leaves no file: the object
 // appears when all of it is there, and its address only with the commit that ends the step.
 func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) (any, error) {
-	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End}, ObjectKey: jobs.ExportKey(claim.Workspace, run.ID)}
+	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End}, ObjectKey: jobs.ExportKey(claim.Workspace, run.ID, postgres.NewID())}
 	var err error
-	if export.Rows, err = w.writeExport(ctx, claim.Workspace, run, export); err != nil {
-		return nil, err
+	export.Rows, err = w.writeExport(ctx, claim.Workspace, run, export)
+	unsaved := err != nil
+	if err == nil {
+		err = w.db.SaveExport(ctx, claim, export)
+		unsaved = errors.Is(err, postgres.ErrFenced) || dossier.KindOf(err) == dossier.NotFound // given to another worker, or cancelled
 	}
-	if err := w.db.SaveExport(ctx, claim.Workspace, export); err != nil {
-		if dossier.KindOf(err) == dossier.NotFound { // cancelled meanwhile: the file is nobody's
-			_ = w.Objects.Delete(context.WithoutCancel(ctx), export.ObjectKey) // else the sweep does it
-		}
-		return nil, err
+	if unsaved { // the file, if it got there in spite of the error, is nobody's
+		_ = w.Objects.Delete(context.WithoutCancel(ctx), export.ObjectKey) // else the sweep does it
 	}
-	expires := w.Now().Add(objects.LinkTTL).Truncate(time.Millisecond)
-	url, err := w.Objects.PresignGet(ctx, export.ObjectKey, jobs.ExportFilename, jobs.ExportContentType)
-	return download{url, record.Time(expires)}, err
+	return download{}, err
 }
 
 // writeExport streams the file: what Postgres reads goes into object storage part by part, and waits when that is slow.

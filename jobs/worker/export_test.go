@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -13,10 +14,12 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
@@ -52,13 +55,13 @@ func (e *exporting) start(t *testing.T, pipeline string, steps ...string) dossie
 	return run.ID
 }
 
-func (e *exporting) worker(t *testing.T) *Worker {
+func (e *exporting) worker(t *testing.T, lanes ...jobs.Lane) *Worker {
 	t.Helper()
 	store, err := objects.Open(e.cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := New(Config{DB: e.pg.DB, Redis: e.redis, Objects: store, Log: testLog(t), Drain: time.Second})
+	w, err := New(Config{DB: e.pg.DB, Redis: e.redis, Objects: store, Lanes: lanes, Log: testLog(t), Drain: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,16 +102,15 @@ func (e *exporting) whole(t *testing.T, run dossier.PipelineRun) {
 	if events != "export.completed 1, pipeline_run.completed 1" {
 		t.Errorf("events: %s", events)
 	}
-	key := jobs.ExportKey(e.ws, run.ID)
-	if diff := cmp.Diff([]string{key}, e.files(t)); diff != "" {
-		t.Fatalf("files: -want +got\n%s", diff)
-	}
-	object, err := e.store.Get(t.Context(), key)
+	key := e.published(t, run.ID)
+	orphans, err := Orphans(t.Context(), e.pg.DB, e.store, time.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = object.Close() }()
-	rows, err := csv.NewReader(object).ReadAll()
+	if diff := cmp.Diff(e.files(t), append(orphans, key), cmpopts.SortSlices(strings.Compare)); diff != "" {
+		t.Fatalf("files, and what the sweep takes with what is published: -want +got\n%s", diff)
+	}
+	rows, err := csv.NewReader(strings.NewReader(e.file(t, key))).ReadAll()
 	if err != nil || len(rows) != 41 {
 		t.Fatalf("%d rows, %v; want a header and 40 leads", len(rows), err)
 	}
@@ -124,6 +126,30 @@ func (e *exporting) whole(t *testing.T, run dossier.PipelineRun) {
 	if n, err := e.store.CountIncomplete(t.Context(), time.Now().Add(time.Hour)); err != nil || n != 0 {
 		t.Errorf("%d unfinished uploads, %v", n, err)
 	}
+}
+
+// published is where the file of a run is.
+func (e *exporting) published(t *testing.T, run dossier.PipelineRunID) string {
+	t.Helper()
+	export, err := e.pg.DB.ReadExport(t.Context(), e.ws, run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return export.ObjectKey
+}
+
+func (e *exporting) file(t *testing.T, key string) string {
+	t.Helper()
+	object, err := e.store.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = object.Close() }()
+	data, err := io.ReadAll(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 const export = jobs.PipelineExportAnalyticsCSV
@@ -252,8 +278,149 @@ func TestExport_cancelled(t *testing.T) {
 	}
 }
 
-// A chain whose second step fails ends with ERROR and keeps the result of the first; whatever step its worker is
-// killed in, no step is done again that was done.
+// A try that was given up and goes on all the same replaces nothing: its file is not the one that is published, and it
+// takes it away itself.
+func TestExport_stalled(t *testing.T) {
+	e := newExporting(t)
+	held := make(chan string, 1)
+	done := make(chan struct{})
+	e.onPut(func(_ http.ResponseWriter, r *http.Request, forward http.Handler) {
+		body, err := io.ReadAll(r.Body) // all of it: a stopped process sends no more
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		held <- r.URL.Path
+		<-e.free
+		forward.ServeHTTP(httptest.NewRecorder(), r) // the first try's file is whole after the second's
+		close(done)
+		panic(http.ErrAbortHandler)
+	})
+	e.run(e.worker(t, jobs.LaneSystem))
+	e.until("somebody else leads, who takes jobs away from the stalled", func() bool {
+		return pgtest.Value[bool](t, e.pg, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`)
+	})
+	id := e.start(t, export, export)
+	victim := e.child(t)
+	path := <-held
+	if err := victim.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	e.onPut(nil)
+	e.run(e.worker(t))
+	run := e.ended(t, export, id)
+	before := e.file(t, e.published(t, id))
+	e.letGo()
+	<-done
+	if err := victim.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	e.until("the stalled worker takes its file away", func() bool { return len(e.files(t)) == 1 })
+	e.whole(t, run)
+	if strings.HasSuffix(path, e.published(t, id)) || e.file(t, e.published(t, id)) != before {
+		t.Error("the published file was replaced")
+	}
+}
+
+// Files are kept for a week after their export; the sweep takes them then, and not before.
+func TestExport_retention(t *testing.T) {
+	e := newExporting(t)
+	id := e.start(t, export, export)
+	w := e.worker(t)
+	stop := e.run(w)
+	e.whole(t, e.ended(t, export, id))
+	stop()
+	now := time.Now()
+	e.pg.Exec(t, `UPDATE exports SET finished_at = $1`, now) // objects carry the storage's time, not the test's
+	for _, of := range []struct {
+		age  time.Duration
+		kept int
+	}{{keepExport - time.Hour, 1}, {keepExport + time.Hour, 0}} {
+		w.Now = func() time.Time { return now.Add(of.age) }
+		if err := w.sweepObjects(t.Context(), postgres.Claim{}, jobs.SweepObjects{}); err != nil {
+			t.Fatal(err)
+		}
+		if files := e.files(t); len(files) != of.kept {
+			t.Errorf("after %v: %v", of.age, files)
+		}
+	}
+	if _, err := e.pg.DB.ReadExport(t.Context(), e.ws, id); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("the export is still there: %v", err)
+	}
+}
+
+// A chain whose worker is killed in its first, its middle or its last step goes on with that step: what was done is not
+// done again, and there is one end.
+func TestChain_killed(t *testing.T) {
+	const chain = "match-export-match"
+	steps := []string{jobs.PipelineMatchDocuments, export, jobs.PipelineMatchDocuments}
+	for at, name := range []string{"first", "middle", "last"} {
+		t.Run(name, func(t *testing.T) {
+			e := newExporting(t)
+			conn, err := pgx.Connect(t.Context(), e.pg.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = conn.Close(context.Background()) })
+			lock := func() { // nobody gets at the lead's files
+				if _, err := conn.Exec(context.Background(), `BEGIN; LOCK TABLE documents IN ACCESS EXCLUSIVE MODE`); err != nil {
+					t.Error(err)
+				}
+			}
+			var puts atomic.Int32
+			e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+				if puts.Add(1) == 1 && at == 2 {
+					lock()
+				}
+				if at == 1 {
+					<-e.free
+					panic(http.ErrAbortHandler)
+				}
+				forward.ServeHTTP(w, r)
+			})
+			if at == 0 {
+				lock()
+			}
+			lead := pgtest.Value[string](t, e.pg, `SELECT id::text FROM leads LIMIT 1`)
+			started, err := e.pg.DB.CreatePipelineRun(t.Context(), e.ws, chain, steps, []byte(`{"leadId": "`+lead+`"}`), postgres.PipelineSubjects{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			victim := e.child(t)
+			e.until("the victim is in the step", func() bool {
+				if at == 1 {
+					return puts.Load() > 0
+				}
+				return pgtest.Value[bool](t, e.pg, `SELECT (SELECT step FROM pipeline_runs WHERE id = $1) = $2 AND EXISTS (SELECT FROM pg_stat_activity
+					WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%documents%')`, started.ID, at)
+			})
+			if err := victim.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = victim.Wait() // it was killed
+			e.onPut(nil)
+			e.letGo()
+			if at != 1 {
+				if _, err := conn.Exec(context.Background(), `ROLLBACK`); err != nil {
+					t.Error(err)
+				}
+			}
+			e.run(e.worker(t))
+			run := e.ended(t, chain, started.ID)
+			e.whole(t, run)
+			if run.Attempts != len(steps)+1 {
+				t.Errorf("%d attempts at %d steps with one kill", run.Attempts, len(steps))
+			}
+			for i, step := range run.Steps {
+				if step.PipelineID != steps[i] || step.Status != dossier.PipelineComplete || len(step.Result) == 0 {
+					t.Errorf("step %d: %+v", i, step)
+				}
+			}
+		})
+	}
+}
+
+// A chain whose second step fails ends with ERROR and keeps the result of the first.
 func TestChain_partial_failure(t *testing.T) {
 	e := newExporting(t)
 	id := e.start(t, "export-then-read", export, jobs.PipelineExtractDocument)
@@ -288,21 +455,8 @@ func TestExport_in_LibreOffice(t *testing.T) {
 	id := e.start(t, export, export)
 	e.run(e.worker(t))
 	run := e.ended(t, export, id)
-	object, err := e.store.Get(t.Context(), jobs.ExportKey(e.ws, run.ID))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = object.Close() }()
 	dir := t.TempDir()
-	file, err := os.Create(filepath.Join(dir, "a.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = io.Copy(file, object)
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "a.csv"), []byte(e.file(t, e.published(t, run.ID))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.CommandContext(t.Context(), office, "--headless", "-env:UserInstallation=file://"+dir+"/profile", "--convert-to", "fods", "--outdir", dir, filepath.Join(dir, "a.csv")).CombinedOutput()

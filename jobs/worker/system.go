@@ -15,6 +15,8 @@ const (
 	sweepBatch = 1000
 	// orphanAge is how old an object without a row must be: an upload writes its bytes first and its row after them.
 	orphanAge = 24 * time.Hour
+	// keepExport is how long the file of an export can be fetched, by a poll for a new address.
+	keepExport = 7 * 24 * time.Hour
 )
 
 func (w *Worker) noop(context.Context, postgres.Claim, jobs.Noop) error {
@@ -41,10 +43,14 @@ func whileFull(ctx context.Context, batch func() (int, error)) error {
 	}
 }
 
-// sweepObjects forgets uploads that never ended and deletes what arrived of them, and objects that no row names.
+// sweepObjects forgets old exports and uploads that never ended, and deletes what arrived of these and objects that no row
+// names.
 func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.SweepObjects) error {
 	if w.Objects == nil {
 		return nil
+	}
+	if err := whileFull(ctx, func() (int, error) { return w.db.PruneExports(ctx, w.Now().Add(-keepExport), sweepBatch) }); err != nil {
+		return err
 	}
 	before := w.Now().Add(-orphanAge)
 	if err := whileFull(ctx, func() (int, error) { return w.db.ForgetUploads(ctx, before, sweepBatch) }); err != nil {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,11 +10,14 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// SaveExport notes that the file of a pipeline run is whole in object storage. It is published in the commit that
-// finishes the step; until then it is nobody's but the run's. A repeat replaces the note. Error: NotFound (no such run, or it
-// has ended meanwhile).
-func (db *DB) SaveExport(ctx context.Context, ws dossier.WorkspaceID, e dossier.Export) error {
-	_, err := transact(ctx, db, ws, "save export", func(tx *tx) (none, error) {
+// SaveExport notes that the file of a try is whole in object storage. It is published in the commit that finishes the
+// step; until then it is nobody's but the run's. A later try's note takes its place. Errors: ErrFenced, NotFound (no such
+// run, or it has ended meanwhile).
+func (db *DB) SaveExport(ctx context.Context, claim Claim, e dossier.Export) error {
+	_, err := transact(ctx, db, claim.Workspace, "save export", func(tx *tx) (none, error) {
+		if err := holdClaim(ctx, tx, claim); err != nil {
+			return none{}, err
+		}
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO exports (workspace_id, id, pipeline_run_id, start_at, end_at, object_key, rows, created_at)
 			SELECT r.workspace_id, r.id, r.id, $3, $4, $5, $6, $7 FROM pipeline_runs r
@@ -28,17 +32,32 @@ func (db *DB) SaveExport(ctx context.Context, ws dossier.WorkspaceID, e dossier.
 	return err
 }
 
+// ReadExport returns the published file of a run. Error: NotFound (there is none, or none any more).
+func (db *DB) ReadExport(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRunID) (dossier.Export, error) {
+	return readOne(ctx, db, ws, "read export", "export", scanExport,
+		`SELECT `+exportColumns+` FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NOT NULL`, ws, run)
+}
+
+// PruneExports forgets up to limit exports that were published before a time. The sweep of objects then deletes their
+// files, which no row names.
+func (db *DB) PruneExports(ctx context.Context, before time.Time, limit int) (int, error) {
+	tag, err := db.system.Exec(ctx, `
+		DELETE FROM exports WHERE (workspace_id, id) IN (
+			SELECT workspace_id, id FROM exports WHERE finished_at < $2 ORDER BY finished_at LIMIT $1)`, limit, before)
+	return int(tag.RowsAffected()), translate("prune exports", err)
+}
+
+const exportColumns = `id, start_at, end_at, object_key, rows, created_at, finished_at`
+
+func scanExport(row pgx.CollectableRow) (e dossier.Export, err error) {
+	err = row.Scan(&e.RunID, &e.Filter.Start, &e.Filter.End, &e.ObjectKey, &e.Rows, &e.CreatedAt, &e.FinishedAt)
+	return e, err
+}
+
 // publishExport tells of the file of a run whose step ends in this commit.
 func publishExport(ctx context.Context, tx *tx, run dossier.PipelineRunID) error {
-	rows, err := tx.Query(ctx, `UPDATE exports SET finished_at = $3 WHERE workspace_id = $1 AND id = $2
-		RETURNING id, start_at, end_at, object_key, rows, created_at, finished_at`, tx.ws, run, tx.now)
-	if err != nil {
-		return err
-	}
-	export, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (e dossier.Export, err error) {
-		err = row.Scan(&e.RunID, &e.Filter.Start, &e.Filter.End, &e.ObjectKey, &e.Rows, &e.CreatedAt, &e.FinishedAt)
-		return e, err
-	})
+	export, err := oneOf(ctx, tx, "export", scanExport, `UPDATE exports SET finished_at = $3 WHERE workspace_id = $1 AND id = $2
+		RETURNING `+exportColumns, tx.ws, run, tx.now)
 	if err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ func (db *DB) ReadExport(ctx context.Context, ws dossier.WorkspaceID, run dossie
 // files, which no row names.
 func (db *DB) PruneExports(ctx context.Context, before time.Time, limit int) (int, error) {
 	tag, err := db.system.Exec(ctx, `
-		DELETE FROM exports WHERE (workspace_id, id) IN (
-			SELECT workspace_id, id FROM exports WHERE finished_at < $2 ORDER BY finished_at LIMIT $1)`, limit, before)
+		DELETE FROM exports WHERE ctid = ANY (ARRAY(
+			SELECT ctid FROM exports WHERE finished_at < $2 ORDER BY finished_at LIMIT $1))`, limit, before)
 	return int(tag.RowsAffected()), translate("prune exports", err)
 }
 

@@ -118,8 +118,8 @@ func (l *leadRows) replace(ctx context.Context, tx *tx, ids []dossier.LeadID) er
 	}
 	args := append([]any{tx.ws, l.leads, l.created, l.facts}, columnsOf(l.counts)...)
 	_, err := tx.Exec(ctx, `INSERT INTO report_leads (workspace_id, lead_id, created_at, facts, `+countList+`)
-		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::bytea[], `+countArrays(5)+`)
-		ON CONFLICT (workspace_id, lead_id) DO UPDATE SET created_at = excluded.created_at, facts = excluded.facts, `+countExpressions("% = excluded.%"), args...)
+		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::bytea[], `+leadArrays+`)
+		ON CONFLICT (workspace_id, lead_id) DO UPDATE SET created_at = excluded.created_at, facts = excluded.facts, `+countsReplaced, args...)
 	return err
 }
 
@@ -135,6 +135,14 @@ func columnsOf(list []counts) []any {
 	}
 	return columns
 }
+
+// Parts of the statements that write counts.
+var (
+	leadArrays     = countArrays(5)
+	hourArrays     = countArrays(3)
+	countsReplaced = countExpressions("% = excluded.%")
+	countsAdded    = countExpressions("% = report_hours.% + excluded.%")
+)
 
 // countArrays are the parameters of columnsOf, the first of them with this number.
 func countArrays(first int) string {
@@ -178,7 +186,7 @@ func moveHours(ctx context.Context, tx *tx, deltas map[time.Time]*counts) error 
 		moved[i] = *deltas[hour]
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO report_hours (workspace_id, hour, `+countList+`)
-		SELECT $1, * FROM unnest($2::timestamptz[], `+countArrays(3)+`)
-		ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countExpressions("% = report_hours.% + excluded.%"), append([]any{tx.ws, hours}, columnsOf(moved)...)...)
+		SELECT $1, * FROM unnest($2::timestamptz[], `+hourArrays+`)
+		ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countsAdded, append([]any{tx.ws, hours}, columnsOf(moved)...)...)
 	return err
 }

@@ -20,13 +20,17 @@ type written struct {
 
 // varies has one value of each part of a statement that is not constant, by its name.
 var varies = map[string]string{
-	"few":           " BETWEEN 1 AND 2147483647", // behind its column
-	"lock":          " FOR UPDATE",
-	"addressColumn": "l.phone_number",
-	"countList":     "1",
-	"countSums":     "1",
-	"update":        "UPDATE jobs SET status = 'QUEUED'",
-	"sql":           "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",
+	"few":            " BETWEEN 1 AND 2147483647", // behind its column
+	"lock":           " FOR UPDATE",
+	"addressColumn":  "l.phone_number",
+	"countList":      "leads, items",
+	"countSums":      "1",
+	"leadArrays":     "$5::bigint[], $6::bigint[]",
+	"hourArrays":     "$3::bigint[], $4::bigint[]",
+	"countsReplaced": "items = excluded.items",
+	"countsAdded":    "items = report_hours.items + excluded.items",
+	"update":         "UPDATE jobs SET status = 'QUEUED'",
+	"sql":            "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",
 }
 
 var verb = regexp.MustCompile(`^\s*\(?(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)

@@ -301,7 +301,7 @@ func TestExport_stalled(t *testing.T) {
 		return pgtest.Value[bool](t, e.pg, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`)
 	})
 	id := e.start(t, export, export)
-	victim := e.child(t)
+	victim := e.child(t, e.bench)
 	path := <-held
 	if err := victim.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
@@ -386,7 +386,7 @@ func TestChain_killed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			victim := e.child(t)
+			victim := e.child(t, e.bench)
 			e.until("the victim is in the step", func() bool {
 				if at == 1 {
 					return puts.Load() > 0

@@ -55,6 +55,7 @@ type Situation struct {
 	Replied   bool     // the lead wrote since the run began
 	Question  *Message // what a REPLY answers
 	Noted     []string // labels of items whose value the question gave
+	Reading   *Reading // what a language model made of it, where the rules did not understand; nil: nothing
 }
 
 // StepKind is what an agent does with its turn.
@@ -75,6 +76,7 @@ type Step struct {
 	Draft    *Draft
 	Escalate string        // why a person is asked for; "" mostly
 	Later    time.Duration // with StepWait: the follow-up is put off by it
+	Unsure   bool          // the rules did not understand what the lead wrote
 }
 
 // Draft is a message as an agent words it.

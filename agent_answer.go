@@ -32,19 +32,25 @@ func phrases(list ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + strings.Join(list, "|") + `)(?:[^\p{L}]|$)`)
 }
 
+// sayer makes the step of a message from its reason, opening, items and closing.
+type sayer func(reason, opening string, items []*ChecklistEntry, closing string) Step
+
+// escalated tells the lead that a person was asked, and asks one.
+func escalated(say sayer, reason, opening string) Step {
+	step := say(reason, opening, nil, "")
+	step.Escalate = reason
+	return step
+}
+
 // answer replies to what the lead wrote, from the lead's own record only. What the rules do not understand, a
 // person answers.
 func (s Situation) answer(channel Channel) Step {
 	said := QuestionText(s.Question.Body)
 	open := s.open()
-	say := func(reason, opening string, items []*ChecklistEntry, closing string) Step {
+	say := sayer(func(reason, opening string, items []*ChecklistEntry, closing string) Step {
 		return Step{Kind: StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, items, closing)}
-	}
-	escalate := func(reason, opening string) Step {
-		step := say(reason, s.say(opening), nil, "")
-		step.Escalate = reason
-		return step
-	}
+	})
+	escalate := func(reason, opening string) Step { return escalated(say, reason, s.say(opening)) }
 	question := strings.ContainsAny(said, "?¿") || questionStart.MatchString(said)
 	switch {
 	case complains.MatchString(said):
@@ -69,22 +75,37 @@ func (s Situation) answer(channel Channel) Step {
 	switch {
 	case asksWhere.MatchString(said):
 		return say("Says where to send things", s.say("here"), nil, s.whereTo(channel, nil))
-	case asksMissing.MatchString(said) && len(open) > 0:
-		return say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
 	case asksMissing.MatchString(said):
-		return say("Says that nothing is missing", s.say("all_there"), nil, "")
+		return s.sayMissing(channel, open, say)
 	case strings.TrimSpace(said) == "" || acknowledges.MatchString(said):
 		return Step{Kind: StepWait, Reason: "Nothing to answer"}
 	case promises.MatchString(said) && !question:
 		return say("Thanks for the promise", s.say("promised"), nil, s.whereTo(channel, nil))
-	case question:
-		return escalate("Question the agent cannot answer", "question")
-	case s.Workflow.Type == WorkflowSupport:
-		return escalate("Message the agent does not understand", "unclear")
-	case len(open) == 0:
-		return Step{Kind: StepWait, Reason: "Nothing to answer"}
 	}
-	return say("Thanks and says what is missing", s.say("thanks")+s.say("still_open"), open, s.whereTo(channel, open))
+	if step, ok := s.read(channel, say); ok {
+		return step
+	}
+	step := say("Thanks and says what is missing", s.say("thanks")+s.say("still_open"), open, s.whereTo(channel, open))
+	switch {
+	case question:
+		step = escalate(unanswered, "question")
+	case s.Workflow.Type == WorkflowSupport:
+		step = escalate("Message the agent does not understand", "unclear")
+	case len(open) == 0:
+		step = Step{Kind: StepWait, Reason: "Nothing to answer"}
+	}
+	step.Unsure = true
+	return step
+}
+
+// unanswered is the reason of an escalation that the rules know no answer for.
+const unanswered = "Question the agent cannot answer"
+
+func (s Situation) sayMissing(channel Channel, open []*ChecklistEntry, say sayer) Step {
+	if len(open) == 0 {
+		return say("Says that nothing is missing", s.say("all_there"), nil, "")
+	}
+	return say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
 }
 
 // whereIf is whereTo while something is open.
@@ -96,33 +117,33 @@ func (s Situation) whereIf(channel Channel, open []*ChecklistEntry) string {
 }
 
 // answerAboutItem answers a question about one item by what its configuration and its state say.
-func (s Situation) answerAboutItem(channel Channel, said string, say func(reason, opening string, items []*ChecklistEntry, closing string) Step) (Step, bool) {
-	entry := s.Checklist.mentioned(said)
-	if entry == nil {
+func (s Situation) answerAboutItem(channel Channel, said string, say sayer) (Step, bool) {
+	entry, arrived := s.Checklist.mentioned(said), asksArrived.MatchString(said)
+	if entry == nil || !arrived && (!asksAbout.MatchString(said) || asksOpen.MatchString(said)) {
 		return Step{}, false
 	}
+	return s.explain(channel, entry, arrived, say), true
+}
+
+// explain says whether an item arrived, or what it is.
+func (s Situation) explain(channel Channel, entry *ChecklistEntry, arrived bool, say sayer) Step {
 	label := strings.TrimRight(entry.Item.Label, ". ")
-	if asksArrived.MatchString(said) {
+	if arrived {
 		switch {
 		case entry.Status.Done():
-			return say("Says that it is there", s.say("have", "label", label), nil, ""), true
+			return say("Says that it is there", s.say("have", "label", label), nil, "")
 		case entry.Status == ItemInvalid:
-			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.whereTo(channel, []*ChecklistEntry{entry})), true
+			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
 		case len(entry.Documents) > 0:
-			return say("Says that it is being checked", s.say("checking", "label", label), nil, ""), true
+			return say("Says that it is being checked", s.say("checking", "label", label), nil, "")
 		}
-		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry})), true
-	}
-	if !asksAbout.MatchString(said) || asksOpen.MatchString(said) {
-		return Step{}, false
+		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
 	}
 	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
 	if help == "" { // it is about this item, and nobody wrote down what it is
-		step := say("Question the agent cannot answer", s.say("question"), nil, "")
-		step.Escalate = step.Reason
-		return step, true
+		return escalated(say, unanswered, s.say("question"))
 	}
-	return say("Explains an item", s.say("about", "label", label, "help", help), nil, ""), true
+	return say("Explains an item", s.say("about", "label", label, "help", help), nil, "")
 }
 
 // mentioned is the one visible item whose label the words name best, nil when none or several do.

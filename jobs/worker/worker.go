@@ -105,6 +105,8 @@ type Worker struct {
 	mu   sync.Mutex
 	held map[dossier.JobID]*hold
 	busy atomic.Int64 // tasks taken and not answered yet
+
+	modelRest atomic.Int64 // until when the model is not asked for an agent's words, in nanoseconds since 1970
 }
 
 // beat is the rhythm of the machinery; tests shorten it.

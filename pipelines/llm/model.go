@@ -3,7 +3,7 @@
 // only when the words it points at are printed in the document.
 //
 // What does not belong here: which questions are asked and what an answer changes (pipelines/judge,
-// pipelines/document).
+// pipelines/document, jobs/worker for an agent's words).
 package llm
 
 import (
@@ -45,7 +45,7 @@ type Cache interface {
 	KeepAnswer(ctx context.Context, key string, answer []byte)
 }
 
-// Model asks questions about one document's text. A nil Model is off: it answers nothing. It is safe for
+// Model asks questions about one text, a document's or a message's. A nil Model is off: it answers nothing. It is safe for
 // concurrent use.
 type Model struct {
 	config Config
@@ -85,11 +85,12 @@ var (
 
 // question is what is sent: the task in words and the document's text as data.
 type question struct {
-	kind   string // for the log: rule or fact
+	kind   string // for the log: rule, fact, reply or wording
 	scope  string // the workspace: answers of one are never another's
 	task   string
 	text   Text
 	schema any
+	system string // instructions; empty: those about documents
 }
 
 // ask returns the answer's JSON, from the cache or the server. Errors: ErrOff, ErrAddressed, ErrDropped, those of
@@ -100,6 +101,9 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 	}
 	if q.text.addressesModel() {
 		return nil, ErrAddressed
+	}
+	if q.system == "" {
+		q.system = instructions
 	}
 	body, err := json.Marshal(map[string]any{"task": q.task, "document": q.text.limited()})
 	if err != nil {
@@ -116,7 +120,7 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 	completion, err := m.client.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{
 		Model:       m.config.Name,
 		Temperature: openai.Float(0),
-		Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(instructions), openai.UserMessage(string(body))},
+		Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.system), openai.UserMessage(string(body))},
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.kind, Strict: openai.Bool(true), Schema: q.schema}}},
 	})
@@ -158,7 +162,7 @@ When the document does not print what decides the task, answer "unknown" with an
 // key is the hash of everything that decides an answer.
 func (m *Model) key(q question, body []byte) string {
 	sum := sha256.New()
-	for _, part := range []string{m.config.URL, m.config.Name, instructions, q.kind, q.scope, string(body)} {
+	for _, part := range []string{m.config.URL, m.config.Name, q.system, q.kind, q.scope, string(body)} {
 		fmt.Fprintf(sum, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(sum.Sum(nil))

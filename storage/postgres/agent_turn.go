@@ -11,9 +11,25 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
+// PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
+// transaction; nil: there is nothing to do, or not yet. Error: ErrFenced.
+func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) (*dossier.Situation, error) {
+	return transact(ctx, db, claim.Workspace, "prepare turn", func(tx *tx) (*dossier.Situation, error) {
+		t, early, err := readTurn(ctx, tx, claim, job, publicURL)
+		if dossier.KindOf(err) == dossier.NotFound {
+			return nil, nil // the turn itself says so
+		}
+		if err != nil || t == nil || early > 0 || t.trigger == "" {
+			return nil, err
+		}
+		return &t.situation, nil
+	})
+}
+
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
-// of portal links. A turn that is not due yet is put off. Errors: ErrFenced.
-func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) error {
+// of portal links. advice is used where the lead's state still is the one it was given for. A turn that is not due yet
+// is put off. Errors: ErrFenced.
+func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, advice dossier.Advice) error {
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
 		t, early, err := readTurn(ctx, tx, claim, job, publicURL)
 		switch {
@@ -29,6 +45,7 @@ func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publ
 		if t == nil {
 			return none{}, nil
 		}
+		t.advice, t.situation.Reading = advice, advice.Reading
 		return none{}, t.take(ctx, tx)
 	})
 	return err
@@ -87,10 +104,12 @@ type turn struct {
 	due       time.Time
 	situation dossier.Situation
 	past      past
+	advice    dossier.Advice
 }
 
 func (t *turn) take(ctx context.Context, tx *tx) error {
 	step := t.situation.Decide()
+	t.advice.Reword(&step)
 	if step.Kind == dossier.StepComplete {
 		return finishRun(ctx, tx, t.lead, t.run)
 	}
@@ -249,8 +268,20 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 			"notes": notes, "language": s.Language()}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}
+	calls = append(calls, t.modelCalls(step)...)
 	if step.Escalate != "" {
 		calls = append(calls, toolCall{"escalate", map[string]any{"reason": step.Escalate}, map[string]any{}})
 	}
 	return mustJSON(calls)
+}
+
+// modelCalls tells what a language model had to do with the step.
+func (t *turn) modelCalls(step dossier.Step) (calls []toolCall) {
+	if r := t.advice.Reading; r != nil {
+		calls = append(calls, toolCall{"read_reply", map[string]any{"by": "model"}, map[string]any{"intent": r.Intent, "item": r.Code, "sure": r.Sure}})
+	}
+	if t.advice.For != "" && step.Draft != nil {
+		calls = append(calls, toolCall{"word_message", map[string]any{"by": "model"}, map[string]any{"used": step.Draft.Body == t.advice.Words, "refused": t.advice.Refused}})
+	}
+	return calls
 }

@@ -117,7 +117,7 @@ func TestLeads_documents(t *testing.T) {
 		{"documents": [{"id": "` + string(documents[0].ID) + `", "filename": "March.pdf", "mimeType": "application/pdf", "size": 7, "signedUrl": "<url>",
 			"metadata": {"extractionStatus": "completed", "overallValid": true}, "validationResult": ` + result + `}], "...": "..."},
 		{"checklistItem": {"fieldType": "TEXT", "...": "..."}, "...": "..."}], "...": "..."}]`
-	log := `{"type": "DOCUMENT_UPLOAD", "summary": "1 document uploaded", "documents": [{"id": "<id>", "filename": "March.pdf", "mimeType": "application/pdf", "size": 7, "signedUrl": "<url>"}], "...": "..."}`
+	log := `{"type": "DOCUMENT_UPLOAD", "summary": "1 document uploaded: March.pdf", "documents": [{"id": "<id>", "filename": "March.pdf", "mimeType": "application/pdf", "size": 7, "signedUrl": "<url>"}], "...": "..."}`
 
 	got := s.do(t, "GET", "/api/v1/leads/"+string(lead), "")
 	compareJSON(t, "get lead", `{"checklistItems": `+checklist+`, "actionLogs": [`+log+`],

@@ -28,11 +28,11 @@ type piece struct {
 	Link string
 }
 
-type footing struct{ why, leave, open string }
+type footing struct{ why, leave string }
 
 var footings = map[dossier.Language]footing{
-	dossier.English: {"You receive this email because you have a file with", "Stop these emails", "Open your page"},
-	dossier.Spanish: {"Recibe este correo porque tiene un expediente con", "No recibir más correos", "Abrir su página"},
+	dossier.English: {"You receive this email because you have a file with", "Stop these emails"},
+	dossier.Spanish: {"Recibe este correo porque tiene un expediente con", "No recibir más correos"},
 }
 
 func words(m dossier.Outgoing) footing {
@@ -47,7 +47,7 @@ func asPage(m dossier.Outgoing) (string, error) {
 	f := words(m)
 	var page strings.Builder
 	err := pageTemplate.Execute(&page, map[string]any{"Language": m.Language, "Company": m.Company, "Blocks": blocks(m.Body),
-		"Why": f.why, "Leave": f.leave, "Open": f.open, "Unsubscribe": m.Contact.Unsubscribe})
+		"Why": f.why, "Leave": f.leave, "Unsubscribe": m.Contact.Unsubscribe})
 	return page.String(), err
 }
 

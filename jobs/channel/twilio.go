@@ -133,11 +133,25 @@ func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since tim
 	}
 	for _, candidate := range list.Messages {
 		created, err := time.Parse(time.RFC1123Z, candidate.DateCreated)
-		if err == nil && !created.Before(since.Truncate(time.Second)) && candidate.Body == m.Body {
+		if err == nil && !created.Before(since.Truncate(time.Second)) && says(candidate, m) {
 			return taken(m, candidate), nil
 		}
 	}
 	return dossier.Carried{}, nil
+}
+
+// says tells whether a message of Twilio's list is ours. The words of an approved template are the account's, so that
+// they may differ from ours; its values are the same.
+func says(candidate twilioMessage, m dossier.Outgoing) bool {
+	if candidate.Body == m.Body {
+		return true
+	}
+	for _, value := range m.Template {
+		if !strings.Contains(candidate.Body, value) {
+			return false
+		}
+	}
+	return len(m.Template) > 0
 }
 
 func taken(m dossier.Outgoing, answer twilioMessage) dossier.Carried {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -72,19 +73,25 @@ func TestPlay_twilio_carries_and_reports(t *testing.T) {
 }
 
 // A worker that dies while the provider is being called leaves a message of which nobody knows: the next try asks the
-// provider, and never sends again.
+// provider where it can be asked, and never sends again.
 func TestPlay_a_crash_between_call_and_commit_sends_once(t *testing.T) {
 	for name, test := range map[string]struct {
+		channel string
 		arrived bool
 		want    string
 	}{
-		"it had arrived":     {true, "sms SENT"},
-		"it had not arrived": {false, "sms FAILED outcome_unknown"},
+		"sms, it had arrived":          {"sms", true, "sms SENT"},
+		"sms, it had not arrived":      {"sms", false, "sms FAILED outcome_unknown"},
+		"whatsapp, it had arrived":     {"whatsapp", true, "whatsapp SENT"},
+		"whatsapp, it had not arrived": {"whatsapp", false, "whatsapp FAILED outcome_unknown"},
+		"email, it had arrived":        {"email", true, "email FAILED outcome_unknown"}, // SMTP cannot be asked
+		"email, it had not arrived":    {"email", false, "email FAILED outcome_unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlay(t)
-			twilio := channeltest.NewTwilio(t)
-			p.carried(t, twilio, nil)
+			p.pg.Exec(t, `UPDATE agents SET channels = ARRAY[$1] WHERE key = 'ava'`, test.channel)
+			twilio, mail := channeltest.NewTwilio(t), channeltest.NewMailServer(t)
+			p.carried(t, twilio, mail)
 			if _, err := p.create(t, "ava", "collect"); err != nil {
 				t.Fatal(err)
 			}
@@ -96,15 +103,41 @@ func TestPlay_a_crash_between_call_and_commit_sends_once(t *testing.T) {
 				}
 			}
 			p.due(t)
-			p.expectStates(t, "sms QUEUED")
+			p.expectStates(t, test.channel+" QUEUED")
 			p.dies = nil
 			p.lost(t) // the reaper gives the job to another worker
 			p.due(t)
 			p.expectStates(t, test.want)
-			if n := len(twilio.Messages()); n != map[bool]int{true: 1, false: 0}[test.arrived] {
-				t.Errorf("Twilio has %d messages", n)
+			if n := len(twilio.Messages()) + len(mail.Letters()); n != map[bool]int{true: 1, false: 0}[test.arrived] {
+				t.Errorf("the provider has %d messages", n)
 			}
 		})
+	}
+}
+
+// The provider log takes a message in the commit itself: a worker that lost its job before has sent nothing, and the
+// next one sends once.
+func TestPlay_a_crash_before_the_log_took_it_sends_once(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "max", "collect")
+	id := dossier.MessageID(pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`))
+	if _, err := p.pg.DB.ApproveMessage(t.Context(), p.ws, id, postgres.Caller{Source: dossier.SourceImported}); err != nil {
+		t.Fatal(err)
+	}
+	job := dossier.JobID(pgtest.Value[string](t, p.pg, `SELECT id::text FROM jobs WHERE kind = 'message.send'`))
+	claim, ok, err := p.pg.DB.ClaimJob(t.Context(), job, 1, "dying")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	p.lost(t)
+	if err := p.do(t, claim.Kind, claim); !errors.Is(err, postgres.ErrFenced) {
+		t.Errorf("the worker that lost its job: %v", err)
+	}
+	p.expectStates(t, "email QUEUED")
+	p.due(t)
+	p.expectStates(t, "email SENT")
+	if n := strings.Count(p.eventTypes(t), "message.sent"); n != 1 {
+		t.Errorf("%d events of one message", n)
 	}
 }
 

@@ -199,6 +199,6 @@ func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary str
 
 // unplan cancels turns of a run that are announced and not taken.
 func unplan(tx *tx, run dossier.RunID) {
-	tx.later(`UPDATE action_logs SET status = 'CANCELLED', completed_at = $3
+	tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = $3
 		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING' AND message_id IS NULL`, tx.ws, run, tx.now)
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -202,11 +203,11 @@ func logUpload(ctx context.Context, tx *tx, up Upload, documents []dossier.Docum
 		MimeType string             `json:"mimeType"`
 		Size     int64              `json:"size"`
 	}
-	files, ids := []file{}, []dossier.DocumentID{}
+	files, ids, names := []file{}, []dossier.DocumentID{}, []string{}
 	for _, d := range documents {
-		files, ids = append(files, file{d.ID, d.Filename, d.MimeType, d.Size}), append(ids, d.ID)
+		files, ids, names = append(files, file{d.ID, d.Filename, d.MimeType, d.Size}), append(ids, d.ID), append(names, d.Filename)
 	}
-	return logAction(ctx, tx, dossier.ActionLog{LeadID: up.LeadID, Type: dossier.ActionDocumentUpload, Summary: plural(len(files), "document") + " uploaded",
+	return logAction(ctx, tx, dossier.ActionLog{LeadID: up.LeadID, Type: dossier.ActionDocumentUpload, Summary: summaryOf(plural(len(files), "document")+" uploaded", strings.Join(names, ", ")),
 		DocumentIDs: ids, Actor: nullable(up.Actor)},
 		map[string]any{"source": up.Source, "documents": files, "leadChecklistItemId": nullable(up.EntryID)})
 }

@@ -200,9 +200,24 @@ func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Me
 	return err
 }
 
+// wordsShown is how much of what somebody wrote a summary repeats.
+const wordsShown = 100
+
+// summaryOf adds the first words of a text to what happened.
+func summaryOf(what, words string) string {
+	runes := []rune(strings.Join(strings.Fields(words), " "))
+	switch {
+	case len(runes) == 0:
+		return what
+	case len(runes) > wordsShown:
+		runes = append(runes[:wordsShown], []rune("...")...)
+	}
+	return what + ": " + string(runes)
+}
+
 func logInbound(ctx context.Context, tx *tx, m dossier.Message) error {
 	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionInboundMessage,
-		Summary: "The lead wrote (" + m.Channel + ")", DocumentIDs: m.DocumentIDs}, map[string]any{"channel": m.Channel, "messageId": m.ID})
+		Summary: summaryOf("The lead wrote ("+m.Channel+")", dossier.QuestionText(m.Body)), DocumentIDs: m.DocumentIDs}, map[string]any{"channel": m.Channel, "messageId": m.ID})
 	if err != nil {
 		return err
 	}

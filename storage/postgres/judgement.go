@@ -330,6 +330,10 @@ func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.
 }
 
 // setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
+// verdictWords tell a verdict on the timeline.
+var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted", dossier.ItemInvalid: "refused",
+	dossier.ItemSkipped: "skipped", dossier.ItemNeedsReview: "needs a person's review"}
+
 // INVALID. A skipped item stays skipped until its documents complete it.
 func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string, source dossier.ValueSource) error {
 	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
@@ -343,7 +347,7 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	if err != nil || item.Status == status {
 		return err
 	}
-	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED", item.Label+": "+string(status),
+	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED", summaryOf(item.Label+": "+verdictWords[status], reason),
 		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status, "reason": nullable(reason)}); err != nil {
 		return err
 	}

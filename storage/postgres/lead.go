@@ -104,7 +104,7 @@ func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.Lead
 	if err := change.apply(upd, by, tx.now); err != nil {
 		return err
 	}
-	if err := logLeadChange(ctx, tx, change, "lead_updated", change.summarize("Lead updated"), by); err != nil {
+	if err := logLeadChange(ctx, tx, change, "lead_updated", change.summarize(by), by); err != nil {
 		return err
 	}
 	if !change.changed() {
@@ -388,17 +388,41 @@ func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summar
 	return err
 }
 
-// summarize says in one line what a call changed: "Lead updated: firstName, tags, 2 checklist items".
-func (c *leadChange) summarize(what string) string {
+// summarize says in one line who changed what: "Lead updated: firstName, tags, Legal business name".
+func (c *leadChange) summarize(by Caller) string {
+	what := "Lead updated"
+	switch by.Source {
+	case dossier.SourcePortal:
+		what = "Answered on the page"
+	case dossier.SourceAgent:
+		what = "Taken from the lead's message"
+	}
 	var parts []string
 	for _, change := range c.changes.Fields {
+		if change.Field == "didOptOut" && (by.Source == dossier.SourcePortal || by.Source == dossier.SourceAgent) {
+			return map[bool]string{true: "The lead opted out", false: "The lead opted in again"}[c.lead.DidOptOut]
+		}
 		parts = append(parts, change.Field)
 	}
-	if n := len(c.touched); n > 0 {
-		parts = append(parts, plural(n, "checklist item"))
-	}
+	parts = append(parts, c.touchedLabels()...)
 	if len(parts) == 0 {
 		return what + ": nothing changed"
 	}
 	return what + ": " + strings.Join(parts, ", ")
+}
+
+// labelsShown is how many items a summary names.
+const labelsShown = 4
+
+// touchedLabels are the labels of the changed items, in the checklist's order; of many, the first and a count.
+func (c *leadChange) touchedLabels() (labels []string) {
+	for entry := range c.checklist.All() {
+		if _, touched := c.touched[entry]; touched {
+			labels = append(labels, strings.TrimRight(entry.Item.Label, ". "))
+		}
+	}
+	if n := len(labels); n > labelsShown {
+		labels = append(labels[:labelsShown-1], plural(n-labelsShown+1, "more item"))
+	}
+	return labels
 }

@@ -197,7 +197,8 @@ func cancelPlans(ctx context.Context, tx *tx, run dossier.RunID) error {
 	_, err := tx.Exec(ctx, `
 		WITH m AS (UPDATE messages SET status = 'CANCELLED', updated_at = $3
 		           WHERE workspace_id = $1 AND workflow_run_id = $2 AND status IN ('DRAFT', 'QUEUED'))
-		UPDATE action_logs SET status = 'CANCELLED', completed_at = $3 WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'`,
+		UPDATE action_logs SET status = 'CANCELLED', completed_at = $3, summary = summary || CASE WHEN message_id IS NULL THEN ' no longer needed' ELSE '' END
+			WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'`,
 		tx.ws, run, tx.now)
 	if err != nil {
 		return err

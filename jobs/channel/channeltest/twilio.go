@@ -112,8 +112,21 @@ func (s *Twilio) list(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, map[string]any{"messages": list})
 }
 
+// body is what the message says: of a template, whose words the account keeps, its values.
+func (m TwilioMessage) body() string {
+	var values map[string]string
+	if json.Unmarshal([]byte(m.Form.Get("ContentVariables")), &values) != nil {
+		return m.Form.Get("Body")
+	}
+	words := "Approved:"
+	for i := range values {
+		words += " " + values[i]
+	}
+	return words
+}
+
 func (s *Twilio) shown(m TwilioMessage) map[string]any {
-	return map[string]any{"sid": m.SID, "body": m.Form.Get("Body"), "from": m.Form.Get("From"), "to": m.Form.Get("To"), "status": "queued",
+	return map[string]any{"sid": m.SID, "body": m.body(), "from": m.Form.Get("From"), "to": m.Form.Get("To"), "status": "queued",
 		"date_created": m.Created.UTC().Format(time.RFC1123Z)}
 }
 

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
 
 	"github.com/dossierhq/dossier"
@@ -15,6 +16,7 @@ import (
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
 // TestMain lets the test binary be a worker process that holds on to every job it gets, until it is killed.
@@ -53,35 +55,53 @@ func child(database, redis string) {
 	}
 }
 
-// A worker killed with jobs in its hands: they run again within the lease and a round of the reaper.
-func TestReaper_killed_worker(t *testing.T) {
-	b := setup(t)
+// A worker killed or stopped with jobs in its hands, and with the lead: they run again within the lease and a round of
+// whoever leads then.
+func TestReaper_lost_worker(t *testing.T) {
+	for name, signal := range map[string]syscall.Signal{"killed": syscall.SIGKILL, "stopped": syscall.SIGSTOP} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t)
+			victim := b.holder()
+			ids := b.stage(5)
+			b.until("the victim holds all jobs", func() bool { return b.count(dossier.JobRunning) == len(ids) })
+			b.until("the victim leads", func() bool {
+				return pgtest.Value[bool](t, b.pg, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted
+					AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`, leaderLock)
+			})
+			if err := victim.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			w := b.worker(nothing)
+			w.beat = normalBeat
+			b.run(w)
+			b.until("all done by another worker", func() bool { return b.count(dossier.JobDone) == len(ids) })
+			for _, id := range ids {
+				if job := b.job(id); job.Attempt != 2 || job.Epoch != 2 {
+					t.Errorf("job %s was done at attempt %d of epoch %d", id, job.Attempt, job.Epoch)
+				}
+			}
+		})
+	}
+}
+
+// holder starts a worker process that holds on to every job; it is gone at the end of the test.
+func (b *bench) holder() *os.Process {
+	b.t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
 	victim := exec.Command(exe)
 	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+b.url)
 	victim.Stderr = os.Stderr
 	if err := victim.Start(); err != nil {
-		t.Fatal(err)
+		b.t.Fatal(err)
 	}
-	ids := b.stage(5)
-	b.until("the victim holds all jobs", func() bool { return b.count(dossier.JobRunning) == len(ids) })
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = victim.Wait() // it was killed
-
-	w := b.worker(nothing)
-	w.beat = normalBeat
-	b.run(w)
-	b.until("all done by another worker", func() bool { return b.count(dossier.JobDone) == len(ids) })
-	for _, id := range ids {
-		if job := b.job(id); job.Attempt != 2 || job.Epoch != 2 {
-			t.Errorf("job %s was done at attempt %d of epoch %d", id, job.Attempt, job.Epoch)
-		}
-	}
+	b.t.Cleanup(func() {
+		_ = victim.Process.Kill() // it may be dead
+		_ = victim.Wait()
+	})
+	return victim.Process
 }
 
 // storingChild is a worker that does exports, pipelines and spreads, for tests that kill it.

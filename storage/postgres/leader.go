@@ -61,8 +61,10 @@ func watch(ctx context.Context, conn *pgx.Conn) error {
 // dedicated opens a connection outside the pools, for what must stay on one session.
 func (db *DB) dedicated(ctx context.Context) (*pgx.Conn, error) {
 	cfg := db.system.Config().ConnConfig.Copy()
-	// A leader whose machine vanishes says no goodbye: the server must find out by itself and free the lock.
+	// A leader whose machine vanishes says no goodbye, and one whose process is stopped keeps its connection: the server
+	// must find out by itself and free the lock. Who leads asks something every second (watch).
 	cfg.RuntimeParams["tcp_keepalives_idle"], cfg.RuntimeParams["tcp_keepalives_interval"], cfg.RuntimeParams["tcp_keepalives_count"] = "5", "2", "3"
+	cfg.RuntimeParams["idle_session_timeout"] = "8s"
 	opening, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	conn, err := pgx.ConnectConfig(opening, cfg)

@@ -154,10 +154,13 @@ func (s sample) compare(r dossier.SpreadResults) (c specimen.Compared) {
 
 // The real files of the sample set, each issuer's files together, give the figures that expected.json has.
 func TestGolden_samples(t *testing.T) {
-	dir := os.Getenv("DOSSIER_SAMPLES")
+	dir := documenttest.Samples(t)
+	if dir == "" {
+		t.Skip("no sample documents: set DOSSIER_SAMPLES")
+	}
 	data, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
-		t.Skip("no sample documents: set DOSSIER_SAMPLES")
+		t.Fatal(err)
 	}
 	var set struct {
 		Files map[string]sample `json:"files"`

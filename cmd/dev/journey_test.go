@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
@@ -107,7 +108,7 @@ func generatedTrips() []trip {
 
 // sampleTrips are the statements of the sample set, which is licensed for testing and not part of the project.
 func sampleTrips(t *testing.T) []trip {
-	dir := os.Getenv("DOSSIER_SAMPLES")
+	dir := documenttest.Samples(t)
 	if dir == "" {
 		t.Log("without DOSSIER_SAMPLES only generated files travel")
 		return nil

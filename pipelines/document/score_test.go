@@ -2,14 +2,15 @@ package document
 
 import (
 	"context"
-	"os"
 	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
 // samplesDir is where the sample documents lie; tests that read them skip loudly without.
 func samplesDir(t *testing.T) string {
 	t.Helper()
-	dir := os.Getenv("DOSSIER_SAMPLES")
+	dir := documenttest.Samples(t)
 	if dir == "" {
 		t.Skip("no sample documents: set DOSSIER_SAMPLES")
 	}

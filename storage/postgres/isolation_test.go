@@ -75,7 +75,8 @@ func TestRoles_system_reads_little(t *testing.T) {
 		AND table_name NOT IN (SELECT unnest($1::text[]))`, systemTables)
 	want := []string{"artifacts.object_key",
 		"documents.id", "documents.object_key", "documents.sha256", "documents.thumbnail_key", "documents.tokens_key",
-		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id", "exports.object_key", "report_changes.workspace_id"}
+		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id", "exports.finished_at",
+		"exports.object_key", "report_changes.workspace_id"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("columns that dossier_system reads (-want +got):\n%s", diff)
 	}

@@ -146,7 +146,9 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 		if err != nil {
 			return s.portalTrouble(c, err)
 		}
-		for _, number := range arrived {
+		// Parts come one after the other, and the last may have been cut off with its connection: object storage need not
+		// see that it is torn, so that one is sent again.
+		for _, number := range arrived[:max(0, len(arrived)-1)] {
 			have[number] = true
 		}
 	}

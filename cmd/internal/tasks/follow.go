@@ -29,10 +29,17 @@ type failures struct {
 	final bool     // a race, or a panic that kept other tests from running: passing alone proves nothing
 }
 
+// testRun is what became of one go test run.
+type testRun struct {
+	result
+	failures map[string]*failures // by package
+	ran      map[string]bool      // by package and test, a space between; false: it was skipped
+}
+
 // follow reads the events of one go test run and writes one line per package, all that a failed
 // test wrote, and the reasons of skipped tests.
-func follow(events io.Reader, out io.Writer) (result, map[string]*failures) {
-	f := follower{out: out, output: map[string]*strings.Builder{}, failures: map[string]*failures{}}
+func follow(events io.Reader, out io.Writer) testRun {
+	f := follower{out: out, output: map[string]*strings.Builder{}, testRun: testRun{failures: map[string]*failures{}, ran: map[string]bool{}}}
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -47,14 +54,13 @@ func follow(events io.Reader, out io.Writer) (result, map[string]*failures) {
 		_, _ = fmt.Fprintln(out, err)
 		f.failed++
 	}
-	return f.result, f.failures
+	return f.testRun
 }
 
 type follower struct {
-	result
-	out      io.Writer
-	output   map[string]*strings.Builder // by package and test
-	failures map[string]*failures        // by package
+	testRun
+	out    io.Writer
+	output map[string]*strings.Builder // by package and test
 }
 
 func (f *follower) take(e event) {
@@ -94,6 +100,7 @@ func (f *follower) takeTest(e event, key string) {
 	default:
 		return
 	}
+	f.ran[key] = e.Action != "skip"
 	delete(f.output, key)
 }
 

@@ -43,14 +43,17 @@ func TestMain(m *testing.M) { fmt.Println("out of the blue"); os.Exit(3) }`,
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	events, _ := cmd.Output() // it fails: that is the point
 	var shown strings.Builder
-	got, failed := follow(strings.NewReader(string(events)), &shown)
+	got := follow(strings.NewReader(string(events)), &shown)
 	// Passed: TestOne, its sub, TestQuiet, right. Failed: TestTwo, wrong, and two packages.
-	if want := (result{passed: 4, failed: 4, skipped: 1}); got != want {
-		t.Errorf("%+v, want %+v\n%s", got, want, shown.String())
+	if want := (result{passed: 4, failed: 4, skipped: 1}); got.result != want {
+		t.Errorf("%+v, want %+v\n%s", got.result, want, shown.String())
+	}
+	if ran, known := got.ran["example.com/m/good TestSkipped"]; ran || !known || !got.ran["example.com/m/good TestOne/sub"] {
+		t.Errorf("what ran: %v", got.ran)
 	}
 	want := map[string]*failures{"example.com/m/bad": {tests: []string{"TestTwo"}, count: 2}, "example.com/m/broken": {count: 1}, "example.com/m/exits": {count: 1}}
-	if !reflect.DeepEqual(failed, want) {
-		t.Errorf("failures %+v, want %+v", failed, want)
+	if !reflect.DeepEqual(got.failures, want) {
+		t.Errorf("failures %+v, want %+v", got.failures, want)
 	}
 	for _, want := range []string{"the reason", "no such thing here", "cannot use \"not a number\"", "out of the blue", "ok   example.com/m/good", "FAIL example.com/m/bad"} {
 		if !strings.Contains(shown.String(), want) {
@@ -64,7 +67,7 @@ func TestMain(m *testing.M) { fmt.Println("out of the blue"); os.Exit(3) }`,
 
 func TestFollow_garbage(t *testing.T) {
 	var shown strings.Builder
-	got, _ := follow(strings.NewReader("not json\n{\"Action\":\"pass\",\"Package\":\"p\",\"Test\":\"T\"}\n"), &shown)
+	got := follow(strings.NewReader("not json\n{\"Action\":\"pass\",\"Package\":\"p\",\"Test\":\"T\"}\n"), &shown)
 	if got.passed != 1 || !strings.Contains(shown.String(), "not json") {
 		t.Errorf("%+v, %q", got, shown.String())
 	}
@@ -72,9 +75,9 @@ func TestFollow_garbage(t *testing.T) {
 
 func TestFollow_final(t *testing.T) {
 	for _, said := range []string{"testing.go:1: race detected during execution of test", "panic: nil map [recovered]"} {
-		_, failed := follow(strings.NewReader(`{"Action":"output","Package":"p","Test":"T","Output":"`+said+`\n"}
+		got := follow(strings.NewReader(`{"Action":"output","Package":"p","Test":"T","Output":"`+said+`\n"}
 {"Action":"fail","Package":"p","Test":"T"}`), io.Discard)
-		if f := failed["p"]; f == nil || !f.final {
+		if f := got.failures["p"]; f == nil || !f.final {
 			t.Errorf("%s: %+v", said, f)
 		}
 	}
@@ -109,5 +112,15 @@ func TestNever(t *testing.T) { t.Error("never") }`,
 	got.tests(t.Context(), "tests", []string{"GOFLAGS=", "GOWORK=off"}, nil, []string{"./..."})
 	if got.passed != 2 || got.failed != 1 {
 		t.Errorf("%+v, want 2 passed and 1 failed", got)
+	}
+}
+
+// A test that one pass skips and another runs is tested; one that all skip is not.
+func TestTally_never_ran(t *testing.T) {
+	for ran, failed := range map[bool]int{true: 0, false: 1} {
+		got := &tally{ran: map[string]bool{"m TestSometimes": ran, "m TestGolden_samples": false}}
+		if got.neverRan(); got.failed != failed {
+			t.Errorf("%d failed, want %d", got.failed, failed)
+		}
 	}
 }

@@ -30,8 +30,11 @@ var needs = []need{
 	{"Redis", programs("redis-server"), []string{"redis-server"}, true},
 	{"Chromium", anyProgram("chromium", "chromium-browser", "google-chrome"), []string{"chromium"}, true},
 	{"LibreOffice Calc", anyProgram("soffice", "libreoffice"), []string{"libreoffice-calc"}, true},
+	{"Node.js and npm", programs("node", "npm"), []string{"nodejs", "npm"}, true},
+	{"Python", programs("python3"), []string{"python3"}, true},
 	{"PHP", programs("php"), []string{"php-cli"}, true},
 	{"Ruby", programs("ruby"), []string{"ruby"}, true},
+	{"curl and OpenSSL", programs("curl", "openssl"), []string{"curl", "openssl"}, true},
 	{"a C compiler for the race detector", programs("gcc"), []string{"gcc", "libc6-dev"}, true},
 }
 

@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -38,21 +38,9 @@ func deliver(t *testing.T, plan portalUploadPlan, part portalPartPlan, content [
 	t.Helper()
 	from := int64(part.Number-1) * plan.PartSize
 	piece := content[from:min(from+plan.PartSize, int64(len(content)))]
-	request, err := http.NewRequestWithContext(t.Context(), "PUT", part.URL, bytes.NewReader(piece))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range part.Headers {
-		request.Header.Set(name, value)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _ = io.Copy(io.Discard, answer.Body)
-	_ = answer.Body.Close()
-	if answer.StatusCode != 200 {
-		t.Fatalf("part %d: %d", part.Number, answer.StatusCode)
+	status := objectstest.Send(t, objects.Upload{Method: http.MethodPut, URL: part.URL, Headers: part.Headers}, piece)
+	if status != http.StatusOK {
+		t.Fatalf("part %d: %d", part.Number, status)
 	}
 }
 

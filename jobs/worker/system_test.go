@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"bytes"
 	"net/http"
 	"testing"
 	"time"
@@ -13,25 +12,6 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
-
-// put sends bytes to a presigned address, as a client does.
-func put(t *testing.T, to objects.Upload, content []byte) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), to.Method, to.URL, bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range to.Headers {
-		request.Header.Set(name, value)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := answer.Body.Close(); err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%d %v", answer.StatusCode, err)
-	}
-}
 
 // Files that were announced, by a lead's page or through the API, and never completed are forgotten after a day with
 // all that arrived of them; what is young or complete stays.
@@ -62,7 +42,9 @@ func TestSweepObjects_announced(t *testing.T) {
 		if _, err := b.pg.DB.AnnouncePortalDocument(t.Context(), b.ws, up, uploadID, ""); err != nil {
 			t.Fatal(err)
 		}
-		put(t, to, content)
+		if status := objectstest.Send(t, to, content); status != http.StatusOK {
+			t.Fatalf("%s: %d", file.ObjectKey, status)
+		}
 		if complete {
 			if _, err := b.pg.DB.CompleteDocument(t.Context(), b.ws, file.ID, file.Size, []byte("sum"), ""); err != nil {
 				t.Fatal(err)

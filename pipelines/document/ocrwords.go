@@ -103,12 +103,7 @@ func dropGiants(tokens []Token) []Token {
 	if len(tokens) < 8 {
 		return tokens
 	}
-	heights := make([]float64, len(tokens))
-	for i, t := range tokens {
-		heights[i] = t.Y1 - t.Y0
-	}
-	slices.Sort(heights)
-	usual := heights[len(heights)/2]
+	usual := usualHeight(tokens)
 	return slices.DeleteFunc(tokens, func(t Token) bool {
 		return t.Y1-t.Y0 > 2.5*usual && len(t.Text) <= 3 && t.Confidence < 0.85
 	})
@@ -132,17 +127,22 @@ func hasAlnum(s string) bool {
 	})
 }
 
-// evenHeights gives low marks ("-", ".", "_") the height of their neighbours, so that they join their line.
-func evenHeights(tokens []Token) []Token {
-	if len(tokens) == 0 {
-		return nil
-	}
+// usualHeight is the median height of at least one word.
+func usualHeight(tokens []Token) float64 {
 	heights := make([]float64, len(tokens))
 	for i, t := range tokens {
 		heights[i] = t.Y1 - t.Y0
 	}
 	slices.Sort(heights)
-	usual := heights[len(heights)/2]
+	return heights[len(heights)/2]
+}
+
+// evenHeights gives low marks ("-", ".", "_") the height of their neighbours, so that they join their line.
+func evenHeights(tokens []Token) []Token {
+	if len(tokens) == 0 {
+		return nil
+	}
+	usual := usualHeight(tokens)
 	for i := range tokens {
 		t := &tokens[i]
 		if h := t.Y1 - t.Y0; h < 0.5*usual && !hasAlnum(t.Text) {

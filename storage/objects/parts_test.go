@@ -1,7 +1,6 @@
 package objects_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -15,24 +14,6 @@ import (
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 )
-
-func putPart(t *testing.T, to objects.Upload, body []byte) int {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), to.Method, to.URL, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range to.Headers {
-		request.Header.Set(name, value)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _ = io.Copy(io.Discard, answer.Body)
-	_ = answer.Body.Close()
-	return answer.StatusCode
-}
 
 // A client sends parts in any order and again; the object holds them once, in order.
 func TestParts(t *testing.T) {
@@ -49,11 +30,11 @@ func TestParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status := putPart(t, to, part); status != http.StatusOK {
+		if status := objectstest.Send(t, to, part); status != http.StatusOK {
 			t.Fatalf("part %d: %d", number, status)
 		}
 	}
-	if status := putPart(t, must(s.PresignPart(t.Context(), key, id, 4, 10)), noise(11)); status == http.StatusOK {
+	if status := objectstest.Send(t, must(s.PresignPart(t.Context(), key, id, 4, 10)), noise(11)); status == http.StatusOK {
 		t.Error("a part larger than signed for was taken")
 	}
 	have, err := s.Parts(t.Context(), key, id)

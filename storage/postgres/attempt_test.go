@@ -121,10 +121,7 @@ func TestFinishDrain(t *testing.T) {
 func TestSaveAttempts_gone(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	other, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://other.example/"), Events: &[]dossier.EventType{dossier.EventWebhookDisabled}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := h.register(t, dossier.WebhookUpdate{URL: ptr("https://other.example/"), Events: &[]dossier.EventType{dossier.EventWebhookDisabled}})
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.emit(t, dossier.EventLeadUpdated, "")
 	h.dispatch(t)

@@ -37,6 +37,16 @@ func newHooks(t *testing.T) *hooks {
 	return h
 }
 
+// register adds a webhook to the workspace.
+func (h *hooks) register(t *testing.T, u dossier.WebhookUpdate) dossier.Webhook {
+	t.Helper()
+	w, _, err := h.DB.CreateWebhook(t.Context(), h.ws, u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // emit stores an event as a change would and returns its id.
 func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.LeadID) dossier.EventID {
 	t.Helper()
@@ -57,7 +67,7 @@ func (h *hooks) dispatch(t *testing.T) int {
 	return n
 }
 
-// claimDrain takes the staged drain as a worker would.
+// claim takes the staged job of a kind as a worker would.
 func (h *hooks) claim(t *testing.T, kind string) postgres.Claim {
 	t.Helper()
 	c := postgres.Claim{Workspace: h.ws, Kind: kind, Epoch: 1, Attempt: 1, MaxAttempts: 10}
@@ -206,14 +216,8 @@ func TestRotateSecret(t *testing.T) {
 func TestDispatchEvents(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	only, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://some.example/"), Events: &[]dossier.EventType{dossier.EventLeadCreated}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	off, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://off.example/"), Enabled: ptr(false)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	only := h.register(t, dossier.WebhookUpdate{URL: ptr("https://some.example/"), Events: &[]dossier.EventType{dossier.EventLeadCreated}})
+	off := h.register(t, dossier.WebhookUpdate{URL: ptr("https://off.example/"), Enabled: ptr(false)})
 	lead := dossier.LeadID(postgres.NewID())
 	created := h.emit(t, dossier.EventLeadCreated, lead)
 	h.emit(t, dossier.EventLeadUpdated, lead)
@@ -249,9 +253,7 @@ func TestDispatchEvents(t *testing.T) {
 func TestDispatchEvents_test(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	if _, _, err := h.DB.CreateWebhook(t.Context(), h.ws, dossier.WebhookUpdate{URL: ptr("https://other.example/")}); err != nil {
-		t.Fatal(err)
-	}
+	h.register(t, dossier.WebhookUpdate{URL: ptr("https://other.example/")})
 	event, err := h.DB.TestWebhook(t.Context(), h.ws, h.webhook.ID)
 	if err != nil {
 		t.Fatal(err)

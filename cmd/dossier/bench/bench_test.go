@@ -8,12 +8,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
-// The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
-func TestMeasurements(t *testing.T) {
-	if documenttest.Raced {
-		t.Skip("takes minutes under the race detector: what is measured is raced by the tests of its own packages")
-	}
-	t.Parallel()
+// open starts a stack that ends with the test.
+func open(t *testing.T) *Stack {
+	t.Helper()
 	s, err := Open(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -23,6 +20,16 @@ func TestMeasurements(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return s
+}
+
+// The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
+func TestMeasurements(t *testing.T) {
+	if documenttest.Raced {
+		t.Skip("takes minutes under the race detector: what is measured is raced by the tests of its own packages")
+	}
+	t.Parallel()
+	s := open(t)
 	noop, err := JobsNoop(t.Context(), s, 300)
 	if err != nil {
 		t.Fatal(err)
@@ -82,15 +89,7 @@ func TestMeasurements(t *testing.T) {
 // Operations among other tenants' data are all answered as expected.
 func TestAmongTenants(t *testing.T) {
 	t.Parallel()
-	s, err := Open(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := open(t)
 	o := Tenants{Leads: 300, Workspaces: 5, Rate: 30, For: 200 * time.Millisecond}
 	write, err := APIWriteAmong(t.Context(), s, o)
 	if err != nil {

@@ -15,15 +15,7 @@ func TestMemory(t *testing.T) {
 		t.Skip("the programs are built without the race detector: the other pass starts the same ones")
 	}
 	t.Parallel()
-	s, err := Open(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := open(t)
 	o := MemoryOptions{Dir: t.TempDir(), Requests: 50, Files: 2, Rest: 100 * time.Millisecond}
 	if _, err := Memory(t.Context(), s, o); err == nil || !strings.Contains(err.Error(), "dossier-api") {
 		t.Errorf("a directory without the programs: %v", err)

@@ -32,19 +32,7 @@ func TestMeasurements_reports(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("DOSSIER_BENCH_LEADS")); err == nil {
 		leads = n
 	}
-	open := func() *Stack {
-		s, err := Open(t.Context(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return s
-	}
-	s := open()
+	s := open(t)
 	pages, err := Analytics(t.Context(), s, leads)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +49,7 @@ func TestMeasurements_reports(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
-	export, err := CSV(t.Context(), open(), leads)
+	export, err := CSV(t.Context(), open(t), leads)
 	if err != nil {
 		t.Fatal(err)
 	}

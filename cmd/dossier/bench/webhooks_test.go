@@ -8,15 +8,7 @@ import (
 // Every event offered is counted exactly once at the receiver, beside endpoints that never answer.
 func TestWebhooks(t *testing.T) {
 	t.Parallel()
-	s, err := Open(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := open(t)
 	r, err := Webhooks(t.Context(), s, WebhooksOptions{Rate: 100, For: time.Second, Endpoints: 2, Hanging: 2})
 	if err != nil {
 		t.Fatal(err)

@@ -4,8 +4,12 @@
 package objectstest
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
@@ -42,6 +46,27 @@ func Config(t testing.TB) objects.Config {
 	}
 	t.Cleanup(func() { remove(t, cfg) })
 	return cfg
+}
+
+// Send puts a body to a presigned address, as a client does, and returns the status of the answer.
+func Send(t testing.TB, to objects.Upload, body []byte) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), to.Method, to.URL, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range to.Headers {
+		request.Header.Set(name, value)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.Copy(io.Discard, answer.Body)
+	if err := errors.Join(err, answer.Body.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode
 }
 
 func service(t testing.TB) objects.Config {

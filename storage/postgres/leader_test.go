@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -47,5 +48,27 @@ func TestLead(t *testing.T) {
 	}
 	if got := <-leads; got != "second" {
 		t.Fatal(got)
+	}
+}
+
+// A listener that the server ends for its silence is deaf until it has reconnected, and what is staged meanwhile waits for
+// the next poll.
+func TestListenOutbox_keeps_its_session(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	go s.DB.ListenOutbox(t.Context(), func() {})
+	for end := time.Now().Add(90 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+		sessions := pgtest.Value[string](t, s, `SELECT count(*) || ' ' || coalesce(max(extract(epoch FROM now() - backend_start)), 0)::int
+			FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+		var n, age int
+		if _, err := fmt.Sscan(sessions, &n, &age); err != nil {
+			t.Fatal(err)
+		}
+		if age >= 11 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("no listener's session lived for 11 s; now %d, the oldest of %d s", n, age)
+		}
 	}
 }

@@ -109,6 +109,10 @@ func (db *DB) listenOnce(ctx context.Context, channels []string, heard func(chan
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	// A leader's session that says nothing is ended by the server; a listener's says nothing as long as all is well.
+	if _, err := conn.Exec(ctx, "SET idle_session_timeout = 0"); err != nil {
+		return err
+	}
 	for _, channel := range channels {
 		if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 			return err

@@ -14,12 +14,11 @@ import (
 )
 
 const (
-	drainSlice   = 10 * time.Second       // then it ends, so that other endpoints get their turn
-	drainLinger  = 250 * time.Millisecond // with nothing to do, before it ends
-	drainBuffer  = 256                    // deliveries read ahead
-	drainUnsaved = 512                    // outcomes not committed yet, beyond which nothing is sent
-	drainRefresh = time.Second            // how old what it knows of the endpoint may be
-	drainRescan  = 3 * time.Second        // between looks at what waits behind the last page read
+	drainSlice   = 10 * time.Second // then it ends, so that other endpoints get their turn
+	drainBuffer  = 256              // deliveries read ahead
+	drainUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
+	drainRefresh = time.Second      // how old what it knows of the endpoint may be
+	drainRescan  = 3 * time.Second  // between looks at what waits behind the last page read
 )
 
 // drain makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one that
@@ -103,6 +102,12 @@ func (d *drain) refresh(ctx context.Context) error {
 		return nil
 	}
 	d.limit(e.RateLimit)
+	if e.Breaker.OpenFor > 0 && d.next() < 0 {
+		if d.read(ctx); d.next() < 0 {
+			d.until = d.w.Now() // nothing may be sent: the probe is for a retry
+			return nil
+		}
+	}
 	wait, err := d.w.breakerWait(ctx, e)
 	if err != nil {
 		return err
@@ -140,10 +145,10 @@ func (d *drain) run(ctx context.Context) {
 			return
 		}
 		if !d.busy() && len(d.queue) == 0 && !d.more {
-			if d.w.Now().Sub(lastWork) >= drainLinger {
+			if d.w.Now().Sub(lastWork) >= d.w.beat.linger {
 				return
 			}
-			again = drainLinger
+			again = d.w.beat.linger
 		}
 		d.wait(ctx, again)
 	}

@@ -31,7 +31,8 @@ func (c *WebhookConfig) setDefaults(now func() time.Time) {
 	}
 }
 
-// A dispatch costs much the same for one event as for some, so between small ones the loop lets some gather.
+// A dispatch costs much the same for one event as for some, so between small ones the loop lets some gather; what is
+// committed meanwhile wakes it again.
 const (
 	busyDispatch = 100
 	dispatchRest = 2 * time.Millisecond
@@ -50,11 +51,11 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 	swept := w.Now()
 	for ctx.Err() == nil {
 		n, err := w.db.DispatchEvents(ctx)
+		if err == nil && n >= busyDispatch {
+			continue // there is more
+		}
 		if err == nil && n > 0 {
-			if n < busyDispatch {
-				sleep(ctx, dispatchRest)
-			}
-			continue // there may be more
+			sleep(ctx, dispatchRest)
 		}
 		if err == nil && w.Now().Sub(swept) > 5*time.Second {
 			swept = w.Now()
@@ -157,10 +158,6 @@ func (w *Worker) deliverWebhook(ctx context.Context, claim postgres.Claim, job j
 	}
 	if e.Deleted || !e.Enabled {
 		return w.settleEndpoint(ctx, job.Workspace, job.Webhook)
-	}
-	// The ledger's time is the database's; a second is what the queue rounds by.
-	if wait := o.NextAttemptAt.Sub(w.Now()); wait > 2*time.Second {
-		return Snooze(wait, "not_due")
 	}
 	if !w.drains.take(e.ID, w.Webhooks.Inflight) {
 		return Snooze(time.Second, "endpoint_busy")

@@ -119,10 +119,13 @@ type beat struct {
 	calm  time.Duration // after becoming leader, before leases are reaped: holders reconnect too
 	abide time.Duration // after its timeout, before a handler that does not stop is given up
 	retry time.Duration // delay after the first failed try; five times as long after each further one
+
+	linger time.Duration // of a drain with nothing to do, before it ends
 }
 
 var normalBeat = beat{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, reap: 2 * time.Second,
-	grace: 10 * time.Second, calm: 4 * time.Second, abide: 10 * time.Second, retry: 2 * time.Second}
+	grace: 10 * time.Second, calm: 4 * time.Second, abide: 10 * time.Second, retry: 2 * time.Second,
+	linger: 250 * time.Millisecond}
 
 // lane is one queue as this process serves it.
 type lane struct {
@@ -214,17 +217,19 @@ func (w *Worker) newLane(name jobs.Lane) *lane {
 		width = defaultConcurrency(name)
 	}
 	l := &lane{name: name, slots: make(chan struct{}, width)}
+	servers := (width + serverWidth - 1) / serverWidth
 	for left := width; left > 0; left -= serverWidth {
-		l.servers = append(l.servers, w.newServer(name, min(left, serverWidth)))
+		l.servers = append(l.servers, w.newServer(name, min(left, serverWidth), time.Duration(servers)*checkInterval(name)))
 	}
 	return l
 }
 
-func (w *Worker) newServer(name jobs.Lane, width int) *asynq.Server {
+// newServer makes one of a lane's servers. Idle, several ask as often together as one would alone.
+func (w *Worker) newServer(name jobs.Lane, width int, check time.Duration) *asynq.Server {
 	return asynq.NewServerFromRedisClient(w.Redis.Client(), asynq.Config{
 		Concurrency:              width,
 		Queues:                   map[string]int{string(name): 1},
-		TaskCheckInterval:        checkInterval(name),
+		TaskCheckInterval:        check,
 		DelayedTaskCheckInterval: time.Second,
 		RetryDelayFunc:           retryDelay,
 		IsFailure:                countsAsTry,

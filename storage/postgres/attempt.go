@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -75,32 +76,52 @@ func allSucceeded(tried []Tried) bool {
 // them but their own rows.
 func (db *DB) saveSuccesses(ctx context.Context, claim Claim, tried []Tried, schedule dossier.Schedule) (Saved, error) {
 	saved := Saved{Deliveries: applied(tried, schedule)}
-	batch := &pgx.Batch{}
-	batch.Queue("select set_config($1, $2, true)", "app.ws", string(claim.Workspace))
-	batch.Queue(`SELECT CASE WHEN NOT EXISTS (SELECT FROM jobs WHERE id = $1 AND workspace_id = $2 AND epoch = $3 AND status = 'RUNNING' FOR SHARE)
-		THEN absent('claim') END`, claim.Job, claim.Workspace, claim.Epoch)
-	sql, args := attemptsWrite(claim.Workspace, tried, saved.Deliveries)
-	batch.Queue(sql, args...)
-	_, err := db.saves.do(ctx, heldWrite{job: claim.Job, statements: batch})
+	_, err := db.saves.do(ctx, successes{claim, tried, saved.Deliveries})
 	return saved, err
 }
 
-// heldWrite is what one drain saves, under its job.
-type heldWrite struct {
-	job        dossier.JobID
-	statements *pgx.Batch
+// successes is what one drain saves, under its job.
+type successes struct {
+	claim Claim
+	tried []Tried
+	after []dossier.Delivery
 }
 
-// saveTogether commits what several drains save at once. Jobs are held in the order of their ids, as heartbeats do.
-func (db *DB) saveTogether(ctx context.Context, writes []heldWrite) ([]none, error) {
-	ordered := slices.SortedFunc(slices.Values(writes), func(a, b heldWrite) int { return cmp.Compare(a.job, b.job) })
+// saveTogether commits what several drains save at once, in the same few statements for all of a workspace. Jobs are held
+// in the order of their ids, as heartbeats do.
+func (db *DB) saveTogether(ctx context.Context, writes []successes) ([]none, error) {
+	byOwner := map[dossier.WorkspaceID]successesOf{}
+	for _, write := range slices.SortedFunc(slices.Values(writes), func(a, b successes) int { return cmp.Compare(a.claim.Job, b.claim.Job) }) {
+		of := byOwner[write.claim.Workspace]
+		of.jobs, of.epochs = append(of.jobs, write.claim.Job), append(of.epochs, write.claim.Epoch)
+		of.tried, of.after = append(of.tried, write.tried...), append(of.after, write.after...)
+		byOwner[write.claim.Workspace] = of
+	}
 	return retry(ctx, "save attempts", func() ([]none, error) {
-		all := &pgx.Batch{}
-		for _, write := range ordered {
-			all.QueuedQueries = append(all.QueuedQueries, write.statements.QueuedQueries...)
+		batch := &pgx.Batch{}
+		for _, ws := range slices.Sorted(maps.Keys(byOwner)) {
+			byOwner[ws].queue(batch, ws)
 		}
-		return make([]none, len(writes)), db.app.SendBatch(ctx, all).Close()
+		return make([]none, len(writes)), db.app.SendBatch(ctx, batch).Close()
 	})
+}
+
+// successesOf is what drains of one workspace save.
+type successesOf struct {
+	jobs   []dossier.JobID
+	epochs []int
+	tried  []Tried
+	after  []dossier.Delivery
+}
+
+// queue adds the statements: all or, when one of the claims is lost, an error.
+func (s successesOf) queue(batch *pgx.Batch, ws dossier.WorkspaceID) {
+	batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
+	batch.Queue(`WITH mine AS MATERIALIZED (SELECT j.id FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
+			JOIN jobs j ON j.id = held.id AND j.workspace_id = $3 AND j.epoch = held.epoch AND j.status = 'RUNNING' WHERE `+few("held.epoch")+` ORDER BY j.id FOR SHARE OF j)
+		SELECT CASE WHEN (SELECT count(*) FROM mine) < $4 THEN absent('claim') END`, s.jobs, s.epochs, ws, len(s.jobs))
+	sql, args := attemptsWrite(ws, s.tried, s.after)
+	batch.Queue(sql, args...)
 }
 
 // applied is each delivery after its attempt, which gets its number.
@@ -177,7 +198,8 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 	for i, d := range after {
 		if d.Status == dossier.DeliveryPending && d.Tries == 1 {
 			job := jobs.DeliverWebhook{Workspace: tx.ws, Webhook: d.WebhookID, Delivery: d.ID}
-			if _, err := enqueue(ctx, tx, job, staging{runAt: *d.NextAttemptAt, uniqueKey: "deliver:" + string(d.ID)}); err != nil {
+			// A delay, since the due time was reckoned by the clock of this worker, which may be wrong.
+			if _, err := enqueue(ctx, tx, job, staging{delay: d.NextAttemptAt.Sub(end(tried[i].Attempt)), uniqueKey: "deliver:" + string(d.ID)}); err != nil {
 				return err
 			}
 		}

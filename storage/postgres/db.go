@@ -45,7 +45,8 @@ type DB struct {
 
 	starts     *batcher[startedRun, bool] // writes of many requests in one commit
 	activities *batcher[writtenActivity, bool]
-	saves      *batcher[heldWrite, none] // of drains: first tries that succeeded
+	saves      *batcher[successes, none] // of drains: first tries that succeeded
+	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
 }
 
 // Open connects and returns once the database has answered. It does not migrate.
@@ -76,6 +77,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.starts = newRequestBatcher(db.done, db.startRuns)
 	db.activities = newRequestBatcher(db.done, db.writeActivities)
 	db.saves = newBatcher(db.done, db.saveTogether)
+	db.nexts = newRequestBatcher(db.done, db.nextTogether)
 	go db.notifyRelay()
 	return db, nil
 }

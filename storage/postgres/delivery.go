@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -217,30 +216,54 @@ type Next struct {
 // feed. One whose lead has an earlier delivery among its first four tries stays out: it waits. The ids in except stay
 // out too. A page looks at limit deliveries, so it costs the same however many wait; it may be full and yet hold none.
 func (db *DB) NextDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID, after int64, except []dossier.DeliveryID, limit int) (Next, error) {
-	var next Next
+	next, err := db.nexts.do(ctx, nextAsk{ws, webhook, after, except, limit})
+	return next, translate("next deliveries", err)
+}
+
+// nextAsk is what a drain asks. Drains that were woken together ask in one round trip.
+type nextAsk struct {
+	ws      dossier.WorkspaceID
+	webhook dossier.WebhookID
+	after   int64
+	except  []dossier.DeliveryID
+	limit   int
+}
+
+func (db *DB) nextTogether(ctx context.Context, asks []nextAsk) ([]Next, error) {
+	return retry(ctx, "next deliveries", func() ([]Next, error) {
+		batch, nexts := &pgx.Batch{}, make([]Next, len(asks))
+		for i, ask := range asks {
+			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ask.ws))
+			batch.Queue(`
+				SELECT `+deliveryColumns+`, d.position, e.body, b.one IS NOT NULL FROM (
+					SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0
+					AND position > $3 AND id <> ALL(coalesce($4::uuid[], '{}')) ORDER BY position LIMIT $5) d `+blocking+`
+				JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id ORDER BY d.position`,
+				ask.ws, ask.webhook, ask.after, ask.except, ask.limit).Query(func(rows pgx.Rows) error { return nexts[i].read(rows, ask.limit) })
+		}
+		return nexts, db.app.SendBatch(ctx, batch).Close()
+	})
+}
+
+// read takes what may be sent out of a page.
+func (n *Next) read(rows pgx.Rows, limit int) error {
+	*n = Next{}
 	seen := 0
-	scan := func(row pgx.CollectableRow) (Outgoing, error) {
+	for rows.Next() {
 		var o Outgoing
 		var lead *dossier.LeadID
 		var blocked bool
-		err := row.Scan(append(deliveryFields(&o.Delivery, &lead), &o.Position, &o.Body, &blocked)...)
-		if lead != nil {
-			o.LeadID = *lead
+		if err := rows.Scan(append(deliveryFields(&o.Delivery, &lead), &o.Position, &o.Body, &blocked)...); err != nil {
+			return err
 		}
-		seen, next.Last = seen+1, o.Position
-		if blocked {
-			return Outgoing{}, err
+		o.LeadID = value(lead)
+		seen, n.Last = seen+1, o.Position
+		if !blocked {
+			n.Deliveries = append(n.Deliveries, o)
 		}
-		return o, err
 	}
-	found, err := readAll(ctx, db, ws, "next deliveries", scan, `
-		SELECT `+deliveryColumns+`, d.position, e.body, b.one IS NOT NULL FROM (
-			SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0
-			AND position > $3 AND id <> ALL(coalesce($4::uuid[], '{}')) ORDER BY position LIMIT $5) d `+blocking+`
-		JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id ORDER BY d.position`, ws, webhook, after, except, limit)
-	next.Deliveries = slices.DeleteFunc(found, func(o Outgoing) bool { return o.ID == "" })
-	next.Full = seen == limit
-	return next, err
+	n.Full = seen == limit
+	return rows.Err()
 }
 
 // blocking joins to a delivery d the earlier one of its lead that holds it back, if there is one; 4 is

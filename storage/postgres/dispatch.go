@@ -40,11 +40,7 @@ func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		waiting, err := insertDeliveries(ctx, tx, events, endpoints)
-		if err != nil {
-			return 0, err
-		}
-		return len(events), stageDrains(ctx, tx, waiting)
+		return len(events), stageDrains(ctx, tx, insertDeliveries(tx, events, endpoints))
 	})
 }
 
@@ -92,7 +88,7 @@ func endpointsOf(ctx context.Context, tx *tx, events []fedEvent) (map[dossier.Wo
 
 // insertDeliveries makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
 // disabled, to be replayed later. It returns the endpoints that got PENDING ones.
-func insertDeliveries(ctx context.Context, tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook) ([]dossier.Webhook, error) {
+func insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook) []dossier.Webhook {
 	var rows deliveryRows
 	var waiting []dossier.Webhook
 	seen := map[dossier.WebhookID]bool{}
@@ -112,10 +108,10 @@ func insertDeliveries(ctx context.Context, tx *tx, events []fedEvent, endpoints 
 			}
 		}
 	}
-	if len(rows.id) == 0 {
-		return nil, nil
+	if len(rows.id) > 0 {
+		rows.insert(tx)
 	}
-	return waiting, rows.insert(ctx, tx)
+	return waiting
 }
 
 // deliveryRows are new deliveries, column by column, for one INSERT.
@@ -149,12 +145,11 @@ func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
 	r.completed = append(r.completed, completed)
 }
 
-func (r *deliveryRows) insert(ctx context.Context, tx *tx) error {
-	_, err := tx.Exec(ctx, `
+func (r *deliveryRows) insert(tx *tx) {
+	tx.later(`
 		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status, next_attempt_at, completed_at, created_at)
 		SELECT *, $11 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::timestamptz[])`,
 		r.workspace, r.id, r.webhook, r.event, r.position, r.eventType, r.lead, r.status, r.due, r.completed, tx.now)
-	return err
 }
 
 // drainChannel is notified with an endpoint's id when its running drain has more to do.
@@ -177,14 +172,13 @@ func drainKey(id dossier.WebhookID) string { return "drain:" + string(id) }
 
 // lockDrains keeps the drains of endpoints from ending while new work for them is staged: a drain ends under
 // the same lock, exclusively, and looks once more for work before it does. Sorted, so nobody waits in a circle.
-func lockDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+func lockDrains(tx *tx, endpoints []dossier.Webhook) {
 	keys := make([]string, len(endpoints))
 	for i, w := range endpoints {
 		keys[i] = drainKey(w.ID)
 	}
 	slices.Sort(keys)
-	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
-	return err
+	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
 }
 
 // stageDrains makes sure that every endpoint's drain runs and knows of new work: one that is under way is told,
@@ -193,9 +187,7 @@ func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error
 	if len(endpoints) == 0 {
 		return nil
 	}
-	if err := lockDrains(ctx, tx, endpoints); err != nil {
-		return err
-	}
+	lockDrains(tx, endpoints)
 	running, err := wakeDrains(ctx, tx, endpoints)
 	if err != nil {
 		return err

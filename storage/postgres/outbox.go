@@ -16,9 +16,10 @@ const relayChannel = "dossier_outbox"
 
 // staging is how a job is staged when it is not simply "now".
 type staging struct {
-	runAt     time.Time // zero: now
-	subject   string    // id of what it works on; cancelSubject stops all work on it
-	uniqueKey string    // staged at most once while unfinished
+	runAt     time.Time     // zero: now
+	delay     time.Duration // instead of runAt: from now on, by the database's clock
+	subject   string        // id of what it works on; cancelSubject stops all work on it
+	uniqueKey string        // staged at most once while unfinished
 }
 
 // enqueue stages job in tx: the ledger row and its outbox row. It cannot run before the commit nor be lost
@@ -35,10 +36,10 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
 	args := []any{id, tx.ws, spec.Kind, spec.Lane, payload, spec.Tries, runAt, nullable(how.subject), nullable(how.uniqueKey),
-		nullable(RequestID(ctx)), tx.now}
+		nullable(RequestID(ctx)), tx.now, how.delay}
 	const insert = `
 		INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9, $10, $11)`
+		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now() + $12), $8, $9, $10, $11)`
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
 		tx.later(`WITH j AS (`+insert+` RETURNING *)`+restage, args...)

@@ -16,15 +16,20 @@ const ClassWorkerLost = "worker_lost"
 const workerLostMessage = "The worker of this try stopped giving signs of life"
 
 // ReapLeases takes up to limit jobs away from workers that no longer renew their lease: on to the next try, or
-// FAILED when there is none (a job that kills its workers must not do so for ever). It returns how many of each.
+// FAILED when there is none (a job that kills its workers must not do so for ever). Jobs that were lost together a second
+// time go on two seconds apart, within half a minute, so that the one that kills takes no other with it to its last try.
+// It returns how many of each.
 func (db *DB) ReapLeases(ctx context.Context, limit int) (again, failed int, err error) {
 	again, err = systemTx(ctx, db, "reap leases", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
-			WITH late AS (SELECT id FROM jobs WHERE status = 'RUNNING' AND lease_until < now() AND attempt < max_attempts
+			WITH late AS (SELECT id, worker, attempt FROM jobs WHERE status = 'RUNNING' AND lease_until < now() AND attempt < max_attempts
 			              ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED),
-			     j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now(), lease_until = NULL, worker = NULL,
+			     spread AS (SELECT id, CASE WHEN attempt = 1 THEN interval '0' ELSE (row_number() OVER company - 1) * least(interval '2 seconds',
+			                       interval '30 seconds' / count(*) OVER (PARTITION BY worker, attempt = 1)) END AS delay
+			                FROM late WINDOW company AS (PARTITION BY worker, attempt = 1 ORDER BY id)),
+			     j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now() + spread.delay, lease_until = NULL, worker = NULL,
 			                  error_class = $2, error_message = $3
-			           FROM late WHERE jobs.id = late.id RETURNING jobs.*)`+restage, limit, ClassWorkerLost, workerLostMessage)
+			           FROM spread WHERE jobs.id = spread.id RETURNING jobs.*)`+restage, limit, ClassWorkerLost, workerLostMessage)
 		tx.staged = tag.RowsAffected() > 0
 		return int(tag.RowsAffected()), err
 	})

@@ -390,6 +390,25 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// What one replay takes has an end, and the replay says that it was reached.
+func TestReplay_says_its_cap(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	now := h.Clock.Now()
+	h.Exec(t, `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, status, created_at, completed_at)
+		SELECT $1, gen_random_uuid(), $2, gen_random_uuid(), i, 'lead.updated', 'SKIPPED', $3, $3 FROM generate_series(1, $4::int) i`, h.ws, h.webhook.ID, now, dossier.MaxReplay+1)
+	r, err := h.DB.CreateReplay(t.Context(), h.ws, h.webhook.ID, dossier.Replay{Since: now, Until: now.Add(time.Second), Statuses: []dossier.DeliveryStatus{dossier.DeliverySkipped}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.DB.ReplayPage(t.Context(), h.claim(t, "webhook.replay"), r.ID); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = h.DB.Replay(t.Context(), h.ws, h.webhook.ID, r.ID); err != nil || !r.Capped || *r.Matched != dossier.MaxReplay || r.Status != dossier.ReplayInProgress {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
 func TestSweepEvents(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)

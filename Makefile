@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check setup services services-stop clean
+.PHONY: demo dev check faults setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
@@ -24,6 +24,10 @@ setup:
 
 check:
 	@$(TASKS) check
+
+# What can go wrong, at length, and then an hour of deliveries (SOAK=10m: less): about two hours.
+faults:
+	@$(TASKS) faults $(SOAK)
 
 # Real PostgreSQL, Redis and MinIO on loopback, for tests: . .data/services/services.env
 services:

@@ -29,6 +29,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if url := os.Getenv("TEST_CHILD_DATABASE"); url != "" {
+		if os.Getenv("TEST_CHILD_HOOKS") != "" {
+			deliveringChild(url, os.Getenv("TEST_CHILD_REDIS"))
+			return
+		}
 		child(url, os.Getenv("TEST_CHILD_REDIS"))
 		return
 	}

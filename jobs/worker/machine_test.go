@@ -6,8 +6,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -27,17 +28,7 @@ import (
 func TestMachine_of_runs(t *testing.T) {
 	p := newPlay(t)
 	p.pg.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00'`)
-	checks, steps := "12", "25"
-	if os.Getenv("DOSSIER_LONG") != "" {
-		checks, steps = "400", "40"
-	}
-	for name, value := range map[string]string{"rapid.checks": checks, "rapid.steps": steps} {
-		old := flag.Lookup(name).Value.String()
-		if err := flag.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = flag.Set(name, old) }()
-	}
+	propertyEffort(t)
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
@@ -71,6 +62,25 @@ func TestMachine_of_runs(t *testing.T) {
 		m.leave(t)
 	})
 }
+
+// propertyEffort sets how much the machines of this package try, once for all, and prints the seed that repeats it.
+func propertyEffort(t *testing.T) {
+	t.Helper()
+	setEffort()
+	t.Logf("repeat with -rapid.seed=%s", flag.Lookup("rapid.seed").Value)
+}
+
+var setEffort = sync.OnceFunc(func() {
+	values := map[string]string{"rapid.checks": longer("12", "400"), "rapid.steps": longer("25", "40")}
+	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
+		values["rapid.seed"] = strconv.FormatUint(rand.Uint64()|1, 10)
+	}
+	for name, value := range values {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
+	}
+})
 
 // machine is one lead and what may happen to it.
 type machine struct {

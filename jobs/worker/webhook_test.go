@@ -27,6 +27,8 @@ type hookBench struct {
 	db       *postgres.DB
 	schedule dossier.Schedule
 	inflight int
+
+	receivers []*receiver
 }
 
 func setupHooks(t *testing.T) *hookBench {
@@ -80,6 +82,7 @@ func (b *hookBench) receive(answer func(n int, w http.ResponseWriter, r *http.Re
 		b.t.Fatal(err)
 	}
 	r.webhook, r.secret = w.ID, secret
+	b.receivers = append(b.receivers, r)
 	return r
 }
 
@@ -116,6 +119,10 @@ func (r *receiver) took() []string {
 	return slices.Clone(r.seen)
 }
 
+// emitSQL is what the commit of an event writes.
+const emitSQL = `WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, 'lead.updated', nullif($3, '')::uuid, $4, now()))
+	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, created_at) VALUES ($1, $2, 'lead.updated', nullif($3, '')::uuid, now())`
+
 // emit commits n events of a lead ("" for none) and returns their ids in order.
 func (b *hookBench) emit(n int, lead dossier.LeadID) []string {
 	b.t.Helper()
@@ -123,9 +130,7 @@ func (b *hookBench) emit(n int, lead dossier.LeadID) []string {
 	for i := range ids {
 		id := dossier.EventID(postgres.NewID())
 		body := dossier.EventBody(id, b.ws, dossier.EventLeadUpdated, time.Now(), []byte(`{"leadId":null}`))
-		b.pg.Exec(b.t, `WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, 'lead.updated', nullif($3, '')::uuid, $4, now()))
-			INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, created_at) VALUES ($1, $2, 'lead.updated', nullif($3, '')::uuid, now())`,
-			b.ws, id, string(lead), string(body))
+		b.pg.Exec(b.t, emitSQL, b.ws, id, string(lead), string(body))
 		ids[i] = string(id)
 	}
 	return ids
@@ -165,6 +170,7 @@ func TestWebhooks_everyEventOnceSigned(t *testing.T) {
 	if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM attempts`); n != 2*len(ids) {
 		t.Errorf("%d attempts logged", n)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_orderOfALead(t *testing.T) {
@@ -186,6 +192,7 @@ func TestWebhooks_orderOfALead(t *testing.T) {
 	if got := r.took(); !slices.Equal(got, ids) {
 		t.Errorf("took  %v\nwant  %v", got, ids)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_retriesStandInTheQueuesRetrySet(t *testing.T) {
@@ -218,6 +225,7 @@ func TestWebhooks_failedAfterTheLastTry(t *testing.T) {
 	b.until("no job is left over", func() bool {
 		return b.count(dossier.JobRetry)+b.count(dossier.JobRunning)+b.count(dossier.JobQueued) == 0
 	})
+	b.undoubled(t)
 }
 
 func TestWebhooks_goneDisables(t *testing.T) {
@@ -231,6 +239,7 @@ func TestWebhooks_goneDisables(t *testing.T) {
 	if calls, _, _ := r.tally(); calls > 10 {
 		t.Errorf("%d requests after a 410", calls)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_hangingEndpointHarmsNobody(t *testing.T) {
@@ -273,6 +282,7 @@ func TestWebhooks_secretRotatedAndUrlChangedWhileWaiting(t *testing.T) {
 	if _, _, bad := r.tally(); len(bad) > 0 {
 		t.Error(bad)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_deletedWhileWaiting(t *testing.T) {
@@ -291,6 +301,7 @@ func TestWebhooks_deletedWhileWaiting(t *testing.T) {
 	if calls, _, _ := r.tally(); calls != 0 {
 		t.Errorf("%d requests to a deleted endpoint", calls)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_replaysWhatWasSkipped(t *testing.T) {
@@ -315,6 +326,7 @@ func TestWebhooks_replaysWhatWasSkipped(t *testing.T) {
 	if got := r.took(); !slices.Equal(got, ids) {
 		t.Errorf("took  %v\nwant  %v", got, ids)
 	}
+	b.undoubled(t)
 }
 
 func TestWebhooks_rateLimit(t *testing.T) {
@@ -332,6 +344,7 @@ func TestWebhooks_rateLimit(t *testing.T) {
 	if took := time.Since(began); took < 1300*time.Millisecond {
 		t.Errorf("30 deliveries took %s at 20 a second", took)
 	}
+	b.undoubled(t)
 }
 
 // A worker that loses its claim while it sends: its outcomes are refused, and the event comes once more with the same id.

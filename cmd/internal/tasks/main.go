@@ -14,7 +14,7 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/cluster"
 )
 
-const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | clean"
+const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults [DURATION] | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -40,6 +40,8 @@ func run(ctx context.Context, args []string) error {
 		return stopServices()
 	case "check":
 		return check(ctx)
+	case "faults":
+		return faults(ctx, args[1:])
 	case "clean":
 		return clean(ctx)
 	}

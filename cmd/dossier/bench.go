@@ -19,7 +19,7 @@ type benchCommand struct {
 	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), of programs (memory), or how many leads (analytics, csv)."`
 	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
-	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed."`
+	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks, soak); 0: as many as can be committed, or the measurement's own."`
 	Endpoints int           `default:"10" help:"Endpoints that events are delivered to (webhooks)."`
 	Leads     int           `placeholder:"N" help:"Leads in the database (api-read, api-write): measures operations by name, at rates, among other tenants' data."`
 	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
@@ -63,11 +63,17 @@ var measurements = []measurement{
 	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.FollowUps(ctx, s, orDefault(c.N, 20_000), c.For)
 	}},
-	{"webhooks", "deliveries to receivers in this process: lost, duplicates, latency; --rate, --for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"webhooks", "deliveries to receivers in this process beside a bare loop: lost, duplicates, latency; --rate, --for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog})
 	}},
-	{"webhooks-slow-endpoint", "the same beside an endpoint that never answers; --rate, --for, --endpoints", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog, Hanging: 1})
+	{"webhooks-slow-endpoint", "what answering endpoints feel beside one that hangs with half of the events, and with a tenth of -n endpoints (1000) failing; --rate (400), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
+	}},
+	{"webhooks-waiting", "claim, relay and delivery without and with -n deliveries (1000000) and as many jobs waiting; --rate (300), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Waiting(ctx, s, orDefault(c.N, 1_000_000), orDefault(c.Rate, 300), c.For)
+	}},
+	{"soak", "a dozen samples of memory, goroutines, Redis keys and dead tuples while events are delivered; --for (an hour: 1h), --rate (300)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Soak(ctx, s, orDefault(c.Rate, 300), c.For)
 	}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Analytics(ctx, s, orDefault(c.N, 10_000))

@@ -16,6 +16,7 @@ import (
 
 type deliveriesCommand struct {
 	List      listDeliveries   `cmd:"" help:"List deliveries of all workspaces, newest first."`
+	Timeline  eventTimeline    `cmd:"" help:"What became of one event, at every endpoint and in every try, in the order of time."`
 	Redeliver redeliverCommand `cmd:"" help:"Make deliveries due at once, with the same webhook-id."`
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -77,6 +78,20 @@ func TestDeliveries(t *testing.T) {
 		}
 	}
 	contains(t, o.do(t, "deliveries", "list", "--status", "FAILED"), failed, "500 http_5xx")
+
+	o.Exec(t, `INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
+		SELECT $1, $2, n, now() + n * interval '1 second', 7, 500, 'http_5xx', '' FROM generate_series(1, 2) n`, ws, failed)
+	o.Exec(t, `UPDATE deliveries SET completed_at = now() + interval '1 minute' WHERE id = $1`, failed)
+	var way []string
+	for _, h := range value[[]happened](t, o, "deliveries", "timeline", failed) {
+		way = append(way, fmt.Sprint(h.What, h.Number, h.Error))
+	}
+	if got := strings.Join(way, " "); got != "offered0 tried1http_5xx tried2http_5xx failed0" {
+		t.Errorf("the event's way: %s", got)
+	}
+	contains(t, o.do(t, "deliveries", "timeline", failed), "500 http_5xx in 7 ms", webhook)
+	contains(t, o.do(t, "deliveries", "timeline", postgres.NewID()), "No endpoint was offered this event.")
+	o.refused(t, 2, "not the id of an event", "deliveries", "timeline", "x")
 
 	again := value[redelivered](t, o, "deliveries", "redeliver", failed)
 	if len(again.Deliveries) != 1 || again.Deliveries[0].Status != dossier.DeliveryPending || again.Deliveries[0].WorkspaceID != ws {

@@ -171,13 +171,9 @@ func (s *Stack) startWorker(concurrency map[jobs.Lane]int, observe func()) (stop
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = w.Run(ctx) // it has started: a run can no longer fail
-	}()
-	return func() { cancel(); <-ended }, nil
+	start, stop := running(context.Background(), w)
+	start()
+	return stop, nil
 }
 
 // EnqueueToRunResult says how long an idle system takes to start a job.

@@ -1,21 +1,14 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io"
 	"log/slog"
-	"net"
-	"net/http"
 	"net/netip"
-	"strconv"
-	"strings"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -30,89 +23,177 @@ type WebhooksOptions struct {
 	For       time.Duration // how long
 	Backlog   bool          // commit everything first, then start the worker: what delivery alone can do
 	Endpoints int
-	Hanging   int // endpoints beside those, which get as much and never answer
 }
 
-// WebhooksResult says how deliveries fared, from the commit of the event to the request at the receiver.
+// WebhooksResult says how deliveries fared, from the commit of the event to the request at the receiver. Each event has one
+// endpoint and a commit of its own.
+//
+// The bare loop is what a script would do that keeps nothing: it signs the same body and posts it to the same receiver over
+// a kept connection, one after the other, with Go's usual client. Beside it stands the same with 64 at once, which is what
+// this machine can do when nothing is kept.
 type WebhooksResult struct {
 	Name       string     `json:"name"`
 	Machine    Machine    `json:"machine"`
 	Offered    int        `json:"offeredPerSecond"` // 0: as many as can be committed
 	Endpoints  int        `json:"endpoints"`
-	Hanging    int        `json:"hangingEndpoints"`
-	Bare       Throughput `json:"bareLoop"` // signed POST, nothing durable, as many at once
-	Backlog    bool       `json:"backlog"`  // all events were committed before the worker started
-	BareCPU    CPU        `json:"bareCpuMicroseconds"`
+	Backlog    bool       `json:"backlog"` // all events were committed before the worker started
+	Bare       Throughput `json:"bareLoop"`
+	AtOnce     Throughput `json:"bareLoop64AtOnce"`
+	BareCPU    CPU        `json:"bareCpuMicroseconds"` // of a post of those at once
 	Deliveries Throughput `json:"deliveries"`
 	CPU        CPU        `json:"cpuMicroseconds"` // with the commit of the events, unless Backlog
-	Ratio      float64    `json:"ratio"`           // deliveries to bare loop; says something only when Offered is 0
+	Ratio      float64    `json:"ratio"`           // deliveries to the bare loop; says something only when more is offered
 	Latency    Latency    `json:"latency"`         // from when the event was due to be committed, so a late generator counts
 	Lost       int        `json:"lost"`
 	Duplicates int        `json:"duplicates"`
 	SQL        float64    `json:"sqlStatementsPerEvent"` // of the worker; the event's own row is one more, in the commit of its change
 	Commits    float64    `json:"sqlTransactionsPerEvent"`
-	Redis      float64    `json:"redisCommandsPerEvent"`
+	Redis      float64    `json:"redisCommandsPerEvent"` // those inside scripts included
+	IdleSQL    float64    `json:"idleSqlStatementsPerSecond"`
+	IdleRedis  float64    `json:"idleRedisCommandsPerSecond"`
 	Reused     float64    `json:"connectionsReused"` // share of requests
 }
 
 // Webhooks offers test events to endpoints in this process, commits and delivers each, and counts what arrives.
 func Webhooks(ctx context.Context, s *Stack, o WebhooksOptions) (WebhooksResult, error) {
-	r := WebhooksResult{Name: "webhooks", Machine: s.About, Offered: o.Rate, Endpoints: o.Endpoints, Hanging: o.Hanging, Backlog: o.Backlog}
-	if o.Hanging > 0 {
-		r.Name = "webhooks-slow-endpoint"
-	}
-	sink, err := startSink(ctx)
+	r := WebhooksResult{Name: "webhooks", Machine: s.About, Offered: o.Rate, Endpoints: o.Endpoints, Backlog: o.Backlog}
+	d, err := s.delivering(ctx)
 	if err != nil {
 		return r, err
 	}
-	defer sink.close()
-	before := s.spent()
-	if r.Bare, err = bareLoop(ctx, sink.url, 2*time.Second); err != nil {
-		return r, err
-	}
-	r.BareCPU = s.since(before, r.Bare.Jobs)
-	count := &statements{}
-	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: count})
+	defer d.close()
+	hooks, err := d.register(ctx, o.Endpoints, func(int) string { return d.sink.url })
 	if err != nil {
 		return r, err
 	}
-	defer db.Close()
-	w, client, err := s.deliverer(db)
-	if err != nil {
+	if err := d.bare(ctx, &r, min(o.For, 3*time.Second)); err != nil {
 		return r, err
 	}
-	hooks, err := s.register(ctx, sink, o)
-	if err != nil {
-		return r, err
-	}
-	work, stop := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	start := sync.OnceFunc(func() {
-		go func() {
-			defer close(ended)
-			_ = w.Run(work) // it has started: a run can no longer fail
-		}()
-	})
-	defer func() { start(); stop(); <-ended }()
-	return r, s.offer(ctx, &r, o, hooks, sink, count, client, start)
-}
-
-func (s *Stack) deliverer(db *postgres.DB) (*worker.Worker, *webhooks.Client, error) {
-	client := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now})
-	w, err := worker.New(worker.Config{DB: db, Redis: s.Redis, Lanes: []jobs.Lane{jobs.LaneWebhook, jobs.LaneWebhookRetry},
-		Log: slog.New(slog.DiscardHandler), NoSchedule: true, Drain: time.Second, Webhooks: worker.WebhookConfig{Client: client}})
-	return w, client, err
-}
-
-// register makes the endpoints: those that answer first.
-func (s *Stack) register(ctx context.Context, sink *sink, o WebhooksOptions) ([]dossier.WebhookID, error) {
-	hooks := make([]dossier.WebhookID, o.Endpoints+o.Hanging)
-	for i := range hooks {
-		url := sink.url
-		if i >= o.Endpoints {
-			url += "/hang"
+	if !o.Backlog {
+		d.start()
+		if err := d.idle(ctx, &r); err != nil {
+			return r, err
 		}
-		w, _, err := s.DB.CreateWebhook(ctx, s.Workspace, dossier.WebhookUpdate{URL: &url, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+	}
+	return r, d.measure(ctx, &r, o, hooks)
+}
+
+// measure commits the events and waits until they have arrived.
+func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksOptions, hooks []dossier.WebhookID) error {
+	asked, err := d.s.redisCommands(ctx)
+	if err != nil {
+		return err
+	}
+	statements, commits := d.count.other.Load(), d.count.commits.Load()
+	before, began := d.s.spent(), time.Now()
+	due, err := d.generate(ctx, o.Rate, o.For, func(i int) (dossier.WebhookID, bool) { return hooks[i%len(hooks)], true })
+	if err != nil {
+		return err
+	}
+	if o.Backlog {
+		before, began = d.s.spent(), time.Now()
+		d.start()
+	}
+	got := d.await(ctx, due)
+	r.CPU = d.s.since(before, len(due))
+	after, err := d.s.redisCommands(ctx)
+	if err != nil {
+		return err
+	}
+	if len(got.samples) == 0 {
+		return errors.New("nothing arrived")
+	}
+	r.Deliveries = throughput(len(got.samples), d.sink.lastAt().Sub(began))
+	r.Ratio = round(r.Deliveries.PerSecond / r.Bare.PerSecond)
+	r.Latency, r.Lost, r.Duplicates = latency(got.samples), got.lost, got.duplicates
+	n := float64(len(due))
+	r.SQL, r.Commits, r.Redis = round(float64(d.count.other.Load()-statements)/n), round(float64(d.count.commits.Load()-commits)/n), round(float64(after-asked)/n)
+	stats := d.client.Stats()
+	r.Reused = round(float64(stats.Reused) / float64(stats.Reused+stats.Opened))
+	return nil
+}
+
+// idle measures what a worker asks that has nothing to do.
+func (d *delivering) idle(ctx context.Context, r *WebhooksResult) error {
+	const lasting = 2 * time.Second
+	statements := d.count.other.Load()
+	asked, err := d.s.redisCommands(ctx)
+	if err != nil {
+		return err
+	}
+	if !pause(ctx, lasting) {
+		return ctx.Err()
+	}
+	after, err := d.s.redisCommands(ctx)
+	r.IdleSQL, r.IdleRedis = round(float64(d.count.other.Load()-statements)/lasting.Seconds()), round(float64(after-asked)/lasting.Seconds())
+	return err
+}
+
+// delivering is a worker of the webhook lanes and the receiver of what it sends.
+type delivering struct {
+	s      *Stack
+	sink   *sink
+	count  *statements
+	client *webhooks.Client
+	events *emitter
+	start  func() // the worker
+	close  func()
+}
+
+func (s *Stack) delivering(ctx context.Context) (d *delivering, err error) {
+	d = &delivering{s: s, count: &statements{}}
+	var closers []func()
+	d.close = func() {
+		for _, one := range slices.Backward(closers) {
+			one()
+		}
+	}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: d.count})
+	if err != nil {
+		return nil, err
+	}
+	closers = append(closers, db.Close)
+	if d.events, err = s.emitter(ctx); err != nil {
+		return nil, err
+	}
+	closers = append(closers, d.events.close)
+	d.client = webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now})
+	w, err := worker.New(worker.Config{DB: db, Redis: s.Redis, Lanes: []jobs.Lane{jobs.LaneWebhook, jobs.LaneWebhookRetry},
+		Log: slog.New(slog.DiscardHandler), NoSchedule: true, Drain: time.Second, Webhooks: worker.WebhookConfig{Client: d.client}})
+	if err != nil {
+		return nil, err
+	}
+	var stop func()
+	d.start, stop = running(ctx, w)
+	closers = append(closers, stop)
+	if d.sink, err = startSink(ctx); err != nil {
+		return nil, err
+	}
+	closers = append(closers, d.sink.close) // first of all: lets go of what hangs
+	return d, nil
+}
+
+// running prepares a worker to run: stop waits for its end, also when it was never started.
+func running(ctx context.Context, w *worker.Worker) (start, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var ended sync.WaitGroup
+	start = sync.OnceFunc(func() {
+		ended.Go(func() { _ = w.Run(ctx) }) // it has started: a run can no longer fail
+	})
+	return start, func() { cancel(); ended.Wait() }
+}
+
+// register makes endpoints whose addresses url gives.
+func (d *delivering) register(ctx context.Context, n int, url func(i int) string) ([]dossier.WebhookID, error) {
+	hooks := make([]dossier.WebhookID, n)
+	for i := range hooks {
+		address := url(i)
+		w, _, err := d.s.DB.CreateWebhook(ctx, d.s.Workspace, dossier.WebhookUpdate{URL: &address, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
 		if err != nil {
 			return nil, err
 		}
@@ -121,93 +202,34 @@ func (s *Stack) register(ctx context.Context, sink *sink, o WebhooksOptions) ([]
 	return hooks, nil
 }
 
-// offer commits the events and waits until those for answering endpoints have arrived, or half a minute after the last.
-func (s *Stack) offer(ctx context.Context, r *WebhooksResult, o WebhooksOptions, hooks []dossier.WebhookID, sink *sink, count *statements, client *webhooks.Client, start func()) error {
-	asked, err := s.redisCommands(ctx)
-	if err != nil {
-		return err
-	}
-	if !o.Backlog {
-		start()
-	}
-	before := s.spent()
-	began := time.Now()
-	due, err := s.generate(ctx, o, hooks)
-	if err != nil {
-		return err
-	}
-	if o.Backlog {
-		before = s.spent()
-		began = time.Now()
-		start()
-	}
-	wanted := 0
-	for _, e := range due {
-		if e.answers {
-			wanted++
-		}
-	}
-	for limit := time.Now().Add(30 * time.Second); sink.count() < wanted && time.Now().Before(limit) && ctx.Err() == nil; {
-		time.Sleep(5 * time.Millisecond)
-	}
-	took := sink.lastAt().Sub(began)
-	r.CPU = s.since(before, sink.count())
-	after, err := s.redisCommands(ctx)
-	if err != nil {
-		return err
-	}
-	r.Deliveries = throughput(sink.count(), took)
-	r.Ratio = round(r.Deliveries.PerSecond / r.Bare.PerSecond)
-	var samples []time.Duration
-	for _, e := range due {
-		switch at, n := sink.seen(e.id); {
-		case e.answers && n == 0:
-			r.Lost++
-		case e.answers:
-			samples = append(samples, at.Sub(e.due))
-			r.Duplicates += n - 1
-		}
-	}
-	if len(samples) == 0 {
-		return errors.New("nothing arrived")
-	}
-	r.Latency = latency(samples)
-	n := float64(len(due))
-	r.SQL, r.Commits, r.Redis = round(float64(count.other.Load())/n), round(float64(count.commits.Load())/n), round(float64(after-asked)/n)
-	stats := client.Stats()
-	r.Reused = round(float64(stats.Reused) / float64(stats.Reused+stats.Opened))
-	return nil
-}
-
 // offered is one event that was committed.
 type offered struct {
 	id      dossier.EventID
 	due     time.Time
-	answers bool
+	answers bool // its endpoint does
 }
 
-// generate commits events at their due times, whatever becomes of earlier ones.
-func (s *Stack) generate(ctx context.Context, o WebhooksOptions, hooks []dossier.WebhookID) ([]offered, error) {
-	const committers = 24
+// generate commits events at their due times, whatever becomes of earlier ones, each for the endpoint that pick chooses.
+func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.Duration, pick func(i int) (hook dossier.WebhookID, answers bool)) ([]offered, error) {
 	began := time.Now()
 	var next atomic.Int64
-	parts, errs := make([][]offered, committers), make([]error, committers)
+	parts, errs := make([][]offered, emitters), make([]error, emitters)
 	var all sync.WaitGroup
-	for c := range committers {
+	for c := range emitters {
 		all.Go(func() {
 			for errs[c] == nil && ctx.Err() == nil {
 				i := int(next.Add(1) - 1)
 				due := time.Now()
-				if o.Rate > 0 {
-					due = began.Add(time.Duration(i) * time.Second / time.Duration(o.Rate))
+				if perSecond > 0 {
+					due = began.Add(time.Duration(i) * time.Second / time.Duration(perSecond))
 				}
-				if due.Sub(began) > o.For {
+				if due.Sub(began) > lasting {
 					return
 				}
 				time.Sleep(time.Until(due))
-				hook := i % len(hooks)
-				id, err := s.DB.TestWebhook(ctx, s.Workspace, hooks[hook])
-				parts[c], errs[c] = append(parts[c], offered{id, due, hook < o.Endpoints}), err
+				hook, answers := pick(i)
+				id, err := d.events.emit(ctx, hook)
+				parts[c], errs[c] = append(parts[c], offered{id, due, answers}), err
 			}
 		})
 	}
@@ -219,163 +241,34 @@ func (s *Stack) generate(ctx context.Context, o WebhooksOptions, hooks []dossier
 	return made, errors.Join(errs...)
 }
 
-func (s *Stack) redisCommands(ctx context.Context) (int, error) {
-	info, err := s.Redis.Client().Info(ctx, "stats").Result()
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(info) {
-		if number, ok := strings.CutPrefix(strings.TrimSpace(line), "total_commands_processed:"); ok {
-			return strconv.Atoi(number)
-		}
-	}
-	return 0, nil // the Redis in process does not count
+// arrived is what came of offered events at endpoints that answer.
+type arrived struct {
+	samples          []time.Duration
+	lost, duplicates int
 }
 
-// statements counts what a store asks of its database.
-type statements struct{ commits, other atomic.Int64 }
-
-// TraceQueryStart implements pgx.QueryTracer.
-func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
-	s.count(data.SQL)
-	return ctx
-}
-
-func (s *statements) count(sql string) {
-	switch {
-	case strings.HasPrefix(sql, "begin"), sql == "rollback", strings.HasPrefix(sql, "select set_config"):
-	case sql == "commit":
-		s.commits.Add(1)
-	default:
-		s.other.Add(1)
-	}
-}
-
-// TraceQueryEnd implements pgx.QueryTracer.
-func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-
-// TraceBatchStart implements pgx.BatchTracer.
-func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
-}
-
-// TraceBatchQuery implements pgx.BatchTracer.
-func (s *statements) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
-	s.count(data.SQL)
-}
-
-// TraceBatchEnd implements pgx.BatchTracer.
-func (s *statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-
-// sink is the receiver: it answers at once, except under /hang, and remembers what came when.
-type sink struct {
-	url    string
-	server *http.Server
-	done   chan struct{}
-	mu     sync.Mutex
-	first  map[string]time.Time
-	times  map[string]int
-	last   time.Time
-}
-
-func startSink(ctx context.Context) (*sink, error) {
-	var lc net.ListenConfig
-	listener, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	s := &sink{url: "http://" + listener.Addr().String(), done: make(chan struct{}), first: map[string]time.Time{}, times: map[string]int{}}
-	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = s.server.Serve(listener) }() // ends with close
-	return s, nil
-}
-
-func (s *sink) close() {
-	close(s.done)
-	_ = s.server.Close()
-}
-
-// ServeHTTP implements http.Handler.
-func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	at := time.Now()
-	_, _ = io.Copy(io.Discard, r.Body)
-	if r.URL.Path == "/hang" {
-		select {
-		case <-r.Context().Done():
-		case <-s.done:
-		}
-		return
-	}
-	id := r.Header.Get(webhooks.HeaderID)
-	if id == "" { // the bare loop
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-	s.mu.Lock()
-	if s.times[id]++; s.times[id] == 1 {
-		s.first[id] = at
-		s.last = at
-	}
-	s.mu.Unlock()
-	w.WriteHeader(http.StatusNoContent)
-}
-
-func (s *sink) count() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.first)
-}
-
-func (s *sink) lastAt() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.last
-}
-
-func (s *sink) seen(id dossier.EventID) (time.Time, int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.first[string(id)], s.times[string(id)]
-}
-
-// bareLoop posts signed bodies of a usual size as fast as it can: what the machine can do when nothing is kept.
-func bareLoop(ctx context.Context, url string, lasting time.Duration) (Throughput, error) {
-	const width = 64
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: width}}
-	defer client.CloseIdleConnections()
-	secret, body := dossier.WebhookSecret([32]byte{}), bytes.Repeat([]byte("x"), 1000)
-	ctx, cancel := context.WithTimeout(ctx, lasting)
-	defer cancel()
-	var sent atomic.Int64
-	var all sync.WaitGroup
-	began := time.Now()
-	for range width {
-		all.Go(func() {
-			for ctx.Err() == nil && barePost(ctx, client, url+"/bare", secret, body) == nil {
-				sent.Add(1)
+// await waits until the events for answering endpoints have arrived, or half a minute.
+func (d *delivering) await(ctx context.Context, due []offered) arrived {
+	var got arrived
+	for limit := time.Now().Add(30 * time.Second); ; {
+		missing := 0
+		for _, e := range due {
+			if _, n := d.sink.seen(e.id); e.answers && n == 0 {
+				missing++
 			}
-		})
+		}
+		if missing == 0 || time.Now().After(limit) || !pause(ctx, 20*time.Millisecond+time.Duration(missing)*10*time.Microsecond) {
+			break
+		}
 	}
-	all.Wait()
-	return throughput(int(sent.Load()), time.Since(began)), nil
-}
-
-func barePost(ctx context.Context, client *http.Client, url, secret string, body []byte) error {
-	at := time.Now()
-	signed, err := webhooks.Sign([]string{secret}, "bare", at, body)
-	if err != nil {
-		return err
+	for _, e := range due {
+		switch at, n := d.sink.seen(e.id); {
+		case e.answers && n == 0:
+			got.lost++
+		case e.answers:
+			got.samples = append(got.samples, at.Sub(e.due))
+			got.duplicates += n - 1
+		}
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set(webhooks.HeaderTimestamp, strconv.FormatInt(at.Unix(), 10))
-	req.Header.Set(webhooks.HeaderSignature, signed)
-	res, err := client.Do(req)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(io.Discard, res.Body)
-	return errors.Join(err, res.Body.Close())
+	return got
 }

@@ -5,15 +5,48 @@ import (
 	"time"
 )
 
-// Every event offered is counted exactly once at the receiver, beside endpoints that never answer.
+// Every event offered is counted exactly once at the receiver: alone, beside endpoints that fail, and beside a heap that waits.
 func TestWebhooks(t *testing.T) {
 	t.Parallel()
 	s := open(t)
-	r, err := Webhooks(t.Context(), s, WebhooksOptions{Rate: 100, For: time.Second, Endpoints: 2, Hanging: 2})
+	r, err := Webhooks(t.Context(), s, WebhooksOptions{Rate: 100, For: time.Second, Endpoints: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Deliveries.Jobs < 50 || r.Lost != 0 || r.Duplicates != 0 || r.Bare.Jobs == 0 || r.SQL <= 0 || r.Latency.P50 <= 0 {
+	if r.Deliveries.Jobs < 50 || r.Lost != 0 || r.Duplicates != 0 || r.Bare.Jobs == 0 || r.AtOnce.Jobs == 0 || r.SQL <= 0 || r.IdleSQL <= 0 || r.Latency.P50 <= 0 {
 		t.Errorf("%+v", r)
+	}
+	slow, err := SlowEndpoint(t.Context(), s, 40, 20, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, round := range slow.Rounds {
+		if round.Lost != 0 || round.Duplicates != 0 || round.Normal.Samples < 10 || round.Beside.Samples < 10 || round.Ratio <= 0 {
+			t.Errorf("%+v", round)
+		}
+	}
+	waiting, err := Waiting(t.Context(), s, 500, 50, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if waiting.Lost != 0 || waiting.Ratio <= 0 || waiting.Slower <= 0 || waiting.With.Jobs != waiting.Without.Jobs {
+		t.Errorf("%+v", waiting)
+	}
+}
+
+// A soak counts what it offered and takes its samples.
+func TestSoak(t *testing.T) {
+	t.Parallel()
+	r, err := Soak(t.Context(), open(t), 50, 2*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Events < 50 || r.Lost != 0 || r.Duplicates != 0 || len(r.Samples) != 12 {
+		t.Errorf("%+v", r)
+	}
+	for _, row := range r.Samples {
+		if row.Goroutines == 0 || row.Heap <= 0 || row.RedisKeys == 0 {
+			t.Errorf("%+v", row)
+		}
 	}
 }

@@ -1,0 +1,86 @@
+package bench
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// emitter commits events as the product does in the commit of a change: the event and its place in the inbox in one round
+// trip under row-level security, waiting for the disk, and dispatchers told soon after, for many commits together. The change
+// itself is left out: what is measured is the way of an event.
+type emitter struct {
+	pool *pgxpool.Pool
+	ws   dossier.WorkspaceID
+	data []byte
+	wake chan struct{}
+}
+
+// emitters is how many commits it makes at once.
+const emitters = 24
+
+func (s *Stack) emitter(ctx context.Context) (*emitter, error) {
+	cfg, err := pgxpool.ParseConfig(s.URL)
+	if err != nil {
+		return nil, err
+	}
+	cfg.MaxConns = emitters + 1
+	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		_, err := conn.Exec(ctx, "SET ROLE dossier_app")
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	e := &emitter{pool: pool, ws: s.Workspace, wake: make(chan struct{}, 1), data: []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
+		`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":null,"rateLimit":null,"disabledReason":null}}`)}
+	go e.tell(ctx)
+	return e, nil
+}
+
+func (e *emitter) close() {
+	close(e.wake)
+	e.pool.Close()
+}
+
+// body is what is signed and sent.
+func (e *emitter) body(id dossier.EventID) []byte {
+	return dossier.EventBody(id, e.ws, dossier.EventWebhookTest, time.Now(), e.data)
+}
+
+// emit commits an event that one endpoint gets.
+func (e *emitter) emit(ctx context.Context, hook dossier.WebhookID) (dossier.EventID, error) {
+	id := dossier.EventID(postgres.NewID())
+	batch := &pgx.Batch{}
+	batch.Queue("select set_config($1, $2, true)", "app.ws", string(e.ws))
+	batch.Queue(`
+		WITH e AS (INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5))
+		INSERT INTO event_inbox (workspace_id, event_id, type, also_webhook_id, created_at) VALUES ($1, $2, $3, $6, $5)`,
+		e.ws, id, dossier.EventWebhookTest, string(e.body(id)), time.Now(), hook)
+	if err := e.pool.SendBatch(ctx, batch).Close(); err != nil {
+		return "", err
+	}
+	select {
+	case e.wake <- struct{}{}:
+	default: // told already
+	}
+	return id, nil
+}
+
+// tell wakes the dispatcher, at most every two milliseconds.
+func (e *emitter) tell(ctx context.Context) {
+	for range e.wake {
+		batch := &pgx.Batch{}
+		batch.Queue("select set_config('synchronous_commit', 'off', true)")
+		batch.Queue("select pg_notify('dossier_outbox', '')")
+		if e.pool.SendBatch(ctx, batch).Close() != nil || !pause(ctx, 2*time.Millisecond) {
+			return // the measurement is over
+		}
+	}
+}

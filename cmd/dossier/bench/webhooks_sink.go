@@ -1,0 +1,161 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/webhooks"
+)
+
+// sink is the receiver: it answers at once and remembers what came when. Under some paths it misbehaves.
+type sink struct {
+	url    string
+	server *http.Server
+	done   chan struct{}
+	mu     sync.Mutex
+	first  map[string]time.Time
+	times  map[string]int
+	last   time.Time
+}
+
+func startSink(ctx context.Context) (*sink, error) {
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &sink{url: "http://" + listener.Addr().String(), done: make(chan struct{}), first: map[string]time.Time{}, times: map[string]int{}}
+	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.server.Serve(listener) }() // ends with close
+	return s, nil
+}
+
+func (s *sink) close() {
+	close(s.done)
+	_ = s.server.Close()
+}
+
+// illnesses are the ways in which an endpoint may fail.
+var illnesses = []string{"/hang", "/error", "/reset", "/slow", "/redirect"}
+
+// ServeHTTP implements http.Handler.
+func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	at := time.Now()
+	_, _ = io.Copy(io.Discard, r.Body)
+	if r.URL.Path != "/" && r.URL.Path != "" {
+		s.misbehave(w, r)
+		return
+	}
+	id := r.Header.Get(webhooks.HeaderID)
+	s.mu.Lock()
+	if s.times[id]++; s.times[id] == 1 {
+		s.first[id] = at
+		s.last = at
+	}
+	s.mu.Unlock()
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (s *sink) misbehave(w http.ResponseWriter, r *http.Request) {
+	wait := time.Duration(0)
+	switch r.URL.Path {
+	case "/hang":
+		wait = time.Hour
+	case "/slow":
+		wait = 2 * time.Second
+	case "/error":
+		w.WriteHeader(http.StatusInternalServerError)
+	case "/redirect":
+		http.Redirect(w, r, s.url, http.StatusFound)
+	case "/reset":
+		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+			_ = conn.(*net.TCPConn).SetLinger(0)
+			_ = conn.Close()
+		}
+	}
+	select {
+	case <-r.Context().Done():
+	case <-s.done:
+	case <-time.After(wait):
+	}
+}
+
+func (s *sink) lastAt() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.last
+}
+
+func (s *sink) seen(id dossier.EventID) (time.Time, int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.first[string(id)], s.times[string(id)]
+}
+
+// bare measures the bare loop with the body that is delivered.
+func (d *delivering) bare(ctx context.Context, r *WebhooksResult, lasting time.Duration) (err error) {
+	body := d.events.body(dossier.EventID(postgres.NewID()))
+	if r.Bare, err = bareLoop(ctx, d.sink.url, body, 1, lasting); err != nil {
+		return err
+	}
+	before := d.s.spent()
+	r.AtOnce, err = bareLoop(ctx, d.sink.url, body, 64, lasting)
+	r.BareCPU = d.s.since(before, r.AtOnce.Jobs)
+	return err
+}
+
+// bareLoop signs and posts, so many at once: nothing is read, kept or tried again.
+func bareLoop(ctx context.Context, url string, body []byte, atOnce int, lasting time.Duration) (Throughput, error) {
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: atOnce}}
+	defer client.CloseIdleConnections()
+	secret := dossier.WebhookSecret([32]byte{})
+	ctx, cancel := context.WithTimeout(ctx, lasting)
+	defer cancel()
+	var sent atomic.Int64
+	var all sync.WaitGroup
+	began := time.Now()
+	for range atOnce {
+		all.Go(func() {
+			for ctx.Err() == nil && barePost(ctx, client, url, secret, body) == nil {
+				sent.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if sent.Load() == 0 {
+		return Throughput{}, errors.New("the bare loop could not post")
+	}
+	return throughput(int(sent.Load()), time.Since(began)), nil
+}
+
+func barePost(ctx context.Context, client *http.Client, url, secret string, body []byte) error {
+	at, id := time.Now(), postgres.NewID()
+	signed, err := webhooks.Sign([]string{secret}, id, at, body)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set(webhooks.HeaderID, id)
+	req.Header.Set(webhooks.HeaderTimestamp, strconv.FormatInt(at.Unix(), 10))
+	req.Header.Set(webhooks.HeaderSignature, signed)
+	res, err := client.Do(req)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(io.Discard, res.Body)
+	return errors.Join(err, res.Body.Close())
+}

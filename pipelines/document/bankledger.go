@@ -25,8 +25,8 @@ type ledgerRow struct {
 func readBankLedger(s Segment, lines []Line, t ledger) Findings {
 	b := bankReader{Segment: s, lines: lines, facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
 	b.found.Facts.Bank = b.facts
-	preamble := lines[:t.header]
-	rows, special := ledgerRows(s, lines[t.header+1:], t)
+	preamble := t.above(lines)
+	rows, special := ledgerRows(s, t.rows(lines), t)
 	b.items = append(bankItems(preamble, s.Style, s.Order), special...)
 	b.accounts = []*account{{}}
 	b.lines = preamble
@@ -49,6 +49,7 @@ func readBankLedger(s Segment, lines []Line, t ledger) Findings {
 			b.found.Warnings = nil
 		}
 	}
+	b.currencyInCaption(lines, t)
 	b.ledgerColumns(lines, t)
 	for _, r := range rows {
 		b.ledgerEntry(r)
@@ -58,17 +59,33 @@ func readBankLedger(s Segment, lines []Line, t ledger) Findings {
 	return b.found
 }
 
+// currencyInCaption reads the currency that only the caption of a column states: "Amount (EUR)".
+func (b *bankReader) currencyInCaption(lines []Line, t ledger) {
+	if b.facts.Currency != nil || t.header < 0 {
+		return
+	}
+	for _, c := range lines[t.header].Tokens {
+		code := symbolCode(strings.Trim(parenthesised.FindString(c.Text), "()"))
+		if r := t.roles[c.X0]; len(code) == 3 && (r == roleAmount || r == roleCredit || r == roleDebit || r == roleBalance) {
+			b.facts.Currency = &code
+			b.found.From("/currency", []Token{c}, "")
+			b.found.Warnings = nil
+			return
+		}
+	}
+}
+
 // ledgerColumns reads an account number that every row repeats in a column of its own.
 func (b *bankReader) ledgerColumns(lines []Line, t ledger) {
 	if b.facts.AccountNumber != nil {
 		return
 	}
 	for x, name := range t.names {
-		if name != "account number" && name != "account no" && name != "account" {
+		if !slices.Contains([]string{"account number", "account no", "account", "kontonummer", "auftragskonto", "iban"}, name) {
 			continue
 		}
 		seen, tokens := "", []Token(nil)
-		for _, l := range lines[t.header+1:] {
+		for _, l := range t.rows(lines) {
 			for _, c := range l.Tokens {
 				if c.X0 != x {
 					continue
@@ -189,9 +206,10 @@ func cellMoney(t Token, style DecimalStyle) *Money {
 	return &m
 }
 
-// oldestFirst puts rows in time order: exports run either way, and rows of one day keep the order of the file.
+// oldestFirst puts rows in time order: exports run either way, and rows of one day keep the order of the file. A
+// file in neither order, whose balances tell none, is sorted by date.
 func oldestFirst(rows []ledgerRow) {
-	up, down := 0, 0
+	up, down, chained := 0, 0, 0
 	for i := 1; i < len(rows); i++ {
 		switch a, b := rows[i-1], rows[i]; {
 		case a.date.Before(b.date):
@@ -202,14 +220,17 @@ func oldestFirst(rows []ledgerRow) {
 		if a, b := rows[i-1], rows[i]; a.balance != nil && b.balance != nil {
 			switch { // the balances tell the direction even within a day
 			case a.balance.Value.Add(b.amount).Equal(b.balance.Value.Decimal):
-				up++
+				up, chained = up+1, chained+1
 			case b.balance.Value.Add(a.amount).Equal(a.balance.Value.Decimal):
-				down++
+				down, chained = down+1, chained+1
 			}
 		}
 	}
 	if down > up {
 		slices.Reverse(rows)
+	}
+	if up > 0 && down > 0 && 2*chained < len(rows)-1 {
+		slices.SortStableFunc(rows, func(a, b ledgerRow) int { return strings.Compare(a.date.String(), b.date.String()) })
 	}
 }
 
@@ -237,7 +258,7 @@ func (b *bankReader) ledgerFacts(rows []ledgerRow) {
 	n := len(rows)
 	f.Transactions = &n
 	b.found.Derive("/transactions", "count of the rows")
-	p := readPeriod(b.lines[:min(len(b.lines), 40)], nil, b.Style, b.Order)
+	p := readPeriod(b.lines[:min(len(b.lines), 40)], b.items, b.Style, b.Order)
 	b.ledgerPeriod(p, first, last)
 	f.TotalDeposits = &dossier.Amount{Decimal: in}
 	b.found.Derive("/totalDeposits", fmt.Sprintf("sum of %d credits", ins))

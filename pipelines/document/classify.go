@@ -123,6 +123,13 @@ func (k pageKind) confidence() float64 {
 // kindOfPage decides the type of a page by structure first, then by weighted phrases.
 func kindOfPage(p Page) pageKind {
 	lines := Lines(p)
+	table, exported := ledger{}, false
+	if p.Layer == LayerNative {
+		table, exported = ledgerHeader(lines)
+	}
+	if exported {
+		lines = lines[:table.header+1] // what its transactions were for says nothing about the document
+	}
 	text := make([]string, len(lines))
 	for i, l := range lines {
 		text[i] = Fold(l.Text())
@@ -142,6 +149,9 @@ func kindOfPage(p Page) pageKind {
 	kind := pageKind{docType: dossier.DocOther}
 	kind.number, kind.of = pageNumber(folded)
 	weighStructure(p, lines, folded, head, scores, why, &kind)
+	if exported {
+		weighLedger(table, p, scoring(scores, why))
+	}
 	for _, t := range sortedTypes(scores) {
 		switch s := scores[t]; {
 		case s > kind.score:
@@ -159,6 +169,14 @@ func kindOfPage(p Page) pageKind {
 		kind.form, kind.year = "", 0
 	}
 	return kind
+}
+
+// scoring adds a structural sign of a type to the scores of a page.
+func scoring(scores map[dossier.DocType]float64, why map[dossier.DocType][]string) func(dossier.DocType, float64, string, ...any) {
+	return func(t dossier.DocType, weight float64, format string, args ...any) {
+		scores[t] += weight
+		why[t] = append(why[t], fmt.Sprintf(format, args...))
+	}
 }
 
 func sortedTypes(scores map[dossier.DocType]float64) []dossier.DocType {

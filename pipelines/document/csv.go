@@ -22,6 +22,14 @@ const (
 // decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else
 // Windows-1252 (which every bank export that is not UTF-8 uses, and which ISO 8859-1 is part of).
 func decodeText(data []byte) string {
+	text := charsOf(data)
+	if !strings.Contains(text, "\n") { // lines that end as they did on old Macintoshes
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text
+}
+
+func charsOf(data []byte) string {
 	switch {
 	case len(data) >= 2 && looksUTF16(data):
 		big := data[0] == 0xfe
@@ -63,15 +71,26 @@ var mailHead = regexp.MustCompile(`(?is)\A(?:(?:received|return-path|delivered-t
 
 // sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
 func sniffDelimiter(text string) (rune, bool) {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	lines = lines[:min(len(lines), 200)]
+	var lines []string
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" && len(lines) < 200 {
+			lines = append(lines, line)
+		}
+	}
 	best, bestScore := rune(0), 0
 	for _, delimiter := range []rune{',', ';', '\t', '|'} {
-		counts := map[int]int{}
+		counts, rows := map[int]int{}, 0
 		for _, line := range lines {
-			if n := countOutsideQuotes(line, delimiter); n > 0 {
+			n := countOutsideQuotes(line, delimiter)
+			if n > 0 {
 				counts[n]++
 			}
+			if n >= 2 && !strings.Contains(strings.TrimRight(line, " \r\n"), string(delimiter)+" ") || n >= 4 {
+				rows++
+			}
+		}
+		if rows >= 3 && rows*5 >= len(lines)*3 && rows > bestScore { // a preamble over a table, and rows that end early
+			best, bestScore = delimiter, rows
 		}
 		for fields, n := range counts {
 			if n >= 2 && n*2 > len(lines) && n*100+fields > bestScore {
@@ -82,20 +101,18 @@ func sniffDelimiter(text string) (rune, bool) {
 	return best, best != 0
 }
 
-// countOutsideQuotes counts the delimiters of a line. In a line set in columns with blanks a comma groups
-// thousands or stands in a name.
+var (
+	quoted     = regexp.MustCompile(`"[^"]*"`)
+	proseComma = regexp.MustCompile(`, |\d,\d{3}(?:\D|$)`)
+)
+
+// countOutsideQuotes counts the delimiters of a line. In a line set in columns with blanks a comma that groups
+// thousands, or that a blank follows, is none.
 func countOutsideQuotes(line string, delimiter rune) int {
-	if delimiter == ',' && strings.Contains(strings.TrimSpace(line), "    ") {
-		return 0
-	}
-	n, quoted := 0, false
-	for _, r := range line {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case r == delimiter && !quoted:
-			n++
-		}
+	bare := quoted.ReplaceAllString(strings.TrimSpace(line), "")
+	n := strings.Count(bare, string(delimiter))
+	if delimiter == ',' && strings.Contains(bare, "    ") {
+		n -= len(proseComma.FindAllString(bare, -1))
 	}
 	return n
 }

@@ -1,10 +1,6 @@
 package document
 
-import (
-	"strings"
-
-	"github.com/dossierhq/dossier"
-)
+import "strings"
 
 // columnKind is what a column of a table of transactions holds.
 type columnKind int
@@ -52,61 +48,4 @@ func roleOfColumn(caption string) columnKind {
 		}
 	}
 	return roleNone
-}
-
-// ledger is a table of transactions in cells: its header row and the roles of its columns by left edge.
-type ledger struct {
-	header int // index of the header line
-	roles  map[float64]columnKind
-	names  map[float64]string
-}
-
-func (l ledger) has(r columnKind) bool {
-	for _, have := range l.roles {
-		if have == r {
-			return true
-		}
-	}
-	return false
-}
-
-// ledgerHeader finds the header row of a table of transactions among the lines of a sheet.
-func ledgerHeader(lines []Line) (ledger, bool) {
-	for i, l := range lines[:min(len(lines), 40)] {
-		t := ledger{header: i, roles: map[float64]columnKind{}, names: map[float64]string{}}
-		for _, token := range l.Tokens {
-			t.names[token.X0] = Fold(token.Text)
-			if r := roleOfColumn(token.Text); r != roleNone && !(r == roleDate && t.has(roleDate)) {
-				t.roles[token.X0] = r
-			}
-		}
-		money := t.has(roleAmount) || t.has(roleCredit) || t.has(roleDebit)
-		if t.has(roleDate) && money && len(t.roles) >= 3 {
-			return t, true
-		}
-	}
-	return ledger{}, false
-}
-
-// weighLedger says what a table of transactions in a CSV or workbook speaks for: a bank's export, unless its
-// columns are those of a card's export or of a bookkeeping journal.
-func weighLedger(t ledger, p Page, add func(dossier.DocType, float64, string, ...any)) {
-	has := func(name string) bool {
-		for _, n := range t.names {
-			if HasWords(n, name) {
-				return true
-			}
-		}
-		return false
-	}
-	switch {
-	case has("split") || has("journal") || has("ledger") || has("debit account") || has("class") || has("invoice"):
-		return
-	case (has("card no") || has("card member") || has("card") || has("category") && has("post date")) && !t.has(roleBalance):
-		add(dossier.DocCreditCardStatement, 8, "columns of a card export p%d", p.Number)
-	case t.has(roleBalance):
-		add(dossier.DocBankStatement, 10, "transactions with a running balance p%d", p.Number)
-	case t.has(roleDescription):
-		add(dossier.DocBankStatement, 7, "table of transactions p%d", p.Number)
-	}
 }

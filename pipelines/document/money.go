@@ -246,6 +246,7 @@ func repairDigits(s string, style DecimalStyle) string {
 
 var (
 	dotEvidence   = regexp.MustCompile(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])`)
+	dottedDate    = regexp.MustCompile(`^\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?:\D|$)`)
 	commaEvidence = regexp.MustCompile(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])`)
 )
 
@@ -255,6 +256,7 @@ func StyleOf(pages []Page) DecimalStyle {
 	for _, p := range pages {
 		for _, t := range p.Tokens {
 			switch {
+			case dottedDate.MatchString(t.Text):
 			case dotEvidence.MatchString(t.Text):
 				dots++
 			case commaEvidence.MatchString(t.Text):

@@ -73,12 +73,12 @@ func (w walker) figures(printed []string, facts map[string]any) {
 	}
 }
 
-// matching is the item of a list that an expected item speaks of: the one with the same name or period end,
-// else the one in its place.
+// matching is the item of a list that an expected item speaks of: the one with the same date and amount, period
+// or name, else the one in its place. A transaction that was not read costs its own facts, not those below it.
 func matching(item any, have []any, i int) any {
 	want, ok := item.(map[string]any)
 	if ok {
-		for _, keys := range [][]string{{"start", "end"}, {"end"}, {"name"}, {"accountNumber"}} {
+		for _, keys := range [][]string{{"date", "amount", "balance"}, {"date", "amount"}, {"start", "end"}, {"end"}, {"name"}, {"accountNumber"}} {
 			if want[keys[0]] == nil {
 				continue
 			}

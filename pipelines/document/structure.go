@@ -1,7 +1,6 @@
 package document
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,12 +9,9 @@ import (
 )
 
 // weighStructure adds what the layout of a page says, which outranks words: tax form titles, machine
-// readable zones, tables of transactions, balance sheet equations.
+// readable zones, balance sheet equations.
 func weighStructure(p Page, lines []Line, folded, head string, scores map[dossier.DocType]float64, why map[dossier.DocType][]string, kind *pageKind) {
-	add := func(t dossier.DocType, weight float64, format string, args ...any) {
-		scores[t] += weight
-		why[t] = append(why[t], fmt.Sprintf(format, args...))
-	}
+	add := scoring(scores, why)
 	if f, ok := taxFormOf(folded, head); ok {
 		kind.form, kind.year = f.name, yearIn(head)
 		if kind.year == 0 && f.docType == dossier.DocTaxFormOther {
@@ -33,11 +29,6 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 	}
 	if m, ok := findMRZ(lines); ok {
 		weighZone(m, p, add)
-	}
-	if p.Layer == LayerNative {
-		if table, ok := ledgerHeader(lines); ok {
-			weighLedger(table, p, add)
-		}
 	}
 }
 

@@ -78,6 +78,7 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 		if err != nil {
 			return d, err
 		}
+		p.addTicks(doc, i, &page)
 		d.Pages = append(d.Pages, page)
 	}
 	d.Metadata.MixedFonts = w.signs.mixed[:min(len(w.signs.mixed), maxSigns)]
@@ -148,10 +149,14 @@ func unreadable(p Page) bool {
 // scanDPI is the resolution pages are drawn at for OCR.
 const scanDPI = 200
 
-// render draws a page in grey. unit is what one pixel is in points.
+// render draws a page in grey for OCR. unit is what one pixel is in points.
 func (p *pdfEngine) render(doc references.FPDF_DOCUMENT, i int, width, height float64) (*image.Gray, float64, error) {
-	pixels := max(width, height) * scanDPI / 72
-	scale := min(1, longestSide/max(pixels, 1)) * scanDPI / 72
+	return p.renderAt(doc, i, width, height, scanDPI)
+}
+
+func (p *pdfEngine) renderAt(doc references.FPDF_DOCUMENT, i int, width, height, dpi float64) (*image.Gray, float64, error) {
+	pixels := max(width, height) * dpi / 72
+	scale := min(1, longestSide/max(pixels, 1)) * dpi / 72
 	drawn, done, err := p.draw(doc, i, int(width*scale), int(height*scale))
 	if err != nil {
 		return nil, 0, err

@@ -165,7 +165,7 @@ main{padding:1rem;background:#f3f4f6}
 .page img{display:block;width:100%}
 .box{position:absolute;border:1.5px solid #0a66c2;background:#0a66c21f}
 .box:target,.box:hover{border-color:#d1242f;background:#d1242f33}
-table{border-collapse:collapse;width:100%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%;table-layout:fixed}td:first-child{width:45%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
 small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318}.good{color:#1a7f37}
 </style>
 <aside><h1>{{.Name}}</h1>

@@ -213,6 +213,9 @@ var idSigns = []sign{
 	{dossier.DocDriversLicense, 6, "driver licence", false},
 	{dossier.DocDriversLicense, 5, "operator license", false},
 	{dossier.DocDriversLicense, 3, "commercial driver", false},
+	{dossier.DocDriversLicense, 4, "driver+dob", false}, // the second word of the title is often lost under a pattern
+	{dossier.DocDriversLicense, 3, "driver+exp", false},
+	{dossier.DocDriversLicense, 2, "4d", false},
 	{dossier.DocDriversLicense, 2, "endorsements", false},
 	{dossier.DocDriversLicense, 2, "restrictions", false},
 	{dossier.DocDriversLicense, 2, "class", false},
@@ -226,6 +229,7 @@ var idSigns = []sign{
 	{dossier.DocDriversLicense, -7, "identification card", false},
 	{dossier.DocDriversLicense, -5, "account", false},
 	{dossier.DocDriversLicense, -5, "agreement", false},
+	{dossier.DocDriversLicense, -6, "policy", false},
 	{dossier.DocDriversLicense, -5, "employer", false},
 	{dossier.DocNationalID, 6, "identity card", false},
 	{dossier.DocNationalID, 6, "identification card", false},

@@ -160,19 +160,7 @@ func (c *chosen) check(f *Findings, column int, label string) {
 func (c *chosen) checkGroups(f *Findings, column int, label string) {
 	tested, failed := 0, []string{}
 	for _, r := range c.rows {
-		if len(r.closed) == 0 || r.figures[column] == nil {
-			continue
-		}
-		sum, n := decimal.Zero, 0
-		for _, k := range r.closed {
-			if m := c.rows[k].figures[column]; m != nil {
-				v := m.Value.Decimal
-				if !m.Signed && strings.HasPrefix(Fold(c.rows[k].caption), "less ") {
-					v = v.Neg()
-				}
-				sum, n = sum.Add(v), n+1
-			}
-		}
+		sum, n := c.groupSum(r, column)
 		if n == 0 {
 			continue
 		}

@@ -14,23 +14,30 @@ func (r *statementReader) write(b *readStatement) {
 	for i, p := range b.periods {
 		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{}, Unmapped: []dossier.UnmappedCaption{}}
 		at := pointer("statements", b.kind, len(*list))
-		for key := range b.chosen.of {
+		doubt := b.chosen.doubted(i)
+		for key, k := range b.chosen.of {
 			v, ok := b.chosen.value(key, i)
-			if !ok {
+			if !ok || doubt[k] {
 				continue
 			}
-			row := b.chosen.rows[b.chosen.of[key]]
+			row := b.chosen.rows[k]
 			c.Values[key] = b.scaled(v)
 			r.found.From(at+"/values/"+key, row.tokensOf(i), row.caption)
 		}
-		for n, k := range b.chosen.unmappedIn(i) {
-			row := b.chosen.rows[k]
+		for _, k := range b.chosen.unmappedIn(i) {
+			if doubt[k] {
+				continue
+			}
+			row, n := b.chosen.rows[k], len(c.Unmapped)
 			c.Unmapped = append(c.Unmapped, b.unmapped(k, i))
 			r.found.From(at+pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
 			r.found.From(at+pointer("unmapped", n, "caption"), row.tokens, "")
 		}
 		if len(c.Values) == 0 {
 			continue
+		}
+		if len(doubt) > 0 {
+			r.found.Warn("low_confidence", "%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label, len(doubt))
 		}
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)

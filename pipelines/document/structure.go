@@ -59,8 +59,12 @@ type taxForm struct {
 
 // taxForms are tried in order: a form whose title contains another form's title stands before it.
 var taxForms = []taxForm{
-	{"4868", dossier.DocTaxFormOther, "application for automatic extension of time to file", false},
 	{"7004", dossier.DocTaxFormOther, "application for automatic extension of time to file certain business", false},
+	{"7004", dossier.DocTaxFormOther, "automatic extension+certain business", false},
+	{"4868", dossier.DocTaxFormOther, "application for automatic extension of time to file", false},
+	{"4868", dossier.DocTaxFormOther, "automatic extension", false}, // what a scan leaves of the title
+	{"4868", dossier.DocTaxFormOther, "extension of time", false},
+	{"4868", dossier.DocTaxFormOther, "4868+individual income tax return", false},
 	{"4506-T", dossier.DocTaxFormOther, "request for transcript of tax return", false},
 	{"4506-C", dossier.DocTaxFormOther, "ives request for transcript of tax return", false},
 	{"8879", dossier.DocTaxFormOther, "e file signature authorization", false},
@@ -122,19 +126,20 @@ var taxForms = []taxForm{
 // laterPages match the header that pages after a form's first carry: "Form 1040 (2020) Page 2".
 var laterPages = regexp.MustCompile(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990)\b ?(?:\n )?(20[0-4]\d)?`)
 
-// formOf finds which form a page is of, by its title, else by the header of a later page.
+// formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
+var formMentioned = regexp.MustCompile(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
+
+// taxFormOf finds which form a page is of, by its title, else by the header of a later page.
 func taxFormOf(folded, head string) (taxForm, bool) {
-	top := firstLines(head, 4)
+	top := formMentioned.ReplaceAllString(firstLines(head, 4), " ")
 	for _, f := range taxForms { // a form's number in its corner outranks every title
-		if f.name == "2553" && hasParts(head, "income tax return for an s corporation") {
-			continue // the return speaks of the election in its head
-		}
 		if f.docType != dossier.DocTaxReturn && HasWords(top, "form "+Fold(f.name)) {
 			return f, true
 		}
 	}
+	titles := strings.ReplaceAll(head, " \n ", " ") // a title may run over two lines
 	for _, f := range taxForms {
-		if hasParts(head, f.title) {
+		if hasParts(titles, f.title) {
 			return f, true
 		}
 	}

@@ -1,0 +1,83 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// surelyPrinted is the OCR confidence from which a figure of a statement is a fact although the sum it stands in
+// does not come out.
+const surelyPrinted = 0.9
+
+// doubted are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
+// a sum it is part of does not come out, and no other sum confirms it. They are left out, for a wrong figure is
+// worse than none.
+func (c *chosen) doubted(column int) map[int]bool {
+	sure, doubt := map[int]bool{}, map[int]bool{}
+	put := func(holds bool, rows []int) {
+		for _, k := range rows {
+			if holds {
+				sure[k] = true
+			} else {
+				doubt[k] = true
+			}
+		}
+	}
+	results := c.results(column)
+	for _, e := range equationsOf[c.kind] {
+		if t, ok := c.try(e, column); ok && (t.holds || !results[e.result].holds) {
+			put(t.holds, c.termsOf(e))
+		}
+	}
+	for i, r := range c.rows {
+		if sum, n := c.groupSum(r, column); n > 0 {
+			gap := sum.Sub(r.figures[column].Value.Decimal).Abs()
+			put(gap.LessThanOrEqual(c.slack(n+1, column)), append(append([]int(nil), r.closed...), i))
+		}
+	}
+	for k := range doubt {
+		if m := c.rows[k].figures[column]; sure[k] || m == nil || !hardToRead(c.rows[k].tokensOf(column)) {
+			delete(doubt, k)
+		}
+	}
+	return doubt
+}
+
+func hardToRead(tokens []Token) bool {
+	for _, t := range tokens {
+		if t.Method == MethodOCR && t.Confidence < surelyPrinted {
+			return true
+		}
+	}
+	return false
+}
+
+// termsOf are the rows that an equation is about.
+func (c *chosen) termsOf(e equation) []int {
+	var rows []int
+	for _, term := range append(strings.Fields(e.terms), e.result) {
+		if k, ok := c.of[strings.TrimLeft(term, "-?")]; ok {
+			rows = append(rows, k)
+		}
+	}
+	return rows
+}
+
+// groupSum adds the lines of a group; n is how many print a figure in the column, 0 when the row is no total of a
+// group or prints none itself.
+func (c *chosen) groupSum(r statementRow, column int) (sum decimal.Decimal, n int) {
+	if len(r.closed) == 0 || r.figures[column] == nil {
+		return sum, 0
+	}
+	for _, k := range r.closed {
+		if m := c.rows[k].figures[column]; m != nil {
+			v := m.Value.Decimal
+			if !m.Signed && strings.HasPrefix(Fold(c.rows[k].caption), "less ") {
+				v = v.Neg()
+			}
+			sum, n = sum.Add(v), n+1
+		}
+	}
+	return sum, n
+}

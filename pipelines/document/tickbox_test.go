@@ -1,0 +1,156 @@
+package document
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"golang.org/x/image/tiff"
+)
+
+// whitePage is a page of pixels with ink where draw puts it.
+func whitePage(w, h int, draw func(ink func(x, y int))) *image.Gray {
+	g := image.NewGray(image.Rect(0, 0, w, h))
+	for i := range g.Pix {
+		g.Pix[i] = 255
+	}
+	draw(func(x, y int) { g.SetGray(x, y, color.Gray{}) })
+	return g
+}
+
+func TestTickedBoxes(t *testing.T) {
+	frame := func(ink func(x, y int), x, y, w, h int) {
+		for i := range w {
+			ink(x+i, y)
+			ink(x+i, y+h-1)
+		}
+		for i := range h {
+			ink(x, y+i)
+			ink(x+w-1, y+i)
+		}
+	}
+	g := whitePage(400, 200, func(ink func(x, y int)) {
+		frame(ink, 20, 20, 16, 16) // empty
+		frame(ink, 60, 20, 16, 16) // crossed
+		for i := range 16 {
+			ink(60+i, 20+i)
+			ink(75-i, 20+i)
+		}
+		frame(ink, 100, 20, 120, 16) // a field with something in it
+		for i := range 10 {
+			ink(110+i, 24+i)
+		}
+		frame(ink, 20, 80, 16, 16) // dotted in a corner: dirt
+		ink(25, 86)
+		for i := range 16 { // an L, no box
+			ink(60, 80+i)
+			ink(60+i, 95)
+		}
+	})
+	got := tickedBoxes(g, 2)
+	if len(got) != 1 || got[0].Min != image.Pt(60, 20) {
+		t.Errorf("ticked are %v, want the one at (60,20)", got)
+	}
+}
+
+// formPDF is a page of a form whose text field is filled in and one of whose two check boxes is on. Its cross
+// references are left to the reader to rebuild.
+func formPDF() []byte {
+	var b strings.Builder
+	object := func(n int, dict, stream string) {
+		fmt.Fprintf(&b, "%d 0 obj\n<<%s", n, dict)
+		if stream != "" {
+			fmt.Fprintf(&b, "/Length %d>>\nstream\n%s\nendstream\nendobj\n", len(stream), stream)
+			return
+		}
+		b.WriteString(">>\nendobj\n")
+	}
+	b.WriteString("%PDF-1.7\n")
+	object(1, "/Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R]>>", "")
+	object(2, "/Type/Pages/Kids[3 0 R]/Count 1", "")
+	object(3, "/Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[6 0 R 7 0 R 8 0 R]", "")
+	object(4, "", "BT /F 10 Tf 60 740 Td (Form 1040   U.S. Individual Income Tax Return 2021   OMB No. 1545-0074) Tj ET\n"+
+		"BT /F 9 Tf 74 700 Td (Single) Tj 100 0 Td (Married filing jointly) Tj ET\nBT /F 9 Tf 60 660 Td (Your first name) Tj ET\n"+
+		"60 699 9 9 re S 160 699 9 9 re S")
+	object(5, "/Type/Font/Subtype/Type1/BaseFont/Helvetica", "")
+	object(6, "/Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Wilma Example)/F 4/Rect[60 640 200 656]/AP<</N 9 0 R>>", "")
+	object(7, "/Type/Annot/Subtype/Widget/FT/Btn/T(single)/V/Off/AS/Off/F 4/Rect[60 699 69 708]/AP<</N<</Yes 10 0 R/Off 11 0 R>>>>", "")
+	object(8, "/Type/Annot/Subtype/Widget/FT/Btn/T(joint)/V/Yes/AS/Yes/F 4/Rect[160 699 169 708]/AP<</N<</Yes 10 0 R/Off 11 0 R>>>>", "")
+	object(9, "/Type/XObject/Subtype/Form/BBox[0 0 140 16]/Resources<</Font<</F 5 0 R>>>>", "BT /F 9 Tf 2 4 Td (Wilma Example) Tj ET")
+	object(10, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "1 1 m 8 8 l S 8 1 m 1 8 l S")
+	object(11, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]", "% empty")
+	b.WriteString("trailer\n<</Root 1 0 R/Size 12>>\n%%EOF\n")
+	return []byte(b.String())
+}
+
+// The values of a form's fields and the states of its boxes are no part of a page's own text.
+func TestRead_formFields(t *testing.T) {
+	got := mustRead(t, formPDF())
+	if got.Refusal != nil || len(got.Extraction.Documents) != 1 {
+		t.Fatalf("%+v", got)
+	}
+	tax := got.Extraction.Documents[0].Facts.Tax
+	if tax == nil || tax.FilingStatus == nil || *tax.FilingStatus != "married filing jointly" {
+		t.Fatalf("filing status of %+v", tax)
+	}
+	kept, err := DecodeTokens(got.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := pageText(kept.Pages[0]); !strings.Contains(text, "Wilma Example") || strings.Count(text, tickToken) != 1 {
+		t.Errorf("the page reads %q", text)
+	}
+}
+
+// A file of several frames, as scanners and fax servers write it.
+func TestTIFFFrames(t *testing.T) {
+	var first, second bytes.Buffer
+	for b, width := range map[*bytes.Buffer]int{&first: 30, &second: 50} {
+		if err := tiff.Encode(b, image.NewGray(image.Rect(0, 0, width, 20)), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data := first.Bytes()
+	shift := uint32(len(data))
+	more := second.Bytes()
+	directory := binary.LittleEndian.Uint32(more[4:])
+	shiftOffsets(more, directory, shift)
+	at := binary.LittleEndian.Uint32(data[4:])
+	end := at + 2 + 12*uint32(binary.LittleEndian.Uint16(data[at:]))
+	binary.LittleEndian.PutUint32(data[end:], directory+shift)
+	frames := tiffFrames(append(data, more...))
+	if len(frames) != 2 {
+		t.Fatalf("%d frames, want 2", len(frames))
+	}
+	for i, want := range []int{30, 50} {
+		size, err := tiff.DecodeConfig(bytes.NewReader(frames[i]))
+		if err != nil || size.Width != want {
+			t.Errorf("frame %d is %d wide (%v), want %d", i, size.Width, err, want)
+		}
+	}
+}
+
+// shiftOffsets moves what a directory points to: values that do not fit into its entries, and its strips.
+func shiftOffsets(file []byte, directory, by uint32) {
+	sizes := map[uint16]uint32{1: 1, 2: 1, 3: 2, 4: 4, 5: 8}
+	n := int(binary.LittleEndian.Uint16(file[directory:]))
+	for i := range n {
+		entry := file[int(directory)+2+12*i:]
+		tag, kind, count := binary.LittleEndian.Uint16(entry), binary.LittleEndian.Uint16(entry[2:]), binary.LittleEndian.Uint32(entry[4:])
+		if sizes[kind]*count > 4 || tag == 273 {
+			binary.LittleEndian.PutUint32(entry[8:], binary.LittleEndian.Uint32(entry[8:])+by)
+		}
+	}
+}
+
+// An iPhone's photographs are refused with the way out, by content and not by name.
+func TestRead_heic(t *testing.T) {
+	got := mustRead(t, []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"))
+	if got.Refusal == nil || got.Refusal.Code != RefusedUnsupported || !strings.Contains(got.Refusal.Detail, "JPEG") {
+		t.Errorf("%+v", got.Refusal)
+	}
+}

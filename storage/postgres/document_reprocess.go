@@ -35,12 +35,13 @@ func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID, id 
 func (db *DB) ReprocessOutdated(ctx context.Context, ws dossier.WorkspaceID, engine string, fromTokens bool, limit int) (int, error) {
 	return transact(ctx, db, ws, "reprocess outdated", func(tx *tx) (int, error) {
 		ids, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `
-			UPDATE documents SET extraction_status = 'pending', updated_at = $4 WHERE workspace_id = $1 AND id IN (
+			WITH due AS MATERIALIZED ( -- a plain subquery may run again for every row, and then its LIMIT holds for none
 				SELECT d.id FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id AND l.deleted_at IS NULL
 				WHERE d.workspace_id = $1 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
 				  AND d.extraction_status IN ('completed', 'failed') AND d.engine_version IS DISTINCT FROM $2
 				ORDER BY d.id LIMIT $3 FOR UPDATE OF d SKIP LOCKED)
-			RETURNING id`, tx.ws, engine, limit, tx.now)
+			UPDATE documents SET extraction_status = 'pending', updated_at = $4 FROM due WHERE documents.workspace_id = $1 AND documents.id = due.id
+			RETURNING documents.id`, tx.ws, engine, limit, tx.now)
 		if err != nil {
 			return 0, err
 		}

@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check faults setup services services-stop clean
+.PHONY: demo dev check faults fuzz setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
@@ -28,6 +28,10 @@ check:
 # What can go wrong, at length, and then an hour of deliveries (SOAK=10m: less): about two hours.
 faults:
 	@$(TASKS) faults $(SOAK)
+
+# Every fuzz target for a minute. ONLY="MRZ Money": those whose names match.
+fuzz:
+	@$(TASKS) fuzz $(ONLY)
 
 # Real PostgreSQL, Redis and MinIO on loopback, for tests: . .data/services/services.env
 services:

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +44,11 @@ func check(ctx context.Context) error {
 	tally.step(ctx, "vet", command("go", "vet", "./..."))
 	tally.step(ctx, "lint", lint)
 	tally.tests(ctx, "tests", nil, nil, []string{"./..."})
-	tally.fuzz(ctx)
+	each := fuzzShort
+	if os.Getenv("DOSSIER_LONG") != "" {
+		each = fuzzLong
+	}
+	tally.fuzz(ctx, each, regexp.MustCompile(`^Fuzz`))
 	tally.real(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()

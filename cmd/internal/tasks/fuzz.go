@@ -15,16 +15,28 @@ var fuzzed = []string{".", "./pipelines/document", "./pipelines/judge", "./pipel
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
 
-// fuzzTime is how long each target runs: seconds in every check, a minute where DOSSIER_LONG is set.
-func fuzzTime() string {
-	if os.Getenv("DOSSIER_LONG") != "" {
-		return "60s"
+// How long each target runs: in every check, and in `make fuzz`.
+const (
+	fuzzShort = "3s"
+	fuzzLong  = "60s"
+)
+
+// fuzzAll runs the fuzz targets whose names match only (all when it is empty) for a minute each.
+func fuzzAll(ctx context.Context, only string) error {
+	names, err := regexp.Compile(only)
+	if err != nil {
+		return fmt.Errorf("ONLY is no pattern of names: %w", err)
 	}
-	return "3s"
+	tally := &tally{}
+	tally.fuzz(ctx, fuzzLong, names)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return tally.report()
 }
 
-// fuzz runs every fuzz target for a while; each counts as one test.
-func (t *tally) fuzz(ctx context.Context) {
+// fuzz runs every fuzz target with such a name for a while; each counts as one test.
+func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
 	for _, room := range fuzzed {
 		targets, err := fuzzTargets(room)
 		if err != nil {
@@ -33,7 +45,10 @@ func (t *tally) fuzz(ctx context.Context) {
 			continue
 		}
 		for _, target := range targets {
-			t.step(ctx, "fuzz "+room+" "+target, command("go", "test", "-run=^$", "-fuzz=^"+target+"$", "-fuzztime="+fuzzTime(), room))
+			if !names.MatchString(target) {
+				continue
+			}
+			t.step(ctx, "fuzz "+room+" "+target, command("go", "test", "-run=^$", "-fuzz=^"+target+"$", "-fuzztime="+each, room))
 		}
 	}
 }

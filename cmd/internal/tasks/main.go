@@ -8,13 +8,14 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/dossierhq/dossier/storage/objects/gateway"
 	"github.com/dossierhq/dossier/storage/postgres/cluster"
 )
 
-const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults [DURATION] | clean"
+const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults [DURATION] | fuzz [NAMES] | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -42,6 +43,8 @@ func run(ctx context.Context, args []string) error {
 		return check(ctx)
 	case "faults":
 		return faults(ctx, args[1:])
+	case "fuzz":
+		return fuzzAll(ctx, strings.Join(args[1:], "|"))
 	case "clean":
 		return clean(ctx)
 	}

@@ -112,3 +112,23 @@ func FuzzMRZ(f *testing.F) {
 		}
 	})
 }
+
+// The small captions of names are often misread: the field's number, or the name beside it, still tells.
+func TestIdentity_captionsLost(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"letters of both misread":  {"1tN THISTLEDOWN", "2—=N TAMSIN LEONA"},
+		"given names without one":  {"1 LN|THISTLEDOWN", "zzz|TAMSIN LEONA"},
+		"family name without one":  {"zzz|THISTLEDOWN", "2 FN|TAMSIN LEONA"},
+		"numbers alone":            {"1 THISTLEDOWN", "2 TAMSIN LEONA"},
+		"numbers with their point": {"1. THISTLEDOWN", "2. TAMSIN LEONA"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := append([]string{"DRIVER LICENSE OHIO", "4d DLN|AB123456", "3 DOB 01/15/1980"}, lines...)
+			e := Extract(Decoded{PageCount: 1, Layer: LayerImage, Pages: []Page{page(append(all, "8 7957 JUNIPER STREET", "4b EXP 03/27/2033")...)}})
+			f := e.Documents[0].Facts.Identity
+			if f == nil || text(f.LastName) != "THISTLEDOWN" || text(f.FirstName) != "TAMSIN LEONA" {
+				t.Errorf("read %+v", f)
+			}
+		})
+	}
+}

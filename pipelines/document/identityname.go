@@ -40,6 +40,9 @@ func (r *identityReader) names() {
 	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
 		first, firstTokens, okFirst = r.nameBelow(lastTokens)
 	}
+	if okFirst && !okLast && r.Type == dossier.DocDriversLicense {
+		last, lastTokens, okLast = r.nameOver(firstTokens)
+	}
 	if okLast && okFirst && last != first {
 		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
 		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
@@ -58,16 +61,27 @@ func (r *identityReader) names() {
 	}
 }
 
-// nameBelow is the name right below the family name: given names whose caption was lost.
+// nameBelow is the name right below the family name, nameOver the one right above the given names: names whose
+// caption was lost.
 func (r *identityReader) nameBelow(last []Token) (string, []Token, bool) {
 	at := boxOf(last)
+	return r.nameBetween(at, at.Y1-0.3*at.height(), at.Y1+1.5*at.height())
+}
+
+func (r *identityReader) nameOver(first []Token) (string, []Token, bool) {
+	at := boxOf(first)
+	return r.nameBetween(at, at.Y0-2.5*at.height(), at.Y0-0.7*at.height())
+}
+
+// nameBetween is a name that begins where at does and whose top lies between two heights.
+func (r *identityReader) nameBetween(at Box, top, bottom float64) (string, []Token, bool) {
 	for _, l := range r.lines {
-		if l.Page != last[0].Page || l.Y0 < at.Y1-0.3*at.height() || l.Y0 > at.Y1+1.5*at.height() {
+		if l.Page != r.lines[0].Page || l.Y0 < top || l.Y0 > bottom {
 			continue
 		}
-		for _, cell := range l.Cells() {
-			if abs(cell.X0-at.X0) < 1.5*at.height() {
-				return acceptName(cell.Tokens)
+		for k, t := range l.Tokens {
+			if abs(t.X0-at.X0) < 1.5*at.height() && personName.MatchString(t.Text) {
+				return acceptName(l.Tokens[k:])
 			}
 		}
 	}
@@ -83,6 +97,12 @@ func (r *identityReader) zoneName(at **string, pointer, coded, printed string, t
 	r.set(at, pointer, coded, r.mrz.tokens)
 }
 
+// The AAMVA field numbers of the names with their small letters, as they are printed ("1LN", "2FN") and misread.
+var (
+	familyNumber = regexp.MustCompile(`^1[.]?[-—=]*[LlIit1|]?[-—=]*N?$`)
+	givenNumber  = regexp.MustCompile(`^2[.]?[-—=]*[FfPE]?[-—=]*N?$`)
+)
+
 // numbered reads the AAMVA field numbers: 1 family name, 2 given names.
 func (r *identityReader) numbered() bool {
 	var last, first []Token
@@ -95,10 +115,10 @@ func (r *identityReader) numbered() bool {
 			if !ok || name == "" {
 				continue
 			}
-			switch cell.Tokens[0].Text {
-			case "1", "1.":
+			switch caption := cell.Tokens[0].Text; {
+			case familyNumber.MatchString(caption):
 				last = used
-			case "2", "2.":
+			case givenNumber.MatchString(caption):
 				first = used
 			}
 		}

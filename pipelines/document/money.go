@@ -54,15 +54,16 @@ func moneyPattern(number string) *regexp.Regexp {
 }
 
 var (
-	dotMoney    = moneyPattern(dotNumber)
-	commaMoney  = moneyPattern(commaNumber)
-	loneDash    = regexp.MustCompile(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
-	moneyPrefix = regexp.MustCompile(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
-	moneySuffix = regexp.MustCompile(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
-	ocrHead     = regexp.MustCompile(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
-	ocrGroup    = regexp.MustCompile(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
-	ocrAmount   = regexp.MustCompile(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
-	splitGroup  = regexp.MustCompile(`^\d{3}(?:[,.]\d{0,2})?\)?-?$`)
+	dotMoney      = moneyPattern(dotNumber)
+	commaMoney    = moneyPattern(commaNumber)
+	loneDash      = regexp.MustCompile(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
+	moneyPrefix   = regexp.MustCompile(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
+	moneySuffix   = regexp.MustCompile(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
+	ocrHead       = regexp.MustCompile(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
+	ocrGroup      = regexp.MustCompile(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
+	ocrAmount     = regexp.MustCompile(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
+	pointedGroups = regexp.MustCompile(`^[^\d.]*[1-9]\d{0,2}(?:\.\d{3})+[^\d.%]*$`)
+	splitGroup    = regexp.MustCompile(`^\d{3}(?:[,.]\d{0,2})?\)?-?$`)
 )
 
 // ParseMoney reads one printed amount that fills text: "(1,234)", "- 1,234.56", "12.34-", "$-1,234.56",
@@ -177,7 +178,11 @@ func (l Line) amountAt(i int, style DecimalStyle) (m Money, next int) {
 func (l Line) moneyOf(first, last int, style DecimalStyle) (Money, bool) {
 	tokens := l.Tokens[first : last+1]
 	text := joinText(tokens)
-	m, ok := ParseMoney(text, style)
+	printed := text
+	if tokens[0].Method == MethodOCR && style == DotDecimal && pointedGroups.MatchString(text) {
+		printed = strings.ReplaceAll(text, ".", ",") // no amount has three decimals: the comma lost its tail
+	}
+	m, ok := ParseMoney(printed, style)
 	if !ok && tokens[0].Method == MethodOCR {
 		if m, ok = ParseMoney(repairDigits(text, style), style); ok {
 			m.Repaired, ok = true, m.Looks()

@@ -93,6 +93,14 @@ func words(parts ...any) Line {
 	return l
 }
 
+// scanned is the line as OCR would give it.
+func scanned(l Line) Line {
+	for i := range l.Tokens {
+		l.Tokens[i].Method = MethodOCR
+	}
+	return l
+}
+
 func TestLine_Amounts(t *testing.T) {
 	tests := []struct {
 		name string
@@ -105,6 +113,8 @@ func TestLine_Amounts(t *testing.T) {
 		{"range of dates", words("12/01/24", "-", "12/31/24"), nil},
 		{"two columns", words("Fees", 50, "10.00", 50, "20.00"), []string{"10.00", "20.00"}},
 		{"overdrawn", words("Balance", 50, "10.00", "OD"), []string{"-10.00"}},
+		{"commas read as points", scanned(words("Cash", 50, "630.109", 50, "(1.654.447)")), []string{"630109", "-1654447"}},
+		{"three decimals of a text layer", words("Rate", 50, "$0.125"), []string{"0.125"}},
 		{"sign of the second", words("a", 40, "10.00", 60, "-", "20.00"), []string{"10.00", "-20.00"}},
 	}
 	for _, tt := range tests {

@@ -17,6 +17,9 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 		if kind.year == 0 && f.docType == dossier.DocTaxFormOther {
 			kind.year = yearIn(folded) // small forms print it below their boxes
 		}
+		if g := yearOfForm.FindStringSubmatch(folded); kind.year == 0 && g != nil {
+			kind.year, _ = strconv.Atoi(g[1]) // the large figures of the head are hard to read in a scan
+		}
 		kind.key = f.name + "/" + strconv.Itoa(kind.year)
 		weight := 14.0
 		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) && HasWords(firstLines(head, 2), "page") {
@@ -31,6 +34,9 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 		weighZone(m, p, add)
 	}
 }
+
+// yearOfForm is the form's name with its year at the foot of a page: "Form 1120-S (2019)".
+var yearOfForm = regexp.MustCompile(`\b(?:form|schedule [a-z]) (?:\d{3,4}(?: [a-z]{1,2})? |form )*(20[0-4]\d)\b`)
 
 // weighZone says what a machine readable zone speaks for: P is a passport; cards are national identity
 // cards unless their issuer's code says residence.

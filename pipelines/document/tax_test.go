@@ -193,3 +193,25 @@ func TestLinesOf_numbersMove(t *testing.T) {
 		}
 	}
 }
+
+// A head speaks of other forms, a title runs over two lines, and a scan loses a form's large figures.
+func TestTaxForm_ofHead(t *testing.T) {
+	for _, c := range []struct {
+		name, head, form string
+		year             int
+	}{
+		{"form mentioned", "Form 1120-S U.S. Income Tax Return for an S Corporation\nDo not file this form unless the corporation has filed or is attaching Form 2553 to elect\nDepartment of the Treasury", "1120-S", 0},
+		{"title over two lines, number lost", "Application for Automatic Extension of Time\nTo File U.S. Individual Income Tax Return\nFor calendar year 2024", "4868", 2024},
+		{"what a scan leaves of an extension", "rom A868\nAutomatic Extension of Tirne\nTo File U.S. Individual Income Tax Return", "4868", 0},
+		{"number in the corner", "Form 2553\nElection by a Small Business Corporation", "2553", 0},
+		{"year at the foot", "U.S. Corporation Income Tax Return\nGross receipts or sales\nCat. No. 11450Q Form 1120 (2019)", "1120", 2019},
+		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			kind := kindOfPage(page(strings.Split(c.head, "\n")...))
+			if kind.form != c.form || kind.year != c.year {
+				t.Errorf("form %q of %d, want %q of %d", kind.form, kind.year, c.form, c.year)
+			}
+		})
+	}
+}

@@ -107,8 +107,8 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == "" {
 		return listMeasurements(a)
 	}
-	if c.Name == bench.ExporterName { // csv starts this program again
-		return bench.Exporter(a.ctx, a.in)
+	if c.Name == bench.WorkerName { // csv and followups start this program again
+		return bench.Worker(a.ctx, a.in, a.out)
 	}
 	if c.Name == bench.SpreaderName { // spreads starts this program again
 		return bench.Spreader(a.in, a.out)

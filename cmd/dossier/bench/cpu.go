@@ -12,21 +12,23 @@ import (
 )
 
 // CPU is the processor time that one request, job or delivery cost, in microseconds, by who spent it. This process is
-// the generator, the product and the receiver. On a machine that others use too it is steadier than a rate. All zero
-// where /proc does not tell, or the database is elsewhere.
+// the generator, the product and the receiver; what it started as workers is counted apart. On a machine that others use
+// too it is steadier than a rate. All zero where /proc does not tell, or the database is elsewhere.
 type CPU struct {
 	Process  float64 `json:"process"`
+	Worker   float64 `json:"worker,omitempty"`
 	Postgres float64 `json:"postgres"`
 	Redis    float64 `json:"redis"`
 	Total    float64 `json:"total"`
 }
 
 // spent is processor time so far.
-type spent struct{ process, postgres, redis time.Duration }
+type spent struct{ process, worker, postgres, redis time.Duration }
 
 func (s *Stack) spent() spent {
 	var total spent
 	self := os.Getpid()
+	selfName, _, _, _ := readStat("/proc/self/stat")
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range stats {
 		name, parent, own, children := readStat(path)
@@ -40,6 +42,8 @@ func (s *Stack) spent() spent {
 			total.postgres += own
 		case parent == self && strings.HasPrefix(name, "redis"):
 			total.redis += own
+		case parent == self && name == selfName:
+			total.worker += own
 		}
 	}
 	return total
@@ -66,8 +70,8 @@ func readStat(path string) (name string, parent int, own, children time.Duration
 func (s *Stack) since(before spent, n int) CPU {
 	now := s.spent()
 	each := func(d time.Duration) float64 { return round(float64(d.Microseconds()) / float64(max(n, 1))) }
-	cpu := CPU{Process: each(now.process - before.process), Postgres: each(now.postgres - before.postgres), Redis: each(now.redis - before.redis)}
-	cpu.Total = round(cpu.Process + cpu.Postgres + cpu.Redis)
+	cpu := CPU{Process: each(now.process - before.process), Worker: each(now.worker - before.worker), Postgres: each(now.postgres - before.postgres), Redis: each(now.redis - before.redis)}
+	cpu.Total = round(cpu.Process + cpu.Worker + cpu.Postgres + cpu.Redis)
 	return cpu
 }
 

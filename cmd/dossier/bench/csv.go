@@ -2,12 +2,9 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,8 +15,6 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/jobs/worker"
-	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/gateway"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -67,14 +62,14 @@ func CSV(ctx context.Context, s *Stack, n int) (CSVResult, error) {
 	if r.Before, err = neighbour.during(3*time.Second, nil); err != nil {
 		return r, err
 	}
-	pid, stopWorker, err := s.startExporter(ctx, cfg)
+	exporter, err := s.startWorkerProcess(ctx, workerConfig{Objects: &cfg, Lanes: []jobs.Lane{jobs.LaneExport}, Schedule: true})
 	if err != nil {
 		return r, err
 	}
-	defer stopWorker()
+	defer exporter.stop()
 	ended := make(chan struct{})
 	var export error
-	go func() { export = s.export(ctx, &r, pid); close(ended) }()
+	go func() { export = s.export(ctx, &r, exporter.pid); close(ended) }()
 	if r.During, err = neighbour.during(time.Hour, ended); err != nil {
 		return r, err
 	}
@@ -84,13 +79,6 @@ func CSV(ctx context.Context, s *Stack, n int) (CSVResult, error) {
 		return r, export
 	}
 	return r, s.checkFile(ctx, store, &r)
-}
-
-// exporter says to the process that exports where everything is.
-type exporter struct {
-	Database string
-	Redis    string
-	Objects  objects.Config
 }
 
 // openObjects starts a private S3 server.
@@ -112,60 +100,6 @@ func (s *Stack) openObjects(ctx context.Context) (*objects.Store, objects.Config
 		return nil, cfg, err
 	}
 	return store, cfg, store.EnsureBucket(ctx)
-}
-
-// ExporterName is the measurement under which this program is started again as a worker of its own, as in production:
-// in one process the readers would wait for the writer of the file.
-const ExporterName = "csv-worker"
-
-// Exporter is that worker. It reads where everything is from in, and ends with ctx or when in does.
-func Exporter(ctx context.Context, in io.Reader) error {
-	var e exporter
-	decoder := json.NewDecoder(in)
-	if err := decoder.Decode(&e); err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() { _ = decoder.Decode(&e); cancel() }() // the end of in: whoever started us is gone
-	db, err := postgres.Open(ctx, postgres.Config{URL: e.Database, PoolSize: 8, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	conn, err := cache.Open(e.Redis)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close() }()
-	store, err := objects.Open(e.Objects)
-	if err != nil {
-		return err
-	}
-	w, err := worker.New(worker.Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport}, Log: slog.New(slog.DiscardHandler), Drain: time.Second})
-	if err != nil {
-		return err
-	}
-	return w.Run(ctx)
-}
-
-// startExporter starts this program again as Exporter and returns its process id.
-func (s *Stack) startExporter(ctx context.Context, store objects.Config) (pid int, stop func(), err error) {
-	program, err := os.Executable()
-	if err != nil {
-		return 0, nil, err
-	}
-	child := exec.CommandContext(ctx, program, "bench", ExporterName)
-	child.Stderr = os.Stderr
-	in, err := child.StdinPipe()
-	if err != nil {
-		return 0, nil, err
-	}
-	if err := child.Start(); err != nil {
-		return 0, nil, err
-	}
-	err = json.NewEncoder(in).Encode(exporter{s.URL, s.RedisURL, store})
-	return child.Process.Pid, func() { _ = in.Close(); _ = child.Wait() }, err // it is told to end
 }
 
 // export starts a run and waits for its end.

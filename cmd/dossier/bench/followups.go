@@ -3,19 +3,18 @@ package bench
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // FollowUpsResult says how long the follow-ups of many runs take that are due at one moment, at the lanes' default
-// concurrency, and what another tenant's callers of the API feel meanwhile. Everything shares one machine.
+// concurrency, and what another tenant's callers of the API feel meanwhile. The worker is a process of its own; API,
+// callers, worker, Postgres and Redis share this machine's processors.
 type FollowUpsResult struct {
 	Name       string  `json:"name"`
 	Machine    Machine `json:"machine"`
@@ -32,6 +31,7 @@ type FollowUpsResult struct {
 	Quiet      Load    `json:"othersQuiet"`
 	Busy       Load    `json:"othersBusy"`
 	Ratio      float64 `json:"othersP99Ratio"` // busy to quiet
+	CPU        CPU     `json:"cpuMicrosecondsPerRun"`
 }
 
 // crowdKey is the workspace of the runs; the callers of the API have another.
@@ -50,21 +50,15 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if err != nil {
 		return r, err
 	}
-	count := &sentStatements{}
-	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: count})
-	if err != nil {
-		return r, err
-	}
-	defer db.Close()
 	due, ws, err := s.seedFollowUps(ctx, runs, quiet)
 	if err != nil {
 		return r, err
 	}
-	end, err := s.serveMessages(db)
+	worker, err := s.startWorkerProcess(ctx, workerConfig{PublicURL: "https://bench.example"})
 	if err != nil {
 		return r, err
 	}
-	defer end()
+	defer worker.stop()
 	if err := s.awaitQueued(ctx); err != nil {
 		return r, err
 	}
@@ -79,11 +73,15 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if !pause(ctx, time.Until(due)) {
 		return r, ctx.Err()
 	}
-	return r, r.measure(ctx, s, ws, due, others, count)
+	return r, r.measure(ctx, s, ws, due, others, worker)
 }
 
-func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.WorkspaceID, due time.Time, others others, count *sentStatements) error {
-	statements, trips := count.statements.Load(), count.trips.Load()
+func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.WorkspaceID, due time.Time, others others, worker *workerProcess) error {
+	before, err := worker.sent()
+	if err != nil {
+		return err
+	}
+	spent := s.spent()
 	busy, done := context.WithCancel(ctx)
 	defer done()
 	failed := make(chan error, 1)
@@ -91,14 +89,18 @@ func (r *FollowUpsResult) measure(ctx context.Context, s *Stack, ws dossier.Work
 		defer done()
 		failed <- s.awaitSent(ctx, ws, due, r)
 	}()
-	var err error
 	if r.Busy, err = others.run(busy, time.Hour); err != nil {
 		return err
 	}
 	if err := <-failed; err != nil {
 		return err
 	}
-	r.Statements, r.Trips = round(float64(count.statements.Load()-statements)/float64(r.Runs)), round(float64(count.trips.Load()-trips)/float64(r.Runs))
+	after, err := worker.sent()
+	if err != nil {
+		return err
+	}
+	r.Statements, r.Trips = each(after.Statements-before.Statements, r.Runs), each(after.Trips-before.Trips, r.Runs)
+	r.CPU = s.since(spent, r.Runs)
 	r.PerSecond, r.Ratio = round(float64(r.Sent)/r.Seconds), round(r.Busy.P99/r.Quiet.P99)
 	return nil
 }
@@ -182,21 +184,6 @@ func crowdConfig() dossier.WorkspaceConfig {
 	}
 }
 
-// serveMessages runs a worker process' machinery for all lanes as they are by default.
-func (s *Stack) serveMessages(db *postgres.DB) (stop func(), err error) {
-	w, err := worker.New(worker.Config{DB: db, Redis: s.Redis, Log: slog.New(slog.DiscardHandler), NoSchedule: true, PublicURL: "https://bench.example"})
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = w.Run(ctx) // it has started: a run can no longer fail
-	}()
-	return func() { cancel(); <-ended }, nil
-}
-
 // awaitQueued waits until the relay has carried everything into the queue.
 func (s *Stack) awaitQueued(ctx context.Context) error {
 	for {
@@ -243,6 +230,10 @@ func (s *Stack) awaitSent(ctx context.Context, ws dossier.WorkspaceID, due time.
 
 // sentStatements counts what a pool sends.
 type sentStatements struct{ statements, trips atomic.Int64 }
+
+func (c *sentStatements) soFar() traffic { return traffic{c.statements.Load(), c.trips.Load()} }
+
+func each(n int64, of int) float64 { return round(float64(n) / float64(of)) }
 
 // TraceQueryStart implements pgx.QueryTracer.
 func (c *sentStatements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {

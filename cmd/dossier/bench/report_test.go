@@ -12,8 +12,8 @@ import (
 func TestMain(m *testing.M) {
 	var err error
 	switch {
-	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == ExporterName:
-		err = Exporter(context.Background(), os.Stdin)
+	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == WorkerName:
+		err = Worker(context.Background(), os.Stdin, os.Stdout)
 	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == CrowdName:
 		err = Crowd(context.Background(), os.Stdin, os.Stdout)
 	default:

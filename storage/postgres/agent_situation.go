@@ -52,8 +52,6 @@ const (
 type situationRows struct {
 	lead      leadAndWorkspace
 	entries   []entryRow
-	agent     dossier.Agent
-	workflow  dossier.Workflow
 	past      past
 	notes     []dossier.Note
 	heard     []string
@@ -68,11 +66,10 @@ type lastContact struct {
 	Code    string // of the error, when it came back
 }
 
-func (r *situationRows) queue(batch *pgx.Batch, tx *tx, run dossier.Run, reply dossier.MessageID) {
+func (r *situationRows) queue(batch *pgx.Batch, tx *tx, run dossier.Run, reply dossier.MessageID, cast cast) {
+	cast.queue(batch, tx, run)
 	queueOne(batch, &r.lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws, run.LeadID)
 	queue(batch, &r.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, run.LeadID)
-	queueOne(batch, &r.agent, "agent", scanAgent, selectAgent, tx.ws, run.AgentID)
-	queueOne(batch, &r.workflow, "workflow", scanWorkflow, selectWorkflow, tx.ws, run.WorkflowID)
 	queuePast(batch, &r.past, tx, run.ID)
 	queue(batch, &r.notes, pgx.RowToStructByPos[dossier.Note], `SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '') FROM action_logs
 		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, run.LeadID, notesRead)
@@ -87,29 +84,26 @@ func (r *situationRows) queue(batch *pgx.Batch, tx *tx, run dossier.Run, reply d
 	}
 }
 
-// readSituation reads what an agent may know when its turn comes. The caller holds the lead and the run.
-func readSituation(ctx context.Context, tx *tx, run dossier.Run, trigger dossier.Trigger, reply dossier.MessageID, publicURL string) (s dossier.Situation, p past, err error) {
-	var r situationRows
-	batch := &pgx.Batch{}
-	r.queue(batch, tx, run, reply)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return s, p, err
-	}
-	p = r.past
-	s = dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: trigger, Lead: r.lead.Lead, Company: r.lead.company(), Channels: r.lead.Channels,
-		Spoken: r.lead.Language, Checklist: checklistOf(run.LeadID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Heard: r.heard,
-		TestRun: p.Test, Written: p.Written, FollowUps: p.Counted, Replied: p.Replied, Window: p.Window, Dead: map[dossier.Channel]bool{}}
-	s.Today = p.today(s.Now.In(s.Zone))
+// know takes in what was read for the turn.
+func (t *turn) know(tx *tx, r situationRows, cast cast) (err error) {
+	t.past = r.past
+	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger, Lead: r.lead.Lead, Company: r.lead.company(), Channels: r.lead.Channels,
+		Spoken: r.lead.Language, Checklist: checklistOf(t.run.LeadID, r.entries), Agent: *cast.agents[t.run.AgentID], Workflow: *cast.workflows[t.run.WorkflowID], Notes: r.notes, Heard: r.heard,
+		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied, Window: t.past.Window, Dead: map[dossier.Channel]bool{},
+		Reading: t.advice.Reading}
+	s.Today = t.past.today(s.Now.In(s.Zone))
 	for _, c := range r.last {
 		if dossier.DeadAddress(c.Code) {
 			s.Dead[c.Channel] = true
 		}
 	}
+	t.idle = t.job.Reply != "" && len(r.questions) == 0
 	if len(r.questions) == 1 {
 		s.Question, s.Noted = &r.questions[0], s.Checklist.NotedAt(r.questions[0].CreatedAt)
 	}
-	s.Portal, err = linkForMessage(tx, r.lead, r.links, publicURL)
-	return s, p, err
+	s.Portal, err = linkForMessage(tx, r.lead, r.links, t.publicURL)
+	t.situation = s
+	return err
 }
 
 // today counts the outreach of the lead's present day.

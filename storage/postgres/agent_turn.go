@@ -11,15 +11,23 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
+// turnAsk is a turn that a job asks for.
+type turnAsk struct {
+	claim     Claim
+	job       jobs.TakeTurn
+	publicURL string // base of portal links
+	advice    dossier.Advice
+}
+
 // PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
 // transaction; nil: there is nothing to do, or not yet. Error: ErrFenced.
 func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) (*dossier.Situation, error) {
 	return transact(ctx, db, claim.Workspace, "prepare turn", func(tx *tx) (*dossier.Situation, error) {
-		t, early, err := readTurn(ctx, tx, claim, job, publicURL)
+		t, err := holdTurn(ctx, tx, turnAsk{claim: claim, job: job, publicURL: publicURL})
 		if dossier.KindOf(err) == dossier.NotFound {
 			return nil, nil // the turn itself says so
 		}
-		if err != nil || t == nil || early > 0 || t.trigger == "" {
+		if err != nil || t.idle || t.early > 0 || t.trigger == "" {
 			return nil, err
 		}
 		return &t.situation, nil
@@ -28,86 +36,71 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
 // of portal links. advice is used where the lead's state still is the one it was given for. A turn that is not due yet
-// is put off. Errors: ErrFenced.
+// is put off. Turns that are taken at the same time share a commit (agent_turns.go). Errors: ErrFenced.
 func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, advice dossier.Advice) error {
+	ask := turnAsk{claim, job, publicURL, advice}
+	if taken, err := db.turns.do(ctx, ask); err == nil && taken {
+		return nil
+	}
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
-		t, early, err := readTurn(ctx, tx, claim, job, publicURL)
+		t, err := holdTurn(ctx, tx, ask)
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound: // the run, or its lead, is gone
 			return none{}, finishJob(ctx, tx, claim, "")
 		case err != nil:
 			return none{}, err
-		case early > 0:
-			return none{}, snoozeJob(ctx, tx, claim, early, "not_due")
+		case t.early > 0:
+			return none{}, snoozeJob(ctx, tx, claim, t.early, "not_due")
 		}
-		// First, since the turn may end the run, and with it every job of the run that is not done.
-		finishHeldJob(tx, claim, "run:"+string(job.Run))
-		if t == nil {
-			return none{}, nil
-		}
-		t.advice, t.situation.Reading = advice, advice.Reading
+		finishTurnJobs(tx, []*turn{t})
 		return none{}, t.take(ctx, tx)
 	})
 	return err
 }
 
+// holdTurn waits for the job with what it is about, holds them, and reads what the turn needs. Errors: NotFound, ErrFenced.
+func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
+	var held heldRun
+	batch := &pgx.Batch{}
+	held.queue(batch, tx, ask.job.Run)
+	holdJob(batch, ask.claim) // after the lead, as whatever cancels a run's jobs does
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	if _, _, err := held.found(); err != nil {
+		return nil, err
+	}
+	turns, err := readTurns(ctx, tx, []turnAsk{ask})
+	switch {
+	case err != nil:
+		return nil, err
+	case turns[0] == nil:
+		return nil, ErrFenced
+	}
+	return turns[0], nil
+}
+
 // earliness tolerates that a queue's due times are coarser than a plan's.
 const earliness = 2 * time.Second
 
-// readTurn holds the job with what it is about and reads what its turn needs; nil: there is nothing to do. early is how
-// long the turn is not due yet. Errors: NotFound, ErrFenced.
-func readTurn(ctx context.Context, tx *tx, claim Claim, job jobs.TakeTurn, publicURL string) (t *turn, early time.Duration, err error) {
-	var held heldRun
-	var plans []plannedTurn
-	batch := &pgx.Batch{}
-	held.queue(batch, tx, job.Run)
-	if job.Plan != "" {
-		queue(batch, &plans, pgx.RowToStructByPos[plannedTurn], `SELECT input, scheduled_at FROM action_logs
-			WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING' AND message_id IS NULL FOR UPDATE`, tx.ws, job.Plan)
-	}
-	holdJob(batch, claim) // after the lead, as whatever cancels a run's jobs does
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-		return nil, 0, err
-	}
-	lead, run, err := held.found()
-	if err != nil || run.Status.Ended() || run.Status == dossier.RunPaused && job.Reply == "" {
-		return nil, 0, err
-	}
-	t = &turn{lead: lead, run: run, plan: job.Plan}
-	switch {
-	case job.Reply != "":
-		t.trigger = dossier.TriggerReply
-	case len(plans) == 1:
-		t.trigger, t.due = plans[0].Input.Trigger, plans[0].Due
-	case job.Plan != "": // it was cancelled, or taken
-		return nil, 0, nil
-	}
-	if early = t.due.Sub(tx.now); early > earliness {
-		return nil, early, nil
-	}
-	t.situation, t.past, err = readSituation(ctx, tx, run, t.trigger, job.Reply, publicURL)
-	return t, 0, err
-}
-
-// plannedTurn is a pending entry of the timeline that announces a turn.
-type plannedTurn struct {
-	Input planned
-	Due   time.Time
-}
-
 // turn is one turn of an agent in its transaction.
 type turn struct {
+	turnAsk
 	lead      leadRef
 	run       dossier.Run
 	plan      dossier.ActionLogID // empty: an answer, or only a look
 	trigger   dossier.Trigger     // empty: only a look whether the workflow is done
 	due       time.Time
+	early     time.Duration // how long it is not due yet; what follows is not read then
+	idle      bool          // there is nothing to do
 	situation dossier.Situation
 	past      past
-	advice    dossier.Advice
 }
 
 func (t *turn) take(ctx context.Context, tx *tx) error {
+	if t.idle {
+		return nil
+	}
 	step := t.situation.Decide()
 	t.advice.Reword(&step)
 	if step.Kind == dossier.StepComplete {

@@ -2,8 +2,11 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -24,9 +27,7 @@ func TestPlans_turns(t *testing.T) {
 	run := dossier.RunID(l.run(t, id))
 	l.Exec(t, `UPDATE agents SET mode = 'AUTOPILOT' WHERE workspace_id = $1`, l.ws)
 	l.Exec(t, `UPDATE workflows SET follow_ups = '{"every": "48h", "max": 6}' WHERE workspace_id = $1`, l.ws)
-	plan := dossier.ActionLogID(postgres.NewID())
-	l.Exec(t, `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, scheduled_at, created_at)
-		VALUES ($1, $2, $3, 'FOLLOW_UP_MESSAGE', 'PENDING', 'Follow-up', '{"trigger": "FOLLOW_UP"}', $4, $5, $5)`, l.ws, plan, id, run, l.Clock.Now())
+	plan := l.plan(t, run)
 	l.Exec(t, `UPDATE jobs SET status = 'RUNNING', lease_until = now() + interval '1 hour' WHERE workspace_id <> $1`, l.ws)
 	l.Exec(t, `ANALYZE`)
 	claim := claimed(t, l.Server, l.ws, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: plan})
@@ -56,6 +57,84 @@ func TestTakeTurn_is_fenced(t *testing.T) {
 	if status := pgtest.Value[string](t, l.Server, `SELECT status FROM workflow_runs WHERE lead_id = $1`, id); status != "ACTIVE" {
 		t.Errorf("the run is %s", status)
 	}
+}
+
+// Turns that come together are taken together, but none waits for the lead of another that somebody holds, and of two
+// plans of one run the first that is carried out puts the other off.
+func TestTakeTurn_together(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	l.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00', channels = '{"email": {"provider": "log"}}' WHERE id = $1`, l.ws)
+	var leads []dossier.LeadID
+	var runs []dossier.RunID
+	for i := range 6 {
+		id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set(fmt.Sprintf("ann%d@example.com", i))})
+		leads, runs = append(leads, id), append(runs, dossier.RunID(l.run(t, id)))
+	}
+	l.Exec(t, `UPDATE agents SET mode = 'AUTOPILOT' WHERE workspace_id = $1`, l.ws)
+	conn, err := pgx.Connect(t.Context(), l.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for _, sql := range []string{"BEGIN", `SELECT FROM leads WHERE id = '` + string(leads[0]) + `' FOR UPDATE`} {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var turns []jobs.TakeTurn
+	var claims []postgres.Claim
+	for _, run := range append(runs, runs[1]) {
+		turns = append(turns, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: l.plan(t, run)})
+		claims = append(claims, claimed(t, l.Server, l.ws, turns[len(turns)-1]))
+	}
+	var ends []chan error
+	for i, turn := range turns {
+		ends = append(ends, make(chan error, 1))
+		go func(end chan<- error) {
+			end <- l.DB.TakeTurn(context.Background(), claims[i], turn, "", dossier.Advice{})
+		}(ends[i])
+	}
+	for i, end := range ends[1:] {
+		if err := <-end; err != nil {
+			t.Errorf("turn %d beside a lead that is held: %v", i+1, err)
+		}
+	}
+	if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ends[0]; err != nil {
+		t.Errorf("the turn that waited: %v", err)
+	}
+	got := pgtest.Value[string](t, l.Server, `SELECT string_agg(n::text, ' ' ORDER BY position) FROM (SELECT array_position($1::uuid[], lead_id) AS position, count(*) AS n
+		FROM messages WHERE lead_id = ANY($1) AND status = 'SENT' GROUP BY lead_id) m`, leads)
+	if got != "1 1 1 1 1 1" {
+		t.Errorf("messages of each lead: %s", got)
+	}
+}
+
+// A question that is no more has no answer, and harms no other turn.
+func TestTakeTurn_without_its_question(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set("ann@example.com")})
+	job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, id)), Reply: dossier.MessageID(postgres.NewID())}
+	claim := claimed(t, l.Server, l.ws, job)
+	if err := l.DB.TakeTurn(t.Context(), claim, job, "", dossier.Advice{}); err != nil {
+		t.Error(err)
+	}
+	if fate := claim.Fate(); fate.Status != dossier.JobDone {
+		t.Errorf("the job is %s", fate.Status)
+	}
+}
+
+// plan announces a run's next turn, due now.
+func (l *leads) plan(t *testing.T, run dossier.RunID) dossier.ActionLogID {
+	t.Helper()
+	id := dossier.ActionLogID(postgres.NewID())
+	l.Exec(t, `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, scheduled_at, created_at)
+		SELECT $1, $2, lead_id, 'FOLLOW_UP_MESSAGE', 'PENDING', 'Follow-up', '{"trigger": "FOLLOW_UP"}', id, $4, $4 FROM workflow_runs WHERE id = $3`, l.ws, id, run, l.Clock.Now())
+	return id
 }
 
 func claimed(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID, job jobs.Job) postgres.Claim {

@@ -47,6 +47,7 @@ type DB struct {
 	activities *batcher[writtenActivity, bool]
 	saves      *batcher[successes, none] // of drains: first tries that succeeded
 	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
+	turns      *batcher[turnAsk, bool]
 }
 
 // Open connects and returns once the database has answered. It does not migrate.
@@ -78,6 +79,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.activities = newRequestBatcher(db.done, db.writeActivities)
 	db.saves = newBatcher(db.done, db.saveTogether)
 	db.nexts = newRequestBatcher(db.done, db.nextTogether)
+	db.turns = newBatcher(db.done, db.takeTurns)
+	db.turns.writers = 1
 	go db.notifyRelay()
 	return db, nil
 }

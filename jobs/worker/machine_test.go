@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs/channel/channeltest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -28,19 +29,23 @@ import (
 func TestMachine_of_runs(t *testing.T) {
 	p := newPlay(t)
 	p.pg.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00'`)
+	twilio := channeltest.NewTwilio(t)
+	p.carried(t, twilio, nil)
 	propertyEffort(t)
-	n := 0
+	n, took := 0, map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
-		m := newMachine(t, p, n)
+		m := newMachine(t, p, twilio, n)
 		rt.Repeat(map[string]func(*rapid.T){
 			"": func(rt *rapid.T) { m.check(rt) },
 			"act": func(rt *rapid.T) {
+				took["act"]++
 				if err := m.act(m.draw(rt)); err != nil {
 					rt.Fatal(err)
 				}
 			},
 			"both at once": func(rt *rapid.T) {
+				took["both at once"]++
 				one, two := m.draw(rt), m.draw(rt)
 				var all sync.WaitGroup
 				errs := make([]error, 2)
@@ -53,14 +58,18 @@ func TestMachine_of_runs(t *testing.T) {
 				}
 			},
 			"tick": func(rt *rapid.T) {
+				crashes := rapid.IntRange(0, 3).Draw(rt, "crashes")
+				took["tick"]++
+				took["crash"] += crashes
 				p.pg.Clock.Advance(time.Duration(rapid.IntRange(0, 70).Draw(rt, "hours")) * time.Hour)
-				m.work(rt, rapid.IntRange(0, 3).Draw(rt, "crashes"))
+				m.work(rt, crashes)
 			},
 		})
 		m.work(rt, 0)
 		m.check(rt)
 		m.leave(t)
 	})
+	t.Logf("%d leads, steps and crashes: %v", n, took)
 }
 
 // propertyEffort sets how much the machines of this package try, once for all, and prints the seed that repeats it.
@@ -89,15 +98,21 @@ type machine struct {
 	phone     string
 	agents    []dossier.AgentID
 	workflows []dossier.WorkflowID
+	twilio    *channeltest.Twilio
 	t         *testing.T
 }
 
-func newMachine(t *testing.T, p *play, n int) *machine {
+// newMachine makes a lead. Of every second one the provider log takes the texts, in the commit that writes them; the
+// others' leave by Twilio, which also knows what arrived.
+func newMachine(t *testing.T, p *play, twilio *channeltest.Twilio, n int) *machine {
 	phone := fmt.Sprintf("+1212555%04d", 1000+n)
 	ids := func(table string) []string {
 		return pgtest.Value[[]string](t, p.pg, `SELECT array_agg(id::text ORDER BY key) FROM `+table)
 	}
-	m := &machine{play: p, t: t, phone: phone, lead: p.newLead(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), PhoneNumber: dossier.Set(phone), Email: dossier.Set(fmt.Sprintf("ann%d@example.com", n))}, false)}
+	p.pg.Clock.Set(mondayMorning) // years of ticks would reach the year of "at once"
+	p.pg.Exec(t, `UPDATE workspaces SET channels = channels || '{"email": {"provider": "log"}}' || jsonb_build_object('sms', channels->'whatsapp' || jsonb_build_object('provider', $1::text))`,
+		[]string{"log", "twilio"}[n%2])
+	m := &machine{play: p, t: t, twilio: twilio, phone: phone, lead: p.newLead(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), PhoneNumber: dossier.Set(phone), Email: dossier.Set(fmt.Sprintf("ann%d@example.com", n))}, false)}
 	for _, id := range ids("agents") {
 		m.agents = append(m.agents, dossier.AgentID(id))
 	}
@@ -233,6 +248,26 @@ func (m *machine) check(rt *rapid.T) {
 		last = e.Type
 	}
 	m.checkStored(rt, states)
+	m.checkArrived(rt)
+}
+
+// checkArrived holds what the provider took against what is stored: nothing twice, nothing that is told to have failed.
+func (m *machine) checkArrived(rt *rapid.T) {
+	arrived := map[string]int{}
+	for _, message := range m.twilio.Messages() {
+		if message.Form.Get("To") == m.phone {
+			arrived[message.SID]++
+		}
+	}
+	stored := pgtest.Value[[]string](m.t, m.pg, `SELECT coalesce(array_agg(provider_message_id), '{}') FROM messages WHERE lead_id = $1 AND provider_message_id LIKE 'SM%'`, m.lead)
+	for _, id := range stored {
+		arrived[id]--
+	}
+	for id, n := range arrived {
+		if n != 0 {
+			rt.Fatalf("%s arrived, or is stored, without the other", id)
+		}
+	}
 }
 
 var runMoves = map[string]struct {

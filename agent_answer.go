@@ -133,7 +133,7 @@ func (s Situation) explain(channel Channel, entry *ChecklistEntry, arrived bool,
 		case entry.Status.Done():
 			return say("Says that it is there", s.say("have", "label", label), nil, "")
 		case entry.Status == ItemInvalid:
-			return say("Explains what was refused", s.say("not_right", "label", label, "reason", strings.TrimRight(text(entry.ValidationError), ". ")), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
+			return say("Explains what was refused", s.say("not_right", "label", label, "reason", s.reason(entry)), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
 		case len(entry.Documents) > 0:
 			return say("Says that it is being checked", s.say("checking", "label", label), nil, "")
 		}

@@ -208,8 +208,8 @@ func (s Situation) named(channel Channel, items []*ChecklistEntry, limit int) (n
 // describe is an item with the reason why it is still open, and outside text messages how to do it.
 func (s Situation) describe(channel Channel, entry *ChecklistEntry) string {
 	line := strings.TrimRight(entry.Item.Label, ". ")
-	if reason := text(entry.ValidationError); reason != "" {
-		line += " (" + clip(strings.TrimRight(reason, ". "), map[bool]int{true: 110, false: 400}[channel == ChannelSMS]) + ")"
+	if reason := s.reason(entry); reason != "" {
+		line += " (" + clip(reason, map[bool]int{true: 110, false: 400}[channel == ChannelSMS]) + ")"
 	}
 	if channel == ChannelSMS {
 		return line

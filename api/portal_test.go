@@ -438,6 +438,10 @@ func TestPortal_languages(t *testing.T) {
 	mustHold(t, g.page(t, "Accept-Language", "fr").Body, `lang="en"`)
 	g.fill(t, "AMOUNT", url.Values{"value": {"5"}})
 	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Indique un número dentro de los límites")
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.'
+		WHERE lead_id = $1 AND code = 'BANK_STATEMENTS'`, g.lead)
+	mustHold(t, g.page(t, "Accept-Language", "es").Body, "may.pdf: los saldos no cuadran.")
+	mustHold(t, g.page(t).Body, "The statement does not reconcile")
 
 	languages, err := loadPortalLanguages()
 	if err != nil {

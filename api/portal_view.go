@@ -63,7 +63,7 @@ type portalItem struct {
 	State, StateText   string
 	Reason, Asked      string // why it was not accepted, with the printed evidence; the rule it breaks
 	ToDo               string
-	ReasonForeign      bool // the reason is English whatever the page's language
+	ReasonForeign      bool // the reason is English on a page that is not
 	Said               string
 
 	Value                              string
@@ -336,8 +336,12 @@ func (p portalViewer) explain(i *portalItem, e dossier.ChecklistEntry) {
 	i.Wrong, i.Reason, i.ToDo = true, *e.ValidationError, p.words.T("todo.field")
 	switch {
 	case i.Files:
-		i.Wrong, i.ReasonForeign, i.ToDo = false, p.words.Lang != "en", p.words.T("todo.file")
+		i.Wrong, i.ToDo = false, p.words.T("todo.file")
 		i.Asked = askedRule(e, i.Reason)
+		words, ok := dossier.ReasonIn(dossier.Language(p.words.Lang), i.Reason)
+		if i.ReasonForeign = !ok; ok && p.words.Lang != "en" {
+			i.Reason = words + "."
+		}
 		if i.State == "PART" {
 			i.ToDo = p.words.T("todo.part")
 		}

@@ -1,0 +1,36 @@
+package dossier
+
+import (
+	"strings"
+	"testing"
+)
+
+// A message in Spanish says why in Spanish; what nobody has words for it does not quote.
+func TestSituation_reasons_in_Spanish(t *testing.T) {
+	for _, test := range []struct{ reason, want string }{
+		{"The page is blank", "la página está en blanco"},
+		{"Must be an EIN of nine digits, such as 12-3456789", "Debe ser un EIN de nueve dígitos, como 12-3456789"},
+		{"Must be one of: LLC, S-Corp", "Debe ser una de estas opciones: LLC, S-Corp"},
+		{"Must be at least 1000", "Debe ser al menos 1000"},
+		{"The address needs a city", "La dirección no está completa"},
+		{"scan.pdf could not be read: it is protected by a password; send it without one.", "scan.pdf: está protegido con contraseña; envíelo sin ella"},
+		{"scan.pdf was refused by a person.", "scan.pdf: no lo aceptó la persona que lo revisó"},
+		{"The document was refused by a person.", "El documento: no lo aceptó la persona que lo revisó"},
+		{"2 of 3 months: 2024-01-01 to 2024-02-29 is covered.", "2 de 3 meses: están los del 2024-01-01 al 2024-02-29"},
+		{"0 of 3 months: the latest statement ends on 2023-06-30, more than 60 days before 2024-03-20.", "0 de 3 meses: el último estado de cuenta termina el 2023-06-30, hace más de 60 días"},
+		{"1 of 2 tax years: there is 2021, 2023; the years must follow each other.", "1 de 2 años: está 2021, 2023; los años deben ser seguidos"},
+		{"may.pdf: this is a pay stub, not a bank statement", "may.pdf: no es el tipo de documento que pedimos"},
+		{"may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.", "may.pdf: los saldos no cuadran"},
+		{"id.jpg: The expiry date is 2020-01-31, 20 days before 2020-02-20.", "id.jpg: la fecha de vencimiento es 2020-01-31"},
+		{`may.pdf: The account holder is "PAT QUILL", not "Ann Lee" or "Lee LLC".`, `may.pdf: aparece "PAT QUILL", no "Ann Lee" o "Lee LLC"`},
+		{"may.pdf: The elephants are purple.", "no cumple lo que se pide"},
+	} {
+		s := asked()
+		s.Spoken = Spanish
+		s.Checklist.Groups[0].Entries[0].ValidationError = &test.reason
+		body := s.Decide().Draft.Body
+		if !strings.Contains(body, "("+test.want+")") || strings.Contains(body, " is ") {
+			t.Errorf("%s\n  is said: %s\n  want:    %s", test.reason, body, test.want)
+		}
+	}
+}

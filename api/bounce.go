@@ -46,11 +46,12 @@ func bounceOf(body inboundBody) (report dossier.Report, ok bool) {
 func readStatus(report dossier.Report, status string) dossier.Report {
 	for block := range strings.SplitSeq(strings.ReplaceAll(status, "\r\n", "\n"), "\n\n") {
 		fields := headerFields(block)
-		switch strings.ToLower(fields["Action"]) {
+		status := firstWord(fields["Status"])
+		switch strings.ToLower(firstWord(fields["Action"])) {
 		case "failed":
 			report.Status = dossier.MessageFailed
-			detail := strings.TrimSpace(fields["Status"] + " " + fields["Diagnostic-Code"])
-			report.Error = dossier.Coded(dossier.Conflict, bounceCode(fields["Status"]), "The email came back: %s", clipped(detail, 500))
+			detail := strings.TrimSpace(status + " " + fields["Diagnostic-Code"])
+			report.Error = dossier.Coded(dossier.Conflict, bounceCode(status), "The email came back: %s", clipped(detail, 500))
 			return report
 		case "delivered", "relayed", "expanded":
 			report.Status = dossier.MessageDelivered
@@ -58,6 +59,12 @@ func readStatus(report dossier.Report, status string) dossier.Report {
 		}
 	}
 	return report
+}
+
+// firstWord is a field's value without the comment that may follow it: "5.1.1 (bad destination mailbox address)".
+func firstWord(value string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(value, "\t", " ")), " ")
+	return word
 }
 
 // bounceCode tells an address that does not work (5.1.x, a disabled mailbox) from a message that was not wanted or could

@@ -33,3 +33,6 @@ type Spec struct {
 
 // Job is a payload that can be queued. Every payload has a field Workspace.
 type Job interface{ Spec() Spec }
+
+// DropTask is the kind of an outbox row that takes the task of a cancelled job out of the queue. It is no job.
+const DropTask = "task.drop"

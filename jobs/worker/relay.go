@@ -52,23 +52,20 @@ func (w *Worker) relayBatch(ctx context.Context) (int, error) {
 	return w.db.RelayOutbox(ctx, relayBatch, w.deliver)
 }
 
-// deliver enqueues rows side by side. When none went through, the queue is away: an error.
+// deliver enqueues rows side by side, then drops the tasks of jobs that were cancelled. When none went through, the queue
+// is away: an error.
 func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undelivered []postgres.Staged, err error) {
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	width := min(relayParallel, len(rows))
-	for lane := range width {
-		all.Go(func() {
-			for i := lane; i < len(rows); i += width {
-				if failure := w.enqueue(ctx, rows[i]); failure != nil {
-					mu.Lock()
-					undelivered, err = append(undelivered, rows[i]), failure
-					mu.Unlock()
-				}
-			}
-		})
+	var added, dropped []postgres.Staged
+	for _, row := range rows {
+		if row.Kind == jobs.DropTask {
+			dropped = append(dropped, row)
+		} else {
+			added = append(added, row)
+		}
 	}
-	all.Wait()
+	undelivered, err = sideBySide(added, func(row postgres.Staged) error { return w.enqueue(ctx, row) })
+	kept, failure := sideBySide(dropped, w.drop)
+	undelivered, err = append(undelivered, kept...), errors.Join(err, failure)
 	w.metrics.relayed.Add(float64(len(rows) - len(undelivered)))
 	if len(undelivered) == len(rows) {
 		return nil, err
@@ -77,6 +74,43 @@ func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undeliver
 		w.log.Warn("some staged jobs wait for the next round", "jobs", len(undelivered), "error", err)
 	}
 	return undelivered, nil
+}
+
+// sideBySide carries rows, some at once, and returns those that did not go through, with the error of one.
+func sideBySide(rows []postgres.Staged, carry func(postgres.Staged) error) (failed []postgres.Staged, err error) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	width := min(relayParallel, len(rows))
+	for lane := range width {
+		all.Go(func() {
+			for i := lane; i < len(rows); i += width {
+				if failure := carry(rows[i]); failure != nil {
+					mu.Lock()
+					failed, err = append(failed, rows[i]), failure
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	all.Wait()
+	return failed, err
+}
+
+// drop takes a task out of the queue unless a worker has it, or has had it: the ledger then stops the work.
+func (w *Worker) drop(row postgres.Staged) error {
+	id := taskID(row.Job, row.Epoch)
+	info, err := w.inspector.GetTaskInfo(string(row.Lane), id)
+	if errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound) || err == nil && info.State == asynq.TaskStateActive {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = w.inspector.DeleteTask(string(row.Lane), id)
+	if info, look := w.inspector.GetTaskInfo(string(row.Lane), id); look == nil && info.State == asynq.TaskStateActive || errors.Is(look, asynq.ErrTaskNotFound) {
+		return nil // taken meanwhile
+	}
+	return err
 }
 
 // enqueue gives one job to the queue. That it is there already is what we want.

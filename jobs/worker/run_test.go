@@ -555,3 +555,62 @@ func TestPlay_test_keys_write_to_nobody(t *testing.T) {
 		t.Errorf("%d messages, want none", n)
 	}
 }
+
+// Whatever stops a run takes its tasks out of the queue: nothing of it waits there until it would be due.
+func TestPlay_stopping_empties_the_queue(t *testing.T) {
+	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
+		"pause": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.PauseRun(p.t.Context(), p.ws, run, p.by)
+			return err
+		},
+		"cancel": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.CancelRun(p.t.Context(), p.ws, run, p.by)
+			return err
+		},
+		"complete": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.CompleteRun(p.t.Context(), p.ws, run, p.by)
+			return err
+		},
+		"delete": func(p *play, _ dossier.RunID) error { return p.pg.DB.DeleteLead(p.t.Context(), p.ws, p.lead, p.by) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlay(t)
+			tasks := func() int {
+				p.relay(p.w)
+				info, err := p.w.inspector.GetQueueInfo(string(jobs.LaneMessage))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return info.Size
+			}
+			run, err := p.create(t, "ava", "collect")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := tasks(); n != 1 {
+				t.Fatalf("%d tasks wait in the queue, want that of the first message", n)
+			}
+			if err := stop(p, run.ID); err != nil {
+				t.Fatal(err)
+			}
+			if n := tasks(); n != 0 {
+				t.Errorf("%d tasks wait in the queue", n)
+			}
+		})
+	}
+}
+
+// A lead gets no more than four messages on one of its days, whoever writes; the next waits for the morning. Its own
+// questions are answered all the same.
+func TestPlay_a_day_has_a_cap(t *testing.T) {
+	p := newPlay(t)
+	p.pg.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, purpose, body, sent_at, created_at, updated_at)
+		SELECT $1, gen_random_uuid(), $2, 'OUTBOUND', 'sms', 'SENT', 'outreach', 'before', $3, $3, $3 FROM generate_series(1, $4::int)`,
+		p.ws, p.lead, mondayMorning.Add(-time.Hour), dossier.MaxDailyOutreach)
+	p.start(t, "ava", "collect")
+	p.writes(t, "What is missing?")
+	p.pass(t, 24*time.Hour)
+	const missing = "Hi Ann, this is what we still need: Legal business name; Employer identification number. You can send everything here: LINK"
+	before := "03-08 09:00 before"
+	p.expect(t, before, before, before, before, "03-08 10:00 "+missing, "03-09 09:00 "+firstWords)
+}

@@ -336,11 +336,14 @@ func (db *DB) SetJobProgress(ctx context.Context, claim Claim, percent int) erro
 }
 
 // cancelSubject ends all unfinished work on a thing that is no more (a run cancelled, a lead deleted). A worker that
-// holds such a job is told within two seconds, and whatever it still writes is refused.
+// holds such a job is told within two seconds, and whatever it still writes is refused. Their tasks leave the queue by the
+// way they came.
 func cancelSubject(ctx context.Context, tx *tx, subject string) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
-		WHERE workspace_id = $1 AND subject_id = $2 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`, tx.ws, subject)
+	tag, err := tx.Exec(ctx, `
+		WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
+		           WHERE workspace_id = $1 AND subject_id = $2 AND status IN ('QUEUED', 'RUNNING', 'RETRY') RETURNING *)
+		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $3, lane, '{}', now() FROM j`, tx.ws, subject, jobs.DropTask)
+	tx.staged = tx.staged || tag.RowsAffected() > 0
 	return err
 }
 

@@ -24,7 +24,7 @@ const (
 	portalLinkRequests = 10 // new links asked for, from one address
 )
 
-const portalFormLimit = 64 << 10 // bytes of an answer
+const portalFormLimit = 128 << 10 // bytes of an answer: the longest text, each of its characters written as up to 12
 
 var portalToken = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 

@@ -48,8 +48,8 @@ func (t *turn) leave() {
 
 // inTurn runs a handler of a lead's page when its turn comes. The body is read before: whoever sends slowly keeps
 // nobody else waiting.
-func (s *Server) inTurn(c *fiber.Ctx, r route, do fiber.Handler) error {
-	if _, err := readBody(c, r.bodyLimit()); err != nil {
+func (s *Server) inTurn(c *fiber.Ctx, do fiber.Handler) error {
+	if _, err := readBody(c, portalFormLimit); err != nil {
 		return s.portalTrouble(c, err)
 	}
 	t := &turn{turns: s.turns}

@@ -23,8 +23,9 @@ type portalEventsQuery struct {
 }
 
 // streamPortal tells the page of verdicts as they come (server-sent events): one event `ready` at once, so that it
-// knows that events come through, and one event `status` whenever the page would look different from the state that it
-// has seen. Where too many listen, the page asks by itself.
+// knows that events come through, and one event `changed` with the page's new stamp whenever it would be read otherwise
+// than seen. What changed the page asks by itself, unless it knows that stamp: its own answers cost nobody a second
+// reading. Where too many listen, the page asks without being told.
 func (s *Server) streamPortal(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, portalPerToken)
 	if err != nil {
@@ -34,11 +35,7 @@ func (s *Server) streamPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	seen := asked.Seen
-	if last := c.Get("Last-Event-ID"); last != "" {
-		seen = last // the browser opened the stream again
-	}
-	changed, leave, err := s.watch.join(v.ws, v.lead, seen)
+	changed, leave, err := s.watch.join(v.ws, v.lead, asked.Seen)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -47,28 +44,23 @@ func (s *Server) streamPortal(c *fiber.Ctx) error {
 	c.Set("X-Accel-Buffering", "no") // proxies hold answers back otherwise
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer leave()
-		s.streamTo(w, v, token, changed)
+		s.streamTo(w, token, changed)
 	})
 	return nil
 }
 
-func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed <-chan struct{}) {
+func (s *Server) streamTo(w *bufio.Writer, token string, changed <-chan string) {
 	end, beat := time.NewTimer(portalStreamFor), time.NewTicker(portalHeartbeat)
 	defer end.Stop()
 	defer beat.Stop()
 	fmt.Fprintf(w, "retry: %d\nevent: ready\ndata: {}\n\n", portalStreamRetry)
-	version := ""
 	for w.Flush() == nil {
 		select {
-		case <-changed:
-			status, err := s.statusFor(v, token)
-			if err != nil {
-				return // expired, rotated or deleted meanwhile, or a database that is away: the page asks again
+		case stamp := <-changed:
+			if !s.stillOpens(token) {
+				return
 			}
-			if status.Version != version {
-				version = status.Version
-				fmt.Fprintf(w, "id: %s\nevent: status\ndata: %s\n\n", status.stamp, mustJSON(status))
-			}
+			fmt.Fprintf(w, "event: changed\ndata: %s\n\n", stamp)
 		case <-beat.C:
 			fmt.Fprint(w, ":\n\n")
 		case <-end.C:
@@ -79,23 +71,18 @@ func (s *Server) streamTo(w *bufio.Writer, v portalVisit, token string, changed 
 	}
 }
 
-// statusFor reads the status of a page whose token must still open it.
-func (s *Server) statusFor(v portalVisit, token string) (portalStatus, error) {
+// stillOpens reports that a token was not replaced meanwhile, nor its lead's link ended. Where that cannot be asked the
+// page opens the stream again.
+func (s *Server) stillOpens(token string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
 	defer cancel()
 	t := &turn{turns: s.turns}
-	if err := t.take(ctx); err != nil {
-		return portalStatus{}, err
+	if t.take(ctx) != nil {
+		return false
 	}
 	defer t.leave()
-	if _, _, err := s.db.PortalLead(ctx, token); err != nil {
-		return portalStatus{}, err
-	}
-	page, err := s.db.PortalPage(ctx, v.ws, v.lead)
-	if err != nil {
-		return portalStatus{}, err
-	}
-	return s.portalView(v, page).status(), nil
+	_, _, err := s.db.PortalLead(ctx, token)
+	return err == nil
 }
 
 // portalStatus is what changes on a page by itself.
@@ -106,7 +93,6 @@ type portalStatus struct {
 	Done     int                `json:"done"`
 	Total    int                `json:"total"`
 	Items    []portalItemStatus `json:"items"`
-	stamp    string
 }
 
 type portalItemStatus struct {
@@ -117,7 +103,7 @@ type portalItemStatus struct {
 }
 
 func (v portalPageView) status() portalStatus {
-	status := portalStatus{v.Version, v.Pending, v.Finished, v.Done, v.Total, []portalItemStatus{}, v.Stamp}
+	status := portalStatus{v.Version, v.Pending, v.Finished, v.Done, v.Total, []portalItemStatus{}}
 	for _, group := range v.Groups {
 		for _, item := range group.Items {
 			status.Items = append(status.Items, portalItemStatus{item.ID, item.State, item.StateText, item.Reason})
@@ -126,7 +112,7 @@ func (v portalPageView) status() portalStatus {
 	return status
 }
 
-// readPortalStatus is what the page asks where events do not come through.
+// readPortalStatus is what the page asks when an event tells it to, and where events do not come through.
 func (s *Server) readPortalStatus(c *fiber.Ctx) error {
 	v, err := s.openPortal(c, portalPerToken)
 	if err != nil {

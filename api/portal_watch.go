@@ -34,15 +34,16 @@ type portalPageID struct {
 }
 
 type watchedPage struct {
-	tabs map[chan struct{}]string // the stamp that a tab knows
+	tabs map[chan string]string // the stamp that a tab was told last
 }
 
 func newPortalWatch(stamps portalStamps) *portalWatch {
 	return &portalWatch{stamps: stamps, pages: map[portalPageID]*watchedPage{}}
 }
 
-// join returns a channel that is told until leave of any stamp but the one the tab knows. Error: Limited.
-func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp string) (changed <-chan struct{}, leave func(), err error) {
+// join returns a channel that gets until leave every stamp but the one the tab knows; of several at once the last. Error:
+// Limited.
+func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp string) (changed <-chan string, leave func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := portalPageID{ws, lead}
@@ -51,10 +52,10 @@ func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp st
 		return nil, nil, dossier.Errorf(dossier.Limited, "Too many open pages")
 	}
 	if page == nil {
-		page = &watchedPage{tabs: map[chan struct{}]string{}}
+		page = &watchedPage{tabs: map[chan string]string{}}
 		w.pages[id] = page
 	}
-	tab := make(chan struct{}, 1)
+	tab := make(chan string, 1)
 	page.tabs[tab] = stamp
 	if w.open++; !w.running {
 		w.running = true
@@ -63,7 +64,7 @@ func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp st
 	return tab, func() { w.leave(id, tab) }, nil
 }
 
-func (w *portalWatch) leave(id portalPageID, tab chan struct{}) {
+func (w *portalWatch) leave(id portalPageID, tab chan string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	page := w.pages[id]
@@ -122,9 +123,10 @@ func (w *portalWatch) tell(ws dossier.WorkspaceID, stamps map[dossier.LeadID]str
 			}
 			page.tabs[tab] = stamp
 			select {
-			case tab <- struct{}{}:
-			default: // it has not looked since the last time
+			case <-tab: // it has not looked since the last time
+			default:
 			}
+			tab <- stamp
 		}
 	}
 }

@@ -47,45 +47,67 @@ type PortalPage struct {
 	Noted     bool               // the timeline says already that the page was opened
 }
 
-// PortalPage reads a lead's own page. Error: NotFound (the lead is deleted).
+// PortalPage reads a lead's own page: one snapshot, one round trip. Error: NotFound (the lead is deleted).
 func (db *DB) PortalPage(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (PortalPage, error) {
 	return snapshot(ctx, db, ws, "read portal page", func(tx *tx) (PortalPage, error) {
-		var page PortalPage
-		var settings portalJSON
-		err := tx.QueryRow(ctx, `SELECT w.name, w.portal, w.default_region, coalesce(l.first_name, '') FROM leads l JOIN workspaces w ON w.id = l.workspace_id
-			WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&page.Settings.Name, &settings, &page.Region, &page.FirstName)
-		if err != nil {
-			return page, orMissing(err, "lead")
+		var q portalQueries
+		batch := &pgx.Batch{}
+		q.queue(batch, tx, lead)
+		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+			return PortalPage{}, err
 		}
-		if settings.Name == "" {
-			settings.Name = page.Settings.Name
-		}
-		page.Settings = dossier.PortalSettings(settings)
-		if page.Checklist, _, err = readChecklist(ctx, tx, lead); err != nil {
-			return page, err
-		}
-		loose, err := collect(ctx, tx, scanDocument, `SELECT `+documentColumns+` FROM documents d
-			WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL
-			  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
-			ORDER BY d.created_at, d.id`, tx.ws, lead)
-		if err != nil {
-			return page, err
-		}
-		for _, d := range loose {
-			if d.UploadedAt == nil {
-				page.Awaited = append(page.Awaited, d)
-			} else {
-				page.Loose = append(page.Loose, d)
-			}
-		}
-		var stamped portalStamp
-		if stamped, err = oneOf(ctx, tx, "lead", pgx.RowToStructByPos[portalStamp], portalStamps, tx.ws, []dossier.LeadID{lead}); err != nil {
-			return page, err
-		}
-		page.Stamp = stamped.Stamp
-		page.Noted, err = openedLately(ctx, tx, lead)
-		return page, err
+		return q.page(lead), nil
 	})
+}
+
+// portalQueries holds the rows of one batch.
+type portalQueries struct {
+	head      portalHead
+	entries   []entryRow
+	served    []dossier.Association
+	documents []dossier.Document
+	loose     []dossier.Document // and those that are awaited
+	stamp     portalStamp
+	noted     bool
+}
+
+// portalHead is whose page it is.
+type portalHead struct {
+	Name      string
+	Portal    portalJSON
+	Region    string
+	FirstName string
+}
+
+func (q *portalQueries) queue(batch *pgx.Batch, tx *tx, lead dossier.LeadID) {
+	queueOne(batch, &q.head, "lead", pgx.RowToStructByPos[portalHead], `SELECT w.name, w.portal, w.default_region, coalesce(l.first_name, '')
+		FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead)
+	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
+	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, lead)
+	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, lead)
+	queue(batch, &q.loose, scanDocument, `SELECT `+documentColumns+` FROM documents d
+		WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL
+		  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
+		ORDER BY d.created_at, d.id`, tx.ws, lead)
+	queueOne(batch, &q.stamp, "lead", pgx.RowToStructByPos[portalStamp], portalStamps, tx.ws, []dossier.LeadID{lead})
+	queueOne(batch, &q.noted, "lead", pgx.RowTo[bool], selectOpenedLately, tx.ws, lead, tx.now.Add(-openedEvery))
+}
+
+func (q *portalQueries) page(lead dossier.LeadID) PortalPage {
+	page := PortalPage{Settings: dossier.PortalSettings(q.head.Portal), Region: q.head.Region, FirstName: q.head.FirstName,
+		Checklist: checklistOf(lead, q.entries), Stamp: q.stamp.Stamp, Noted: q.noted}
+	if page.Settings.Name == "" {
+		page.Settings.Name = q.head.Name
+	}
+	putDocuments(&page.Checklist, q.documents, q.served)
+	for _, d := range q.loose {
+		if d.UploadedAt == nil {
+			page.Awaited = append(page.Awaited, d)
+		} else {
+			page.Loose = append(page.Loose, d)
+		}
+	}
+	return page
 }
 
 // PortalStamps returns a text for each of a workspace's leads that changes with anything its page shows and that can
@@ -117,10 +139,7 @@ const portalStamps = `
 // NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Error: NotFound (lead).
 func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
 	_, err := transact(ctx, db, ws, "note portal opened", func(tx *tx) (none, error) {
-		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
-			return none{}, err
-		}
-		// Again under the lock: two tabs opened at once are one entry.
+		// Whoever calls has looked; under the lock two tabs opened at once are one entry.
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return none{}, err
 		}
@@ -134,10 +153,12 @@ func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead
 	return err
 }
 
+const selectOpenedLately = `SELECT EXISTS (SELECT FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $3
+	AND type = 'PORTAL_ACTIVITY' AND input->>'eventType' = 'portal_opened')`
+
 func openedLately(ctx context.Context, tx *tx, lead dossier.LeadID) (bool, error) {
 	var noted bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $3
-		AND type = 'PORTAL_ACTIVITY' AND input->>'eventType' = 'portal_opened')`, tx.ws, lead, tx.now.Add(-openedEvery)).Scan(&noted)
+	err := tx.QueryRow(ctx, selectOpenedLately, tx.ws, lead, tx.now.Add(-openedEvery)).Scan(&noted)
 	return noted, err
 }
 

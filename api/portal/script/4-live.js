@@ -1,4 +1,4 @@
-// Verdicts arrive as events; where events do not come through, the page asks.
+// Events tell that something changed, and the page asks what; where events do not come through, it asks by itself.
 let stream = null;
 let heard = false; // events come through
 let mute = 0; // streams that ended without one
@@ -16,7 +16,7 @@ const listen = () => {
   heard = false;
   const patience = setTimeout(() => { if (!heard) deaf(); }, 8000);
   stream.addEventListener('ready', () => { heard = true; mute = 0; clearTimeout(patience); });
-  stream.addEventListener('status', (e) => take(JSON.parse(e.data)));
+  stream.addEventListener('changed', (e) => { if (e.data !== stamp) look(e.data); }); // else it is what this page just did
   stream.onerror = () => {
     clearTimeout(patience);
     if (!heard) { deaf(); return; }
@@ -31,17 +31,21 @@ const deaf = () => {
   setTimeout(watch, 1000);
 };
 
-const take = (status) => {
-  pending = status.pending;
-  if (status.version !== version) refresh().catch(() => {});
+// look asks for the state; now is the stamp it was told of. What cannot be had offline is had at the next chance.
+const look = async (now) => {
+  try {
+    const answer = await fetch(base + '/status', { headers: { Accept: 'application/json' } });
+    if (!answer.ok) return;
+    const status = await answer.json();
+    pending = status.pending;
+    if (status.version !== version) await refresh();
+    else if (now) stamp = now;
+  } catch { /* offline */ }
 };
 
 const poll = async () => {
   timer = 0;
-  try {
-    const answer = await fetch(base + '/status', { headers: { Accept: 'application/json' } });
-    if (answer.ok) take(await answer.json());
-  } catch { /* offline: the next question comes in two seconds */ }
+  await look();
   watch();
 };
 

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/rand"
@@ -102,15 +103,39 @@ type visit struct {
 	came  crowded
 }
 
+// openPage is a guest's page with the stamps it has shown.
+type openPage struct {
+	guest
+
+	mu    sync.Mutex
+	stamp string
+}
+
+// shows takes the stamp of a rendering.
+func (p *openPage) shows(page []byte) {
+	_, after, _ := bytes.Cut(page, []byte(`data-stamp="`))
+	stamp, _, _ := bytes.Cut(after, []byte(`"`))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stamp = string(stamp)
+}
+
+func (p *openPage) shown() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stamp
+}
+
 // guest does what the page and its script do: the page, its events, an answer, a file, and the page again.
 func (v *visit) guest(ctx context.Context, i int, g guest) {
-	v.step(&v.came.Pages, func() error { return v.look(ctx, g) })
+	p := &openPage{guest: g}
+	v.step(&v.came.Pages, func() error { return v.look(ctx, p) })
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	go v.listen(listening, g)
-	v.step(&v.came.Saves, func() error { return v.answer(ctx, g) })
+	go v.listen(listening, p)
+	v.step(&v.came.Saves, func() error { return v.answer(ctx, p) })
 	v.step(&v.came.Files, func() error { return v.upload(ctx, i, g) })
-	v.step(&v.came.Pages, func() error { return v.look(ctx, g) })
+	v.step(&v.came.Pages, func() error { return v.look(ctx, p) })
 }
 
 func (v *visit) step(times *[]time.Duration, do func() error) {
@@ -128,22 +153,34 @@ func (v *visit) step(times *[]time.Duration, do func() error) {
 	}
 }
 
-func (v *visit) look(ctx context.Context, g guest) error {
-	_, err := v.send(ctx, g, "GET", v.Base+g.Path, nil, nil)
+func (v *visit) look(ctx context.Context, p *openPage) error {
+	page, err := v.send(ctx, p.guest, "GET", v.Base+p.Path, nil, nil)
+	p.shows(page)
 	return err
 }
 
-// listen holds the page's stream of events open, as browsers do.
-func (v *visit) listen(ctx context.Context, g guest) {
+// listen holds the page's stream of events open, as browsers do, and asks what changed unless the page shows it.
+func (v *visit) listen(ctx context.Context, p *openPage) {
 	for ctx.Err() == nil {
-		_, _ = v.send(ctx, g, "GET", v.Base+g.Path+"/events", nil, nil) // its end is no failure: the browser opens the next
+		stream, err := v.open(ctx, p.guest, "GET", v.Base+p.Path+"/events?seen="+p.shown(), nil, nil)
+		if err != nil {
+			continue // its end is no failure: the browser opens the next
+		}
+		lines := bufio.NewScanner(stream.Body)
+		for lines.Scan() {
+			if stamp, found := strings.CutPrefix(lines.Text(), "data: "); found && stamp != "{}" && stamp != p.shown() {
+				_, _ = v.send(ctx, p.guest, "GET", v.Base+p.Path+"/status", nil, map[string]string{"Accept": "application/json"})
+			}
+		}
+		_ = stream.Body.Close()
 	}
 }
 
-func (v *visit) answer(ctx context.Context, g guest) error {
+func (v *visit) answer(ctx context.Context, p *openPage) error {
 	form := strings.NewReader(url.Values{"value": {"Harbor Bakery"}}.Encode())
-	page, err := v.send(ctx, g, "POST", v.Base+g.Path+"/items/"+g.Entry, form,
+	page, err := v.send(ctx, p.guest, "POST", v.Base+p.Path+"/items/"+p.Entry, form,
 		map[string]string{"Content-Type": "application/x-www-form-urlencoded", "X-Portal-Part": "1"})
+	p.shows(page)
 	if err == nil && !bytes.Contains(page, []byte(`data-state="COMPLETED"`)) {
 		return errors.New("an answer was not saved")
 	}
@@ -187,6 +224,16 @@ func (v *visit) under(by int) {
 }
 
 func (v *visit) send(ctx context.Context, g guest, method, address string, body io.Reader, headers map[string]string) ([]byte, error) {
+	answer, err := v.open(ctx, g, method, address, body, headers)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	return io.ReadAll(answer.Body)
+}
+
+// open sends a request; the caller closes the answer's body. Error: also a status that is none of success.
+func (v *visit) open(ctx context.Context, g guest, method, address string, body io.Reader, headers map[string]string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, method, address, body)
 	if err != nil {
 		return nil, err
@@ -199,15 +246,12 @@ func (v *visit) send(ctx context.Context, g guest, method, address string, body 
 		request.Header.Set(name, value)
 	}
 	answer, err := v.client.Do(request)
-	if err != nil {
-		return nil, err
+	if err != nil || answer.StatusCode < 300 {
+		return answer, err
 	}
-	defer func() { _ = answer.Body.Close() }()
-	data, err := io.ReadAll(answer.Body)
-	if err == nil && answer.StatusCode >= 300 {
-		err = fmt.Errorf("%s %s: status %d: %.200s", method, request.URL.Path[:min(8, len(request.URL.Path))], answer.StatusCode, data)
-	}
-	return data, err
+	data, _ := io.ReadAll(answer.Body)
+	_ = answer.Body.Close()
+	return nil, fmt.Errorf("%s %s: status %d: %.200s", method, request.URL.Path[:min(8, len(request.URL.Path))], answer.StatusCode, data)
 }
 
 // uplink gives its bytes at a phone's speed.

@@ -430,38 +430,6 @@ func TestPortal_finished(t *testing.T) {
 	mustHold(t, g.page(t).Body, "All done, thank you", "12 of 12 done")
 }
 
-func TestPortal_languages(t *testing.T) {
-	t.Parallel()
-	g := newPortal(t)
-	spanish := g.page(t, "Accept-Language", "es-MX,es;q=0.9,en;q=0.5").Body
-	mustHold(t, spanish, `lang="es"`, "Hola, Ann", "Guardar", "obligatorio")
-	mustHold(t, g.page(t, "Accept-Language", "fr").Body, `lang="en"`)
-	g.fill(t, "AMOUNT", url.Values{"value": {"5"}})
-	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Indique un número dentro de los límites")
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.'
-		WHERE lead_id = $1 AND code = 'BANK_STATEMENTS'`, g.lead)
-	mustHold(t, g.page(t, "Accept-Language", "es").Body, "may.pdf: los saldos no cuadran.")
-	mustHold(t, g.page(t).Body, "The statement does not reconcile")
-
-	languages, err := loadPortalLanguages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	verbs := regexp.MustCompile(`%[sd]`)
-	english := languages.words[0]
-	for _, other := range languages.words[1:] {
-		for key, text := range english.text {
-			translated := other.text[key]
-			if translated == "" || strings.Join(verbs.FindAllString(text, -1), "") != strings.Join(verbs.FindAllString(translated, -1), "") {
-				t.Errorf("%s.yaml: %s is %q for %q", other.Lang, key, translated, text)
-			}
-		}
-		if len(other.text) != len(english.text) {
-			t.Errorf("%s.yaml has %d keys, en.yaml %d", other.Lang, len(other.text), len(english.text))
-		}
-	}
-}
-
 // Whatever color a workspace chooses, the words on it can be read.
 func TestPortal_brand_colors(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,11 @@ package api
 import (
 	"embed"
 	"fmt"
-	"path"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -13,7 +17,8 @@ import (
 //go:embed portal
 var portalFiles embed.FS
 
-// portalWords is what the portal says in one language, by key. Another language is another file in portal/lang.
+// portalWords is what the portal says in one language, by key. Another language is another file, of ours in portal/lang or
+// of the operator's.
 type portalWords struct {
 	Lang string
 	text map[string]string
@@ -35,40 +40,87 @@ type portalLanguages struct {
 	matcher language.Matcher
 }
 
-func loadPortalLanguages() (portalLanguages, error) {
-	files, err := portalFiles.ReadDir("portal/lang")
-	if err != nil {
-		return portalLanguages{}, err
-	}
+// loadPortalLanguages reads the languages of the program and those of an operator's directory ("": none), which may add
+// languages and change words of ours. What a file of the operator's leaves out is said in our words of the same language,
+// else in English. Error: a file that cannot be read, has words for nothing, or other places for values than English.
+func loadPortalLanguages(dir string) (portalLanguages, error) {
 	var all portalLanguages
+	embedded, err := fs.Sub(portalFiles, "portal/lang")
+	if err != nil {
+		return all, err
+	}
+	if err = all.add("en", mustReadPortal("lang/en.yaml")); err == nil { // first, for it measures the others
+		err = all.read(embedded, "portal/lang")
+	}
+	if err != nil || dir == "" {
+		return all.matched(err)
+	}
+	return all.matched(all.read(os.DirFS(dir), dir))
+}
+
+// read adds the files of a directory.
+func (l *portalLanguages) read(dir fs.FS, name string) error {
+	files, err := fs.Glob(dir, "*.yaml")
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("%s has no file like fr.yaml", name)
+	}
 	for _, file := range files {
-		data, err := portalFiles.ReadFile(path.Join("portal/lang", file.Name()))
+		data, err := fs.ReadFile(dir, file)
+		if err == nil {
+			err = l.add(strings.TrimSuffix(file, ".yaml"), data)
+		}
 		if err != nil {
-			return all, err
-		}
-		words := portalWords{Lang: strings.TrimSuffix(file.Name(), ".yaml")}
-		if err := yaml.Load(data, &words.text); err != nil {
-			return all, fmt.Errorf("portal/lang/%s: %w", file.Name(), err)
-		}
-		all.words = append(all.words, words)
-		if words.Lang == "en" {
-			last := len(all.words) - 1
-			all.words[0], all.words[last] = all.words[last], all.words[0]
+			return fmt.Errorf("%s/%s: %w", name, file, err)
 		}
 	}
+	return nil
+}
+
+// add puts words into their language, which it makes when it is new.
+func (l *portalLanguages) add(lang string, data []byte) error {
+	tag, err := language.Parse(lang)
+	if err != nil {
+		return fmt.Errorf("the name is no language: %w", err)
+	}
+	var text map[string]string
+	if err := yaml.Load(data, &text); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(l.words, func(w portalWords) bool { return w.Lang == lang })
+	if i < 0 {
+		i = len(l.words)
+		l.words = append(l.words, portalWords{Lang: lang, text: map[string]string{}, countries: countriesIn(tag)})
+		if lang != "en" {
+			maps.Copy(l.words[i].text, l.words[0].text)
+		}
+	}
+	if len(l.words[0].text) == 0 {
+		l.words[0].text = text
+		return nil
+	}
+	for key, said := range text {
+		english, known := l.words[0].text[key]
+		if !known {
+			return fmt.Errorf("the page never says %q", key)
+		}
+		if places := portalVerb.FindAllString(english, -1); !slices.Equal(places, portalVerb.FindAllString(said, -1)) {
+			return fmt.Errorf("%s must have %v as in English: %q", key, places, said)
+		}
+		l.words[i].text[key] = said
+	}
+	return nil
+}
+
+var portalVerb = regexp.MustCompile(`%[a-z]`) // where a value goes
+
+// matched makes the matcher when all words were read.
+func (l portalLanguages) matched(err error) (portalLanguages, error) {
 	var tags []language.Tag
-	for _, words := range all.words {
-		tag, err := language.Parse(words.Lang)
-		if err != nil {
-			return all, fmt.Errorf("portal/lang/%s.yaml: %w", words.Lang, err)
-		}
-		tags = append(tags, tag)
+	for _, words := range l.words {
+		tags = append(tags, language.Make(words.Lang))
 	}
-	for i, tag := range tags {
-		all.words[i].countries = countriesIn(tag)
-	}
-	all.matcher = language.NewMatcher(tags)
-	return all, nil
+	l.matcher = language.NewMatcher(tags)
+	return l, err
 }
 
 // pick is the language a browser asks for.

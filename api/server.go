@@ -50,6 +50,8 @@ type Config struct {
 	PublicURL   string // base of links in answers, without a slash at the end; default: the request's own host
 	PipelineURL string // base of poll URLs; default PublicURL
 
+	PortalLanguages string // directory with the leads' page in further languages, fr.yaml; none by default
+
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none
 
@@ -114,7 +116,7 @@ func New(cfg Config) (*Server, error) {
 	if s.spec, err = loadSpec(routes); err != nil {
 		return nil, err
 	}
-	if s.languages, err = loadPortalLanguages(); err != nil {
+	if s.languages, err = loadPortalLanguages(cfg.PortalLanguages); err != nil {
 		return nil, err
 	}
 	s.watch = newPortalWatch(s.db.PortalStamps)

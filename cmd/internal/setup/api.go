@@ -30,7 +30,7 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 	cfg := api.Config{
 		DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: s.Log, PublicURL: c.PublicURL, PipelineURL: c.PublicURL,
 		RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload, WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
-		CORSOrigins: c.CORSOrigins,
+		CORSOrigins: c.CORSOrigins, PortalLanguages: c.PortalLanguages,
 		Observe: func(route string, status int, took time.Duration) {
 			seconds.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
 		},

@@ -32,6 +32,8 @@ type Config struct {
 	OpsUser      string // DOSSIER_OPS_USER (operator)
 	OpsPassword  string // DOSSIER_OPS_PASSWORD; empty: loopback only
 
+	PortalLanguages string // DOSSIER_PORTAL_LANGUAGES: directory with the leads' page in further languages
+
 	SecretKeys [][]byte    // DOSSIER_SECRET_KEY: 32 bytes in base64; after a comma older ones, still read
 	Lanes      []jobs.Lane // DOSSIER_LANES; empty: all
 	LogFormat  string      // DOSSIER_LOG: json or text
@@ -76,6 +78,7 @@ var variables = []variable{
 	{"DOSSIER_ADDR", false, text(func(c *Config) *string { return &c.Addr })},
 	{"DOSSIER_PIPELINE_ADDR", false, text(func(c *Config) *string { return &c.PipelineAddr })},
 	{"DOSSIER_PUBLIC_URL", false, publicURL},
+	{"DOSSIER_PORTAL_LANGUAGES", false, text(func(c *Config) *string { return &c.PortalLanguages })},
 	{"DOSSIER_OPS_ADDR", false, text(func(c *Config) *string { return &c.OpsAddr })},
 	{"DOSSIER_OPS_USER", false, text(func(c *Config) *string { return &c.OpsUser })},
 	{"DOSSIER_OPS_PASSWORD", true, text(func(c *Config) *string { return &c.OpsPassword })},

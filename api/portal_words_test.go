@@ -1,0 +1,67 @@
+package api
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v4"
+)
+
+func TestPortal_languages(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	spanish := g.page(t, "Accept-Language", "es-MX,es;q=0.9,en;q=0.5").Body
+	mustHold(t, spanish, `lang="es"`, "Hola, Ann", "Guardar", "obligatorio")
+	mustHold(t, g.page(t, "Accept-Language", "fr").Body, `lang="en"`)
+	g.fill(t, "AMOUNT", url.Values{"value": {"5"}})
+	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Indique un número dentro de los límites")
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.'
+		WHERE lead_id = $1 AND code = 'BANK_STATEMENTS'`, g.lead)
+	mustHold(t, g.page(t, "Accept-Language", "es").Body, "may.pdf: los saldos no cuadran.")
+	mustHold(t, g.page(t).Body, "The statement does not reconcile")
+
+	read := func(name string) (words map[string]string) {
+		if err := yaml.Load(mustReadPortal("lang/"+name), &words); err != nil {
+			t.Fatal(err)
+		}
+		return words
+	}
+	english, other := read("en.yaml"), read("es.yaml")
+	for key := range english {
+		if other[key] == "" {
+			t.Errorf("es.yaml has no %s", key)
+		}
+	}
+	if len(other) != len(english) { // a key too much, or other places for values, does not start
+		t.Errorf("es.yaml has %d keys, en.yaml %d", len(other), len(english))
+	}
+}
+
+// An operator adds a language, or words of ours that suit him better, by a file; what it lacks is said as before.
+func TestPortal_languages_of_an_operator(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("fr.yaml", "hello: Bonjour %s\nsave: Enregistrer\nprogress: \"%d sur %d\"\n")
+	write("es.yaml", "hello: Qué tal, %s\n")
+	g := newPortal(t, func(c *Config) { c.PortalLanguages = dir })
+	mustHold(t, g.page(t, "Accept-Language", "fr-CA").Body, `lang="fr"`, "Bonjour Ann", "Enregistrer", "0 sur 12", "Please answer the questions", "Allemagne")
+	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Qué tal, Ann", "Guardar")
+	mustHold(t, g.page(t, "Accept-Language", "en").Body, "Hello Ann")
+	for text, want := range map[string]string{"hello: Bonjour\n": "hello must have [%s]", "helo: Bonjour\n": `never says "helo"`, "- x\n": "fr.yaml"} {
+		write("fr.yaml", text)
+		if _, err := loadPortalLanguages(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fr.yaml") {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := loadPortalLanguages(t.TempDir()); err == nil || !strings.Contains(err.Error(), "has no file") {
+		t.Errorf("an empty directory: %v", err)
+	}
+}

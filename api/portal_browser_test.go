@@ -15,6 +15,7 @@ import (
 
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -74,6 +75,8 @@ type tab struct {
 	trouble  []string
 	requests []*network.Request
 	bytes    float64 // as they came over the wire
+	choosers int     // file choosers that were opened, where they are intercepted
+	document *network.Response
 	expected *regexp.Regexp
 }
 
@@ -158,6 +161,12 @@ func (x *tab) hear(event any) {
 		}
 	case *network.EventRequestWillBeSent:
 		x.requests = append(x.requests, e.Request)
+	case *network.EventResponseReceived:
+		if e.Type == network.ResourceTypeDocument {
+			x.document = e.Response
+		}
+	case *page.EventFileChooserOpened:
+		x.choosers++
 	case *network.EventLoadingFinished:
 		x.bytes += e.EncodedDataLength
 	}
@@ -218,10 +227,37 @@ func (x *tab) write(selector, text string) {
 	x.run(chromedp.KeyEvent("\b"), chromedp.KeyEvent(text))
 }
 
-func (x *tab) choose(selector, file string) {
+func (x *tab) choose(selector string, files ...string) {
 	x.t.Helper()
 	x.wait(fmt.Sprintf("document.querySelector(%s)", mustJSON(selector)))
-	x.run(chromedp.SetUploadFiles(chromedp.CSS(selector), []string{file}))
+	x.run(chromedp.SetUploadFiles(chromedp.CSS(selector), files))
+}
+
+// chosen waits until so many file choosers have opened.
+func (x *tab) chosen(n int) {
+	x.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		x.mu.Lock()
+		got := x.choosers
+		x.mu.Unlock()
+		if got == n {
+			return
+		}
+		if got > n || time.Now().After(deadline) {
+			x.t.Fatalf("%d file choosers were opened, want %d", got, n)
+		}
+	}
+}
+
+// status is that of the document shown; it must be one of the server.
+func (x *tab) status(server string) int64 {
+	x.t.Helper()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.document == nil || !strings.HasPrefix(x.document.URL, server) {
+		x.t.Fatalf("the document is not the server's: %+v", x.document)
+	}
+	return x.document.Status
 }
 
 var axeSource = sync.OnceValues(func() (string, error) {
@@ -244,6 +280,10 @@ func (x *tab) accessible(state string) {
 		.then((r) => r.violations.map((v) => v.id + ': ' + v.help + '\n  ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\n  ')))`)
 	for _, violation := range found {
 		x.t.Errorf("axe, %s: %s", state, violation)
+	}
+	// Of two elements with one id a label finds only the first; axe does not ask any more.
+	for _, id := range js[[]string](x, "[...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)") {
+		x.t.Errorf("%s: two elements have the id %s", state, id)
 	}
 }
 

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -30,10 +29,11 @@ func TestPortal_browser(t *testing.T) {
 		name string
 		walk func(t *testing.T, b browser, g portalGuest)
 	}{
-		{"answers by keyboard", walkAnswers}, {"refused and corrected on a phone", walkRefused}, {"without script", walkPlain},
+		{"answers by keyboard", walkAnswers}, {"refused and corrected on a phone", walkRefused}, {"without script", walkPlain}, {"without script on a desktop", walkPlainDesktop},
 		{"offline in the middle of an upload", walkOffline}, {"closed in the middle of an upload", walkReloaded}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop},
 		{"two tabs", walkTabs}, {"no events", walkPolling}, {"expired link", walkExpired}, {"finished", walkFinished}, {"Spanish, dark", walkSpanish},
 		{"budget", walkBudget},
+		{"camera, replace and remove", walkCamera}, {"a file by keyboard", walkKeys}, {"every other state", walkStates}, {"troubles", walkTroubles},
 	} {
 		t.Run(journey.name, func(t *testing.T) { journey.walk(t, b, portalGuest{g.testServer, "", ""}.again(t)) })
 	}
@@ -111,7 +111,7 @@ func walkAnswers(t *testing.T, b browser, g portalGuest) {
 	x.see(item(amount)+"[data-state=COMPLETED]", "12,500")
 
 	home := g.entry(t, "HOME")
-	x.write("#street-"+home, "1 Main St")
+	x.write("#in-street-"+home, "1 Main St")
 	for _, part := range []string{"Troy", "NY", "12180"} {
 		x.run(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(part))
 	}
@@ -172,29 +172,6 @@ func walkRefused(t *testing.T, b browser, g portalGuest) {
 	if n := len(x.asked(g)); n > 60 {
 		t.Errorf("%d requests", n)
 	}
-}
-
-// Without script every field and file goes by a plain form.
-func walkPlain(t *testing.T, b browser, g portalGuest) {
-	x := b.open(t, phone, g.URL+g.path, call("Emulation.setScriptExecutionDisabled", object{"value": true}))
-	x.shot("plain-1")
-	name, bank := g.entry(t, "LEGAL_NAME"), g.entry(t, "BANK_STATEMENTS")
-	x.write("#in-"+name, "9 lives")
-	x.click("#save-" + name)
-	x.see(item(name)+"[data-state=INVALID] .reason", "Does not have the expected form")
-	x.write("#in-"+name, "Bakery LLC")
-	x.click("#save-" + name)
-	x.see(item(name)+"[data-state=COMPLETED] .said", "Saved.")
-	file, _ := scratch(t, "march.pdf", 1000)
-	x.choose("#files-"+bank, file)
-	x.click(item(bank) + " .upload > button")
-	x.see(item(bank)+"[data-state=CHECKING]", "march.pdf")
-	x.shot("plain-2-sent")
-	x.fits("plain", 360, 320)
-	x.run(phone.screen())
-	x.click(item(bank) + " .documents button.plain:not(.scripts)")
-	x.see(".notice", "The file was removed")
-	x.asked(g)
 }
 
 // A connection that breaks in the middle costs the part under way, and the last before it that may be torn, no more.
@@ -387,39 +364,4 @@ func walkSpanish(t *testing.T, b browser, g portalGuest) {
 	x.see(".reason", "Indique un número dentro de los límites")
 	x.accessible("dark, in Spanish")
 	x.shot("desktop-5-dark-spanish")
-}
-
-// The first look costs one request and what it needs beside it, under 100 kB in all. How long it takes on a slow
-// processor is measured for people to read.
-func walkBudget(t *testing.T, b browser, g portalGuest) {
-	x := b.open(t, phone, "about:blank", call("Emulation.setCPUThrottlingRate", object{"rate": 4}), line(false, 400, 50_000, 50_000))
-	x.mu.Lock()
-	x.requests, x.bytes = nil, 0
-	x.mu.Unlock()
-	x.run(chromedp.Navigate(g.URL + g.path))
-	x.wait("document.documentElement.classList.contains('scripted')")
-	type timing struct{ First, Content, Ready float64 }
-	took := js[timing](x, `(() => { const n = performance.getEntriesByType('navigation')[0];
-		return {First: n.responseStart, Content: (performance.getEntriesByName('first-contentful-paint')[0] || {startTime: 0}).startTime, Ready: n.domContentLoadedEventEnd}; })()`)
-	document, files := 0, []string{}
-	for _, r := range x.asked(g) {
-		if !strings.HasPrefix(r.URL, "data:") && !strings.Contains(r.URL, "/events?") {
-			files = append(files, r.URL[len(g.URL):])
-		}
-	}
-	x.mu.Lock()
-	document = int(x.bytes)
-	x.mu.Unlock()
-	if document == 0 || document > 100_000 || len(files) != 2 {
-		t.Errorf("%d bytes in %d requests: %v", document, len(files), files)
-	}
-	t.Logf("slow 3G, CPU 4 times slower: %d bytes in %d requests; first byte %.0f ms, first content %.0f ms, interactive %.0f ms",
-		document, len(files), took.First, took.Content, took.Ready)
-	if blocking := js[int](x, "document.querySelectorAll('link[rel=stylesheet], script[src]:not([defer])').length"); blocking != 0 {
-		t.Errorf("%d files hold the first look up", blocking)
-	}
-	page := g.page(t, "Accept-Encoding", "identity")
-	if !bytes.Contains([]byte(page.Body), []byte("<style")) || len(page.Body) > 100_000 {
-		t.Errorf("the page has %d bytes before compression", len(page.Body))
-	}
 }

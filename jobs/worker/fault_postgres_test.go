@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -141,7 +142,11 @@ func faultReadOnly(t *testing.T) {
 	failover("on")
 	b.until("nothing is accepted, and the caller is told to come again", func() bool {
 		_, err := b.db.StageJobs(t.Context(), b.ws, noops(b.ws, 1)...)
-		return dossier.KindOf(err) == dossier.Unavailable
+		readOnly := err != nil && strings.Contains(cause(err), "read-only")
+		if readOnly && dossier.KindOf(err) != dossier.Unavailable {
+			t.Fatalf("a server that only reads yet must be called away: %v", err)
+		}
+		return readOnly
 	})
 	b.emit(10, newLead()) // committed by the primary of before
 	b.until("a while passes", passed(longer(time.Second, 20*time.Second)))

@@ -272,17 +272,12 @@ func (m *deliveryMachine) wipe() {
 func (m *deliveryMachine) settle(rt *rapid.T) {
 	ctx, w := context.Background(), m.now.Load().w
 	for round := 0; ; round++ {
-		left := ""
-		for what, query := range unfinished {
-			if m.rows(query) != 0 {
-				left = what
-			}
-		}
+		left := m.unfinished()
 		if left == "" {
 			break
 		}
 		if round == 100 {
-			rt.Fatalf("stuck: not %s", left)
+			rt.Fatalf("stuck: %s", left)
 		}
 		m.passTime()
 		_, _ = w.db.DispatchEvents(ctx)

@@ -87,6 +87,9 @@ func (r *reaper) findLost(ctx context.Context) {
 	if err != nil {
 		return // the queue is away: nothing can be asked, nothing is lost yet
 	}
+	if wiped {
+		r.publish(ctx)
+	}
 	for _, lane := range jobs.Lanes {
 		if wiped {
 			err = r.sweep(ctx, lane)
@@ -108,6 +111,18 @@ func (r *reaper) findLost(ctx context.Context) {
 func (r *reaper) wiped(ctx context.Context) (bool, error) {
 	n, err := r.w.Redis.Client().Exists(ctx, markerKey).Result()
 	return n == 0, err
+}
+
+// publish tells Redis the names of the queues again. A client of the queue library does so once in its life, and for a queue
+// without a name every question about a task is answered with "not found".
+func (r *reaper) publish(ctx context.Context) {
+	names := make([]any, len(jobs.Lanes))
+	for i, lane := range jobs.Lanes {
+		names[i] = string(lane)
+	}
+	if err := r.w.Redis.Client().SAdd(ctx, "asynq:queues", names...).Err(); err != nil {
+		r.warn(ctx, "queues not named", err)
+	}
 }
 
 // mark is set after the sweep, so that a leader who dies in between leaves the sweep to the next one.

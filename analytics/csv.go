@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +21,8 @@ type CSV struct {
 	out   io.Writer
 	width int    // items of the longest checklist: shorter ones are padded
 	ready []byte // what out has not been given yet; a row's cells each end with a comma until the row ends
+	day   int64  // since 1970
+	date  []byte // of that day, as a moment begins
 }
 
 // csvBuffer is how much is written at once, or a little more.
@@ -141,36 +142,33 @@ func (c *CSV) numbers(list ...int) {
 func (c *CSV) times(list ...*time.Time) {
 	for _, t := range list {
 		if t != nil {
-			c.ready = appendMoment(c.ready, t.UTC())
+			c.moment(*t)
 		}
 		c.ready = append(c.ready, ',')
 	}
 }
 
-// appendMoment is Format("2006-01-02T15:04:05.000Z"), which would take half the time of a file.
-func appendMoment(b []byte, t time.Time) []byte {
-	year, month, day := t.Date()
-	hour, minute, second := t.Clock()
-	if year < 0 || year > 9999 {
-		return t.AppendFormat(b, "2006-01-02T15:04:05.000Z")
+// moment is Format("2006-01-02T15:04:05.000Z"), which would take half the time of a file. Most moments of a lead are of
+// one day.
+func (c *CSV) moment(t time.Time) {
+	const aDay = 24 * 60 * 60
+	second := (t.Unix()%aDay + aDay) % aDay // also before 1970
+	if day := (t.Unix() - second) / aDay; day != c.day || c.date == nil {
+		c.day, c.date = day, t.UTC().AppendFormat(c.date[:0], "2006-01-02T")
 	}
-	millis := t.Nanosecond() / int(time.Millisecond)
-	two := func(n int) (byte, byte) { return byte('0' + n/10), byte('0' + n%10) }
-	c1, c2 := two(year / 100)
-	y1, y2 := two(year % 100)
-	m1, m2 := two(int(month))
-	d1, d2 := two(day)
-	h1, h2 := two(hour)
-	n1, n2 := two(minute)
-	s1, s2 := two(second)
+	two := func(n int64) (byte, byte) { return byte('0' + n/10), byte('0' + n%10) }
+	h1, h2 := two(second / 3600)
+	m1, m2 := two(second / 60 % 60)
+	s1, s2 := two(second % 60)
+	millis := int64(t.Nanosecond() / int(time.Millisecond))
 	f2, f3 := two(millis % 100)
-	return append(b, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2, 'T', h1, h2, ':', n1, n2, ':', s1, s2, '.', byte('0'+millis/100), f2, f3, 'Z')
+	c.ready = append(append(c.ready, c.date...), h1, h2, ':', m1, m2, ':', s1, s2, '.', byte('0'+millis/100), f2, f3, 'Z')
 }
 
 // cell writes one cell: inert, and quoted where RFC 4180 wants it.
 func (c *CSV) cell(text string) {
 	text = inert(text)
-	if !strings.ContainsAny(text, "\",\r\n") && text == strings.TrimSpace(text) {
+	if !needsQuotes(text) {
 		c.ready = append(append(c.ready, text...), ',')
 		return
 	}
@@ -179,18 +177,51 @@ func (c *CSV) cell(text string) {
 	c.ready = append(c.ready, '"', ',')
 }
 
+// needsQuotes reports whether text holds what separates cells, or spaces at an end that some readers drop.
+func needsQuotes(text string) bool {
+	for i := range len(text) {
+		if b := text[i]; b == '"' || b == ',' || b == '\r' || b == '\n' {
+			return true
+		}
+	}
+	return text != "" && (text[0] <= ' ' || text[0] > '~' || text[len(text)-1] <= ' ' || text[len(text)-1] > '~') && text != strings.TrimSpace(text)
+}
+
 // end ends a row: its last cell has no comma after it.
 func (c *CSV) end() {
 	c.ready = append(c.ready[:len(c.ready)-1], '\r', '\n')
 }
 
-// harmless are cells that begin as a formula does and are none: E.164 numbers and plain numbers.
-var harmless = regexp.MustCompile(`^(\+[1-9][0-9]{1,14}|[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?)$`)
-
 // inert keeps a spreadsheet from running what somebody typed as a formula: a leading apostrophe makes it a text.
+// E.164 and plain numbers may begin as a formula does.
 func inert(text string) string {
-	if text == "" || strings.IndexByte("=+-@\t\r", text[0]) < 0 || harmless.MatchString(text) {
+	if text == "" || strings.IndexByte("=+-@\t\r", text[0]) < 0 || plainNumber(text) {
 		return text
 	}
 	return "'" + text
+}
+
+// plainNumber reports whether text is digits with a sign before them, which may have a fraction and an exponent.
+func plainNumber(text string) bool {
+	rest, ok := afterDigits(afterSign(text))
+	if ok && strings.HasPrefix(rest, ".") {
+		rest, ok = afterDigits(rest[1:])
+	}
+	if ok && rest != "" && (rest[0] == 'e' || rest[0] == 'E') {
+		rest, ok = afterDigits(afterSign(rest[1:]))
+	}
+	return ok && rest == ""
+}
+
+func afterSign(text string) string {
+	if text != "" && (text[0] == '+' || text[0] == '-') {
+		return text[1:]
+	}
+	return text
+}
+
+// afterDigits drops leading digits; there must be some.
+func afterDigits(text string) (rest string, some bool) {
+	rest = strings.TrimLeft(text, "0123456789")
+	return rest, len(rest) < len(text)
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -13,13 +14,17 @@ import (
 // ReportPage returns a page of reports, oldest lead first, and the totals of the whole result set of the same moment,
 // in a handful of round trips however many leads there are. A page holds up to page.Limit+1 reports. A lead that is
 // added while somebody pages comes at the end of the list and moves no other; one whose commit is slower than a page
-// is asked for may be missed by that paging.
+// is asked for may be missed by that paging. Error: Unavailable, when more leads have changed than can be counted while
+// somebody waits, as after a change of everybody's checklist; they are being counted meanwhile (FoldReports).
 func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, page dossier.Page) ([]dossier.LeadReport, dossier.ReportTotals, error) {
 	var totals dossier.ReportTotals
 	reports, err := snapshot(ctx, db, ws, "analytics", func(tx *tx) ([]dossier.LeadReport, error) {
-		r, err := openReports(ctx, tx, filter)
+		r, err := openReports(ctx, tx, filter, pageChanges)
 		if err != nil {
 			return nil, err
+		}
+		if len(r.changed) > pageChanges {
+			return nil, dossier.Errorf(dossier.Unavailable, "More than %d leads have changed and are being counted; try again in a while", pageChanges)
 		}
 		sum, _, err := r.sum(ctx)
 		if err != nil {
@@ -31,15 +36,19 @@ func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dos
 	return reports, totals, err
 }
 
-// reportBatch is how many leads an export reads at once, and how many are counted afresh at once.
-const reportBatch = 1000
+// pageChanges is how many changed leads a page counts itself: some seconds of work.
+const pageChanges = 20_000
 
 // StreamReports hands every report of a filter to row, oldest lead first, all of one moment. Before the first it
-// tells begin how many there are and how many items the longest checklist has. Memory is that of one batch.
-// An error of begin or row ends it and is returned as it is.
+// tells begin how many there are and how many items the longest checklist has. Memory is that of two batches: what a
+// report points to is taken again when row has returned.
+// What has changed is folded before, however much it is. An error of begin or row ends it and is returned as it is.
 func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, begin func(leads, width int) error, row func(dossier.LeadReport) error) error {
+	if err := db.catchUp(ctx, ws); err != nil {
+		return err
+	}
 	_, err := snapshot(ctx, db, ws, "stream analytics", func(tx *tx) (none, error) {
-		r, err := openReports(ctx, tx, filter)
+		r, err := openReports(ctx, tx, filter, math.MaxInt32)
 		if err != nil {
 			return none{}, err
 		}

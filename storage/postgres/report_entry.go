@@ -18,17 +18,16 @@ import (
 type uuidKey [16]byte
 
 // String is the id as everybody else writes it.
-func (k uuidKey) String() string {
-	var text [36]byte
-	at := 0
+func (k uuidKey) String() string { return string(k.append(make([]byte, 0, 36))) }
+
+func (k uuidKey) append(text []byte) []byte {
 	for i, part := range [][]byte{k[:4], k[4:6], k[6:8], k[8:10], k[10:]} {
 		if i > 0 {
-			text[at] = '-'
-			at++
+			text = append(text, '-')
 		}
-		at += hex.Encode(text[at:], part)
+		text = hex.AppendEncode(text, part)
 	}
-	return string(text[:])
+	return text
 }
 
 func keyOf[ID ~string](id ID) (uuidKey, error) {

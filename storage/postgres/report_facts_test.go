@@ -40,7 +40,13 @@ func someReport(r *rand.Rand) dossier.LeadReport {
 // A report that was encoded is the same when it is read, field by field; what is cut off or longer is refused.
 func TestFacts(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
-	reader := factReader{codes: map[string]string{}}
+	slab := newReportSlab()
+	read := func(lead uuidKey, created time.Time, facts []byte) (dossier.LeadReport, error) {
+		slab.clear()
+		slab.add(reportPlace{created, lead}, facts)
+		reports, err := slab.read()
+		return append(reports, dossier.LeadReport{})[0], err
+	}
 	for range 500 {
 		want := someReport(random)
 		key, err := keyOf(want.LeadID)
@@ -51,12 +57,12 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := reader.read(key, want.CreatedAt, facts)
+		got, err := read(key, want.CreatedAt, facts)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Fatalf("%v -want +got\n%s", err, diff)
 		}
 		for _, damaged := range [][]byte{nil, facts[:random.IntN(len(facts))], append(facts, 0), append([]byte{factsVersion + 1}, facts[1:]...)} {
-			if _, err := reader.read(key, want.CreatedAt, damaged); err == nil {
+			if _, err := read(key, want.CreatedAt, damaged); err == nil {
 				t.Fatalf("%d of %d bytes were taken for a report", len(damaged), len(facts))
 			}
 		}

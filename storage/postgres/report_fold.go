@@ -13,14 +13,16 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// foldBatch is how many leads one fold counts.
-const foldBatch = 500
+// foldSize is how many leads one fold counts.
+const foldSize = 500
 
 // FoldReports counts up to a batch of changed leads of each workspace and returns how many. The answers of analytics
-// are the same before and after; only their cost falls.
+// are the same before and after; only their cost falls. Between two workspaces it rests as long as the last one took,
+// so that a long backlog leaves half of a processor to others.
 func (db *DB) FoldReports(ctx context.Context) (int, error) {
 	total, after := 0, dossier.WorkspaceID("00000000-0000-0000-0000-000000000000")
 	for {
+		began := time.Now()
 		var ws dossier.WorkspaceID
 		err := db.system.QueryRow(ctx, `SELECT workspace_id FROM report_changes WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, after).Scan(&ws)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -34,14 +36,43 @@ func (db *DB) FoldReports(ctx context.Context) (int, error) {
 			return total, err
 		}
 		after = ws
+		if err := wait(ctx, time.Since(began)); err != nil {
+			return total, err
+		}
 	}
 }
 
-// FoldWorkspaceReports is FoldReports for one workspace. 0: nothing had changed.
+// wait ends early with ctx and its error.
+func wait(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// FoldWorkspaceReports is FoldReports for one workspace, without a rest. 0: nothing had changed.
 func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) (int, error) {
-	return fixed(ctx, db, ws, "fold reports", func(tx *tx) (int, error) {
+	for {
+		n, mine, err := db.foldBatch(ctx, ws)
+		if err != nil || mine {
+			return n, err
+		}
+		if err := wait(ctx, 20*time.Millisecond); err != nil { // until whoever folds is done
+			return 0, err
+		}
+	}
+}
+
+// foldBatch counts a batch unless another process does: two at once would count the same leads, and one of them in vain.
+func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, mine bool, err error) {
+	n, err = fixed(ctx, db, ws, "fold reports", func(tx *tx) (int, error) {
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(4218004, hashtext($1))`, string(ws)).Scan(&mine); err != nil || !mine {
+			return 0, err
+		}
 		ids, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `
-			SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 ORDER BY lead_id LIMIT $2`, tx.ws, foldBatch)
+			SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 ORDER BY lead_id LIMIT $2`, tx.ws, foldSize)
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}
@@ -49,6 +80,16 @@ func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) 
 		tx.later(`DELETE FROM report_changes WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
 		return len(ids), foldLeads(ctx, tx, ids)
 	})
+	return n, mine, err
+}
+
+// catchUp folds a workspace until little is left to be counted by whoever reads it whole.
+func (db *DB) catchUp(ctx context.Context, ws dossier.WorkspaceID) error {
+	for {
+		if n, err := db.FoldWorkspaceReports(ctx, ws); err != nil || n < foldSize {
+			return err
+		}
+	}
 }
 
 // fixed is transact for writes that follow from what one moment shows. A row that changed since makes it run again.

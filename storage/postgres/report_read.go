@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/dossierhq/dossier"
 )
@@ -20,10 +19,10 @@ type reportReader struct {
 	tx       *tx
 	template reportTemplate
 	filter   dossier.ReportFilter
-	changed  []dossier.LeadID // not folded since: what is kept of them is old
-	stale    map[uuidKey]bool // the same
-	fresh    []reportPlace    // those of them that the filter has, in order
-	facts    factReader
+	changed  []dossier.LeadID     // not folded since: what is kept of them is old
+	stale    map[uuidKey]bool     // the same
+	fresh    []reportPlace        // those of them that the filter has, in order
+	counted  []dossier.LeadReport // the same, when sum has read them and they are few; else none
 	after    reportPlace
 }
 
@@ -37,13 +36,14 @@ func (p reportPlace) compare(other reportPlace) int {
 	return cmp.Or(p.created.Compare(other.created), bytes.Compare(p.lead[:], other.lead[:]))
 }
 
-func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter) (*reportReader, error) {
-	r := &reportReader{tx: tx, filter: filter, stale: map[uuidKey]bool{}, facts: factReader{codes: map[string]string{}}}
+// openReports begins a reading. Of leads that changed it notes most+1 at most.
+func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most int) (*reportReader, error) {
+	r := &reportReader{tx: tx, filter: filter, stale: map[uuidKey]bool{}}
 	var err error
 	if r.template, err = readReportTemplate(ctx, tx); err != nil {
 		return nil, err
 	}
-	if r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1`, tx.ws); err != nil || len(r.changed) == 0 {
+	if r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 LIMIT $2`, tx.ws, most+1); err != nil || len(r.changed) == 0 || len(r.changed) > most {
 		return r, err
 	}
 	for _, id := range r.changed {
@@ -81,6 +81,9 @@ func (r *reportReader) sum(ctx context.Context) (sum counts, longest int, err er
 		if err != nil {
 			return sum, 0, err
 		}
+		if len(reports) == len(r.fresh) {
+			r.counted = reports
+		}
 		for _, one := range reports {
 			sum.add(countsOf(one), 1)
 			longest = max(longest, len(one.Items))
@@ -101,10 +104,14 @@ func (r *reportReader) size(ctx context.Context) (leads, width int, err error) {
 	return sum.totals().Count, max(width, longest), err
 }
 
-// afresh reads the reports at some places from the raw tables, in order.
+// afresh reads the reports at some places, which follow one another in r.fresh, from the raw tables.
 func (r *reportReader) afresh(ctx context.Context, places []reportPlace) ([]dossier.LeadReport, error) {
 	if len(places) == 0 {
 		return nil, nil
+	}
+	if len(r.counted) > 0 {
+		first := sort.Search(len(r.fresh), func(i int) bool { return r.fresh[i].compare(places[0]) >= 0 })
+		return r.counted[first : first+len(places)], nil
 	}
 	ids := make([]dossier.LeadID, len(places))
 	for i, p := range places {
@@ -126,7 +133,7 @@ func (r *reportReader) page(ctx context.Context, page dossier.Page) ([]dossier.L
 	for more := true; more && len(reports) <= page.Limit; {
 		var err error
 		var next []dossier.LeadReport
-		if next, more, err = r.next(ctx, page.Limit+1); err != nil {
+		if next, more, err = r.next(ctx, page.Limit+1, newReportSlab()); err != nil {
 			return nil, err
 		}
 		reports = append(reports, next...)
@@ -134,9 +141,9 @@ func (r *reportReader) page(ctx context.Context, page dossier.Page) ([]dossier.L
 	return reports[:min(len(reports), page.Limit+1)], nil
 }
 
-// next reads on: the reports up to some place, about limit of them. more is false at the end.
-func (r *reportReader) next(ctx context.Context, limit int) (reports []dossier.LeadReport, more bool, err error) {
-	kept, last, err := r.kept(ctx, limit)
+// next reads on: the reports up to some place, about limit of them, which stand in slab. more is false at the end.
+func (r *reportReader) next(ctx context.Context, limit int, slab *reportSlab) (reports []dossier.LeadReport, more bool, err error) {
+	kept, last, err := r.kept(ctx, limit, slab)
 	if err != nil {
 		return nil, false, err
 	}
@@ -158,25 +165,20 @@ func (r *reportReader) next(ctx context.Context, limit int) (reports []dossier.L
 
 // kept reads the folded reports among the limit places that follow r.after. last is the last of these places, nil when
 // there are fewer.
-func (r *reportReader) kept(ctx context.Context, limit int) (reports []dossier.LeadReport, last *reportPlace, err error) {
+func (r *reportReader) kept(ctx context.Context, limit int, slab *reportSlab) (reports []dossier.LeadReport, last *reportPlace, err error) {
 	q := spanOf(r.filter).folded(psql.Select("r.created_at, r.lead_id, r.facts"), r.tx.ws).
 		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, r.after.lead.String()).
 		OrderBy("r.created_at, r.lead_id").Limit(uint64(limit))
-	reports = make([]dossier.LeadReport, 0, limit)
 	var p reportPlace
-	var facts pgtype.DriverBytes // of the row: read copies what it keeps
 	n := 0
 	err = eachRow(ctx, r.tx, q, func(row pgx.Rows) error {
-		if err := row.Scan(&p.created, (*[16]byte)(&p.lead), &facts); err != nil {
-			return err
-		}
-		if n++; r.stale[p.lead] {
-			return nil
-		}
-		report, err := r.facts.read(p.lead, p.created, facts)
-		reports = append(reports, report)
+		n++
+		p, err = slab.scan(row, r.stale)
 		return err
 	})
+	if err == nil {
+		reports, err = slab.read()
+	}
 	if n < limit {
 		return reports, nil, err
 	}
@@ -198,19 +200,30 @@ func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
 	return all
 }
 
+// reportBatch is how many leads a stream reads at once, and how many are counted afresh at once.
+const reportBatch = 1000
+
+// batch is some of a stream's reports and where they stand.
+type batch struct {
+	reports []dossier.LeadReport
+	slab    *reportSlab
+}
+
 // stream hands over all reports. While row has one batch the next is read: whoever writes a file and the database work
 // at the same time. The transaction is used by one of them only.
 func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) error) error {
 	ctx, stop := context.WithCancel(ctx)
-	batches := make(chan []dossier.LeadReport)
+	batches, slabs := make(chan batch), make(chan *reportSlab, 2)
+	slabs <- newReportSlab()
+	slabs <- newReportSlab()
 	var failed error
 	go func() {
 		defer close(batches)
-		failed = r.batches(ctx, batches)
+		failed = r.batches(ctx, slabs, batches)
 	}()
 	var err error
-	for batch := range batches {
-		for _, report := range batch {
+	for one := range batches {
+		for _, report := range one.reports {
 			if err == nil {
 				err = row(report)
 			}
@@ -218,21 +231,24 @@ func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) 
 		if err != nil {
 			stop() // and take what is still offered, so that nobody uses the transaction when this returns
 		}
+		one.slab.clear()
+		slabs <- one.slab
 	}
 	stop()
 	return orElse(err, failed)
 }
 
 // batches reads all reports, a batch at a time, until all have been taken or ctx ends.
-func (r *reportReader) batches(ctx context.Context, out chan<- []dossier.LeadReport) error {
+func (r *reportReader) batches(ctx context.Context, slabs <-chan *reportSlab, out chan<- batch) error {
 	for more := true; more; {
-		var batch []dossier.LeadReport
+		var next batch
 		var err error
-		if batch, more, err = r.next(ctx, reportBatch); err != nil {
+		next.slab = <-slabs // both are given back
+		if next.reports, more, err = r.next(ctx, reportBatch, next.slab); err != nil {
 			return err
 		}
 		select {
-		case out <- batch:
+		case out <- next:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

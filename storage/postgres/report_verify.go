@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,7 +36,7 @@ const maxDifferences = 1000
 func (db *DB) VerifyReports(ctx context.Context, ws dossier.WorkspaceID) (ReportCheck, error) {
 	return snapshot(ctx, db, ws, "verify analytics", func(tx *tx) (ReportCheck, error) {
 		v := verifier{tx: tx, pending: map[dossier.LeadID]bool{}}
-		r, err := openReports(ctx, tx, dossier.ReportFilter{})
+		r, err := openReports(ctx, tx, dossier.ReportFilter{}, math.MaxInt32)
 		if err != nil {
 			return v.check, err
 		}

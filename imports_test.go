@@ -42,7 +42,7 @@ var rooms = map[string][]string{
 	"pipelines":                {"root", "pipelines/document", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
 	"webhooks":                 {"root"},
 	"analytics":                {"root"},
-	"jobs/admin":               {"root", "jobs", "storage/cache"}, // apart from jobs/worker, so that the API process links no parser
+	"jobs/admin":               {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":             {"root"},                          // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":              {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
 	"api":                      {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows

@@ -3,7 +3,10 @@
 // done is the business of jobs/worker; this package knows no queue library.
 package jobs
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Lane is a queue with workers of its own, so that one kind of work cannot hold up another.
 type Lane string
@@ -22,6 +25,19 @@ const (
 
 // Lanes lists every lane.
 var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneMessage, LaneSystem}
+
+// Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and few at
+// once are handed to the queue. The others hold short work, or have a fairness of their own (a drain per endpoint).
+func (l Lane) Shared() bool {
+	switch l {
+	case LaneDocument, LaneSpread, LaneExport, LanePipeline:
+		return true
+	}
+	return false
+}
+
+// SharedLanes lists the lanes that are Shared.
+var SharedLanes = slices.DeleteFunc(slices.Clone(Lanes), func(l Lane) bool { return !l.Shared() })
 
 // Spec is what the queue must know of a kind of job.
 type Spec struct {

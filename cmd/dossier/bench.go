@@ -54,6 +54,9 @@ var measurements = []measurement{
 	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
 	}},
+	{"jobs-backlog", "whether waiting jobs slow down others: ledgered jobs a second and admissions, without and with -n waiting jobs in each of two lanes (1000000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.JobsBacklog(ctx, s, 10_000, orDefault(c.N, 1_000_000))
+	}},
 	{"memory", "resident memory of dossier-api and dossier-worker (beside this program, or in the directory named): started, after -n requests (5000) and 50 files, and at rest", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Memory(ctx, s, bench.MemoryOptions{Dir: c.Of, Requests: orDefault(c.N, 5000), Files: 50, Rest: c.For})
 	}},

@@ -77,11 +77,12 @@ type chosenJobs struct {
 	Status    string        `placeholder:"FAILED" help:"QUEUED, RUNNING, RETRY, DONE, FAILED or CANCELLED."`
 	Kind      string        `placeholder:"document.extract" help:"Of this kind."`
 	Lane      string        `placeholder:"document" help:"Of this lane."`
+	Error     string        `placeholder:"timeout" help:"Whose last error is of this class."`
 	Workspace string        `placeholder:"W" help:"Of this workspace (key or id)."`
 }
 
 func (c chosenJobs) filter(a *app, db *postgres.DB, limit int) (postgres.JobFilter, error) {
-	f := postgres.JobFilter{Status: dossier.JobStatus(strings.ToUpper(c.Status)), Kind: c.Kind, Lane: jobs.Lane(c.Lane), OlderThan: c.OlderThan, Limit: limit}
+	f := postgres.JobFilter{Status: dossier.JobStatus(strings.ToUpper(c.Status)), Kind: c.Kind, Lane: jobs.Lane(c.Lane), Error: c.Error, OlderThan: c.OlderThan, Limit: limit}
 	switch {
 	case f.Status != "" && !slices.Contains(dossier.JobStatuses, f.Status):
 		return f, usagef("--status: %q is none of %s", c.Status, words(dossier.JobStatuses))
@@ -192,7 +193,7 @@ func (c retryJobs) Run(a *app) error {
 		return usagef("name the jobs to retry, or choose them with --all")
 	}
 	if !c.All && c.chosenJobs != (chosenJobs{}) {
-		return usagef("--status, --kind, --lane, --workspace and --older-than choose jobs together with --all")
+		return usagef("--status, --kind, --lane, --error, --workspace and --older-than choose jobs together with --all")
 	}
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
 		if !c.All {

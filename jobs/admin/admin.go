@@ -1,5 +1,5 @@
-// Package admin is the operators' door of every process: health, metrics, profiles, and the queue's dashboard. It
-// changes the queue only through that dashboard; the ledger is changed with the command line. It is apart from
+// Package admin is the operators' door of every process: health, metrics, profiles, the queue's dashboard and its lanes. It
+// changes the queue through that dashboard and pauses lanes; jobs are changed with the command line. It is apart from
 // jobs/worker so that an API process can open it without linking the code that reads documents.
 package admin
 
@@ -36,14 +36,15 @@ type Config struct {
 	Redis    *cache.Conn // whose queues the dashboard shows
 	Metrics  prometheus.Gatherer
 	Checks   []Check
+	Lanes    *Lanes      // default: not served
 	Draining func() bool // default: never
 	User     string      // of operators; default "operator"
 	Password string      // empty: no password, and only for callers on this machine
 	Log      *slog.Logger
 }
 
-// Handler serves /healthz (alive), /readyz (dependencies, each named), /metrics, /queues (asynqmon) and /debug/pprof.
-// The last two ask for the operators' password.
+// Handler serves /healthz (alive), /readyz (dependencies, each named), /metrics, /queues (asynqmon), /lanes and
+// /debug/pprof. The last three ask for the operators' password.
 func Handler(cfg Config) http.Handler {
 	if cfg.User == "" {
 		cfg.User = "operator"
@@ -70,7 +71,14 @@ func Handler(cfg Config) http.Handler {
 	dashboard := asynqmon.New(asynqmon.Options{RootPath: "/queues", RedisConnOpt: shared{cfg.Redis}})
 	operators.Handle("/queues", dashboard)
 	operators.Handle("/queues/", dashboard)
+	if cfg.Lanes != nil {
+		operators.HandleFunc("GET /lanes", cfg.lanes)
+		operators.HandleFunc("POST /lanes/{lane}/pause", cfg.switchLane(true))
+		operators.HandleFunc("POST /lanes/{lane}/resume", cfg.switchLane(false))
+	}
 	guarded := cfg.guard(operators)
+	mux.Handle("/lanes", guarded)
+	mux.Handle("/lanes/", guarded)
 	mux.Handle("/queues", guarded)
 	mux.Handle("/queues/", guarded)
 	mux.Handle("/debug/pprof/", guarded)

@@ -13,6 +13,7 @@ import (
 	"github.com/hibiken/asynq"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/cache"
 )
 
@@ -55,11 +56,11 @@ func call(t *testing.T, method, url string, change func(r *http.Request)) (int, 
 
 func TestHandler_operators_only(t *testing.T) {
 	t.Parallel()
-	server, _ := serve(t, Config{Password: "correct horse"})
+	server, _ := serve(t, Config{Password: "correct horse", Lanes: &Lanes{Read: func(context.Context, []jobs.Lane) ([]Lane, error) { return nil, nil }}})
 	login := func(password string) func(r *http.Request) {
 		return func(r *http.Request) { r.SetBasicAuth("operator", password) }
 	}
-	for _, path := range []string{"/queues", "/queues/api/queues", "/debug/pprof/"} {
+	for _, path := range []string{"/queues", "/queues/api/queues", "/lanes", "/debug/pprof/"} {
 		if status, _ := call(t, "GET", server.URL+path, nil); status != 401 {
 			t.Errorf("%s without a password: %d", path, status)
 		}
@@ -99,6 +100,41 @@ func TestHandler_dashboard_shows_and_pauses_a_lane(t *testing.T) {
 	info, err := asynq.NewInspectorFromRedisClient(conn.Client()).GetQueueInfo("system")
 	if err != nil || !info.Paused {
 		t.Errorf("the lane is not paused: %+v, %v", info, err)
+	}
+}
+
+func TestHandler_lanes(t *testing.T) {
+	t.Parallel()
+	paused := map[jobs.Lane]bool{}
+	server, _ := serve(t, Config{Lanes: &Lanes{
+		Pause: func(_ context.Context, lane jobs.Lane, on bool, by string) error {
+			if paused[lane] = on; by != "operator" {
+				t.Errorf("changed by %q", by)
+			}
+			return nil
+		},
+		Read: func(_ context.Context, lanes []jobs.Lane) ([]Lane, error) {
+			var list []Lane
+			for _, lane := range lanes {
+				list = append(list, Lane{Lane: lane, Paused: paused[lane]})
+			}
+			return list, nil
+		}}})
+	if status, body := call(t, "GET", server.URL+"/lanes", nil); status != 200 || strings.Count(body, `"paused":false`) != len(jobs.Lanes) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body := call(t, "POST", server.URL+"/lanes/document/pause", nil); status != 200 || !strings.Contains(body, `"lane":"document","paused":true`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body := call(t, "POST", server.URL+"/lanes/document/resume", nil); status != 200 || !strings.Contains(body, `"lane":"document","paused":false`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, _ := call(t, "POST", server.URL+"/lanes/fast/pause", nil); status != 404 {
+		t.Errorf("a lane that is none: %d", status)
+	}
+	foreign := func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }
+	if status, _ := call(t, "POST", server.URL+"/lanes/document/pause", foreign); status != 403 {
+		t.Errorf("another site could pause a lane: %d", status)
 	}
 }
 

@@ -49,6 +49,9 @@ func (w *Worker) process(l *lane) asynq.HandlerFunc {
 	return func(queue context.Context, task *asynq.Task) error {
 		w.busy.Add(1)
 		defer w.busy.Add(-1)
+		if l.name.Shared() {
+			defer w.turns.ring(l.name) // there is room for another
+		}
 		id, _ := asynq.GetTaskID(queue)
 		job, epoch, ok := parseTaskID(id)
 		if !ok {
@@ -73,6 +76,10 @@ func (w *Worker) claimAndTry(l *lane, h handler, job dossier.JobID, epoch int) e
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	claim, ok, err := w.db.ClaimJob(ctx, job, epoch, w.id)
 	cancel()
+	if errors.Is(err, postgres.ErrPaused) {
+		free()
+		return answer{delay: time.Second, text: "the lane is paused"}
+	}
 	if err != nil {
 		free()
 		w.log.Warn("job not claimed, the ledger cannot be reached", "job", job, "error", cause(err))
@@ -125,7 +132,7 @@ func (w *Worker) call(ctx context.Context, h handler, claim postgres.Claim) (err
 			err = panicked{x}
 		}
 	}()
-	return h.do(postgres.WithRequestID(ctx, claim.RequestID), claim)
+	return h.do(postgres.WithClaim(ctx, claim), claim)
 }
 
 // settle writes the end of a try into the ledger, unless the handler's store call has, and answers the queue.

@@ -108,6 +108,9 @@ var (
 	outboxOldest = prometheus.NewDesc("dossier_outbox_oldest_seconds", "Age of the oldest staged job that is not in the queue yet.", nil, nil)
 	laneOldest   = prometheus.NewDesc("dossier_lane_oldest_seconds", "How long the oldest due job of a lane has been waiting.", []string{"lane"}, nil)
 	laneTasks    = prometheus.NewDesc("dossier_lane_tasks", "Tasks in the queue of a lane, by state.", []string{"lane", "state"}, nil)
+	laneBacklog  = prometheus.NewDesc("dossier_lane_backlog", "Due jobs of a lane that wait, in turn or in the queue, by the ledger; each counted up to 10,000.", []string{"lane"}, nil)
+	laneRunning  = prometheus.NewDesc("dossier_lane_running", "Jobs of a lane that run, by the ledger.", []string{"lane"}, nil)
+	laneSlots    = prometheus.NewDesc("dossier_lane_slots", "Jobs of a lane that all workers together can run at once.", []string{"lane"}, nil)
 	lanePaused   = prometheus.NewDesc("dossier_lane_paused", "1 when operators have paused the lane.", []string{"lane"}, nil)
 	redisUp      = prometheus.NewDesc("dossier_redis_up", "1 when Redis answers.", nil, nil)
 	postgresUp   = prometheus.NewDesc("dossier_postgres_up", "1 when Postgres answers.", nil, nil)
@@ -115,7 +118,7 @@ var (
 
 // Describe implements prometheus.Collector.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{outboxOldest, laneOldest, laneTasks, lanePaused, redisUp, postgresUp} {
+	for _, desc := range []*prometheus.Desc{outboxOldest, laneOldest, laneBacklog, laneRunning, laneSlots, laneTasks, lanePaused, redisUp, postgresUp} {
 		out <- desc
 	}
 }
@@ -149,12 +152,20 @@ func (b *backlog) measureLedger() {
 	}
 	b.gauge(postgresUp, 1)
 	b.gauge(outboxOldest, age.Seconds())
-	ages, err := b.w.db.LaneAges(ctx, jobs.Lanes)
+	lanes, err := b.w.db.LaneStates(ctx, jobs.Lanes)
 	if err != nil {
 		return
 	}
-	for _, lane := range ages {
-		b.gauge(laneOldest, lane.Oldest.Seconds(), string(lane.Lane))
+	for _, lane := range lanes {
+		name := string(lane.Lane)
+		b.gauge(laneOldest, lane.Oldest.Seconds(), name)
+		b.gauge(laneBacklog, float64(lane.Backlog()), name)
+		b.gauge(laneRunning, float64(lane.Running), name)
+		paused := 0.0
+		if lane.Paused {
+			paused = 1
+		}
+		b.gauge(lanePaused, paused, name)
 	}
 }
 
@@ -174,10 +185,8 @@ func (b *backlog) measureQueue() {
 		for state, n := range map[string]int{"pending": info.Pending, "active": info.Active, "scheduled": info.Scheduled, "retry": info.Retry, "archived": info.Archived} {
 			b.gauge(laneTasks, float64(n), string(lane), state)
 		}
-		paused := 0.0
-		if info.Paused {
-			paused = 1
-		}
-		b.gauge(lanePaused, paused, string(lane))
+	}
+	for lane, n := range b.w.slots() {
+		b.gauge(laneSlots, float64(n), string(lane))
 	}
 }

@@ -40,6 +40,10 @@ func (w *Worker) leadLoop(ctx context.Context) {
 			if time.Now().After(calmUntil) {
 				r.reapLeases(ctx)
 			}
+			// Before what a wiped Redis forgot comes back: a lane that is paused stays so.
+			if err := w.syncLanes(ctx); err != nil {
+				w.log.Debug("lanes not compared with the queue", "error", err)
+			}
 			r.findLost(ctx)
 			if round%30 == 0 {
 				w.trimArchives()

@@ -37,6 +37,9 @@ func (w *Worker) relayLoop(ctx context.Context) {
 			sleep(ctx, time.Second)
 		case n == relayBatch:
 		default:
+			if n > 0 {
+				w.turns.ring() // some may stand in turn now
+			}
 			select {
 			case <-ctx.Done():
 			case <-wake:

@@ -18,7 +18,7 @@ type Stuck struct {
 	Outbox  time.Duration // how long the oldest staged job waits for the queue
 	Expired int           // RUNNING, but their worker stopped giving signs of life
 	Lost    int           // due, but the queue has forgotten them
-	Waiting int           // due and in the queue: no worker serves their lane, or too few do
+	Waiting int           // due and in the queue or in turn: no worker serves their lane, or too few do
 }
 
 // FindStuck looks for jobs that have been so for longer than late, at most 1,000 of a lane. It changes nothing.
@@ -32,6 +32,9 @@ func FindStuck(ctx context.Context, db *postgres.DB, redis *cache.Conn, late tim
 		return s, err
 	}
 	if s.Expired, err = db.ExpiredLeases(ctx, late); err != nil {
+		return s, err
+	}
+	if s.Waiting, err = db.LateInTurn(ctx, late); err != nil {
 		return s, err
 	}
 	err = r.overdue(ctx, late, func(page, lost []postgres.Waiting) error {

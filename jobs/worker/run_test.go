@@ -466,6 +466,7 @@ func (p *play) refuse(t *testing.T, item dossier.EntryID, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.pg.Exec(t, `UPDATE jobs SET admitted = epoch WHERE id = $1`, ids[0]) // without a queue nobody takes turns
 	claim, ok, err := p.pg.DB.ClaimJob(t.Context(), ids[0], 1, "play")
 	if err != nil || !ok {
 		t.Fatal(ok, err)

@@ -74,7 +74,7 @@ func takeDatabase(t *testing.T, server string) string {
 }
 
 // quick is a rhythm that finds everything soon.
-var quick = beat{lease: 300 * time.Millisecond, watch: 50 * time.Millisecond, poll: 20 * time.Millisecond, reap: 50 * time.Millisecond,
+var quick = beat{lease: 300 * time.Millisecond, watch: 50 * time.Millisecond, poll: 20 * time.Millisecond, turn: 50 * time.Millisecond, reap: 50 * time.Millisecond,
 	grace: 2500 * time.Millisecond, calm: 0, abide: 300 * time.Millisecond, retry: 10 * time.Millisecond, linger: 50 * time.Millisecond}
 
 // worker makes a worker whose no-op jobs are done by do.

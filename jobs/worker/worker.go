@@ -99,6 +99,7 @@ type Worker struct {
 	metrics   *metrics
 	beat      beat
 	drains    *drainBoard
+	turns     *turnBoard
 
 	lastTick map[string]time.Time // by name; used by the leader only
 
@@ -114,6 +115,7 @@ type beat struct {
 	lease time.Duration // heartbeats
 	watch time.Duration // looks for cancelled jobs
 	poll  time.Duration // of the outbox, behind its notification
+	turn  time.Duration // of lanes in turn, behind what rings for them
 	reap  time.Duration
 	grace time.Duration // how long a due job may wait before the reaper asks the queue for it
 	calm  time.Duration // after becoming leader, before leases are reaped: holders reconnect too
@@ -123,7 +125,7 @@ type beat struct {
 	linger time.Duration // of a drain with nothing to do, before it ends
 }
 
-var normalBeat = beat{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, reap: 2 * time.Second,
+var normalBeat = beat{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, turn: time.Second, reap: 2 * time.Second,
 	grace: 10 * time.Second, calm: 4 * time.Second, abide: 10 * time.Second, retry: 2 * time.Second,
 	linger: 250 * time.Millisecond}
 
@@ -147,6 +149,7 @@ func New(cfg Config) (*Worker, error) {
 		held:      map[dossier.JobID]*hold{},
 		lastTick:  map[string]time.Time{},
 		drains:    newDrainBoard(),
+		turns:     newTurnBoard(),
 		beat:      normalBeat,
 	}
 	w.metrics = newMetrics(cfg.Metrics, w)
@@ -260,7 +263,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 	w.warnEviction(ctx)
 	var loops sync.WaitGroup
-	for _, loop := range []func(context.Context){w.relayLoop, w.dispatchLoop, w.leadLoop, w.beatLoop, w.cancelLoop} {
+	for _, loop := range []func(context.Context){w.relayLoop, w.turnLoop, w.dispatchLoop, w.leadLoop, w.beatLoop, w.cancelLoop} {
 		loops.Go(func() { loop(background) })
 	}
 	w.log.Info("worker is running", "worker", w.id, "lanes", w.Lanes)

@@ -40,7 +40,7 @@ type DB struct {
 	wake   chan struct{} // something was staged: tell the relay
 	done   chan struct{}
 
-	claims   *batcher[claimAsk, *Claim] // many workers' claims in one statement
+	claims   *batcher[claimAsk, claimed] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]
 
 	starts     *batcher[startedRun, bool] // writes of many requests in one commit

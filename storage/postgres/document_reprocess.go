@@ -49,7 +49,7 @@ func (db *DB) ReprocessOutdated(ctx context.Context, ws dossier.WorkspaceID, eng
 			audit(ctx, tx, dossier.AuditReprocess, "workspace:"+string(ws), map[string]any{"documents": len(ids), "engine": engine})
 		}
 		for _, id := range ids {
-			if _, err := enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: id, FromTokens: fromTokens}, staging{subject: string(id)}); err != nil {
+			if _, err := enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: id, FromTokens: fromTokens}, staging{subject: string(id), bulk: true}); err != nil {
 				return 0, err
 			}
 		}

@@ -20,6 +20,7 @@ type JobFilter struct {
 	Status    dossier.JobStatus
 	Kind      string
 	Lane      jobs.Lane
+	Error     string        // class of the last error
 	OlderThan time.Duration // created at least so long ago
 	Before    dossier.JobID // older than this one: the last of the page before
 	Limit     int           // default 100
@@ -47,6 +48,9 @@ func (f JobFilter) apply(query squirrel.SelectBuilder) squirrel.SelectBuilder {
 	if f.Lane != "" {
 		query = query.Where(squirrel.Eq{"j.lane": f.Lane})
 	}
+	if f.Error != "" {
+		query = query.Where(squirrel.Eq{"j.error_class": f.Error})
+	}
 	if f.OlderThan > 0 {
 		query = query.Where("j.created_at <= clock_timestamp() - ?::interval", f.OlderThan)
 	}
@@ -71,7 +75,7 @@ func (db *DB) Job(ctx context.Context, id dossier.JobID) (dossier.Job, error) {
 	return found[0], nil
 }
 
-// RetryJobs starts jobs that ended FAILED or CANCELLED anew with all their tries: those of the filter (whose Status
+// RetryJobs starts jobs that ended FAILED or CANCELLED anew with all their tries, as bulk work: those of the filter (whose Status
 // must be one of the two; default FAILED), oldest first, at most its Limit. It returns how many; call it again until
 // none is left. Error: Invalid (another status), Conflict (another job now does the same work).
 func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
@@ -92,7 +96,7 @@ func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 	return systemTx(ctx, db, "retry jobs", func(tx *tx) (int, error) {
 		n := len(args)
 		tag, err := tx.Exec(ctx, fmt.Sprintf(`
-			WITH chosen AS (`+sql+`), j AS (`+startAnew+` FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*),
+			WITH chosen AS (`+sql+`), j AS (`+startAnew+`, bulk = true FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*),
 			audited AS (`+insertAudit+`SELECT workspace_id, gen_random_uuid(), $%d::text, $%d::text, 'workspace:' || workspace_id, jsonb_build_object('jobs', count(*)), NULL, $%d::timestamptz
 				FROM j WHERE workspace_id IS NOT NULL GROUP BY workspace_id)`+restage, n+1, n+2, n+3), append(args, actorOf(ctx), dossier.AuditJobRetry, tx.now)...)
 		tx.staged = true

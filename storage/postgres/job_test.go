@@ -200,6 +200,38 @@ func TestRetryJobs(t *testing.T) {
 	}
 }
 
+// Dead letters are started anew by what they have in common: the others stay as they are.
+func TestRetryJobs_by_filter(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	alpha, beta := s.Workspace(t), s.Workspace(t)
+	for _, ws := range []dossier.WorkspaceID{alpha, beta} {
+		stage(t, s, ws, 4)
+	}
+	// Each workspace has a dead letter of each class and lane.
+	s.Exec(t, `UPDATE jobs SET status = 'FAILED', attempt = 3, finished_at = now(), created_at = now() - interval '1 hour',
+		error_class = (ARRAY['timeout', 'internal'])[1 + n % 2], lane = (ARRAY['document', 'spread'])[1 + n / 2 % 2]
+		FROM (SELECT id, (row_number() OVER (PARTITION BY workspace_id ORDER BY id))::int AS n FROM jobs) nth WHERE nth.id = jobs.id`)
+	for _, test := range []struct {
+		filter postgres.JobFilter
+		want   int
+	}{
+		{postgres.JobFilter{OlderThan: 2 * time.Hour}, 0},
+		{postgres.JobFilter{Kind: "document.extract"}, 0},
+		{postgres.JobFilter{Workspace: alpha, Error: "timeout", Lane: jobs.LaneSpread}, 1},
+		{postgres.JobFilter{Workspace: beta, Lane: jobs.LaneDocument}, 2},
+		{postgres.JobFilter{Error: "internal"}, 3},
+		{postgres.JobFilter{}, 2},
+	} {
+		if n, err := s.DB.RetryJobs(t.Context(), test.filter); err != nil || n != test.want {
+			t.Errorf("%+v: %d were started anew, %v; want %d", test.filter, n, err, test.want)
+		}
+		if n := pgtest.Value[int](t, s, `SELECT count(*) FROM jobs j WHERE (status = 'QUEUED') <> (bulk AND attempt = 0 AND EXISTS (SELECT FROM outbox o WHERE o.job_id = j.id AND o.epoch = j.epoch AND j.epoch = 2))`); n != 0 {
+			t.Errorf("%+v: %d jobs are neither as they were nor on their way as bulk work", test.filter, n)
+		}
+	}
+}
+
 func TestCancelJob(t *testing.T) {
 	t.Parallel()
 	s := pgtest.New(t)

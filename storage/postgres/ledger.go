@@ -33,6 +33,7 @@ type Claim struct {
 	Epoch       int
 	Attempt     int // this one, from 1
 	MaxAttempts int
+	Bulk        bool // and so is what follows from it
 	RequestID   string
 	CreatedAt   time.Time
 	StartedAt   time.Time // of the first try
@@ -109,7 +110,7 @@ const finishSQL = `
 // retryJob ends the try as failed and sets the next one delay from now. Error: ErrFenced.
 func retryJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, class, message string) error {
 	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, error_class = $4, error_message = $5`+held,
+		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, error_class = $4, error_message = $5`+held,
 		claim.Job, claim.Epoch, delay, class, shortened(message))
 	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobRetry, Delay: delay, Counts: true, Class: class})
 }
@@ -117,7 +118,7 @@ func retryJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, cla
 // snoozeJob puts the job off without using up a try. Error: ErrFenced.
 func snoozeJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, class string) error {
 	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, attempt = greatest(attempt - 1, 0), error_class = $4`+held,
+		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, attempt = greatest(attempt - 1, 0), error_class = $4`+held,
 		claim.Job, claim.Epoch, delay, class)
 	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobRetry, Delay: delay, Class: class})
 }
@@ -170,20 +171,35 @@ type claimAsk struct {
 	worker string
 }
 
+// ErrPaused refuses a claim of a job that waits because operators have paused its lane.
+var ErrPaused = errors.New("the lane is paused")
+
+// claimed is the answer to a claimAsk: a claim, nothing to do, or a lane that is paused.
+type claimed struct {
+	claim  *Claim
+	paused bool
+}
+
 // ClaimJob takes a waiting job that is due: RUNNING under a lease, one try more. Without ok there is nothing to
-// do: the job was claimed before, is over, or this is an old epoch's task. Claims made at the same time share a commit.
+// do: the job was claimed before, is over, stands in turn, or this is an old epoch's task. Claims made at the same time
+// share a commit. Error: ErrPaused.
 func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int, worker string) (claim Claim, ok bool, err error) {
 	got, err := db.claims.do(ctx, claimAsk{job: job, epoch: epoch, worker: worker})
-	if err != nil || got == nil {
+	switch {
+	case err != nil:
 		return Claim{}, false, translate("claim job", err)
+	case got.paused:
+		return Claim{}, false, ErrPaused
+	case got.claim == nil:
+		return Claim{}, false, nil
 	}
-	return *got, true, nil
+	return *got.claim, true, nil
 }
 
 // claimBatch needs no durable commit of its own: if a crash of the database forgets a claim, the job is still
 // waiting, and whatever the worker writes under the forgotten claim is refused. Two seconds of tolerance absorb the
 // queue's due times, which are whole seconds.
-func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]*Claim, error) {
+func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error) {
 	ids, epochs, workers := make([]dossier.JobID, len(asks)), make([]int, len(asks)), make([]string, len(asks))
 	for i, ask := range asks {
 		ids[i], epochs[i], workers[i] = ask.job, ask.epoch, ask.worker
@@ -192,7 +208,8 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]*Claim, error)
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker, started_at = coalesce(started_at, now())
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
 		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+few("ask.epoch")+`
-		RETURNING `+claimColumns, ids, epochs, workers, Lease)
+		  AND (j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($5)) AND j.lane <> ALL (ARRAY(SELECT lane FROM lanes WHERE paused))
+		RETURNING `+claimColumns, ids, epochs, workers, Lease, jobs.SharedLanes)
 	if err != nil {
 		return nil, err
 	}
@@ -200,22 +217,28 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]*Claim, error)
 	for i := range claims {
 		byID[claims[i].Job] = &claims[i]
 	}
-	out := make([]*Claim, len(asks))
+	var paused []dossier.JobID
+	if len(claims) < len(asks) {
+		if paused, err = db.turnAway(ctx, ids, epochs); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]claimed, len(asks))
 	for i, ask := range asks {
-		out[i] = byID[ask.job]
+		out[i] = claimed{byID[ask.job], slices.Contains(paused, ask.job)}
 		delete(byID, ask.job) // the same task twice in one batch: one of them has it
 	}
 	return out, nil
 }
 
-const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.request_id, j.created_at, j.started_at`
+const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id, j.created_at, j.started_at`
 
 func scanClaim(row pgx.CollectableRow) (Claim, error) {
 	claim := Claim{fate: &Fate{}}
 	var workspace, requestID *string
 	var startedAt *time.Time
 	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt, &claim.MaxAttempts,
-		&requestID, &claim.CreatedAt, &startedAt)
+		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt)
 	claim.Workspace, claim.RequestID = dossier.WorkspaceID(value(workspace)), value(requestID)
 	claim.StartedAt = value(startedAt)
 	return claim, err

@@ -20,6 +20,7 @@ type staging struct {
 	delay     time.Duration // instead of runAt: from now on, by the database's clock
 	subject   string        // id of what it works on; cancelSubject stops all work on it
 	uniqueKey string        // staged at most once while unfinished
+	bulk      bool          // nobody waits for it
 }
 
 // enqueue stages job in tx: the ledger row and its outbox row. It cannot run before the commit nor be lost
@@ -36,10 +37,10 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
 	args := []any{id, tx.ws, spec.Kind, spec.Lane, payload, spec.Tries, runAt, nullable(how.subject), nullable(how.uniqueKey),
-		nullable(RequestID(ctx)), tx.now, how.delay}
+		nullable(RequestID(ctx)), tx.now, how.delay, how.bulk || isBulk(ctx)}
 	const insert = `
-		INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now() + $12), $8, $9, $10, $11)`
+		INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk)
+		VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now() + $12), $8, $9, $10, $11, $13)`
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
 		tx.later(`WITH j AS (`+insert+` RETURNING *)`+restage, args...)
@@ -94,6 +95,18 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDKey{}).(string)
 	return id
+}
+
+type bulkKey struct{}
+
+// WithClaim marks what a job causes as the job is: with the id of its request, and as bulk work.
+func WithClaim(ctx context.Context, claim Claim) context.Context {
+	return context.WithValue(WithRequestID(ctx, claim.RequestID), bulkKey{}, claim.Bulk)
+}
+
+func isBulk(ctx context.Context) bool {
+	bulk, _ := ctx.Value(bulkKey{}).(bool)
+	return bulk
 }
 
 // nullable stores the empty string as NULL.

@@ -25,8 +25,9 @@ var everywhere = map[string]string{
 	"CountUnfinished": "checks and measurements",
 }
 
-// queues are tables that hold only what waits, and their indexes; jobs_tick holds only the service's own jobs.
-var queues = []string{"outbox_pkey", "event_inbox", "event_inbox_pkey", "jobs_tick"}
+// queues are tables that hold only what waits, and their indexes; jobs_tick holds only the service's own jobs, and lanes has
+// a row a lane.
+var queues = []string{"outbox_pkey", "event_inbox", "event_inbox_pkey", "jobs_tick", "lanes_pkey"}
 
 // Every statement that stands in the store's source, whoever sends it (requests, workers, the relay, the reaper, sweeps),
 // is planned among the rows of several workspaces. None reads a tenants' table from end to end, and none of a tenant enters

@@ -66,15 +66,16 @@ func (db *DB) Clock(ctx context.Context) (now time.Time, err error) {
 	return now, translate("clock", err)
 }
 
-// WaitingJobs pages through the waiting jobs of a lane that are due before a time, in the order of their due time,
-// after the given one.
+// WaitingJobs pages through the waiting jobs of a lane that should stand in the queue and are due before a time, in the
+// order of their due time, after the given one. Those admitted since are on their way.
 func (db *DB) WaitingJobs(ctx context.Context, lane jobs.Lane, before time.Time, after Waiting, limit int) ([]Waiting, error) {
 	if after.Job == "" {
 		after.Job = "00000000-0000-0000-0000-000000000000"
 	}
 	rows, err := db.system.Query(ctx, `
 		SELECT id, epoch, lane, run_at FROM jobs
-		WHERE status IN ('QUEUED', 'RETRY') AND lane = $1 AND run_at < $2 AND (run_at, id) > ($3, $4)
+		WHERE status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND lane = $1 AND run_at < $2 AND (run_at, id) > ($3, $4)
+		  AND (admitted_at < $2 OR admitted IS DISTINCT FROM epoch)
 		ORDER BY run_at, id LIMIT $5`, lane, before, after.RunAt, after.Job, limit)
 	if err != nil {
 		return nil, translate("waiting jobs", err)
@@ -101,31 +102,6 @@ func (db *DB) RedriveJobs(ctx context.Context, lost []Waiting) (int, error) {
 		tx.staged = tag.RowsAffected() > 0
 		return int(tag.RowsAffected()), err
 	})
-}
-
-// LaneAge is how long the oldest due job of a lane has been waiting.
-type LaneAge struct {
-	Lane   jobs.Lane
-	Oldest time.Duration // 0: nothing is due
-}
-
-// LaneAges answers for each of the lanes; one index probe a lane, however many jobs wait.
-func (db *DB) LaneAges(ctx context.Context, lanes []jobs.Lane) ([]LaneAge, error) {
-	rows, err := db.system.Query(ctx, `
-		SELECT lane, coalesce(extract(epoch FROM now() - oldest), 0)::float8
-		FROM unnest($1::text[]) AS lane LEFT JOIN LATERAL (
-			SELECT min(run_at) AS oldest FROM jobs WHERE status IN ('QUEUED', 'RETRY') AND jobs.lane = lane.lane AND run_at <= now()) j ON true`, lanes)
-	if err != nil {
-		return nil, translate("lane ages", err)
-	}
-	ages, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (LaneAge, error) {
-		var age LaneAge
-		var seconds float64
-		err := row.Scan(&age.Lane, &seconds)
-		age.Oldest = time.Duration(seconds * float64(time.Second))
-		return age, err
-	})
-	return ages, translate("lane ages", err)
 }
 
 // PruneJobs deletes up to limit finished jobs: the successful and cancelled ones older than done, the failed ones

@@ -28,8 +28,8 @@ type Staged struct {
 	createdAt time.Time
 }
 
-// RelayOutbox takes up to limit rows, oldest first, hands them to deliver and removes those it delivered, in one
-// transaction. deliver returns the rows it could not deliver; they go to the back so that one bad row does not
+// RelayOutbox takes up to limit rows, oldest first, lets those of shared lanes stand in turn, hands the others to deliver
+// and removes those it delivered, in one transaction. deliver returns the rows it could not deliver; they go to the back so that one bad row does not
 // hold up the rest. An error leaves everything as it was. A crash in between delivers again, which the queue
 // recognises by job and epoch. Any number of relays may run: each takes rows nobody else has.
 // It returns how many rows it took.
@@ -40,7 +40,11 @@ func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx conte
 		if err != nil || len(rows) == 0 {
 			return 0, err
 		}
-		undelivered, err := deliver(ctx, rows)
+		others, err := standInTurn(ctx, tx, rows)
+		if err != nil || len(others) == 0 {
+			return len(rows), err
+		}
+		undelivered, err := deliver(ctx, others)
 		if err != nil {
 			return 0, err
 		}

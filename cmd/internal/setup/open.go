@@ -115,7 +115,7 @@ func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check,
 	if err != nil {
 		return nil, err
 	}
-	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining,
+	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining, Lanes: s.lanes(),
 		User: c.OpsUser, Password: c.OpsPassword, Log: s.Log})
 	go func() {
 		if err := admin.Serve(ctx, listener, handler); err != nil {

@@ -125,6 +125,32 @@ func TestReaper_redis_wiped(t *testing.T) {
 	}
 }
 
+// What a wiped Redis forgot is staged again once: the library's inspector denies what stands in a queue that was not
+// announced anew, and each round would stage it again.
+func TestReaper_redis_wiped_stages_once(t *testing.T) {
+	b := setup(t)
+	w := b.worker(nothing) // not running: everything waits
+	ids := b.stage(30)
+	b.relay(w)
+	if err := b.redis.Client().FlushDB(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	r := b.reaper(w)
+	for range 3 {
+		b.pg.Exec(t, `UPDATE jobs SET run_at = now() - interval '1 hour'`)
+		r.findLost(t.Context())
+		b.relay(w)
+	}
+	for _, id := range ids {
+		if job := b.job(id); job.Epoch != 2 {
+			t.Fatalf("job %s has epoch %d, want it staged again once", id, job.Epoch)
+		}
+	}
+	if queues, err := w.inspector.Queues(); err != nil || len(queues) != len(jobs.Lanes) {
+		t.Errorf("the dashboard knows the lanes %v, %v", queues, err)
+	}
+}
+
 func TestReaper_lost_workers(t *testing.T) {
 	b := setup(t)
 	w := b.worker(nothing)

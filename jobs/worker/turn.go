@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // turnBoard notes in which shared lanes jobs may be admitted: some were staged, or there is room again.
@@ -90,10 +91,13 @@ func (w *Worker) admit(ctx context.Context, lane jobs.Lane) error {
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	undelivered, err := w.deliver(ctx, rows)
-	if err != nil {
-		undelivered = rows
+	var undelivered []postgres.Staged
+	for _, row := range rows { // one after the other: the queue keeps their order
+		if failed := w.enqueue(ctx, row); failed != nil {
+			undelivered, err = append(undelivered, row), failed
+		}
 	}
+	w.metrics.relayed.Add(float64(len(rows) - len(undelivered)))
 	if len(undelivered) > 0 {
 		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()

@@ -64,7 +64,8 @@ func (o *order) of(ws dossier.WorkspaceID) int {
 	return 0
 }
 
-// One tenant's thousands hold up nobody: another's job starts after what runs and what stands at the door already.
+// One tenant's thousands hold up nobody: another's job starts after what runs and what stands at the door already, at most
+// mixed with what is admitted together with it.
 func TestTurns_a_flood_of_one_workspace(t *testing.T) {
 	b := setup(t)
 	var starts order
@@ -89,7 +90,7 @@ func TestTurns_a_flood_of_one_workspace(t *testing.T) {
 		gate <- struct{}{}
 	}
 	b.await(one, dossier.JobDone)
-	if place := starts.of(other); place > 4 {
+	if place := starts.of(other); place > 2*window(2) {
 		t.Errorf("the other's job started as number %d of %d, want it right after those that ran and the one at the door", place, len(flood)+1)
 	}
 	b.pg.Exec(t, `UPDATE jobs SET status = 'CANCELLED' WHERE in_turn IS NOT NULL`)

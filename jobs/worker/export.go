@@ -30,7 +30,7 @@ type download struct {
 func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) (any, error) {
 	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End}, ObjectKey: jobs.ExportKey(claim.Workspace, run.ID, postgres.NewID())}
 	var err error
-	export.Rows, err = w.writeExport(ctx, claim.Workspace, run, export)
+	export.Rows, err = w.writeExport(ctx, claim, run, export)
 	unsaved := err != nil
 	if err == nil {
 		err = w.db.SaveExport(ctx, claim, export)
@@ -43,14 +43,14 @@ func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossi
 }
 
 // writeExport streams the file: what Postgres reads goes into object storage part by part, and waits when that is slow.
-func (w *Worker) writeExport(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRun, export dossier.Export) (int64, error) {
+func (w *Worker) writeExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, export dossier.Export) (int64, error) {
 	out, in := io.Pipe()
 	var rows int64
 	var failure error
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		rows, failure = w.streamExport(ctx, ws, run, export.Filter, in)
+		rows, failure = w.streamExport(ctx, claim, run, export.Filter, in)
 		_ = in.CloseWithError(failure) // never fails
 	}()
 	_, err := w.Objects.Put(ctx, export.ObjectKey, jobs.ExportContentType, out, 0)
@@ -62,15 +62,15 @@ func (w *Worker) writeExport(ctx context.Context, ws dossier.WorkspaceID, run do
 	return rows, err
 }
 
-func (w *Worker) streamExport(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRun, filter dossier.ReportFilter, out io.Writer) (int64, error) {
+func (w *Worker) streamExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, filter dossier.ReportFilter, out io.Writer) (int64, error) {
 	var file *analytics.CSV
 	var rows int64
-	progress, pace := exportProgress{w: w, ws: ws, run: run}, pace{due: time.Now()}
+	progress, pace := exportProgress{w: w, claim: claim, run: run}, pace{due: time.Now()}
 	begin := func(leads, width int) error {
 		file, progress.of = analytics.NewCSV(out, width), int64(leads)
 		return nil
 	}
-	err := w.db.StreamReports(ctx, ws, filter, begin, func(r dossier.LeadReport) error {
+	err := w.db.StreamReports(ctx, claim.Workspace, filter, begin, func(r dossier.LeadReport) error {
 		rows++
 		progress.at(ctx, rows)
 		if rows%pacedRows == 0 {
@@ -105,13 +105,13 @@ func (p *pace) rest() {
 	time.Sleep(p.due.Sub(now))
 }
 
-// exportProgress shows in the run how far its export is, in steps of five percent.
+// exportProgress shows in the run and its job how far the export is, in steps of five percent.
 type exportProgress struct {
-	w    *Worker
-	ws   dossier.WorkspaceID
-	run  dossier.PipelineRun
-	of   int64
-	last int
+	w     *Worker
+	claim postgres.Claim
+	run   dossier.PipelineRun
+	of    int64
+	last  int
 }
 
 func (p *exportProgress) at(ctx context.Context, rows int64) {
@@ -121,7 +121,7 @@ func (p *exportProgress) at(ctx context.Context, rows int64) {
 	}
 	p.last = percent
 	whole := (100*p.run.Step + percent) / len(p.run.Steps)
-	if err := p.w.db.SetPipelineProgress(ctx, p.ws, p.run.ID, whole); err != nil {
+	if err := p.w.db.SetPipelineProgress(ctx, p.claim, p.run.ID, whole); err != nil {
 		p.w.log.Debug("progress not shown", "run", p.run.ID, "error", err)
 	}
 }

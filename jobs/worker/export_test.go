@@ -321,6 +321,30 @@ func TestExport_stalled(t *testing.T) {
 	}
 }
 
+// While an export runs, its run and its job say how far it is.
+func TestExport_progress(t *testing.T) {
+	e := newExporting(t)
+	held := make(chan struct{}, 1)
+	e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		held <- struct{}{}
+		<-e.free
+		forward.ServeHTTP(w, r)
+	})
+	e.run(e.worker(t))
+	id := e.start(t, export, export)
+	<-held // every row was written
+	if got := pgtest.Value[string](t, e.pg, `SELECT r.progress || ' ' || j.progress FROM pipeline_runs r, jobs j WHERE r.id = $1 AND j.kind = $2`, id, jobs.ExportAnalytics{}.Spec().Kind); got != "95 95" {
+		t.Errorf("before the end they say %s", got)
+	}
+	e.letGo()
+	e.ended(t, export, id)
+}
+
 // Files are kept for a week after their export; the sweep takes them then, and not before.
 func TestExport_retention(t *testing.T) {
 	e := newExporting(t)

@@ -68,16 +68,18 @@ func publishExport(ctx context.Context, tx *tx, run dossier.PipelineRunID) error
 	}{Export: record.OfExport(export)})
 }
 
-// SetPipelineProgress shows how far the running step of a run is, in percent of the whole run. A run that does not
-// run is left alone. Error: NotFound.
-func (db *DB) SetPipelineProgress(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRunID, percent int) error {
-	_, err := transact(ctx, db, ws, "set pipeline progress", func(tx *tx) (none, error) {
+// SetPipelineProgress shows how far the running step of a run is, in percent of the whole run, in the run and in its job.
+// A run that does not run is left alone. Errors: NotFound, ErrFenced.
+func (db *DB) SetPipelineProgress(ctx context.Context, claim Claim, run dossier.PipelineRunID, percent int) error {
+	_, err := transact(ctx, db, claim.Workspace, "set pipeline progress", func(tx *tx) (none, error) {
 		r, err := lockPipelineRun(ctx, tx, run)
 		if err != nil || r.Status != dossier.PipelineInProgress {
 			return none{}, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE pipeline_runs SET progress = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, run, percent)
-		return none{}, err
+		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET progress = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, run, percent); err != nil {
+			return none{}, err
+		}
+		return none{}, showProgress(ctx, tx, claim, percent)
 	})
 	return err
 }

@@ -123,9 +123,6 @@ func TestClaim_fences(t *testing.T) {
 	if err := s.DB.HandBack(t.Context(), []postgres.Claim{claim}); err != nil {
 		t.Error(err)
 	}
-	if err := s.DB.SetJobProgress(t.Context(), claim, 50); err != nil {
-		t.Error(err)
-	}
 	if held, err := s.DB.ExtendLeases(t.Context(), []postgres.Claim{claim}); err != nil || len(held) != 0 {
 		t.Errorf("a lost claim's lease was extended: %v, %v", held, err)
 	}

@@ -352,10 +352,13 @@ func (db *DB) HeldJobs(ctx context.Context, claims []Claim) ([]dossier.JobID, er
 	return got, translate("held jobs", err)
 }
 
-// SetJobProgress records how far a running job is, in percent. A claim that is lost changes nothing.
-func (db *DB) SetJobProgress(ctx context.Context, claim Claim, percent int) error {
-	_, err := db.system.Exec(ctx, `UPDATE jobs SET progress = $3`+held, claim.Job, claim.Epoch, min(max(percent, 0), 100))
-	return translate("set job progress", err)
+// showProgress records how far the claimed job is, in percent. Error: ErrFenced.
+func showProgress(ctx context.Context, tx *tx, claim Claim, percent int) error {
+	tag, err := tx.Exec(ctx, `UPDATE jobs SET progress = $3`+held, claim.Job, claim.Epoch, min(max(percent, 0), 100))
+	if err == nil && tag.RowsAffected() == 0 {
+		return ErrFenced
+	}
+	return err
 }
 
 // cancelSubject ends all unfinished work on a thing that is no more (a run cancelled, a lead deleted). A worker that

@@ -136,6 +136,9 @@ func replayNext(ctx context.Context, tx *tx, claim Claim, r dossier.Replay, w do
 	if err != nil {
 		return false, err
 	}
+	if err := showProgress(ctx, tx, claim, r.Progress()); err != nil {
+		return false, err
+	}
 	return false, redeliver(ctx, tx, w, ids)
 }
 

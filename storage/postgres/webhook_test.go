@@ -380,6 +380,9 @@ func TestReplay(t *testing.T) {
 		if done {
 			break
 		}
+		if got := pgtest.Value[int](t, h.Server, `SELECT progress FROM jobs WHERE id = $1`, claim.Job); got != []int{71, 99}[page-1] { // 500 of 700
+			t.Errorf("the job is at %d %% after page %d", got, page)
+		}
 	}
 	r, err = h.DB.Replay(t.Context(), h.ws, h.webhook.ID, r.ID)
 	if err != nil || r.Status != dossier.ReplayComplete || *r.Matched != skipped || r.Replayed != skipped || r.Capped || r.Progress() != 100 {

@@ -16,7 +16,7 @@ import (
 
 type benchCommand struct {
 	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
-	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), of programs (memory), or how many leads (analytics, csv)."`
+	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), of programs (memory), or how many leads (seed, analytics, csv)."`
 	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
 	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks, soak); 0: as many as can be committed, or the measurement's own."`
@@ -25,6 +25,7 @@ type benchCommand struct {
 	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
 	Backlog   bool          `help:"Commit all events first, then deliver (webhooks): what delivery alone can do."`
 	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
+	Keep      string        `placeholder:"DIR" help:"Directory of a private server that is kept: what one call fills, others measure (seed, analytics, csv)."`
 	OnServer  bool          `help:"Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; default is a private server."`
 }
 
@@ -84,6 +85,9 @@ var measurements = []measurement{
 	{"csv", "an export of N leads (10000) to a private S3 server, its memory, and what another tenant feels", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.CSV(ctx, s, orDefault(c.N, 10_000))
 	}},
+	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Seed(ctx, s, orDefault(c.N, 10_000))
+	}},
 	{"poll", "polls of pipeline results beside bare Fiber and Redis; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Poll(ctx, s, c.For)
 	}},
@@ -125,7 +129,8 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == bench.SpreadsName {
 		return c.measureSpreads(a)
 	}
-	if c.Name == "analytics" || c.Name == "csv" {
+	filled := c.Name == "analytics" || c.Name == "csv" || c.Name == "seed"
+	if filled {
 		if err := c.readCount(); err != nil {
 			return err
 		}
@@ -141,6 +146,8 @@ func (c benchCommand) Run(a *app) error {
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
 	case c.Of != "" && c.Name != "memory":
 		return usagef("only documents and memory read a directory")
+	case c.Keep != "" && (!filled || c.OnServer) || c.Name == "seed" && c.Keep == "":
+		return usagef("--keep DIR goes with seed, which needs it, analytics and csv, and without --on-server")
 	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
 		return usagef("--leads must be at least 100 and --workspaces at least 2")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
@@ -177,19 +184,26 @@ func (c *benchCommand) readCount() error {
 	return nil
 }
 
-func (c benchCommand) measure(a *app, m measurement) (err error) {
-	server := ""
-	if c.OnServer {
-		cfg, err := a.config()
-		if err != nil {
-			return err
-		}
-		if err := cfg.Need("DATABASE_URL"); err != nil {
-			return err
-		}
-		server = cfg.DatabaseURL
+// open makes what is measured on.
+func (c benchCommand) open(a *app) (*bench.Stack, error) {
+	if c.Keep != "" {
+		return bench.OpenKept(a.ctx, c.Keep)
 	}
-	s, err := bench.Open(a.ctx, server)
+	if !c.OnServer {
+		return bench.Open(a.ctx, "")
+	}
+	cfg, err := a.config()
+	if err == nil {
+		err = cfg.Need("DATABASE_URL")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bench.Open(a.ctx, cfg.DatabaseURL)
+}
+
+func (c benchCommand) measure(a *app, m measurement) (err error) {
+	s, err := c.open(a)
 	if err != nil {
 		return err
 	}

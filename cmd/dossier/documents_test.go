@@ -95,6 +95,8 @@ func TestBench(t *testing.T) {
 	operated{}.refused(t, 2, "there is no measurement", "bench", "luck")
 	operated{}.refused(t, 2, "must be positive", "bench", "webhooks", "--repeat", "0")
 	operated{}.refused(t, 2, "a directory", "bench", "documents")
+	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "seed", "100")
+	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "poll", "--keep", "kept")
 	operated{}.refused(t, 2, "both positive", "bench", "spreads", "--repeat", "0")
 	o := newOperated(t)
 	r := call(t, o.environ, "", "bench", "enqueue-to-run", "-n", "3", "--on-server", "--repeat", "2")

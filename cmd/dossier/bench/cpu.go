@@ -23,7 +23,7 @@ type CPU struct {
 }
 
 // spent is processor time so far.
-type spent struct{ process, worker, postgres, redis time.Duration }
+type spent struct{ process, worker, postgres, redis, storage time.Duration }
 
 func (s *Stack) spent() spent {
 	var total spent
@@ -44,6 +44,8 @@ func (s *Stack) spent() spent {
 			total.redis += own
 		case parent == self && name == selfName:
 			total.worker += own
+		case parent == self && strings.HasPrefix(name, "versitygw"):
+			total.storage += own
 		}
 	}
 	return total

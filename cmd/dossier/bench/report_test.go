@@ -2,7 +2,9 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -49,12 +51,51 @@ func TestMeasurements_reports(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
-	export, err := CSV(t.Context(), open(t), leads)
-	if err != nil {
-		t.Fatal(err)
-	}
+	export := keptCSV(t, leads)
 	if export.PerSec <= 0 || export.Bytes == 0 || export.Memory.Most <= 0 || export.During.Samples == 0 {
 		t.Errorf("%+v", export)
 	}
 	t.Logf("%+v\n%+v\n%+v", pages, polls, export)
+}
+
+// keptCSV fills a database that is kept in one call and measures it in another, which fills nothing.
+func keptCSV(t *testing.T, leads int) CSVResult {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "dossier-bench-kept-")
+	if err == nil {
+		err = os.Chmod(dir, 0o755) // the server may run as another user
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	openKept := func() *Stack {
+		s, err := OpenKept(t.Context(), filepath.Join(dir, "server"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := openKept()
+	filled, err := Seed(t.Context(), first, leads)
+	if err := errors.Join(err, first.Close()); err != nil {
+		t.Fatal(err)
+	}
+	again := openKept()
+	t.Cleanup(func() {
+		if err := again.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := Seed(t.Context(), again, leads+1); err == nil {
+		t.Error("a database of other leads was measured")
+	}
+	export, err := CSV(t.Context(), again, leads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filled.Seeded.FoldPerSecond <= 0 || export.Seeded.FoldPerSecond != 0 {
+		t.Errorf("%+v, then %+v", filled.Seeded, export.Seeded)
+	}
+	return export
 }

@@ -52,15 +52,19 @@ type Machine struct {
 // Open makes a Stack: a new database on the server of databaseURL, or on a private server when it is empty; a
 // redis-server without persistence, or the one in process when none is installed.
 func Open(ctx context.Context, databaseURL string) (*Stack, error) {
+	return openOn(ctx, func(s *Stack) error { return s.openPostgres(ctx, databaseURL) })
+}
+
+func openOn(ctx context.Context, database func(*Stack) error) (*Stack, error) {
 	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version()}}
-	if err := s.open(ctx, databaseURL); err != nil {
+	if err := s.open(ctx, database); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func (s *Stack) open(ctx context.Context, databaseURL string) error {
-	if err := s.openPostgres(ctx, databaseURL); err != nil {
+func (s *Stack) open(ctx context.Context, database func(*Stack) error) error {
+	if err := database(s); err != nil {
 		return err
 	}
 	redisURL, err := s.openRedis(ctx)
@@ -105,7 +109,12 @@ func (s *Stack) openPostgres(ctx context.Context, server string) error {
 	if s.URL, err = s.makeDatabase(ctx, server); err != nil {
 		return err
 	}
-	if _, err := postgres.Migrate(ctx, s.URL); err != nil {
+	return s.openDB(ctx)
+}
+
+func (s *Stack) openDB(ctx context.Context) error {
+	_, err := postgres.Migrate(ctx, s.URL)
+	if err != nil {
 		return err
 	}
 	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
@@ -127,9 +136,7 @@ func (s *Stack) makeDatabase(ctx context.Context, server string) (string, error)
 		return "", err
 	}
 	s.closers = append(s.closers, func() error { return dropDatabase(server, name) })
-	s.findPostmaster(ctx, conn)
-	err = conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(&s.About.Postgres, &s.About.Fsync)
-	if err != nil {
+	if err := s.describe(ctx, conn); err != nil {
 		return "", err
 	}
 	u, err := url.Parse(server)
@@ -138,6 +145,12 @@ func (s *Stack) makeDatabase(ctx context.Context, server string) (string, error)
 	}
 	u.Path = "/" + name
 	return u.String(), nil
+}
+
+// describe notes what server it is.
+func (s *Stack) describe(ctx context.Context, conn *pgx.Conn) error {
+	s.findPostmaster(ctx, conn)
+	return conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(&s.About.Postgres, &s.About.Fsync)
 }
 
 func dropDatabase(server, name string) error {
@@ -213,10 +226,12 @@ func (s *Stack) makeWorkspace(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	s.Workspace = dossier.WorkspaceID(postgres.NewID())
-	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at) VALUES ($1, 'bench', 'Bench', $2, now(), now())`,
-		s.Workspace, postgres.NewID())
-	return err
+	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at) VALUES ($1, 'bench', 'Bench', $2, now(), now())
+		ON CONFLICT DO NOTHING`, postgres.NewID(), postgres.NewID())
+	if err != nil {
+		return err
+	}
+	return conn.QueryRow(ctx, `SELECT id::text FROM workspaces WHERE key = 'bench'`).Scan(&s.Workspace)
 }
 
 // exec runs a statement as the owner of the database, beside the store.

@@ -151,7 +151,7 @@ func (t *tally) neverRan() {
 }
 
 func goTest(ctx context.Context, env, flags []string, packages ...string) testRun {
-	args := append([]string{"test", "-json", "-count=1", "-timeout=15m"}, flags...)
+	args := append([]string{"test", "-json", "-count=1", "-timeout=25m"}, flags...)
 	cmd := exec.CommandContext(ctx, "go", append(args, packages...)...)
 	cmd.Env = append(os.Environ(), env...)
 	var stderr bytes.Buffer

@@ -192,11 +192,24 @@ func js[T any](x *tab, expression string) T {
 	return value
 }
 
+// leaving is what a browser answers for a page that is being replaced.
+var leaving = regexp.MustCompile(`(?i)target navigated or closed|execution context was destroyed|cannot find (default execution )?context`)
+
+// holds tells whether an expression is true. It is not while the page that was asked gives way to the next one.
+func (x *tab) holds(expression string) bool {
+	x.t.Helper()
+	held, err := chromedp.Run(x.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+	if err != nil && !leaving.MatchString(err.Error()) {
+		x.t.Fatalf("browser: %v\n%s", err, expression)
+	}
+	return err == nil && held
+}
+
 // wait waits for an expression to be true.
 func (x *tab) wait(expression string) {
 	x.t.Helper()
 	deadline := time.Now().Add(patience)
-	for !js[bool](x, "!!("+expression+")") {
+	for !x.holds(expression) {
 		if time.Now().After(deadline) {
 			x.shot("failed-" + strings.ReplaceAll(x.t.Name(), "/", "-"))
 			x.t.Fatalf("never true: %s\n%s", expression, js[string](x, "document.body.innerText"))

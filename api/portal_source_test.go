@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// What a lead does on its page counts as the portal's: in analytics, as JSON, on the timeline, and what it sets off is
-// told to webhooks as any change is.
+// What a lead does on its page counts as the portal's: in analytics, as JSON, on the timeline, and in the item that webhooks
+// are told of.
 func TestPortal_source(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)
@@ -37,7 +37,14 @@ func TestPortal_source(t *testing.T) {
 			t.Errorf("%d events %s, want %d", n, kind, want)
 		}
 	}
-	if n := strings.Count(g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body, `"source":"portal"`); n != 5 { // opened by following a form, three answers, a file
-		t.Errorf("%d entries of the timeline are the portal's, want 5", n)
+	if got := pgtest.Value[string](t, g.Server, `SELECT string_agg(concat_ws(' ', type, body::jsonb #>> '{data,checklistItem,code}', body::jsonb #>> '{data,checklistItem,source}'), ', ' ORDER BY created_at, id)
+		FROM events WHERE type LIKE 'checklist_item.%' AND lead_id = $1`, g.lead); got != "checklist_item.completed LEGAL_NAME imported, checklist_item.completed AMOUNT portal, "+
+		"checklist_item.completed MAIL portal, checklist_item.invalid BORN portal" {
+		t.Errorf("webhooks are told %s", got)
+	}
+	document := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1`, g.lead)
+	g.do(t, "POST", g.path+"/documents/"+document+"/remove", "", "x-api-key", "")
+	if n := strings.Count(g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body, `"source":"portal"`); n != 6 { // opened by following a form, three answers, a file sent and removed
+		t.Errorf("%d entries of the timeline are the portal's, want 6", n)
 	}
 }

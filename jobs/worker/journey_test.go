@@ -142,6 +142,10 @@ func TestJourney_statement_that_does_not_foot_is_refused_with_the_figures(t *tes
 	if last := events[len(events)-1]; last != "checklist_item.invalid" {
 		t.Errorf("last event = %s, want checklist_item.invalid", last)
 	}
+	told := pgtest.Value[string](t, j.pg, `SELECT body::jsonb #>> '{data,checklistItem,source}' FROM events WHERE type = 'checklist_item.invalid'`)
+	if told != string(dossier.SourceImported) {
+		t.Errorf("the event says the item is from %s", told)
+	}
 }
 
 func TestJourney_unreadable_file_is_kept_with_its_reason(t *testing.T) {

@@ -192,9 +192,13 @@ func alternatesJSON(e dossier.ChecklistEntry) []dossier.AlternateValue {
 
 // emitEntry records an event about an item of a checklist.
 func emitEntry(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, e dossier.ChecklistEntry) error {
+	return emitItem(ctx, tx, event, lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
+		IsRequired: e.Item.IsRequired, Status: e.Status, Source: nullable(e.Source), ValidationError: e.ValidationError})
+}
+
+func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item record.ChecklistItem) error {
 	return emit(ctx, tx, event, lead.LeadID, struct {
 		leadRef
 		Item record.ChecklistItem `json:"checklistItem"`
-	}{lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType, IsRequired: e.Item.IsRequired,
-		Status: e.Status, ValidationError: e.ValidationError}})
+	}{lead, item})
 }

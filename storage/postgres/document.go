@@ -274,13 +274,13 @@ func (db *DB) DeleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dos
 		if err != nil {
 			return none{}, err
 		}
-		return none{}, deleteDocument(ctx, tx, d)
+		return none{}, deleteDocument(ctx, tx, d, "api")
 	})
 	return err
 }
 
 // deleteDocument is DeleteDocument for callers that have a transaction and the document.
-func deleteDocument(ctx context.Context, tx *tx, d dossier.Document) error {
+func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source string) error {
 	if _, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
 		return err
 	}
@@ -290,7 +290,7 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document) error {
 	if err := wakeSpreads(ctx, tx, d.ID); err != nil { // a spread that awaits it learns that it will not come
 		return err
 	}
-	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID}); err != nil {
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID, "source": source}); err != nil {
 		return err
 	}
 	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID}, staging{subject: string(d.LeadID)})

@@ -329,11 +329,11 @@ func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.
 	return files, newest, err
 }
 
-// setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
 // verdictWords tell a verdict on the timeline.
 var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted", dossier.ItemInvalid: "refused",
 	dossier.ItemSkipped: "skipped", dossier.ItemNeedsReview: "needs a person's review"}
 
+// setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
 // INVALID. A skipped item stays skipped until its documents complete it.
 func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string, source dossier.ValueSource) error {
 	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
@@ -342,8 +342,10 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	if item.Status == status && item.ValidationError == reason {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4, source = coalesce($5, source), auto_skipped = false, updated_at = $6
-		WHERE workspace_id = $1 AND id = $2`, tx.ws, item.EntryID, status, nullable(reason), nullable(source), tx.now)
+	told := record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, IsRequired: item.IsRequired,
+		Status: status, ValidationError: nullable(reason)}
+	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4, source = coalesce($5, source), auto_skipped = false, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, nullable(reason), nullable(source), tx.now).Scan(&told.Source)
 	if err != nil || item.Status == status {
 		return err
 	}
@@ -353,19 +355,11 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	}
 	switch status {
 	case dossier.ItemCompleted:
-		return emitItem(ctx, tx, dossier.EventItemCompleted, lead, item, status, reason)
+		return emitItem(ctx, tx, dossier.EventItemCompleted, lead, told)
 	case dossier.ItemInvalid:
-		return emitItem(ctx, tx, dossier.EventItemInvalid, lead, item, status, reason)
+		return emitItem(ctx, tx, dossier.EventItemInvalid, lead, told)
 	}
 	return nil
-}
-
-func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string) error {
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		leadRef
-		Item record.ChecklistItem `json:"checklistItem"`
-	}{lead, record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, IsRequired: item.IsRequired,
-		Status: status, ValidationError: nullable(reason)}})
 }
 
 // orNone stores a nil list as an empty one.

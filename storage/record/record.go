@@ -97,13 +97,14 @@ func OfAssociation(a dossier.Association) Association {
 
 // ChecklistItem is an item of a lead's checklist in an event. A value is not in it: it may be an SSN.
 type ChecklistItem struct {
-	ID              dossier.EntryID    `json:"id"`
-	Code            string             `json:"code"`
-	Label           string             `json:"label"`
-	FieldType       dossier.FieldType  `json:"fieldType"`
-	IsRequired      bool               `json:"isRequired"`
-	Status          dossier.ItemStatus `json:"status"`
-	ValidationError *string            `json:"validationError"`
+	ID              dossier.EntryID      `json:"id"`
+	Code            string               `json:"code"`
+	Label           string               `json:"label"`
+	FieldType       dossier.FieldType    `json:"fieldType"`
+	IsRequired      bool                 `json:"isRequired"`
+	Status          dossier.ItemStatus   `json:"status"`
+	Source          *dossier.ValueSource `json:"source"` // as reads of the checklist have it
+	ValidationError *string              `json:"validationError"`
 }
 
 // PipelineRun is the body of a poll (api.md, Pipeline job result; decisions.md section 7).

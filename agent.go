@@ -49,13 +49,14 @@ type Situation struct {
 	Heard     []string         // what the lead wrote last, newest first
 	TestRun   bool             // started with a test key: nothing reaches a person
 
-	Written   int      // messages of this run before
-	FollowUps int      // follow-ups or reminders among them
-	Today     int      // outreach to the lead on its present day
-	Replied   bool     // the lead wrote since the run began
-	Question  *Message // what a REPLY answers
-	Noted     []string // labels of items whose value the question gave
-	Reading   *Reading // what a language model made of it, where the rules did not understand; nil: nothing
+	Written   int           // messages of this run before
+	FollowUps int           // follow-ups or reminders among them
+	Today     int           // outreach to the lead on its present day
+	Replied   bool          // the lead wrote since the run began
+	Question  *Message      // what a REPLY answers
+	Refused   []RefusedFile // files of the question that cannot be used
+	Noted     []string      // labels of items whose value the question gave
+	Reading   *Reading      // what a language model made of it, where the rules did not understand; nil: nothing
 }
 
 // StepKind is what an agent does with its turn.

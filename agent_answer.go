@@ -37,7 +37,7 @@ type sayer func(reason, opening string, items []*ChecklistEntry, closing string)
 
 // escalated tells the lead that a person was asked, and asks one.
 func escalated(say sayer, reason, opening string) Step {
-	step := say(reason, opening, nil, "")
+	step := say("Passes it on to a colleague", opening, nil, "")
 	step.Escalate = reason
 	return step
 }
@@ -62,9 +62,8 @@ func (s Situation) answer(channel Channel) Step {
 	case len(s.Noted) > 0:
 		left := s.say(choose(len(open) == 0, "none_left", "still_open"))
 		return say("Notes what the lead gave", s.say("noted", "what", strings.Join(s.Noted, ", "))+left, open, s.whereIf(channel, open))
-	case len(s.Question.DocumentIDs) > 0:
-		n := len(s.Question.DocumentIDs)
-		return say("Confirms documents", s.say(choose(n == 1, "document", "documents"), "n", strconv.Itoa(n)), nil, "")
+	case len(s.Question.DocumentIDs)+len(s.Refused) > 0:
+		return s.answerFiles(say)
 	case asksWhy.MatchString(said) && s.hasRefused():
 		refused := open[:s.refusedCount()]
 		return say("Explains what was refused", s.say("why"), refused, s.whereTo(channel, refused))
@@ -96,6 +95,31 @@ func (s Situation) answer(channel Channel) Step {
 	}
 	step.Unsure = true
 	return step
+}
+
+// answerFiles says what became of the files of a message.
+func (s Situation) answerFiles(say sayer) Step {
+	named := map[RefusalOfFile][]string{}
+	for _, file := range s.Refused {
+		named[file.Why] = append(named[file.Why], clip(file.Name, 60))
+	}
+	var said []string
+	n := len(s.Question.DocumentIDs) - len(named[RefusedType])
+	reason := "Says which files cannot be used"
+	switch {
+	case n > 0:
+		reason = "Confirms documents"
+		said = append(said, s.say(choose(n == 1, "document", "documents"), "n", strconv.Itoa(n)))
+	default:
+		said = append(said, s.say("thanks"))
+	}
+	if names := named[RefusedType]; len(names) > 0 {
+		said = append(said, s.say("cannot_open", "files", strings.Join(names, ", ")))
+	}
+	if names := named[RefusedSize]; len(names) > 0 {
+		said = append(said, s.say(choose(s.Portal == "", "too_large", "too_large_here"), "files", strings.Join(names, ", ")))
+	}
+	return say(reason, strings.Join(said, " "), nil, "")
 }
 
 // unanswered is the reason of an escalation that the rules know no answer for.
@@ -140,10 +164,14 @@ func (s Situation) explain(channel Channel, entry *ChecklistEntry, arrived bool,
 		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
 	}
 	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
+	name := choose(s.ofMessage(help), "about", "about_quote")
+	if help == "" {
+		name, help = "about", s.say("help_"+string(entry.Item.FieldType))
+	}
 	if help == "" { // it is about this item, and nobody wrote down what it is
 		return escalated(say, unanswered, s.say("question"))
 	}
-	return say("Explains an item", s.say("about", "label", label, "help", help), nil, "")
+	return say("Explains an item", s.say(name, "label", label, "help", help), nil, "")
 }
 
 // mentioned is the one visible item whose label the words name best, nil when none or several do.
@@ -185,12 +213,13 @@ func QuestionText(body string) string {
 }
 
 var (
-	optOutWords = []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"}
+	optOutWords = []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ALTO", "PARAR", "BAJA", "CANCELAR"}
 	optInWords  = []string{"START", "YES", "UNSTOP"}
 	loneWord    = regexp.MustCompile(`^[\s\W]*(\w+)[\s\W]*$`)
 )
 
-// Consent is what a message says about consent: one of the words alone opts out or in (decisions.md section 4).
+// Consent is what a message says about consent: one of the words alone opts out or in (decisions.md section 4). Spanish
+// words for stopping hold too: whoever says so plainly must not be written to again.
 func Consent(body string) (optOut, optIn bool) {
 	found := loneWord.FindStringSubmatch(QuestionText(body))
 	if found == nil {

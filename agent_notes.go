@@ -39,18 +39,26 @@ func (s Situation) leaveToPerson() (Step, bool) {
 
 // Instructions are free text for an agent. Its rules understand these sentences of them, alone or among others:
 //
-//	Offer to explain what an operating agreement is.
-//	Say that a photo from the phone is fine.     (also: Mention that, Tell them that)
-//	Ask for this first.    Do not ask for this.  (of an item)
-//	Be formal.    Sign as Ava Ruiz.              (of an agent)
+//	Offer to explain what an operating agreement is.     Ofrezca explicar qué es un acuerdo operativo.
+//	Say that a photo from the phone is fine.             Diga que una foto del teléfono sirve.
+//	Mention that..., Tell them that...                   Mencione que..., Dígale que...
+//	Ask for this first.    Do not ask for this.          Pida esto primero.    No pida esto.      (of an item)
+//	Be formal.    Sign as Ava Ruiz.                      Sea formal.    Firme como Ava Ruiz.      (of an agent)
+//
+// What is to be said is said in messages of its own language: a workspace with leads of both writes it in both.
 var (
-	offerForm  = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`)
-	sayForm    = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: that|:)\s+"?([^."\n]{3,200})`)
-	firstForm  = regexp.MustCompile(`(?i)\bask (?:for )?(?:this|it)? ?first\b`)
-	skipForm   = regexp.MustCompile(`(?i)\b(?:do not|don'?t|never) ask\b`)
-	formalForm = regexp.MustCompile(`(?i)\b(?:be|write|stay) formal\b|\bformal (?:tone|language)\b`)
-	signForm   = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)sign (?:as|with) "?([^."\n]{2,60})`)
+	firstForm  = regexp.MustCompile(`(?i)\bask (?:for )?(?:this|it)? ?first\b|\bpida (?:esto|eso) primero\b`)
+	skipForm   = regexp.MustCompile(`(?i)\b(?:do not|don'?t|never) ask\b|\b(?:no|nunca) pida\b`)
+	formalForm = regexp.MustCompile(`(?i)\b(?:be|write|stay) formal\b|\bformal (?:tone|language)\b|\bsea formal\b|\btono formal\b`)
+	signForm   = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:sign (?:as|with)|firme como) "?([^."\n]{2,60})`)
 	linkForm   = regexp.MustCompile(`(?i)https?://|www\.`)
+
+	sayForms = map[Language]struct{ offer, say *regexp.Regexp }{
+		English: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`),
+			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: that|:)\s+"?([^."\n]{3,200})`)},
+		Spanish: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)ofrezca explicar(?:le)? ([^.\n]{3,120})`),
+			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:diga|d[ií]gales?|mencione|avise)(?: que|:)\s+"?([^."\n]{3,200})`)},
+	}
 )
 
 func (a Agent) formal() bool { return formalForm.MatchString(a.Instructions) }
@@ -100,10 +108,11 @@ func (s Situation) instructed(channel Channel, items []*ChecklistEntry) string {
 
 func (s Situation) wanted(instructions string) []string {
 	var sentences []string
-	if found := offerForm.FindStringSubmatch(instructions); found != nil && !linkForm.MatchString(found[1]) {
+	forms := sayForms[s.Language()]
+	if found := forms.offer.FindStringSubmatch(instructions); found != nil && !linkForm.MatchString(found[1]) {
 		sentences = append(sentences, s.say("explain", "what", strings.TrimSpace(found[1])))
 	}
-	for _, found := range sayForm.FindAllStringSubmatch(instructions, -1) {
+	for _, found := range forms.say.FindAllStringSubmatch(instructions, -1) {
 		if said := strings.TrimSpace(found[1]); !linkForm.MatchString(said) {
 			first, size := utf8.DecodeRuneInString(said)
 			sentences = append(sentences, string(unicode.ToUpper(first))+said[size:]+".")

@@ -1,8 +1,10 @@
 package dossier
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // The reasons why an item is not right are written in English, by whoever judges it. ReasonIn says one in another
@@ -35,7 +37,24 @@ func (s Situation) reason(entry *ChecklistEntry) string {
 	if !ok {
 		return s.say("not_accepted")
 	}
-	return words
+	return isoDate.ReplaceAllStringFunc(words, func(day string) string { return dayIn(s.Language(), day) })
+}
+
+var (
+	isoDate       = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+	spanishMonths = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
+)
+
+// dayIn says a date YYYY-MM-DD as people write it. What is no date stays as it is.
+func dayIn(language Language, day string) string {
+	date, err := time.Parse(time.DateOnly, day)
+	switch {
+	case err != nil:
+		return day
+	case language == Spanish:
+		return fmt.Sprintf("%d de %s de %d", date.Day(), spanishMonths[date.Month()-1], date.Year())
+	}
+	return date.Format("Jan 2, 2006")
 }
 
 // ofFileForm is a reason with the name of the file it is about in front.
@@ -76,18 +95,18 @@ var spanishReasons = func() (list []saidReason) {
 		{`(.+) could not be read\b.*`, `$1: no se pudo leer`},
 		{`(\d+) of (\d+) months?: the latest statement ends on ([^,]+), in the future`, `$1 de $2 meses: el último estado de cuenta termina el $3, en el futuro`},
 		{`(\d+) of (\d+) months?: the latest statement ends on ([^,]+), more than (\d+) days? before .+`, `$1 de $2 meses: el último estado de cuenta termina el $3, hace más de $4 días`},
-		{`(\d+) of (\d+) months?: (\S+) to (\S+) is covered`, `$1 de $2 meses: están los del $3 al $4`},
-		{`(\d+) of (\d+) tax years?: the latest return must be for (\d+) or later; there is (.+)`, `$1 de $2 años: la última declaración debe ser de $3 o posterior; está la de $4`},
-		{`(\d+) of (\d+) tax years?: there is (.+); the years must follow each other`, `$1 de $2 años: está $3; los años deben ser seguidos`},
+		{`(\d+) of (\d+) months?: (\S+) to (\S+) is covered`, `$1 de $2 meses: tenemos del $3 al $4`},
+		{`(\d+) of (\d+) tax years?: the latest return must be for (\d+) or later; there is (.+)`, `$1 de $2 años: la última declaración debe ser de $3 o posterior; tenemos la de $4`},
+		{`(\d+) of (\d+) tax years?: there is (.+); the years must follow each other`, `$1 de $2 años: tenemos $3; los años deben ser seguidos`},
 		{`[Tt]his is .+, not .+`, `no es el tipo de documento que pedimos`},
 		{`[Tt]his is a personal document, .*`, `es un documento personal y pedimos uno del negocio`},
 		{`[Tt]his is a business document, .*`, `es un documento del negocio y pedimos uno personal`},
 		{`.* does not reconcile: .*`, `los saldos no cuadran`},
-		{`The expiry date is ([^,]+), .*`, `la fecha de vencimiento es $1`},
+		{`The expiry date is ([^,]+), .*`, `la fecha de vencimiento es el $1`},
 		{`The period is (\d\S+) to (\d\S+)\b.*`, `el período es del $1 al $2`},
 		{`The .* is ("[^"]+"(?:, "[^"]+")*), not (.+)`, `aparece $1, no $2`},
 		{`The year is (\d+)`, `el año es $1`},
-		{`The (?:document's date|statement date|date of issue|end of .*|latest period's end) is (\d[\d-]+)\b.*`, `la fecha es $1`},
+		{`The (?:document's date|statement date|date of issue|end of .*|latest period's end) is (\d[\d-]+)\b.*`, `lleva fecha del $1`},
 		{`The document is not signed`, `no está firmado`},
 		{`The page is blank`, `la página está en blanco`},
 	} {

@@ -65,7 +65,7 @@ func (s Situation) remind(channel Channel) Step {
 		open := s.open()
 		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.say(choose(len(open) == 0, "reminder", "reminder_of")), open, s.whereTo(channel, open))}
 	}
-	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: s.fillIn(template)}}
+	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, s.fillIn(template))}}
 }
 
 var placeholderForm = regexp.MustCompile(`\{\{\s*\w+\s*\}\}`)
@@ -173,9 +173,19 @@ func (s Situation) compose(channel Channel, opening string, items []*ChecklistEn
 			body += "\n\n" + s.say("regards") + "\n" + s.Agent.signature() + "\n" + s.Company
 		}
 		if len([]rune(body)) <= maxBody[channel] || limit <= 1 {
-			return &Draft{Subject: s.subject(channel, s.say("subject")), Body: body}
+			return &Draft{Subject: s.subject(channel, s.say("subject")), Body: plain(channel, body)}
 		}
 	}
+}
+
+// plainSigns stand in for typographic ones, which the alphabet of text messages lacks.
+var plainSigns = strings.NewReplacer("«", `"`, "»", `"`, "“", `"`, "”", `"`, "‘", "'", "’", "'", "–", "-", "—", "-", "…", "...", "\u00a0", " ")
+
+func plain(channel Channel, body string) string {
+	if channel == ChannelSMS {
+		return plainSigns.Replace(body)
+	}
+	return body
 }
 
 func layOut(channel Channel, opening string, named []string, more, advice, closing string) string {
@@ -214,7 +224,7 @@ func (s Situation) describe(channel Channel, entry *ChecklistEntry) string {
 	if channel == ChannelSMS {
 		return line
 	}
-	if hint := text(entry.Item.ClientInstructions); hint != "" {
+	if hint := text(entry.Item.ClientInstructions); hint != "" && s.ofMessage(hint) {
 		line += ". " + strings.TrimRight(hint, ". ")
 	}
 	if options := entry.Item.Config.Options; len(options) > 1 && len(options) <= 6 {

@@ -67,6 +67,7 @@ func TestConsent(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		"STOP": {true, false}, " stop! ": {true, false}, "StopAll": {true, false}, "unsubscribe": {true, false}, "Cancel.": {true, false},
 		"END": {true, false}, "quit": {true, false}, "Start": {false, true}, "yes": {false, true}, "UNSTOP": {false, true},
+		"Alto": {true, false}, "¡PARAR!": {true, false}, "baja": {true, false}, "cancelar": {true, false}, "darme de baja no": {},
 		"stop\n\nOn Monday Ava wrote:\n> hello": {true, false},
 		"please stop":                           {}, "stop it now": {}, "yes please": {}, "": {}, "cancelled": {},
 	} {

@@ -13,6 +13,9 @@ import (
 
 var updateWords = flag.Bool("update", false, "write testdata/words.txt")
 
+// wordsLink is as long as a real one.
+const wordsLink = "https://portal.acme.example/portal/0123456789012345678901234567890123456789abc"
+
 // wordsSituation is a lead in the middle of its checklist.
 func wordsSituation(trigger Trigger, question string) Situation {
 	name, zone := "Ann", time.UTC
@@ -27,21 +30,21 @@ func wordsSituation(trigger Trigger, question string) Situation {
 		return e
 	}
 	agreement := item("PARTNER_AGREEMENT", "Operating or partnership agreement", FieldFile, ItemTodo, "The signed agreement with all amendments", "")
-	offer := "Offer to explain what an operating agreement is."
-	agreement.Item.AgentInstructions = &offer
-	s := Situation{Now: time.Date(2026, 3, 2, 15, 0, 0, 0, zone), Zone: zone, Trigger: trigger, Lead: Lead{FirstName: &name}, Company: "Acme Lending", Portal: "https://dossier.example/portal/x",
+	offer, hint := "Offer to explain what an operating agreement is. Ofrezca explicar qué es un acuerdo operativo.", "Every page of it, with the signatures."
+	agreement.Item.AgentInstructions, agreement.Item.ClientInstructions = &offer, &hint
+	s := Situation{Now: time.Date(2026, 3, 2, 15, 0, 0, 0, zone), Zone: zone, Trigger: trigger, Lead: Lead{FirstName: &name}, Company: "Acme Lending", Portal: wordsLink,
 		Agent: Agent{AgentConfig: AgentConfig{Name: "Ava"}}, Workflow: Workflow{WorkflowConfig: WorkflowConfig{Type: WorkflowChecklist, FollowUps: &FollowUps{Max: 3}}}, Written: 1,
 		Checklist: Checklist{Groups: []ChecklistGroup{{Entries: []ChecklistEntry{
 			item("LEGAL_NAME", "Legal business name", FieldText, ItemCompleted, "", ""),
 			item("EIN", "Employer identification number", FieldEIN, ItemTodo, "", ""),
-			item("BANK_STATEMENTS", "Last 3 months of business bank statements", FieldBankStatement, ItemInvalid, "All pages, as PDF from your bank if you can", "November is missing"), agreement}}}}}
+			item("BANK_STATEMENTS", "Last 3 months of business bank statements", FieldBankStatement, ItemInvalid, "All pages, as PDF from your bank if you can", "2 of 3 months: 2025-12-01 to 2026-01-31 is covered"), agreement}}}}}
 	if question != "" {
 		s.Question = &Message{Body: question}
 	}
 	return s
 }
 
-// Twenty situations and what an agent says in them on each channel, in testdata/words.txt, to be read as the lead reads
+// Two dozen situations and what an agent says in them on each channel, in testdata/words.txt, to be read as the lead reads
 // them. -update writes the file anew.
 func TestWords(t *testing.T) {
 	var out strings.Builder
@@ -71,6 +74,13 @@ func TestWords(t *testing.T) {
 			s.Checklist.Groups[0].Entries[1].Status, s.Noted = ItemCompleted, []string{"Employer identification number"}
 		}},
 		{"two files", wordsSituation(TriggerReply, ""), func(s *Situation) { s.Question = &Message{DocumentIDs: []DocumentID{"a", "b"}} }},
+		{"a file that nobody can open", wordsSituation(TriggerReply, ""), func(s *Situation) {
+			s.Question, s.Refused = &Message{DocumentIDs: []DocumentID{"a", "b"}}, []RefusedFile{{"statements.zip", RefusedType}}
+		}},
+		{"files that are too large", wordsSituation(TriggerReply, ""), func(s *Situation) {
+			s.Question, s.Refused = &Message{}, []RefusedFile{{"scan.pdf", RefusedSize}}
+		}},
+		{"What is an EIN?", wordsSituation(TriggerReply, "What is an EIN?"), nil},
 		{"Can I talk to a person?", wordsSituation(TriggerReply, "Can I talk to a person?"), nil},
 		{"This is unacceptable", wordsSituation(TriggerReply, "This is unacceptable"), nil},
 		{"Can I get a lower rate?", wordsSituation(TriggerReply, "Can I get a lower rate?"), nil},
@@ -95,7 +105,10 @@ func TestWords(t *testing.T) {
 				if strings.ContainsAny(step.Draft.Body, "{}") || strings.Contains(step.Draft.Body, "..") {
 					t.Errorf("%s: not filled in: %s", test.name, step.Draft.Body)
 				}
-				out.WriteString(step.Draft.Body + "\n")
+				if n := segments(step.Draft.Body); channel == ChannelSMS && n > 3 {
+					t.Errorf("%s: a text of %d segments: %s", test.name, n, step.Draft.Body)
+				}
+				out.WriteString(strings.ReplaceAll(step.Draft.Body, wordsLink, "LINK") + "\n")
 			}
 			out.WriteString("\n")
 		}
@@ -112,6 +125,21 @@ func TestWords(t *testing.T) {
 	if diff := cmp.Diff(string(want), out.String()); diff != "" {
 		t.Errorf("the words (-want +got):\n%s", diff)
 	}
+}
+
+// textAlphabet is what texts are made of at seven bits a sign (GSM 03.38), without the signs that count twice.
+const textAlphabet = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+
+// segments is how many text messages a body is sent and paid as.
+func segments(body string) int {
+	runes, alone, joined := []rune(body), 160, 153
+	if strings.ContainsFunc(body, func(r rune) bool { return !strings.ContainsRune(textAlphabet, r) }) {
+		alone, joined = 70, 67
+	}
+	if len(runes) <= alone {
+		return 1
+	}
+	return (len(runes) + joined - 1) / joined
 }
 
 // Values are taken from free text only where it is clear which item they are for.

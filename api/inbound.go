@@ -25,13 +25,13 @@ type inboundBody struct {
 	Text        string              `json:"text" check:"max=100000"`
 	MessageID   string              `json:"messageId" check:"required"`
 	InReplyTo   *string             `json:"inReplyTo"`
-	Attachments []inboundAttachment `json:"attachments" check:"max=10"`
+	Attachments []inboundAttachment `json:"attachments" check:"max=50"`
 }
 
 type inboundAttachment struct {
 	Filename    string `json:"filename" check:"required"`
 	ContentType string `json:"contentType" check:"required"`
-	Content     string `json:"content" check:"required,max=35000000"` // base64
+	Content     string `json:"content" check:"required"` // base64
 }
 
 type inboundAnswer struct {
@@ -95,7 +95,8 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	return send(c, fiber.StatusAccepted, inboundAnswer{yes, received.MessageID, received.LeadID})
 }
 
-// inbound stores the attachments and gives the message the form the store takes.
+// inbound stores the attachments and gives the message the form the store takes. What is too large for an email is not
+// kept, and said to be so: the words beside it are.
 func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody) (postgres.Inbound, error) {
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
 		ProviderID: body.MessageID, InReplyTo: body.InReplyTo}
@@ -105,6 +106,14 @@ func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Cha
 			return in, err
 		}
 		file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(a.Filename), MimeType: mediaType(a.ContentType)}
+		switch {
+		case dossier.Decoration(file.Filename, file.MimeType, int64(len(data))):
+			in.LeftAside = append(in.LeftAside, file.Filename)
+			continue
+		case len(data) > dossier.MaxMailFile:
+			in.Refused = append(in.Refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedSize})
+			continue
+		}
 		file.ObjectKey = documentKey(ws.ID, file.ID)
 		stored, err := s.Objects.Put(c.UserContext(), file.ObjectKey, file.MimeType, bytes.NewReader(data), 0)
 		if err != nil {

@@ -91,6 +91,35 @@ func TestInbound_twilio_refuses_what_is_not_signed(t *testing.T) {
 	}
 }
 
+// The files of an email become documents, but for what belongs to a signature. What nobody can read is kept and noted,
+// what is too large is noted, and the words beside it are kept.
+func TestInbound_mail_attachments(t *testing.T) {
+	t.Parallel()
+	s, address := twilioServer(t, nil)
+	s.Exec(t, `UPDATE leads SET email = 'ann@example.com'`)
+	file := func(name, kind string, size int) map[string]string {
+		content := append([]byte(name), make([]byte, size)...) // no two alike: the same bytes are one document
+		return map[string]string{"filename": name, "contentType": kind, "content": base64.StdEncoding.EncodeToString(content)}
+	}
+	body, _ := json.Marshal(map[string]any{"from": "Ann Lee <ANN@example.com>", "subject": "Papers", "text": "Here they are.\n\nAnn Lee", "messageId": "<p1@mail.example>", "attachments": []map[string]string{
+		file("january.pdf", "application/pdf", 9000), file("february.pdf", "application/octet-stream", 9000), file("IMG_0042.jpeg", "image/jpeg", 90_000),
+		file("image001.png", "image/png", 20_000), file("x.gif", "image/gif", 43), file("smime.p7s", "application/pkcs7-signature", 5000), file("ann.vcf", "text/vcard", 5000),
+		file("statements.zip", "application/zip", 9000), file("scan.pdf", "application/pdf", dossier.MaxMailFile)}})
+	got := s.do(t, http.MethodPost, strings.TrimPrefix(strings.Replace(address, "/sms/", "/email/", 1), s.URL), string(body))
+	if got.Status != http.StatusAccepted {
+		t.Fatalf("answered %d %s", got.Status, got.Body)
+	}
+	kept := pgtest.Value[string](t, s.Server, `SELECT string_agg(filename || ' ' || source, ', ' ORDER BY filename) FROM documents`)
+	if kept != "IMG_0042.jpeg portal, february.pdf portal, january.pdf portal, statements.zip portal" {
+		t.Errorf("documents: %s", kept)
+	}
+	noted := pgtest.Value[string](t, s.Server, `SELECT concat_ws(' ', m.body, cardinality(m.document_ids), m.refused, a.input->'leftAside', a.input->'refused') FROM messages m JOIN action_logs a ON a.message_id = m.id`)
+	want := "Here they are.\n\nAnn Lee 4 " + `[{"why": "size", "name": "scan.pdf"}, {"why": "type", "name": "statements.zip"}] ["image001.png", "x.gif", "smime.p7s", "ann.vcf"] [{"why": "size", "name": "scan.pdf"}]`
+	if diff := cmp.Diff(want, noted); diff != "" {
+		t.Errorf("the message (-want +got):\n%s", diff)
+	}
+}
+
 // sentMessage is a message that left, with the provider's id.
 func sentMessage(t *testing.T, s *testServer, channel, providerID string) string {
 	t.Helper()

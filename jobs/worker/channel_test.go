@@ -294,6 +294,38 @@ func TestPlay_texted_files_become_documents(t *testing.T) {
 	}
 }
 
+// Whoever mails files is told which of them cannot be used, and why.
+func TestPlay_mailed_files_that_cannot_be_used_are_told(t *testing.T) {
+	for name, test := range map[string]struct {
+		files   []string
+		refused []dossier.RefusedFile
+		want    string
+	}{
+		"all fine":    {[]string{"a.pdf", "b.jpg"}, nil, "Hi Ann, thank you, your 2 documents arrived and will be checked now."},
+		"one of them": {[]string{"a.pdf", "b.zip"}, nil, "Hi Ann, thank you, your document arrived and will be checked now. I cannot open b.zip: please send a PDF, a photo (JPEG or PNG), or an Excel, Word or CSV file."},
+		"none": {[]string{"a.exe"}, []dossier.RefusedFile{{Name: "scan.pdf", Why: dossier.RefusedSize}},
+			"Hi Ann, thank you for your message. I cannot open a.exe: please send a PDF, a photo (JPEG or PNG), or an Excel, Word or CSV file. scan.pdf is too large for an email. You can upload it here: LINK"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlay(t)
+			p.start(t, "ava", "collect")
+			in := postgres.Inbound{Channel: "email", From: "ann@example.com", Text: "Here it is", ProviderID: "<m1@mail.example>", Refused: test.refused}
+			for i, name := range test.files {
+				id := dossier.DocumentID(postgres.NewID())
+				in.Files = append(in.Files, postgres.NewFile{ID: id, Filename: name, MimeType: "application/octet-stream", Size: 8, SHA256: []byte{byte(i)}, ObjectKey: "documents/" + string(id)})
+			}
+			if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in); err != nil {
+				t.Fatal(err)
+			}
+			p.due(t)
+			body := pgtest.Value[string](t, p.pg, `SELECT body FROM messages WHERE direction = 'OUTBOUND' AND channel = 'email'`)
+			if diff := cmp.Diff(test.want+"\n\nThank you,\nAva\nAcme Lending", portalAddress.ReplaceAllString(body, "LINK")); diff != "" {
+				t.Errorf("answered (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // What a test key approves goes nowhere.
 func TestPlay_approved_with_a_test_key(t *testing.T) {
 	p := newPlay(t)

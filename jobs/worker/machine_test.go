@@ -39,21 +39,25 @@ func TestMachine_of_runs(t *testing.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"": func(rt *rapid.T) { m.check(rt) },
 			"act": func(rt *rapid.T) {
-				took["act"]++
-				if err := m.act(m.draw(rt)); err != nil {
+				a := m.draw(rt)
+				took[a.name]++
+				if err := m.act(a); err != nil {
 					rt.Fatal(err)
 				}
 			},
 			"both at once": func(rt *rapid.T) {
 				took["both at once"]++
-				one, two := m.draw(rt), m.draw(rt)
-				var all sync.WaitGroup
-				errs := make([]error, 2)
-				for i, act := range []act{one, two} {
-					all.Go(func() { errs[i] = m.act(act) })
+				if err := m.atOnce(m.draw(rt), m.draw(rt))(); err != nil {
+					rt.Fatal(err)
 				}
-				all.Wait()
-				if err := errors.Join(errs...); err != nil {
+			},
+			"both while agents work": func(rt *rapid.T) {
+				took["both while agents work"]++
+				one, two := m.draw(rt), m.draw(rt)
+				p.pg.Clock.Advance(time.Duration(rapid.IntRange(0, 70).Draw(rt, "hours")) * time.Hour)
+				ends := m.atOnce(one, two)
+				m.work(rt, 0)
+				if err := ends(); err != nil {
 					rt.Fatal(err)
 				}
 			},
@@ -178,6 +182,19 @@ func (m *machine) act(a act) error {
 		return nil
 	}
 	return err
+}
+
+// atOnce begins acts of two clients; the result waits for both.
+func (m *machine) atOnce(acts ...act) (ends func() error) {
+	var all sync.WaitGroup
+	errs := make([]error, len(acts))
+	for i, act := range acts {
+		all.Go(func() { errs[i] = m.act(act) })
+	}
+	return func() error {
+		all.Wait()
+		return errors.Join(errs...)
+	}
 }
 
 // work does what is due for all, two workers at a time; some of them crash: their try does everything and never

@@ -35,7 +35,7 @@ func (w *Worker) fetchMedia(ctx context.Context, claim postgres.Claim, job jobs.
 			lost++
 		case err != nil:
 			return err // what was stored before is an orphan, and swept
-		default:
+		case !dossier.Decoration(file.Filename, file.MimeType, file.Size):
 			files = append(files, file)
 		}
 	}

@@ -44,6 +44,6 @@ func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.En
 			return err
 		}
 	}
-	unplan(tx, runs[0].ID)
+	unplan(tx, runs[0])
 	return planTurn(ctx, tx, runs[0], dossier.TriggerRefused, tx.now.Add(refusalPause))
 }

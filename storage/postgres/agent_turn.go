@@ -213,9 +213,12 @@ func (t *turn) remember(tx *tx, status dossier.MessageStatus) {
 		return
 	}
 	t.past.LastDue = &t.due
-	tx.later(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
+	tx.gather(&rememberTurns, string(t.run.LeadID), t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
 }
+
+var rememberTurns = rowStatement{many: `UPDATE workflow_runs r SET state = state || t.known, sent_count = sent_count + t.counted
+	FROM unnest($2::uuid[], $3::jsonb[], $4::int[]) WITH ORDINALITY AS t (run_id, known, counted, n)
+	WHERE r.workspace_id = $1 AND r.id = t.run_id AND ` + few("t.n")}
 
 // announce puts the message on the timeline: the entry is pending until the message is sent.
 func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.Time) {
@@ -228,9 +231,14 @@ func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.T
 		status = dossier.ActionCompleted
 	}
 	summary := t.situation.Agent.Name + " " + map[bool]string{true: "drafted", false: "writes"}[m.Status == dossier.MessageDraft] + " (" + m.Channel + "): " + step.Reason
-	tx.later(`UPDATE action_logs SET message_id = $3, summary = $4, tool_calls = $5, scheduled_at = $6, status = $7, completed_at = $8 WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, id, m.ID, summary, t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel}), due, status, m.SentAt)
+	tx.gather(&announceMessages, string(t.run.LeadID), id, m.ID, summary, t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel}), due, status, m.SentAt)
 }
+
+var announceMessages = rowStatement{many: `UPDATE action_logs a SET message_id = t.message_id, summary = t.summary, tool_calls = t.tool_calls, scheduled_at = t.due,
+		status = t.status, completed_at = t.completed_at
+	FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::timestamptz[])
+		WITH ORDINALITY AS t (id, message_id, summary, tool_calls, due, status, completed_at, n)
+	WHERE a.workspace_id = $1 AND a.id = t.id AND ` + few("t.n")}
 
 // toolCall is an entry of an action log's toolCalls.
 type toolCall struct {

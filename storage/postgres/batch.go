@@ -22,6 +22,7 @@ type batcher[I, O any] struct {
 	in      chan batched[I, O]
 	writers int
 	window  time.Duration
+	rest    float64                                        // of the time a batch with company took, a writer pauses so much after it
 	run     func(ctx context.Context, in []I) ([]O, error) // one result per input, in order
 	start   sync.Once
 	done    <-chan struct{}
@@ -85,8 +86,19 @@ func (b *batcher[I, O]) write() {
 		case first := <-b.in:
 			calls := b.gather(first, busy)
 			busy = len(calls) > 1 && b.window > 0
+			began := time.Now()
 			b.flush(calls)
+			if len(calls) > 1 && b.rest > 0 {
+				b.pause(time.Duration(b.rest * float64(time.Since(began))))
+			}
 		}
+	}
+}
+
+func (b *batcher[I, O]) pause(d time.Duration) {
+	select {
+	case <-b.done:
+	case <-time.After(d):
 	}
 }
 

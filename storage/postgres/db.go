@@ -80,7 +80,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.saves = newBatcher(db.done, db.saveTogether)
 	db.nexts = newRequestBatcher(db.done, db.nextTogether)
 	db.turns = newBatcher(db.done, db.takeTurns)
-	db.turns.writers = 1
+	db.turns.writers, db.turns.rest = 1, turnsRest
 	go db.notifyRelay()
 	return db, nil
 }

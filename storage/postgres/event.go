@@ -30,12 +30,19 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	}
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
-	tx.later(`
-		WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6))
-		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) VALUES ($1, $2, $3, $4, $7, $6)`,
-		tx.ws, id, eventType, nullable(lead), string(body), tx.now, also)
+	tx.gather(&insertEvent, string(lead), id, eventType, nullable(lead), string(body), tx.now, also)
 	tx.staged = true // the dispatcher listens where the relay does
 	return id, nil
+}
+
+var insertEvent = rowStatement{
+	one: `
+		WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6))
+		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) VALUES ($1, $2, $3, $4, $7, $6)`,
+	many: `
+		WITH n AS MATERIALIZED (SELECT * FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::uuid[]) AS n (id, type, lead_id, body, created_at, also)),
+		e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) SELECT $1, id, type, lead_id, body, created_at FROM n)
+		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) SELECT $1, id, type, lead_id, also, created_at FROM n`,
 }
 
 // StoredEvent is an event in the feed.

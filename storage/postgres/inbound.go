@@ -22,8 +22,10 @@ type Inbound struct {
 	ProviderID string // the provider's id of the message: a repeat has the same
 	InReplyTo  *string
 	Files      []NewFile
-	Media      []Media // files that the provider keeps until they are fetched
-	Confirmed  bool    // the provider has confirmed an opt-out or opt-in itself
+	LeftAside  []string              // names of files that are no documents
+	Refused    []dossier.RefusedFile // files that are not kept
+	Media      []Media               // files that the provider keeps until they are fetched
+	Confirmed  bool                  // the provider has confirmed an opt-out or opt-in itself
 }
 
 // Media is a file of an inbound message that its provider keeps.
@@ -141,7 +143,7 @@ func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
 		tx.ws, m.ID, m.RunID, m.AgentID, orNone(m.DocumentIDs)); err != nil {
 		return err
 	}
-	if err := logInbound(ctx, tx, *m); err != nil {
+	if err := logInbound(ctx, tx, in, *m); err != nil {
 		return err
 	}
 	if err := tellMessage(ctx, tx, dossier.EventMessageReceived, lead, *m); err != nil {
@@ -182,16 +184,23 @@ func answeringRun(ctx context.Context, tx *tx, lead dossier.LeadID) (*dossier.Ru
 	return &runs[0], nil
 }
 
-// attach makes documents of the files, which take the way of every upload.
+// attach makes documents of the files, which take the way of every upload, and notes which of them cannot be used.
 func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Message) error {
 	up := Upload{LeadID: lead.LeadID, Source: dossier.SourcePortal, Files: in.Files}
 	var documents []dossier.Document
+	refused := in.Refused
 	for _, file := range in.Files {
+		if !dossier.ReadableFile(file.Filename, file.MimeType) {
+			refused = append(refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedType})
+		}
 		d, err := createDocument(ctx, tx, lead, up, file)
 		if err != nil {
 			return err
 		}
 		documents, m.DocumentIDs = append(documents, d), append(m.DocumentIDs, d.ID)
+	}
+	if len(refused) > 0 {
+		tx.later(`UPDATE messages SET refused = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, mustJSON(refused))
 	}
 	if len(documents) == 0 {
 		return nil
@@ -215,9 +224,16 @@ func summaryOf(what, words string) string {
 	return what + ": " + string(runes)
 }
 
-func logInbound(ctx context.Context, tx *tx, m dossier.Message) error {
+func logInbound(ctx context.Context, tx *tx, in Inbound, m dossier.Message) error {
+	input := map[string]any{"channel": m.Channel, "messageId": m.ID}
+	if len(in.LeftAside) > 0 {
+		input["leftAside"] = in.LeftAside
+	}
+	if len(in.Refused) > 0 {
+		input["refused"] = in.Refused
+	}
 	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionInboundMessage,
-		Summary: summaryOf("The lead wrote ("+m.Channel+")", dossier.QuestionText(m.Body)), DocumentIDs: m.DocumentIDs}, map[string]any{"channel": m.Channel, "messageId": m.ID})
+		Summary: summaryOf("The lead wrote ("+m.Channel+")", dossier.QuestionText(m.Body)), DocumentIDs: m.DocumentIDs}, input)
 	if err != nil {
 		return err
 	}

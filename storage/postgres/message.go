@@ -138,7 +138,11 @@ func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Mes
 	return messages[0], nil
 }
 
-const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`
+const (
+	messagesWhere  = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = `
+	selectMessage  = messagesWhere + `$2`
+	selectMessages = messagesWhere + `ANY ($2::uuid[])`
+)
 
 // newMessage is an outbound message as it is stored first.
 type newMessage struct {
@@ -149,12 +153,22 @@ type newMessage struct {
 }
 
 func insertMessage(tx *tx, m newMessage) {
-	tx.later(`INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
-			subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
-		tx.ws, m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, m.Purpose, m.Template, nullable(m.ProviderID),
-		m.ScheduledAt, m.SentAt, m.CreatedAt)
+	var template []byte
+	if m.Template != nil {
+		template = mustJSON(m.Template)
+	}
+	tx.gather(&insertMessages, string(*m.LeadID), m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, m.Purpose,
+		template, nullable(m.ProviderID), m.ScheduledAt, m.SentAt, m.CreatedAt)
 }
+
+var insertMessages = rowStatement{many: `INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
+		subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
+	SELECT $1, id, lead_id, run_id, agent_id, direction, channel, status, from_address, to_address, subject, body, purpose,
+		CASE WHEN template IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(template)) END, provider_id, scheduled_at, sent_at, created_at, created_at
+	FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+			$14::jsonb[], $15::text[], $16::timestamptz[], $17::timestamptz[], $18::timestamptz[])
+		AS m (id, lead_id, run_id, agent_id, direction, channel, status, from_address, to_address, subject, body, purpose,
+			template, provider_id, scheduled_at, sent_at, created_at)`}
 
 func updateMessage(tx *tx, m dossier.Message) {
 	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,

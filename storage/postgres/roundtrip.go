@@ -9,26 +9,32 @@ import (
 )
 
 // session sends the statements of one transaction in as few round trips as it can. Nothing is sent before a result is
-// wanted: the opening of the transaction and everything staged by later travel with the statement that is waited for. A
+// wanted: the opening of the transaction and everything staged by later and gather travel with the statement that is waited for. A
 // transaction of staged statements alone is one round trip, and needs no BEGIN and COMMIT then: the server takes all
 // statements up to one Sync as one transaction.
 type session struct {
 	conn     *pgx.Conn
 	begin    string
 	settings []setting
-	begun    bool       // begin and settings were sent
-	queued   *pgx.Batch // statements of later, in order
-	staged   bool       // the outbox has new rows: the relay is told after the commit
+	begun    bool           // begin and settings were sent
+	queued   *pgx.Batch     // statements of later, in order
+	waiting  []*gathered    // rows of gather, behind them
+	lastOf   map[string]int // by subject: where in waiting its last row is
+	staged   bool           // the outbox has new rows: the relay is told after the commit
 
 	committed func() // runs after the commit, when set
 }
 
 // later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
 // the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with.
-func (s *session) later(sql string, args ...any) { s.queued.Queue(sql, args...) }
+func (s *session) later(sql string, args ...any) {
+	s.settle()
+	s.queued.Queue(sql, args...)
+}
 
 // send sends what is staged and the statements of next behind it, and reads the results of what was staged.
 func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, error) {
+	s.settle()
 	batch := &pgx.Batch{}
 	if !s.begun {
 		s.begun = true
@@ -55,9 +61,11 @@ func (s *session) set(batch *pgx.Batch) {
 	}
 }
 
+func (s *session) nothingStaged() bool { return s.queued.Len() == 0 && len(s.waiting) == 0 }
+
 // Exec runs a statement after those that later staged.
 func (s *session) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
-	if s.begun && s.queued.Len() == 0 {
+	if s.begun && s.nothingStaged() {
 		return s.conn.Exec(ctx, sql, args...)
 	}
 	results, err := s.send(ctx, one(sql, args))
@@ -73,7 +81,7 @@ func (s *session) Exec(ctx context.Context, sql string, args ...any) (pgconn.Com
 
 // Query is Exec for rows. They must be read or closed before the next statement.
 func (s *session) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	if s.begun && s.queued.Len() == 0 {
+	if s.begun && s.nothingStaged() {
 		return s.conn.Query(ctx, sql, args...)
 	}
 	results, err := s.send(ctx, one(sql, args))
@@ -105,6 +113,7 @@ func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResu
 
 // commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
 func (s *session) commit(ctx context.Context) error {
+	s.settle()
 	batch := s.queued
 	switch {
 	case s.begun:

@@ -163,7 +163,7 @@ func (s Situation) explain(channel Channel, entry *ChecklistEntry, arrived bool,
 		}
 		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
 	}
-	help := strings.TrimRight(strings.TrimSpace(text(entry.Item.HelpText)+" "+text(entry.Item.ClientInstructions)), ". ")
+	help := strings.Trim(strings.TrimRight(text(entry.Item.HelpText), ". ")+". "+strings.TrimRight(text(entry.Item.ClientInstructions), ". "), ". ")
 	name := choose(s.ofMessage(help), "about", "about_quote")
 	if help == "" {
 		name, help = "about", s.say("help_"+string(entry.Item.FieldType))

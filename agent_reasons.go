@@ -37,11 +37,11 @@ func (s Situation) reason(entry *ChecklistEntry) string {
 	if !ok {
 		return s.say("not_accepted")
 	}
-	return isoDate.ReplaceAllStringFunc(words, func(day string) string { return dayIn(s.Language(), day) })
+	return dateForm.ReplaceAllStringFunc(words, func(day string) string { return dayIn(s.Language(), day) })
 }
 
 var (
-	isoDate       = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+	dateForm      = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
 	spanishMonths = [...]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"}
 )
 

@@ -31,7 +31,7 @@ type inboundBody struct {
 type inboundAttachment struct {
 	Filename    string `json:"filename" check:"required"`
 	ContentType string `json:"contentType" check:"required"`
-	Content     string `json:"content" check:"required"` // base64
+	Content     string `json:"content" check:"required,max=37000000"` // base64
 }
 
 type inboundAnswer struct {

@@ -18,9 +18,9 @@ import (
 )
 
 // twilioServer is a server whose workspace texts by Twilio, and the address that Twilio calls.
-func twilioServer(t *testing.T, secret func(string) string) (s *testServer, address string) {
+func twilioServer(t *testing.T, secret func(string) string, change ...func(*Config)) (s *testServer, address string) {
 	t.Helper()
-	s = newTestServer(t, func(c *Config) { c.Secret = secret })
+	s = newTestServer(t, append(change, func(c *Config) { c.Secret = secret })...)
 	s.Exec(t, `UPDATE workspaces SET channels = $2 WHERE id = $1`, s.Workspace, map[string]dossier.ChannelConfig{
 		"sms": {Provider: "twilio", AccountSID: channeltest.TwilioAccount, AuthTokenEnv: "TWILIO", From: "+12125550100"}, "email": {Provider: "log"}})
 	s.Lead(t, s.Workspace)
@@ -95,7 +95,7 @@ func TestInbound_twilio_refuses_what_is_not_signed(t *testing.T) {
 // what is too large is noted, and the words beside it are kept.
 func TestInbound_mail_attachments(t *testing.T) {
 	t.Parallel()
-	s, address := twilioServer(t, nil)
+	s, address := twilioServer(t, nil, withObjects(t))
 	s.Exec(t, `UPDATE leads SET email = 'ann@example.com'`)
 	file := func(name, kind string, size int) map[string]string {
 		content := append([]byte(name), make([]byte, size)...) // no two alike: the same bytes are one document

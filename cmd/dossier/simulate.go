@@ -46,8 +46,13 @@ var scripts = map[string]script{
 		{after: 5 * playDay, says: "I will send the rest tomorrow"}, {after: 6*playDay + 5*time.Hour, gives: -1}},
 	"silent":  {},
 	"leaves":  {{after: 5 * time.Hour, says: "Who is this?"}, {after: 2*playDay + 3*time.Hour, says: "STOP"}},
-	"worried": {{after: time.Hour, says: "Why do you need all this?"}, {after: 2 * playDay, says: "Can I talk to a real person please"}, {after: 4 * playDay, says: "Where do I upload it?"}, {after: 8 * playDay, gives: 2}},
+	"worried": {{after: time.Hour, says: "Why do you need all this?"}, {after: 2*playDay + 4*time.Hour, says: "Can I talk to a real person please"}, {after: 4*playDay + 2*time.Hour, says: "Where do I upload it?"}, {after: 8*playDay + 5*time.Hour, gives: 2}},
 }
+
+// inSpanish is what a lead of that language says instead.
+var inSpanish = map[string]string{"What do you need from me exactly?": "¿Qué necesitan de mí exactamente?", "I will send the rest tomorrow": "Mañana envío el resto",
+	"Who is this?": "¿Quién es?", "Why do you need all this?": "¿Para qué necesitan todo esto?", "Can I talk to a real person please": "Quiero hablar con una persona, por favor",
+	"Where do I upload it?": "¿Dónde lo subo?", "Our EIN is 12-3456789": "Nuestro EIN es 12-3456789", "Here is what I have so far": "Esto es lo que tengo por ahora"}
 
 // Run plays the workspace on a private database and a clock of its own, with providers that send nothing.
 func (c simulateCommand) Run(a *app) error {
@@ -189,6 +194,9 @@ func (s *simulation) does(ctx context.Context, d deed) error {
 	says := d.says
 	if d.tells {
 		says = s.free(view.Checklist)
+	}
+	if words := inSpanish[says]; words != "" && s.command.Language == string(dossier.Spanish) {
+		says = words
 	}
 	if says != "" {
 		_, err := s.db.ReceiveMessage(ctx, s.w.ID, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: says, ProviderID: postgres.NewID()})

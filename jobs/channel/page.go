@@ -77,7 +77,19 @@ func pieces(text string) []piece {
 			return append(list, piece{Text: text})
 		}
 		link := strings.TrimRight(text[at[0]:at[1]], ".,;)")
-		list = append(list, piece{Text: text[:at[0]]}, piece{Text: link, Link: link})
+		list = append(list, piece{Text: text[:at[0]]}, piece{Text: shown(link), Link: link})
 		text = text[at[0]+len(link):]
 	}
+}
+
+// shownLength is what of an address stands on one line of a phone.
+const shownLength = 38
+
+// shown is an address as people read it. All of it is in the link, and in the plain part.
+func shown(link string) string {
+	_, text, _ := strings.Cut(link, "://")
+	if runes := []rune(text); len(runes) > shownLength {
+		return string(runes[:shownLength-1]) + "…"
+	}
+	return text
 }

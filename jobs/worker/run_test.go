@@ -304,6 +304,24 @@ func TestPlay_quiet_hours_hold_the_first_message(t *testing.T) {
 	p.expect(t, "03-09 13:00 "+firstWords)
 }
 
+// What was to leave by day and comes to it by night waits for the morning.
+func TestPlay_quiet_hours_hold_at_the_moment_of_sending(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "max", "collect")
+	p.pg.Clock.Set(time.Date(2021, 3, 9, 1, 59, 0, 0, time.UTC)) // 20:59 in New York
+	draft := dossier.MessageID(pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`))
+	if _, err := p.pg.DB.ApproveMessage(t.Context(), p.ws, draft, p.by); err != nil {
+		t.Fatal(err)
+	}
+	p.pg.Clock.Advance(2 * time.Minute)
+	p.due(t)
+	p.expect(t)
+	p.pass(t, 12*time.Hour)
+	if got := pgtest.Value[string](t, p.pg, `SELECT to_char(sent_at AT TIME ZONE 'America/New_York', 'MM-DD HH24:MI') FROM messages WHERE id = $1`, draft); got != "03-09 08:00" {
+		t.Errorf("sent at %s, want at the end of the quiet hours", got)
+	}
+}
+
 func TestPlay_pause_silences_outreach_and_still_answers(t *testing.T) {
 	p := newPlay(t)
 	run := p.start(t, "ava", "collect")
@@ -340,6 +358,39 @@ func TestPlay_weekly_reminder_keeps_its_hour_over_the_change_of_clocks(t *testin
 	p.expect(t, "03-08 10:00 "+text, "03-15 10:00 "+text, "03-22 10:00 "+text)
 	if status := pgtest.Value[string](t, p.pg, `SELECT status || ' ' || completed_reason FROM workflow_runs`); status != "COMPLETED AUTOMATIC" {
 		t.Errorf("run = %s, want it to end with the last reminder", status)
+	}
+}
+
+// Reminders that came due while nobody worked, or while the run was paused, are not made up for in a burst.
+func TestPlay_missed_reminders_are_not_made_up_for(t *testing.T) {
+	const text = "Hi Ann, this month's statement please."
+	for name, test := range map[string]struct {
+		paused bool
+		want   []string
+	}{
+		"while nobody worked": {false, []string{"03-08 10:00 " + text, "04-07 12:00 " + text, "04-12 10:00 " + text}}, // one late, the next in its time
+		"while paused":        {true, []string{"03-08 10:00 " + text, "04-12 10:00 " + text, "04-19 10:00 " + text}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlay(t)
+			p.pg.Clock.Set(time.Date(2021, 3, 8, 14, 0, 0, 0, time.UTC)) // Monday 09:00
+			run := p.start(t, "ava", "monthly")
+			p.pass(t, 2*time.Hour)
+			if test.paused {
+				if _, err := p.pg.DB.PauseRun(t.Context(), p.ws, run, p.by); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.pg.Clock.Set(time.Date(2021, 4, 7, 16, 0, 0, 0, time.UTC)) // Wednesday 12:00, four weeks missed
+			if test.paused {
+				if _, err := p.pg.DB.ResumeRun(t.Context(), p.ws, run, p.by); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.due(t)
+			p.pass(t, 60*24*time.Hour)
+			p.expect(t, test.want...)
+		})
 	}
 }
 
@@ -492,8 +543,15 @@ func TestPlay_nothing_leaves_after_a_stop_commits(t *testing.T) {
 			_, err := p.pg.DB.CancelRun(t.Context(), p.ws, run, postgres.Caller{})
 			return err
 		},
+		"completion": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.CompleteRun(t.Context(), p.ws, run, postgres.Caller{})
+			return err
+		},
 		"opt-out": func(p *play, _ dossier.RunID) error {
 			return p.pg.DB.UpdateLead(t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: &yes}, 0, postgres.Caller{})
+		},
+		"deletion": func(p *play, _ dossier.RunID) error {
+			return p.pg.DB.DeleteLead(t.Context(), p.ws, p.lead, postgres.Caller{})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

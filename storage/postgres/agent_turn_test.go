@@ -88,12 +88,17 @@ func TestTakeTurn_together(t *testing.T) {
 		turns = append(turns, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: l.plan(t, run)})
 		claims = append(claims, claimed(t, l.Server, l.ws, turns[len(turns)-1]))
 	}
+	// A group is given up after 20 seconds: who had waited for the lead that is held would not be done before.
+	impatient, cancel := context.WithTimeout(t.Context(), 18*time.Second)
+	defer cancel()
 	var ends []chan error
 	for i, turn := range turns {
 		ends = append(ends, make(chan error, 1))
-		go func(end chan<- error) {
-			end <- l.DB.TakeTurn(context.Background(), claims[i], turn, "", dossier.Advice{})
-		}(ends[i])
+		ctx := impatient
+		if i == 0 {
+			ctx = t.Context()
+		}
+		go func(end chan<- error) { end <- l.DB.TakeTurn(ctx, claims[i], turn, "", dossier.Advice{}) }(ends[i])
 	}
 	for i, end := range ends[1:] {
 		if err := <-end; err != nil {

@@ -13,6 +13,8 @@ const (
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
 
+	maxRest = 20 * time.Millisecond // a batch that took long waited for something, and did not keep processors busy
+
 	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
 )
 
@@ -89,7 +91,7 @@ func (b *batcher[I, O]) write() {
 			began := time.Now()
 			b.flush(calls)
 			if len(calls) > 1 && b.rest > 0 {
-				b.pause(time.Duration(b.rest * float64(time.Since(began))))
+				b.pause(min(maxRest, time.Duration(b.rest*float64(time.Since(began)))))
 			}
 		}
 	}

@@ -61,7 +61,7 @@ var insertJob = rowStatement{
 	one: `WITH j AS (` + insertJobValues + ` RETURNING *)` + restage,
 	many: `WITH j AS (` + insertJobColumns + `
 		SELECT $1, id, kind, lane, payload, max_attempts, coalesce(run_at, now() + delay), subject_id, unique_key, request_id, created_at, bulk
-		FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::interval[], $13::boolean[])
+		FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::int[], $7::timestamptz[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::interval[], $13::boolean[])
 			AS n (id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, delay, bulk) RETURNING *)` + restage,
 }
 

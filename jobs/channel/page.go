@@ -83,7 +83,7 @@ func pieces(text string) []piece {
 }
 
 // shownLength is what of an address stands on one line of a phone.
-const shownLength = 38
+const shownLength = 32
 
 // shown is an address as people read it. All of it is in the link, and in the plain part.
 func shown(link string) string {

@@ -115,6 +115,47 @@ func TestPlay_a_crash_between_call_and_commit_sends_once(t *testing.T) {
 	}
 }
 
+// A stop that comes before the next try leaves nobody who would ask: the message may have arrived, and is told so.
+func TestPlay_a_stop_after_a_lost_call_is_told(t *testing.T) {
+	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
+		"pause": func(p *play, run dossier.RunID) error {
+			_, err := p.pg.DB.PauseRun(p.t.Context(), p.ws, run, p.by)
+			return err
+		},
+		"opt-out": func(p *play, _ dossier.RunID) error {
+			return p.pg.DB.UpdateLead(p.t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: new(true)}, 0, p.by)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlay(t)
+			twilio := channeltest.NewTwilio(t)
+			p.carried(t, twilio, nil)
+			run, err := p.create(t, "ava", "collect")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.dies = func(ctx context.Context, m dossier.Outgoing) { _, _ = p.w.Channels.Carry(ctx, m) }
+			p.due(t)
+			p.dies = nil
+			if err := stop(p, run.ID); err != nil {
+				t.Fatal(err)
+			}
+			p.lost(t)
+			p.due(t)
+			p.expectStates(t, "sms FAILED outcome_unknown")
+			if events := p.eventTypes(t); strings.Count(events, "message.failed") != 1 || strings.Contains(events, "message.sent") {
+				t.Errorf("events: %s", events)
+			}
+			if got := pgtest.Value[string](t, p.pg, `SELECT status FROM action_logs WHERE message_id IS NOT NULL`); got != "FAILED" {
+				t.Errorf("the entry of the timeline is %s", got)
+			}
+			if n := len(twilio.Messages()); n != 1 {
+				t.Errorf("Twilio has %d messages", n)
+			}
+		})
+	}
+}
+
 // The provider log takes a message in the commit itself: a worker that lost its job before has sent nothing, and the
 // next one sends once.
 func TestPlay_a_crash_before_the_log_took_it_sends_once(t *testing.T) {

@@ -314,12 +314,14 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 
 // cancelOutreach cancels messages of a lead that have not left, and planned follow-ups.
 func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
-	_, err := tx.Exec(ctx, `
-		WITH m AS (UPDATE messages SET status = 'CANCELLED', updated_at = $3
-		           WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'OUTBOUND' AND status IN ('DRAFT', 'QUEUED'))
-		UPDATE action_logs SET status = 'CANCELLED', completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING'`,
-		tx.ws, id, tx.now)
-	return err
+	var stopped []dossier.Message
+	batch := &pgx.Batch{}
+	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.lead_id = $2 AND m.direction = 'OUTBOUND' RETURNING `+messageColumns, tx.ws, id, tx.now, stoppedMidCall)
+	batch.Queue(`UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING'`, tx.ws, id, tx.now)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	return tellStopped(ctx, tx, stopped)
 }
 
 // workspaceDefaults are what a new lead takes from its workspace.

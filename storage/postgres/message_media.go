@@ -124,7 +124,7 @@ func endSending(ctx context.Context, tx *tx, claim Claim, class, message string)
 	if called {
 		why = dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the sender stopped, and could not be asked since; the message may have arrived and is not repeated")
 	}
-	if class == "cancelled" {
+	if class == "cancelled" && !called {
 		m.Status = dossier.MessageCancelled
 		updateMessage(tx, m)
 		return moveAction(ctx, tx, m, dossier.ActionCancelled, "Message not sent: its job was cancelled", Caller{})

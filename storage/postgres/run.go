@@ -194,13 +194,15 @@ func stopRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event d
 
 // cancelPlans ends everything that is queued for a run: messages, planned follow-ups, jobs.
 func cancelPlans(ctx context.Context, tx *tx, run dossier.RunID) error {
-	_, err := tx.Exec(ctx, `
-		WITH m AS (UPDATE messages SET status = 'CANCELLED', updated_at = $3
-		           WHERE workspace_id = $1 AND workflow_run_id = $2 AND status IN ('DRAFT', 'QUEUED'))
-		UPDATE action_logs SET status = 'CANCELLED', completed_at = $3, summary = summary || CASE WHEN message_id IS NULL THEN ' no longer needed' ELSE '' END
-			WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'`,
-		tx.ws, run, tx.now)
-	if err != nil {
+	var stopped []dossier.Message
+	batch := &pgx.Batch{}
+	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.workflow_run_id = $2 RETURNING `+messageColumns, tx.ws, run, tx.now, stoppedMidCall)
+	batch.Queue(`UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3, summary = summary || CASE WHEN message_id IS NULL THEN ' no longer needed' ELSE '' END
+		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'`, tx.ws, run, tx.now)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	if err := tellStopped(ctx, tx, stopped); err != nil {
 		return err
 	}
 	return cancelSubject(ctx, tx, string(run))

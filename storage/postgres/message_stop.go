@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/dossierhq/dossier"
+)
+
+// What ends a run or closes a lead ends its messages that have not left. One whose provider was being called when its
+// sender died may have arrived, and nobody asks any more: it is told to be FAILED as outcome_unknown, not CANCELLED.
+const (
+	stopMessages = `UPDATE messages m SET status = CASE WHEN m.sending_at IS NULL THEN 'CANCELLED' ELSE 'FAILED' END, updated_at = $3,
+			error_code = CASE WHEN m.sending_at IS NOT NULL THEN 'outcome_unknown' END, error_detail = CASE WHEN m.sending_at IS NOT NULL THEN $4 END
+		WHERE m.workspace_id = $1 AND m.status IN ('DRAFT', 'QUEUED') AND `
+	stoppedAction = `CASE WHEN EXISTS (SELECT FROM messages m WHERE m.workspace_id = $1 AND m.id = a.message_id AND m.status = 'FAILED') THEN 'FAILED' ELSE 'CANCELLED' END`
+
+	stoppedMidCall = "It was stopped while the provider was being called; the message may have arrived and is not repeated"
+)
+
+// tellStopped tells of messages that were stopped while their provider was being called.
+func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
+	for _, m := range stopped {
+		if m.Status != dossier.MessageFailed {
+			continue
+		}
+		lead, err := lockLeadRef(ctx, tx, *m.LeadID) // held by whoever stops its messages
+		if err != nil {
+			return err
+		}
+		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: "Message failed: " + stoppedMidCall},
+			map[string]any{"messageId": m.ID, "status": m.Status})
+		if err != nil {
+			return err
+		}
+		if err := tellMessage(ctx, tx, dossier.EventMessageFailed, lead, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -20,7 +20,9 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 		if g := yearOfForm.FindStringSubmatch(folded); kind.year == 0 && g != nil {
 			kind.year, _ = strconv.Atoi(g[1]) // the large figures of the head are hard to read in a scan
 		}
-		kind.key = f.name + "/" + strconv.Itoa(kind.year)
+		if kind.year != 0 { // later pages of a scan may have lost theirs
+			kind.key = f.name + "/" + strconv.Itoa(kind.year)
+		}
 		weight := 14.0
 		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) && HasWords(firstLines(head, 2), "page") {
 			weight = 40 // a return prints balance sheets on its later pages

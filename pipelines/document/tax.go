@@ -12,7 +12,7 @@ import (
 // taken only when its number stands at the row and its caption agrees, because numbers move between years.
 // Source: facts.md, row tax_return.
 func readTaxReturn(s Segment) Findings {
-	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}}
+	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, read: map[string]readLine{}}
 	r.found.Facts.Tax = r.facts
 	r.pages = taxPages(s)
 	for _, p := range r.pages {
@@ -20,8 +20,10 @@ func readTaxReturn(s Segment) Findings {
 	}
 	r.head()
 	r.readLines()
+	r.mendLines()
 	r.proprietorInterest()
 	r.readSchedules()
+	r.readProperties()
 	r.foots()
 	return r.found
 }
@@ -33,6 +35,7 @@ type taxReader struct {
 	lines []Line
 	facts *dossier.TaxFacts
 	found Findings
+	read  map[string]readLine // by number; not all are facts
 }
 
 // attachedSchedules name, in their head, the form that they are attached to.
@@ -133,31 +136,39 @@ func (r *taxReader) proprietorInterest() {
 	}
 }
 
+// setLine takes a line of the form; one that was hard to read waits for what the sums say of it.
 func (r *taxReader) setLine(l taxLine, m Money, tokens []Token) {
-	if !r.readable(tokens, l.words) {
-		return
-	}
 	if _, have := r.facts.Lines[l.number]; have {
 		return
 	}
-	r.facts.Lines[l.number] = m.Value
-	r.found.From(pointer("lines", l.number), tokens, l.words)
+	read := readLine{l, m, tokens}
+	r.read[l.number] = read
+	if surelyRead(tokens) {
+		r.putLine(read, m.Value)
+	}
+}
+
+func (r *taxReader) putLine(read readLine, v dossier.Amount) {
+	l := read.line
+	r.facts.Lines[l.number] = v
+	r.found.From(pointer("lines", l.number), read.tokens, l.words)
 	if l.fact != "" {
-		v := m.Value
 		*taxFacts[l.fact](r.facts) = &v
-		r.found.From("/"+l.fact, tokens, l.words)
+		r.found.From("/"+l.fact, read.tokens, l.words)
 	}
 }
 
 // readable is false for a figure that OCR is unsure of: it is left out with a warning.
 func (r *taxReader) readable(tokens []Token, caption string) bool {
-	for _, t := range tokens {
-		if t.Confidence < surely {
-			r.found.Warn("low_confidence", "The amount at %q was hard to read and was left out.", caption)
-			return false
-		}
+	if !surelyRead(tokens) {
+		r.found.Warn("low_confidence", "The amount at %q was hard to read and was left out.", caption)
+		return false
 	}
 	return true
+}
+
+func surelyRead(tokens []Token) bool {
+	return !slices.ContainsFunc(tokens, func(t Token) bool { return t.Confidence < surely })
 }
 
 // boxed finds a line by its number box: the caption left of it, the amount right of it.
@@ -214,8 +225,11 @@ func leftOf(row Line, box Token) string {
 	return Fold(joinText(words))
 }
 
-// saysMost reports whether a caption holds at least three of four of the wanted words.
+// saysMost reports whether a caption holds at least three of four of the wanted words, or all of them run together.
 func saysMost(caption, words string) bool {
+	if strings.Contains(words, " ") && strings.Contains(strings.ReplaceAll(caption, " ", ""), strings.ReplaceAll(words, " ", "")) {
+		return true
+	}
 	have := strings.Fields(caption)
 	want, found := strings.Fields(words), 0
 	for _, w := range want {
@@ -256,6 +270,9 @@ func amountAfter(row Line, at int, style DecimalStyle) (Money, []Token, bool) {
 		return Money{}, nil, false
 	}
 	m := found[0]
+	if rest.Tokens[m.First].Method == MethodOCR && len(m.Text) == 1 && m.Text != "0" {
+		return Money{}, nil, false // what is left of a longer figure
+	}
 	word := func(m Money) bool { return m.Last+1 < len(rest.Tokens) && !isAmount(rest.Tokens[m.Last+1], style) }
 	if isBareNumber(m.Text) && word(m) && rest.Tokens[m.First].Method != MethodForm {
 		return Money{}, nil, false // the number of the line beside it
@@ -328,79 +345,4 @@ func rightAmounts(row Line, style DecimalStyle, x float64) []Money {
 		}
 	}
 	return found
-}
-
-// foots checks the sums that lines state of one another.
-func (r *taxReader) foots() {
-	for _, s := range taxSums {
-		if s.form != r.Form || r.Year < s.from || r.Year > s.to {
-			continue
-		}
-		r.sum(s)
-	}
-}
-
-func (r *taxReader) sum(s taxSum) {
-	total, ok := r.facts.Lines[s.total]
-	if !ok {
-		return
-	}
-	sum, first := dossier.Amount{}, true
-	for i, n := range append(slices.Clone(s.plus), s.minus...) {
-		v, have := r.facts.Lines[n]
-		if !have {
-			if first {
-				return // its main term is not printed
-			}
-			continue
-		}
-		first = false
-		if i < len(s.plus) {
-			sum.Decimal = sum.Add(v.Decimal)
-		} else {
-			sum.Decimal = sum.Sub(v.Decimal)
-		}
-	}
-	passed := sum.Sub(total.Decimal).Abs().IntPart() <= 2 // whole dollars are rounded line by line
-	r.found.Check("lines_foot", passed, "line %s: %s from lines %s, printed %s", s.total, sum, strings.Join(append(slices.Clone(s.plus), s.minus...), ", "), total)
-}
-
-// taxSum says which lines make another.
-type taxSum struct {
-	form        string
-	from, to    int
-	total       string
-	plus, minus []string
-}
-
-func span(from, to int) []string {
-	var numbers []string
-	for n := from; n <= to; n++ {
-		numbers = append(numbers, strconv.Itoa(n))
-	}
-	return numbers
-}
-
-// taxSums are the sums that the forms print in words. Source: the captions of the lines.
-var taxSums = []taxSum{
-	{"1040", 2020, 2024, "11", []string{"9"}, []string{"10", "10c"}},
-	{"1040", 2020, 2025, "24", []string{"22", "23"}, nil},
-	{"1040", 2019, 2019, "8b", []string{"7b"}, []string{"8a"}},
-	{proprietor, 2018, 2025, "3", []string{"1"}, []string{"2"}},
-	{proprietor, 2018, 2025, "5", []string{"3"}, []string{"4"}},
-	{corporate, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
-	{corporate, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
-	{corporate, 2018, 2025, "11", span(3, 10), nil},
-	{corporate, 2018, 2025, "27", span(12, 26), nil},
-	{corporate, 2018, 2025, "28", []string{"11"}, []string{"27"}},
-	{sCorp, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
-	{sCorp, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
-	{sCorp, 2018, 2025, "6", span(3, 5), nil},
-	{sCorp, 2018, 2021, "20", span(7, 19), nil},
-	{sCorp, 2023, 2025, "21", span(7, 20), nil},
-	{partners, 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
-	{partners, 2018, 2025, "3", []string{"1c"}, []string{"2"}},
-	{partners, 2018, 2025, "8", span(3, 7), nil},
-	{charity, 2018, 2025, "12", span(8, 11), nil},
-	{charity, 2018, 2025, "22", []string{"20"}, []string{"21"}},
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 )
@@ -211,6 +213,88 @@ func TestTaxForm_ofHead(t *testing.T) {
 			kind := kindOfPage(page(strings.Split(c.head, "\n")...))
 			if kind.form != c.form || kind.year != c.year {
 				t.Errorf("form %q of %d, want %q of %d", kind.form, kind.year, c.form, c.year)
+			}
+		})
+	}
+}
+
+// Each property of a Schedule E has a column of its own; a total is no property's.
+func TestTaxReturn_properties(t *testing.T) {
+	d, facts := factsOf(t, textPDF(t, `SCHEDULE E (Form 1040)|Supplemental Income and Loss||2023
+Name(s) shown on return
+Rosa Quill
+Income:|Properties:|A|B|C
+3 Rents received||3 12000|18500|
+5 Advertising||5 250||
+9 Insurance||9 900|1100|
+20 Total expenses. Add lines 5 through 19||20 1150|1100|
+23a Total of all amounts reported on line 3 for all rental properties|||23a|30500`))
+	if d.DocType != dossier.DocTaxReturn {
+		t.Fatalf("read as %s", d.DocType)
+	}
+	want := map[string]any{"3A": "12000", "3B": "18500", "5A": "250", "9A": "900", "9B": "1100", "20A": "1150", "20B": "1100", "23a": "30500"}
+	if diff := cmp.Diff(want, facts["lines"]); diff != "" {
+		t.Errorf("lines (-want +got)\n%s", diff)
+	}
+	everyFactHasASource(t, d)
+}
+
+// A scanned line that was hard to read is a fact where a sum of the form confirms it, and is corrected where one digit
+// read otherwise is all that a sum misses; where nothing proves it, it is left out.
+func TestTaxReader_mendLines(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		sure     map[string]string // lines of a 1120 read clearly
+		doubtful map[string]string
+		want     map[string]string
+	}{
+		{"confirmed by its sum", map[string]string{"1a": "900", "1b": "100"}, map[string]string{"1c": "800"}, map[string]string{"1a": "900", "1b": "100", "1c": "800"}},
+		{"one digit misread", map[string]string{"1a": "900", "1b": "100"}, map[string]string{"1c": "860"}, map[string]string{"1a": "900", "1b": "100", "1c": "800"}},
+		{"digits that nobody confuses", map[string]string{"1a": "900", "1b": "100"}, map[string]string{"1c": "810"}, map[string]string{"1a": "900", "1b": "100"}},
+		{"two lines could be the wrong one", map[string]string{"1b": "100"}, map[string]string{"1a": "900", "1c": "600"}, map[string]string{"1b": "100"}},
+		{"no sum speaks of it", map[string]string{"1a": "900"}, map[string]string{"22": "50"}, map[string]string{"1a": "900"}},
+		{"one sum's result is a term of the next", map[string]string{"1a": "900", "1b": "100", "2": "300"}, map[string]string{"1c": "800", "3": "500"}, map[string]string{"1a": "900", "1b": "100", "2": "300", "1c": "800", "3": "500"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := taxReader{Segment: Segment{Form: corporate, Year: 2022}, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, read: map[string]readLine{}}
+			put := func(lines map[string]string, confidence float64) {
+				for n, text := range lines {
+					v, err := dossier.ParseAmount(text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					r.setLine(taxLine{number: n, words: n}, Money{Value: v, Text: text}, []Token{{Text: text, Confidence: confidence, Method: MethodOCR}})
+				}
+			}
+			put(c.sure, 0.95)
+			put(c.doubtful, 0.5)
+			r.mendLines()
+			got := map[string]string{}
+			for n, v := range r.facts.Lines {
+				got[n] = v.String()
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("lines (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// Later pages of a scan that lost their year belong to the return above them; those of another year do not.
+func TestSegments_yearOfLaterPages(t *testing.T) {
+	for name, c := range map[string]struct {
+		second string
+		want   int
+	}{
+		"year lost":    {"Form 1120-S Page 2", 1},
+		"same year":    {"Form 1120-S (2019) Page 2", 1},
+		"another year": {"Form 1120-S (2021) Page 2", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := []Page{page("Form 1120-S U.S. Income Tax Return for an S Corporation", "For calendar year 2019"), page(c.second, "Schedule L Balance Sheets per Books")}
+			pages[1].Number = 2
+			if got := segments(Decoded{PageCount: 2, Pages: pages}); len(got) != c.want {
+				t.Errorf("%d documents, want %d", len(got), c.want)
 			}
 		})
 	}

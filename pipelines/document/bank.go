@@ -170,6 +170,7 @@ func (b *bankReader) balances() {
 	b.foots = len(accounts) > 0
 	for _, a := range accounts {
 		a.settle()
+		a.mendSum()
 		b.foots = b.foots && (a.foots || a.rowsFoot())
 	}
 	if len(accounts) == 1 {
@@ -380,6 +381,9 @@ func (b *bankReader) entry(r bankRow, a *account, several bool) {
 		e.Account = &a.name
 	}
 	b.facts.Entries = append(b.facts.Entries, e)
+	if r.mended != "" {
+		b.found.Derive(pointer("entries", i), r.mended)
+	}
 	b.found.From(pointer("entries", i, "amount"), r.tokens, "")
 	b.found.From(pointer("entries", i), b.lines[r.line].Tokens, "")
 }

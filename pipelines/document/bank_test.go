@@ -237,3 +237,27 @@ func TestBankStatement_doubtfulFigure(t *testing.T) {
 		t.Error("the account foots: its opening balance is certain")
 	}
 }
+
+// OCR makes words of the shading beside a section's title, and may lose the title: a printed minus is money out.
+func TestBankStatement_sectionsOfScans(t *testing.T) {
+	for name, withdrawals := range map[string][2]string{
+		"scraps beside the title": {"Withdrawals and other debits|caine ote", "15.00"},
+		"the title was lost":      {"Wthdrwls ond ethr dbts", "-15.00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := page("Example Valley Bank|Statement period|03/01/2024 - 03/31/2024", "Account number|0012345678", "Beginning balance|1,000.00", "Deposits and other credits|50.00",
+				"Withdrawals and other debits|15.00", "Ending balance|1,035.00", "", "Deposits and other credits", "", "Date|Description|Amount", "03/04/24|PAYROLL|50.00", "",
+				withdrawals[0], "", "Date|Description|Amount", "03/20/24|GROCER|"+withdrawals[1])
+			for i := range p.Tokens {
+				p.Tokens[i].Method, p.Tokens[i].Confidence = MethodOCR, 0.95
+				if s := p.Tokens[i].Text; s == "caine" || s == "ote" {
+					p.Tokens[i].Confidence = 0.3
+				}
+			}
+			got := Extract(Decoded{PageCount: 1, Layer: LayerImage, Pages: []Page{p}}).Documents[0].Facts.Bank
+			if got == nil || len(got.Entries) != 2 || got.Entries[0].Amount.String() != "50.00" || got.Entries[1].Amount.String() != "-15.00" {
+				t.Errorf("read %+v", got)
+			}
+		})
+	}
+}

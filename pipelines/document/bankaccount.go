@@ -315,12 +315,22 @@ func (b *bankReader) assignRows() {
 		}
 	}
 	for _, a := range b.accounts {
-		if a.opening != nil {
-			settleSigns(a.rows, &a.opening.money.Value)
-			repairRows(a.rows, a.opening.money.Value.Decimal)
-		}
+		a.mend()
 		a.dropRepeatedChecks()
 	}
+}
+
+// mend settles the signs of the account's rows and corrects what the running balance contradicts.
+func (a *account) mend() {
+	var opening, closing *decimal.Decimal
+	if a.opening != nil {
+		settleSigns(a.rows, &a.opening.money.Value)
+		opening = &a.opening.money.Value.Decimal
+	}
+	if a.closing != nil {
+		closing = &a.closing.money.Value.Decimal
+	}
+	mendRows(a.rows, opening, closing)
 }
 
 // dropRepeatedChecks leaves out the list of checks when the activity lists them too.

@@ -78,7 +78,7 @@ func looseRole(caption string) columnKind {
 
 // heading reads a line as the title of a section, which gives its amounts their sign.
 func (t *tableReader) heading(l Line) bool {
-	text := Fold(l.Text())
+	text := Fold(l.surely().Text())
 	words := strings.Fields(text)
 	if len(words) == 0 || len(words) > 8 {
 		return false

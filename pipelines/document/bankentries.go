@@ -19,6 +19,7 @@ type bankRow struct {
 	line        int
 	check       bool
 	balanceAt   []Token
+	mended      string // how a misread figure was corrected, else empty
 }
 
 // signed is the amount by its effect on the balance.
@@ -213,9 +214,6 @@ func (t *tableReader) add(l Line, at int, date Date, from int, amounts []Money) 
 			case roleDebit:
 				r.sign = -1
 			}
-			if c.holds != roleAmount && m.Value.IsNegative() && c.holds == roleCredit {
-				r.sign = -1
-			}
 		}
 	}
 	if amount == nil && balance != nil && t.leftOfBalances(*balance) {
@@ -224,11 +222,11 @@ func (t *tableReader) add(l Line, at int, date Date, from int, amounts []Money) 
 	if amount == nil {
 		return
 	}
-	if r.sign == 0 && amount.Signed {
+	switch {
+	case amount.Value.IsNegative():
+		r.sign = -1 // whatever the section or column: a deposit that was taken back
+	case r.sign == 0 && amount.Signed:
 		r.sign = 1
-		if amount.Value.IsNegative() || amount.Mark == "DR" {
-			r.sign = -1
-		}
 	}
 	r.amount, r.tokens = *amount, l.Tokens[amount.First:amount.Last+1]
 	if balance != nil {

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
-
-	"github.com/dossierhq/dossier"
 )
 
 // movements are the items that move the balance.
@@ -200,42 +198,4 @@ func (a *account) rowsFoot() bool {
 	}
 	in, out, _, _ := a.rowSums()
 	return a.opening.money.Value.Add(in).Sub(out).Equal(a.closing.money.Value.Decimal)
-}
-
-// repairRows corrects amounts that OCR misread by a character where the running balances on both sides say
-// what they must be.
-func repairRows(rows []bankRow, before decimal.Decimal) {
-	known := true
-	for i := range rows {
-		r := &rows[i]
-		if r.balance == nil {
-			before = before.Add(r.signed())
-			continue
-		}
-		now := r.balance.Value.Decimal
-		if r.tokens[0].Method == MethodOCR && known && !before.Add(r.signed()).Equal(now) {
-			if diff := now.Sub(before); nearly(diff.Abs().StringFixed(2), r.amount.Value.Abs().StringFixed(2)) {
-				r.amount.Value, r.sign = dossier.Amount{Decimal: diff}, diff.Sign()
-			}
-		}
-		before, known = now, true
-	}
-}
-
-// nearly reports whether two figures differ by one character: replaced, added or lost.
-func nearly(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return i == len(a) || a[i+1:] == b[i+1:]
-	}
-	return a[i:] == b[i+1:]
 }

@@ -93,6 +93,15 @@ func compareFloat(a, b float64) int {
 // Text is the line as one string, tokens parted by single blanks.
 func (l Line) Text() string { return joinText(l.Tokens) }
 
+// surely is the line without the scraps that OCR makes of shading and dirt beside its words.
+func (l Line) surely() Line {
+	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens), func(t Token) bool { return t.Method == MethodOCR && t.Confidence < scrap })
+	return l
+}
+
+// scrap is the confidence below which a word beside a heading is none.
+const scrap = 0.5
+
 func joinText(tokens []Token) string {
 	var b strings.Builder
 	for i, t := range tokens {

@@ -250,7 +250,7 @@ func (r *identityReader) address() {
 			if !numberedStreet.MatchString(joinText(tokens)) {
 				continue
 			}
-			for _, below := range r.lines[i+1 : min(len(r.lines), i+3)] {
+			for _, below := range r.lines[i+1 : min(len(r.lines), i+4)] {
 				for _, city := range below.Cells() {
 					if text := city.Text(); cityLine.MatchString(text) {
 						r.set(&r.facts.Address, "/address", joinText(tokens)+", "+text, append(append([]Token(nil), tokens...), city.Tokens...))

@@ -117,6 +117,7 @@ func FuzzMRZ(f *testing.F) {
 func TestIdentity_captionsLost(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"letters of both misread":  {"1tN THISTLEDOWN", "2—=N TAMSIN LEONA"},
+		"a letter read as two":     {"1LtN THISTLEDOWN", "2FrN TAMSIN LEONA"},
 		"given names without one":  {"1 LN|THISTLEDOWN", "zzz|TAMSIN LEONA"},
 		"family name without one":  {"zzz|THISTLEDOWN", "2 FN|TAMSIN LEONA"},
 		"numbers alone":            {"1 THISTLEDOWN", "2 TAMSIN LEONA"},

@@ -99,8 +99,8 @@ func (r *identityReader) zoneName(at **string, pointer, coded, printed string, t
 
 // The AAMVA field numbers of the names with their small letters, as they are printed ("1LN", "2FN") and misread.
 var (
-	familyNumber = regexp.MustCompile(`^1[.]?[-—=]*[LlIit1|]?[-—=]*N?$`)
-	givenNumber  = regexp.MustCompile(`^2[.]?[-—=]*[FfPE]?[-—=]*N?$`)
+	familyNumber = regexp.MustCompile(`^1[.]?[-—=]*[LlIit1|]{0,2}[-—=]*N?$`)
+	givenNumber  = regexp.MustCompile(`^2[.]?[-—=]*[FfPEir]{0,2}[-—=]*N?$`)
 )
 
 // numbered reads the AAMVA field numbers: 1 family name, 2 given names.

@@ -63,6 +63,7 @@ var (
 	ocrGroup      = regexp.MustCompile(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
 	ocrAmount     = regexp.MustCompile(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
 	pointedGroups = regexp.MustCompile(`^[^\d.]*[1-9]\d{0,2}(?:\.\d{3})+[^\d.%]*$`)
+	colonCents    = regexp.MustCompile(`^(\D{0,3}\d{1,3}(?:[,.]\d{3})+):(\d{2})$`)
 	splitGroup    = regexp.MustCompile(`^\d{3}(?:[,.]\d{0,2})?\)?-?$`)
 )
 
@@ -140,14 +141,23 @@ func (l Line) Amounts(style DecimalStyle) []Money {
 	var found []Money
 	for i := 0; i < len(l.Tokens); {
 		m, next := l.amountAt(i, style)
-		if next == i {
-			i++
+		if next == i || l.headless(i) {
+			i = max(next, i+1)
 			continue
 		}
 		found = append(found, m)
 		i = next
 	}
 	return found
+}
+
+// headless reports whether the token at i is the rest of a figure whose first digits OCR lost: ", 584,645".
+func (l Line) headless(i int) bool {
+	if i == 0 || l.Tokens[i].Method != MethodOCR {
+		return false
+	}
+	before := l.Tokens[i-1]
+	return (before.Text == "," || before.Text == ".") && l.Tokens[i].X0-before.X1 < before.Y1-before.Y0
 }
 
 // amountAt reads the amount that begins at token i; next is i when there is none.
@@ -235,6 +245,9 @@ func repairDigits(s string, style DecimalStyle) string {
 	}
 	if !strings.ContainsAny(s, "0123456789") {
 		return s
+	}
+	if g := colonCents.FindStringSubmatch(s); g != nil {
+		s = g[1] + "." + g[2]
 	}
 	s = ocrDigits.Replace(s)
 	if g := ocrAmount.FindStringSubmatch(s); g != nil && style == DotDecimal {

@@ -114,6 +114,9 @@ func TestLine_Amounts(t *testing.T) {
 		{"two columns", words("Fees", 50, "10.00", 50, "20.00"), []string{"10.00", "20.00"}},
 		{"overdrawn", words("Balance", 50, "10.00", "OD"), []string{"-10.00"}},
 		{"commas read as points", scanned(words("Cash", 50, "630.109", 50, "(1.654.447)")), []string{"630109", "-1654447"}},
+		{"a colon for the point", scanned(words("Balance", 50, "3,913:22")), []string{"3913.22"}},
+		{"a time", scanned(words("Received", 50, "12:30")), nil},
+		{"the head of a figure lost", scanned(words("Gross profit", 50, ",", 2, "584,645")), nil},
 		{"three decimals of a text layer", words("Rate", 50, "$0.125"), []string{"0.125"}},
 		{"sign of the second", words("a", 40, "10.00", 60, "-", "20.00"), []string{"10.00", "-20.00"}},
 	}

@@ -61,11 +61,11 @@ func (o *ocrEngine) read(p ocrPage) ([]Token, *image.Gray, error) {
 			}
 		}
 	}
-	return o.zone(p, tokens), p.pixels, nil
+	return scannedTicks(p, o.zone(p, tokens)), p.pixels, nil
 }
 
 // passes reads the page in the mode that fits and, when that was hard, cleaned and in the other mode too:
-// words that only a later pass sees are added, and words that it reads surer replace the first's.
+// words that only a later pass sees are added, and words that it reads surer replace the first's. Gaps are looked at last.
 func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	first, second := segmentPage, segmentSparse
 	if p.sparse {
@@ -81,7 +81,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	clean := p
 	clean.pixels = cleaned(p.pixels)
 	enough := func() bool {
-		return len(tokens) > 60 && meanConfidence(tokens) > 0.82 && unread(clean.pixels, tokens, p.unit) < 0.18
+		return len(tokens) > 60 && meanConfidence(tokens) > 0.82 && unread(clean.pixels, tokens, p.unit) < 0.25
 	}
 	tries := []struct {
 		page ocrPage
@@ -103,7 +103,7 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 		}
 		tokens = addMissing(tokens, more)
 	}
-	return tokens, nil
+	return o.lookAgain(p, clean.pixels, tokens), nil
 }
 
 // smallType is the height in pixels of words below which OCR gains by a larger picture.

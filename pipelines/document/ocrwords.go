@@ -218,6 +218,8 @@ func addMissing(tokens, more []Token) []Token {
 			tokens = append(tokens, m)
 		case len(under) == 1 && looksMoney(m.Text) && !looksMoney(tokens[under[0]].Text) && m.Confidence > 0.35 && alike(m.Text, tokens[under[0]].Text):
 			tokens[under[0]] = m
+		case len(under) == 1 && completes(m, tokens[under[0]]):
+			tokens[under[0]] = m
 		case len(under) == 0, blocked, looksMoney(tokens[under[0]].Text) && !looksMoney(m.Text):
 		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 && m.Confidence >= sum/float64(len(under))-0.1:
 			tokens[under[0]] = m
@@ -232,6 +234,12 @@ func addMissing(tokens, more []Token) []Token {
 // printedMoney is an amount with its cents, as most are printed: a reading of that form is rarely wrong, and one
 // that lost a mark is.
 var printedMoney = regexp.MustCompile(`^[-+(]?[$£€]?-?(\d{1,3}([,.']\d{3})*|\d+)[.,]\d\d[-)]?$`)
+
+// completes reports whether a reading has the other one whole and more of the figure it begins or ends.
+func completes(more, less Token) bool {
+	return more.Confidence >= 0.5 && mostlyDigits(more.Text) && len(more.Text) > len(less.Text) && area(more) > 1.3*area(less) &&
+		(strings.HasPrefix(more.Text, less.Text) || strings.HasSuffix(more.Text, strings.TrimLeft(less.Text, ".,")))
+}
 
 // alike reports whether two readings of one word agree in most of their characters.
 func alike(a, b string) bool {

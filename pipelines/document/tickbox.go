@@ -80,7 +80,7 @@ func (m mask) closes(box image.Rectangle, right, down []int) bool {
 
 // ticked reports whether something is drawn inside the box, well off its sides.
 func (m mask) ticked(box image.Rectangle) bool {
-	inner := box.Inset(max(box.Dx()/5, 2))
+	inner := box.Inset(max(box.Dx()/4, 3))
 	ink := 0
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
 		for x := inner.Min.X; x < inner.Max.X; x++ {
@@ -102,9 +102,8 @@ func hasBoxes(p Page) bool {
 	return omb || department
 }
 
-// addTicks draws a page of a form and puts its ticked boxes among the tokens, in place of the letter that is set in
-// one. A page that cannot be drawn keeps what its text layer says. Scans are left alone: there letters close like
-// boxes.
+// addTicks draws a page of a form and puts its ticked boxes among the tokens. A page that cannot be drawn keeps what
+// its text layer says.
 func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 	if !hasBoxes(*page) {
 		return
@@ -113,16 +112,47 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 	if err != nil {
 		return
 	}
-	for _, b := range tickedBoxes(pixels, 1/unit) {
+	page.putTicks(tickedBoxes(pixels, 1/unit), unit, MethodForm)
+}
+
+// scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those of
+// a scan are broken, and a letter by itself that closes like a box is taken for what it is by the words around it.
+func scannedTicks(p ocrPage, tokens []Token) []Token {
+	page := Page{Number: p.number, Tokens: tokens}
+	if hasBoxes(page) {
+		page.putTicks(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints), p.unit, MethodOCR)
+	}
+	return page.Tokens
+}
+
+// letterPoints is the width of the paper that forms are printed on, in points.
+const letterPoints = 612
+
+// thicker is a picture whose ink is a pixel wider on every side.
+func thicker(g *image.Gray) *image.Gray {
+	wide := &image.Gray{Pix: slices.Clone(g.Pix), Stride: g.Stride, Rect: g.Rect}
+	for at := 1; at+1 < len(g.Pix); at++ {
+		wide.Pix[at] = min(g.Pix[at-1], g.Pix[at], g.Pix[at+1])
+	}
+	out := &image.Gray{Pix: slices.Clone(wide.Pix), Stride: g.Stride, Rect: g.Rect}
+	for at := g.Stride; at+g.Stride < len(g.Pix); at++ {
+		out.Pix[at] = min(wide.Pix[at-g.Stride], wide.Pix[at], wide.Pix[at+g.Stride])
+	}
+	return out
+}
+
+// putTicks puts ticked boxes among the tokens of a page, each in place of the letter that is set in one.
+func (p *Page) putTicks(boxes []image.Rectangle, unit float64, method string) {
+	for _, b := range boxes {
 		tick := Token{
-			Page: page.Number, X0: float64(b.Min.X) * unit, Y0: float64(b.Min.Y) * unit, X1: float64(b.Max.X) * unit, Y1: float64(b.Max.Y) * unit,
-			Text: tickToken, Confidence: 0.95, Method: MethodForm,
+			Page: p.Number, X0: float64(b.Min.X) * unit, Y0: float64(b.Min.Y) * unit, X1: float64(b.Max.X) * unit, Y1: float64(b.Max.Y) * unit,
+			Text: tickToken, Confidence: 0.95, Method: method,
 		}
-		if page.standsIn(tick) {
+		if p.standsIn(tick) {
 			continue // letters in a frame
 		}
-		page.Tokens = slices.DeleteFunc(page.Tokens, func(t Token) bool { return middleIn(t, tick) })
-		page.Tokens = append(page.Tokens, tick)
+		p.Tokens = slices.DeleteFunc(p.Tokens, func(t Token) bool { return middleIn(t, tick) })
+		p.Tokens = append(p.Tokens, tick)
 	}
 }
 

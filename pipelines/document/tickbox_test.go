@@ -57,6 +57,47 @@ func TestTickedBoxes(t *testing.T) {
 	}
 }
 
+// The outlines of a scan are broken: a box is one all the same, where the page is of a form.
+func TestScannedTicks(t *testing.T) {
+	const side, perPoint = 20, 2
+	g := whitePage(perPoint*letterPoints, 400, func(ink func(x, y int)) {
+		for _, x := range []int{100, 400} {
+			for i := range side {
+				if i%6 == 5 {
+					continue // worn away
+				}
+				for _, thick := range []int{0, 1} {
+					ink(x+i, 100+thick)
+					ink(x+i, 100+side-1-thick)
+					ink(x+thick, 100+i)
+					ink(x+side-1-thick, 100+i)
+				}
+			}
+		}
+		for i := range side { // the first is crossed
+			for _, thick := range []int{0, 1} {
+				ink(100+i, 100+min(i+thick, side-1))
+				ink(100+side-1-i, 100+min(i+thick, side-1))
+			}
+		}
+	})
+	words := []Token{{Text: "OMB", X0: 300, X1: 320, Y0: 10, Y1: 20}, {Text: "Single", X0: 65, X1: 95, Y0: 50, Y1: 60}, {Text: "Married", X0: 215, X1: 250, Y0: 50, Y1: 60}}
+	ticks := func(tokens []Token) (at []float64) {
+		for _, t := range scannedTicks(ocrPage{pixels: g, unit: 1.0 / perPoint, number: 1}, tokens) {
+			if t.Text == tickToken {
+				at = append(at, t.X0)
+			}
+		}
+		return at
+	}
+	if at := ticks(words); len(at) != 1 || abs(at[0]-50) > 2 {
+		t.Errorf("ticked at %v, want the box at 50", at)
+	}
+	if at := ticks(words[1:]); len(at) != 0 {
+		t.Errorf("ticked at %v on a page that is no form", at)
+	}
+}
+
 // formPDF is a page of a form whose text field is filled in and one of whose two check boxes is on. Its cross
 // references are left to the reader to rebuild.
 func formPDF() []byte {

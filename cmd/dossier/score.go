@@ -57,6 +57,11 @@ func (c scoreCommand) print(w io.Writer, s document.Scores) {
 	for _, layer := range slices.Sorted(maps.Keys(s.Layers)) {
 		rows = append(rows, tallied("all facts of "+layer, s.Layers[layer]))
 	}
+	for _, b := range s.Trust {
+		if b.Types.Tested > 0 {
+			rows = append(rows, tallied(fmt.Sprintf("types given with %.0f %% on average", 100*b.Mean), b.Types))
+		}
+	}
 	table(w, "", "WHAT RIGHT TESTED SHARE", rows)
 	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n", count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)
 }

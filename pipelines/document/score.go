@@ -42,9 +42,36 @@ type Scores struct {
 	Traps     Tally            `json:"traps"`    // look-alikes not taken for a checklist type
 	Checks    Tally            `json:"checks"`
 	Layers    map[string]Tally `json:"layers"`  // facts of text (text and native layers) and of scans (scanned and image)
+	Trust     []TrustBand      `json:"trust"`   // is a type that is given with 0.9 right in nine of ten?
 	Seconds   float64          `json:"seconds"` // reading time of all files, added
 	PeakMiB   int64            `json:"peakMiB"` // of the greediest file's process
 	Files     []FileScore      `json:"files"`
+}
+
+// TrustBand is what became of the types that were given with a probability from From up to the next band's.
+type TrustBand struct {
+	From  float64 `json:"from"`
+	Mean  float64 `json:"mean"` // of the probabilities
+	Types Tally   `json:"types"`
+}
+
+// trustBands are where the bands of probability begin.
+var trustBands = []float64{0, 0.6, 0.8, 0.9, 0.95}
+
+// trust counts one type that was given with a probability.
+func (s *Scores) trust(probability float64, right bool) {
+	for len(s.Trust) < len(trustBands) {
+		s.Trust = append(s.Trust, TrustBand{From: trustBands[len(s.Trust)]})
+	}
+	band := &s.Trust[0]
+	for i := range s.Trust {
+		if probability >= s.Trust[i].From {
+			band = &s.Trust[i]
+		}
+	}
+	n := float64(band.Types.Tested)
+	band.Mean = (band.Mean*n + probability) / (n + 1)
+	band.Types.add(right)
 }
 
 // FileScore is one file's part of the scores.
@@ -160,6 +187,7 @@ func (s *Scores) file(path string, got timedReading, want expectation) {
 		score.DocType = string(doc.DocType)
 		s.FieldType.add(doc.FieldType == part.FieldType)
 		s.DocType.add(doc.DocType == part.DocType)
+		s.trust(doc.Confidence, doc.DocType == part.DocType)
 		if part.FieldType == dossier.FieldFile {
 			s.Traps.add(doc.FieldType == dossier.FieldFile)
 		}

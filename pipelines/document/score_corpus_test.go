@@ -3,6 +3,7 @@ package document_test
 import (
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,6 +29,11 @@ func TestScore_corpus(t *testing.T) {
 	for what, tally := range map[string]document.Tally{"absent facts left empty": s.Invented, "look-alikes not taken": s.Traps} {
 		if tally.Right != tally.Tested {
 			t.Errorf("%s: %d of %d", what, tally.Right, tally.Tested)
+		}
+	}
+	for _, band := range s.Trust { // a type that is given with 0.9 is right in nine of ten
+		if n := band.Types.Tested; n >= 10 && math.Abs(float64(band.Types.Right)/float64(n)-band.Mean) > 0.1 {
+			t.Errorf("types given with %.2f on average are right in %d of %d", band.Mean, band.Types.Right, n)
 		}
 	}
 	for layer, least := range map[string]float64{"text": 98, "scan": 88} {
@@ -72,6 +78,9 @@ func score(t *testing.T, dir string) document.Scores {
 	row("look-alikes not taken", s.Traps)
 	row("absent facts left empty", s.Invented)
 	row("checks", s.Checks)
+	for _, band := range s.Trust {
+		row(fmt.Sprintf("types given with %.2f", band.Mean), band.Types)
+	}
 	for _, kind := range slices.Sorted(maps.Keys(s.Facts)) {
 		row("facts of "+kind, s.Facts[kind])
 	}

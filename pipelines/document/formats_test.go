@@ -3,12 +3,14 @@ package document
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
 )
 
@@ -77,6 +79,63 @@ func TestDecodeXLSX(t *testing.T) {
 	}
 	if cell := d.Pages[0].Tokens[1]; cell.Cell != "Sheet1!B1" || cell.Text != "1234.5" {
 		t.Errorf("got %+v", cell)
+	}
+}
+
+// A title merged over all columns, and years each merged over an amount and its percentage.
+func TestRead_mergedCells(t *testing.T) {
+	book := excelize.NewFile()
+	for cell, value := range map[string]any{
+		"A1": "Profit and Loss", "B3": "Year ended December 31, 2023", "D3": "Year ended December 31, 2022",
+		"A4": "Total revenue", "B4": 1000, "C4": "100%", "D4": 800, "E4": "100%",
+		"A5": "Cost of goods sold", "B5": 400, "C5": "40%", "D5": 300, "E5": "38%",
+		"A6": "Gross profit", "B6": 600, "C6": "60%", "D6": 500, "E6": "62%",
+		"A7": "Net income", "B7": 600, "C7": "60%", "D7": 500, "E7": "62%",
+	} {
+		book.SetCellValue("Sheet1", cell, value)
+	}
+	for _, r := range [][2]string{{"A1", "E1"}, {"B3", "C3"}, {"D3", "E3"}} {
+		if err := book.MergeCell("Sheet1", r[0], r[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	buffer, err := book.WriteToBuffer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, facts := factsOf(t, buffer.Bytes())
+	columns := facts["statements"].(map[string]any)["incomeStatement"].([]any)
+	var got []any
+	for _, c := range columns {
+		column := c.(map[string]any)
+		got = append(got, column["end"], column["values"].(map[string]any)["netRevenues"])
+	}
+	if diff := cmp.Diff([]any{"2023-12-31", "1000", "2022-12-31", "800"}, got); diff != "" {
+		t.Errorf("columns (-want +got)\n%s", diff)
+	}
+}
+
+// A form whose pages are drawn by a program of its own shows one that asks to wait; what was filled in is read.
+func TestDecodePDF_xmlForm(t *testing.T) {
+	datasets := `<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form1><LegalName>Bluestem Cabinetry Inc.</LegalName><Empty/><TaxYear>2023</TaxYear></form1></xfa:data></xfa:datasets>`
+	wait := "BT /F1 12 Tf 72 700 Td (Please wait... If this message is not eventually replaced, your viewer cannot show it.) Tj ET"
+	stream := func(text string) string { return fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(text), text) }
+	got := mustRead(t, rawPDF("<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA[(datasets) 6 0 R]>>>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+		stream(wait), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>", stream(datasets)))
+	if got.Refusal != nil {
+		t.Fatal(got.Refusal)
+	}
+	d, err := DecodeTokens(got.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, l := range Lines(d.Pages[0]) {
+		lines = append(lines, l.Text())
+	}
+	if want := "Legal Name: Bluestem Cabinetry Inc.\nTax Year: 2023"; strings.Join(lines, "\n") != want {
+		t.Errorf("read %q, want %q", lines, want)
 	}
 }
 

@@ -83,6 +83,7 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 	}
 	d.Metadata.MixedFonts = w.signs.mixed[:min(len(w.signs.mixed), maxSigns)]
 	d.Metadata.Changed = w.changedAmounts(p, data, d)
+	p.addFormValues(doc, &d)
 	if err := w.readScans(p, doc, &d); err != nil {
 		return d, err
 	}

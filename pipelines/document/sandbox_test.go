@@ -64,23 +64,26 @@ func bombPDF(t *testing.T, size int) []byte {
 	t.Helper()
 	inner := deflate(t, &zeroes{left: size})
 	outer := deflate(t, bytes.NewReader(inner))
+	return rawPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>",
+		fmt.Sprintf("<</Length %d/Filter[/FlateDecode/FlateDecode]>>stream\n%s\nendstream", len(outer), outer))
+}
+
+// rawPDF is a PDF of objects numbered from 1; the first is its catalog.
+func rawPDF(objects ...string) []byte {
 	var b bytes.Buffer
 	var offsets []int
-	object := func(format string, args ...any) {
-		offsets = append(offsets, b.Len())
-		fmt.Fprintf(&b, format, args...)
-	}
 	b.WriteString("%PDF-1.4\n")
-	object("1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n")
-	object("2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n")
-	object("3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>endobj\n")
-	object("4 0 obj<</Length %d/Filter[/FlateDecode/FlateDecode]>>stream\n%s\nendstream endobj\n", len(outer), outer)
+	for i, o := range objects {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj%s endobj\n", i+1, o)
+	}
 	start := b.Len()
-	fmt.Fprintf(&b, "xref\n0 5\n0000000000 65535 f \n")
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
 	for _, o := range offsets {
 		fmt.Fprintf(&b, "%010d 00000 n \n", o)
 	}
-	fmt.Fprintf(&b, "trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", start)
+	fmt.Fprintf(&b, "trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
 	return b.Bytes()
 }
 

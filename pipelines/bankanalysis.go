@@ -3,10 +3,7 @@
 package pipelines
 
 import (
-	"fmt"
 	"slices"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
 )
@@ -43,6 +40,7 @@ type AccountAnalysis struct {
 	Days          int             `json:"days"`        // days that statements show, each once
 	MonthsHeld    int             `json:"monthsHeld"`  // longest run of consecutive months (as for BANK_STATEMENT items)
 	MissingDays   []string        `json:"missingDays"` // stretches between statements, "2024-02-01 to 2024-02-29"
+	Statements    []AccountSource `json:"statements"`
 	Opening       *Figure         `json:"openingBalance"`
 	Closing       *Figure         `json:"closingBalance"`
 	Average       *Figure         `json:"averageDailyBalance"`
@@ -50,24 +48,33 @@ type AccountAnalysis struct {
 	Months        []MonthAnalysis `json:"months"`
 }
 
+// AccountSource is a statement that shows the account.
+type AccountSource struct {
+	Document dossier.DocumentID `json:"documentId"`
+	Part     int                `json:"part"` // index into the extraction's documents
+	From     *string            `json:"from"` // as printed; null when no period was read
+	To       *string            `json:"to"`
+}
+
 // MonthAnalysis is one calendar month. Deposits and withdrawals are positive; net of transfers leaves out what
 // moved between the lead's own accounts.
 type MonthAnalysis struct {
-	Month           string  `json:"month"` // 2024-02
-	Currency        *string `json:"currency"`
-	Days            int     `json:"days"` // of the month that statements show; together: of the account with the most
-	Deposits        Figure  `json:"deposits"`
-	TransfersIn     Figure  `json:"transfersIn"`
-	NetDeposits     Figure  `json:"netDeposits"`
-	Withdrawals     Figure  `json:"withdrawals"`
-	TransfersOut    Figure  `json:"transfersOut"`
-	NetWithdrawals  Figure  `json:"netWithdrawals"`
-	DepositCount    *int    `json:"depositCount"`
-	WithdrawalCount *int    `json:"withdrawalCount"`
-	Average         *Figure `json:"averageDailyBalance"`
-	Lowest          *Figure `json:"lowestBalance"`
-	NegativeDays    *int    `json:"negativeDays"`
-	NSF             *Count  `json:"nsf"` // payments that were not covered; null when no entries are shown
+	Month           string   `json:"month"` // 2024-02
+	Currency        *string  `json:"currency"`
+	Days            int      `json:"days"` // of the month that statements show; together: of the account with the most
+	Deposits        Figure   `json:"deposits"`
+	TransfersIn     Figure   `json:"transfersIn"`
+	NetDeposits     Figure   `json:"netDeposits"`
+	Withdrawals     Figure   `json:"withdrawals"`
+	TransfersOut    Figure   `json:"transfersOut"`
+	NetWithdrawals  Figure   `json:"netWithdrawals"`
+	DepositCount    *int     `json:"depositCount"`
+	WithdrawalCount *int     `json:"withdrawalCount"`
+	Average         *Figure  `json:"averageDailyBalance"`
+	Lowest          *Figure  `json:"lowestBalance"`
+	NegativeDays    *int     `json:"negativeDays"`
+	NegativeDates   []string `json:"negativeDates"` // the days that ended overdrawn; together: of each account
+	NSF             *Count   `json:"nsf"`           // payments that were not covered; null when no entries are shown
 }
 
 // Figure is an amount with where it comes from.
@@ -124,11 +131,12 @@ func AnalyzeBankStatements(docs []BankDocument) BankAnalysis {
 func (b *bankBook) analyzeAccount(a *bankAccount) AccountAnalysis {
 	out := AccountAnalysis{
 		ID: a.id, Institution: a.institution, AccountNumber: a.number, Name: a.name, Holder: a.holder, Currency: a.currency,
-		MissingDays: []string{}, Months: []MonthAnalysis{},
+		MissingDays: []string{}, Statements: []AccountSource{}, Months: []MonthAnalysis{},
 	}
 	var spans []dossier.Span
 	shown := map[dossier.Day]bool{}
 	for _, s := range a.statements {
+		out.Statements = append(out.Statements, AccountSource{s.document, s.part, s.facts.PeriodStart, s.facts.PeriodEnd})
 		if s.period.Days() > 0 {
 			spans = append(spans, s.period)
 		}
@@ -148,28 +156,12 @@ func (b *bankBook) analyzeAccount(a *bankAccount) AccountAnalysis {
 		out.From, out.To, out.Days = &from, &to, len(shown)
 	}
 	out.Opening, out.Closing = a.opening(), a.closing()
-	days := b.dailyBalances(a)
-	out.Average, out.Lowest = averageOf(days), lowestOf(days)
+	days := b.provenDays(a)
+	out.Average, out.Lowest = b.averageOf(a, days), b.lowestOf(a, days)
 	for _, month := range b.monthsOf(a) {
 		out.Months = append(out.Months, b.analyzeMonth(a, month, days, shown))
 	}
 	return out
-}
-
-// averageOf is the mean end-of-day balance, nil without days.
-func averageOf(days []dossier.DayBalance) *Figure {
-	if len(days) == 0 {
-		return nil
-	}
-	return &Figure{Value: dossier.AverageBalance(days), Formula: fmt.Sprintf("mean of %d end-of-day balances", len(days))}
-}
-
-func lowestOf(days []dossier.DayBalance) *Figure {
-	if len(days) == 0 {
-		return nil
-	}
-	low := dossier.LowestBalance(days)
-	return &Figure{Value: low.Balance, Formula: "end of " + low.Day.String()}
 }
 
 // monthsOf lists the months in which the account has entries or a statement without entries.
@@ -192,159 +184,4 @@ func (b *bankBook) monthsOf(a *bankAccount) []string {
 	}
 	slices.Sort(months)
 	return months
-}
-
-func (b *bankBook) analyzeMonth(a *bankAccount, month string, days []dossier.DayBalance, shown map[dossier.Day]bool) MonthAnalysis {
-	out := MonthAnalysis{Month: month, Currency: a.currency}
-	for d := range shown {
-		if d.String()[:7] == month {
-			out.Days++
-		}
-	}
-	var in, outgoing, transfersIn, transfersOut, nsf []int
-	for _, i := range a.entries {
-		e := b.entries[i]
-		if e.Date[:7] != month {
-			continue
-		}
-		transfer := slices.Contains(e.Flags, flagTransfer)
-		switch {
-		case e.Amount.IsPositive():
-			in = append(in, i)
-			transfersIn = appendIf(transfersIn, i, transfer)
-		case e.Amount.IsNegative():
-			outgoing = append(outgoing, i)
-			transfersOut = appendIf(transfersOut, i, transfer)
-		}
-		nsf = appendIf(nsf, i, slices.Contains(e.Flags, flagNSF))
-	}
-	out.Deposits, out.TransfersIn = b.sum(in), b.sum(transfersIn)
-	out.Withdrawals, out.TransfersOut = b.sum(outgoing), b.sum(transfersOut)
-	printed := a.printedTotals(month, &out)
-	out.NetDeposits = difference(out.Deposits, out.TransfersIn)
-	out.NetWithdrawals = difference(out.Withdrawals, out.TransfersOut)
-	if !printed {
-		deposits, withdrawals := len(in), len(outgoing)
-		out.DepositCount, out.WithdrawalCount, out.NSF = &deposits, &withdrawals, &Count{Value: len(nsf), Entries: nsf}
-	}
-	var own []dossier.DayBalance
-	for _, d := range days {
-		if d.Day.String()[:7] == month {
-			own = append(own, d)
-		}
-	}
-	out.Average, out.Lowest = averageOf(own), lowestOf(own)
-	if len(own) > 0 {
-		negative := dossier.NegativeDays(own)
-		out.NegativeDays = &negative
-	}
-	return out
-}
-
-func appendIf(list []int, i int, holds bool) []int {
-	if holds {
-		return append(list, i)
-	}
-	return list
-}
-
-// sum adds the sizes of entries.
-func (b *bankBook) sum(entries []int) Figure {
-	total := decimal.Zero
-	for _, i := range entries {
-		total = total.Add(b.entries[i].Amount.Abs())
-	}
-	return Figure{Value: places(total), Formula: fmt.Sprintf("sum of %d entries", len(entries)), Entries: entries}
-}
-
-// difference is a less b; it stands on the entries of a that are not in b.
-func difference(a, b Figure) Figure {
-	var entries []int
-	for _, i := range a.Entries {
-		if !slices.Contains(b.Entries, i) {
-			entries = append(entries, i)
-		}
-	}
-	return Figure{Value: places(a.Value.Sub(b.Value.Decimal)), Formula: "without transfers between own accounts", Entries: entries, Sources: a.Sources}
-}
-
-// places gives sums two places at least, as money is printed.
-func places(d decimal.Decimal) dossier.Amount {
-	if d.Exponent() > -2 {
-		d, _ = decimal.NewFromString(d.StringFixed(2))
-	}
-	return dossier.Amount{Decimal: d}
-}
-
-// monthsTogether adds the accounts' months by currency. An average or a count of days is given only when every
-// account of the month has it: a missing account would make the sum a lie.
-func monthsTogether(accounts []AccountAnalysis) []MonthAnalysis {
-	groups := map[string][]MonthAnalysis{}
-	var keys []string
-	for _, a := range accounts {
-		for _, m := range a.Months {
-			key := m.Month + text(m.Currency)
-			if groups[key] == nil {
-				keys = append(keys, key)
-			}
-			groups[key] = append(groups[key], m)
-		}
-	}
-	slices.Sort(keys)
-	months := make([]MonthAnalysis, 0, len(keys))
-	for _, key := range keys {
-		months = append(months, addMonths(groups[key]))
-	}
-	return months
-}
-
-func addMonths(list []MonthAnalysis) MonthAnalysis {
-	total := list[0]
-	for _, m := range list[1:] {
-		total.Days = max(total.Days, m.Days)
-		for _, pair := range [][2]*Figure{
-			{&total.Deposits, &m.Deposits}, {&total.TransfersIn, &m.TransfersIn}, {&total.NetDeposits, &m.NetDeposits},
-			{&total.Withdrawals, &m.Withdrawals}, {&total.TransfersOut, &m.TransfersOut}, {&total.NetWithdrawals, &m.NetWithdrawals},
-		} {
-			*pair[0] = addFigures(*pair[0], *pair[1])
-		}
-		total.DepositCount, total.WithdrawalCount = addCounts(total.DepositCount, m.DepositCount), addCounts(total.WithdrawalCount, m.WithdrawalCount)
-		total.NegativeDays = addCounts(total.NegativeDays, m.NegativeDays)
-		if total.Average == nil || m.Average == nil {
-			total.Average = nil
-		} else {
-			sum := addFigures(*total.Average, *m.Average)
-			sum.Formula = "sum of the accounts' averages"
-			total.Average = &sum
-		}
-		if total.NSF == nil || m.NSF == nil {
-			total.NSF = nil
-		} else {
-			total.NSF = &Count{total.NSF.Value + m.NSF.Value, slices.Concat(total.NSF.Entries, m.NSF.Entries)}
-		}
-		total.Lowest = nil // the lowest of two accounts is neither's
-	}
-	return total
-}
-
-func addFigures(a, b Figure) Figure {
-	return Figure{
-		Value: places(a.Value.Add(b.Value.Decimal)), Formula: "sum over accounts",
-		Entries: slices.Concat(a.Entries, b.Entries), Sources: slices.Concat(a.Sources, b.Sources),
-	}
-}
-
-func addCounts(a, b *int) *int {
-	if a == nil || b == nil {
-		return nil
-	}
-	sum := *a + *b
-	return &sum
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

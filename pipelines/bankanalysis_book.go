@@ -1,11 +1,13 @@
 package pipelines
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
@@ -57,8 +59,14 @@ func newBankBook(docs []BankDocument) *bankBook {
 			if read.DocType != dossier.DocBankStatement || read.Facts.Bank == nil {
 				continue
 			}
-			for _, s := range splitStatement(doc.Document, part, read) {
+			statements := splitStatement(doc.Document, part, read)
+			own := 0
+			for _, s := range statements {
+				own += len(s.indexes)
 				b.place(byKey, s)
+			}
+			if lost := len(read.Facts.Bank.Entries) - own; lost > 0 {
+				b.warnings = append(b.warnings, fmt.Sprintf("document %s: %d entries name none of its %d accounts and are left out", doc.Document, lost, len(statements)))
 			}
 		}
 	}
@@ -137,7 +145,7 @@ func (b *bankBook) place(byKey map[string]*bankAccount, s *bankStatement) {
 	a.statements = append(a.statements, s)
 }
 
-// lastDigits are the last four digits of an account number: what every way of masking leaves.
+// lastDigits are the last four digits of an account number: what every way of masking leaves. Noughts alone are a mask too.
 func lastDigits(number string) string {
 	var digits []byte
 	for _, c := range []byte(number) {
@@ -145,7 +153,7 @@ func lastDigits(number string) string {
 			digits = append(digits, c)
 		}
 	}
-	if len(digits) < 3 {
+	if len(digits) < 3 || len(bytes.Trim(digits, "0")) == 0 {
 		return ""
 	}
 	return string(digits[max(0, len(digits)-4):])
@@ -184,7 +192,7 @@ func (b *bankBook) post(a *bankAccount) {
 }
 
 func entryFlags(e dossier.BankEntry) []string {
-	if e.Amount.IsNegative() && nsfWords.MatchString(document.Fold(e.Description)) {
+	if e.Amount.IsNegative() && uncovered.in(document.Fold(e.Description)) {
 		return []string{flagNSF}
 	}
 	return []string{}
@@ -218,16 +226,27 @@ func (s *bankStatement) source(pointer string) FactSource {
 	return out
 }
 
-// month is the month a statement without entries counts for: that of the middle of its period.
+// short reports whether the entries of one calendar month are not all there, as its printed balances and totals show.
+func (s *bankStatement) short() bool {
+	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil || firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
+		s.facts.OpeningBalance == nil || s.facts.ClosingBalance == nil || !s.hasEntries || s.period.From.MonthStart() != s.period.To.MonthStart() {
+		return false
+	}
+	_, proven := s.facts.DailyBalances()
+	return !proven
+}
+
+// month is the month that a statement counts for by its printed totals, because its entries are not there or not all: that
+// of the middle of its period. Empty for all other statements.
 func (s *bankStatement) month() string {
-	if s.hasEntries || s.period.Days() == 0 {
+	if s.period.Days() == 0 || s.hasEntries && !s.short() {
 		return ""
 	}
 	return (s.period.From + (s.period.To-s.period.From)/2).String()[:7]
 }
 
-// printedTotals adds the printed totals of statements whose entries were not read, and reports whether there
-// were any: counts and overdrafts are then not known.
+// printedTotals adds the printed totals of statements that count for a month by them, and reports whether there were any:
+// counts and overdrafts are then not known.
 func (a *bankAccount) printedTotals(month string, out *MonthAnalysis) bool {
 	any := false
 	for _, s := range a.statements {
@@ -257,29 +276,52 @@ func (a *bankAccount) printedTotals(month string, out *MonthAnalysis) bool {
 		} else {
 			add(&out.Withdrawals, s.facts.TotalDebits, "/totalDebits")
 		}
+		if s.othersApart() {
+			add(&out.Withdrawals, s.facts.Checks, "/checks")
+			add(&out.Withdrawals, s.facts.ServiceFees, "/serviceFees")
+			add(&out.Deposits, s.facts.Interest, "/interest")
+		}
 	}
 	return any
 }
 
-// opening is the opening balance of the first statement that has a period, closing the last one's.
+// othersApart reports whether checks, fees and interest are what the totals of deposits and withdrawals lack: the opening
+// balance leads to the closing one with them.
+func (s *bankStatement) othersApart() bool {
+	f, end := s.facts, decimal.Zero
+	if f.OpeningBalance == nil || f.ClosingBalance == nil {
+		return false
+	}
+	for _, in := range []*dossier.Amount{f.OpeningBalance, firstOf(f.TotalDeposits, f.TotalCredits), f.Interest} {
+		if in != nil {
+			end = end.Add(in.Decimal)
+		}
+	}
+	for _, out := range []*dossier.Amount{firstOf(f.TotalWithdrawals, f.TotalDebits), f.Checks, f.ServiceFees} {
+		if out != nil {
+			end = end.Sub(out.Abs())
+		}
+	}
+	return end.Equal(f.ClosingBalance.Decimal)
+}
+
+// opening is the opening balance of the first statement that has a period, closing the last one's; without any, of the
+// first statement.
 func (a *bankAccount) opening() *Figure {
 	for _, s := range a.statements {
 		if s.period.Days() > 0 {
 			return s.figure(s.facts.OpeningBalance, "/openingBalance")
 		}
 	}
-	return nil
+	return a.statements[0].figure(a.statements[0].facts.OpeningBalance, "/openingBalance")
 }
 
 func (a *bankAccount) closing() *Figure {
-	var last *bankStatement
+	last := a.statements[0]
 	for _, s := range a.statements {
-		if s.period.Days() > 0 && (last == nil || s.period.To > last.period.To) {
+		if s.period.Days() > 0 && (last.period.Days() == 0 || s.period.To > last.period.To) {
 			last = s
 		}
-	}
-	if last == nil {
-		return nil
 	}
 	return last.figure(last.facts.ClosingBalance, "/closingBalance")
 }
@@ -289,45 +331,6 @@ func (s *bankStatement) figure(amount *dossier.Amount, pointer string) *Figure {
 		return nil
 	}
 	return &Figure{Value: *amount, Sources: []FactSource{s.source(s.prefix + pointer)}}
-}
-
-// dailyBalances are the end-of-day balances that the account's statements prove, each day once. A statement
-// whose entries do not lead from its opening to its closing balance proves none.
-func (b *bankBook) dailyBalances(a *bankAccount) []dossier.DayBalance {
-	byDay := map[dossier.Day]dossier.DayBalance{}
-	for _, s := range a.statements {
-		days, ok := s.facts.DailyBalances()
-		if !ok {
-			b.warnings = append(b.warnings, fmt.Sprintf("account %s: document %s does not prove its daily balances (%s)", a.id, s.document, s.unproven()))
-			continue
-		}
-		for _, d := range days {
-			byDay[d.Day] = d
-		}
-	}
-	days := make([]dossier.DayBalance, 0, len(byDay))
-	for _, d := range byDay {
-		days = append(days, d)
-	}
-	slices.SortFunc(days, func(x, y dossier.DayBalance) int { return cmp.Compare(x.Day, y.Day) })
-	return days
-}
-
-func (s *bankStatement) unproven() string {
-	var missing []string
-	if s.period.Days() == 0 {
-		missing = append(missing, "no period")
-	}
-	if s.facts.OpeningBalance == nil {
-		missing = append(missing, "no opening balance")
-	}
-	if !s.hasEntries {
-		missing = append(missing, "no entries")
-	}
-	if len(missing) == 0 {
-		return "its entries do not lead from the opening to the closing balance"
-	}
-	return strings.Join(missing, ", ")
 }
 
 func firstOf[T any](a, b *T) *T {

@@ -3,7 +3,6 @@ package pipelines
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -35,20 +34,12 @@ type Counterparty struct {
 
 const largest = 10
 
-var (
-	nsfWords = regexp.MustCompile(`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`)
-	// ownTransfer are descriptions of moves between accounts of one holder. Wires, card networks and payment
-	// services also "transfer", but from others.
-	ownTransfer = regexp.MustCompile(`\b(?:transfer|xfer|tfr|trnsfr|trsf)(?: (?:ref|conf|no|id|\w*\d\w*))* (?:to|from) (?:\w+ ){0,4}?(?:checking|chk|chkg|savings|sav|share|money market|mma|account|acct|dda|x+\d+|\d{4,})\b|\b(?:internal|book|account to account|own account) (?:transfer|xfer)\b|\b(?:overdraft protection|sweep) (?:transfer|xfer)\b|\b(?:transfer|xfer) (?:overdraft protection|sweep)\b`)
-	othersMoney = regexp.MustCompile(`\b(?:wire|zelle|venmo|paypal|stripe|square|cash app|western union|moneygram|ach credit|swift)\b`)
-)
-
 // transferDays is how long the two sides of a transfer may lie apart: a weekend and a day.
 const transferDays = 3
 
-// findTransfers pairs what left one account with what reached another: same amount, at most transferDays apart,
-// and at least one side described as a transfer, for equal amounts alone are chance. A described side without a
-// partner is a transfer too: the other account's statement is just not there.
+// findTransfers pairs what left one account with what reached another: same amount, at most transferDays apart, and a
+// description that speaks of moving money, for equal amounts alone are chance. A side that names the other account is a
+// transfer without its partner too: that account's statement is just not there.
 func (b *bankBook) findTransfers() []Transfer {
 	transfers := []Transfer{}
 	paired := map[int]bool{}
@@ -99,7 +90,7 @@ func (b *bankBook) partner(i int, paired map[int]bool) int {
 		if apart >= bestDays || paired[j] || in.Account == out.Account || !in.Amount.Equal(out.Amount.Neg()) || b.currencyOf(in) != b.currencyOf(out) {
 			continue
 		}
-		if describesTransfer(in.Description) || describesTransfer(out.Description) {
+		if sidesOfTransfer(out.Description, in.Description) {
 			best, bestDays = j, apart
 		}
 	}
@@ -113,11 +104,6 @@ func (b *bankBook) currencyOf(e AnalyzedEntry) string {
 		}
 	}
 	return ""
-}
-
-func describesTransfer(description string) bool {
-	folded := document.Fold(description)
-	return ownTransfer.MatchString(folded) && !othersMoney.MatchString(folded)
 }
 
 // bankWords are what banks put around a counterparty's name.

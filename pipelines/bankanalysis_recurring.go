@@ -2,13 +2,11 @@ package pipelines
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
 )
 
 // Recurring is a payment that comes again and again to or from one counterparty.
@@ -36,30 +34,6 @@ var frequencies = []struct {
 	{"daily", 1, 4, 6}, {"weekly", 5, 9, 4}, {"biweekly", 12, 17, 3}, {"monthly", 25, 36, 3}, {"quarterly", 84, 98, 3},
 }
 
-// kinds are told by words of descriptions, the first that fits.
-var kinds = []struct {
-	name    string
-	pattern *regexp.Regexp
-}{
-	{"payroll", regexp.MustCompile(`\b(?:payroll|salary|salaries|wages|direct dep|dir dep|adp|gusto|paychex|paycom|paylocity|justworks|rippling|quickbooks payroll)\b`)},
-	{"tax", regexp.MustCompile(`\b(?:irs|eftps|usataxpymt|usataxpymnt|tax pmt|tax payment|dept of revenue|department of revenue|franchise tax|comptroller)\b`)},
-	{"loan", regexp.MustCompile(`\b(?:loan|loans|lending|lender|mortgage|mtg|capital|funding|financing|finance|advance|mca|sba|eidl|kabbage|ondeck|bluevine|fundbox|credibly|lendio|line of credit|loc pmt|note payment|equipment lease|auto finance|leasing)\b`)},
-	{"rent", regexp.MustCompile(`\b(?:rent|rental|landlord|realty|property management|properties|lease|leasehold)\b`)},
-	{"insurance", regexp.MustCompile(`\b(?:insurance|insur|premium|geico|allstate|progressive|state farm)\b`)},
-	{"utility", regexp.MustCompile(`\b(?:electric|energy|power|water|gas co|utility|utilities|internet|telecom|wireless|comcast|verizon|spectrum)\b`)},
-	{"card", regexp.MustCompile(`\b(?:credit card|card payment|crcardpmt|cardmember|epayment|amex|american express|discover card|capital one card|citi card)\b`)},
-}
-
-func kindOf(description string) string {
-	folded := document.Fold(description)
-	for _, k := range kinds {
-		if k.pattern.MatchString(folded) {
-			return k.name
-		}
-	}
-	return "other"
-}
-
 // findRecurring finds payments with one counterparty, on one account, in one direction, whose intervals are
 // even. Transfers are none.
 func (b *bankBook) findRecurring() []Recurring {
@@ -73,7 +47,7 @@ func (b *bankBook) findRecurring() []Recurring {
 	}
 	list := []Recurring{}
 	for k, entries := range groups {
-		kind := kindOf(b.entries[entries[0]].Description)
+		kind := b.kindOf(entries)
 		frequency := b.frequencyOf(entries, kind)
 		if frequency == "" {
 			continue
@@ -93,6 +67,16 @@ func (b *bankBook) findRecurring() []Recurring {
 		return cmp.Or(cmp.Compare(x.Direction, y.Direction), y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Account, y.Account))
 	})
 	return list
+}
+
+// kindOf is the first kind that a description among entries tells.
+func (b *bankBook) kindOf(entries []int) string {
+	for _, i := range entries {
+		if kind := kindOf(b.entries[i].Description); kind != "other" {
+			return kind
+		}
+	}
+	return "other"
 }
 
 // frequencyOf names the interval that at least four fifths of the gaps between payments keep to, "" for none.

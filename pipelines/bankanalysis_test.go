@@ -160,6 +160,20 @@ func TestAnalyzeBankStatements_sources(t *testing.T) {
 		if s := a.Opening.Sources[0]; s.Pointer != "/openingBalance" || s.Page != 1 {
 			t.Errorf("opening balance: %+v", s)
 		}
+		if len(a.Statements) != len(a.Average.Sources) || a.Statements[0].Document != a.Average.Sources[0].Document || len(a.Average.Entries) == 0 {
+			t.Errorf("the average of %+v comes from %+v", a.Statements, a.Average)
+		}
+	}
+	// The lowest balance is an opening balance and the entries from there on; days below zero are named.
+	low, balance := got.Accounts[0].Lowest, amount("6000.00").Decimal
+	for _, i := range low.Entries {
+		balance = balance.Add(got.Entries[i].Amount.Decimal)
+	}
+	if !balance.Equal(low.Value.Decimal) || len(low.Sources) != 1 || low.Sources[0].Document != "feb" || low.Formula != "end of 2024-02-15" {
+		t.Errorf("lowest balance: %+v, its entries lead to %s", low, balance)
+	}
+	if diff := cmp.Diff([]string{"2024-02-12", "2024-02-13", "2024-02-14", "2024-02-15"}, got.Accounts[0].Months[1].NegativeDates); diff != "" {
+		t.Error("negative days: -want +got\n", diff)
 	}
 	for _, e := range got.Entries {
 		if e.Document == "" || !strings.HasPrefix(e.Pointer, "/entries/") || e.Page != 2 || e.Text == "" {
@@ -187,8 +201,24 @@ func TestAnalyzeBankStatements_gaps(t *testing.T) {
 	if may.Average != nil || may.NegativeDays != nil || a.Average != nil {
 		t.Errorf("balances that no entries prove: %+v", may)
 	}
-	if len(got.Warnings) != 2 || a.MonthsHeld != 1 {
+	if len(got.Warnings) != 2 || !strings.Contains(got.Warnings[1], "lead from 110.00 to 160.00, the closing balance is 999.00") || a.MonthsHeld != 1 {
 		t.Errorf("%d months, warnings %q", a.MonthsHeld, got.Warnings)
+	}
+}
+
+// Where a month's entries are not all there, its printed totals count, with what stands apart from them; what the entries
+// tell besides stays.
+func TestAnalyzeBankStatements_entries_missing(t *testing.T) {
+	d := statement("5566", "2024-03-01", "2024-03-31", "10.00", "2024-03-03 50.00 DEPOSIT A", "2024-03-09 -20.00 TRANSFER TO SAVINGS XX1")
+	closing, deposits, withdrawals, fees := amount("582.00"), amount("700.00"), amount("100.00"), amount("28.00")
+	d.Facts.Bank.ClosingBalance, d.Facts.Bank.TotalDeposits, d.Facts.Bank.TotalWithdrawals, d.Facts.Bank.ServiceFees = &closing, &deposits, &withdrawals, &fees
+	got := AnalyzeBankStatements([]BankDocument{{Document: "d", Read: []dossier.ReadDocument{d}}})
+	m := got.Accounts[0].Months[0]
+	if diff := cmp.Diff([]string{"700.00", "128.00", "20.00", "108.00"}, []string{m.Deposits.Value.String(), m.Withdrawals.Value.String(), m.TransfersOut.Value.String(), m.NetWithdrawals.Value.String()}); diff != "" {
+		t.Error("-want +got\n", diff)
+	}
+	if m.DepositCount != nil || m.NSF != nil || m.Average != nil || len(m.Withdrawals.Sources) != 2 || len(got.Entries) != 2 || len(got.Warnings) != 1 {
+		t.Errorf("%+v, %q", m, got.Warnings)
 	}
 }
 
@@ -198,9 +228,13 @@ func TestAnalyzeBankStatements_several_accounts(t *testing.T) {
 	d.Facts.Bank.Entries[0].Account, d.Facts.Bank.Entries[1].Account = str("Checking"), str("Savings")
 	for _, name := range []string{"Checking", "Savings"} {
 		open := amount("100.00")
-		d.Facts.Bank.Accounts = append(d.Facts.Bank.Accounts, dossier.BankAccount{Name: str(name), OpeningBalance: &open})
+		d.Facts.Bank.Accounts = append(d.Facts.Bank.Accounts, dossier.BankAccount{Name: str(name), AccountNumber: str("00000"), OpeningBalance: &open}) // masked
 	}
+	d.Facts.Bank.Entries = append(d.Facts.Bank.Entries, dossier.BankEntry{Date: "2024-01-05", Amount: amount("1.00"), Description: "DEPOSIT"})
 	got := AnalyzeBankStatements([]BankDocument{{Document: "d", Read: []dossier.ReadDocument{d}}})
+	if diff := cmp.Diff([]string{"document d: 1 entries name none of its 2 accounts and are left out"}, got.Warnings); diff != "" {
+		t.Error("-want +got\n", diff)
+	}
 	var lowest []string
 	for _, a := range got.Accounts {
 		lowest = append(lowest, text(a.Name)+" "+a.Lowest.Value.String()+" "+a.Opening.Sources[0].Pointer)

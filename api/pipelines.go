@@ -220,16 +220,21 @@ func (s *Server) listPipelines(c *fiber.Ctx) error {
 	for _, p := range jobs.Pipelines {
 		byID[p.ID] = p
 		answer.Pipelines = append(answer.Pipelines, pipelineEntry{ID: p.ID, Description: p.Description, Steps: []string{p.ID},
-			ParametersSchema: json.RawMessage(p.Parameters), ResultSchema: json.RawMessage(p.Result)})
+			ParametersSchema: p.Parameters, ResultSchema: p.Result})
 	}
 	for _, chain := range ws.Pipelines {
 		answer.Pipelines = append(answer.Pipelines, pipelineEntry{ID: chain.ID, Description: "Chain of " + strings.Join(chain.Steps, ", ") + ".",
-			Steps: chain.Steps, ParametersSchema: json.RawMessage(byID[chain.Steps[0]].Parameters), ResultSchema: json.RawMessage(chainResultSchema)})
+			Steps: chain.Steps, ParametersSchema: byID[chain.Steps[0]].Parameters, ResultSchema: json.RawMessage(chainResultSchema)})
 	}
 	return send(c, fiber.StatusOK, answer)
 }
 
-const chainResultSchema = `{"type":"object","properties":{"steps":{"type":"array","items":{"type":"object","properties":{"pipelineId":{"type":"string"},"status":{"type":"string"},"result":{},"error":{},"timeElapsed":{"type":"integer"}}}}}}`
+// chainResultSchema describes the steps so far; the result of each is that of its pipeline.
+const chainResultSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","required":["steps"],"properties":{"steps":{"type":"array","items":
+	{"type":"object","required":["pipelineId","status","result","error","timeElapsed"],"properties":{"pipelineId":{"type":"string"},
+	"status":{"enum":["PENDING","IN_PROGRESS","COMPLETE","ERROR","CANCELLED"]},"result":{"type":["object","null"]},
+	"error":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}},
+	"timeElapsed":{"type":"integer","minimum":0,"description":"Milliseconds."}}}}}}`
 
 // pipelineURL is the base of poll URLs.
 func (s *Server) pipelineURL(c *fiber.Ctx) string {

@@ -1,81 +1,77 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/schematest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// Every built-in pipeline is shown on the reference page, with parameters that it takes, by its schema too, and a
-// result that its schema describes.
+// Every built-in pipeline is shown on the reference page and in the list, with JSON Schemas, parameters that it takes and
+// a result that its schema describes. What the schema refuses, the pipeline refuses too.
 func TestPipelines_examples(t *testing.T) {
 	t.Parallel()
 	page := newTestServer(t)
 	docs := page.do(t, "GET", "/docs", "").Body
 	for _, p := range jobs.Pipelines {
 		e := pipelineExample(p.ID)
-		if _, _, err := pipelineParameters(p.ID, e.Request); err != nil {
-			t.Errorf("%s does not take the parameters of its example: %v", p.ID, err)
+		taken := func(parameters string, want bool) {
+			t.Helper()
+			byType, bySchema := pipelineFault(p.ID, parameters), schematest.Accepts(t, p.Parameters, json.RawMessage(parameters))
+			if byType == nil != want || bySchema == nil != want {
+				t.Errorf("%s with %s: %v, and by its schema %v; want it taken: %v", p.ID, parameters, byType, bySchema, want)
+			}
 		}
-		withHook := bytes.Replace(e.Request, []byte("{"), []byte(`{"webhookId": "019b7d2a-31c0-7000-8000-0000000000f2", `), 1)
-		for _, parameters := range []json.RawMessage{e.Request, withHook} {
-			described(t, p.ID+" parameters", p.Parameters, parameters, true)
-		}
-		described(t, p.ID+" result", p.Result, e.Answer, false)
+		with := func(member string) string { return strings.Replace(string(e.Request), "{", "{"+member+", ", 1) }
+		taken(string(e.Request), true)
+		taken(with(`"webhookId": "019b7d2a-31c0-7000-8000-0000000000f2"`), true)
+		taken(with(`"webhookId": "mine"`), false)
+		taken(with(`"colour": "red"`), false)
+		taken(`[]`, false)
+		taken(`{}`, p.ID == jobs.PipelineExportAnalyticsCSV)
+		schematest.Describes(t, p.ID+" result", p.Result, e.Answer)
 		if !strings.Contains(docs, `id="pipeline-`+p.ID+`"`) {
 			t.Errorf("%s has no example in the reference", p.ID)
 		}
 	}
 }
 
-// described holds the members of a value to a JSON Schema's properties, as deep as it has any.
-func described(t *testing.T, what, schema string, value json.RawMessage, closed bool) {
-	t.Helper()
-	var s map[string]any
-	var v any
-	if err := json.Unmarshal([]byte(schema), &s); err != nil {
-		t.Fatalf("%s: %v", what, err)
-	}
-	if err := json.Unmarshal(value, &v); err != nil {
-		t.Fatalf("%s: %v in %s", what, err, value)
-	}
-	compareSchema(t, what, s, v, closed)
+func pipelineFault(id, parameters string) error {
+	_, _, err := pipelineParameters(id, []byte(parameters))
+	return err
 }
 
-func compareSchema(t *testing.T, what string, schema map[string]any, value any, closed bool) {
-	t.Helper()
-	switch v := value.(type) {
-	case map[string]any:
-		properties, _ := schema["properties"].(map[string]any)
-		for name := range properties {
-			if sub, ok := properties[name].(map[string]any); ok && v[name] != nil {
-				compareSchema(t, what+"/"+name, sub, v[name], closed)
-			}
-		}
-		for name := range v {
-			if closed && properties[name] == nil {
-				t.Errorf("%s: the schema has no %s", what, name)
-			}
-		}
-		required, _ := schema["required"].([]any)
-		for _, name := range required {
-			if _, ok := v[name.(string)]; !ok {
-				t.Errorf("%s: %s is missing", what, name)
-			}
-		}
-	case []any:
-		items, _ := schema["items"].(map[string]any)
-		for _, one := range v {
-			compareSchema(t, what+"/*", items, one, closed)
+// The list has the built-in pipelines and then the workspace's chains; the reference shows some as they are.
+func TestPipelines_list(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	entries := func(answer string) []any { return decoded(t, answer).(map[string]any)["pipelines"].([]any) }
+	plain, shown := entries(s.do(t, "GET", "/pipelines", "").Body), entries(string(exampleOf("listPipelines").Answer))
+	for _, entry := range shown {
+		if !slices.ContainsFunc(plain, func(listed any) bool { return reflect.DeepEqual(listed, entry) }) {
+			t.Errorf("openapi/examples/listPipelines.json has an entry that is not in the list: %v", entry)
 		}
 	}
+	s.Exec(t, `UPDATE workspaces SET pipelines = '[{"id": "intake", "steps": ["extract-document", "match-documents"]}]' WHERE id = $1`, s.Workspace)
+	var list pipelinesAnswer
+	if err := json.Unmarshal([]byte(s.do(t, "GET", "/pipelines", "").Body), &list); err != nil || len(list.Pipelines) != len(jobs.Pipelines)+1 {
+		t.Fatal(len(list.Pipelines), err)
+	}
+	chain := list.Pipelines[len(jobs.Pipelines)]
+	if chain.ID != "intake" || len(chain.Steps) != 2 || !reflect.DeepEqual(chain.ParametersSchema, list.Pipelines[0].ParametersSchema) {
+		t.Errorf("%+v", chain)
+	}
+	schematest.Describes(t, "a chain's result", chain.ResultSchema, json.RawMessage(`{"steps": [
+		{"pipelineId": "extract-document", "status": "COMPLETE", "result": {"documents": []}, "error": null, "timeElapsed": 12},
+		{"pipelineId": "match-documents", "status": "ERROR", "result": null, "error": {"code": "document_required", "message": "x"}, "timeElapsed": 0}]}`))
 }
 
 func (s *testServer) startRun(t *testing.T) dossier.PipelineRun {
@@ -132,6 +128,9 @@ func TestPoll_tags_and_Redis(t *testing.T) {
 		if away := s.do(t, "GET", path, ""); away.Status != 200 || away.Body != fromPostgres.Body {
 			t.Fatalf("Redis away: %d %s", away.Status, away.Body)
 		}
+	}
+	if waited := s.do(t, "GET", path+"&wait=20", ""); waited.Status != 200 || waited.Body != fromPostgres.Body {
+		t.Errorf("Redis away, and a poll that waits: %d %s", waited.Status, waited.Body)
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 // TypeScript compiles strictly and talks to the API.
 func TestGeneratedClients(t *testing.T) {
 	s := startStack(t, options{})
-	document := s.openAPI(t)
+	document := s.page(t, "/openapi.json")
 	t.Run("go", func(t *testing.T) {
 		dir := clientDir(t, document, "demo.go")
 		files, err := demoFiles("")
@@ -57,10 +57,10 @@ func TestGeneratedClients(t *testing.T) {
 	})
 }
 
-// openAPI is the OpenAPI document as the API serves it.
-func (s *stack) openAPI(t *testing.T) []byte {
+// page is what the API serves to anybody at a path.
+func (s *stack) page(t *testing.T, path string) []byte {
 	t.Helper()
-	response, err := http.Get(s.url + "/openapi.json")
+	response, err := http.Get(s.url + path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,6 +139,42 @@ func TestExport_client_gone(t *testing.T) {
 	s.fetched(t, s.result(t, exportPoll+string(run)))
 }
 
+// A caller that goes away while it downloads loses nothing: the address goes on giving the file, whole or from where the
+// caller was.
+func TestExport_download_broken_off(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, withObjects(t))
+	run, err := s.DB.CreatePipelineRun(t.Context(), s.Workspace, jobs.PipelineExportAnalyticsCSV, []string{jobs.PipelineExportAnalyticsCSV}, []byte(`{}`), postgres.PipelineSubjects{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.export(t, run.ID, noAddress)
+	answer := s.result(t, exportPoll+string(run.ID))
+	address := valueAt(t, string(answer), "downloadUrl")
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := make([]byte, 4)
+	if _, err := io.ReadFull(response.Body, begun); err != nil {
+		t.Fatal(err)
+	}
+	_ = response.Body.Close() // in the middle
+	s.fetched(t, answer)
+	rest, err := http.NewRequestWithContext(t.Context(), "GET", address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest.Header.Set("Range", "bytes=4-")
+	if response, err = http.DefaultClient.Do(rest); err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || response.StatusCode != http.StatusPartialContent || string(begun)+string(body) != "leadId\r\n" {
+		t.Errorf("%d: %q and then %q, %v", response.StatusCode, begun, body, err)
+	}
+}
+
 // A step of a chain gets its address as a run does; from Redis as from Postgres; and none when the file is gone.
 func TestExport_in_chain(t *testing.T) {
 	t.Parallel()

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -17,166 +16,51 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// exporting is a bench with leads to export and an S3 server that can be made to fail.
-type exporting struct {
-	*bench
-	*stalling
-}
-
-func newExporting(t *testing.T) *exporting {
-	t.Helper()
-	e := &exporting{setup(t), newStalling(t, "/exports/")}
-	for i := range 40 {
-		lead, entries := e.pg.Lead(t, e.ws, dossier.FieldText, dossier.FieldNumber)
-		e.pg.Exec(t, `UPDATE leads SET first_name = $2 WHERE id = $1`, lead, fmt.Sprintf("=HYPERLINK(\"x\"), \"%d\"\nline", i))
-		e.pg.Exec(t, `UPDATE checklist_entries SET value = '-5', status = 'COMPLETED', source = 'portal' WHERE id = $1`, entries[1])
-	}
-	return e
-}
-
-func (e *exporting) start(t *testing.T, pipeline string, steps ...string) dossier.PipelineRunID {
-	t.Helper()
-	run, err := e.pg.DB.CreatePipelineRun(t.Context(), e.ws, pipeline, steps, []byte(`{}`), postgres.PipelineSubjects{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run.ID
-}
-
-func (e *exporting) worker(t *testing.T, lanes ...jobs.Lane) *Worker {
-	t.Helper()
-	store, err := objects.Open(e.cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := New(Config{DB: e.pg.DB, Redis: e.redis, Objects: store, Lanes: lanes, Log: testLog(t), Drain: time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.beat, w.schedule = quick, nil
-	return w
-}
-
-func (e *exporting) read(t *testing.T, pipeline string, id dossier.PipelineRunID) dossier.PipelineRun {
-	t.Helper()
-	run, err := e.pg.DB.ReadPipelineRun(t.Context(), e.ws, pipeline, id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
-
-func (e *exporting) ended(t *testing.T, pipeline string, id dossier.PipelineRunID) dossier.PipelineRun {
-	t.Helper()
-	var run dossier.PipelineRun
-	for end := time.Now().Add(90 * time.Second); !run.Status.Ended(); time.Sleep(10 * time.Millisecond) {
-		if run = e.read(t, pipeline, id); time.Now().After(end) {
-			t.Fatalf("the run is still %s", run.Status)
-		}
-	}
-	return run
-}
-
-// files lists what is stored of exports.
-func (e *exporting) files(t *testing.T) []string { return e.stored(t, string(e.ws)+"/exports/") }
-
-// whole checks that a run is COMPLETE once, its file the only one, and every lead in it.
-func (e *exporting) whole(t *testing.T, run dossier.PipelineRun) {
-	t.Helper()
-	if run.Status != dossier.PipelineComplete || run.Progress != 100 {
-		t.Fatalf("the run is %s at %d: %v", run.Status, run.Progress, run.Failure)
-	}
-	events := pgtest.Value[string](t, e.pg, `SELECT string_agg(type || ' ' || n, ', ' ORDER BY type) FROM (SELECT type, count(*) AS n FROM events WHERE type LIKE 'export.%' OR type LIKE 'pipeline_run.%' GROUP BY 1) x`)
-	if events != "export.completed 1, pipeline_run.completed 1" {
-		t.Errorf("events: %s", events)
-	}
-	key := e.published(t, run.ID)
-	orphans, err := Orphans(t.Context(), e.pg.DB, e.store, time.Now().Add(time.Hour))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(e.files(t), append(orphans, key), cmpopts.SortSlices(strings.Compare)); diff != "" {
-		t.Fatalf("files, and what the sweep takes with what is published: -want +got\n%s", diff)
-	}
-	rows, err := csv.NewReader(strings.NewReader(e.file(t, key))).ReadAll()
-	if err != nil || len(rows) != 41 {
-		t.Fatalf("%d rows, %v; want a header and 40 leads", len(rows), err)
-	}
-	at := map[string]int{}
-	for i, name := range rows[0] {
-		at[name] = i
-	}
-	for _, row := range rows[1:] {
-		if !strings.HasPrefix(row[at["firstName"]], "'=HYPERLINK(") || row[at["phoneNumber"]] != "+12125550123" || row[at["checklist.1.value"]] != "-5" || row[at["checklist.1.source"]] != "portal" {
-			t.Fatalf("row %q", row)
-		}
-	}
-	if n, err := e.store.CountIncomplete(t.Context(), time.Now().Add(time.Hour)); err != nil || n != 0 {
-		t.Errorf("%d unfinished uploads, %v", n, err)
-	}
-}
-
-// published is where the file of a run is.
-func (e *exporting) published(t *testing.T, run dossier.PipelineRunID) string {
-	t.Helper()
-	export, err := e.pg.DB.ReadExport(t.Context(), e.ws, run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return export.ObjectKey
-}
-
-func (e *exporting) file(t *testing.T, key string) string {
-	t.Helper()
-	object, err := e.store.Get(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = object.Close() }()
-	data, err := io.ReadAll(object)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
 const export = jobs.PipelineExportAnalyticsCSV
 
-// Object storage that answers 500, breaks off in the middle, or is away: no file, nothing published, and a whole one
-// when it is back.
+// Object storage that answers 500, breaks off in the middle, or is away, for a file of one request and for the second of
+// several parts: no file, nothing published, and a whole one when it is back.
 func TestExport_storage_fails_halfway(t *testing.T) {
-	e := newExporting(t)
-	var broken atomic.Int32
-	e.onPut(func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
-		if broken.Add(1)%2 == 0 {
-			w.WriteHeader(http.StatusInternalServerError)
-			return
-		}
-		_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength/2)
-		panic(http.ErrAbortHandler) // the connection is cut
-	})
-	id := e.start(t, export, export)
-	e.run(e.worker(t))
-	e.until("the storage has failed a few times", func() bool { return broken.Load() >= 3 })
-	if files, run := e.files(t), e.read(t, export, id); len(files) != 0 || run.Status.Ended() {
-		t.Errorf("while it fails: files %v, run %s", files, run.Status)
+	for name, part := range map[string]string{"one request": "", "in parts": "2"} {
+		t.Run(name, func(t *testing.T) {
+			e := newExporting(t)
+			if part != "" {
+				e.grow(t)
+			}
+			var broken atomic.Int32
+			e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+				if r.URL.Query().Get("partNumber") != part {
+					forward.ServeHTTP(w, r)
+					return
+				}
+				if broken.Add(1)%2 == 0 {
+					w.WriteHeader(http.StatusInternalServerError)
+					return
+				}
+				_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength/2)
+				panic(http.ErrAbortHandler) // the connection is cut
+			})
+			id := e.start(t, export, export)
+			e.run(e.worker(t))
+			e.until("the storage has failed a few times", func() bool { return broken.Load() >= 3 })
+			if files, run := e.files(t), e.read(t, export, id); len(files) != 0 || run.Status.Ended() {
+				t.Errorf("while it fails: files %v, run %s", files, run.Status)
+			}
+			if n := pgtest.Value[int](t, e.pg, `SELECT count(*) FROM exports WHERE finished_at IS NOT NULL`); n != 0 {
+				t.Errorf("%d exports are published", n)
+			}
+			e.onPut(nil)
+			e.whole(t, e.ended(t, export, id))
+		})
 	}
-	if n := pgtest.Value[int](t, e.pg, `SELECT count(*) FROM exports WHERE finished_at IS NOT NULL`); n != 0 {
-		t.Errorf("%d exports are published", n)
-	}
-	e.onPut(nil)
-	e.whole(t, e.ended(t, export, id))
 }
 
 // A worker that is killed while it writes the file, when the file is there and nothing is recorded, and in the commit
@@ -245,6 +129,44 @@ func TestExport_killed(t *testing.T) {
 	}
 }
 
+// A worker that is killed between two parts leaves the first one; the sweep takes it, and not the published file.
+func TestExport_killed_between_parts(t *testing.T) {
+	e := newExporting(t)
+	e.grow(t)
+	var second atomic.Bool
+	e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+		if r.URL.Query().Get("partNumber") == "1" {
+			forward.ServeHTTP(w, r)
+			return
+		}
+		second.Store(true)
+		<-e.free
+		panic(http.ErrAbortHandler)
+	})
+	id := e.start(t, export, export)
+	victim := e.child(t, e.bench)
+	e.until("the first part is stored and the second under way", func() bool {
+		n, err := e.store.CountIncomplete(t.Context(), time.Now().Add(time.Hour))
+		return second.Load() && err == nil && n == 1
+	})
+	if err := victim.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = victim.Wait() // it was killed
+	e.onPut(nil)
+	e.letGo()
+	w := e.worker(t)
+	stop := e.run(w)
+	run := e.ended(t, export, id)
+	stop()
+	e.pg.Exec(t, `UPDATE exports SET finished_at = $1`, time.Now()) // objects carry the storage's time, not the test's
+	w.Now = func() time.Time { return time.Now().Add(orphanAge + time.Hour) }
+	if err := w.sweepObjects(t.Context(), postgres.Claim{}, jobs.SweepObjects{}); err != nil {
+		t.Fatal(err)
+	}
+	e.whole(t, run)
+}
+
 // An export that is cancelled while it writes leaves nothing behind, and no end but the cancellation.
 func TestExport_cancelled(t *testing.T) {
 	e := newExporting(t)
@@ -305,7 +227,13 @@ func TestExport_stalled(t *testing.T) {
 	if err := victim.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	e.onPut(nil)
+	e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
+		if r.URL.Path == path { // the stalled try's own repeat could still arrive after it has taken its file away
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		forward.ServeHTTP(w, r)
+	})
 	e.run(e.worker(t))
 	run := e.ended(t, export, id)
 	before := e.file(t, e.published(t, id))
@@ -318,6 +246,29 @@ func TestExport_stalled(t *testing.T) {
 	e.whole(t, run)
 	if strings.HasSuffix(path, e.published(t, id)) || e.file(t, e.published(t, id)) != before {
 		t.Error("the published file was replaced")
+	}
+}
+
+// A file has the leads of its range, whatever zone its ends are given in; a range without any has the header alone, and one
+// of all time has all.
+func TestExport_ranges(t *testing.T) {
+	e := newExporting(t)
+	e.pg.Exec(t, `UPDATE leads SET created_at = '2026-01-02T03:04:05.678901Z'`)
+	e.run(e.worker(t))
+	for _, of := range []struct {
+		parameters string
+		leads      int
+	}{
+		{`{"start": "0001-01-01T00:00:00Z", "end": "9999-12-31T23:59:59.999Z"}`, 40},
+		{`{"start": "2026-01-02T08:34:05.678+05:30", "end": "2026-01-01T15:04:05.678-12:00"}`, 40},
+		{`{"end": "2026-01-02T08:34:05.677+05:30"}`, 0},
+		{`{"start": "2026-01-01T15:04:05.679-12:00"}`, 0},
+	} {
+		run := e.ended(t, export, e.startWith(t, of.parameters, export, export))
+		rows, err := csv.NewReader(strings.NewReader(e.file(t, e.published(t, run.ID)))).ReadAll()
+		if err != nil || len(rows) != 1+of.leads || rows[0][0] != "leadId" {
+			t.Errorf("%s: %d rows, %v; want a header and %d leads", of.parameters, len(rows), err, of.leads)
+		}
 	}
 }
 

@@ -47,6 +47,38 @@ func TestReports_backlog(t *testing.T) {
 	}
 }
 
+// A stream is of one moment: what is added, changed and counted while it goes on is not in it, and what it said of its size
+// before is so.
+func TestReports_one_moment(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	add := func(n int) {
+		s.Exec(t, `INSERT INTO leads (workspace_id, id, first_name, created_at, updated_at) SELECT $1, gen_random_uuid(), 'Ann', now() - i * interval '1 minute', now() FROM generate_series(1, $2) i`, ws, n)
+	}
+	const leads = 1700
+	add(leads)
+	seen := 0
+	err := s.DB.StreamReports(t.Context(), ws, dossier.ReportFilter{}, func(n, width int) error {
+		if n != leads || width != 0 {
+			t.Errorf("%d leads with %d items are announced", n, width)
+		}
+		add(300)
+		s.Lead(t, ws, dossier.FieldText)
+		s.Exec(t, `UPDATE leads SET first_name = 'Zoe', completed_at = now() WHERE workspace_id = $1`, ws)
+		_, err := s.DB.FoldWorkspaceReports(t.Context(), ws)
+		return err
+	}, func(r dossier.LeadReport) error {
+		if seen++; *r.FirstName != "Ann" || r.CompletedAt != nil || len(r.Items) != 0 {
+			t.Fatalf("lead %d is of a later moment: %+v", seen, r)
+		}
+		return nil
+	})
+	if err != nil || seen != leads {
+		t.Errorf("%d leads, %v; want the %d of the beginning", seen, err, leads)
+	}
+}
+
 // Processes that count one workspace at the same time take turns: none fails, and every change is counted once.
 func TestReports_folded_by_several(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// seedReport makes leads with messages, completions and interventions, over months.
+// seedReport makes leads with messages, checklists, completions and interventions, over months.
 func (o operated) seedReport(t *testing.T, leads int) dossier.WorkspaceID {
 	t.Helper()
 	ws := o.Workspace(t)
@@ -25,6 +25,11 @@ func (o operated) seedReport(t *testing.T, leads int) dossier.WorkspaceID {
 		`INSERT INTO interventions (workspace_id, id, lead_id, kind, created_at)
 			SELECT workspace_id, gen_random_uuid(), id, (ARRAY['documentOverrides', 'escalations', 'manualUpdates', 'messageEdits', 'messageRejects', 'manualUpdates'])[1 + abs(hashtext(id::text)) % 6], now()
 			FROM leads WHERE workspace_id = $1 AND $2 > 0`,
+		`INSERT INTO checklist_items (workspace_id, id, code, label, field_type, position, created_at, updated_at)
+			SELECT $1, gen_random_uuid(), 'ITEM_' || i, 'Item', 'TEXT', i, now(), now() FROM generate_series(1, 4) i WHERE $2 > 0`,
+		`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, created_at, updated_at)
+			SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code, CASE WHEN abs(hashtext(l.id::text)) % 5 >= i.position THEN 'COMPLETED' ELSE 'TODO' END, now(), now()
+			FROM leads l JOIN checklist_items i USING (workspace_id) WHERE l.workspace_id = $1 AND $2 > 0`,
 	} {
 		o.Exec(t, sql, ws, leads)
 	}
@@ -92,6 +97,9 @@ func TestReport_analytics(t *testing.T) {
 		section, _, _ := strings.Cut(after, "</section>")
 		if !found || strings.Count(section, "<svg ") != 2 || !strings.Contains(section, "<caption>") || !strings.Contains(section, `scope="row"`) {
 			t.Errorf("%s: no chart for both widths, or no table behind it", id)
+		}
+		if id != "time" && strings.Count(section, `text-anchor="end"`) < 6 {
+			t.Errorf("%s: the labels of bars do not end beside them", id)
 		}
 	}
 	for _, foreign := range []string{"<script", "<link", "src=", "@import", "url(", "Lead 1"} {

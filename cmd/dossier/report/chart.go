@@ -3,9 +3,12 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"html/template"
 	"image/color"
 	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,7 +61,28 @@ func (c chart) svg(s size) (template.HTML, error) {
 	}
 	drawing := out.String()
 	drawing = themed.Replace(drawing[strings.Index(drawing, "<svg"):])
+	if !c.lines {
+		drawing = c.endLabels(drawing, p)
+	}
 	return template.HTML(strings.Replace(drawing, "<svg ", `<svg aria-hidden="true" `, 1)), nil // our own drawing; its texts are escaped by the library
+}
+
+// drawnText is a text of a drawing: its left end, the rest of its mark, and what it says.
+var drawnText = regexp.MustCompile(`<text x="([-\d.]+)"([^>]*)>([^<]*)</text>`)
+
+// endLabels lets the labels beside bars end where they are to end: a reader's letters may be wider than ours, and would run
+// into the bars from the left.
+func (c chart) endLabels(drawing string, p *plot.Plot) string {
+	return drawnText.ReplaceAllStringFunc(drawing, func(found string) string {
+		m := drawnText.FindStringSubmatch(found)
+		label := html.UnescapeString(m[3])
+		x, err := strconv.ParseFloat(m[1], 64)
+		if err != nil || !slices.Contains(c.labels, label) && !slices.Contains(c.names, label) {
+			return found
+		}
+		end := x + p.Y.Tick.Label.Width(label).Points()
+		return fmt.Sprintf(`<text x="%.2f" text-anchor="end"%s>%s</text>`, end, m[2], m[3])
+	})
 }
 
 func style(p *plot.Plot) {

@@ -79,8 +79,7 @@ func TestStart(t *testing.T) {
 		if err := g.Stop(); err != nil {
 			t.Fatal(err)
 		}
-		_, port, _ := net.SplitHostPort(strings.TrimPrefix(before, "http://"))
-		state := strconv.Itoa(os.Getpid()) + "\n" + port + "\n"
+		state := strconv.Itoa(os.Getpid()) + "\n" + portOf(g) + "\n"
 		if err := os.WriteFile(dir+"/gateway.pid", []byte(state), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -101,6 +100,11 @@ func TestStart(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	})
+}
+
+func portOf(g *Gateway) string {
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(g.Endpoint, "http://"))
+	return port
 }
 
 func pidOf(t *testing.T, dir string) int {
@@ -130,7 +134,8 @@ func TestShared_leftovers(t *testing.T) {
 		}
 		return g
 	}
-	dir := shared(t).daemon.Dir
+	first := shared(t)
+	dir, port := first.daemon.Dir, portOf(first)
 	t.Cleanup(func() {
 		if err := StopShared(); err != nil {
 			t.Error(err)
@@ -141,7 +146,7 @@ func TestShared_leftovers(t *testing.T) {
 		leave string // of the pid file; empty: as it was
 	}{
 		{"killed", ""},
-		{"killed, and this process has the id now", strconv.Itoa(os.Getpid()) + "\n1\n"},
+		{"killed, and this process has the id now", strconv.Itoa(os.Getpid()) + "\n" + port + "\n"},
 		{"killed while the pid file was written", "12"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

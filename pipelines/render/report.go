@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -89,8 +90,7 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 
 func (p *report) bytes() ([]byte, error) {
 	p.breakPage()
-	fonts, err := repository.New().AddUTF8FontFromBytes(family, fontstyle.Normal, liberationsansregular.TTF).
-		AddUTF8FontFromBytes(family, fontstyle.Bold, liberationsansbold.TTF).Load()
+	fonts, err := fonts()
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +102,12 @@ func (p *report) bytes() ([]byte, error) {
 		return nil, err
 	}
 	return outlined(fixedTime(document.GetBytes()), p.marks)
+}
+
+// fonts are a report's own copies: the PDF library writes into the bytes it is given.
+func fonts() ([]*entity.CustomFont, error) {
+	return repository.New().AddUTF8FontFromBytes(family, fontstyle.Normal, bytes.Clone(liberationsansregular.TTF)).
+		AddUTF8FontFromBytes(family, fontstyle.Bold, bytes.Clone(liberationsansbold.TTF)).Load()
 }
 
 // sorted makes the PDF library write its resources in a fixed order; it keeps them in maps.

@@ -168,6 +168,23 @@ func (p pdfPage) check(t *testing.T, number int) {
 }
 
 // The sidebar of a reader lists the sections.
+// Reports are written side by side, and the PDF library writes into its fonts.
+func TestReport_fonts_are_its_own(t *testing.T) {
+	one, err := fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range one {
+		if &one[i].Bytes[0] == &other[i].Bytes[0] {
+			t.Errorf("%s %s is shared", one[i].Family, one[i].Style)
+		}
+	}
+}
+
 func TestReport_bookmarks(t *testing.T) {
 	program, err := exec.LookPath("pdftohtml")
 	if err != nil {

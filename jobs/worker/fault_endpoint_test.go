@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -56,9 +57,7 @@ var misbehaviours = []misbehaviour{
 	{name: "30 gzip bomb", status: dossier.DeliverySucceeded, tries: 1,
 		answer: func(_ int, w http.ResponseWriter, _ *http.Request) bool {
 			w.Header().Set("Content-Encoding", "gzip")
-			bomb := gzip.NewWriter(w)
-			_, _ = bomb.Write(make([]byte, 8<<20))
-			_ = bomb.Close()
+			_, _ = w.Write(gzipBomb())
 			return true
 		}},
 	{name: "31 redirect to the metadata service", status: dossier.DeliveryFailed, class: dossier.ErrorRedirect, tries: 2,
@@ -95,6 +94,15 @@ var misbehaviours = []misbehaviour{
 		}},
 }
 
+// gzipBomb is 8 MiB that travel as few bytes. Made once: an endpoint's answer has a time limit.
+var gzipBomb = sync.OnceValue(func() []byte {
+	var small bytes.Buffer
+	w := gzip.NewWriter(&small)
+	_, _ = w.Write(make([]byte, 8<<20)) // into memory: cannot fail
+	_ = w.Close()
+	return small.Bytes()
+})
+
 // onceThen fails the first request.
 func onceThen(status int, retryAfter string) func(int, http.ResponseWriter, *http.Request) bool {
 	return func(n int, w http.ResponseWriter, _ *http.Request) bool {
@@ -124,7 +132,8 @@ func hangUp(w http.ResponseWriter, raw string) {
 // Endpoints that misbehave in all ways, side by side with one that does not, which gets everything once.
 func faultEndpoints(t *testing.T) {
 	b := setupHooks(t)
-	b.schedule = dossier.Schedule{0, time.Second}
+	b.schedule, b.head = dossier.Schedule{0, time.Second}, 4*time.Second
+	gzipBomb()
 	healthy := b.receive(nil)
 	endpoints := make([]*receiver, len(misbehaviours))
 	for i, m := range misbehaviours {

@@ -40,7 +40,7 @@ func TestMachine_of_deliveries(t *testing.T) {
 			"emit": func(rt *rapid.T) {
 				m.emit(rapid.IntRange(1, 4).Draw(rt, "events"), rapid.SampledFrom(m.leads).Draw(rt, "lead"))
 			},
-			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.db.DispatchEvents(ctx) }),
+			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.db.DispatchEvents(ctx, nil) }),
 			"relay":    step(func(ctx context.Context, p *mortal) { _, _ = p.w.relayBatch(ctx) }),
 			"work": func(rt *rapid.T) {
 				m.work(rapid.IntRange(0, 1000).Draw(rt, "task"), rapid.IntRange(0, 40).Draw(rt, "dies at boundary"), rapid.Bool().Draw(rt, "acknowledged"))
@@ -280,7 +280,7 @@ func (m *deliveryMachine) settle(rt *rapid.T) {
 			rt.Fatalf("stuck: %s", left)
 		}
 		m.passTime()
-		_, _ = w.db.DispatchEvents(ctx)
+		_, _ = w.db.DispatchEvents(ctx, nil)
 		_, _, _ = w.db.ReapLeases(ctx, reapBatch)
 		_, _ = w.db.SweepDrains(ctx)
 		_, _ = w.relayBatch(ctx)

@@ -53,11 +53,11 @@ func faultDeadLetters(t *testing.T) {
 	live := b.receive(nil)
 	b.emit(n, "")
 	for {
-		taken, err := b.db.DispatchEvents(t.Context())
+		round, err := b.db.DispatchEvents(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if taken == 0 {
+		if round.Events == 0 {
 			break
 		}
 	}

@@ -3,6 +3,8 @@ package worker
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,11 +52,14 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 	}, w.drains.wake)
 	swept := w.Now()
 	for ctx.Err() == nil {
-		n, err := w.db.DispatchEvents(ctx)
-		if err == nil && n >= busyDispatch {
+		round, err := w.db.DispatchEvents(ctx, w.drains.here())
+		for _, id := range round.Endpoints {
+			w.drains.wake(id)
+		}
+		if err == nil && round.Events >= busyDispatch {
 			continue // there is more
 		}
-		if err == nil && n > 0 {
+		if err == nil && round.Events > 0 {
 			sleep(ctx, dispatchRest)
 		}
 		if err == nil && w.Now().Sub(swept) > 5*time.Second {
@@ -98,6 +103,13 @@ func (b *drainBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave fu
 			delete(b.wakes, id)
 		}
 	}
+}
+
+// here are the endpoints whose drains this process runs.
+func (b *drainBoard) here() []dossier.WebhookID {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Collect(maps.Keys(b.wakes))
 }
 
 func (b *drainBoard) wake(id dossier.WebhookID) {

@@ -291,7 +291,7 @@ func TestWebhooks_deletedWhileWaiting(t *testing.T) {
 	b := setupHooks(t)
 	r := b.receive(nil)
 	b.emit(5, "")
-	if _, err := b.db.DispatchEvents(t.Context()); err != nil {
+	if _, err := b.db.DispatchEvents(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.db.DeleteWebhook(t.Context(), b.ws, r.webhook); err != nil {

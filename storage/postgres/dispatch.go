@@ -27,27 +27,39 @@ type fedEvent struct {
 	CreatedAt     time.Time
 }
 
+// Dispatched is what one round of dispatching did.
+type Dispatched struct {
+	Events    int                 // at most 1000; 0 also when another process is dispatching
+	Endpoints []dossier.WebhookID // that got work
+}
+
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
-// each endpoint that wants them and stages the drains of those endpoints. It returns how many events it took: at
-// most 1000; 0 also when another process is dispatching. Calling it again is always right.
-func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
-	return systemTx(ctx, db, "dispatch events", func(tx *tx) (int, error) {
-		events, err := feedEvents(ctx, tx)
+// each endpoint that wants them and stages the drains of those endpoints. Drains that are under way are told, but those of
+// the endpoints in here, which the caller runs and tells itself. Calling it again is always right.
+func (db *DB) DispatchEvents(ctx context.Context, here []dossier.WebhookID) (Dispatched, error) {
+	return systemTx(ctx, db, "dispatch events", func(tx *tx) (d Dispatched, err error) {
+		events, endpoints, err := feedEvents(ctx, tx)
 		if err != nil || len(events) == 0 {
-			return 0, err
+			return d, err
 		}
-		endpoints, err := endpointsOf(ctx, tx, events)
-		if err != nil {
-			return 0, err
+		waiting := insertDeliveries(tx, events, endpoints)
+		d.Events = len(events)
+		for _, w := range waiting {
+			d.Endpoints = append(d.Endpoints, w.ID)
 		}
-		return len(events), stageDrains(ctx, tx, insertDeliveries(tx, events, endpoints))
+		return d, stageDrains(ctx, tx, waiting, here)
 	})
 }
 
-// feedEvents takes events from the inbox if nobody else does. Its snapshot may be a moment older than its lock; what the
-// holder before took meanwhile is then found deleted, and what was committed meanwhile is taken the next time.
-func feedEvents(ctx context.Context, tx *tx) ([]fedEvent, error) {
-	rows, err := tx.Query(ctx, `
+// feedEvents takes events from the inbox if nobody else does, and reads the registrations of their workspaces: what
+// Webhook.Wants looks at, and Enabled. Its snapshot may be a moment older than its lock; what the holder before took
+// meanwhile is then found deleted, and what was committed meanwhile is taken the next time. Registrations are read by a
+// statement of their own after it, so one that was committed before an event is seen with it; which workspaces are meant
+// it learns from a setting, in the same round trip.
+func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
+	endpoints = map[dossier.WorkspaceID][]dossier.Webhook{}
+	batch := &pgx.Batch{}
+	batch.Queue(`
 		WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($2) AS mine),
 		taken AS (
 			DELETE FROM event_inbox WHERE (SELECT mine FROM mine) AND seq IN (SELECT seq FROM event_inbox ORDER BY seq LIMIT $1) RETURNING *),
@@ -55,35 +67,26 @@ func feedEvents(ctx context.Context, tx *tx) ([]fedEvent, error) {
 			SELECT nextval('event_positions') AS position, t.* FROM (SELECT * FROM taken ORDER BY seq) t),
 		fed AS (
 			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at)
-			SELECT workspace_id, position, event_id, type, created_at FROM placed)
-		SELECT position, workspace_id, event_id, type, lead_id, also_webhook_id, created_at FROM placed ORDER BY position`, dispatchBatch, dispatchLock)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
-}
-
-// endpointsOf reads the registrations of the events' workspaces: what Webhook.Wants looks at, and Enabled.
-func endpointsOf(ctx context.Context, tx *tx, events []fedEvent) (map[dossier.WorkspaceID][]dossier.Webhook, error) {
-	var workspaces []dossier.WorkspaceID
-	for _, e := range events {
-		if !slices.Contains(workspaces, e.WorkspaceID) {
-			workspaces = append(workspaces, e.WorkspaceID)
-		}
-	}
-	rows, err := tx.Query(ctx, `
-		SELECT workspace_id, id, events, is_enabled FROM webhooks WHERE workspace_id = ANY($1::uuid[]) AND deleted_at IS NULL ORDER BY workspace_id, id`, workspaces)
-	if err != nil {
-		return nil, err
-	}
-	found := map[dossier.WorkspaceID][]dossier.Webhook{}
-	var w dossier.Webhook
-	_, err = pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled}, func() error {
-		found[w.Workspace] = append(found[w.Workspace], w)
-		w.Events = nil
-		return nil
-	})
-	return found, err
+			SELECT workspace_id, position, event_id, type, created_at FROM placed),
+		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'), true) FROM placed)
+		SELECT position, workspace_id, event_id, type, lead_id, also_webhook_id, created_at FROM placed, told ORDER BY position`, dispatchBatch, dispatchLock).
+		Query(func(rows pgx.Rows) error {
+			events, err = pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
+			return err
+		})
+	batch.Queue(`
+		SELECT workspace_id, id, events, is_enabled FROM webhooks
+		WHERE workspace_id = ANY(nullif(current_setting('dossier.fed', true), '')::uuid[]) AND deleted_at IS NULL ORDER BY workspace_id, id`).
+		Query(func(rows pgx.Rows) error {
+			var w dossier.Webhook
+			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled}, func() error {
+				endpoints[w.Workspace] = append(endpoints[w.Workspace], w)
+				w.Events = nil
+				return nil
+			})
+			return err
+		})
+	return events, endpoints, tx.SendBatch(ctx, batch).Close()
 }
 
 // insertDeliveries makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
@@ -181,14 +184,14 @@ func lockDrains(tx *tx, endpoints []dossier.Webhook) {
 	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
 }
 
-// stageDrains makes sure that every endpoint's drain runs and knows of new work: one that is under way is told,
-// for the others one is staged.
-func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+// stageDrains makes sure that every endpoint's drain runs and knows of new work: one that is under way is told, unless it
+// is one of here, and for the others one is staged.
+func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook, here []dossier.WebhookID) error {
 	if len(endpoints) == 0 {
 		return nil
 	}
 	lockDrains(tx, endpoints)
-	running, err := wakeDrains(ctx, tx, endpoints)
+	running, err := wakeDrains(ctx, tx, endpoints, here)
 	if err != nil {
 		return err
 	}
@@ -205,16 +208,17 @@ func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error
 	return nil
 }
 
-// wakeDrains tells the drains that are under way, at the commit, and returns their endpoints.
-func wakeDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
+// wakeDrains tells the drains that are under way, at the commit, but for those of here, and returns the endpoints of all.
+func wakeDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook, here []dossier.WebhookID) ([]dossier.WebhookID, error) {
 	var workspaces []dossier.WorkspaceID
 	var keys []string
 	for _, w := range endpoints {
 		workspaces, keys = append(workspaces, w.Workspace), append(keys, drainKey(w.ID))
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT substr(j.unique_key, 7), pg_notify($3, substr(j.unique_key, 7)) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
-		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY')`, workspaces, keys, drainChannel)
+		SELECT id, CASE WHEN id <> ALL (coalesce($4::text[], '{}')) THEN pg_notify($3, id) END FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
+		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
+		substr(j.unique_key, 7) AS id`, workspaces, keys, drainChannel, here)
 	if err != nil {
 		return nil, err
 	}

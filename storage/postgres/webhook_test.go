@@ -60,11 +60,11 @@ func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.Lea
 
 func (h *hooks) dispatch(t *testing.T) int {
 	t.Helper()
-	n, err := h.DB.DispatchEvents(t.Context())
+	round, err := h.DB.DispatchEvents(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return n
+	return round.Events
 }
 
 // claim takes the staged job of a kind as a worker would.

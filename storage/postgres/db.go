@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -37,8 +38,10 @@ type DB struct {
 	clock  func() time.Time
 	cipher *Cipher
 	log    *slog.Logger
-	wake   chan struct{} // something was staged: tell the relay
+	wake   chan struct{} // something was staged or emitted: tell the relay or the dispatcher
 	done   chan struct{}
+
+	staged, emitted atomic.Bool // since they were last told
 
 	claims   *batcher[claimAsk, claimed] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]
@@ -81,7 +84,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.nexts = newRequestBatcher(db.done, db.nextTogether)
 	db.turns = newBatcher(db.done, db.takeTurns)
 	db.turns.writers, db.turns.rest = 1, turnsRest
-	go db.notifyRelay()
+	go db.notifyLoops()
 	return db, nil
 }
 

@@ -161,7 +161,7 @@ const drainChannel = "dossier_drains"
 // ListenEvents calls emitted when events wait to be dispatched, and drain when an endpoint's drain that is under way has
 // more to do, until ctx ends. What it misses while it reconnects is found by polling.
 func (db *DB) ListenEvents(ctx context.Context, emitted func(), drain func(dossier.WebhookID)) {
-	db.listen(ctx, []string{relayChannel, drainChannel}, func(channel, payload string) {
+	db.listen(ctx, []string{eventChannel, drainChannel}, func(channel, payload string) {
 		if channel == drainChannel {
 			drain(dossier.WebhookID(payload))
 			return

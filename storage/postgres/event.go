@@ -31,7 +31,7 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
 	tx.gather(&insertEvent, string(lead), id, eventType, nullable(lead), string(body), tx.now, also)
-	tx.staged = true // the dispatcher listens where the relay does
+	tx.emitted = true
 	return id, nil
 }
 

@@ -14,6 +14,9 @@ import (
 // relayChannel is what the relay listens on.
 const relayChannel = "dossier_outbox"
 
+// eventChannel is what the dispatcher listens on.
+const eventChannel = "dossier_events"
+
 // staging is how a job is staged when it is not simply "now".
 type staging struct {
 	runAt     time.Time     // zero: now
@@ -65,19 +68,29 @@ var insertJob = rowStatement{
 			AS n (id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, delay, bulk) RETURNING *)` + restage,
 }
 
-// wakeRelay tells the relay that rows wait. Told once for many commits: NOTIFY inside each commit would make
-// commits queue behind one lock. A process that dies before telling loses nothing, the relay also polls.
-func (db *DB) wakeRelay() {
+// wakeLoops tells the relay that staged rows wait, and the dispatcher that events do. Told once for many commits: NOTIFY
+// inside each commit would make commits queue behind one lock. A process that dies before telling loses nothing, both
+// also poll.
+func (db *DB) wakeLoops(staged, emitted bool) {
+	if !staged && !emitted {
+		return
+	}
+	if staged {
+		db.staged.Store(true)
+	}
+	if emitted {
+		db.emitted.Store(true)
+	}
 	select {
 	case db.wake <- struct{}{}:
 	default: // already told, not yet heard
 	}
 }
 
-// notifyEvery is how soon the relay is told again: who writes all the time wakes a relay that is awake.
+// notifyEvery is how soon they are told again: who writes all the time wakes a relay that is awake.
 const notifyEvery = 2 * time.Millisecond
 
-func (db *DB) notifyRelay() {
+func (db *DB) notifyLoops() {
 	for {
 		select {
 		case <-db.done:
@@ -85,13 +98,25 @@ func (db *DB) notifyRelay() {
 		case <-db.wake:
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 			// A notification is not kept, so its commit need not reach the disk.
-			if _, err := relaxed(ctx, db, "notify relay", pgx.RowTo[string], "SELECT pg_notify($1, '')::text", relayChannel); err != nil {
-				db.log.Debug("relay not notified, it will poll", "error", err)
+			if _, err := relaxed(ctx, db, "notify", pgx.RowTo[string], "SELECT pg_notify(c, '')::text FROM unnest($1::text[]) c", db.waiting()); err != nil {
+				db.log.Debug("relay and dispatcher not notified, they will poll", "error", err)
 			}
 			cancel()
 			pause(context.Background(), notifyEvery)
 		}
 	}
+}
+
+// waiting are the channels of who has something to do.
+func (db *DB) waiting() []string {
+	var channels []string
+	if db.staged.Swap(false) {
+		channels = append(channels, relayChannel)
+	}
+	if db.emitted.Swap(false) {
+		channels = append(channels, eventChannel)
+	}
+	return channels
 }
 
 type requestIDKey struct{}

@@ -26,7 +26,7 @@ func (r startedRun) owner() dossier.WorkspaceID { return r.ws }
 func (db *DB) startRuns(ctx context.Context, runs []startedRun) ([]bool, error) {
 	done, err := together(ctx, db, "create pipeline run", runs, func(r startedRun) string { return string(r.ID) }, queueStarts)
 	if err == nil {
-		db.wakeRelay()
+		db.wakeLoops(true, true)
 	}
 	return done, err
 }

@@ -21,6 +21,7 @@ type session struct {
 	waiting  []*gathered    // rows of gather, behind them
 	lastOf   map[string]int // by subject: where in waiting its last row is
 	staged   bool           // the outbox has new rows: the relay is told after the commit
+	emitted  bool           // the inbox has new events: the dispatcher is told after the commit
 
 	committed func() // runs after the commit, when set
 }

@@ -77,9 +77,7 @@ func runTx[T any](ctx context.Context, db *DB, pool *pgxpool.Pool, begin string,
 	if t.committed != nil {
 		t.committed()
 	}
-	if t.staged {
-		db.wakeRelay()
-	}
+	db.wakeLoops(t.staged, t.emitted)
 	return result, nil
 }
 

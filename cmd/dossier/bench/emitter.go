@@ -78,7 +78,7 @@ func (e *emitter) tell(ctx context.Context) {
 	for range e.wake {
 		batch := &pgx.Batch{}
 		batch.Queue("select set_config('synchronous_commit', 'off', true)")
-		batch.Queue("select pg_notify('dossier_outbox', '')")
+		batch.Queue("select pg_notify('dossier_events', '')")
 		if e.pool.SendBatch(ctx, batch).Close() != nil || !pause(ctx, 2*time.Millisecond) {
 			return // the measurement is over
 		}

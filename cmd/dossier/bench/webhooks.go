@@ -41,9 +41,10 @@ type WebhooksResult struct {
 	AtOnce     Throughput `json:"bareLoop64AtOnce"`
 	BareCPU    CPU        `json:"bareCpuMicroseconds"` // of a post of those at once
 	Deliveries Throughput `json:"deliveries"`
-	CPU        CPU        `json:"cpuMicroseconds"` // with the commit of the events, unless Backlog
-	Ratio      float64    `json:"ratio"`           // deliveries to the bare loop; says something only when more is offered
-	Latency    Latency    `json:"latency"`         // from when the event was due to be committed, so a late generator counts
+	CPU        CPU        `json:"cpuMicroseconds"`                 // with the commit of the events, unless Backlog
+	CommitCPU  *CPU       `json:"commitCpuMicroseconds,omitempty"` // of the commits of the events alone, with Backlog
+	Ratio      float64    `json:"ratio"`                           // deliveries to the bare loop; says something only when more is offered
+	Latency    Latency    `json:"latency"`                         // from when the event was due to be committed, so a late generator counts
 	Lost       int        `json:"lost"`
 	Duplicates int        `json:"duplicates"`
 	SQL        float64    `json:"sqlStatementsPerEvent"` // of the worker; the event's own row is one more, in the commit of its change
@@ -91,6 +92,8 @@ func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksO
 		return err
 	}
 	if o.Backlog {
+		commits := d.s.since(before, len(due))
+		r.CommitCPU = &commits
 		before, began = d.s.spent(), time.Now()
 		d.start()
 	}

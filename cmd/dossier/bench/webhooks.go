@@ -45,6 +45,7 @@ type WebhooksResult struct {
 	CommitCPU  *CPU       `json:"commitCpuMicroseconds,omitempty"` // of the commits of the events alone, with Backlog
 	Ratio      float64    `json:"ratio"`                           // deliveries to the bare loop; says something only when more is offered
 	Latency    Latency    `json:"latency"`                         // from when the event was due to be committed, so a late generator counts
+	FromCommit Latency    `json:"fromCommit"`                      // from when its commit was confirmed
 	Lost       int        `json:"lost"`
 	Duplicates int        `json:"duplicates"`
 	SQL        float64    `json:"sqlStatementsPerEvent"` // of the worker; the event's own row is one more, in the commit of its change
@@ -108,7 +109,7 @@ func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksO
 	}
 	r.Deliveries = throughput(len(got.samples), d.sink.lastAt().Sub(began))
 	r.Ratio = round(r.Deliveries.PerSecond / r.Bare.PerSecond)
-	r.Latency, r.Lost, r.Duplicates = latency(got.samples), got.lost, got.duplicates
+	r.Latency, r.FromCommit, r.Lost, r.Duplicates = latency(got.samples), latency(got.fromCommit), got.lost, got.duplicates
 	n := float64(len(due))
 	r.SQL, r.Commits, r.Redis = round(float64(d.count.other.Load()-statements)/n), round(float64(d.count.commits.Load()-commits)/n), round(float64(after-asked)/n)
 	stats := d.client.Stats()
@@ -207,9 +208,10 @@ func (d *delivering) register(ctx context.Context, n int, url func(i int) string
 
 // offered is one event that was committed.
 type offered struct {
-	id      dossier.EventID
-	due     time.Time
-	answers bool // its endpoint does
+	id        dossier.EventID
+	due       time.Time
+	committed time.Time
+	answers   bool // its endpoint does
 }
 
 // generate commits events at their due times, whatever becomes of earlier ones, each for the endpoint that pick chooses.
@@ -232,7 +234,7 @@ func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.D
 				time.Sleep(time.Until(due))
 				hook, answers := pick(i)
 				id, err := d.events.emit(ctx, hook)
-				parts[c], errs[c] = append(parts[c], offered{id, due, answers}), err
+				parts[c], errs[c] = append(parts[c], offered{id, due, time.Now(), answers}), err
 			}
 		})
 	}
@@ -247,6 +249,7 @@ func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.D
 // arrived is what came of offered events at endpoints that answer.
 type arrived struct {
 	samples          []time.Duration
+	fromCommit       []time.Duration
 	lost, duplicates int
 }
 
@@ -270,6 +273,7 @@ func (d *delivering) await(ctx context.Context, due []offered) arrived {
 			got.lost++
 		case e.answers:
 			got.samples = append(got.samples, at.Sub(e.due))
+			got.fromCommit = append(got.fromCommit, max(at.Sub(e.committed), 0)) // it may arrive before the news of its commit does
 			got.duplicates += n - 1
 		}
 	}

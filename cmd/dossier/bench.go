@@ -61,7 +61,7 @@ var measurements = []measurement{
 	{"memory", "resident memory of dossier-api and dossier-worker (beside this program, or in the directory named): started, after -n requests (5000) and 50 files, and at rest", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Memory(ctx, s, bench.MemoryOptions{Dir: c.Of, Requests: orDefault(c.N, 5000), Files: 50, Rest: c.For})
 	}},
-	{"portal", "leads on their pages, answering and uploading, arriving over --for and then all at one moment, and the API of others meanwhile; -n leads (500)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"portal", "a first look at a page in Chromium, then leads on their pages, answering and uploading, arriving over --for and then all at one moment, and the API of others meanwhile; -n leads (500)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Portal(ctx, s, orDefault(c.N, 500), c.For)
 	}},
 	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"encoding/json"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -71,6 +72,14 @@ func TestMeasurements(t *testing.T) {
 	}
 	if len(portal.Rounds) != 2 {
 		t.Errorf("%d rounds", len(portal.Rounds))
+	}
+	if _, err := exec.LookPath("chromium"); err == nil && len(portal.Looks) != len(looks) {
+		t.Errorf("%d looks", len(portal.Looks))
+	}
+	for _, look := range portal.Looks {
+		if look.Requests != 2 || look.Bytes <= 0 || look.Content <= 0 || look.Interactive <= 0 {
+			t.Errorf("%+v", look)
+		}
 	}
 	followUps, err := FollowUps(t.Context(), s, 20, 300*time.Millisecond)
 	if err != nil {

@@ -46,7 +46,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 		return r, err
 	}
 	defer stop()
-	guests, err := s.makeGuests(ctx, base, key, 1)
+	guest, err := s.makeGuest(ctx, base, key, 0, everyQuestion[0])
 	if err != nil {
 		return r, err
 	}
@@ -62,7 +62,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if err := s.awaitQueued(ctx); err != nil {
 		return r, err
 	}
-	others := newOthers(base, key, guests[0].Lead)
+	others := newOthers(base, key, guest.Lead)
 	if _, err := others.run(ctx, quiet/5); err != nil { // warms caches and connections
 		return r, err
 	}

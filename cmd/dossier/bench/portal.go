@@ -20,6 +20,7 @@ type PortalResult struct {
 	Machine Machine       `json:"machine"`
 	Leads   int           `json:"leads"`
 	Bytes   int           `json:"bytesPerFile"`
+	Looks   []Look        `json:"firstLooks"` // none without a Chromium
 	Rounds  []PortalRound `json:"rounds"`
 }
 
@@ -40,9 +41,9 @@ type PortalRound struct {
 
 const othersEvery = 10 * time.Millisecond
 
-// Portal lets leads open their pages, answer and upload, and measures the API of others meanwhile: once arriving
-// evenly over each, and once all at one moment. A file takes twice as long as each to send, so that all are on their way
-// together; the quiet time before lasts as long as each.
+// Portal looks at a page in a browser. Then it lets leads open their pages, answer and upload, and measures the API of
+// others meanwhile: once arriving evenly over each, and once all at one moment. A file takes twice as long as each to send,
+// so that all are on their way together; the quiet time before lasts as long as each.
 func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (PortalResult, error) {
 	r := PortalResult{Name: "portal", Machine: s.About, Leads: leads, Bytes: max(1, int(2*portalUplink*each.Seconds()))}
 	store, _, err := s.openObjects(ctx)
@@ -55,10 +56,19 @@ func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (Porta
 		return r, err
 	}
 	defer stop()
+	shown, err := s.makeGuest(ctx, base, key, 0, everyQuestion...)
+	if err != nil {
+		return r, err
+	}
+	if r.Looks, err = lookAt(ctx, base+shown.Path); err != nil {
+		return r, err
+	}
 	for _, arrive := range []time.Duration{each, 0} {
-		guests, err := s.makeGuests(ctx, base, key, leads)
-		if err != nil {
-			return r, err
+		guests := make([]guest, leads)
+		for i := range guests {
+			if guests[i], err = s.makeGuest(ctx, base, key, i, everyQuestion[0]); err != nil {
+				return r, err
+			}
 		}
 		if err := s.seedFiles(ctx); err != nil {
 			return r, err
@@ -119,35 +129,40 @@ func (s *Stack) portalRound(ctx context.Context, others others, c crowd, each ti
 	return r, came.first()
 }
 
-// guest is a lead with its page, one question, and where it comes from.
+// guest is a lead with its page, its last question, and where it comes from.
 type guest struct{ Lead, Path, Entry, Address string }
 
-func (s *Stack) makeGuests(ctx context.Context, base, key string, n int) ([]guest, error) {
-	var guests []guest
-	for i := range n {
-		var made struct {
-			Lead struct {
-				ID string `json:"id"`
-			} `json:"lead"`
-		}
-		if err := call(target{method: "POST", url: base + "/api/v1/leads", key: key, body: `{"firstName":"Ann"}`, status: 201}, &made); err != nil {
-			return nil, err
-		}
-		var item struct {
-			Item struct {
-				ID string `json:"id"`
-			} `json:"checklistItem"`
-		}
-		if err := call(target{method: "POST", url: base + "/api/v1/leads/" + made.Lead.ID + "/checklist-items", key: key, body: `{"label":"Legal name","fieldType":"TEXT"}`, status: 201}, &item); err != nil {
-			return nil, err
-		}
-		link, err := s.DB.RenewPortalLink(ctx, s.Workspace, dossier.LeadID(made.Lead.ID), false)
-		if err != nil {
-			return nil, err
-		}
-		guests = append(guests, guest{made.Lead.ID, "/portal/" + link.Token, item.Item.ID, fmt.Sprintf("198.18.%d.%d", i/250, i%250+1)})
+// everyQuestion is a page of common length: an item of each type.
+var everyQuestion = []string{
+	`{"label":"Legal name","fieldType":"TEXT"}`, `{"label":"Employer identification number","fieldType":"EIN"}`, `{"label":"Amount","fieldType":"NUMBER","config":{"min":1000}}`,
+	`{"label":"Kind of company","fieldType":"SELECT","config":{"options":["LLC","S-Corp"]}}`, `{"label":"Use of funds","fieldType":"MULTI_SELECT","config":{"options":["Inventory","Payroll"]}}`,
+	`{"label":"Home address","fieldType":"ADDRESS"}`, `{"label":"Date of birth","fieldType":"DATE"}`, `{"label":"Email","fieldType":"EMAIL"}`, `{"label":"Phone","fieldType":"PHONE"}`,
+	`{"label":"Social security number","fieldType":"SSN"}`, `{"label":"Bank statements","fieldType":"BANK_STATEMENT","config":{"months":3}}`,
+	`{"label":"Tax returns","fieldType":"TAX_RETURN","config":{"years":2}}`, `{"label":"Driver's license","fieldType":"ID","config":{"type":"DRIVERS_LICENSE"}}`, `{"label":"Lease","fieldType":"FILE"}`,
+}
+
+// makeGuest makes guest i with these questions, each a body of the API.
+func (s *Stack) makeGuest(ctx context.Context, base, key string, i int, questions ...string) (guest, error) {
+	var made struct {
+		Lead struct {
+			ID string `json:"id"`
+		} `json:"lead"`
 	}
-	return guests, nil
+	if err := call(target{method: "POST", url: base + "/api/v1/leads", key: key, body: `{"firstName":"Ann"}`, status: 201}, &made); err != nil {
+		return guest{}, err
+	}
+	var item struct {
+		Item struct {
+			ID string `json:"id"`
+		} `json:"checklistItem"`
+	}
+	for _, question := range questions {
+		if err := call(target{method: "POST", url: base + "/api/v1/leads/" + made.Lead.ID + "/checklist-items", key: key, body: question, status: 201}, &item); err != nil {
+			return guest{}, err
+		}
+	}
+	link, err := s.DB.RenewPortalLink(ctx, s.Workspace, dossier.LeadID(made.Lead.ID), false)
+	return guest{made.Lead.ID, "/portal/" + link.Token, item.Item.ID, fmt.Sprintf("198.18.%d.%d", i/250, i%250+1)}, err
 }
 
 // others are callers of the API that have nothing to do with pages, at a steady pace.

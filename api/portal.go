@@ -40,7 +40,7 @@ func tellOutcome(view *portalPageView, outcome, id string) {
 		if item.Reason != "" {
 			said = view.T("saved_invalid") + " " + item.Reason
 		}
-	case "kept", "cleared", "uploaded", "removed", "no_files", "too_many", "too_large", "form", "missing":
+	case "kept", "cleared", "uploaded", "removed", "no_files", "too_many", "too_large", "empty", "form", "missing":
 		said = portalOutcome(view.portalWords, outcome)
 	}
 	if item == nil {
@@ -56,7 +56,7 @@ func portalOutcome(w portalWords, outcome string) string {
 		return w.T("trouble.too_many", dossier.MaxUploadFiles)
 	case "too_large":
 		return w.T("trouble.too_large", dossier.MaxUploadBytes>>20)
-	case "no_files", "form", "missing":
+	case "no_files", "empty", "form", "missing":
 		return w.T("trouble." + outcome)
 	}
 	return w.T(outcome)
@@ -208,10 +208,11 @@ func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
 	}
 	view := portalPageView{portalWords: s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))}
 	view.Brand, view.OnBrand = brandColors("")
+	view.Back = s.portalBase(c) + "/portal/" + url.PathEscape(c.Params("token"))
 	if status == fiber.StatusNotFound {
-		view.AskLink = s.portalBase(c) + "/portal/" + url.PathEscape(c.Params("token")) + "/link"
+		view.AskLink, view.Back = view.Back+"/link", ""
 	}
-	title := map[int]string{404: "gone", 429: "limited", 403: "foreign", 400: "foreign", 413: "foreign", 415: "foreign"}[status]
+	title := map[int]string{404: "gone", 429: "limited", 403: "foreign", 400: "foreign", 413: "long", 415: "foreign"}[status]
 	if title == "" {
 		title = "broken"
 	}

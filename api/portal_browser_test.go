@@ -10,9 +10,11 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/fetch"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -78,6 +80,7 @@ type tab struct {
 	choosers int     // file choosers that were opened, where they are intercepted
 	document *network.Response
 	expected *regexp.Regexp
+	instead  atomic.Int64 // the status that answers has given
 }
 
 // open makes a tab and shows the address. What the console complains of fails the test, unless expect allowed it.
@@ -145,6 +148,17 @@ func block(pattern string) step {
 	return call("Network.setBlockedURLs", object{"urlPatterns": []object{{"urlPattern": pattern, "block": true}}})
 }
 
+// answers lets requests to matching addresses be answered with a status instead; 0 ends it.
+func (x *tab) answers(pattern string, status int64) {
+	x.t.Helper()
+	x.instead.Store(status)
+	if status == 0 {
+		x.run(call("Fetch.disable", nil))
+		return
+	}
+	x.run(call("Fetch.enable", object{"patterns": []object{{"urlPattern": pattern}}}))
+}
+
 func (x *tab) hear(event any) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -165,6 +179,10 @@ func (x *tab) hear(event any) {
 		if e.Type == network.ResourceTypeDocument {
 			x.document = e.Response
 		}
+	case *fetch.EventRequestPaused:
+		go func() { // an answer to it may come only after this event was heard
+			_ = chromedp.Do(x.ctx, call("Fetch.fulfillRequest", object{"requestId": e.RequestID, "responseCode": x.instead.Load()}))
+		}()
 	case *page.EventFileChooserOpened:
 		x.choosers++
 	case *network.EventLoadingFinished:
@@ -293,6 +311,10 @@ func (x *tab) accessible(state string) {
 		.then((r) => r.violations.map((v) => v.id + ': ' + v.help + '\n  ' + v.nodes.map((n) => n.html + ' ' + n.failureSummary).join('\n  ')))`)
 	for _, violation := range found {
 		x.t.Errorf("axe, %s: %s", state, violation)
+	}
+	for _, small := range js[[]string](x, `[...document.querySelectorAll('a:not(.skip), button, summary, select, textarea, input:not([type=hidden], .scripted .pick *), label.button')]
+		.filter((e) => { const r = e.getBoundingClientRect(); return r.width && (r.width < 24 || r.height < 24); }).map((e) => e.outerHTML.slice(0, 200))`) {
+		x.t.Errorf("%s: less than 24 px to hit (WCAG 2.2, 2.5.8): %s", state, small)
 	}
 	// Of two elements with one id a label finds only the first; axe does not ask any more.
 	for _, id := range js[[]string](x, "[...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)") {

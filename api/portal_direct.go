@@ -14,7 +14,7 @@ import (
 // portalFile announces a file that the page's script sends to object storage itself.
 type portalFile struct {
 	Filename string          `json:"filename" check:"required"`
-	Size     int64           `json:"size" check:"required,min=1"`
+	Size     int64           `json:"size" check:"min=0"`
 	MimeType string          `json:"mimeType"`
 	EntryID  dossier.EntryID `json:"leadChecklistItemId"`
 	Modified int64           `json:"lastModified"` // as browsers count; 0: unknown
@@ -46,6 +46,9 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	}
 	if body.Size > dossier.MaxUploadBytes {
 		return v.answerUpload(c, fiber.StatusRequestEntityTooLarge, "too_large", "")
+	}
+	if body.Size == 0 {
+		return v.answerUpload(c, fiber.StatusBadRequest, "empty", "")
 	}
 	mark := ""
 	if body.Modified != 0 {

@@ -143,11 +143,12 @@ func TestPortalDirect_refused(t *testing.T) {
 	}{
 		"a value item":   {announced(t, g.entry(t, "LEGAL_NAME"), "a.pdf", 5), 400, "could not be read"},
 		"too large":      {announced(t, bank, "a.pdf", 105<<20), 413, "larger than 100 MB"},
-		"empty":          {announced(t, bank, "a.pdf", 0), 400, "could not be read"},
+		"empty":          {announced(t, bank, "a.pdf", 0), 400, "This file is empty"},
 		"no JSON":        {"size=1", 400, ""},
 		"unknown field":  {`{"filename":"a","size":1,"leadId":"x"}`, 400, ""},
-		"hidden item":    {announced(t, g.entry(t, "PARTNERS"), "a.pdf", 5), 404, ""},
-		"no item at all": {announced(t, postgres.NewID(), "a.pdf", 5), 404, ""},
+		"negative size":  {announced(t, bank, "a.pdf", -1), 400, "could not be read"},
+		"hidden item":    {announced(t, g.entry(t, "PARTNERS"), "a.pdf", 5), 404, "no longer part of your checklist"},
+		"no item at all": {announced(t, postgres.NewID(), "a.pdf", 5), 404, "no longer part of your checklist"},
 	} {
 		if got := g.script(t, "POST", "/uploads", test.body); got.Status != test.status || !strings.Contains(got.Body, test.words) {
 			t.Errorf("%s: %d %s", name, got.Status, got.Body)

@@ -30,7 +30,8 @@ func TestPortal_browser(t *testing.T) {
 		walk func(t *testing.T, b browser, g portalGuest)
 	}{
 		{"answers by keyboard", walkAnswers}, {"refused and corrected on a phone", walkRefused}, {"without script", walkPlain}, {"without script on a desktop", walkPlainDesktop},
-		{"offline in the middle of an upload", walkOffline}, {"closed in the middle of an upload", walkReloaded}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop},
+		{"an answer on a bad line", walkUnsaved},
+		{"offline in the middle of an upload", walkOffline}, {"closed in the middle of an upload", walkReloaded}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop}, {"files that are not taken", walkNotTaken},
 		{"two tabs", walkTabs}, {"no events", walkPolling}, {"expired link", walkExpired}, {"finished", walkFinished}, {"Spanish, dark", walkSpanish},
 		{"budget", walkBudget},
 		{"camera, replace and remove", walkCamera}, {"a file by keyboard", walkKeys}, {"every other state", walkStates}, {"troubles", walkTroubles},
@@ -174,6 +175,33 @@ func walkRefused(t *testing.T, b browser, g portalGuest) {
 	}
 }
 
+// An answer that could not be sent is sent by itself once it can be, whether the browser knows of its connection or not;
+// until then the page says so.
+func walkUnsaved(t *testing.T, b browser, g portalGuest) {
+	x := b.open(t, phone, g.URL+g.path)
+	x.expect("ERR_BLOCKED_BY_CLIENT|ERR_INTERNET_DISCONNECTED|status of 503|Failed to load resource")
+	for _, bad := range []struct {
+		code, answer, said string
+		cut, mend          func()
+	}{
+		{"LEGAL_NAME", "Bakery LLC", "You seem to be offline", func() { x.run(block("*://*:*/portal/*/items/*")) }, func() { x.run(call("Network.setBlockedURLs", object{"urlPatterns": []object{}})) }},
+		{"MAIL", "ann@example.com", "You seem to be offline", func() { x.run(line(true, 0, -1, -1)) }, func() { x.run(line(false, 0, -1, -1)) }},
+		{"AMOUNT", "12,500", "very busy right now", func() { x.answers("*/items/*", 503) }, func() { x.answers("", 0) }},
+	} {
+		entry := g.entry(t, bad.code)
+		bad.cut()
+		x.write("#in-"+entry, bad.answer)
+		x.run(chromedp.KeyEvent(kb.Tab))
+		x.see(item(entry)+" .problem", bad.said)
+		x.see("#live", bad.said)
+		x.shot("unsaved-" + bad.code)
+		bad.mend()
+		x.see(item(entry)+"[data-state=COMPLETED] .given", bad.answer)
+		x.wait("!document.querySelector('.problem')")
+	}
+	x.accessible("answers saved later")
+}
+
 // A connection that breaks in the middle costs the part under way, and the last before it that may be torn, no more.
 func walkOffline(t *testing.T, b browser, g portalGuest) {
 	x := b.open(t, phone, g.URL+g.path)
@@ -246,36 +274,6 @@ func walkThrough(t *testing.T, b browser, g portalGuest) {
 	x.see("#item-loose .documents", "through.pdf")
 	if got := pgtest.Value[string](t, g.Server, `SELECT encode(sha256, 'hex') FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL`, g.lead); got != sum {
 		t.Errorf("other bytes arrived: %s", got)
-	}
-}
-
-// Several files are dropped and pasted; one is cancelled on its way.
-func walkDrop(t *testing.T, b browser, g portalGuest) {
-	x := b.open(t, desktop, g.URL+g.path)
-	bank := g.entry(t, "BANK_STATEMENTS")
-	js[bool](x, `(() => {
-		const files = (...names) => { const data = new DataTransfer(); names.forEach((n) => data.items.add(new File([n.repeat(50)], n, {type: 'application/pdf'}))); return data; };
-		document.querySelector('`+item(bank)+`').dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: files('one.pdf', 'two.pdf', 'three.pdf')}));
-		document.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, cancelable: true, clipboardData: files('pasted.png')}));
-		return true; })()`)
-	for _, name := range []string{"one.pdf", "two.pdf", "three.pdf"} {
-		x.see(item(bank)+" .documents", name)
-	}
-	x.see("#item-loose .documents", "pasted.png")
-	file, _ := scratch(t, "unwanted.pdf", 2*objects.PartSize)
-	x.run(line(false, 0, -1, 300_000))
-	x.choose("#files-"+bank, file)
-	x.see(item(bank)+" .sending", "unwanted.pdf")
-	x.shot("desktop-4-sending")
-	x.accessible("an upload under way")
-	x.click(item(bank) + " .sending button")
-	x.see("#live", "unwanted.pdf was cancelled")
-	x.wait("!document.querySelector('.sending li')")
-	x.run(line(false, 0, -1, -1))
-	x.click(item(bank) + " .documents li:first-child [id^=remove]")
-	x.wait("document.querySelectorAll('" + item(bank) + " .documents li').length === 2")
-	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND uploaded_at IS NOT NULL AND deleted_at IS NULL`, g.lead); n != 3 {
-		t.Errorf("%d documents", n)
 	}
 }
 

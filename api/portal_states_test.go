@@ -62,6 +62,7 @@ func walkKeys(t *testing.T, b browser, g portalGuest) {
 	x := b.open(t, desktop, g.URL+g.path)
 	x.run(call("Page.enable", nil), call("Page.setInterceptFileChooserDialog", object{"enabled": true}))
 	bank := g.entry(t, "BANK_STATEMENTS")
+	x.seesFocus()
 	x.tabTo("files-" + bank)
 	if outline := js[string](x, "getComputedStyle(document.querySelector('label[for=files-"+bank+"]')).outlineStyle"); outline != "solid" {
 		t.Errorf("the focus is not seen: outline %s", outline)
@@ -81,6 +82,33 @@ func walkKeys(t *testing.T, b browser, g portalGuest) {
 	x.wait("document.querySelector('" + item(bank) + "').contains(document.activeElement)") // the focus stays where the person was
 	g.judgedAgain(t, bank)
 	x.see("#live", "To do")
+}
+
+// seesFocus goes through the whole page with Tab and back again: what has the focus is never behind the heading that stays
+// (WCAG 2.2, 2.4.11).
+func (x *tab) seesFocus() {
+	x.t.Helper()
+	for _, modifiers := range []int{0, 8} { // 8: Shift
+		stops := 0
+		for ; stops < 300; stops++ {
+			for _, event := range []string{"keyDown", "keyUp"} {
+				x.run(call("Input.dispatchKeyEvent", object{"type": event, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9, "modifiers": modifiers}))
+			}
+			hidden := js[string](x, `(() => { const e = document.activeElement, band = document.querySelector('.band').getBoundingClientRect();
+				if (e === document.body) return 'end';
+				const r = (e.type === 'file' ? e.nextElementSibling : e).getBoundingClientRect();
+				return e.matches('.skip') || (r.top >= band.bottom - 1 && r.top < innerHeight) ? '' : e.outerHTML.slice(0, 200); })()`)
+			if hidden == "end" {
+				break
+			}
+			if hidden != "" {
+				x.t.Errorf("it is not seen where the focus is: %s", hidden)
+			}
+		}
+		if stops < 20 || stops == 300 {
+			x.t.Errorf("Tab stops %d times", stops)
+		}
+	}
 }
 
 // tabTo presses Tab until an element has the focus.
@@ -153,7 +181,7 @@ func walkTroubles(t *testing.T, b browser, _ portalGuest) {
 			x.run(chromedp.Navigate(strings.Replace(evil.URL, "127.0.0.1", "localhost", 1)))
 			x.click("button")
 		}},
-		{"an answer like a book", "413", "This could not be accepted", "No se pudo aceptar", func(x *tab) {
+		{"an answer like a book", "413", "That was too long", "Es demasiado largo", func(x *tab) {
 			x.run(chromedp.Navigate(g.URL + g.path))
 			x.wait("document.querySelector('#in-" + name + "')")
 			js[bool](x, "(() => { const i = document.querySelector('#in-"+name+"'); i.value = 'x'.repeat("+fmt.Sprint(portalFormLimit)+"); i.form.submit(); return true; })()")
@@ -184,6 +212,10 @@ func walkTroubles(t *testing.T, b browser, _ portalGuest) {
 			x.fits(trouble.name, in.width, 320)
 			if got := x.status(g.URL); fmt.Sprint(got) != trouble.status {
 				t.Errorf("%s: status %d", trouble.name, got)
+			}
+			if trouble.status != "429" {
+				x.click("main a.button") // nobody is left standing there
+				x.see("h1", "Ann")
 			}
 		}
 	}

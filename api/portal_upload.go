@@ -71,6 +71,10 @@ func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, e
 			outcome = "too_many"
 		}
 		return v.answerUpload(c, fiber.StatusBadRequest, outcome, entry)
+	case dossier.NotFound:
+		if wantsJSON(c) { // in the page's language
+			return send(c, fiber.StatusNotFound, portalSent{portalOutcome(v.words, "missing")})
+		}
 	}
 	return s.portalTrouble(c, err)
 }

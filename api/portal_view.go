@@ -42,6 +42,7 @@ type portalPageView struct {
 
 	TroubleTitle, Trouble string // instead of the checklist
 	AskLink               string // where a new link is asked for
+	Back                  string // the page that the trouble kept from being shown
 }
 
 type portalGroup struct {

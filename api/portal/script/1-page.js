@@ -105,8 +105,9 @@ const tell = (item, fresh, saved) => {
 };
 
 const load = async (url, options) => {
-  const answer = await fetch(url, { headers: { Accept: 'text/html', 'X-Portal-Part': '1' }, ...options });
-  if (answer.status >= 500 || answer.status === 429) throw new Error('busy');
+  const signal = AbortSignal.timeout && AbortSignal.timeout(45000); // a phone between two cells waits for ever
+  const answer = await fetch(url, { headers: { Accept: 'text/html', 'X-Portal-Part': '1' }, signal, ...options });
+  if (answer.status >= 500 || answer.status === 429) throw Object.assign(new Error(''), { busy: true });
   return answer.text();
 };
 const refresh = async () => adopt(await load(base));

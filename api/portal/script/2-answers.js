@@ -1,12 +1,33 @@
-// Answers are saved one by one, when a person leaves a field or asks for it.
+// Answers are saved one by one, when a person leaves a field or asks for it. What could not be saved is tried again.
 const sending = new Map(); // id of an item: what edits it had when its form was sent
+const unsaved = new Map(); // id of an item: its form that could not be sent, and what edits it had
+let soon = 0;
+let waits = 0;
 
 const complain = (form, text) => {
   const notes = itemOf(form).querySelector('.notes');
   let box = notes.querySelector('.problem');
   if (!box) { box = document.createElement('p'); box.className = 'said problem'; notes.append(box); }
+  if (box.textContent === text) return;
   box.textContent = text;
   say(text);
+};
+
+const later = (item, form, now) => {
+  unsaved.set(item.id, { form, now });
+  clearTimeout(soon);
+  soon = setTimeout(saveUnsaved, Math.min(30000, 1000 * 2 ** waits++));
+};
+
+// saveUnsaved leaves out what is being typed: it is saved when the field is left.
+const saveUnsaved = () => {
+  clearTimeout(soon);
+  for (const [id, { form, now }] of [...unsaved]) {
+    unsaved.delete(id);
+    const item = document.getElementById(id);
+    const again = item && (item.contains(form) ? form : item.querySelector('.field'));
+    if (again && ((edits.get(id) || 0) === now || !item.contains(document.activeElement))) save(again);
+  }
 };
 
 const save = async (form) => {
@@ -19,10 +40,12 @@ const save = async (form) => {
   try {
     const html = await load(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
     if ((edits.get(item.id) || 0) === now) edits.delete(item.id); // else more was typed meanwhile
+    waits = 0;
     adopt(html, item.id);
-  } catch {
+  } catch (error) {
     if (status) status.textContent = '';
-    complain(form, words.offline);
+    complain(form, error.busy ? words.busy : words.offline);
+    later(item, form, now);
   } finally {
     if (sending.get(item.id) === now) sending.delete(item.id);
   }
@@ -55,12 +78,5 @@ document.addEventListener('focusout', (e) => {
   if (edits.get(item.id) && typed) save(form);
 });
 
-// What could not be saved without a connection is saved when it is back.
-window.addEventListener('online', () => {
-  for (const id of [...edits.keys()]) {
-    const item = document.getElementById(id);
-    const form = item && item.querySelector('.field');
-    if (form) save(form);
-  }
-});
-window.addEventListener('beforeunload', (e) => { if (edits.size || uploads.size) e.preventDefault(); });
+window.addEventListener('online', saveUnsaved); // browsers are not always sure, so it is not waited for
+window.addEventListener('beforeunload', (e) => { if (edits.size || [...uploads].some((task) => !task.refused)) e.preventDefault(); });

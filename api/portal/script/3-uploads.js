@@ -18,14 +18,27 @@ const row = (form, file) => {
   const name = part('p', file.name);
   const state = part('p');
   const bar = part('progress');
-  const stop = part('button', words.cancel);
+  const acts = part('div');
+  const button = (text) => {
+    const node = part('button', text);
+    node.type = 'button'; node.className = 'plain'; node.setAttribute('aria-label', text + ': ' + file.name);
+    acts.append(node);
+    return node;
+  };
+  const [again, stop] = [button(words.retry), button(words.cancel)];
   name.className = 'file'; state.className = 'verdict';
   bar.max = 100; bar.value = 0; bar.setAttribute('aria-label', fill(words.sending, file.name));
-  stop.type = 'button'; stop.className = 'plain'; stop.setAttribute('aria-label', words.cancel + ': ' + file.name);
+  again.hidden = true; acts.className = 'acts';
   about.append(name, bar, state);
-  line.append(about, stop);
+  line.append(about, acts);
   form.querySelector('.sending').append(line);
-  return { line, state, bar, stop };
+  return { line, state, bar, again, stop };
+};
+
+// refusal is an answer without success; status 0 is none at all. What has a code is no word of the page's, nor in its language.
+const refusal = (status, value) => {
+  const busy = status >= 500 || status === 429;
+  return Object.assign(new Error(value.code ? '' : value.message || ''), { busy, final: status > 0 && !busy });
 };
 
 const ask = async (method, path, body) => {
@@ -35,9 +48,7 @@ const ask = async (method, path, body) => {
   if (answer.status === 204) return {};
   const value = await answer.json().catch(() => ({}));
   if (answer.ok) return value;
-  const error = new Error(value.message || '');
-  error.final = answer.status < 500 && answer.status !== 429;
-  throw error;
+  throw refusal(answer.status, value);
 };
 
 // put sends one piece; it ends with the status, 0 when there was no answer.
@@ -57,8 +68,9 @@ const keep = async (task, step) => {
   for (let tries = 0; !task.cancelled; tries++) {
     try { return await step(tries); } catch (error) {
       if (error.final || (navigator.onLine && tries >= 7)) throw error;
-      task.view.state.textContent = words.waiting;
-      if (tries === 0) say(words.waiting);
+      const why = error.busy ? words.busy : words.waiting;
+      task.view.state.textContent = why;
+      if (tries === 0) say(why);
       await backOn(Math.min(15000, 500 * 2 ** tries));
       task.view.state.textContent = '';
     }
@@ -100,14 +112,13 @@ const through = (task) => keep(task, async () => {
   data.append('files', task.file, task.file.name);
   const answer = await put(task, 'POST', base + '/files', { Accept: 'application/json' }, data, 0);
   if (answer.status === 200) return;
-  let message = '';
-  try { message = JSON.parse(answer.responseText).message || ''; } catch { /* no words */ }
-  throw Object.assign(new Error(message), { final: answer.status > 0 && answer.status < 500 && answer.status !== 429 });
+  let value = {};
+  try { value = JSON.parse(answer.responseText); } catch { /* no words */ }
+  throw refusal(answer.status, value);
 });
 
 const upload = async (task) => {
   const { file, view } = task;
-  view.stop.textContent = words.cancel;
   view.stop.onclick = () => {
     task.cancelled = true;
     if (task.request) task.request.abort();
@@ -129,8 +140,15 @@ const upload = async (task) => {
     if (error.final) task.id = null; // else the parts that arrived are not sent again
     view.line.classList.add('failed');
     view.state.textContent = error.message || words.failed;
-    view.stop.textContent = words.retry;
-    view.stop.onclick = () => { view.line.classList.remove('failed'); view.state.textContent = ''; queue(task); };
+    task.refused = !!error.message; // once more would be in vain
+    view.again.hidden = task.refused;
+    view.again.onclick = () => {
+      view.line.classList.remove('failed');
+      view.state.textContent = '';
+      view.again.hidden = true;
+      view.stop.focus();
+      queue(task);
+    };
     say(file.name + ': ' + view.state.textContent);
   }
 };
@@ -180,18 +198,28 @@ document.addEventListener('click', (e) => {
 document.addEventListener('cancel', (e) => { if (e.target.type === 'file') delete e.target.dataset.replaces; }, true);
 
 const dropZone = (e) => { const item = itemOf(e.target); return formOf(item) ? item : null; };
-document.addEventListener('dragover', (e) => { e.preventDefault(); const item = dropZone(e); if (item) item.classList.add('over'); });
+const carriesFiles = (e) => e.dataTransfer.types.includes('Files');
+document.addEventListener('dragover', (e) => {
+  if (!carriesFiles(e)) return;
+  e.preventDefault(); // else the browser leaves the page for the file
+  const item = dropZone(e);
+  if (item) item.classList.add('over');
+});
 document.addEventListener('dragleave', (e) => { const item = dropZone(e); if (item && !item.contains(e.relatedTarget)) item.classList.remove('over'); });
 document.addEventListener('drop', (e) => {
+  if (!carriesFiles(e)) return;
   e.preventDefault();
   const item = dropZone(e);
   if (!item) return;
   item.classList.remove('over');
   send(formOf(item), [...e.dataTransfer.files]);
 });
-// Pasted files go to the item with the focus, or to the place for files of any kind.
+// Pasted files go to the item with the focus, or to the place for files of any kind. Spreadsheets and text processors
+// copy a picture beside the text: a field is given the text.
 document.addEventListener('paste', (e) => {
-  if (!e.clipboardData || !e.clipboardData.files.length) return;
+  const data = e.clipboardData;
+  if (!data || !data.files.length) return;
+  if (data.types.includes('text/plain') && e.target.matches('input, textarea')) return;
   e.preventDefault();
-  send(formOf(dropZone(e) || document.getElementById('item-loose')), [...e.clipboardData.files]);
+  send(formOf(dropZone(e) || document.getElementById('item-loose')), [...data.files]);
 });

@@ -40,6 +40,9 @@ func tellOutcome(view *portalPageView, outcome, id string) {
 		if item.Reason != "" {
 			said = view.T("saved_invalid") + " " + item.Reason
 		}
+		if view.Finished {
+			said += " " + view.T("finished") + "."
+		}
 	case "kept", "cleared", "uploaded", "removed", "no_files", "too_many", "too_large", "empty", "form", "missing":
 		said = portalOutcome(view.portalWords, outcome)
 	}

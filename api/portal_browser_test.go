@@ -312,7 +312,7 @@ func (x *tab) accessible(state string) {
 	for _, violation := range found {
 		x.t.Errorf("axe, %s: %s", state, violation)
 	}
-	for _, small := range js[[]string](x, `[...document.querySelectorAll('a:not(.skip), button, summary, select, textarea, input:not([type=hidden], .scripted .pick *), label.button')]
+	for _, small := range js[[]string](x, `[...document.querySelectorAll('a:not(.skip), button, summary, select, textarea, input:not([type=hidden], .scripted .pick *), .scripted label.button')]
 		.filter((e) => { const r = e.getBoundingClientRect(); return r.width && (r.width < 24 || r.height < 24); }).map((e) => e.outerHTML.slice(0, 200))`) {
 		x.t.Errorf("%s: less than 24 px to hit (WCAG 2.2, 2.5.8): %s", state, small)
 	}

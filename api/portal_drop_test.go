@@ -82,7 +82,7 @@ func walkNotTaken(t *testing.T, b browser, g portalGuest) {
 	if js[bool](x, "document.querySelector('.failed [aria-label^=Try]').checkVisibility()") {
 		t.Error("it can be sent again in vain")
 	}
-	x.click(item(bank) + " .failed [aria-label^=Cancel]")
+	x.click(item(bank) + " .failed [aria-label^=Remove]")
 	x.wait("!document.querySelector('.sending li')")
 
 	small, _ := scratch(t, "small.pdf", 1000)

@@ -45,6 +45,8 @@ const adopt = (html, saved) => {
   for (const file of next.querySelectorAll('[data-state=AWAITED]')) if (mine.includes(file.dataset.id)) file.remove();
   for (const id of ['progress', 'top']) {
     const fresh = next.getElementById(id);
+    const end = fresh.querySelector('.finished h2');
+    if (end && !saved && !document.querySelector('.finished')) say(end.textContent);
     if (!written(fresh)) document.getElementById(id).replaceWith(fresh);
   }
   merge(document.getElementById('groups'), next.getElementById('groups'), (section, fresh) => {

@@ -11,6 +11,11 @@ const backOn = (ms) => new Promise((done) => {
   window.addEventListener('online', end);
 });
 
+const label = (button, text, file) => {
+  button.textContent = text;
+  button.setAttribute('aria-label', text + ': ' + file.name);
+};
+
 const row = (form, file) => {
   const part = (name, text) => { const node = document.createElement(name); if (text) node.textContent = text; return node; };
   const line = part('li');
@@ -19,13 +24,12 @@ const row = (form, file) => {
   const state = part('p');
   const bar = part('progress');
   const acts = part('div');
-  const button = (text) => {
-    const node = part('button', text);
-    node.type = 'button'; node.className = 'plain'; node.setAttribute('aria-label', text + ': ' + file.name);
-    acts.append(node);
-    return node;
-  };
-  const [again, stop] = [button(words.retry), button(words.cancel)];
+  const [again, stop] = [part('button'), part('button')];
+  for (const [button, text] of [[again, words.retry], [stop, words.cancel]]) {
+    button.type = 'button'; button.className = 'plain';
+    label(button, text, file);
+    acts.append(button);
+  }
   name.className = 'file'; state.className = 'verdict';
   bar.max = 100; bar.value = 0; bar.setAttribute('aria-label', fill(words.sending, file.name));
   again.hidden = true; acts.className = 'acts';
@@ -119,6 +123,7 @@ const through = (task) => keep(task, async () => {
 
 const upload = async (task) => {
   const { file, view } = task;
+  label(view.stop, words.cancel, file);
   view.stop.onclick = () => {
     task.cancelled = true;
     if (task.request) task.request.abort();
@@ -142,6 +147,7 @@ const upload = async (task) => {
     view.state.textContent = error.message || words.failed;
     task.refused = !!error.message; // once more would be in vain
     view.again.hidden = task.refused;
+    label(view.stop, words.remove, file);
     view.again.onclick = () => {
       view.line.classList.remove('failed');
       view.state.textContent = '';

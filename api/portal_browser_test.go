@@ -244,10 +244,17 @@ func (x *tab) see(selector, text string) {
 
 func (x *tab) click(selector string) {
 	x.t.Helper()
-	x.wait(fmt.Sprintf("document.querySelector(%s)", mustJSON(selector)))
+	// A page that is not complete may still jump to the item it is about.
+	x.wait(fmt.Sprintf("document.readyState === 'complete' && document.querySelector(%s)", mustJSON(selector)))
 	// A sticky heading must not be what is hit.
 	js[bool](x, fmt.Sprintf("document.querySelector(%s).scrollIntoView({block: 'center', behavior: 'instant'}), true", mustJSON(selector)))
 	x.run(chromedp.Click(chromedp.CSS(selector)))
+}
+
+func (x *tab) focus(id string) {
+	x.t.Helper()
+	x.wait(fmt.Sprintf("document.readyState === 'complete' && document.getElementById(%s)", mustJSON(id)))
+	js[bool](x, fmt.Sprintf("document.getElementById(%s).focus(), true", mustJSON(id)))
 }
 
 // write replaces what an input holds, as a person types it.

@@ -37,7 +37,7 @@ func walkDrop(t *testing.T, b browser, g portalGuest) {
 	x.dragTo("h1", "drop", files)
 
 	x.copy("image/png")
-	js[bool](x, "document.getElementById('label-"+bank+"').focus(), true")
+	x.focus("label-" + bank)
 	x.paste()
 	x.see(item(bank)+" .documents", "image.png")
 	x.copy("image/png", "text/plain")

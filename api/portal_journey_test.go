@@ -92,12 +92,12 @@ func walkAnswers(t *testing.T, b browser, g portalGuest) {
 	x.see("#progress", "1 of 12")
 	x.wait("document.activeElement.id === 'save-" + name + "'") // the focus did not jump
 
-	js[bool](x, "document.getElementById('in-"+entity+"').focus(), true")
+	x.focus("in-" + entity)
 	x.run(chromedp.KeyEvent("L"), chromedp.KeyEvent(kb.Tab)) // LLC
 	partners := g.entry(t, "PARTNERS")
 	x.see(item(partners), "Number of partners")
 	x.see("#live", "Number of partners")
-	js[bool](x, "document.getElementById('in-"+entity+"').focus(), true")
+	x.focus("in-" + entity)
 	x.run(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Tab)) // none
 	x.wait("!document.querySelector('" + item(partners) + "')")
 

@@ -34,7 +34,7 @@ func walkPlainDesktop(t *testing.T, b browser, g portalGuest) {
 	x := b.open(t, desktop, g.URL+g.path, call("Emulation.setScriptExecutionDisabled", object{"value": true}))
 	save := func(code string) string { return "#save-" + g.entry(t, code) }
 	for code, answer := range map[string]string{"EIN": "12-3456789", "AMOUNT": "12,500", "MAIL": "ann@example.com", "SSN": "123-45-6789", "CALL": "(212) 555-0123", "BORN": "02281980"} {
-		x.click("#in-" + g.entry(t, code))
+		x.focus("in-" + g.entry(t, code)) // a click would choose a part of the date
 		x.run(chromedp.KeyEvent(answer))
 		x.click(save(code))
 		x.see(item(g.entry(t, code))+"[data-state=COMPLETED] .said", "Saved.")
@@ -45,7 +45,7 @@ func walkPlainDesktop(t *testing.T, b browser, g portalGuest) {
 	}
 	x.click(save("HOME"))
 	x.see(item(home)+"[data-state=COMPLETED] .given", "Troy, NY 12180")
-	js[bool](x, "document.getElementById('in-"+entity+"').focus(), true")
+	x.focus("in-" + entity)
 	x.run(chromedp.KeyEvent("L"))
 	x.click(save("ENTITY_TYPE"))
 	x.see(item(g.entry(t, "PARTNERS")), "Number of partners") // the answer shows it

@@ -1,6 +1,10 @@
 package postgres
 
-import "github.com/jackc/pgx/v5/pgtype"
+import (
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/dossierhq/dossier"
+)
 
 // rowStatement writes rows of one workspace, which is $1. In many, each further parameter is an array with an element a
 // row; one, where there is one, has the same parameters for a single row and is cheaper then.
@@ -9,7 +13,7 @@ type rowStatement struct{ one, many string }
 // gathered are rows of one statement that wait to be sent.
 type gathered struct {
 	statement *rowStatement
-	workspace any
+	workspace dossier.WorkspaceID
 	rows      [][]any
 }
 
@@ -18,7 +22,7 @@ type gathered struct {
 // subjects need none.
 func (t *tx) gather(statement *rowStatement, subject string, row ...any) {
 	at := t.lastOf[subject]
-	for at < len(t.waiting) && t.waiting[at].statement != statement {
+	for at < len(t.waiting) && (t.waiting[at].statement != statement || t.waiting[at].workspace != t.ws) {
 		at++
 	}
 	if at == len(t.waiting) {

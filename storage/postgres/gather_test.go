@@ -35,6 +35,23 @@ func TestGather_turns_of_a_group(t *testing.T) {
 	}
 }
 
+// A transaction of the system may write for several workspaces: each row stays its own's.
+func TestGather_parts_workspaces(t *testing.T) {
+	one, event := newGathering(), rowStatement{many: "event"}
+	other := *one
+	other.ws = "other"
+	one.gather(&event, "", "e1")
+	other.gather(&event, "", "e2")
+	one.settle()
+	var got []string
+	for _, q := range one.queued.QueuedQueries {
+		got = append(got, fmt.Sprint(q.Arguments))
+	}
+	if want := []string{"[ws [e1]]", "[other [e2]]"}; !slices.Equal(got, want) {
+		t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
 // However turns are mixed, what concerns one lead is written in its order.
 func TestGather_keeps_the_order_of_each_subject(t *testing.T) {
 	statements := []rowStatement{{many: "a"}, {many: "b"}, {many: "c"}}

@@ -216,9 +216,9 @@ func wakeDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook, here [
 		workspaces, keys = append(workspaces, w.Workspace), append(keys, drainKey(w.ID))
 	}
 	rows, err := tx.Query(ctx, `
-		SELECT id, CASE WHEN id <> ALL (coalesce($4::text[], '{}')) THEN pg_notify($3, id) END FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
+		SELECT endpoint, CASE WHEN endpoint <> ALL (coalesce($4::text[], '{}')) THEN pg_notify($3, endpoint) END FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
 		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
-		substr(j.unique_key, 7) AS id`, workspaces, keys, drainChannel, here)
+		substr(j.unique_key, 7) AS endpoint`, workspaces, keys, drainChannel, here)
 	if err != nil {
 		return nil, err
 	}

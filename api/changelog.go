@@ -38,7 +38,7 @@ var changelogPage = template.Must(template.New("changelog").Parse(`<!doctype htm
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>API changes</title>
 <style>body{font:16px/1.55 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem;color:#1c2530;background:#fff}
 h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.1rem;margin:2rem 0 .4rem}code{font:600 .92em ui-monospace,monospace}
-dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.5rem 1rem;margin:0}dt{font-weight:600}dd,dd p{margin:0}.date{color:#5b6776;font-weight:400}a{color:#0b5cad}
+dl{display:grid;grid-template-columns:6.5rem 1fr;gap:.5rem 1rem;margin:0}dt{font-weight:600}dd,dd p{margin:0}.date{color:#5b6776;font-weight:400}a{color:#0b5cad;display:inline-block;min-width:24px;min-height:24px}
 @media(max-width:32rem){dl{grid-template-columns:1fr}dt{margin-top:.5rem}}
 @media(prefers-color-scheme:dark){body{background:#12171d;color:#dfe6ee}.date{color:#9fb0c2}a{color:#7db8ff}}</style>
 <main>

@@ -14,24 +14,26 @@ const (
 	tickDPI   = 144
 )
 
-// Sides of a box to tick, in points, and the share of ink inside one that is ticked.
+// Sides of a box to tick, in points, and the share of ink inside one that is ticked. In a scan, letters of small print close
+// like the smallest boxes.
 const (
-	leastBox  = 5.0
-	mostBox   = 16.0
-	tickedInk = 0.12
+	leastBox     = 5.0
+	leastScanned = 6.5
+	mostBox      = 16.0
+	tickedInk    = 0.12
 )
 
 // tickedBoxes finds the ticked boxes of a page: square outlines of even sides with ink inside. perPoint is how many
-// pixels a point of the page is.
-func tickedBoxes(g *image.Gray, perPoint float64) []image.Rectangle {
+// pixels a point of the page is, and least the shortest side in points.
+func tickedBoxes(g *image.Gray, perPoint, least float64) []image.Rectangle {
 	m := inkMask(g)
 	right, down := m.runs()
-	least, most := int(leastBox*perPoint), int(mostBox*perPoint)
+	shortest, longest := int(least*perPoint), int(mostBox*perPoint)
 	var found []image.Rectangle
 	for y := range m.h {
 		for x := range m.w {
 			side := right[y*m.w+x]
-			if side < least || side > most || m.at(x-1, y) || m.at(x, y-1) || abs(float64(down[y*m.w+x]-side)) > 0.2*float64(side) {
+			if side < shortest || side > longest || m.at(x-1, y) || m.at(x, y-1) || abs(float64(down[y*m.w+x]-side)) > 0.2*float64(side) {
 				continue
 			}
 			box := image.Rect(x, y, x+side, y+down[y*m.w+x])
@@ -112,7 +114,7 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 	if err != nil {
 		return
 	}
-	page.putTicks(tickedBoxes(pixels, 1/unit), unit, MethodForm)
+	page.putTicks(tickedBoxes(pixels, 1/unit, leastBox), unit, MethodForm)
 }
 
 // scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those of
@@ -120,9 +122,18 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 func scannedTicks(p ocrPage, tokens []Token) []Token {
 	page := Page{Number: p.number, Tokens: tokens}
 	if hasBoxes(page) {
-		page.putTicks(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints), p.unit, MethodOCR)
+		page.putTicks(alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints, leastScanned)), p.unit, MethodOCR)
 	}
 	return page.Tokens
+}
+
+// alone are the boxes with no other less than their width away on the same line: those are the letters of a large word, or
+// the cells of a number.
+func alone(boxes []image.Rectangle) []image.Rectangle {
+	return slices.DeleteFunc(slices.Clone(boxes), func(box image.Rectangle) bool {
+		near := image.Rect(box.Min.X-box.Dx(), box.Min.Y, box.Max.X+box.Dx(), box.Max.Y)
+		return slices.ContainsFunc(boxes, func(other image.Rectangle) bool { return other != box && other.Overlaps(near) })
+	})
 }
 
 // letterPoints is the width of the paper that forms are printed on, in points.

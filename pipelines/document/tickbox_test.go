@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,13 +52,22 @@ func TestTickedBoxes(t *testing.T) {
 			ink(60+i, 95)
 		}
 	})
-	got := tickedBoxes(g, 2)
+	got := tickedBoxes(g, 2, leastBox)
 	if len(got) != 1 || got[0].Min != image.Pt(60, 20) {
 		t.Errorf("ticked are %v, want the one at (60,20)", got)
 	}
 }
 
 // The outlines of a scan are broken: a box is one all the same, where the page is of a form.
+// A large word of a scan has letters that close like boxes, side by side.
+func TestAlone(t *testing.T) {
+	box := func(x, y int) image.Rectangle { return image.Rect(x, y, x+20, y+20) }
+	got := alone([]image.Rectangle{box(100, 100), box(130, 102), box(158, 100), box(400, 100), box(400, 140), box(450, 141)})
+	if want := []image.Rectangle{box(400, 100), box(400, 140), box(450, 141)}; !slices.Equal(got, want) {
+		t.Errorf("alone are %v, want %v", got, want)
+	}
+}
+
 func TestScannedTicks(t *testing.T) {
 	const side, perPoint = 20, 2
 	g := whitePage(perPoint*letterPoints, 400, func(ink func(x, y int)) {

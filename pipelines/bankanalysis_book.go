@@ -46,6 +46,7 @@ type bankStatement struct {
 	indexes    []int             // of its entries in the document's facts
 	period     dossier.Span      // From > To when none was read
 	hasEntries bool
+	short      bool // its entries are not all there: see lacksEntries
 }
 
 // newBankBook sorts statements by account and period. The order of docs does not matter.
@@ -63,6 +64,7 @@ func newBankBook(docs []BankDocument) *bankBook {
 			own := 0
 			for _, s := range statements {
 				own += len(s.indexes)
+				s.short = s.lacksEntries()
 				b.place(byKey, s)
 			}
 			if lost := len(read.Facts.Bank.Entries) - own; lost > 0 {
@@ -226,8 +228,8 @@ func (s *bankStatement) source(pointer string) FactSource {
 	return out
 }
 
-// short reports whether the entries of one calendar month are not all there, as its printed balances and totals show.
-func (s *bankStatement) short() bool {
+// lacksEntries reports whether the entries of one calendar month are not all there, as its printed balances and totals show.
+func (s *bankStatement) lacksEntries() bool {
 	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil || firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
 		s.facts.OpeningBalance == nil || s.facts.ClosingBalance == nil || !s.hasEntries || s.period.From.MonthStart() != s.period.To.MonthStart() {
 		return false
@@ -239,7 +241,7 @@ func (s *bankStatement) short() bool {
 // month is the month that a statement counts for by its printed totals, because its entries are not there or not all: that
 // of the middle of its period. Empty for all other statements.
 func (s *bankStatement) month() string {
-	if s.period.Days() == 0 || s.hasEntries && !s.short() {
+	if s.period.Days() == 0 || s.hasEntries && !s.short {
 		return ""
 	}
 	return (s.period.From + (s.period.To-s.period.From)/2).String()[:7]

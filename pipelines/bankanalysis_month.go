@@ -18,7 +18,7 @@ func (b *bankBook) analyzeMonth(a *bankAccount, month string, days []provenDay, 
 	}
 	short := map[FactSource]bool{} // what they print counts instead
 	for _, s := range a.statements {
-		short[FactSource{Document: s.document, Part: s.part}] = s.short()
+		short[FactSource{Document: s.document, Part: s.part}] = s.short
 	}
 	var in, outgoing, transfersIn, transfersOut, nsf []int
 	for _, i := range a.entries {

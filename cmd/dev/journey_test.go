@@ -108,7 +108,7 @@ func generatedTrips() []trip {
 
 // sampleTrips are the statements of the sample set, which is licensed for testing and not part of the project.
 func sampleTrips(t *testing.T) []trip {
-	dir := documenttest.Samples(t)
+	dir := documenttest.FindSamples(t)
 	if dir == "" {
 		t.Log("without DOSSIER_SAMPLES only generated files travel")
 		return nil

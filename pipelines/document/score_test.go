@@ -10,17 +10,8 @@ import (
 )
 
 // samplesDir is where the sample documents lie; tests that read them skip loudly without.
-func samplesDir(t *testing.T) string {
-	t.Helper()
-	dir := documenttest.Samples(t)
-	if dir == "" {
-		t.Skip("no sample documents: set DOSSIER_SAMPLES")
-	}
-	return dir
-}
-
 func TestScore_samples(t *testing.T) {
-	s, err := Score(context.Background(), testReader(t, Limits{}), samplesDir(t))
+	s, err := Score(context.Background(), testReader(t, Limits{}), documenttest.Samples(t))
 	if err != nil {
 		t.Fatal(err)
 	}

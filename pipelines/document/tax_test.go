@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
@@ -122,7 +123,7 @@ func taxDocument(t *testing.T, data []byte) dossier.ReadDocument {
 }
 
 func TestTaxReturn_samples(t *testing.T) {
-	dir := samplesDir(t)
+	dir := documenttest.Samples(t)
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
 		t.Fatal(err)

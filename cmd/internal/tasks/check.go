@@ -25,11 +25,13 @@ var raced = []string{"./storage/...", "./webhooks/...", "./api/...", "./jobs/...
 
 // needsMore are the tests that need what setup cannot install; without it every pass may skip them.
 var needsMore = map[string]string{
-	"TestGolden_samples":            "documents that are no part of the repository",
-	"TestScore_samples":             "documents that are no part of the repository",
-	"TestStart_directoryOutOfReach": "root, who hands the server to another user",
-	"TestStart_closedDirectory":     "root, who hands the server to another user",
-	"TestCage":                      "Linux",
+	"TestGolden_samples":                "documents that are no part of the repository",
+	"TestScore_samples":                 "documents that are no part of the repository",
+	"TestTaxReturn_samples":             "documents that are no part of the repository",
+	"TestAnalyzeBankStatements_samples": "documents that are no part of the repository",
+	"TestStart_directoryOutOfReach":     "root, who hands the server to another user",
+	"TestStart_closedDirectory":         "root, who hands the server to another user",
+	"TestCage":                          "Linux",
 }
 
 // check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a

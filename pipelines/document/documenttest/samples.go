@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// Samples is the directory of real documents with their checked facts (expected.json): the one that DOSSIER_SAMPLES
+// FindSamples is the directory of real documents with their checked facts (expected.json): the one that DOSSIER_SAMPLES
 // names, else shared/samples/documents beside the checkout, else "". They are licensed for testing only and are no part
 // of the repository.
-func Samples(t testing.TB) string {
+func FindSamples(t testing.TB) string {
 	t.Helper()
 	dir, named := os.Getenv("DOSSIER_SAMPLES"), true
 	if dir == "" {
@@ -21,6 +21,16 @@ func Samples(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return ""
+}
+
+// Samples is FindSamples for a test that is about them alone: without them it is skipped.
+func Samples(t testing.TB) string {
+	t.Helper()
+	dir := FindSamples(t)
+	if dir == "" {
+		t.Skip("no sample documents: set DOSSIER_SAMPLES")
+	}
+	return dir
 }
 
 // root is the directory of go.mod.

@@ -65,7 +65,12 @@ func connect(variable, endpoint string, cfg Config) (*minio.Client, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") || strings.Trim(u.Path, "/") != "" {
 		return nil, fmt.Errorf("%s must be a URL like http://host:9000 without a path", variable)
 	}
+	transport, err := minio.DefaultTransport(u.Scheme == "https")
+	if err != nil {
+		return nil, err
+	}
 	return minio.New(u.Host, &minio.Options{
+		Transport:    settled{transport},
 		Creds:        credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""),
 		Secure:       u.Scheme == "https",
 		Region:       cfg.Region, // known, so that presigning asks nobody

@@ -10,9 +10,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -162,6 +165,37 @@ func TestPut_memory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 200 {
 		t.Errorf("storing 100 MiB allocated %d MiB, want at most 200", got)
+	}
+}
+
+// A service that fails before it has read the body is asked again with all of it, whatever of the first try is still
+// under way.
+func TestPut_again_after_an_early_failure(t *testing.T) {
+	cfg := objectstest.Config(t)
+	backend, err := url.Parse(cfg.Endpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(backend); r.Out.Host = r.In.Host }} // requests are signed with their host
+	var tries atomic.Int32
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut && tries.Add(1) <= 2 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		forward.ServeHTTP(w, r)
+	}))
+	defer service.Close()
+	cfg.Endpoint = service.URL
+	s, err := objects.Open(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := noise(4 << 20) // more than a connection buffers: most of it is not sent when the answer comes
+	put(t, s, "k", body)
+	o, err := s.Get(t.Context(), "k")
+	if got := read(t, o, err); tries.Load() != 3 || sum(got) != sum(body) {
+		t.Errorf("%d bytes of %d at try %d", len(got), len(body), tries.Load())
 	}
 }
 

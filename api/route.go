@@ -64,6 +64,17 @@ func (r route) bodyLimit() int {
 	return jsonLimit
 }
 
+// large says that the body may be one of files, which a slow line takes minutes to send.
+func (r route) large() bool { return r.class == upload || r.bodyLimit() > jsonLimit }
+
+// deadline is how long a request may take, its body included.
+func (r route) deadline() time.Duration {
+	if r.large() {
+		return classDeadline[upload]
+	}
+	return classDeadline[r.class]
+}
+
 // byPrecedence puts fixed paths before those with parameters, so that the order of the table is only for readers.
 func byPrecedence(rows []route) []route {
 	sorted := slices.Clone(rows)
@@ -94,9 +105,9 @@ func (s *Server) serve(r route) fiber.Handler {
 	}
 }
 
-// within runs the handler with the deadline of its class.
+// within runs the handler with the deadline of its row.
 func (s *Server) within(c *fiber.Ctx, r route) error {
-	ctx, cancel := context.WithTimeout(c.UserContext(), classDeadline[r.class])
+	ctx, cancel := context.WithTimeout(c.UserContext(), r.deadline())
 	// A streamed answer is read after the handler returned; its deadline ends it.
 	defer func() {
 		if !c.Response().IsBodyStream() {
@@ -104,7 +115,7 @@ func (s *Server) within(c *fiber.Ctx, r route) error {
 		}
 	}()
 	c.SetUserContext(ctx)
-	if r.class == upload {
+	if r.large() {
 		allowSlowBody(c)
 	}
 	if err := refuseStray(c, r); err != nil {

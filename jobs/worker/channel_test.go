@@ -117,15 +117,7 @@ func TestPlay_a_crash_between_call_and_commit_sends_once(t *testing.T) {
 
 // A stop that comes before the next try leaves nobody who would ask: the message may have arrived, and is told so.
 func TestPlay_a_stop_after_a_lost_call_is_told(t *testing.T) {
-	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
-		"pause": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.PauseRun(p.t.Context(), p.ws, run, p.by)
-			return err
-		},
-		"opt-out": func(p *play, _ dossier.RunID) error {
-			return p.pg.DB.UpdateLead(p.t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: new(true)}, 0, p.by)
-		},
-	} {
+	for name, stop := range stops {
 		t.Run(name, func(t *testing.T) {
 			p := newPlay(t)
 			twilio := channeltest.NewTwilio(t)

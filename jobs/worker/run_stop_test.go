@@ -66,29 +66,29 @@ func TestPlay_test_leads_are_never_written_to(t *testing.T) {
 	p.expect(t)
 }
 
+// stops are what stops a run's messages.
+var stops = map[string]func(p *play, run dossier.RunID) error{
+	"pause": func(p *play, run dossier.RunID) error {
+		_, err := p.pg.DB.PauseRun(p.t.Context(), p.ws, run, p.by)
+		return err
+	},
+	"cancel": func(p *play, run dossier.RunID) error {
+		_, err := p.pg.DB.CancelRun(p.t.Context(), p.ws, run, p.by)
+		return err
+	},
+	"completion": func(p *play, run dossier.RunID) error {
+		_, err := p.pg.DB.CompleteRun(p.t.Context(), p.ws, run, p.by)
+		return err
+	},
+	"opt-out": func(p *play, _ dossier.RunID) error {
+		return p.pg.DB.UpdateLead(p.t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: new(true)}, 0, p.by)
+	},
+	"deletion": func(p *play, _ dossier.RunID) error { return p.pg.DB.DeleteLead(p.t.Context(), p.ws, p.lead, p.by) },
+}
+
 // A queued message races a pause, a cancel and an opt-out: whichever commits first, nothing leaves after it.
 func TestPlay_nothing_leaves_after_a_stop_commits(t *testing.T) {
-	yes := true
-	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
-		"pause": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.PauseRun(t.Context(), p.ws, run, postgres.Caller{})
-			return err
-		},
-		"cancel": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.CancelRun(t.Context(), p.ws, run, postgres.Caller{})
-			return err
-		},
-		"completion": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.CompleteRun(t.Context(), p.ws, run, postgres.Caller{})
-			return err
-		},
-		"opt-out": func(p *play, _ dossier.RunID) error {
-			return p.pg.DB.UpdateLead(t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: &yes}, 0, postgres.Caller{})
-		},
-		"deletion": func(p *play, _ dossier.RunID) error {
-			return p.pg.DB.DeleteLead(t.Context(), p.ws, p.lead, postgres.Caller{})
-		},
-	} {
+	for name, stop := range stops {
 		t.Run(name, func(t *testing.T) {
 			p := newPlay(t)
 			run, err := p.create(t, "ava", "collect")
@@ -152,21 +152,7 @@ func TestPlay_test_keys_write_to_nobody(t *testing.T) {
 
 // Whatever stops a run takes its tasks out of the queue: nothing of it waits there until it would be due.
 func TestPlay_stopping_empties_the_queue(t *testing.T) {
-	for name, stop := range map[string]func(p *play, run dossier.RunID) error{
-		"pause": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.PauseRun(p.t.Context(), p.ws, run, p.by)
-			return err
-		},
-		"cancel": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.CancelRun(p.t.Context(), p.ws, run, p.by)
-			return err
-		},
-		"complete": func(p *play, run dossier.RunID) error {
-			_, err := p.pg.DB.CompleteRun(p.t.Context(), p.ws, run, p.by)
-			return err
-		},
-		"delete": func(p *play, _ dossier.RunID) error { return p.pg.DB.DeleteLead(p.t.Context(), p.ws, p.lead, p.by) },
-	} {
+	for name, stop := range stops {
 		t.Run(name, func(t *testing.T) {
 			p := newPlay(t)
 			tasks := func() int {

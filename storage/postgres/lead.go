@@ -312,13 +312,18 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	return emitLead(ctx, tx, dossier.EventLeadCompleted, change.lead, nil)
 }
 
-// cancelOutreach cancels messages of a lead that have not left, and planned follow-ups.
+// cancelOutreach cancels messages of a lead that have not left, and planned follow-ups, and takes both out of the queue.
+// A job that runs already finds out by itself: it may be the one that does this.
 func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	var stopped []dossier.Message
+	var plans []string
 	batch := &pgx.Batch{}
 	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.lead_id = $2 AND m.direction = 'OUTBOUND' RETURNING `+messageColumns, tx.ws, id, tx.now, stoppedMidCall)
-	batch.Queue(`UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING'`, tx.ws, id, tx.now)
+	queue(batch, &plans, pgx.RowTo[string], `UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING' RETURNING id`, tx.ws, id, tx.now)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	if err := unqueue(ctx, tx, id, stopped, plans); err != nil {
 		return err
 	}
 	return tellStopped(ctx, tx, stopped)

@@ -365,10 +365,16 @@ func showProgress(ctx context.Context, tx *tx, claim Claim, percent int) error {
 // holds such a job is told within two seconds, and whatever it still writes is refused. Their tasks leave the queue by the
 // way they came.
 func cancelSubject(ctx context.Context, tx *tx, subject string) error {
+	return cancelJobs(ctx, tx, `subject_id = $3 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`, subject)
+}
+
+// cancelJobs ends the jobs of the workspace that a condition names, with arguments from $3 on.
+func cancelJobs(ctx context.Context, tx *tx, which string, args ...any) error {
 	tag, err := tx.Exec(ctx, `
 		WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
-		           WHERE workspace_id = $1 AND subject_id = $2 AND status IN ('QUEUED', 'RUNNING', 'RETRY') RETURNING *)
-		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $3, lane, '{}', now() FROM j`, tx.ws, subject, jobs.DropTask)
+		           WHERE workspace_id = $1 AND `+which+` RETURNING *)
+		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $2, lane, '{}', now() FROM j`,
+		append([]any{tx.ws, jobs.DropTask}, args...)...)
 	tx.staged = tx.staged || tag.RowsAffected() > 0
 	return err
 }

@@ -17,6 +17,19 @@ const (
 	stoppedMidCall = "It was stopped while the provider was being called; the message may have arrived and is not repeated"
 )
 
+// unqueue takes the sending of stopped messages and the turns of cancelled plans of a lead out of the queue.
+func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier.Message, plans []string) error {
+	if len(stopped)+len(plans) == 0 {
+		return nil
+	}
+	messages := make([]string, len(stopped))
+	for i, m := range stopped {
+		messages[i] = string(m.ID)
+	}
+	return cancelJobs(ctx, tx, `status IN ('QUEUED', 'RETRY') AND (payload->>'message' = ANY($4) OR payload->>'plan' = ANY($5))
+		AND subject_id = ANY($4::uuid[] || ARRAY(SELECT id FROM workflow_runs WHERE workspace_id = $1 AND lead_id = $3))`, lead, messages, plans)
+}
+
 // tellStopped tells of messages that were stopped while their provider was being called.
 func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
 	for _, m := range stopped {

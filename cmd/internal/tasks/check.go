@@ -139,6 +139,7 @@ func (t *tally) tests(ctx context.Context, name string, env, flags, packages []s
 	t.passed += result.passed
 	t.failed += result.failed
 	fmt.Printf("     %s: %d passed, %d failed, %d skipped (%v)\n", name, result.passed, result.failed, result.skipped, time.Since(begin).Round(time.Second))
+	fmt.Printf("     slowest: %s\n", run.slowest(24))
 }
 
 // neverRan counts the tests that every pass skipped as failed.

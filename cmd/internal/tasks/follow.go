@@ -2,9 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 )
 
@@ -34,12 +38,13 @@ type testRun struct {
 	result
 	failures map[string]*failures // by package
 	ran      map[string]bool      // by package and test, a space between; false: it was skipped
+	took     map[string]float64   // seconds, by package and test without its subtests
 }
 
 // follow reads the events of one go test run and writes one line per package, all that a failed
 // test wrote, and the reasons of skipped tests.
 func follow(events io.Reader, out io.Writer) testRun {
-	f := follower{out: out, output: map[string]*strings.Builder{}, testRun: testRun{failures: map[string]*failures{}, ran: map[string]bool{}}}
+	f := follower{out: out, output: map[string]*strings.Builder{}, testRun: testRun{failures: map[string]*failures{}, ran: map[string]bool{}, took: map[string]float64{}}}
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -55,6 +60,17 @@ func follow(events io.Reader, out io.Writer) testRun {
 		f.failed++
 	}
 	return f.testRun
+}
+
+// slowest names the tests that took longest, so that the whole stays within its half hour.
+func (r testRun) slowest(n int) string {
+	tests := slices.SortedFunc(maps.Keys(r.took), func(a, b string) int { return cmp.Or(cmp.Compare(r.took[b], r.took[a]), cmp.Compare(a, b)) })
+	var names []string
+	for _, test := range tests[:min(n, len(tests))] {
+		pkg, name, _ := strings.Cut(test, " ")
+		names = append(names, fmt.Sprintf("%s %s %.0fs", path.Base(pkg), name, r.took[test]))
+	}
+	return strings.Join(names, ", ")
 }
 
 type follower struct {
@@ -101,6 +117,9 @@ func (f *follower) takeTest(e event, key string) {
 		return
 	}
 	f.ran[key] = e.Action != "skip"
+	if !strings.Contains(e.Test, "/") {
+		f.took[key] = e.Elapsed
+	}
 	delete(f.output, key)
 }
 

@@ -124,3 +124,14 @@ func TestTally_never_ran(t *testing.T) {
 		}
 	}
 }
+
+func TestSlowest(t *testing.T) {
+	got := follow(strings.NewReader(`{"Action":"pass","Package":"m/p","Test":"TestA","Elapsed":2}
+{"Action":"pass","Package":"m/p","Test":"TestB/sub","Elapsed":40}
+{"Action":"fail","Package":"m/q","Test":"TestB","Elapsed":41.2}
+{"Action":"pass","Package":"m/q","Test":"TestC","Elapsed":1}
+`), io.Discard).slowest(2)
+	if got != "q TestB 41s, p TestA 2s" {
+		t.Error(got)
+	}
+}

@@ -116,6 +116,29 @@ Date|Description|Withdrawals|Deposits
 	})
 }
 
+// A title close above the heads of a table stands over some of its columns, and names none of them. A line about a
+// period is no transaction, wherever it stands.
+func TestBankStatement_titleAboveColumns(t *testing.T) {
+	title := func(over string) []string {
+		return []string{"Lakeside Credit Union|Statement period|03/01/2024 - 03/31/2024", "Beginning balance|1,000.00", "Ending balance|1,295.00", "", over,
+			"Posting|Description|Deposits and|Withdrawals and|Daily", "date||other credits|other debits|balance",
+			"03/04/2024|PAYROLL|200.00||", "03/04/2024|GROCER||15.00|1,185.00", "03/06/2024|RENT SHARE|110.00||1,295.00",
+			"Fee period 03/01/2024 - 03/31/2024|Monthly service fee|7.00||"}
+	}
+	for name, over := range map[string]string{"over the deposits": "||Account activity||", "over the balance": "||||Account activity", "none": ""} {
+		t.Run(name, func(t *testing.T) {
+			got := Extract(Decoded{PageCount: 1, Layer: LayerNative, Pages: []Page{page(title(over)...)}}).Documents[0].Facts.Bank
+			var entries []string
+			for _, e := range got.Entries {
+				entries = append(entries, e.Date+" "+e.Amount.String())
+			}
+			if diff := cmp.Diff([]string{"2024-03-04 200.00", "2024-03-04 -15.00", "2024-03-06 110.00"}, entries); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestBankStatement_severalAccounts(t *testing.T) {
 	d, facts := factsOf(t, textPDF(t, `Harvest Bank
 Statement period|May 1, 2024 - May 31, 2024

@@ -8,8 +8,27 @@ type moneyColumn struct {
 	x0, x1 float64
 }
 
-// header opens a table when line i (with what it stacks) names its columns.
+// header opens a table when line i (with what it stacks) names its columns. A title above them is no part of them.
 func (t *tableReader) header(lines []Line, i int) (int, bool) {
+	money, last := t.moneyColumns(lines, i)
+	if len(money) == 0 {
+		return 0, false
+	}
+	if below, _ := t.moneyColumns(lines, i+1); len(below) > len(money) {
+		return 0, false
+	}
+	t.columns, t.date, t.closed = money, true, true
+	for _, m := range money {
+		if m.holds != roleBalance {
+			t.closed = false
+		}
+	}
+	return last, true
+}
+
+// moneyColumns are the columns of amounts that line i and what it stacks name, beside one of dates, and the last line
+// of their names; none when the lines are no head of a table.
+func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, last int) {
 	for deep := 2; deep >= 0; deep-- {
 		if i+deep >= len(lines) {
 			continue
@@ -19,21 +38,12 @@ func (t *tableReader) header(lines []Line, i int) (int, bool) {
 			continue
 		}
 		var money []moneyColumn
-		date, described, known := false, false, 0
+		date, known := false, 0
 		for _, c := range columns {
-			r := roleOfColumn(c.text)
-			if r == roleNone {
-				if strings.HasPrefix(Fold(c.text), "date") || strings.HasSuffix(Fold(c.text), " date") {
-					r, described = roleDate, true // "Date Description" set as one cell
-				} else {
-					r = looseRole(c.text)
-				}
-			}
+			r := roleOfHead(c.text)
 			switch r {
 			case roleDate:
 				date = true
-			case roleDescription, roleCheck:
-				described = true
 			case roleCredit, roleDebit, roleAmount, roleBalance:
 				money = append(money, moneyColumn{r, c.x0, c.x1})
 			}
@@ -41,19 +51,23 @@ func (t *tableReader) header(lines []Line, i int) (int, bool) {
 				known++
 			}
 		}
-		if !date || len(money) == 0 || known*2 < len(columns) {
-			continue
+		if date && len(money) > 0 && known*2 >= len(columns) {
+			return money, last
 		}
-		t.columns, t.date, t.closed = money, true, true
-		for _, m := range money {
-			if m.holds != roleBalance {
-				t.closed = false
-			}
-		}
-		_ = described
-		return last, true
 	}
-	return 0, false
+	return nil, 0
+}
+
+// roleOfHead is what a column holds by its head, of which some are set as one cell ("Date Description").
+func roleOfHead(head string) columnKind {
+	r, folded := roleOfColumn(head), Fold(head)
+	switch {
+	case r != roleNone:
+		return r
+	case strings.HasPrefix(folded, "date") || strings.HasSuffix(folded, " date"):
+		return roleDate
+	}
+	return looseRole(head)
 }
 
 // looseRole reads column heads that hold more words than the table of names knows.

@@ -90,7 +90,7 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		t.undated(l, at, amounts)
 		return
 	}
-	if t.groups(l, at, dates, amounts) {
+	if t.groups(l, at, dates, amounts) || isPeriod(l, dates) {
 		return
 	}
 	from := dates[0].Last + 1
@@ -98,6 +98,18 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
 	t.add(l, at, dates[0].Date, from, amounts)
+}
+
+// isPeriod reports whether a line begins with a period ("Fee period 03/01 - 03/31"), which no transaction does.
+func isPeriod(l Line, dates []DateOn) bool {
+	if len(dates) < 2 || dates[1].First != dates[0].Last+2 {
+		return false
+	}
+	switch Fold(l.Tokens[dates[0].Last+1].Text) {
+	case "", "to", "through", "thru", "until":
+		return true
+	}
+	return false
 }
 
 // goesOn reports whether an undated line stands in the open table right below its last transaction.

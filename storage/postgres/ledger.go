@@ -365,16 +365,20 @@ func showProgress(ctx context.Context, tx *tx, claim Claim, percent int) error {
 // holds such a job is told within two seconds, and whatever it still writes is refused. Their tasks leave the queue by the
 // way they came.
 func cancelSubject(ctx context.Context, tx *tx, subject string) error {
-	return cancelJobs(ctx, tx, `subject_id = $3 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`, subject)
+	return cancelJobs(ctx, tx, endJobs+`subject_id = $3 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`+dropTasks, subject)
 }
 
-// cancelJobs ends the jobs of the workspace that a condition names, with arguments from $3 on.
-func cancelJobs(ctx context.Context, tx *tx, which string, args ...any) error {
-	tag, err := tx.Exec(ctx, `
-		WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
-		           WHERE workspace_id = $1 AND `+which+` RETURNING *)
-		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $2, lane, '{}', now() FROM j`,
-		append([]any{tx.ws, jobs.DropTask}, args...)...)
+// A statement of cancelJobs is endJobs, what jobs of the workspace are meant, and dropTasks.
+const (
+	endJobs = `WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
+		WHERE workspace_id = $1 AND `
+	dropTasks = ` RETURNING *)
+		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $2, lane, '{}', now() FROM j`
+)
+
+// cancelJobs ends jobs and drops their tasks. args are from $3 on.
+func cancelJobs(ctx context.Context, tx *tx, sql string, args ...any) error {
+	tag, err := tx.Exec(ctx, sql, append([]any{tx.ws, jobs.DropTask}, args...)...)
 	tx.staged = tx.staged || tag.RowsAffected() > 0
 	return err
 }

@@ -26,8 +26,8 @@ func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier
 	for i, m := range stopped {
 		messages[i] = string(m.ID)
 	}
-	return cancelJobs(ctx, tx, `status IN ('QUEUED', 'RETRY') AND (payload->>'message' = ANY($4) OR payload->>'plan' = ANY($5))
-		AND subject_id = ANY($4::uuid[] || ARRAY(SELECT id FROM workflow_runs WHERE workspace_id = $1 AND lead_id = $3))`, lead, messages, plans)
+	return cancelJobs(ctx, tx, endJobs+`status IN ('QUEUED', 'RETRY') AND (payload->>'message' = ANY($4) OR payload->>'plan' = ANY($5))
+		AND subject_id = ANY($4::uuid[] || ARRAY(SELECT id FROM workflow_runs WHERE workspace_id = $1 AND lead_id = $3))`+dropTasks, lead, messages, plans)
 }
 
 // tellStopped tells of messages that were stopped while their provider was being called.

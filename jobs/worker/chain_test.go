@@ -61,10 +61,7 @@ func TestChain_killed(t *testing.T) {
 				return pgtest.Value[bool](t, e.pg, `SELECT (SELECT step FROM pipeline_runs WHERE id = $1) = $2 AND EXISTS (SELECT FROM pg_stat_activity
 					WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%documents%')`, started.ID, at)
 			})
-			if err := victim.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			_ = victim.Wait() // it was killed
+			victim.kill()
 			e.onPut(nil)
 			e.letGo()
 			if at != 1 {
@@ -72,6 +69,7 @@ func TestChain_killed(t *testing.T) {
 					t.Error(err)
 				}
 			}
+			victim.lapse()
 			e.run(e.worker(t))
 			run := e.ended(t, chain, started.ID)
 			e.whole(t, run)

@@ -111,14 +111,12 @@ func TestExport_killed(t *testing.T) {
 			reached, release := arrange(t, e, id)
 			victim := e.child(t, e.bench)
 			e.until("the victim is there", reached)
-			if err := victim.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			_ = victim.Wait() // it was killed
+			victim.kill()
 			release()
 			if run := e.read(t, export, id); run.Status != dossier.PipelineInProgress {
 				t.Fatalf("after the kill the run is %s", run.Status)
 			}
+			victim.lapse()
 			e.run(e.worker(t))
 			run := e.ended(t, export, id)
 			e.whole(t, run)
@@ -149,12 +147,10 @@ func TestExport_killed_between_parts(t *testing.T) {
 		n, err := e.store.CountIncomplete(t.Context(), time.Now().Add(time.Hour))
 		return second.Load() && err == nil && n == 1
 	})
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = victim.Wait() // it was killed
+	victim.kill()
 	e.onPut(nil)
 	e.letGo()
+	victim.lapse()
 	w := e.worker(t)
 	stop := e.run(w)
 	run := e.ended(t, export, id)
@@ -224,7 +220,7 @@ func TestExport_stalled(t *testing.T) {
 	id := e.start(t, export, export)
 	victim := e.child(t, e.bench)
 	path := <-held
-	if err := victim.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := victim.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
@@ -239,7 +235,7 @@ func TestExport_stalled(t *testing.T) {
 	before := e.file(t, e.published(t, id))
 	e.letGo()
 	<-done
-	if err := victim.Process.Signal(syscall.SIGCONT); err != nil {
+	if err := victim.cmd.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
 	e.until("the stalled worker takes its file away", func() bool { return len(e.files(t)) == 1 })

@@ -56,7 +56,7 @@ func deliveringChild(database, redis string) {
 
 // victim is a worker process that will be killed.
 type victim struct {
-	b    *hookBench
+	b    *bench
 	cmd  *exec.Cmd
 	kill func()
 }
@@ -64,12 +64,18 @@ type victim struct {
 // victim starts one on a Redis, which the job with the given id kills.
 func (b *hookBench) victim(redis string, poison dossier.JobID) *victim {
 	b.t.Helper()
+	return newVictim(b.bench, redis, "TEST_CHILD_HOOKS="+cmp.Or(string(poison), "none"))
+}
+
+// newVictim starts a worker process on a bench's database and a Redis.
+func newVictim(b *bench, redis string, env ...string) *victim {
+	b.t.Helper()
 	program, err := os.Executable()
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	v := &victim{b: b, cmd: exec.Command(program)}
-	v.cmd.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+redis, "TEST_CHILD_HOOKS="+cmp.Or(string(poison), "none"))
+	v.cmd.Env = append(append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+redis), env...)
 	v.cmd.Stderr = os.Stderr
 	if err := v.cmd.Start(); err != nil {
 		b.t.Fatal(err)
@@ -93,7 +99,7 @@ func (v *victim) bury() {
 func (v *victim) lapse() {
 	v.b.t.Helper()
 	v.b.pg.Exec(v.b.t, `UPDATE jobs SET lease_until = now() - interval '1 second' WHERE status = 'RUNNING' AND split_part(worker, ':', 2) = $1`, fmt.Sprint(v.cmd.Process.Pid))
-	if _, _, err := v.b.db.ReapLeases(v.b.t.Context(), reapBatch); err != nil {
+	if _, _, err := v.b.pg.DB.ReapLeases(v.b.t.Context(), reapBatch); err != nil {
 		v.b.t.Fatal(err)
 	}
 }

@@ -184,19 +184,17 @@ func TestSpread_killed(t *testing.T) {
 		"both are written and nothing is told": hold(2, true),
 		"in the last commit":                   lockedTable("artifacts", "EXCLUSIVE"),
 	} {
-		t.Run(name, func(t *testing.T) { // side by side: each waits for a lease to end
+		t.Run(name, func(t *testing.T) {
 			f := newFaulty(t)
 			f.stop()
 			f.change(t)
 			reached, release := arrange(t, f)
 			victim := f.child(t, f.bench)
 			f.until("the victim is there", reached)
-			if err := victim.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
-			_ = victim.Wait() // it was killed
+			victim.kill()
 			release()
 			f.untouched(t)
+			victim.lapse()
 			f.restart(t)
 			f.replaced(t)
 		})
@@ -245,11 +243,9 @@ func TestSpread_killed_settling_a_document(t *testing.T) {
 	reached, release := lockedTable("spread_documents", "EXCLUSIVE")(t, &faulty{spreading: s})
 	victim := stalling.child(t, s.bench)
 	s.until("the victim is there", reached)
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = victim.Wait() // it was killed
+	victim.kill()
 	release()
+	victim.lapse()
 	s.run(s.w)
 	now := s.ended(t, created.ID)
 	if now.Status != dossier.SpreadComplete || len(now.Artifacts) != 2 {

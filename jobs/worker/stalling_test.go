@@ -6,8 +6,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -75,22 +73,11 @@ func (s *stalling) stored(t *testing.T, prefix string) []string {
 }
 
 // child starts a worker process of its own that writes through the proxy.
-func (s *stalling) child(t *testing.T, b *bench) *exec.Cmd {
+func (s *stalling) child(t *testing.T, b *bench) *victim {
 	t.Helper()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	s3, err := json.Marshal(s.cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	victim := exec.Command(program)
-	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+b.url, "TEST_CHILD_S3="+string(s3))
-	victim.Stderr = os.Stderr
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = victim.Process.Kill() })
-	return victim
+	return newVictim(b, b.url, "TEST_CHILD_S3="+string(s3))
 }

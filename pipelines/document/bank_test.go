@@ -168,6 +168,7 @@ func TestBankLedger(t *testing.T) {
 
 // Look-alikes are no bank statements, whatever words they share with one.
 func TestClassify_traps(t *testing.T) {
+	t.Parallel()
 	tests := map[string]struct {
 		text string
 		want dossier.DocType

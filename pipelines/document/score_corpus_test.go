@@ -17,6 +17,7 @@ import (
 // TestScore_corpus reads documents that were made up by a package that does not know the reader, and counts
 // what was read right: 60 documents, or 500 where DOSSIER_LONG is set.
 func TestScore_corpus(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if os.Getenv("DOSSIER_LONG") != "" {
 		n = 500

@@ -11,6 +11,7 @@ import (
 
 // samplesDir is where the sample documents lie; tests that read them skip loudly without.
 func TestScore_samples(t *testing.T) {
+	t.Parallel()
 	s, err := Score(context.Background(), testReader(t, Limits{}), documenttest.Samples(t))
 	if err != nil {
 		t.Fatal(err)

@@ -54,6 +54,7 @@ func statementSeeds() int {
 }
 
 func TestStatement_specimens(t *testing.T) {
+	t.Parallel()
 	for _, layout := range specimen.StatementLayouts() {
 		t.Run(layout, func(t *testing.T) {
 			var all Tally

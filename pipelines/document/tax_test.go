@@ -63,6 +63,7 @@ func jsonMap(v any) map[string]any {
 }
 
 func TestTaxReturn_specimens(t *testing.T) {
+	t.Parallel()
 	for _, form := range specimen.TaxForms() {
 		t.Run(form, func(t *testing.T) {
 			right, tested := 0, 0
@@ -123,6 +124,7 @@ func taxDocument(t *testing.T, data []byte) dossier.ReadDocument {
 }
 
 func TestTaxReturn_samples(t *testing.T) {
+	t.Parallel()
 	dir := documenttest.Samples(t)
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {

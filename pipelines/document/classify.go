@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -130,12 +129,7 @@ func kindOfPage(p Page) pageKind {
 	if exported {
 		lines = lines[:table.header+1] // what its transactions were for says nothing about the document
 	}
-	text := make([]string, len(lines))
-	for i, l := range lines {
-		text[i] = Fold(l.Text())
-	}
-	folded := strings.Join(text, " \n ")
-	head := strings.Join(text[:headLines(lines, p)], " \n ")
+	folded, head := foldedLines(lines), foldedLines(lines[:headLines(lines, p)])
 	scores := map[dossier.DocType]float64{}
 	why := map[dossier.DocType][]string{}
 	for _, s := range signs {
@@ -175,7 +169,9 @@ func kindOfPage(p Page) pageKind {
 func scoring(scores map[dossier.DocType]float64, why map[dossier.DocType][]string) func(dossier.DocType, float64, string, ...any) {
 	return func(t dossier.DocType, weight float64, format string, args ...any) {
 		scores[t] += weight
-		why[t] = append(why[t], fmt.Sprintf(format, args...))
+		if weight > 0 {
+			why[t] = append(why[t], fmt.Sprintf(format, args...))
+		}
 	}
 }
 

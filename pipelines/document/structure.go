@@ -12,7 +12,9 @@ import (
 // readable zones, balance sheet equations.
 func weighStructure(p Page, lines []Line, folded, head string, scores map[dossier.DocType]float64, why map[dossier.DocType][]string, kind *pageKind) {
 	add := scoring(scores, why)
-	if f, ok := taxFormOf(folded, head); ok {
+	if isStateReturn(lines[:headLines(lines, p)], head) {
+		add(dossier.DocTaxFormOther, 14, "return to a state p%d", p.Number)
+	} else if f, ok := taxFormOf(folded, head); ok {
 		kind.form, kind.year = f.name, yearIn(head)
 		if kind.year == 0 && f.docType == dossier.DocTaxFormOther {
 			kind.year = yearIn(folded) // small forms print it below their boxes
@@ -32,6 +34,8 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 	if p.Layer == LayerText && p.Width > 0 && p.Width < 330 && HasWords(folded, "total") {
 		add(dossier.DocReceipt, 3, "set on a till's roll p%d", p.Number)
 	}
+	weighDeposits(p, lines, folded, scores, add)
+	weighCard(lines, folded, scores)
 	if m, ok := findMRZ(lines); ok {
 		weighZone(m, p, add)
 	}
@@ -48,6 +52,8 @@ func weighZone(m mrz, p Page, add func(dossier.DocType, float64, string, ...any)
 		weight = 9
 	}
 	switch {
+	case m.code == "V":
+		add(dossier.DocPassport, -12, "machine readable zone of a visa p%d", p.Number)
 	case m.code == "P" || m.code == "" && m.format == "TD3":
 		add(dossier.DocPassport, weight, "machine readable zone of a passport p%d", p.Number)
 	case m.code == "C" && m.issuer == "USA", strings.HasPrefix(m.lines[0], "IR"), strings.HasPrefix(m.lines[0], "AR"), strings.HasPrefix(m.lines[0], "CR"):
@@ -79,6 +85,8 @@ var taxForms = []taxForm{
 	{"8453", dossier.DocTaxFormOther, "tax declaration for an irs e file return", false},
 	{"8821", dossier.DocTaxFormOther, "tax information authorization", false},
 	{"2848", dossier.DocTaxFormOther, "power of attorney and declaration of representative", false},
+	{"1040-V", dossier.DocTaxFormOther, "1040 v+payment voucher", false},
+	{"990-N", dossier.DocTaxFormOther, "990 n+postcard", false},
 	{"1040-ES", dossier.DocTaxFormOther, "estimated tax for individuals", false},
 	{"W-9", dossier.DocTaxFormOther, "request for taxpayer identification number", false},
 	{"W-8BEN", dossier.DocTaxFormOther, "certificate of foreign status of beneficial owner", false},
@@ -117,11 +125,15 @@ var taxForms = []taxForm{
 	{"1040-EZ", dossier.DocTaxReturn, "income tax return for single and joint filers with no dependents", false},
 	{"1040", dossier.DocTaxReturn, "individual income tax return", false},
 	{"1120-S", dossier.DocTaxReturn, "income tax return for an s corporation", false},
+	{"1120-X", dossier.DocTaxReturn, "amended u s corporation income tax return", false},
+	{"1120-H", dossier.DocTaxReturn, "income tax return for homeowners associations", false},
+	{"1120-F", dossier.DocTaxReturn, "income tax return of a foreign corporation", false},
 	{"1120", dossier.DocTaxReturn, "u s corporation income tax return", false},
 	{"1120", dossier.DocTaxReturn, "us corporation income tax return", false},
 	{"1120", dossier.DocTaxReturn, "1120+corporation income tax return", false},
 	{"1065", dossier.DocTaxReturn, "return of partnership income", false},
 	{"1041", dossier.DocTaxReturn, "income tax return for estates and trusts", false},
+	{"990-T", dossier.DocTaxReturn, "exempt organization business income tax return", false},
 	{"990-EZ", dossier.DocTaxReturn, "short form return of organization exempt", false},
 	{"990-PF", dossier.DocTaxReturn, "return of private foundation", false},
 	{"990", dossier.DocTaxReturn, "return of organization exempt from income tax", false},
@@ -130,9 +142,6 @@ var taxForms = []taxForm{
 	{"1040 Schedule F", dossier.DocTaxReturn, "profit or loss from farming", false},
 	{"1040 Schedule E", dossier.DocTaxReturn, "supplemental income and loss", false},
 }
-
-// laterPages match the header that pages after a form's first carry: "Form 1040 (2020) Page 2".
-var laterPages = regexp.MustCompile(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990)\b ?(?:\n )?(20[0-4]\d)?`)
 
 // formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
 var formMentioned = regexp.MustCompile(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
@@ -145,15 +154,15 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 			return f, true
 		}
 	}
+	aside := isTaxAside(head)
 	titles := strings.ReplaceAll(head, " \n ", " ") // a title may run over two lines
 	for _, f := range taxForms {
-		if hasParts(titles, f.title) {
+		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside && officialMark.MatchString(folded)) {
 			return f, true
 		}
 	}
-	if g := laterPages.FindStringSubmatch(firstLines(head, 4)); g != nil && !strings.Contains(g[0], "schedule k 1") {
-		name := strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(g[1], "1120s", "1120 s"), " ", "-"))
-		return taxForm{name: name, docType: dossier.DocTaxReturn, anyPage: true}, true
+	if f, ok := laterPage(folded, head); ok && !aside {
+		return f, true
 	}
 	if HasWords(folded, "omb no") || HasWords(folded, "department of the treasury") {
 		for _, f := range taxForms { // small forms print their title below the boxes

@@ -41,14 +41,14 @@ type taxReader struct {
 // attachedSchedules name, in their head, the form that they are attached to.
 var attachedSchedules = []string{"form 1040", "form 1040 sr", "form 1120", "form 1120 s", "form 1065", "form 990", "forms 1040"}
 
-// taxPages are the pages of the form itself: a schedule has lines with the same numbers.
+// taxPages are the pages of the form itself: a schedule has lines with the same numbers, and a summary the same captions.
 func taxPages(s Segment) []Page {
 	if strings.Contains(s.Form, "Schedule") {
 		return s.Pages
 	}
 	var pages []Page
 	for i, p := range s.Pages {
-		if i == 0 || !isAttached(p) {
+		if i == 0 || !isAttached(p) && !isAside(p) {
 			pages = append(pages, p)
 		}
 	}

@@ -1,0 +1,161 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/shopspring/decimal"
+)
+
+// What the lines of a deposit account's summary are about. Credits add to its balance, where those of a card or a loan
+// take from what is owed: so an equation that foots tells them apart.
+var (
+	openingCaption = regexp.MustCompile(`\b(?:beginning|previous|opening|starting|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
+	closingCaption = regexp.MustCompile(`\b(?:ending|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
+	creditCaption  = regexp.MustCompile(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
+	debitCaption   = regexp.MustCompile(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
+	depositWord    = regexp.MustCompile(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
+)
+
+// notDeposits matches what only the books of a company, wallets, card processors, brokers, plans and lenders print,
+// whose own balances may foot as well.
+var notDeposits = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
+	`reconciliation report`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
+	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
+	`payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
+}, "|") + `)\b`)
+
+// walletIssuer matches the line at the top of a page that names the keeper of a wallet, or a card processor.
+var walletIssuer = regexp.MustCompile(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
+
+// weighDeposits adds what the summary of a deposit account says, or of what is none.
+func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocType]float64, add func(dossier.DocType, float64, string, ...any)) {
+	if strings.Count(folded, "balance") < 2 && !HasWords(folded, "account value") {
+		return
+	}
+	other := notDeposits.FindString(folded)
+	for _, l := range lines[:min(5, len(lines))] {
+		if issuer := Fold(l.Text()); walletIssuer.MatchString(issuer) {
+			other = issuer
+		}
+	}
+	style := StyleOf([]Page{p})
+	switch foots := summaryFoots(lines, style) || columnsFoot(lines, style) || runsToClosing(lines, style); {
+	case foots && other == "":
+		// An overdraft line of credit prints what a card prints: the equation says that it is beside the account.
+		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]), "summary of a deposit account that foots p%d", p.Number)
+		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
+	case other != "":
+		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
+	}
+}
+
+// lastMoney is the last figure of a line that looks like money.
+func lastMoney(l Line, style DecimalStyle) (decimal.Decimal, bool) {
+	amounts := figuresOn(l, style)
+	if len(amounts) == 0 {
+		return decimal.Decimal{}, false
+	}
+	return amounts[len(amounts)-1], true
+}
+
+// figuresOn are the figures of a line that look like money.
+func figuresOn(l Line, style DecimalStyle) []decimal.Decimal {
+	var found []decimal.Decimal
+	row := Line{Tokens: slices.Clone(l.Tokens)}
+	for i, t := range row.Tokens {
+		if strings.HasPrefix(t.Text, "..") { // leader dots that touch the figure
+			row.Tokens[i].Text = strings.TrimLeft(t.Text[:len(t.Text)-1], ".") + t.Text[len(t.Text)-1:]
+		}
+	}
+	for _, m := range row.Amounts(style) {
+		if m.Looks() && !m.Percent && !m.Dash {
+			found = append(found, m.Value.Decimal)
+		}
+	}
+	return found
+}
+
+// summaryFoots reports whether an opening balance, credits, debits and a closing balance stand below each other and
+// make an equation.
+func summaryFoots(lines []Line, style DecimalStyle) bool {
+	for i, l := range lines {
+		balance, ok := lastMoney(l, style)
+		if !ok || !openingCaption.MatchString(Fold(l.Text())) {
+			continue
+		}
+		credits, moved := false, false
+		for _, below := range lines[i+1 : min(len(lines), i+15)] {
+			v, ok := lastMoney(below, style)
+			text := Fold(below.Text())
+			switch {
+			case !ok:
+			case closingCaption.MatchString(text):
+				if credits && moved && v.Equal(balance) {
+					return true
+				}
+			case debitCaption.MatchString(text) && !strings.HasPrefix(text, "interest paid"):
+				balance, moved = balance.Sub(v.Abs()), moved || !v.IsZero()
+			case creditCaption.MatchString(text):
+				balance, moved, credits = balance.Add(v.Abs()), moved || !v.IsZero(), true
+			}
+		}
+	}
+	return false
+}
+
+// columnsFoot is summaryFoots of a summary in one row below its captions.
+func columnsFoot(lines []Line, style DecimalStyle) bool {
+	for i, l := range lines {
+		v := figuresOn(l, style)
+		if len(v) < 4 || len(v) > 7 {
+			continue
+		}
+		captions := foldedLines(lines[max(0, i-4):i])
+		if strings.Count(captions, "balance") < 2 || !depositWord.MatchString(captions) || HasWords(captions, "purchases") {
+			continue
+		}
+		sum, credit := v[0].Add(v[1].Abs()), !v[1].IsZero()
+		for _, debit := range v[2 : len(v)-1] {
+			sum = sum.Sub(debit.Abs())
+		}
+		if credit && sum.Equal(v[len(v)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// runsToClosing reports whether entries with a running balance lead from an opening balance to a closing one, on a page
+// that speaks of deposits.
+func runsToClosing(lines []Line, style DecimalStyle) bool {
+	opened, steps := false, 0
+	var balance decimal.Decimal
+	for _, l := range lines {
+		v := figuresOn(l, style)
+		text := Fold(l.Text())
+		if len(v) == 0 {
+			continue
+		}
+		last := v[len(v)-1]
+		switch {
+		case openingCaption.MatchString(text):
+			opened, steps, balance = true, 0, last
+		case opened && closingCaption.MatchString(text):
+			if steps >= 2 && last.Equal(balance) {
+				return depositWord.MatchString(foldedLines(lines))
+			}
+		case opened && len(v) >= 2:
+			moved := v[len(v)-2].Abs()
+			if !balance.Add(moved).Equal(last) && !balance.Sub(moved).Equal(last) {
+				opened = false
+				continue
+			}
+			balance, steps = last, steps+1
+		}
+	}
+	return false
+}

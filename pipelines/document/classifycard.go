@@ -27,7 +27,7 @@ const mostCardWords = 330
 var cardDate = regexp.MustCompile(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
 
 // weighCard takes from the types of identity documents what a page says against it being one.
-func weighCard(lines []Line, folded string, scores map[dossier.DocType]float64) {
+func weighCard(lines []Line, folded string, zone bool, scores map[dossier.DocType]float64) {
 	against := 0.0
 	for range min(2, len(aboutCards.FindAllString(folded, 2))) {
 		against += 4
@@ -39,8 +39,8 @@ func weighCard(lines []Line, folded string, scores map[dossier.DocType]float64) 
 	if words > mostCardWords {
 		against += 8
 	}
-	if !cardDate.MatchString(folded) {
-		against += 4
+	if !zone && !cardDate.MatchString(folded) {
+		against += 2
 	}
 	for _, t := range identities {
 		if scores[t] > 0 {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -84,7 +85,7 @@ func (f *fieldFinder) valueNear(i, at, n int, want field) (string, []Token, bool
 	caption := boxOf(l.Tokens[f.firstOfTwins(i, at) : at+n])
 	beside := func() (string, []Token, bool) {
 		tokens := l.Tokens[at+n:]
-		if n == 1 {
+		if n == 1 && !slices.Contains(want.captions, f.folded[i][at]) {
 			if rest := gluedRest(l.Tokens[at]); rest.Text != "" {
 				tokens = append([]Token{rest}, tokens...)
 			}
@@ -179,6 +180,9 @@ func acceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 func acceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	whole := acceptDate(order)
 	return func(tokens []Token) (string, []Token, bool) {
+		if t, ok := repairedDate(tokens[0]); ok {
+			tokens = append([]Token{t}, tokens[1:]...)
+		}
 		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 || len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
 			return v, used, ok
 		}

@@ -14,6 +14,10 @@ import (
 func readIdentity(s Segment) Findings {
 	r := identityReader{Segment: s, lines: s.Lines(), facts: &dossier.IdentityFacts{}}
 	r.found.Facts.Identity = r.facts
+	if s.Type == dossier.DocDriversLicense || s.Type == dossier.DocNationalID {
+		r.lines = partFields(r.lines)
+		r.beside = s.Type == dossier.DocDriversLicense || slices.ContainsFunc(r.lines, func(l Line) bool { return stateNamed(l.Text()) != "" })
+	}
 	r.fields = newFieldFinder(r.lines)
 	r.kind()
 	r.zone()
@@ -31,6 +35,7 @@ type identityReader struct {
 	facts  *dossier.IdentityFacts
 	found  Findings
 	mrz    mrz
+	beside bool // its values stand beside their captions, as on the cards of the states
 }
 
 func (r *identityReader) set(at **string, pointer, value string, tokens []Token) {
@@ -80,16 +85,16 @@ func (r *identityReader) zone() {
 // printed, their order in time tells: birth, issue, expiry.
 func (r *identityReader) dates() {
 	accept := acceptCardDate(r.Order)
-	below := r.Type != dossier.DocDriversLicense
+	below := !r.beside
 	find := func(at **string, pointer string, captions ...string) {
 		if v, used, ok := r.fields.find(field{captions: captions, accept: accept, below: below}); ok {
 			r.set(at, pointer, v, used)
 		}
 	}
 	f := r.facts
-	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "born", "birth")
+	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "born", "birth", "3")
 	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "date d expiration", "fecha de caducidad")
-	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
+	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
 	r.byTime()
 	r.dropImpossible()
 }
@@ -98,7 +103,7 @@ func (r *identityReader) dates() {
 func (r *identityReader) byTime() {
 	seen := map[string][]Token{}
 	for _, l := range r.lines {
-		for _, d := range l.Dates(r.Order) {
+		for _, d := range withoutNumbers(l).Dates(r.Order) {
 			if d.Complete() {
 				seen[d.Date.String()] = d.Tokens
 			}
@@ -163,7 +168,7 @@ func hasDigits(s string, n int) bool {
 
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
-	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "dl no", "dl number", "dln", "4d", "dl", "lic", "dlno", "4d dlno", "4ddlno", "driver license no", "operator license no", "customer id", "cust id", "id no"}, func(s string) bool {
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "dl no", "dl number", "dln", "4d", "dl", "lic", "dlno", "4d dlno", "4ddlno", "driver license no", "operator license no", "customer id", "cust id", "id no", "id", "5"}, func(s string) bool {
 		return licenceNumber.MatchString(s) && hasDigits(s, 4) && len(FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
@@ -174,7 +179,7 @@ func (r *identityReader) number() {
 	case dossier.DocNationalID:
 		captions = append([]string{"id no", "id number", "document no", "card no", "identity card no"}, captions...)
 	}
-	if v, used, ok := r.fields.find(field{captions: captions, accept: acceptJoined(fits), below: r.Type != dossier.DocDriversLicense}); ok {
+	if v, used, ok := r.fields.find(field{captions: captions, accept: acceptJoined(fits), below: !r.beside}); ok {
 		r.set(&r.facts.Number, "/number", v, used)
 		return
 	}
@@ -186,7 +191,10 @@ func (r *identityReader) number() {
 // acceptJoined accepts the first token, or the first ones joined where a number is printed in groups.
 func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) {
 	return func(tokens []Token) (string, []Token, bool) {
-		for n := min(len(tokens), 5); n > 0; n-- {
+		for len(tokens) > 1 && captionOnly(tokens[0].Text) {
+			tokens = tokens[1:]
+		}
+		for n := groupsOfNumber(tokens); n > 0; n-- {
 			group := Line{Tokens: tokens[:n]}.Cells()
 			if len(group) != 1 {
 				continue
@@ -198,6 +206,29 @@ func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) 
 		}
 		return "", nil, false
 	}
+}
+
+// groupsOfNumber is how many tokens may belong to one number: up to the next word, and without the number of the field
+// that the word is the caption of ("123456789 9 CLASS D").
+func groupsOfNumber(tokens []Token) int {
+	most := min(len(tokens), 5)
+	for n := 1; n < most; n++ {
+		if !hasDigits(tokens[n].Text, 1) {
+			if n > 1 && len(tokens[n-1].Text) <= 2 {
+				return n - 1
+			}
+			return n
+		}
+	}
+	return most
+}
+
+// numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
+var numberTitles = wordSet("dl dln dlno cdl id no number numero nro lic license licence")
+
+func captionOnly(text string) bool {
+	words := strings.Fields(Fold(text))
+	return !slices.ContainsFunc(words, func(w string) bool { return !numberTitles[w] })
 }
 
 func (r *identityReader) lonePassportNumber() {
@@ -220,7 +251,7 @@ func (r *identityReader) lonePassportNumber() {
 // rest reads sex, state, country and address.
 func (r *identityReader) rest() {
 	f := r.facts
-	if v, used, ok := r.fields.find(field{captions: []string{"sex", "sexe", "sexo", "gender", "15"}, accept: acceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }), below: r.Type != dossier.DocDriversLicense}); ok {
+	if v, used, ok := r.fields.find(field{captions: []string{"sex", "sexe", "sexo", "gender", "15"}, accept: acceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }), below: !r.beside}); ok {
 		r.set(&f.Sex, "/sex", v, used)
 	}
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
@@ -232,31 +263,6 @@ func (r *identityReader) rest() {
 		for _, c := range issuingCountries {
 			if HasWords(text, c.phrase) {
 				r.set(&f.Country, "/country", c.code, l.Tokens)
-			}
-		}
-	}
-}
-
-var numberedStreet = regexp.MustCompile(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
-
-// address reads the street and the line of city, state and ZIP below it.
-func (r *identityReader) address() {
-	for i, l := range r.lines {
-		for _, cell := range l.Cells() {
-			tokens := cell.Tokens
-			if len(tokens) > 3 && len(tokens[0].Text) == 1 { // the field number, or what OCR made of it
-				tokens = tokens[1:]
-			}
-			if !numberedStreet.MatchString(joinText(tokens)) {
-				continue
-			}
-			for _, below := range r.lines[i+1 : min(len(r.lines), i+4)] {
-				for _, city := range below.Cells() {
-					if text := city.Text(); cityLine.MatchString(text) {
-						r.set(&r.facts.Address, "/address", joinText(tokens)+", "+text, append(append([]Token(nil), tokens...), city.Tokens...))
-						return
-					}
-				}
 			}
 		}
 	}

@@ -133,3 +133,68 @@ func TestIdentity_captionsLost(t *testing.T) {
 		})
 	}
 }
+
+// What cards print beside and around their fields is no part of them.
+func TestIdentity_fields(t *testing.T) {
+	card := []string{"OHIO DRIVER LICENSE", "9 CLASS D|12 RESTR NONE"}
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // number, family name, given names, birth, issue, expiry, address
+	}{
+		"caption of two words": {[]string{"4d DL F1234 56789 01234", "1 QUILL", "2 ROSA"}, "F1234 56789 01234 QUILL ROSA nil nil nil nil"},
+		"caption goes on":      {[]string{"4d NUMBER S12345678"}, "S12345678 nil nil nil nil nil nil"},
+		"next field beside it": {[]string{"4d DL# 123456789 9 CLASS D"}, "123456789 nil nil nil nil nil nil"},
+		"number of an ID":      {[]string{"ID 123 456 789"}, "123 456 789 nil nil nil nil nil nil"},
+		"glued captions":       {[]string{"4dDLN123456789", "3DOB06/10/1984", "4bEXP06/10/2029", "4aISS06/10/2023", "1QUILL", "2ROSA ANN"}, "123456789 QUILL ROSA ANN 1984-06-10 2023-06-10 2029-06-10 nil"},
+		"figures as letters":   {[]string{"3 D0B 04/22/1971", "4a lSS 04/20/2022", "4b EXP O4/22/2029"}, "nil nil nil 1971-04-22 2022-04-20 2029-04-22 nil"},
+		"numbers before dates": {[]string{"3. 11.03.1976 UNITED KINGDOM", "4a. 19.01.2019|4c. DVLA", "4b. 18.01.2029"}, "nil nil nil 1976-03-11 2019-01-19 2029-01-18 nil"},
+		"number 1 misread":     {[]string{"l QUILL", "2 ROSA ANN", "8 12 ELM ST", "DAYTON OH 45402"}, "nil QUILL ROSA ANN nil nil nil 12 ELM ST, DAYTON OH 45402"},
+		"one line":             {[]string{"1 QUILL, ROSA ANN", "8 12 ELM ST", "DAYTON OH 45402"}, "nil QUILL ROSA ANN nil nil nil 12 ELM ST, DAYTON OH 45402"},
+		"one line with suffix": {[]string{"1 QUILL, JR", "2 OTTO"}, "nil QUILL, JR OTTO nil nil nil nil"},
+		"one caption for both": {[]string{"1,2 NAME", "QUILL", "ROSA ANN", "8 RESIDENCE ADDRESS", "12 ELM ST", "DAYTON OH 45402"}, "nil QUILL ROSA ANN nil nil nil 12 ELM ST, DAYTON OH 45402"},
+		"name like a street":   {[]string{"1 LN QUILL", "2 FN ROSA", "8 ADD 12 CALLE ROJA", "DAYTON OH 45402"}, "nil QUILL ROSA nil nil nil 12 CALLE ROJA, DAYTON OH 45402"},
+		"apartment":            {[]string{"8 12 ELM ST", "APT. 4", "DAYTON OH 45402"}, "nil nil nil nil nil nil 12 ELM ST APT. 4, DAYTON OH 45402"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := page(append(card, c.lines...)...)
+			for i := range p.Tokens {
+				p.Tokens[i].Method = MethodOCR
+			}
+			f := Extract(Decoded{PageCount: 1, Layer: LayerImage, Pages: []Page{p}}).Documents[0].Facts.Identity
+			if f == nil {
+				t.Fatal("read as no ID")
+			}
+			got := strings.Join([]string{show(f.Number), show(f.LastName), show(f.FirstName), show(f.DateOfBirth), show(f.IssueDate), show(f.ExpiryDate), show(f.Address)}, " ")
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// What scans do to a zone that its check digits still prove.
+func TestIdentity_zoneNoise(t *testing.T) {
+	for name, c := range map[string]struct{ first, second, want string }{
+		"fillers read as letters":      {strings.Replace(specimenZone[0], "MARIA<<<<<", "MARIAKKKKK", 1), specimenZone[1], "L898902C3 ERIKSSON ANNA MARIA"},
+		"filler right after the name":  {strings.Replace(specimenZone[0], "MARIA<", "MARIAK", 1), specimenZone[1], "L898902C3 ERIKSSON ANNA MARIA"},
+		"fillers between the names":    {strings.Replace(specimenZone[0], "ERIKSSON<<ANNA<", "ERIKSSONKKANNAK", 1), specimenZone[1], "L898902C3 ERIKSSON ANNA MARIA"},
+		"fillers too many":             {specimenZone[0] + "<<<", specimenZone[1] + "<<<", "L898902C3 ERIKSSON ANNA MARIA"},
+		"small letter among capitals":  {strings.Replace(specimenZone[0], "ERIKSSON", "ERlKSSON", 1), specimenZone[1], "L898902C3 ERIKSSON ANNA MARIA"},
+		"all noughts read as letters":  {specimenZone[0], "ZEOOO5O9<9UTO74O8122F12O4159<<<<<<<<<<<<<<O2", "ZE000509 ERIKSSON ANNA MARIA"},
+		"second line cannot be parted": {specimenZone[0], "L89890236UTO740812F1204159", "nil nil nil"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := identityOf(t, "PASSPORT", "Surname", "ERIKSSON", "Given names", "ANNA MARIA", c.first, c.second)
+			f := d.Facts.Identity
+			if f == nil {
+				t.Fatalf("read as %s", d.DocType)
+			}
+			if f.MRZValid == nil {
+				return
+			}
+			if got := strings.Join([]string{show(f.Number), show(f.LastName), show(f.FirstName)}, " "); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}

@@ -30,9 +30,9 @@ var fieldWords = wordSet("surname nom apellidos name names given prenoms nombres
 func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
 
 func (r *identityReader) names() {
-	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
-	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "nombre"}, accept: acceptName, below: r.Type != dossier.DocDriversLicense})
-	if r.mrz.valid && r.mrz.last != "" {
+	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: !r.beside})
+	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "nombre"}, accept: acceptName, below: !r.beside})
+	if r.mrz.valid && r.mrz.last != "" && !r.zoneRunsOn(last) {
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.first, first, firstTokens)
 		return
@@ -49,7 +49,7 @@ func (r *identityReader) names() {
 		return
 	}
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
-		if r.numbered() || r.aboveAddress() {
+		if r.numbered() || r.captioned() || r.aboveAddress() {
 			return
 		}
 	}
@@ -59,6 +59,13 @@ func (r *identityReader) names() {
 	if okFirst {
 		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
 	}
+}
+
+// zoneRunsOn reports whether the fillers between the names of the zone were read as letters, so that it has one name
+// that begins with the printed one, or holds two of the letter that fillers are read as.
+func (r *identityReader) zoneRunsOn(last string) bool {
+	coded, printed := Fold(r.mrz.last), strings.ReplaceAll(Fold(last), " ", "")
+	return r.mrz.first == "" && (strings.Contains(coded, "kk") || printed != "" && coded != printed && strings.HasPrefix(coded, printed))
 }
 
 // nameBelow is the name right below the family name, nameOver the one right above the given names: names whose
@@ -80,7 +87,7 @@ func (r *identityReader) nameBetween(at Box, top, bottom float64) (string, []Tok
 			continue
 		}
 		for k, t := range l.Tokens {
-			if abs(t.X0-at.X0) < 1.5*at.height() && personName.MatchString(t.Text) {
+			if abs(t.X0-at.X0) < 1.5*at.height() && len(t.Text) > 1 && personName.MatchString(t.Text) { // one letter is what OCR made of the field's number
 				return acceptName(l.Tokens[k:])
 			}
 		}
@@ -94,7 +101,52 @@ func (r *identityReader) zoneName(at **string, pointer, coded, printed string, t
 		r.set(at, pointer, printed, tokens)
 		return
 	}
+	if rest, ok := strings.CutPrefix(strings.ReplaceAll(Fold(coded), " ", ""), strings.ReplaceAll(Fold(printed), " ", "")); ok && printed != "" && strings.Trim(rest, "kcesxl") == "" {
+		r.set(at, pointer, printed, tokens) // the fillers after the name were read as letters
+		return
+	}
 	r.set(at, pointer, coded, r.mrz.tokens)
+}
+
+// captioned reads both names below one caption ("1,2 NAME"), or beside one with a comma between them.
+func (r *identityReader) captioned() bool {
+	for _, caption := range []string{"1 2 name", "1 2", "full name", "name"} {
+		var name []Token
+		_, _, ok := r.fields.find(field{captions: []string{caption}, accept: func(tokens []Token) (string, []Token, bool) {
+			v, used, ok := acceptName(tokens)
+			name = used
+			return v, used, ok && !anyFieldWord(v)
+		}})
+		if !ok {
+			continue
+		}
+		last, first := atComma(name)
+		if first == nil {
+			_, first, _ = r.nameBelow(name)
+		}
+		if first != nil {
+			r.setNames(last, first)
+			return true
+		}
+	}
+	return false
+}
+
+func (r *identityReader) setNames(last, first []Token) {
+	r.set(&r.facts.LastName, "/lastName", strings.Trim(joinText(last), " ,"), last)
+	r.set(&r.facts.FirstName, "/firstName", strings.Trim(joinText(first), " ,"), first)
+}
+
+// nameSuffix matches what stands after a comma and is no given name.
+var nameSuffix = regexp.MustCompile(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
+
+// atComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
+func atComma(name []Token) (last, first []Token) {
+	at := slices.IndexFunc(name, func(t Token) bool { return strings.HasSuffix(t.Text, ",") })
+	if at < 0 || at+1 == len(name) || nameSuffix.MatchString(name[at+1].Text) {
+		return name, nil
+	}
+	return name[:at+1], name[at+1:]
 }
 
 // The AAMVA field numbers of the names with their small letters, as they are printed ("1LN", "2FN") and misread.
@@ -123,11 +175,18 @@ func (r *identityReader) numbered() bool {
 			}
 		}
 	}
-	if last == nil || first == nil {
+	if last == nil && first != nil {
+		_, last, _ = r.nameOver(first)
+	}
+	if first == nil && last != nil {
+		if last, first = atComma(last); first == nil {
+			_, first, _ = r.nameBelow(last)
+		}
+	}
+	if last == nil && first == nil {
 		return false
 	}
-	r.set(&r.facts.LastName, "/lastName", strings.Trim(joinText(last), " ,"), last)
-	r.set(&r.facts.FirstName, "/firstName", strings.Trim(joinText(first), " ,"), first)
+	r.setNames(last, first)
 	return true
 }
 
@@ -175,6 +234,10 @@ func (r *identityReader) namesAbove(i int, street Line) []Line {
 			continue
 		}
 		text := strings.TrimSpace(leadingNumber.ReplaceAllString(cell.Text(), ""))
+		if addressTitle.MatchString(text) {
+			below = cell
+			continue
+		}
 		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(text) || stateNamed(text) != "" || anyFieldWord(text) {
 			break
 		}
@@ -183,6 +246,9 @@ func (r *identityReader) namesAbove(i int, street Line) []Line {
 	}
 	return names
 }
+
+// addressTitle matches the caption over an address, which stands below the names.
+var addressTitle = regexp.MustCompile(`(?i)^(?:\S{1,2} )?(?:(?:residence|residential|mailing|street|home) )?address[:.]?$`)
 
 func anyFieldWord(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), isFieldWord)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ type mrz struct {
 	country string
 }
 
-var mrzLine = regexp.MustCompile(`^[A-Z0-9<]{24,46}$`)
+var mrzLine = regexp.MustCompile(`^[A-Z0-9<]{24,50}$`)
 
 // findMRZ looks for a machine readable zone among lines. ok is false when there is none; a zone whose check
 // digits fail is returned with valid false, and its fields are not to be trusted.
@@ -31,7 +32,7 @@ func findMRZ(lines []Line) (mrz, bool) {
 	for _, l := range lines {
 		text := mrzText(l)
 		fillers := strings.Count(text, "<")
-		if mrzLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text)) {
+		if mrzLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text)) {
 			rows = append(rows, l)
 		}
 	}
@@ -57,9 +58,24 @@ func findMRZ(lines []Line) (mrz, bool) {
 // mrzData is the shape of the second line of a TD3 or TD2 zone: number, nationality, birth, sex, expiry.
 var mrzData = regexp.MustCompile(`^[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{3}[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}`)
 
+// mrzNames is the shape of the first line of a passport's zone.
+var mrzNames = regexp.MustCompile(`^P[A-Z<][A-Z]{3}[A-Z<]{4,}<<[A-Z<]*<<<`)
+
+// hasPassportNames reports whether a passport's zone is on a page, of which the second line may be unreadable.
+func hasPassportNames(lines []Line) bool {
+	return slices.ContainsFunc(lines, func(l Line) bool { return mrzNames.MatchString(mrzText(l)) })
+}
+
+// mrzCard is the shape of the first line of a TD1 zone whose optional data fill it.
+var mrzCard = regexp.MustCompile(`^[ACI][A-Z0-9<][A-Z<]{3}[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{15}$`)
+
 // mrzText is a line without blanks, with the characters that OCR puts for fillers and capitals undone.
 func mrzText(l Line) string {
-	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<").Replace(strings.ToUpper(l.Text()))
+	text := l.Text()
+	if strings.ToLower(text) != text {
+		text = strings.ReplaceAll(text, "l", "I") // among capitals it is one, or a figure
+	}
+	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<").Replace(strings.ToUpper(text))
 }
 
 func parseMRZ(rows []Line) (mrz, bool) {
@@ -90,9 +106,20 @@ func parseMRZ(rows []Line) (mrz, bool) {
 	return m, false
 }
 
-// cleanFillers undoes single letters that OCR put into a run of fillers: <<<<C<<< has no C.
+// cleanFillers undoes letters that OCR put into a run of fillers: <<<<C<<< has no C, and no name has a letter thrice in
+// a row.
 func cleanFillers(s string) string {
 	b := []byte(s)
+	for i := 0; i < len(b) && !hasDigits(s, 3); {
+		end := i + 1
+		for end < len(b) && b[end] == b[i] {
+			end++
+		}
+		if end-i >= 3 && b[i] >= 'A' && b[i] <= 'Z' {
+			copy(b[i:end], strings.Repeat("<", end-i))
+		}
+		i = end
+	}
 	for i := 3; i+2 < len(b); i++ {
 		if b[i] != '<' && b[i-1] == '<' && b[i-2] == '<' && b[i-3] == '<' && b[i+1] == '<' && b[i+2] == '<' {
 			b[i] = '<'
@@ -143,11 +170,11 @@ func (m *mrz) asPrinted() []string {
 func (m *mrz) readTwoLines(first, second string) bool {
 	m.names(first)
 	return m.data(second[0:9], second[9], second[13:19], second[19], second[20], second[21:27], second[27], func(number string) bool {
-		end := 43 // the composite check digit of TD3; TD2 has it at 35
+		end, optional := 43, second[28:42]+toDigits(second[42:43]) // the composite check digit of TD3; TD2 has it at 35
 		if m.format == "TD2" {
-			end = 35
+			end, optional = 35, second[28:35]
 		}
-		fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + second[28:end]
+		fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + optional
 		return checkDigit(fields) == toDigit(second[end])
 	})
 }
@@ -272,6 +299,11 @@ func toLetters(s string) string {
 func repairNumber(s string, check byte) (string, bool) {
 	if checkDigit(s) == check {
 		return s, true
+	}
+	for _, letters := range []int{2, 1, 0} { // a number is a letter or two, then figures, which may all be misread
+		if whole := s[:letters] + toDigits(s[letters:]); checkDigit(whole) == check {
+			return whole, true
+		}
 	}
 	var at []int
 	for i := range len(s) {

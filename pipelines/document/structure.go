@@ -35,10 +35,14 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 		add(dossier.DocReceipt, 3, "set on a till's roll p%d", p.Number)
 	}
 	weighDeposits(p, lines, folded, scores, add)
-	weighCard(lines, folded, scores)
-	if m, ok := findMRZ(lines); ok {
+	m, zone := findMRZ(lines)
+	if zone {
 		weighZone(m, p, add)
+	} else if hasPassportNames(lines) {
+		zone = true
+		add(dossier.DocPassport, 5, "names of a passport's machine readable zone p%d", p.Number)
 	}
+	weighCard(lines, folded, zone, scores)
 }
 
 // yearOfForm is the form's name with its year at the foot of a page: "Form 1120-S (2019)".

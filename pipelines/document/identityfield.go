@@ -1,0 +1,102 @@
+package document
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// gluedField matches a field's number of the AAMVA card standard that touches its caption or its name: "3DOB", "4bEXP",
+// "1SAMPLE".
+var gluedField = regexp.MustCompile(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
+
+// partFields parts the numbers of fields from what touches them.
+func partFields(lines []Line) []Line {
+	parted := slices.Clone(lines)
+	for i, l := range parted {
+		var tokens []Token
+		for _, t := range l.Tokens {
+			g := gluedField.FindStringSubmatch(t.Text)
+			if g == nil {
+				tokens = append(tokens, t)
+				continue
+			}
+			number, rest := t, t
+			number.Text, rest.Text = g[1]+g[3], g[2]+g[4]
+			number.X1 = t.X0 + (t.X1-t.X0)*float64(len(number.Text))/float64(len(t.Text))
+			rest.X0 = number.X1
+			tokens = append(tokens, number, rest)
+		}
+		parted[i].Tokens = tokens
+	}
+	return parted
+}
+
+var dateNumber = regexp.MustCompile(`^(?:3|4[abc])[.:]?$`)
+
+// withoutNumbers is a line without the numbers of date fields, which read like the day of a date: "3. 11.03.1976".
+func withoutNumbers(l Line) Line {
+	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens), func(t Token) bool { return dateNumber.MatchString(t.Text) })
+	return l
+}
+
+// repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".
+var scannedDate = regexp.MustCompile(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
+
+func repairedDate(t Token) (Token, bool) {
+	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
+		return t, false
+	}
+	t.Text = toDigits(strings.ToUpper(t.Text))
+	return t, true
+}
+
+var numberedStreet = regexp.MustCompile(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+
+// addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
+var addressCaption = regexp.MustCompile(`^(?i:add|addr|address|residence)[.:]?$`)
+
+// houseUnit matches the line between a street and its city.
+var houseUnit = regexp.MustCompile(`(?i)^(?:apt|unit|ste|suite|lot|trlr|#)\b.{0,12}$|^# ?\w{1,6}$`)
+
+// address reads the line of city, state and ZIP with the street right above it.
+func (r *identityReader) address() {
+	for i, l := range r.lines {
+		for _, city := range l.Cells() {
+			if !cityLine.MatchString(city.Text()) {
+				continue
+			}
+			if tokens := r.streetAbove(i); tokens != nil {
+				text := joinText(tokens)
+				r.set(&r.facts.Address, "/address", text+", "+city.Text(), append(tokens, city.Tokens...))
+				return
+			}
+		}
+	}
+}
+
+// streetAbove is the nearest street over a line, with the line of the apartment below it.
+func (r *identityReader) streetAbove(i int) []Token {
+	var unit []Token
+	for up := i - 1; up >= 0 && up >= i-3; up-- {
+		for _, cell := range r.lines[up].Cells() {
+			tokens, numbered := cell.Tokens, false
+			for len(tokens) > 2 && (addressCaption.MatchString(tokens[0].Text) || len(tokens[0].Text) <= 2 && (startsWithDigit(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
+				numbered = numbered || strings.TrimSuffix(tokens[0].Text, ".") == "8"
+				tokens = tokens[1:]
+			}
+			text := joinText(tokens)
+			switch {
+			case numberedStreet.MatchString(text), numbered && houseNumber.MatchString(text):
+				return append(slices.Clone(tokens), unit...)
+			case houseUnit.MatchString(text):
+				unit = cell.Tokens
+			}
+		}
+	}
+	return nil
+}
+
+func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+var houseNumber = regexp.MustCompile(`^\d+[A-Z]? [A-Z]{2,}`)

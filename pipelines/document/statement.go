@@ -88,7 +88,7 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 		var columns []int
 		if r.periods == nil {
 			bound.readHeadings(p.lines[:p.head], b.kind == balanceSheet, s.Order)
-			columns = r.takeColumns(&bound, w.merged)
+			columns = r.takeColumns(&bound, p.lines[p.head:], w.merged)
 			r.head = head
 		} else {
 			columns = r.matchColumns(&bound, p.lines[:p.head], b.kind == balanceSheet, s.Order)
@@ -113,14 +113,18 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 }
 
 // takeColumns keeps the columns that hold a period and returns their places.
-func (r *readStatement) takeColumns(b *boundColumns, merged bool) []int {
+func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merged bool) []int {
 	places := make([]int, len(b.columns))
 	if merged {
 		return r.mergeColumns(b, places)
 	}
+	details := b.detailColumns(rows)
 	for i, p := range b.periods {
 		places[i] = -1
 		if p.role == anotherColumn {
+			if details[i] {
+				places[i] = len(r.periods) // of the column right of it
+			}
 			continue
 		}
 		places[i] = len(r.periods)

@@ -119,3 +119,21 @@ func everyStatementFactHasASource(t *testing.T, doc dossier.ReadDocument) {
 	}
 	walk("", facts)
 }
+
+// A list of balances by debit and credit is no statement, whatever accounts it names.
+func TestStatement_trialBalanceIsNone(t *testing.T) {
+	text := "Bramble Cabinetry, Inc.\nTrial Balance\nAs of December 31, 2023\n" +
+		"                            Debit        Credit\n" +
+		"Checking                41,220.40\nAccounts Receivable     88,410.00\nAccounts Payable                     30,110.00\n" +
+		"Retained Earnings                    60,110.00\nSales                               210,300.00\n" +
+		"Cost of Goods Sold      91,000.00\nPayroll Expenses        79,889.60\nTOTAL                  300,520.00   300,520.00\n"
+	d, err := decodeTXT([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range Extract(d).Documents {
+		if doc.DocType == dossier.DocFinancialStatement {
+			t.Errorf("read as a statement: %v", doc.Evidence)
+		}
+	}
+}

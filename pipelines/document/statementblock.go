@@ -84,7 +84,7 @@ func statementBlocks(s Segment) []*statementBlock {
 	for _, page := range s.Pages {
 		lines := statementLines(page, s)
 		guess := guessKind(lines)
-		if !titledFirst(lines) && open != nil && (guess == open.kind || guess == "") && page.Layer != LayerNative {
+		if open != nil && (page.Layer != LayerNative && !titledFirst(lines) && (guess == open.kind || guess == "") || open.repeatsHead(lines)) {
 			open.parts = append(open.parts, statementPart{})
 		} else {
 			begin(guess, page.Name, true)
@@ -120,6 +120,49 @@ func statementBlocks(s Segment) []*statementBlock {
 	return blocks
 }
 
+// repeatsHead reports whether a page prints the title and the periods of the statement above again and goes on with
+// it: its bottom line is still to come.
+func (b *statementBlock) repeatsHead(lines []statementLine) bool {
+	if b.kind == "" || b.weak {
+		return false
+	}
+	printed := map[string]bool{}
+	for _, p := range b.parts {
+		for _, l := range p.lines {
+			if text := Fold(l.Text()); len(l.figures) == 0 || allYears(l.figures) {
+				printed[text] = true
+			} else if b.ends(l) {
+				return false
+			}
+		}
+	}
+	titled, dated := false, false
+	for _, l := range lines {
+		if len(l.figures) > 0 && len(l.caption) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text()) {
+			break
+		}
+		kind, isTitle := titledKind(l)
+		isDated := anyYear.MatchString(l.Text())
+		if (isTitle || isDated) && !printed[Fold(l.Text())] {
+			return false
+		}
+		titled, dated = titled || isTitle && kind == b.kind, dated || isDated
+	}
+	return titled && dated
+}
+
+// ends reports whether a line is the bottom line of the statement.
+func (b *statementBlock) ends(l statementLine) bool {
+	for _, form := range captionForms(joinText(l.caption)) {
+		for _, rule := range captionBooks()[b.kind].exact[form] {
+			if rule.row == bottomLines[b.kind] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func allYears(figures []Money) bool {
 	for _, m := range figures {
 		if !yearLike(m) {
@@ -142,7 +185,7 @@ func yearLike(m Money) bool {
 func (p statementPart) rows() int {
 	n := 0
 	for _, l := range p.lines {
-		if len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) {
+		if len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text()) {
 			n++
 		}
 	}

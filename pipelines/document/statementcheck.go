@@ -30,6 +30,8 @@ var equationsOf = map[string][]equation{
 		{"netIncome", "operatingIncome totalOtherIncomeExpense -?incomeTaxes"},
 		{"netIncome", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes"},
 		{"netIncome", "grossProfit -totalOperatingExpenses"},
+		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes"},
+		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes -?depreciation -?amortization"},
 		{"netIncome", "netRevenues -totalOperatingExpenses"},
 	},
 	balanceSheet: {

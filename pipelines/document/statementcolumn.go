@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -127,7 +128,7 @@ func (b *boundColumns) bind(m Money) int { return columnNear(b.columns, figureEd
 // firstRow is the first line that is a row: a caption, and a figure in a column that is no year.
 func (p *statementPart) firstRow(b *boundColumns) int {
 	for i, l := range p.lines {
-		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) {
+		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) {
 			continue
 		}
 		for _, m := range l.figures {
@@ -153,4 +154,44 @@ func (p *statementPart) firstHeading(kind string, order DateOrder) int {
 		}
 	}
 	return first
+}
+
+// detailColumns are the columns without a period of their own in which every period sets the details of the sums
+// that stand in the column right of them.
+func (b *boundColumns) detailColumns(rows []statementLine) map[int]bool {
+	details, named := map[int]bool{}, 0
+	for i, p := range b.periods {
+		if p.role != periodColumn || !p.own {
+			continue
+		}
+		named++
+		if i > 0 && b.periods[i-1].role == anotherColumn && currencyHead.MatchString(joinText(b.heads[i-1])) && b.apart(rows, i-1) {
+			details[i-1] = true
+		}
+	}
+	if named < 2 || len(details) < named {
+		return nil
+	}
+	return details
+}
+
+// currencyHead is a heading that says nothing of a column but the currency.
+var currencyHead = regexp.MustCompile(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
+
+// apart reports whether few rows print a figure both in a column and in the next.
+func (b *boundColumns) apart(rows []statementLine, column int) bool {
+	inner, both := 0, 0
+	for _, l := range rows {
+		has := map[int]bool{}
+		for _, m := range l.figures {
+			has[b.bind(m)] = true
+		}
+		if has[column] {
+			inner++
+			if has[column+1] {
+				both++
+			}
+		}
+	}
+	return inner > 0 && 3*both <= inner
 }

@@ -71,12 +71,8 @@ func (c *chosen) groupSum(r statementRow, column int) (sum decimal.Decimal, n in
 		return sum, 0
 	}
 	for _, k := range r.closed {
-		if m := c.rows[k].figures[column]; m != nil {
-			v := m.Value.Decimal
-			if !m.Signed && strings.HasPrefix(Fold(c.rows[k].caption), "less ") {
-				v = v.Neg()
-			}
-			sum, n = sum.Add(v), n+1
+		if c.rows[k].figures[column] != nil {
+			sum, n = sum.Add(c.rows[k].term(column)), n+1
 		}
 	}
 	return sum, n

@@ -18,8 +18,11 @@ func headCells(l Line, order DateOrder) []headCell {
 	begins := map[int]bool{} // tokens with which a date begins that another date precedes
 	for i := 1; i < len(dates); i++ {
 		between := strings.ToLower(strings.Trim(joinText(l.Tokens[dates[i-1].Last+1:max(dates[i].First, dates[i-1].Last+1)]), " ,"))
-		if between == "" {
+		switch between {
+		case "":
 			begins[dates[i].First] = true
+		case "as of", "as at":
+			begins[dates[i-1].Last+1] = true
 		}
 	}
 	for i := 1; i < len(l.Tokens); i++ {
@@ -27,8 +30,14 @@ func headCells(l Line, order DateOrder) []headCell {
 			begins[i] = true
 		}
 	}
+	for k, at := range monthRange.FindAllStringIndex(l.Text(), -1) {
+		if first, _ := l.tokenRange(at[0], at[1]); k > 0 {
+			begins[first] = true
+		}
+	}
 	var cells []headCell
 	for i, t := range l.Tokens {
+		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
 		again := i > 0 && lengthBegins.MatchString(t.Text) && endedWord.MatchString(joinText(cells[len(cells)-1].tokens))
 		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
 			cells = append(cells, headCell{x0: t.X0})
@@ -40,8 +49,11 @@ func headCells(l Line, order DateOrder) []headCell {
 	return cells
 }
 
-// lengthBegins is the first word of a length; after "ended" it begins the heading of another column.
+// headBegins are the first words of a heading, after a year those of another column; lengthBegins is the first
+// word of a length, which begins the heading of another column after "ended".
 var (
+	headBegins   = regexp.MustCompile(`(?i)^(?:YTD|FY|Q[1-4]|LTM|TTM)`)
+	endsYear     = regexp.MustCompile(`(?:19|20)\d{2}\)?$|(?i)^FY\d{2}$`)
 	lengthBegins = regexp.MustCompile(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
 	endedWord    = regexp.MustCompile(`(?i)\b(?:ended|ending)$`)
 )
@@ -68,16 +80,23 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order D
 	texts := make([][]string, len(b.columns))
 	var title []statementPeriod
 	var raw []string
-	for _, l := range lines {
+	for k, l := range lines {
 		over, beside := b.over(headCells(l.Line, order))
 		_, titled := titledKind(l)
+		if comparativeWords.MatchString(l.Text()) {
+			continue
+		}
 		if len(over) == 0 || len(over) == 1 && (titled || !b.isHeading(over[0], order)) {
 			text := l.Text()
 			if len(over) == 1 && len(beside) > 0 {
 				text = joinText(over[0].tokens)
 			}
 			raw = append(raw, text)
-			if p := readPeriodText(text, order); p.end != nil || p.months != nil || p.weeks > 0 || p.toDate {
+			p := readPeriodText(text, order)
+			if years := anyYear.FindAllString(text, -1); titled && p.end == nil && len(years) == 1 && len(FindDates(text, order)) == 0 {
+				p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
+			}
+			if p.end != nil || p.months != nil || p.weeks > 0 || p.toDate || p.yearOnly > 0 {
 				title = append(title, p)
 			}
 			continue
@@ -85,7 +104,7 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order D
 		if len(beside) > 0 && !l.cells {
 			raw = append(raw, beside...)
 		}
-		if b.isTitle(over, order) {
+		if b.isTitle(over, order) || b.standsAbove(over, lines[k+1:], order) {
 			raw = append(raw, joinText(over[0].tokens))
 			title = append(title, readPeriodText(joinText(over[0].tokens), order))
 			continue
@@ -103,6 +122,9 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order D
 		}
 		if b.periods[i].role != anotherColumn {
 			b.periods[i].withTitle(title, strings.Join(raw, " | "), instant, order)
+			if b.periods[i].lastYear && !instant {
+				b.periods[i].yearBack()
+			}
 		}
 	}
 	b.dropStrangers()
@@ -128,6 +150,36 @@ func (b *boundColumns) isTitle(over []headCell, order DateOrder) bool {
 		return (p.end != nil || p.months != nil) && c.x1 < right-4*b.near
 	}
 	return (p.end != nil || p.months != nil || p.weeks > 0) && c.x0 < b.columns[0].Right && c.x1 > b.columns[0].Right+(b.columns[1].Right-b.columns[0].Right)*0.4 && len(c.tokens) > 3
+}
+
+// comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
+var comparativeWords = regexp.MustCompile(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
+
+// standsAbove reports whether a lone period or "total" above several columns is of all of them: the column that it
+// happens to stand over prints a period of its own below.
+func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order DateOrder) bool {
+	text := joinText(over[0].tokens)
+	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(text, order).end == nil && !totalRole.MatchString(text) {
+		return false
+	}
+	for i := range b.assign(over) {
+		for _, l := range below {
+			pieces, _ := b.over(headCells(l.Line, order))
+			if len(pieces) < 2 {
+				continue
+			}
+			if c := b.assign(pieces)[i]; c != nil {
+				text := joinText(c.tokens)
+				if p := readPeriodText(text, order); p.end != nil || p.yearOnly > 0 || totalRole.MatchString(text) {
+					return true
+				}
+			}
+			if slices.ContainsFunc(pieces, func(c headCell) bool { return yearToDate.MatchString(joinText(c.tokens)) }) {
+				return true // a period beside the year to date
+			}
+		}
+	}
+	return false
 }
 
 // columnPeriod reads the heading of one column; what says that it holds no figures of a period decides.
@@ -160,7 +212,8 @@ func columnPeriod(texts []string, order DateOrder) statementPeriod {
 			}
 		}
 	}
-	p.own = p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0
+	p.lastYear = p.end == nil && p.yearOnly == 0 && lastYearWords.MatchString(all)
+	p.own = p.lastYear || p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0
 	if p.role == periodColumn && p.end == nil && p.yearOnly == 0 && !p.toDate && !p.current && p.months == nil && (all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
 		p.role = totalColumn
 	}

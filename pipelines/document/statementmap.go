@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // general rows take what has no row of its own: a group's total goes there only when its lines have none.
 var generalRows = wordSet("otherOperatingExpenses otherIncome otherExpenses otherCurrentAssets otherNonCurrentAssets otherCurrentLiabilities otherLongTermLiabilities otherEquity otherNonCashItems otherInvesting otherFinancing cogsOther")
@@ -34,15 +37,10 @@ func mapRows(kind string, rows []statementRow) {
 			continue
 		}
 		r.section = section
-		for _, form := range r.forms {
-			if book.skipped(form) {
-				r.gone = true
-				break
-			}
-			if r.rule = pickRule(kind, section, r, book.find(form)); r.rule != nil {
-				break
-			}
+		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
+			r.section = rows[r.parent].rule.section // of the total that leads it
 		}
+		r.pick(kind, groupName(rows, i))
 		if i > end || r.gone {
 			r.gone, r.rule = true, nil
 			continue
@@ -51,8 +49,64 @@ func mapRows(kind string, rows []statementRow) {
 			continue
 		}
 		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) {
+			settleSections(kind, rows[:i+1])
 			section = next
 		}
+	}
+}
+
+// groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
+// Empty when a subtotal of the template closes it or none does.
+func groupName(rows []statementRow, i int) string {
+	at := rows[i].parent
+	if at < 0 || at < i {
+		return ""
+	}
+	return strings.TrimPrefix(rows[at].folded, "total ")
+}
+
+// pick finds the rule of a row in its section. The name of its group tells a line's short name from others:
+// "taxes" of "payroll expenses".
+func (r *statementRow) pick(kind, group string) {
+	book := captionBooks()[kind]
+	r.rule = nil
+	for _, form := range r.forms {
+		if r.gone = book.skipped(form); r.gone {
+			return
+		}
+		if group != "" {
+			r.rule = pickRule(kind, r.section, r, book.exact[group+" "+form])
+		}
+		if r.rule == nil {
+			r.rule = pickRule(kind, r.section, r, book.find(form))
+		}
+		if r.rule != nil {
+			return
+		}
+	}
+}
+
+// sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
+var sectionTotals = wordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets totalCurrentLiabilities totalLongTermLiabilities")
+
+// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the last
+// of the rows.
+func settleSections(kind string, rows []statementRow) {
+	last := len(rows) - 1
+	section := rows[last].rule.section
+	if !sectionTotals[rows[last].rule.row] {
+		return
+	}
+	for i := last - 1; i >= 0; i-- {
+		r := &rows[i]
+		switch {
+		case !r.has() || r.gone:
+			continue
+		case r.rule != nil && subtotalRows[r.rule.row], r.section == section, !sideOf(r.section, section):
+			return
+		}
+		r.section = section
+		r.pick(kind, groupName(rows, i))
 	}
 }
 
@@ -78,7 +132,7 @@ func headedSection(kind, now, opened, form string) string {
 // closes everything before it.
 func endsSection(kind, section string, r *statementRow) bool {
 	switch r.rule.row {
-	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities":
+	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities", "totalCurrentLiabilities", "totalLongTermLiabilities":
 		return true
 	case "netFixedAssets":
 		return section != "currentAssets" && r.total
@@ -90,9 +144,12 @@ func endsSection(kind, section string, r *statementRow) bool {
 	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" || section == "liabilities"
 }
 
+// bottomLines are the rows with which statements end.
+var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity", cashFlow: "endingCash"}
+
 // lastRow is the row that ends the statement: what follows is memoranda.
 func lastRow(kind string, rows []statementRow) int {
-	last := map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity", cashFlow: "endingCash"}[kind]
+	last := bottomLines[kind]
 	end, attributed := len(rows), -1
 	book := captionBooks()[kind]
 	for i, r := range rows {
@@ -196,7 +253,7 @@ func sideOf(section, of string) bool {
 // wages among costs of revenue, a payable among investments.
 func clashes(kind, section string, rule *captionRule) bool {
 	if subtotalRows[rule.row] {
-		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) && rule.row != "totalLiabilitiesAndEquity" && !strings.HasPrefix(rule.phrase, "total ")
+		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) && rule.row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.phrase)
 	}
 	switch kind {
 	case balanceSheet:
@@ -206,7 +263,7 @@ func clashes(kind, section string, rule *captionRule) bool {
 	}
 	switch section {
 	case "revenue":
-		return rule.section == "operatingExpenses" || rule.section == "costOfRevenues" && rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
+		return rule.section == "operatingExpenses" || rule.row == "otherIncome" || rule.section == "costOfRevenues" && rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
 	case "costOfRevenues":
 		return rule.section == "operatingExpenses" || rule.section == "revenue"
 	case "operatingExpenses":
@@ -216,6 +273,9 @@ func clashes(kind, section string, rule *captionRule) bool {
 	}
 	return false
 }
+
+// ownSide are subtotals whose name says what they are of, wherever they stand.
+var ownSide = regexp.MustCompile(`^total |^creditors |falling due|^net (?:assets|liabilities)`)
 
 func sideName(section string) string {
 	switch section {

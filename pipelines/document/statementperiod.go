@@ -30,25 +30,27 @@ type statementPeriod struct {
 	toDate     bool // year to date: starts with the fiscal year
 	current    bool // "current month"
 	own        bool // printed above the column itself
+	lastYear   bool // "last year", beside the period of the title
 }
 
 var (
 	numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 		"thirteen": 13, "fourteen": 14, "sixteen": 16, "seventeen": 17, "twenty four": 24, "twenty five": 25, "twenty six": 26, "thirty nine": 39, "thirty six": 36, "forty": 40, "fifty two": 52, "fifty three": 53, "fourty": 40}
-	lengthWords = regexp.MustCompile(`(?i)\b((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|sixteen|seventeen|(?:twenty|thirty|forty|fifty)(?:[\s-](?:two|three|four|five|six|nine))?)|\d{1,2})[\s-]*(months?|mos?|weeks?|wks?|quarters?)\b\.?`)
-	twoLengths  = regexp.MustCompile(`(?i)\b(?:one|three|six|nine|twelve|twenty[\s-]?\w*|thirty[\s-]?\w*|\d{1,2})\s*(?:and|&|/)\s*(?:one|three|six|nine|twelve|twenty|thirty|thirty[\s-]?\w*|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
-	yearLength  = regexp.MustCompile(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
-	quarterLen  = regexp.MustCompile(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
-	monthLen    = regexp.MustCompile(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
-	yearToDate  = regexp.MustCompile(`(?i)\byear[\s-]*to[\s-]*date\b|\bYTD\b`)
-	otherRole   = regexp.MustCompile(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b`)
-	totalRole   = regexp.MustCompile(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
-	monthRange  = regexp.MustCompile(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
-	quarterName = regexp.MustCompile(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
-	monthYear   = regexp.MustCompile(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
-	loneYear    = regexp.MustCompile(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP|PYD)\)?)?(?:\s+actual)?\W*$`)
-	shortFiscal = regexp.MustCompile(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
-	anyYear     = regexp.MustCompile(`\b((?:19|20)\d{2})\b`)
+	lengthWords   = regexp.MustCompile(`(?i)\b((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|sixteen|seventeen|(?:twenty|thirty|forty|fifty)(?:[\s-](?:two|three|four|five|six|nine))?)|\d{1,2})[\s-]*(months?|mos?|weeks?|wks?|quarters?)\b\.?`)
+	twoLengths    = regexp.MustCompile(`(?i)\b(?:one|three|six|nine|twelve|twenty[\s-]?\w*|thirty[\s-]?\w*|\d{1,2})\s*(?:and|&|/)\s*(?:one|three|six|nine|twelve|twenty|thirty|thirty[\s-]?\w*|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
+	yearLength    = regexp.MustCompile(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
+	quarterLen    = regexp.MustCompile(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
+	monthLen      = regexp.MustCompile(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
+	yearToDate    = regexp.MustCompile(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
+	otherRole     = regexp.MustCompile(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b`)
+	totalRole     = regexp.MustCompile(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
+	monthRange    = regexp.MustCompile(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
+	quarterName   = regexp.MustCompile(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
+	monthYear     = regexp.MustCompile(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
+	loneYear      = regexp.MustCompile(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP|PYD)\)?)?(?:\s+actual)?\W*$`)
+	shortFiscal   = regexp.MustCompile(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
+	lastYearWords = regexp.MustCompile(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
+	anyYear       = regexp.MustCompile(`\b((?:19|20)\d{2})\b`)
 )
 
 // readPeriodText reads one heading, or the title of a statement, on its own.
@@ -220,7 +222,9 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 		}
 		if p.end == nil && p.yearOnly == 0 && t.end != nil {
 			p.start, p.end, p.derived = t.start, t.end, t.derived
-			if p.months == nil && p.weeks == 0 {
+			if p.toDate && p.months == nil && !t.toDate {
+				p.start = nil // of the title's month only the end
+			} else if p.months == nil && p.weeks == 0 {
 				p.months, p.weeks = t.months, t.weeks
 			} else if t.months == nil || p.months == nil || *p.months != *t.months {
 				p.start = nil
@@ -237,11 +241,38 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 			}
 		}
 	}
+	for _, t := range title {
+		if p.end == nil && p.yearOnly == 0 && t.yearOnly > 0 {
+			p.yearOnly = t.yearOnly
+			if p.label == "" {
+				p.label = t.label
+			}
+		}
+	}
 	if p.yearOnly > 0 && p.end == nil {
 		p.endOfYear(title, raw, order)
 	}
 	if instant {
 		p.start, p.months, p.weeks, p.toDate = nil, nil, 0, false
+	}
+}
+
+// yearBack moves a period to the same days of the year before.
+func (p *statementPeriod) yearBack() {
+	if p.end == nil {
+		return
+	}
+	back := func(d Date) *Date {
+		last := d == d.EndOfMonth()
+		d.Year--
+		if last {
+			d = Date{Year: d.Year, Month: d.Month, Day: 1}.EndOfMonth()
+		}
+		return &d
+	}
+	p.end, p.derived = back(*p.end), "a year before the period of the title"
+	if p.start != nil {
+		p.start = back(*p.start)
 	}
 }
 

@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -41,7 +42,8 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 		if len(l.caption) == 0 {
 			continue
 		}
-		row := statementRow{caption: joinText(l.caption), tokens: l.caption, left: l.caption[0].X0, figures: make([]*Money, width), lines: []Line{l.Line}, parent: -1}
+		caption := p.bound.captionOf(l)
+		row := statementRow{caption: leaders.ReplaceAllString(joinText(caption), ""), tokens: caption, left: caption[0].X0, figures: make([]*Money, width), lines: []Line{l.Line}, parent: -1}
 		for _, m := range l.figures {
 			at := p.bound.bind(m)
 			if at < 0 || columns[at] < 0 || m.Percent {
@@ -62,7 +64,27 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 	return joinWrapped(rows)
 }
 
-var furniture = regexp.MustCompile(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|subject to (?:review|reclass)`)
+// leaders are the dots that lead from a caption to its figures.
+var leaders = regexp.MustCompile(`(?:\s*\.){3,}\s*$`)
+
+// captionOf is the caption of a line with the numbers that belong to it: they follow it as its words follow each
+// other, and stand in no column.
+func (b *boundColumns) captionOf(l statementLine) []Token {
+	caption := l.caption
+	if l.cells {
+		return caption
+	}
+	for _, m := range l.figures {
+		n := len(caption)
+		if m.First != n || b.bind(m) >= 0 || headGap(l.Tokens[n-1], l.Tokens[n]) {
+			break
+		}
+		caption = l.Tokens[:m.Last+1]
+	}
+	return caption
+}
+
+var furniture = regexp.MustCompile(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|subject to (?:review|reclass)`)
 
 // isFurniture reports whether a line without figures is a footer, a page number or a remark.
 func isFurniture(l statementLine) bool {
@@ -115,7 +137,7 @@ func opensSection(caption string) bool {
 func joinsToCaption(a, b string) bool {
 	together := foldCaption(a + " " + b)
 	for _, book := range captionBooks() {
-		if book.exact[together] != nil && book.exact[foldCaption(b)] == nil {
+		if (book.exact[together] != nil || slices.Contains(book.skips, together)) && book.exact[foldCaption(b)] == nil {
 			if _, heading := book.heading(foldCaption(a)); !heading {
 				return true
 			}
@@ -186,7 +208,13 @@ func groupRows(rows []statementRow) {
 			open = append(open, group{r.folded, i})
 			continue
 		}
+		if leads(rows, i) {
+			continue
+		}
 		if !r.total {
+			if first := sumsTo(rows, i); first >= 0 && netWords.MatchString(r.folded) {
+				r.closes(rows, first-1, i)
+			}
 			continue
 		}
 		name := strings.TrimPrefix(r.folded, "total ")
@@ -204,45 +232,94 @@ func groupRows(rows []statementRow) {
 					break
 				}
 			}
-			if from < -1 || from == -1 && (i == 0 || rows[0].folded != name) {
+			if from == -1 && (i == 0 || rows[0].folded != name || !rows[0].has()) {
 				if from = sumsTo(rows, i); from < 0 {
 					continue
 				}
 				from--
+				if n := len(open); n > 0 && open[n-1].at == from && strings.HasSuffix(name, " "+open[n-1].name) {
+					open = open[:n-1] // "total operating income" ends "income"
+				}
 			}
 		}
-		for k := from + 1; k < i; k++ {
-			if rows[k].has() && rows[k].parent < 0 {
-				rows[k].parent = i
-				r.closed = append(r.closed, k)
-			}
+		r.closes(rows, from, i)
+	}
+}
+
+// netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
+var netWords = regexp.MustCompile(`^net | net$`)
+
+// closes makes a row at place i the total of the rows after from that no other total closes.
+func (r *statementRow) closes(rows []statementRow, from, i int) {
+	for k := from + 1; k < i; k++ {
+		if rows[k].has() && rows[k].parent < 0 {
+			rows[k].parent = i
+			r.closed = append(r.closed, k)
 		}
 	}
 }
 
+// leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
+// every column, and stand further in unless it says that it is a total.
+func leads(rows []statementRow, at int) bool {
+	r := &rows[at]
+	sums := make([]decimal.Decimal, len(r.figures))
+	for last := at + 1; last < len(rows); last++ {
+		part := &rows[last]
+		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left {
+			return false
+		}
+		for column, m := range part.figures {
+			if m != nil {
+				sums[column] = sums[column].Add(part.term(column))
+			}
+		}
+		if last > at+1 && r.equals(sums) {
+			for k := at + 1; k <= last; k++ {
+				rows[k].parent = at
+				r.closed = append(r.closed, k)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// term is the figure of a column with the sign that its sum takes it with: what a caption says is taken off may be
+// printed without one.
+func (r *statementRow) term(column int) decimal.Decimal {
+	m := r.figures[column]
+	if !m.Signed && strings.HasPrefix(Fold(r.caption), "less ") {
+		return m.Value.Neg()
+	}
+	return m.Value.Decimal
+}
+
+// equals reports whether the row prints just these sums, and not only zeros.
+func (r *statementRow) equals(sums []decimal.Decimal) bool {
+	some := false
+	for column, m := range r.figures {
+		switch {
+		case m == nil:
+		case !m.Value.Decimal.Equal(sums[column]):
+			return false
+		default:
+			some = some || !sums[column].IsZero()
+		}
+	}
+	return some
+}
+
 // sumsTo is the first of the rows directly above a total that make it up, in every column; -1 when none do.
 func sumsTo(rows []statementRow, total int) int {
+	sums := make([]decimal.Decimal, len(rows[total].figures))
 	for first := total - 1; first >= 0 && rows[first].has() && rows[first].parent < 0; first-- {
-		if first == total-1 {
-			continue
+		for column, m := range rows[first].figures {
+			if m != nil {
+				sums[column] = sums[column].Add(rows[first].term(column))
+			}
 		}
-		fits := 0
-		for column, t := range rows[total].figures {
-			if t == nil {
-				continue
-			}
-			sum := decimal.Zero
-			for _, r := range rows[first:total] {
-				if m := r.figures[column]; m != nil {
-					sum = sum.Add(m.Value.Decimal)
-				}
-			}
-			if !sum.Equal(t.Value.Decimal) || sum.IsZero() {
-				fits = -len(rows)
-			}
-			fits++
-		}
-		if fits > 0 {
+		if first < total-1 && rows[total].equals(sums) {
 			return first
 		}
 	}

@@ -16,6 +16,9 @@ var (
 // settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
 // where none can tell the sign that most figures have.
 func (c *chosen) settleSigns() {
+	if c.kind == balanceSheet {
+		c.settleCreditors()
+	}
 	if c.kind != incomeStatement {
 		return
 	}
@@ -26,15 +29,7 @@ func (c *chosen) settleSigns() {
 			if !in || r.gone || r.rule != nil && (r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
 				continue
 			}
-			for _, f := range r.figures {
-				switch {
-				case f == nil || f.Value.IsZero():
-				case f.Value.IsNegative():
-					minus++
-				default:
-					plus++
-				}
-			}
+			minus, plus = r.countSigns(minus, plus)
 		}
 		if minus > plus {
 			c.flipped[section] = true
@@ -50,6 +45,34 @@ func (c *chosen) settleSigns() {
 		c.flipped[section] = !c.flipped[section]
 	}
 	c.settleTaxes()
+}
+
+// countSigns adds how many figures of a row are below and above zero.
+func (r *statementRow) countSigns(minus, plus int) (int, int) {
+	for _, f := range r.figures {
+		switch {
+		case f == nil || f.Value.IsZero():
+		case f.Value.IsNegative():
+			minus++
+		default:
+			plus++
+		}
+	}
+	return minus, plus
+}
+
+// settleCreditors finds out whether a balance sheet takes liabilities off its assets: it prints all as negatives.
+func (c *chosen) settleCreditors() {
+	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
+		minus, plus := 0, 0
+		for _, r := range c.rows {
+			if r.gone || r.section != section && (r.rule == nil || r.rule.section != section) || r.rule != nil && sideName(r.rule.section) != "liabilities" {
+				continue
+			}
+			minus, plus = r.countSigns(minus, plus)
+		}
+		c.flipped[section] = minus > 0 && plus == 0
+	}
 }
 
 // settleTaxes finds the sign of income taxes: what the bottom line lacks of income before them.
@@ -103,8 +126,10 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 	switch {
 	case negativeRows[key]:
 		return v.IsPositive()
-	case c.kind == cashFlow || c.kind == balanceSheet:
+	case c.kind == cashFlow:
 		return false
+	case c.kind == balanceSheet:
+		return c.flipped[section]
 	case key == "incomeTaxes":
 		return c.flipped["incomeTaxes"]
 	case absoluteRows[key]:
@@ -122,5 +147,6 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 
 // unmappedFlips reports whether a line without a row changes its sign with its section.
 func (c *chosen) unmappedFlips(i int) bool {
-	return c.kind == incomeStatement && costSections[c.rows[i].section] && c.flipped[c.rows[i].section]
+	section := c.rows[i].section
+	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement && costSections[section])
 }

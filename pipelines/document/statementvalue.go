@@ -36,12 +36,13 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	}
 	c.singleCaptions()
 	c.singleEquity()
+	c.singleExpense()
 	taken := map[int]bool{}
 	for _, i := range c.of {
 		taken[i] = true
 	}
 	for i, r := range rows {
-		if r.has() && !r.gone && !taken[i] && !c.isSubtotal(i) {
+		if r.has() && !r.gone && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
 			c.unmapped = append(c.unmapped, i)
 		}
 	}
@@ -98,6 +99,31 @@ func (c *chosen) isSubtotal(i int) bool {
 			return true
 		case p.has():
 			return false
+		}
+	}
+	return false
+}
+
+// echoes reports whether a row without a place on an income statement is a result under another name: it prints the
+// figures of one in every column.
+func (c *chosen) echoes(i int) bool {
+	r := c.rows[i]
+	if c.kind != incomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
+		return false
+	}
+	for _, key := range []string{"grossProfit", "operatingIncome", "incomeBeforeTaxes", "netIncome"} {
+		at, ok := c.of[key]
+		if !ok {
+			continue
+		}
+		sums := make([]decimal.Decimal, len(r.figures))
+		for column, m := range r.figures {
+			if m != nil {
+				sums[column] = m.Value.Decimal
+			}
+		}
+		if c.rows[at].equals(sums) {
+			return true
 		}
 	}
 	return false
@@ -212,6 +238,31 @@ func (c *chosen) singleEquity() {
 		}
 	}
 }
+
+// singleExpense gives a lone line of expenses that bears the section's name to its total.
+func (c *chosen) singleExpense() {
+	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != incomeStatement {
+		return
+	}
+	only := -1
+	for i, r := range c.rows {
+		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil && r.rule.section != "operatingExpenses" {
+			continue
+		}
+		if only >= 0 {
+			return
+		}
+		only = i
+	}
+	if only >= 0 && expensesAlone[c.rows[only].folded] {
+		if rule := c.rows[only].rule; rule != nil {
+			delete(c.of, rule.row)
+		}
+		c.of["totalOperatingExpenses"] = only
+	}
+}
+
+var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true, "operating costs": true, "opex": true}
 
 // grossLessReturns reports whether gross revenues less returns are the printed net ones.
 func (c *chosen) grossLessReturns() bool {

@@ -105,7 +105,7 @@ func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, 
 	end := p.end.String()
 	c.End = &end
 	r.found.From(at+"/end", head, "")
-	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.yearOnly > 0 && p.derived != "" && len(head) == 0 {
+	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.lastYear || p.yearOnly > 0 && p.derived != "" && len(head) == 0 {
 		r.found.Derive(at+"/end", p.derived)
 	}
 	if b.kind == balanceSheet || p.start == nil {

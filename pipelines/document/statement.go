@@ -115,7 +115,7 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 // takeColumns keeps the columns that hold a period and returns their places.
 func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merged bool) []int {
 	places := make([]int, len(b.columns))
-	if merged {
+	if merged || b.oneSplit(rows) {
 		return r.mergeColumns(b, places)
 	}
 	details := b.detailColumns(rows)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -70,7 +71,7 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 	for term := range strings.SplitSeq(e.terms, " ") {
 		minus := strings.HasPrefix(term, "-")
 		key := strings.TrimLeft(term, "-?")
-		v, has := c.value(key, column)
+		v, has := c.valueOrParts(key, column)
 		if !has {
 			if strings.Contains(term, "?") {
 				continue
@@ -91,12 +92,38 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 	}
 	gap := want.Sub(sum).Abs()
 	t.holds = gap.LessThanOrEqual(c.slack(terms+1, column))
+	if !t.holds && strings.Contains(e.terms, "?") && c.unplaced(column) {
+		return t, false // a line that has no row may be what is missing
+	}
 	equals := " = "
 	if !t.holds {
 		equals = " is not "
 	}
 	t.detail = strings.TrimPrefix(strings.Join(printed, ""), " + ") + equals + groupThousands(want)
 	return t, true
+}
+
+// valueOrParts is the figure of a key, or the sum of the lines that make its row together. Kinds of sales are not
+// all that sales are.
+func (c *chosen) valueOrParts(key string, column int) (decimal.Decimal, bool) {
+	if v, ok := c.value(key, column); ok || subtotalRows[key] {
+		return v, ok
+	}
+	sum, some := decimal.Zero, false
+	for _, i := range c.unmapped {
+		if r := c.rows[i]; r.rule != nil && r.rule.row == key && r.rule.section != "revenue" && r.figures[column] != nil {
+			sum, some = sum.Add(r.figures[column].Value.Decimal), true
+		}
+	}
+	return sum, some
+}
+
+// unplaced reports whether a line of other income and expense without a row prints a figure in a column.
+func (c *chosen) unplaced(column int) bool {
+	return slices.ContainsFunc(c.unmapped, func(i int) bool {
+		r := c.rows[i]
+		return r.rule == nil && r.section == "otherIncomeExpense" && r.figures[column] != nil
+	})
 }
 
 // slack is the rounding that n figures printed without cents may hide, half a unit each; with cents none.

@@ -175,6 +175,17 @@ func (b *boundColumns) detailColumns(rows []statementLine) map[int]bool {
 	return details
 }
 
+// oneSplit reports whether the columns are one in which the sums stand further right than their details: no heading
+// names any, and few rows print a figure in two.
+func (b *boundColumns) oneSplit(rows []statementLine) bool {
+	for i, p := range b.periods {
+		if p.own || len(b.heads[i]) > 0 || i > 0 && !b.apart(rows, i-1) {
+			return false
+		}
+	}
+	return len(b.columns) > 1
+}
+
 // currencyHead is a heading that says nothing of a column but the currency.
 var currencyHead = regexp.MustCompile(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
 

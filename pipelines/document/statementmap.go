@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -25,9 +26,11 @@ func mapRows(kind string, rows []statementRow) {
 	book := captionBooks()[kind]
 	section := map[string]string{incomeStatement: "", balanceSheet: "assets", cashFlow: "operating"}[kind]
 	end := lastRow(kind, rows)
+	heading := ""
 	for i := range rows {
 		r := &rows[i]
 		if !r.has() {
+			heading = r.folded
 			for _, form := range r.forms {
 				if s, ok := book.heading(form); ok {
 					section = headedSection(kind, section, s, form)
@@ -40,7 +43,10 @@ func mapRows(kind string, rows []statementRow) {
 		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
 			r.section = rows[r.parent].rule.section // of the total that leads it
 		}
-		r.pick(kind, groupName(rows, i))
+		r.pick(kind, cmp.Or(groupName(rows, i), heading))
+		if r.total {
+			heading = "" // its group is closed
+		}
 		if i > end || r.gone {
 			r.gone, r.rule = true, nil
 			continue
@@ -221,6 +227,8 @@ func pickRule(kind, section string, r *statementRow, rules []captionRule) *capti
 		switch {
 		case rule.section == section:
 			n = 4
+		case section == "liabilities" && rule.row == "linesOfCredit" && !rule.anywhere:
+			n = 1 // a note that is not said to be current is long-term debt
 		case sideOf(section, rule.section):
 			n = 3
 		case rule.anywhere && !clashes(kind, section, rule):

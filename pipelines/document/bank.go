@@ -75,6 +75,10 @@ func (b *bankReader) period() {
 	setDate(&b.facts.PeriodStart, "/periodStart", p.start, p.startTokens)
 	setDate(&b.facts.PeriodEnd, "/periodEnd", p.end, p.endText)
 	setDate(&b.facts.StatementDate, "/statementDate", p.statement, p.statementTokens)
+	if p.month {
+		b.found.Derive("/periodStart", "the first day of the month that the statement is called after")
+		b.found.Derive("/periodEnd", "the last day of the month that the statement is called after")
+	}
 }
 
 // head reads who and what the statement is about.

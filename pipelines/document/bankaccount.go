@@ -263,6 +263,9 @@ func mergeRuns(rows, runs []*account, lone bool) []*account {
 			if row.number == "" {
 				row.number, row.numberTokens = r.number, r.numberTokens
 			}
+			if row.name == "" {
+				row.name, row.nameTokens = r.name, r.nameTokens
+			}
 			row.start = r.start
 			break
 		}

@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // moneyColumn is a column of amounts of a table of transactions.
 type moneyColumn struct {
@@ -14,14 +18,12 @@ func (t *tableReader) header(lines []Line, i int) (int, bool) {
 	if len(money) == 0 {
 		return 0, false
 	}
-	if below, _ := t.moneyColumns(lines, i+1); len(below) > len(money) {
+	if below, _ := t.moneyColumns(lines, i+1); len(below) > len(money) || len(below) == len(money) && t.title(lines[i]) != titleNone {
 		return 0, false
 	}
-	t.columns, t.date, t.closed = money, true, true
-	for _, m := range money {
-		if m.holds != roleBalance {
-			t.closed = false
-		}
+	t.columns, t.date, t.closed = money, true, t.daily
+	if !slices.ContainsFunc(money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
+		t.closed = true
 	}
 	return last, true
 }
@@ -90,18 +92,52 @@ func looseRole(caption string) columnKind {
 	return roleNone
 }
 
-// heading reads a line as the title of a section, which gives its amounts their sign.
-func (t *tableReader) heading(l Line) bool {
-	text := Fold(l.surely().Text())
+// title is what a line entitles.
+type title int
+
+const (
+	titleNone title = iota
+	titleDaily
+	titleCredits
+	titleDebits
+	titleChecks
+	titleAll // transactions of both directions
+)
+
+// dailyTitles head lists of balances, which hold no transactions.
+var dailyTitles = []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances", "daily ending balance", "balance summary", "ending balances", "balance history",
+	"daily balance summary", "daily account balance", "end of day balance summary"}
+
+// itemCount stands beside titles: "2 items totaling $450.00".
+var itemCount = regexp.MustCompile(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) (?:totall?ing|for)\b`)
+
+// title reads a line as the title of a section: all of it, or its first cell beside a remark.
+func (t *tableReader) title(l Line) title {
+	if d := l.Dates(t.order); len(d) > 0 && d[0].First == 0 {
+		return titleNone // a transaction
+	}
+	if got := t.titleOf(l.surely().Text()); got != titleNone {
+		return got
+	}
+	cells := l.surely().Cells()
+	if len(cells) < 2 {
+		return titleNone
+	}
+	rest := strings.TrimSpace(strings.TrimPrefix(l.surely().Text(), cells[0].Text()))
+	if len(moneyOn(l, t.style)) > 0 && !itemCount.MatchString(rest) || len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
+		return titleNone // heads of a table, or an amount with its caption
+	}
+	return t.titleOf(cells[0].Text())
+}
+
+func (t *tableReader) titleOf(line string) title {
+	text := Fold(line)
 	words := strings.Fields(text)
 	if len(words) == 0 || len(words) > 8 {
-		return false
+		return titleNone
 	}
-	for _, w := range []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances", "daily ending balance", "balance summary", "ending balances", "balance history", "daily balance summary", "daily account balance"} {
-		if HasWords(text, w) {
-			t.section, t.closed, t.columns = 0, true, nil
-			return true
-		}
+	if slices.ContainsFunc(dailyTitles, func(w string) bool { return HasWords(text, w) }) {
+		return titleDaily
 	}
 	var kept []string
 	for _, w := range words {
@@ -111,17 +147,31 @@ func (t *tableReader) heading(l Line) bool {
 	}
 	c := readBankCaption(strings.Join(kept, " "), t.order)
 	switch {
+	case c.kind == bankChecks:
+		return titleChecks
 	case c.kind.credits():
-		t.section = 1
+		return titleCredits
 	case c.kind.debits():
-		t.section = -1
+		return titleDebits
 	case HasWords(text, "transaction history"), HasWords(text, "account activity"), HasWords(text, "transaction detail"), HasWords(text, "transaction details"), HasWords(text, "transactions"), HasWords(text, "activity detail"):
-		t.section = 0
-	default:
+		return titleAll
+	}
+	return titleNone
+}
+
+// heading opens the section that a line entitles, which gives its amounts their sign.
+func (t *tableReader) heading(l Line) bool {
+	got := t.title(l)
+	if got == titleNone {
 		return false
 	}
-	t.checks = c.kind == bankChecks
-	t.closed = false
+	t.section = map[title]int{titleCredits: 1, titleDebits: -1, titleChecks: -1}[got]
+	t.checks = got == titleChecks
+	t.daily = got == titleDaily
+	t.closed = t.daily
+	if t.daily {
+		t.columns = nil
+	}
 	return true
 }
 
@@ -132,8 +182,8 @@ func (t *tableReader) describe(l Line) {
 	}
 	r := &t.rows[len(t.rows)-1]
 	at := r.tokens[0]
-	if captionedNumber.MatchString(l.Text()) || headsAccount(l) || len(l.Dates(t.order)) > 0 {
-		return // the next account's heading
+	if text := l.Text(); captionedNumber.MatchString(text) || headsAccount(l) || loneAccountWord.MatchString(text) || isTotal(Fold(text)) || len(l.Dates(t.order)) > 0 {
+		return // the next account's heading, or a count
 	}
 	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {
 		return

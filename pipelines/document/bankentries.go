@@ -1,6 +1,10 @@
 package document
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -38,10 +42,19 @@ type tableReader struct {
 	columns []moneyColumn // of the table that is open
 	date    bool          // the open table has a date column
 	section int           // sign that the last heading gives to amounts without one
-	closed  bool          // inside a table that holds no transactions (daily balances)
+	closed  bool          // inside a table that holds no transactions
+	daily   bool          // below the title of one that lists daily balances
+	begun   *begunRow     // the line above was the beginning of a transaction
 	checks  bool
 	rows    []bankRow
 	totals  []bankItem // of the columns of money in and out, from the tables' last lines
+}
+
+// begunRow is a line with a date and words whose amount stands in the line below.
+type begunRow struct {
+	date Date
+	text string
+	at   int
 }
 
 // bankRows finds the transactions among lines.
@@ -62,6 +75,10 @@ func bankRows(lines []Line, style DecimalStyle, order DateOrder) ([]bankRow, []b
 				continue
 			}
 			t.describe(l)
+			t.begins(l, i)
+			continue
+		}
+		if len(l.Dates(order)) == 0 && itemCount.MatchString(l.Text()) && t.heading(l) {
 			continue
 		}
 		t.row(l, i, amounts)
@@ -77,7 +94,7 @@ func headsAccount(l Line) bool {
 
 // row reads a line with amounts.
 func (t *tableReader) row(l Line, at int, amounts []Money) {
-	dates := l.Dates(t.order)
+	dates := t.dates(l)
 	dated := len(dates) > 0 && dates[0].First == 0
 	if t.closed || len(captionedOn(l, at, amounts, t.order)) > 0 && !((dated || t.goesOn(l)) && !balanceCaption(l, amounts, t)) {
 		return
@@ -87,7 +104,11 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		return
 	}
 	if len(dates) == 0 || dates[0].First > 3 {
-		t.undated(l, at, amounts)
+		if b := t.begun; b != nil && b.at == at-1 && t.underColumn(amounts[0]) {
+			t.add(l, at, b.date, amounts, b.text+" "+joinText(l.Tokens[:amounts[0].First]))
+		} else {
+			t.undated(l, at, amounts)
+		}
 		return
 	}
 	if t.groups(l, at, dates, amounts) || isPeriod(l, dates) {
@@ -97,8 +118,33 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
-	t.add(l, at, dates[0].Date, from, amounts)
+	t.add(l, at, dates[0].Date, amounts, l.words(from, amounts[0].First), l.words(amounts[len(amounts)-1].Last+1, len(l.Tokens)), l.words(0, dates[0].First))
 }
+
+// dates are those of a line; in a section of transactions also one like 3-5, as its first or second word.
+func (t *tableReader) dates(l Line) []DateOn {
+	found := l.Dates(t.order)
+	if len(found) > 0 && found[0].First <= 1 || t.section == 0 {
+		return found
+	}
+	for i, token := range l.Tokens[:min(len(l.Tokens), 2)] {
+		m := shortDate.FindStringSubmatch(token.Text)
+		if m == nil {
+			continue
+		}
+		a, _ := strconv.Atoi(m[1]) // it is one digit or two
+		b, _ := strconv.Atoi(m[2])
+		if t.order == DayFirst {
+			a, b = b, a
+		}
+		if a >= 1 && a <= 12 && b >= 1 && b <= 31 {
+			return append([]DateOn{{Date: Date{Month: a, Day: b}, Tokens: l.Tokens[i : i+1], First: i, Last: i}}, found...)
+		}
+	}
+	return found
+}
+
+var shortDate = regexp.MustCompile(`^(\d{1,2})-(\d{1,2})$`)
 
 // isPeriod reports whether a line begins with a period ("Fee period 03/01 - 03/31"), which no transaction does.
 func isPeriod(l Line, dates []DateOn) bool {
@@ -166,7 +212,7 @@ func (t *tableReader) undated(l Line, at int, amounts []Money) {
 	if !t.underColumn(amounts[0]) {
 		return
 	}
-	t.add(l, at, last.date, 0, amounts)
+	t.add(l, at, last.date, amounts, l.words(0, amounts[0].First))
 }
 
 // groups reads lines that hold several transactions side by side, as lists of checks do.
@@ -176,34 +222,45 @@ func (t *tableReader) groups(l Line, at int, dates []DateOn, amounts []Money) bo
 	}
 	from := 0
 	type piece struct {
-		date  Date
-		after int
+		date  DateOn
+		from  int
 		money Money
 	}
 	var pieces []piece
 	for _, m := range amounts {
-		var date *DateOn
-		for i := range dates {
-			if dates[i].First >= from && dates[i].Last < m.First {
-				date = &dates[i]
-				break
-			}
-		}
-		if date == nil {
+		i := slices.IndexFunc(dates, func(d DateOn) bool { return d.First >= from && d.Last < m.First })
+		if i < 0 {
 			return false
 		}
-		pieces = append(pieces, piece{date.Date, date.Last + 1, m})
+		pieces = append(pieces, piece{dates[i], from, m})
 		from = m.Last + 1
 	}
-	for _, p := range pieces {
-		t.add(l, at, p.date, p.after, []Money{p.money})
+	for i, p := range pieces {
+		end := len(l.Tokens)
+		if i+1 < len(pieces) {
+			end = pieces[i+1].date.First
+		}
+		between, behind, before := l.words(p.date.Last+1, p.money.First), l.words(p.money.Last+1, end), l.words(p.from, p.date.First)
+		if i > 0 && between == "" { // what stands before this date may belong to the amount before it
+			before = ""
+		}
+		t.add(l, at, p.date.Date, []Money{p.money}, between, behind, before)
 	}
 	return true
 }
 
-// add takes one transaction: its amount by column, its balance by column.
-func (t *tableReader) add(l Line, at int, date Date, from int, amounts []Money) {
-	r := bankRow{date: date, line: at, sign: t.section, check: t.checks}
+// words are the tokens from one to before another as text.
+func (l Line) words(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return strings.Trim(joinText(l.Tokens[from:to]), "*^$ ")
+}
+
+// add takes one transaction: its amount by column, its balance by column, and the first words that say something of it:
+// between date and amount, behind the amount, or before the date, as the numbers of checks are.
+func (t *tableReader) add(l Line, at int, date Date, amounts []Money, words ...string) {
+	r := bankRow{date: date, line: at, sign: t.section, check: t.checks, description: strings.TrimSpace(cmp.Or(words...))}
 	var amount, balance *Money
 	for i := range amounts {
 		m := &amounts[i]
@@ -245,10 +302,17 @@ func (t *tableReader) add(l Line, at int, date Date, from int, amounts []Money) 
 		b := *balance
 		r.balance, r.balanceAt = &b, l.Tokens[b.First:b.Last+1]
 	}
-	if from < amount.First {
-		r.description = joinText(l.Tokens[from:amount.First])
-	}
 	t.rows = append(t.rows, r)
+}
+
+// begins remembers a line that begins a transaction: a date and words, in a table with columns.
+func (t *tableReader) begins(l Line, at int) {
+	t.begun = nil
+	dates := l.Dates(t.order)
+	if t.closed || !t.date || len(dates) != 1 || dates[0].First != 0 || dates[0].Last+1 >= len(l.Tokens) || !t.hasBothWays() && !t.hasBalance() {
+		return
+	}
+	t.begun = &begunRow{dates[0].Date, joinText(l.Tokens[dates[0].Last+1:]), at}
 }
 
 // settleSigns gives signs to rows that have none, from the running balance.

@@ -2,7 +2,9 @@ package document
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
@@ -148,7 +150,7 @@ func accountTypeOf(lines []Line, style DecimalStyle) (string, []Token) {
 		}
 		for _, cell := range l.Cells() {
 			name, _ := splitAccountLabel(cell)
-			if name = strings.TrimPrefix(name, "Your "); isProductName(name) {
+			if name = strings.Trim(strings.TrimPrefix(name, "Your "), " -–:"); isProductName(name) {
 				return name, cell.Tokens
 			}
 			if at := foreignProduct.FindString(cell.Text()); at != "" && len(cell.Tokens) <= 6 {
@@ -212,6 +214,7 @@ type periodRead struct {
 	startTokens, endText []Token
 	statement            *Date
 	statementTokens      []Token
+	month                bool // the whole month that the statement is called after
 }
 
 var (
@@ -231,7 +234,35 @@ func readPeriod(lines []Line, items []bankItem, style DecimalStyle, order DateOr
 	p.fromSpans(lines, style, order)
 	p.fromCaptions(lines, order)
 	p.fromItems(items)
+	p.fromMonth(lines)
 	return p
+}
+
+var monthStatement = regexp.MustCompile(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
+
+// fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
+func (p *periodRead) fromMonth(lines []Line) {
+	if p.start != nil || p.end != nil {
+		return
+	}
+	for _, l := range lines[:min(len(lines), 15)] {
+		for _, cell := range l.Cells() {
+			text := cell.Text()
+			m := monthStatement.FindStringSubmatch(text)
+			if m == nil || !HasWords(Fold(text), "statement") || monthNames[Fold(m[1])] == 0 {
+				continue
+			}
+			year, err := strconv.Atoi(m[2])
+			if err != nil || year < 1990 || year > 2100 {
+				continue
+			}
+			first := time.Date(year, time.Month(monthNames[Fold(m[1])]), 1, 0, 0, 0, 0, time.UTC)
+			last := first.AddDate(0, 1, -1)
+			p.start, p.end = &Date{year, int(first.Month()), 1}, &Date{year, int(last.Month()), last.Day()}
+			p.startTokens, p.endText, p.month = cell.Tokens, cell.Tokens, true
+			return
+		}
+	}
 }
 
 func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder) {

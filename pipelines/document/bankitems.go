@@ -2,6 +2,7 @@ package document
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,7 +34,7 @@ func bankItems(lines []Line, style DecimalStyle, order DateOrder) []bankItem {
 			}
 			continue
 		}
-		found := captionedOn(l, i, amounts, order)
+		found := summarized(l, captionedOn(l, i, amounts, order), order)
 		if len(found) == 0 && len(table.columns) > 0 && l.Page == table.page {
 			found = table.row(l, i, amounts, order)
 		}
@@ -62,8 +63,18 @@ func moneyOn(l Line, style DecimalStyle) []Money {
 	return found
 }
 
-// captionedOn reads the amounts whose caption stands before them on the line. A line that begins with a
-// date is a transaction unless its caption is a balance.
+// summarized leaves out what a line that begins with a date captions: it is a transaction, unless it states a balance or
+// a total.
+func summarized(l Line, items []bankItem, order DateOrder) []bankItem {
+	if d := l.Dates(order); len(d) == 0 || d[0].First > 0 {
+		return items
+	}
+	return slices.DeleteFunc(items, func(it bankItem) bool {
+		return (it.kind.credits() || it.kind.debits()) && !HasWords(Fold(it.caption), "total")
+	})
+}
+
+// captionedOn reads the amounts whose caption stands before them on the line.
 func captionedOn(l Line, at int, amounts []Money, order DateOrder) []bankItem {
 	var items []bankItem
 	from := 0

@@ -91,7 +91,7 @@ func alignedCell(l Line, below Line) (Line, bool) {
 // looksLikeName reports whether text can be the name of a person or a company.
 func looksLikeName(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 && !company.MatchString(text) || len(words) > 8 || len(text) > 60 || notPerson.MatchString(text) {
+	if len(words) < 2 && !company.MatchString(text) || len(words) > 8 || len(text) > 60 || notPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
 		return false
 	}
 	letters := 0
@@ -152,7 +152,14 @@ func holderOf(lines []Line) (string, []Token) {
 		}
 	}
 	for _, b := range addressBlocks(lines) {
-		if name, tokens := b.holderName(); !b.isBank && meanConfidence(tokens) > 0.7 {
+		name, tokens := b.holderName()
+		if b.isBank { // its customer may stand right below it
+			last := b.names[len(b.names)-1]
+			if name, tokens = last.Text(), last.Tokens; !company.MatchString(name) {
+				continue
+			}
+		}
+		if meanConfidence(tokens) > 0.7 {
 			return name, tokens
 		}
 	}

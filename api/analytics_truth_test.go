@@ -110,6 +110,9 @@ func (s *testServer) pages(t *testing.T, parameters url.Values, want any) []any 
 // test leads among them: analytics say what the script knows and what a query of the raw tables counts, field by
 // field, on every page, in any range, whether sums have been folded or not, and after changes.
 func TestAnalytics_known_truth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a thousand histories, told one after another")
+	}
 	t.Parallel()
 	s := newTestServer(t)
 	p := newScript(t, s)

@@ -25,6 +25,9 @@ const (
 // Clients that their own generators make from the served document work: one in Go goes the demonstration's way, one in
 // TypeScript compiles strictly and talks to the API.
 func TestGeneratedClients(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs in three languages")
+	}
 	s := startStack(t, options{})
 	document := s.page(t, "/openapi.json")
 	t.Run("go", func(t *testing.T) {

@@ -127,6 +127,9 @@ func TestBench_documents(t *testing.T) {
 
 // spreads starts this program once for each spread; what it measures is that process.
 func TestBench_spreads(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures, one after another")
+	}
 	result := value[bench.SpreadsResult](t, operated{}, "bench", "spreads", "-n", "1")
 	want := map[int]int{6: 3, 40: 12} // periods by documents
 	for _, c := range result.Cases {

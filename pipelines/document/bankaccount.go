@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type account struct {
 	chosen       []*bankItem
 	settled      bool
 	foots        bool
+	unread       bool // an amount of the summary was not understood
 }
 
 // bankAccounts groups captioned amounts into accounts: rows of summary tables first, then runs of items that
@@ -30,10 +32,10 @@ func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Dat
 	rows, rest := tableAccounts(items)
 	runs := runAccounts(rest, numbers, end)
 	for _, r := range runs {
-		name, number, tokens := headingAbove(lines, r.start)
-		r.name, r.nameTokens = name, tokens
-		if number != "" {
-			r.number, r.numberTokens = number, tokens
+		above := headingAbove(lines, r.start)
+		r.name, r.nameTokens = above.name, above.nameTokens
+		if above.number != "" {
+			r.number, r.numberTokens = above.number, above.numberTokens
 		}
 	}
 	rows = dropRepeats(dropSubtotals(rows))
@@ -291,17 +293,41 @@ func (a *account) sameOpening(run *account) bool {
 	return a.number != "" && strings.ReplaceAll(a.number, " ", "") == strings.ReplaceAll(run.number, " ", "")
 }
 
-// headingAbove is the nearest product name above a line: the title of the account's section.
-func headingAbove(lines []Line, at int) (name, number string, tokens []Token) {
+// accountHeading is the title of an account's section.
+type accountHeading struct {
+	name, number             string
+	nameTokens, numberTokens []Token
+}
+
+// headingAbove is the nearest product name above a line, with the number in it or below it.
+func headingAbove(lines []Line, at int) accountHeading {
 	for i := min(at, len(lines)-1); i >= 0 && i > at-25; i-- {
 		for _, cell := range lines[i].Cells() {
 			name, number := splitAccountLabel(cell)
+			name = strings.Trim(name, " -–:")
 			if isProductName(name) || i < at && loneAccountWord.MatchString(name) {
-				return name, number, cell.Tokens
+				if below := numberUnder(lines, i); number == "" && below != nil {
+					return accountHeading{name, below[0].Text, cell.Tokens, below}
+				}
+				return accountHeading{name, number, cell.Tokens, cell.Tokens}
 			}
 		}
 	}
-	return "", "", nil
+	return accountHeading{}
+}
+
+// bareNumber is an account number without a caption or a mask.
+var bareNumber = regexp.MustCompile(`^\d{8,17}$`)
+
+// numberUnder is the account number that begins the line under a title.
+func numberUnder(lines []Line, title int) []Token {
+	if title+1 >= len(lines) || lines[title+1].Page != lines[title].Page {
+		return nil
+	}
+	if first := lines[title+1].Cells()[0]; len(first.Tokens) == 1 && bareNumber.MatchString(first.Tokens[0].Text) {
+		return first.Tokens
+	}
+	return nil
 }
 
 // assignRows gives each transaction to the account in whose part of the statement it stands.
@@ -321,6 +347,7 @@ func (b *bankReader) assignRows() {
 		a.mend()
 		a.dropRepeatedChecks()
 	}
+	b.markUnread()
 }
 
 // mend settles the signs of the account's rows and corrects what the running balance contradicts.
@@ -333,7 +360,20 @@ func (a *account) mend() {
 	if a.closing != nil {
 		closing = &a.closing.money.Value.Decimal
 	}
+	a.signPositive()
 	mendRows(a.rows, opening, closing)
+}
+
+// signPositive takes amounts without a sign as money in where the same column prints a minus before money out.
+func (a *account) signPositive() {
+	if !slices.ContainsFunc(a.rows, func(r bankRow) bool { return r.unsectioned && r.amount.Value.IsNegative() }) {
+		return
+	}
+	for i, r := range a.rows {
+		if r.sign == 0 && r.unsectioned {
+			a.rows[i].sign = 1
+		}
+	}
 }
 
 // dropRepeatedChecks leaves out the list of checks when the activity lists them too.

@@ -56,8 +56,8 @@ var bankPhrases = []struct {
 	{bankCurrent, regexp.MustCompile(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
 	{bankBalance, regexp.MustCompile(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
 	{bankInterest, regexp.MustCompile(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
-	{bankFees, regexp.MustCompile(`^(less |total |minus )*(monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (period|statement))?$`)},
-	{bankChecks, regexp.MustCompile(`^(less |total |minus )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented)?( and substitute checks?)?( this (period|statement))?$`)},
+	{bankFees, regexp.MustCompile(`^(less |total |minus )*(monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+	{bankChecks, regexp.MustCompile(`^(less |total |minus |paper |other )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
 }
 
 // Words that captions of money in and money out are made of. A caption is one of these kinds when all its
@@ -66,8 +66,8 @@ var (
 	inKeys      = wordSet("deposits deposit additions credits credit receipts")
 	outKeys     = wordSet("withdrawals withdrawal subtractions debits debit payments purchases disbursements")
 	bankFillers = wordSet("into total totals your all other and & plus less add minus subtract of this period statement during amount amounts for the in out to from number sum by we you paid account items misc miscellaneous customer additional new")
-	inWords     = wordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
-	outWords    = wordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
+	inWords     = wordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
+	outWords    = wordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
 )
 
 // captionRead is a caption understood: kind, whether it names a whole ("Deposits and additions") or a part
@@ -108,8 +108,9 @@ func readBankCaption(text string, order DateOrder) captionRead {
 	folded = strings.TrimSpace(captionTail.ReplaceAllString(folded, ""))
 	folded = captionHead.ReplaceAllString(folded, "")
 	folded = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(folded, "& "), "of "))
+	whole := strings.ReplaceAll(folded, " & ", " and ")
 	for _, p := range bankPhrases {
-		if p.pattern.MatchString(folded) {
+		if p.pattern.MatchString(whole) {
 			c.kind = p.kind
 			return c
 		}

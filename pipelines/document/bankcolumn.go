@@ -18,8 +18,12 @@ func (t *tableReader) header(lines []Line, i int) (int, bool) {
 	if len(money) == 0 {
 		return 0, false
 	}
-	if below, _ := t.moneyColumns(lines, i+1); len(below) > len(money) || len(below) == len(money) && t.title(lines[i]) != titleNone {
-		return 0, false
+	for at := i; at < last; at++ {
+		below, _ := t.moneyColumns(lines, at+1)
+		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount }) // says no way: a title does
+		if len(below) > len(money) || (len(below) == len(money) || plain) && t.title(lines[at]) != titleNone {
+			return 0, false
+		}
 	}
 	t.columns, t.date, t.closed = money, true, t.daily
 	if !slices.ContainsFunc(money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
@@ -111,6 +115,9 @@ var dailyTitles = []string{"daily balance", "daily balances", "daily ledger bala
 // itemCount stands beside titles: "2 items totaling $450.00".
 var itemCount = regexp.MustCompile(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) (?:totall?ing|for)\b`)
 
+// remarks reports whether a text remarks on a section: how much is in it, or what a mark in it means.
+func remarks(text string) bool { return itemCount.MatchString(text) || strings.HasPrefix(text, "*") }
+
 // title reads a line as the title of a section: all of it, or its first cell beside a remark.
 func (t *tableReader) title(l Line) title {
 	if d := l.Dates(t.order); len(d) > 0 && d[0].First == 0 {
@@ -123,8 +130,8 @@ func (t *tableReader) title(l Line) title {
 	if len(cells) < 2 {
 		return titleNone
 	}
-	rest := strings.TrimSpace(strings.TrimPrefix(l.surely().Text(), cells[0].Text()))
-	if len(moneyOn(l, t.style)) > 0 && !itemCount.MatchString(rest) || len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
+	if rest := strings.TrimSpace(strings.TrimPrefix(l.surely().Text(), cells[0].Text())); len(moneyOn(l, t.style)) > 0 && !remarks(rest) ||
+		len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
 		return titleNone // heads of a table, or an amount with its caption
 	}
 	return t.titleOf(cells[0].Text())
@@ -177,7 +184,7 @@ func (t *tableReader) heading(l Line) bool {
 
 // describe adds a line without amounts to the description of the transaction above it.
 func (t *tableReader) describe(l Line) {
-	if len(t.rows) == 0 || t.closed {
+	if len(t.rows) == 0 || t.closed || t.checks || strings.Contains(l.Text(), "....") {
 		return
 	}
 	r := &t.rows[len(t.rows)-1]

@@ -22,6 +22,7 @@ type bankRow struct {
 	balance     *Money
 	line        int
 	check       bool
+	unsectioned bool // neither a section nor the column says which way it goes
 	balanceAt   []Token
 	mended      string // how a misread figure was corrected, else empty
 }
@@ -78,7 +79,7 @@ func bankRows(lines []Line, style DecimalStyle, order DateOrder) ([]bankRow, []b
 			t.begins(l, i)
 			continue
 		}
-		if len(l.Dates(order)) == 0 && itemCount.MatchString(l.Text()) && t.heading(l) {
+		if (itemCount.MatchString(l.Text()) || strings.Contains(l.Text(), "*")) && t.heading(l) {
 			continue
 		}
 		t.row(l, i, amounts)
@@ -118,7 +119,11 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
-	t.add(l, at, dates[0].Date, amounts, l.words(from, amounts[0].First), l.words(amounts[len(amounts)-1].Last+1, len(l.Tokens)), l.words(0, dates[0].First))
+	words := []string{l.words(from, amounts[0].First), l.words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)), l.words(0, min(dates[0].First, amounts[0].First))}
+	if amounts[0].First < dates[0].First { // number, amount, date
+		slices.Reverse(words)
+	}
+	t.add(l, at, dates[0].Date, amounts, words...)
 }
 
 // dates are those of a line; in a section of transactions also one like 3-5, as its first or second word.
@@ -227,24 +232,28 @@ func (t *tableReader) groups(l Line, at int, dates []DateOn, amounts []Money) bo
 		money Money
 	}
 	var pieces []piece
-	for _, m := range amounts {
-		i := slices.IndexFunc(dates, func(d DateOn) bool { return d.First >= from && d.Last < m.First })
-		if i < 0 {
+	behind := dates[0].First > amounts[0].Last // number, amount, date
+	for n, m := range amounts {
+		i := slices.IndexFunc(dates, func(d DateOn) bool { return d.First >= from && (behind || d.Last < m.First) })
+		if i < 0 || behind && (dates[i].First < m.Last || n+1 < len(amounts) && dates[i].First > amounts[n+1].First) {
 			return false
 		}
 		pieces = append(pieces, piece{dates[i], from, m})
-		from = m.Last + 1
+		from = max(m.Last, dates[i].Last) + 1
 	}
 	for i, p := range pieces {
 		end := len(l.Tokens)
 		if i+1 < len(pieces) {
 			end = pieces[i+1].date.First
 		}
-		between, behind, before := l.words(p.date.Last+1, p.money.First), l.words(p.money.Last+1, end), l.words(p.from, p.date.First)
-		if i > 0 && between == "" { // what stands before this date may belong to the amount before it
+		between, after, before := l.words(p.date.Last+1, p.money.First), l.words(p.money.Last+1, end), l.words(p.from, p.date.First)
+		switch {
+		case behind:
+			between, after, before = l.words(p.from, p.money.First), "", ""
+		case i > 0 && between == "": // what stands before this date may belong to the amount before it
 			before = ""
 		}
-		t.add(l, at, p.date.Date, []Money{p.money}, between, behind, before)
+		t.add(l, at, p.date.Date, []Money{p.money}, between, after, before)
 	}
 	return true
 }
@@ -291,6 +300,7 @@ func (t *tableReader) add(l Line, at int, date Date, amounts []Money, words ...s
 	if amount == nil {
 		return
 	}
+	r.unsectioned = r.sign == 0
 	switch {
 	case amount.Value.IsNegative():
 		r.sign = -1 // whatever the section or column: a deposit that was taken back

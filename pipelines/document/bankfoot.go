@@ -140,7 +140,58 @@ func (a *account) reconciles() (passed bool, detail string, ok bool) {
 			out = out.Sub(v)
 		}
 	}
-	return open.Add(in).Sub(out).Equal(closing), footing(open, in, out, closing), true
+	if open.Add(in).Sub(out).Equal(closing) {
+		return true, footing(open, in, out, closing), true
+	}
+	if a.rowsFoot() { // a movement of the summary was not understood
+		in, out, _, _ = a.rowSums()
+		return true, footing(open, in, out, closing), true
+	}
+	return false, footing(open, in, out, closing), !a.unread && a.bothWays()
+}
+
+// bothWays reports whether the summary says what came in and what went out: else a part of it was not read.
+func (a *account) bothWays() bool {
+	in, out := false, false
+	for _, it := range a.chosen {
+		in, out = in || it.kind.credits(), out || it.kind.debits()
+	}
+	return in && out
+}
+
+// markUnread finds the accounts whose summary holds an amount that no caption explains: it may be what is missing when
+// the account does not foot.
+func (b *bankReader) markUnread() {
+	read := map[Token]bool{}
+	for _, it := range b.items {
+		read[it.tokens[0]] = true
+	}
+	listed := map[int]bool{}
+	for _, r := range b.rows {
+		listed[r.line] = true
+	}
+	for _, a := range b.accounts {
+		if a.opening == nil || a.closing == nil {
+			continue
+		}
+		first, last := min(a.opening.line, a.closing.line), max(a.opening.line, a.closing.line)
+		for at := first; at <= last && !a.unread; at++ {
+			a.unread = !listed[at] && b.hasUnread(b.lines[at], read)
+		}
+	}
+}
+
+// hasUnread reports whether a line has an amount that is neither read nor of no concern to the balance, as averages are.
+func (b *bankReader) hasUnread(l Line, read map[Token]bool) bool {
+	from := 0
+	for _, m := range moneyOn(l, b.Style) {
+		caption := Fold(l.words(from, m.First))
+		from = m.Last + 1
+		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && !bankPhrases[0].pattern.MatchString(caption) {
+			return true
+		}
+	}
+	return false
 }
 
 // footing is the arithmetic in words, with the true result when it differs.

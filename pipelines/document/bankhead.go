@@ -8,7 +8,7 @@ import (
 )
 
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
-var accountNumber = regexp.MustCompile(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^\d{2,}-\d{2,}(?:-\d+)*$`)
+var accountNumber = regexp.MustCompile(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
 
 // bankNumber is an account number with where it stands.
 type bankNumber struct {
@@ -129,7 +129,7 @@ func bankNumberOf(tokens []Token, line int) (bankNumber, bool) {
 }
 
 // accountWords name deposit products.
-var accountWords = regexp.MustCompile(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|esavings|regular shares?)\b`)
+var accountWords = regexp.MustCompile(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)
 
 // productWords may stand in the name of a product; a line with other words is a sentence.
 var productLine = regexp.MustCompile(`^[A-Z0-9][\w&'’®™.,/ -]*$`)
@@ -175,7 +175,7 @@ var loneAccountWord = regexp.MustCompile(`(?i)^(checking|savings|chequing|money 
 func isProductName(text string) bool {
 	words := strings.Fields(text)
 	return len(words) >= 2 && len(words) <= 7 && accountWords.MatchString(text) && productLine.MatchString(text) &&
-		!notProduct.MatchString(text) && !strings.HasSuffix(text, ".") && !strings.HasPrefix(Fold(text), "total")
+		!notProduct.MatchString(text) && !strings.HasSuffix(Fold(text), " bank") && !strings.HasSuffix(text, ".") && !strings.HasPrefix(Fold(text), "total")
 }
 
 // valueOf is what a caption that ends at byte at of line i captions: the rest of its cell, the next cell, or

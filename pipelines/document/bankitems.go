@@ -220,12 +220,12 @@ func stackHeader(lines []Line, i int, style DecimalStyle) ([]headColumn, int) {
 func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (headers, bool) {
 	for _, deep := range []int{2, 1, 0} {
 		columns, last := stackHeader(lines[:min(len(lines), i+deep+1)], i, style)
+		if headsTransactions(lines[i : last+1]) {
+			return headers{}, false
+		}
 		kinds, balances, label := 0, 0, false
 		for _, c := range columns {
 			label = label || accountColumn.MatchString(Fold(c.text))
-			if roleOfColumn(c.text) == roleDate {
-				return headers{}, false // a table of transactions
-			}
 			switch k := readBankCaption(strings.ReplaceAll(Fold(c.text), "this period", ""), order).kind; {
 			case k == bankNone:
 			case k == bankBalance:
@@ -243,6 +243,13 @@ func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (h
 		}
 	}
 	return headers{}, false
+}
+
+// headsTransactions reports whether one of the lines of a head names a column of dates.
+func headsTransactions(head []Line) bool {
+	return slices.ContainsFunc(head, func(l Line) bool {
+		return slices.ContainsFunc(l.Cells(), func(c Line) bool { return roleOfColumn(c.Text()) == roleDate })
+	})
 }
 
 // accountColumn heads the column that names accounts.
@@ -290,15 +297,19 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 
 // splitAccountLabel parts "Plus Savings 00000123" into name and number.
 func splitAccountLabel(l Line) (name, number string) {
-	var words []string
+	var before, behind []string
 	for _, t := range l.Tokens {
-		if accountNumber.MatchString(t.Text) {
+		switch {
+		case accountNumber.MatchString(t.Text):
 			number = strings.TrimSpace(number + " " + t.Text)
-			continue
-		}
-		if number == "" {
-			words = append(words, t.Text)
+		case number == "":
+			before = append(before, t.Text)
+		default:
+			behind = append(behind, t.Text)
 		}
 	}
-	return strings.Join(words, " "), number
+	if name := strings.Join(behind, " "); isProductName(name) && !isProductName(strings.Join(before, " ")) {
+		return name, number // "SHARE ID 0009 SHARE DRAFT CHECKING"
+	}
+	return strings.Join(before, " "), number
 }

@@ -43,7 +43,7 @@ func enterCage(o childOptions) error {
 	if err != nil {
 		return err
 	}
-	return syscall.Exec(self, []string{childName, string(options)}, []string{"GODEBUG=madvdontneed=1"})
+	return syscall.Exec(self, []string{childName, string(options)}, childEnvironment)
 }
 
 // setLimits sets the resource limits of document-engine notes section 4.3. Address space is 2 GiB because

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,8 +37,12 @@ type childOptions struct {
 	CacheDir  string `json:"cacheDir"`
 	Tesseract string `json:"tesseract"`
 	Limits    Limits `json:"limits"`
+	Ahead     bool   `json:"ahead"` // there is no file yet: the time until it comes is used
 	Caged     bool   `json:"caged"` // the second start, with every limit in force
 }
+
+// childEnvironment lets a parser process start without collecting garbage: it makes nothing but what stays.
+var childEnvironment = []string{"GODEBUG=madvdontneed=1", "GOGC=off", "GOMEMLIMIT=128MiB"}
 
 // ChildMain runs the parser when this process was started as one, and then does not return. Otherwise it
 // returns false at once. Call it first in every main (and in TestMain), before anything is opened.
@@ -52,6 +57,7 @@ func ChildMain() bool {
 	if !o.Caged {
 		failOurs(enterCage(o)) // replaces this process; comes back only on failure
 	}
+	debug.SetGCPercent(100)
 	debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 4 / 5)
 	out := runChild(o)
 	answered.Do(func() { writeReport(out) })
@@ -87,15 +93,34 @@ func runChild(o childOptions) report {
 	if o.Mode == modeProbe {
 		return report{Probe: probeCage(o)}
 	}
-	w := &workshop{options: o, clock: newStopwatch(o.Limits)}
-	data, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		failOurs(fmt.Errorf("standard input: %w", err))
+	w := &workshop{options: o, openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) })}
+	if o.Ahead {
+		_, _ = w.openPDF() // who needs it gets the error
 	}
+	var data []byte
+	data, w.clock = input(o)
 	if o.Mode == modeAgain {
 		return again(data)
 	}
 	return w.read(data)
+}
+
+// input is the file on standard input. The time that is left for it begins with its first byte: a process may be started
+// long before there is a file.
+func input(o childOptions) ([]byte, *stopwatch) {
+	in := bufio.NewReader(os.Stdin)
+	_, err := in.Peek(1)
+	clock := newStopwatch(o.Limits)
+	if err == nil {
+		var data []byte
+		if data, err = io.ReadAll(in); err == nil {
+			return data, clock
+		}
+	}
+	if err != io.EOF {
+		failOurs(fmt.Errorf("standard input: %w", err))
+	}
+	return nil, clock
 }
 
 // again applies the rules to kept tokens.
@@ -130,6 +155,7 @@ func probeCage(o childOptions) map[string]bool {
 // workshop is one parser process at work on one file.
 type workshop struct {
 	options childOptions
+	openPDF func() (*pdfEngine, error)
 	clock   *stopwatch
 	images  [][]byte // PNG or JPEG of each page, for the reading page; filled in modeShow only
 	thumb   []byte

@@ -53,7 +53,7 @@ func (p *pdfEngine) close() { _ = p.pool.Close() }
 
 // decodePDF reads every page: its text layer with the values of form fields, else (a scan) by OCR.
 func (w *workshop) decodePDF(data []byte) (Decoded, error) {
-	p, err := openPDFium(w.options.CacheDir)
+	p, err := w.openPDF()
 	if err != nil {
 		failOurs(err)
 	}

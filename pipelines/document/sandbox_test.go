@@ -261,3 +261,42 @@ func FuzzDecodeTokens(f *testing.F) {
 		}
 	})
 }
+
+// A Reader that reads file after file has a process ready for the next one, which reads that one and no other. One that
+// died while it waited is no loss.
+func TestReader_ahead(t *testing.T) {
+	r, err := NewReader(Config{CacheDir: testCache(), Ahead: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func() {
+		t.Helper()
+		got, err := r.Read(t.Context(), bytes.NewReader(textPDF(t, "Beginning balance|$1.00\nEnding balance|$2.00")))
+		if err != nil || got.Refusal != nil || len(got.Extraction.Documents) != 1 {
+			t.Fatalf("read %+v, %v", got, err)
+		}
+	}
+	if read(); r.ahead.Load() != nil {
+		t.Error("a process was started ahead of the first file")
+	}
+	read()
+	ready := r.ahead.Load()
+	if ready == nil {
+		t.Fatal("no process was started ahead")
+	}
+	read()
+	<-ready.ended
+	if next := r.ahead.Load(); next == ready || !strings.Contains(ready.stdout.String(), `"extraction"`) {
+		t.Errorf("the process that was ready answered %q", ready.stdout.String())
+	}
+	dead := r.ahead.Load()
+	if err := dead.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-dead.ended
+	read()
+	if left := r.ahead.Swap(nil); left != nil {
+		left.discard()
+		<-left.ended
+	}
+}

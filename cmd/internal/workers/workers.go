@@ -41,7 +41,7 @@ func NewReader(log *slog.Logger) (*document.Reader, error) {
 	if tesseract == "" {
 		log.Warn("tesseract is not installed: scans and photographs will be refused")
 	}
-	return document.NewReader(document.Config{CacheDir: cache, Tesseract: tesseract})
+	return document.NewReader(document.Config{CacheDir: cache, Tesseract: tesseract, Ahead: true})
 }
 
 // cacheDir is where the parser keeps its compiled engine: a directory only this user can write to, since what lies

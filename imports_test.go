@@ -34,10 +34,11 @@ var rooms = map[string][]string{
 	"storage/objects/gateway":  {"storage/daemon"},
 	"storage/cache":            {"root", "storage/record"},
 	"pipelines/llm":            {"root"},
+	"pipelines/lazyregexp":     {},
 	"pipelines/spread":         {"root"},
 	"pipelines/render":         {"root"},
-	"pipelines/document":       {"root", "pipelines/llm"},
-	"pipelines/judge":          {"root", "pipelines/document", "pipelines/llm"},
+	"pipelines/document":       {"root", "pipelines/llm", "pipelines/lazyregexp"},
+	"pipelines/judge":          {"root", "pipelines/document", "pipelines/llm", "pipelines/lazyregexp"},
 	"pipelines/specimen":       {"root"}, // documents made up for the demo, benchmarks and tests
 	"pipelines":                {"root", "pipelines/document", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
 	"webhooks":                 {"root"},

@@ -1,11 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // account is one account of a statement while it is read.
@@ -317,7 +318,7 @@ func headingAbove(lines []Line, at int) accountHeading {
 }
 
 // bareNumber is an account number without a caption or a mask.
-var bareNumber = regexp.MustCompile(`^\d{8,17}$`)
+var bareNumber = lazyregexp.New(`^\d{8,17}$`)
 
 // numberUnder is the account number that begins the line under a title.
 func numberUnder(lines []Line, title int) []Token {

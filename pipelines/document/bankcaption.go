@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // bankKind is what a captioned amount of a bank statement is.
@@ -38,26 +39,26 @@ func (k bankKind) debits() bool {
 // bankPhrases are whole captions, after cleaning. Order matters: the first that matches wins.
 var bankPhrases = []struct {
 	kind    bankKind
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 }{
-	{bankNone, regexp.MustCompile(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to avoid|rate|yield)\b`)},
-	{bankMinimum, regexp.MustCompile(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
-	{bankAvailable, regexp.MustCompile(`^(total |your )?available balance$|^balance available$|^available funds$`)},
-	{bankOpening, regexp.MustCompile(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
-	{bankOpening, regexp.MustCompile(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
-	{bankOpening, regexp.MustCompile(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement )?balance$`)},
-	{bankOpening, regexp.MustCompile(`^(saldovortrag|ubertrag|alter (konto)?stand|startsaldo|saldo iniziale|beginsaldo)$`)},
-	{bankClosing, regexp.MustCompile(`^(schlusssaldo|neuer (konto)?stand|abschlusssaldo|saldo finale|eindsaldo)$`)},
-	{bankOpening, regexp.MustCompile(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (inicial|anterior)$|^(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
-	{bankClosing, regexp.MustCompile(`^(your |account |statement |my )*(ending|closing|end|final|statement ending|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement| forward| carried forward)*$`)},
-	{bankClosing, regexp.MustCompile(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
-	{bankClosing, regexp.MustCompile(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
-	{bankClosing, regexp.MustCompile(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
-	{bankCurrent, regexp.MustCompile(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
-	{bankBalance, regexp.MustCompile(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
-	{bankInterest, regexp.MustCompile(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
-	{bankFees, regexp.MustCompile(`^(less |total |minus )*(monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
-	{bankChecks, regexp.MustCompile(`^(less |total |minus |paper |other )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
+	{bankNone, lazyregexp.New(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to avoid|rate|yield)\b`)},
+	{bankMinimum, lazyregexp.New(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
+	{bankAvailable, lazyregexp.New(`^(total |your )?available balance$|^balance available$|^available funds$`)},
+	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
+	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
+	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement )?balance$`)},
+	{bankOpening, lazyregexp.New(`^(saldovortrag|ubertrag|alter (konto)?stand|startsaldo|saldo iniziale|beginsaldo)$`)},
+	{bankClosing, lazyregexp.New(`^(schlusssaldo|neuer (konto)?stand|abschlusssaldo|saldo finale|eindsaldo)$`)},
+	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (inicial|anterior)$|^(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
+	{bankClosing, lazyregexp.New(`^(your |account |statement |my )*(ending|closing|end|final|statement ending|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement| forward| carried forward)*$`)},
+	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
+	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
+	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
+	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
+	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
+	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
+	{bankFees, lazyregexp.New(`^(less |total |minus )*(monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
 }
 
 // Words that captions of money in and money out are made of. A caption is one of these kinds when all its
@@ -80,10 +81,10 @@ type captionRead struct {
 }
 
 var (
-	countsInCaption = regexp.MustCompile(`\(?\b\d{1,4}\b\)?`)
-	unitInCaption   = regexp.MustCompile(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
-	captionTail     = regexp.MustCompile(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
-	captionHead     = regexp.MustCompile(`^(on|as of|the|your|=|\+) `)
+	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
+	unitInCaption   = lazyregexp.New(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
+	captionTail     = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
+	captionHead     = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
 )
 
 // readBankCaption understands the text before (or above) an amount.

@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // moneyColumn is a column of amounts of a table of transactions.
@@ -113,7 +114,7 @@ var dailyTitles = []string{"daily balance", "daily balances", "daily ledger bala
 	"daily balance summary", "daily account balance", "end of day balance summary"}
 
 // itemCount stands beside titles: "2 items totaling $450.00".
-var itemCount = regexp.MustCompile(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) (?:totall?ing|for)\b`)
+var itemCount = lazyregexp.New(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) (?:totall?ing|for)\b`)
 
 // remarks reports whether a text remarks on a section: how much is in it, or what a mark in it means.
 func remarks(text string) bool { return itemCount.MatchString(text) || strings.HasPrefix(text, "*") }

@@ -2,7 +2,6 @@ package document
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // bankRow is one transaction as printed, before its sign is certain.
@@ -149,7 +149,7 @@ func (t *tableReader) dates(l Line) []DateOn {
 	return found
 }
 
-var shortDate = regexp.MustCompile(`^(\d{1,2})-(\d{1,2})$`)
+var shortDate = lazyregexp.New(`^(\d{1,2})-(\d{1,2})$`)
 
 // isPeriod reports whether a line begins with a period ("Fee period 03/01 - 03/31"), which no transaction does.
 func isPeriod(l Line, dates []DateOn) bool {

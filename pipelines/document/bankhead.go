@@ -1,14 +1,15 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
-var accountNumber = regexp.MustCompile(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
+var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
 
 // bankNumber is an account number with where it stands.
 type bankNumber struct {
@@ -51,9 +52,9 @@ func ibanOn(l Line, i int) (bankNumber, bool) {
 }
 
 // ibanPattern is an international account number in groups or as one.
-var ibanPattern = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
+var ibanPattern = lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
 
-var captionedNumber = regexp.MustCompile(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bn°)\s*[:#]*`)
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bn°)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int
@@ -86,7 +87,7 @@ func numberAfter(l Line, at, line int) (bankNumber, bool) {
 	return bankNumberOf(taken, line)
 }
 
-var numberPart = regexp.MustCompile(`^[#(]?[\dXx*•.–-]+\)?$`)
+var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+\)?$`)
 
 // numberBelow reads the number in the cell under the caption.
 func numberBelow(lines []Line, i int, l Line, at int) (bankNumber, bool) {
@@ -129,10 +130,10 @@ func bankNumberOf(tokens []Token, line int) (bankNumber, bool) {
 }
 
 // accountWords name deposit products.
-var accountWords = regexp.MustCompile(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)
+var accountWords = lazyregexp.New(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)
 
 // productWords may stand in the name of a product; a line with other words is a sentence.
-var productLine = regexp.MustCompile(`^[A-Z0-9][\w&'’®™.,/ -]*$`)
+var productLine = lazyregexp.New(`^[A-Z0-9][\w&'’®™.,/ -]*$`)
 
 // accountTypeOf finds what kind of account it is, as printed: under or after a caption "account type", else
 // the product's name as a heading of the first pages.
@@ -162,14 +163,14 @@ func accountTypeOf(lines []Line, style DecimalStyle) (string, []Token) {
 }
 
 // foreignProduct are products in other languages.
-var foreignProduct = regexp.MustCompile(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
+var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
 
-var accountTypeCaption = regexp.MustCompile(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
+var accountTypeCaption = lazyregexp.New(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
 
-var notProduct = regexp.MustCompile(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
+var notProduct = lazyregexp.New(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
 
 // loneAccountWord is a section title of one word: "CHECKING".
-var loneAccountWord = regexp.MustCompile(`(?i)^(checking|savings|chequing|money market|share draft|shares)( account)?:?$`)
+var loneAccountWord = lazyregexp.New(`(?i)^(checking|savings|chequing|money market|share draft|shares)( account)?:?$`)
 
 // isProductName reports whether a cell is the name of a deposit product and nothing else.
 func isProductName(text string) bool {
@@ -218,13 +219,13 @@ type periodRead struct {
 }
 
 var (
-	periodWords    = regexp.MustCompile(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
-	notPeriod      = regexp.MustCompile(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
-	startCaption   = regexp.MustCompile(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
-	endCaption     = regexp.MustCompile(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
-	statementOn    = regexp.MustCompile(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement)\b[\s:]*`)
-	loneDatePage   = regexp.MustCompile(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
-	lastStatements = regexp.MustCompile(`(?i)\blast statement\b`)
+	periodWords    = lazyregexp.New(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
+	notPeriod      = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
+	startCaption   = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
+	endCaption     = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
+	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement)\b[\s:]*`)
+	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
+	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
 )
 
 // readPeriod finds the period: a printed span first, then captioned dates, then the dates that the opening
@@ -238,7 +239,7 @@ func readPeriod(lines []Line, items []bankItem, style DecimalStyle, order DateOr
 	return p
 }
 
-var monthStatement = regexp.MustCompile(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
+var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
 
 // fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
 func (p *periodRead) fromMonth(lines []Line) {
@@ -307,7 +308,7 @@ func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder
 	}
 }
 
-var spanGoesOn = regexp.MustCompile(`(?i)(?:-|–|to|through|thru)\s*$`)
+var spanGoesOn = lazyregexp.New(`(?i)(?:-|–|to|through|thru)\s*$`)
 
 func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
 	for i, l := range lines {
@@ -336,7 +337,7 @@ func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
 	}
 }
 
-func captionedDate(lines []Line, i int, text string, caption *regexp.Regexp, order DateOrder) (*Date, []Token) {
+func captionedDate(lines []Line, i int, text string, caption *lazyregexp.Regexp, order DateOrder) (*Date, []Token) {
 	at := caption.FindStringIndex(text)
 	if at == nil {
 		return nil, nil

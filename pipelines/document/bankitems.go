@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // bankItem is one captioned amount of a statement's summary.
@@ -253,7 +254,7 @@ func headsTransactions(head []Line) bool {
 }
 
 // accountColumn heads the column that names accounts.
-var accountColumn = regexp.MustCompile(`^(account|accounts|account (name|number|type|title|description)|product|type of account)$`)
+var accountColumn = lazyregexp.New(`^(account|accounts|account (name|number|type|title|description)|product|type of account)$`)
 
 // ended reports whether a line without amounts ends the table: a sentence, or one far below.
 func (h headers) ended(l Line) bool {

@@ -1,15 +1,15 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // aboutCards matches what papers print that name an identity document, or hold a number of one, and are none:
 // applications, records, forms to fill in, a person's history, and cards of members, pupils, patients and staff.
-var aboutCards = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+var aboutCards = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`omb (?:no|number|control|approval)`, `(?:application|petition|request|apply|applying) (?:for|to)`, `please print`, `for official use`, `eligibility verification`, `attestation`, `i 9`, `ds 11`, `most recent i 94`,
 	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`, `vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
 	`(?:work|professional|employment) (?:experience|history)`, `references`, `skills`, `education`, `curriculum vitae`,
@@ -24,7 +24,7 @@ var identities = []dossier.DocType{dossier.DocDriversLicense, dossier.DocNationa
 const mostCardWords = 330
 
 // cardDate matches what captions the dates on a card: every identity document prints a birth or an expiry.
-var cardDate = regexp.MustCompile(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
+var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
 
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []Line, folded string, zone bool, scores map[dossier.DocType]float64) {

@@ -1,27 +1,27 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 	"github.com/shopspring/decimal"
 )
 
 // What the lines of a deposit account's summary are about. Credits add to its balance, where those of a card or a loan
 // take from what is owed: so an equation that foots tells them apart.
 var (
-	openingCaption = regexp.MustCompile(`\b(?:beginning|previous|opening|starting|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
-	closingCaption = regexp.MustCompile(`\b(?:ending|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
-	creditCaption  = regexp.MustCompile(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
-	debitCaption   = regexp.MustCompile(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
-	depositWord    = regexp.MustCompile(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
+	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
+	closingCaption = lazyregexp.New(`\b(?:ending|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
+	creditCaption  = lazyregexp.New(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
+	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
+	depositWord    = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
 )
 
 // notDeposits matches what only the books of a company, wallets, card processors, brokers, plans and lenders print,
 // whose own balances may foot as well.
-var notDeposits = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
 	`reconciliation report`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
 	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
@@ -29,7 +29,7 @@ var notDeposits = regexp.MustCompile(`\b(?:` + strings.Join([]string{
 }, "|") + `)\b`)
 
 // walletIssuer matches the line at the top of a page that names the keeper of a wallet, or a card processor.
-var walletIssuer = regexp.MustCompile(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
+var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
 
 // weighDeposits adds what the summary of a deposit account says, or of what is none.
 func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocType]float64, add func(dossier.DocType, float64, string, ...any)) {

@@ -1,15 +1,15 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // taxAside matches the titles of papers about a return that are not the return: what an accountant's program prints
 // around it, letters, and what the tax office writes back.
-var taxAside = regexp.MustCompile(`\b(?:` + strings.Join([]string{
+var taxAside = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`tax return (?:comparison|summary|history|overview|organizer|checklist|cover sheet)`, `(?:tax|federal|income) (?:tax )?summary`,
 	`(?:year|years) (?:tax )?(?:return )?comparison`, `comparison (?:report|summary|worksheet)`, `tax (?:projection|organizer|planner)`, `client organizer`,
 	`filing (?:instructions|confirmation)`, `instructions for filing`, `e fil(?:e|ing) (?:confirmation|acknowledg[a-z]*|status|history|information)`,
@@ -29,14 +29,14 @@ func isAside(p Page) bool {
 
 // officialMark matches what the forms of the tax office print beside their titles, which a letter that only names a
 // form does not.
-var officialMark = regexp.MustCompile(`\b(?:omb|department of the treasury|internal revenue|irs use only|irs gov|staple|attachment sequence|filing status|your (?:first|social)|security (?:number|no)|employer (?:identification|id)|(?:for )?calendar year|for the year jan|tax year beginning|principal (?:business|product)|name of (?:proprietor|corporation|partnership|organization|foundation)|accounting method|under (?:section|penalties)|sole proprietorship|names? (?:s )?shown on|schedule [a-z0-9]{1,2} form 1040|page \d)\b`)
+var officialMark = lazyregexp.New(`\b(?:omb|department of the treasury|internal revenue|irs use only|irs gov|staple|attachment sequence|filing status|your (?:first|social)|security (?:number|no)|employer (?:identification|id)|(?:for )?calendar year|for the year jan|tax year beginning|principal (?:business|product)|name of (?:proprietor|corporation|partnership|organization|foundation)|accounting method|under (?:section|penalties)|sole proprietorship|names? (?:s )?shown on|schedule [a-z0-9]{1,2} form 1040|page \d)\b`)
 
 // stateReturn matches what only the returns of the states print in their heads. Their lines have numbers like those of
 // the federal forms, and other meanings.
 var (
-	stateReturn   = regexp.MustCompile(`\b(?:(?:department|division) of (?:revenue|taxation|taxes|treasury|finance)|franchise tax board|tax commission|(?:revenue|taxation) department|comptroller of|(?:full|part) year resident|resident (?:individual )?income tax return)\b`)
-	stateForm     = regexp.MustCompile(`\b(?:A[KLRZ]|C[AOT]|D[CE]|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMY]|O[HKR]|PA|PR|RI|SC|UT|V[AT]|W[IV])-(?:1040|1065|1120|990)`)
-	incomeTaxName = regexp.MustCompile(`\b(?:income|franchise|corporation|partnership|excise|business)\b.*\btax\b|\btax return\b`)
+	stateReturn   = lazyregexp.New(`\b(?:(?:department|division) of (?:revenue|taxation|taxes|treasury|finance)|franchise tax board|tax commission|(?:revenue|taxation) department|comptroller of|(?:full|part) year resident|resident (?:individual )?income tax return)\b`)
+	stateForm     = lazyregexp.New(`\b(?:A[KLRZ]|C[AOT]|D[CE]|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMY]|O[HKR]|PA|PR|RI|SC|UT|V[AT]|W[IV])-(?:1040|1065|1120|990)`)
+	incomeTaxName = lazyregexp.New(`\b(?:income|franchise|corporation|partnership|excise|business)\b.*\btax\b|\btax return\b`)
 )
 
 // isStateReturn reports whether the head of a page is of a return to a state: its own form number, or its office beside
@@ -60,7 +60,7 @@ func foldedLines(lines []Line) string {
 }
 
 // laterPages match the header that pages after a form's first carry: "Form 1040 (2020) Page 2".
-var laterPages = regexp.MustCompile(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990 t|990)\b ?(?:\n )?(20[0-4]\d)?`)
+var laterPages = lazyregexp.New(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990 t|990)\b ?(?:\n )?(20[0-4]\d)?`)
 
 // laterPage finds the form whose later page, or attached schedule, a page is.
 func laterPage(folded, head string) (taxForm, bool) {

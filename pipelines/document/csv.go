@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Limits of tables.
@@ -67,7 +68,7 @@ func sniffText(data []byte, mime string) string {
 	return mimeText
 }
 
-var mailHead = regexp.MustCompile(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
+var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
 
 // sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
 func sniffDelimiter(text string) (rune, bool) {
@@ -102,8 +103,8 @@ func sniffDelimiter(text string) (rune, bool) {
 }
 
 var (
-	quoted     = regexp.MustCompile(`"[^"]*"`)
-	proseComma = regexp.MustCompile(`, |\d,\d{3}(?:\D|$)`)
+	quoted     = lazyregexp.New(`"[^"]*"`)
+	proseComma = lazyregexp.New(`, |\d,\d{3}(?:\D|$)`)
 )
 
 // countOutsideQuotes counts the delimiters of a line. In a line set in columns with blanks a comma that groups

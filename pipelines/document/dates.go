@@ -2,10 +2,11 @@ package document
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Date is a printed date. Year is 0 when it is not printed (3/31), Day is 0 for a month alone (March 2024).
@@ -94,22 +95,22 @@ const (
 )
 
 // datePatterns are tried at each place in this order; the first that gives a valid date wins.
-var datePatterns = []*regexp.Regexp{
-	regexp.MustCompile(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
-	regexp.MustCompile(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
-	regexp.MustCompile(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                  // March 31, 2001
-	regexp.MustCompile(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                        // Mar 31, 01
-	regexp.MustCompile(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]{0,2}(?:of\s)?` + monthWord + `,?[\s-]?` + yearWord + `\b`), // 31 March 2001
-	regexp.MustCompile(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                    // 31-Mar-01
-	regexp.MustCompile(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                       // Mar-31-2001
-	regexp.MustCompile(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                      // March 2001, Oct '21
-	regexp.MustCompile(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                        // Mar 31
-	regexp.MustCompile(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s-]?` + monthWord + `(?:\b|$)`),                                 // 31 Mar
-	regexp.MustCompile(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                      // 3/31
+var datePatterns = []*lazyregexp.Regexp{
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
+	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
+	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                  // March 31, 2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                        // Mar 31, 01
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]{0,2}(?:of\s)?` + monthWord + `,?[\s-]?` + yearWord + `\b`), // 31 March 2001
+	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                    // 31-Mar-01
+	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                       // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                      // March 2001, Oct '21
+	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                        // Mar 31
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s-]?` + monthWord + `(?:\b|$)`),                                 // 31 Mar
+	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                      // 3/31
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
-var dashedYearless = regexp.MustCompile(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
+var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
 
 // yearlessFrom is the index in datePatterns from which the forms print no full date.
 const yearlessFrom = 7
@@ -189,7 +190,7 @@ func trailsNumber(rest string) bool {
 	return len(rest) > 1 && strings.IndexByte("./-,", rest[0]) >= 0 && rest[1] >= '0' && rest[1] <= '9'
 }
 
-func dateFromGroups(p *regexp.Regexp, g []string, order DateOrder) (Date, bool) {
+func dateFromGroups(p *lazyregexp.Regexp, g []string, order DateOrder) (Date, bool) {
 	get := func(name string) string {
 		if i := p.SubexpIndex(name); i >= 0 {
 			return g[i]
@@ -233,7 +234,7 @@ func expandYear(y int) int {
 	return 1900 + y
 }
 
-var allFigures = regexp.MustCompile(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
+var allFigures = lazyregexp.New(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
 
 // OrderOf decides the order of day and month of a document: by dates with a figure above 12, else by the
 // signs of its country (pound, euro, sort code, BSB), else month first.
@@ -263,7 +264,7 @@ func OrderOf(pages []Page) DateOrder {
 	return MonthFirst
 }
 
-var abroadWords = regexp.MustCompile(`(?i)£|€|\bsort code\b|\bBSB\b|\bIBAN\b|\bABN\b|\bGST\b|\bVAT\b`)
+var abroadWords = lazyregexp.New(`(?i)£|€|\bsort code\b|\bBSB\b|\bIBAN\b|\bABN\b|\bGST\b|\bVAT\b`)
 
 // DateOn is a date found in a line, with where it is printed.
 type DateOn struct {
@@ -283,7 +284,7 @@ func (l Line) Dates(order DateOrder) []DateOn {
 	return dates
 }
 
-var periodJoin = regexp.MustCompile(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|/|~)\s*(?:the\s)?$`)
+var periodJoin = lazyregexp.New(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|/|~)\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

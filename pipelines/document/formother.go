@@ -1,12 +1,13 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-var einPattern = regexp.MustCompile(`^\d{2}-\d{7,8}$`)
+var einPattern = lazyregexp.New(`^\d{2}-\d{7,8}$`)
 
 // formFacts are the captioned boxes of tax forms that are no returns.
 func formFacts(s Segment) []otherFact {

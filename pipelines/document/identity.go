@@ -1,11 +1,11 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // readIdentity reads driver licences, passports, identity cards and residence permits: the machine readable
@@ -152,9 +152,9 @@ func (r *identityReader) dropImpossible() {
 }
 
 var (
-	licenceNumber  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9-]{3,24}$`)
-	passportNumber = regexp.MustCompile(`^(?:[A-Z]{0,2}\d{6,9}|[A-Z]\d{8}|\d{2}[A-Z]{2}\d{5})$`)
-	permitNumber   = regexp.MustCompile(`^(?:[A-Z]?\d{3}-\d{3}-\d{3}|[A-Z]{0,3}\d{7,10}|[A-Z]\d{8})$`)
+	licenceNumber  = lazyregexp.New(`^[A-Z0-9][A-Z0-9-]{3,24}$`)
+	passportNumber = lazyregexp.New(`^(?:[A-Z]{0,2}\d{6,9}|[A-Z]\d{8}|\d{2}[A-Z]{2}\d{5})$`)
+	permitNumber   = lazyregexp.New(`^(?:[A-Z]?\d{3}-\d{3}-\d{3}|[A-Z]{0,3}\d{7,10}|[A-Z]\d{8})$`)
 )
 
 func hasDigits(s string, n int) bool {
@@ -288,4 +288,4 @@ func (r *identityReader) state() {
 	}
 }
 
-var stateZip = regexp.MustCompile(`\b([A-Z]{2})[ ,]+\d{5}(?:-\d{4})?\b`)
+var stateZip = lazyregexp.New(`\b([A-Z]{2})[ ,]+\d{5}(?:-\d{4})?\b`)

@@ -1,14 +1,15 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // gluedField matches a field's number of the AAMVA card standard that touches its caption or its name: "3DOB", "4bEXP",
 // "1SAMPLE".
-var gluedField = regexp.MustCompile(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
+var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
 
 // partFields parts the numbers of fields from what touches them.
 func partFields(lines []Line) []Line {
@@ -32,7 +33,7 @@ func partFields(lines []Line) []Line {
 	return parted
 }
 
-var dateNumber = regexp.MustCompile(`^(?:3|4[abc])[.:]?$`)
+var dateNumber = lazyregexp.New(`^(?:3|4[abc])[.:]?$`)
 
 // withoutNumbers is a line without the numbers of date fields, which read like the day of a date: "3. 11.03.1976".
 func withoutNumbers(l Line) Line {
@@ -41,7 +42,7 @@ func withoutNumbers(l Line) Line {
 }
 
 // repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".
-var scannedDate = regexp.MustCompile(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
+var scannedDate = lazyregexp.New(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
 
 func repairedDate(t Token) (Token, bool) {
 	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
@@ -51,13 +52,13 @@ func repairedDate(t Token) (Token, bool) {
 	return t, true
 }
 
-var numberedStreet = regexp.MustCompile(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
 
 // addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
-var addressCaption = regexp.MustCompile(`^(?i:add|addr|address|residence)[.:]?$`)
+var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)
 
 // houseUnit matches the line between a street and its city.
-var houseUnit = regexp.MustCompile(`(?i)^(?:apt|unit|ste|suite|lot|trlr|#)\b.{0,12}$|^# ?\w{1,6}$`)
+var houseUnit = lazyregexp.New(`(?i)^(?:apt|unit|ste|suite|lot|trlr|#)\b.{0,12}$|^# ?\w{1,6}$`)
 
 // address reads the line of city, state and ZIP with the street right above it.
 func (r *identityReader) address() {
@@ -99,4 +100,4 @@ func (r *identityReader) streetAbove(i int) []Token {
 
 func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-var houseNumber = regexp.MustCompile(`^\d+[A-Z]? [A-Z]{2,}`)
+var houseNumber = lazyregexp.New(`^\d+[A-Z]? [A-Z]{2,}`)

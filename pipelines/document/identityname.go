@@ -1,14 +1,14 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-var personName = regexp.MustCompile(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
+var personName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
 
 // acceptName accepts up to four words of letters.
 func acceptName(tokens []Token) (string, []Token, bool) {
@@ -138,7 +138,7 @@ func (r *identityReader) setNames(last, first []Token) {
 }
 
 // nameSuffix matches what stands after a comma and is no given name.
-var nameSuffix = regexp.MustCompile(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
+var nameSuffix = lazyregexp.New(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
 
 // atComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
 func atComma(name []Token) (last, first []Token) {
@@ -151,8 +151,8 @@ func atComma(name []Token) (last, first []Token) {
 
 // The AAMVA field numbers of the names with their small letters, as they are printed ("1LN", "2FN") and misread.
 var (
-	familyNumber = regexp.MustCompile(`^1[.]?[-—=]*[LlIit1|]{0,2}[-—=]*N?$`)
-	givenNumber  = regexp.MustCompile(`^2[.]?[-—=]*[FfPEir]{0,2}[-—=]*N?$`)
+	familyNumber = lazyregexp.New(`^1[.]?[-—=]*[LlIit1|]{0,2}[-—=]*N?$`)
+	givenNumber  = lazyregexp.New(`^2[.]?[-—=]*[FfPEir]{0,2}[-—=]*N?$`)
 )
 
 // numbered reads the AAMVA field numbers: 1 family name, 2 given names.
@@ -191,8 +191,8 @@ func (r *identityReader) numbered() bool {
 }
 
 var (
-	cardStreet = regexp.MustCompile(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
-	nameWords  = regexp.MustCompile(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
+	cardStreet = lazyregexp.New(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
+	nameWords  = lazyregexp.New(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
 )
 
 // aboveAddress reads a name without caption: the lines of capitals above the street. One line is "FIRST
@@ -214,7 +214,7 @@ func (r *identityReader) aboveAddress() bool {
 	return false
 }
 
-var leadingNumber = regexp.MustCompile(`^(?:[1-9][ab]?|1[0-9])[.]?\s+`)
+var leadingNumber = lazyregexp.New(`^(?:[1-9][ab]?|1[0-9])[.]?\s+`)
 
 // stripNumber removes an AAMVA field number before a value ("8 123 MAIN ST").
 func stripNumber(s string) string {
@@ -248,7 +248,7 @@ func (r *identityReader) namesAbove(i int, street Line) []Line {
 }
 
 // addressTitle matches the caption over an address, which stands below the names.
-var addressTitle = regexp.MustCompile(`(?i)^(?:\S{1,2} )?(?:(?:residence|residential|mailing|street|home) )?address[:.]?$`)
+var addressTitle = lazyregexp.New(`(?i)^(?:\S{1,2} )?(?:(?:residence|residential|mailing|street|home) )?address[:.]?$`)
 
 func anyFieldWord(text string) bool {
 	return slices.ContainsFunc(strings.Fields(text), isFieldWord)

@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // institutionNames are banks by words that their statements print (folded), with the name people use. It is
@@ -29,9 +30,9 @@ var institutionNames = []struct{ phrase, name string }{
 }
 
 var (
-	bankName = regexp.MustCompile(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
-	ofName   = regexp.MustCompile(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) (?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
-	notAName = regexp.MustCompile(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank|use|routing)\b`)
+	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
+	ofName   = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) (?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
+	notAName = lazyregexp.New(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank|use|routing)\b`)
 )
 
 // institutionOf finds the bank that a statement is from, in lines without amounts (descriptions of
@@ -69,7 +70,7 @@ func institutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 				consider(found, weight*1.5, cell.Tokens)
 				continue
 			}
-			for _, p := range []*regexp.Regexp{ofName, bankName} {
+			for _, p := range []*lazyregexp.Regexp{ofName, bankName} {
 				g := p.FindStringSubmatch(text)
 				if g == nil || notAName.MatchString(g[1]) || len(cell.Tokens) > 14 {
 					continue
@@ -108,7 +109,7 @@ func nameInLargeType(lines []Line) (string, []Token) {
 }
 
 // letterheadWords are titles, which are no names.
-var letterheadWords = regexp.MustCompile(`(?i)\b(statement|account|summary|checking|savings|balance|page|activity|kontoauszug|relev[eé]|your|welcome|important|transaction|transactions|history)\b`)
+var letterheadWords = lazyregexp.New(`(?i)\b(statement|account|summary|checking|savings|balance|page|activity|kontoauszug|relev[eé]|your|welcome|important|transaction|transactions|history)\b`)
 
 // fullCell weighs a name that fills its cell over one within a sentence.
 func fullCell(text, name string) float64 {

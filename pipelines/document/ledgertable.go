@@ -1,9 +1,8 @@
 package document
 
 import (
-	"regexp"
-
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // ledger is a table of transactions in cells: the roles of its columns by left edge. header is the index of its
@@ -56,8 +55,8 @@ var tellingWords = []struct {
 }
 
 var (
-	innerCapital  = regexp.MustCompile(`([a-z])([A-Z])`)
-	parenthesised = regexp.MustCompile(`\([^)]*\)`)
+	innerCapital  = lazyregexp.New(`([a-z])([A-Z])`)
+	parenthesised = lazyregexp.New(`\([^)]*\)`)
 )
 
 // columnTitle is a column's caption, folded, with "RunningBalance" as two words and without "(EUR)".
@@ -128,7 +127,7 @@ func filledColumns(lines []Line) (filled map[float64]int, differs map[float64]bo
 	return filled, differs
 }
 
-var directionWord = regexp.MustCompile(`(?i)^(?:debit|credit|dr|cr|d|c|check|dslip)$`)
+var directionWord = lazyregexp.New(`(?i)^(?:debit|credit|dr|cr|d|c|check|dslip)$`)
 
 // directions takes columns whose every cell says debit or credit for what they are, whatever they are called.
 func (l ledger) directions(lines []Line) {

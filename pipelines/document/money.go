@@ -1,10 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // DecimalStyle is how a document writes numbers: one style a document (StyleOf), never one a number.
@@ -47,8 +47,8 @@ const (
 	minus           = `[-–−‐‑]`
 )
 
-func moneyPattern(number string) *regexp.Regexp {
-	return regexp.MustCompile(`^(\()?\s?(` + minus + `|\+)?\s?(\()?(` + currencySymbols + `)?\s?(` + minus + `|\+)?\s?(\()?\s?` +
+func moneyPattern(number string) *lazyregexp.Regexp {
+	return lazyregexp.New(`^(\()?\s?(` + minus + `|\+)?\s?(\()?(` + currencySymbols + `)?\s?(` + minus + `|\+)?\s?(\()?\s?` +
 		`(` + number + `)` +
 		`\s?(` + currencySymbols + `)?\s?(\))?\s?(` + minus + `|\+)?\s?((?i:CR|DR|[O0]D|DB))?\.?\s?(%)?\s?(\))?[*†]?$`)
 }
@@ -56,15 +56,15 @@ func moneyPattern(number string) *regexp.Regexp {
 var (
 	dotMoney      = moneyPattern(dotNumber)
 	commaMoney    = moneyPattern(commaNumber)
-	loneDash      = regexp.MustCompile(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
-	moneyPrefix   = regexp.MustCompile(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
-	moneySuffix   = regexp.MustCompile(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
-	ocrHead       = regexp.MustCompile(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
-	ocrGroup      = regexp.MustCompile(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
-	ocrAmount     = regexp.MustCompile(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
-	pointedGroups = regexp.MustCompile(`^[^\d.]*[1-9]\d{0,2}(?:\.\d{3})+[^\d.%]*$`)
-	colonCents    = regexp.MustCompile(`^(\D{0,3}\d{1,3}(?:[,.]\d{3})+):(\d{2})$`)
-	splitGroup    = regexp.MustCompile(`^\d{3}(?:[,.]\d{0,2})?\)?-?$`)
+	loneDash      = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
+	moneyPrefix   = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
+	moneySuffix   = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
+	ocrHead       = lazyregexp.New(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
+	ocrGroup      = lazyregexp.New(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
+	ocrAmount     = lazyregexp.New(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
+	pointedGroups = lazyregexp.New(`^[^\d.]*[1-9]\d{0,2}(?:\.\d{3})+[^\d.%]*$`)
+	colonCents    = lazyregexp.New(`^(\D{0,3}\d{1,3}(?:[,.]\d{3})+):(\d{2})$`)
+	splitGroup    = lazyregexp.New(`^\d{3}(?:[,.]\d{0,2})?\)?-?$`)
 )
 
 // ParseMoney reads one printed amount that fills text: "(1,234)", "- 1,234.56", "12.34-", "$-1,234.56",
@@ -263,9 +263,9 @@ func repairDigits(s string, style DecimalStyle) string {
 }
 
 var (
-	dotEvidence   = regexp.MustCompile(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])`)
-	dottedDate    = regexp.MustCompile(`^\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?:\D|$)`)
-	commaEvidence = regexp.MustCompile(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])`)
+	dotEvidence   = lazyregexp.New(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])`)
+	dottedDate    = lazyregexp.New(`^\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?:\D|$)`)
+	commaEvidence = lazyregexp.New(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])`)
 )
 
 // StyleOf decides a document's decimal style by majority.

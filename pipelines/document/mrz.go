@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // mrz is a machine readable zone. Source: ICAO 9303 parts 3 to 6.
@@ -23,7 +24,7 @@ type mrz struct {
 	country string
 }
 
-var mrzLine = regexp.MustCompile(`^[A-Z0-9<]{24,50}$`)
+var mrzLine = lazyregexp.New(`^[A-Z0-9<]{24,50}$`)
 
 // findMRZ looks for a machine readable zone among lines. ok is false when there is none; a zone whose check
 // digits fail is returned with valid false, and its fields are not to be trusted.
@@ -56,10 +57,10 @@ func findMRZ(lines []Line) (mrz, bool) {
 }
 
 // mrzData is the shape of the second line of a TD3 or TD2 zone: number, nationality, birth, sex, expiry.
-var mrzData = regexp.MustCompile(`^[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{3}[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}`)
+var mrzData = lazyregexp.New(`^[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{3}[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}`)
 
 // mrzNames is the shape of the first line of a passport's zone.
-var mrzNames = regexp.MustCompile(`^P[A-Z<][A-Z]{3}[A-Z<]{4,}<<[A-Z<]*<<<`)
+var mrzNames = lazyregexp.New(`^P[A-Z<][A-Z]{3}[A-Z<]{4,}<<[A-Z<]*<<<`)
 
 // hasPassportNames reports whether a passport's zone is on a page, of which the second line may be unreadable.
 func hasPassportNames(lines []Line) bool {
@@ -67,7 +68,7 @@ func hasPassportNames(lines []Line) bool {
 }
 
 // mrzCard is the shape of the first line of a TD1 zone whose optional data fill it.
-var mrzCard = regexp.MustCompile(`^[ACI][A-Z0-9<][A-Z<]{3}[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{15}$`)
+var mrzCard = lazyregexp.New(`^[ACI][A-Z0-9<][A-Z<]{3}[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{15}$`)
 
 // mrzText is a line without blanks, with the characters that OCR puts for fillers and capitals undone.
 func mrzText(l Line) string {

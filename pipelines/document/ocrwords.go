@@ -1,10 +1,11 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // parseTSV reads tesseract's table of words.
@@ -172,8 +173,8 @@ func joinTorn(tokens []Token) []Token {
 }
 
 var (
-	tornHead = regexp.MustCompile(`^[-(+]?[$£€]?\d{1,3}(,\d{3})*,$`)
-	tornTail = regexp.MustCompile(`^\d{3}(,\d{3})*(\.\d\d)?\)?$`)
+	tornHead = lazyregexp.New(`^[-(+]?[$£€]?\d{1,3}(,\d{3})*,$`)
+	tornTail = lazyregexp.New(`^\d{3}(,\d{3})*(\.\d\d)?\)?$`)
 )
 
 // quality is how much was read: the words of two characters and more, weighed by confidence.
@@ -233,7 +234,7 @@ func addMissing(tokens, more []Token) []Token {
 
 // printedMoney is an amount with its cents, as most are printed: a reading of that form is rarely wrong, and one
 // that lost a mark is.
-var printedMoney = regexp.MustCompile(`^[-+(]?[$£€]?-?(\d{1,3}([,.']\d{3})*|\d+)[.,]\d\d[-)]?$`)
+var printedMoney = lazyregexp.New(`^[-+(]?[$£€]?-?(\d{1,3}([,.']\d{3})*|\d+)[.,]\d\d[-)]?$`)
 
 // completes reports whether a reading has the other one whole and more of the figure it begins or ends.
 func completes(more, less Token) bool {

@@ -1,12 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // otherFact is one fact of the simple types: found by its captions, or not at all.
@@ -55,7 +55,7 @@ func nameFact(name string, captions ...string) otherFact {
 }
 
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
-var referenceNumber = regexp.MustCompile(`^[A-Z]{0,6}[-#/]?[A-Z0-9][A-Z0-9./-]{1,24}$`)
+var referenceNumber = lazyregexp.New(`^[A-Z]{0,6}[-#/]?[A-Z0-9][A-Z0-9./-]{1,24}$`)
 
 // looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter and has
 // no amount or date in it.
@@ -181,7 +181,7 @@ func ssnFacts(Segment) []otherFact {
 	return []otherFact{nameFact("name", "this number has been established for", "established for")}
 }
 
-var ssnPattern = regexp.MustCompile(`^\d{3}-\d{2}-\d{4}$`)
+var ssnPattern = lazyregexp.New(`^\d{3}-\d{2}-\d{4}$`)
 
 // findSSN reads the number that the card prints without a caption.
 func findSSN(s Segment, f *fieldFinder, values map[string]any, found *Findings) {
@@ -214,7 +214,7 @@ func findParty(issuer, customer string) func(Segment, *fieldFinder, map[string]a
 	}
 }
 
-var notTitle = regexp.MustCompile(`(?i)\b(invoice|receipt|statement|page|date|bill|number|phone|tel|fax|www|confirmation|account|customer|total|summary|copy|original)\b|@|\.com|\d{3}`)
+var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|number|phone|tel|fax|www|confirmation|account|customer|total|summary|copy|original)\b|@|\.com|\d{3}`)
 
 // companyAtTop is the heading of a receipt or bill: the first line of the page that names something, in
 // larger type than the page's own, or as a company.
@@ -317,8 +317,8 @@ var otherFacts = map[dossier.DocType]extractor{
 }
 
 var (
-	leaseParties = regexp.MustCompile(`(?i)\bbetween\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:landlord|lessor)["”']?\),?\s+and\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:tenant|lessee)`)
-	leaseMade    = regexp.MustCompile(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+	leaseParties = lazyregexp.New(`(?i)\bbetween\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:landlord|lessor)["”']?\),?\s+and\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:tenant|lessee)`)
+	leaseMade    = lazyregexp.New(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
 )
 
 // findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
@@ -383,6 +383,6 @@ func findBillName(s Segment, f *fieldFinder, values map[string]any, found *Findi
 }
 
 var (
-	personLine = regexp.MustCompile(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
-	billWords  = regexp.MustCompile(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank|you|wireless|internet|communications|city|county|district|light)\b`)
+	personLine = lazyregexp.New(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
+	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank|you|wireless|internet|communications|city|county|district|light)\b`)
 )

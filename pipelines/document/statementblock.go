@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // statementLine is one line of a page as the reader of statements sees it: what is printed first, and the
@@ -42,7 +43,7 @@ var titleOf = []struct{ phrase, kind string }{
 	{"statements of consolidated cash flows", cashFlow}, {"statements of consolidated financial position", balanceSheet},
 }
 
-var contentsLine = regexp.MustCompile(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)
+var contentsLine = lazyregexp.New(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)
 
 // titledKind is the statement that a line names when it is a title: short, no sentence, no line of a table of contents.
 func titledKind(l statementLine) (kind string, ok bool) {
@@ -371,6 +372,6 @@ func wordy(text string) bool {
 	return !isMoney
 }
 
-var markWords = regexp.MustCompile(`^(?:(?i:CR|DR|OD|USD|CAD|AUD|GBP|EUR)|\(?[a-z]\)|[A-Z]{0,3}\$)$`)
+var markWords = lazyregexp.New(`^(?:(?i:CR|DR|OD|USD|CAD|AUD|GBP|EUR)|\(?[a-z]\)|[A-Z]{0,3}\$)$`)
 
 func isMark(text string) bool { return markWords.MatchString(text) }

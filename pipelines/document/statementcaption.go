@@ -2,10 +2,11 @@ package document
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Statements of a set, as facts.md names them.
@@ -213,11 +214,11 @@ func wildMatch(phrase, folded string) bool {
 }
 
 var (
-	accountCode   = regexp.MustCompile(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
-	noteReference = regexp.MustCompile(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
-	aside         = regexp.MustCompile(`\s*\([^)]*\)`)
-	leadingWord   = regexp.MustCompile(`^(?:less|add|plus|deduct|add back) `)
-	totalWord     = regexp.MustCompile(`^(?:sub ?totals?|totals?)(?: for| of)? `)
+	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
+	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
+	aside         = lazyregexp.New(`\s*\([^)]*\)`)
+	leadingWord   = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
+	totalWord     = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
 )
 
 // foldCaption makes a printed caption comparable: without account numbers, references to notes and leading

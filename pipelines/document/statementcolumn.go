@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // boundColumns are the columns of figures of one part.
@@ -187,7 +188,7 @@ func (b *boundColumns) oneSplit(rows []statementLine) bool {
 }
 
 // currencyHead is a heading that says nothing of a column but the currency.
-var currencyHead = regexp.MustCompile(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
+var currencyHead = lazyregexp.New(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
 
 // apart reports whether few rows print a figure both in a column and in the next.
 func (b *boundColumns) apart(rows []statementLine, column int) bool {

@@ -1,14 +1,15 @@
 package document
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 var (
-	companyForm = regexp.MustCompile(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
-	subsidiary  = regexp.MustCompile(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
-	noEntity    = regexp.MustCompile(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
+	companyForm = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
+	subsidiary  = lazyregexp.New(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
+	noEntity    = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
 )
 
 // entity is whose statements they are: the name above or below the titles, as printed.
@@ -97,7 +98,7 @@ func entityText(cell Line) (string, []Token) {
 	return text, cell.Tokens
 }
 
-var streetLine = regexp.MustCompile(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
+var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
 
 func squeezed(s string) string { return strings.ReplaceAll(Fold(s), " ", "") }
 

@@ -1,24 +1,25 @@
 package document
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 var (
-	thousandsWords = regexp.MustCompile(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*thousands\b|\bthousands\s+of\b|\(\s*(?:[$£€]\s*)?(?:us\$?\s*)?['’]?000['’]?s?\s*(?:omitted)?\s*\)|['’]000s?\b|\b000['’]?s\b(?:\s+omitted)?|\bthousands\s+except\b|^\s*\(?(?:\$|£|€)?\s*thousands\)?\s*$|\$000\b|\(\s*000\s+omitted|\bexpressed\s+in\s+thousands|\bamounts?\s+in\s+000|\bin\s+000`)
-	millionsWords  = regexp.MustCompile(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*millions\b|\bmillions\s+of\b|\bmillions\s+except\b|^\s*\(?(?:\$|£|€)?\s*millions\)?\s*$|\(\s*[$£€]\s?mm?\s*\)|[£$€]m\b|\bin\s+[$£€]?\s*mm\b`)
-	sharesOnly     = regexp.MustCompile(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares)|shares\s+(?:used|in\s+(?:thousands|millions))`)
-	accrualWords   = regexp.MustCompile(`(?i)\baccruals?\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*accrual\b|\(accrual\)|\breport\s+type\s*:\s*accrual\b`)
-	cashWords      = regexp.MustCompile(`(?i)\b(?:modified\s+)?cash\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*cash\b|\(cash basis\)|\breport\s+type\s*:\s*cash\b|\bcash receipts and disbursements basis\b`)
-	taxBasisWords  = regexp.MustCompile(`(?i)\b(?:income[\s-]+)?tax\s+basis\b`)
-	unauditedWords = regexp.MustCompile(`(?i)\bunaudited\b|\bnot\s+(?:been\s+)?audited\b|\bwithout\s+audit\b|\bhave\s+not\s+audited\b|\bdid\s+not\s+audit\b`)
-	compiledWords  = regexp.MustCompile(`(?i)\bcompilation\s+(?:report|engagement)|\bhave\s+compiled\b|\bcompiled\s+(?:financial|by)\b|\bsee\s+(?:independent\s+)?accountants?['’]?s?['’]?\s+compilation|\baccountants?['’]?s?['’]?\s+compilation`)
-	reviewedWords  = regexp.MustCompile(`(?i)\baccountants?['’]?s?['’]?\s+review\s+report|\bhave\s+reviewed\s+the\s+accompanying|\breviewed\s+financial|\breview\s+engagement`)
-	auditedWords   = regexp.MustCompile(`(?i)\bindependent\s+auditors?['’]?s?['’]?\s+report|\breport\s+of\s+independent\s+registered\s+public\s+accounting|\bhave\s+audited\s+the\s+(?:accompanying|financial|consolidated)|^\W*audited\W*$|\(audited\)|\baudited\s+(?:consolidated\s+)?financial\s+statements\b`)
-	acceptedWords  = regexp.MustCompile(`(?i)\baccounting\s+principles\s+generally\s+accepted\b|\bgenerally\s+accepted\s+accounting\s+principles\b|\bGAAP\s+basis\b`)
-	otherThanWords = regexp.MustCompile(`(?i)\bother\s+than\b|\bnon-?GAAP\b|\bdepart`)
-	moneyWords     = regexp.MustCompile(`(?i)\b(?:in|of)\s+(us|u\.s\.|canadian|australian|new zealand|hong kong|singapore)?\s*dollars\b|\b(pounds sterling|euros)\b`)
+	thousandsWords = lazyregexp.New(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*thousands\b|\bthousands\s+of\b|\(\s*(?:[$£€]\s*)?(?:us\$?\s*)?['’]?000['’]?s?\s*(?:omitted)?\s*\)|['’]000s?\b|\b000['’]?s\b(?:\s+omitted)?|\bthousands\s+except\b|^\s*\(?(?:\$|£|€)?\s*thousands\)?\s*$|\$000\b|\(\s*000\s+omitted|\bexpressed\s+in\s+thousands|\bamounts?\s+in\s+000|\bin\s+000`)
+	millionsWords  = lazyregexp.New(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*millions\b|\bmillions\s+of\b|\bmillions\s+except\b|^\s*\(?(?:\$|£|€)?\s*millions\)?\s*$|\(\s*[$£€]\s?mm?\s*\)|[£$€]m\b|\bin\s+[$£€]?\s*mm\b`)
+	sharesOnly     = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares)|shares\s+(?:used|in\s+(?:thousands|millions))`)
+	accrualWords   = lazyregexp.New(`(?i)\baccruals?\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*accrual\b|\(accrual\)|\breport\s+type\s*:\s*accrual\b`)
+	cashWords      = lazyregexp.New(`(?i)\b(?:modified\s+)?cash\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*cash\b|\(cash basis\)|\breport\s+type\s*:\s*cash\b|\bcash receipts and disbursements basis\b`)
+	taxBasisWords  = lazyregexp.New(`(?i)\b(?:income[\s-]+)?tax\s+basis\b`)
+	unauditedWords = lazyregexp.New(`(?i)\bunaudited\b|\bnot\s+(?:been\s+)?audited\b|\bwithout\s+audit\b|\bhave\s+not\s+audited\b|\bdid\s+not\s+audit\b`)
+	compiledWords  = lazyregexp.New(`(?i)\bcompilation\s+(?:report|engagement)|\bhave\s+compiled\b|\bcompiled\s+(?:financial|by)\b|\bsee\s+(?:independent\s+)?accountants?['’]?s?['’]?\s+compilation|\baccountants?['’]?s?['’]?\s+compilation`)
+	reviewedWords  = lazyregexp.New(`(?i)\baccountants?['’]?s?['’]?\s+review\s+report|\bhave\s+reviewed\s+the\s+accompanying|\breviewed\s+financial|\breview\s+engagement`)
+	auditedWords   = lazyregexp.New(`(?i)\bindependent\s+auditors?['’]?s?['’]?\s+report|\breport\s+of\s+independent\s+registered\s+public\s+accounting|\bhave\s+audited\s+the\s+(?:accompanying|financial|consolidated)|^\W*audited\W*$|\(audited\)|\baudited\s+(?:consolidated\s+)?financial\s+statements\b`)
+	acceptedWords  = lazyregexp.New(`(?i)\baccounting\s+principles\s+generally\s+accepted\b|\bgenerally\s+accepted\s+accounting\s+principles\b|\bGAAP\s+basis\b`)
+	otherThanWords = lazyregexp.New(`(?i)\bother\s+than\b|\bnon-?GAAP\b|\bdepart`)
+	moneyWords     = lazyregexp.New(`(?i)\b(?:in|of)\s+(us|u\.s\.|canadian|australian|new zealand|hong kong|singapore)?\s*dollars\b|\b(pounds sterling|euros)\b`)
 )
 
 // head reads what the statements say of themselves: scale, currency, basis, assurance and whose they are.
@@ -184,7 +185,7 @@ func (r *statementReader) assurance(lines []Line) {
 		}
 	}
 	levels := []struct {
-		words    *regexp.Regexp
+		words    *lazyregexp.Regexp
 		audited  bool
 		evidence string
 	}{

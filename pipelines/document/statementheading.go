@@ -1,9 +1,10 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // headCell is a piece of a heading: a run of words, parted from the next by a gap or by a date.
@@ -52,10 +53,10 @@ func headCells(l Line, order DateOrder) []headCell {
 // headBegins are the first words of a heading, after a year those of another column; lengthBegins is the first
 // word of a length, which begins the heading of another column after "ended".
 var (
-	headBegins   = regexp.MustCompile(`(?i)^(?:YTD|FY|Q[1-4]|LTM|TTM)`)
-	endsYear     = regexp.MustCompile(`(?:19|20)\d{2}\)?$|(?i)^FY\d{2}$`)
-	lengthBegins = regexp.MustCompile(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
-	endedWord    = regexp.MustCompile(`(?i)\b(?:ended|ending)$`)
+	headBegins   = lazyregexp.New(`(?i)^(?:YTD|FY|Q[1-4]|LTM|TTM)`)
+	endsYear     = lazyregexp.New(`(?:19|20)\d{2}\)?$|(?i)^FY\d{2}$`)
+	lengthBegins = lazyregexp.New(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
+	endedWord    = lazyregexp.New(`(?i)\b(?:ended|ending)$`)
 )
 
 func headGap(a, b Token) bool {
@@ -153,7 +154,7 @@ func (b *boundColumns) isTitle(over []headCell, order DateOrder) bool {
 }
 
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
-var comparativeWords = regexp.MustCompile(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
+var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
 
 // standsAbove reports whether a lone period or "total" above several columns is of all of them: the column that it
 // happens to stand over prints a period of its own below.

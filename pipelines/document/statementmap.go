@@ -2,8 +2,9 @@ package document
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // general rows take what has no row of its own: a group's total goes there only when its lines have none.
@@ -283,7 +284,7 @@ func clashes(kind, section string, rule *captionRule) bool {
 }
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
-var ownSide = regexp.MustCompile(`^total |^creditors |falling due|^net (?:assets|liabilities)`)
+var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)`)
 
 func sideName(section string) string {
 	switch section {

@@ -2,10 +2,11 @@ package document
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // columnRole is what a column of figures is for.
@@ -36,21 +37,21 @@ type statementPeriod struct {
 var (
 	numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 		"thirteen": 13, "fourteen": 14, "sixteen": 16, "seventeen": 17, "twenty four": 24, "twenty five": 25, "twenty six": 26, "thirty nine": 39, "thirty six": 36, "forty": 40, "fifty two": 52, "fifty three": 53, "fourty": 40}
-	lengthWords   = regexp.MustCompile(`(?i)\b((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|sixteen|seventeen|(?:twenty|thirty|forty|fifty)(?:[\s-](?:two|three|four|five|six|nine))?)|\d{1,2})[\s-]*(months?|mos?|weeks?|wks?|quarters?)\b\.?`)
-	twoLengths    = regexp.MustCompile(`(?i)\b(?:one|three|six|nine|twelve|twenty[\s-]?\w*|thirty[\s-]?\w*|\d{1,2})\s*(?:and|&|/)\s*(?:one|three|six|nine|twelve|twenty|thirty|thirty[\s-]?\w*|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
-	yearLength    = regexp.MustCompile(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
-	quarterLen    = regexp.MustCompile(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
-	monthLen      = regexp.MustCompile(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
-	yearToDate    = regexp.MustCompile(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
-	otherRole     = regexp.MustCompile(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b`)
-	totalRole     = regexp.MustCompile(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
-	monthRange    = regexp.MustCompile(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
-	quarterName   = regexp.MustCompile(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
-	monthYear     = regexp.MustCompile(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
-	loneYear      = regexp.MustCompile(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP|PYD)\)?)?(?:\s+actual)?\W*$`)
-	shortFiscal   = regexp.MustCompile(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
-	lastYearWords = regexp.MustCompile(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
-	anyYear       = regexp.MustCompile(`\b((?:19|20)\d{2})\b`)
+	lengthWords   = lazyregexp.New(`(?i)\b((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|sixteen|seventeen|(?:twenty|thirty|forty|fifty)(?:[\s-](?:two|three|four|five|six|nine))?)|\d{1,2})[\s-]*(months?|mos?|weeks?|wks?|quarters?)\b\.?`)
+	twoLengths    = lazyregexp.New(`(?i)\b(?:one|three|six|nine|twelve|twenty[\s-]?\w*|thirty[\s-]?\w*|\d{1,2})\s*(?:and|&|/)\s*(?:one|three|six|nine|twelve|twenty|thirty|thirty[\s-]?\w*|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
+	yearLength    = lazyregexp.New(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
+	quarterLen    = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
+	monthLen      = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
+	yearToDate    = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
+	otherRole     = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b`)
+	totalRole     = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
+	monthRange    = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
+	quarterName   = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
+	monthYear     = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
+	loneYear      = lazyregexp.New(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP|PYD)\)?)?(?:\s+actual)?\W*$`)
+	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
+	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
+	anyYear       = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
 )
 
 // readPeriodText reads one heading, or the title of a statement, on its own.

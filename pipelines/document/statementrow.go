@@ -1,11 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // statementRow is one printed line of a statement with its figures by column; without figures it is a heading.
@@ -65,7 +66,7 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 }
 
 // leaders are the dots that lead from a caption to its figures.
-var leaders = regexp.MustCompile(`(?:\s*\.){3,}\s*$`)
+var leaders = lazyregexp.New(`(?:\s*\.){3,}\s*$`)
 
 // captionOf is the caption of a line with the numbers that belong to it: they follow it as its words follow each
 // other, and stand in no column.
@@ -84,7 +85,7 @@ func (b *boundColumns) captionOf(l statementLine) []Token {
 	return caption
 }
 
-var furniture = regexp.MustCompile(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|subject to (?:review|reclass)`)
+var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|subject to (?:review|reclass)`)
 
 // isFurniture reports whether a line without figures is a footer, a page number or a remark.
 func isFurniture(l statementLine) bool {
@@ -92,7 +93,7 @@ func isFurniture(l statementLine) bool {
 	return furniture.MatchString(text) || len(l.Tokens) > 25
 }
 
-var goesOn = regexp.MustCompile(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
+var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
 
 // joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
 func joinWrapped(rows []statementRow) []statementRow {
@@ -247,7 +248,7 @@ func groupRows(rows []statementRow) {
 }
 
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
-var netWords = regexp.MustCompile(`^net | net$`)
+var netWords = lazyregexp.New(`^net | net$`)
 
 // closes makes a row at place i the total of the rows after from that no other total closes.
 func (r *statementRow) closes(rows []statementRow, from, i int) {

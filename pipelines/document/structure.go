@@ -1,11 +1,11 @@
 package document
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // weighStructure adds what the layout of a page says, which outranks words: tax form titles, machine
@@ -46,7 +46,7 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 }
 
 // yearOfForm is the form's name with its year at the foot of a page: "Form 1120-S (2019)".
-var yearOfForm = regexp.MustCompile(`\b(?:form|schedule [a-z]) (?:\d{3,4}(?: [a-z]{1,2})? |form )*(20[0-4]\d)\b`)
+var yearOfForm = lazyregexp.New(`\b(?:form|schedule [a-z]) (?:\d{3,4}(?: [a-z]{1,2})? |form )*(20[0-4]\d)\b`)
 
 // weighZone says what a machine readable zone speaks for: P is a passport; cards are national identity
 // cards unless their issuer's code says residence.
@@ -148,7 +148,7 @@ var taxForms = []taxForm{
 }
 
 // formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
-var formMentioned = regexp.MustCompile(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
+var formMentioned = lazyregexp.New(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
 
 // taxFormOf finds which form a page is of, by its title, else by the header of a later page.
 func taxFormOf(folded, head string) (taxForm, bool) {
@@ -192,7 +192,7 @@ func firstLines(text string, n int) string {
 	return strings.Join(lines[:min(n, len(lines))], "\n")
 }
 
-var yearWords = regexp.MustCompile(`\b(20[0-4]\d|19[89]\d)\b`)
+var yearWords = lazyregexp.New(`\b(20[0-4]\d|19[89]\d)\b`)
 
 // yearIn is the year that a form's head prints most often, the earlier on a tie; 0 when none.
 func yearIn(head string) int {

@@ -2,15 +2,15 @@ package document
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // editors are programs that change documents; banks and tax offices do not make theirs with them.
-var editors = regexp.MustCompile(`(?i)photoshop|illustrator|gimp|inkscape|ilovepdf|smallpdf|sejda|pdfescape|pdf-?xchange|phantompdf|nitro pro|pdffiller|pdfelement|dochub|canva|libreoffice draw|acrobat pro.*touch`)
+var editors = lazyregexp.New(`(?i)photoshop|illustrator|gimp|inkscape|ilovepdf|smallpdf|sejda|pdfescape|pdf-?xchange|phantompdf|nitro pro|pdffiller|pdfelement|dochub|canva|libreoffice draw|acrobat pro.*touch`)
 
 // fileWarnings are signs of tampering or doubt that the file itself gives. They warn a person and refuse
 // nothing: honest people merge and print through such programs too.

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // head reads what the return is and who filed it.
@@ -101,7 +103,7 @@ func (r *taxReader) filledUnder(i int, caption Box, right float64) []Token {
 }
 
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
-var printedWords = regexp.MustCompile(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check|foreign|principal)\b|\(|type or|^or$|^print$`)
+var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check|foreign|principal)\b|\(|type or|^or$|^print$`)
 
 func namesOnly(text string) (string, bool) {
 	text = strings.Trim(text, " |_")
@@ -116,11 +118,11 @@ func namesOnly(text string) (string, bool) {
 }
 
 var (
-	ssnShape = regexp.MustCompile(`^\d{3}-?\d{2}-?\d{4}$`)
-	einShape = regexp.MustCompile(`^\d{2}-?\d{7}$`)
+	ssnShape = lazyregexp.New(`^\d{3}-?\d{2}-?\d{4}$`)
+	einShape = lazyregexp.New(`^\d{2}-?\d{7}$`)
 )
 
-func numberLike(shape *regexp.Regexp) func(string) (string, bool) {
+func numberLike(shape *lazyregexp.Regexp) func(string) (string, bool) {
 	return func(text string) (string, bool) {
 		if shape.MatchString(text) {
 			return text, true
@@ -210,7 +212,7 @@ func (r *taxReader) filingStatus() {
 	}
 }
 
-var mark = regexp.MustCompile(`^(?i:x|✓|✔|☒|☑|✗|✘)$`)
+var mark = lazyregexp.New(`^(?i:x|✓|✔|☒|☑|✗|✘)$`)
 
 // marked finds a mark that stands right before a caption.
 func (r *taxReader) marked(caption string) (Token, bool) {
@@ -273,7 +275,7 @@ func (r *taxReader) marks() {
 	}
 }
 
-var taxSpan = regexp.MustCompile(`(?i)year\s+beginning\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20\d\d)\s*,?\s*ending\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20 ?\d\d)`)
+var taxSpan = lazyregexp.New(`(?i)year\s+beginning\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20\d\d)\s*,?\s*ending\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20 ?\d\d)`)
 
 // period reads a fiscal year's dates. Blank dates mean the calendar year of the form.
 func (r *taxReader) period() {
@@ -293,7 +295,7 @@ func (r *taxReader) period() {
 		}
 		year := strconv.Itoa(r.Year)
 		_, rest, _ := strings.Cut(folded, "beginning")
-		if r.Year != 0 && regexp.MustCompile(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions)?$`).MatchString(rest) {
+		if r.Year != 0 && lazyregexp.New(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions)?$`).MatchString(rest) {
 			r.setPeriod(fmt.Sprintf("%s-01-01", year), fmt.Sprintf("%s-12-31", year), nil)
 		}
 		return

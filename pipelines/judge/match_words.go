@@ -2,12 +2,12 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // kindPhrases are the words by which labels of FILE items ask for a type of document, as stems.
@@ -142,8 +142,8 @@ func statementExcluded(label string, part dossier.ReadDocument) bool {
 }
 
 var (
-	labelYear = regexp.MustCompile(`\b(?:19|20)\d{2}\b`)
-	labelForm = regexp.MustCompile(`\b(?:1040(?: sr| nr)?|1120(?: s)?|1065|990|schedule c|w 2|w 9|941|1099)\b`)
+	labelYear = lazyregexp.New(`\b(?:19|20)\d{2}\b`)
+	labelForm = lazyregexp.New(`\b(?:1040(?: sr| nr)?|1120(?: s)?|1065|990|schedule c|w 2|w 9|941|1099)\b`)
 )
 
 // yearExcluded reports whether the item names a year and the document is of another.

@@ -1,12 +1,12 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // likeness is how well a printed name fits an expected one. A near miss is never passed: it goes to a person.
@@ -44,7 +44,7 @@ type person struct {
 	suffix string
 }
 
-var initialDot = regexp.MustCompile(`\b([A-Za-z])\.`)
+var initialDot = lazyregexp.New(`\b([A-Za-z])\.`)
 
 // readPerson folds a name. "SMITH, JOHN Q JR" is john q smith, jr.
 func readPerson(name string) person {
@@ -78,7 +78,7 @@ func likePerson(expected, printed string) likeness {
 	return best
 }
 
-var peopleJoin = regexp.MustCompile(`(?i)\s+(?:and|or|&)\s+|\s*&\s*|\s*/\s*|\s*;\s*|\n`)
+var peopleJoin = lazyregexp.New(`(?i)\s+(?:and|or|&)\s+|\s*&\s*|\s*/\s*|\s*;\s*|\n`)
 
 // splitPeople cuts "Kevin & Carmella Finnerty" into Kevin Finnerty and Carmella Finnerty: a part of one word
 // borrows the family name of the last part.

@@ -1,11 +1,11 @@
 package judge
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // legalForms maps the ways of writing a legal form to one of them. Acme LLC and Acme Inc are two companies;
@@ -34,10 +34,10 @@ type business struct {
 
 var (
 	// tradeName separates the legal from the trade name: either may be what a document prints.
-	tradeName   = regexp.MustCompile(`(?i)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a\b\.?|doing\s+business\s+as|t/a\b|trading\s+as|a/?k/?a\b\.?|f/?k/?a\b\.?|formerly(?:\s+known\s+as)?|also\s+known\s+as)[\s:]*`)
-	dottedForm  = regexp.MustCompile(`\b(?:[A-Za-z]\.\s?){2,5}[A-Za-z]?\b`)
+	tradeName   = lazyregexp.New(`(?i)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a\b\.?|doing\s+business\s+as|t/a\b|trading\s+as|a/?k/?a\b\.?|f/?k/?a\b\.?|formerly(?:\s+known\s+as)?|also\s+known\s+as)[\s:]*`)
+	dottedForm  = lazyregexp.New(`\b(?:[A-Za-z]\.\s?){2,5}[A-Za-z]?\b`)
 	longForms   = strings.NewReplacer("limited liability company", "llc", "limited liability partnership", "llp", "limited partnership", "lp", "professional corporation", "pc", "public limited company", "plc")
-	notInDigits = regexp.MustCompile(`[.\s]`)
+	notInDigits = lazyregexp.New(`[.\s]`)
 )
 
 // readBusiness folds the legal and the trade names of a company: "The Acme Svcs. L.L.C. dba Joe's Pizza" is

@@ -1,10 +1,10 @@
 package judge
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Rules are sentences a workspace writes ("The account holder is the business or its owner"). They are read
@@ -207,7 +207,7 @@ func readPredicate(c clause) (rule, bool) {
 
 // take cuts what pattern matches out of the clause and reports whether everything that is left says nothing:
 // known noise, the predicate's own extra words, or a negation, which is counted.
-func (c clause) take(pattern *regexp.Regexp, extra string) (groups map[string]string, negated, ok bool) {
+func (c clause) take(pattern *lazyregexp.Regexp, extra string) (groups map[string]string, negated, ok bool) {
 	text := c.text()
 	at := pattern.FindStringSubmatchIndex(text)
 	if at == nil {

@@ -2,12 +2,12 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // quantity is a figure that rules set limits to. value returns the figure of a document and how it comes about
@@ -63,13 +63,13 @@ const figure = `(?:usd |\$ ?)?(?P<%s>\d+(?:\.\d+)?)(?P<%sscale>k|m| ?thousand| ?
 var (
 	anyQuantity = allQuantities()
 	quantityIs  = anchored(len(quantities), func(i int) string { return quantities[i].words })
-	upperSuffix = regexp.MustCompile(`less|lower|below|fewer|under`)
+	upperSuffix = lazyregexp.New(`less|lower|below|fewer|under`)
 	operators   = []struct {
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 		op      string
 	}{
-		{regexp.MustCompile(`^(?:` + atLeast + `)$`), ">="}, {regexp.MustCompile(`^(?:` + atMost + `)$`), "<="},
-		{regexp.MustCompile(`^(?:` + above + `)$`), ">"}, {regexp.MustCompile(`^(?:` + below + `)$`), "<"},
+		{lazyregexp.New(`^(?:` + atLeast + `)$`), ">="}, {lazyregexp.New(`^(?:` + atMost + `)$`), "<="},
+		{lazyregexp.New(`^(?:` + above + `)$`), ">"}, {lazyregexp.New(`^(?:` + below + `)$`), "<"},
 	}
 	atLeast     = `at least|no less than|not less than|not below|not under|not lower than|minimum of|minimum|min|greater than or equal to|>=|not fall below|not drop below|stays above or at`
 	above       = `more than|over|above|exceeds?|in excess of|greater than|higher than|larger than|>`
@@ -79,15 +79,15 @@ var (
 	figureA     = fmt.Sprintf(figure, "a", "a")
 	figureB     = fmt.Sprintf(figure, "b", "b")
 	orMore      = `(?P<suffix> (?:or|and) (?:more|higher|greater|above|up|less|lower|below|fewer|under))?`
-	limitAfter  = regexp.MustCompile(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of|has|shows|for period|stays|remains|at|total|totals|amount))* ` + compare + ` ` + figureA + orMore)
-	limitPlain  = regexp.MustCompile(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))+ ` + figureA + orMore)
-	limitBefore = regexp.MustCompile(`\b` + compare + ` ` + figureA + orMore + `(?: (?:in|of|for|as))? (?P<q>` + anyQuantity + `)`)
-	limitRange  = regexp.MustCompile(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))* (?:between|from) ` + figureA + ` (?:and|to) ` + figureB)
-	signOf      = regexp.MustCompile(`\b(?P<q>` + anyQuantity + `)(?: (?:is|not|never|stays|remains|goes|go|falls|fall|drops|drop|has|ever|at all times|always))* (?P<sign>positive|negative|below (?:zero|0)|above (?:zero|0)|overdrawn)`)
-	noneOf      = regexp.MustCompile(`\b(?P<no>no|not|without|free of|0|zero) (?:has |shows |contains |includes |any )*(?P<q>` + anyQuantity + `)`)
-	noNegatives = regexp.MustCompile(`\b(?:negative (?:account |daily |ending |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)|in overdraft)`)
-	profitable  = regexp.MustCompile(`\b(?:profitable|(?:shows |has )?(?:a )?profit)$`)
-	hasLoss     = regexp.MustCompile(`\b(?:shows |has )?(?:net )?loss$`)
+	limitAfter  = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of|has|shows|for period|stays|remains|at|total|totals|amount))* ` + compare + ` ` + figureA + orMore)
+	limitPlain  = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))+ ` + figureA + orMore)
+	limitBefore = lazyregexp.New(`\b` + compare + ` ` + figureA + orMore + `(?: (?:in|of|for|as))? (?P<q>` + anyQuantity + `)`)
+	limitRange  = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))* (?:between|from) ` + figureA + ` (?:and|to) ` + figureB)
+	signOf      = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|not|never|stays|remains|goes|go|falls|fall|drops|drop|has|ever|at all times|always))* (?P<sign>positive|negative|below (?:zero|0)|above (?:zero|0)|overdrawn)`)
+	noneOf      = lazyregexp.New(`\b(?P<no>no|not|without|free of|0|zero) (?:has |shows |contains |includes |any )*(?P<q>` + anyQuantity + `)`)
+	noNegatives = lazyregexp.New(`\b(?:negative (?:account |daily |ending |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)|in overdraft)`)
+	profitable  = lazyregexp.New(`\b(?:profitable|(?:shows |has )?(?:a )?profit)$`)
+	hasLoss     = lazyregexp.New(`\b(?:shows |has )?(?:net )?loss$`)
 )
 
 func allQuantities() string {
@@ -117,7 +117,7 @@ func (c clause) quantityOf(text string) (quantity, bool) {
 	return quantityOf("total " + strings.TrimPrefix(q.caption, "number of "))
 }
 
-var aboutMoney = regexp.MustCompile(`\$|\b(?:usd|dollars)\b`)
+var aboutMoney = lazyregexp.New(`\$|\b(?:usd|dollars)\b`)
 
 const amountNoise = "shows contains includes business account during period month statement at all times year end day any"
 
@@ -129,7 +129,7 @@ func readAmount(c clause) (rule, bool) {
 		q, ok3 := c.quantityOf(g["q"])
 		return signed(bothOf(limit(q, ">=", low), limit(q, "<=", high)), negated), ok1 && ok2 && ok3
 	}
-	for _, pattern := range []*regexp.Regexp{limitAfter, limitBefore, limitPlain} {
+	for _, pattern := range []*lazyregexp.Regexp{limitAfter, limitBefore, limitPlain} {
 		g, negated, ok := c.take(pattern, amountNoise)
 		if !ok {
 			continue

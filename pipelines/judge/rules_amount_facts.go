@@ -3,13 +3,13 @@ package judge
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 type valueFunc = func(dossier.ReadDocument) (decimal.Decimal, string, bool)
@@ -115,7 +115,7 @@ func negativeDays(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
 }
 
 // nsfEntry are the captions by which banks print that a payment was not covered.
-var nsfEntry = regexp.MustCompile(`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`)
+var nsfEntry = lazyregexp.New(`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`)
 
 func countNSF(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
 	b := d.Facts.Bank

@@ -2,16 +2,16 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 var (
-	expired    = regexp.MustCompile(`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`)
-	expiresIn  = regexp.MustCompile(`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`)
-	expiryDate = regexp.MustCompile(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord)
-	expiryNow  = regexp.MustCompile(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`)
+	expired    = lazyregexp.New(`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`)
+	expiresIn  = lazyregexp.New(`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`)
+	expiryDate = lazyregexp.New(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord)
+	expiryNow  = lazyregexp.New(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`)
 )
 
 // readExpiry reads rules on the last day of validity: "is not expired", "valid for at least 6 months".

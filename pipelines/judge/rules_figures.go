@@ -2,19 +2,19 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 var (
 	figureWord = `(?:(?:opening|beginning|starting|closing|ending|running|account|statement|printed|all)(?: and| ,| plus)? )*(?:balances?|totals?|figures|numbers|math|arithmetic|amounts?|transactions|calculations|sums?)(?: (?:on|of|in) (?:statement|document|account|page))?`
 	withWhat   = `(?: (?:mathematically|arithmetically|correctly|properly|exactly|with each other|to each other|with transactions|with totals|to totals|to closing balance|with closing balance))*`
-	reconcile  = regexp.MustCompile(`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat)
-	figuresTie = regexp.MustCompile(figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat)
-	equation   = regexp.MustCompile(`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`)
-	sheet      = regexp.MustCompile(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances|is balanced|is in balance)`)
+	reconcile  = lazyregexp.New(`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat)
+	figuresTie = lazyregexp.New(figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat)
+	equation   = lazyregexp.New(`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`)
+	sheet      = lazyregexp.New(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances|is balanced|is in balance)`)
 )
 
 // readReconciles reads rules on the arithmetic of a document: "The statement balances reconcile", "assets equal
@@ -26,7 +26,7 @@ func readReconciles(c clause) (rule, bool) {
 			judge:   func(e *evidence) answer { return checkAnswer(e.doc, "balance_sheet_balances") },
 		}, negated), true
 	}
-	for _, pattern := range []*regexp.Regexp{equation, reconcile, figuresTie} {
+	for _, pattern := range []*lazyregexp.Regexp{equation, reconcile, figuresTie} {
 		if _, _, ok := c.take(pattern, "balances balance opening closing ending beginning"); ok {
 			return signed(rule{
 				reading: "the opening balance plus all credits less all debits is the closing balance (in a financial statement: the printed totals foot)",

@@ -2,19 +2,19 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 var (
-	literalName   = regexp.MustCompile(`^` + nameSubject + ` ` + nameVerb + ` (?P<name>.+)$`)
-	literalIssuer = regexp.MustCompile(`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`)
-	literalText   = regexp.MustCompile(`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`)
+	literalName   = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` (?P<name>.+)$`)
+	literalIssuer = lazyregexp.New(`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`)
+	literalText   = lazyregexp.New(`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`)
 )
 
 // wholeDocument are subjects that name the document and not a name on it.
@@ -158,7 +158,7 @@ func (e *evidence) printedText() string {
 	return document.Fold(b.String())
 }
 
-var addressIs = regexp.MustCompile(`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`)
+var addressIs = lazyregexp.New(`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`)
 
 // readAddress reads "the address on the license matches the applicant's address".
 func readAddress(c clause) (rule, bool) {
@@ -263,11 +263,11 @@ func addressWords(s string) string {
 	return strings.Join(words, " ")
 }
 
-var ageIs = regexp.MustCompile(`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`)
+var ageIs = lazyregexp.New(`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`)
 
 var (
-	aboutAge   = regexp.MustCompile(`\b(?:years? (?:old|of age)|age|aged|younger|older|holder|applicant|owner|person|borrower|individual|lead)\b`)
-	lowerBound = regexp.MustCompile(`\b(?:at least|over|older|not younger|minimum|not under|above)\b`)
+	aboutAge   = lazyregexp.New(`\b(?:years? (?:old|of age)|age|aged|younger|older|holder|applicant|owner|person|borrower|individual|lead)\b`)
+	lowerBound = lazyregexp.New(`\b(?:at least|over|older|not younger|minimum|not under|above)\b`)
 )
 
 // readAge reads "the holder is at least 18 years old".
@@ -297,7 +297,7 @@ func readAge(c clause) (rule, bool) {
 	}, negated), true
 }
 
-var einIs = regexp.MustCompile(`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`)
+var einIs = lazyregexp.New(`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`)
 
 // readEIN reads "the EIN matches the business".
 func readEIN(c clause) (rule, bool) {

@@ -2,12 +2,12 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // kindWord is a way to name a type of document in a rule.
@@ -64,10 +64,10 @@ var kindWords = []kindWord{
 var (
 	oneKind    = allKinds()
 	kindWordIs = anchored(len(kindWords), func(i int) string { return `(?:` + kindWords[i].words + `)s?` })
-	kindPlural = regexp.MustCompile(`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`)
-	kindFind   = regexp.MustCompile(`\b` + oneKind + `s?\b`)
-	kindIs     = regexp.MustCompile(`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`)
-	parts      = regexp.MustCompile(`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`)
+	kindPlural = lazyregexp.New(`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`)
+	kindFind   = lazyregexp.New(`\b` + oneKind + `s?\b`)
+	kindIs     = lazyregexp.New(`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`)
+	parts      = lazyregexp.New(`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`)
 )
 
 func allKinds() string {
@@ -180,12 +180,12 @@ const kindJoin = `(?:(?: ,)?(?: or| and or| nor| ,| /))`
 const formWord = `(?:1040(?: ?(?:sr|nr|x|ss))?|1120(?: ?[sch])?|1065|990(?: ez| pf)?|1041|schedule (?:[a-f]|k ?1|se|l)|k[- ]?1|w[- ]?2|w[- ]?9|941|940|4868|7004|5500|1098|1099(?: (?:nec|misc|int|div|r|k|g))?)`
 
 var (
-	formNumbers = regexp.MustCompile(formWord)
-	formIs      = regexp.MustCompile(`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`)
-	yearIs      = regexp.MustCompile(`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`)
-	forYear     = regexp.MustCompile(`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`)
-	yearThing   = regexp.MustCompile(`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`)
-	lastYear    = regexp.MustCompile(`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`)
+	formNumbers = lazyregexp.New(formWord)
+	formIs      = lazyregexp.New(`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`)
+	yearIs      = lazyregexp.New(`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`)
+	forYear     = lazyregexp.New(`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`)
+	yearThing   = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`)
+	lastYear    = lazyregexp.New(`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`)
 )
 
 // readFormOrYear reads "the form is 1120-S or 1065", "is for tax year 2023 or later", "the most recent tax year".
@@ -201,7 +201,7 @@ func readFormOrYear(c clause) (rule, bool) {
 		}
 		return signed(r, negated), true
 	}
-	for _, pattern := range []*regexp.Regexp{yearIs, forYear, yearThing} {
+	for _, pattern := range []*lazyregexp.Regexp{yearIs, forYear, yearThing} {
 		if g, negated, ok := c.take(pattern, own); ok {
 			return signed(isYear(labelYear.FindAllString(g["years"], -1), g["how"]), negated), true
 		}
@@ -289,8 +289,8 @@ func documentYear(d dossier.ReadDocument) int {
 }
 
 var (
-	auditedIs = regexp.MustCompile(`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`)
-	basisIs   = regexp.MustCompile(`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`)
+	auditedIs = lazyregexp.New(`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`)
+	basisIs   = lazyregexp.New(`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`)
 )
 
 // readAccounts reads how a financial statement was made: audited, on which basis.

@@ -2,9 +2,10 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // partyRole is somebody a rule may compare a printed name with.
@@ -29,17 +30,17 @@ const (
 )
 
 var (
-	nameIs       = regexp.MustCompile(`^` + nameSubject + ` ` + nameVerb + ` ` + someones + `$`)
-	nameVerbOnly = regexp.MustCompile(`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`)
-	nameShown    = regexp.MustCompile(`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|matches|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it))*$`)
-	whoCut       = regexp.MustCompile(` (?:and or|or|and|,|/) |, `)
+	nameIs       = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` ` + someones + `$`)
+	nameVerbOnly = lazyregexp.New(`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`)
+	nameShown    = lazyregexp.New(`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|matches|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it))*$`)
+	whoCut       = lazyregexp.New(` (?:and or|or|and|,|/) |, `)
 	whoMatches   = []struct {
 		role    partyRole
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 	}{
-		{roleOwner, regexp.MustCompile(`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b(?: of (?:business|company))?`)},
-		{roleBusiness, regexp.MustCompile(`\b(?:business|company|entity|firm|corporation|organi[sz]ation|llc|dba|merchant)\b`)},
-		{roleLead, regexp.MustCompile(`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user|sender)\b`)},
+		{roleOwner, lazyregexp.New(`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b(?: of (?:business|company))?`)},
+		{roleBusiness, lazyregexp.New(`\b(?:business|company|entity|firm|corporation|organi[sz]ation|llc|dba|merchant)\b`)},
+		{roleLead, lazyregexp.New(`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user|sender)\b`)},
 	}
 )
 
@@ -48,7 +49,7 @@ var (
 func readNames(c clause) (rule, bool) {
 	text := c.text()
 	negated := false
-	for _, pattern := range []*regexp.Regexp{nameIs, nameVerbOnly, nameShown} {
+	for _, pattern := range []*lazyregexp.Regexp{nameIs, nameVerbOnly, nameShown} {
 		g := pattern.FindStringSubmatch(text)
 		if g == nil {
 			continue

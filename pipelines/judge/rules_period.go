@@ -2,13 +2,13 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Words of time in rules. A unit without a number is one of it ("a full month").
@@ -66,11 +66,11 @@ func (l length) months() int {
 }
 
 var (
-	withinLast = regexp.MustCompile(`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|period end date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`)
-	notOlder   = regexp.MustCompile(`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord)
-	olderThan  = regexp.MustCompile(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
-	afterDate  = regexp.MustCompile(`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`)
-	notFuture  = regexp.MustCompile(`\b(?:(?:dated )?in future|post ?dated|future dated)`)
+	withinLast = lazyregexp.New(`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|period end date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`)
+	notOlder   = lazyregexp.New(`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord)
+	olderThan  = lazyregexp.New(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
+	afterDate  = lazyregexp.New(`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`)
+	notFuture  = lazyregexp.New(`\b(?:(?:dated )?in future|post ?dated|future dated)`)
 )
 
 // readDated reads rules on the age of a document: "dated within the last 60 days", "not older than 3 months",
@@ -242,11 +242,11 @@ func ago(d, today dossier.Day) string {
 var (
 	covered     = `(?:covers|shows|contains|includes|has|provides|goes back|reaches back|is for|for|of|over|is)`
 	activity    = `(?: (?:of|worth of) (?:transactions?|transaction history|account activity|activity|history|data|banking|bank statements?|statements?|coverage|account history|operations)| period| worth)*`
-	coversLast  = regexp.MustCompile(`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord)
-	coversAny   = regexp.MustCompile(`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity)
-	coversBare  = regexp.MustCompile(`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord + ` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?|transactions?|activity|history|transaction history|account history)$`)
-	coversDates = regexp.MustCompile(`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through|until|thru|till|and|-|–) (?P<to>date\d))?`)
-	coversYear  = regexp.MustCompile(`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19|20)\d{2})`)
+	coversLast  = lazyregexp.New(`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord)
+	coversAny   = lazyregexp.New(`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity)
+	coversBare  = lazyregexp.New(`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord + ` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?|transactions?|activity|history|transaction history|account history)$`)
+	coversDates = lazyregexp.New(`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through|until|thru|till|and|-|–) (?P<to>date\d))?`)
+	coversYear  = lazyregexp.New(`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19|20)\d{2})`)
 )
 
 // readCovers reads rules on a period: "covers the last 90 days", "covers at least 3 months", "covers January 2024".

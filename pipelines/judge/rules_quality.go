@@ -2,12 +2,12 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // pictures are the makeshift kinds of file that rules refuse.
@@ -23,8 +23,8 @@ var pictures = []struct{ name, words string }{
 var (
 	onePicture  = allPictures()
 	pictureIs   = anchored(len(pictures), func(i int) string { return pictures[i].words })
-	pictureCut  = regexp.MustCompile(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
-	pictureList = regexp.MustCompile(`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`)
+	pictureCut  = lazyregexp.New(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
+	pictureList = lazyregexp.New(`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`)
 )
 
 func allPictures() string {
@@ -140,9 +140,9 @@ func orWord(s, otherwise string) string {
 }
 
 var (
-	allPages    = regexp.MustCompile(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
-	saysMissing = regexp.MustCompile(`missing|skipped|omitted`)
-	isComplete  = regexp.MustCompile(`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`)
+	allPages    = lazyregexp.New(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
+	saysMissing = lazyregexp.New(`missing|skipped|omitted`)
+	isComplete  = lazyregexp.New(`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`)
 )
 
 // readPages reads "all pages are present", "no pages missing", "the statement is complete".
@@ -182,7 +182,7 @@ func pagesRule() rule {
 	}
 }
 
-var signature = regexp.MustCompile(`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`)
+var signature = lazyregexp.New(`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`)
 
 // readSigned reads rules on signatures. Ink is not among what is read, so they mostly ask for a person.
 func readSigned(c clause) (rule, bool) {
@@ -201,7 +201,7 @@ func readSigned(c clause) (rule, bool) {
 	}, negated), true
 }
 
-var legible = regexp.MustCompile(`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`)
+var legible = lazyregexp.New(`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`)
 
 // readLegible reads rules on the quality of a picture, answered by how surely its facts were read.
 func readLegible(c clause) (rule, bool) {
@@ -245,7 +245,7 @@ var currencies = []struct{ code, words string }{
 	{"CAD", `cad|canadian dollars?`}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`}, {"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
 }
 
-var currencyIs = regexp.MustCompile(`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`)
+var currencyIs = lazyregexp.New(`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`)
 
 var currencyWordIs = anchored(len(currencies), func(i int) string { return currencies[i].words })
 
@@ -299,13 +299,13 @@ func currencyOf(d dossier.ReadDocument) string {
 }
 
 var (
-	accountKind = regexp.MustCompile(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?:checking|savings?|bank|deposit|operating) )*accounts?`)
-	accountIs   = regexp.MustCompile(`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`)
+	accountKind = lazyregexp.New(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?:checking|savings?|bank|deposit|operating) )*accounts?`)
+	accountIs   = lazyregexp.New(`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`)
 )
 
 // readAccountKind reads "is a business account", "the account is not a personal account".
 func readAccountKind(c clause) (rule, bool) {
-	for _, pattern := range []*regexp.Regexp{accountKind, accountIs} {
+	for _, pattern := range []*lazyregexp.Regexp{accountKind, accountIs} {
 		g, negated, ok := c.take(pattern, "statement")
 		if !ok {
 			continue
@@ -358,7 +358,7 @@ func accountTypeIs(d dossier.ReadDocument, kind string) answer {
 	return met(document.HasWords(stems(list), kind), "The type of account is %q.", list)
 }
 
-var tampered = regexp.MustCompile(`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`)
+var tampered = lazyregexp.New(`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`)
 
 // readTampered reads "has not been altered". Signs of editing never refuse a document: they ask for a person.
 func readTampered(c clause) (rule, bool) {

@@ -2,10 +2,10 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // shownFacts are what a rule may ask a document to show.
@@ -109,14 +109,14 @@ func otherText(d dossier.ReadDocument, key string) (string, bool) {
 var (
 	oneFact     = allFacts()
 	shownFactIs = anchored(len(shownFacts), func(i int) string { return shownFacts[i].words })
-	factCut     = regexp.MustCompile(`(?: ,)?(?: and| ,|,) `)
+	factCut     = lazyregexp.New(`(?: ,)?(?: and| ,|,) `)
 	factList    = `(?P<facts>` + oneFact + `(?:(?: ,)?(?: and| ,|,) ` + oneFact + `)*)`
-	showsIt     = regexp.MustCompile(`^(?:clearly |clear )?(?:shows|contains|includes|displays|has|states|lists|bears|with)(?: (?:clearly|clear|visible|legible|printed|both|full|valid))* ` + factList + `(?: (?:clearly|visible|printed|shown))*$`)
-	itShown     = regexp.MustCompile(`^` + factList + ` (?:is )?(?:clearly |fully )?(?:visible|shown|present|printed|displayed|readable|legible|stated|included|listed|visible and legible|clear)(?: (?:on|in) (?:statement|document|license|id|card|file|page|1st page))?$`)
+	showsIt     = lazyregexp.New(`^(?:clearly |clear )?(?:shows|contains|includes|displays|has|states|lists|bears|with)(?: (?:clearly|clear|visible|legible|printed|both|full|valid))* ` + factList + `(?: (?:clearly|visible|printed|shown))*$`)
+	itShown     = lazyregexp.New(`^` + factList + ` (?:is )?(?:clearly |fully )?(?:visible|shown|present|printed|displayed|readable|legible|stated|included|listed|visible and legible|clear)(?: (?:on|in) (?:statement|document|license|id|card|file|page|1st page))?$`)
 )
 
 // dated is "signed and dated": a date must be there, whichever.
-var dated = regexp.MustCompile(`^(?:is )?dated$`)
+var dated = lazyregexp.New(`^(?:is )?dated$`)
 
 func allFacts() string {
 	words := make([]string, len(shownFacts))
@@ -131,7 +131,7 @@ func readShows(c clause) (rule, bool) {
 	if dated.MatchString(c.text()) {
 		return shownRule("date")
 	}
-	for _, pattern := range []*regexp.Regexp{showsIt, itShown} {
+	for _, pattern := range []*lazyregexp.Regexp{showsIt, itShown} {
 		g := pattern.FindStringSubmatch(c.text())
 		if g == nil {
 			continue

@@ -2,11 +2,11 @@ package judge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // clause is a rule or a part of one as plain words: lower case, no articles and modals, numbers as digits,
@@ -52,20 +52,20 @@ var numberWords = map[string]string{
 var articles = wordSet("the a an this these those their his her any each every own respective very")
 
 var (
-	quoted       = regexp.MustCompile(`["“”«»]([^"“”«»]{2,80})["“”«»]`)
-	thousands    = regexp.MustCompile(`(\d),(\d{3})\b`)
-	possessive   = regexp.MustCompile(`['’]s\b|s['’](\s|$)`)
+	quoted       = lazyregexp.New(`["“”«»]([^"“”«»]{2,80})["“”«»]`)
+	thousands    = lazyregexp.New(`(\d),(\d{3})\b`)
+	possessive   = lazyregexp.New(`['’]s\b|s['’](\s|$)`)
 	apostrophe   = strings.NewReplacer("'", "", "’", "")
-	spaced       = regexp.MustCompile(`([;,()!?:\[\]])`)
-	sentenceEnd  = regexp.MustCompile(`[.;!?]+(?:\s|$)`)
-	betweenWords = regexp.MustCompile(`([a-z0-9])[-/]([a-z])`)
+	spaced       = lazyregexp.New(`([;,()!?:\[\]])`)
+	sentenceEnd  = lazyregexp.New(`[.;!?]+(?:\s|$)`)
+	betweenWords = lazyregexp.New(`([a-z0-9])[-/]([a-z])`)
 	compiled     = compilePhrases()
 )
 
-func compilePhrases() []*regexp.Regexp {
-	all := make([]*regexp.Regexp, len(phrases))
+func compilePhrases() []*lazyregexp.Regexp {
+	all := make([]*lazyregexp.Regexp, len(phrases))
 	for i, p := range phrases {
-		all[i] = regexp.MustCompile(p.pattern)
+		all[i] = lazyregexp.New(p.pattern)
 	}
 	return all
 }
@@ -214,7 +214,7 @@ func (c clause) with(word string) clause { return c.after([]string{word}) }
 
 // subject is what a rule may call the document at its beginning. Whose it is and how often it comes are no
 // part of the rule: "The applicant's monthly bank statements reconcile".
-var subject = regexp.MustCompile(`^(?:(?:all|business|company|personal|applicant|lead|owner|borrower|client|customer|guarantor|uploaded|provided|submitted|monthly|annual|official|valid) )*` +
+var subject = lazyregexp.New(`^(?:(?:all|business|company|personal|applicant|lead|owner|borrower|client|customer|guarantor|uploaded|provided|submitted|monthly|annual|official|valid) )*` +
 	`(?:(?:bank|checking|savings|account|financial|tax|drivers?|driving|photo|government|issued|utility|insurance|income|federal|social|security|identity|identification|pay|business) )*` +
 	`(?:statements?|documents?|files?|licen[sc]es?|passports?|ids?|cards?|returns?|forms?|bills?|leases?|agreements?|letters?|stubs?|paystubs?|invoices?|certificates?|polic(?:y|ies)|reports?|cop(?:y|ies)|uploads?|pages?|scans?|receipts?|checks?|w-[29]s?|1099s?|k-1s?|it|they) (?:(?:that )?(?:is )?(?:uploaded|provided|submitted|attached) )?`)
 
@@ -230,10 +230,10 @@ func (c clause) withoutSubject() clause {
 }
 
 // anchored compiles the words of n rows of a table into expressions that match exactly them.
-func anchored(n int, words func(i int) string) []*regexp.Regexp {
-	all := make([]*regexp.Regexp, n)
+func anchored(n int, words func(i int) string) []*lazyregexp.Regexp {
+	all := make([]*lazyregexp.Regexp, n)
 	for i := range all {
-		all[i] = regexp.MustCompile(`^(?:` + words(i) + `)$`)
+		all[i] = lazyregexp.New(`^(?:` + words(i) + `)$`)
 	}
 	return all
 }

@@ -89,7 +89,10 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order D
 		}
 		if len(over) == 0 || len(over) == 1 && (titled || !b.isHeading(over[0], order)) {
 			text := l.Text()
-			if len(over) == 1 && len(beside) > 0 {
+			switch {
+			case titled:
+				text = fromTitle(headCells(l.Line, order), order)
+			case len(over) == 1 && len(beside) > 0:
 				text = joinText(over[0].tokens)
 			}
 			raw = append(raw, text)
@@ -131,6 +134,21 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order D
 	b.dropStrangers()
 }
 
+// fromTitle is the text of a title's line without a date that stands before the title: the day of printing.
+func fromTitle(cells []headCell, order DateOrder) string {
+	for len(cells) > 1 && len(FindDates(joinText(cells[0].tokens), order)) > 0 {
+		if _, titled := titledKind(statementLine{Line: Line{Tokens: cells[0].tokens}}); titled {
+			break
+		}
+		cells = cells[1:]
+	}
+	var tokens []Token
+	for _, c := range cells {
+		tokens = append(tokens, c.tokens...)
+	}
+	return joinText(tokens)
+}
+
 // isTitle reports whether a lone piece above the columns is the period of the whole statement: it spans them
 // all, or says more than a column's heading does.
 func (b *boundColumns) isTitle(over []headCell, order DateOrder) bool {
@@ -156,8 +174,8 @@ func (b *boundColumns) isTitle(over []headCell, order DateOrder) bool {
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
 var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
 
-// standsAbove reports whether a lone period or "total" above several columns is of all of them: the column that it
-// happens to stand over prints a period of its own below.
+// standsAbove reports whether a lone period or "total" above several columns is of all of them: every column, or the
+// one that it happens to stand over with a period of its own, is headed below.
 func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order DateOrder) bool {
 	text := joinText(over[0].tokens)
 	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(text, order).end == nil && !totalRole.MatchString(text) {
@@ -168,6 +186,9 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 			pieces, _ := b.over(headCells(l.Line, order))
 			if len(pieces) < 2 {
 				continue
+			}
+			if len(pieces) == len(b.columns) {
+				return true
 			}
 			if c := b.assign(pieces)[i]; c != nil {
 				text := joinText(c.tokens)

@@ -44,6 +44,7 @@ func (r *statementReader) settlePeriods() {
 	}
 	for _, b := range r.blocks {
 		for i := range b.periods {
+			b.settleToDate(i)
 			b.periods[i].settleYear(fiscal)
 		}
 		for i := range b.periods {
@@ -53,6 +54,22 @@ func (r *statementReader) settlePeriods() {
 			}
 		}
 	}
+}
+
+// settleToDate ends a year to date that prints its year alone with the last of the columns beside it; how far it
+// goes is else not known.
+func (b *readStatement) settleToDate(i int) {
+	p := &b.periods[i]
+	if !p.toDate || p.yearOnly == 0 || p.end != nil {
+		return
+	}
+	for _, q := range b.periods {
+		if q.end != nil && q.end.Year == p.yearOnly && (p.end == nil || p.end.Before(*q.end)) {
+			end := *q.end
+			p.end = &end
+		}
+	}
+	p.yearOnly = 0
 }
 
 // settleYear gives a heading of a bare year its end.

@@ -246,7 +246,7 @@ func (c *chosen) singleExpense() {
 	}
 	only := -1
 	for i, r := range c.rows {
-		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil && r.rule.section != "operatingExpenses" {
+		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil && (r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
 			continue
 		}
 		if only >= 0 {

@@ -181,7 +181,7 @@ func ssnFacts(Segment) []otherFact {
 	return []otherFact{nameFact("name", "this number has been established for", "established for")}
 }
 
-var ssnPattern = lazyregexp.New(`^\d{3}-\d{2}-\d{4}$`)
+var ssnPattern = lazyregexp.New(`^(?:\d{3}-\d{2}-\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`) // its first figures are often hidden
 
 // findSSN reads the number that the card prints without a caption.
 func findSSN(s Segment, f *fieldFinder, values map[string]any, found *Findings) {

@@ -139,6 +139,7 @@ var taxForms = []taxForm{
 	{"1041", dossier.DocTaxReturn, "income tax return for estates and trusts", false},
 	{"990-T", dossier.DocTaxReturn, "exempt organization business income tax return", false},
 	{"990-EZ", dossier.DocTaxReturn, "short form return of organization exempt", false},
+	{"990-EZ", dossier.DocTaxReturn, "form 990 ez+return of organization exempt", false},
 	{"990-PF", dossier.DocTaxReturn, "return of private foundation", false},
 	{"990", dossier.DocTaxReturn, "return of organization exempt from income tax", false},
 	{"1040 Schedule C", dossier.DocTaxReturn, "profit or loss from business", false},

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,7 +180,7 @@ func (r *taxReader) boxed(p Page, l taxLine) (Money, []Token, bool) {
 		}
 		row := rowOf(p, box)
 		at := slices.Index(row.Tokens, box)
-		if at < 1 || !saysMost(leftOf(row, box), l.words) || mentions[Fold(row.Tokens[at-1].Text)] {
+		if at < 1 || mentions[Fold(row.Tokens[at-1].Text)] || !saysMost(leftOf(row, box), l.words) && !saysMost(captionAbove(p, box, l.number), l.words) {
 			continue
 		}
 		if m, tokens, ok := amountAfter(row, at, r.Style); ok && !r.isOtherBox(m, tokens, l, leftOf(row, box)) {
@@ -188,6 +189,32 @@ func (r *taxReader) boxed(p Page, l taxLine) (Money, []Token, bool) {
 	}
 	return Money{}, nil, false
 }
+
+// captionAbove is the first row of a caption that runs over several, at whose last the box stands: the number that begins
+// it is the box's, or its small letter, and no other box stands between them.
+func captionAbove(p Page, box Token, number string) string {
+	height := box.Y1 - box.Y0
+	var lead Token
+	for _, t := range p.Tokens {
+		if t.Y0 > box.Y0-0.7*height || t.Y0 < box.Y0-6*height || t.Method == MethodForm {
+			continue
+		}
+		switch text := boxNumber(t); {
+		case t.X0 > box.X0-2*height && t.X0 < box.X1+2*height && lineNumber.MatchString(text) && (lead.Text == "" || t.Y0 >= lead.Y0-0.5*height):
+			lead = Token{Text: "", Y0: t.Y0} // what stands above another box is that box's
+		case t.X0 < box.X0-0.2*p.Width && t.Y0 > lead.Y0+0.5*height && (text == number || len(text) == 1 && strings.TrimLeft(number, "0123456789") == text):
+			lead = t
+		}
+	}
+	if lead.Text == "" {
+		return ""
+	}
+	row := rowOf(p, lead)
+	row.Tokens = row.Tokens[slices.Index(row.Tokens, lead)+1:]
+	return leftOf(row, box)
+}
+
+var lineNumber = regexp.MustCompile(`^\d{1,2}[a-z]?$`)
 
 // mentions are words before a number that a caption speaks of: "from line 42".
 var mentions = map[string]bool{"line": true, "lines": true, "form": true, "from line": true, "schedule": true, "through": true, "and": true, "or": true}

@@ -302,3 +302,37 @@ func TestSegments_yearOfLaterPages(t *testing.T) {
 		})
 	}
 }
+
+// Captions run over several rows, hidden numbers and the layouts of a year are read as they are printed.
+func TestTaxReturn_printed(t *testing.T) {
+	proprietor := []string{"SCHEDULE C|Profit or Loss From Business||OMB No. 1545-0074", "(Form 1040)|(Sole Proprietorship)||2023", "Name of proprietor|||Social security number (SSN)", "DANA FIELDING|||XXX-XX-4321"}
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // form, number of the filer, net revenues, gross receipts, net profit, adjusted gross income
+	}{
+		"caption over two rows":   {append(proprietor, "1 Gross receipts or sales. See instructions for line 1", "and check the box if this income was reported|||1 248,310."), "1040 Schedule C XXX-XX-4321 nil 248310 nil nil"},
+		"box between rows":        {append(proprietor, "31 Net profit or (loss). Subtract line 30 from line 29.", "If a profit, enter on Schedule 1, line 3|||31 98,000.", "If a loss, you must go to line 32."), "1040 Schedule C XXX-XX-4321 nil nil 98000 nil"},
+		"rows of another box":     {append(proprietor, "31 Net profit or (loss)|||30 400.", "enter the smaller of both|||31 98,000."), "1040 Schedule C XXX-XX-4321 nil nil nil nil"},
+		"income of 2018":          {[]string{"Form 1040|U.S. Individual Income Tax Return|2018|OMB No. 1545-0074", "7 Adjusted gross income. If you have no adjustments,", "enter the amount from line 6; otherwise, subtract|||7 92310"}, "1040 nil nil nil nil 92310"},
+		"three figures in a row":  {[]string{"Form 1120-S|U.S. Income Tax Return for an S Corporation||2023", "For calendar year 2023", "1a Gross receipts 1a 900.|b Less returns and allowances 1b 100.|c Balance|1c 800."}, "1120-S nil 800 nil nil nil"},
+		"short form of a charity": {[]string{"Form 990-EZ|Short Form||OMB No. 1545-0047", "Return of Organization Exempt From Income Tax||2022"}, "990-EZ nil nil nil nil nil"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := identityOf(t, c.lines...).Facts.Tax
+			if f == nil {
+				t.Fatal("read as no return")
+			}
+			got := []string{show(f.Form), show(f.SSN)}
+			for _, v := range []*dossier.Amount{f.NetRevenues, f.GrossReceipts, f.NetProfit, f.AdjustedGrossIncome} {
+				if v == nil {
+					got = append(got, "nil")
+					continue
+				}
+				got = append(got, v.String())
+			}
+			if have := strings.Join(got, " "); have != c.want {
+				t.Errorf("got  %s\nwant %s (%v)", have, c.want, f.Lines)
+			}
+		})
+	}
+}

@@ -118,7 +118,7 @@ func namesOnly(text string) (string, bool) {
 }
 
 var (
-	ssnShape = lazyregexp.New(`^\d{3}-?\d{2}-?\d{4}$`)
+	ssnShape = lazyregexp.New(`^(?:\d{3}-?\d{2}-?\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`)
 	einShape = lazyregexp.New(`^\d{2}-?\d{7}$`)
 )
 
@@ -295,7 +295,7 @@ func (r *taxReader) period() {
 		}
 		year := strconv.Itoa(r.Year)
 		_, rest, _ := strings.Cut(folded, "beginning")
-		if r.Year != 0 && lazyregexp.New(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions)?$`).MatchString(rest) {
+		if r.Year != 0 && lazyregexp.New(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions|`+year+`)?$`).MatchString(rest) {
 			r.setPeriod(fmt.Sprintf("%s-01-01", year), fmt.Sprintf("%s-12-31", year), nil)
 		}
 		return

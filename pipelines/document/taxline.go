@@ -236,6 +236,7 @@ var taxLines = []taxLine{
 	{business, 2015, 2025, "1a", "gross receipts or sales", "grossReceipts"},
 	{business, 2015, 2025, "1b", "returns and allowances", ""},
 	{business, 2015, 2025, "1c", "balance subtract line 1b", "netRevenues"},
+	{business, 2022, 2025, "1c", "less returns and allowances balance", "netRevenues"},
 	{business, 2015, 2025, "2", "cost of goods sold", "costOfGoodsSold"},
 	{business, 2015, 2025, "3", "gross profit", "grossProfit"},
 

@@ -10,7 +10,7 @@ import (
 // aboutCards matches what papers print that name an identity document, or hold a number of one, and are none:
 // applications, records, forms to fill in, a person's history, and cards of members, pupils, patients and staff.
 var aboutCards = lazyregexp.New(`\b(?:` + strings.Join([]string{
-	`omb (?:no|number|control|approval)`, `(?:application|petition|request|apply|applying) (?:for|to)`, `please print`, `for official use`, `eligibility verification`, `attestation`, `i 9`, `ds 11`, `most recent i 94`,
+	`social security (?:number|no)`, `(?:loan|credit|rental) application`, `omb (?:no|number|control|approval)`, `(?:application|petition|request|apply|applying) (?:for|to)`, `please (?:print|send|provide|attach|bring)`, `checklist`, `before me`, `personally appeared`, `acknowledg[a-z]*`, `notary`, `crash`, `report`, `certify`, `certificate`, `examiners?`, `for official use`, `eligibility verification`, `attestation`, `i 9`, `ds 11`, `most recent i 94`,
 	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`, `vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
 	`(?:work|professional|employment) (?:experience|history)`, `references`, `skills`, `education`, `curriculum vitae`,
 	`insurance (?:company|identification|card)`, `policy (?:number|no)`, `(?:student|employee|member|membership|patient|staff|faculty|library|visitor|veteran) (?:identification|id|card|no|number|name)`, `health plan`, `group (?:no|number)`, `rxbin`, `copay`,
@@ -29,9 +29,7 @@ var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []Line, folded string, zone bool, scores map[dossier.DocType]float64) {
 	against := 0.0
-	for range min(2, len(aboutCards.FindAllString(folded, 2))) {
-		against += 4
-	}
+	against += 4 * float64(len(aboutCards.FindAllString(folded, 4)))
 	words := 0
 	for _, l := range lines {
 		words += len(l.Tokens)

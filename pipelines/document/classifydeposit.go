@@ -12,8 +12,8 @@ import (
 // What the lines of a deposit account's summary are about. Credits add to its balance, where those of a card or a loan
 // take from what is owed: so an equation that foots tells them apart.
 var (
-	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
-	closingCaption = lazyregexp.New(`\b(?:ending|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
+	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
+	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
 	creditCaption  = lazyregexp.New(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
 	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
 	depositWord    = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
@@ -25,8 +25,29 @@ var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
 	`reconciliation report`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
 	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
-	`payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
+	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
+
+// entryLine matches the date that begins an entry, whose words are what a payment was for.
+var entryLine = lazyregexp.New(`^(?:\d{1,2}[/.-]\d{1,2}|\d{4}-\d\d-\d\d|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? +\d{1,2}\b)`)
+
+// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty.
+func otherHouse(lines []Line, head int) string {
+	found := ""
+	for i, l := range lines {
+		text := l.Text()
+		if entryLine.MatchString(text) {
+			continue
+		}
+		if g := notDeposits.FindString(Fold(text)); g != "" {
+			if i < head || found != "" && found != g {
+				return g
+			}
+			found = g
+		}
+	}
+	return ""
+}
 
 // walletIssuer matches the line at the top of a page that names the keeper of a wallet, or a card processor.
 var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
@@ -36,7 +57,7 @@ func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocTy
 	if strings.Count(folded, "balance") < 2 && !HasWords(folded, "account value") {
 		return
 	}
-	other := notDeposits.FindString(folded)
+	other := otherHouse(lines, headLines(lines, p))
 	for _, l := range lines[:min(5, len(lines))] {
 		if issuer := Fold(l.Text()); walletIssuer.MatchString(issuer) {
 			other = issuer

@@ -1,6 +1,8 @@
 package document
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -13,13 +15,13 @@ var taxAside = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`tax return (?:comparison|summary|history|overview|organizer|checklist|cover sheet)`, `(?:tax|federal|income) (?:tax )?summary`,
 	`(?:year|years) (?:tax )?(?:return )?comparison`, `comparison (?:report|summary|worksheet)`, `tax (?:projection|organizer|planner)`, `client organizer`,
 	`filing (?:instructions|confirmation)`, `instructions for filing`, `e fil(?:e|ing) (?:confirmation|acknowledg[a-z]*|status|history|information)`,
-	`acknowledg[a-z]* (?:and general|history|report)`, `accepted by the (?:irs|internal revenue)`, `engagement letter`, `to whom it may concern`, `dear (?:mr|mrs|ms|sir|madam|client|taxpayer|lender|underwriter)`, `sincerely`,
+	`acknowledg[a-z]* (?:and general|history|report)`, `accepted by the (?:irs|internal revenue)`, `engagement letter`, `to whom it may concern`, `dear`, `sincerely`,
 	`notice (?:number )?(?:cp|lt) ?\d+`, `notice date`, `date of this notice`, `number of this notice`, `notice of (?:acceptance|deficiency|levy)`, `in reply refer to`, `(?:ltr|letter) \d{2,4} ?[a-z]?`,
 	`e postcard`, `carryover (?:report|worksheet|schedule)`, `diagnostics? (?:report|summary)`, `preparers? (?:notes|summary)`, `consent to (?:use|disclos[a-z]*)`,
 }, "|") + `)\b`)
 
-// isTaxAside reports whether a page is such a paper.
-func isTaxAside(head string) bool { return taxAside.MatchString(head) }
+// isTaxAside reports whether a page is such a paper, or a form that is no return.
+func isTaxAside(head string) bool { return taxAside.MatchString(head) || isOtherForm(head) }
 
 // isAside is isTaxAside of a page that goes with a return.
 func isAside(p Page) bool {
@@ -30,6 +32,41 @@ func isAside(p Page) bool {
 // officialMark matches what the forms of the tax office print beside their titles, which a letter that only names a
 // form does not.
 var officialMark = lazyregexp.New(`\b(?:omb|department of the treasury|internal revenue|irs use only|irs gov|staple|attachment sequence|filing status|your (?:first|social)|security (?:number|no)|employer (?:identification|id)|(?:for )?calendar year|for the year jan|tax year beginning|principal (?:business|product)|name of (?:proprietor|corporation|partnership|organization|foundation)|accounting method|under (?:section|penalties)|sole proprietorship|names? (?:s )?shown on|schedule [a-z0-9]{1,2} form 1040|page \d)\b`)
+
+// titleWords are what a form prints before its title on the same line.
+var titleWords = wordSet("form department of the treasury internal revenue service u s us amended irs omb no rev schedule")
+
+// beginsLine reports whether a title begins a line of the head, or stands after what forms print before it: in a
+// sentence that names the form it does not.
+func beginsLine(head, title string) bool {
+	title, _, _ = strings.Cut(title, "+")
+	for _, at := range regexp.MustCompile(strings.ReplaceAll(`\b`+regexp.QuoteMeta(title)+`\b`, " ", `(?: \n)? `)).FindAllStringIndex(head, -1) {
+		before, others := head[strings.LastIndexByte(head[:at[0]], '\n')+1:at[0]], 0
+		for w := range strings.FieldsSeq(before) {
+			if len(w) > 2 && !titleWords[w] && !hasDigits(w, 1) {
+				others++
+			}
+		}
+		if others <= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// formNumber matches the number of the form that a line begins with.
+var formNumber = lazyregexp.New(`^form (\d{3,5})\b`)
+
+// isOtherForm reports whether a page begins with the number of a form that is no return: one attached to a return, or
+// one that only speaks of returns.
+func isOtherForm(head string) bool {
+	for line := range strings.SplitSeq(firstLines(head, 3), "\n") {
+		if g := formNumber.FindStringSubmatch(strings.TrimSpace(line)); g != nil {
+			return !slices.Contains([]string{"1040", "1041", "1065", "1120", "990"}, g[1])
+		}
+	}
+	return false
+}
 
 // stateReturn matches what only the returns of the states print in their heads. Their lines have numbers like those of
 // the federal forms, and other meanings.
@@ -66,7 +103,7 @@ var laterPages = lazyregexp.New(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|10
 func laterPage(folded, head string) (taxForm, bool) {
 	top := firstLines(head, 4)
 	g := laterPages.FindStringSubmatch(top)
-	if g == nil || strings.Contains(g[0], "schedule k 1") || g[2] == "" && !HasWords(top, "page") && !officialMark.MatchString(folded) {
+	if g == nil || strings.Contains(g[0], "schedule k 1") || g[2] == "" && !HasWords(top, "page") && !officialMark.MatchString(folded) || !beginsLine(top, strings.Join(strings.Fields(g[0]), " ")) {
 		return taxForm{}, false
 	}
 	name := strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(g[1], "1120s", "1120 s"), " ", "-"))

@@ -162,7 +162,7 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 	aside := isTaxAside(head)
 	titles := strings.ReplaceAll(head, " \n ", " ") // a title may run over two lines
 	for _, f := range taxForms {
-		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside && officialMark.MatchString(folded)) {
+		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside && officialMark.MatchString(folded) && beginsLine(head, f.title)) {
 			return f, true
 		}
 	}

@@ -1,12 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // readTaxReturn reads an income tax return: who filed, for which year, and the lines of its form. A line is
@@ -214,7 +214,7 @@ func captionAbove(p Page, box Token, number string) string {
 	return leftOf(row, box)
 }
 
-var lineNumber = regexp.MustCompile(`^\d{1,2}[a-z]?$`)
+var lineNumber = lazyregexp.New(`^\d{1,2}[a-z]?$`)
 
 // mentions are words before a number that a caption speaks of: "from line 42".
 var mentions = map[string]bool{"line": true, "lines": true, "form": true, "from line": true, "schedule": true, "through": true, "and": true, "or": true}

@@ -15,17 +15,18 @@ type moneyColumn struct {
 
 // header opens a table when line i (with what it stacks) names its columns. A title above them is no part of them.
 func (t *tableReader) header(lines []Line, i int) (int, bool) {
-	money, last := t.moneyColumns(lines, i)
+	money, last, described := t.moneyColumns(lines, i)
 	if len(money) == 0 {
 		return 0, false
 	}
 	for at := i; at < last; at++ {
-		below, _ := t.moneyColumns(lines, at+1)
+		below, _, _ := t.moneyColumns(lines, at+1)
 		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount }) // says no way: a title does
 		if len(below) > len(money) || (len(below) == len(money) || plain) && t.title(lines[at]) != titleNone {
 			return 0, false
 		}
 	}
+	t.daily = t.daily && !described
 	t.columns, t.date, t.closed = money, true, t.daily
 	if !slices.ContainsFunc(money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
 		t.closed = true
@@ -33,9 +34,9 @@ func (t *tableReader) header(lines []Line, i int) (int, bool) {
 	return last, true
 }
 
-// moneyColumns are the columns of amounts that line i and what it stacks name, beside one of dates, and the last line
-// of their names; none when the lines are no head of a table.
-func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, last int) {
+// moneyColumns are the columns of amounts that line i and what it stacks name, beside one of dates, the last line of
+// their names, and whether there is one for what happened; none when the lines are no head of a table.
+func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, last int, described bool) {
 	for deep := 2; deep >= 0; deep-- {
 		if i+deep >= len(lines) {
 			continue
@@ -45,12 +46,14 @@ func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, la
 			continue
 		}
 		var money []moneyColumn
-		date, known := false, 0
+		date, described, known := false, false, 0
 		for _, c := range columns {
 			r := roleOfHead(c.text)
 			switch r {
 			case roleDate:
 				date = true
+			case roleDescription, roleCheck:
+				described = true
 			case roleCredit, roleDebit, roleAmount, roleBalance:
 				money = append(money, moneyColumn{r, c.x0, c.x1})
 			}
@@ -59,10 +62,10 @@ func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, la
 			}
 		}
 		if date && len(money) > 0 && known*2 >= len(columns) {
-			return money, last
+			return money, last, described
 		}
 	}
-	return nil, 0
+	return nil, 0, false
 }
 
 // roleOfHead is what a column holds by its head, of which some are set as one cell ("Date Description").
@@ -177,7 +180,7 @@ func (t *tableReader) heading(l Line) bool {
 	t.checks = got == titleChecks
 	t.daily = got == titleDaily
 	t.closed = t.daily
-	if t.daily {
+	if t.daily || t.checks { // such a list has columns of its own, or none with heads
 		t.columns = nil
 	}
 	return true
@@ -190,8 +193,8 @@ func (t *tableReader) describe(l Line) {
 	}
 	r := &t.rows[len(t.rows)-1]
 	at := r.tokens[0]
-	if text := l.Text(); captionedNumber.MatchString(text) || headsAccount(l) || loneAccountWord.MatchString(text) || isTotal(Fold(text)) || len(l.Dates(t.order)) > 0 {
-		return // the next account's heading, or a count
+	if text := l.Text(); captionedNumber.MatchString(text) || headsAccount(l) || loneAccountWord.MatchString(text) || pageOf.MatchString(Fold(text)) || isTotal(Fold(text)) || len(l.Dates(t.order)) > 0 {
+		return // the next account's heading, a count, or the page's foot
 	}
 	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {
 		return

@@ -182,12 +182,13 @@ func (b *bankReader) markUnread() {
 }
 
 // hasUnread reports whether a line has an amount that is neither read nor of no concern to the balance, as averages are.
+// One without words beside it has its caption elsewhere: another tile of the summary.
 func (b *bankReader) hasUnread(l Line, read map[Token]bool) bool {
 	from := 0
 	for _, m := range moneyOn(l, b.Style) {
 		caption := Fold(l.words(from, m.First))
 		from = m.Last + 1
-		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && !bankPhrases[0].pattern.MatchString(caption) {
+		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && caption != "" && !bankPhrases[0].pattern.MatchString(caption) {
 			return true
 		}
 	}

@@ -28,18 +28,19 @@ var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
 
-// entryLine matches the date that begins an entry, whose words are what a payment was for.
-var entryLine = lazyregexp.New(`^(?:\d{1,2}[/.-]\d{1,2}|\d{4}-\d\d-\d\d|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? +\d{1,2}\b)`)
-
-// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty.
-func otherHouse(lines []Line, head int) string {
-	found := ""
+// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words of an
+// entry, and those below it, are what a payment was for.
+func otherHouse(lines []Line, head int, style DecimalStyle) string {
+	found, entry := "", false
 	for i, l := range lines {
-		text := l.Text()
-		if entryLine.MatchString(text) {
+		if d := l.Dates(MonthFirst); len(d) > 0 && d[0].First <= 1 {
+			entry = true
 			continue
 		}
-		if g := notDeposits.FindString(Fold(text)); g != "" {
+		if entry = entry && len(figuresOn(l, style)) == 0; entry {
+			continue
+		}
+		if g := notDeposits.FindString(Fold(l.Text())); g != "" {
 			if i < head || found != "" && found != g {
 				return g
 			}
@@ -57,13 +58,13 @@ func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocTy
 	if strings.Count(folded, "balance") < 2 && !HasWords(folded, "account value") {
 		return
 	}
-	other := otherHouse(lines, headLines(lines, p))
+	style := StyleOf([]Page{p})
+	other := otherHouse(lines, headLines(lines, p), style)
 	for _, l := range lines[:min(5, len(lines))] {
 		if issuer := Fold(l.Text()); walletIssuer.MatchString(issuer) {
 			other = issuer
 		}
 	}
-	style := StyleOf([]Page{p})
 	switch foots := summaryFoots(lines, style) || columnsFoot(lines, style) || runsToClosing(lines, style); {
 	case foots && other == "":
 		// An overdraft line of credit prints what a card prints: the equation says that it is beside the account.

@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // columnKind is what a column of a table of transactions holds.
 type columnKind int
@@ -34,18 +37,24 @@ var columnWords = []struct {
 	{roleIgnored, []string{"valuta", "wert", "wertstellung", "date valeur", "date de valeur", "status", "category", "tags", "currency", "account", "account number", "account name", "bank", "branch", "time", "code", "subcategory", "split", "card no", "card"}},
 }
 
-// columnRole is what a column headed by caption holds.
+// roleOfColumn is what a column headed by caption holds.
 func roleOfColumn(caption string) columnKind {
 	folded := strings.TrimSpace(strings.Trim(Fold(caption), "%& "))
 	for _, strip := range []string{" $", " usd", " gbp", " eur", " cad", " aud", " chf", " £", " €"} {
 		folded = strings.TrimSuffix(folded, strip)
 	}
+	return columnKinds()[folded]
+}
+
+// columnKinds are what columns hold, by their folded heads.
+var columnKinds = sync.OnceValue(func() map[string]columnKind {
+	kinds := map[string]columnKind{}
 	for _, c := range columnWords {
 		for _, w := range c.words {
-			if folded == Fold(w) {
-				return c.holds
+			if _, known := kinds[Fold(w)]; !known {
+				kinds[Fold(w)] = c.holds
 			}
 		}
 	}
-	return roleNone
-}
+	return kinds
+})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -16,11 +15,14 @@ import (
 // idleTime is how long a process that was started ahead waits for a file.
 const idleTime = time.Minute
 
+// lastWords is how long is waited for the input and the output of a process that is gone.
+const lastWords = 2 * time.Second
+
 // parser is a parser process, which reads one file and ends.
 type parser struct {
 	cmd    *exec.Cmd
 	cancel context.CancelFunc // kills it
-	input  *handoff
+	input  io.WriteCloser
 	stdout *cappedBuffer
 	stderr *cappedBuffer
 	ended  chan struct{}
@@ -34,16 +36,20 @@ func (r *Reader) start(mode string, ahead bool) (*parser, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &parser{cancel: cancel, input: &handoff{given: make(chan struct{})}, ended: make(chan struct{}),
-		stdout: &cappedBuffer{limit: maxOutput}, stderr: &cappedBuffer{limit: 8 << 10}, cmd: exec.CommandContext(ctx, r.config.Executable)}
+	p := &parser{cancel: cancel, ended: make(chan struct{}), stdout: &cappedBuffer{limit: maxOutput}, stderr: &cappedBuffer{limit: 8 << 10},
+		cmd: exec.CommandContext(ctx, r.config.Executable)}
 	p.cmd.Args = []string{childName, string(options)}
 	p.cmd.Env = childEnvironment
 	p.cmd.Dir = "/"
-	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = p.input, p.stdout, p.stderr
+	p.cmd.Stdout, p.cmd.Stderr = p.stdout, p.stderr
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.Cancel = func() error { return syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
-	p.cmd.WaitDelay = 2 * time.Second
-	if err := p.cmd.Start(); err != nil {
+	p.cmd.WaitDelay = lastWords
+	p.input, err = p.cmd.StdinPipe()
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
 		cancel()
 		return nil, fmt.Errorf("start parser process: %w", err)
 	}
@@ -100,8 +106,8 @@ func (r *Reader) startAhead() {
 
 // discard ends a process that waits for a file.
 func (p *parser) discard() {
-	p.input.give(strings.NewReader(""))
 	p.cancel()
+	_ = p.input.Close() // it is gone anyway
 }
 
 // answer gives the process its input and waits for what it says.
@@ -111,8 +117,17 @@ func (p *parser) answer(ctx context.Context, stdin io.Reader, limit time.Duratio
 	deadline := time.AfterFunc(limit, func() { late.Store(true); p.cancel() })
 	defer deadline.Stop()
 	defer context.AfterFunc(ctx, p.cancel)()
-	p.input.give(stdin)
+	given := make(chan struct{})
+	go func() {
+		defer close(given)
+		_, _ = io.Copy(p.input, stdin) // stdin knows what was wrong with it, and a process that needs no more says why
+		_ = p.input.Close()
+	}()
 	<-p.ended
+	select {
+	case <-given:
+	case <-time.After(lastWords):
+	}
 	if ctx.Err() != nil {
 		return report{}, nil, ctx.Err()
 	}
@@ -132,21 +147,4 @@ func (p *parser) answer(ctx context.Context, stdin io.Reader, limit time.Duratio
 	}
 	out.peakMiB = peakOf(p.cmd.ProcessState)
 	return out, nil, nil
-}
-
-// handoff is an input that is known later.
-type handoff struct {
-	given chan struct{}
-	from  io.Reader
-}
-
-func (h *handoff) give(from io.Reader) {
-	h.from = from
-	close(h.given)
-}
-
-// Read waits for the input.
-func (h *handoff) Read(p []byte) (int, error) {
-	<-h.given
-	return h.from.Read(p)
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -117,6 +118,21 @@ func TestInbound_mail_attachments(t *testing.T) {
 	want := "Here they are.\n\nAnn Lee 4 " + `[{"why": "size", "name": "scan.pdf"}, {"why": "type", "name": "statements.zip"}] ["image001.png", "x.gif", "smime.p7s", "ann.vcf"] [{"why": "size", "name": "scan.pdf"}]`
 	if diff := cmp.Diff(want, noted); diff != "" {
 		t.Errorf("the message (-want +got):\n%s", diff)
+	}
+}
+
+// What may be as large as a file has its time, and only that.
+func TestRoutes_large_bodies_have_time(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	slow := map[string]bool{}
+	for _, r := range s.API.routes() {
+		if r.deadline() >= 10*time.Minute {
+			slow[r.method+" "+r.path] = true
+		}
+	}
+	if !slow["POST /inbound/{channel}/{token}"] || !slow["POST /api/v1/documents"] || slow["POST /api/v1/leads"] || slow["GET /api/v1/leads"] {
+		t.Errorf("slow are %v", slow)
 	}
 }
 

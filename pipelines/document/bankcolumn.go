@@ -127,15 +127,15 @@ func (t *tableReader) title(l Line) title {
 	if d := l.Dates(t.order); len(d) > 0 && d[0].First == 0 {
 		return titleNone // a transaction
 	}
-	if got := t.titleOf(l.surely().Text()); got != titleNone {
+	text, amounts := l.surely().Text(), len(moneyOn(l, t.style)) > 0
+	if got := t.titleOf(text); got != titleNone && !amounts {
 		return got
 	}
 	cells := l.surely().Cells()
 	if len(cells) < 2 {
 		return titleNone
 	}
-	if rest := strings.TrimSpace(strings.TrimPrefix(l.surely().Text(), cells[0].Text())); len(moneyOn(l, t.style)) > 0 && !remarks(rest) ||
-		len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
+	if rest := strings.TrimSpace(strings.TrimPrefix(text, cells[0].Text())); amounts && !remarks(rest) || len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
 		return titleNone // heads of a table, or an amount with its caption
 	}
 	return t.titleOf(cells[0].Text())

@@ -91,7 +91,7 @@ type Config struct {
 	CacheDir   string // holds the compiled PDF engine between processes; must outlive them
 	Tesseract  string // path of tesseract; empty: scans and images are refused with ocr_unavailable
 	Limits     Limits
-	Ahead      bool // keep a process ready for the next file: it is read sooner, for the memory of an idle process (some 60 MiB)
+	Ahead      bool // keep a process ready for the next file: it is read sooner, for the memory of an idle process
 }
 
 // Reader reads files, each in a process of its own. It is safe for concurrent use and keeps no state

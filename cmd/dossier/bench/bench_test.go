@@ -5,8 +5,6 @@ import (
 	"os/exec"
 	"testing"
 	"time"
-
-	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
 // open starts a stack that ends with the test.
@@ -26,9 +24,6 @@ func open(t *testing.T) *Stack {
 
 // The measurements measure what they say: nothing is lost on the way, and the result is one JSON object.
 func TestMeasurements(t *testing.T) {
-	if documenttest.Raced {
-		t.Skip("takes minutes under the race detector: what is measured is raced by the tests of its own packages")
-	}
 	t.Parallel()
 	s := open(t)
 	noop, err := JobsNoop(t.Context(), s, 300)

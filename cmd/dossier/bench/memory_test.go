@@ -5,15 +5,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
 // The programs are started, given work and asked what they hold; a directory without them is said.
 func TestMemory(t *testing.T) {
-	if documenttest.Raced {
-		t.Skip("the programs are built without the race detector: the other pass starts the same ones")
-	}
 	t.Parallel()
 	s := open(t)
 	o := MemoryOptions{Dir: t.TempDir(), Requests: 50, Files: 2, Rest: 100 * time.Millisecond}

@@ -30,7 +30,7 @@ func (s *Server) showPortal(c *fiber.Ctx) error {
 
 // tellOutcome says beside the item what became of the form before. The words are ours: an address can only choose.
 func tellOutcome(view *portalPageView, outcome, id string) {
-	item, said := view.item(id), ""
+	item, said, problem := view.item(id), "", false
 	switch outcome {
 	case "saved":
 		if item == nil {
@@ -43,14 +43,16 @@ func tellOutcome(view *portalPageView, outcome, id string) {
 		if view.Finished {
 			said += " " + view.T("finished") + "."
 		}
-	case "kept", "cleared", "uploaded", "removed", "no_files", "too_many", "too_large", "empty", "form", "missing":
-		said = portalOutcome(view.portalWords, outcome)
+	case "kept", "cleared", "uploaded", "removed":
+		said = view.T(outcome)
+	case "no_files", "too_many", "too_large", "empty", "form", "missing":
+		said, problem = portalOutcome(view.portalWords, outcome), true
 	}
 	if item == nil {
-		view.Notice = said
+		view.Notice, view.NoticeProblem = said, problem
 		return
 	}
-	item.Said = said
+	item.Said, item.SaidProblem = said, problem
 }
 
 func portalOutcome(w portalWords, outcome string) string {

@@ -176,6 +176,9 @@ func (x *tab) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		x.requests = append(x.requests, e.Request)
 	case *network.EventResponseReceived:
+		if headers := strings.ToLower(string(mustJSON(e.Response.Headers))); strings.Contains(headers, `"set-cookie"`) {
+			x.trouble = append(x.trouble, "a cookie is set by "+e.Response.URL)
+		}
 		if e.Type == network.ResourceTypeDocument {
 			x.document = e.Response
 		}
@@ -248,7 +251,22 @@ func (x *tab) click(selector string) {
 	x.wait(fmt.Sprintf("document.readyState === 'complete' && document.querySelector(%s)", mustJSON(selector)))
 	// A sticky heading must not be what is hit.
 	js[bool](x, fmt.Sprintf("document.querySelector(%s).scrollIntoView({block: 'center', behavior: 'instant'}), true", mustJSON(selector)))
-	x.run(chromedp.Click(chromedp.CSS(selector)))
+	x.reach(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// replaced is what a browser answers for an element that the page has written anew since it was found.
+var replaced = regexp.MustCompile(`(?i)could not find node|no node with given id|does not belong to the document|could not compute box model`)
+
+// reach does something to an element, which the page may be writing anew meanwhile.
+func (x *tab) reach(action step) {
+	x.t.Helper()
+	err := chromedp.Do(x.ctx, action)
+	for end := time.Now().Add(patience); err != nil && replaced.MatchString(err.Error()) && time.Now().Before(end); {
+		err = chromedp.Do(x.ctx, action)
+	}
+	if err != nil {
+		x.t.Fatalf("browser: %v", err)
+	}
 }
 
 func (x *tab) focus(id string) {
@@ -268,7 +286,7 @@ func (x *tab) write(selector, text string) {
 func (x *tab) choose(selector string, files ...string) {
 	x.t.Helper()
 	x.wait(fmt.Sprintf("document.querySelector(%s)", mustJSON(selector)))
-	x.run(chromedp.SetUploadFiles(chromedp.CSS(selector), files))
+	x.reach(chromedp.SetUploadFiles(chromedp.CSS(selector), files))
 }
 
 // chosen waits until so many file choosers have opened.

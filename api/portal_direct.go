@@ -175,39 +175,41 @@ func (s *Server) completePortalUpload(c *fiber.Ctx) error {
 	if err != nil {
 		return s.refusePortalUpload(c, v, "", err)
 	}
+	id := up.ID
 	if up.UploadedAt == nil {
-		if err := s.takePortalUpload(c, v, up); err != nil {
+		if id, err = s.takePortalUpload(c, v, up); err != nil {
 			return s.refusePortalUpload(c, v, "", err)
 		}
 	}
-	return v.answerUpload(c, fiber.StatusOK, "uploaded", "")
+	return v.answerUpload(c, fiber.StatusOK, "uploaded", "", id)
 }
 
-// takePortalUpload leaves its turn while object storage is asked: a large file takes its time to be read.
-func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) error {
+// takePortalUpload returns the document that holds the bytes. It leaves its turn while object storage is asked: a large
+// file takes its time to be read.
+func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) (dossier.DocumentID, error) {
 	ctx, turn := c.UserContext(), turnOf(c)
 	turn.leave()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
 		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil && dossier.KindOf(err) != dossier.NotFound {
-			return err
+			return "", err
 		}
 	}
 	size, sum, err := s.hashUpload(ctx, up.ObjectKey)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if size != up.Size {
-		return dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, up.Size)
+		return "", dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, up.Size)
 	}
 	if err := turn.take(ctx); err != nil {
-		return err
+		return "", err
 	}
 	taken, err := s.db.CompleteDocument(ctx, v.ws, up.ID, size, sum, "")
 	if err == nil && taken.ID != up.ID {
 		_ = s.Objects.Delete(ctx, up.ObjectKey) // a duplicate; else the sweep finds it
 	}
-	return err
+	return taken.ID, err
 }
 
 // cancelPortalUpload forgets a file that is on its way. One that arrived stays: it is removed as a document.

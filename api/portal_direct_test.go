@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -75,11 +76,20 @@ func TestPortalDirect(t *testing.T) {
 		}
 		mustHold(t, article(t, g.page(t).Body, bank), name, `data-state="CHECKING"`)
 	}
-	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND source = 'portal' AND sha256 IS NOT NULL`, g.lead); n != 2 {
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND source = 'portal' AND sha256 IS NOT NULL AND deleted_at IS NULL`, g.lead); n != 2 {
 		t.Errorf("%d documents", n)
 	}
+	// The same bytes once more are the document they were, whichever way they come.
+	copied := g.plan(t, g.script(t, "POST", "/uploads", announced(t, bank, "copy.pdf", 1000)), 201)
+	deliver(t, copied, copied.Parts[0], bytes.Repeat([]byte("small.pdf"), 112)[:1000])
+	first := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1 AND filename = 'small.pdf'`, g.lead)
+	mustHold(t, g.script(t, "POST", "/uploads/"+string(copied.ID)+"/complete", "").Body, `"ids":["`+first+`"]`)
+	if _, err := g.API.Objects.Stat(t.Context(), documentKey(g.Workspace, copied.ID)); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("the bytes are stored twice: %v", err)
+	}
+	mustHold(t, g.send(t, bank, "copy.pdf", strings.Repeat("small.pdf", 112)[:1000], "Accept", "application/json").Body, `"ids":["`+first+`"]`)
 	timeline := g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body
-	if n := strings.Count(timeline, "1 document uploaded"); n != 2 || !strings.Contains(timeline, `"source":"portal"`) {
+	if n := strings.Count(timeline, "1 document uploaded"); n != 3 || !strings.Contains(timeline, `"source":"portal"`) {
 		t.Errorf("%d uploads on the timeline", n)
 	}
 }

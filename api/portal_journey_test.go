@@ -34,7 +34,7 @@ func TestPortal_browser(t *testing.T) {
 		{"offline in the middle of an upload", walkOffline}, {"closed in the middle of an upload", walkReloaded}, {"storage out of reach", walkThrough}, {"drag, paste and cancel", walkDrop}, {"files that are not taken", walkNotTaken},
 		{"two tabs", walkTabs}, {"no events", walkPolling}, {"expired link", walkExpired}, {"finished", walkFinished}, {"Spanish, dark", walkSpanish},
 		{"budget", walkBudget},
-		{"camera, replace and remove", walkCamera}, {"a file by keyboard", walkKeys}, {"every other state", walkStates}, {"troubles", walkTroubles},
+		{"camera, replace and remove", walkCamera}, {"a file by keyboard", walkKeys}, {"every item", walkEveryItem}, {"every other state", walkStates}, {"troubles", walkTroubles},
 	} {
 		t.Run(journey.name, func(t *testing.T) { journey.walk(t, b, portalGuest{g.testServer, "", ""}.again(t)) })
 	}
@@ -340,6 +340,10 @@ func walkExpired(t *testing.T, b browser, g portalGuest) {
 	link := pgtest.Value[string](t, g.Server, `SELECT substring(body from 'http[^ \n]+') FROM messages WHERE lead_id = $1`, g.lead)
 	x.run(chromedp.Navigate(link))
 	x.see("h1", "Hello Ann")
+	g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", `{"rotate":true}`)
+	x.write("#in-"+g.entry(t, "LEGAL_NAME"), "Bakery LLC")
+	x.run(chromedp.KeyEvent(kb.Tab))
+	x.see("h1", "This link does not work") // nobody types on into a page that is closed
 	x.asked(g)
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/base64"
 	"regexp"
 	"strings"
 	"testing"
@@ -49,7 +50,7 @@ func TestPortalLink_asked_for(t *testing.T) {
 	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM jobs WHERE kind = 'message.send'`); n != 1 {
 		t.Errorf("%d jobs send it", n)
 	}
-	mustHold(t, g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body, "New portal link on request (email)", "portal_link_requested")
+	mustHold(t, g.do(t, "GET", "/api/v1/leads/"+g.lead+"/activity", "").Body, "New portal link on request (email)", `"source":"portal","eventType":"portal_link_requested"`)
 
 	// Asking again at once sends nothing; after a while the working link is sent again, four times a day at most.
 	g.askLink(t, g.path)
@@ -65,6 +66,11 @@ func TestPortalLink_asked_for(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM messages WHERE lead_id = $1 AND body LIKE '%' || $2 || '%'`, g.lead, link); n != 4 {
 		t.Errorf("%d messages hold the link that works", n)
+	}
+	renewed := pgtest.Value[time.Time](t, g.Server, `SELECT expires_at FROM portal_links WHERE lead_id = $1 AND revoked_at IS NULL`, g.lead)
+	last := pgtest.Value[time.Time](t, g.Server, `SELECT max(created_at) FROM messages WHERE lead_id = $1`, g.lead)
+	if !renewed.Equal(last.AddDate(0, 0, 30)) {
+		t.Errorf("it expires at %s, the last message went at %s", renewed, last)
 	}
 }
 
@@ -136,6 +142,22 @@ func (g portalGuest) guestWith(t *testing.T, change string) portalGuest {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
 	return o
+}
+
+// Whoever reads the database learns no token: it is a hash for finding it and sealed for sending it again.
+func TestPortalLink_at_rest(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	token := strings.TrimPrefix(g.path, "/portal/")
+	if secret, err := base64.RawURLEncoding.DecodeString(token); err != nil || len(secret) != 32 {
+		t.Errorf("%d bytes, %v", len(secret), err)
+	}
+	if !pgtest.Value[bool](t, g.Server, `SELECT token_hash = sha256($2::bytea) AND position($2::bytea IN token) = 0 FROM portal_links WHERE lead_id = $1`, g.lead, []byte(token)) {
+		t.Error("the token is stored as it is")
+	}
+	if everywhere := pgtest.Value[string](t, g.Server, everythingAndKeys); strings.Contains(everywhere, token) {
+		t.Error("a table holds the token")
+	}
 }
 
 func TestPortalLink_revoked(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// What a lead does on its page counts as the portal's: in analytics, as JSON, on the timeline, and in the item that webhooks
-// are told of.
+// What a lead does on its page counts as the portal's: in analytics, as JSON, in the checklist, on the timeline, and in the
+// item that webhooks are told of.
 func TestPortal_source(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)
@@ -30,6 +30,9 @@ func TestPortal_source(t *testing.T) {
 	mustHold(t, g.do(t, "GET", "/api/v0/analytics", "").Body, `{"code":"OWNER.MAIL","required":true,"status":"COMPLETED","value":"ann@example.com"`)
 	if n := strings.Count(g.do(t, "GET", "/api/v0/analytics", "").Body, `"source":"portal"`); n != 3 {
 		t.Errorf("%d items of the breakdown are the portal's, want 3", n)
+	}
+	if n := strings.Count(g.do(t, "GET", "/api/v1/leads/"+g.lead+"/checklist", "").Body, `"source":"portal"`); n != 3 {
+		t.Errorf("%d items of the checklist are the portal's, want 3", n)
 	}
 	g.send(t, g.entry(t, "BANK_STATEMENTS"), "march.pdf", "%PDF-1.4 march")
 	for kind, want := range map[string]int{"lead.updated": 4, "checklist_item.completed": 3, "checklist_item.invalid": 1, "document.received": 1} { // the first by the API

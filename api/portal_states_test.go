@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -44,6 +45,14 @@ func walkCamera(t *testing.T, b browser, g portalGuest) {
 	x.see(item(bank)+"[data-state=INVALID] .reason", "The page is dark")
 	x.click(item(bank) + " [data-replace]")
 	x.chosen(2)
+	x.choose("#files-"+bank, photo) // the same once more: it is not taken away
+	x.see("#live", "photo.jpg was sent")
+	x.wait("!document.querySelector('.sending li')")
+	if n := pgtest.Value[int](t, g.Server, `SELECT count(*) FROM documents WHERE lead_id = $1 AND deleted_at IS NULL`, g.lead); n != 1 {
+		t.Errorf("%d documents after a file replaced itself", n)
+	}
+	x.click(item(bank) + " [data-replace]")
+	x.chosen(3)
 	better, _ := scratch(t, "better.jpg", 60_000)
 	x.choose("#files-"+bank, better)
 	x.see(item(bank)+" .documents", "better.jpg")
@@ -71,17 +80,53 @@ func walkKeys(t *testing.T, b browser, g portalGuest) {
 	x.chosen(1)
 	file, _ := scratch(t, "march.pdf", 1000)
 	x.choose("#files-"+bank, file)
-	x.see("#live", "march.pdf was sent")
+	x.announced("march.pdf was sent")
 	x.see(item(bank)+"[data-state=CHECKING]", "march.pdf")
 	g.judge(t, bank, "INVALID", "The account holder is Bob")
-	x.see("#live", "Needs a change")
-	x.see("#live", "The account holder is Bob")
+	x.announced("Needs a change. Why it was not accepted. The account holder is Bob. What we asked for. The account holder is the business or its owner. What to do. Please add a file")
 	x.tabTo("remove-" + pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1`, g.lead))
 	x.run(chromedp.KeyEvent(kb.Enter))
 	x.wait("!document.querySelector('" + item(bank) + " .documents')")
 	x.wait("document.querySelector('" + item(bank) + "').contains(document.activeElement)") // the focus stays where the person was
+	x.announced("The file was removed")
 	g.judgedAgain(t, bank)
-	x.see("#live", "To do")
+	x.announced("To do")
+}
+
+// axValue is a value of the accessibility tree.
+type axValue struct {
+	Value any `json:"value"`
+}
+
+// announced waits until the region that screen readers read out by themselves holds a text, as the browser tells it to them.
+func (x *tab) announced(text string) {
+	x.t.Helper()
+	x.see("#live", text)
+	var tree struct {
+		Nodes []struct {
+			Ignored    bool    `json:"ignored"`
+			Role       axValue `json:"role"`
+			Name       axValue `json:"name"`
+			Properties []struct {
+				Name  string  `json:"name"`
+				Value axValue `json:"value"`
+			} `json:"properties"`
+		} `json:"nodes"`
+	}
+	x.run(call("Accessibility.enable", nil), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return target.Call(ctx, "Accessibility.getFullAXTree", object{}, &tree)
+	}), call("Accessibility.disable", nil))
+	read, said := false, false
+	for _, node := range tree.Nodes {
+		for _, property := range node.Properties {
+			read = read || !node.Ignored && node.Role.Value == "log" && property.Name == "live" && property.Value.Value == "polite"
+		}
+		name, _ := node.Name.Value.(string)
+		said = said || !node.Ignored && node.Role.Value == "StaticText" && strings.Contains(name, text)
+	}
+	if !read || !said {
+		x.t.Errorf("a screen reader is not told %q: it has the region %v, the words %v", text, read, said)
+	}
 }
 
 // seesFocus goes through the whole page with Tab and back again: what has the focus is never behind the heading that stays
@@ -123,6 +168,52 @@ func (x *tab) tabTo(id string) {
 	x.t.Fatalf("Tab never reaches %s", id)
 }
 
+// Every state that an item and a file of it can have, and a page with nothing to do: each can be read by light and by
+// dark, on a phone and on a desktop.
+func walkEveryItem(t *testing.T, b browser, g portalGuest) {
+	bank := g.entry(t, "BANK_STATEMENTS")
+	for _, name := range []string{"good.pdf", "wrong.pdf", "dark.pdf", "locked.pdf"} {
+		g.send(t, bank, name, "%PDF "+name)
+	}
+	g.send(t, g.entry(t, "NOTES"), "new.pdf", "%PDF new")
+	g.send(t, "", "loose.pdf", "%PDF loose")
+	g.Exec(t, `UPDATE documents SET extraction_status = CASE filename WHEN 'locked.pdf' THEN 'failed' WHEN 'new.pdf' THEN 'processing' ELSE 'completed' END,
+		extraction_error_code = CASE filename WHEN 'locked.pdf' THEN 'encrypted' END, updated_at = updated_at - interval '1 hour' WHERE lead_id = $1`, g.lead)
+	g.Exec(t, `UPDATE document_associations a SET judged_at = now(), overall_valid = d.filename = 'good.pdf', validation_result = jsonb_build_object('otherNotes', '', 'overallValid', d.filename = 'good.pdf',
+		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'r', 'isValid', d.filename = 'good.pdf', 'isValidReason', CASE d.filename WHEN 'dark.pdf' THEN 'needs a person: it is dark' ELSE 'The holder is Bob' END)))
+		FROM documents d WHERE d.id = a.document_id AND d.lead_id = $1 AND d.filename IN ('good.pdf', 'wrong.pdf', 'dark.pdf')`, g.lead)
+	for code, status := range map[string]string{"BANK_STATEMENTS": "TODO", "EIN": "SKIPPED", "BORN": "NEEDS_REVIEW"} {
+		g.Exec(t, `UPDATE checklist_entries SET status = $3, validation_error = CASE code WHEN 'BANK_STATEMENTS' THEN '1 of 3 months: March 2026 is missing' END
+			WHERE lead_id = $1 AND code = $2`, g.lead, code, status)
+	}
+	g.fill(t, "AMOUNT", map[string][]string{"value": {"5"}})
+	g.fill(t, "HOME", map[string][]string{"street": {"1 Main St"}})
+	g.fill(t, "MAIL", map[string][]string{"value": {"ann@example.com"}})
+	x := b.open(t, phone, g.URL+g.path)
+	for code, state := range map[string]string{"BANK_STATEMENTS": "PART", "EIN": "SKIPPED", "BORN": "NEEDS_REVIEW", "AMOUNT": "INVALID", "HOME": "INVALID", "MAIL": "COMPLETED", "NOTES": "CHECKING", "CALL": "TODO"} {
+		x.see(item(g.entry(t, code))+"[data-state="+state+"] .state", map[string]string{"PART": "More needed", "SKIPPED": "Not needed", "NEEDS_REVIEW": "With our team for review", "INVALID": "Needs a change",
+			"COMPLETED": "Done", "CHECKING": "Being checked", "TODO": "To do"}[state])
+	}
+	for name, words := range map[string]string{"good": "Accepted", "wrong": "The holder is Bob", "dark": "With our team", "locked": "protected by a password", "new": "Being checked", "loose": "Received"} {
+		x.wait("[...document.querySelectorAll('.documents li')].some((e) => e.textContent.includes('" + name + ".pdf') && e.textContent.includes('" + words + "'))")
+	}
+	x.click(item(g.entry(t, "MAIL")) + " summary")
+	for _, light := range []string{"light", "dark"} {
+		for _, d := range []device{phone, desktop} {
+			x.run(d.screen(), media(object{"name": "prefers-color-scheme", "value": light}))
+			x.accessible(fmt.Sprintf("every item, %s, %d px", light, d.width))
+		}
+	}
+	x.shot("state-every-item")
+	x.fits("every item", 1280, 640, 360, 320)
+	nothing := g.again(t)
+	g.Exec(t, `DELETE FROM checklist_entries WHERE lead_id = $1`, nothing.lead)
+	x.run(phone.screen(), chromedp.Navigate(g.URL+nothing.path))
+	x.see(".intro", "There is nothing to do right now")
+	x.accessible("nothing to do")
+	x.shot("state-nothing")
+}
+
 // The page can be read by everybody: in forced colors, without motion, in another language.
 func walkStates(t *testing.T, b browser, g portalGuest) {
 	g.fill(t, "AMOUNT", map[string][]string{"value": {"5"}})
@@ -156,7 +247,7 @@ func walkStates(t *testing.T, b browser, g portalGuest) {
 	plain.expect("ERR_BLOCKED_BY_CLIENT")
 	for outcome, words := range map[string]string{"too_large": "larger than 100 MB", "kept": "already have an answer"} {
 		plain.run(chromedp.Navigate(g.URL + g.path + "?did=" + outcome + "&item=" + g.entry(t, "BANK_STATEMENTS")))
-		plain.see(item(g.entry(t, "BANK_STATEMENTS"))+" .said", words)
+		plain.see(item(g.entry(t, "BANK_STATEMENTS"))+map[string]string{"too_large": " .said.problem", "kept": " .said:not(.problem)"}[outcome], words)
 		plain.accessible("without script: " + outcome)
 		plain.shot("state-" + outcome)
 	}

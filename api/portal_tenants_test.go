@@ -64,6 +64,9 @@ func TestPortal_foreign_tokens(t *testing.T) {
 	}
 	s.renew(t, s.Workspace, rotated.lead, true)
 	s.do(t, "DELETE", "/api/v1/leads/"+string(deleted.lead), "")
+	closed := s.Server.Workspace(t)
+	gone := s.newOwner(t, closed, "gone")
+	s.Exec(t, `UPDATE workspaces SET deleted_at = $2 WHERE id = $1`, closed, s.Clock.Now())
 	unknown := mine
 	unknown.name, unknown.token = "unknown", strings.Repeat("A", 43)
 
@@ -87,7 +90,7 @@ func TestPortal_foreign_tokens(t *testing.T) {
 		if row.method != http.MethodGet && row.method != http.MethodDelete && strings.HasSuffix(row.path, "s") && portalBodies[row.name()][0] == "" {
 			t.Errorf("portalBodies has nothing for %s %s", row.method, row.path)
 		}
-		for _, dead := range []portalOwner{expired, revoked, rotated, deleted, unknown} {
+		for _, dead := range []portalOwner{expired, revoked, rotated, deleted, gone, unknown} {
 			s.walkForeign(t, row, dead.token, dead)
 		}
 		if strings.Contains(row.path+portalBodies[row.name()][1], "Id}") {

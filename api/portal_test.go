@@ -220,8 +220,9 @@ func TestPortal_outranked(t *testing.T) {
 	g := newPortal(t)
 	g.do(t, "PUT", "/api/v1/leads", `{"leadId":"`+g.lead+`","checklistItems":[{"code":"LEGAL_NAME","value":"Ours LLC"}]}`)
 	mustHold(t, article(t, g.fill(t, "LEGAL_NAME", url.Values{"value": {"Theirs LLC"}}).Body, g.entry(t, "LEGAL_NAME")), `value="Ours LLC"`, "already have an answer")
-	if n := pgtest.Value[int](t, g.Server, `SELECT jsonb_array_length(alternate_values) FROM checklist_entries WHERE id = $1`, g.entry(t, "LEGAL_NAME")); n != 1 {
-		t.Errorf("%d alternate values", n)
+	if kept := pgtest.Value[string](t, g.Server, `SELECT string_agg(concat_ws(' by ', a->>'value', a->>'source'), ', ') FROM checklist_entries, jsonb_array_elements(alternate_values) a WHERE id = $1`,
+		g.entry(t, "LEGAL_NAME")); kept != "Theirs LLC by portal" {
+		t.Errorf("kept beside it: %s", kept)
 	}
 }
 
@@ -239,8 +240,12 @@ func TestPortal_files(t *testing.T) {
 	document := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1`, g.lead)
 	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE id = $1`, document)
 	g.Exec(t, `UPDATE document_associations SET judged_at = now(), validation_result = '{"otherNotes":"","overallValid":false,"validationResults":[{"ruleName":"r","isValid":false,"isValidReason":"The holder is Bob"}]}' WHERE document_id = $1`, document)
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'The holder is Bob' WHERE id = $1`, bank)
-	mustHold(t, article(t, g.page(t).Body, bank), `data-state="INVALID"`, "The holder is Bob", "add a file that settles this", "Not accepted", "What we asked for")
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'march.pdf: The holder is Bob' WHERE id = $1`, bank)
+	refused := article(t, g.page(t).Body, bank)
+	mustHold(t, refused, `data-state="INVALID"`, "march.pdf: The holder is Bob", "add a file that settles this", "Not accepted", "What we asked for")
+	if n := strings.Count(refused, "The holder is Bob"); n != 1 {
+		t.Errorf("the reason is given %d times", n)
+	}
 	after := g.do(t, "GET", g.path+"/status", "", "x-api-key", "")
 	mustHold(t, after.Body, `"pending":false`)
 	if valueAt(t, after.Body, "version") == valueAt(t, status.Body, "version") {
@@ -248,7 +253,7 @@ func TestPortal_files(t *testing.T) {
 	}
 
 	removed := g.follow(t, g.do(t, "POST", g.path+"/documents/"+document+"/remove", "", "x-api-key", ""))
-	if strings.Contains(removed.Body, "march.pdf") {
+	if strings.Contains(removed.Body, "Remove march.pdf") {
 		t.Error("the removed file is still shown")
 	}
 	loose := g.follow(t, g.send(t, "", "other.pdf", "%PDF-1.4 other"))
@@ -294,6 +299,11 @@ func TestPortal_dead_links(t *testing.T) {
 		}
 	}
 	mustHold(t, unknown.Body, "expired or is not valid", "Send me a new link")
+	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'none'; style-src 'nonce-", "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"} {
+		if !strings.HasPrefix(unknown.Header.Get(name), want) {
+			t.Errorf("%s: %q", name, unknown.Header.Get(name))
+		}
+	}
 	same("malformed", g.do(t, "GET", "/portal/x", "", "x-api-key", ""))
 	old := g.path
 	g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", `{"rotate":true}`)

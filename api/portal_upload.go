@@ -9,7 +9,8 @@ import (
 
 // portalSent answers the page's script after an upload; message says what became of it in the page's language.
 type portalSent struct {
-	Message string `json:"message"`
+	Message string               `json:"message"`
+	IDs     []dossier.DocumentID `json:"ids,omitempty"` // which documents the files are: bytes sent before, the first one's
 }
 
 // uploadPortal stores the files of one form, of the plain page or of its script, and leads back to the page. Bytes
@@ -36,12 +37,13 @@ func (s *Server) uploadPortal(c *fiber.Ctx) error {
 		}
 		return s.refusePortalUpload(c, v, form.entry, err)
 	}
+	var ids []dossier.DocumentID
 	for i, d := range documents {
-		if d.DuplicateOf != nil {
+		if ids = append(ids, d.ID); d.DuplicateOf != nil {
 			form.discardFile(i)
 		}
 	}
-	return v.answerUpload(c, fiber.StatusOK, "uploaded", form.entry)
+	return v.answerUpload(c, fiber.StatusOK, "uploaded", form.entry, ids...)
 }
 
 // readPortal reads the parts of the page's form. A browser sends an input without files as a part without a name.
@@ -73,15 +75,15 @@ func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, e
 		return v.answerUpload(c, fiber.StatusBadRequest, outcome, entry)
 	case dossier.NotFound:
 		if wantsJSON(c) { // in the page's language
-			return send(c, fiber.StatusNotFound, portalSent{portalOutcome(v.words, "missing")})
+			return send(c, fiber.StatusNotFound, portalSent{Message: portalOutcome(v.words, "missing")})
 		}
 	}
 	return s.portalTrouble(c, err)
 }
 
-func (v portalVisit) answerUpload(c *fiber.Ctx, status int, outcome, entry string) error {
+func (v portalVisit) answerUpload(c *fiber.Ctx, status int, outcome, entry string, ids ...dossier.DocumentID) error {
 	if !wantsJSON(c) {
 		return v.back(c, outcome, entry)
 	}
-	return send(c, status, portalSent{portalOutcome(v.words, outcome)})
+	return send(c, status, portalSent{portalOutcome(v.words, outcome), ids})
 }

@@ -30,6 +30,7 @@ type portalPageView struct {
 	Part           bool // for the script, which has the style already
 	FirstName      string
 	Notice         string
+	NoticeProblem  bool // it says what went wrong
 	Groups         []portalGroup
 	Loose          portalItem
 	Done, Total    int
@@ -64,8 +65,9 @@ type portalItem struct {
 	State, StateText   string
 	Reason, Asked      string // why it was not accepted, with the printed evidence; the rule it breaks
 	ToDo               string
-	ReasonForeign      bool // the reason is English on a page that is not
-	Said               string
+	ReasonForeign      bool   // the reason is English on a page that is not
+	Said               string // what became of the form before
+	SaidProblem        bool   // it says what went wrong
 
 	Value                              string
 	InputType, InputMode, Autocomplete string
@@ -133,6 +135,7 @@ type portalDocument struct {
 	Name, Size       string
 	State, StateText string
 	Reason           string
+	ReasonForeign    bool
 	Removable        bool
 }
 
@@ -282,9 +285,9 @@ func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
 		p.fillInput(&i, e)
 	}
 	p.explain(&i, e)
-	for d := range i.Documents {
-		if i.Documents[d].Reason == i.Reason {
-			i.Documents[d].Reason = "" // it stands above already
+	for n, d := range i.Documents {
+		if d.Reason == i.Reason || d.Name+": "+d.Reason == i.Reason {
+			i.Documents[n].Reason = "" // it stands above already
 		}
 	}
 	i.StateText = p.words.T("status." + i.State)
@@ -339,16 +342,13 @@ func (p portalViewer) explain(i *portalItem, e dossier.ChecklistEntry) {
 	case i.Files:
 		i.Wrong, i.ToDo = false, p.words.T("todo.file")
 		i.Asked = askedRule(e, i.Reason)
-		words, ok := dossier.ReasonIn(dossier.Language(p.words.Lang), i.Reason)
-		if i.ReasonForeign = !ok; ok && p.words.Lang != "en" {
-			i.Reason = words + "."
-		}
+		i.Reason, i.ReasonForeign = p.words.reason(i.Reason)
 		if i.State == "PART" {
 			i.ToDo = p.words.T("todo.part")
 		}
 	case i.Kind == dossier.FieldAddress && len(i.missing()) > 0:
 		i.Reason = p.words.T("problem.missing", strings.Join(i.missing(), ", "))
-	case p.words.Lang != "en":
+	case p.words.language() != "en":
 		i.Reason = p.words.T("problem." + string(i.Kind))
 	}
 }
@@ -409,7 +409,7 @@ func (p portalViewer) document(d dossier.Document) (portalDocument, bool) {
 	case result != nil:
 		shown.State = "INVALID"
 		if broken := result.Broken(); broken != nil {
-			shown.Reason = broken.IsValidReason
+			shown.Reason, shown.ReasonForeign = p.words.reason(broken.IsValidReason)
 		}
 	}
 	shown.StateText = p.words.T("file." + shown.State)

@@ -12,6 +12,8 @@ import (
 
 	"go.yaml.in/yaml/v4"
 	"golang.org/x/text/language"
+
+	"github.com/dossierhq/dossier"
 )
 
 //go:embed portal
@@ -32,6 +34,26 @@ func (w portalWords) T(key string, args ...any) string {
 		return w.text[key]
 	}
 	return fmt.Sprintf(w.text[key], args...)
+}
+
+// language is the language without its region: es of es-MX.
+func (w portalWords) language() string {
+	base, _, _ := strings.Cut(w.Lang, "-")
+	return base
+}
+
+// reason says a verdict's reason, which is written in English, in the page's language; foreign when there are no words
+// for it, and it stays as it is.
+func (w portalWords) reason(reason string) (said string, foreign bool) {
+	if w.language() == "en" {
+		return reason, false
+	}
+	if w.language() == string(dossier.Spanish) {
+		if words, ok := dossier.ReasonIn(dossier.Spanish, reason); ok {
+			return words + ".", false
+		}
+	}
+	return reason, true
 }
 
 // portalLanguages are the languages there are; English, which stands for all others, first.

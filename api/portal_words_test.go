@@ -18,10 +18,20 @@ func TestPortal_languages(t *testing.T) {
 	mustHold(t, g.page(t, "Accept-Language", "fr").Body, `lang="en"`)
 	g.fill(t, "AMOUNT", url.Values{"value": {"5"}})
 	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Indique un número dentro de los límites")
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.'
-		WHERE lead_id = $1 AND code = 'BANK_STATEMENTS'`, g.lead)
-	mustHold(t, g.page(t, "Accept-Language", "es").Body, "may.pdf: los saldos no cuadran.")
-	mustHold(t, g.page(t).Body, "The statement does not reconcile")
+	bank := g.entry(t, "BANK_STATEMENTS")
+	for _, name := range []string{"may.pdf", "june.pdf"} {
+		g.send(t, bank, name, "%PDF "+name)
+	}
+	for reason, said := range map[string][2]string{
+		"The statement does not reconcile: 3 is due, 4 is printed.": {`<p>may.pdf: los saldos no cuadran.</p>`, `<p class="why">los saldos no cuadran.</p>`},
+		"The moon is full.": {`<p lang="en">may.pdf: The moon is full.</p>`, `<p class="why" lang="en">The moon is full.</p>`}, // for which there are no words
+	} {
+		g.judge(t, bank, "INVALID", reason)
+		g.Exec(t, `UPDATE checklist_entries SET validation_error = 'may.pdf: ' || $2 WHERE id = $1`, bank, reason)
+		mustHold(t, article(t, g.page(t, "Accept-Language", "es").Body, bank), said[:]...)
+		english := article(t, g.page(t).Body, bank)
+		mustHold(t, english, `<p>may.pdf: `+reason+`</p>`, `<p class="why">`+reason+`</p>`)
+	}
 
 	read := func(name string) (words map[string]string) {
 		if err := yaml.Load(mustReadPortal("lang/"+name), &words); err != nil {
@@ -53,6 +63,9 @@ func TestPortal_languages_of_an_operator(t *testing.T) {
 	write("es.yaml", "hello: Qué tal, %s\n")
 	g := newPortal(t, func(c *Config) { c.PortalLanguages = dir })
 	mustHold(t, g.page(t, "Accept-Language", "fr-CA").Body, `lang="fr"`, "Bonjour Ann", "Enregistrer", "0 sur 12", "Please answer the questions", "Allemagne")
+	bank := g.entry(t, "BANK_STATEMENTS")
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'The moon is full.' WHERE id = $1`, bank)
+	mustHold(t, article(t, g.page(t, "Accept-Language", "fr").Body, bank), `<p lang="en">The moon is full.</p>`)
 	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Qué tal, Ann", "Guardar")
 	mustHold(t, g.page(t, "Accept-Language", "en").Body, "Hello Ann")
 	for text, want := range map[string]string{"hello: Bonjour\n": "hello must have [%s]", "helo: Bonjour\n": `never says "helo"`, "- x\n": "fr.yaml"} {

@@ -43,6 +43,8 @@ const adopt = (html, saved) => {
   // What this tab is sending stands in its own list.
   const mine = [...uploads].map((task) => task.id);
   for (const file of next.querySelectorAll('[data-state=AWAITED]')) if (mine.includes(file.dataset.id)) file.remove();
+  const notice = next.querySelector('.notice');
+  if (notice) say(notice.textContent);
   for (const id of ['progress', 'top']) {
     const fresh = next.getElementById(id);
     const end = fresh.querySelector('.finished h2');
@@ -97,13 +99,15 @@ const update = (item, fresh, saved) => {
   again.focus({ preventScroll: true });
 };
 
+const sentences = (node) => [...node.children].map((p) => p.textContent.trim().replace(/[^.!?]$/, '$&.')).join(' ');
+
 const tell = (item, fresh, saved) => {
   const state = fresh.querySelector('.state');
   const said = fresh.querySelector('.said');
   if (item.id === saved && said) { say(said.textContent); return; }
   if (item.dataset.state === fresh.dataset.state || !state) return;
   const reason = fresh.querySelector('.reason');
-  say(fresh.querySelector('h3').textContent.trim() + ': ' + state.textContent + (reason ? '. ' + reason.textContent.trim() : ''));
+  say(fresh.querySelector('h3').textContent.trim() + ': ' + state.textContent + (reason ? '. ' + sentences(reason) : ''));
 };
 
 const load = async (url, options) => {

@@ -106,7 +106,7 @@ const direct = async (task) => {
     });
   }
   task.view.state.textContent = words.checking;
-  await keep(task, () => ask('POST', '/uploads/' + task.id + '/complete'));
+  return keep(task, () => ask('POST', '/uploads/' + task.id + '/complete'));
 };
 
 // through sends the file as a form does: for storage that browsers cannot reach.
@@ -115,9 +115,9 @@ const through = (task) => keep(task, async () => {
   if (task.item) data.append('leadChecklistItemId', task.item);
   data.append('files', task.file, task.file.name);
   const answer = await put(task, 'POST', base + '/files', { Accept: 'application/json' }, data, 0);
-  if (answer.status === 200) return;
   let value = {};
   try { value = JSON.parse(answer.responseText); } catch { /* no words */ }
+  if (answer.status === 200) return value;
   throw refusal(answer.status, value);
 });
 
@@ -131,12 +131,13 @@ const upload = async (task) => {
     drop(task, fill(words.cancelled, file.name));
   };
   try {
-    await direct(task).catch((error) => {
+    const sent = await direct(task).catch((error) => {
       if (!error.unreachable || task.cancelled) throw error;
       ask('DELETE', '/uploads/' + task.id).catch(() => {});
       return through(task);
     });
-    if (task.replaces) await keep(task, () => load(base + '/documents/' + task.replaces + '/remove', { method: 'POST' }));
+    const same = sent.ids && sent.ids.includes(task.replaces); // the same bytes once more are the same document
+    if (task.replaces && !same) await keep(task, () => load(base + '/documents/' + task.replaces + '/remove', { method: 'POST' }));
     drop(task, fill(words.sent, file.name));
     pending = true;
     await refresh().catch(() => {});

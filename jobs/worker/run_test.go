@@ -347,6 +347,10 @@ func TestPlay_refused_documents_are_explained(t *testing.T) {
 	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM escalations WHERE reason = 'Several documents of one item were refused'`); n != 1 {
 		t.Errorf("%d escalations, want 1, at the third", n)
 	}
+	if by := pgtest.Value[string](t, p.pg, `SELECT concat_ws(' ', source, (SELECT string_agg(DISTINCT body::jsonb #>> '{data,checklistItem,source}', ' ') FROM events WHERE type = 'checklist_item.invalid'))
+		FROM checklist_entries WHERE id = $1`, item.ID); by != "portal portal" {
+		t.Errorf("the item and its events are from %s, the files from the portal", by)
+	}
 }
 
 // refuse brings a document of an item and a verdict against it.

@@ -19,12 +19,13 @@ const (
 	LaneSpread       Lane = "spread"
 	LaneExport       Lane = "export"
 	LanePipeline     Lane = "pipeline"
-	LaneMessage      Lane = "message"
-	LaneSystem       Lane = "system" // short housekeeping: sweeps, schedules
+	LaneAgent        Lane = "agent"   // agents' turns
+	LaneMessage      Lane = "message" // what providers are called for
+	LaneSystem       Lane = "system"  // short housekeeping: sweeps, schedules
 )
 
 // Lanes lists every lane.
-var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneMessage, LaneSystem}
+var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneAgent, LaneMessage, LaneSystem}
 
 // Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and few at
 // once are handed to the queue. The others hold short work, or have a fairness of their own (a drain per endpoint).

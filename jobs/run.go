@@ -16,5 +16,5 @@ type TakeTurn struct {
 
 // Spec implements Job.
 func (TakeTurn) Spec() Spec {
-	return Spec{Kind: "run.turn", Lane: LaneMessage, Timeout: time.Minute, Tries: 8}
+	return Spec{Kind: "run.turn", Lane: LaneAgent, Timeout: time.Minute, Tries: 8}
 }

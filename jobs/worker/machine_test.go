@@ -201,7 +201,7 @@ func (m *machine) atOnce(acts ...act) (ends func() error) {
 // commits, or commits and is done once more.
 func (m *machine) work(rt *rapid.T, crashes int) {
 	for range 200 {
-		list := pgtest.Value[[]string](m.t, m.pg, `SELECT coalesce(array_agg(id || ' ' || kind || ' ' || epoch ORDER BY id), '{}') FROM (SELECT * FROM jobs WHERE lane = 'message'
+		list := pgtest.Value[[]string](m.t, m.pg, `SELECT coalesce(array_agg(id || ' ' || kind || ' ' || epoch ORDER BY id), '{}') FROM (SELECT * FROM jobs WHERE lane IN ('agent', 'message')
 			AND status IN ('QUEUED', 'RETRY') AND (run_at <= $1 OR run_at > '2024-01-01') ORDER BY id LIMIT 2) j`, m.pg.Clock.Now())
 		if len(list) == 0 {
 			return

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/llm"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -20,9 +21,11 @@ type modelServer struct {
 	answers map[string]string // by kind: reply, wording
 	broken  string            // instead of a completion
 	hang    bool
+	room    chan struct{} // of the worker that asks
 
 	mu    sync.Mutex
 	asked []string // kind and body of each question
+	loose bool     // a question came without a place in the room
 }
 
 func (s *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -36,6 +39,7 @@ func (s *modelServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.Unmarshal(raw, &question)
 	kind := question.Format.Schema.Name
 	s.mu.Lock()
+	s.loose = s.loose || len(s.room) == 0
 	s.asked = append(s.asked, kind+" "+question.Messages[len(question.Messages)-1].Content)
 	s.mu.Unlock()
 	if s.hang {
@@ -63,7 +67,7 @@ func (p *play) model(t *testing.T, s *modelServer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.w.Model = model
+	p.w.Model, s.room = model, p.w.asking
 }
 
 const friendly = "Hi Ann, I'm Ava from Acme Lending, nice to meet you! For your file we are missing: Legal business name; Employer identification number. Everything can go here: {{link}} Reply STOP to opt out."
@@ -95,6 +99,9 @@ func TestModel_words_messages(t *testing.T) {
 			p.expect(t, test.want)
 			if len(test.server.asked) != 1 || strings.Contains(test.server.asked[0], "/portal/") {
 				t.Errorf("the model was asked %d times, or shown the link: %q", len(test.server.asked), test.server.asked)
+			}
+			if test.server.loose || len(p.w.asking) != 0 || cap(p.w.asking) >= defaultConcurrency(jobs.LaneAgent) {
+				t.Error("as many turns ask the model at once as the lane takes, or a place was not given back")
 			}
 			used := pgtest.Value[string](t, p.pg, `SELECT jsonb_path_query_first(tool_calls, '$[*] ? (@.name == "word_message").output')::text FROM action_logs WHERE message_id IS NOT NULL`)
 			if strings.Contains(used, `"used": true`) != (name == "good") {

@@ -8,7 +8,10 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// Rehearse plays the message lane of a workspace up to a moment, without a queue and without waiting: set puts the
+// rehearsed are the lanes that a rehearsal plays.
+var rehearsed = []jobs.Lane{jobs.LaneAgent, jobs.LaneMessage}
+
+// Rehearse plays the agents and messages of a workspace up to a moment, without a queue and without waiting: set puts the
 // clock that the store and this worker share to each due time on the way. The clock must run before began, the real
 // time at which the rehearsal started.
 func (w *Worker) Rehearse(ctx context.Context, until, began time.Time, set func(time.Time)) error {
@@ -16,7 +19,7 @@ func (w *Worker) Rehearse(ctx context.Context, until, began time.Time, set func(
 		if err := w.doDue(ctx, began); err != nil {
 			return err
 		}
-		next, err := w.db.NextDue(ctx, jobs.LaneMessage, began)
+		next, err := w.db.NextDue(ctx, rehearsed, began)
 		if err != nil {
 			return err
 		}
@@ -33,7 +36,7 @@ func (w *Worker) Rehearse(ctx context.Context, until, began time.Time, set func(
 // doDue does what is due now, one job after the other.
 func (w *Worker) doDue(ctx context.Context, began time.Time) error {
 	for ctx.Err() == nil {
-		claim, ok, err := w.db.ClaimDue(ctx, jobs.LaneMessage, w.Now(), began, w.id)
+		claim, ok, err := w.db.ClaimDue(ctx, rehearsed, w.Now(), began, w.id)
 		if err != nil || !ok {
 			return err
 		}

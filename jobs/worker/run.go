@@ -23,6 +23,7 @@ func (w *Worker) takeTurn(ctx context.Context, claim postgres.Claim, job jobs.Ta
 }
 
 const (
+	mostAsked     = 8                // turns for which a model is asked at once: far fewer than the lane takes
 	adviceTimeout = 10 * time.Second // a lead waits no longer for nicer words
 	adviceRest    = time.Minute      // after a server that did not answer, before it is asked again
 )
@@ -32,6 +33,12 @@ const (
 func (w *Worker) advise(ctx context.Context, claim postgres.Claim, job jobs.TakeTurn) (advice dossier.Advice, err error) {
 	if w.Model == nil || w.Now().UnixNano() < w.modelRest.Load() {
 		return advice, nil
+	}
+	select {
+	case w.asking <- struct{}{}:
+		defer func() { <-w.asking }()
+	case <-ctx.Done():
+		return advice, ctx.Err()
 	}
 	s, err := w.db.PrepareTurn(ctx, claim, job, w.PublicURL)
 	if err != nil || s == nil {

@@ -157,7 +157,7 @@ func TestPlay_stopping_empties_the_queue(t *testing.T) {
 			p := newPlay(t)
 			tasks := func() int {
 				p.relay(p.w)
-				info, err := p.w.inspector.GetQueueInfo(string(jobs.LaneMessage))
+				info, err := p.w.inspector.GetQueueInfo(string(jobs.LaneAgent))
 				if err != nil {
 					t.Fatal(err)
 				}

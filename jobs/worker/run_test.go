@@ -91,7 +91,7 @@ func (p *play) create(t *testing.T, agent, workflow string) (dossier.Run, error)
 func (p *play) due(t *testing.T) {
 	t.Helper()
 	for {
-		job := pgtest.Value[string](t, p.pg, `SELECT coalesce((SELECT id || ' ' || kind || ' ' || epoch FROM jobs WHERE lane = 'message' AND status IN ('QUEUED', 'RETRY')
+		job := pgtest.Value[string](t, p.pg, `SELECT coalesce((SELECT id || ' ' || kind || ' ' || epoch FROM jobs WHERE lane IN ('agent', 'message') AND status IN ('QUEUED', 'RETRY')
 			AND (run_at <= $1 OR run_at > '2024-01-01') ORDER BY id LIMIT 1), '')`, p.pg.Clock.Now())
 		if job == "" {
 			return
@@ -162,7 +162,7 @@ func (p *play) pass(t *testing.T, d time.Duration) {
 	end := p.pg.Clock.Now().Add(d)
 	p.due(t)
 	for {
-		next := pgtest.Value[*time.Time](t, p.pg, `SELECT min(run_at) FROM jobs WHERE lane = 'message' AND status IN ('QUEUED', 'RETRY') AND run_at < '2024-01-01'`)
+		next := pgtest.Value[*time.Time](t, p.pg, `SELECT min(run_at) FROM jobs WHERE lane IN ('agent', 'message') AND status IN ('QUEUED', 'RETRY') AND run_at < '2024-01-01'`)
 		if next == nil || next.After(end) {
 			break
 		}

@@ -107,7 +107,8 @@ type Worker struct {
 	held map[dossier.JobID]*hold
 	busy atomic.Int64 // tasks taken and not answered yet
 
-	modelRest atomic.Int64 // until when the model is not asked for an agent's words, in nanoseconds since 1970
+	asking    chan struct{} // room for those whose words a model is asked for
+	modelRest atomic.Int64  // until when the model is not asked for an agent's words, in nanoseconds since 1970
 }
 
 // beat is the rhythm of the machinery; tests shorten it.
@@ -151,6 +152,7 @@ func New(cfg Config) (*Worker, error) {
 		drains:    newDrainBoard(),
 		turns:     newTurnBoard(),
 		beat:      normalBeat,
+		asking:    make(chan struct{}, mostAsked),
 	}
 	w.metrics = newMetrics(cfg.Metrics, w)
 	w.handlers, w.steps = w.handlerTable(), w.stepTable()
@@ -209,6 +211,8 @@ func defaultConcurrency(name jobs.Lane) int {
 		return max(2, cores)
 	case jobs.LanePipeline:
 		return max(4, 2*cores)
+	case jobs.LaneAgent:
+		return 48 // turns due together share a commit: company is what makes them cheap
 	default:
 		return 8
 	}

@@ -13,12 +13,12 @@ import (
 // A rehearsal plays a workspace on a clock of its own that runs in the past, without a queue. The database stamps what
 // is due at once with its own time, so every due time after the rehearsal began means "now".
 
-// ClaimDue takes the oldest waiting job of a lane that is due at a moment of a rehearsal. Not ok: there is none.
-func (db *DB) ClaimDue(ctx context.Context, lane jobs.Lane, at, began time.Time, worker string) (Claim, bool, error) {
+// ClaimDue takes the oldest waiting job of some lanes that is due at a moment of a rehearsal. Not ok: there is none.
+func (db *DB) ClaimDue(ctx context.Context, lanes []jobs.Lane, at, began time.Time, worker string) (Claim, bool, error) {
 	rows, err := db.system.Query(ctx, `
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = $5, started_at = coalesce(started_at, now())
-		WHERE id = (SELECT id FROM jobs WHERE lane = $1 AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND (run_at <= $2 OR run_at >= $3) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING `+claimColumns, lane, at, began, Lease, worker)
+		WHERE id = (SELECT id FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND (run_at <= $2 OR run_at >= $3) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		RETURNING `+claimColumns, lanes, at, began, Lease, worker)
 	if err != nil {
 		return Claim{}, false, translate("claim due job", err)
 	}
@@ -35,9 +35,9 @@ func (db *DB) PutOff(ctx context.Context, job dossier.JobID, due time.Time) erro
 	return translate("put off job", err)
 }
 
-// NextDue is when the next waiting job of a lane is due in a rehearsal; zero: none.
-func (db *DB) NextDue(ctx context.Context, lane jobs.Lane, began time.Time) (time.Time, error) {
+// NextDue is when the next waiting job of some lanes is due in a rehearsal; zero: none.
+func (db *DB) NextDue(ctx context.Context, lanes []jobs.Lane, began time.Time) (time.Time, error) {
 	var next *time.Time
-	err := db.system.QueryRow(ctx, `SELECT min(run_at) FROM jobs WHERE lane = $1 AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND run_at < $2`, lane, began).Scan(&next)
+	err := db.system.QueryRow(ctx, `SELECT min(run_at) FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND run_at < $2`, lanes, began).Scan(&next)
 	return value(next), translate("next due job", err)
 }

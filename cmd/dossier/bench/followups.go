@@ -156,7 +156,7 @@ func (s *Stack) seedFollowUps(ctx context.Context, runs int, quiet time.Duration
 			SELECT c.workspace_id, c.plan, c.lead, 'FOLLOW_UP_MESSAGE', 'PENDING', 'Follow-up', jsonb_build_object('trigger', 'FOLLOW_UP', 'workflowRunId', c.run), c.run, a.id, $1, now() - interval '2 days'
 			FROM crowd c JOIN agents a ON a.workspace_id = c.workspace_id`,
 		`INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, created_at)
-			SELECT job, workspace_id, 'run.turn', 'message', jsonb_build_object('workspace', workspace_id, 'run', run, 'plan', plan), 8, $1, run, now() FROM crowd`,
+			SELECT job, workspace_id, 'run.turn', 'agent', jsonb_build_object('workspace', workspace_id, 'run', run, 'plan', plan), 8, $1, run, now() FROM crowd`,
 		`INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch, kind, lane, payload, $1 FROM jobs WHERE kind = 'run.turn'`,
 	} {
 		if _, err := conn.Exec(ctx, sql, due); err != nil {

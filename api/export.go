@@ -43,28 +43,33 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 	if err != nil {
 		return err
 	}
-	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline); {
-		select {
-		case <-c.UserContext().Done():
-			return c.UserContext().Err()
-		case <-time.After(pollInterval):
-		}
-		if run, err = s.db.ReadPipelineRun(c.UserContext(), workspace(c), pipeline, run.ID); err != nil {
-			return err
-		}
-	}
+	run = s.awaitExport(c, run)
 	switch {
 	case run.Status == dossier.PipelineComplete:
 		link, err := s.exportLink(c, run.ID)
-		if err != nil {
-			return err
+		if err == nil {
+			return send(c, fiber.StatusOK, link)
 		}
-		return send(c, fiber.StatusOK, link)
+		s.warn(c, "export has no address yet", err)
 	case run.Status.Ended():
 		return dossier.Errorf(dossier.Unavailable, "The file could not be written; try again in a while")
 	}
 	retryAfter(c, 2*time.Second)
 	return send(c, fiber.StatusAccepted, exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
+}
+
+// awaitExport looks at a run until it has ended or exportWait is over and returns how it stood last. A look that fails or
+// comes too late ends only the waiting: the export goes on, and whoever asked for it learns where to poll.
+func (s *Server) awaitExport(c *fiber.Ctx, run dossier.PipelineRun) dossier.PipelineRun {
+	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline) && rest(c.UserContext(), pollInterval); {
+		latest, err := s.db.ReadPipelineRun(c.UserContext(), workspace(c), run.PipelineID, run.ID)
+		if err != nil {
+			s.warn(c, "export is not waited for any more", err)
+			return run
+		}
+		run = latest
+	}
+	return run
 }
 
 // exportLink is an address of a run's file. Error: NotFound, when the file is kept no more.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -95,6 +97,38 @@ func TestExport_takes_longer(t *testing.T) {
 	}
 	s.export(t, run, noAddress)
 	s.fetched(t, s.result(t, exportPoll+string(run)))
+}
+
+// A look at the run that fails, or comes too late, ends only the waiting: the caller learns where to poll.
+func TestExport_wait_cut_off(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, withObjects(t))
+	got := make(chan answer, 1)
+	go func() { got <- s.do(t, "GET", "/api/v0/analytics?format=csv", "") }()
+	run := s.started(t)
+	if a := s.cutOff(t, got); a.Status != 202 || !strings.Contains(a.Body, s.URL+exportPoll+string(run)) || a.Header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+// cutOff keeps everybody from the runs until an answer has come: whoever wants to read them loses the connection.
+func (s *testServer) cutOff(t *testing.T, got <-chan answer) answer {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.Server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for sql := `BEGIN; LOCK TABLE pipeline_runs`; ; sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'` {
+		if _, err := conn.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case a := <-got:
+			return a
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 }
 
 // result is that of a poll.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -150,5 +151,25 @@ func TestPoll_waits(t *testing.T) {
 	}
 	if a := s.do(t, "GET", path+"&wait=26", ""); a.Status != 400 {
 		t.Errorf("wait=26: %d", a.Status)
+	}
+}
+
+// A poll that waits and can look no more answers what it saw last.
+func TestPoll_wait_cut_off(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	run, got := s.startRun(t), make(chan answer, 1)
+	s.do(t, "GET", "/pipelines", "") // the key is known
+	asked := s.Redis.CommandCount()
+	go func() {
+		got <- s.do(t, "GET", "/pipelines/run/match-documents?wait=20&jobId="+string(run.ID), "")
+	}()
+	for end := time.Now().Add(time.Minute); s.Redis.CommandCount() < asked+5; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the poll does not look again and again")
+		}
+	}
+	if a := s.cutOff(t, got); a.Status != 200 || !strings.Contains(a.Body, `"status":"PENDING"`) || a.Header.Get("ETag") == "" {
+		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }

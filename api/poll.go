@@ -43,20 +43,29 @@ func (s *Server) pollPipeline(c *fiber.Ctx) error {
 	if q.Wait != nil {
 		deadline = deadline.Add(time.Duration(*q.Wait) * time.Second)
 	}
-	for {
-		run, err := s.look(c.UserContext(), workspace(c), id, q.JobID)
-		if err != nil {
-			return err
+	run, err := s.look(c.UserContext(), workspace(c), id, q.JobID)
+	if err != nil {
+		return err
+	}
+	for !run.ended && s.Now().Before(deadline) && rest(c.UserContext(), pause) {
+		pause = min(pause*3/2, maxPollInterval)
+		latest, err := s.look(c.UserContext(), workspace(c), id, q.JobID)
+		if err != nil { // what was seen last is an answer too
+			s.warn(c, "poll does not wait any more", err)
+			break
 		}
-		if run.ended || !s.Now().Before(deadline) {
-			return s.sendPoll(c, run)
-		}
-		select {
-		case <-c.UserContext().Done():
-			return s.sendPoll(c, run)
-		case <-time.After(pause):
-			pause = min(pause*3/2, maxPollInterval)
-		}
+		run = latest
+	}
+	return s.sendPoll(c, run)
+}
+
+// rest pauses and reports whether ctx goes on.
+func rest(ctx context.Context, pause time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(pause):
+		return true
 	}
 }
 

@@ -2,10 +2,12 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/mail"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -330,8 +332,16 @@ func validEmail(text string) bool {
 	return err == nil && address.Address == text && len(text) <= maxString
 }
 
+// rfc3339 is what time.Parse is too lenient about: two digits an hour, a point before fractions, zones of less than a day.
+var rfc3339 = regexp.MustCompile(`T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
 // parseTime takes RFC 3339 with or without fractions.
-func parseTime(text string) (time.Time, error) { return time.Parse(time.RFC3339Nano, text) }
+func parseTime(text string) (time.Time, error) {
+	if !rfc3339.MatchString(text) {
+		return time.Time{}, errors.New("not RFC 3339")
+	}
+	return time.Parse(time.RFC3339Nano, text)
+}
 
 // subject is what a fault's detail begins with: the last name of the pointer.
 func subject(pointer string) string {

@@ -223,6 +223,7 @@ func TestExport_stalled(t *testing.T) {
 	if err := victim.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	victim.lapse()
 	e.onPut(func(w http.ResponseWriter, r *http.Request, forward http.Handler) {
 		if r.URL.Path == path { // the stalled try's own repeat could still arrive after it has taken its file away
 			w.WriteHeader(http.StatusServiceUnavailable)

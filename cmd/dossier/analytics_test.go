@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,13 +62,17 @@ func TestAnalytics_verify(t *testing.T) {
 	o.Exec(t, `UPDATE report_leads SET sms_out = sms_out + 5 WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id LIMIT 1)`)
 	o.Exec(t, `UPDATE report_hours SET leads = leads - 1 WHERE hour = (SELECT min(hour) FROM report_hours)`)
 	o.Exec(t, `DELETE FROM report_leads WHERE lead_id = (SELECT max(lead_id::text)::uuid FROM report_leads)`)
+	o.Exec(t, `UPDATE report_leads SET facts = facts || '\x00' WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id OFFSET 9 LIMIT 1)`)
 	c := verify(1)
 	columns := map[string]bool{}
 	for _, d := range c.Differences {
 		columns[d.Column] = true
 	}
-	if !columns["sms_out"] || !columns["leads"] {
+	if !columns["sms_out"] || !columns["leads"] || !columns["facts"] {
 		t.Errorf("found: %+v", c.Differences)
+	}
+	if r := call(t, o.environ, "", "analytics", "verify"); r.code != 1 || strings.Count(r.out, "kept ") != len(c.Differences) || !strings.Contains(r.out, fmt.Sprintf("%d differences", len(c.Differences))) {
+		t.Errorf("exit %d, and of %d differences it says\n%s", r.code, len(c.Differences), r.out)
 	}
 	if c := verify(0, "--repair"); !c.Repaired {
 		t.Errorf("%+v", c)

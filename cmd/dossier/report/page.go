@@ -172,8 +172,13 @@ func interventions(s *analytics.Summary) drawn {
 func times(s *analytics.Summary) drawn {
 	list := s.TimesToComplete()
 	unit, one := "hours", time.Hour
-	if len(list) > 0 && list[len(list)-1].Within >= 96*time.Hour {
-		unit, one = "days", 24*time.Hour
+	if len(list) > 0 {
+		switch longest := list[len(list)-1].Within; {
+		case longest >= 96*time.Hour:
+			unit, one = "days", 24*time.Hour
+		case longest < 2*time.Hour:
+			unit, one = "minutes", time.Minute
+		}
 	}
 	d := drawn{figure{ID: "times", Title: "Time to complete", About: "Of the completed leads: the time within which so many were, in " + unit + ".", Heads: []string{"Share of completed leads", "Completed within"}},
 		chart{names: []string{unit}, values: make([][]float64, 1)}}

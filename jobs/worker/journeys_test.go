@@ -20,7 +20,7 @@ import (
 var updateStories = flag.Bool("update", false, "write the stories of testdata/journeys")
 
 // Whole journeys of leads on the test's clock. Each is compared with testdata/journeys/<name>.txt: everything that was
-// written, everything on the timeline, every event, in order. `go test ./jobs/worker -run TestJourneys -update` writes
+// written, everything on the timeline with what agents looked at and did, every event, in order. `go test ./jobs/worker -run TestJourneys -update` writes
 // them anew; read what changed as a lead would.
 func TestJourneys(t *testing.T) {
 	for name, travel := range map[string]func(t *testing.T, p *play){
@@ -63,6 +63,8 @@ func (p *play) story(t *testing.T) string {
 			to_char(coalesce(sent_at, created_at) AT TIME ZONE $2, 'Dy DD Mon HH24:MI') || ' ' || rpad(CASE direction WHEN 'INBOUND' THEN 'lead' ELSE 'agent' END, 6)
 			|| channel || ' ' || status || coalesce(' "' || subject || '"', '') || E'\n' || body AS line FROM messages WHERE lead_id = $1) m`},
 		{"The timeline", `SELECT coalesce(array_agg(to_char(coalesce(completed_at, scheduled_at, created_at) AT TIME ZONE $2, 'Dy DD Mon HH24:MI') || ' ' || rpad(type, 18) || ' ' || rpad(status, 9) || ' ' || summary
+			|| coalesce((SELECT string_agg(E'\n' || (call->>'name') || ' ' || (call->'input')::text || ' gives ' || (call->'output')::text, '' ORDER BY n)
+				FROM jsonb_array_elements(tool_calls) WITH ORDINALITY AS made (call, n)), '')
 			ORDER BY coalesce(completed_at, scheduled_at, created_at), id), '{}') FROM action_logs WHERE lead_id = $1`},
 		{"The events", `SELECT coalesce(array_agg(to_char(created_at AT TIME ZONE $2, 'Dy DD Mon HH24:MI') || ' ' || type ORDER BY id), '{}') FROM events WHERE lead_id = $1`},
 	} {
@@ -76,9 +78,11 @@ func (p *play) story(t *testing.T) string {
 		}
 		out.WriteString("\n")
 	}
-	text := portalAddress.ReplaceAllString(out.String(), "LINK")
+	text := anyID.ReplaceAllString(portalAddress.ReplaceAllString(out.String(), "LINK"), "ID")
 	return regexp.MustCompile(`(?m)[ \t]+$`).ReplaceAllString(strings.TrimSpace(text)+"\n", "")
 }
+
+var anyID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 var portalAddress = regexp.MustCompile(`https://dossier\.example/portal/[\w-]+`)
 

@@ -49,7 +49,7 @@ type Situation struct {
 	Heard     []string         // what the lead wrote last, newest first
 	TestRun   bool             // started with a test key: nothing reaches a person
 
-	Written   int           // messages of this run before
+	Written   int           // outreach of this run before, answers not counted
 	FollowUps int           // follow-ups or reminders among them
 	Today     int           // outreach to the lead on its present day
 	Replied   bool          // the lead wrote since the run began

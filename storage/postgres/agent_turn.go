@@ -265,7 +265,7 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 		notes = append(notes, note.Title)
 	}
 	calls := []toolCall{
-		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "messagesWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied,
+		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "outreachWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied,
 			"notes": notes, "language": s.Language()}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}

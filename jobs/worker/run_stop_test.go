@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -177,5 +178,19 @@ func TestPlay_stopping_empties_the_queue(t *testing.T) {
 				t.Errorf("%d tasks wait in the queue", n)
 			}
 		})
+	}
+}
+
+// lead.completed follows workflow_run.completed at once, also where a message is stopped while its provider is called.
+func TestPlay_completion_is_told_in_order(t *testing.T) {
+	p := newPlay(t)
+	p.start(t, "ava", "collect")
+	p.pg.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, to_address, body, purpose, sending_at, created_at, updated_at)
+		SELECT workspace_id, gen_random_uuid(), lead_id, direction, channel, 'QUEUED', to_address, 'You are opted out', 'confirmation', now(), now(), now() FROM messages LIMIT 1`)
+	p.put(t, "EIN", `"12-3456789"`)
+	p.put(t, "LEGAL_NAME", `"Ann's Bakery LLC"`)
+	told := pgtest.Value[[]string](t, p.pg, `SELECT array_agg(type ORDER BY id) FROM events`)
+	if want := []string{"workflow_run.completed", "lead.completed", "message.failed"}; !slices.Equal(told[len(told)-3:], want) {
+		t.Errorf("told %v, want %v at the end", told, want)
 	}
 }

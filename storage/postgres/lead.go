@@ -306,10 +306,10 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	if err := change.saveEntries(tx); err != nil {
 		return err
 	}
-	if err := cancelOutreach(ctx, tx, id); err != nil {
+	if err := emitLead(ctx, tx, dossier.EventLeadCompleted, change.lead, nil); err != nil {
 		return err
 	}
-	return emitLead(ctx, tx, dossier.EventLeadCompleted, change.lead, nil)
+	return cancelOutreach(ctx, tx, id) // told after it: lead.completed follows the end of its run (api.md, Events)
 }
 
 // cancelOutreach cancels messages of a lead that have not left, and planned follow-ups, and takes both out of the queue.

@@ -144,7 +144,7 @@ func (g portalGuest) guestWith(t *testing.T, change string) portalGuest {
 	return o
 }
 
-// Whoever reads the database learns no token: it is a hash for finding it and sealed for sending it again.
+// A link is stored as a hash that finds it and sealed for sending it again: no table holds its token until a message does.
 func TestPortalLink_at_rest(t *testing.T) {
 	t.Parallel()
 	g := newPortal(t)

@@ -45,15 +45,7 @@ func TestBankStatements_pipeline(t *testing.T) {
 	s.until("the run waits for February", func() bool {
 		return pgtest.Value[bool](t, s.pg, `SELECT coalesce(awaits_document = $2, false) FROM pipeline_runs WHERE id = $1`, run.ID, late)
 	})
-	data, err := json.Marshal(bankMonth(t, "2026-02", "6200.00", "7400.00"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.pg.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = $2 WHERE id = $1`, late, data)
-	s.pg.Exec(t, `UPDATE pipeline_runs SET awaits_document = NULL WHERE id = $1`, run.ID) // as the commit that ends the reading does,
-	if _, err := s.pg.DB.StageJobs(t.Context(), s.ws, jobs.RunPipeline{Workspace: s.ws, Run: run.ID}); err != nil {
-		t.Fatal(err) // which stages the step again
-	}
+	s.read(t, late, postgres.Extracted{Extraction: bankMonth(t, "2026-02", "6200.00", "7400.00")})
 	for end := time.Now().Add(time.Minute); !run.Status.Ended(); time.Sleep(10 * time.Millisecond) {
 		if run, err = s.pg.DB.ReadPipelineRun(t.Context(), s.ws, pipeline, run.ID); err != nil || time.Now().After(end) {
 			t.Fatalf("%s, %v", run.Status, err)

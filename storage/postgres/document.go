@@ -287,7 +287,10 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source stri
 	if err := cancelSubject(ctx, tx, string(d.ID)); err != nil {
 		return err
 	}
-	if err := wakeSpreads(ctx, tx, d.ID); err != nil { // a spread that awaits it learns that it will not come
+	if err := wakePipelineRuns(ctx, tx, d.ID); err != nil { // whatever awaits it learns that it will not come
+		return err
+	}
+	if err := wakeSpreads(ctx, tx, d.ID); err != nil {
 		return err
 	}
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID, "source": source}); err != nil {

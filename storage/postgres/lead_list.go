@@ -208,6 +208,7 @@ func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 			func() error { return cancelRuns(ctx, tx, ref) },
 			func() error { return cancelOutreach(ctx, tx, id) },
 			func() error { return cancelLeadJobs(ctx, tx, id) },
+			func() error { return wakeLeadRuns(ctx, tx, id) },
 			func() error { revokePortalLinks(tx, id); return nil },
 			func() error {
 				_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity, Summary: "Lead deleted", Actor: nullable(by.Actor)},

@@ -244,14 +244,15 @@ func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 	})
 }
 
-// AwaitDocument ends this try of a run's step because the document it needs is still being read; the commit
-// that ends the reading stages the step again. It reports false, and changes nothing, when the document is read.
+// AwaitDocument ends this try of a run's step because the document it needs is still being read; the commit that ends the
+// reading, or that deletes the document or its lead, stages the step again. It reports false, and changes nothing, when the document is read.
 // Errors: ErrFenced, NotFound.
 func (db *DB) AwaitDocument(ctx context.Context, claim Claim, run dossier.PipelineRunID, document dossier.DocumentID) (bool, error) {
 	return transact(ctx, db, claim.Workspace, "await document", func(tx *tx) (bool, error) {
 		var status dossier.ExtractionStatus
-		// The row is held: the reading cannot end between the look and the note.
-		err := tx.QueryRow(ctx, `SELECT extraction_status FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`,
+		// Both rows are held: neither the reading nor the lead can end between the look and the note.
+		err := tx.QueryRow(ctx, `SELECT d.extraction_status FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
+			WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL AND l.deleted_at IS NULL FOR SHARE OF l FOR UPDATE OF d`,
 			tx.ws, document).Scan(&status)
 		if err != nil {
 			return false, orMissing(err, "document")
@@ -267,17 +268,35 @@ func (db *DB) AwaitDocument(ctx context.Context, claim Claim, run dossier.Pipeli
 	})
 }
 
-// wakePipelineRuns stages the steps that waited for a document to be read.
-func wakePipelineRuns(ctx context.Context, tx *tx, document dossier.DocumentID) error {
+// wakePipelineRuns stages the steps that waited for documents, which have been read or are gone.
+func wakePipelineRuns(ctx context.Context, tx *tx, documents ...dossier.DocumentID) error {
 	type awaiting struct {
 		ID       dossier.PipelineRunID
 		Pipeline string
 	}
 	runs, err := collect(ctx, tx, pgx.RowToStructByName[awaiting], `UPDATE pipeline_runs SET awaits_document = NULL
-		WHERE workspace_id = $1 AND awaits_document = $2 AND status IN ('PENDING', 'IN_PROGRESS')
-		RETURNING id, steps -> step ->> 'pipelineId' AS pipeline`, tx.ws, document)
+		WHERE workspace_id = $1 AND awaits_document = ANY($2) AND awaits_document IS NOT NULL AND status IN ('PENDING', 'IN_PROGRESS')
+		RETURNING id, steps -> step ->> 'pipelineId' AS pipeline`, tx.ws, documents)
 	for _, run := range runs {
 		if err := stageStep(ctx, tx, run.ID, run.Pipeline); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// wakeLeadRuns stages the steps that waited for something of a lead that is gone: they find that out and end their runs.
+func wakeLeadRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
+	documents, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
+	if err != nil {
+		return err
+	}
+	if err := wakePipelineRuns(ctx, tx, documents...); err != nil {
+		return err
+	}
+	spreads, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2 AND pipeline_waits`, tx.ws, lead)
+	for _, id := range spreads {
+		if err := wakeSpreadRun(ctx, tx, id); err != nil {
 			return err
 		}
 	}

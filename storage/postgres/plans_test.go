@@ -187,6 +187,8 @@ func seedTenants(t *testing.T, s *pgtest.Server, n int) {
 			SELECT workspace_id, gen_random_uuid(), id, 'OUTBOUND', 'sms', 'SENT', 'x', now(), now() FROM leads, generate_series(1, 3) WHERE $1 > 0`,
 		`INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, source, uploaded_at, created_at, updated_at)
 			SELECT workspace_id, gen_random_uuid(), id, 'a.pdf', 'application/pdf', 1, 'k', 'imported', now(), now(), now() FROM leads, generate_series(1, 2) WHERE $1 > 0`,
+		`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, steps, awaits_document, created_at)
+			SELECT workspace_id, gen_random_uuid(), 'extract-document', '{}', '[]', id, now() FROM documents WHERE $1 > 0`,
 		`INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, created_at, updated_at)
 			SELECT DISTINCT ON (d.id) d.workspace_id, gen_random_uuid(), d.lead_id, d.id, e.id, now(), now() FROM documents d JOIN checklist_entries e ON e.workspace_id = d.workspace_id AND e.lead_id = d.lead_id WHERE $1 > 0`,
 		`INSERT INTO escalations (workspace_id, id, lead_id, reason, created_at) SELECT workspace_id, gen_random_uuid(), id, 'r', now() FROM leads WHERE $1 > 0`,

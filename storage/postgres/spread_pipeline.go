@@ -11,9 +11,12 @@ import (
 )
 
 // SpreadOfStep returns the spread that a step of a pipeline run started, starting it the first time. With waits the
-// try is over: the commit that ends the spread stages the step again. Errors: ErrFenced, NotFound, Invalid.
+// try is over: the commit that ends the spread, or deletes its lead, stages the step again. Errors: ErrFenced, NotFound, Invalid.
 func (db *DB) SpreadOfStep(ctx context.Context, claim Claim, run dossier.PipelineRun, in NewSpread) (s dossier.Spread, waits bool, err error) {
 	s, err = transact(ctx, db, claim.Workspace, "spread of step", func(tx *tx) (dossier.Spread, error) {
+		if _, err := lockLeadRef(ctx, tx, in.LeadID); err != nil { // it is not deleted between the look and the note
+			return dossier.Spread{}, err
+		}
 		s, err := spreadOfStep(ctx, tx, run, in)
 		if err != nil || s.Status != dossier.SpreadInProgress {
 			return s, err

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -52,11 +53,17 @@ type validateParameters struct {
 	outcomeTo
 }
 
-// ruleText is a rule in natural language.
+// ruleText is a rule in natural language; its length is the list's business.
 type ruleText string
 
-// Valid reports whether the rule says anything; its length is the list's business.
-func (r ruleText) Valid() bool { return strings.TrimSpace(string(r)) != "" }
+func (p validateParameters) faults() (faults []dossier.Fault) {
+	for i, rule := range p.Rules {
+		if strings.TrimSpace(string(rule)) == "" {
+			faults = append(faults, dossier.Fault{Pointer: fmt.Sprint("/rules/", i), Code: "required", Detail: fmt.Sprintf("rules/%d must not be empty", i)})
+		}
+	}
+	return faults
+}
 
 type bankParameters struct {
 	LeadID      dossier.LeadID       `json:"leadId"`

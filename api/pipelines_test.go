@@ -97,7 +97,7 @@ func TestPoll_tags_and_Redis(t *testing.T) {
 	if first.Status != 200 || first.Header.Get("Retry-After") != "1" || tag == "" {
 		t.Fatalf("%d, Retry-After %q, ETag %q", first.Status, first.Header.Get("Retry-After"), tag)
 	}
-	s.Exec(t, `UPDATE pipeline_runs SET status = 'IN_PROGRESS', started_at = now() WHERE id = $1`, run.ID)
+	s.Exec(t, `UPDATE pipeline_runs SET status = 'IN_PROGRESS', started_at = $2 WHERE id = $1`, run.ID, s.Clock.Now())
 	running := s.do(t, "GET", path, "", "If-None-Match", tag)
 	if running.Status != 200 || running.Header.Get("ETag") == tag {
 		t.Errorf("a run that was started: %d with tag %s", running.Status, running.Header.Get("ETag"))
@@ -106,7 +106,10 @@ func TestPoll_tags_and_Redis(t *testing.T) {
 	if again := s.do(t, "GET", path, "", "If-None-Match", running.Header.Get("ETag")); again.Status != http.StatusNotModified || again.Body != "" {
 		t.Errorf("nothing but time has passed: %d %q", again.Status, again.Body)
 	}
-	s.Exec(t, `UPDATE pipeline_runs SET status = 'COMPLETE', progress = 100, result = '{"matches": [], "unmatched": []}', finished_at = now() WHERE id = $1`, run.ID)
+	if later := s.do(t, "GET", path, ""); !strings.Contains(running.Body, `"timeElapsed":0`) || !strings.Contains(later.Body, `"timeElapsed":1000`) {
+		t.Errorf("a second lies between %s and %s", running.Body, later.Body)
+	}
+	s.Exec(t, `UPDATE pipeline_runs SET status = 'COMPLETE', progress = 100, result = '{"matches": [], "unmatched": []}', finished_at = $2 WHERE id = $1`, run.ID, s.Clock.Now())
 	fromPostgres := s.do(t, "GET", path, "")
 	if err := s.API.Cache.SetPoll(t.Context(), s.Workspace, run.ID, []byte(fromPostgres.Body)); err != nil {
 		t.Fatal(err)

@@ -1,49 +1,80 @@
 package document
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// enterCage puts this process under every limit and starts the program again inside them. Starting again is
-// what makes them hold: landlock and seccomp bind the calling thread, and a Go process has many; execve
-// leaves only the bound one. It returns only when it failed.
+// startCaged starts a parser process inside what binds a thread and all that it starts: no new privileges, and landlock.
+// Both are taken on a thread that ends with the call, since nothing takes them off again.
 //
 // tesseract runs inside the same cage as a child of the parser: it inherits the limits, sees the file system
 // read only (system libraries and its models), has no network, and dies with the process group. It sees
 // pixels that our own decoders produced, never the upload.
-func enterCage(o childOptions) error {
+func startCaged(cmd *exec.Cmd, o childOptions) error {
+	started := make(chan error, 1)
+	go onOwnThread(func() {
+		if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+			started <- fmt.Errorf("no_new_privs: %w", err)
+			return
+		}
+		if err := restrictFiles(o, cmd.Path); err != nil {
+			started <- fmt.Errorf("landlock: %w", err)
+			return
+		}
+		started <- cmd.Start()
+	})
+	return <-started
+}
+
+// onOwnThread calls f on a thread that runs nothing else before it ends. It is never the first thread: that one stands for
+// the process where landlock asks who may signal it.
+func onOwnThread(f func()) {
 	runtime.LockOSThread()
-	self, err := os.Executable()
-	if err != nil {
+	if unix.Gettid() != unix.Getpid() {
+		f()
+		return // locked, so that the thread ends too
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		onOwnThread(f)
+	}()
+	<-done
+	runtime.UnlockOSThread()
+}
+
+// enterCage puts this process under the limits that bind all of its threads. Whoever started it has restricted its files
+// (startCaged); without that nothing is read.
+func enterCage(l Limits) error {
+	if landlockVersion() > 0 {
+		if root, err := unix.Open("/", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
+			_ = unix.Close(root)
+			return errors.New("a parser process is started by a Reader only")
+		}
+	}
+	if err := setLimits(l); err != nil {
 		return err
-	}
-	if err := setLimits(o.Limits); err != nil {
-		return err
-	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("no_new_privs: %w", err)
-	}
-	if err := restrictFiles(o, self); err != nil {
-		return fmt.Errorf("landlock: %w", err)
 	}
 	if err := denySyscalls(); err != nil {
 		return fmt.Errorf("seccomp: %w", err)
 	}
-	o.Caged = true
-	options, err := json.Marshal(o)
-	if err != nil {
-		return err
+	return nil
+}
+
+// landlockVersion is 0 where the kernel has no landlock.
+func landlockVersion() int {
+	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if errno != 0 {
+		return 0
 	}
-	return syscall.Exec(self, []string{childName, string(options)}, childEnvironment)
+	return int(abi)
 }
 
 // setLimits sets the resource limits of document-engine notes section 4.3. Address space is 2 GiB because
@@ -69,14 +100,14 @@ func setLimits(l Limits) error {
 
 const readAndRun = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 
-// restrictFiles leaves the process read access to itself, its cache and (for tesseract) the system's
+// restrictFiles leaves the thread, and what it starts, read access to the parser's program, its cache and (for tesseract) the system's
 // programs and libraries; only warming may write the cache. A kernel without landlock restricts nothing.
-func restrictFiles(o childOptions, self string) error {
-	abi, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
-	if errno != 0 {
+func restrictFiles(o childOptions, program string) error {
+	abi := landlockVersion()
+	if abi == 0 {
 		return nil
 	}
-	handled := landlockAccess(int(abi))
+	handled := landlockAccess(abi)
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: handled}
 	size := unsafe.Sizeof(attr.Handled_access_fs)
 	if abi >= 4 {
@@ -96,7 +127,7 @@ func restrictFiles(o childOptions, self string) error {
 	if o.Mode == modeWarm {
 		cacheAccess = handled
 	}
-	rules := []landlockRule{{self, readAndRun}, {o.CacheDir, cacheAccess}, {"/dev/null", unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}}
+	rules := []landlockRule{{program, readAndRun}, {o.CacheDir, cacheAccess}, {"/dev/null", unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}}
 	// The program's loader and libraries, for a binary that is not static, and for tesseract.
 	for _, dir := range []string{"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"} {
 		rules = append(rules, landlockRule{dir, readAndRun})
@@ -167,7 +198,7 @@ var deniedSyscalls = []uint32{
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_SWAPON, unix.SYS_REBOOT, unix.SYS_SETSID, unix.SYS_SETPGID,
 }
 
-// denySyscalls installs the filter. A call of another architecture's numbering is denied too. A kernel
+// denySyscalls installs the filter on every thread of the process. A call of another architecture's numbering is denied too. A kernel
 // without seccomp filters nothing.
 func denySyscalls() error {
 	const load, equal, ret = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, unix.BPF_RET | unix.BPF_K
@@ -190,9 +221,14 @@ func denySyscalls() error {
 	}
 	filter = append(filter, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW}, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)})
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0)
-	if errors.Is(err, unix.EINVAL) {
+	unbound, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	switch {
+	case errno == unix.EINVAL, errno == unix.ENOSYS:
 		return nil
+	case errno != 0:
+		return errno
+	case unbound != 0:
+		return fmt.Errorf("thread %d cannot be bound", unbound)
 	}
-	return err
+	return nil
 }

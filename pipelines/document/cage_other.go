@@ -2,22 +2,9 @@
 
 package document
 
-import (
-	"encoding/json"
-	"os"
-	"syscall"
-)
+import "os/exec"
 
-// enterCage starts the program again without limits: they are Linux's. Other systems are for development.
-func enterCage(o childOptions) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	o.Caged = true
-	options, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	return syscall.Exec(self, []string{childName, string(options)}, nil)
-}
+// startCaged starts a parser process without limits: they are Linux's. Other systems are for development.
+func startCaged(cmd *exec.Cmd, _ childOptions) error { return cmd.Start() }
+
+func enterCage(Limits) error { return nil }

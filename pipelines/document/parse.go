@@ -10,8 +10,10 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -38,10 +40,9 @@ type childOptions struct {
 	Tesseract string `json:"tesseract"`
 	Limits    Limits `json:"limits"`
 	Ahead     bool   `json:"ahead"` // there is no file yet: the time until it comes is used
-	Caged     bool   `json:"caged"` // the second start, with every limit in force
 }
 
-// childEnvironment lets a parser process start without collecting garbage: it makes nothing but what stays.
+// childEnvironment lets a parser process collect no garbage before it holds this much: most files are read by then.
 var childEnvironment = []string{"GODEBUG=madvdontneed=1", "GOGC=off", "GOMEMLIMIT=128MiB"}
 
 // ChildMain runs the parser when this process was started as one, and then does not return. Otherwise it
@@ -54,14 +55,22 @@ func ChildMain() bool {
 	if err := json.Unmarshal([]byte(os.Args[1]), &o); err != nil {
 		failOurs(fmt.Errorf("options: %w", err))
 	}
-	if !o.Caged {
-		failOurs(enterCage(o)) // replaces this process; comes back only on failure
+	if err := enterCage(o.Limits); err != nil {
+		failOurs(err)
 	}
-	debug.SetGCPercent(100)
-	debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 4 / 5)
+	atFirstCollection(func() {
+		debug.SetGCPercent(100)
+		debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 4 / 5)
+	})
 	out := runChild(o)
 	answered.Do(func() { writeReport(out) })
 	return true
+}
+
+// atFirstCollection calls f when garbage was collected for the first time.
+func atFirstCollection(f func()) {
+	garbage := new([16]byte)
+	runtime.AddCleanup(garbage, func(f func()) { f() }, f)
 }
 
 // answered makes sure that one report is written: the result, or the timeout that overtook it.
@@ -142,14 +151,38 @@ func probeCage(o childOptions) map[string]bool {
 	escaped["write to its cache"] = err == nil
 	err = os.WriteFile("/tmp/dossier-probe", []byte("x"), 0o600)
 	escaped["write to /tmp"] = err == nil
-	conn, err := (&net.Dialer{}).DialContext(context.Background(), "udp", "127.0.0.1:9")
-	escaped["open a socket"] = err == nil
-	if conn != nil {
-		_ = conn.Close()
-	}
+	escaped["open a socket"] = onAnyThread(func() bool {
+		conn, err := (&net.Dialer{}).DialContext(context.Background(), "udp", "127.0.0.1:9")
+		if conn != nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	})
 	err = syscall.Setpgid(0, 0)
 	escaped["leave its process group"] = err == nil
 	return escaped
+}
+
+// onAnyThread reports whether try succeeds on one of several threads, which are all there at the same time: the process had
+// some before it entered the cage.
+func onAnyThread(try func() bool) bool {
+	const threads = 4 // each has a stack that counts as memory
+	var there, done sync.WaitGroup
+	var succeeded atomic.Bool
+	there.Add(threads)
+	for range threads {
+		done.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			there.Done()
+			there.Wait()
+			if try() {
+				succeeded.Store(true)
+			}
+		})
+	}
+	done.Wait()
+	return succeeded.Load()
 }
 
 // workshop is one parser process at work on one file.

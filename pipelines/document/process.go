@@ -31,7 +31,8 @@ type parser struct {
 
 // start starts a parser process. It reads its standard input when answer gives it one.
 func (r *Reader) start(mode string, ahead bool) (*parser, error) {
-	options, err := json.Marshal(childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, Limits: r.config.Limits, Ahead: ahead})
+	o := childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, Limits: r.config.Limits, Ahead: ahead}
+	options, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (r *Reader) start(mode string, ahead bool) (*parser, error) {
 	p.cmd.WaitDelay = lastWords
 	p.input, err = p.cmd.StdinPipe()
 	if err == nil {
-		err = p.cmd.Start()
+		err = startCaged(p.cmd, o)
 	}
 	if err != nil {
 		cancel()
@@ -70,7 +71,11 @@ func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit ti
 	if r.config.Ahead && mode == modeRead && r.read.Swap(true) { // one that reads a single file needs no second process
 		r.startAhead()
 	}
-	return p.answer(ctx, stdin, limit)
+	out, refusal, err := p.answer(ctx, stdin, limit)
+	if err != nil && ctx.Err() == nil {
+		r.cool()
+	}
+	return out, refusal, err
 }
 
 // take is the process that was started ahead, unless it is gone or does something else, or a new one.

@@ -21,7 +21,7 @@ type Shown struct {
 
 // Show reads one file as Read does and returns page images too. Errors are those of Read.
 func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
-	if err := r.Warm(ctx); err != nil {
+	if err := r.ready(ctx); err != nil {
 		return Shown{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}

@@ -141,7 +141,7 @@ func Find(program string) string {
 }
 
 // Warm compiles the PDF engine into the cache directory (about 3 s the first time, 0.1 s after). Call it at
-// start; Read calls it when nobody did.
+// start; Read calls it when nobody did, and no earlier Reader of this program for this directory either.
 func (r *Reader) Warm(ctx context.Context) error {
 	if r.warm.Load() {
 		return nil
@@ -154,13 +154,40 @@ func (r *Reader) Warm(ctx context.Context) error {
 		return fmt.Errorf("warm document reader: %w", refusal)
 	}
 	r.warm.Store(true)
+	_ = os.WriteFile(r.warmed(), nil, 0o600) // without it the next program warms again
 	return nil
+}
+
+// ready is Warm where that may be needed.
+func (r *Reader) ready(ctx context.Context) error {
+	if r.warm.Load() {
+		return nil
+	}
+	if _, err := os.Stat(r.warmed()); err == nil {
+		return nil
+	}
+	return r.Warm(ctx)
+}
+
+// cool has the next reading warm again: this one failed, and it may be the compiled engine that is missing.
+func (r *Reader) cool() {
+	r.warm.Store(false)
+	_ = os.Remove(r.warmed())
+}
+
+// warmed is the file whose presence says that this very program has compiled its PDF engine.
+func (r *Reader) warmed() string {
+	program, err := os.Stat(r.config.Executable)
+	if err != nil {
+		return filepath.Join(r.config.CacheDir, "warm")
+	}
+	return filepath.Join(r.config.CacheDir, fmt.Sprintf("warm-%x-%x", program.Size(), program.ModTime().UnixNano()))
 }
 
 // Read reads one file. A file that cannot be read gives a Reading with a Refusal; the error is for our own
 // machinery only (no process could be started, ctx ended, file could not be fetched), and worth a retry.
 func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
-	if err := r.Warm(ctx); err != nil {
+	if err := r.ready(ctx); err != nil {
 		return Reading{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}

@@ -234,6 +234,21 @@ func TestCage(t *testing.T) {
 	}
 }
 
+// What one Reader of a program has compiled, the next one finds, until a reading fails.
+func TestReader_ready(t *testing.T) {
+	if err := testReader(t, Limits{}).Warm(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	next := testReader(t, Limits{})
+	if err := next.ready(t.Context()); err != nil || next.warm.Load() {
+		t.Errorf("it warmed again: %v", err)
+	}
+	next.cool()
+	if err := next.ready(t.Context()); err != nil || !next.warm.Load() {
+		t.Errorf("it did not warm: %v", err)
+	}
+}
+
 func TestTokens_roundTrip(t *testing.T) {
 	got := mustRead(t, textPDF(t, "Beginning balance|$1.00\nEnding balance|$2.00"))
 	d, err := DecodeTokens(got.Tokens)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"image"
-	"image/draw"
 	"io"
 	"strings"
 	"unicode"
@@ -17,10 +16,15 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 )
 
 // maxPageChars caps the text of a page.
 const maxPageChars = 200_000
+
+// engineFeatures are what PDFium is compiled to: its longjmp is an exception of WebAssembly.
+const engineFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
 
 // pdfEngine is PDFium in WebAssembly: no file system, no clock, compiled once into the cache directory.
 type pdfEngine struct {
@@ -36,7 +40,7 @@ func openPDFium(cacheDir string) (*pdfEngine, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		MinIdle: 1, MaxIdle: 1, MaxTotal: 1,
 		FSConfig:      wazero.NewFSConfig(), // the default would mount /
-		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(cache),
+		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(engineFeatures).WithCompilationCache(cache),
 		Stdout:        io.Discard, Stderr: io.Discard,
 	})
 	if err != nil {
@@ -163,8 +167,7 @@ func (p *pdfEngine) renderAt(doc references.FPDF_DOCUMENT, i int, width, height,
 		return nil, 0, err
 	}
 	defer done()
-	gray := image.NewGray(image.Rect(0, 0, drawn.Bounds().Dx(), drawn.Bounds().Dy()))
-	draw.Draw(gray, gray.Bounds(), onWhite{drawn}, drawn.Bounds().Min, draw.Src)
+	gray := grayOf(drawn)
 	return gray, width / float64(max(gray.Bounds().Dx(), 1)), nil
 }
 
@@ -176,7 +179,7 @@ func (p *pdfEngine) draw(doc references.FPDF_DOCUMENT, i, width, height int) (im
 	if err != nil {
 		return nil, nil, err
 	}
-	return r.Result.Image, r.Cleanup, nil
+	return r.Result.RenderedImage, r.Cleanup, nil
 }
 
 // showPages draws the thumbnail and, for the reading page, every page that OCR has not drawn.

@@ -34,17 +34,42 @@ func toGray(src image.Image) (gray *image.Gray, unit float64) {
 		scale *= longestSide / long
 	}
 	w, h := max(int(width*scale), 1), max(int(height*scale), 1)
-	gray = image.NewGray(image.Rect(0, 0, w, h))
 	if w == b.Dx() && h == b.Dy() {
-		draw.Draw(gray, gray.Bounds(), onWhite{src}, b.Min, draw.Src)
-		return gray, 1
+		return grayOf(src), 1
 	}
+	gray = image.NewGray(image.Rect(0, 0, w, h))
 	scaler := draw.Interpolator(draw.ApproxBiLinear)
 	if scale > 1 {
 		scaler = draw.CatmullRom
 	}
 	scaler.Scale(gray, gray.Bounds(), onWhite{src}, b, draw.Src, nil)
 	return gray, 1 / scale
+}
+
+// grayOf is an image in grey on white paper. PDF pages come as RGBA, and there are many of them.
+func grayOf(src image.Image) *image.Gray {
+	b := src.Bounds()
+	gray := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
+	colour, ok := src.(*image.RGBA)
+	if !ok {
+		draw.Draw(gray, gray.Bounds(), onWhite{src}, b.Min, draw.Src)
+		return gray
+	}
+	for y := range b.Dy() {
+		from := colour.Pix[colour.PixOffset(b.Min.X, b.Min.Y+y):]
+		to := gray.Pix[y*gray.Stride : y*gray.Stride+b.Dx()]
+		for x := range to {
+			p := from[4*x : 4*x+4]
+			to[x] = grayOnWhite(0x101*uint32(p[0]), 0x101*uint32(p[1]), 0x101*uint32(p[2]), 0x101*uint32(p[3]))
+		}
+	}
+	return gray
+}
+
+// grayOnWhite is the grey of a colour, of 16 bits a channel as color.Color gives it, on white paper.
+func grayOnWhite(r, g, b, a uint32) uint8 {
+	y := (19595*r + 38470*g + 7471*b + 1<<15) >> 16
+	return uint8((y + (0xffff - a)) >> 8)
 }
 
 // onWhite shows an image on white paper: transparent pixels are white, not black.
@@ -59,9 +84,7 @@ func (o onWhite) At(x, y int) color.Color {
 	case *image.YCbCr:
 		return color.Gray{Y: src.Y[src.YOffset(x, y)]}
 	}
-	r, g, b, a := o.Image.At(x, y).RGBA()
-	y16 := (19595*r + 38470*g + 7471*b + 1<<15) >> 16
-	return color.Gray{Y: uint8((y16 + (0xffff - a)) >> 8)}
+	return color.Gray{Y: grayOnWhite(o.Image.At(x, y).RGBA())}
 }
 
 // blank reports whether a page carries next to no ink.

@@ -74,36 +74,53 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	if !p.sparse { // a card has no tables, and its large type has strokes like rules
 		p.pixels = withoutRules(p.pixels)
 	}
-	tokens, err := o.pass(p, first)
+	cleaning := make(chan *image.Gray, 1)
+	go func() { cleaning <- cleaned(p.pixels) }() // while the first pass runs
+	tokens, err := o.pass(context.Background(), p, first)
 	if err != nil {
 		return nil, err
 	}
 	clean := p
-	clean.pixels = cleaned(p.pixels)
+	clean.pixels = <-cleaning
 	enough := func() bool {
 		return len(tokens) > 60 && meanConfidence(tokens) > 0.82 && unread(clean.pixels, tokens, p.unit) < 0.25
 	}
-	tries := []struct {
-		page ocrPage
-		mode int
-	}{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
-	if p.sparse {
-		tries[0].page, tries[0].mode, tries[1].mode = clean, first, second
-	}
-	for _, try := range tries {
-		if enough() {
-			break
+	if !enough() {
+		tries := [2]try{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
+		if p.sparse {
+			tries = [2]try{{clean, first}, {clean, second}}
 		}
-		more, err := o.pass(try.page, try.mode)
-		if err != nil {
-			continue
+		readings, stop := o.startTries(tries)
+		defer stop()
+		for i := 0; i < len(readings) && !enough(); i++ {
+			more := <-readings[i]
+			if quality(more) > quality(tokens) {
+				tokens, more = more, tokens
+			}
+			tokens = addMissing(tokens, more)
 		}
-		if quality(more) > quality(tokens) {
-			tokens, more = more, tokens
-		}
-		tokens = addMissing(tokens, more)
 	}
 	return o.lookAgain(p, clean.pixels, tokens), nil
+}
+
+// try is another way to read a page.
+type try struct {
+	page ocrPage
+	mode int
+}
+
+// startTries reads the page in both ways at once, since each pass keeps one core busy: the words of each, none where it
+// failed. stop ends what nobody waits for any more.
+func (o *ocrEngine) startTries(tries [2]try) (readings [2]chan []Token, stop context.CancelFunc) {
+	ctx, stop := context.WithCancel(context.Background())
+	for i, t := range tries {
+		readings[i] = make(chan []Token, 1)
+		go func() {
+			words, _ := o.pass(ctx, t.page, t.mode) // without it the words so far stay
+			readings[i] <- words
+		}()
+	}
+	return readings, stop
 }
 
 // smallType is the height in pixels of words below which OCR gains by a larger picture.
@@ -161,8 +178,8 @@ func unread(g *image.Gray, tokens []Token, unit float64) float64 {
 }
 
 // pass runs tesseract once.
-func (o *ocrEngine) pass(p ocrPage, mode int, settings ...string) ([]Token, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 45*time.Second)
+func (o *ocrEngine) pass(ctx context.Context, p ocrPage, mode int, settings ...string) ([]Token, error) {
+	ctx, cancel := context.WithTimeout(ctx, 45*time.Second)
 	defer cancel()
 	var out, complaints bytes.Buffer
 	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1"}, settings...)

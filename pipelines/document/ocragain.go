@@ -1,6 +1,7 @@
 package document
 
 import (
+	"context"
 	"image"
 	"math"
 	"slices"
@@ -99,7 +100,7 @@ func enlargement(tokens []Token, unit float64) float64 {
 // again reads parts of a page by themselves, enlarged, in one pass: the words of each part, where they stand on the page.
 func (o *ocrEngine) again(p ocrPage, parts []image.Rectangle, scale float64, settings ...string) ([][]Token, error) {
 	picture, pieces := stack(p.pixels, parts, scale)
-	words, err := o.pass(ocrPage{pixels: picture, unit: 1, number: p.number}, segmentBlock, settings...)
+	words, err := o.pass(context.Background(), ocrPage{pixels: picture, unit: 1, number: p.number}, segmentBlock, settings...)
 	if err != nil {
 		return nil, err
 	}

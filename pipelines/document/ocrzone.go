@@ -1,6 +1,7 @@
 package document
 
 import (
+	"context"
 	"image"
 	"strings"
 )
@@ -19,7 +20,7 @@ func (o *ocrEngine) zone(p ocrPage, tokens []Token) []Token {
 	}
 	part := p
 	part.pixels = copyOf(p.pixels, cut)
-	again, err := o.pass(part, segmentBlock, "-c", "tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<", "-c", "load_system_dawg=0", "-c", "load_freq_dawg=0")
+	again, err := o.pass(context.Background(), part, segmentBlock, "-c", "tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<", "-c", "load_system_dawg=0", "-c", "load_freq_dawg=0")
 	if err != nil {
 		return tokens
 	}

@@ -24,6 +24,7 @@ type benchCommand struct {
 	Leads     int           `placeholder:"N" help:"Leads in the database (api-read, api-write): measures operations by name, at rates, among other tenants' data."`
 	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
 	Backlog   bool          `help:"Commit all events first, then deliver (webhooks): what delivery alone can do."`
+	OnlyDir   bool          `help:"Only the files of the directory, none that are made for the measurement (documents)."`
 	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
 	Keep      string        `placeholder:"DIR" help:"Directory of a private server that is kept: what one call fills, others measure (seed, analytics, csv)."`
 	OnServer  bool          `help:"Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; default is a private server."`

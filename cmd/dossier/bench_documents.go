@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/workers"
@@ -19,7 +18,7 @@ import (
 
 const (
 	documentsName  = "documents"
-	documentsAbout = "each file of a directory, read as uploads are: seconds and peak memory of its processes; DIR"
+	documentsAbout = "each file of a directory, and pages made for the measurement unless --only-dir, read as a worker reads uploads, beside pdftotext: seconds and peak memory; DIR"
 )
 
 // documentsResult is what reading a directory takes, one file after the other.
@@ -27,12 +26,16 @@ type documentsResult struct {
 	Name    string         `json:"name"`
 	Cores   int            `json:"cores"`
 	Go      string         `json:"go"`
+	Bars    []documentBar  `json:"bars,omitempty"`
 	Files   []documentTime `json:"files"`
-	Seconds float64        `json:"seconds"` // all files
+	Seconds float64        `json:"seconds"` // all files of the directory
 	P50     float64        `json:"p50Seconds"`
 	P95     float64        `json:"p95Seconds"`
 	Max     float64        `json:"maxSeconds"`
 	PeakMiB int64          `json:"peakMiB"` // of the greediest file
+	// Medians over the directory's files of seconds divided by pages; absent where it has none of the kind.
+	TextPage    float64 `json:"textPageP50Seconds,omitempty"`    // PDFs with a text layer
+	ScannedPage float64 `json:"scannedPageP50Seconds,omitempty"` // scans and images
 	// Ratio is the time of the PDFs over that of pdftotext -bbox-layout on the same files in this run, which reads
 	// their text layer and understands nothing; absent where it is not installed.
 	Ratio float64 `json:"pdftotextRatio,omitempty"`
@@ -43,9 +46,17 @@ type documentTime struct {
 	Bytes   int64   `json:"bytes"`
 	DocType string  `json:"docType,omitempty"` // of its first document
 	Refused string  `json:"refused,omitempty"`
+	Layer   string  `json:"layer,omitempty"`
+	Pages   int     `json:"pages,omitempty"`
 	Seconds float64 `json:"seconds"`
-	PeakMiB int64   `json:"peakMiB"`
+	PeakMiB int64   `json:"peakMiB"` // of its parser, or of a program that this started
 	Bare    float64 `json:"pdftotextSeconds,omitempty"`
+}
+
+// documentsBench reads files as a worker does: with one Reader, each in a process of its own.
+type documentsBench struct {
+	*app
+	reader *document.Reader
 }
 
 // measureDocuments prints one JSON object a run.
@@ -60,10 +71,16 @@ func (c benchCommand) measureDocuments(a *app) error {
 	if err := reader.Warm(a.ctx); err != nil { // compiled once a machine, so no file is charged for it
 		return err
 	}
+	b := documentsBench{a, reader}
 	for range max(c.Repeat, 1) {
-		result, err := readAll(a, c.Of)
+		result, err := b.readAll(c.Of)
 		if err != nil {
 			return err
+		}
+		if !c.OnlyDir {
+			if result.Bars, err = b.readMade(); err != nil {
+				return err
+			}
 		}
 		if err := json.NewEncoder(a.out).Encode(result); err != nil {
 			return err
@@ -72,13 +89,13 @@ func (c benchCommand) measureDocuments(a *app) error {
 	return nil
 }
 
-func readAll(a *app, dir string) (documentsResult, error) {
+func (b documentsBench) readAll(dir string) (documentsResult, error) {
 	r := documentsResult{Name: documentsName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Files: []documentTime{}}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || entry.Name() == "expected.json" {
 			return err
 		}
-		one, err := readOne(a, path)
+		one, err := b.read(path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
@@ -88,75 +105,90 @@ func readAll(a *app, dir string) (documentsResult, error) {
 		r.Files = append(r.Files, one)
 		return nil
 	})
-	if err != nil {
-		return r, err
+	if err == nil {
+		r.sum()
 	}
-	var times []float64
+	return r, err
+}
+
+// sum fills in what the files took together.
+func (r *documentsResult) sum() {
+	var times, text, scanned []float64
 	pdfs, bare := 0.0, 0.0
 	for _, f := range r.Files {
 		if f.Bare > 0 {
 			pdfs, bare = pdfs+f.Seconds, bare+f.Bare
 		}
+		switch f.Layer {
+		case document.LayerText:
+			text = append(text, f.Seconds/float64(f.Pages))
+		case document.LayerScanned, document.LayerImage:
+			scanned = append(scanned, f.Seconds/float64(f.Pages))
+		}
 		times = append(times, f.Seconds)
-		r.Seconds, r.PeakMiB = round2(r.Seconds+f.Seconds), max(r.PeakMiB, f.PeakMiB)
+		r.Seconds, r.PeakMiB = round3(r.Seconds+f.Seconds), max(r.PeakMiB, f.PeakMiB)
 	}
 	if bare > 0 {
-		r.Ratio = round2(pdfs / bare)
+		r.Ratio = round3(pdfs / bare)
 	}
-	slices.Sort(times)
+	r.P50, r.TextPage, r.ScannedPage = median(times), median(text), median(scanned)
 	if n := len(times); n > 0 {
-		r.P50, r.P95, r.Max = times[n/2], times[min(n-1, n*95/100)], times[n-1]
+		r.P95, r.Max = times[min(n-1, n*95/100)], times[n-1]
 	}
-	return r, nil
 }
 
-// readOne runs `dossier read` on the file: a process of its own, so that its peak memory, which is counted together
-// with that of the parser it starts, is the file's alone.
-func readOne(a *app, path string) (documentTime, error) {
+// median sorts; of nothing it is 0.
+func median(seconds []float64) float64 {
+	slices.Sort(seconds)
+	if len(seconds) == 0 {
+		return 0
+	}
+	return round3(seconds[len(seconds)/2])
+}
+
+// read reads one file with the worker's Reader.
+func (b documentsBench) read(path string) (documentTime, error) {
 	var one documentTime
-	info, err := os.Stat(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return one, err
 	}
-	self, err := os.Executable()
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
 	if err != nil {
 		return one, err
 	}
-	command := exec.CommandContext(a.ctx, self, "read", "--json", path)
-	command.Stderr = a.err
 	began := time.Now()
-	out, err := command.Output()
-	one.Bytes, one.Seconds = info.Size(), round2(time.Since(began).Seconds())
-	var read []fileRead
-	if decoded := json.Unmarshal(out, &read); decoded != nil || len(read) != 1 { // a refused file ends with exit 1 too
-		return one, fmt.Errorf("it was not read: %w", err)
-	}
-	if usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		one.PeakMiB = usage.Maxrss >> 10 // Linux counts in KiB
-	}
+	read, err := b.reader.Read(b.ctx, file)
+	one.Bytes, one.Seconds, one.PeakMiB = info.Size(), round3(time.Since(began).Seconds()), read.PeakMiB
 	switch {
-	case read[0].Refusal != nil:
-		one.Refused = read[0].Refusal.Code
-	case len(read[0].Extraction.Documents) > 0:
-		one.DocType = string(read[0].Extraction.Documents[0].DocType)
+	case err != nil:
+		return one, err
+	case read.Refusal != nil:
+		one.Refused = read.Refusal.Code
+		return one, nil
 	}
-	if one.Refused == "" && read[0].Extraction.MimeType == "application/pdf" {
-		one.Bare = bareSeconds(a, path)
+	one.Layer, one.Pages = read.Extraction.Layer, max(read.Extraction.PageCount, 1)
+	if len(read.Extraction.Documents) > 0 {
+		one.DocType = string(read.Extraction.Documents[0].DocType)
+	}
+	if read.Extraction.MimeType == "application/pdf" {
+		one.Bare = b.bareSeconds(path)
 	}
 	return one, nil
 }
 
 // bareSeconds is how long pdftotext takes for the same file; 0 where it is not installed or fails.
-func bareSeconds(a *app, path string) float64 {
+func (b documentsBench) bareSeconds(path string) float64 {
 	program := document.Find("pdftotext")
 	if program == "" {
 		return 0
 	}
 	began := time.Now()
-	if err := exec.CommandContext(a.ctx, program, "-bbox-layout", path, os.DevNull).Run(); err != nil {
+	if err := exec.CommandContext(b.ctx, program, "-bbox-layout", path, os.DevNull).Run(); err != nil {
 		return 0
 	}
-	return time.Since(began).Seconds()
+	return round3(time.Since(began).Seconds())
 }
 
-func round2(seconds float64) float64 { return math.Round(seconds*100) / 100 }
+func round3(seconds float64) float64 { return math.Round(seconds*1000) / 1000 }

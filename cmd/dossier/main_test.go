@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	if document.ChildMain() {
 		return
 	}
-	if len(os.Args) > 1 && (os.Args[1] == "read" || os.Args[1] == "bench") { // bench documents and bench spreads start this program again
+	if len(os.Args) > 1 && os.Args[1] == "bench" { // bench spreads starts this program again
 		os.Exit(run(context.Background(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(documenttest.Run(m))

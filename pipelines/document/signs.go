@@ -87,6 +87,11 @@ var billSigns = []sign{
 	{dossier.DocInvoice, -5, "rate confirmation", false},
 	{dossier.DocInvoice, -4, "kwh", false},
 	{dossier.DocInvoice, -4, "beginning balance", false},
+	{dossier.DocInvoice, -15, "profit and loss", true}, // reports of a company's books list its invoices
+	{dossier.DocInvoice, -15, "profit & loss", true},
+	{dossier.DocInvoice, -15, "balance sheet", true},
+	{dossier.DocInvoice, -15, "aging", true},
+	{dossier.DocInvoice, -15, "general ledger", true},
 	{dossier.DocReceipt, 5, "receipt", true},
 	{dossier.DocReceipt, 2, "receipt", false},
 	{dossier.DocReceipt, 2, "cashier", false},

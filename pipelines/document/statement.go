@@ -91,7 +91,7 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 			columns = r.takeColumns(&bound, p.lines[p.head:], w.merged)
 			r.head = head
 		} else {
-			columns = r.matchColumns(&bound, p.lines[:p.head], b.kind == balanceSheet, s.Order)
+			columns = r.matchColumns(&bound, p, w.merged, s.Order)
 		}
 		if len(r.periods) == 0 {
 			return nil, false
@@ -158,11 +158,14 @@ func (r *readStatement) mergeColumns(b *boundColumns, places []int) []int {
 	return places
 }
 
-// matchColumns finds which columns of a following page are which of the first: by their own headings, else
-// by their order, else by where they stand.
-func (r *readStatement) matchColumns(b *boundColumns, head []statementLine, instant bool, order DateOrder) []int {
-	b.readHeadings(head, instant, order)
+// matchColumns finds which columns of a following part are which of the first: by their own headings, else
+// by their order. Where the first has one period, so have details and the sums that stand right of them.
+func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged bool, order DateOrder) []int {
+	b.readHeadings(part.lines[:part.head], r.kind == balanceSheet, order)
 	places := make([]int, len(b.columns))
+	if len(r.periods) == 1 && (merged || b.oneSplit(part.lines[part.head:])) {
+		return places
+	}
 	matched := 0
 	for i, p := range b.periods {
 		places[i] = -1

@@ -83,14 +83,17 @@ func statementBlocks(s Segment) []*statementBlock {
 		blocks = append(blocks, open)
 	}
 	for _, page := range s.Pages {
-		lines := statementLines(page, s)
+		lines, beside := statementLines(page, s)
 		guess := guessKind(lines)
 		if open != nil && (page.Layer != LayerNative && !titledFirst(lines) && (guess == open.kind || guess == "") || open.repeatsHead(lines)) {
 			open.parts = append(open.parts, statementPart{})
 		} else {
 			begin(guess, page.Name, true)
 		}
-		for _, l := range lines {
+		for i, l := range lines {
+			if beside > 0 && i == beside {
+				open.parts = append(open.parts, statementPart{})
+			}
 			kind, titled := "", false
 			if len(l.figures) == 0 || allYears(l.figures) {
 				kind, titled = titledKind(l)
@@ -271,13 +274,17 @@ func turnedKind(l statementLine, from string) string {
 	return ""
 }
 
-// statementLines reads the lines of a page with their trailing figures.
-func statementLines(p Page, s Segment) []statementLine {
-	var lines []statementLine
-	for _, l := range levelled(Lines(p), s.Style) {
+// statementLines reads the lines of a page with their trailing figures. Where two sides stand beside each other, beside
+// is the first line of the right one, else 0.
+func statementLines(p Page, s Segment) (lines []statementLine, beside int) {
+	printed := levelled(Lines(p), s.Style)
+	if left, right, ok := parted(printed, s.Style); ok {
+		printed, beside = slices.Concat(left, right), len(left)
+	}
+	for _, l := range printed {
 		lines = append(lines, statementLineOf(l, s))
 	}
-	return lines
+	return lines, beside
 }
 
 // levelled joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.

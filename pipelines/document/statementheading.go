@@ -352,6 +352,7 @@ func spans(text string) bool {
 // dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are
 // of something else (classes, stores, notes); a column alone is of the title's period.
 func (b *boundColumns) dropStrangers() {
+	b.dropRunning()
 	named, totals := 0, 0
 	for i, p := range b.periods {
 		switch {
@@ -370,6 +371,20 @@ func (b *boundColumns) dropStrangers() {
 			p.role = anotherColumn
 		default:
 			p.role = totalColumn
+		}
+	}
+}
+
+var (
+	amountHead  = lazyregexp.New(`(?i)^\s*amounts?\s*$`)
+	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
+)
+
+// dropRunning takes the balance that runs beside the amounts of a list of entries for no figures of a period.
+func (b *boundColumns) dropRunning() {
+	for i := 1; i < len(b.columns); i++ {
+		if runningHead.MatchString(joinText(b.heads[i])) && amountHead.MatchString(joinText(b.heads[i-1])) {
+			b.periods[i].role = anotherColumn
 		}
 	}
 }

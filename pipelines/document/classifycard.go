@@ -14,7 +14,7 @@ var aboutCards = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`, `vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
 	`(?:work|professional|employment) (?:experience|history)`, `references`, `skills`, `education`, `curriculum vitae`,
 	`insurance (?:company|identification|card)`, `policy (?:number|no)`, `(?:student|employee|member|membership|patient|staff|faculty|library|visitor|veteran) (?:identification|id|card|no|number|name)`, `health plan`, `group (?:no|number)`, `rxbin`, `copay`,
-	`visa type`, `visa class`, `issuing post`, `(?:borrower|applicant|tenant|landlord|guarantor|beneficial owner)s?`, `concealed`, `firearm`, `fishing`, `hunting`,
+	`uniformed services`, `armed forces`, `geneva conventions?`, `dod id`, `visa type`, `visa class`, `issuing post`, `(?:borrower|applicant|tenant|landlord|guarantor|beneficial owner)s?`, `concealed`, `firearm`, `fishing`, `hunting`,
 }, "|") + `)\b`)
 
 // identities are the types that serve as an ID.
@@ -24,7 +24,7 @@ var identities = []dossier.DocType{dossier.DocDriversLicense, dossier.DocNationa
 const mostCardWords = 330
 
 // cardDate matches what captions the dates on a card: every identity document prints a birth or an expiry.
-var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
+var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|n(?:ee|e e|e) le|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
 
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []Line, folded string, zone bool, scores map[dossier.DocType]float64) {

@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // field says how one captioned value is printed: the captions (folded), and what its value looks like.
@@ -17,6 +19,7 @@ type field struct {
 type fieldFinder struct {
 	lines  []Line
 	folded [][]string // of each line, of each token
+	twins  bool       // captions stand in two languages parted by a stroke: "Surname/Nom"
 }
 
 func newFieldFinder(lines []Line) *fieldFinder {
@@ -55,6 +58,9 @@ func (f *fieldFinder) captionAt(i, at int, words []string) int {
 		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
 			if len(need) == 0 || part != need[0] {
 				if len(need) == 0 {
+					if f.twins && strings.Contains(f.lines[i].Tokens[at+n].Text, "/") {
+						return n + 1
+					}
 					return 0
 				}
 				return f.glued(i, at, words)
@@ -176,12 +182,22 @@ func acceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	}
 }
 
-// acceptCardDate accepts a complete date, also one whose parts are set apart: "14 11 1969" is day, month, year.
+// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84".
+var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.? ?/ ?[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
+
+// acceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
+// is day, month, year.
 func acceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	whole := acceptDate(order)
 	return func(tokens []Token) (string, []Token, bool) {
 		if t, ok := repairedDate(tokens[0]); ok {
 			tokens = append([]Token{t}, tokens[1:]...)
+		}
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		if g := monthTwice.FindStringSubmatch(l.Text()); g != nil {
+			if d := FindDates(g[1]+" "+g[2], order); len(d) == 1 && d[0].Complete() {
+				return d[0].String(), l.TokensOf(0, len(g[0])), true
+			}
 		}
 		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 || len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
 			return v, used, ok

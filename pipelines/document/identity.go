@@ -19,6 +19,7 @@ func readIdentity(s Segment) Findings {
 		r.beside = s.Type == dossier.DocDriversLicense || slices.ContainsFunc(r.lines, func(l Line) bool { return stateNamed(l.Text()) != "" })
 	}
 	r.fields = newFieldFinder(r.lines)
+	r.fields.twins = true
 	r.kind()
 	r.zone()
 	r.names()
@@ -73,10 +74,11 @@ func (r *identityReader) zone() {
 	}
 	r.mrz = m
 	r.found.Evidence = append(r.found.Evidence, "machine readable zone with correct check digits")
-	birth, expiry := m.birth.String(), m.expiry.String()
 	r.set(&r.facts.Number, "/number", m.number, m.tokens)
-	r.set(&r.facts.DateOfBirth, "/dateOfBirth", birth, m.tokens)
-	r.set(&r.facts.ExpiryDate, "/expiryDate", expiry, m.tokens)
+	r.set(&r.facts.DateOfBirth, "/dateOfBirth", m.birth.String(), m.tokens)
+	if m.expiry.Complete() {
+		r.set(&r.facts.ExpiryDate, "/expiryDate", m.expiry.String(), m.tokens)
+	}
 	r.set(&r.facts.Sex, "/sex", m.sex, m.tokens)
 	r.set(&r.facts.Country, "/country", m.country, m.tokens)
 }
@@ -92,7 +94,7 @@ func (r *identityReader) dates() {
 		}
 	}
 	f := r.facts
-	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "born", "birth", "3")
+	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "ne e le", "nee le", "ne le", "born", "birth", "3")
 	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "date d expiration", "fecha de caducidad")
 	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
 	r.byTime()
@@ -168,7 +170,7 @@ func hasDigits(s string, n int) bool {
 
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
-	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "dl no", "dl number", "dln", "4d", "dl", "lic", "dlno", "4d dlno", "4ddlno", "driver license no", "operator license no", "customer id", "cust id", "id no", "id", "5"}, func(s string) bool {
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5"}, func(s string) bool {
 		return licenceNumber.MatchString(s) && hasDigits(s, 4) && len(FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
@@ -213,6 +215,9 @@ func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) 
 func groupsOfNumber(tokens []Token) int {
 	most := min(len(tokens), 5)
 	for n := 1; n < most; n++ {
+		if tokens[n].Text == "-" && n+1 < most && hasDigits(tokens[n+1].Text, 1) {
+			continue // "F4531 - 23456"
+		}
 		if !hasDigits(tokens[n].Text, 1) {
 			if n > 1 && len(tokens[n-1].Text) <= 2 {
 				return n - 1
@@ -224,7 +229,7 @@ func groupsOfNumber(tokens []Token) int {
 }
 
 // numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
-var numberTitles = wordSet("dl dln dlno cdl id no number numero nro lic license licence")
+var numberTitles = wordSet("dl dln dlno cdl id no number numero nro lic license licence oln customer identifier")
 
 func captionOnly(text string) bool {
 	words := strings.Fields(Fold(text))

@@ -21,7 +21,7 @@ func acceptName(tokens []Token) (string, []Token, bool) {
 		used = append(used, t)
 	}
 	text := strings.Trim(joinText(used), " ,.")
-	return text, used, len(text) >= 2
+	return text, used, len([]rune(text)) >= 2
 }
 
 // fieldWords are captions on cards: they are never a name.
@@ -31,7 +31,7 @@ func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
 
 func (r *identityReader) names() {
 	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: !r.beside})
-	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "nombre"}, accept: acceptName, below: !r.beside})
+	first, firstTokens, okFirst := r.fields.find(field{captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre"}, accept: acceptName, below: !r.beside})
 	if r.mrz.valid && r.mrz.last != "" && !r.zoneRunsOn(last) {
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.first, first, firstTokens)
@@ -132,10 +132,16 @@ func (r *identityReader) captioned() bool {
 	return false
 }
 
+// setNames sets both names, the given ones without the title that British cards print before them.
 func (r *identityReader) setNames(last, first []Token) {
+	if len(first) > 1 && personTitle.MatchString(first[0].Text) {
+		first = first[1:]
+	}
 	r.set(&r.facts.LastName, "/lastName", strings.Trim(joinText(last), " ,"), last)
 	r.set(&r.facts.FirstName, "/firstName", strings.Trim(joinText(first), " ,"), first)
 }
+
+var personTitle = lazyregexp.New(`^(?i:mr|mrs|ms|miss|mx)\.?$`)
 
 // nameSuffix matches what stands after a comma and is no given name.
 var nameSuffix = lazyregexp.New(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)

@@ -11,7 +11,7 @@ import (
 type mrz struct {
 	lines   []string
 	tokens  []Token
-	format  string // TD1, TD2, TD3
+	format  string // TD1, TD2, TD3, French
 	code    string // document code: P, I, A, C
 	issuer  string
 	number  string
@@ -33,7 +33,7 @@ func findMRZ(lines []Line) (mrz, bool) {
 	for _, l := range lines {
 		text := mrzText(l)
 		fillers := strings.Count(text, "<")
-		if mrzLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text)) {
+		if mrzLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text) || frenchData.MatchString(text)) {
 			rows = append(rows, l)
 		}
 	}
@@ -91,6 +91,9 @@ func parseMRZ(rows []Line) (mrz, bool) {
 	}
 	m := mrz{lines: texts, tokens: tokens}
 	switch {
+	case len(rows) == 2 && strings.HasPrefix(texts[0], "IDFRA") && len(texts[0]) <= 36 && len(texts[1]) <= 36:
+		m.format = formatFrench
+		return m, m.readFrench()
 	case len(rows) == 3 && len(texts[0]) <= 33 && len(texts[1]) <= 33:
 		m.format = "TD1"
 		return m, m.readTD1(pad(texts[0], 30), pad(texts[1], 30), pad(texts[2], 30))
@@ -139,6 +142,9 @@ func pad(s string, n int) string {
 // asPrinted undoes what OCR confuses where a zone can only hold one kind of character: digits in the dates and
 // the check digits, letters in the names.
 func (m *mrz) asPrinted() []string {
+	if m.format == formatFrench {
+		return m.lines
+	}
 	digits := map[string][][2]int{"TD3": {{9, 10}, {13, 20}, {21, 28}, {42, 44}}, "TD2": {{9, 10}, {13, 20}, {21, 28}, {35, 36}}}
 	width := map[string]int{"TD1": 30, "TD2": 36, "TD3": 44}[m.format]
 	out := append([]string(nil), m.lines...)

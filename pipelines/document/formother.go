@@ -34,6 +34,13 @@ func formFacts(s Segment) []otherFact {
 	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
 		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name", "filers name street address")),
 			deep(name("name", "recipients name", "payees name")), amount("federalTaxWithheld", "federal income tax withheld")}
+	case "Schedule K-1":
+		return []otherFact{
+			{"ssn", field{captions: []string{"shareholders identifying number", "partners ssn or tin", "partners identifying number", "shareholders ssn"}, accept: acceptToken(ssnShape.MatchString), below: true}},
+			{"ein", field{captions: []string{"corporations employer identification number", "partnerships employer identification number", "estates or trusts employer identification number"}, accept: acceptToken(einPattern.MatchString), below: true}},
+			name("entityName", "corporations name address", "partnerships name address", "estates or trusts name"),
+			name("taxpayer", "shareholders name address", "name address city state and zip code for partner", "beneficiarys name address"),
+		}
 	case "W-9":
 		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
 	case "4868":

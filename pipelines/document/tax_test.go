@@ -336,3 +336,54 @@ func TestTaxReturn_printed(t *testing.T) {
 		})
 	}
 }
+
+// The dates of a tax year that is no calendar year, as people and programs fill them in.
+func TestTaxReturn_fiscalYear(t *testing.T) {
+	for name, c := range map[string]struct{ line, want string }{
+		"words":               {"A For the 2022 calendar year, or tax year beginning July 1, 2022 , and ending June 30, 2023", "2022-07-01 2023-06-30"},
+		"capitals":            {"For calendar year 2022 or tax year beginning OCT 1 , 2022, ending SEP 30 , 20 23", "2022-10-01 2023-09-30"},
+		"figures":             {"For calendar year 2022 or tax year beginning 07/01 , 2022, ending 06/30 , 20 23", "2022-07-01 2023-06-30"},
+		"figures with a year": {"For calendar year 2022 or tax year beginning 07/01/2022 , ending 06/30/2023", "2022-07-01 2023-06-30"},
+		"end before start":    {"For calendar year 2022 or tax year beginning 07/01 , 2023, ending 06/30 , 20 23", "nil nil"},
+		"calendar year":       {"For calendar year 2022 or tax year beginning , 2022, ending , 20", "2022-01-01 2022-12-31"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := identityOf(t, "Form 1120|U.S. Corporation Income Tax Return", "Department of the Treasury|||2022", c.line).Facts.Tax
+			if f == nil {
+				t.Fatal("read as no return")
+			}
+			if got := show(f.PeriodStart) + " " + show(f.PeriodEnd); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTaxReturn_shortFormLines(t *testing.T) {
+	f := identityOf(t, "Form 990-EZ|Short Form||OMB No. 1545-0047", "Return of Organization Exempt From Income Tax||2022", "9 Total revenue. Add lines 1, 2, 3, 4, 5c, 6d, 7c, and 8|||9 109,330.",
+		"17 Total expenses. Add lines 10 through 16|||17 90,520.", "21 Net assets or fund balances at end of year|||21 58,810.", "25 Total assets||45,000. 25|63,810.").Facts.Tax
+	if f == nil || f.TotalRevenue == nil || f.TotalExpenses == nil || f.NetAssets == nil || f.TotalAssets == nil {
+		t.Fatalf("not all lines were read: %+v", f)
+	}
+	if got := f.TotalRevenue.String() + " " + f.TotalExpenses.String() + " " + f.NetAssets.String() + " " + f.TotalAssets.String(); got != "109330 90520 58810 63810" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Reconciliations print no number before their amounts, and two halves or several columns beside each other.
+func TestTaxReturn_reconciliations(t *testing.T) {
+	first := page("Form 1120-S|U.S. Income Tax Return for an S Corporation||2022", "For calendar year 2022")
+	later := page("Form 1120-S (2022)|||Page 5", "Schedule M-1 Reconciliation of Income (Loss) per Books With Income (Loss) per Return",
+		"1 Net income (loss) per books|88,000.|5 Income recorded on books", "4 Add lines 1 through 3|89,720.|8 Income (loss) (Schedule K, line 18)|89,720.",
+		"Schedule M-2 Analysis of Accumulated Adjustments Account", "|(a) Accumulated|(b) Shareholders'|(c) Accumulated", "1 Balance at beginning of tax year|210,000.", "7 Distributions|60,000.", "8 Balance at end of tax year||12,000.")
+	later.Number = 2
+	f := Extract(Decoded{PageCount: 2, Layer: LayerText, Pages: []Page{first, later}}).Documents[0].Facts.Tax
+	if f == nil {
+		t.Fatal("read as no return")
+	}
+	for line, want := range map[string]string{"M1-1": "88000", "M1-8": "89720", "M2-1": "210000", "M2-7": "60000", "M2-8": ""} {
+		if got, have := f.Lines[line]; have != (want != "") || have && got.String() != want {
+			t.Errorf("%s = %s, want %s", line, got, want)
+		}
+	}
+}

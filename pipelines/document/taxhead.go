@@ -90,7 +90,7 @@ func (r *taxReader) filledUnder(i int, caption Box, right float64) []Token {
 			if t.X0 < caption.X0-1.5*height || t.X0 >= right || t.Y0-caption.Y1 > 1.5*height {
 				continue
 			}
-			if n := len(tokens); n > 0 && t.X0-tokens[n-1].X1 > 4*(t.Y1-t.Y0) {
+			if n := len(tokens); n > 0 && tokens[n-1].Text != "$" && t.X0-tokens[n-1].X1 > 4*(t.Y1-t.Y0) {
 				break
 			}
 			tokens = append(tokens, t)
@@ -105,6 +105,7 @@ func (r *taxReader) filledUnder(i int, caption Box, right float64) []Token {
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
 var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check|foreign|principal)\b|\(|type or|^or$|^print$`)
 
+// namesOnly accepts a name: words of captions make none, but for those of a company ("Elm Street Partners LLC").
 func namesOnly(text string) (string, bool) {
 	text = strings.Trim(text, " |_")
 	words := strings.Fields(text)
@@ -114,7 +115,7 @@ func namesOnly(text string) (string, bool) {
 		}
 		return c
 	}, text)))
-	return text, len(words) > 0 && len(words) <= 9 && letters >= 2 && !printedWords.MatchString(text)
+	return text, len(words) > 0 && len(words) <= 9 && letters >= 2 && (!printedWords.MatchString(text) || legalForm.MatchString(text) && !strings.ContainsAny(text, "()"))
 }
 
 var (
@@ -275,7 +276,28 @@ func (r *taxReader) marks() {
 	}
 }
 
-var taxSpan = lazyregexp.New(`(?i)year\s+beginning\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20\d\d)\s*,?\s*ending\s+([A-Z][a-z]+\.? \d{1,2})\s*,\s*(20 ?\d\d)`)
+// taxSpan is a tax year that is filled in: "beginning July 1, 2022, and ending June 30, 2023", with the years in boxes of
+// their own or within the dates.
+var taxSpan = lazyregexp.New(`(?i)year\s+beginning\s+` + taxDate + `\s*,?\s*(?:and\s+)?ending\s+` + taxDate)
+
+const taxDate = `([A-Z]{3,9}\.?\s?\d{1,2}|\d{1,2}[-/]\d{1,2}(?:[-/]\d{2}(?:\d{2})?)?)\b\s*,?\s*(20 ?\d\d)?\b`
+
+// filledDate is a date of which the year may stand in a box of its own.
+func filledDate(date, year string, order DateOrder) (Date, bool) {
+	year = strings.ReplaceAll(year, " ", "")
+	text := date
+	switch at := strings.IndexAny(date, "-/"); {
+	case at < 0:
+		text += ", " + year
+	case year != "" && len(date) <= len("12-31"):
+		text += date[at:at+1] + year
+	}
+	found := FindDates(text, order)
+	if len(found) != 1 || !found[0].Complete() {
+		return Date{}, false
+	}
+	return found[0].Date, true
+}
 
 // period reads a fiscal year's dates. Blank dates mean the calendar year of the form.
 func (r *taxReader) period() {
@@ -286,10 +308,10 @@ func (r *taxReader) period() {
 			continue
 		}
 		if g := taxSpan.FindStringSubmatch(text); g != nil {
-			start := FindDates(g[1]+", "+g[2], r.Order)
-			end := FindDates(g[3]+", "+strings.ReplaceAll(g[4], " ", ""), r.Order)
-			if len(start) == 1 && len(end) == 1 && start[0].Date.Complete() && end[0].Date.Complete() {
-				r.setPeriod(start[0].Date.String(), end[0].Date.String(), l.Tokens)
+			start, okStart := filledDate(g[1], g[2], r.Order)
+			end, okEnd := filledDate(g[3], g[4], r.Order)
+			if okStart && okEnd && start.Before(end) && end.Before(start.AddDays(372)) {
+				r.setPeriod(start.String(), end.String(), l.Tokens)
 			}
 			return
 		}

@@ -48,6 +48,8 @@ const (
 	proprietor = "1040 Schedule C"
 	landlord   = "1040 Schedule E"
 	charity    = "990"
+
+	smallCharity = "990-EZ"
 )
 
 // taxLines is the table of main lines. Source: the forms of the Internal Revenue Service, 2015 to 2025.
@@ -341,4 +343,39 @@ var taxLines = []taxLine{
 	{charity, 2015, 2025, "20", "total assets", "totalAssets"},
 	{charity, 2015, 2025, "21", "total liabilities", "totalLiabilities"},
 	{charity, 2015, 2025, "22", "net assets", "netAssets"},
+
+	{smallCharity, 2015, 2025, "1", "contributions gifts grants", ""},
+	{smallCharity, 2015, 2025, "2", "program service revenue", ""},
+	{smallCharity, 2015, 2025, "3", "membership dues and assessments", ""},
+	{smallCharity, 2015, 2025, "4", "investment income", ""},
+	{smallCharity, 2015, 2025, "5a", "gross amount from sale of assets", ""},
+	{smallCharity, 2015, 2025, "5b", "cost or other basis", ""},
+	{smallCharity, 2015, 2025, "5c", "gain or loss from sale of assets", ""},
+	{smallCharity, 2015, 2025, "6a", "gross income from gaming", ""},
+	{smallCharity, 2015, 2025, "6b", "gross income from fundraising events", ""},
+	{smallCharity, 2015, 2025, "6c", "direct expenses from gaming and fundraising", ""},
+	{smallCharity, 2015, 2025, "6d", "net income or loss from gaming and fundraising", ""},
+	{smallCharity, 2015, 2025, "7a", "gross sales of inventory", ""},
+	{smallCharity, 2015, 2025, "7b", "cost of goods sold", ""},
+	{smallCharity, 2015, 2025, "7c", "gross profit or loss from sales of inventory", ""},
+	{smallCharity, 2015, 2025, "8", "other revenue", ""},
+	{smallCharity, 2015, 2025, "9", "total revenue", "totalRevenue"},
+	{smallCharity, 2015, 2025, "10", "grants and similar amounts paid", ""},
+	{smallCharity, 2015, 2025, "11", "benefits paid to or for members", ""},
+	{smallCharity, 2015, 2025, "12", "salaries other compensation", ""},
+	{smallCharity, 2015, 2025, "13", "professional fees and other payments", ""},
+	{smallCharity, 2015, 2025, "14", "occupancy rent utilities", ""},
+	{smallCharity, 2015, 2025, "15", "printing publications postage", ""},
+	{smallCharity, 2015, 2025, "16", "other expenses", ""},
+	{smallCharity, 2015, 2025, "17", "total expenses", "totalExpenses"},
+	{smallCharity, 2015, 2025, "18", "excess or deficit for the year", ""},
+	{smallCharity, 2015, 2025, "19", "net assets or fund balances at beginning", ""},
+	{smallCharity, 2015, 2025, "20", "other changes in net assets", ""},
+	{smallCharity, 2015, 2025, "21", "net assets or fund balances at end", "netAssets"},
+	{smallCharity, 2015, 2025, "22", "cash savings and investments", ""},
+	{smallCharity, 2015, 2025, "23", "land and buildings", ""},
+	{smallCharity, 2015, 2025, "24", "other assets", ""},
+	{smallCharity, 2015, 2025, "25", "total assets", "totalAssets"},
+	{smallCharity, 2015, 2025, "26", "total liabilities", "totalLiabilities"},
+	{smallCharity, 2015, 2025, "27", "net assets or fund balances", ""},
 }

@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // taxSchedules are the schedules inside business returns whose lines repeat the numbers of page 1: by the
 // words that begin them and the prefix of their lines.
@@ -26,12 +29,18 @@ func (r *taxReader) readSchedules() {
 		return
 	}
 	for _, p := range r.pages[1:] {
-		section := ""
+		section, right := "", p.Width
 		var columns []float64
 		for _, row := range Lines(p) {
 			if prefix, ok := scheduleAt(row); ok {
-				section, columns = prefix, nil
+				section, columns, right = prefix, nil, p.Width
 				continue
+			}
+			if section == "M2-" && right == p.Width {
+				right = firstColumn(row, right)
+			}
+			if section == "M1-" || section == "M2-" {
+				r.ledRow(section, right, row)
 			}
 			if section == "L-" && len(columns) == 0 {
 				columns = columnLetters(row)
@@ -54,6 +63,51 @@ func columnLetters(row Line) []float64 {
 		return nil
 	}
 	return at
+}
+
+// firstColumn is where the column titled (b) begins, as far as the amounts of (a) may reach; right when none is titled.
+func firstColumn(row Line, right float64) float64 {
+	at := slices.IndexFunc(row.Tokens, func(t Token) bool { return t.Text == "(b)" })
+	if at < 1 || row.Tokens[0].Text != "(a)" {
+		return right
+	}
+	return row.Tokens[at].X0
+}
+
+// ledRow takes the amounts of a reconciliation's row, which has a number before each of its two captions and none
+// before the amounts. Amounts that end right of the given place are of other columns.
+func (r *taxReader) ledRow(section string, right float64, row Line) {
+	for i, t := range row.Tokens {
+		if i > 0 && !wideGap(row.Tokens[i-1], t) {
+			continue
+		}
+		for _, l := range scheduleLines {
+			if l.prefix != section || l.number != boxNumber(t) || !hasForm(l.forms, r.Form) {
+				continue
+			}
+			rest := halfRow(Line{Page: row.Page, Tokens: row.Tokens[i+1:]})
+			for _, m := range rest.Amounts(r.Style) {
+				if isBareNumber(m.Text) || m.Dash || m.Percent || figureEdge(m) > right {
+					continue
+				}
+				if saysMost(Fold(joinText(rest.Tokens[:m.First])), l.words) {
+					r.setSchedule(l.prefix+l.number, l.words, m, rest.Tokens[m.First:m.Last+1])
+				}
+				break
+			}
+		}
+	}
+}
+
+// halfRow ends a row where the number of another line begins in it.
+func halfRow(l Line) Line {
+	for k := 1; k+1 < len(l.Tokens); k++ {
+		if wideGap(l.Tokens[k-1], l.Tokens[k]) && lineNumber.MatchString(boxNumber(l.Tokens[k])) && wordy(l.Tokens[k+1].Text) {
+			l.Tokens = l.Tokens[:k]
+			break
+		}
+	}
+	return l
 }
 
 // scheduleRow takes the amounts of one row whose number and caption the table knows.

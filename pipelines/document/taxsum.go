@@ -203,4 +203,8 @@ var taxSums = []taxSum{
 	{charity, 2018, 2025, "18", []string{"13", "14", "15", "16a", "17"}, nil},
 	{charity, 2018, 2025, "19", []string{"12"}, []string{"18"}},
 	{charity, 2018, 2025, "22", []string{"20"}, []string{"21"}},
+	{smallCharity, 2018, 2025, "9", []string{"1", "2", "3", "4", "5c", "6d", "7c", "8"}, nil},
+	{smallCharity, 2018, 2025, "17", span(10, 16), nil},
+	{smallCharity, 2018, 2025, "18", []string{"9"}, []string{"17"}},
+	{smallCharity, 2018, 2025, "21", span(18, 20), nil},
 }

@@ -75,6 +75,10 @@ func (b *bankReader) period() {
 	setDate(&b.facts.PeriodStart, "/periodStart", p.start, p.startTokens)
 	setDate(&b.facts.PeriodEnd, "/periodEnd", p.end, p.endText)
 	setDate(&b.facts.StatementDate, "/statementDate", p.statement, p.statementTokens)
+	if p.sinceLast {
+		delete(b.found.Sources, "/periodStart")
+		b.found.Derive("/periodStart", "the day after the date of the last statement")
+	}
 	if p.month {
 		b.found.Derive("/periodStart", "the first day of the month that the statement is called after")
 		b.found.Derive("/periodEnd", "the last day of the month that the statement is called after")
@@ -127,7 +131,7 @@ func (b *bankReader) personal(kind, holder string) {
 	}
 	folded := Fold(products)
 	switch {
-	case HasWords(folded, "business"), HasWords(folded, "commercial"), HasWords(folded, "corporate"), HasWords(folded, "nonprofit"), HasWords(folded, "analyzed checking"):
+	case HasWords(folded, "business"), HasWords(folded, "commercial"), HasWords(folded, "corporate"), HasWords(folded, "nonprofit"), HasWords(folded, "analyzed checking"), HasWords(folded, "compte professionnel"), HasWords(folded, "geschaftskonto"):
 		say(false, "the account's product is for businesses")
 		return
 	case holder != "" && company.MatchString(holder):
@@ -169,7 +173,9 @@ func (b *bankReader) balances() {
 			combined = a
 			continue
 		}
-		accounts = append(accounts, a)
+		if !a.loan {
+			accounts = append(accounts, a)
+		}
 	}
 	b.foots = len(accounts) > 0
 	for _, a := range accounts {
@@ -344,7 +350,7 @@ const maxEntries = 20_000
 func (b *bankReader) entries() {
 	whole, several := len(b.rows) > 0, len(b.facts.Accounts) > 1
 	for _, a := range b.accounts {
-		if a.combined {
+		if a.combined || a.loan {
 			continue
 		}
 		whole = whole && (len(a.rows) == 0 && a.opening != nil && a.closing != nil && a.opening.money.Value.Equal(a.closing.money.Value.Decimal) || a.rowsFoot())

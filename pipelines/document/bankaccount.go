@@ -20,6 +20,7 @@ type account struct {
 	items        []*bankItem // movements and the rest
 	rows         []bankRow
 	combined     bool // the printed total of several accounts
+	loan         bool // what is owed, printed beside the deposits
 	start        int  // line of its first item
 	chosen       []*bankItem
 	settled      bool
@@ -31,6 +32,10 @@ type account struct {
 // each begin with an opening balance; a run that repeats a row's balances fills that row.
 func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Date) []*account {
 	rows, rest := tableAccounts(items)
+	for _, r := range rows {
+		label := Fold(lines[r.start].Text())
+		r.loan = loanLabel.MatchString(label) && !accountWords.MatchString(label)
+	}
 	runs := runAccounts(rest, numbers, end)
 	for _, r := range runs {
 		above := headingAbove(lines, r.start)
@@ -38,6 +43,7 @@ func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Dat
 		if above.number != "" {
 			r.number, r.numberTokens = above.number, above.numberTokens
 		}
+		r.loan = r != runs[0] && loanAbove(lines, r.start)
 	}
 	rows = dropRepeats(dropSubtotals(rows))
 	if len(rows) == 1 && len(runs) == 0 {
@@ -45,6 +51,11 @@ func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Dat
 		return rows
 	}
 	if len(rows) == 1 && !rows[0].combined { // a table with one row is that account's summary
+		for _, it := range rest {
+			if it.kind == bankMinimum || it.kind == bankAvailable {
+				rows[0].take(it)
+			}
+		}
 		return mergeRuns(rows, runs, true)
 	}
 	if len(rows) > 1 {
@@ -54,6 +65,23 @@ func bankAccounts(items []bankItem, numbers []bankNumber, lines []Line, end *Dat
 		return []*account{{}}
 	}
 	return runs
+}
+
+// loanLabel matches the row of an overview that is no deposit account.
+var loanLabel = lazyregexp.New(`\b(?:loans?|mortgage|heloc|line of credit|credit (?:card|line)|visa|mastercard)\b`)
+
+// loanAbove reports whether the title of a section, right above its opening balance, names what is owed.
+func loanAbove(lines []Line, at int) bool {
+	for i := at - 1; i >= 0 && i >= at-4 && lines[i].Page == lines[at].Page; i-- {
+		title := lines[i].Cells()[0]
+		switch text := Fold(title.Text()); {
+		case accountWords.MatchString(text):
+			return false
+		case len(title.Tokens) <= 4 && loanLabel.MatchString(text):
+			return true
+		}
+	}
+	return false
 }
 
 // tableAccounts makes an account of each row of a summary table.
@@ -86,7 +114,7 @@ func dropSubtotals(rows []*account) []*account {
 		switch {
 		case r.combined:
 			totals++
-		case r.closing != nil:
+		case r.closing != nil && !r.loan:
 			sum = sum.Add(r.closing.money.Value.Decimal)
 		}
 	}

@@ -1,9 +1,7 @@
 package document
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -37,8 +35,36 @@ func accountNumbers(lines []Line) []bankNumber {
 			}
 		}
 	}
+	if len(found) == 0 {
+		found = lastFigures(lines)
+	}
 	return found
 }
+
+// lastFigures finds what a head prints of an account's number without a caption of its own: masked beside the name of
+// the product, or as "Account ending in 4411".
+func lastFigures(lines []Line) []bankNumber {
+	for i, l := range lines[:min(len(lines), 40)] {
+		for _, cell := range l.Cells() {
+			last := cell.Tokens[len(cell.Tokens)-1]
+			if name, number := splitAccountLabel(cell); number == last.Text && isProductName(strings.Trim(name, " -–:")) {
+				return []bankNumber{{number, []Token{last}, i}}
+			}
+		}
+	}
+	for i, l := range lines[:min(len(lines), 40)] {
+		at := endingIn.FindStringIndex(l.Text())
+		if at == nil || startsWithDigit(l.Tokens[0].Text) {
+			continue
+		}
+		if n, ok := numberAfter(l, at[1], i); ok {
+			return []bankNumber{n}
+		}
+	}
+	return nil
+}
+
+var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
 
 // ibanOn reads an IBAN, which stands within one cell.
 func ibanOn(l Line, i int) (bankNumber, bool) {
@@ -76,7 +102,7 @@ func numberAfter(l Line, at, line int) (bankNumber, bool) {
 		if word == "" && len(taken) == 0 {
 			continue
 		}
-		if len(taken) > 0 && t.X0-taken[len(taken)-1].X1 > 1.2*(t.Y1-t.Y0) {
+		if len(taken) > 0 && t.X0-taken[len(taken)-1].X1 > 1.2*(t.Y1-t.Y0) && !(len(taken) == 1 && transitNumber.MatchString(taken[0].Text) && dashedNumber.MatchString(t.Text)) {
 			break
 		}
 		if !numberPart.MatchString(word) {
@@ -87,6 +113,12 @@ func numberAfter(l Line, at, line int) (bankNumber, bool) {
 	return bankNumberOf(taken, line)
 }
 
+// A Canadian account number is that of the branch and one with hyphens, set apart.
+var (
+	transitNumber = lazyregexp.New(`^\d{5}$`)
+	dashedNumber  = lazyregexp.New(`^\d{3}-\d{3}-\d$|^\d{2}-\d{5}$`)
+)
+
 var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+\)?$`)
 
 // numberBelow reads the number in the cell under the caption.
@@ -95,8 +127,8 @@ func numberBelow(lines []Line, i int, l Line, at int) (bankNumber, bool) {
 	box := boxOf(tokens)
 	for j := i + 1; j < len(lines) && j <= i+2; j++ {
 		below := lines[j]
-		if below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) {
-			break
+		if dates := below.Dates(MonthFirst); below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) || len(dates) > 0 && dates[0].First == 0 {
+			break // a transaction below the heads of its table
 		}
 		for _, cell := range below.Cells() {
 			if overlap(cell.X0, cell.X1, box.X0-40, box.X1+10) > 0 {
@@ -151,7 +183,7 @@ func accountTypeOf(lines []Line, style DecimalStyle) (string, []Token) {
 		}
 		for _, cell := range l.Cells() {
 			name, _ := splitAccountLabel(cell)
-			if name = strings.Trim(strings.TrimPrefix(name, "Your "), " -–:"); isProductName(name) {
+			if name = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(name, "Your "), " details"), " -–:"); isProductName(name) {
 				return name, cell.Tokens
 			}
 			if at := foreignProduct.FindString(cell.Text()); at != "" && len(cell.Tokens) <= 6 {
@@ -163,7 +195,7 @@ func accountTypeOf(lines []Line, style DecimalStyle) (string, []Token) {
 }
 
 // foreignProduct are products in other languages.
-var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
+var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|professionnel|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
 
 var accountTypeCaption = lazyregexp.New(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
 
@@ -207,184 +239,4 @@ func valueOf(lines []Line, i, at int) []Token {
 		}
 	}
 	return nil
-}
-
-// periodRead is a statement's period as printed.
-type periodRead struct {
-	start, end           *Date
-	startTokens, endText []Token
-	statement            *Date
-	statementTokens      []Token
-	month                bool // the whole month that the statement is called after
-}
-
-var (
-	periodWords    = lazyregexp.New(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
-	notPeriod      = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
-	startCaption   = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
-	endCaption     = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
-	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement)\b[\s:]*`)
-	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
-	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
-)
-
-// readPeriod finds the period: a printed span first, then captioned dates, then the dates that the opening
-// and closing captions carry.
-func readPeriod(lines []Line, items []bankItem, style DecimalStyle, order DateOrder) periodRead {
-	var p periodRead
-	p.fromSpans(lines, style, order)
-	p.fromCaptions(lines, order)
-	p.fromItems(items)
-	p.fromMonth(lines)
-	return p
-}
-
-var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
-
-// fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
-func (p *periodRead) fromMonth(lines []Line) {
-	if p.start != nil || p.end != nil {
-		return
-	}
-	for _, l := range lines[:min(len(lines), 15)] {
-		for _, cell := range l.Cells() {
-			text := cell.Text()
-			m := monthStatement.FindStringSubmatch(text)
-			if m == nil || !HasWords(Fold(text), "statement") || monthNames[Fold(m[1])] == 0 {
-				continue
-			}
-			year, err := strconv.Atoi(m[2])
-			if err != nil || year < 1990 || year > 2100 {
-				continue
-			}
-			first := time.Date(year, time.Month(monthNames[Fold(m[1])]), 1, 0, 0, 0, 0, time.UTC)
-			last := first.AddDate(0, 1, -1)
-			p.start, p.end = &Date{year, int(first.Month()), 1}, &Date{year, int(last.Month()), last.Day()}
-			p.startTokens, p.endText, p.month = cell.Tokens, cell.Tokens, true
-			return
-		}
-	}
-}
-
-func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder) {
-	best := 0.0
-	for i, l := range lines {
-		text := l.Text()
-		tokens := l
-		spans := FindPeriods(text, order)
-		if len(spans) == 0 && i+1 < len(lines) && lines[i+1].Page == l.Page && spanGoesOn.MatchString(text) {
-			tokens = Line{Page: l.Page, Tokens: append(append([]Token(nil), l.Tokens...), lines[i+1].Tokens...)}
-			spans = FindPeriods(tokens.Text(), order)
-		}
-		for _, s := range spans {
-			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
-			if days < 5 || days > 400 || len(moneyOn(l, style)) > 0 && !periodWords.MatchString(text) {
-				continue
-			}
-			score := 1.0
-			if days < 100 {
-				score++
-			}
-			if periodWords.MatchString(text) || i > 0 && periodWords.MatchString(lines[i-1].Text()) {
-				score += 2
-			}
-			if l.Page == lines[0].Page {
-				score++
-			}
-			if notPeriod.MatchString(text) {
-				score -= 3
-			}
-			if len(l.Tokens) > 16 {
-				score -= 1.5
-			}
-			if score > best {
-				best = score
-				start, end := s.Start, s.End
-				p.start, p.end = &start, &end
-				p.startTokens = tokens.TokensOf(s.From, s.To)
-				p.endText = p.startTokens
-			}
-		}
-	}
-}
-
-var spanGoesOn = lazyregexp.New(`(?i)(?:-|–|to|through|thru)\s*$`)
-
-func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
-	for i, l := range lines {
-		text := l.Text()
-		if p.start == nil {
-			p.start, p.startTokens = captionedDate(lines, i, text, startCaption, order)
-		}
-		if p.end == nil {
-			p.end, p.endText = captionedDate(lines, i, text, endCaption, order)
-		}
-		if p.statement == nil && !lastStatements.MatchString(text) {
-			p.statement, p.statementTokens = captionedDate(lines, i, text, statementOn, order)
-		}
-	}
-	if p.statement != nil {
-		return
-	}
-	for _, l := range lines[:min(len(lines), 12)] {
-		for _, d := range l.Dates(order) {
-			if d.Complete() && len(l.Dates(order)) == 1 && loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
-				date := d.Date
-				p.statement, p.statementTokens = &date, d.Tokens
-				return
-			}
-		}
-	}
-}
-
-func captionedDate(lines []Line, i int, text string, caption *lazyregexp.Regexp, order DateOrder) (*Date, []Token) {
-	at := caption.FindStringIndex(text)
-	if at == nil {
-		return nil, nil
-	}
-	l := lines[i]
-	for _, d := range l.Dates(order) {
-		if d.From >= at[1]-1 && d.From-at[1] < 3 && d.Complete() {
-			date := d.Date
-			return &date, d.Tokens
-		}
-	}
-	tokens := valueOf(lines, i, at[1])
-	if len(tokens) == 0 {
-		return nil, nil
-	}
-	value := Line{Page: l.Page, Tokens: tokens}
-	for _, d := range value.Dates(order) {
-		if d.Complete() && d.From == 0 {
-			date := d.Date
-			return &date, d.Tokens
-		}
-	}
-	return nil, nil
-}
-
-// fromItems takes what is still missing from the dates of the opening and closing captions.
-func (p *periodRead) fromItems(items []bankItem) {
-	year := p.end
-	if year == nil {
-		year = p.statement
-	}
-	for _, it := range items {
-		if it.date == nil || it.date.Year == 0 && year == nil {
-			continue
-		}
-		d := *it.date
-		if d.Year == 0 {
-			d = d.WithYear(*year)
-		}
-		switch {
-		case (it.kind == bankClosing || it.kind == bankCurrent) && p.end == nil:
-			p.end, p.endText = &d, it.tokens
-		case it.kind == bankOpening && p.start == nil:
-			p.start, p.startTokens = &d, it.tokens
-		}
-	}
-	if p.start != nil && p.end != nil && p.end.Before(*p.start) {
-		p.start, p.end, p.startTokens, p.endText = nil, nil, nil, nil
-	}
 }

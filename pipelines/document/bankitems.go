@@ -64,10 +64,13 @@ func moneyOn(l Line, style DecimalStyle) []Money {
 	return found
 }
 
+// gluedDay is the date of a transaction as some banks print it after the amounts: "MAR04".
+var gluedDay = lazyregexp.New(`^(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-3]\d$`)
+
 // summarized leaves out what a line that begins with a date captions: it is a transaction, unless it states a balance or
 // a total.
 func summarized(l Line, items []bankItem, order DateOrder) []bankItem {
-	if d := l.Dates(order); len(d) == 0 || d[0].First > 0 {
+	if d := l.Dates(order); (len(d) == 0 || d[0].First > 0) && !slices.ContainsFunc(l.Tokens, func(t Token) bool { return gluedDay.MatchString(t.Text) }) {
 		return items
 	}
 	return slices.DeleteFunc(items, func(it bankItem) bool {

@@ -38,6 +38,8 @@ func TestClassify_kin(t *testing.T) {
 		"payments to other houses":              {dossier.FieldBankStatement, []string{"Business Checking", "Beginning Balance|8,100.25", "Deposits and Credits|5,000.00", "Withdrawals and Debits|3,600.00", "Ending Balance|9,500.25", "03/07 BANKCARD INTERCHANGE FEE|600.00", "03/08 401K EMPLOYER CONTRIBUTIONS|1,000.00"}},
 		"balances in the words of a small bank": {dossier.FieldBankStatement, []string{"FIRST VALLEY", "COMMERCIAL CHECKING", "BALANCE LAST STATEMENT|5,100.00", "2 CREDITS|...3,000.00", "2 DEBITS|...1,270.50", "SERVICE CHARGE|.00", "BALANCE THIS STATEMENT|6,829.50"}},
 		"summary in columns of two lines":       {dossier.FieldBankStatement, []string{"Business Checking", "For the Period 03/01/2024 to 03/29/2024", "Beginning|Deposits and|Checks and other|Ending", "balance|other additions|deductions|balance", "8,100.25|5,000.00|3,600.00|9,500.25", "Date posted|Amount|Transaction description"}},
+		"wallet of a month":                     {dossier.FieldFile, []string{"Cash App||Account Statement March 2024", "Beginning balance|$12.00", "Deposits|$400.00", "Withdrawals|$372.00", "Ending balance|$40.00"}},
+		"this and the last statement":           {dossier.FieldBankStatement, []string{"SUMMIT BANK", "Business Checking", "Previous statement 02/29/24||$4,120.33", "Deposits/Credits 1||+6,300.00", "Checks/Debits 2||-5,110.20", "Current statement 03/29/24||$5,310.13", "Minimum daily balance $3,010.13", "Average balance $3,999.00"}},
 		"share draft account":                   {dossier.FieldBankStatement, []string{"STATEMENT OF ACCOUNT", "SHARE DRAFT 0070", "03-01 BALANCE FORWARD||1,002.11", "03-04 DIRECT DEPOSIT|1,702.10|2,704.21", "03-09 DRAFT 1021|-500.00|2,204.21", "03-31 NEW BALANCE||2,204.21"}},
 		"overdraft line beside the account":     {dossier.FieldBankStatement, []string{"BUSINESS CHECKING STATEMENT", "Beginning balance|5,100.00", "Deposits|3,000.00", "Withdrawals|1,270.50", "Ending balance|6,829.50", "Overdraft line|Credit limit 5,000.00|Available credit 5,000.00", "Minimum payment due 0.00|Payment due date 04/20/24"}},
 		"card whose payments clear it":          {dossier.FieldFile, []string{"Previous Balance|$1,240.11", "Payments and credits|-$1,240.11", "Purchases|+$902.33", "New Balance|$902.33", "Minimum Payment Due|$35.00", "Payment Due Date|04/22/24"}},
@@ -49,6 +51,7 @@ func TestClassify_kin(t *testing.T) {
 		"application for a passport": {dossier.FieldFile, []string{"APPLICATION FOR A U.S. PASSPORT", "Please Print Legibly Using Black Ink Only", "U.S. Passport Book|U.S. Passport Card", "Date of Birth 06/12/1984|Place of Birth TOLEDO"}},
 		"insurance card":             {dossier.FieldFile, []string{"OHIO INSURANCE IDENTIFICATION CARD", "POLICY NUMBER PA1234567|EXPIRATION DATE 07/01/2024", "YEAR 2019|MAKE/MODEL FORD TRANSIT", "INSURED DANA FIELDING"}},
 		"card of a school":           {dossier.FieldFile, []string{"UNIVERSITY OF TOLEDO", "STUDENT IDENTIFICATION CARD", "DANA FIELDING", "ID No. 01223344|Expires 05/31/2026"}},
+		"card of a soldier":          {dossier.FieldFile, []string{"United States Uniformed Services Identification Card", "FIELDING, DANA RUTH", "Expiration Date 2026MAY19", "DoD ID Number 1234567890"}},
 		"card of a state":            {dossier.FieldID, []string{"OHIO|IDENTIFICATION CARD", "4d ID No RZ123456", "1 FIELDING", "2 DANA RUTH", "3 DOB 06/12/1984|4b EXP 06/12/2028", "15 SEX F"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,5 +59,21 @@ func TestClassify_kin(t *testing.T) {
 				t.Errorf("read as %s (%v), want %s", d.DocType, d.Evidence, c.want)
 			}
 		})
+	}
+}
+
+// Reports of a company's books list its invoices, and are none.
+func TestClassify_reportsOfInvoices(t *testing.T) {
+	entries := []string{"01/05/2023|Invoice 1001|Invoice number 77|1,200.00", "01/09/2023|Invoice 1002|Bill to Hill School|2,450.00", "01/11/2023|Invoice 1003|Invoice date 01/09|310.00"}
+	for title, want := range map[string]dossier.DocType{
+		"Profit and Loss Detail": dossier.DocFinancialStatement, "A/R Aging Detail": dossier.DocOther, "General Ledger": dossier.DocOther, "INVOICE": dossier.DocInvoice,
+	} {
+		lines := append([]string{"Cedar Plumbing LLC", title}, entries...)
+		if want == dossier.DocFinancialStatement {
+			lines = append(lines, "Total Income|||3,960.00", "Net Income|||3,960.00")
+		}
+		if d := identityOf(t, lines...); d.DocType != want {
+			t.Errorf("%s: read as %s (%v)", title, d.DocType, d.Evidence)
+		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 // What the lines of a deposit account's summary are about. Credits add to its balance, where those of a card or a loan
 // take from what is owed: so an equation that foots tells them apart.
 var (
-	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b`)
-	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b`)
+	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b|^(?:previous|prior|last) statement\b`)
+	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b|^(?:current|this) statement\b`)
 	creditCaption  = lazyregexp.New(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
 	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
 	depositWord    = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
@@ -61,8 +61,10 @@ func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocTy
 	style := StyleOf([]Page{p})
 	other := otherHouse(lines, headLines(lines, p), style)
 	for _, l := range lines[:min(5, len(lines))] {
-		if issuer := Fold(l.Text()); walletIssuer.MatchString(issuer) {
-			other = issuer
+		for _, head := range []string{l.Text(), l.Cells()[0].Text()} {
+			if issuer := Fold(head); walletIssuer.MatchString(issuer) {
+				other = issuer
+			}
 		}
 	}
 	switch foots := summaryFoots(lines, style) || columnsFoot(lines, style) || runsToClosing(lines, style); {

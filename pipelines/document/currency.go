@@ -51,13 +51,15 @@ func currencyOf(lines []Line, order DateOrder) (string, []Token) {
 		return best, where[best]
 	}
 	code, score := "", 0
-	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR"} {
+	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN"} {
 		if country[c] > score {
 			code, score = c, country[c]
 		}
 	}
 	switch {
 	case code != "" && (counts["$"] > 0) == strings.HasSuffix(code, "D") && counts["$"] > 0:
+		return code, dollar
+	case code == "MXN" && score >= 2:
 		return code, dollar
 	case counts["$"] > 0 && score == 0 && order == MonthFirst:
 		return "USD", dollar // dollars with the month first are American
@@ -73,10 +75,11 @@ var countryWords = map[string][]string{
 	"CAD": {"canada", "cdic", "transit number", "institution number", "interac", "toronto", "gst", "canadian"},
 	"AUD": {"australia", "bsb", "abn", "afsl", "bpay", "acn", "sydney", "melbourne"},
 	"NZD": {"new zealand", "auckland", "wellington"},
-	"GBP": {"sort code", "fscs", "prudential regulation authority", "united kingdom", "financial conduct authority"},
+	"GBP": {"sort code", "sortcode", "hsbc uk", "bank uk", "fscs", "prudential regulation authority", "united kingdom", "financial conduct authority"},
 	"EUR": {"sepa"},
 	"SGD": {"singapore"},
 	"HKD": {"hong kong"},
+	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
 }
 
 // symbolCode is the ISO code of the currency a token carries, "$" when it carries a bare dollar sign.

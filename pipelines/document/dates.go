@@ -103,17 +103,19 @@ var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]{0,2}(?:of\s)?` + monthWord + `,?[\s-]?` + yearWord + `\b`), // 31 March 2001
 	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                    // 31-Mar-01
 	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                       // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                           // Mar 31/01
 	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                      // March 2001, Oct '21
 	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                        // Mar 31
 	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s-]?` + monthWord + `(?:\b|$)`),                                 // 31 Mar
 	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                      // 3/31
+	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                   // 31.03.
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
 var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
 
 // yearlessFrom is the index in datePatterns from which the forms print no full date.
-const yearlessFrom = 7
+const yearlessFrom = 8
 
 // FindDates finds the dates of a text, left to right, without overlaps. It guesses nothing: 31/03/2001 is
 // read whatever the order, 03/04/2001 by order; an impossible date is none. A number with more digits,
@@ -171,12 +173,18 @@ func dateAt(s string, order DateOrder) (Date, int, bool) {
 			continue
 		}
 		d, ok := dateFromGroups(p, g, order)
-		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) {
+		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) || p == datePatterns[1] && isTwoDates(g[0], s[len(g[0]):]) {
 			continue
 		}
 		return d, len(g[0]), true
 	}
 	return Date{}, 0, false
+}
+
+// isTwoDates reports whether a date of three numbers is in truth the whole of a date without a year and the day of the
+// next: "04.03. 04.03."
+func isTwoDates(date, rest string) bool {
+	return strings.Contains(date, ". ") && len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9'
 }
 
 // trailsNumber reports whether what follows a yearless date makes it something else: 3/31.50, 1/2/..., 5-10%.

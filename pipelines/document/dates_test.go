@@ -25,6 +25,8 @@ func TestFindDates(t *testing.T) {
 		{"Sep. 30, 2023", MonthFirst, "2023-09-30"},
 		{"12/01/24", MonthFirst, "2024-12-01"},
 		{"As of Mar 31, 2001 (PP)", MonthFirst, "2001-03-31"},
+		{"04.03. 04.03. Lastschrift", DayFirst, "0000-03-04"},
+		{"MAR 28/24", MonthFirst, "2024-03-28"},
 		{"02/30/2001", MonthFirst, ""},
 		{"1-800-869-3557", MonthFirst, ""},
 		{"3.14.15", MonthFirst, ""},

@@ -47,8 +47,8 @@ var tellingWords = []struct {
 }{
 	{roleIgnored, []string{"currency", "waehrung", "wahrung", "rate", "wechselkurs", "fee", "gebuhr", "tax", "timestamp", "original amount", "compensation amount", "transfer amount", "converted amount", "amount refunded", "iban", "id", "card"}},
 	{roleBalance, []string{"balance", "bal", "saldo", "solde", "kontostand", "guthaben"}},
-	{roleDebit, []string{"debit", "debits", "withdrawal", "withdrawals", "money out", "paid out", "outgoing", "ausgehend", "soll", "belastung", "cargo", "cargos", "retrait", "debito", "debe"}},
-	{roleCredit, []string{"credit", "credits", "deposit", "deposits", "money in", "paid in", "incoming", "eingehend", "haben", "gutschrift", "abono", "abonos", "credito", "haber"}},
+	{roleDebit, []string{"debit", "debits", "withdrawal", "withdrawals", "money out", "paid out", "outgoing", "ausgehend", "soll", "belastung", "cargo", "cargos", "retiro", "retiros", "retrait", "debito", "debe"}},
+	{roleCredit, []string{"credit", "credits", "deposit", "deposits", "money in", "paid in", "incoming", "eingehend", "haben", "gutschrift", "abono", "abonos", "deposito", "depositos", "credito", "haber"}},
 	{roleDate, []string{"date", "datum", "fecha", "buchungstag", "buchungsdatum", "created"}},
 	{roleAmount, []string{"amount", "betrag", "montant", "importe", "monto", "umsatz", "bedrag", "importo", "valor"}},
 	{roleDescription, []string{"description", "desc", "beschreibung", "verwendungszweck", "libelle", "concepto", "descripcion", "payee", "merchant", "memo", "narrative", "details", "partner", "reference", "empfanger", "beguenstigter", "counterparty", "referenz", "zahlungsreferenz", "transaction ref1", "transaction ref2", "transaction ref3"}},
@@ -89,6 +89,9 @@ func ledgerRole(caption string) columnKind {
 // ledgerHeader finds the table of transactions among the lines of a sheet: below a header row, or (as some banks
 // export) without one.
 func ledgerHeader(lines []Line) (ledger, bool) {
+	if len(lines) == 0 || lines[0].Tokens[0].Method != MethodCell {
+		return ledger{}, false
+	}
 	for i, l := range lines[:min(len(lines), 40)] {
 		t := ledger{header: i, roles: map[float64]columnKind{}, names: map[float64]string{}, varied: map[string]bool{}}
 		filled, differs := filledColumns(lines[i+1:])

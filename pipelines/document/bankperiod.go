@@ -1,0 +1,239 @@
+package document
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// periodRead is a statement's period as printed.
+type periodRead struct {
+	start, end           *Date
+	startTokens, endText []Token
+	statement            *Date
+	statementTokens      []Token
+	month                bool // the whole month that the statement is called after
+	sinceLast            bool // it starts the day after the last statement's date
+}
+
+var (
+	periodWords    = lazyregexp.New(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
+	notPeriod      = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
+	startCaption   = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
+	endCaption     = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
+	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement)\b[\s:]*`)
+	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
+	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
+
+	lastStatementOn = lazyregexp.New(`(?i)\b(?:(?:last|previous|prior) statement(?: date)?|date of last statement)\b[\s:]*`)
+	thisStatementOn = lazyregexp.New(`(?i)\b(?:this statement(?: date)?|date of this statement|statement date)\b[\s:]*`)
+)
+
+// readPeriod finds the period: a printed span first, then captioned dates, then the dates that the opening
+// and closing captions carry.
+func readPeriod(lines []Line, items []bankItem, style DecimalStyle, order DateOrder) periodRead {
+	var p periodRead
+	p.fromSpans(lines, style, order)
+	p.fromCaptions(lines, order)
+	p.fromItems(items)
+	p.fromLast(lines, order)
+	p.fromMonth(lines)
+	return p
+}
+
+// fromLast takes what is still missing from the dates of this statement and of the last one.
+func (p *periodRead) fromLast(lines []Line, order DateOrder) {
+	if p.start != nil && p.end != nil {
+		return
+	}
+	var last, this *Date
+	var lastAt, thisAt []Token
+	for i, l := range lines[:min(len(lines), 40)] {
+		if last == nil {
+			last, lastAt = captionedDate(lines, i, l.Text(), lastStatementOn, order)
+		}
+		if this == nil {
+			this, thisAt = captionedDate(lines, i, l.Text(), thisStatementOn, order)
+		}
+	}
+	if last == nil || this == nil || !last.Before(*this) {
+		return
+	}
+	if p.end == nil {
+		p.end, p.endText = this, thisAt
+	}
+	if next := last.AddDays(1); p.start == nil && next.Before(*p.end) {
+		p.start, p.startTokens, p.sinceLast = &next, lastAt, true
+	}
+}
+
+var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
+
+// fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
+func (p *periodRead) fromMonth(lines []Line) {
+	if p.start != nil || p.end != nil {
+		return
+	}
+	for _, l := range lines[:min(len(lines), 15)] {
+		for _, cell := range l.Cells() {
+			text := cell.Text()
+			m := monthStatement.FindStringSubmatch(text)
+			if m == nil || !HasWords(Fold(text), "statement") || monthNames[Fold(m[1])] == 0 {
+				continue
+			}
+			year, err := strconv.Atoi(m[2])
+			if err != nil || year < 1990 || year > 2100 {
+				continue
+			}
+			first := time.Date(year, time.Month(monthNames[Fold(m[1])]), 1, 0, 0, 0, 0, time.UTC)
+			last := first.AddDate(0, 1, -1)
+			p.start, p.end = &Date{year, int(first.Month()), 1}, &Date{year, int(last.Month()), last.Day()}
+			p.startTokens, p.endText, p.month = cell.Tokens, cell.Tokens, true
+			return
+		}
+	}
+}
+
+func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder) {
+	best := 0.0
+	for i, l := range lines {
+		text := l.Text()
+		tokens := l
+		spans := FindPeriods(text, order)
+		if len(spans) == 0 && i+1 < len(lines) && lines[i+1].Page == l.Page && spanGoesOn.MatchString(text) {
+			tokens = Line{Page: l.Page, Tokens: append(append([]Token(nil), l.Tokens...), lines[i+1].Tokens...)}
+			spans = FindPeriods(tokens.Text(), order)
+		}
+		for _, s := range spans {
+			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
+			if days < 5 || days > 400 || len(moneyOn(l, style)) > 0 && !periodWords.MatchString(text) {
+				continue
+			}
+			score := 1.0
+			if days < 100 {
+				score++
+			}
+			if periodWords.MatchString(text) || i > 0 && periodWords.MatchString(lines[i-1].Text()) {
+				score += 2
+			}
+			if l.Page == lines[0].Page {
+				score++
+			}
+			if notPeriod.MatchString(text) {
+				score -= 3
+			}
+			if len(l.Tokens) > 16 {
+				score -= 1.5
+			}
+			if score > best {
+				best = score
+				start, end := s.Start, s.End
+				p.start, p.end = &start, &end
+				p.startTokens = tokens.TokensOf(s.From, s.To)
+				p.endText = p.startTokens
+			}
+		}
+	}
+}
+
+var spanGoesOn = lazyregexp.New(`(?i)(?:-|–|to|through|thru)\s*$`)
+
+func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
+	for i, l := range lines {
+		text := l.Text()
+		if p.start == nil {
+			p.start, p.startTokens = captionedDate(lines, i, text, startCaption, order)
+		}
+		if p.end == nil {
+			p.end, p.endText = captionedDate(lines, i, text, endCaption, order)
+		}
+		if p.statement == nil && !lastStatements.MatchString(text) {
+			p.statement, p.statementTokens = captionedDate(lines, i, text, statementOn, order)
+		}
+	}
+	if p.statement != nil {
+		return
+	}
+	for _, l := range lines[:min(len(lines), 12)] {
+		for _, d := range l.Dates(order) {
+			if d.Complete() && len(l.Dates(order)) == 1 && loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
+				date := d.Date
+				p.statement, p.statementTokens = &date, d.Tokens
+				return
+			}
+		}
+	}
+}
+
+func captionedDate(lines []Line, i int, text string, caption *lazyregexp.Regexp, order DateOrder) (*Date, []Token) {
+	at := caption.FindStringIndex(text)
+	if at == nil {
+		return nil, nil
+	}
+	l := lines[i]
+	for _, d := range l.Dates(order) {
+		if d.From >= at[1]-1 && d.From-at[1] < 3 && d.Complete() {
+			date := d.Date
+			return &date, d.Tokens
+		}
+	}
+	tokens := valueOf(lines, i, at[1])
+	if len(tokens) == 0 {
+		return nil, nil
+	}
+	value := Line{Page: l.Page, Tokens: tokens}
+	for _, d := range value.Dates(order) {
+		if d.Complete() && d.From == 0 {
+			date := d.Date
+			return &date, d.Tokens
+		}
+	}
+	return nil, nil
+}
+
+// fromItems takes what is still missing from the dates of the opening and closing captions.
+func (p *periodRead) fromItems(items []bankItem) {
+	year := p.end
+	if year == nil {
+		year = p.statement
+	}
+	for _, it := range items {
+		if it.date == nil || it.date.Year == 0 && year == nil {
+			continue
+		}
+		d := *it.date
+		if d.Year == 0 {
+			d = d.WithYear(*year)
+		}
+		switch {
+		case (it.kind == bankClosing || it.kind == bankCurrent) && p.end == nil:
+			p.end, p.endText = &d, it.tokens
+		case it.kind == bankOpening && p.start == nil:
+			p.start, p.startTokens = &d, it.tokens
+		}
+	}
+	if p.start == nil && p.end == nil {
+		p.fromBalances(items)
+	}
+	if p.start != nil && p.end != nil && p.end.Before(*p.start) {
+		p.start, p.end, p.startTokens, p.endText = nil, nil, nil, nil
+	}
+}
+
+// fromBalances takes the two days of which a statement without other dates states the balance.
+func (p *periodRead) fromBalances(items []bankItem) {
+	var stated []bankItem
+	for _, it := range items {
+		if it.kind == bankBalance && it.date != nil && it.date.Complete() && !slices.ContainsFunc(stated, func(o bankItem) bool { return *o.date == *it.date }) {
+			stated = append(stated, it)
+		}
+	}
+	if len(stated) != 2 || !stated[0].date.Before(*stated[1].date) {
+		return
+	}
+	p.start, p.startTokens = stated[0].date, stated[0].tokens
+	p.end, p.endText = stated[1].date, stated[1].tokens
+}

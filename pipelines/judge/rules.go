@@ -25,9 +25,33 @@ const maxRule = 600
 // maxJoins bounds how many "and"s, "or"s and commas a rule may have.
 const maxJoins = 12
 
+// permits matches what a rule says that asks for less than its words do: it allows, wishes or excepts, or speaks of
+// several returns at once.
+var permits = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|need) to|(?:is|are)(?: not|n['’]?t) (?:required|necessary|needed|obliged|expected)|need(?: not|n['’]?t)|no need|not necessarily|optional(?:ly)?|prefer(?:ably|red)|ideally|` +
+	`if (?:available|possible|applicable|any)|where (?:applicable|available|possible)|unless|may or may not)\b` +
+	`|\breturns?\b.*\b(?:last|past|previous|prior|recent) (?:[2-9]|two|three|four|five)\b.*\byears?\b`)
+
+// "It may be expired" allows, "it may be no older than 60 days" and "no page may be missing" demand.
+var (
+	mayBe    = lazyregexp.New(`\b(?:can|could|may|might) (?:also |still )?be (?:an? |the )?(\w+)`)
+	demands  = lazyregexp.New(`\b(?:no|not|none|only|neither|nor|never|nothing)\b`)
+	boundsIt = wordSet("at up max maximum within less fewer under")
+)
+
+func isPermission(text string) bool {
+	if permits.MatchString(text) {
+		return true
+	}
+	g := mayBe.FindStringSubmatch(text)
+	return g != nil && !demands.MatchString(text) && !boundsIt[g[1]]
+}
+
 // readRule reads a rule. It reports false when any part of it is not understood.
 func readRule(text string) (rule, bool) {
 	if len(text) > maxRule || strings.TrimSpace(text) == "" {
+		return rule{}, false
+	}
+	if isPermission(strings.ToLower(text)) {
 		return rule{}, false
 	}
 	c := plain(text)

@@ -299,7 +299,7 @@ func currencyOf(d dossier.ReadDocument) string {
 }
 
 var (
-	accountKind = lazyregexp.New(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?:checking|savings?|bank|deposit|operating) )*accounts?`)
+	accountKind = lazyregexp.New(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?P<product>checking|savings?) |(?:bank|deposit|operating) )*accounts?`)
 	accountIs   = lazyregexp.New(`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`)
 )
 
@@ -313,6 +313,9 @@ func readAccountKind(c clause) (rule, bool) {
 		r := accountRule(g["kind"])
 		if g["kind2"] != "" {
 			r = eitherOf(r, accountRule(g["kind2"]))
+		}
+		if g["product"] != "" && g["product"] != g["kind"] {
+			r = bothOf(r, accountRule(g["product"]))
 		}
 		return signed(r, negated), true
 	}

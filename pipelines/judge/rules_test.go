@@ -517,6 +517,7 @@ func TestRules_half_understood(t *testing.T) {
 		"The opening balance equals the previous month's closing balance", "Deposits are at least $20,000 per month", "Monthly revenue is at least $10,000",
 		"Must be recent", "The address is current", "The return is complete with all schedules", "Reject if expired", "The account holder matches",
 		"The license is not expired unless renewed by mail", "Only the business is the account holder of record at two banks", "The statement covers the last 3 months of payroll",
+		"The statement can be a screenshot", "The ID may be expired", "The statement does not have to be signed", "A signature is not required", "Signature is optional", "Business tax return for the last two years",
 		"No gambling transactions", "The document is authentic", "The business is incorporated in Delaware", "All pages are present and initialed",
 		"The account holder is the business or a subsidiary", "Dated within 60 days of closing", "The balance is at least twice the rent",
 	} {

@@ -88,13 +88,14 @@ func TestPortal_limits(t *testing.T) {
 	if _, _, err := g.API.Cache.AllowSome(t.Context(), "portal-address:127.0.0.1", portalPerAddress, portalPerAddress, portalPerAddress); err != nil {
 		t.Fatal(err)
 	}
-	limited := refused(func() answer { return neighbor.page(t) })
+	var fresh portalGuest // whose token has done nothing yet
+	limited := refused(func() answer { fresh = g.newGuest(t); return fresh.page(t) })
 	if limited.Status != 429 {
 		t.Errorf("an address that did all it may: %d", limited.Status)
 	}
-	mustHold(t, limited.Body, "wait a minute", `href="`+neighbor.path+`"`)
+	mustHold(t, limited.Body, "wait a minute", `href="`+fresh.path+`"`)
 	g.Redis.SetTime(now.Add(time.Minute))
-	if got := neighbor.page(t); got.Status != 200 {
+	if got := fresh.page(t); got.Status != 200 {
 		t.Errorf("a minute later: %d", got.Status)
 	}
 	if keys := strings.Join(g.Redis.Keys(), " "); strings.Contains(keys, strings.TrimPrefix(g.path, "/portal/")) {

@@ -16,15 +16,10 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
-	"github.com/tetratelabs/wazero/experimental"
 )
 
 // maxPageChars caps the text of a page.
 const maxPageChars = 200_000
-
-// engineFeatures are what PDFium is compiled to: its longjmp is an exception of WebAssembly.
-const engineFeatures = api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling
 
 // pdfEngine is PDFium in WebAssembly: no file system, no clock, compiled once into the cache directory.
 type pdfEngine struct {
@@ -40,7 +35,7 @@ func openPDFium(cacheDir string) (*pdfEngine, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		MinIdle: 1, MaxIdle: 1, MaxTotal: 1,
 		FSConfig:      wazero.NewFSConfig(), // the default would mount /
-		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(engineFeatures).WithCompilationCache(cache),
+		RuntimeConfig: wazero.NewRuntimeConfig().WithCompilationCache(cache),
 		Stdout:        io.Discard, Stderr: io.Discard,
 	})
 	if err != nil {
@@ -179,7 +174,7 @@ func (p *pdfEngine) draw(doc references.FPDF_DOCUMENT, i, width, height int) (im
 	if err != nil {
 		return nil, nil, err
 	}
-	return r.Result.RenderedImage, r.Cleanup, nil
+	return r.Result.Image, r.Cleanup, nil
 }
 
 // showPages draws the thumbnail and, for the reading page, every page that OCR has not drawn.

@@ -258,10 +258,10 @@ func endSpreadRun(ctx context.Context, tx *tx, s dossier.Spread, event dossier.E
 	return wakeSpreadRun(ctx, tx, s.ID)
 }
 
-// endFigures settles a document that could not be looked at.
-func endFigures(ctx context.Context, tx *tx, claim Claim, class, _ string) error {
+// endFigures settles a document that could not be looked at, or whose job was cancelled: its spread waits for nobody.
+func endFigures(ctx context.Context, tx *tx, claim Claim, _, _ string) error {
 	var job jobs.ExtractFigures
-	if err := json.Unmarshal(claim.Payload, &job); err != nil || class == "cancelled" {
+	if err := json.Unmarshal(claim.Payload, &job); err != nil {
 		return err
 	}
 	s, waiting, err := awaitedDocument(ctx, tx, job)

@@ -114,3 +114,27 @@ func TestCreateSpread_stages_what_is_read(t *testing.T) {
 		t.Errorf("%d documents are being settled after the other was deleted, want 4", n)
 	}
 }
+
+// An operator who cancels the look at a document does not leave its spread waiting for it.
+func TestCreateSpread_job_cancelled(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	lead, _ := s.Lead(t, ws, dossier.FieldFile)
+	docs, _, err := s.DB.CreateDocuments(t.Context(), ws, postgres.Upload{LeadID: lead, Source: dossier.SourceImported, Files: []postgres.NewFile{file("a.pdf", "a")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = '{"documents":[{"docType":"tax_return","facts":{"form":"1120-S"}}]}' WHERE id = $1`, docs[0].ID)
+	spread, err := s.DB.CreateSpread(t.Context(), ws, postgres.NewSpread{LeadID: lead, Documents: []dossier.DocumentID{docs[0].ID}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.DB.CancelJob(t.Context(), dossier.JobID(pgtest.Value[string](t, s, `SELECT id::text FROM jobs WHERE kind = 'spread.figures'`))); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.DB.ReadSpread(t.Context(), ws, spread.ID)
+	if err != nil || got.Status != dossier.SpreadFailed || got.Documents[0].Status != dossier.SpreadDocumentFailed {
+		t.Errorf("the spread is %+v, %v", got, err)
+	}
+}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/llm"
@@ -125,6 +128,37 @@ func TestModel_rests_after_silence(t *testing.T) {
 	p.writes(t, "Where do I send it?")
 	if n := len(s.asked); n != 2 {
 		t.Errorf("asked %d times after the rest, want again", n)
+	}
+}
+
+// A turn that waited for its place while the model fell silent does not ask it any more.
+func TestModel_rests_for_those_who_waited(t *testing.T) {
+	p := newPlay(t)
+	s := &modelServer{hang: true}
+	p.model(t, s)
+	for range cap(p.w.asking) {
+		p.w.asking <- struct{}{}
+	}
+	conn, err := pgx.Connect(t.Context(), p.pg.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	go func() {
+		for n := 0; n == 0; {
+			if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM jobs WHERE kind = 'run.turn' AND status = 'RUNNING'`).Scan(&n); err != nil {
+				break
+			}
+		}
+		p.w.restModel(context.DeadlineExceeded)
+		for range cap(p.w.asking) {
+			<-p.w.asking
+		}
+	}()
+	p.start(t, "ava", "collect")
+	p.expect(t, "03-08 10:00 "+firstWords)
+	if len(s.asked) != 0 {
+		t.Errorf("the model was asked %d times after it fell silent", len(s.asked))
 	}
 }
 

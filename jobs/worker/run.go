@@ -31,7 +31,7 @@ const (
 // advise asks the model for a reading of what the rules do not understand, and for words. Whatever goes wrong with it,
 // the rules' own message is sent.
 func (w *Worker) advise(ctx context.Context, claim postgres.Claim, job jobs.TakeTurn) (advice dossier.Advice, err error) {
-	if w.Model == nil || w.Now().UnixNano() < w.modelRest.Load() {
+	if w.Model == nil {
 		return advice, nil
 	}
 	select {
@@ -39,6 +39,9 @@ func (w *Worker) advise(ctx context.Context, claim postgres.Claim, job jobs.Take
 		defer func() { <-w.asking }()
 	case <-ctx.Done():
 		return advice, ctx.Err()
+	}
+	if w.Now().UnixNano() < w.modelRest.Load() { // it may have fallen silent while others were with it
+		return advice, nil
 	}
 	s, err := w.db.PrepareTurn(ctx, claim, job, w.PublicURL)
 	if err != nil || s == nil {

@@ -36,6 +36,7 @@ type drain struct {
 	queue  []postgres.Outgoing     // by position, not sent yet
 	leads  map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
 	cursor int64                   // last position read
+	seen   int64                   // highest position ever read: nothing behind it is in hand
 	more   bool                    // there may be something to read
 	whole  bool                    // the next read begins at the oldest: something older may have become free
 	rescan time.Time               // when that was last done
@@ -244,7 +245,11 @@ func (d *drain) next() int {
 
 func (d *drain) send(ctx context.Context, i int) {
 	o, e := d.queue[i], d.endpoint
-	d.queue = slices.Delete(d.queue, i, i+1)
+	if i == 0 {
+		d.queue = d.queue[1:] // nearly always: the rest need not move
+	} else {
+		d.queue = slices.Delete(d.queue, i, i+1)
+	}
 	d.sending[o.ID] = true
 	if o.LeadID != "" {
 		d.leads[o.LeadID] = true
@@ -329,13 +334,18 @@ func (d *drain) read(ctx context.Context) {
 	if d.whole {
 		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()
 	}
-	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, d.known(), drainBuffer)
+	var except []dossier.DeliveryID
+	if d.cursor < d.seen {
+		except = d.known()
+	}
+	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except, drainBuffer)
 	if err != nil {
 		d.stop(err)
 		return
 	}
 	d.more = next.Full
 	d.cursor = max(d.cursor, next.Last)
+	d.seen = max(d.seen, d.cursor)
 	d.queue = append(d.queue, next.Deliveries...)
 	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
 }

@@ -56,7 +56,7 @@ func pages(want int) func(seed uint64) specimen.Specimen {
 	}
 }
 
-// readMade reads every kind of made document, and a page of text by a process of ` + "`dossier read`" + ` that starts for it.
+// readMade reads every kind of made document.
 func (b documentsBench) readMade() ([]documentBar, error) {
 	dir, err := os.MkdirTemp("", "dossier-bench-")
 	if err != nil {

@@ -23,7 +23,8 @@ type SoakResult struct {
 	Rate       int          `json:"eventsPerSecond"`
 	Minutes    float64      `json:"minutes"`
 	Events     int64        `json:"events"`
-	Lost       int64        `json:"lost"`
+	Lost       int64        `json:"lost"`       // neither arrived nor waiting for a later try
+	Retrying   int64        `json:"retrying"`   // at the end: the next try of what failed twice is minutes away
 	Duplicates int64        `json:"duplicates"` // within some minutes of each other
 	Samples    []SoakSample `json:"samples"`
 }
@@ -60,7 +61,11 @@ func Soak(ctx context.Context, s *Stack, rate int, lasting time.Duration) (SoakR
 	}
 	d.start()
 	err = k.run(ctx, &r, rate, lasting, hooks)
-	r.Events, r.Duplicates, r.Lost = k.committed.Load(), k.repeated.Load(), k.committed.Load()-k.arrived.Load()
+	r.Events, r.Duplicates = k.committed.Load(), k.repeated.Load()
+	if err == nil {
+		r.Retrying, err = k.retrying(ctx)
+	}
+	r.Lost = r.Events - k.arrived.Load() - r.Retrying
 	return r, err
 }
 
@@ -125,6 +130,17 @@ func (k *soaking) run(ctx context.Context, r *SoakResult, rate int, lasting time
 	for limit := time.Now().Add(time.Minute); k.arrived.Load() < k.committed.Load() && time.Now().Before(limit) && pause(ctx, 20*time.Millisecond); {
 	}
 	return ctx.Err()
+}
+
+// retrying counts the deliveries that failed and have a later try before them.
+func (k *soaking) retrying(ctx context.Context) (n int64, err error) {
+	conn, err := pgx.Connect(ctx, k.s.URL)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	err = conn.QueryRow(ctx, `SELECT count(*) FROM deliveries WHERE status = 'PENDING' AND tries > 0`).Scan(&n)
+	return n, err
 }
 
 // commit makes the events, each with a commit of its own.

@@ -98,14 +98,15 @@ func (b *bankReader) head() {
 	holder, tokens := holderOf(b.lines)
 	set(&b.facts.AccountHolder, "/accountHolder", holder, tokens)
 	kind, tokens := accountTypeOf(b.lines, b.Style)
-	if len(b.accounts) > 1 {
+	only := b.onlyAccount()
+	if only == nil {
 		kind = "" // each account has its own
 	}
 	set(&b.facts.AccountType, "/accountType", kind, tokens)
-	if numbers := accountNumbers(b.lines); len(numbers) > 0 && len(b.accounts) == 1 {
+	if numbers := accountNumbers(b.lines); len(numbers) > 0 && only != nil {
 		set(&b.facts.AccountNumber, "/accountNumber", numbers[0].text, numbers[0].tokens)
-	} else if len(b.accounts) == 1 && b.accounts[0].number != "" {
-		set(&b.facts.AccountNumber, "/accountNumber", b.accounts[0].number, b.accounts[0].numberTokens)
+	} else if only != nil && only.number != "" {
+		set(&b.facts.AccountNumber, "/accountNumber", only.number, only.numberTokens)
 	}
 	b.personal(kind, holder)
 	code, tokens := currencyOf(b.lines, b.Order)
@@ -116,6 +117,21 @@ func (b *bankReader) head() {
 	if code != "" && len(tokens) == 0 {
 		b.found.Derive("/currency", "the currency of the country whose banking terms the statement prints")
 	}
+}
+
+// onlyAccount is the statement's account; nil when it has several.
+func (b *bankReader) onlyAccount() *account {
+	var only *account
+	for _, a := range b.accounts {
+		switch {
+		case a.combined || a.loan:
+		case only != nil:
+			return nil
+		default:
+			only = a
+		}
+	}
+	return only
 }
 
 // personal decides whether the account is a person's: a business word in the product or the holder's name
@@ -206,6 +222,17 @@ func (b *bankReader) amount(at **dossier.Amount, pointer string, it *bankItem) {
 	b.found.From(pointer, it.tokens, it.caption)
 }
 
+// opening sets an account's opening balance: printed, or derived from the running balances.
+func (b *bankReader) opening(at **dossier.Amount, pointer string, a *account) {
+	if !a.runningStart {
+		b.amount(at, pointer, a.opening)
+		return
+	}
+	v := a.opening.money.Value
+	*at = &v
+	b.found.Derive(pointer, "first running balance minus the transactions up to it")
+}
+
 // surely is the OCR confidence from which a figure is a fact of its own; below it the account must foot.
 const surely = 0.6
 
@@ -247,8 +274,11 @@ func (b *bankReader) sum(at **dossier.Amount, pointer string, items []*bankItem)
 // single sets the top-level facts from the only account.
 func (b *bankReader) single(a *account) {
 	f := b.facts
-	b.amount(&f.OpeningBalance, "/openingBalance", a.opening)
+	b.opening(&f.OpeningBalance, "/openingBalance", a)
 	b.amount(&f.ClosingBalance, "/closingBalance", a.closing)
+	if a.runningEnd && f.ClosingBalance != nil {
+		b.found.Derive("/closingBalance", "last running balance")
+	}
 	b.amount(&f.AvailableBalance, "/availableBalance", a.first(bankAvailable))
 	b.amount(&f.MinimumDailyBalance, "/minimumDailyBalance", a.first(bankMinimum))
 	b.sum(&f.TotalDeposits, "/totalDeposits", a.family(bankDeposits))
@@ -299,7 +329,7 @@ func (b *bankReader) accountFacts(i int, a *account) dossier.BankAccount {
 		f.AccountNumber = &a.number
 		b.found.From(pointer("accounts", i, "accountNumber"), a.numberTokens, "")
 	}
-	b.amount(&f.OpeningBalance, pointer("accounts", i, "openingBalance"), a.opening)
+	b.opening(&f.OpeningBalance, pointer("accounts", i, "openingBalance"), a)
 	b.amount(&f.ClosingBalance, pointer("accounts", i, "closingBalance"), a.closing)
 	b.sum(&f.Deposits, pointer("accounts", i, "deposits"), append(a.family(bankDeposits), a.family(bankCredits)...))
 	b.sum(&f.Withdrawals, pointer("accounts", i, "withdrawals"), append(a.family(bankWithdrawals), a.family(bankDebits)...))
@@ -348,12 +378,13 @@ const maxEntries = 20_000
 // entries lists the transactions whose sign is certain; the count is stated when they account for the whole
 // change of the balance.
 func (b *bankReader) entries() {
-	whole, several := len(b.rows) > 0, len(b.facts.Accounts) > 1
+	whole, several, rows := len(b.rows) > 0, len(b.facts.Accounts) > 1, 0
 	for _, a := range b.accounts {
 		if a.combined || a.loan {
 			continue
 		}
 		whole = whole && (len(a.rows) == 0 && a.opening != nil && a.closing != nil && a.opening.money.Value.Equal(a.closing.money.Value.Decimal) || a.rowsFoot())
+		rows += len(a.rows)
 		for _, r := range a.rows {
 			if r.sign == 0 || len(b.facts.Entries) >= maxEntries {
 				continue
@@ -361,8 +392,7 @@ func (b *bankReader) entries() {
 			b.entry(r, a, several)
 		}
 	}
-	if whole {
-		n := len(b.facts.Entries)
+	if n := len(b.facts.Entries); whole && n == rows {
 		b.facts.Transactions = &n
 		b.found.Derive("/transactions", "count of the listed transactions")
 		b.found.Evidence = append(b.found.Evidence, "listed transactions foot")

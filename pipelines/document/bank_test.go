@@ -285,3 +285,19 @@ func TestBankStatement_sectionsOfScans(t *testing.T) {
 		})
 	}
 }
+
+// Statements of two months in one file, neither with a page number, are two documents.
+func TestBankStatement_months(t *testing.T) {
+	month := func(number int, period, opening, closing string) Page {
+		p := page("Maple Bank|Statement Period: "+period, "LEE DELI INC|Account # 432-1234567", "", "Beginning Balance|"+opening, "Deposits|500.00", "Withdrawals|400.00", "Ending Balance|"+closing)
+		p.Number = number
+		for i := range p.Tokens {
+			p.Tokens[i].Page = number
+		}
+		return p
+	}
+	got := Extract(Decoded{PageCount: 2, Layer: LayerText, Pages: []Page{month(1, "Jan 01 2024 - Jan 31 2024", "1,000.00", "1,100.00"), month(2, "Feb 01 2024 - Feb 29 2024", "1,100.00", "1,200.00")}}).Documents
+	if len(got) != 2 || show(got[0].Facts.Bank.PeriodEnd) != "2024-01-31" || show(got[1].Facts.Bank.PeriodEnd) != "2024-02-29" {
+		t.Errorf("read as %d documents", len(got))
+	}
+}

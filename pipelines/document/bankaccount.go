@@ -26,6 +26,8 @@ type account struct {
 	settled      bool
 	foots        bool
 	unread       bool // an amount of the summary was not understood
+	runningStart bool // the opening balance is what leads to the first running one
+	runningEnd   bool // the closing balance is the last running one
 }
 
 // bankAccounts groups captioned amounts into accounts: rows of summary tables first, then runs of items that
@@ -230,12 +232,21 @@ func numberBetween(numbers []bankNumber, from, to int) bool {
 		}
 	}
 	for _, n := range numbers {
-		if n.line > from+2 && n.line <= to+2 && n.text != last && last != "" {
+		if n.line > from+2 && n.line <= to+2 && last != "" && !sameNumber(n.text, last) {
 			return true
 		}
 	}
 	return false
 }
+
+// sameNumber reports whether two numbers are of one account: an IBAN ends in the account's own number.
+func sameNumber(a, b string) bool {
+	bare := func(s string) string { return numberMarks.Replace(s) }
+	a, b = bare(a), bare(b)
+	return a == b || min(len(a), len(b)) >= 6 && (strings.HasSuffix(a, b) || strings.HasSuffix(b, a))
+}
+
+var numberMarks = strings.NewReplacer(" ", "", "-", "", "–", "", ".", "")
 
 // datedBalance decides a bare "Balance on <date>": the closing one when the date ends the period, else the
 // opening one of an account that has none yet.
@@ -375,6 +386,8 @@ func (b *bankReader) assignRows() {
 	for _, a := range b.accounts {
 		a.mend()
 		a.dropRepeatedChecks()
+		a.lastBalance()
+		a.firstBalance()
 	}
 	b.markUnread()
 }

@@ -51,24 +51,24 @@ var bankPhrases = []struct {
 	{bankOpening, lazyregexp.New(`^(previous|prior|last) statement$`)},
 	{bankClosing, lazyregexp.New(`^(this|current) statement$`)},
 	{bankClosing, lazyregexp.New(`^(schlusssaldo|neuer (konto)?stand|abschlusssaldo|saldo finale|eindsaldo)$`)},
-	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (de operacion )?(inicial|anterior)$|^(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
+	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (de operacion )?(inicial|anterior)$|^((dein|ihr) )?(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
 	{bankClosing, lazyregexp.New(`^(your |account |statement |my )*(ending|closing|end|final|statement ending|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement| forward| carried forward)*$`)},
 	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
 	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
-	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
-	{bankBalance, lazyregexp.New(`^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
+	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) )?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
+	{bankBalance, lazyregexp.New(`^solde crediteur( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
 	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
 	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
 	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
-	{bankFees, lazyregexp.New(`^(less |total |minus )*(monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
-	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
+	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
 }
 
 // Words that captions of money in and money out are made of. A caption is one of these kinds when all its
 // words are in its set and one is a key word.
 var (
-	inKeys      = wordSet("deposits deposit additions credits credit receipts")
-	outKeys     = wordSet("withdrawals withdrawal subtractions debits debit payments purchases disbursements")
+	inKeys      = wordSet("deposits deposit deposited additions added credits credit receipts")
+	outKeys     = wordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit payments purchases disbursements")
 	bankFillers = wordSet("into total totals your all other and & plus less add minus subtract of this period statement during amount amounts for the in out to from number sum by we you paid account items misc miscellaneous customer additional new")
 	inWords     = wordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
 	outWords    = wordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
@@ -178,5 +178,6 @@ var fixedMovements = map[string]bankKind{
 	"total payments": bankWithdrawals, "total des depots": bankDeposits, "total des retraits": bankWithdrawals, "total depositos": bankDeposits, "total retiros": bankWithdrawals,
 	"summe gutschriften": bankCredits, "summe belastungen": bankDebits, "total des credits": bankCredits, "total des debits": bankDebits, "total gutschriften": bankCredits, "total belastungen": bankDebits,
 	"total abonos": bankCredits, "total cargos": bankDebits, "depositos": bankDeposits, "retiros": bankWithdrawals, "depositos abonos": bankDeposits, "retiros cargos": bankWithdrawals, "totale entrate": bankCredits, "totale uscite": bankDebits,
+	"eingehende transaktionen": bankDeposits, "ausgehende transaktionen": bankWithdrawals, "totaal bij": bankCredits, "totaal af": bankDebits,
 	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone, "credit": bankCredits, "debit": bankDebits,
 }

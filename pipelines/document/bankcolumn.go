@@ -15,28 +15,36 @@ type moneyColumn struct {
 
 // header opens a table when line i (with what it stacks) names its columns. A title above them is no part of them.
 func (t *tableReader) header(lines []Line, i int) (int, bool) {
-	money, last, described := t.moneyColumns(lines, i)
-	if len(money) == 0 {
+	head := t.tableHead(lines, i)
+	if len(head.money) == 0 {
 		return 0, false
 	}
-	for at := i; at < last; at++ {
-		below, _, _ := t.moneyColumns(lines, at+1)
+	for at := i; at < head.last; at++ {
+		below := t.tableHead(lines, at+1).money
 		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount }) // says no way: a title does
-		if len(below) > len(money) || (len(below) == len(money) || plain) && t.title(lines[at]) != titleNone {
+		if len(below) > len(head.money) || (len(below) == len(head.money) || plain) && t.title(lines[at]) != titleNone {
 			return 0, false
 		}
 	}
-	t.daily = t.daily && !described
-	t.columns, t.date, t.closed = money, true, t.daily
-	if !slices.ContainsFunc(money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
+	t.daily = t.daily && !head.described
+	t.columns, t.date, t.dates0, t.dates1, t.closed = head.money, true, head.date0, head.date1, t.daily
+	if !slices.ContainsFunc(head.money, func(m moneyColumn) bool { return m.holds != roleBalance }) {
 		t.closed = true
 	}
-	return last, true
+	return head.last, true
 }
 
-// moneyColumns are the columns of amounts that line i and what it stacks name, beside one of dates, the last line of
-// their names, and whether there is one for what happened; none when the lines are no head of a table.
-func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, last int, described bool) {
+// tableHead is what the head of a table of transactions names.
+type tableHead struct {
+	money        []moneyColumn
+	date0, date1 float64 // left and right of the column of dates
+	last         int     // index of its last line
+	described    bool    // it names a column for what happened
+}
+
+// tableHead reads line i and what it stacks as the head of a table: columns of amounts beside one of dates; none when
+// the lines are no head.
+func (t *tableReader) tableHead(lines []Line, i int) tableHead {
 	for deep := 2; deep >= 0; deep-- {
 		if i+deep >= len(lines) {
 			continue
@@ -45,27 +53,29 @@ func (t *tableReader) moneyColumns(lines []Line, i int) (money []moneyColumn, la
 		if last != i+deep {
 			continue
 		}
-		var money []moneyColumn
-		date, described, known := false, false, 0
+		head, date, known := tableHead{last: last}, false, 0
 		for _, c := range columns {
 			r := roleOfHead(c.text)
 			switch r {
 			case roleDate:
+				if !date {
+					head.date0, head.date1 = c.x0, c.x1
+				}
 				date = true
 			case roleDescription, roleCheck:
-				described = true
+				head.described = true
 			case roleCredit, roleDebit, roleAmount, roleBalance:
-				money = append(money, moneyColumn{r, c.x0, c.x1})
+				head.money = append(head.money, moneyColumn{r, c.x0, c.x1})
 			}
 			if r != roleNone {
 				known++
 			}
 		}
-		if date && len(money) > 0 && known*2 >= len(columns) {
-			return money, last, described
+		if date && len(head.money) > 0 && known*2 >= len(columns) {
+			return head
 		}
 	}
-	return nil, 0, false
+	return tableHead{}
 }
 
 // roleOfHead is what a column holds by its head, of which some are set as one cell ("Date Description").
@@ -74,7 +84,7 @@ func roleOfHead(head string) columnKind {
 	switch {
 	case r != roleNone:
 		return r
-	case strings.HasPrefix(folded, "date") || strings.HasSuffix(folded, " date"):
+	case strings.HasPrefix(folded, "date") || strings.HasSuffix(folded, " date") || strings.HasPrefix(folded, "fecha "):
 		return roleDate
 	}
 	return looseRole(head)
@@ -186,6 +196,9 @@ func (t *tableReader) heading(l Line) bool {
 	return true
 }
 
+// headsSummary matches the title, or the heads, of a summary below a list of transactions.
+var headsSummary = lazyregexp.New(`\bsummary$|\bopening balance\b|\bbalance\b.*\bbalance\b`)
+
 // describe adds a line without amounts to the description of the transaction above it.
 func (t *tableReader) describe(l Line) {
 	if len(t.rows) == 0 || t.closed || t.checks || strings.Contains(l.Text(), "....") {
@@ -193,7 +206,7 @@ func (t *tableReader) describe(l Line) {
 	}
 	r := &t.rows[len(t.rows)-1]
 	at := r.tokens[0]
-	if text := l.Text(); captionedNumber.MatchString(text) || headsAccount(l) || loneAccountWord.MatchString(text) || pageOf.MatchString(Fold(text)) || isTotal(Fold(text)) || len(l.Dates(t.order)) > 0 {
+	if text := l.Text(); captionedNumber.MatchString(text) || headsAccount(l) || loneAccountWord.MatchString(text) || pageOf.MatchString(Fold(text)) || isTotal(Fold(text)) || len(l.Dates(t.order)) > 0 || headsSummary.MatchString(Fold(text)) {
 		return // the next account's heading, a count, or the page's foot
 	}
 	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {

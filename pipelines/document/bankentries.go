@@ -42,6 +42,8 @@ type tableReader struct {
 	order   DateOrder
 	columns []moneyColumn // of the table that is open
 	date    bool          // the open table has a date column
+	dates0  float64       // its left
+	dates1  float64       // and right
 	section int           // sign that the last heading gives to amounts without one
 	closed  bool          // inside a table that holds no transactions
 	daily   bool          // below the title of one that lists daily balances
@@ -96,12 +98,18 @@ func headsAccount(l Line) bool {
 // row reads a line with amounts.
 func (t *tableReader) row(l Line, at int, amounts []Money) {
 	dates := t.dates(l)
-	dated := len(dates) > 0 && dates[0].First == 0
-	if t.closed || len(captionedOn(l, at, amounts, t.order)) > 0 && !((dated || t.goesOn(l)) && !balanceCaption(l, amounts, t)) {
+	behind := t.dateBehind(dates, amounts)
+	dated := len(dates) > 0 && dates[0].First == 0 || behind != nil
+	captioned := captionedOn(l, at, amounts, t.order)
+	if t.closed || len(captioned) > 0 && !((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
 		return
 	}
 	if isTotal(Fold(joinText(l.Tokens[:amounts[0].First]))) {
 		t.total(l, at, amounts)
+		return
+	}
+	if behind != nil && dates[0].First > 0 {
+		t.add(l, at, behind.Date, amounts, l.words(0, amounts[0].First))
 		return
 	}
 	if len(dates) == 0 || dates[0].First > 3 {
@@ -120,26 +128,51 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
 	words := []string{l.words(from, amounts[0].First), l.words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)), l.words(0, min(dates[0].First, amounts[0].First))}
+	if len(amounts) > 1 { // the total of a section may stand at the end of a line
+		words = append(words, l.words(amounts[0].Last+1, amounts[1].First))
+	}
 	if amounts[0].First < dates[0].First { // number, amount, date
 		slices.Reverse(words)
 	}
 	t.add(l, at, dates[0].Date, amounts, words...)
 }
 
-// dates are those of a line; in a section of transactions also one like 3-5, as its first or second word.
+// counted reports whether a caption sums up a number of transactions: "Credits 12".
+func counted(items []bankItem) bool {
+	return slices.ContainsFunc(items, func(it bankItem) bool {
+		return it.count != nil && it.kind != bankChecks && strings.HasSuffix(strings.TrimRight(it.caption, "() 0123456789"), "s")
+	})
+}
+
+// dateBehind is the date in the open table's column of dates, where that stands behind the amounts.
+func (t *tableReader) dateBehind(dates []DateOn, amounts []Money) *DateOn {
+	if !t.date || !t.hasBalance() {
+		return nil
+	}
+	for i := range dates {
+		at := dates[i].Tokens[0]
+		if dates[i].First > amounts[0].First && overlap(t.dates0-at.X1+at.X0, t.dates1+at.X1-at.X0, at.X0, at.X1) > 0 {
+			return &dates[i]
+		}
+	}
+	return nil
+}
+
+// dates are those of a line; in a section of transactions also one like 3-5 or
+// 05.03, as its first or second word; in a table without sections, in its column of dates.
 func (t *tableReader) dates(l Line) []DateOn {
 	found := l.Dates(t.order)
-	if len(found) > 0 && found[0].First <= 1 || t.section == 0 {
+	if len(found) > 0 && found[0].First <= 1 || t.section == 0 && !t.date {
 		return found
 	}
 	for i, token := range l.Tokens[:min(len(l.Tokens), 2)] {
 		m := shortDate.FindStringSubmatch(token.Text)
-		if m == nil {
+		if m == nil || t.section == 0 && overlap(t.dates0-1, t.dates1+1, token.X0, token.X1) <= 0 {
 			continue
 		}
 		a, _ := strconv.Atoi(m[1]) // it is one digit or two
 		b, _ := strconv.Atoi(m[2])
-		if t.order == DayFirst {
+		if t.order == DayFirst || strings.Contains(token.Text, ".") {
 			a, b = b, a
 		}
 		if a >= 1 && a <= 12 && b >= 1 && b <= 31 {
@@ -149,7 +182,7 @@ func (t *tableReader) dates(l Line) []DateOn {
 	return found
 }
 
-var shortDate = lazyregexp.New(`^(\d{1,2})-(\d{1,2})$`)
+var shortDate = lazyregexp.New(`^(\d{1,2})[-.](\d{1,2})$`)
 
 // isPeriod reports whether a line begins with a period ("Fee period 03/01 - 03/31"), which no transaction does.
 func isPeriod(l Line, dates []DateOn) bool {
@@ -179,7 +212,7 @@ func balanceCaption(l Line, amounts []Money, t *tableReader) bool {
 }
 
 func isTotal(folded string) bool {
-	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" || folded == "suma" || strings.HasPrefix(folded, "subtotal") || HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || folded == "totals"
+	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" || folded == "suma" || strings.HasPrefix(folded, "subtotal") || HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || strings.HasSuffix(folded, " totals") || folded == "totals"
 }
 
 // total reads the last line of a table: what its columns of money in and out add up to.
@@ -276,6 +309,8 @@ func (t *tableReader) add(l Line, at int, date Date, amounts []Money, words ...s
 		switch c := t.columnOf(*m); {
 		case c == nil && amount == nil:
 			amount = m
+		case c == nil && amount.Value.Abs().Equal(m.Value.Abs()):
+			amount = m // the price of one, and of all
 		case c == nil:
 			balance = m
 		case c.holds == roleBalance:

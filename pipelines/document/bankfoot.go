@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
 )
 
 // movements are the items that move the balance.
@@ -250,4 +252,49 @@ func (a *account) rowsFoot() bool {
 	}
 	in, out, _, _ := a.rowSums()
 	return a.opening.money.Value.Add(in).Sub(out).Equal(a.closing.money.Value.Decimal)
+}
+
+// lastBalance closes an account whose closing balance has no caption: it is the running balance of the last transaction,
+// to which all that are listed lead from the opening balance.
+func (a *account) lastBalance() {
+	if a.opening == nil || a.closing != nil || len(a.rows) < 2 {
+		return
+	}
+	for _, r := range []bankRow{a.rows[len(a.rows)-1], a.rows[0]} { // the newest may stand first
+		if r.balance == nil {
+			continue
+		}
+		a.closing = &bankItem{captionRead: captionRead{kind: bankClosing}, money: *r.balance, tokens: r.balanceAt, caption: "balance", line: r.line}
+		if a.runningEnd = a.rowsFoot(); a.runningEnd {
+			return
+		}
+		a.closing = nil
+	}
+}
+
+// firstBalance opens an account whose opening balance is not printed: the listed transactions lead from it to the closing
+// balance, past every running balance on the way.
+func (a *account) firstBalance() {
+	if a.opening != nil || a.closing == nil || len(a.rows) < 2 {
+		return
+	}
+	in, out, _, _ := a.rowSums()
+	opening := a.closing.money.Value.Sub(in).Add(out)
+	at, met := opening, 0
+	for _, r := range a.rows {
+		if r.sign == 0 {
+			return
+		}
+		if at = at.Add(r.signed()); r.balance == nil {
+			continue
+		}
+		if met++; !r.balance.Value.Equal(at) {
+			return
+		}
+	}
+	if met > 1 {
+		first := *a.closing
+		first.kind, first.money.Value = bankOpening, dossier.Amount{Decimal: opening}
+		a.opening, a.runningStart = &first, true
+	}
 }

@@ -30,6 +30,9 @@ func accountNumbers(lines []Line) []bankNumber {
 				found = append(found, n)
 				continue
 			}
+			if at < len(text) && text[at-1] != ' ' && text[at-1] != ':' {
+				continue // a part of a longer word: "Account/Transaction Type"
+			}
 			if n, ok := numberBelow(lines, i, l, at); ok {
 				found = append(found, n)
 			}
@@ -45,10 +48,18 @@ func accountNumbers(lines []Line) []bankNumber {
 // the product, or as "Account ending in 4411".
 func lastFigures(lines []Line) []bankNumber {
 	for i, l := range lines[:min(len(lines), 40)] {
-		for _, cell := range l.Cells() {
+		cells := l.Cells()
+		for at, cell := range cells {
 			last := cell.Tokens[len(cell.Tokens)-1]
-			if name, number := splitAccountLabel(cell); number == last.Text && isProductName(strings.Trim(name, " -–:")) {
+			name, number := splitAccountLabel(cell)
+			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) {
+				continue
+			}
+			if number == last.Text {
 				return []bankNumber{{number, []Token{last}, i}}
+			}
+			if at+1 < len(cells) && len(cells[at+1].Tokens) == 1 && longNumber.MatchString(cells[at+1].Tokens[0].Text) {
+				return []bankNumber{{cells[at+1].Text(), cells[at+1].Tokens, i}}
 			}
 		}
 	}
@@ -160,6 +171,12 @@ func bankNumberOf(tokens []Token, line int) (bankNumber, bool) {
 	}
 	return bankNumber{text, tokens, line}, true
 }
+
+// longNumber is an account number that stands for itself.
+var longNumber = lazyregexp.New(`^\d{8,17}$|^\d{2,6}-\d{5,10}(?:-\d{1,3})?$`)
+
+// foreignAccount is an account with the name of its product, before its number.
+var foreignAccount = lazyregexp.New(`(?i)^(?:cuenta|compte|konto)(?: [\p{L}.]+){1,4}$`)
 
 // accountWords name deposit products.
 var accountWords = lazyregexp.New(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)

@@ -24,16 +24,19 @@ type bankItem struct {
 // above it as the head of a column.
 func bankItems(lines []Line, style DecimalStyle, order DateOrder) []bankItem {
 	var items []bankItem
-	var table headers
+	table := headers{last: -1}
 	for i, l := range lines {
 		amounts := moneyOn(l, style)
 		if len(amounts) == 0 {
-			if h, ok := summaryHeaders(lines, i, style, order); ok {
+			if h, ok := summaryHeaders(lines, i, style, order); ok && (i > table.last || h.kinds >= table.kinds) {
 				table = h
 			} else if table.ended(l) {
 				table = headers{}
 			}
 			continue
+		}
+		if headsTransactions([]Line{{Page: l.Page, Tokens: l.Tokens[:amounts[0].First]}}) {
+			table = headers{} // of transactions, with a figure beside them
 		}
 		found := summarized(l, captionedOn(l, i, amounts, order), order)
 		if len(found) == 0 && len(table.columns) > 0 && l.Page == table.page {
@@ -174,12 +177,15 @@ type headers struct {
 	bottom  float64
 	height  float64
 	rows    int
+	kinds   int // captions among them
+	last    int // index of their last line
 	// overview: the accounts of the statement, each with its balance and nothing else.
 	overview bool
 }
 
 // headColumn is a caption over one or more lines, with the width it covers.
 type headColumn struct {
+	holds  bankKind // of a head that is a date: the balance of that day, else none
 	text   string
 	x0, x1 float64
 	tokens []Token
@@ -195,7 +201,7 @@ func stackHeader(lines []Line, i int, style DecimalStyle) ([]headColumn, int) {
 		if l.Page != lines[i].Page || j > i && l.Y0-lines[j-1].Y1 > 0.8*(l.Y1-l.Y0) || len(moneyOn(l, style)) > 0 {
 			break
 		}
-		if d := l.Dates(MonthFirst); len(d) > 0 && j > i {
+		if d := l.Dates(MonthFirst); len(d) > 0 && j > i && (d[0].First == 0 || len(d) > 1) {
 			break
 		}
 		for _, cell := range l.Cells() {
@@ -211,7 +217,7 @@ func stackHeader(lines []Line, i int, style DecimalStyle) ([]headColumn, int) {
 				}
 			}
 			if !placed {
-				columns = append(columns, headColumn{cell.Text(), cell.X0, cell.X1, cell.Tokens})
+				columns = append(columns, headColumn{text: cell.Text(), x0: cell.X0, x1: cell.X1, tokens: cell.Tokens})
 			}
 		}
 		last = j
@@ -241,12 +247,30 @@ func summaryHeaders(lines []Line, i int, style DecimalStyle, order DateOrder) (h
 				kinds++
 			}
 		}
+		if label && kinds+balances == 0 && datesHead(columns, order) {
+			kinds, balances = 2, 2
+		}
 		if kinds >= 2 && balances >= 1 || label && balances == 1 {
 			l := lines[last]
-			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0, overview: kinds < 2}, true
+			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0, overview: kinds < 2, kinds: kinds, last: last}, true
 		}
 	}
 	return headers{}, false
+}
+
+// datesHead reports whether two columns are headed by the first and the last day, whose balances they hold.
+func datesHead(columns []headColumn, order DateOrder) bool {
+	var dated []*headColumn
+	for i := range columns {
+		if d := FindDates(columns[i].text, order); len(d) == 1 && d[0].Day > 0 && d[0].To-d[0].From == len(columns[i].text) {
+			dated = append(dated, &columns[i])
+		}
+	}
+	if len(dated) != 2 || len(columns) != 3 {
+		return false
+	}
+	dated[0].holds, dated[1].holds = bankOpening, bankClosing
+	return true
 }
 
 // headsTransactions reports whether one of the lines of a head names a column of dates.
@@ -259,9 +283,9 @@ func headsTransactions(head []Line) bool {
 // accountColumn heads the column that names accounts.
 var accountColumn = lazyregexp.New(`^(account|accounts|account (name|number|type|title|description)|product|type of account)$`)
 
-// ended reports whether a line without amounts ends the table: a sentence, or one far below.
+// ended reports whether a line without amounts ends the table: a sentence, one far below, or heads of other figures.
 func (h headers) ended(l Line) bool {
-	return len(h.columns) > 0 && (l.Page != h.page || len(l.Tokens) > 9)
+	return len(h.columns) > 0 && (l.Page != h.page || len(l.Tokens) > 9 || slices.ContainsFunc(l.Cells(), func(c Line) bool { return bankPhrases[0].pattern.MatchString(Fold(c.Text())) }))
 }
 
 // row reads a line of amounts under the table's heads.
@@ -273,6 +297,7 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 	h.rows++
 	label := Line{Page: l.Page, Tokens: l.Tokens[:amounts[0].First]}
 	name, number := splitAccountLabel(label)
+	name = strings.TrimSpace(lastDigits.ReplaceAllString(name, ""))
 	if h.overview && number == "" && !accountWords.MatchString(name) && !strings.HasPrefix(Fold(name), "total") {
 		return nil
 	}
@@ -288,6 +313,9 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 			continue
 		}
 		c := readBankCaption(strings.ReplaceAll(Fold(h.columns[best].text), "this period", ""), order)
+		if h.columns[best].holds != bankNone {
+			c.kind = h.columns[best].holds
+		}
 		if c.kind == bankNone {
 			continue
 		}
@@ -298,6 +326,9 @@ func (h *headers) row(l Line, at int, amounts []Money, order DateOrder) []bankIt
 	}
 	return items
 }
+
+// lastDigits are those of an account's number, behind the name of its product: "Plus Savings...1234".
+var lastDigits = lazyregexp.New(`(?:\.{2,}|…|•+)\d{3,5}$`)
 
 // splitAccountLabel parts "Plus Savings 00000123" into name and number.
 func splitAccountLabel(l Line) (name, number string) {

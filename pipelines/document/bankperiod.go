@@ -37,6 +37,7 @@ var (
 func readPeriod(lines []Line, items []bankItem, style DecimalStyle, order DateOrder) periodRead {
 	var p periodRead
 	p.fromSpans(lines, style, order)
+	p.fromStack(lines, order)
 	p.fromCaptions(lines, order)
 	p.fromItems(items)
 	p.fromLast(lines, order)
@@ -109,7 +110,7 @@ func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder
 		}
 		for _, s := range spans {
 			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
-			if days < 5 || days > 400 || len(moneyOn(l, style)) > 0 && !periodWords.MatchString(text) {
+			if days < 5 || days > 400 || len(moneyOn(l, style)) > 0 && !periodWords.MatchString(text) && (i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
 				continue
 			}
 			score := 1.0
@@ -139,6 +140,36 @@ func (p *periodRead) fromSpans(lines []Line, style DecimalStyle, order DateOrder
 	}
 }
 
+// fromStack reads a period whose two dates stand below each other, each alone in its cell.
+func (p *periodRead) fromStack(lines []Line, order DateOrder) {
+	for i, l := range lines[:min(len(lines), 40)] {
+		for _, cell := range l.Cells() {
+			tokens := cell.Tokens
+			if p.start != nil || len(tokens) > 6 || len(cell.Dates(order)) != 1 {
+				continue
+			}
+			below := cell
+			for j := i + 1; j < len(lines) && j <= i+2 && len(cell.Dates(order)) == 1; j++ {
+				next, ok := alignedCell(lines[j], below)
+				if !ok || !stackJoin.MatchString(next.Text()) && j == i+1 || next.Y0-below.Y1 > 1.5*(below.Y1-below.Y0) {
+					break
+				}
+				tokens, below = append(slices.Clone(tokens), next.Tokens...), next
+				stack := Line{Page: l.Page, Tokens: tokens}
+				if s := FindPeriods(stack.Text(), order); len(s) == 1 {
+					p.start, p.end = &s[0].Start, &s[0].End
+					p.startTokens = stack.TokensOf(s[0].From, s[0].To)
+					p.endText = p.startTokens
+					return
+				}
+			}
+		}
+	}
+}
+
+// stackJoin begins, or is, the line between two dates of a period.
+var stackJoin = lazyregexp.New(`(?i)^(?:to|through|thru|until|-|–)(?:\s|$)`)
+
 var spanGoesOn = lazyregexp.New(`(?i)(?:-|–|to|through|thru)\s*$`)
 
 func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
@@ -157,7 +188,10 @@ func (p *periodRead) fromCaptions(lines []Line, order DateOrder) {
 	if p.statement != nil {
 		return
 	}
-	for _, l := range lines[:min(len(lines), 12)] {
+	for i, l := range lines[:min(len(lines), 12)] {
+		if i > 0 && spanGoesOn.MatchString(lines[i-1].Text()) || i+1 < len(lines) && stackJoin.MatchString(lines[i+1].Text()) {
+			continue // of a period
+		}
 		for _, d := range l.Dates(order) {
 			if d.Complete() && len(l.Dates(order)) == 1 && loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
 				date := d.Date

@@ -158,6 +158,9 @@ func kindOfPage(p Page) pageKind {
 	if kind.score < sureness {
 		return pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType}
 	}
+	if kind.docType == dossier.DocBankStatement && !exported {
+		kind.key = statementKey(lines)
+	}
 	kind.evidence = why[kind.docType]
 	if kind.docType != dossier.DocTaxReturn && kind.docType != dossier.DocTaxFormOther {
 		kind.form, kind.year = "", 0

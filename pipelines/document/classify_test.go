@@ -52,6 +52,11 @@ func TestClassify_kin(t *testing.T) {
 		"insurance card":             {dossier.FieldFile, []string{"OHIO INSURANCE IDENTIFICATION CARD", "POLICY NUMBER PA1234567|EXPIRATION DATE 07/01/2024", "YEAR 2019|MAKE/MODEL FORD TRANSIT", "INSURED DANA FIELDING"}},
 		"card of a school":           {dossier.FieldFile, []string{"UNIVERSITY OF TOLEDO", "STUDENT IDENTIFICATION CARD", "DANA FIELDING", "ID No. 01223344|Expires 05/31/2026"}},
 		"card of a soldier":          {dossier.FieldFile, []string{"United States Uniformed Services Identification Card", "FIELDING, DANA RUTH", "Expiration Date 2026MAY19", "DoD ID Number 1234567890"}},
+		"card of a voter":            {dossier.FieldFile, []string{"VOTER IDENTIFICATION CARD", "ID NUMBER 12345678|DOB 06/12/1984", "FIELDING, DANA", "123 MAIN ST", "AUSTIN TX 78701", "EXP 12/31/2025"}},
+		"card of a patient":          {dossier.FieldFile, []string{"MEDICAL MARIJUANA IDENTIFICATION CARD", "PATIENT DANA FIELDING", "ID NO 12345678", "DOB 06/12/1984|EXP 06/12/2026"}},
+		"card of a guard":            {dossier.FieldFile, []string{"SECURITY GUARD REGISTRATION IDENTIFICATION CARD", "DANA FIELDING", "REG NO 12345678|DOB 06/12/1984|EXP 06/12/2026"}},
+		"renewal of a licence":       {dossier.FieldFile, []string{"DEPARTMENT OF MOTOR VEHICLES", "DRIVER LICENSE RENEWAL NOTICE", "DL NO D1234562|DOB 06/12/1984|EXP 06/12/2025", "DANA FIELDING", "123 MAIN ST", "FRESNO CA 93701", "Your license is about to expire"}},
+		"reconciliation of a book":   {dossier.FieldFile, []string{"ACME TOOLS LLC", "Reconciliation Detail", "1000 - Checking, Period Ending 03/31/2024", "Type Date Num Name|Clr|Amount|Balance", "Beginning Balance|5,000.00", "Cleared Transactions", "Checks and Payments - 1 item", "Check 03/04/2024 1001 Landlord|X|-1,200.00|-1,200.00", "Deposits and Credits - 1 item", "Deposit 03/05/2024|X|2,000.00|2,000.00", "Ending Balance|5,800.00"}},
 		"card of a state":            {dossier.FieldID, []string{"OHIO|IDENTIFICATION CARD", "4d ID No RZ123456", "1 FIELDING", "2 DANA RUTH", "3 DOB 06/12/1984|4b EXP 06/12/2028", "15 SEX F"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -14,6 +14,7 @@ var aboutCards = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`, `vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
 	`(?:work|professional|employment) (?:experience|history)`, `references`, `skills`, `education`, `curriculum vitae`,
 	`insurance (?:company|identification|card)`, `policy (?:number|no)`, `(?:student|employee|member|membership|patient|staff|faculty|library|visitor|veteran) (?:identification|id|card|no|number|name)`, `health plan`, `group (?:no|number)`, `rxbin`, `copay`,
+	`voter`, `precinct`, `marijuana`, `cannabis`, `security guard`, `guard (?:card|registration)`, `(?:license|licence) renewal`, `notice`, `about to expire`,
 	`uniformed services`, `armed forces`, `geneva conventions?`, `dod id`, `visa type`, `visa class`, `issuing post`, `(?:borrower|applicant|tenant|landlord|guarantor|beneficial owner)s?`, `concealed`, `firearm`, `fishing`, `hunting`,
 }, "|") + `)\b`)
 

@@ -14,8 +14,8 @@ import (
 var (
 	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b|^(?:previous|prior|last) statement\b`)
 	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b|^(?:current|this) statement\b`)
-	creditCaption  = lazyregexp.New(`\b(?:deposits?|credits?|additions?|interest|paid in|money in|incoming)\b`)
-	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
+	creditCaption  = lazyregexp.New(`\b(?:deposits?|deposited|added|credits?|additions?|interest|paid in|money in|incoming)\b`)
+	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|withdrawn|deducted|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
 	depositWord    = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
 )
 
@@ -23,7 +23,7 @@ var (
 // whose own balances may foot as well.
 var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
-	`reconciliation report`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
+	`reconciliation (?:report|detail|summary)`, `cleared (?:transactions|balance)`, `type date num name`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
 	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
 	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
@@ -72,10 +72,34 @@ func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocTy
 		// An overdraft line of credit prints what a card prints: the equation says that it is beside the account.
 		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]), "summary of a deposit account that foots p%d", p.Number)
 		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
+	case other == "" && runsBothWays(lines, style) && numberedAccount.MatchString(folded):
+		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
 	case other != "":
 		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
 	}
 }
+
+// statementKey is the period of a page that says what the balance was before it: the next statement of the same account
+// begins where another is printed. Empty for other pages.
+func statementKey(lines []Line) string {
+	style := StyleOf([]Page{{Tokens: tokensOf(lines)}})
+	opens := slices.ContainsFunc(lines, func(l Line) bool {
+		_, ok := lastMoney(l, style)
+		return ok && openingCaption.MatchString(Fold(l.Text()))
+	})
+	if !opens {
+		return ""
+	}
+	for _, l := range lines[:min(len(lines), 15)] {
+		text := l.Text()
+		if p := FindPeriods(text, MonthFirst); len(p) == 1 && periodNamed.MatchString(text) {
+			return p[0].Start.String() + "/" + p[0].End.String()
+		}
+	}
+	return ""
+}
+
+var periodNamed = lazyregexp.New(`(?i)\bstatement (?:period|dates?)\b|\bfor the period\b|\bperiod covered\b`)
 
 // lastMoney is the last figure of a line that looks like money.
 func lastMoney(l Line, style DecimalStyle) (decimal.Decimal, bool) {
@@ -151,6 +175,37 @@ func columnsFoot(lines []Line, style DecimalStyle) bool {
 		}
 	}
 	return false
+}
+
+// numberedAccount matches how banks number accounts; depositWays, what heads their columns of money in and out.
+var (
+	numberedAccount = lazyregexp.New(`\b(?:sort ?code|bsb|iban|bic|routing (?:number|no)|transit (?:number|no)|account (?:number|no)|ifsc)\b`)
+	depositWays     = lazyregexp.New(`\b(?:deposits?|deposited|paid in|money in)\b.*\b(?:withdrawals?|withdrawn|paid out|money out)\b|\b(?:withdrawals?|withdrawn|paid out|money out)\b.*\b(?:deposits?|deposited|paid in|money in)\b`)
+)
+
+// runsBothWays reports whether a running balance goes up and down with the amounts beside it, below heads of what was
+// paid in and out of an account.
+func runsBothWays(lines []Line, style DecimalStyle) bool {
+	headed, up, down := false, 0, 0
+	var before *decimal.Decimal
+	for _, l := range lines {
+		v := figuresOn(l, style)
+		if len(v) == 0 {
+			headed = headed || depositWays.MatchString(Fold(l.Text()))
+			continue
+		}
+		now := v[len(v)-1]
+		if before != nil && len(v) >= 2 && headed {
+			switch moved := v[len(v)-2].Abs(); {
+			case before.Add(moved).Equal(now):
+				up++
+			case before.Sub(moved).Equal(now):
+				down++
+			}
+		}
+		before = &now
+	}
+	return up+down >= 2 && (up > 0 || down > 0)
 }
 
 // runsToClosing reports whether entries with a running balance lead from an opening balance to a closing one, on a page

@@ -15,8 +15,11 @@ func currencyOf(lines []Line, order DateOrder) (string, []Token) {
 	}
 	country := map[string]int{}
 	dollar := []Token(nil)
-	for _, l := range lines {
+	for i, l := range lines {
 		folded := Fold(l.Text())
+		if n, ok := ibanOn(l, i); ok && euroArea[n.text[:2]] {
+			country["EUR"] += 2
+		}
 		for code, words := range countryWords {
 			for _, w := range words {
 				if HasWords(folded, w) {
@@ -25,8 +28,11 @@ func currencyOf(lines []Line, order DateOrder) (string, []Token) {
 			}
 		}
 		for _, cell := range l.Cells() {
-			if text := strings.Trim(cell.Text(), " .,"); cityLine.MatchString(text) {
+			switch text := strings.Trim(cell.Text(), " .,"); {
+			case cityLine.MatchString(text):
 				country["USD"] += 2
+			case canadianCity.MatchString(text):
+				country["CAD"] += 2
 			}
 		}
 		for _, t := range l.Tokens {
@@ -63,11 +69,14 @@ func currencyOf(lines []Line, order DateOrder) (string, []Token) {
 		return code, dollar
 	case counts["$"] > 0 && score == 0 && order == MonthFirst:
 		return "USD", dollar // dollars with the month first are American
-	case counts["$"] == 0 && code != "" && score >= 2 && code != "EUR":
+	case counts["$"] == 0 && code != "" && score >= 2:
 		return code, nil
 	}
 	return "", nil
 }
+
+// euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
+var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}
 
 // countryWords are words of one country's banking, folded.
 var countryWords = map[string][]string{
@@ -76,7 +85,7 @@ var countryWords = map[string][]string{
 	"AUD": {"australia", "bsb", "abn", "afsl", "bpay", "acn", "sydney", "melbourne"},
 	"NZD": {"new zealand", "auckland", "wellington"},
 	"GBP": {"sort code", "sortcode", "hsbc uk", "bank uk", "fscs", "prudential regulation authority", "united kingdom", "financial conduct authority"},
-	"EUR": {"sepa"},
+	"EUR": nil, // by the IBAN
 	"SGD": {"singapore"},
 	"HKD": {"hong kong"},
 	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
@@ -95,6 +104,8 @@ func symbolCode(text string) string {
 		return "$"
 	}
 	switch strings.Trim(text, "():,.") {
+	case "EURO", "EUROS", "Euro", "Euros":
+		return "EUR"
 	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD":
 		return strings.Trim(text, "():,.")
 	}

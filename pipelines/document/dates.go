@@ -86,7 +86,9 @@ var monthNames = map[string]int{
 	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
 	"janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8, "septembre": 9, "octobre": 10, "novembre": 11, "decembre": 12,
 	"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8, "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
-	"januar": 1, "februar": 2, "marz": 3, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12, "dez": 12,
+	"ene": 1, "abr": 4, "ago": 8, "dic": 12, "janv": 1, "fevr": 2, "fev": 2, "avr": 4, "juil": 7,
+	"januar": 1, "februar": 2, "marz": 3, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12, "dez": 12, "mrz": 3, "okt": 10,
+	"januari": 1, "februari": 2, "maart": 3, "mei": 5, "augustus": 8,
 }
 
 const (
@@ -98,24 +100,27 @@ const (
 var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
 	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
-	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                  // March 31, 2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                        // Mar 31, 01
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s.-]{0,2}(?:of\s)?` + monthWord + `,?[\s-]?` + yearWord + `\b`), // 31 March 2001
-	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                    // 31-Mar-01
-	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                       // Mar-31-2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                           // Mar 31/01
-	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                      // March 2001, Oct '21
-	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                        // Mar 31
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s-]?` + monthWord + `(?:\b|$)`),                                 // 31 Mar
-	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                      // 3/31
-	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                   // 31.03.
+	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                    // March 31, 2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                          // Mar 31, 01
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s./-]{0,2}(?:of\s)?` + monthWord + `,?[\s/-]?` + yearWord + `\b`), // 31 March 2001
+	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                      // 31-Mar-01
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),                                     // 2001-Mar-31
+	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                                              // 31/Mar/01
+	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                         // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                             // Mar 31/01
+	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                        // March 2001, Oct '21
+	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                          // Mar 31
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s/-]?` + monthWord + `(?:\b|$)`),                                  // 31 Mar
+	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`),                       // MAR31
+	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                        // 3/31
+	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                     // 31.03.
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
 var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
 
 // yearlessFrom is the index in datePatterns from which the forms print no full date.
-const yearlessFrom = 8
+const yearlessFrom = 10
 
 // FindDates finds the dates of a text, left to right, without overlaps. It guesses nothing: 31/03/2001 is
 // read whatever the order, 03/04/2001 by order; an impossible date is none. A number with more digits,
@@ -292,7 +297,7 @@ func (l Line) Dates(order DateOrder) []DateOn {
 	return dates
 }
 
-var periodJoin = lazyregexp.New(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|/|~)\s*(?:the\s)?$`)
+var periodJoin = lazyregexp.New(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

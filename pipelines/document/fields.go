@@ -53,6 +53,9 @@ func (f *fieldFinder) find(want field) (string, []Token, bool) {
 
 // captionAt returns how many tokens from token at of line i on spell the words; 0 when they do not.
 func (f *fieldFinder) captionAt(i, at int, words []string) int {
+	if f.folded[i][at] == "" {
+		return 0 // the stroke before it: "Nombres / Given names"
+	}
 	need := words
 	for n := 0; at+n < len(f.folded[i]); n++ {
 		for part := range strings.FieldsSeq(f.folded[i][at+n]) {

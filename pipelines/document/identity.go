@@ -22,6 +22,7 @@ func readIdentity(s Segment) Findings {
 	r.fields.twins = true
 	r.kind()
 	r.zone()
+	r.dayFirst()
 	r.names()
 	r.dates()
 	r.number()
@@ -81,6 +82,18 @@ func (r *identityReader) zone() {
 	}
 	r.set(&r.facts.Sex, "/sex", m.sex, m.tokens)
 	r.set(&r.facts.Country, "/country", m.country, m.tokens)
+}
+
+// dayFirst takes the day for the first figure of a date on what other countries than the United States issue.
+func (r *identityReader) dayFirst() {
+	for _, l := range r.lines {
+		if code := issuingCountry(l); code != "" {
+			if code != "USA" && code != "PHL" {
+				r.Order = DayFirst
+			}
+			return
+		}
+	}
 }
 
 // dates reads the three dates by their captions; where captions were lost and three different dates are
@@ -171,7 +184,7 @@ func hasDigits(s string, n int) bool {
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
 	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5"}, func(s string) bool {
-		return licenceNumber.MatchString(s) && hasDigits(s, 4) && len(FindDates(s, r.Order)) == 0
+		return licenceNumber.MatchString(s) && (hasDigits(s, 4) || len(s) >= 9 && hasDigits(s, 3)) && len(FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
 	case dossier.DocPassport:
@@ -202,6 +215,9 @@ func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) 
 				continue
 			}
 			text := strings.Trim(joinText(tokens[:n]), " :#.,")
+			if spacedDate.MatchString(text) {
+				return "", nil, false
+			}
 			if fits(strings.ReplaceAll(text, " ", "")) && (n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
 				return text, tokens[:n], true
 			}
@@ -209,6 +225,9 @@ func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) 
 		return "", nil, false
 	}
 }
+
+// spacedDate is a date whose parts are set apart: no number in groups.
+var spacedDate = lazyregexp.New(`^[0-3]\d [01]\d (?:19|20)\d{2}$`)
 
 // groupsOfNumber is how many tokens may belong to one number: up to the next word, and without the number of the field
 // that the word is the caption of ("123456789 9 CLASS D").
@@ -264,13 +283,19 @@ func (r *identityReader) rest() {
 		r.address()
 	}
 	for _, l := range r.lines {
-		text := Fold(l.Text())
-		for _, c := range issuingCountries {
-			if HasWords(text, c.phrase) {
-				r.set(&f.Country, "/country", c.code, l.Tokens)
-			}
+		r.set(&f.Country, "/country", issuingCountry(l), l.Tokens)
+	}
+}
+
+// issuingCountry is the country that a line names as the issuer, else empty.
+func issuingCountry(l Line) string {
+	text := Fold(l.Text())
+	for _, c := range issuingCountries {
+		if HasWords(text, c.phrase) {
+			return c.code
 		}
 	}
+	return ""
 }
 
 // state finds the issuing state by its name, the first printed, else by the address.

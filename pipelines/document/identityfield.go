@@ -11,6 +11,9 @@ import (
 // "1SAMPLE".
 var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
 
+// gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
+var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
+
 // partFields parts the numbers of fields from what touches them.
 func partFields(lines []Line) []Line {
 	parted := slices.Clone(lines)
@@ -18,6 +21,9 @@ func partFields(lines []Line) []Line {
 		var tokens []Token
 		for _, t := range l.Tokens {
 			g := gluedField.FindStringSubmatch(t.Text)
+			if g == nil {
+				g = gluedCaption.FindStringSubmatch(t.Text)
+			}
 			if g == nil {
 				tokens = append(tokens, t)
 				continue

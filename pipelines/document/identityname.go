@@ -53,6 +53,9 @@ func (r *identityReader) names() {
 			return
 		}
 	}
+	if okLast && okFirst {
+		return // one name below both captions: whose it is, nobody knows
+	}
 	if okLast {
 		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
 	}

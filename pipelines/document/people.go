@@ -9,12 +9,15 @@ import (
 var (
 	cityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?:[-–]\d{4})?\s*(?:US|USA)?$`)
 	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:[-–]\d{4})?$`) // street, city, state and ZIP
-	postcode     = lazyregexp.New(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4})$`)
+	postcode     = lazyregexp.New(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
-	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via)\s`)
+	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
 	notPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
-	company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|gmbh|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
+	company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
 )
+
+// courtesy begins the name of a person who is written to.
+var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme|m(?: ou | et )mme)\b\.? `)
 
 // addressBlock is a name above a postal address.
 type addressBlock struct {
@@ -123,7 +126,7 @@ func (b addressBlock) holderName() (string, []Token) {
 	return text, tokens
 }
 
-var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)s?|customer(?: name)?|name of account holder|prepared for|account held by|statement for|member name|client name|name)\s*:?\s*`)
+var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)s?|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
 func besideOrBelow(lines []Line, i int, caption Line) []Token {
@@ -133,6 +136,15 @@ func besideOrBelow(lines []Line, i int, caption Line) []Token {
 		}
 	}
 	return valueOf(lines, i, len(lines[i].Text()))
+}
+
+// belowCell is the cell that begins where the one above it, of line i, does.
+func belowCell(lines []Line, i int, above Line) []Token {
+	if i+1 >= len(lines) || lines[i+1].Y0-above.Y1 > 2.5*(above.Y1-above.Y0) {
+		return nil
+	}
+	cell, _ := alignedCell(lines[i+1], above)
+	return cell.Tokens
 }
 
 // holderOf finds whose account it is: by caption, else the name above the customer's address.
@@ -151,8 +163,10 @@ func holderOf(lines []Line) (string, []Token) {
 			if rest != "" {
 				continue
 			}
-			if tokens := besideOrBelow(lines, i, cell); len(tokens) > 0 && looksLikeName(joinText(tokens)) {
-				return joinText(tokens), tokens
+			for _, tokens := range [][]Token{besideOrBelow(lines, i, cell), belowCell(lines, i, cell)} {
+				if len(tokens) > 0 && looksLikeName(joinText(tokens)) {
+					return joinText(tokens), tokens
+				}
 			}
 		}
 	}
@@ -160,7 +174,7 @@ func holderOf(lines []Line) (string, []Token) {
 		name, tokens := b.holderName()
 		if b.isBank { // its customer may stand right below it
 			last := b.names[len(b.names)-1]
-			if name, tokens = last.Text(), last.Tokens; !company.MatchString(name) {
+			if name, tokens = last.Text(), last.Tokens; !company.MatchString(name) && !courtesy.MatchString(name) {
 				continue
 			}
 		}

@@ -216,6 +216,12 @@ var idSigns = []sign{
 	{dossier.DocDriversLicense, 6, "driving licence", false},
 	{dossier.DocDriversLicense, 6, "drivers licence", false},
 	{dossier.DocDriversLicense, 6, "driver licence", false},
+	{dossier.DocDriversLicense, 6, "fuhrerschein", false},
+	{dossier.DocDriversLicense, 6, "permis de conduire", false},
+	{dossier.DocDriversLicense, 6, "licencia de conducir", false},
+	{dossier.DocDriversLicense, 6, "permiso de conduccion", false},
+	{dossier.DocDriversLicense, 6, "patente di guida", false},
+	{dossier.DocDriversLicense, 6, "rijbewijs", false},
 	{dossier.DocDriversLicense, 5, "operator license", false},
 	{dossier.DocDriversLicense, 3, "commercial driver", false},
 	{dossier.DocDriversLicense, 4, "driver+dob", false}, // the second word of the title is often lost under a pattern

@@ -34,3 +34,31 @@ func TestSituation_reasons_in_Spanish(t *testing.T) {
 		}
 	}
 }
+
+// A reminder has nothing left to do when its schedule says so.
+func TestSituation_reminders_stop(t *testing.T) {
+	completed := LeadCompleted
+	for name, test := range map[string]struct {
+		change func(*Situation)
+		stops  []string
+		want   StepKind
+	}{
+		"nothing happened":                   {func(*Situation) {}, []string{"reply", "lead_completed", "checklist_complete"}, StepWrite},
+		"the lead replied":                   {func(s *Situation) { s.Replied = true }, []string{"reply"}, StepComplete},
+		"the lead replied, not a stop":       {func(s *Situation) { s.Replied = true }, nil, StepWrite},
+		"the lead is completed":              {func(s *Situation) { s.Lead.ClosingStatus = &completed }, []string{"lead_completed"}, StepComplete},
+		"the lead is completed, no stop":     {func(s *Situation) { s.Lead.ClosingStatus = &completed }, nil, StepSilent},
+		"the cap is reached":                 {func(s *Situation) { s.FollowUps = 3 }, nil, StepComplete},
+		"one below the cap":                  {func(s *Situation) { s.FollowUps = 2 }, nil, StepWrite},
+		"the checklist is complete":          {func(s *Situation) { s.Checklist.Groups = nil }, []string{"checklist_complete"}, StepComplete},
+		"the checklist is complete, no stop": {func(s *Situation) { s.Checklist.Groups = nil }, nil, StepWrite},
+	} {
+		s := asked()
+		s.Trigger = TriggerReminder
+		s.Workflow = Workflow{WorkflowConfig: WorkflowConfig{Type: WorkflowReminder, Message: "Hi {{firstName}}", Schedule: &ReminderSchedule{Max: 3, StopWhen: test.stops}}}
+		test.change(&s)
+		if got := s.Decide(); got.Kind != test.want {
+			t.Errorf("%s: %s (%s), want %s", name, got.Kind, got.Reason, test.want)
+		}
+	}
+}

@@ -42,20 +42,22 @@ func TestPlans_turns(t *testing.T) {
 	}
 }
 
-// A turn whose job was taken away changes nothing.
+// A turn whose job was taken away, or has ended, changes nothing.
 func TestTakeTurn_is_fenced(t *testing.T) {
 	t.Parallel()
 	l := newLeads(t)
-	id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set("ann@example.com")})
-	job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, id))}
-	claim := claimed(t, l.Server, l.ws, job)
-	l.Exec(t, `UPDATE jobs SET epoch = epoch + 1 WHERE id = $1`, claim.Job)
-	l.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1`, id) // its run would end
-	if err := l.DB.TakeTurn(t.Context(), claim, job, "", dossier.Advice{}); err == nil {
-		t.Error("the turn was taken")
-	}
-	if status := pgtest.Value[string](t, l.Server, `SELECT status FROM workflow_runs WHERE lead_id = $1`, id); status != "ACTIVE" {
-		t.Errorf("the run is %s", status)
+	for i, change := range []string{`epoch = epoch + 1`, `status = 'DONE'`, `status = 'QUEUED'`} {
+		id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set(fmt.Sprintf("ann%d@example.com", i))})
+		job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, id))}
+		claim := claimed(t, l.Server, l.ws, job)
+		l.Exec(t, `UPDATE jobs SET `+change+` WHERE id = $1`, claim.Job)
+		l.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1`, id) // its run would end
+		if err := l.DB.TakeTurn(t.Context(), claim, job, "", dossier.Advice{}); err == nil {
+			t.Errorf("%s: the turn was taken", change)
+		}
+		if status := pgtest.Value[string](t, l.Server, `SELECT status FROM workflow_runs WHERE lead_id = $1`, id); status != "ACTIVE" {
+			t.Errorf("%s: the run is %s", change, status)
+		}
 	}
 }
 

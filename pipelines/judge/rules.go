@@ -64,7 +64,10 @@ func readRule(text string) (rule, bool) {
 	if joins > maxJoins {
 		return rule{}, false
 	}
-	return (&ruleReader{known: map[string]understood{}}).clause(c)
+	if r, ok := (&ruleReader{known: map[string]understood{}}).clause(c); ok || c.hasVerb() || c.negated() {
+		return r, ok
+	}
+	return readDocumentKind(c.with("is")) // a rule that only names a kind: "Driver's license or passport"
 }
 
 // ruleReader reads one rule. It remembers what it made of each part: a rule with many "and"s has many ways to
@@ -182,8 +185,12 @@ func eitherOf(a, b rule) rule {
 
 // negate turns a rule round; what is unsure stays unsure.
 func negate(r rule) rule {
+	reading, twice := strings.CutPrefix(r.reading, "not: ")
+	if !twice {
+		reading = "not: " + reading
+	}
 	return rule{
-		reading: "not: " + r.reading,
+		reading: reading,
 		judge: func(e *evidence) answer {
 			a := r.judge(e)
 			if a.verdict != unsure {

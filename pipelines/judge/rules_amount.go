@@ -29,7 +29,7 @@ var quantities = []quantity{
 	{`(?:(?:total(?: amount)?(?: of)?|sum of|amount of|combined) (?:all )?(?:withdrawals|debits)(?: and (?:debits|subtractions))?|withdrawals total)`, "total of withdrawals", bankSum(func(b *dossier.BankFacts) *dossier.Amount { return orAmount(b.TotalWithdrawals, b.TotalDebits) }, func(a dossier.BankAccount) *dossier.Amount { return a.Withdrawals })},
 	{`(?:total )?(?:service |bank |monthly )?fees`, "service fees", bankFact(func(b *dossier.BankFacts) *dossier.Amount { return b.ServiceFees })},
 	{`(?:days with )?negative (?:balance )?days|days (?:with negative balance|overdrawn|negative)|overdrawn days`, "number of negative days", negativeDays},
-	{`nsf(?: (?:fees|items|charges|transactions|events))?|(?:overdraft|returned item|insufficient funds)(?: (?:fees|items|charges|events))?s?|overdrafts|(?:returned|bounced) (?:items|checks|payments)`, "number of NSF and overdraft entries", countNSF},
+	{`nsfs?(?: (?:fees|items|charges|transactions|events))?|(?:overdraft|returned item|insufficient funds)(?: (?:fees|items|charges|events))?s?|overdrafts|(?:returned|bounced) (?:items|checks|payments)`, "number of NSF and overdraft entries", countNSF},
 	{`(?:number of )?deposits`, "number of deposits", bankCount(func(b *dossier.BankFacts) *int { return b.DepositCount })},
 	{`(?:number of )?withdrawals`, "number of withdrawals", bankCount(func(b *dossier.BankFacts) *int { return b.WithdrawalCount })},
 	{`(?:number of )?transactions`, "number of transactions", bankCount(func(b *dossier.BankFacts) *int { return b.Transactions })},
@@ -71,7 +71,7 @@ var (
 		{lazyregexp.New(`^(?:` + atLeast + `)$`), ">="}, {lazyregexp.New(`^(?:` + atMost + `)$`), "<="},
 		{lazyregexp.New(`^(?:` + above + `)$`), ">"}, {lazyregexp.New(`^(?:` + below + `)$`), "<"},
 	}
-	atLeast     = `at least|no less than|not less than|not below|not under|not lower than|minimum of|minimum|min|greater than or equal to|>=|not fall below|not drop below|stays above or at`
+	atLeast     = `at least|no less than|not less than|not below|not under|not lower than|minimum of|minimum|min|greater than or equal to|>=|(?:not|never) (?:falls?|drops?|goes?|dips?|is) (?:below|under)|stays above or at`
 	above       = `more than|over|above|exceeds?|in excess of|greater than|higher than|larger than|>`
 	atMost      = `at most|no more than|not more than|not above|not over|not exceeds?|not higher than|maximum of|maximum|max|less than or equal to|<=|up to`
 	below       = `less than|under|below|lower than|smaller than|fewer than|<`
@@ -85,7 +85,7 @@ var (
 	limitRange  = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))* (?:between|from) ` + figureA + ` (?:and|to) ` + figureB)
 	signOf      = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|not|never|stays|remains|goes|go|falls|fall|drops|drop|has|ever|at all times|always))* (?P<sign>positive|negative|below (?:zero|0)|above (?:zero|0)|overdrawn)`)
 	noneOf      = lazyregexp.New(`\b(?P<no>no|not|without|free of|0|zero) (?:has |shows |contains |includes |any )*(?P<q>` + anyQuantity + `)`)
-	noNegatives = lazyregexp.New(`\b(?:negative (?:account |daily |ending |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)|in overdraft)`)
+	noNegatives = lazyregexp.New(`\b(?:negative (?:account |daily |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)|in overdraft)`)
 	profitable  = lazyregexp.New(`\b(?:profitable|(?:shows |has )?(?:a )?profit)$`)
 	hasLoss     = lazyregexp.New(`\b(?:shows |has )?(?:net )?loss$`)
 )
@@ -119,6 +119,12 @@ func (c clause) quantityOf(text string) (quantity, bool) {
 
 var aboutMoney = lazyregexp.New(`\$|\b(?:usd|dollars)\b`)
 
+// everyDay matches what makes a rule on "the balance" one on all days; singleEntry one on each deposit or withdrawal.
+var (
+	everyDay    = lazyregexp.New(`\b(?:falls?|drops?|dips?|goes?|stays?|remains?|always|never|times)\b`)
+	singleEntry = lazyregexp.New(`\b(?:no|without|single|individual|largest|biggest) (?:single |individual |cash |wire )*(?:deposits?|withdrawals?|debits?|credits?)\b`)
+)
+
 const amountNoise = "shows contains includes business account during period month statement at all times year end day any"
 
 // readAmount reads limits: "the closing balance is at least $5,000", "at least 10 deposits".
@@ -136,6 +142,12 @@ func readAmount(c clause) (rule, bool) {
 		}
 		bound, ok1 := figureOf(g, "a")
 		q, ok2 := c.quantityOf(g["q"])
+		if q.caption == "closing balance" && everyDay.MatchString(c.text()) && !strings.Contains(g["q"], "ing") {
+			q, _ = quantityOf("lowest balance")
+		}
+		if ok2 && singleEntry.MatchString(c.text()) {
+			return rule{}, false // a limit of each entry, not of their sum
+		}
 		if ok1 && ok2 {
 			return signed(limit(q, operator(g["cmp"], g["suffix"]), bound), negated), true
 		}

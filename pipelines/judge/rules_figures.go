@@ -14,7 +14,7 @@ var (
 	reconcile  = lazyregexp.New(`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat)
 	figuresTie = lazyregexp.New(figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat)
 	equation   = lazyregexp.New(`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`)
-	sheet      = lazyregexp.New(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances|is balanced|is in balance)`)
+	sheet      = lazyregexp.New(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances?|is balanced|is in balance)`)
 )
 
 // readReconciles reads rules on the arithmetic of a document: "The statement balances reconcile", "assets equal

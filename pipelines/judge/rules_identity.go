@@ -53,7 +53,7 @@ func (c clause) literal(words string) (string, bool) {
 			return c.quotes[i], true
 		}
 	}
-	if len(list) == 0 || len(list) > 7 {
+	if len(list) == 0 || len(list) > 7 || labelYear.MatchString(words) && len(list) == 1 {
 		return "", false
 	}
 	for _, w := range list {

@@ -38,7 +38,7 @@ var kindWords = []kindWord{
 	{`brokerage (?:account )?statement`, "a brokerage statement", ofType(dossier.DocBrokerageStatement)},
 	{`(?:investment|retirement|401 ?k) (?:account )?statement`, "an investment statement", ofType(dossier.DocInvestmentStatement, dossier.DocBrokerageStatement)},
 	{`(?:business |personal )?(?:bank|checking|savings|deposit)(?: account)? statement`, "a bank statement", ofType(dossier.DocBankStatement)},
-	{`(?:business |personal )?(?:federal |income |federal income )*tax return`, "an income tax return", ofType(dossier.DocTaxReturn)},
+	{`(?:business |personal )?(?:federal |income |federal income )*(?:tax|federal|federal income) return`, "an income tax return", ofType(dossier.DocTaxReturn)},
 	{`(?:drivers?|driving) licen[sc]e`, "a driver's license", ofType(dossier.DocDriversLicense)},
 	{`passport(?: book)?`, "a passport", ofType(dossier.DocPassport)},
 	{`(?:national |state )id(?: card|entity card)?`, "a national or state identity card", ofType(dossier.DocNationalID)},
@@ -90,6 +90,12 @@ func readDocumentKind(c clause) (rule, bool) {
 		return rule{}, false
 	}
 	r := isKind(kinds)
+	if document.HasWords(text, "us") && !document.HasWords(text, "return") {
+		if strings.Contains(text, "not ") {
+			return rule{}, false
+		}
+		r = bothOf(r, isAmerican())
+	}
 	if document.HasWords(text, "official") {
 		r = bothOf(r, negate(pictureRule([]string{"screenshot", "list"})))
 	}
@@ -142,6 +148,16 @@ func isKind(kinds []kindWord) rule {
 	}
 }
 
+// isAmerican holds for an identity document that an American office issued.
+func isAmerican() rule {
+	return rule{reading: "it was issued in the United States", judge: func(e *evidence) answer {
+		if e.doc.Facts.Identity == nil || e.doc.Facts.Identity.Country == nil {
+			return ask("no country of issue was read on the document.")
+		}
+		return met(*e.doc.Facts.Identity.Country == "USA", "The country of issue is %s.", *e.doc.Facts.Identity.Country)
+	}}
+}
+
 // readParts reads "includes a balance sheet and an income statement": the file must hold each.
 func readParts(c clause) (rule, bool) {
 	g := parts.FindStringSubmatch(strings.Join(singular(c.words), " "))
@@ -185,6 +201,7 @@ var (
 	yearIs      = lazyregexp.New(`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`)
 	forYear     = lazyregexp.New(`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`)
 	yearThing   = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`)
+	yearAlone   = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}) (?:or|and) (?P<how>later|newer|more recent|earlier)$`)
 	lastYear    = lazyregexp.New(`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`)
 )
 
@@ -201,7 +218,7 @@ func readFormOrYear(c clause) (rule, bool) {
 		}
 		return signed(r, negated), true
 	}
-	for _, pattern := range []*lazyregexp.Regexp{yearIs, forYear, yearThing} {
+	for _, pattern := range []*lazyregexp.Regexp{yearIs, forYear, yearThing, yearAlone} {
 		if g, negated, ok := c.take(pattern, own); ok {
 			return signed(isYear(labelYear.FindAllString(g["years"], -1), g["how"]), negated), true
 		}

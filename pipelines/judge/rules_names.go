@@ -32,7 +32,8 @@ const (
 var (
 	nameIs       = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` ` + someones + `$`)
 	nameVerbOnly = lazyregexp.New(`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`)
-	nameShown    = lazyregexp.New(`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|matches|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it))*$`)
+	nameShown    = lazyregexp.New(`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|match(?:es)?|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it|loan|application|file|records|our|crm|profile))*$`)
+	nameListed   = lazyregexp.New(`^(?:shows|displays|lists|includes|contains|has|bears|states|matches|match) (?P<who>(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `)(?: (?:legal |full |business |company )*names?))(?: (?:on|in) (?:file|record|application))?$`)
 	whoCut       = lazyregexp.New(` (?:and or|or|and|,|/) |, `)
 	whoMatches   = []struct {
 		role    partyRole
@@ -49,7 +50,7 @@ var (
 func readNames(c clause) (rule, bool) {
 	text := c.text()
 	negated := false
-	for _, pattern := range []*lazyregexp.Regexp{nameIs, nameVerbOnly, nameShown} {
+	for _, pattern := range []*lazyregexp.Regexp{nameIs, nameVerbOnly, nameShown, nameListed} {
 		g := pattern.FindStringSubmatch(text)
 		if g == nil {
 			continue

@@ -66,7 +66,7 @@ func (l length) months() int {
 }
 
 var (
-	withinLast = lazyregexp.New(`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|period end date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`)
+	withinLast = lazyregexp.New(`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|(?:period )?(?:end|ending|closing) date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`)
 	notOlder   = lazyregexp.New(`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord)
 	olderThan  = lazyregexp.New(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
 	afterDate  = lazyregexp.New(`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`)
@@ -252,7 +252,7 @@ var (
 // readCovers reads rules on a period: "covers the last 90 days", "covers at least 3 months", "covers January 2024".
 func readCovers(c clause) (rule, bool) {
 	const own = "period covers transactions activity history statement least full entire complete"
-	if g, negated, ok := c.take(coversLast, own); ok {
+	if g, negated, ok := c.take(coversLast, own); ok && (g["n"] != "" || g["unit"] != "year" || !document.HasWords(c.text(), "return")) {
 		return signed(coversBack(lengthOf(g)), negated), true
 	}
 	if g, negated, ok := c.take(coversDates, own); ok {

@@ -140,7 +140,7 @@ func orWord(s, otherwise string) string {
 }
 
 var (
-	allPages    = lazyregexp.New(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
+	allPages    = lazyregexp.New(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? of (?:bank |tax )?(?:statement|document|return|lease) (?:is )?(?:present|included|provided|there|submitted)|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
 	saysMissing = lazyregexp.New(`missing|skipped|omitted`)
 	isComplete  = lazyregexp.New(`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`)
 )

@@ -13,7 +13,14 @@ var shownFacts = []struct {
 	words, name string
 	shows       func(*evidence) (string, bool)
 }{
-	{`(?:full |partial |bank )*account numbers?`, "account number", func(e *evidence) (string, bool) {
+	{`(?:full|complete|entire|whole|unmasked) (?:bank )?account numbers?`, "account number in full", func(e *evidence) (string, bool) {
+		if e.doc.Facts.Bank == nil {
+			return "", false
+		}
+		number, ok := factText(e.doc.Facts.Bank.AccountNumber)
+		return number, ok && len(digits(number)) >= 6 && !strings.ContainsAny(number, "*•#xX….")
+	}},
+	{`(?:partial |bank )*account numbers?`, "account number", func(e *evidence) (string, bool) {
 		if b := e.doc.Facts.Bank; b != nil {
 			if b.AccountNumber != nil {
 				return *b.AccountNumber, true
@@ -27,7 +34,7 @@ var shownFacts = []struct {
 		}
 		return otherText(e.doc, "accountNumber")
 	}},
-	{`(?:full |legal )*(?:(?:account )?(?:holder|owner)s?(?: full)?(?: names?)?|(?:full |legal )?names?(?: of (?:account )?(?:holder|owner|customer))?)`, "name", func(e *evidence) (string, bool) {
+	{`(?:full |legal )*(?:(?:account (?:holder|owner)|holder)s?(?: full)?(?: names?)?|(?:full |legal )?names?(?: of (?:account )?holder| of account owner)?)`, "name", func(e *evidence) (string, bool) {
 		_, names := printedNames(e.doc, "")
 		return strings.Join(names, ", "), len(names) > 0
 	}},

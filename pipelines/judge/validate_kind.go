@@ -112,6 +112,12 @@ func ownerKind(personal bool) string {
 	return "a business"
 }
 
+// isBlankReturn reports whether a return shows neither whose it is nor any figure.
+func isBlankReturn(d dossier.ReadDocument) bool {
+	t := d.Facts.Tax
+	return t != nil && len(t.Lines) == 0 && t.Taxpayer == nil && t.EntityName == nil && t.SSN == nil && t.EIN == nil
+}
+
 // kindResult is the unwritten rule of every item that asks for a type: what is on it must be of that type and
 // kind. It is in the result only when it does not hold or is not sure.
 func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult, bool) {
@@ -126,6 +132,8 @@ func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult,
 	for _, part := range parts {
 		fits, reason := fitsItem(part, in.FieldType, in.Config)
 		switch {
+		case fits && isBlankReturn(part):
+			return ask("neither a name nor a figure was read on %s: it may not be filled in.", describe(part)).result(name), true
 		case fits && part.Confidence >= unsureType:
 			return dossier.RuleResult{}, false
 		case fits:

@@ -127,6 +127,7 @@ func TestValidate_kind(t *testing.T) {
 	claimed := card // a reading that claims the wrong fieldType must not help a look-alike
 	claimed.FieldType = dossier.FieldBankStatement
 	passport := license(func(d *dossier.ReadDocument) { d.DocType = dossier.DocPassport })
+	blank := dossier.ReadDocument{DocType: dossier.DocTaxReturn, FieldType: dossier.FieldTaxReturn, Confidence: 0.99, Facts: dossier.Facts{Tax: &dossier.TaxFacts{Form: str("1040"), TaxYear: integer(2023), Personal: boolean(true)}}}
 	faint := statement(func(d *dossier.ReadDocument) { d.Confidence = 0.3 })
 	personal := statement(func(d *dossier.ReadDocument) { d.Facts.Bank.Personal = boolean(true) })
 	for _, c := range []struct {
@@ -146,6 +147,8 @@ func TestValidate_kind(t *testing.T) {
 		{"passport for a license", dossier.FieldID, dossier.ItemConfig{IDType: dossier.IDDriversLicense}, passport, "fail", "This is a passport, not a driver's license."},
 		{"license for a license", dossier.FieldID, dossier.ItemConfig{IDType: dossier.IDDriversLicense}, license(), "", ""},
 		{"personal for business", dossier.FieldBankStatement, dossier.ItemConfig{IsPersonal: boolean(false)}, personal, "fail", "a personal document"},
+		{"return that is not filled in", dossier.FieldTaxReturn, dossier.ItemConfig{}, blank, "ask", "may not be filled in"},
+		{"return", dossier.FieldTaxReturn, dossier.ItemConfig{}, taxReturn(), "", ""},
 		{"faint reading", dossier.FieldBankStatement, dossier.ItemConfig{}, faint, "ask", "0.30"},
 		{"unrecognised", dossier.FieldBankStatement, dossier.ItemConfig{}, dossier.ReadDocument{DocType: dossier.DocOther, FieldType: dossier.FieldFile, Confidence: 0.2}, "ask", "not recognised"},
 		{"anything for a file", dossier.FieldFile, dossier.ItemConfig{}, card, "", ""},

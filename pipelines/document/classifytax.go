@@ -17,7 +17,7 @@ var taxAside = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`filing (?:instructions|confirmation)`, `instructions for filing`, `e fil(?:e|ing) (?:confirmation|acknowledg[a-z]*|status|history|information)`,
 	`acknowledg[a-z]* (?:and general|history|report)`, `accepted by the (?:irs|internal revenue)`, `engagement letter`, `to whom it may concern`, `dear`, `sincerely`,
 	`notice (?:number )?(?:cp|lt) ?\d+`, `notice date`, `date of this notice`, `number of this notice`, `notice of (?:acceptance|deficiency|levy)`, `in reply refer to`, `(?:ltr|letter) \d{2,4} ?[a-z]?`,
-	`e postcard`, `carryover (?:report|worksheet|schedule)`, `diagnostics? (?:report|summary)`, `preparers? (?:notes|summary)`, `consent to (?:use|disclos[a-z]*)`,
+	`e postcard`, `federal (?:supporting )?statements?`, `statement \d{1,2} form \d{3,4}`, `carryover (?:report|worksheet|schedule)`, `diagnostics? (?:report|summary)`, `preparers? (?:notes|summary)`, `consent to (?:use|disclos[a-z]*)`,
 }, "|") + `)\b`)
 
 // isTaxAside reports whether a page is such a paper, or a form that is no return.

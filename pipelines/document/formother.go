@@ -41,6 +41,8 @@ func formFacts(s Segment) []otherFact {
 			name("entityName", "corporations name address", "partnerships name address", "estates or trusts name"),
 			name("taxpayer", "shareholders name address", "name address city state and zip code for partner", "beneficiarys name address"),
 		}
+	case "8879":
+		return []otherFact{ssn, name("taxpayer", "taxpayers name")}
 	case "W-9":
 		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
 	case "4868":

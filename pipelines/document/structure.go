@@ -15,10 +15,7 @@ func weighStructure(p Page, lines []Line, folded, head string, scores map[dossie
 	if isStateReturn(lines[:headLines(lines, p)], head) {
 		add(dossier.DocTaxFormOther, 14, "return to a state p%d", p.Number)
 	} else if f, ok := taxFormOf(folded, head); ok {
-		kind.form, kind.year = f.name, yearIn(head)
-		if kind.year == 0 && f.docType == dossier.DocTaxFormOther {
-			kind.year = yearIn(folded) // small forms print it below their boxes
-		}
+		kind.form, kind.year = f.name, yearOfTax(f, folded, head)
 		if g := yearOfForm.FindStringSubmatch(folded); kind.year == 0 && g != nil {
 			kind.year, _ = strconv.Atoi(g[1]) // the large figures of the head are hard to read in a scan
 		}
@@ -194,6 +191,33 @@ func firstLines(text string, n int) string {
 }
 
 var yearWords = lazyregexp.New(`\b(20[0-4]\d|19[89]\d)\b`)
+
+// Years that forms print which are none of theirs: of the form's revision, and of the returns that it may amend.
+// taxPeriod is the period that transcripts, authorizations and amended returns are about.
+var (
+	otherYears = lazyregexp.New(`\brev (?:[a-z]+ )?(?:\d{1,2} )?(?:19|20)\d\d\b|\bamend (?:19|20)\d\d or later\b`)
+	taxPeriod  = lazyregexp.New(`\b(?:tax (?:period|year)(?: requested)?(?: ending)?|calendar year enter year) (?:\n )?(?:[a-z]{3,9} )?(?:\d{1,2} ){0,2}(20[0-4]\d)\b`)
+)
+
+// yearOfTax is the year of a form: the one it says it is about, else the one in its head; 0 when it names none.
+func yearOfTax(f taxForm, folded, head string) int {
+	switch {
+	case f.docType == dossier.DocTaxFormOther, f.name == "1040-X":
+		if g := taxPeriod.FindStringSubmatch(folded); g != nil {
+			year, _ := strconv.Atoi(g[1])
+			return year
+		}
+	}
+	head = otherYears.ReplaceAllString(head, " ")
+	year := yearIn(head)
+	if f.name == "1040-X" && len(yearWords.FindAllString(head, -1)) > 1 {
+		return 0 // one of several boxes
+	}
+	if year == 0 && f.docType == dossier.DocTaxFormOther {
+		year = yearIn(otherYears.ReplaceAllString(folded, " ")) // small forms print it below their boxes
+	}
+	return year
+}
 
 // yearIn is the year that a form's head prints most often, the earlier on a tie; 0 when none.
 func yearIn(head string) int {

@@ -25,6 +25,7 @@ func readTaxReturn(s Segment) Findings {
 	r.proprietorInterest()
 	r.readSchedules()
 	r.readProperties()
+	r.readAmended()
 	r.foots()
 	return r.found
 }

@@ -213,7 +213,7 @@ func (r *taxReader) filingStatus() {
 	}
 }
 
-var mark = lazyregexp.New(`^(?i:x|✓|✔|☒|☑|✗|✘)$`)
+var mark = lazyregexp.New(`^[\[(]?(?i:x|✓|✔|☒|☑|✗|✘)[\])]?$`)
 
 // marked finds a mark that stands right before a caption.
 func (r *taxReader) marked(caption string) (Token, bool) {

@@ -41,7 +41,7 @@ func (r *taxReader) mendLines() {
 func (r *taxReader) sums() []taxSum {
 	var sums []taxSum
 	for _, s := range taxSums {
-		if s.form == r.Form && r.Year >= s.from && r.Year <= s.to {
+		if (s.form == r.Form || s.form == "1040" && r.Form == "1040-SR") && r.Year >= s.from && r.Year <= s.to {
 			sums = append(sums, s)
 		}
 	}
@@ -168,7 +168,16 @@ func span(from, to int) []string {
 // taxSums are the sums that the forms print in words. Source: the captions of the lines.
 var taxSums = []taxSum{
 	{"1040", 2020, 2024, "11", []string{"9"}, []string{"10", "10c"}},
+	{"1040", 2015, 2017, "37", []string{"22"}, []string{"36"}},
+	{"1040", 2015, 2017, "41", []string{"38"}, []string{"40"}},
+	{"1040", 2018, 2018, "15", []string{"13", "14"}, nil},
+	{"1040", 2018, 2018, "18", []string{"16", "17"}, nil},
+	{"1040", 2019, 2019, "16", []string{"14", "15"}, nil},
+	{"1040", 2022, 2024, "14", []string{"12", "13"}, nil},
 	{"1040", 2020, 2024, "15", []string{"11"}, []string{"14"}},
+	{"1040", 2025, 2025, "11a", []string{"9"}, []string{"10"}},
+	{"1040", 2025, 2025, "14", []string{"12e", "13a", "13b"}, nil},
+	{"1040", 2025, 2025, "15", []string{"11b"}, []string{"14"}},
 	{"1040", 2020, 2025, "18", []string{"16", "17"}, nil},
 	{"1040", 2020, 2025, "22", []string{"18"}, []string{"21"}},
 	{"1040", 2020, 2025, "24", []string{"22", "23"}, nil},

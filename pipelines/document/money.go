@@ -213,8 +213,8 @@ func (l Line) prefixJoins(i int) bool {
 	if strings.ContainsAny(t.Text, "$£€¥₹") || len(t.Text) == 3 {
 		return gap < 15*height
 	}
-	if gap > 3*height {
-		return false
+	if gap > 3*height || gap > 1.5*height && strings.ContainsAny(next.Text, "$£€¥₹") {
+		return false // a dash for nothing in the column before
 	}
 	return i == 0 || t.X0-l.Tokens[i-1].X1 > gap || moneyPrefix.MatchString(l.Tokens[i-1].Text)
 }

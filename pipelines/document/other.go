@@ -162,13 +162,6 @@ func checkFacts(s Segment) []otherFact {
 	}
 }
 
-func rentFacts(s Segment) []otherFact {
-	return []otherFact{
-		dateFact(s, "asOf", "as of", "as of date", "date"), nameFact("name", "property", "property name"),
-		moneyFact(s, "total", "total rent", "total monthly rent", "grand total", "totals", "total"),
-	}
-}
-
 func planFacts(s Segment) []otherFact {
 	return []otherFact{
 		{"form", field{captions: []string{"form"}, accept: acceptToken(func(t string) bool { return strings.HasPrefix(t, "5500") })}},
@@ -309,7 +302,7 @@ var otherFacts = map[dossier.DocType]extractor{
 	dossier.DocInsurance:           readOther(insuranceFacts),
 	dossier.DocRateConfirmation:    readOther(rateFacts),
 	dossier.DocCheck:               readOther(checkFacts),
-	dossier.DocRentRoll:            readOther(rentFacts),
+	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
 	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter),

@@ -312,6 +312,7 @@ var reportSigns = []sign{
 	{dossier.DocFinancialStatement, 2, "total sales", false},
 	{dossier.DocFinancialStatement, 2, "total revenues", false},
 	{dossier.DocFinancialStatement, -7, "trial balance", true},
+	{dossier.DocFinancialStatement, -12, "personal financial statement", true}, // of a person, not of books
 	{dossier.DocFinancialStatement, -7, "omb no", false},
 	{dossier.DocFinancialStatement, -7, "internal revenue service", false},
 	{dossier.DocFinancialStatement, -5, "statement period", false},

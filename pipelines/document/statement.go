@@ -88,6 +88,9 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 		var columns []int
 		if r.periods == nil {
 			bound.readHeadings(p.lines[:p.head], b.kind == balanceSheet, s.Order)
+			if bound.isPlan(p.lines[:p.head]) {
+				return nil, false
+			}
 			columns = r.takeColumns(&bound, p.lines[p.head:], w.merged)
 			r.head = head
 		} else {
@@ -115,6 +118,9 @@ func (w statementReading) read(b *statementBlock, s Segment) (*readStatement, bo
 // takeColumns keeps the columns that hold a period and returns their places.
 func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merged bool) []int {
 	places := make([]int, len(b.columns))
+	if merged && b.sideBySide(rows) {
+		return nil
+	}
 	if merged || b.oneSplit(rows) {
 		return r.mergeColumns(b, places)
 	}
@@ -122,8 +128,11 @@ func (r *readStatement) takeColumns(b *boundColumns, rows []statementLine, merge
 	for i, p := range b.periods {
 		places[i] = -1
 		if p.role == anotherColumn {
-			if details[i] {
-				places[i] = len(r.periods) // of the column right of it
+			switch details[i] {
+			case 1:
+				places[i] = len(r.periods)
+			case -1:
+				places[i] = len(r.periods) - 1
 			}
 			continue
 		}

@@ -214,6 +214,7 @@ func wildMatch(phrase, folded string) bool {
 }
 
 var (
+	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
 	aside         = lazyregexp.New(`\s*\([^)]*\)`)
@@ -221,9 +222,10 @@ var (
 	totalWord     = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
 )
 
-// foldCaption makes a printed caption comparable: without account numbers, references to notes and leading
+// foldCaption makes a printed caption comparable: without numbers of lines and accounts, references to notes and leading
 // "less" or "add"; every form of "total for" is "total".
 func foldCaption(text string) string {
+	text = romanNumber.ReplaceAllString(text, "")
 	if rest := accountCode.ReplaceAllString(text, ""); strings.ContainsFunc(rest, isLetterRune) {
 		text = rest
 	}

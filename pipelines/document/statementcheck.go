@@ -33,6 +33,8 @@ var equationsOf = map[string][]equation{
 		{"netIncome", "grossProfit -totalOperatingExpenses"},
 		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes"},
 		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes -?depreciation -?amortization"},
+		{"netIncome", "grossProfit -totalOperatingExpenses interestIncome -?incomeTaxes"}, // interest paid being an operating expense
+		{"netIncome", "grossProfit -totalOperatingExpenses otherIncome ?interestIncome -?incomeTaxes"},
 		{"netIncome", "netRevenues -totalOperatingExpenses"},
 	},
 	balanceSheet: {

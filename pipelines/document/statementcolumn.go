@@ -157,23 +157,42 @@ func (p *statementPart) firstHeading(kind string, order DateOrder) int {
 	return first
 }
 
-// detailColumns are the columns without a period of their own in which every period sets the details of the sums
-// that stand in the column right of them.
-func (b *boundColumns) detailColumns(rows []statementLine) map[int]bool {
-	details, named := map[int]bool{}, 0
+// detailColumns are the columns without a period of their own that each period has beside it, one for details and one
+// for their sums: 1 where the period is named above the column right of it, -1 where above the column left of it.
+func (b *boundColumns) detailColumns(rows []statementLine) map[int]int {
+	var pairs []int // columns of periods, and those that print no more than the currency
 	for i, p := range b.periods {
-		if p.role != periodColumn || !p.own {
-			continue
-		}
-		named++
-		if i > 0 && b.periods[i-1].role == anotherColumn && currencyHead.MatchString(joinText(b.heads[i-1])) && b.apart(rows, i-1) {
-			details[i-1] = true
+		if p.role == periodColumn && p.own || p.role == anotherColumn && currencyHead.MatchString(joinText(b.heads[i])) {
+			pairs = append(pairs, i)
 		}
 	}
-	if named < 2 || len(details) < named {
+	if len(pairs) < 4 || len(pairs)%2 != 0 {
 		return nil
 	}
+	details := map[int]int{}
+	for k := 0; k < len(pairs); k += 2 {
+		left, right := pairs[k], pairs[k+1]
+		leftNamed, rightNamed := b.periods[left].role == periodColumn, b.periods[right].role == periodColumn
+		switch {
+		case right != left+1 || leftNamed == rightNamed || !b.apart(rows, left):
+			return nil
+		case rightNamed:
+			details[left] = 1
+		default:
+			details[right] = -1
+		}
+	}
 	return details
+}
+
+// sideBySide reports whether most rows print a figure in two columns: they are no details and sums of one.
+func (b *boundColumns) sideBySide(rows []statementLine) bool {
+	for i := range len(b.columns) - 1 {
+		if b.apart(rows, i) {
+			return false
+		}
+	}
+	return len(b.columns) > 1
 }
 
 // oneSplit reports whether the columns are one in which the sums stand further right than their details: no heading
@@ -185,6 +204,32 @@ func (b *boundColumns) oneSplit(rows []statementLine) bool {
 		}
 	}
 	return len(b.columns) > 1
+}
+
+// A plan says so in its title; columns of what has happened may stand in it.
+var (
+	projectedTitle = lazyregexp.New(`(?i)^\W*(?:\w+\W+){0,4}(?:projected|projections?|forecast(?:ed|s)?|pro[\s-]?forma)\b`)
+	happened       = lazyregexp.New(`(?i)\bactuals?\b|\bhistorical\b`)
+)
+
+// isPlan reports whether the figures are those of a plan: of what has not happened nothing has been earned or owed.
+func (b *boundColumns) isPlan(head []statementLine) bool {
+	if !slices.ContainsFunc(head, func(l statementLine) bool {
+		_, titled := titledKind(l)
+		text := l.Text()
+		return (titled || len(l.Tokens) <= 3) && projectedTitle.MatchString(text) && !happened.MatchString(text) && !anyYear.MatchString(text)
+	}) {
+		return false
+	}
+	plan := true
+	for i := range b.periods {
+		if happened.MatchString(joinText(b.heads[i])) {
+			plan = false
+		} else {
+			b.periods[i].role = anotherColumn
+		}
+	}
+	return plan
 }
 
 // currencyHead is a heading that says nothing of a column but the currency.

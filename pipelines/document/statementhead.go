@@ -9,6 +9,8 @@ import (
 var (
 	thousandsWords = lazyregexp.New(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*thousands\b|\bthousands\s+of\b|\(\s*(?:[$£€]\s*)?(?:us\$?\s*)?['’]?000['’]?s?\s*(?:omitted)?\s*\)|['’]000s?\b|\b000['’]?s\b(?:\s+omitted)?|\bthousands\s+except\b|^\s*\(?(?:\$|£|€)?\s*thousands\)?\s*$|\$000\b|\(\s*000\s+omitted|\bexpressed\s+in\s+thousands|\bamounts?\s+in\s+000|\bin\s+000`)
 	millionsWords  = lazyregexp.New(`(?i)\bin\s+(?:us\s*|u\.s\.\s*)?(?:\$|£|€|dollars|usd)?\s*millions\b|\bmillions\s+of\b|\bmillions\s+except\b|^\s*\(?(?:\$|£|€)?\s*millions\)?\s*$|\(\s*[$£€]\s?mm?\s*\)|[£$€]m\b|\bin\s+[$£€]?\s*mm\b`)
+	lakhsWords     = lazyregexp.New(`(?i)(?:₹|\brs\.?|\binr|\brupees|\bin)\s*\.?\s*(?:lakhs?|lacs?)\b`)
+	croresWords    = lazyregexp.New(`(?i)(?:₹|\brs\.?|\binr|\brupees|\bin)\s*\.?\s*crores?\b`)
 	sharesOnly     = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares)|shares\s+(?:used|in\s+(?:thousands|millions))`)
 	accrualWords   = lazyregexp.New(`(?i)\baccruals?\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*accrual\b|\(accrual\)|\breport\s+type\s*:\s*accrual\b`)
 	cashWords      = lazyregexp.New(`(?i)\b(?:modified\s+)?cash\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*cash\b|\(cash basis\)|\breport\s+type\s*:\s*cash\b|\bcash receipts and disbursements basis\b`)
@@ -89,16 +91,24 @@ func scaleOf(lines []Line) (int64, []Token, bool) {
 		if sharesOnly.MatchString(text) {
 			continue
 		}
-		m, t := millionsWords.FindStringIndex(text), thousandsWords.FindStringIndex(text)
-		switch {
-		case m != nil && (t == nil || m[0] < t[0]):
-			return 1_000_000, l.TokensOf(m[0], m[1]), true
-		case t != nil:
-			return 1000, l.TokensOf(t[0], t[1]), true
+		first, unit := []int(nil), int64(1)
+		for _, s := range scales {
+			if at := s.words.FindStringIndex(text); at != nil && (first == nil || at[0] < first[0]) {
+				first, unit = at, s.unit
+			}
+		}
+		if first != nil {
+			return unit, l.TokensOf(first[0], first[1]), true
 		}
 	}
 	return 1, nil, false
 }
+
+// scales are the units that statements print their figures in.
+var scales = []struct {
+	words *lazyregexp.Regexp
+	unit  int64
+}{{thousandsWords, 1000}, {millionsWords, 1_000_000}, {lakhsWords, 100_000}, {croresWords, 10_000_000}}
 
 // currency is the printed one: in words, else by symbol and country.
 func (r *statementReader) currency(lines []Line) {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -18,7 +19,8 @@ var afterSubtotal = map[string]map[string]string{
 	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses", "totalOperatingExpenses": "otherIncomeExpense",
 		"operatingIncome": "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense", "incomeBeforeTaxes": "otherIncomeExpense"},
 	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets", "totalNonCurrentAssets": "assets", "totalAssets": "liabilities", "totalCurrentLiabilities": "longTermLiabilities",
-		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity"},
+		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
+		"totalEquity": "liabilities"}, // of sheets that print equity first
 	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing", "netCashFromFinancing": "summary", "netChangeInCash": "summary"},
 }
 
@@ -55,12 +57,15 @@ func mapRows(kind string, rows []statementRow) {
 		if r.rule == nil {
 			continue
 		}
-		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) {
+		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && (r.rule.row != "totalEquity" || !slices.ContainsFunc(rows[:i], owes)) {
 			settleSections(kind, rows[:i+1])
 			section = next
 		}
 	}
 }
+
+// owes reports whether a row is a liability.
+func owes(r statementRow) bool { return r.has() && sideName(r.section) == "liabilities" }
 
 // groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
 // Empty when a subtotal of the template closes it or none does.

@@ -85,7 +85,7 @@ func (b *boundColumns) captionOf(l statementLine) []Token {
 	return caption
 }
 
-var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|subject to (?:review|reclass)`)
+var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|^(?:company\s+)?(?:registered|registration|company)\s+(?:number|no)\b|subject to (?:review|reclass)`)
 
 // isFurniture reports whether a line without figures is a footer, a page number or a remark.
 func isFurniture(l statementLine) bool {

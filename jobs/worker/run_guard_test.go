@@ -133,15 +133,19 @@ func TestPlay_a_pause_does_not_end_an_answer(t *testing.T) {
 	}
 }
 
-// Follow-ups that a provider carries count as those that the log takes.
+// Follow-ups and reminders that a provider carries count, and lead to the next, as those that the log takes.
 func TestPlay_carried_follow_ups_end_at_their_cap(t *testing.T) {
-	p := newPlay(t)
-	twilio := channeltest.NewTwilio(t)
-	p.carried(t, twilio, nil)
-	p.start(t, "ava", "collect")
-	p.pass(t, 60*24*time.Hour)
-	if got := twilio.Messages(); len(got) != 3 {
-		t.Errorf("the provider carried %d messages, want the first and two follow-ups", len(got))
+	for workflow, want := range map[string]int{"collect": 3, "monthly": 3} { // the first and two follow-ups; three reminders
+		t.Run(workflow, func(t *testing.T) {
+			p := newPlay(t)
+			twilio := channeltest.NewTwilio(t)
+			p.carried(t, twilio, nil)
+			p.start(t, "ava", workflow)
+			p.pass(t, 60*24*time.Hour)
+			if got := twilio.Messages(); len(got) != want {
+				t.Errorf("the provider carried %d messages, want %d", len(got), want)
+			}
+		})
 	}
 }
 

@@ -65,7 +65,11 @@ func (s Situation) remind(channel Channel) Step {
 		open := s.open()
 		return Step{Kind: StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.say(choose(len(open) == 0, "reminder", "reminder_of")), open, s.whereTo(channel, open))}
 	}
-	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, s.fillIn(template))}}
+	body := s.fillIn(template)
+	if !strings.Contains(body, "STOP") {
+		body += s.wayOut(channel)
+	}
+	return Step{Kind: StepWrite, Reason: "Reminds", Draft: &Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, body)}}
 }
 
 var placeholderForm = regexp.MustCompile(`\{\{\s*\w+\s*\}\}`)
@@ -158,10 +162,15 @@ func (s Situation) whereTo(channel Channel, items []*ChecklistEntry) string {
 	if s.Portal != "" {
 		closing = s.say(choose(len(items) == 1, "where_one", "where"))
 	}
-	if channel != ChannelEmail && s.Written == 0 {
-		closing += choose(channel == ChannelSMS, " ", "\n\n") + s.say("stop")
+	return closing + s.wayOut(channel)
+}
+
+// wayOut says in the first message of a run how to get no more of them; every email has a link for it.
+func (s Situation) wayOut(channel Channel) string {
+	if channel == ChannelEmail || s.Written > 0 {
+		return ""
 	}
-	return closing
+	return choose(channel == ChannelSMS, " ", "\n\n") + s.say("stop")
 }
 
 // compose puts a message together within the channel's length: fewer items are named before anything is cut.

@@ -72,7 +72,7 @@ func TestPlay_weekly_reminder_keeps_its_hour_over_the_change_of_clocks(t *testin
 	p.start(t, "ava", "monthly")
 	p.pass(t, 60*24*time.Hour)
 	text := "Hi Ann, this month's statement please."
-	p.expect(t, "03-08 10:00 "+text, "03-15 10:00 "+text, "03-22 10:00 "+text)
+	p.expect(t, "03-08 10:00 "+text+" Reply STOP to opt out.", "03-15 10:00 "+text, "03-22 10:00 "+text)
 	if status := pgtest.Value[string](t, p.pg, `SELECT status || ' ' || completed_reason FROM workflow_runs`); status != "COMPLETED AUTOMATIC" {
 		t.Errorf("run = %s, want it to end with the last reminder", status)
 	}
@@ -80,13 +80,13 @@ func TestPlay_weekly_reminder_keeps_its_hour_over_the_change_of_clocks(t *testin
 
 // Reminders that came due while nobody worked, or while the run was paused, are not made up for in a burst.
 func TestPlay_missed_reminders_are_not_made_up_for(t *testing.T) {
-	const text = "Hi Ann, this month's statement please."
+	const text, first = "Hi Ann, this month's statement please.", "Hi Ann, this month's statement please. Reply STOP to opt out."
 	for name, test := range map[string]struct {
 		paused bool
 		want   []string
 	}{
-		"while nobody worked": {false, []string{"03-08 10:00 " + text, "04-07 12:00 " + text, "04-12 10:00 " + text}}, // one late, the next in its time
-		"while paused":        {true, []string{"03-08 10:00 " + text, "04-12 10:00 " + text, "04-19 10:00 " + text}},
+		"while nobody worked": {false, []string{"03-08 10:00 " + first, "04-07 12:00 " + text, "04-12 10:00 " + text}}, // one late, the next in its time
+		"while paused":        {true, []string{"03-08 10:00 " + first, "04-12 10:00 " + text, "04-19 10:00 " + text}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlay(t)

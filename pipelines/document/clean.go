@@ -1,6 +1,10 @@
 package document
 
-import "image"
+import (
+	"image"
+	"runtime"
+	"sync"
+)
 
 // cleaned is the page as ink on white paper: shading and patterned backgrounds are flattened and specks are
 // taken away. It is what OCR gets when the plain page was hard to read.
@@ -24,17 +28,33 @@ func flatten(g *image.Gray) *image.Gray {
 		}
 	}
 	radius := max(w/60, 12)
-	for y := range h {
+	onEachCore(h, func(y int) {
 		y0, y1 := max(y-radius, 0), min(y+radius+1, h)
+		above, below := sums[y0*(w+1):], sums[y1*(w+1):]
+		from, to := g.Pix[g.PixOffset(b.Min.X, b.Min.Y+y):], out.Pix[y*out.Stride:]
 		for x := range w {
 			x0, x1 := max(x-radius, 0), min(x+radius+1, w)
-			sum := sums[y1*(w+1)+x1] - sums[y0*(w+1)+x1] - sums[y1*(w+1)+x0] + sums[y0*(w+1)+x0]
-			mean := int(sum) / ((y1 - y0) * (x1 - x0))
-			ink := mean - int(g.Pix[g.PixOffset(b.Min.X+x, b.Min.Y+y)]) - mean/8
-			out.Pix[y*out.Stride+x] = uint8(255 - min(max(ink*4, 0), 255))
+			sum := below[x1] - above[x1] - below[x0] + above[x0]
+			mean := int(sum / uint32((y1-y0)*(x1-x0)))
+			ink := mean - int(from[x]) - mean/8
+			to[x] = uint8(255 - min(max(ink*4, 0), 255))
 		}
-	}
+	})
 	return out
+}
+
+// onEachCore calls f for each row of a picture, for as many rows at once as there are cores.
+func onEachCore(rows int, f func(y int)) {
+	var done sync.WaitGroup
+	cores := runtime.GOMAXPROCS(0)
+	for core := range cores {
+		done.Go(func() {
+			for y := rows * core / cores; y < rows*(core+1)/cores; y++ {
+				f(y)
+			}
+		})
+	}
+	done.Wait()
 }
 
 const dark = 150

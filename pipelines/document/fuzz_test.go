@@ -78,6 +78,8 @@ func FuzzInk(f *testing.F) {
 			return
 		}
 		g := &image.Gray{Pix: pixels[:w*h], Stride: w, Rect: image.Rect(0, 0, w, h)}
-		cleaned(withoutRules(deskew(g)))
+		plain, ink := withoutRules(deskew(g))
+		cleaned(plain)
+		ink.cut()
 	})
 }

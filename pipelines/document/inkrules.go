@@ -2,19 +2,18 @@ package document
 
 import "image"
 
-// withoutRules is the page without the rules of its tables, underlines and leaders. OCR reads a rule that
+// withoutRules is the page without the rules of its tables, underlines and leaders, and its ink. OCR reads a rule that
 // runs close below a row as part of its letters, and loses the row's decimal points and hyphens.
 //
 // Two kinds are told apart by their ink. A dotted or broken rule is a chain of flat spots on one level; a
 // full rule is one unbroken thin run far longer than a letter's stroke. Decimal points and hyphens are flat
 // too, but no chain of them is as dense.
-func withoutRules(g *image.Gray) *image.Gray {
+func withoutRules(g *image.Gray) (*image.Gray, mask) {
 	m := inkMask(flatten(g))
 	out := &image.Gray{Pix: append([]uint8(nil), g.Pix...), Stride: g.Stride, Rect: g.Rect}
 	paper := paperOf(g)
-	found := false
 	erase := func(x, y int) {
-		found = true
+		m.rules++
 		m.ink[y*m.w+x] = false
 		for ny := max(y-1, 0); ny <= min(y+1, m.h-1); ny++ { // with the grey edge around it
 			for nx := max(x-1, 0); nx <= min(x+1, m.w-1); nx++ {
@@ -28,10 +27,10 @@ func withoutRules(g *image.Gray) *image.Gray {
 	flat := m.flatSpots()
 	m.dottedRules(flat, erase)
 	m.leaders(flat, erase)
-	if !found {
-		return g
+	if m.rules == 0 {
+		return g, m
 	}
-	return out
+	return out, m
 }
 
 // paperOf is the grey of most of the page: what an erased pixel becomes.
@@ -51,8 +50,9 @@ func paperOf(g *image.Gray) uint8 {
 
 // mask is a page as ink or no ink.
 type mask struct {
-	w, h int
-	ink  []bool
+	w, h  int
+	ink   []bool
+	rules int // pixels of ink that were rules and were taken away
 }
 
 func inkMask(flat *image.Gray) mask {

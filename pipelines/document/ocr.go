@@ -3,7 +3,7 @@ package document
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"encoding/binary"
 	"image"
 	"os/exec"
 	"slices"
@@ -64,6 +64,12 @@ func (o *ocrEngine) read(p ocrPage) ([]Token, *image.Gray, error) {
 	return scannedTicks(p, o.zone(p, tokens)), p.pixels, nil
 }
 
+// A reading with more words, which are surer, leaves no doubt that the page was read.
+const (
+	fewWords  = 60
+	sureWords = 0.82
+)
+
 // passes reads the page in the mode that fits and, when that was hard, cleaned and in the other mode too:
 // words that only a later pass sees are added, and words that it reads surer replace the first's. Gaps are looked at last.
 func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
@@ -71,24 +77,28 @@ func (o *ocrEngine) passes(p ocrPage) ([]Token, error) {
 	if p.sparse {
 		first, second = second, first
 	}
+	var ink mask
 	if !p.sparse { // a card has no tables, and its large type has strokes like rules
-		p.pixels = withoutRules(p.pixels)
+		p.pixels, ink = withoutRules(p.pixels)
 	}
 	cleaning := make(chan *image.Gray, 1)
 	go func() { cleaning <- cleaned(p.pixels) }() // while the first pass runs
-	tokens, err := o.pass(context.Background(), p, first)
+	tokens, err := o.firstPass(p, ink, first)
 	if err != nil {
 		return nil, err
 	}
 	clean := p
 	clean.pixels = <-cleaning
 	enough := func() bool {
-		return len(tokens) > 60 && meanConfidence(tokens) > 0.82 && unread(clean.pixels, tokens, p.unit) < 0.25
+		return len(tokens) > fewWords && meanConfidence(tokens) > sureWords && unread(clean.pixels, tokens, p.unit) < 0.25
 	}
 	if !enough() {
-		tries := [2]try{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
-		if p.sparse {
-			tries = [2]try{{clean, first}, {clean, second}}
+		tries := []try{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
+		switch {
+		case p.sparse:
+			tries = []try{{clean, first}, {clean, second}}
+		case len(tokens) > 0 && len(tokens) <= fewWords && meanConfidence(tokens) > sureWords: // as one block, its blank paper is read as words, and slowly
+			tries = tries[1:]
 		}
 		readings, stop := o.startTries(tries)
 		defer stop()
@@ -109,10 +119,11 @@ type try struct {
 	mode int
 }
 
-// startTries reads the page in both ways at once, since each pass keeps one core busy: the words of each, none where it
-// failed. stop ends what nobody waits for any more.
-func (o *ocrEngine) startTries(tries [2]try) (readings [2]chan []Token, stop context.CancelFunc) {
+// startTries reads the page in all of the ways at once, since each pass keeps one core busy: the words of each, none where
+// it failed. stop ends what nobody waits for any more.
+func (o *ocrEngine) startTries(tries []try) (readings []chan []Token, stop context.CancelFunc) {
 	ctx, stop := context.WithCancel(context.Background())
+	readings = make([]chan []Token, len(tries))
 	for i, t := range tries {
 		readings[i] = make(chan []Token, 1)
 		go func() {
@@ -177,23 +188,32 @@ func unread(g *image.Gray, tokens []Token, unit float64) float64 {
 	return float64(missed) / float64(max(ink, 1))
 }
 
-// pass runs tesseract once.
+// pass reads a page once.
 func (o *ocrEngine) pass(ctx context.Context, p ocrPage, mode int, settings ...string) ([]Token, error) {
+	tsv, err := o.recognise(ctx, p.pixels, mode, settings...)
+	if err != nil {
+		return nil, err
+	}
+	return parseTSV(tsv, p), nil
+}
+
+// recognise runs tesseract once and returns its table of words.
+func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, settings ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 45*time.Second)
 	defer cancel()
 	var out, complaints bytes.Buffer
 	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1"}, settings...)
 	cmd := exec.CommandContext(ctx, o.program, args...)
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
-	cmd.Stdin = bytes.NewReader(encodePGM(p.pixels))
+	cmd.Stdin = bytes.NewReader(encodeBMP(g))
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return nil, refuse(RefusedTimeout, "Recognising the text of a page took too long.")
+			return "", refuse(RefusedTimeout, "Recognising the text of a page took too long.")
 		}
-		return nil, refuse(RefusedMemory, "Recognising the text of a page failed.")
+		return "", refuse(RefusedMemory, "Recognising the text of a page failed.")
 	}
-	return parseTSV(out.String(), p), nil
+	return out.String(), nil
 }
 
 // upright asks tesseract for the page's orientation and turns it.
@@ -202,7 +222,7 @@ func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", "0", "--dpi", "200", "-l", "osd", "-c", "min_characters_to_try=12")
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
-	cmd.Stdin = bytes.NewReader(encodePGM(p.pixels))
+	cmd.Stdin = bytes.NewReader(encodeBMP(p.pixels))
 	out, err := cmd.Output()
 	if err != nil {
 		return p, false
@@ -219,13 +239,32 @@ func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
 	return p, false
 }
 
-// encodePGM is the simplest image format that tesseract reads.
-func encodePGM(g *image.Gray) []byte {
+// encodeBMP is the image format that tesseract reads soonest: whole rows (the lowest first) of indexes into a table of greys.
+func encodeBMP(g *image.Gray) []byte {
+	const fileHeader, header, greys, metre = 14, 40, 256, 7874 // sizes in bytes; pixels of 200 dpi
 	b := g.Bounds()
-	out := fmt.Appendf(nil, "P5 %d %d 255\n", b.Dx(), b.Dy())
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		at := g.PixOffset(b.Min.X, y)
-		out = append(out, g.Pix[at:at+b.Dx()]...)
+	row := (b.Dx() + 3) &^ 3
+	start := fileHeader + header + 4*greys
+	out := make([]byte, start+row*b.Dy())
+	word := binary.LittleEndian
+	copy(out, "BM")
+	word.PutUint32(out[2:], uint32(len(out)))
+	word.PutUint32(out[10:], uint32(start))
+	word.PutUint32(out[14:], header)
+	word.PutUint32(out[18:], uint32(b.Dx()))
+	word.PutUint32(out[22:], uint32(b.Dy()))
+	word.PutUint16(out[26:], 1) // plane
+	word.PutUint16(out[28:], 8) // bits a pixel
+	word.PutUint32(out[34:], uint32(row*b.Dy()))
+	word.PutUint32(out[38:], metre)
+	word.PutUint32(out[42:], metre)
+	word.PutUint32(out[46:], greys)
+	for i := range greys {
+		word.PutUint32(out[fileHeader+header+4*i:], uint32(i)*0x010101)
+	}
+	for y := range b.Dy() {
+		at := g.PixOffset(b.Min.X, b.Max.Y-1-y)
+		copy(out[start+y*row:], g.Pix[at:at+b.Dx()])
 	}
 	return out
 }

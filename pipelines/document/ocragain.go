@@ -33,21 +33,29 @@ func (o *ocrEngine) lookAgain(p ocrPage, clean *image.Gray, tokens []Token) []To
 	if len(tokens) == 0 {
 		return nil
 	}
-	if rows := unreadRows(clean, tokens, p.unit); !p.sparse && len(rows) > 0 && len(rows) <= mostPieces {
-		if words, err := o.again(p, rows, enlargement(tokens, p.unit)); err == nil {
-			tokens = addMissing(tokens, slices.Concat(words...))
-		}
+	if p.sparse {
+		return o.figures(p, tokens, nil)
 	}
-	return o.figures(p, tokens)
+	rows, scale, lost := unreadRows(clean, tokens, p.unit), enlargement(tokens, p.unit), make(chan []Token, 1)
+	if len(rows) == 0 || len(rows) > mostPieces {
+		return o.figures(p, tokens, nil)
+	}
+	go func() {
+		words, _ := o.again(p, rows, scale) // without it the words so far stay
+		lost <- slices.Concat(words...)
+	}()
+	known := o.figures(p, tokens, nil)
+	return o.figures(p, addMissing(slices.Clone(known), <-lost), known)
 }
 
-// figures reads the figures again that were hard to read, larger and as nothing but figures. Two readings that agree
-// are surer than each; two that differ leave the figure in doubt, unless one of them is far surer.
-func (o *ocrEngine) figures(p ocrPage, tokens []Token) []Token {
+// figures reads the figures again that were hard to read, but for those that are known, larger and as nothing but
+// figures. Two readings that agree are surer than each; two that differ leave the figure in doubt, unless one of them is
+// far surer.
+func (o *ocrEngine) figures(p ocrPage, tokens, known []Token) []Token {
 	var doubted []int
 	var parts []image.Rectangle
 	for i, t := range tokens {
-		if t.Confidence < surelyPrinted && mostlyDigits(t.Text) && len(parts) < mostPieces {
+		if t.Confidence < surelyPrinted && mostlyDigits(t.Text) && len(parts) < mostPieces && !slices.Contains(known, t) {
 			doubted = append(doubted, i)
 			parts = append(parts, image.Rect(int(t.X0/p.unit), int(t.Y0/p.unit), int(t.X1/p.unit)+1, int(t.Y1/p.unit)+1).Inset(-6).Intersect(p.pixels.Bounds()))
 		}
@@ -223,7 +231,7 @@ func (m mask) withoutPosts(higher int) {
 
 // blots are the boxes of ink that hangs together when gaps of a line up to gap pixels are closed.
 func (m mask) blots(gap int) []image.Rectangle {
-	closed := mask{m.w, m.h, slices.Clone(m.ink)}
+	closed := mask{w: m.w, h: m.h, ink: slices.Clone(m.ink)}
 	for y := range m.h {
 		last := -gap - 1
 		for x := range m.w {

@@ -8,10 +8,12 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// parseTSV reads tesseract's table of words.
-func parseTSV(tsv string, p ocrPage) []Token {
-	var tokens []Token
-	var lines []string // of each token: tesseract's block, paragraph and line
+// parseTSV reads tesseract's table of a page's words.
+func parseTSV(tsv string, p ocrPage) []Token { return settled(tsvWords(tsv, p, 0)) }
+
+// tsvWords reads tesseract's table of the words of a band of the page that begins at row top, and of each the line it
+// stands in: tesseract's block, paragraph and line.
+func tsvWords(tsv string, p ocrPage, top int) (tokens []Token, lines []string) {
 	for line := range strings.Lines(tsv) {
 		f := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 		if len(f) != 12 || f[0] != "5" {
@@ -24,6 +26,7 @@ func parseTSV(tsv string, p ocrPage) []Token {
 			ok = ok && err == nil
 			n[i] = v * p.unit
 		}
+		n[1] += float64(top) * p.unit
 		confidence, err := strconv.ParseFloat(f[10], 64)
 		text := cleanWord(f[11])
 		if !ok || err != nil || text == "" || n[2] <= 0 || n[3] <= 0 {
@@ -34,8 +37,13 @@ func parseTSV(tsv string, p ocrPage) []Token {
 			continue
 		}
 		tokens = append(tokens, Token{Page: p.number, X0: n[0], Y0: n[1], X1: n[0] + n[2], Y1: n[1] + n[3], Text: text, Confidence: min(max(confidence/100, 0), 1), Method: MethodOCR})
-		lines = append(lines, strings.Join(f[1:5], "/"))
+		lines = append(lines, strconv.Itoa(top)+"/"+strings.Join(f[1:5], "/"))
 	}
+	return tokens, lines
+}
+
+// settled are the words of a page after the defects of OCR that its lines and its other words show.
+func settled(tokens []Token, lines []string) []Token {
 	straighten(tokens, lines)
 	return joinTorn(evenHeights(dropGiants(tokens)))
 }

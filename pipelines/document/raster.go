@@ -46,22 +46,26 @@ func toGray(src image.Image) (gray *image.Gray, unit float64) {
 	return gray, 1 / scale
 }
 
-// grayOf is an image in grey on white paper. PDF pages come as RGBA, and there are many of them.
+// grayOf is an image in grey on white paper. PDF pages come as RGBA, photographs as YCbCr, scans as Gray.
 func grayOf(src image.Image) *image.Gray {
 	b := src.Bounds()
 	gray := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
-	colour, ok := src.(*image.RGBA)
-	if !ok {
+	row := func(y int) []uint8 { return gray.Pix[y*gray.Stride : y*gray.Stride+b.Dx()] }
+	switch src := src.(type) {
+	case *image.RGBA:
+		onEachCore(b.Dy(), func(y int) {
+			from, to := src.Pix[src.PixOffset(b.Min.X, b.Min.Y+y):], row(y)
+			for x := range to {
+				p := from[4*x : 4*x+4]
+				to[x] = grayOnWhite(0x101*uint32(p[0]), 0x101*uint32(p[1]), 0x101*uint32(p[2]), 0x101*uint32(p[3]))
+			}
+		})
+	case *image.YCbCr:
+		onEachCore(b.Dy(), func(y int) { copy(row(y), src.Y[src.YOffset(b.Min.X, b.Min.Y+y):]) })
+	case *image.Gray:
+		onEachCore(b.Dy(), func(y int) { copy(row(y), src.Pix[src.PixOffset(b.Min.X, b.Min.Y+y):]) })
+	default:
 		draw.Draw(gray, gray.Bounds(), onWhite{src}, b.Min, draw.Src)
-		return gray
-	}
-	for y := range b.Dy() {
-		from := colour.Pix[colour.PixOffset(b.Min.X, b.Min.Y+y):]
-		to := gray.Pix[y*gray.Stride : y*gray.Stride+b.Dx()]
-		for x := range to {
-			p := from[4*x : 4*x+4]
-			to[x] = grayOnWhite(0x101*uint32(p[0]), 0x101*uint32(p[1]), 0x101*uint32(p[2]), 0x101*uint32(p[3]))
-		}
 	}
 	return gray
 }
@@ -215,12 +219,12 @@ func rotate(g *image.Gray, degrees float64) *image.Gray {
 	out := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	cx, cy := float64(b.Dx())/2, float64(b.Dy())/2
-	for y := range b.Dy() {
+	onEachCore(b.Dy(), func(y int) {
 		for x := range b.Dx() {
 			dx, dy := float64(x)-cx, float64(y)-cy
 			out.Pix[y*out.Stride+x] = sample(g, cx+dx*cos-dy*sin, cy+dx*sin+dy*cos)
 		}
-	}
+	})
 	return out
 }
 

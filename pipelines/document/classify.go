@@ -15,6 +15,7 @@ type classified struct {
 	segment    Segment
 	confidence float64
 	evidence   []string
+	kinds      []pageKind // of its pages
 }
 
 // sureness is the score from which a page's type is taken; below it the page goes with its neighbours.
@@ -43,7 +44,7 @@ func segments(d Decoded) []classified {
 			runs[n-1].add(p, kind)
 			continue
 		}
-		runs = append(runs, run{kind: kind, last: kind, pages: []Page{p}, key: kind.key})
+		runs = append(runs, run{kind: kind, last: kind, pages: []Page{p}, kinds: []pageKind{kind}, key: kind.key})
 	}
 	if len(runs) == 0 {
 		runs = []run{{kind: pageKind{docType: dossier.DocOther}, pages: []Page{{Number: 1}}}}
@@ -52,7 +53,7 @@ func segments(d Decoded) []classified {
 	for i, r := range runs {
 		found[i] = classified{
 			segment:    Segment{Pages: r.pages, Type: r.kind.docType, Form: r.kind.form, Year: r.kind.year},
-			confidence: r.kind.confidence(), evidence: r.kind.evidence,
+			confidence: r.kind.confidence(), evidence: r.kind.evidence, kinds: r.kinds,
 		}
 	}
 	return found
@@ -63,6 +64,7 @@ type run struct {
 	kind  pageKind
 	last  pageKind // of its last page
 	pages []Page
+	kinds []pageKind // of its pages
 	key   string
 }
 
@@ -94,7 +96,7 @@ func (r run) takes(k pageKind) bool {
 }
 
 func (r *run) add(p Page, k pageKind) {
-	r.pages = append(r.pages, p)
+	r.pages, r.kinds = append(r.pages, p), append(r.kinds, k)
 	r.last = k
 	if r.kind.docType == dossier.DocOther && k.docType != dossier.DocOther {
 		r.kind = k

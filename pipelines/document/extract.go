@@ -35,6 +35,7 @@ func readDocument(c classified) dossier.ReadDocument {
 		Confidence: c.confidence, Evidence: append(c.evidence, found.Evidence...),
 		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks, Warnings: found.Warnings,
 	}
+	notePages(&doc, c.kinds)
 	fillEmpty(&doc)
 	return doc
 }

@@ -34,6 +34,7 @@ Date,Description,Amount,Running Bal.
 "03/18/2024","150.00","*","","ONLINE TRANSFER"
 "03/15/2024","-5.00","*","101","CHECK # 101"
 `, 3, "", "", "-20.00", "150.00", "2024-03-15", "2024-03-20", ""},
+	{"payments and deposits in columns of their own", "Date,Payee,Memo,Payment,Deposit,Balance\n03/18/24,ACME,,,150.00,200.00\n03/20/24,Water,,20.00,,180.00\n", 2, "50.00", "180.00", "150.00", "150.00", "2024-03-18", "2024-03-20", ""},
 	{"old line ends", "Date,Description,Amount,Balance\r03/18/24,Transfer,150.00,200.00\r03/20/24,Water,-20.00,180.00\r", 2, "50.00", "180.00", "150.00", "150.00", "2024-03-18", "2024-03-20", ""},
 	{"semicolons, decimal comma, two-digit years", `"Auftragskonto";"Buchungstag";"Valutadatum";"Verwendungszweck";"Betrag";"Waehrung"
 "DE00123456780000000001";"04.11.20";"04.11.20";"STROM, GAS";"-24,14";"EUR"

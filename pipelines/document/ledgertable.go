@@ -220,7 +220,7 @@ func weighLedger(t ledger, p Page, add func(dossier.DocType, float64, string, ..
 		return
 	case (t.varied["account name"] || t.varied["account"]) && !t.has(roleBalance):
 		return // bookkeeping over several accounts
-	case t.named("split", "journal", "debit account", "employee", "sku"), t.named("gross") && t.named("fee") && t.named("net"):
+	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"), t.named("gross") && t.named("fee") && t.named("net"):
 		return
 	case t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check"):
 		add(dossier.DocBrokerageStatement, 8, "columns of a broker's export p%d", p.Number)

@@ -72,7 +72,7 @@ func weighDeposits(p Page, lines []Line, folded string, scores map[dossier.DocTy
 		// An overdraft line of credit prints what a card prints: the equation says that it is beside the account.
 		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]), "summary of a deposit account that foots p%d", p.Number)
 		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
-	case other == "" && runsBothWays(lines, style) && numberedAccount.MatchString(folded):
+	case other == "" && runsWithEntries(lines, style) && numberedAccount.MatchString(folded):
 		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
 	case other != "":
 		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
@@ -183,9 +183,9 @@ var (
 	depositWays     = lazyregexp.New(`\b(?:deposits?|deposited|paid in|money in)\b.*\b(?:withdrawals?|withdrawn|paid out|money out)\b|\b(?:withdrawals?|withdrawn|paid out|money out)\b.*\b(?:deposits?|deposited|paid in|money in)\b`)
 )
 
-// runsBothWays reports whether a running balance goes up and down with the amounts beside it, below heads of what was
+// runsWithEntries reports whether a running balance goes up or down with the amounts beside it, below heads of what was
 // paid in and out of an account.
-func runsBothWays(lines []Line, style DecimalStyle) bool {
+func runsWithEntries(lines []Line, style DecimalStyle) bool {
 	headed, up, down := false, 0, 0
 	var before *decimal.Decimal
 	for _, l := range lines {
@@ -205,7 +205,7 @@ func runsBothWays(lines []Line, style DecimalStyle) bool {
 		}
 		before = &now
 	}
-	return up+down >= 2 && (up > 0 || down > 0)
+	return up+down >= 2
 }
 
 // runsToClosing reports whether entries with a running balance lead from an opening balance to a closing one, on a page

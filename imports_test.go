@@ -84,7 +84,7 @@ var libraries = map[string][]string{
 	"github.com/tetratelabs/wazero":       {"pipelines/document"},
 	"github.com/gabriel-vasile/mimetype":  {"pipelines/document"},
 	"golang.org/x/sys":                    {"pipelines/document"},
-	"golang.org/x/net":                    {},
+	"golang.org/x/net":                    {"pipelines/document"},
 	"golang.org/x/image":                  {"pipelines/document", "pipelines/render", "pipelines/specimen"},
 	"github.com/go-fonts/liberation":      {"pipelines/specimen", "pipelines/render"},
 	"github.com/openai/openai-go/v3":      {"pipelines/llm"},

@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,16 +140,75 @@ func TestDecodePDF_xmlForm(t *testing.T) {
 	}
 }
 
+// A message is read with all it carries: its words once, in the plainest form, files whatever they are called, and messages
+// that it forwards; damaged ones lose nothing else.
 func TestDecodeMail(t *testing.T) {
-	mail := "From: a@example.com\r\nTo: b@example.com\r\nSubject: papers\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=xx\r\n\r\n" +
-		"--xx\r\nContent-Type: text/plain\r\n\r\nPlease find it attached.\r\n--xx\r\nContent-Type: text/csv\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
-		"RGF0ZSxEZXNjcmlwdGlvbixBbW91bnQsQmFsYW5jZQowMS8wMi8yMDI0LFBheSwxMC4wMCwxMC4wMAo=\r\n--xx--\r\n"
-	if got := Sniff([]byte(mail)); got != mimeMail {
-		t.Fatalf("sniffed %s", got)
+	const head = "From: a@example.com\r\nTo: b@example.com\r\nSubject: papers\r\nMIME-Version: 1.0\r\n"
+	mixed := func(parts ...string) string {
+		return head + "Content-Type: multipart/mixed; boundary=mm\r\n\r\n--mm\r\n" + strings.Join(parts, "\r\n--mm\r\n") + "\r\n--mm--\r\n"
 	}
-	got := mustRead(t, []byte(mail))
-	if got.Refusal != nil || got.Extraction.PageCount < 1 {
-		t.Fatalf("%+v", got)
+	const words = "Content-Type: text/plain\r\n\r\nPlease find it attached."
+	const page = "Content-Type: text/html\r\n\r\n<head><title>no</title><style>p{}</style></head><p>Dear\nBo,<p>see <b>below</b>&amp;more" +
+		"<table><tr><td><p>Balance</p></td><td>12.50</td></tr></table>"
+	const table = "Content-Type: text/csv\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+		"RGF0ZSxEZXNjcmlwdGlvbixBbW91bnQsQmFsYW5jZQowMS8wMi8yMDI0LFBheSwxMC4wMCwxMC4wMAo="
+	const note = "Content-Type: text/plain; name=note.txt\r\n\r\nA letter as a file."
+	alternative := "Content-Type: multipart/alternative; boundary=aa\r\n\r\n--aa\r\n" + words + "\r\n--aa\r\n" + page + "\r\n--aa--"
+	blankFirst := "Content-Type: multipart/alternative; boundary=aa\r\n\r\n--aa\r\nContent-Type: text/plain\r\n\r\n \r\n--aa\r\n" + page + "\r\n--aa--"
+	for _, c := range []struct {
+		name, mail string
+		want       []string // what each page says
+	}{
+		{"words and a table", mixed(words, table), []string{"Please find it attached.", "Date Description Amount Balance 01/02/2024 Pay 10.00 10.00"}},
+		{"text as a file", mixed(words, note), []string{"Please find it attached.", "A letter as a file."}},
+		{"HTML alone", head + page, []string{"Dear Bo, see below&more Balance 12.50"}},
+		{"the same words twice", mixed(alternative, table), []string{"Please find it attached.", "Date Description Amount Balance 01/02/2024 Pay 10.00 10.00"}},
+		{"plain words missing", mixed(blankFirst), []string{"Dear Bo, see below&more Balance 12.50"}},
+		{"forwarded", mixed(words, "Content-Type: message/rfc822\r\n\r\n"+forwarded(head, "First words", table)), []string{"Please find it attached.", "First words", "Date Description Amount Balance 01/02/2024 Pay 10.00 10.00"}},
+		{"forwarded as a file", mixed(words, "Content-Type: application/octet-stream; name=a.eml\r\n\r\n"+head+"\r\nInner words"), []string{"Please find it attached.", "Inner words"}},
+		{"forwarded and damaged", mixed("Content-Type: message/rfc822\r\n\r\nno header\r\n\r\n", words), []string{"Please find it attached."}},
+		{"a damaged file", mixed("Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0xLjQgbm8gbW9yZQ==", words), []string{"Please find it attached."}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Sniff([]byte(c.mail)); got != mimeMail {
+				t.Fatalf("sniffed %s", got)
+			}
+			got := mustRead(t, []byte(c.mail))
+			if got.Refusal != nil {
+				t.Fatalf("refused: %+v", got.Refusal)
+			}
+			decoded, err := DecodeTokens(got.Tokens)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pages []string
+			for _, p := range decoded.Pages {
+				var said []string
+				for _, token := range p.Tokens {
+					said = append(said, token.Text)
+				}
+				pages = append(pages, strings.Join(said, " "))
+			}
+			if !slices.Equal(pages, c.want) {
+				t.Errorf("read\n%q, want\n%q", pages, c.want)
+			}
+		})
+	}
+}
+
+// forwarded is a message of words and a part, within another.
+func forwarded(head, words, part string) string {
+	return head + "Content-Type: multipart/mixed; boundary=inner\r\n\r\n--inner\r\nContent-Type: text/plain\r\n\r\n" + words + "\r\n--inner\r\n" + part + "\r\n--inner--\r\n"
+}
+
+// A message in which messages are nested without end is read as deep as is sensible, and no deeper.
+func TestDecodeMail_nested(t *testing.T) {
+	mail := "From: a@example.com\r\nTo: b@example.com\r\nSubject: in\r\n\r\ninnermost"
+	for range 100 {
+		mail = "From: a@example.com\r\nTo: b@example.com\r\nSubject: out\r\nContent-Type: message/rfc822\r\n\r\n" + mail
+	}
+	if got := mustRead(t, []byte(mail)); got.Refusal == nil || got.Refusal.Code != RefusedCorrupt {
+		t.Errorf("read %+v", got)
 	}
 }
 

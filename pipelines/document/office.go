@@ -7,13 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
-	"mime/quotedprintable"
-	"net/mail"
 	"strings"
-
-	"encoding/base64"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -265,101 +259,4 @@ func tableRow(cells []string) string {
 		b.WriteString(c)
 	}
 	return b.String()
-}
-
-// maxMailDepth caps messages within messages.
-const maxMailDepth = 4
-
-// decodeMail reads a message: its text as pages, then its attachments, each as the file it is.
-func (w *workshop) decodeMail(data []byte) (Decoded, error) {
-	d := Decoded{Layer: LayerNative}
-	if err := w.mailPart(data, &d, 0); err != nil {
-		return d, err
-	}
-	if len(d.Pages) == 0 {
-		return d, refuse(RefusedCorrupt, "The message holds no text and no file that is read.")
-	}
-	d.PageCount = len(d.Pages)
-	return d, nil
-}
-
-func (w *workshop) mailPart(data []byte, d *Decoded, depth int) error {
-	message, err := mail.ReadMessage(bytes.NewReader(data))
-	if err != nil {
-		return refuse(RefusedCorrupt, "The message is damaged and cannot be read.")
-	}
-	return w.mailBody(message.Header.Get("Content-Type"), message.Header.Get("Content-Transfer-Encoding"), message.Body, d, depth)
-}
-
-// mailBody reads one body by its type: a list of parts, text, or a file.
-func (w *workshop) mailBody(contentType, encoding string, body io.Reader, d *Decoded, depth int) error {
-	if depth > maxMailDepth || len(d.Pages) > w.options.Limits.TextPages {
-		return nil
-	}
-	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		kind = "text/plain"
-	}
-	if strings.HasPrefix(kind, "multipart/") {
-		parts := multipart.NewReader(body, params["boundary"])
-		for range maxZipEntries {
-			part, err := parts.NextRawPart()
-			if err != nil {
-				return nil
-			}
-			if err := w.mailBody(part.Header.Get("Content-Type"), part.Header.Get("Content-Transfer-Encoding"), part, d, depth+1); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	raw, err := io.ReadAll(io.LimitReader(transferDecoded(encoding, body), w.options.Limits.MaxBytes))
-	if err != nil && len(raw) == 0 {
-		return nil
-	}
-	if kind == "text/plain" {
-		d.Pages = append(d.Pages, textPage(len(d.Pages)+1, strings.Split(decodeText(raw), "\n")))
-		return nil
-	}
-	if strings.HasPrefix(kind, "text/") {
-		return nil // the plain text alternative is read
-	}
-	return w.attach(raw, d)
-}
-
-func transferDecoded(encoding string, body io.Reader) io.Reader {
-	switch strings.ToLower(strings.TrimSpace(encoding)) {
-	case "base64":
-		return base64.NewDecoder(base64.StdEncoding, body)
-	case "quoted-printable":
-		return quotedprintable.NewReader(body)
-	}
-	return body
-}
-
-// attach decodes an attachment and adds its pages. One that cannot be read does not lose the others, but a
-// limit that is hit ends the message.
-func (w *workshop) attach(raw []byte, d *Decoded) error {
-	if Sniff(raw) == mimeMail {
-		return nil
-	}
-	part, err := w.decode(raw)
-	var r *Refusal
-	if errors.As(err, &r) && (r.Code == RefusedTooLarge || r.Code == RefusedMemory || r.Code == RefusedTimeout) {
-		return r
-	}
-	if err != nil {
-		return nil
-	}
-	for _, p := range part.Pages {
-		p.Number = len(d.Pages) + 1
-		for i := range p.Tokens {
-			p.Tokens[i].Page = p.Number
-		}
-		d.Pages = append(d.Pages, p)
-	}
-	if part.Layer != LayerNative {
-		d.Layer = part.Layer
-	}
-	return nil
 }

@@ -19,7 +19,7 @@ import (
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.5"
+const EngineVersion = "2026.11.6"
 
 // Codes of refusals (decisions.md section 3): why a stored file has no facts.
 const (

@@ -265,14 +265,6 @@ func TestSkew(t *testing.T) {
 	}
 }
 
-func TestTIFFFrames_loop(t *testing.T) {
-	// A directory without entries that names itself as the next one.
-	loop := []byte("II\x2a\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00")
-	if got := len(tiffFrames(loop)); got != 1 {
-		t.Errorf("%d frames", got)
-	}
-}
-
 // Without tesseract a scan is refused, and says why.
 func TestRead_withoutOCR(t *testing.T) {
 	r, err := NewReader(Config{CacheDir: testCache()})

@@ -1,16 +1,12 @@
 package document
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
 	"slices"
 	"strings"
 	"testing"
-
-	"golang.org/x/image/tiff"
 )
 
 // whitePage is a page of pixels with ink where draw puts it.
@@ -154,54 +150,5 @@ func TestRead_formFields(t *testing.T) {
 	}
 	if text := pageText(kept.Pages[0]); !strings.Contains(text, "Wilma Example") || strings.Count(text, tickToken) != 1 {
 		t.Errorf("the page reads %q", text)
-	}
-}
-
-// A file of several frames, as scanners and fax servers write it.
-func TestTIFFFrames(t *testing.T) {
-	var first, second bytes.Buffer
-	for b, width := range map[*bytes.Buffer]int{&first: 30, &second: 50} {
-		if err := tiff.Encode(b, image.NewGray(image.Rect(0, 0, width, 20)), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data := first.Bytes()
-	shift := uint32(len(data))
-	more := second.Bytes()
-	directory := binary.LittleEndian.Uint32(more[4:])
-	shiftOffsets(more, directory, shift)
-	at := binary.LittleEndian.Uint32(data[4:])
-	end := at + 2 + 12*uint32(binary.LittleEndian.Uint16(data[at:]))
-	binary.LittleEndian.PutUint32(data[end:], directory+shift)
-	frames := tiffFrames(append(data, more...))
-	if len(frames) != 2 {
-		t.Fatalf("%d frames, want 2", len(frames))
-	}
-	for i, want := range []int{30, 50} {
-		size, err := tiff.DecodeConfig(bytes.NewReader(frames[i]))
-		if err != nil || size.Width != want {
-			t.Errorf("frame %d is %d wide (%v), want %d", i, size.Width, err, want)
-		}
-	}
-}
-
-// shiftOffsets moves what a directory points to: values that do not fit into its entries, and its strips.
-func shiftOffsets(file []byte, directory, by uint32) {
-	sizes := map[uint16]uint32{1: 1, 2: 1, 3: 2, 4: 4, 5: 8}
-	n := int(binary.LittleEndian.Uint16(file[directory:]))
-	for i := range n {
-		entry := file[int(directory)+2+12*i:]
-		tag, kind, count := binary.LittleEndian.Uint16(entry), binary.LittleEndian.Uint16(entry[2:]), binary.LittleEndian.Uint32(entry[4:])
-		if sizes[kind]*count > 4 || tag == 273 {
-			binary.LittleEndian.PutUint32(entry[8:], binary.LittleEndian.Uint32(entry[8:])+by)
-		}
-	}
-}
-
-// An iPhone's photographs are refused with the way out, by content and not by name.
-func TestRead_heic(t *testing.T) {
-	got := mustRead(t, []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"))
-	if got.Refusal == nil || got.Refusal.Code != RefusedUnsupported || !strings.Contains(got.Refusal.Detail, "JPEG") {
-		t.Errorf("%+v", got.Refusal)
 	}
 }

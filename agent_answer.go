@@ -129,7 +129,9 @@ func (s Situation) sayMissing(channel Channel, open []*ChecklistEntry, say sayer
 	if len(open) == 0 {
 		return say("Says that nothing is missing", s.say("all_there"), nil, "")
 	}
-	return say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
+	step := say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
+	step.Draft = s.composeWith(len(open), channel, s.greeting()+s.say("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
+	return step
 }
 
 // whereIf is whereTo while something is open.

@@ -173,9 +173,14 @@ func (s Situation) wayOut(channel Channel) string {
 	return choose(channel == ChannelSMS, " ", "\n\n") + s.say("stop")
 }
 
-// compose puts a message together within the channel's length: fewer items are named before anything is cut.
+// compose puts a message together that names as many items as one reads without being asked to.
 func (s Situation) compose(channel Channel, opening string, items []*ChecklistEntry, closing string) *Draft {
-	for limit := maxNamed[channel]; ; limit-- {
+	return s.composeWith(maxNamed[channel], channel, opening, items, closing)
+}
+
+// composeWith puts a message together within the channel's length: fewer items are named before anything is cut.
+func (s Situation) composeWith(limit int, channel Channel, opening string, items []*ChecklistEntry, closing string) *Draft {
+	for ; ; limit-- {
 		named, more := s.named(channel, items, limit)
 		body := layOut(channel, opening, named, more, s.instructed(channel, items), closing)
 		if channel == ChannelEmail {

@@ -64,6 +64,11 @@ func TestWords(t *testing.T) {
 		{"a refused document", wordsSituation(TriggerRefused, ""), nil},
 		{"a reminder without words of its own", wordsSituation(TriggerReminder, ""), func(s *Situation) { s.Workflow.Type = WorkflowReminder }},
 		{"What is missing?", wordsSituation(TriggerReply, "What is missing?"), nil},
+		{"What is missing, of much?", wordsSituation(TriggerReply, "What do you need from me exactly?"), func(s *Situation) {
+			for _, label := range []string{"Entity type", "Amount requested", "Purpose of the loan", "Home address", "Date of birth", "Driver's license of the owner"} {
+				s.Checklist.Groups[0].Entries = append(s.Checklist.Groups[0].Entries, ChecklistEntry{Item: ChecklistItem{Label: label, FieldType: FieldText, IsRequired: true}, Status: ItemTodo, Visible: true})
+			}
+		}},
 		{"Why was it rejected?", wordsSituation(TriggerReply, "Why was it rejected?"), nil},
 		{"Where do I send it?", wordsSituation(TriggerReply, "Where do I send it?"), nil},
 		{"What is an operating agreement?", wordsSituation(TriggerReply, "What is an operating agreement?"), nil},

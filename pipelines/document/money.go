@@ -263,12 +263,13 @@ func repairDigits(s string, style DecimalStyle) string {
 }
 
 var (
-	dotEvidence   = lazyregexp.New(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])`)
+	dotEvidence   = lazyregexp.New(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])|(?:^|[^\d.,])\d{1,3}(?:,\d{3})+(?:$|[^\d.,])`)
 	dottedDate    = lazyregexp.New(`^\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?:\D|$)`)
-	commaEvidence = lazyregexp.New(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])`)
+	commaEvidence = lazyregexp.New(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])|(?:^|[^\d.,])\d{1,3}(?:\.\d{3}){2,}(?:$|[^\d.,])`)
 )
 
-// StyleOf decides a document's decimal style by majority.
+// StyleOf decides a document's decimal style by majority. Whole amounts count too, by their groups: a statement in whole dollars
+// must not be read another way for one figure that lost a digit. One group behind a point is none: rates are written so.
 func StyleOf(pages []Page) DecimalStyle {
 	dots, commas := 0, 0
 	for _, p := range pages {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // surelyPrinted is the OCR confidence from which a figure of a statement is a fact although the sum it stands in
@@ -44,14 +46,18 @@ func (c *chosen) doubted(column int) map[int]bool {
 	return doubt
 }
 
+// hardToRead says that figures of a scan may have been misread: OCR was not sure of them, or they are not written as figures
+// of statements are: "66,25" lost a digit, and what ends in a minus the bracket that began it.
 func hardToRead(tokens []Token) bool {
 	for _, t := range tokens {
-		if t.Method == MethodOCR && t.Confidence < surelyPrinted {
+		if t.Method == MethodOCR && (t.Confidence < surelyPrinted || oddFigure.MatchString(t.Text)) {
 			return true
 		}
 	}
 	return false
 }
+
+var oddFigure = lazyregexp.New(`,\d{1,2}\D*$|,\d{4}|\d-$`)
 
 // termsOf are the rows that an equation is about.
 func (c *chosen) termsOf(e equation) []int {

@@ -275,7 +275,7 @@ func leads(rows []statementRow, at int) bool {
 				sums[column] = sums[column].Add(part.term(column))
 			}
 		}
-		if last > at+1 && r.equals(sums) {
+		if last > at+1 && r.equals(sums, nil) {
 			for k := at + 1; k <= last; k++ {
 				rows[k].parent = at
 				r.closed = append(r.closed, k)
@@ -296,31 +296,33 @@ func (r *statementRow) term(column int) decimal.Decimal {
 	return m.Value.Decimal
 }
 
-// equals reports whether the row prints just these sums, and not only zeros.
-func (r *statementRow) equals(sums []decimal.Decimal) bool {
+// equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print another.
+func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {
 	some := false
 	for column, m := range r.figures {
 		switch {
 		case m == nil:
-		case !m.Value.Decimal.Equal(sums[column]):
-			return false
-		default:
+		case m.Value.Decimal.Equal(sums[column]):
 			some = some || !sums[column].IsZero()
+		case !doubtful[column]:
+			return false
 		}
 	}
 	return some
 }
 
-// sumsTo is the first of the rows directly above a total that make it up, in every column; -1 when none do.
+// sumsTo is the first of the rows above a total that make it up, headings between them or not, in every column; -1 when none
+// do. A column in which a figure was hard to read need not come out where another does: that is what tells a misread figure.
 func sumsTo(rows []statementRow, total int) int {
-	sums := make([]decimal.Decimal, len(rows[total].figures))
-	for first := total - 1; first >= 0 && rows[first].has() && rows[first].parent < 0; first-- {
+	sums, doubtful := make([]decimal.Decimal, len(rows[total].figures)), map[int]bool{}
+	for first := total - 1; first >= 0 && rows[first].parent < 0; first-- {
 		for column, m := range rows[first].figures {
 			if m != nil {
 				sums[column] = sums[column].Add(rows[first].term(column))
+				doubtful[column] = doubtful[column] || hardToRead(rows[first].tokensOf(column))
 			}
 		}
-		if first < total-1 && rows[total].equals(sums) {
+		if first < total-1 && rows[first].has() && rows[total].equals(sums, doubtful) {
 			return first
 		}
 	}

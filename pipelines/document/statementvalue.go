@@ -122,7 +122,7 @@ func (c *chosen) echoes(i int) bool {
 				sums[column] = m.Value.Decimal
 			}
 		}
-		if c.rows[at].equals(sums) {
+		if c.rows[at].equals(sums, nil) {
 			return true
 		}
 	}
@@ -264,14 +264,18 @@ func (c *chosen) singleExpense() {
 
 var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true, "operating costs": true, "opex": true}
 
-// grossLessReturns reports whether gross revenues less returns are the printed net ones.
+// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they are
+// not the same in another, a figure of that one is wrong.
 func (c *chosen) grossLessReturns() bool {
+	tested := false
 	for column := range c.columnCount() {
-		if t, ok := c.try(equationsOf[incomeStatement][0], column); ok && !t.holds {
-			return false
+		t, ok := c.try(equationsOf[incomeStatement][0], column)
+		if ok && t.holds {
+			return true
 		}
+		tested = tested || ok
 	}
-	return true
+	return !tested
 }
 
 // printed is the figure of a key in a column, as printed; a dash is zero.

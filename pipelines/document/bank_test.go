@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -232,13 +233,16 @@ func TestWritePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := b.String()
-	for _, want := range []string{"data:image/png;base64,", "/openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`} {
+	for _, want := range []string{"data:image/png;base64,", "/<wbr>openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
 	if len(s.Thumbnail) == 0 {
 		t.Error("no thumbnail")
+	}
+	if got := sortedPointers(map[string]dossier.Source{"/entries/10": {}, "/entries/2": {}, "/entries/2/date": {}}, map[string]string{"/currency": ""}); !slices.Equal(got, []string{"/currency", "/entries/2", "/entries/2/date", "/entries/10"}) {
+		t.Errorf("facts stand as %v", got)
 	}
 }
 

@@ -1,12 +1,14 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -58,8 +60,9 @@ type documentView struct {
 }
 
 type factView struct {
-	ID, Pointer, Value, Text, Where, Method string
-	Confidence                              string
+	ID, Value, Text string
+	Path            []string // of the fact, between the slashes of its pointer
+	From            string   // method, place and confidence, or "derived"
 }
 
 type imageView struct {
@@ -117,22 +120,34 @@ func sortedPointers(sources map[string]dossier.Source, derived map[string]string
 			all = append(all, p)
 		}
 	}
-	slices.Sort(all)
+	slices.SortFunc(all, comparePointers)
 	return all
 }
 
+// comparePointers orders pointers as people count: the tenth entry behind the second.
+func comparePointers(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "/"), strings.Split(b, "/"), func(a, b string) int {
+		m, notM := strconv.Atoi(a)
+		n, notN := strconv.Atoi(b)
+		if notM == nil && notN == nil {
+			return cmp.Compare(m, n)
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
 func factOf(d dossier.ReadDocument, at, id string) factView {
-	f := factView{ID: id, Pointer: at, Value: factAt(d.Facts, at)}
+	f := factView{ID: id, Path: strings.Split(strings.TrimPrefix(at, "/"), "/"), Value: factAt(d.Facts, at)}
 	src, printed := d.Sources[at]
 	if !printed {
-		f.Text, f.Method = d.Derived[at], "derived"
+		f.Text, f.From = d.Derived[at], "derived"
 		return f
 	}
-	f.Text, f.Method, f.Confidence = src.Text, src.Method, fmt.Sprintf("%.0f %%", src.Confidence*100)
-	f.Where = fmt.Sprintf("p%d", src.Page)
+	where := fmt.Sprintf("p%d", src.Page)
 	if cell, ok := src.Box.(string); ok {
-		f.Where = cell
+		where = cell
 	}
+	f.Text, f.From = src.Text, fmt.Sprintf("%s %s %.0f %%", src.Method, where, src.Confidence*100)
 	return f
 }
 
@@ -158,7 +173,7 @@ func percentBox(box any, size [2]float64) (boxView, bool) {
 var pageTemplate = template.Must(template.New("read").Parse(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>{{.Name}}</title>
 <style>
-body{font:14px/1.4 system-ui,sans-serif;margin:0;color:#1b1f24;display:grid;grid-template-columns:minmax(22rem,1fr) 2fr}
+body{font:14px/1.4 system-ui,sans-serif;margin:0;color:#1b1f24;display:grid;grid-template-columns:minmax(27rem,1fr) 2fr}
 aside{padding:1rem;overflow:auto;max-height:100vh;position:sticky;top:0;box-sizing:border-box;border-right:1px solid #d0d7de}
 main{padding:1rem;background:#f3f4f6}
 .page{position:relative;margin:0 auto 1rem;max-width:1000px;box-shadow:0 1px 4px #0003}
@@ -170,11 +185,11 @@ small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318
 </style>
 <aside><h1>{{.Name}}</h1>
 {{with .Refusal}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-{{range .Documents}}<h2>{{.DocType}} ({{.FieldType}}), pages {{index .Pages 0}} to {{index .Pages 1}}, {{printf "%.2f" .Confidence}}</h2>
-<p><small>{{range .Evidence}}{{.}}; {{end}}</small></p>
+{{range .Documents}}<h2>{{.DocType}} ({{.FieldType}}), {{with .Pages}}{{if eq (index . 0) (index . 1)}}page {{index . 0}}{{else}}pages {{index . 0}} to {{index . 1}}{{end}}{{end}}, {{printf "%.2f" .Confidence}}</h2>
+<p><small>{{range $i, $e := .Evidence}}{{if $i}}; {{end}}{{$e}}{{end}}</small></p>
 {{range .Checks}}<p class="{{if .Passed}}good{{else}}bad{{end}}">{{.Name}}: {{.Detail}}</p>{{end}}
 {{range .Warnings}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-<table>{{range .Facts}}<tr><td><a href="#{{.ID}}">{{.Pointer}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.Method}} {{.Where}} {{.Confidence}})</small></td></tr>{{end}}</table>{{end}}
+<table>{{range .Facts}}<tr><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small></td></tr>{{end}}</table>{{end}}
 </aside>
 <main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
 </html>

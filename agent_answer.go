@@ -129,9 +129,8 @@ func (s Situation) sayMissing(channel Channel, open []*ChecklistEntry, say sayer
 	if len(open) == 0 {
 		return say("Says that nothing is missing", s.say("all_there"), nil, "")
 	}
-	step := say("Says what is missing", s.say("missing"), open, s.whereTo(channel, open))
-	step.Draft = s.composeWith(len(open), channel, s.greeting()+s.say("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
-	return step
+	draft := s.composeWith(len(open), channel, s.greeting()+s.say("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
+	return Step{Kind: StepWrite, Reason: "Says what is missing", Draft: draft}
 }
 
 // whereIf is whereTo while something is open.

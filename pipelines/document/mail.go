@@ -177,8 +177,10 @@ func htmlLines(page string) []string {
 		}
 		name, _ := z.TagName()
 		switch tag := atom.Lookup(name); {
-		case unseen[tag]:
-			hidden = max(hidden+map[html.TokenType]int{html.StartTagToken: 1, html.EndTagToken: -1}[kind], 0)
+		case unseen[tag] && kind == html.StartTagToken:
+			hidden++
+		case unseen[tag] && kind == html.EndTagToken:
+			hidden = max(hidden-1, 0)
 		case kind == html.EndTagToken && (tag == atom.Td || tag == atom.Th):
 			cells = append(cells, text.String())
 			text.Reset()

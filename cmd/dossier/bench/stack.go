@@ -254,7 +254,7 @@ const (
 )
 
 // season gives a new server the log files that one has which has run for a while and writes over them in turn. A server without
-// them fills each with zeros first: every 16 MB of log all commits wait for 30 to 70 ms.
+// them fills each with zeros first: every 16 MB of log all commits wait for 20 to 80 ms.
 func season(ctx context.Context, server string) error {
 	conn, err := pgx.Connect(ctx, server)
 	if err != nil {

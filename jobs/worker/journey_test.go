@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,6 +146,38 @@ func TestJourney_statement_that_does_not_foot_is_refused_with_the_figures(t *tes
 	told := pgtest.Value[string](t, j.pg, `SELECT body::jsonb #>> '{data,checklistItem,source}' FROM events WHERE type = 'checklist_item.invalid'`)
 	if told != string(dossier.SourceImported) {
 		t.Errorf("the event says the item is from %s", told)
+	}
+}
+
+// An item is judged anew whenever one of its documents comes, is overridden by a person, or goes.
+func TestJourney_item_is_judged_anew(t *testing.T) {
+	j := newJourney(t)
+	var refused, good dossier.DocumentID
+	for _, step := range []struct {
+		name string
+		act  func() error
+		want string // the item's status
+	}{
+		{"one comes that does not foot", func() error { refused = j.upload(t, "november.pdf", statement(true).Data); return nil }, "INVALID"},
+		{"a person accepts it", func() error {
+			d, err := j.pg.DB.ReadDocument(t.Context(), j.ws, refused)
+			if err != nil {
+				return err
+			}
+			_, err = j.pg.DB.OverrideAssociation(t.Context(), j.ws, refused, d.Associations[0].ID, true, "Seen at the branch", "ann@example.com")
+			return err
+		}, "COMPLETED"},
+		{"it goes", func() error { return j.pg.DB.DeleteDocument(t.Context(), j.ws, refused) }, "TODO"},
+		{"one comes that foots", func() error { good = j.upload(t, "again.pdf", statement(false).Data); return nil }, "COMPLETED"},
+		{"it goes too", func() error { return j.pg.DB.DeleteDocument(t.Context(), j.ws, good) }, "TODO"},
+	} {
+		if err := step.act(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		j.idle(t)
+		if got, _, _ := strings.Cut(j.itemStatus(t), ":"); got != step.want {
+			t.Fatalf("%s: item = %s, want %s", step.name, got, step.want)
+		}
 	}
 }
 

@@ -154,8 +154,11 @@ func (l *leadRows) add(r dossier.LeadReport, c counts) error {
 
 // replace puts the rows in the place of what is kept of some leads. Those of them that count no more have no row.
 func (l *leadRows) replace(ctx context.Context, tx *tx, ids []dossier.LeadID) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2) AND NOT lead_id = ANY($3)`, tx.ws, ids, l.leads); err != nil {
-		return err
+	gone := slices.DeleteFunc(slices.Clone(ids), func(id dossier.LeadID) bool { return slices.Contains(l.leads, id) })
+	if len(gone) > 0 {
+		if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, gone); err != nil {
+			return err
+		}
 	}
 	args := append([]any{tx.ws, l.leads, l.created, l.facts}, columnsOf(l.counts)...)
 	_, err := tx.Exec(ctx, `INSERT INTO report_leads (workspace_id, lead_id, created_at, facts, `+countList+`)
@@ -208,8 +211,11 @@ func scanFoldedLead(row pgx.CollectableRow) (foldedLead, error) {
 	return f, err
 }
 
+// foldedLeads looks each lead up by itself: a plan for the list, made while the table is empty, would read all of a table
+// that has grown since.
 func foldedLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) ([]foldedLead, error) {
-	return collect(ctx, tx, scanFoldedLead, `SELECT lead_id, created_at, facts, `+countList+` FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, ids)
+	return collect(ctx, tx, scanFoldedLead, `SELECT kept.* FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+		SELECT lead_id, created_at, facts, `+countList+` FROM report_leads WHERE workspace_id = $1 AND lead_id = asked.id LIMIT 1) AS kept`, tx.ws, ids)
 }
 
 // moveHours adds to the sums of hours.

@@ -17,7 +17,7 @@ import (
 // holds, so that no lead's turn is held up by another's.
 
 // turnsRest is how long the rest is, as a share of the time the transaction took.
-const turnsRest = 0.5
+const turnsRest = 2
 
 // takeTurns takes turns that come together and says which were taken; the others' callers take them by themselves.
 func (db *DB) takeTurns(ctx context.Context, asks []turnAsk) ([]bool, error) {

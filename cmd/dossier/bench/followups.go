@@ -46,7 +46,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 		return r, err
 	}
 	defer stop()
-	guest, err := s.makeGuest(ctx, base, key, 0, everyQuestion[0])
+	others, err := s.newOthers(ctx, base, key)
 	if err != nil {
 		return r, err
 	}
@@ -62,7 +62,6 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if err := s.awaitQueued(ctx); err != nil {
 		return r, err
 	}
-	others := newOthers(base, key, guest.Lead)
 	if _, err := others.run(ctx, quiet/5); err != nil { // warms caches and connections
 		return r, err
 	}

@@ -63,6 +63,10 @@ func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (Porta
 	if r.Looks, err = lookAt(ctx, base+shown.Path); err != nil {
 		return r, err
 	}
+	others, err := s.newOthers(ctx, base, key)
+	if err != nil {
+		return r, err
+	}
 	for _, arrive := range []time.Duration{each, 0} {
 		guests := make([]guest, leads)
 		for i := range guests {
@@ -73,7 +77,7 @@ func Portal(ctx context.Context, s *Stack, leads int, each time.Duration) (Porta
 		if err := s.seedFiles(ctx); err != nil {
 			return r, err
 		}
-		round, err := s.portalRound(ctx, newOthers(base, key, guests[0].Lead), crowd{Base: base, Bytes: r.Bytes, Arrive: arrive, Guests: guests}, each)
+		round, err := s.portalRound(ctx, others, crowd{Base: base, Bytes: r.Bytes, Arrive: arrive, Guests: guests}, each)
 		if err != nil {
 			return r, err
 		}
@@ -168,15 +172,35 @@ func (s *Stack) makeGuest(ctx context.Context, base, key string, i int, question
 // others are callers of the API that have nothing to do with pages, at a steady pace.
 type others struct {
 	targets []target
+	leads   []string
 }
 
-func newOthers(base, key, lead string) others {
-	at := []string{lead}
-	return others{[]target{
-		{name: "readLead", method: "GET", url: base + "/api/v1/leads/LEAD", key: key, leads: at, status: 200},
-		{name: "readChecklist", method: "GET", url: base + "/api/v1/leads/LEAD/checklist", key: key, leads: at, status: 200},
-		{name: "createActivity", method: "POST", url: base + "/api/v1/activity", key: key, leads: at, body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
-	}}
+// othersLeads is among how many leads the callers take turns: the timeline of a single one would grow with every call, and
+// with it what reading it costs.
+const othersLeads = 50
+
+func (s *Stack) newOthers(ctx context.Context, base, key string) (others, error) {
+	var o others
+	for i := range othersLeads {
+		guest, err := s.makeGuest(ctx, base, key, i, everyQuestion[0])
+		if err != nil {
+			return o, err
+		}
+		o.leads = append(o.leads, guest.Lead)
+	}
+	o.targets = []target{
+		{name: "readLead", method: "GET", url: base + "/api/v1/leads/LEAD", key: key, status: 200},
+		{name: "readChecklist", method: "GET", url: base + "/api/v1/leads/LEAD/checklist", key: key, status: 200},
+		{name: "createActivity", method: "POST", url: base + "/api/v1/activity", key: key, body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
+	}
+	return o, nil
+}
+
+// target is call number i.
+func (o others) target(i int) target {
+	t, lead := o.targets[i%len(o.targets)], i/len(o.targets)%len(o.leads)
+	t.leads = o.leads[lead : lead+1]
+	return t
 }
 
 // run calls in turn until the time or ctx ends. A call that is late does not delay the next: each has its own moment.
@@ -205,7 +229,7 @@ func (o others) run(ctx context.Context, most time.Duration) (Load, error) {
 		done.Go(func() {
 			start := time.Now()
 			var answer json.RawMessage
-			err := call(o.targets[i%len(o.targets)], &answer)
+			err := call(o.target(i), &answer)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

@@ -14,7 +14,7 @@ type DrainWebhook struct {
 	Webhook   dossier.WebhookID   `json:"webhook"`
 }
 
-// Spec implements Job. A drain ends by itself after ten seconds; a crash costs one of its tries, and none is
+// Spec implements Job. A drain ends by itself after ten seconds, or within a minute where nobody waits for its place; a crash costs one of its tries, and none is
 // counted for waiting.
 func (DrainWebhook) Spec() Spec {
 	return Spec{Kind: "webhook.drain", Lane: LaneWebhook, Timeout: 90 * time.Second, Tries: 25}

@@ -3,6 +3,7 @@ package worker
 import (
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -14,7 +15,9 @@ import (
 )
 
 const (
-	drainSlice   = 10 * time.Second // then it ends, so that other endpoints get their turn
+	drainSlice   = 10 * time.Second // then it ends, if other endpoints wait for its place
+	drainStep    = 5 * time.Second  // how much longer it goes on while none does
+	drainMost    = 50 * time.Second // in all, within the time of its job
 	drainBuffer  = 256              // deliveries read ahead
 	drainUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
 	drainRefresh = time.Second      // how old what it knows of the endpoint may be
@@ -30,6 +33,7 @@ type drain struct {
 	endpoint postgres.Endpoint
 	fresh    time.Time // when endpoint was read
 	until    time.Time // nothing is started after that
+	last     time.Time // until is never later
 	stopped  error     // why nothing more is started: errSettle, a Snooze, or a failure
 	probe    bool      // the breaker is half open: one request decides
 
@@ -66,6 +70,7 @@ func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job job
 	defer leave()
 	d := &drain{
 		w: w, claim: claim, wake: wake, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
+		last:  w.Now().Add(drainMost - time.Duration(rand.Int64N(int64(drainMost/2)))), // not all at one moment: a new one needs some to begin
 		leads: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
@@ -84,6 +89,7 @@ func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job job
 			return err
 		}
 	}
+	leave() // before it looks for the last time: whoever finds no drain here from now on stages one
 	_, err := w.db.FinishDrain(ctx, claim, job.Webhook)
 	return err
 }
@@ -105,7 +111,7 @@ func (d *drain) refresh(ctx context.Context) error {
 	d.limit(e.RateLimit)
 	if e.Breaker.OpenFor > 0 && d.next() < 0 {
 		if d.read(ctx); d.next() < 0 {
-			d.until = d.w.Now() // nothing may be sent: the probe is for a retry
+			d.until, d.last = d.w.Now(), d.w.Now() // nothing may be sent: the probe is for a retry
 			return nil
 		}
 	}
@@ -142,6 +148,9 @@ func (d *drain) run(ctx context.Context) {
 		if d.busy() || len(d.queue) > 0 {
 			lastWork = d.w.Now()
 		}
+		if !d.w.Now().Before(d.until) {
+			d.prolong(ctx)
+		}
 		if !d.busy() && (d.stopped != nil || !d.w.Now().Before(d.until)) {
 			return
 		}
@@ -153,6 +162,27 @@ func (d *drain) run(ctx context.Context) {
 		}
 		d.wait(ctx, again)
 	}
+}
+
+// prolong lets it go on when its slice is over and nobody waits for its place: beginning anew holds up what waits.
+func (d *drain) prolong(ctx context.Context) {
+	now := d.w.Now()
+	if d.stopped != nil || !now.Before(d.last) || d.w.full(jobs.LaneWebhook) {
+		return
+	}
+	switches, err := d.w.db.LaneSwitches(ctx)
+	paused := func(s postgres.LaneSwitch) bool { return s.Lane == jobs.LaneWebhook && s.Paused }
+	if err != nil || slices.ContainsFunc(switches, paused) {
+		d.last = now
+		return
+	}
+	d.until = now.Add(min(drainStep, d.last.Sub(now)))
+}
+
+// full reports whether a lane has no place for another job here.
+func (w *Worker) full(name jobs.Lane) bool {
+	i := slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == name })
+	return i < 0 || len(w.lanes[i].slots) == cap(w.lanes[i].slots)
 }
 
 // busy: something was sent and is not saved yet.

@@ -37,7 +37,7 @@ func (c *WebhookConfig) setDefaults(now func() time.Time) {
 // committed meanwhile wakes it again.
 const (
 	busyDispatch = 100
-	dispatchRest = 2 * time.Millisecond
+	dispatchRest = 4 * time.Millisecond
 )
 
 // dispatchLoop turns events into deliveries, woken by the commits that emit them and by a poll behind that. Every
@@ -49,13 +49,11 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		case wake <- struct{}{}:
 		default:
 		}
-	}, w.drains.wake)
+	}, func(id dossier.WebhookID) { w.drains.wake(id) })
 	swept := w.Now()
 	for ctx.Err() == nil {
 		round, err := w.db.DispatchEvents(ctx, w.drains.here())
-		for _, id := range round.Endpoints {
-			w.drains.wake(id)
-		}
+		err = w.tellDrains(ctx, round, err)
 		if err == nil && round.Events >= busyDispatch {
 			continue // there is more
 		}
@@ -76,6 +74,21 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		case <-time.After(w.beat.poll):
 		}
 	}
+}
+
+// tellDrains wakes the drains of this process that got work. One that has ended since the dispatch looked is staged anew;
+// until it has left the board it looks for work once more before it ends, and finds what was committed.
+func (w *Worker) tellDrains(ctx context.Context, round postgres.Dispatched, err error) error {
+	var left []dossier.Webhook
+	for _, e := range round.Endpoints {
+		if !w.drains.wake(e.ID) && round.Untold {
+			left = append(left, e)
+		}
+	}
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	return w.db.StageDrains(ctx, left) // when it cannot, SweepDrains finds them
 }
 
 // drainBoard is what the drains and retries of this process share: who is to be woken, and how many requests are under way
@@ -112,13 +125,16 @@ func (b *drainBoard) here() []dossier.WebhookID {
 	return slices.Collect(maps.Keys(b.wakes))
 }
 
-func (b *drainBoard) wake(id dossier.WebhookID) {
+// wake reports whether the endpoint has a drain here.
+func (b *drainBoard) wake(id dossier.WebhookID) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	c, here := b.wakes[id]
 	select {
-	case b.wakes[id] <- struct{}{}: // a nil channel, of a drain elsewhere, is never ready
-	default:
+	case c <- struct{}{}: // nil, of a drain elsewhere, is never ready
+	default: // it has been told
 	}
+	return here
 }
 
 // take books a request to an endpoint unless limit are under way.

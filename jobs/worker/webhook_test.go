@@ -401,3 +401,62 @@ func TestWebhooks_aBlockedLeadHoldsBackNobodyElse(t *testing.T) {
 		t.Errorf("%d events came, want only the other lead's", len(got))
 	}
 }
+
+// A dispatch found a drain here that ended before it was told.
+func TestWebhooks_endedSinceTheDispatch(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	_, leave := w.drains.enter(r.webhook)
+	b.emit(3, "")
+	round, err := b.db.DispatchEvents(t.Context(), w.drains.here())
+	if err != nil || !round.Untold {
+		t.Fatalf("%+v %v", round, err)
+	}
+	leave()
+	if err := w.tellDrains(t.Context(), round, nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.count(dossier.JobQueued); n != 1 {
+		t.Errorf("%d drains are staged", n)
+	}
+	b.run(w)
+	b.until("delivered", func() bool { return len(r.took()) == 3 })
+	b.undoubled(t)
+}
+
+// A drain whose slice is over goes on while its lane has a place for others and is not paused, but not for ever.
+func TestDrain_prolong(t *testing.T) {
+	b := setupHooks(t)
+	w := b.deliverer()
+	slots := w.lanes[slices.IndexFunc(w.lanes, func(l *lane) bool { return l.name == jobs.LaneWebhook })].slots
+	over := func(last time.Duration) time.Duration {
+		t.Helper()
+		now := w.Now()
+		d := &drain{w: w, until: now, last: now.Add(last)}
+		d.prolong(t.Context())
+		return d.until.Sub(now)
+	}
+	if got := over(time.Minute); got < drainStep {
+		t.Errorf("with places left it goes on for %s", got)
+	}
+	if got := over(2 * time.Second); got > 2*time.Second {
+		t.Errorf("near its end it goes on for %s", got)
+	}
+	if got := over(-time.Second); got != 0 {
+		t.Errorf("after its end it goes on for %s", got)
+	}
+	for range cap(slots) {
+		slots <- struct{}{}
+	}
+	if got := over(time.Minute); got != 0 {
+		t.Errorf("with no place left it goes on for %s", got)
+	}
+	<-slots
+	if err := b.db.SetLanePaused(t.Context(), jobs.LaneWebhook, true, "test"); err != nil {
+		t.Fatal(err)
+	}
+	if got := over(time.Minute); got != 0 {
+		t.Errorf("in a paused lane it goes on for %s", got)
+	}
+}

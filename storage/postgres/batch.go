@@ -13,7 +13,10 @@ const (
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
 
-	maxRest = 20 * time.Millisecond // a batch that took long waited for something, and did not keep processors busy
+	maxRest = 60 * time.Millisecond // a batch that took long waited for something, and did not keep processors busy
+
+	savesWindow = 10 * time.Millisecond  // of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
+	nextsWindow = 200 * time.Microsecond // of what drains read: one dispatch wakes them all
 
 	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
 )

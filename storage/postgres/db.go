@@ -81,7 +81,9 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.starts = newRequestBatcher(db.done, db.startRuns)
 	db.activities = newRequestBatcher(db.done, db.writeActivities)
 	db.saves = newBatcher(db.done, db.saveTogether)
-	db.nexts = newRequestBatcher(db.done, db.nextTogether)
+	db.nexts = newBatcher(db.done, db.nextTogether)
+	db.saves.writers, db.saves.window = 1, savesWindow
+	db.nexts.writers, db.nexts.window = 1, nextsWindow
 	db.turns = newBatcher(db.done, db.takeTurns)
 	db.turns.writers, db.turns.rest = 1, turnsRest
 	go db.notifyLoops()

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -210,6 +211,7 @@ type Next struct {
 	Deliveries []Outgoing // that may be sent, in the order of their events
 	Last       int64      // position the page ends at; 0 when nothing waits
 	Full       bool       // there may be more behind it
+	seen       int        // deliveries looked at
 }
 
 // NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position in the
@@ -229,40 +231,69 @@ type nextAsk struct {
 	limit   int
 }
 
+// nextTogether reads for several drains in one round trip, with a statement a workspace: they are woken together.
 func (db *DB) nextTogether(ctx context.Context, asks []nextAsk) ([]Next, error) {
+	byOwner := map[dossier.WorkspaceID]*nextsOf{}
+	for i, ask := range asks {
+		if byOwner[ask.ws] == nil {
+			byOwner[ask.ws] = &nextsOf{}
+		}
+		byOwner[ask.ws].add(i, ask)
+	}
 	return retry(ctx, "next deliveries", func() ([]Next, error) {
 		batch, nexts := &pgx.Batch{}, make([]Next, len(asks))
-		for i, ask := range asks {
-			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ask.ws))
-			batch.Queue(`
-				SELECT `+deliveryColumns+`, d.position, e.body, b.one IS NOT NULL FROM (
-					SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0
-					AND position > $3 AND id <> ALL(coalesce($4::uuid[], '{}')) ORDER BY position LIMIT $5) d `+blocking+`
-				JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id ORDER BY d.position`,
-				ask.ws, ask.webhook, ask.after, ask.except, ask.limit).Query(func(rows pgx.Rows) error { return nexts[i].read(rows, ask.limit) })
+		for ws, of := range byOwner {
+			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
+			batch.Queue(selectNexts, ws, of.webhooks, of.after, of.limits, of.asks, of.except).Query(func(rows pgx.Rows) error { return readNexts(rows, nexts) })
 		}
-		return nexts, db.app.SendBatch(ctx, batch).Close()
+		err := db.app.SendBatch(ctx, batch).Close()
+		for i, ask := range asks {
+			nexts[i].Full = nexts[i].seen == ask.limit
+		}
+		return nexts, err
 	})
 }
 
-// read takes what may be sent out of a page.
-func (n *Next) read(rows pgx.Rows, limit int) error {
-	*n = Next{}
-	seen := 0
+// nextsOf are the questions of one workspace's drains, column by column. What a drain has in hand is no other's either.
+type nextsOf struct {
+	webhooks []dossier.WebhookID
+	after    []int64
+	limits   []int
+	asks     []int // which question it is
+	except   []dossier.DeliveryID
+}
+
+func (of *nextsOf) add(i int, ask nextAsk) {
+	of.webhooks, of.after, of.limits, of.asks = append(of.webhooks, ask.webhook), append(of.after, ask.after), append(of.limits, ask.limit), append(of.asks, i)
+	of.except = append(of.except, ask.except...)
+}
+
+// selectNexts looks each event up by itself: a page is small and the events are many.
+const selectNexts = `
+	SELECT ask.i, ` + deliveryColumns + `, d.position, e.body, b.one IS NOT NULL
+	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[]) AS ask (webhook, after, most, i)
+	CROSS JOIN LATERAL (
+		SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
+		AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}')) ORDER BY position LIMIT ask.most) d ` + blocking + `
+	CROSS JOIN LATERAL (SELECT body FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e ORDER BY ask.i, d.position`
+
+// readNexts takes what may be sent out of pages.
+func readNexts(rows pgx.Rows, nexts []Next) error {
 	for rows.Next() {
 		var o Outgoing
 		var lead *dossier.LeadID
 		var blocked bool
-		if err := rows.Scan(append(deliveryFields(&o.Delivery, &lead), &o.Position, &o.Body, &blocked)...); err != nil {
+		var i int
+		if err := rows.Scan(slices.Concat([]any{&i}, deliveryFields(&o.Delivery, &lead), []any{&o.Position, &o.Body, &blocked})...); err != nil {
 			return err
 		}
 		o.LeadID = value(lead)
-		seen, n.Last = seen+1, o.Position
+		n := &nexts[i]
+		n.seen, n.Last = n.seen+1, o.Position
 		if !blocked {
 			n.Deliveries = append(n.Deliveries, o)
 		}
 	}
-	n.Full = seen == limit
 	return rows.Err()
 }
 

@@ -29,26 +29,38 @@ type fedEvent struct {
 
 // Dispatched is what one round of dispatching did.
 type Dispatched struct {
-	Events    int                 // at most 1000; 0 also when another process is dispatching
-	Endpoints []dossier.WebhookID // that got work
+	Events    int               // at most 1000; 0 also when another process is dispatching
+	Endpoints []dossier.Webhook // that got work
+	Untold    bool              // all of them are of here: the caller tells their drains
 }
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
 // each endpoint that wants them and stages the drains of those endpoints. Drains that are under way are told, but those of
-// the endpoints in here, which the caller runs and tells itself. Calling it again is always right.
+// the endpoints in here, which the caller runs and tells itself, after this. When there are no others, nothing is staged
+// either, which saves a round trip of the commit's way: those that the caller then finds no drain of are for StageDrains.
+// Calling it again is always right.
 func (db *DB) DispatchEvents(ctx context.Context, here []dossier.WebhookID) (Dispatched, error) {
-	return systemTx(ctx, db, "dispatch events", func(tx *tx) (d Dispatched, err error) {
+	return plannedTx(ctx, db, "dispatch events", func(tx *tx) (d Dispatched, err error) {
 		events, endpoints, err := feedEvents(ctx, tx)
 		if err != nil || len(events) == 0 {
 			return d, err
 		}
-		waiting := insertDeliveries(tx, events, endpoints)
-		d.Events = len(events)
-		for _, w := range waiting {
-			d.Endpoints = append(d.Endpoints, w.ID)
+		d.Events, d.Endpoints = len(events), insertDeliveries(tx, events, endpoints)
+		elsewhere := func(w dossier.Webhook) bool { return !slices.Contains(here, w.ID) }
+		if d.Untold = !slices.ContainsFunc(d.Endpoints, elsewhere); d.Untold {
+			return d, nil
 		}
-		return d, stageDrains(ctx, tx, waiting, here)
+		return d, stageDrains(ctx, tx, d.Endpoints, here)
 	})
+}
+
+// StageDrains makes sure that the endpoints' drains run and know of new work. A drain that has not been told and looks once
+// more for work before it ends needs none of this; for one that may have ended it is called after the work was committed.
+func (db *DB) StageDrains(ctx context.Context, endpoints []dossier.Webhook) error {
+	_, err := systemTx(ctx, db, "stage drains", func(tx *tx) (none, error) {
+		return none{}, stageDrains(ctx, tx, endpoints, nil)
+	})
+	return err
 }
 
 // feedEvents takes events from the inbox if nobody else does, and reads the registrations of their workspaces: what

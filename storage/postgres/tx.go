@@ -47,6 +47,17 @@ func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T,
 	})
 }
 
+// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. A plan from when
+// its tables were empty holds when they are large, since only indexes are used.
+func plannedTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
+	return retry(ctx, op, func() (T, error) {
+		return runTx(ctx, db, db.system, "begin", byIndex, "", do)
+	})
+}
+
+// byIndex keeps plans, and makes them of lookups by index.
+var byIndex = []setting{{"plan_cache_mode", "force_generic_plan"}, {"enable_seqscan", "off"}, {"enable_hashjoin", "off"}, {"enable_mergejoin", "off"}}
+
 // setting is a parameter of the session that holds until the transaction ends.
 type setting struct{ name, value string }
 

@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -442,5 +444,85 @@ func TestSweepEvents(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM pg_class WHERE relname = 'attempts_20260102'`); n != 0 {
 		t.Error("the old partition was not dropped")
+	}
+}
+
+// A dispatcher that runs all the drains tells them itself; what it then finds no drain of is staged.
+func TestDispatchEvents_here(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	drains := func() int {
+		return pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`)
+	}
+	dispatch := func() postgres.Dispatched {
+		t.Helper()
+		h.emit(t, dossier.EventLeadCreated, "")
+		round, err := h.DB.DispatchEvents(t.Context(), []dossier.WebhookID{h.webhook.ID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return round
+	}
+	round := dispatch()
+	if !round.Untold || len(round.Endpoints) != 1 || drains() != 0 {
+		t.Fatalf("%+v and %d drains", round, drains())
+	}
+	if len(h.next(t)) != 1 {
+		t.Error("the drain of here finds nothing")
+	}
+	for range 2 { // the second finds one
+		if err := h.DB.StageDrains(t.Context(), round.Endpoints); err != nil || drains() != 1 {
+			t.Errorf("%d drains %v", drains(), err)
+		}
+	}
+	h.register(t, dossier.WebhookUpdate{URL: ptr("https://elsewhere.example/")})
+	if round := dispatch(); round.Untold || drains() != 2 {
+		t.Errorf("with an endpoint elsewhere: %+v and %d drains", round, drains())
+	}
+}
+
+// Drains of two workspaces ask at the same time: each is given its own, whatever the others have in hand.
+func TestNextDeliveries_together(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	second := h.register(t, dossier.WebhookUpdate{URL: ptr("https://second.example/")})
+	other := h.Workspace(t)
+	foreign, _, err := h.DB.CreateWebhook(t.Context(), other, dossier.WebhookUpdate{URL: ptr("https://foreign.example/")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		h.emit(t, dossier.EventLeadCreated, "")
+	}
+	own := h.ws
+	h.ws = other
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.ws = own
+	h.dispatch(t)
+	whole := h.next(t)
+	ask := func(ws dossier.WorkspaceID, hook dossier.WebhookID, after int64, except []dossier.DeliveryID, most int) string {
+		next, err := h.DB.NextDeliveries(t.Context(), ws, hook, after, except, most)
+		if err != nil {
+			return err.Error()
+		}
+		text := fmt.Sprint(len(next.Deliveries), next.Full)
+		for _, o := range next.Deliveries {
+			if o.WebhookID != hook || o.Workspace != ws || o.Body == "" {
+				text += " and one of another"
+			}
+		}
+		return text
+	}
+	for range 20 {
+		var all sync.WaitGroup
+		var got [4]string
+		all.Go(func() { got[0] = ask(own, h.webhook.ID, whole[1].Position, []dossier.DeliveryID{whole[3].ID}, 100) })
+		all.Go(func() { got[1] = ask(own, second.ID, 0, nil, 3) })
+		all.Go(func() { got[2] = ask(other, foreign.ID, 0, nil, 1) })
+		all.Go(func() { got[3] = ask(own, foreign.ID, 0, nil, 100) })
+		all.Wait()
+		if diff := cmp.Diff([4]string{"2 false", "3 true", "1 true", "0 false"}, got); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
 	}
 }

@@ -41,7 +41,29 @@ func (s *Stack) emitter(ctx context.Context) (*emitter, error) {
 	e := &emitter{pool: pool, ws: s.Workspace, wake: make(chan struct{}, 1), data: []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
 		`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":null,"rateLimit":null,"disabledReason":null}}`)}
 	go e.tell(ctx)
-	return e, nil
+	return e, e.warm(ctx)
+}
+
+// warm makes the connections and has each commit an event that no endpoint gets, as those of a server have that did not
+// start this moment.
+func (e *emitter) warm(ctx context.Context) error {
+	held := make([]*pgxpool.Conn, 0, emitters)
+	defer func() {
+		for _, conn := range held {
+			conn.Release()
+		}
+	}()
+	for range emitters {
+		conn, err := e.pool.Acquire(ctx)
+		if err != nil {
+			return err
+		}
+		held = append(held, conn)
+		if _, err := e.commit(ctx, conn, dossier.WebhookID(postgres.NewID())); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (e *emitter) close() {
@@ -54,16 +76,10 @@ func (e *emitter) body(id dossier.EventID) []byte {
 	return dossier.EventBody(id, e.ws, dossier.EventWebhookTest, time.Now(), e.data)
 }
 
-// emit commits an event that one endpoint gets.
+// emit commits an event that one endpoint gets, and has it dispatched.
 func (e *emitter) emit(ctx context.Context, hook dossier.WebhookID) (dossier.EventID, error) {
-	id := dossier.EventID(postgres.NewID())
-	batch := &pgx.Batch{}
-	batch.Queue("select set_config($1, $2, true)", "app.ws", string(e.ws))
-	batch.Queue(`
-		WITH e AS (INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5))
-		INSERT INTO event_inbox (workspace_id, event_id, type, also_webhook_id, created_at) VALUES ($1, $2, $3, $6, $5)`,
-		e.ws, id, dossier.EventWebhookTest, string(e.body(id)), time.Now(), hook)
-	if err := e.pool.SendBatch(ctx, batch).Close(); err != nil {
+	id, err := e.commit(ctx, e.pool, hook)
+	if err != nil {
 		return "", err
 	}
 	select {
@@ -71,6 +87,22 @@ func (e *emitter) emit(ctx context.Context, hook dossier.WebhookID) (dossier.Eve
 	default: // told already
 	}
 	return id, nil
+}
+
+// sender is a connection, or a pool of them.
+type sender interface {
+	SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults
+}
+
+func (e *emitter) commit(ctx context.Context, to sender, hook dossier.WebhookID) (dossier.EventID, error) {
+	id := dossier.EventID(postgres.NewID())
+	batch := &pgx.Batch{}
+	batch.Queue("select set_config($1, $2, true)", "app.ws", string(e.ws))
+	batch.Queue(`
+		WITH e AS (INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5))
+		INSERT INTO event_inbox (workspace_id, event_id, type, also_webhook_id, created_at) VALUES ($1, $2, $3, $6, $5)`,
+		string(e.ws), string(id), string(dossier.EventWebhookTest), string(e.body(id)), time.Now(), string(hook))
+	return id, to.SendBatch(ctx, batch).Close()
 }
 
 // tell wakes the dispatcher, at most every two milliseconds.

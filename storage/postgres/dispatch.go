@@ -50,6 +50,7 @@ func (db *DB) DispatchEvents(ctx context.Context, here []dossier.WebhookID) (Dis
 		if d.Untold = !slices.ContainsFunc(d.Endpoints, elsewhere); d.Untold {
 			return d, nil
 		}
+		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
 		return d, stageDrains(ctx, tx, d.Endpoints, here)
 	})
 }
@@ -74,7 +75,7 @@ func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[d
 	batch.Queue(`
 		WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($2) AS mine),
 		taken AS (
-			DELETE FROM event_inbox WHERE (SELECT mine FROM mine) AND seq IN (SELECT seq FROM event_inbox ORDER BY seq LIMIT $1) RETURNING *),
+			DELETE FROM event_inbox WHERE (SELECT mine FROM mine) AND seq = ANY (ARRAY(SELECT seq FROM event_inbox ORDER BY seq LIMIT $1)) RETURNING *),
 		placed AS (
 			SELECT nextval('event_positions') AS position, t.* FROM (SELECT * FROM taken ORDER BY seq) t),
 		fed AS (

@@ -47,16 +47,18 @@ func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T,
 	})
 }
 
-// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. A plan from when
-// its tables were empty holds when they are large, since only indexes are used.
+// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. The plan may be
+// from when its table was empty, so only a statement that has one index to go by, and no join to choose, may be made in it.
 func plannedTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.system, "begin", byIndex, "", do)
+		return runTx(ctx, db, db.system, "begin", []setting{{"plan_cache_mode", "force_generic_plan"}, {"enable_seqscan", "off"}}, "", do)
 	})
 }
 
-// byIndex keeps plans, and makes them of lookups by index.
-var byIndex = []setting{{"plan_cache_mode", "force_generic_plan"}, {"enable_seqscan", "off"}, {"enable_hashjoin", "off"}, {"enable_mergejoin", "off"}}
+// plannedAnew ends that: what follows in the transaction is planned for what the tables hold.
+func plannedAnew(tx *tx) {
+	tx.later(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`)
+}
 
 // setting is a parameter of the session that holds until the transaction ends.
 type setting struct{ name, value string }

@@ -526,3 +526,17 @@ func TestNextDeliveries_together(t *testing.T) {
 		}
 	}
 }
+
+// The statements of a dispatch are planned while nothing waits. That plan must serve when a great many do: one that compares
+// each with each is cut off by the limit of a statement.
+func TestDispatchEvents_plan(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.Exec(t, `ANALYZE event_inbox`)
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	h.Exec(t, `INSERT INTO event_inbox (workspace_id, event_id, type, created_at) SELECT $1, gen_random_uuid(), 'lead.created', now() FROM generate_series(1, 60000)`, h.ws)
+	if n := h.dispatch(t); n != 1000 {
+		t.Errorf("dispatched %d", n)
+	}
+}

@@ -40,8 +40,15 @@ func TestMachine_of_deliveries(t *testing.T) {
 			"emit": func(rt *rapid.T) {
 				m.emit(rapid.IntRange(1, 4).Draw(rt, "events"), rapid.SampledFrom(m.leads).Draw(rt, "lead"))
 			},
-			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.db.DispatchEvents(ctx, nil) }),
-			"relay":    step(func(ctx context.Context, p *mortal) { _, _ = p.w.relayBatch(ctx) }),
+			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.dispatch(ctx) }),
+			"work while events come": func(rt *rapid.T) {
+				rounds := rapid.SliceOfN(rapid.Bool(), 2, 6).Draw(rt, "dispatched by this worker")
+				lead := rapid.SampledFrom(m.leads).Draw(rt, "lead")
+				come := m.beside(func() { m.come(rounds, lead) })
+				m.work(rapid.IntRange(0, 1000).Draw(rt, "task"), rapid.IntRange(0, 60).Draw(rt, "dies at boundary"), true)
+				<-come
+			},
+			"relay": step(func(ctx context.Context, p *mortal) { _, _ = p.w.relayBatch(ctx) }),
 			"work": func(rt *rapid.T) {
 				m.work(rapid.IntRange(0, 1000).Draw(rt, "task"), rapid.IntRange(0, 40).Draw(rt, "dies at boundary"), rapid.Bool().Draw(rt, "acknowledged"))
 			},
@@ -252,6 +259,25 @@ func (m *deliveryMachine) work(which, diesAt int, acknowledged bool) {
 	}
 }
 
+// beside does something while the machine goes on.
+func (m *deliveryMachine) beside(do func()) (done chan struct{}) {
+	done = make(chan struct{})
+	go func() { defer close(done); do() }()
+	return done
+}
+
+// come lets events come and be dispatched, by the worker or by another.
+func (m *deliveryMachine) come(byWorker []bool, lead dossier.LeadID) {
+	for _, own := range byWorker {
+		m.emit(1, lead)
+		if p := m.now.Load(); own {
+			_, _ = p.w.dispatch(context.Background())
+		} else {
+			_, _ = m.db.DispatchEvents(context.Background(), nil, nil)
+		}
+	}
+}
+
 // passTime makes everything due that waits, and lets the leases of the dead run out and open breakers be half open.
 func (m *deliveryMachine) passTime() {
 	m.t.Helper()
@@ -280,7 +306,7 @@ func (m *deliveryMachine) settle(rt *rapid.T) {
 			rt.Fatalf("stuck: %s", left)
 		}
 		m.passTime()
-		_, _ = w.db.DispatchEvents(ctx, nil)
+		_, _ = w.db.DispatchEvents(ctx, nil, nil)
 		_, _, _ = w.db.ReapLeases(ctx, reapBatch)
 		_, _ = w.db.SweepDrains(ctx)
 		_, _ = w.relayBatch(ctx)

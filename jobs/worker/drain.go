@@ -51,7 +51,7 @@ type drain struct {
 	limiter *rate.Limiter
 	results chan result
 	saved   chan commit
-	wake    <-chan struct{}
+	mail    *mailbox
 }
 
 type result struct {
@@ -66,10 +66,10 @@ type commit struct {
 
 // drainWebhook sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
 func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job jobs.DrainWebhook) error {
-	wake, leave := w.drains.enter(job.Webhook)
+	mail, leave := w.drains.enter(job.Webhook)
 	defer leave()
 	d := &drain{
-		w: w, claim: claim, wake: wake, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
+		w: w, claim: claim, mail: mail, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
 		last:  w.Now().Add(drainMost - time.Duration(rand.Int64N(int64(drainMost/2)))), // not all at one moment: a new one needs some to begin
 		leads: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
@@ -160,6 +160,7 @@ func (d *drain) run(ctx context.Context) {
 			}
 			again = d.w.beat.linger
 		}
+		d.w.drains.setReady(d.mail, d.caughtUp())
 		d.wait(ctx, again)
 	}
 }
@@ -204,8 +205,8 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 		}
 	case c := <-d.saved:
 		d.committed(c)
-	case <-d.wake:
-		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
+	case <-d.mail.wake:
+		d.told()
 	case <-done:
 		d.stop(context.Cause(ctx))
 	case <-timer.C:
@@ -214,6 +215,25 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 		}
 	}
 }
+
+// told takes what it is handed behind all it has read, or looks for itself. What it has read is handed once more when the
+// round was committed just before it read.
+func (d *drain) told() {
+	handed, look := d.w.drains.empty(d.mail)
+	if look || !d.caughtUp() || len(d.queue)+len(handed) > drainBuffer {
+		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
+		return
+	}
+	for _, o := range handed {
+		if o.Position > d.seen {
+			d.queue, d.seen = append(d.queue, o), o.Position
+		}
+	}
+	d.cursor = d.seen
+}
+
+// caughtUp: it has read all that may be sent, and what comes next may be sent behind that.
+func (d *drain) caughtUp() bool { return !d.more && !d.whole && !d.endpoint.Retrying }
 
 func (d *drain) stop(err error) {
 	if d.stopped == nil {
@@ -341,7 +361,7 @@ func (d *drain) committed(c commit) {
 		if t.Attempt.OK() {
 			continue
 		}
-		d.endpoint.Failing = true
+		d.endpoint.Failing, d.endpoint.Retrying = true, true
 		if lead := t.Delivery.LeadID; lead != "" { // later ones wait in the database, unless it says otherwise
 			d.queue = slices.DeleteFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == lead })
 			delete(d.leads, lead)

@@ -53,7 +53,7 @@ func faultDeadLetters(t *testing.T) {
 	live := b.receive(nil)
 	b.emit(n, "")
 	for {
-		round, err := b.db.DispatchEvents(t.Context(), nil)
+		round, err := b.db.DispatchEvents(t.Context(), nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

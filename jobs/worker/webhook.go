@@ -3,9 +3,6 @@ package worker
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/dossierhq/dossier"
@@ -52,12 +49,11 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 	}, func(id dossier.WebhookID) { w.drains.wake(id) })
 	swept := w.Now()
 	for ctx.Err() == nil {
-		round, err := w.db.DispatchEvents(ctx, w.drains.here())
-		err = w.tellDrains(ctx, round, err)
-		if err == nil && round.Events >= busyDispatch {
+		events, err := w.dispatch(ctx)
+		if err == nil && events >= busyDispatch {
 			continue // there is more
 		}
-		if err == nil && round.Events > 0 {
+		if err == nil && events > 0 {
 			sleep(ctx, dispatchRest)
 		}
 		if err == nil && w.Now().Sub(swept) > 5*time.Second {
@@ -76,84 +72,21 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 	}
 }
 
-// tellDrains wakes the drains of this process that got work. One that has ended since the dispatch looked is staged anew;
+// dispatch makes one round and returns the number of its events.
+func (w *Worker) dispatch(ctx context.Context) (events int, err error) {
+	here, ready := w.drains.here()
+	round, err := w.db.DispatchEvents(ctx, here, ready)
+	return round.Events, w.tellDrains(ctx, round, err)
+}
+
+// tellDrains tells the drains of this process what they got. One that has ended since the dispatch looked is staged anew;
 // until it has left the board it looks for work once more before it ends, and finds what was committed.
 func (w *Worker) tellDrains(ctx context.Context, round postgres.Dispatched, err error) error {
-	var left []dossier.Webhook
-	for _, e := range round.Endpoints {
-		if !w.drains.wake(e.ID) && round.Untold {
-			left = append(left, e)
-		}
-	}
-	if err != nil || len(left) == 0 {
+	absent := w.drains.hand(round, err == nil)
+	if err != nil || !round.Untold || len(absent) == 0 {
 		return err
 	}
-	return w.db.StageDrains(ctx, left) // when it cannot, SweepDrains finds them
-}
-
-// drainBoard is what the drains and retries of this process share: who is to be woken, and how many requests are under way
-// at each endpoint.
-type drainBoard struct {
-	mu       sync.Mutex
-	wakes    map[dossier.WebhookID]chan struct{}
-	inflight map[dossier.WebhookID]int
-}
-
-func newDrainBoard() *drainBoard {
-	return &drainBoard{wakes: map[dossier.WebhookID]chan struct{}{}, inflight: map[dossier.WebhookID]int{}}
-}
-
-// enter announces a drain and returns what wakes it.
-func (b *drainBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	c := make(chan struct{}, 1)
-	b.wakes[id] = c
-	return c, func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if b.wakes[id] == c {
-			delete(b.wakes, id)
-		}
-	}
-}
-
-// here are the endpoints whose drains this process runs.
-func (b *drainBoard) here() []dossier.WebhookID {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return slices.Collect(maps.Keys(b.wakes))
-}
-
-// wake reports whether the endpoint has a drain here.
-func (b *drainBoard) wake(id dossier.WebhookID) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	c, here := b.wakes[id]
-	select {
-	case c <- struct{}{}: // nil, of a drain elsewhere, is never ready
-	default: // it has been told
-	}
-	return here
-}
-
-// take books a request to an endpoint unless limit are under way.
-func (b *drainBoard) take(id dossier.WebhookID, limit int) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.inflight[id] >= limit {
-		return false
-	}
-	b.inflight[id]++
-	return true
-}
-
-func (b *drainBoard) give(id dossier.WebhookID) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.inflight[id]--; b.inflight[id] == 0 {
-		delete(b.inflight, id)
-	}
+	return w.db.StageDrains(ctx, absent) // when it cannot, SweepDrains finds them
 }
 
 // attempt sends a delivery once. ok is false when our side gave up: nothing is known then and nothing recorded.

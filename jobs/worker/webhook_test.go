@@ -291,7 +291,7 @@ func TestWebhooks_deletedWhileWaiting(t *testing.T) {
 	b := setupHooks(t)
 	r := b.receive(nil)
 	b.emit(5, "")
-	if _, err := b.db.DispatchEvents(t.Context(), nil); err != nil {
+	if _, err := b.db.DispatchEvents(t.Context(), nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.db.DeleteWebhook(t.Context(), b.ws, r.webhook); err != nil {
@@ -409,7 +409,8 @@ func TestWebhooks_endedSinceTheDispatch(t *testing.T) {
 	w := b.deliverer()
 	_, leave := w.drains.enter(r.webhook)
 	b.emit(3, "")
-	round, err := b.db.DispatchEvents(t.Context(), w.drains.here())
+	here, ready := w.drains.here()
+	round, err := b.db.DispatchEvents(t.Context(), here, ready)
 	if err != nil || !round.Untold {
 		t.Fatalf("%+v %v", round, err)
 	}

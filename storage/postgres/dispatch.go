@@ -25,27 +25,31 @@ type fedEvent struct {
 	LeadID        *dossier.LeadID
 	AlsoWebhookID *dossier.WebhookID
 	CreatedAt     time.Time
+	Body          string // where a drain is ready for it
 }
 
 // Dispatched is what one round of dispatching did.
 type Dispatched struct {
-	Events    int               // at most 1000; 0 also when another process is dispatching
-	Endpoints []dossier.Webhook // that got work
-	Untold    bool              // all of them are of here: the caller tells their drains
+	Events      int                              // at most 1000; 0 also when another process is dispatching
+	First, Last int64                            // positions of the events: without a gap, unless a round failed
+	Endpoints   []dossier.Webhook                // that got work
+	Deliveries  map[dossier.WebhookID][]Outgoing // all that those of them got whose drains are ready
+	Untold      bool                             // all endpoints are of here: the caller tells their drains
 }
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
 // each endpoint that wants them and stages the drains of those endpoints. Drains that are under way are told, but those of
 // the endpoints in here, which the caller runs and tells itself, after this. When there are no others, nothing is staged
 // either, which saves a round trip of the commit's way: those that the caller then finds no drain of are for StageDrains.
-// Calling it again is always right.
-func (db *DB) DispatchEvents(ctx context.Context, here []dossier.WebhookID) (Dispatched, error) {
+// What the endpoints in ready got is returned too: their drains need not read it. Calling it again is always right.
+func (db *DB) DispatchEvents(ctx context.Context, here, ready []dossier.WebhookID) (Dispatched, error) {
 	return plannedTx(ctx, db, "dispatch events", func(tx *tx) (d Dispatched, err error) {
-		events, endpoints, err := feedEvents(ctx, tx)
+		events, endpoints, err := feedEvents(ctx, tx, len(ready) > 0)
 		if err != nil || len(events) == 0 {
 			return d, err
 		}
-		d.Events, d.Endpoints = len(events), insertDeliveries(tx, events, endpoints)
+		d.Events, d.First, d.Last = len(events), events[0].Position, events[len(events)-1].Position
+		d.insertDeliveries(tx, events, endpoints, ready)
 		elsewhere := func(w dossier.Webhook) bool { return !slices.Contains(here, w.ID) }
 		if d.Untold = !slices.ContainsFunc(d.Endpoints, elsewhere); d.Untold {
 			return d, nil
@@ -69,7 +73,7 @@ func (db *DB) StageDrains(ctx context.Context, endpoints []dossier.Webhook) erro
 // meanwhile is then found deleted, and what was committed meanwhile is taken the next time. Registrations are read by a
 // statement of their own after it, so one that was committed before an event is seen with it; which workspaces are meant
 // it learns from a setting, in the same round trip.
-func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
+func feedEvents(ctx context.Context, tx *tx, bodies bool) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
 	endpoints = map[dossier.WorkspaceID][]dossier.Webhook{}
 	batch := &pgx.Batch{}
 	batch.Queue(`
@@ -82,7 +86,10 @@ func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[d
 			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at)
 			SELECT workspace_id, position, event_id, type, created_at FROM placed),
 		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'), true) FROM placed)
-		SELECT position, workspace_id, event_id, type, lead_id, also_webhook_id, created_at FROM placed, told ORDER BY position`, dispatchBatch, dispatchLock).
+		SELECT p.position, p.workspace_id, p.event_id, p.type, p.lead_id, p.also_webhook_id, p.created_at, coalesce(e.body, '') AS body
+		FROM placed p CROSS JOIN told
+		LEFT JOIN LATERAL (SELECT body FROM events WHERE $3 AND workspace_id = p.workspace_id AND id = p.event_id LIMIT 1) e ON true
+		ORDER BY p.position`, dispatchBatch, dispatchLock, bodies).
 		Query(func(rows pgx.Rows) error {
 			events, err = pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
 			return err
@@ -103,11 +110,11 @@ func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[d
 }
 
 // insertDeliveries makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
-// disabled, to be replayed later. It returns the endpoints that got PENDING ones.
-func insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook) []dossier.Webhook {
+// disabled, to be replayed later.
+func (d *Dispatched) insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, ready []dossier.WebhookID) {
 	var rows deliveryRows
-	var waiting []dossier.Webhook
-	seen := map[dossier.WebhookID]bool{}
+	d.Deliveries = map[dossier.WebhookID][]Outgoing{}
+	seen, unread := map[dossier.WebhookID]bool{}, map[dossier.WebhookID]bool{}
 	for _, e := range events {
 		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
 		if e.AlsoWebhookID != nil {
@@ -117,17 +124,30 @@ func insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.Workspace
 			if !w.Wants(event) {
 				continue
 			}
-			rows.add(e, w, tx.now)
-			if w.Enabled && !seen[w.ID] {
-				seen[w.ID] = true
-				waiting = append(waiting, w)
+			id := rows.add(e, w, tx.now)
+			if !w.Enabled {
+				continue
 			}
+			if !seen[w.ID] {
+				seen[w.ID], unread[w.ID] = true, !slices.Contains(ready, w.ID)
+				d.Endpoints = append(d.Endpoints, w)
+			}
+			if unread[w.ID] = unread[w.ID] || e.Body == ""; unread[w.ID] { // the event is gone: what is read leaves it out
+				delete(d.Deliveries, w.ID)
+				continue
+			}
+			d.Deliveries[w.ID] = append(d.Deliveries[w.ID], e.outgoing(id, w.ID, &tx.now))
 		}
 	}
 	if len(rows.id) > 0 {
 		rows.insert(tx)
 	}
-	return waiting
+}
+
+// outgoing is a new delivery of the event as NextDeliveries would read it.
+func (e fedEvent) outgoing(id dossier.DeliveryID, w dossier.WebhookID, now *time.Time) Outgoing {
+	return Outgoing{Position: e.Position, Body: e.Body, Delivery: dossier.Delivery{Workspace: e.WorkspaceID, ID: id, WebhookID: w, EventID: e.EventID,
+		EventType: e.Type, LeadID: value(e.LeadID), Status: dossier.DeliveryPending, NextAttemptAt: now, CreatedAt: *now}}
 }
 
 // deliveryRows are new deliveries, column by column, for one INSERT.
@@ -144,13 +164,14 @@ type deliveryRows struct {
 	completed []*time.Time
 }
 
-func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
+func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) dossier.DeliveryID {
 	status, due, completed := dossier.DeliveryPending, &now, (*time.Time)(nil)
 	if !w.Enabled {
 		status, due, completed = dossier.DeliverySkipped, nil, &now
 	}
 	r.workspace = append(r.workspace, e.WorkspaceID)
-	r.id = append(r.id, newID[dossier.DeliveryID]())
+	id := newID[dossier.DeliveryID]()
+	r.id = append(r.id, id)
 	r.webhook = append(r.webhook, w.ID)
 	r.event = append(r.event, e.EventID)
 	r.position = append(r.position, e.Position)
@@ -159,6 +180,7 @@ func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
 	r.status = append(r.status, status)
 	r.due = append(r.due, due)
 	r.completed = append(r.completed, completed)
+	return id
 }
 
 func (r *deliveryRows) insert(tx *tx) {

@@ -232,6 +232,7 @@ type Endpoint struct {
 	Secrets         []string // the current one first
 	Deleted         bool
 	Failing         bool // its last known attempt failed: attempts are to be weighed (SaveAttempts)
+	Retrying        bool // a delivery is retried, which may hold back later ones of its lead (NextDeliveries)
 }
 
 // Endpoint reads an endpoint for delivering to it, deleted ones too. Error: NotFound.
@@ -245,12 +246,13 @@ func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.W
 		var s sealed
 		var breaker *dossier.Breaker
 		e := &s.endpoint
-		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing, &s.headers, &s.secret, &s.old)
+		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing, &e.Retrying, &s.headers, &s.secret, &s.old)
 		if breaker != nil {
 			e.Breaker, e.Failing = *breaker, true
 		}
 		return s, err
-	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL, failing_since IS NOT NULL, headers, secret,
+	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL, failing_since IS NOT NULL,
+		EXISTS (SELECT FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0), headers, secret,
 		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id, now)
 	if err != nil {
 		return Endpoint{}, err

@@ -62,7 +62,7 @@ func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.Lea
 
 func (h *hooks) dispatch(t *testing.T) int {
 	t.Helper()
-	round, err := h.DB.DispatchEvents(t.Context(), nil)
+	round, err := h.DB.DispatchEvents(t.Context(), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -457,7 +457,7 @@ func TestDispatchEvents_here(t *testing.T) {
 	dispatch := func() postgres.Dispatched {
 		t.Helper()
 		h.emit(t, dossier.EventLeadCreated, "")
-		round, err := h.DB.DispatchEvents(t.Context(), []dossier.WebhookID{h.webhook.ID})
+		round, err := h.DB.DispatchEvents(t.Context(), []dossier.WebhookID{h.webhook.ID}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -478,6 +478,59 @@ func TestDispatchEvents_here(t *testing.T) {
 	h.register(t, dossier.WebhookUpdate{URL: ptr("https://elsewhere.example/")})
 	if round := dispatch(); round.Untold || drains() != 2 {
 		t.Errorf("with an endpoint elsewhere: %+v and %d drains", round, drains())
+	}
+}
+
+// A round returns what the endpoints got whose drains are ready, as they would read it, and an endpoint says when one of its
+// deliveries is retried.
+func TestDispatchEvents_ready(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	other := h.register(t, dossier.WebhookUpdate{URL: ptr("https://other.example/")})
+	off := h.register(t, dossier.WebhookUpdate{URL: ptr("https://off.example/"), Enabled: ptr(false)})
+	lead, _ := h.Lead(t, h.ws)
+	h.emit(t, dossier.EventLeadCreated, lead)
+	h.dispatch(t)
+	claim := h.claim(t, "webhook.drain")
+	h.save(t, claim, 200, h.next(t)...)
+	all := []dossier.WebhookID{h.webhook.ID, other.ID, off.ID}
+	dispatch := func(ready ...dossier.WebhookID) postgres.Dispatched {
+		t.Helper()
+		round, err := h.DB.DispatchEvents(t.Context(), all, ready)
+		if err != nil || round.Events != 3 || round.Last != round.First+2 || len(round.Endpoints) != 2 {
+			t.Fatalf("%+v %v", round, err)
+		}
+		return round
+	}
+	emit := func() (gone dossier.EventID) {
+		h.emit(t, dossier.EventLeadCreated, lead)
+		h.emit(t, dossier.EventLeadUpdated, "")
+		return h.emit(t, dossier.EventLeadUpdated, lead)
+	}
+	emit()
+	round := dispatch(h.webhook.ID, off.ID)
+	if diff := cmp.Diff(map[dossier.WebhookID][]postgres.Outgoing{h.webhook.ID: h.next(t)}, round.Deliveries); diff != "" || len(h.next(t)) != 3 {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	gone := emit()
+	h.Exec(t, `DELETE FROM events WHERE id = $1`, gone)
+	if round := dispatch(h.webhook.ID); len(round.Deliveries) != 0 {
+		t.Errorf("an event that is gone: %+v", round.Deliveries)
+	}
+	retrying := func() bool {
+		t.Helper()
+		e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e.Retrying
+	}
+	if retrying() {
+		t.Error("nothing is retried")
+	}
+	h.save(t, claim, 503, h.next(t)[0])
+	if !retrying() {
+		t.Error("one is retried")
 	}
 }
 

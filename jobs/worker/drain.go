@@ -39,6 +39,7 @@ type drain struct {
 
 	queue  []postgres.Outgoing     // by position, not sent yet
 	leads  map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
+	held   map[dossier.LeadID]bool // with a delivery passed over since the oldest was read: later ones come after it
 	cursor int64                   // last position read
 	seen   int64                   // highest position ever read: nothing behind it is in hand
 	more   bool                    // there may be something to read
@@ -71,7 +72,7 @@ func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job job
 	d := &drain{
 		w: w, claim: claim, mail: mail, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
 		last:  w.Now().Add(drainMost - time.Duration(rand.Int64N(int64(drainMost/2)))), // not all at one moment: a new one needs some to begin
-		leads: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
+		leads: map[dossier.LeadID]bool{}, held: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
 	d.endpoint.Workspace, d.endpoint.ID = job.Workspace, job.Webhook
@@ -226,10 +227,19 @@ func (d *drain) told() {
 	}
 	for _, o := range handed {
 		if o.Position > d.seen {
-			d.queue, d.seen = append(d.queue, o), o.Position
+			d.enqueue(o)
+			d.seen = o.Position
 		}
 	}
 	d.cursor = d.seen
+}
+
+// enqueue takes a delivery in hand. One whose lead has an earlier one that was passed over waits to be read after that: the
+// earlier one may be free by now, but is not in hand.
+func (d *drain) enqueue(o postgres.Outgoing) {
+	if o.LeadID == "" || !d.held[o.LeadID] {
+		d.queue = append(d.queue, o)
+	}
 }
 
 // caughtUp: it has read all that may be sent, and what comes next may be sent behind that.
@@ -243,7 +253,8 @@ func (d *drain) stop(err error) {
 
 // launch starts what may be sent now and returns when to look again if nothing happens before.
 func (d *drain) launch(ctx context.Context) time.Duration {
-	if d.w.Now().Sub(d.rescan) > drainRescan {
+	freed := len(d.held) > 0 && !d.endpoint.Retrying
+	if freed || d.w.Now().Sub(d.rescan) > drainRescan {
 		d.more, d.whole = true, true
 	}
 	if d.more && d.stopped == nil && len(d.queue) < drainBuffer/2 {
@@ -383,6 +394,7 @@ func (d *drain) committed(c commit) {
 func (d *drain) read(ctx context.Context) {
 	if d.whole {
 		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()
+		clear(d.held)
 	}
 	var except []dossier.DeliveryID
 	if d.cursor < d.seen {
@@ -396,7 +408,12 @@ func (d *drain) read(ctx context.Context) {
 	d.more = next.Full
 	d.cursor = max(d.cursor, next.Last)
 	d.seen = max(d.seen, d.cursor)
-	d.queue = append(d.queue, next.Deliveries...)
+	for _, lead := range next.Held {
+		d.held[lead] = true
+	}
+	for _, o := range next.Deliveries {
+		d.enqueue(o)
+	}
 	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
 }
 

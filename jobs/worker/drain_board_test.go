@@ -136,6 +136,55 @@ func TestDrain_told(t *testing.T) {
 	}
 }
 
+// What was held back comes before what comes later, also when it is free again by the time that is read or handed.
+func TestDrain_passedOver(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	lead := newLead()
+	mail, _ := w.drains.enter(r.webhook)
+	d := &drain{w: w, mail: mail, held: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
+	dispatch := func() {
+		if _, err := w.dispatch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(whole bool) (ids []string) {
+		d.more, d.whole = true, whole
+		d.read(t.Context())
+		for _, o := range d.queue {
+			ids = append(ids, string(o.EventID))
+		}
+		return ids
+	}
+	events := b.emit(2, lead)
+	dispatch()
+	b.pg.Exec(t, `UPDATE deliveries SET tries = 1, attempts = 1 WHERE event_id = $1`, events[0])
+	if got := read(true); len(got) != 0 {
+		t.Fatalf("read %v", got)
+	}
+	b.pg.Exec(t, `UPDATE deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL, completed_at = now() WHERE event_id = $1`, events[0])
+	other := b.emit(1, newLead())
+	events = append(events, b.emit(1, lead)...)
+	dispatch()
+	if got := read(false); !slices.Equal(got, other) {
+		t.Errorf("read %v, want only another lead's %v", got, other)
+	}
+	w.drains.empty(mail)
+	w.drains.setReady(mail, true)
+	events = append(events, b.emit(1, lead)...)
+	dispatch()
+	d.told()
+	if len(d.queue) != 1 {
+		t.Errorf("%d in hand, want only another lead's", len(d.queue))
+	}
+	d.queue = nil
+	if got := read(true); !slices.Equal(slices.DeleteFunc(got, func(id string) bool { return id == other[0] }), events[1:]) {
+		t.Errorf("read %v, want %v", got, events[1:])
+	}
+}
+
 // reads counts what drains ask the database.
 type reads struct{ n atomic.Int64 }
 

@@ -208,10 +208,11 @@ func scanOutgoing(row pgx.CollectableRow) (Outgoing, error) {
 
 // Next is a page of what waits for an endpoint.
 type Next struct {
-	Deliveries []Outgoing // that may be sent, in the order of their events
-	Last       int64      // position the page ends at; 0 when nothing waits
-	Full       bool       // there may be more behind it
-	seen       int        // deliveries looked at
+	Deliveries []Outgoing       // that may be sent, in the order of their events
+	Held       []dossier.LeadID // whose deliveries on the page wait for an earlier one
+	Last       int64            // position the page ends at; 0 when nothing waits
+	Full       bool             // there may be more behind it
+	seen       int              // deliveries looked at
 }
 
 // NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position in the
@@ -290,7 +291,9 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 		o.LeadID = value(lead)
 		n := &nexts[i]
 		n.seen, n.Last = n.seen+1, o.Position
-		if !blocked {
+		if blocked {
+			n.Held = append(n.Held, o.LeadID)
+		} else {
 			n.Deliveries = append(n.Deliveries, o)
 		}
 	}

@@ -98,6 +98,33 @@ func TestClaimJob_together(t *testing.T) {
 	}
 }
 
+// A job whose task was thought lost may have two in the queue, which come at the same time: only the younger one holds it.
+func TestClaimJob_oldTaskBesideNew(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 100)
+	s.Exec(t, `UPDATE jobs SET epoch = 2`)
+	type answer struct {
+		epoch int
+		ok    bool
+		err   error
+	}
+	answers := make(chan answer, 2*len(ids))
+	for _, id := range ids {
+		for epoch := 1; epoch <= 2; epoch++ {
+			go func() {
+				_, ok, err := s.DB.ClaimJob(context.Background(), id, epoch, "w")
+				answers <- answer{epoch, ok, err}
+			}()
+		}
+	}
+	for range 2 * len(ids) {
+		if got := <-answers; got.err != nil || got.ok != (got.epoch == 2) {
+			t.Errorf("task of epoch %d: claimed %v, %v", got.epoch, got.ok, got.err)
+		}
+	}
+}
+
 // Every way to end a try is refused when the claim is lost, and writes nothing.
 func TestClaim_fences(t *testing.T) {
 	t.Parallel()

@@ -213,9 +213,13 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[dossier.JobID]*Claim, len(claims))
+	type try struct { // a task of an older epoch may come in the same batch
+		job   dossier.JobID
+		epoch int
+	}
+	byTry := make(map[try]*Claim, len(claims))
 	for i := range claims {
-		byID[claims[i].Job] = &claims[i]
+		byTry[try{claims[i].Job, claims[i].Epoch}] = &claims[i]
 	}
 	var paused []dossier.JobID
 	if len(claims) < len(asks) {
@@ -225,8 +229,9 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 	}
 	out := make([]claimed, len(asks))
 	for i, ask := range asks {
-		out[i] = claimed{byID[ask.job], slices.Contains(paused, ask.job)}
-		delete(byID, ask.job) // the same task twice in one batch: one of them has it
+		asked := try{ask.job, ask.epoch}
+		out[i] = claimed{byTry[asked], slices.Contains(paused, ask.job)}
+		delete(byTry, asked) // the same task twice in one batch: one of them has it
 	}
 	return out, nil
 }

@@ -50,15 +50,15 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 	if err != nil {
 		return r, err
 	}
-	due, ws, err := s.seedFollowUps(ctx, runs, quiet)
-	if err != nil {
-		return r, err
-	}
 	worker, err := s.startWorkerProcess(ctx, workerConfig{PublicURL: "https://bench.example"})
 	if err != nil {
 		return r, err
 	}
 	defer worker.stop()
+	due, ws, err := s.seedFollowUps(ctx, runs, quiet)
+	if err != nil {
+		return r, err
+	}
 	if err := s.awaitQueued(ctx); err != nil {
 		return r, err
 	}

@@ -96,6 +96,7 @@ type mortal struct {
 	left int // boundaries until it dies; 0: it does not
 	dead bool
 	died chan struct{}
+	bury func() // closes its connections
 }
 
 // passes counts a boundary and reports whether it lives on.
@@ -174,12 +175,15 @@ func (m *deliveryMachine) born() *mortal {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	m.t.Cleanup(db.Close)
 	conn, err := cache.Open(m.url)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	m.t.Cleanup(func() { _ = conn.Close() })
+	p.bury = sync.OnceFunc(func() {
+		db.Close()
+		_ = conn.Close()
+	})
+	m.t.Cleanup(p.bury)
 	conn.Client().AddHook(p)
 	client := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now})
 	p.w, err = New(Config{DB: db, Redis: conn, Log: slog.New(slog.DiscardHandler), Lanes: []jobs.Lane{jobs.LaneWebhook, jobs.LaneWebhookRetry},
@@ -211,6 +215,7 @@ func (m *deliveryMachine) step(diesAt int, do func(ctx context.Context, p *morta
 	p.mu.Unlock()
 	if dead {
 		m.now.Store(m.born())
+		go p.bury() // what it does still is asked of nobody
 	}
 	return !dead
 }
@@ -296,7 +301,9 @@ func (m *deliveryMachine) wipe() {
 
 // settle lets a worker that does not die do everything until nothing is left to do, and holds the result against the promises.
 func (m *deliveryMachine) settle(rt *rapid.T) {
-	ctx, w := context.Background(), m.now.Load().w
+	p := m.now.Load()
+	defer p.bury()
+	ctx, w := context.Background(), p.w
 	for round := 0; ; round++ {
 		left := m.unfinished()
 		if left == "" {

@@ -215,7 +215,7 @@ func (m *deliveryMachine) step(diesAt int, do func(ctx context.Context, p *morta
 	p.mu.Unlock()
 	if dead {
 		m.now.Store(m.born())
-		go p.bury() // what it does still is asked of nobody
+		go p.bury() // once what it was asking has been refused
 	}
 	return !dead
 }

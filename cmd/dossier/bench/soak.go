@@ -53,7 +53,7 @@ func Soak(ctx context.Context, s *Stack, rate int, lasting time.Duration) (SoakR
 		return r, err
 	}
 	defer d.close()
-	k := &soaking{s: s, events: d.events, due: map[string]time.Time{}, early: map[string]time.Time{}, seen: map[string]bool{}, seenBefore: map[string]bool{}}
+	k := &soaking{s: s, events: d.events, due: map[eventKey]time.Duration{}, early: map[eventKey]time.Duration{}, seen: map[eventKey]bool{}, seenBefore: map[eventKey]bool{}}
 	d.sink.server.Handler = k
 	hooks, err := d.register(ctx, 10, func(i int) string { return d.sink.url + "/" + strconv.Itoa(i) })
 	if err != nil {
@@ -79,15 +79,15 @@ type soaking struct {
 	calls     atomic.Int64
 
 	mu               sync.Mutex
-	due              map[string]time.Time // when events were due that have not come, by id
-	early            map[string]time.Time // when events came whose commit has not returned
-	seen, seenBefore map[string]bool
+	due              map[eventKey]time.Duration // when events were due that have not come
+	early            map[eventKey]time.Duration // when events came whose commit has not returned
+	seen, seenBefore map[eventKey]bool
 	samples          []time.Duration
 }
 
 // ServeHTTP implements http.Handler.
 func (k *soaking) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	at, id := time.Now(), r.Header.Get(webhooks.HeaderID)
+	at, id := time.Since(started), keyOf(r.Header.Get(webhooks.HeaderID))
 	if r.URL.Path == "/0" && k.calls.Add(1)%50 == 0 {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
@@ -101,7 +101,7 @@ func (k *soaking) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	k.seen[id] = true
 	k.arrived.Add(1)
 	if due, ok := k.due[id]; ok {
-		k.samples = append(k.samples, at.Sub(due))
+		k.samples = append(k.samples, at-due)
 		delete(k.due, id)
 	} else {
 		k.early[id] = at
@@ -162,7 +162,7 @@ func (k *soaking) commit(ctx context.Context, began time.Time, rate int, lasting
 					errs <- err
 					return
 				}
-				k.offered(string(id), due)
+				k.offered(keyOf(id), due.Sub(started))
 			}
 			errs <- nil
 		}()
@@ -176,12 +176,12 @@ func (k *soaking) commit(ctx context.Context, began time.Time, rate int, lasting
 	return failed
 }
 
-func (k *soaking) offered(id string, due time.Time) {
+func (k *soaking) offered(id eventKey, due time.Duration) {
 	k.committed.Add(1)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if at, ok := k.early[id]; ok {
-		k.samples = append(k.samples, at.Sub(due))
+		k.samples = append(k.samples, at-due)
 		delete(k.early, id)
 		return
 	}
@@ -196,7 +196,7 @@ func (k *soaking) sample(ctx context.Context, at time.Duration) (SoakSample, err
 		row.P50, row.P99 = l.P50, l.P99
 	}
 	k.samples = nil
-	k.seenBefore, k.seen = k.seen, map[string]bool{}
+	k.seenBefore, k.seen = k.seen, map[eventKey]bool{}
 	k.mu.Unlock()
 	runtime.GC()
 	var memory runtime.MemStats

@@ -76,6 +76,9 @@ func Webhooks(ctx context.Context, s *Stack, o WebhooksOptions) (WebhooksResult,
 		if err := d.idle(ctx, &r); err != nil {
 			return r, err
 		}
+		if err := d.warm(ctx, o.Rate, hooks); err != nil {
+			return r, err
+		}
 	}
 	return r, d.measure(ctx, &r, o, hooks)
 }
@@ -130,6 +133,16 @@ func (d *delivering) idle(ctx context.Context, r *WebhooksResult) error {
 	}
 	after, err := d.s.redisCommands(ctx)
 	r.IdleSQL, r.IdleRedis = round(float64(d.count.other.Load()-statements)/lasting.Seconds()), round(float64(after-asked)/lasting.Seconds())
+	return err
+}
+
+// warm has a second's events delivered that do not count: what is measured has opened its connections and has planned its
+// statements, as a worker has that did not start this moment.
+func (d *delivering) warm(ctx context.Context, rate int, hooks []dossier.WebhookID) error {
+	due, err := d.generate(ctx, rate, time.Second, func(i int) (dossier.WebhookID, bool) { return hooks[i%len(hooks)], true })
+	if err == nil {
+		d.await(ctx, due)
+	}
 	return err
 }
 
@@ -206,11 +219,11 @@ func (d *delivering) register(ctx context.Context, n int, url func(i int) string
 	return hooks, nil
 }
 
-// offered is one event that was committed.
+// offered is one event that was committed. Times are since the start of the program.
 type offered struct {
-	id        dossier.EventID
-	due       time.Time
-	committed time.Time
+	id        eventKey
+	due       time.Duration
+	committed time.Duration
 	answers   bool // its endpoint does
 }
 
@@ -234,7 +247,7 @@ func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.D
 				time.Sleep(time.Until(due))
 				hook, answers := pick(i)
 				id, err := d.events.emit(ctx, hook)
-				parts[c], errs[c] = append(parts[c], offered{id, due, time.Now(), answers}), err
+				parts[c], errs[c] = append(parts[c], offered{keyOf(id), due.Sub(started), time.Since(started), answers}), err
 			}
 		})
 	}
@@ -258,20 +271,20 @@ func (d *delivering) await(ctx context.Context, due []offered) arrived {
 	var got arrived
 	limit := time.Now().Add(30 * time.Second)
 	for rest := due; len(rest) > 0 && time.Now().Before(limit); { // each is asked for about once: waiting must not cost what is measured
-		if _, n := d.sink.seen(rest[0].id); n > 0 || !rest[0].answers {
+		if d.sink.arrivalOf(rest[0].id).times > 0 || !rest[0].answers {
 			rest = rest[1:]
 		} else if !pause(ctx, 20*time.Millisecond) {
 			break
 		}
 	}
 	for _, e := range due {
-		switch at, n := d.sink.seen(e.id); {
-		case e.answers && n == 0:
+		switch a := d.sink.arrivalOf(e.id); {
+		case e.answers && a.times == 0:
 			got.lost++
 		case e.answers:
-			got.samples = append(got.samples, at.Sub(e.due))
-			got.fromCommit = append(got.fromCommit, max(at.Sub(e.committed), 0)) // it may arrive before the news of its commit does
-			got.duplicates += n - 1
+			got.samples = append(got.samples, a.first-e.due)
+			got.fromCommit = append(got.fromCommit, max(a.first-e.committed, 0)) // it may arrive before the news of its commit does
+			got.duplicates += a.times - 1
 		}
 	}
 	return got

@@ -23,10 +23,26 @@ type sink struct {
 	server *http.Server
 	done   chan struct{}
 	mu     sync.Mutex
-	first  map[string]time.Time
-	times  map[string]int
+	seen   map[eventKey]arrival
 	last   time.Time
 }
+
+// eventKey is an event's id. Neither it nor what is remembered under it holds a pointer: the garbage collector, which the
+// worker shares with generator and receiver, need not follow a hundred thousand of them while the worker is measured.
+type eventKey [36]byte
+
+func keyOf[ID ~string](id ID) (k eventKey) {
+	copy(k[:], id)
+	return k
+}
+
+// arrival is how an event came.
+type arrival struct {
+	first time.Duration // since the start of the program
+	times int
+}
+
+var started = time.Now()
 
 func startSink(ctx context.Context) (*sink, error) {
 	var lc net.ListenConfig
@@ -34,7 +50,7 @@ func startSink(ctx context.Context) (*sink, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sink{url: "http://" + listener.Addr().String(), done: make(chan struct{}), first: map[string]time.Time{}, times: map[string]int{}}
+	s := &sink{url: "http://" + listener.Addr().String(), done: make(chan struct{}), seen: map[eventKey]arrival{}}
 	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = s.server.Serve(listener) }() // ends with close
 	return s, nil
@@ -56,14 +72,18 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.misbehave(w, r)
 		return
 	}
-	id := r.Header.Get(webhooks.HeaderID)
-	s.mu.Lock()
-	if s.times[id]++; s.times[id] == 1 {
-		s.first[id] = at
-		s.last = at
-	}
-	s.mu.Unlock()
+	s.take(keyOf(r.Header.Get(webhooks.HeaderID)), at)
 	w.WriteHeader(http.StatusNoContent)
+}
+
+func (s *sink) take(id eventKey, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.seen[id]
+	if a.times++; a.times == 1 {
+		a.first, s.last = at.Sub(started), at
+	}
+	s.seen[id] = a
 }
 
 func (s *sink) misbehave(w http.ResponseWriter, r *http.Request) {
@@ -96,14 +116,21 @@ func (s *sink) lastAt() time.Time {
 	return s.last
 }
 
-func (s *sink) seen(id dossier.EventID) (time.Time, int) {
+func (s *sink) arrivalOf(id eventKey) arrival {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.first[string(id)], s.times[string(id)]
+	return s.seen[id]
 }
 
-// bare measures the bare loop with the body that is delivered.
+func (s *sink) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen = map[eventKey]arrival{}
+}
+
+// bare measures the bare loop with the body that is delivered, and leaves nothing of it.
 func (d *delivering) bare(ctx context.Context, r *WebhooksResult, lasting time.Duration) (err error) {
+	defer d.sink.forget()
 	body := d.events.body(dossier.EventID(postgres.NewID()))
 	if r.Bare, err = bareLoop(ctx, d.sink.url, body, 1, lasting); err != nil {
 		return err

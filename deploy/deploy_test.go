@@ -43,6 +43,7 @@ type service struct {
 	CapDrop         []string `yaml:"cap_drop"`
 	StopGracePeriod string   `yaml:"stop_grace_period"`
 	ShmSize         string   `yaml:"shm_size"`
+	CPUShares       int      `yaml:"cpu_shares"` // 0: 1024
 	DependsOn       map[string]struct {
 		Condition string
 	} `yaml:"depends_on"`
@@ -162,6 +163,14 @@ func TestCompose_ours(t *testing.T) {
 		if !hasKey(s.DependsOn, "migrate") {
 			t.Errorf("%s does not wait for the migrations", name)
 		}
+	}
+}
+
+// A worker that wants every processor leaves them to the API first.
+func TestCompose_processors(t *testing.T) {
+	c := readCompose(t)
+	if api, worker := c.Services["api"].CPUShares, c.Services["worker"].CPUShares; api != 0 || worker == 0 || worker > 1024/10 {
+		t.Errorf("api %d, worker %d: want the default and a tenth of it", api, worker)
 	}
 }
 

@@ -185,6 +185,55 @@ func TestPlay_a_call_is_remembered_while_its_provider_is_away(t *testing.T) {
 	}
 }
 
+// A commit that Postgres undoes after the provider took the message is made again without calling it again.
+func TestPlay_a_commit_made_again_does_not_call_again(t *testing.T) {
+	p := newPlay(t)
+	twilio := channeltest.NewTwilio(t)
+	p.carried(t, twilio, nil)
+	p.pg.Exec(t, `CREATE SEQUENCE tries`) // counts undone tries too
+	p.pg.Exec(t, `GRANT USAGE ON tries TO dossier_app`)
+	p.pg.Exec(t, `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN IF NEW.status = 'SENT' AND nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40001'; END IF; RETURN NEW; END $$`)
+	p.pg.Exec(t, `CREATE TRIGGER conflict AFTER UPDATE OF status ON messages FOR EACH ROW EXECUTE FUNCTION conflict()`)
+	p.start(t, "ava", "collect")
+	p.expectStates(t, "sms SENT")
+	if n := pgtest.Value[int](t, p.pg, `SELECT last_value FROM tries`); n != 3 {
+		t.Errorf("%d tries of the commit, want 3", n)
+	}
+	if n := len(twilio.Messages()); n != 1 {
+		t.Errorf("the provider carried it %d times", n)
+	}
+}
+
+// Refusals call for a person once: one who has resolved that is not called at the next refusal. A paused run plans nothing
+// for them.
+func TestPlay_refusals_call_once(t *testing.T) {
+	p := newPlay(t)
+	item, err := p.pg.DB.CreateLeadItem(t.Context(), p.ws, p.lead, dossier.NewItem{Label: "Bank statement", FieldType: dossier.FieldFile}, postgres.Caller{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := p.start(t, "ava", "collect")
+	for n := 1; n <= 3; n++ {
+		p.refuse(t, item.ID, n)
+	}
+	id := pgtest.Value[string](t, p.pg, `SELECT id::text FROM escalations`)
+	if _, err := p.pg.DB.ResolveEscalation(t.Context(), p.ws, dossier.EscalationID(id), nil, p.by); err != nil {
+		t.Fatal(err)
+	}
+	p.refuse(t, item.ID, 4)
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM escalations`); n != 1 {
+		t.Errorf("%d escalations after the fourth refusal, want 1", n)
+	}
+	if err := stops["pause"](p, run); err != nil {
+		t.Fatal(err)
+	}
+	p.refuse(t, item.ID, 5)
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM action_logs WHERE status = 'PENDING'`); n != 0 {
+		t.Errorf("%d turns are planned for the paused run", n)
+	}
+}
+
 // While a person handles the lead, an agent that writes by itself elsewhere drafts.
 func TestPlay_a_person_handles_the_lead(t *testing.T) {
 	p := newPlay(t)

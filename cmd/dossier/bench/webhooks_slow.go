@@ -68,6 +68,9 @@ func (s *Stack) trouble(ctx context.Context, r *TroubleMade, lasting time.Durati
 		return err
 	}
 	d.start()
+	if err := d.warm(ctx, r.Rate, healthy); err != nil {
+		return err
+	}
 	normal, err := d.generate(ctx, r.Rate, lasting, func(i int) (dossier.WebhookID, bool) { return healthy[i%len(healthy)], true })
 	if err != nil {
 		return err

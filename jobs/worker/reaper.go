@@ -45,6 +45,9 @@ func (w *Worker) leadLoop(ctx context.Context) {
 				w.log.Debug("lanes not compared with the queue", "error", err)
 			}
 			r.findLost(ctx)
+			if round%3 == 0 {
+				r.findIdle(ctx)
+			}
 			if round%30 == 0 {
 				w.trimArchives()
 			}
@@ -302,6 +305,13 @@ func (w *Worker) trimArchives() {
 			_ = w.inspector.DeleteTask(string(lane), task.ID)
 		}
 		w.metrics.reaped("archive_trimmed", len(oldest))
+	}
+}
+
+// findIdle gives drains to the endpoints that have deliveries waiting and none.
+func (r *reaper) findIdle(ctx context.Context) {
+	if _, err := r.w.db.SweepDrains(ctx); err != nil {
+		r.warn(ctx, "endpoints without a drain were not looked for", err)
 	}
 }
 

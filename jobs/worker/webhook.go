@@ -47,7 +47,6 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		default:
 		}
 	}, func(id dossier.WebhookID) { w.drains.wake(id) })
-	swept := w.Now()
 	for ctx.Err() == nil {
 		events, err := w.dispatch(ctx)
 		if err == nil && events >= busyDispatch {
@@ -55,10 +54,6 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		}
 		if err == nil && events > 0 {
 			sleep(ctx, dispatchRest)
-		}
-		if err == nil && w.Now().Sub(swept) > 5*time.Second {
-			swept = w.Now()
-			_, err = w.db.SweepDrains(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("events wait to be dispatched", "error", cause(err))

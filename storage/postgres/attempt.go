@@ -212,11 +212,12 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 	return nil
 }
 
-// releaseLead stages the endpoint's drain when deliveries of d's lead have waited for d.
+// releaseLead stages the endpoint's drain when deliveries of d's lead may have waited for d: when any wait. Whether one of
+// them is of this lead would be asked of all, and there may be a million.
 func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
 	var waits bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND lead_id = $3 AND status = 'PENDING' AND tries = 0)`,
-		tx.ws, d.WebhookID, d.LeadID).Scan(&waits)
+	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0
+		ORDER BY position LIMIT 1), false)`, tx.ws, d.WebhookID).Scan(&waits)
 	if err != nil || !waits {
 		return err
 	}

@@ -316,7 +316,7 @@ func (db *DB) Outgoing(ctx context.Context, ws dossier.WorkspaceID, id dossier.D
 const settlePage = 1000
 
 // SettleEndpoint ends up to 1000 deliveries that wait for an endpoint which is disabled (SKIPPED) or deleted (CANCELLED),
-// and returns how many it ended. For an endpoint that is neither it does nothing.
+// and as many that are retried, and returns how many it ended. For an endpoint that is neither it does nothing.
 func (db *DB) SettleEndpoint(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID) (int, error) {
 	return transact(ctx, db, ws, "settle endpoint", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
@@ -324,7 +324,8 @@ func (db *DB) SettleEndpoint(ctx context.Context, ws dossier.WorkspaceID, webhoo
 			UPDATE deliveries SET status = CASE WHEN (SELECT deleted_at FROM w) IS NULL THEN 'SKIPPED' ELSE 'CANCELLED' END,
 			       next_attempt_at = NULL, completed_at = $3
 			WHERE EXISTS (SELECT FROM w) AND workspace_id = $1 AND id IN (
-				SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND (tries = 0 OR tries > 0) LIMIT $4) -- the two partial indexes`, ws, webhook, tx.now, settlePage)
+				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0 ORDER BY position LIMIT $4) UNION ALL
+				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0 ORDER BY lead_id, position LIMIT $4))`, ws, webhook, tx.now, settlePage)
 		return int(tag.RowsAffected()), err
 	})
 }
@@ -343,7 +344,8 @@ func (db *DB) FinishDrain(ctx context.Context, claim Claim, webhook dossier.Webh
 		}
 		var more bool
 		if err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM deliveries d `+blocking+` WHERE d.workspace_id = $1 AND d.webhook_id = $2 AND d.status = 'PENDING' AND d.tries = 0 AND b.one IS NULL)`, tx.ws, webhook).Scan(&more); err != nil || !more {
+			SELECT coalesce((SELECT true FROM deliveries d `+blocking+` WHERE d.workspace_id = $1 AND d.webhook_id = $2 AND d.status = 'PENDING' AND d.tries = 0 AND b.one IS NULL
+				ORDER BY d.position LIMIT 1), false)`, tx.ws, webhook).Scan(&more); err != nil || !more {
 			return false, err
 		}
 		_, err := enqueue(ctx, tx, jobs.DrainWebhook{Workspace: tx.ws, Webhook: webhook}, staging{uniqueKey: drainKey(webhook)})
@@ -353,11 +355,16 @@ func (db *DB) FinishDrain(ctx context.Context, claim Claim, webhook dossier.Webh
 
 // SweepDrains stages drains for endpoints that have deliveries waiting and no drain: after a drain used up its tries,
 // or when deliveries were let go by the end of a blocking one whose worker died. It returns how many.
+//
+// Here as wherever it is asked whether an endpoint has any deliveries of a kind, the first in order is asked for. Any one
+// would do, but where one endpoint has nearly all of them, the planner expects to meet one soon wherever it begins, and
+// reads the whole table for the endpoints that have none.
 func (db *DB) SweepDrains(ctx context.Context) (int, error) {
 	return systemTx(ctx, db, "sweep drains", func(tx *tx) (int, error) {
 		rows, err := tx.Query(ctx, `
 			SELECT w.workspace_id, w.id FROM webhooks w
-			CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'PENDING' AND d.tries = 0 LIMIT 1) d
+			CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'PENDING' AND d.tries = 0
+				ORDER BY d.position LIMIT 1) d
 			LEFT JOIN LATERAL (SELECT 1 AS one FROM jobs j WHERE j.workspace_id = w.workspace_id AND j.unique_key = 'drain:' || w.id
 				AND j.status IN ('QUEUED', 'RUNNING', 'RETRY') LIMIT 1) j ON true
 			WHERE j.one IS NULL LIMIT 500`)

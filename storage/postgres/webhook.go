@@ -252,7 +252,7 @@ func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.W
 		}
 		return s, err
 	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL, failing_since IS NOT NULL,
-		EXISTS (SELECT FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0), headers, secret,
+		coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0 ORDER BY lead_id, position LIMIT 1), false), headers, secret,
 		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id, now)
 	if err != nil {
 		return Endpoint{}, err

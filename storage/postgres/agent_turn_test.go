@@ -2,7 +2,9 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -117,6 +119,74 @@ func TestTakeTurn_together(t *testing.T) {
 		FROM messages WHERE lead_id = ANY($1) AND status = 'SENT' GROUP BY lead_id) m`, leads)
 	if got != "1 1 1 1 1 1" {
 		t.Errorf("messages of each lead: %s", got)
+	}
+}
+
+// Turns that come together ask Postgres three times; those of a crowd send each statement by itself, so that nobody waits
+// for a processor until all are done.
+func TestTakeTurn_crowd(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	l.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00', channels = '{"email": {"provider": "log"}}' WHERE id = $1`, l.ws)
+	for _, size := range []int{postgres.CrowdSize - 1, postgres.CrowdSize} {
+		var turns []jobs.TakeTurn
+		var claims []postgres.Claim
+		for i := range size {
+			id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set(fmt.Sprintf("ann%d.%d@example.com", size, i))})
+			run := dossier.RunID(l.run(t, id))
+			l.Exec(t, `UPDATE agents SET mode = 'AUTOPILOT' WHERE workspace_id = $1`, l.ws)
+			turns = append(turns, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: l.plan(t, run)})
+			claims = append(claims, claimed(t, l.Server, l.ws, turns[i]))
+		}
+		recorder := &statements{}
+		if err := errors.Join(l.DB.UseTracer(t.Context(), recorder), l.DB.Ping(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		recorder.take()
+		taken, err := l.DB.TakeTurns(t.Context(), claims, turns)
+		if err != nil || slices.Contains(taken, false) {
+			t.Fatalf("of %d turns %v were taken: %v", size, taken, err)
+		}
+		sent, trips := recorder.take()
+		want := 3
+		if size == postgres.CrowdSize {
+			want = len(sent) - 2 // the opening and the workspace travel with the first
+		}
+		if trips != want {
+			t.Errorf("%d turns took %d round trips for %d statements, want %d", size, trips, len(sent), want)
+		}
+		if seen := l.DB.CrowdSeen(); seen != (size == postgres.CrowdSize) {
+			t.Errorf("%d turns are a crowd: %v", size, seen)
+		}
+	}
+	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM messages WHERE workspace_id = $1 AND status = 'SENT'`, l.ws); n != 2*postgres.CrowdSize-1 {
+		t.Errorf("%d messages are sent", n)
+	}
+}
+
+// While a crowd of turns is there, what else is done for it waits for its turn.
+func TestTakeTurn_crowd_goes_alone(t *testing.T) {
+	t.Parallel()
+	l := newLeads(t)
+	job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, l.create(t, dossier.LeadUpdate{})))}
+	claim, turn := claimed(t, l.Server, l.ws, job), claimed(t, l.Server, l.ws, job)
+	for name, do := range map[string]func() error{
+		"claim":  func() error { _, _, err := l.DB.ClaimJob(t.Context(), claim.Job, 1, "test"); return err },
+		"finish": func() error { return l.DB.FinishJob(t.Context(), claim) },
+		"relay": func() error {
+			_, err := l.DB.RelayOutbox(t.Context(), 1, func(context.Context, []postgres.Staged) ([]postgres.Staged, error) { return nil, nil })
+			return err
+		},
+		"turn": func() error { return l.DB.TakeTurn(t.Context(), turn, job, "", dossier.Advice{}) },
+	} {
+		l.DB.JoinCrowd()
+		began := time.Now()
+		if err := do(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if waited := time.Since(began); waited < postgres.CrowdWait {
+			t.Errorf("a %s went on beside the crowd", name)
+		}
 	}
 }
 

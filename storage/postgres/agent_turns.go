@@ -13,8 +13,8 @@ import (
 
 // A mailing makes thousands of turns due at one moment. Those of a workspace that come together are taken in one
 // transaction, with a statement a table for all of them: it costs a fraction. One such transaction is made at a time in a
-// process, with a rest after it: that leaves processors to the callers of the API. It never waits for a lead that somebody
-// holds, so that no lead's turn is held up by another's.
+// process, with a rest after it, and a crowd's sends its statements one by one: that leaves processors to the callers of the
+// API. It never waits for a lead that somebody holds, so that no lead's turn is held up by another's.
 
 // turnsRest is how long the rest is, as a share of the time the transaction took.
 const turnsRest = 2
@@ -28,6 +28,9 @@ func (db *DB) takeTurns(ctx context.Context, asks []turnAsk) ([]bool, error) {
 			order = append(order, ws)
 		}
 		places[ws] = append(places[ws], i)
+	}
+	if len(asks) >= crowdSize {
+		db.crowd.seen()
 	}
 	taken := make([]bool, len(asks))
 	for _, ws := range order {
@@ -55,6 +58,7 @@ func (db *DB) takeWorkspaceTurns(ctx context.Context, ws dossier.WorkspaceID, as
 		}
 	}()
 	return transact(ctx, db, ws, "take turns", func(tx *tx) ([]bool, error) {
+		tx.apart = len(asks) >= crowdSize
 		turns, err := readTurns(ctx, tx, asks)
 		if err != nil {
 			return nil, err
@@ -81,7 +85,7 @@ func readTurns(ctx context.Context, tx *tx, asks []turnAsk) ([]*turn, error) {
 	var held heldTurns
 	batch := &pgx.Batch{}
 	held.queue(batch, tx, asks)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := tx.sendAll(ctx, batch); err != nil {
 		return nil, err
 	}
 	turns := held.turns(tx, asks)
@@ -92,7 +96,7 @@ func readTurns(ctx context.Context, tx *tx, asks []turnAsk) ([]*turn, error) {
 	rows := situationRows{cast: newCast()}
 	batch = &pgx.Batch{}
 	rows.queue(batch, tx, due)
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	if err := tx.sendAll(ctx, batch); err != nil {
 		return nil, err
 	}
 	return turns, rows.tell(tx, due)

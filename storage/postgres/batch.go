@@ -28,6 +28,7 @@ type batcher[I, O any] struct {
 	writers int
 	window  time.Duration
 	rest    float64                                        // of the time a batch with company took, a writer pauses so much after it
+	crowd   *crowd                                         // nil: it waits for none
 	run     func(ctx context.Context, in []I) ([]O, error) // one result per input, in order
 	start   sync.Once
 	done    <-chan struct{}
@@ -89,10 +90,12 @@ func (b *batcher[I, O]) write() {
 		case <-b.done:
 			return
 		case first := <-b.in:
+			leave := b.crowd.enter()
 			calls := b.gather(first, busy)
 			busy = len(calls) > 1 && b.window > 0
 			began := time.Now()
 			b.flush(calls)
+			leave()
 			if len(calls) > 1 && b.rest > 0 {
 				b.pause(min(maxRest, time.Duration(b.rest*float64(time.Since(began)))))
 			}

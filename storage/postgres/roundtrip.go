@@ -17,6 +17,7 @@ type session struct {
 	begin    string
 	settings []setting
 	begun    bool           // begin and settings were sent
+	apart    bool           // commit and sendAll send each statement by itself
 	queued   *pgx.Batch     // statements of later, in order
 	waiting  []*gathered    // rows of gather, behind them
 	lastOf   map[string]int // by subject: where in waiting its last row is
@@ -112,8 +113,31 @@ func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResu
 	return results
 }
 
+// sendAll sends what is staged and the statements of batch, whose results nobody reads but by their functions: in one round
+// trip, or each by itself when the session is apart. Between two of them the server's process waits for the next, and whoever
+// waits for its processor gets it; in one go they keep it for as long as the system lets them.
+func (s *session) sendAll(ctx context.Context, batch *pgx.Batch) error {
+	if !s.apart {
+		return s.SendBatch(ctx, batch).Close()
+	}
+	s.settle()
+	all := append(s.queued.QueuedQueries, batch.QueuedQueries...)
+	s.queued = &pgx.Batch{}
+	for _, query := range all {
+		if err := s.SendBatch(ctx, &pgx.Batch{QueuedQueries: []*pgx.QueuedQuery{query}}).Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
 func (s *session) commit(ctx context.Context) error {
+	if s.apart {
+		if err := s.sendAll(ctx, &pgx.Batch{}); err != nil {
+			return err
+		}
+	}
 	s.settle()
 	batch := s.queued
 	switch {

@@ -42,7 +42,9 @@ func toGray(src image.Image) (gray *image.Gray, unit float64) {
 	if scale > 1 {
 		scaler = draw.CatmullRom
 	}
-	scaler.Scale(gray, gray.Bounds(), onWhite{src}, b, draw.Src, nil)
+	// Grey first: from a source that has no RGBA64At, as onWhite, ApproxBiLinear draws nothing into a grey picture.
+	whole := grayOf(src)
+	scaler.Scale(gray, gray.Bounds(), whole, whole.Bounds(), draw.Src, nil)
 	return gray, 1 / scale
 }
 

@@ -233,9 +233,6 @@ func (b *bankReader) opening(at **dossier.Amount, pointer string, a *account) {
 	b.found.Derive(pointer, "first running balance minus the transactions up to it")
 }
 
-// surely is the OCR confidence from which a figure is a fact of its own; below it the account must foot.
-const surely = 0.6
-
 // doubtful reports whether a figure was hard to read and no arithmetic confirms it: it is left out, with a
 // warning, for a wrong figure is worse than none.
 func (b *bankReader) doubtful(it *bankItem) bool {

@@ -2,9 +2,6 @@ package document
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,60 +9,6 @@ import (
 
 	"github.com/dossierhq/dossier"
 )
-
-// factsOf reads data and returns its only document with the facts as JSON values.
-func factsOf(t *testing.T, data []byte) (dossier.ReadDocument, map[string]any) {
-	t.Helper()
-	got := mustRead(t, data)
-	if got.Refusal != nil {
-		t.Fatalf("refused: %v", got.Refusal)
-	}
-	if len(got.Extraction.Documents) != 1 {
-		t.Fatalf("%d documents, want 1", len(got.Extraction.Documents))
-	}
-	d := got.Extraction.Documents[0]
-	raw, err := json.Marshal(d.Facts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var facts map[string]any
-	if err := json.Unmarshal(raw, &facts); err != nil {
-		t.Fatal(err)
-	}
-	return d, facts
-}
-
-// wantFacts compares the named facts; a nil wanted value must not have been found.
-func wantFacts(t *testing.T, facts map[string]any, want map[string]any) {
-	t.Helper()
-	got := map[string]any{}
-	for k := range want {
-		got[k] = facts[k]
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("facts (-want +got)\n%s", diff)
-	}
-}
-
-const plainStatement = `Example Valley Bank
-Statement period|March 1, 2024 through March 31, 2024
-Account number:|0012345678
-
-ROSA QUILL
-12 ORCHARD LANE
-SPRINGFIELD, IL 62701
-
-Account summary
-Beginning balance on March 1||$1,000.00
-Deposits and additions||250.50
-Withdrawals and subtractions||-100.25
-Service fees||5.00
-Ending balance on March 31||$1,145.25
-
-Date|Description|Amount|Balance
-03/04|PAYROLL|250.50|1,250.50
-03/20|GROCER|-100.25|1,150.25
-03/29|MONTHLY FEE|-5.00|1,145.25`
 
 func TestBankStatement(t *testing.T) {
 	d, facts := factsOf(t, textPDF(t, plainStatement))
@@ -220,29 +163,6 @@ func TestRead_deterministic(t *testing.T) {
 	}
 	if !bytes.Equal(first.Tokens, second.Tokens) {
 		t.Error("tokens differ")
-	}
-}
-
-func TestWritePage(t *testing.T) {
-	s, err := testReader(t, Limits{}).Show(context.Background(), bytes.NewReader(textPDF(t, plainStatement)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b strings.Builder
-	if err := WritePage(&b, "<statement>.pdf", s); err != nil {
-		t.Fatal(err)
-	}
-	page := b.String()
-	for _, want := range []string{"data:image/png;base64,", "/<wbr>openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
-		}
-	}
-	if len(s.Thumbnail) == 0 {
-		t.Error("no thumbnail")
-	}
-	if got := sortedPointers(map[string]dossier.Source{"/entries/10": {}, "/entries/2": {}, "/entries/2/date": {}}, map[string]string{"/currency": ""}); !slices.Equal(got, []string{"/currency", "/entries/2", "/entries/2/date", "/entries/10"}) {
-		t.Errorf("facts stand as %v", got)
 	}
 }
 

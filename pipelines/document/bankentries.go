@@ -109,7 +109,7 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 		return
 	}
 	if behind != nil && dates[0].First > 0 {
-		t.add(l, at, behind.Date, amounts, l.words(0, amounts[0].First))
+		t.add(l, at, behind.Date, amounts, l.Words(0, amounts[0].First))
 		return
 	}
 	if len(dates) == 0 || dates[0].First > 3 {
@@ -127,9 +127,9 @@ func (t *tableReader) row(l Line, at int, amounts []Money) {
 	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
-	words := []string{l.words(from, amounts[0].First), l.words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)), l.words(0, min(dates[0].First, amounts[0].First))}
+	words := []string{l.Words(from, amounts[0].First), l.Words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)), l.Words(0, min(dates[0].First, amounts[0].First))}
 	if len(amounts) > 1 { // the total of a section may stand at the end of a line
-		words = append(words, l.words(amounts[0].Last+1, amounts[1].First))
+		words = append(words, l.Words(amounts[0].Last+1, amounts[1].First))
 	}
 	if amounts[0].First < dates[0].First { // number, amount, date
 		slices.Reverse(words)
@@ -250,7 +250,7 @@ func (t *tableReader) undated(l Line, at int, amounts []Money) {
 	if !t.underColumn(amounts[0]) {
 		return
 	}
-	t.add(l, at, last.date, amounts, l.words(0, amounts[0].First))
+	t.add(l, at, last.date, amounts, l.Words(0, amounts[0].First))
 }
 
 // groups reads lines that hold several transactions side by side, as lists of checks do.
@@ -279,24 +279,16 @@ func (t *tableReader) groups(l Line, at int, dates []DateOn, amounts []Money) bo
 		if i+1 < len(pieces) {
 			end = pieces[i+1].date.First
 		}
-		between, after, before := l.words(p.date.Last+1, p.money.First), l.words(p.money.Last+1, end), l.words(p.from, p.date.First)
+		between, after, before := l.Words(p.date.Last+1, p.money.First), l.Words(p.money.Last+1, end), l.Words(p.from, p.date.First)
 		switch {
 		case behind:
-			between, after, before = l.words(p.from, p.money.First), "", ""
+			between, after, before = l.Words(p.from, p.money.First), "", ""
 		case i > 0 && between == "": // what stands before this date may belong to the amount before it
 			before = ""
 		}
 		t.add(l, at, p.date.Date, []Money{p.money}, between, after, before)
 	}
 	return true
-}
-
-// words are the tokens from one to before another as text.
-func (l Line) words(from, to int) string {
-	if from >= to {
-		return ""
-	}
-	return strings.Trim(joinText(l.Tokens[from:to]), "*^$ ")
 }
 
 // add takes one transaction: its amount by column, its balance by column, and the first words that say something of it:

@@ -188,7 +188,7 @@ func (b *bankReader) markUnread() {
 func (b *bankReader) hasUnread(l Line, read map[Token]bool) bool {
 	from := 0
 	for _, m := range moneyOn(l, b.Style) {
-		caption := Fold(l.words(from, m.First))
+		caption := Fold(l.Words(from, m.First))
 		from = m.Last + 1
 		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && caption != "" && !bankPhrases[0].pattern.MatchString(caption) {
 			return true

@@ -9,13 +9,6 @@ import (
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
 var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
 
-// bankNumber is an account number with where it stands.
-type bankNumber struct {
-	text   string
-	tokens []Token
-	line   int
-}
-
 // accountNumbers finds captioned account numbers: after the caption on the line, or below it.
 func accountNumbers(lines []Line) []bankNumber {
 	var found []bankNumber
@@ -76,20 +69,6 @@ func lastFigures(lines []Line) []bankNumber {
 }
 
 var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
-
-// ibanOn reads an IBAN, which stands within one cell.
-func ibanOn(l Line, i int) (bankNumber, bool) {
-	for _, cell := range l.Cells() {
-		text := cell.Text()
-		if at := ibanPattern.FindStringIndex(text); at != nil {
-			return bankNumber{text[at[0]:at[1]], cell.TokensOf(at[0], at[1]), i}, true
-		}
-	}
-	return bankNumber{}, false
-}
-
-// ibanPattern is an international account number in groups or as one.
-var ibanPattern = lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
 
 var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bn°)\s*[:#]*`)
 
@@ -226,34 +205,4 @@ func isProductName(text string) bool {
 	words := strings.Fields(text)
 	return len(words) >= 2 && len(words) <= 7 && accountWords.MatchString(text) && productLine.MatchString(text) &&
 		!notProduct.MatchString(text) && !strings.HasSuffix(Fold(text), " bank") && !strings.HasSuffix(text, ".") && !strings.HasPrefix(Fold(text), "total")
-}
-
-// valueOf is what a caption that ends at byte at of line i captions: the rest of its cell, the next cell, or
-// the cell below.
-func valueOf(lines []Line, i, at int) []Token {
-	l := lines[i]
-	text := l.Text()
-	if rest := strings.TrimLeft(text[at:], " :"); rest != "" {
-		first, _ := l.tokenRange(len(text)-len(rest), len(text))
-		cells := Line{Page: l.Page, Tokens: l.Tokens[first:]}.Cells()
-		if len(cells) > 0 {
-			before := l.Tokens[max(first-1, 0)]
-			if cells[0].X0-before.X1 < 20*(before.Y1-before.Y0) {
-				return cells[0].Tokens
-			}
-		}
-	}
-	box := boxOf(l.TokensOf(max(at-4, 0), at))
-	for j := i + 1; j < len(lines) && j <= i+2; j++ {
-		below := lines[j]
-		if below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) {
-			break
-		}
-		for _, cell := range below.Cells() {
-			if overlap(cell.X0, cell.X1, box.X0-60, box.X1+10) > 0 {
-				return cell.Tokens
-			}
-		}
-	}
-	return nil
 }

@@ -53,20 +53,6 @@ func bankItems(lines []Line, style DecimalStyle, order DateOrder) []bankItem {
 	return items
 }
 
-// moneyOn is the amounts of a line that look like money.
-func moneyOn(l Line, style DecimalStyle) []Money {
-	var found []Money
-	for _, m := range l.Amounts(style) {
-		if l.Tokens[m.First].Method == MethodOCR && m.Places() != 2 {
-			continue // a figure that OCR tore apart; whole ones have cents
-		}
-		if m.Looks() && !m.Percent {
-			found = append(found, m)
-		}
-	}
-	return found
-}
-
 // gluedDay is the date of a transaction as some banks print it after the amounts: "MAR04".
 var gluedDay = lazyregexp.New(`^(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-3]\d$`)
 
@@ -167,8 +153,6 @@ func captionBefore(lines []Line, at int, amounts []Money, style DecimalStyle, or
 	}
 	return []bankItem{{captionRead: c, money: amounts[0], tokens: l.Tokens, caption: caption, line: at}}
 }
-
-func overlap(a0, a1, b0, b1 float64) float64 { return min(a1, b1) - max(a0, b0) }
 
 // headers are the column captions of a summary table, which holds a row for each account.
 type headers struct {

@@ -2,7 +2,6 @@ package document
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -88,22 +87,6 @@ func (a *account) mendSum() {
 		only.mended = fmt.Sprintf("read as %s; with %s the transactions make the change of the balance", only.amount.Text, commas(v))
 		only.amount.Value = dossier.Amount{Decimal: v}
 	}
-}
-
-// mistaken are the digits that OCR takes for one another.
-var mistaken = map[byte]string{'0': "689", '1': "47", '2': "7", '3': "589", '4': "19", '5': "3689", '6': "058", '7': "12", '8': "03569", '9': "03458"}
-
-// mistakable reports whether two figures differ in one digit that OCR takes for the other.
-func mistakable(read, meant decimal.Decimal) bool {
-	a, b := read.StringFixed(2), meant.StringFixed(2)
-	if len(a) != len(b) || a == b {
-		return false
-	}
-	i := 0
-	for a[i] == b[i] {
-		i++
-	}
-	return a[i+1:] == b[i+1:] && strings.IndexByte(mistaken[a[i]], b[i]) >= 0
 }
 
 // nearly reports whether two figures differ by at most one character: replaced, added or lost.

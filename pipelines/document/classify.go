@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // classified is a segment with how sure its type is, and why.
@@ -199,8 +198,6 @@ func headLines(lines []Line, p Page) int {
 	}
 	return n
 }
-
-var pageOf = lazyregexp.New(`\b(?:page|pg|sheet) ?(\d{1,3}) ?(?:of|/) ?(\d{1,3})\b`)
 
 // pageNumber is the number and count that a page prints.
 func pageNumber(folded string) (n, of int) {

@@ -139,7 +139,7 @@ func decodeCSV(data []byte) (Decoded, error) {
 		}
 		row, _ := r.FieldPos(0)
 		for column, field := range record {
-			page.addCell("", column+1, row, field)
+			addCell(&page, "", column+1, row, field)
 		}
 		if len(page.Tokens) > maxCells {
 			return Decoded{}, refuse(RefusedTooLarge, "The table has more than %d cells.", maxCells)
@@ -156,7 +156,7 @@ const (
 )
 
 // addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
-func (p *Page) addCell(sheet string, column, row int, text string) {
+func addCell(p *Page, sheet string, column, row int, text string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return

@@ -323,3 +323,14 @@ func FindPeriods(text string, order DateOrder) []Period {
 	}
 	return periods
 }
+
+// repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".
+var scannedDate = lazyregexp.New(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
+
+func repairedDate(t Token) (Token, bool) {
+	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
+		return t, false
+	}
+	t.Text = toDigits(strings.ToUpper(t.Text))
+	return t, true
+}

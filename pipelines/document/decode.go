@@ -3,16 +3,9 @@ package document
 import (
 	"bytes"
 	"strings"
+	"sync"
 
 	"github.com/gabriel-vasile/mimetype"
-)
-
-// Layers: where the text of a page comes from.
-const (
-	LayerText    = "text"    // a PDF's text layer
-	LayerScanned = "scanned" // OCR of a PDF page
-	LayerImage   = "image"   // OCR of an image
-	LayerNative  = "native"  // cells and paragraphs of office formats and text files
 )
 
 // Media types that are read.
@@ -25,8 +18,59 @@ const (
 	mimeMail = "message/rfc822"
 )
 
-// decode turns bytes into tokens. Its errors are refusals, or a decoder's complaint (which means corrupt).
-func (w *workshop) decode(data []byte) (Decoded, error) {
+// Options are what a Decoder needs to know of its surroundings.
+type Options struct {
+	CacheDir  string // holds the compiled PDF engine between processes
+	Tesseract string // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	Limits    Limits
+	Show      bool   // keep an image of each page
+	OCRStarts func() // is told when OCR starts, which takes longer than text
+}
+
+// Decoder turns one file into tokens.
+type Decoder struct {
+	Images    [][]byte // PNG or JPEG of each page, when they are to be shown
+	Thumbnail []byte
+
+	tesseract  string
+	limits     Limits
+	show       bool
+	ocrStarts  func()
+	openPDF    func() (*pdfEngine, error)
+	mixedFonts []string // signs of tampering, as the pages are read
+}
+
+// NewDecoder starts nothing.
+func NewDecoder(o Options) *Decoder {
+	return &Decoder{
+		tesseract: o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts,
+		openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) }),
+	}
+}
+
+// OpenPDF opens the PDF engine ahead of the file that may need it.
+func (w *Decoder) OpenPDF() error {
+	_, err := w.openPDF()
+	return err
+}
+
+// Warm compiles the PDF engine into its cache.
+func Warm(cacheDir string) error {
+	p, err := openPDFium(cacheDir)
+	if err != nil {
+		return err
+	}
+	p.close()
+	return nil
+}
+
+// EngineFault is a fault of the PDF engine, not of the file.
+type EngineFault struct{ error }
+
+func (f *EngineFault) Unwrap() error { return f.error }
+
+// Decode turns bytes into tokens. Its errors are refusals, or a decoder's complaint (which means corrupt).
+func (w *Decoder) Decode(data []byte) (Decoded, error) {
 	if len(data) == 0 {
 		return Decoded{}, refuse(RefusedCorrupt, "The file is empty.")
 	}

@@ -72,3 +72,18 @@ func fieldTypeOf(t dossier.DocType) dossier.FieldType {
 	}
 	return dossier.FieldFile
 }
+
+// EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
+// facts; it changes whenever they may change.
+const EngineVersion = "2026.11.6"
+
+// extractors is the one table of which code reads which type. A type that is not here has no facts.
+var extractors = map[dossier.DocType]extractor{
+	dossier.DocBankStatement:      readBankStatement,
+	dossier.DocTaxReturn:          readTaxReturn,
+	dossier.DocDriversLicense:     readIdentity,
+	dossier.DocPassport:           readIdentity,
+	dossier.DocNationalID:         readIdentity,
+	dossier.DocResidencePermit:    readIdentity,
+	dossier.DocFinancialStatement: readFinancialStatement,
+}

@@ -86,14 +86,3 @@ func pointer(parts ...any) string {
 // extractor reads the facts of one document. It sees tokens only and has no state: the same segment gives
 // the same findings.
 type extractor func(Segment) Findings
-
-// extractors is the one table of which code reads which type. A type that is not here has no facts.
-var extractors = map[dossier.DocType]extractor{
-	dossier.DocBankStatement:      readBankStatement,
-	dossier.DocTaxReturn:          readTaxReturn,
-	dossier.DocDriversLicense:     readIdentity,
-	dossier.DocPassport:           readIdentity,
-	dossier.DocNationalID:         readIdentity,
-	dossier.DocResidencePermit:    readIdentity,
-	dossier.DocFinancialStatement: readFinancialStatement,
-}

@@ -46,3 +46,17 @@ func factAt(facts dossier.Facts, at string) string {
 	}
 	return string(out)
 }
+
+// sameFact compares two values: amounts as numbers, everything else as folded text.
+func sameFact(want, got any) bool {
+	if want == nil || got == nil {
+		return want == nil && got == nil
+	}
+	a, b := fmt.Sprint(want), fmt.Sprint(got)
+	if x, err := dossier.ParseAmount(a); err == nil && !strings.HasPrefix(a, "0") {
+		if y, err := dossier.ParseAmount(b); err == nil {
+			return x.Equal(y.Decimal)
+		}
+	}
+	return Fold(a) == Fold(b)
+}

@@ -252,3 +252,55 @@ func acceptToken(fits func(string) bool) func([]Token) (string, []Token, bool) {
 		return text, tokens[:1], text != "" && fits(text)
 	}
 }
+
+// acceptJoined accepts the first token, or the first ones joined where a number is printed in groups.
+func acceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		for len(tokens) > 1 && captionOnly(tokens[0].Text) {
+			tokens = tokens[1:]
+		}
+		for n := groupsOfNumber(tokens); n > 0; n-- {
+			group := Line{Tokens: tokens[:n]}.Cells()
+			if len(group) != 1 {
+				continue
+			}
+			text := strings.Trim(joinText(tokens[:n]), " :#.,")
+			if spacedDate.MatchString(text) {
+				return "", nil, false
+			}
+			if fits(strings.ReplaceAll(text, " ", "")) && (n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
+				return text, tokens[:n], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// groupsOfNumber is how many tokens may belong to one number: up to the next word, and without the number of the field
+// that the word is the caption of ("123456789 9 CLASS D").
+func groupsOfNumber(tokens []Token) int {
+	most := min(len(tokens), 5)
+	for n := 1; n < most; n++ {
+		if tokens[n].Text == "-" && n+1 < most && hasDigits(tokens[n+1].Text, 1) {
+			continue // "F4531 - 23456"
+		}
+		if !hasDigits(tokens[n].Text, 1) {
+			if n > 1 && len(tokens[n-1].Text) <= 2 {
+				return n - 1
+			}
+			return n
+		}
+	}
+	return most
+}
+
+func captionOnly(text string) bool {
+	words := strings.Fields(Fold(text))
+	return !slices.ContainsFunc(words, func(w string) bool { return !numberTitles[w] })
+}
+
+// spacedDate is a date whose parts are set apart: no number in groups.
+var spacedDate = lazyregexp.New(`^[0-3]\d [01]\d (?:19|20)\d{2}$`)
+
+// numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
+var numberTitles = wordSet("dl dln dlno cdl id no number numero nro lic license licence oln customer identifier")

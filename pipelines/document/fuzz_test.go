@@ -38,7 +38,7 @@ func FuzzDecodeMail(f *testing.F) {
 		if mime := Sniff(data); mime == mimePDF {
 			return // its reader is tested by the hostile files
 		}
-		w := &workshop{options: childOptions{Limits: Limits{}.orDefaults()}}
+		w := NewDecoder(Options{Limits: Limits{}.orDefaults(), OCRStarts: func() {}})
 		if bytes.Contains(data, []byte("%PDF-")) || bytes.Contains(data, []byte("JVBERi")) {
 			return
 		}
@@ -65,7 +65,6 @@ func FuzzParseTSV(f *testing.F) {
 		p := ocrPage{pixels: image.NewGray(image.Rect(0, 0, 10, 10)), unit: 1, number: 1}
 		tokens := addMissing(parseTSV(tsv, p), parseTSV(tsv, p))
 		replaceLines(tokens, zoneLines(tokens), 1)
-		Extract(Decoded{PageCount: 1, Layer: LayerImage, Pages: []Page{{Number: 1, Width: 600, Height: 800, Layer: LayerImage, Tokens: tokens}}})
 	})
 }
 

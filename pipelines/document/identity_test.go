@@ -7,36 +7,6 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// page lays lines of text out as an OCR-free page; "|" parts cells.
-func page(lines ...string) Page {
-	p := Page{Number: 1, Width: 600, Height: 400, Layer: LayerText}
-	for i, line := range lines {
-		y := 20 + float64(i)*14
-		for j, cell := range strings.Split(line, "|") {
-			x := 20 + float64(j)*150
-			for word := range strings.FieldsSeq(cell) {
-				w := float64(len(word)) * 6
-				p.Tokens = append(p.Tokens, Token{Page: 1, X0: x, X1: x + w, Y0: y, Y1: y + 10, Text: word, Confidence: 1, Method: MethodText})
-				x += w + 3
-			}
-		}
-	}
-	return p
-}
-
-func identityOf(t *testing.T, lines ...string) dossier.ReadDocument {
-	t.Helper()
-	e := Extract(Decoded{PageCount: 1, Layer: LayerText, Pages: []Page{page(lines...)}})
-	return e.Documents[0]
-}
-
-func show(s *string) string {
-	if s == nil {
-		return "nil"
-	}
-	return *s
-}
-
 func TestIdentity_licence(t *testing.T) {
 	d := identityOf(t, "CALIFORNIA|DRIVER LICENSE", "DL|D1234562", "EXP|08/31/2029", "LN|SAMPLE", "FN|AVA MARIE", "DOB|08/31/1990", "12 OAK STREET", "FRESNO, CA 93701", "SEX|F", "ISS|09/01/2024")
 	if d.DocType != dossier.DocDriversLicense {

@@ -47,17 +47,6 @@ func withoutNumbers(l Line) Line {
 	return l
 }
 
-// repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".
-var scannedDate = lazyregexp.New(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
-
-func repairedDate(t Token) (Token, bool) {
-	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
-		return t, false
-	}
-	t.Text = toDigits(strings.ToUpper(t.Text))
-	return t, true
-}
-
 var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
 
 // addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
@@ -103,7 +92,5 @@ func (r *identityReader) streetAbove(i int) []Token {
 	}
 	return nil
 }
-
-func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
 var houseNumber = lazyregexp.New(`^\d+[A-Z]? [A-Z]{2,}`)

@@ -8,8 +8,6 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-var personName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
-
 // acceptName accepts up to four words of letters.
 func acceptName(tokens []Token) (string, []Token, bool) {
 	cells := Line{Tokens: tokens}.Cells()
@@ -23,11 +21,6 @@ func acceptName(tokens []Token) (string, []Token, bool) {
 	text := strings.Trim(joinText(used), " ,.")
 	return text, used, len([]rune(text)) >= 2
 }
-
-// fieldWords are captions on cards: they are never a name.
-var fieldWords = wordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
-
-func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
 
 func (r *identityReader) names() {
 	last, lastTokens, okLast := r.fields.find(field{captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, accept: acceptName, below: !r.beside})

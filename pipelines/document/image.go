@@ -14,8 +14,8 @@ import (
 )
 
 // decodeImage reads a photograph or scan: one page a frame.
-func (w *workshop) decodeImage(data []byte, mime string) (Decoded, error) {
-	if w.options.Tesseract == "" {
+func (w *Decoder) decodeImage(data []byte, mime string) (Decoded, error) {
+	if w.tesseract == "" {
 		return Decoded{}, errNoOCR()
 	}
 	d := Decoded{Layer: LayerImage}
@@ -23,7 +23,7 @@ func (w *workshop) decodeImage(data []byte, mime string) (Decoded, error) {
 	if mime == "image/tiff" {
 		frames = tiffFrames(data)
 	}
-	if limit := w.options.Limits.OCRPages; len(frames) > limit {
+	if limit := w.limits.OCRPages; len(frames) > limit {
 		return d, refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames), limit)
 	}
 	for i, frame := range frames {
@@ -46,12 +46,12 @@ func (w *workshop) decodeImage(data []byte, mime string) (Decoded, error) {
 }
 
 // frameOf decodes one frame, upright. Its size is checked before its pixels are unpacked.
-func (w *workshop) frameOf(data []byte, mime string) (*image.Gray, float64, error) {
+func (w *Decoder) frameOf(data []byte, mime string) (*image.Gray, float64, error) {
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, 0, refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
 	}
-	if limit := w.options.Limits.Megapixels; int64(size.Width)*int64(size.Height) > int64(limit)*1_000_000 {
+	if limit := w.limits.Megapixels; int64(size.Width)*int64(size.Height) > int64(limit)*1_000_000 {
 		return nil, 0, refuse(RefusedTooLarge, "The image has more than %d megapixels.", limit)
 	}
 	decoded, _, err := image.Decode(bytes.NewReader(data))
@@ -104,20 +104,20 @@ func tiffFrames(data []byte) [][]byte {
 	return frames
 }
 
-func (w *workshop) ocr() *ocrEngine {
-	return &ocrEngine{program: w.options.Tesseract, clock: w.clock}
+func (w *Decoder) ocr() *ocrEngine {
+	return &ocrEngine{program: w.tesseract, starts: w.ocrStarts}
 }
 
 // keepImage keeps the thumbnail of the first page and, for the reading page, every page's image.
-func (w *workshop) keepImage(i int, m image.Image) {
-	if i == 0 && w.thumb == nil {
-		w.thumb = thumbnailOf(m)
+func (w *Decoder) keepImage(i int, m image.Image) {
+	if i == 0 && w.Thumbnail == nil {
+		w.Thumbnail = thumbnailOf(m)
 	}
-	if w.options.Mode != modeShow {
+	if !w.show {
 		return
 	}
-	for len(w.images) <= i {
-		w.images = append(w.images, nil)
+	for len(w.Images) <= i {
+		w.Images = append(w.Images, nil)
 	}
-	w.images[i] = encodePNG(m)
+	w.Images[i] = encodePNG(m)
 }

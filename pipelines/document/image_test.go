@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"encoding/binary"
 	"image"
 	"image/color/palette"
 	"image/draw"
@@ -91,60 +90,6 @@ func pictureText(t *testing.T, data []byte) (pages []string) {
 		pages = append(pages, pageText(p))
 	}
 	return pages
-}
-
-func TestTIFFFrames(t *testing.T) {
-	data := twoFrames(t, image.NewGray(image.Rect(0, 0, 30, 20)), image.NewGray(image.Rect(0, 0, 50, 20)))
-	frames := tiffFrames(data)
-	if len(frames) != 2 {
-		t.Fatalf("%d frames, want 2", len(frames))
-	}
-	for i, want := range []int{30, 50} {
-		size, err := tiff.DecodeConfig(bytes.NewReader(frames[i]))
-		if err != nil || size.Width != want {
-			t.Errorf("frame %d is %d wide (%v), want %d", i, size.Width, err, want)
-		}
-	}
-}
-
-func TestTIFFFrames_loop(t *testing.T) {
-	// A directory without entries that names itself as the next one.
-	loop := []byte("II\x2a\x00\x08\x00\x00\x00\x00\x00\x08\x00\x00\x00")
-	if got := len(tiffFrames(loop)); got != 1 {
-		t.Errorf("%d frames", got)
-	}
-}
-
-// twoFrames is a TIFF of two pictures: the second file behind the first, and the first's directory naming the second's.
-func twoFrames(t *testing.T, first, second image.Image) []byte {
-	t.Helper()
-	var one, two bytes.Buffer
-	for b, picture := range map[*bytes.Buffer]image.Image{&one: first, &two: second} {
-		if err := tiff.Encode(b, picture, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, more := one.Bytes(), two.Bytes()
-	shift := uint32(len(data))
-	directory := binary.LittleEndian.Uint32(more[4:])
-	shiftOffsets(more, directory, shift)
-	at := binary.LittleEndian.Uint32(data[4:])
-	end := at + 2 + 12*uint32(binary.LittleEndian.Uint16(data[at:]))
-	binary.LittleEndian.PutUint32(data[end:], directory+shift)
-	return append(data, more...)
-}
-
-// shiftOffsets moves what a directory points to: values that do not fit into its entries, and its strips.
-func shiftOffsets(file []byte, directory, by uint32) {
-	sizes := map[uint16]uint32{1: 1, 2: 1, 3: 2, 4: 4, 5: 8}
-	n := int(binary.LittleEndian.Uint16(file[directory:]))
-	for i := range n {
-		entry := file[int(directory)+2+12*i:]
-		tag, kind, count := binary.LittleEndian.Uint16(entry), binary.LittleEndian.Uint16(entry[2:]), binary.LittleEndian.Uint32(entry[4:])
-		if sizes[kind]*count > 4 || tag == 273 {
-			binary.LittleEndian.PutUint32(entry[8:], binary.LittleEndian.Uint32(entry[8:])+by)
-		}
-	}
 }
 
 // An iPhone's photographs are refused with the way out, by content and not by name.

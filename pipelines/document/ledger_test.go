@@ -98,13 +98,6 @@ func printedAmount(a *dossier.Amount) string {
 	return a.String()
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // Tables with dates and amounts that no bank wrote.
 func TestLedger_lookalikes(t *testing.T) {
 	for name, text := range map[string]string{

@@ -55,7 +55,6 @@ var tellingWords = []struct {
 }
 
 var (
-	innerCapital  = lazyregexp.New(`([a-z])([A-Z])`)
 	parenthesised = lazyregexp.New(`\([^)]*\)`)
 )
 

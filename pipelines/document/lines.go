@@ -284,3 +284,13 @@ func SourceOf(tokens []Token, caption string) dossier.Source {
 }
 
 func round1(f float64) float64 { return float64(int64(f*10+0.5)) / 10 }
+
+func overlap(a0, a1, b0, b1 float64) float64 { return min(a1, b1) - max(a0, b0) }
+
+// Words are the tokens from one to before another as text.
+func (l Line) Words(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return strings.Trim(joinText(l.Tokens[from:to]), "*^$ ")
+}

@@ -20,7 +20,7 @@ import (
 const maxMailDepth = 8
 
 // decodeMail reads a message: its text as pages, then its attachments, each as the file it is, and what it forwards.
-func (w *workshop) decodeMail(data []byte) (Decoded, error) {
+func (w *Decoder) decodeMail(data []byte) (Decoded, error) {
 	m := mailReader{w: w, Decoded: Decoded{Layer: LayerNative}}
 	if err := m.message(bytes.NewReader(data), 0); err != nil {
 		return m.Decoded, err
@@ -34,7 +34,7 @@ func (w *workshop) decodeMail(data []byte) (Decoded, error) {
 
 // mailReader gathers the pages of a message and of what it carries.
 type mailReader struct {
-	w *workshop
+	w *Decoder
 	Decoded
 }
 
@@ -51,7 +51,7 @@ func (m *mailReader) message(r io.Reader, depth int) error {
 // part reads one part by its type (RFC 2045): a list of parts, a message, text, or a file. worded says that the same text
 // was read already in a plainer form; part returns whether it was after this part.
 func (m *mailReader) part(header textproto.MIMEHeader, body io.Reader, depth int, worded bool) (bool, error) {
-	if depth > maxMailDepth || len(m.Pages) > m.w.options.Limits.TextPages {
+	if depth > maxMailDepth || len(m.Pages) > m.w.limits.TextPages {
 		return worded, nil
 	}
 	kind, params, err := mime.ParseMediaType(header.Get("Content-Type"))
@@ -65,7 +65,7 @@ func (m *mailReader) part(header textproto.MIMEHeader, body io.Reader, depth int
 	if kind == mimeMail {
 		return worded, unlessDamaged(m.message(body, depth+1))
 	}
-	raw, err := io.ReadAll(io.LimitReader(body, m.w.options.Limits.MaxBytes))
+	raw, err := io.ReadAll(io.LimitReader(body, m.w.limits.MaxBytes))
 	switch {
 	case err != nil && len(raw) == 0:
 		return worded, nil
@@ -131,7 +131,7 @@ func (m *mailReader) attach(raw []byte, depth int) error {
 	if Sniff(raw) == mimeMail {
 		return unlessDamaged(m.message(bytes.NewReader(raw), depth+1))
 	}
-	part, err := m.w.decode(raw)
+	part, err := m.w.Decode(raw)
 	if err != nil {
 		return unlessDamaged(err)
 	}
@@ -148,8 +148,12 @@ func (m *mailReader) attach(raw []byte, depth int) error {
 	return nil
 }
 
-// unlessDamaged keeps only the errors that end a whole message: a limit that was hit.
+// unlessDamaged keeps only the errors that end a whole message: a limit that was hit, or a fault that is not the file's.
 func unlessDamaged(err error) error {
+	var fault *EngineFault
+	if errors.As(err, &fault) {
+		return err
+	}
 	var r *Refusal
 	if errors.As(err, &r) && (r.Code == RefusedTooLarge || r.Code == RefusedMemory || r.Code == RefusedTimeout) {
 		return r

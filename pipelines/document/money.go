@@ -5,6 +5,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+	"github.com/shopspring/decimal"
 )
 
 // DecimalStyle is how a document writes numbers: one style a document (StyleOf), never one a number.
@@ -287,4 +288,46 @@ func StyleOf(pages []Page) DecimalStyle {
 		return CommaDecimal
 	}
 	return DotDecimal
+}
+
+// moneyOn is the amounts of a line that look like money.
+func moneyOn(l Line, style DecimalStyle) []Money {
+	var found []Money
+	for _, m := range l.Amounts(style) {
+		if l.Tokens[m.First].Method == MethodOCR && m.Places() != 2 {
+			continue // a figure that OCR tore apart; whole ones have cents
+		}
+		if m.Looks() && !m.Percent {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// figureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over.
+func figureEdge(m Money) float64 {
+	if m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
+		return m.X1
+	}
+	over := len(m.Text) - len(strings.TrimRight(m.Text, ")%*†- CRDcrd"))
+	if over == 0 || m.Dash {
+		return m.X1
+	}
+	return m.X1 - (m.X1-m.X0)/float64(len([]rune(m.Text)))*0.75*float64(min(over, 2))
+}
+
+// mistaken are the digits that OCR takes for one another.
+var mistaken = map[byte]string{'0': "689", '1': "47", '2': "7", '3': "589", '4': "19", '5': "3689", '6': "058", '7': "12", '8': "03569", '9': "03458"}
+
+// mistakable reports whether two figures differ in one digit that OCR takes for the other.
+func mistakable(read, meant decimal.Decimal) bool {
+	a, b := read.StringFixed(2), meant.StringFixed(2)
+	if len(a) != len(b) || a == b {
+		return false
+	}
+	i := 0
+	for a[i] == b[i] {
+		i++
+	}
+	return a[i+1:] == b[i+1:] && strings.IndexByte(mistaken[a[i]], b[i]) >= 0
 }

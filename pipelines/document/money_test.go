@@ -139,22 +139,3 @@ func TestLine_Amounts(t *testing.T) {
 		})
 	}
 }
-
-func TestStyleOf(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want DecimalStyle
-	}{
-		{"1,234.56 2.00", DotDecimal},
-		{"1.234,56 2,00", CommaDecimal},
-		{"513,336 1,044,000 68,91", DotDecimal},   // one figure lost a digit
-		{"513.336 1.044.000 68,91", CommaDecimal}, // whole amounts of a European statement
-		{"rate 3.125 and 4.250", DotDecimal},      // no groups
-		{"31.12.2023 1.044.000", CommaDecimal},    // a date is neither
-		{"no figures at all", DotDecimal},
-	} {
-		if got := StyleOf([]Page{textPage(1, []string{c.text})}); got != c.want {
-			t.Errorf("%q is style %v, want %v", c.text, got, c.want)
-		}
-	}
-}

@@ -196,17 +196,6 @@ func quality(tokens []Token) float64 {
 	return q
 }
 
-func meanConfidence(tokens []Token) float64 {
-	if len(tokens) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, t := range tokens {
-		sum += t.Confidence
-	}
-	return sum / float64(len(tokens))
-}
-
 // addMissing joins another pass to the first: words where the first has none, and surer readings in place of
 // the words they cover.
 func addMissing(tokens, more []Token) []Token {

@@ -99,7 +99,7 @@ func readSheet(book *excelize.File, sheet string, page *Page, cells *int) error 
 			if *cells++; *cells > maxCells {
 				return refuse(RefusedTooLarge, "The workbook has more than %d cells.", maxCells)
 			}
-			page.addCell(sheet, column+1, row, cellText(book, sheet, column+1, row, value))
+			addCell(page, sheet, column+1, row, cellText(book, sheet, column+1, row, value))
 		}
 	}
 	return nil

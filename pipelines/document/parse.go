@@ -92,26 +92,28 @@ func failOurs(err error) {
 // runChild does the work of a parser process.
 func runChild(o childOptions) report {
 	if o.Mode == modeWarm {
-		p, err := openPDFium(o.CacheDir)
-		if err != nil {
+		if err := Warm(o.CacheDir); err != nil {
 			failOurs(err)
 		}
-		p.close()
 		return report{}
 	}
 	if o.Mode == modeProbe {
 		return report{Probe: probeCage(o)}
 	}
-	w := &workshop{options: o, openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) })}
+	var clock *stopwatch
+	w := NewDecoder(Options{
+		CacheDir: o.CacheDir, Tesseract: o.Tesseract, Limits: o.Limits, Show: o.Mode == modeShow,
+		OCRStarts: func() { clock.startOCR() },
+	})
 	if o.Ahead {
-		_, _ = w.openPDF() // who needs it gets the error
+		_ = w.OpenPDF() // who needs it gets the error
 	}
-	var data []byte
-	data, w.clock = input(o)
+	data, started := input(o)
+	clock = started
 	if o.Mode == modeAgain {
 		return again(data)
 	}
-	return w.read(data)
+	return read(w, data)
 }
 
 // input is the file on standard input. The time that is left for it begins with its first byte: a process may be started
@@ -185,18 +187,13 @@ func onAnyThread(try func() bool) bool {
 	return succeeded.Load()
 }
 
-// workshop is one parser process at work on one file.
-type workshop struct {
-	options childOptions
-	openPDF func() (*pdfEngine, error)
-	clock   *stopwatch
-	images  [][]byte // PNG or JPEG of each page, for the reading page; filled in modeShow only
-	thumb   []byte
-	signs   struct{ mixed []string } // of tampering, as the pages are read
-}
-
-func (w *workshop) read(data []byte) report {
-	decoded, err := w.decode(data)
+// read decodes one file and applies the rules to it.
+func read(w *Decoder, data []byte) report {
+	decoded, err := w.Decode(data)
+	var fault *EngineFault
+	if errors.As(err, &fault) {
+		failOurs(err)
+	}
 	if err != nil {
 		return report{Refusal: asRefusal(err)}
 	}
@@ -204,21 +201,11 @@ func (w *workshop) read(data []byte) report {
 	if err != nil {
 		failOurs(err)
 	}
-	if w.thumb == nil && len(decoded.Pages) > 0 && decoded.Pages[0].Layer == LayerNative {
-		w.thumb = thumbnailOf(sketch(decoded.Pages[0]))
+	if w.Thumbnail == nil && len(decoded.Pages) > 0 && decoded.Pages[0].Layer == LayerNative {
+		w.Thumbnail = thumbnailOf(sketch(decoded.Pages[0]))
 	}
 	extraction := Extract(decoded)
-	return report{Extraction: &extraction, Tokens: tokens, Thumbnail: w.thumb, PageImages: w.images}
-}
-
-// asRefusal gives the refusal in err's chain. An error that is none is a decoder's complaint about the
-// bytes: the file is corrupt.
-func asRefusal(err error) *Refusal {
-	var r *Refusal
-	if errors.As(err, &r) {
-		return r
-	}
-	return refuse(RefusedCorrupt, "The file cannot be read: its structure is damaged.")
+	return report{Extraction: &extraction, Tokens: tokens, Thumbnail: w.Thumbnail, PageImages: w.Images}
 }
 
 // stopwatch ends the process with a timeout refusal when its time is over. OCR gets more time than text.

@@ -51,10 +51,10 @@ func openPDFium(cacheDir string) (*pdfEngine, error) {
 func (p *pdfEngine) close() { _ = p.pool.Close() }
 
 // decodePDF reads every page: its text layer with the values of form fields, else (a scan) by OCR.
-func (w *workshop) decodePDF(data []byte) (Decoded, error) {
+func (w *Decoder) decodePDF(data []byte) (Decoded, error) {
 	p, err := w.openPDF()
 	if err != nil {
-		failOurs(err)
+		return Decoded{}, &EngineFault{err}
 	}
 	opened, err := p.OpenDocument(&requests.OpenDocument{File: &data})
 	if err != nil {
@@ -69,7 +69,7 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 	if d.PageCount == 0 {
 		return d, refuse(RefusedCorrupt, "The file has no pages.")
 	}
-	if limit := w.options.Limits.TextPages; d.PageCount > limit {
+	if limit := w.limits.TextPages; d.PageCount > limit {
 		return d, refuse(RefusedTooMany, "The file has %d pages; at most %d are read.", d.PageCount, limit)
 	}
 	for i := range d.PageCount {
@@ -80,7 +80,7 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 		p.addTicks(doc, i, &page)
 		d.Pages = append(d.Pages, page)
 	}
-	d.Metadata.MixedFonts = w.signs.mixed[:min(len(w.signs.mixed), maxSigns)]
+	d.Metadata.MixedFonts = w.mixedFonts[:min(len(w.mixedFonts), maxSigns)]
 	d.Metadata.Changed = w.changedAmounts(p, data, d)
 	p.addFormValues(doc, &d)
 	if err := w.readScans(p, doc, &d); err != nil {
@@ -91,7 +91,7 @@ func (w *workshop) decodePDF(data []byte) (Decoded, error) {
 }
 
 // readScans reads the pages without a usable text layer by OCR.
-func (w *workshop) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *Decoded) error {
+func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *Decoded) error {
 	var scans []int
 	for i, page := range d.Pages {
 		if unreadable(page) {
@@ -101,12 +101,12 @@ func (w *workshop) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *Deco
 	switch {
 	case len(scans) == 0:
 		return nil
-	case w.options.Tesseract == "" && len(scans) == len(d.Pages):
+	case w.tesseract == "" && len(scans) == len(d.Pages):
 		return errNoOCR()
-	case w.options.Tesseract == "":
+	case w.tesseract == "":
 		return nil
-	case len(scans) > w.options.Limits.OCRPages:
-		return refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans), w.options.Limits.OCRPages)
+	case len(scans) > w.limits.OCRPages:
+		return refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans), w.limits.OCRPages)
 	}
 	for _, i := range scans {
 		page := &d.Pages[i]
@@ -178,18 +178,18 @@ func (p *pdfEngine) draw(doc references.FPDF_DOCUMENT, i, width, height int) (im
 }
 
 // showPages draws the thumbnail and, for the reading page, every page that OCR has not drawn.
-func (w *workshop) showPages(p *pdfEngine, doc references.FPDF_DOCUMENT, count int) {
+func (w *Decoder) showPages(p *pdfEngine, doc references.FPDF_DOCUMENT, count int) {
 	for i := range count {
-		if i == 0 && w.thumb == nil {
+		if i == 0 && w.Thumbnail == nil {
 			if m, done, err := p.draw(doc, 0, 240, 960); err == nil {
-				w.thumb = thumbnailOf(m)
+				w.Thumbnail = thumbnailOf(m)
 				done()
 			}
 		}
-		if w.options.Mode != modeShow {
+		if !w.show {
 			return
 		}
-		if i < len(w.images) && w.images[i] != nil || i >= maxShown {
+		if i < len(w.Images) && w.Images[i] != nil || i >= maxShown {
 			continue
 		}
 		if m, done, err := p.draw(doc, i, 1100, 1600); err == nil {
@@ -227,7 +227,7 @@ func (p *pdfEngine) metadata(doc references.FPDF_DOCUMENT, data []byte) Metadata
 }
 
 // readPDFPage reads page i (from 0).
-func (w *workshop) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int) (Page, error) {
+func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int) (Page, error) {
 	ref, err := p.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: doc, Index: i})
 	if err != nil {
 		return Page{Number: i + 1, Layer: LayerText}, nil // one broken page does not lose the others
@@ -252,7 +252,7 @@ func (w *workshop) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int
 		return Page{}, err
 	}
 	out.Tokens = wordsOf(chars, out.Number, MethodText)
-	w.signs.mixed = append(w.signs.mixed, p.mixedFonts(page, chars, out)...)
+	w.mixedFonts = append(w.mixedFonts, p.mixedFonts(page, chars, out)...)
 	return out, nil
 }
 

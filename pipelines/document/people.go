@@ -184,3 +184,12 @@ func holderOf(lines []Line) (string, []Token) {
 	}
 	return "", nil
 }
+
+var personName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
+
+// fieldWords are captions on cards: they are never a name.
+var fieldWords = wordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
+
+func isFieldWord(s string) bool { return fieldWords[Fold(s)] }
+
+var legalForm = lazyregexp.New(`(?i)\b(?:inc|corp|llc|l\.l\.c|llp|lp|ltd|plc|pllc|limited)\.?$`)

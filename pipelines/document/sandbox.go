@@ -17,35 +17,6 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
-// facts; it changes whenever they may change.
-const EngineVersion = "2026.11.6"
-
-// Codes of refusals (decisions.md section 3): why a stored file has no facts.
-const (
-	RefusedEncrypted   = "encrypted"
-	RefusedCorrupt     = "corrupt"
-	RefusedUnsupported = "unsupported_type"
-	RefusedTooLarge    = "too_large"
-	RefusedTooMany     = "too_many_pages"
-	RefusedTimeout     = "timeout"
-	RefusedMemory      = "memory"
-	RefusedNoOCR       = "ocr_unavailable"
-)
-
-// Refusal is why a file cannot be read. Detail is for people and holds nothing of the file.
-type Refusal struct {
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
-}
-
-func refuse(code, format string, args ...any) *Refusal {
-	return &Refusal{Code: code, Detail: fmt.Sprintf(format, args...)}
-}
-
-// Error lets decoders hand a refusal up as an error; Read gives it back as a result.
-func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
-
 // Reading is the outcome of reading one file: an extraction, or a refusal.
 type Reading struct {
 	Extraction *dossier.Extraction // nil when refused
@@ -53,36 +24,6 @@ type Reading struct {
 	Tokens     []byte              // the compressed Decoded, for DecodeTokens; nil when refused
 	Thumbnail  []byte              // PNG of the first page, at most 240 pixels wide; nil when there is none
 	PeakMiB    int64               // memory of the greediest process that read it
-}
-
-// Limits bound one reading. The zero value of a field is its default.
-type Limits struct {
-	MaxBytes   int64         // of the file: 100 MiB
-	TextTime   time.Duration // without OCR: 60 s
-	OCRTime    time.Duration // with OCR: 180 s
-	TextPages  int           // 300
-	OCRPages   int           // 30
-	Megapixels int           // an image: 40
-	DataMiB    int           // writable memory of the process: 512
-	CPUSeconds int           // of the process: 60
-}
-
-func (l Limits) orDefaults() Limits {
-	setDefault(&l.MaxBytes, 100<<20)
-	setDefault(&l.TextTime, 60*time.Second)
-	setDefault(&l.OCRTime, 180*time.Second)
-	setDefault(&l.TextPages, 300)
-	setDefault(&l.OCRPages, 30)
-	setDefault(&l.Megapixels, 40)
-	setDefault(&l.DataMiB, 512)
-	setDefault(&l.CPUSeconds, 60)
-	return l
-}
-
-func setDefault[T int | int64 | time.Duration](v *T, def T) {
-	if *v <= 0 {
-		*v = def
-	}
 }
 
 // Config is what a Reader needs to know of its surroundings: plain values.

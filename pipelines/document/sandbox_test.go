@@ -7,57 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier"
 	"github.com/phpdave11/gofpdf"
 )
-
-// readers share the compiled PDF engine between test runs.
-var testCache = sync.OnceValue(func() string { return filepath.Join(os.TempDir(), "dossier-document-test") })
-
-func testReader(t *testing.T, limits Limits) *Reader {
-	t.Helper()
-	r, err := NewReader(Config{CacheDir: testCache(), Tesseract: Find("tesseract"), Limits: limits})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func mustRead(t *testing.T, data []byte) Reading {
-	t.Helper()
-	got, err := testReader(t, Limits{}).Read(context.Background(), bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
-// textPDF is a PDF with one page a text, each text set in lines from the top.
-func textPDF(t *testing.T, pages ...string) []byte {
-	t.Helper()
-	pdf := gofpdf.New("P", "pt", "Letter", "")
-	pdf.SetFont("Helvetica", "", 10)
-	for _, page := range pages {
-		pdf.AddPage()
-		for i, line := range strings.Split(page, "\n") {
-			for j, cell := range strings.Split(line, "|") {
-				pdf.Text(40+float64(j)*130, 60+float64(i)*14, cell)
-			}
-		}
-	}
-	var b bytes.Buffer
-	if err := pdf.Output(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // bombPDF is a PDF of about 3 KB whose page unpacks to size bytes.
 func bombPDF(t *testing.T, size int) []byte {
@@ -67,24 +25,6 @@ func bombPDF(t *testing.T, size int) []byte {
 	return rawPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>",
 		fmt.Sprintf("<</Length %d/Filter[/FlateDecode/FlateDecode]>>stream\n%s\nendstream", len(outer), outer))
-}
-
-// rawPDF is a PDF of objects numbered from 1; the first is its catalog.
-func rawPDF(objects ...string) []byte {
-	var b bytes.Buffer
-	var offsets []int
-	b.WriteString("%PDF-1.4\n")
-	for i, o := range objects {
-		offsets = append(offsets, b.Len())
-		fmt.Fprintf(&b, "%d 0 obj%s endobj\n", i+1, o)
-	}
-	start := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for _, o := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", o)
-	}
-	fmt.Fprintf(&b, "trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
-	return b.Bytes()
 }
 
 type zeroes struct{ left int }
@@ -313,5 +253,28 @@ func TestReader_ahead(t *testing.T) {
 	if left := r.ahead.Swap(nil); left != nil {
 		left.discard()
 		<-left.ended
+	}
+}
+
+func TestWritePage(t *testing.T) {
+	s, err := testReader(t, Limits{}).Show(context.Background(), bytes.NewReader(textPDF(t, plainStatement)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := WritePage(&b, "<statement>.pdf", s); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{"data:image/png;base64,", "/<wbr>openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if len(s.Thumbnail) == 0 {
+		t.Error("no thumbnail")
+	}
+	if got := sortedPointers(map[string]dossier.Source{"/entries/10": {}, "/entries/2": {}, "/entries/2/date": {}}, map[string]string{"/currency": ""}); !slices.Equal(got, []string{"/currency", "/entries/2", "/entries/2/date", "/entries/10"}) {
+		t.Errorf("facts stand as %v", got)
 	}
 }

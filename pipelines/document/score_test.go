@@ -2,10 +2,14 @@ package document
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 )
 
@@ -51,5 +55,40 @@ func TestScore_samples(t *testing.T) {
 		if share := 100 * float64(all.Right) / float64(max(all.Tested, 1)); share < bar.least {
 			t.Errorf("%s: %d of %d are %.1f %%, want %.0f", bar.what, all.Right, all.Tested, share, bar.least)
 		}
+	}
+}
+
+func TestTaxReturn_samples(t *testing.T) {
+	t.Parallel()
+	dir := documenttest.Samples(t)
+	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected struct{ Files map[string]expectation }
+	if err := json.Unmarshal(raw, &expected); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range expected.Files {
+		if want.DocType != dossier.DocTaxReturn {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Scores
+		s.Facts = map[string]Tally{}
+		score := FileScore{Path: path}
+		doc := taxDocument(t, data)
+		s.compare(&score, doc, want, "return")
+		t.Logf("%s: %v", path, score.Facts)
+		for _, m := range score.Misses {
+			t.Log("   ", m)
+		}
+		if path[len(path)-4:] == ".pdf" && score.Facts.Right*100 < score.Facts.Tested*90 {
+			t.Errorf("%s: %v", path, score.Facts)
+		}
+		everyFactHasASource(t, doc)
 	}
 }

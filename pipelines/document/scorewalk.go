@@ -3,9 +3,6 @@ package document
 import (
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/dossierhq/dossier"
 )
 
 // walker compares the facts of one document with what is expected.
@@ -98,18 +95,4 @@ func matching(item any, have []any, i int) any {
 		return have[i]
 	}
 	return nil
-}
-
-// sameFact compares two values: amounts as numbers, everything else as folded text.
-func sameFact(want, got any) bool {
-	if want == nil || got == nil {
-		return want == nil && got == nil
-	}
-	a, b := fmt.Sprint(want), fmt.Sprint(got)
-	if x, err := dossier.ParseAmount(a); err == nil && !strings.HasPrefix(a, "0") {
-		if y, err := dossier.ParseAmount(b); err == nil {
-			return x.Equal(y.Decimal)
-		}
-	}
-	return Fold(a) == Fold(b)
 }

@@ -11,25 +11,6 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// extractFile decodes a text file or a CSV in this process and reads it.
-func extractFile(t *testing.T, path string) dossier.Extraction {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	decode := decodeTXT
-	if Sniff(data) == mimeCSV {
-		decode = decodeCSV
-	}
-	d, err := decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.MimeType = Sniff(data)
-	return Extract(d)
-}
-
 // Each fixture is a layout of one program or firm; the .want file beside it lists facts by pointer, "-" for
 // those that must be absent.
 func TestStatement_layouts(t *testing.T) {
@@ -66,22 +47,6 @@ func TestStatement_layouts(t *testing.T) {
 			}
 			everyStatementFactHasASource(t, doc)
 		})
-	}
-}
-
-func wantCheck(t *testing.T, doc dossier.ReadDocument, name string, passed bool) {
-	t.Helper()
-	found := false
-	for _, c := range doc.Checks {
-		if c.Name == name {
-			found = true
-			if c.Passed != passed {
-				t.Errorf("check %s: %v: %s", name, c.Passed, c.Detail)
-			}
-		}
-	}
-	if !found {
-		t.Errorf("no check %s", name)
 	}
 }
 

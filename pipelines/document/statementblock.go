@@ -364,21 +364,6 @@ func statementLineOf(l Line, s Segment) statementLine {
 	return out
 }
 
-// wordy reports whether text holds a word: letters beyond the mark of an amount.
-func wordy(text string) bool {
-	n := 0
-	for _, r := range text {
-		if isLetterRune(r) {
-			n++
-		}
-	}
-	if n == 0 {
-		return false
-	}
-	_, isMoney := ParseMoney(text, DotDecimal)
-	return !isMoney
-}
-
 var markWords = lazyregexp.New(`^(?:(?i:CR|DR|OD|USD|CAD|AUD|GBP|EUR)|\(?[a-z]\)|[A-Z]{0,3}\$)$`)
 
 func isMark(text string) bool { return markWords.MatchString(text) }

@@ -238,8 +238,6 @@ func foldCaption(text string) string {
 	return totalWord.ReplaceAllString(folded, "total ")
 }
 
-func isLetterRune(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0xbf }
-
 // captionForms are the ways to look a printed caption up: whole, then without what stands in parentheses.
 func captionForms(text string) []string {
 	forms := []string{foldCaption(text)}

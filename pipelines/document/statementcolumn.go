@@ -2,7 +2,6 @@ package document
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -13,18 +12,6 @@ type boundColumns struct {
 	periods []statementPeriod
 	heads   [][]Token // what is printed above each column
 	near    float64   // how far a figure may stand from its column
-}
-
-// figureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over.
-func figureEdge(m Money) float64 {
-	if m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
-		return m.X1
-	}
-	over := len(m.Text) - len(strings.TrimRight(m.Text, ")%*†- CRDcrd"))
-	if over == 0 || m.Dash {
-		return m.X1
-	}
-	return m.X1 - (m.X1-m.X0)/float64(len([]rune(m.Text)))*0.75*float64(min(over, 2))
 }
 
 // columnsOfPart clusters the figures of rows by their right edges. tolerance is in heights of type. A

@@ -8,10 +8,6 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// surelyPrinted is the OCR confidence from which a figure of a statement is a fact although the sum it stands in
-// does not come out.
-const surelyPrinted = 0.9
-
 // doubted are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
 // a sum it is part of does not come out, and no other sum confirms it. They are left out, for a wrong figure is
 // worse than none.

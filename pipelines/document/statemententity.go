@@ -8,7 +8,6 @@ import (
 
 var (
 	companyForm = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
-	legalForm   = lazyregexp.New(`(?i)\b(?:inc|corp|llc|l\.l\.c|llp|lp|ltd|plc|pllc|limited)\.?$`)
 	tradeWords  = lazyregexp.New(`(?i)\b(?:financial|income|assets?|equity|balance|sales|revenue|profit|total|net)\b`) // of companies too
 	subsidiary  = lazyregexp.New(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
 	noEntity    = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)

@@ -4,51 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/dossierhq/dossier"
 )
-
-func TestFileWarnings(t *testing.T) {
-	long := page(strings.Repeat("a line of words that is long ", 10))
-	again := long
-	again.Number = 2
-	tests := []struct {
-		name string
-		file Decoded
-		want string
-	}{
-		{"editor", Decoded{Metadata: Metadata{Producer: "Adobe Photoshop 24"}, Pages: []Page{long}}, "Photoshop"},
-		{"revised", Decoded{Metadata: Metadata{Created: "D:2024", Modified: "D:2025", Revisions: 1}, Pages: []Page{long}}, "changed after"},
-		{"amount replaced", Decoded{Metadata: Metadata{Changed: []string{"1.00 became 9.00 on page 1"}}, Pages: []Page{long}}, "1.00 became 9.00"},
-		{"fonts mixed", Decoded{Metadata: Metadata{MixedFonts: []string{"9.00 on page 1"}}, Pages: []Page{long}}, "several fonts"},
-		{"page twice", Decoded{Pages: []Page{long, again}}, "repeats page 1"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := fileWarnings(tt.file, tt.file.Pages, 1)
-			if len(got) != 1 || got[0].Code != "possible_tampering" || !strings.Contains(got[0].Detail, tt.want) {
-				t.Errorf("got %+v", got)
-			}
-		})
-	}
-	if got := fileWarnings(Decoded{Pages: []Page{long}}, []Page{long}, 1); len(got) != 0 {
-		t.Errorf("an honest file: %+v", got)
-	}
-}
-
-func TestLateWarning(t *testing.T) {
-	end := "2025-01-31"
-	doc := dossier.ReadDocument{Facts: dossier.Facts{Bank: &dossier.BankFacts{PeriodEnd: &end}}}
-	for stamp, want := range map[string]string{"D:20250203120000Z": "", "D:20250601": "", "D:20260301093000+01'00'": "394 days after", "": "", "yesterday": ""} {
-		got := lateWarning(Metadata{Created: stamp}, doc)
-		if (len(got) == 1) != (want != "") || want != "" && !strings.Contains(got[0].Detail, want) {
-			t.Errorf("%q: %+v, want %q", stamp, got, want)
-		}
-	}
-	if got := lateWarning(Metadata{Modified: "D:20260301"}, doc); len(got) != 1 || !strings.Contains(got[0].Detail, "changed") {
-		t.Errorf("changed late: %+v", got)
-	}
-}
 
 // A PDF of one page: content stream 4, fonts F1 and F2.
 func statementPDF(content string) string {

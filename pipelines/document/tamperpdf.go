@@ -65,7 +65,7 @@ func charsIn(chars []char, t Token) []char {
 
 // changedAmounts compares a PDF with its earlier revisions, which stay in the file: amounts that others replaced in
 // their place. A form that was filled in, or a signature, adds and replaces nothing.
-func (w *workshop) changedAmounts(p *pdfEngine, data []byte, now Decoded) []string {
+func (w *Decoder) changedAmounts(p *pdfEngine, data []byte, now Decoded) []string {
 	var changed []string
 	ends := revisionEnds(data)
 	for i := len(ends) - 2; i >= 0 && i >= len(ends)-1-maxRevisions && len(changed) < maxSigns; i-- {
@@ -88,7 +88,7 @@ func revisionEnds(data []byte) []int {
 	return ends
 }
 
-func (w *workshop) changedSince(p *pdfEngine, earlier []byte, now Decoded) []string {
+func (w *Decoder) changedSince(p *pdfEngine, earlier []byte, now Decoded) []string {
 	opened, err := p.OpenDocument(&requests.OpenDocument{File: &earlier})
 	if err != nil {
 		return nil // the mark of a file made for the web, whose first part is no document
@@ -98,7 +98,7 @@ func (w *workshop) changedSince(p *pdfEngine, earlier []byte, now Decoded) []str
 	if err != nil {
 		return nil
 	}
-	before := workshop{options: w.options, clock: w.clock}
+	before := Decoder{tesseract: w.tesseract, limits: w.limits, ocrStarts: w.ocrStarts}
 	var changed []string
 	for i := range min(counted.PageCount, len(now.Pages), maxSignPages) {
 		page, err := before.readPDFPage(p, opened.Document, i)

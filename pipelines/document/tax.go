@@ -169,10 +169,6 @@ func (r *taxReader) readable(tokens []Token, caption string) bool {
 	return true
 }
 
-func surelyRead(tokens []Token) bool {
-	return !slices.ContainsFunc(tokens, func(t Token) bool { return t.Confidence < surely })
-}
-
 // boxed finds a line by its number box: the caption left of it, the amount right of it.
 func (r *taxReader) boxed(p Page, l taxLine) (Money, []Token, bool) {
 	for _, box := range p.Tokens {

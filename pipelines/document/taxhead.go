@@ -119,7 +119,6 @@ func namesOnly(text string) (string, bool) {
 }
 
 var (
-	ssnShape = lazyregexp.New(`^(?:\d{3}-?\d{2}-?\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`)
 	einShape = lazyregexp.New(`^\d{2}-?\d{7}$`)
 )
 
@@ -212,8 +211,6 @@ func (r *taxReader) filingStatus() {
 		r.found.From("/filingStatus", at, chosen[0])
 	}
 }
-
-var mark = lazyregexp.New(`^[\[(]?(?i:x|✓|✔|☒|☑|✗|✘)[\])]?$`)
 
 // marked finds a mark that stands right before a caption.
 func (r *taxReader) marked(caption string) (Token, bool) {

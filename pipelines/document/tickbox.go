@@ -114,7 +114,7 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 	if err != nil {
 		return
 	}
-	page.putTicks(tickedBoxes(pixels, 1/unit, leastBox), unit, MethodForm)
+	putTicks(page, tickedBoxes(pixels, 1/unit, leastBox), unit, MethodForm)
 }
 
 // scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those of
@@ -122,7 +122,7 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *Page) {
 func scannedTicks(p ocrPage, tokens []Token) []Token {
 	page := Page{Number: p.number, Tokens: tokens}
 	if hasBoxes(page) {
-		page.putTicks(alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints, leastScanned)), p.unit, MethodOCR)
+		putTicks(&page, alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints, leastScanned)), p.unit, MethodOCR)
 	}
 	return page.Tokens
 }
@@ -153,13 +153,13 @@ func thicker(g *image.Gray) *image.Gray {
 }
 
 // putTicks puts ticked boxes among the tokens of a page, each in place of the letter that is set in one.
-func (p *Page) putTicks(boxes []image.Rectangle, unit float64, method string) {
+func putTicks(p *Page, boxes []image.Rectangle, unit float64, method string) {
 	for _, b := range boxes {
 		tick := Token{
 			Page: p.Number, X0: float64(b.Min.X) * unit, Y0: float64(b.Min.Y) * unit, X1: float64(b.Max.X) * unit, Y1: float64(b.Max.Y) * unit,
 			Text: tickToken, Confidence: 0.95, Method: method,
 		}
-		if p.standsIn(tick) {
+		if standsIn(p, tick) {
 			continue // letters in a frame
 		}
 		p.Tokens = slices.DeleteFunc(p.Tokens, func(t Token) bool { return middleIn(t, tick) })
@@ -168,7 +168,7 @@ func (p *Page) putTicks(boxes []image.Rectangle, unit float64, method string) {
 }
 
 // standsIn reports whether a word stands where the box is: a framed number or caption, no mark.
-func (p *Page) standsIn(box Token) bool {
+func standsIn(p *Page, box Token) bool {
 	return slices.ContainsFunc(p.Tokens, func(t Token) bool {
 		single := len([]rune(t.Text)) == 1
 		return !(single && middleIn(t, box)) && overlap(t.X0, t.X1, box.X0, box.X1) > 0.3*(box.X1-box.X0) && overlap(t.Y0, t.Y1, box.Y0, box.Y1) > 0.3*(box.Y1-box.Y0)

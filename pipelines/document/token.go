@@ -52,3 +52,11 @@ type Metadata struct {
 	// figures are set in several fonts, each in words for people, at most maxSigns.
 	Changed, MixedFonts []string
 }
+
+// Layers: where the text of a page comes from.
+const (
+	LayerText    = "text"    // a PDF's text layer
+	LayerScanned = "scanned" // OCR of a PDF page
+	LayerImage   = "image"   // OCR of an image
+	LayerNative  = "native"  // cells and paragraphs of office formats and text files
+)

@@ -82,8 +82,6 @@ func overprinted(last, c char) bool {
 	return last.r == c.r && abs(last.X0-c.X0) < 0.25*(c.X1-c.X0) && abs(last.Y0-c.Y0) < 0.25*c.height()
 }
 
-func abs(f float64) float64 { return max(f, -f) }
-
 // dropDoubles removes words that are printed twice in one place (a shadow, or bold by overprinting).
 func dropDoubles(words []Token) []Token {
 	seen := map[string][]Token{}
@@ -151,13 +149,4 @@ func letterSpacing(tokens []Token) float64 {
 	}
 	slices.Sort(gaps)
 	return gaps[len(gaps)/2] * 1.6
-}
-
-// wordSet is the words of a text as a set.
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }

@@ -37,17 +37,29 @@ var rooms = map[string][]string{
 	"pipelines/lazyregexp":     {},
 	"pipelines/spread":         {"root"},
 	"pipelines/render":         {"root"},
-	"pipelines/document":       {"root", "pipelines/llm", "pipelines/lazyregexp"},
-	"pipelines/judge":          {"root", "pipelines/document", "pipelines/llm", "pipelines/lazyregexp"},
-	"pipelines/specimen":       {"root"}, // documents made up for the demo, benchmarks and tests
-	"pipelines":                {"root", "pipelines/document", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
-	"webhooks":                 {"root"},
-	"analytics":                {"root"},
-	"jobs/admin":               {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
-	"jobs/channel":             {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
-	"jobs/worker":              {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
-	"api":                      {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows
-	"cmd/...":                  {"*"},
+	"pipelines/document": {
+		"root", "pipelines/llm", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify", "pipelines/document/bank",
+		"pipelines/document/statement", "pipelines/document/tax", "pipelines/document/identity", "pipelines/document/other",
+	},
+	"pipelines/document/text":      {"root", "pipelines/lazyregexp"},
+	"pipelines/document/decode":    {"pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/sandbox":   {"root", "pipelines/document", "pipelines/document/decode", "pipelines/document/text"},
+	"pipelines/document/bank":      {"root", "pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/statement": {"root", "pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/identity":  {"root", "pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/classify":  {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank"},
+	"pipelines/document/tax":       {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
+	"pipelines/document/other":     {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank"},
+	"pipelines/judge":              {"root", "pipelines/document", "pipelines/document/text", "pipelines/llm", "pipelines/lazyregexp"},
+	"pipelines/specimen":           {"root"}, // documents made up for the demo, benchmarks and tests
+	"pipelines":                    {"root", "pipelines/document/text", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
+	"webhooks":                     {"root"},
+	"analytics":                    {"root"},
+	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
+	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
+	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
+	"api":                          {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows
+	"cmd/...":                      {"*"},
 }
 
 // never lists exceptions from the trailing /... above: private servers and made-up documents are
@@ -79,13 +91,13 @@ var libraries = map[string][]string{
 	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
 	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
-	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document", "pipelines/specimen"},
-	"github.com/klippa-app/go-pdfium":     {"pipelines/document"},
-	"github.com/tetratelabs/wazero":       {"pipelines/document"},
-	"github.com/gabriel-vasile/mimetype":  {"pipelines/document"},
-	"golang.org/x/sys":                    {"pipelines/document"},
-	"golang.org/x/net":                    {"pipelines/document"},
-	"golang.org/x/image":                  {"pipelines/document", "pipelines/render", "pipelines/specimen"},
+	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document/decode", "pipelines/specimen"},
+	"github.com/klippa-app/go-pdfium":     {"pipelines/document/decode"},
+	"github.com/tetratelabs/wazero":       {"pipelines/document/decode"},
+	"github.com/gabriel-vasile/mimetype":  {"pipelines/document/decode"},
+	"golang.org/x/sys":                    {"pipelines/document/sandbox"},
+	"golang.org/x/net":                    {"pipelines/document/decode"},
+	"golang.org/x/image":                  {"pipelines/document/decode", "pipelines/render", "pipelines/specimen"},
 	"github.com/go-fonts/liberation":      {"pipelines/specimen", "pipelines/render"},
 	"github.com/openai/openai-go/v3":      {"pipelines/llm"},
 	"github.com/phpdave11/gofpdf":         {"pipelines/render"},
@@ -261,7 +273,8 @@ func TestImports_refuses(t *testing.T) {
 		{"lead.go", "net/netip", true},
 		{"lead_test.go", "os", true},
 		{"api/leads.go", module + "/storage/postgres", true},
-		{"api/leads.go", module + "/pipelines/document", false},
+		{"api/leads.go", module + "/pipelines/document/sandbox", false},
+		{"pipelines/document/bank/bank.go", module + "/pipelines/document/statement", false},
 		{"api/leads.go", module + "/jobs/worker", false},
 		{"api/leads.go", "github.com/jackc/pgx/v5", false},
 		{"api/leads.go", module + "/storage/objects/gateway", false},

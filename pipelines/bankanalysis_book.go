@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // Flags of entries.
@@ -129,11 +129,11 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 // place puts a statement on its account: the institution with the last digits of the number, or with the
 // account's name and holder when no number is printed.
 func (b *bankBook) place(byKey map[string]*bankAccount, s *bankStatement) {
-	key := document.Fold(text(s.facts.Institution)) + "|" + text(s.facts.Currency) + "|"
-	if number := lastDigits(text(s.facts.AccountNumber)); number != "" {
+	key := text.Fold(textOf(s.facts.Institution)) + "|" + textOf(s.facts.Currency) + "|"
+	if number := lastDigits(textOf(s.facts.AccountNumber)); number != "" {
 		key += number
 	} else {
-		key += document.Fold(text(s.facts.AccountType)) + "|" + document.Fold(text(s.facts.AccountHolder))
+		key += text.Fold(textOf(s.facts.AccountType)) + "|" + text.Fold(textOf(s.facts.AccountHolder))
 	}
 	a := byKey[key]
 	if a == nil {
@@ -194,7 +194,7 @@ func (b *bankBook) post(a *bankAccount) {
 }
 
 func entryFlags(e dossier.BankEntry) []string {
-	if e.Amount.IsNegative() && uncovered.in(document.Fold(e.Description)) {
+	if e.Amount.IsNegative() && uncovered.in(text.Fold(e.Description)) {
 		return []string{flagNSF}
 	}
 	return []string{}

@@ -14,12 +14,13 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
-func readFile(t *testing.T, reader *document.Reader, name string, data []byte) BankDocument {
+func readFile(t *testing.T, reader *sandbox.Reader, name string, data []byte) BankDocument {
 	t.Helper()
 	read, err := reader.Read(t.Context(), bytes.NewReader(data))
 	if err != nil || read.Extraction == nil {
@@ -119,12 +120,12 @@ func (s sampleBank) compare(t *testing.T, name string, a BankAnalysis) (proven b
 		t.Fatalf("%s: %d accounts, want %d; %q", name, len(a.Accounts), len(accounts), a.Warnings)
 	}
 	for i, want := range accounts {
-		if by := slices.IndexFunc(a.Accounts, func(got AccountAnalysis) bool { return document.Fold(text(got.Name)) == document.Fold(text(want.Name)) }); by >= 0 {
+		if by := slices.IndexFunc(a.Accounts, func(got AccountAnalysis) bool { return text.Fold(textOf(got.Name)) == text.Fold(textOf(want.Name)) }); by >= 0 {
 			i = by
 		}
 		proven = compareAccount(t, name, want, a.Accounts[i]) || proven
-		if from, to := facts.PeriodStart, facts.PeriodEnd; from != nil && (text(a.Accounts[i].From) != *from || text(a.Accounts[i].To) != *to) {
-			t.Errorf("%s: account %s is shown from %s to %s", name, text(want.Name), text(a.Accounts[i].From), text(a.Accounts[i].To))
+		if from, to := facts.PeriodStart, facts.PeriodEnd; from != nil && (textOf(a.Accounts[i].From) != *from || textOf(a.Accounts[i].To) != *to) {
+			t.Errorf("%s: account %s is shown from %s to %s", name, textOf(want.Name), textOf(a.Accounts[i].From), textOf(a.Accounts[i].To))
 		}
 	}
 	if proven == (len(a.Warnings) > 0) || proven && (facts.Reconciles == nil || !*facts.Reconciles) {
@@ -148,7 +149,7 @@ func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Acc
 	same := func(what, printed, analysed string) {
 		t.Helper()
 		if printed != analysed {
-			t.Errorf("%s: %s of account %s: %s, want %s", name, what, text(got.Name), analysed, printed)
+			t.Errorf("%s: %s of account %s: %s, want %s", name, what, textOf(got.Name), analysed, printed)
 		}
 	}
 	for what, pair := range map[string]struct {
@@ -158,7 +159,7 @@ func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Acc
 		if pair.want != nil && pair.got != nil {
 			same(what, sum(pair.want), sum(&pair.got.Value))
 		} else if pair.want != nil {
-			t.Errorf("%s: account %s has no %s", name, text(got.Name), what)
+			t.Errorf("%s: account %s has no %s", name, textOf(got.Name), what)
 		}
 	}
 	var deposits, withdrawals []*dossier.Amount

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // Transfer is money that moved between the lead's own accounts: both sides when both are shown, else the side
@@ -100,7 +100,7 @@ func (b *bankBook) partner(i int, paired map[int]bool) int {
 func (b *bankBook) currencyOf(e AnalyzedEntry) string {
 	for _, a := range b.accounts {
 		if a.id == e.Account {
-			return text(a.currency)
+			return textOf(a.currency)
 		}
 	}
 	return ""
@@ -114,7 +114,7 @@ var bankWords = wordSet(`ach pos debit credit card purchase checkcard check depo
 // counterparty is the name in a description: its first words that are no bank's and hold no number. The whole
 // folded description when nothing else is left.
 func counterparty(description string) string {
-	folded := document.Fold(description)
+	folded := text.Fold(description)
 	var words []string
 	for _, w := range strings.Fields(folded) {
 		if bankWords[w] || strings.ContainsAny(w, "0123456789") || len(w) == 1 {
@@ -155,11 +155,11 @@ func (b *bankBook) counterparties() []Counterparty {
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(x, y Counterparty) int {
-		return cmp.Or(cmp.Compare(x.Direction, y.Direction), cmp.Compare(text(x.Currency), text(y.Currency)), y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name))
+		return cmp.Or(cmp.Compare(x.Direction, y.Direction), cmp.Compare(textOf(x.Currency), textOf(y.Currency)), y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name))
 	})
 	kept, rank := []Counterparty{}, map[string]int{}
 	for _, c := range list {
-		k := c.Direction + text(c.Currency)
+		k := c.Direction + textOf(c.Currency)
 		if rank[k]++; rank[k] <= largest {
 			kept = append(kept, c)
 		}

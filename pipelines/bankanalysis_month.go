@@ -110,7 +110,7 @@ func monthsTogether(accounts []AccountAnalysis) []MonthAnalysis {
 	var keys []string
 	for _, a := range accounts {
 		for _, m := range a.Months {
-			key := m.Month + text(m.Currency)
+			key := m.Month + textOf(m.Currency)
 			if groups[key] == nil {
 				keys = append(keys, key)
 			}
@@ -170,7 +170,7 @@ func addCounts(a, b *int) *int {
 	return &sum
 }
 
-func text(s *string) string {
+func textOf(s *string) string {
 	if s == nil {
 		return ""
 	}

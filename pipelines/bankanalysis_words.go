@@ -3,7 +3,7 @@ package pipelines
 import (
 	"regexp"
 
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // What banks, processors and employers write into descriptions. All patterns see them folded: lower case, and blanks for
@@ -75,7 +75,7 @@ var kinds = []struct {
 
 // kindOf names what payments with this description are for, "other" when it does not say.
 func kindOf(description string) string {
-	folded := document.Fold(description)
+	folded := text.Fold(description)
 	for _, k := range kinds {
 		if k.in(folded) {
 			return k.name
@@ -84,11 +84,11 @@ func kindOf(description string) string {
 	return "other"
 }
 
-func describesTransfer(description string) bool { return ownTransfer.in(document.Fold(description)) }
+func describesTransfer(description string) bool { return ownTransfer.in(text.Fold(description)) }
 
 // sidesOfTransfer reports whether what left one own account and what reached another in the same amount may be one
 // transfer: a side says so, or both are moves of banks.
 func sidesOfTransfer(out, in string) bool {
-	out, in = document.Fold(out), document.Fold(in)
+	out, in = text.Fold(out), text.Fold(in)
 	return ownTransfer.in(out) || ownTransfer.in(in) || transferWords.in(out) || transferWords.in(in) || bankMoves.in(out) && bankMoves.in(in)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // What descriptions say, in the manners of many banks and processors; beside each what looks like it and is not.
@@ -108,7 +108,7 @@ func TestBankWords_counterparties(t *testing.T) {
 	for description, want := range map[string]string{
 		"ACH DEBIT COBALT FREIGHT INV 88 WEB ID: 4410": "cobalt freight inv",
 		"POS PURCHASE 0114 HARBOR CAFE":                "harbor cafe",
-		"CHECK 1044":                                   document.Fold("CHECK 1044"),
+		"CHECK 1044":                                   text.Fold("CHECK 1044"),
 	} {
 		if got := counterparty(description); got != want {
 			t.Errorf("%q is with %q, want %q", description, got, want)

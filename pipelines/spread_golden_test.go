@@ -14,22 +14,22 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/pipelines/spread"
 )
 
 func TestMain(m *testing.M) {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return
 	}
 	os.Exit(documenttest.Run(m))
 }
 
-func newReader(t *testing.T) *document.Reader {
+func newReader(t *testing.T) *sandbox.Reader {
 	t.Helper()
-	reader, err := document.NewReader(document.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
+	reader, err := sandbox.NewReader(sandbox.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func newReader(t *testing.T) *document.Reader {
 }
 
 // spreadOf reads files as uploads are read and spreads what was read.
-func spreadOf(t *testing.T, reader *document.Reader, files map[string][]byte) (dossier.SpreadResults, []spread.Problem) {
+func spreadOf(t *testing.T, reader *sandbox.Reader, files map[string][]byte) (dossier.SpreadResults, []spread.Problem) {
 	t.Helper()
 	in := spread.Input{SpreadID: "s", LeadID: "l", Currency: dossier.DefaultSpreadCurrency, FiscalYearEndMonth: dossier.DefaultFiscalYearEndMonth,
 		GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}

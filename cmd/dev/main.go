@@ -17,11 +17,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 )
 
 func main() {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return // this process is the parser of one upload
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

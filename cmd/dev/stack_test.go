@@ -16,8 +16,8 @@ import (
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -27,7 +27,7 @@ import (
 // The test binary is also the parser of uploads, a worker process that can be killed, and an API process whose memory can
 // be measured.
 func TestMain(m *testing.M) {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return
 	}
 	switch os.Getenv("TEST_CHILD") {

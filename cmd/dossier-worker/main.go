@@ -10,11 +10,11 @@ import (
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 )
 
 func main() {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)

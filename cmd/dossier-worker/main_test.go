@@ -15,13 +15,13 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
 func TestMain(m *testing.M) {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return
 	}
 	os.Exit(documenttest.Run(m))

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 const (
@@ -56,7 +57,7 @@ type documentTime struct {
 // documentsBench reads files as a worker does: with one Reader, each in a process of its own.
 type documentsBench struct {
 	*app
-	reader *document.Reader
+	reader *sandbox.Reader
 }
 
 // measureDocuments prints one JSON object a run.
@@ -113,16 +114,16 @@ func (b documentsBench) readAll(dir string) (documentsResult, error) {
 
 // sum fills in what the files took together.
 func (r *documentsResult) sum() {
-	var times, text, scanned []float64
+	var times, str, scanned []float64
 	pdfs, bare := 0.0, 0.0
 	for _, f := range r.Files {
 		if f.Bare > 0 {
 			pdfs, bare = pdfs+f.Seconds, bare+f.Bare
 		}
 		switch f.Layer {
-		case document.LayerText:
-			text = append(text, f.Seconds/float64(f.Pages))
-		case document.LayerScanned, document.LayerImage:
+		case text.LayerText:
+			str = append(str, f.Seconds/float64(f.Pages))
+		case text.LayerScanned, text.LayerImage:
 			scanned = append(scanned, f.Seconds/float64(f.Pages))
 		}
 		times = append(times, f.Seconds)
@@ -131,7 +132,7 @@ func (r *documentsResult) sum() {
 	if bare > 0 {
 		r.Ratio = round3(pdfs / bare)
 	}
-	r.P50, r.TextPage, r.ScannedPage = median(times), median(text), median(scanned)
+	r.P50, r.TextPage, r.ScannedPage = median(times), median(str), median(scanned)
 	if n := len(times); n > 0 {
 		r.P95, r.Max = times[min(n-1, n*95/100)], times[n-1]
 	}
@@ -180,7 +181,7 @@ func (b documentsBench) read(path string) (documentTime, error) {
 
 // bareSeconds is how long pdftotext takes for the same file; 0 where it is not installed or fails.
 func (b documentsBench) bareSeconds(path string) float64 {
-	program := document.Find("pdftotext")
+	program := sandbox.Find("pdftotext")
 	if program == "" {
 		return 0
 	}

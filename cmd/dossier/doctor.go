@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -158,7 +158,7 @@ func (d *doctor) secretKey(context.Context) {
 
 func (d *doctor) tesseract(ctx context.Context) {
 	const fix = "install it where workers run: apt-get install tesseract-ocr tesseract-ocr-eng tesseract-ocr-osd"
-	if document.Find("tesseract") == "" {
+	if sandbox.Find("tesseract") == "" {
 		d.warn("tesseract", "is not on PATH here: scans and photographs would be refused", fix)
 		return
 	}
@@ -175,7 +175,7 @@ func (d *doctor) tesseract(ctx context.Context) {
 
 func (d *doctor) poppler(context.Context) {
 	for _, program := range []string{"pdftoppm", "pdftotext"} {
-		if document.Find(program) == "" {
+		if sandbox.Find(program) == "" {
 			d.warn("poppler", program+" is not on PATH here", "install it where workers run: apt-get install poppler-utils")
 			return
 		}

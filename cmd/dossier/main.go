@@ -20,12 +20,12 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/setup"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 func main() {
-	if document.ChildMain() { // read, score and bench start this program again as the caged parser
+	if sandbox.ChildMain() { // read, score and bench start this program again as the caged parser
 		return
 	}
 	redis.SetLogger(quiet{})

@@ -14,11 +14,12 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
 func TestMain(m *testing.M) {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return
 	}
 	if len(os.Args) > 1 && os.Args[1] == "bench" { // bench spreads starts this program again

@@ -11,7 +11,9 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 )
 
@@ -28,7 +30,7 @@ type readCommand struct {
 type fileRead struct {
 	File       string                    `json:"file"`
 	Extraction *dossier.Extraction       `json:"extraction"`
-	Refusal    *document.Refusal         `json:"refusal"`
+	Refusal    *decode.Refusal           `json:"refusal"`
 	Validation *dossier.ValidationResult `json:"validationResult,omitempty"`
 }
 
@@ -66,7 +68,7 @@ func (c readCommand) Run(a *app) error {
 	return err
 }
 
-func (c readCommand) read(a *app, reader *document.Reader, path string) (fileRead, error) {
+func (c readCommand) read(a *app, reader *sandbox.Reader, path string) (fileRead, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return fileRead{}, err
@@ -85,7 +87,7 @@ func (c readCommand) read(a *app, reader *document.Reader, path string) (fileRea
 }
 
 // judge applies the rules as if the file stood on an item of its own type.
-func (c readCommand) judge(a *app, name string, reading document.Reading) dossier.ValidationResult {
+func (c readCommand) judge(a *app, name string, reading sandbox.Reading) dossier.ValidationResult {
 	in := judge.Judgement{Rules: c.Rules, Filename: name, Extraction: *reading.Extraction, Today: dossier.DayOf(a.now())}
 	if len(in.Extraction.Documents) > 0 {
 		in.FieldType = in.Extraction.Documents[0].FieldType
@@ -96,13 +98,13 @@ func (c readCommand) judge(a *app, name string, reading document.Reading) dossie
 	if c.Business != "" {
 		in.Party.Businesses = []string{c.Business}
 	}
-	if decoded, err := document.DecodeTokens(reading.Tokens); err == nil {
+	if decoded, err := text.DecodeTokens(reading.Tokens); err == nil {
 		in.Pages = decoded.Pages
 	}
 	return judge.Validate(in)
 }
 
-func (c readCommand) pages(a *app, reader *document.Reader) error {
+func (c readCommand) pages(a *app, reader *sandbox.Reader) error {
 	for _, path := range c.Files {
 		if err := c.page(a, reader, path); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -111,7 +113,7 @@ func (c readCommand) pages(a *app, reader *document.Reader) error {
 	return nil
 }
 
-func (c readCommand) page(a *app, reader *document.Reader, path string) error {
+func (c readCommand) page(a *app, reader *sandbox.Reader, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -122,7 +124,7 @@ func (c readCommand) page(a *app, reader *document.Reader, path string) error {
 		return err
 	}
 	if c.Out == "" {
-		return document.WritePage(a.out, filepath.Base(path), shown)
+		return sandbox.WritePage(a.out, filepath.Base(path), shown)
 	}
 	if err := os.MkdirAll(c.Out, 0o750); err != nil {
 		return err
@@ -132,7 +134,7 @@ func (c readCommand) page(a *app, reader *document.Reader, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := document.WritePage(page, filepath.Base(path), shown); err != nil {
+	if err := sandbox.WritePage(page, filepath.Base(path), shown); err != nil {
 		_ = page.Close()
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/dossierhq/dossier/cmd/internal/workers"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/cmd/lab/score"
 )
 
 type scoreCommand struct {
@@ -32,14 +32,14 @@ func (c scoreCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	scores, err := document.Score(a.ctx, reader, c.Dir)
+	scores, err := score.Score(a.ctx, reader, c.Dir)
 	if err != nil {
 		return err
 	}
 	return a.show(scores, func(w io.Writer) { c.print(w, scores) })
 }
 
-func (c scoreCommand) print(w io.Writer, s document.Scores) {
+func (c scoreCommand) print(w io.Writer, s score.Scores) {
 	for _, f := range s.Files {
 		if f.Facts.Right == f.Facts.Tested && len(f.Misses) == 0 && f.Refused == "" {
 			continue
@@ -66,7 +66,7 @@ func (c scoreCommand) print(w io.Writer, s document.Scores) {
 	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n", count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)
 }
 
-func longest(files []document.FileScore) float64 {
+func longest(files []score.FileScore) float64 {
 	most := 0.0
 	for _, f := range files {
 		most = max(most, f.Seconds)
@@ -74,7 +74,7 @@ func longest(files []document.FileScore) float64 {
 	return most
 }
 
-func tallied(what string, t document.Tally) []string {
+func tallied(what string, t score.Tally) []string {
 	share := ""
 	if t.Tested > 0 {
 		share = fmt.Sprintf("%.1f %%", 100*float64(t.Right)/float64(t.Tested))

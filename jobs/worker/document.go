@@ -9,6 +9,8 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -46,13 +48,13 @@ func passing(code string) bool { return code == "timeout" || code == "memory" }
 
 // readAgain applies the rules to the words that an earlier reading kept, where it may and they are there; else it reads
 // the file.
-func (w *Worker) readAgain(ctx context.Context, d dossier.Document, fromTokens bool) (document.Reading, error) {
+func (w *Worker) readAgain(ctx context.Context, d dossier.Document, fromTokens bool) (sandbox.Reading, error) {
 	if !fromTokens {
 		return w.readFile(ctx, d)
 	}
 	kept, err := w.tokens(ctx, d.ObjectKey)
 	if err != nil {
-		return document.Reading{}, err
+		return sandbox.Reading{}, err
 	}
 	if kept == nil {
 		return w.readFile(ctx, d)
@@ -74,12 +76,12 @@ func (w *Worker) tokens(ctx context.Context, objectKey string) ([]byte, error) {
 }
 
 // pages are the words of a stored file, page by page; nil when none were kept. Rules look into them.
-func (w *Worker) pages(ctx context.Context, objectKey string) ([]document.Page, error) {
+func (w *Worker) pages(ctx context.Context, objectKey string) ([]text.Page, error) {
 	kept, err := w.tokens(ctx, objectKey)
 	if err != nil || kept == nil {
 		return nil, err
 	}
-	decoded, err := document.DecodeTokens(kept)
+	decoded, err := text.DecodeTokens(kept)
 	if err != nil {
 		w.log.Warn("kept tokens are damaged", "object", objectKey, "error", err)
 		return nil, nil // the facts are there; the file can be read again
@@ -88,21 +90,21 @@ func (w *Worker) pages(ctx context.Context, objectKey string) ([]document.Page, 
 }
 
 // confirm has a language model, where one is configured, look at the facts that were hard to read.
-func (w *Worker) confirm(ctx context.Context, ws dossier.WorkspaceID, reading document.Reading) {
+func (w *Worker) confirm(ctx context.Context, ws dossier.WorkspaceID, reading sandbox.Reading) {
 	if w.Model == nil || reading.Extraction == nil {
 		return
 	}
-	decoded, err := document.DecodeTokens(reading.Tokens)
+	decoded, err := text.DecodeTokens(reading.Tokens)
 	if err != nil {
 		return // applied to kept tokens: a model saw them the first time
 	}
 	document.Confirm(ctx, w.Model, string(ws), reading.Extraction, decoded.Pages)
 }
 
-func (w *Worker) readFile(ctx context.Context, d dossier.Document) (document.Reading, error) {
+func (w *Worker) readFile(ctx context.Context, d dossier.Document) (sandbox.Reading, error) {
 	file, err := w.Objects.Get(ctx, d.ObjectKey)
 	if err != nil {
-		return document.Reading{}, err
+		return sandbox.Reading{}, err
 	}
 	defer func() { _ = file.Close() }()
 	return w.Reader.Read(ctx, file)

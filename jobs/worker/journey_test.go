@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
@@ -36,7 +36,7 @@ func newJourney(t *testing.T) *journey {
 	j.lead, j.item = lead, entries[0]
 	b.pg.Exec(t, `UPDATE checklist_items SET label = 'Business bank statement', config = '{"months": 1, "gracePeriodDays": 3650}',
 		validation_rules = ARRAY['The statement balances reconcile'] WHERE lead_id = $1`, lead)
-	reader, err := document.NewReader(document.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
+	reader, err := sandbox.NewReader(sandbox.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -21,7 +21,7 @@ import (
 
 // TestMain lets the test binary be a worker process that holds on to every job it gets, until it is killed.
 func TestMain(m *testing.M) {
-	if document.ChildMain() {
+	if sandbox.ChildMain() {
 		return // the test binary is its own parser process, as the worker's is
 	}
 	if s3 := os.Getenv("TEST_CHILD_S3"); s3 != "" {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
@@ -252,7 +252,7 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 	return judge.Consult(ctx, w.Model, string(claim.Workspace), on, judge.Validate(on)), nil
 }
 
-func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) ([]document.Page, error) {
+func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) ([]text.Page, error) {
 	d, err := w.db.ReadDocument(ctx, ws, id)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -16,7 +16,7 @@ import (
 // A statement that was read becomes rows of a spread, each with the page and the words it is printed in.
 func TestSpread_from_a_statement_that_was_read(t *testing.T) {
 	made := specimen.FinancialStatement(specimen.StatementOptions{Seed: 11, Layout: "compilation", Year: 2025})
-	reader, err := document.NewReader(document.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
+	reader, err := sandbox.NewReader(sandbox.Config{CacheDir: filepath.Join(os.TempDir(), "dossier-test-cache")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/channel"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/llm"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
@@ -65,8 +65,8 @@ type Config struct {
 	DB      *postgres.DB
 	Redis   *cache.Conn
 	Objects *objects.Store
-	Reader  *document.Reader // reads uploads, each in a process of its own
-	Model   *llm.Model       // asked what the offline rules leave open; nil: off
+	Reader  *sandbox.Reader // reads uploads, each in a process of its own
+	Model   *llm.Model      // asked what the offline rules leave open; nil: off
 
 	Webhooks WebhookConfig
 	Channels channel.Carriers // calls the providers of messages

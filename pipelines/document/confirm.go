@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
 // Confirm has a language model look at the facts that OCR read with little confidence. It can only add: evidence where
 // the model copies the same value from the printed text, a warning where it copies another one. No fact changes.
 // scope is the workspace. Where the model is off or gives no answer, nothing happens.
-func Confirm(ctx context.Context, model *llm.Model, scope string, e *dossier.Extraction, pages []Page) {
+func Confirm(ctx context.Context, model *llm.Model, scope string, e *dossier.Extraction, pages []text.Page) {
 	if model == nil || e == nil {
 		return
 	}
@@ -36,7 +37,7 @@ const maxConfirmed = 8
 func doubtfulFacts(d dossier.ReadDocument) []string {
 	var doubtful []string
 	for at, src := range d.Sources {
-		if src.Method == MethodOCR && src.Confidence < surely && !strings.HasPrefix(at, "/entries/") && factAt(d.Facts, at) != "" {
+		if src.Method == text.MethodOCR && src.Confidence < text.Surely && !strings.HasPrefix(at, "/entries/") && FactAt(d.Facts, at) != "" {
 			doubtful = append(doubtful, at)
 		}
 	}
@@ -44,12 +45,12 @@ func doubtfulFacts(d dossier.ReadDocument) []string {
 	return doubtful
 }
 
-func confirmFact(ctx context.Context, model *llm.Model, scope string, d *dossier.ReadDocument, at string, pages []Page) {
+func confirmFact(ctx context.Context, model *llm.Model, scope string, d *dossier.ReadDocument, at string, pages []text.Page) {
 	src := d.Sources[at]
-	var page []Page
+	var page []text.Page
 	for _, p := range pages {
 		if p.Number == src.Page {
-			page = []Page{p}
+			page = []text.Page{p}
 		}
 	}
 	fact := strings.ReplaceAll(strings.Trim(at, "/"), "/", " ")
@@ -59,7 +60,7 @@ func confirmFact(ctx context.Context, model *llm.Model, scope string, d *dossier
 	a, err := model.Fact(ctx, scope, fact, TextOf(page))
 	switch {
 	case err != nil || a.Quote == "":
-	case sameFact(src.Text, a.Quote), sameFact(factAt(d.Facts, at), a.Quote):
+	case SameFact(src.Text, a.Quote), SameFact(FactAt(d.Facts, at), a.Quote):
 		d.Evidence = append(d.Evidence, fmt.Sprintf("a language model reads %s as %q too", at, a.Quote))
 	default:
 		d.Warnings = append(d.Warnings, dossier.FactWarning{Code: "low_confidence", Detail: fmt.Sprintf("%s was read as %q; a language model reads %q.", at, src.Text, a.Quote)})
@@ -67,14 +68,14 @@ func confirmFact(ctx context.Context, model *llm.Model, scope string, d *dossier
 }
 
 // TextOf is the printed text of pages, a line a row: what a language model is shown.
-func TextOf(pages []Page) llm.Text {
-	var text llm.Text
+func TextOf(pages []text.Page) llm.Text {
+	var str llm.Text
 	for _, p := range pages {
 		page := llm.Page{Number: p.Number}
-		for _, l := range Lines(p) {
+		for _, l := range text.Lines(p) {
 			page.Lines = append(page.Lines, l.Text())
 		}
-		text = append(text, page)
+		str = append(str, page)
 	}
-	return text
+	return str
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
@@ -26,13 +28,13 @@ func TestConfirm(t *testing.T) {
 		calls                int
 		evidence, warning    string
 	}{
-		{"reads the same", `{"known":true,"quote":"849.50"}`, MethodOCR, 0.4, 1, `reads /closingBalance as "849.50" too`, ""},
-		{"reads another figure", `{"known":true,"quote":"349.50"}`, MethodOCR, 0.4, 1, "", `read as "849.50"; a language model reads "349.50"`},
-		{"lies", `{"known":true,"quote":"1,000,000.00"}`, MethodOCR, 0.4, 1, "", ""},
-		{"answers no JSON", `I believe it is 849.50`, MethodOCR, 0.4, 1, "", ""},
-		{"finds nothing", `{"known":false,"quote":""}`, MethodOCR, 0.4, 1, "", ""},
-		{"is not asked about what is clear", `{"known":true,"quote":"349.50"}`, MethodOCR, 0.9, 0, "", ""},
-		{"is not asked about a text layer", `{"known":true,"quote":"349.50"}`, MethodText, 0.4, 0, "", ""},
+		{"reads the same", `{"known":true,"quote":"849.50"}`, text.MethodOCR, 0.4, 1, `reads /closingBalance as "849.50" too`, ""},
+		{"reads another figure", `{"known":true,"quote":"349.50"}`, text.MethodOCR, 0.4, 1, "", `read as "849.50"; a language model reads "349.50"`},
+		{"lies", `{"known":true,"quote":"1,000,000.00"}`, text.MethodOCR, 0.4, 1, "", ""},
+		{"answers no JSON", `I believe it is 849.50`, text.MethodOCR, 0.4, 1, "", ""},
+		{"finds nothing", `{"known":false,"quote":""}`, text.MethodOCR, 0.4, 1, "", ""},
+		{"is not asked about what is clear", `{"known":true,"quote":"349.50"}`, text.MethodOCR, 0.9, 0, "", ""},
+		{"is not asked about a text layer", `{"known":true,"quote":"349.50"}`, text.MethodText, 0.4, 0, "", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			calls := 0
@@ -49,7 +51,7 @@ func TestConfirm(t *testing.T) {
 			e := &dossier.Extraction{Documents: []dossier.ReadDocument{{DocType: dossier.DocBankStatement, Pages: [2]int{1, 1},
 				Facts:   dossier.Facts{Bank: &dossier.BankFacts{ClosingBalance: &closing}},
 				Sources: map[string]dossier.Source{"/closingBalance": {Page: 1, Text: "849.50", Confidence: tt.confidence, Method: tt.method, Caption: "Ending balance"}}}}}
-			Confirm(t.Context(), model, "w1", e, []Page{page("Ending balance|849.50", "Minimum balance|349.50")})
+			Confirm(t.Context(), model, "w1", e, []text.Page{documenttest.Page("Ending balance|849.50", "Minimum balance|349.50")})
 			d := e.Documents[0]
 			if calls != tt.calls || d.Facts.Bank.ClosingBalance.String() != "849.50" {
 				t.Errorf("%d calls, want %d; the fact is %s", calls, tt.calls, d.Facts.Bank.ClosingBalance)

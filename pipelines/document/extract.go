@@ -1,17 +1,31 @@
+// Package document says which documents an uploaded file holds, and what they say (facts.md): Extract is the way through the
+// rooms below it, from tokens to facts. What a document is good for is decided in pipelines/judge.
+//
+// Files become tokens in decode, in a process of its own (sandbox): no upload is parsed in the API or the worker. Nothing
+// here knows SQL, queues or HTTP.
 package document
 
-import "github.com/dossierhq/dossier"
+import (
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/bank"
+	"github.com/dossierhq/dossier/pipelines/document/classify"
+	"github.com/dossierhq/dossier/pipelines/document/identity"
+	"github.com/dossierhq/dossier/pipelines/document/other"
+	"github.com/dossierhq/dossier/pipelines/document/statement"
+	"github.com/dossierhq/dossier/pipelines/document/tax"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
 
 // Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
 // kept tokens give the same extraction again, without parsing.
-func Extract(d Decoded) dossier.Extraction {
+func Extract(d text.Decoded) dossier.Extraction {
 	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer}
-	style, order := StyleOf(d.Pages), OrderOf(d.Pages)
-	found := segments(d)
+	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
+	found := classify.Segments(d)
 	for _, s := range found {
-		s.segment.File, s.segment.Style, s.segment.Order = &d, style, order
+		s.Segment.File, s.Segment.Style, s.Segment.Order = &d, style, order
 		doc := readDocument(s)
-		doc.Warnings = append(doc.Warnings, fileWarnings(d, s.segment.Pages, len(found))...)
+		doc.Warnings = append(doc.Warnings, fileWarnings(d, s.Segment.Pages, len(found))...)
 		doc.Warnings = append(doc.Warnings, lateWarning(d.Metadata, doc)...)
 		e.Documents = append(e.Documents, doc)
 	}
@@ -19,12 +33,12 @@ func Extract(d Decoded) dossier.Extraction {
 }
 
 // readDocument runs the extractor of one document's type.
-func readDocument(c classified) dossier.ReadDocument {
-	s := c.segment
-	var found Findings
+func readDocument(c classify.Result) dossier.ReadDocument {
+	s := c.Segment
+	var found text.Findings
 	read := extractors[s.Type]
 	if read == nil {
-		read = otherFacts[s.Type]
+		read = other.Readers[s.Type]
 	}
 	if read != nil {
 		found = read(s)
@@ -32,10 +46,10 @@ func readDocument(c classified) dossier.ReadDocument {
 	first, last := s.Pages[0].Number, s.Pages[len(s.Pages)-1].Number
 	doc := dossier.ReadDocument{
 		DocType: s.Type, FieldType: fieldTypeOf(s.Type), Pages: [2]int{first, last},
-		Confidence: c.confidence, Evidence: append(c.evidence, found.Evidence...),
+		Confidence: c.Confidence, Evidence: append(c.Evidence, found.Evidence...),
 		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks, Warnings: found.Warnings,
 	}
-	notePages(&doc, c.kinds)
+	classify.NotePages(&doc, c.Kinds)
 	fillEmpty(&doc)
 	return doc
 }
@@ -78,12 +92,12 @@ func fieldTypeOf(t dossier.DocType) dossier.FieldType {
 const EngineVersion = "2026.11.6"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
-var extractors = map[dossier.DocType]extractor{
-	dossier.DocBankStatement:      readBankStatement,
-	dossier.DocTaxReturn:          readTaxReturn,
-	dossier.DocDriversLicense:     readIdentity,
-	dossier.DocPassport:           readIdentity,
-	dossier.DocNationalID:         readIdentity,
-	dossier.DocResidencePermit:    readIdentity,
-	dossier.DocFinancialStatement: readFinancialStatement,
+var extractors = map[dossier.DocType]text.Extractor{
+	dossier.DocBankStatement:      bank.Read,
+	dossier.DocTaxReturn:          tax.Read,
+	dossier.DocDriversLicense:     identity.Read,
+	dossier.DocPassport:           identity.Read,
+	dossier.DocNationalID:         identity.Read,
+	dossier.DocResidencePermit:    identity.Read,
+	dossier.DocFinancialStatement: statement.Read,
 }

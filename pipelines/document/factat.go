@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// factAt is the fact at a JSON pointer as text; empty when there is none.
-func factAt(facts dossier.Facts, at string) string {
+// FactAt is the fact at a JSON pointer as text; empty when there is none.
+func FactAt(facts dossier.Facts, at string) string {
 	raw, err := json.Marshal(facts)
 	if err != nil {
 		return ""
@@ -47,8 +48,8 @@ func factAt(facts dossier.Facts, at string) string {
 	return string(out)
 }
 
-// sameFact compares two values: amounts as numbers, everything else as folded text.
-func sameFact(want, got any) bool {
+// SameFact compares two values: amounts as numbers, everything else as folded text.
+func SameFact(want, got any) bool {
 	if want == nil || got == nil {
 		return want == nil && got == nil
 	}
@@ -58,5 +59,5 @@ func sameFact(want, got any) bool {
 			return x.Equal(y.Decimal)
 		}
 	}
-	return Fold(a) == Fold(b)
+	return text.Fold(a) == text.Fold(b)
 }

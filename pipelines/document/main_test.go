@@ -1,11 +1,13 @@
-package document
+package document_test
 
 import (
 	"os"
 	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 )
 
 func TestMain(m *testing.M) {
-	ChildMain()
+	sandbox.ChildMain()
 	os.Exit(m.Run())
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -14,7 +15,7 @@ var editors = lazyregexp.New(`(?i)photoshop|illustrator|gimp|inkscape|ilovepdf|s
 
 // fileWarnings are signs of tampering or doubt that the file itself gives. They warn a person and refuse
 // nothing: honest people merge and print through such programs too.
-func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning {
+func fileWarnings(d text.Decoded, pages []text.Page, documents int) []dossier.FactWarning {
 	var warnings []dossier.FactWarning
 	warn := func(code, format string, args ...any) {
 		warnings = append(warnings, dossier.FactWarning{Code: code, Detail: fmt.Sprintf(format, args...)})
@@ -38,7 +39,7 @@ func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning 
 	}
 	seen := map[string]int{}
 	for _, p := range pages {
-		text := pageText(p)
+		text := PageText(p)
 		if first := seen[text]; first > 0 && len(text) > 200 {
 			warn("possible_tampering", "Page %d repeats page %d.", p.Number, first)
 			continue
@@ -47,9 +48,9 @@ func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning 
 	}
 	words, sum := 0, 0.0
 	for _, p := range pages {
-		if p.Layer == LayerScanned || p.Layer == LayerImage {
+		if p.Layer == text.LayerScanned || p.Layer == text.LayerImage {
 			words += len(p.Tokens)
-			sum += meanConfidence(p.Tokens) * float64(len(p.Tokens))
+			sum += text.MeanConfidence(p.Tokens) * float64(len(p.Tokens))
 		}
 	}
 	if words > 0 && sum/float64(words) < 0.6 {
@@ -62,7 +63,7 @@ func fileWarnings(d Decoded, pages []Page, documents int) []dossier.FactWarning 
 }
 
 // onPages reports whether a sign ("… on page 3") is about one of the pages.
-func onPages(sign string, pages []Page) bool {
+func onPages(sign string, pages []text.Page) bool {
 	for _, p := range pages {
 		if strings.HasSuffix(sign, fmt.Sprintf(" on page %d", p.Number)) {
 			return true
@@ -76,7 +77,7 @@ func onPages(sign string, pages []Page) bool {
 const lateDays = 180
 
 // lateWarning notes a bank statement whose file says that it was made or changed long after the statement's last day.
-func lateWarning(m Metadata, doc dossier.ReadDocument) []dossier.FactWarning {
+func lateWarning(m text.Metadata, doc dossier.ReadDocument) []dossier.FactWarning {
 	if doc.Facts.Bank == nil || doc.Facts.Bank.PeriodEnd == nil {
 		return nil
 	}
@@ -103,7 +104,7 @@ func pdfDay(stamp string) (time.Time, bool) {
 	return day, err == nil
 }
 
-func pageText(p Page) string {
+func PageText(p text.Page) string {
 	var b strings.Builder
 	for _, t := range p.Tokens {
 		b.WriteString(t.Text)

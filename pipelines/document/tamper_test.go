@@ -1,9 +1,11 @@
-package document
+package document_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
 )
 
 // A PDF of one page: content stream 4, fonts F1 and F2.
@@ -19,7 +21,7 @@ func contentObject(content string) string {
 
 func tamperingIn(t *testing.T, pdf string) string {
 	t.Helper()
-	got := mustRead(t, []byte(pdf))
+	got := readtest.Must(t, []byte(pdf))
 	if got.Refusal != nil {
 		t.Fatalf("%+v", got.Refusal)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
@@ -65,7 +66,7 @@ func (in Judgement) known() string {
 
 // printed is the text of the documents that are judged.
 func (in Judgement) printed() llm.Text {
-	var pages []document.Page
+	var pages []text.Page
 	for _, p := range in.Pages {
 		for _, part := range in.parts() {
 			if p.Number >= part.Pages[0] && p.Number <= part.Pages[1] {

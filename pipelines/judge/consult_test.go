@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
@@ -34,12 +34,12 @@ func modelServer(t *testing.T, message string) (*llm.Model, *atomic.Int32) {
 
 func TestConsult(t *testing.T) {
 	const strange = "The tenant may keep purple elephants"
-	words := func(text string) []document.Page {
-		page := document.Page{Number: 1, Width: 600, Height: 800, Layer: document.LayerText}
-		for i, w := range strings.Fields(text) {
-			page.Tokens = append(page.Tokens, document.Token{Page: 1, X0: float64(60 * i), X1: float64(60*i + 50), Y0: 10, Y1: 20, Text: w, Confidence: 1, Method: document.MethodText})
+	words := func(s string) []text.Page {
+		page := text.Page{Number: 1, Width: 600, Height: 800, Layer: text.LayerText}
+		for i, w := range strings.Fields(s) {
+			page.Tokens = append(page.Tokens, text.Token{Page: 1, X0: float64(60 * i), X1: float64(60*i + 50), Y0: 10, Y1: 20, Text: w, Confidence: 1, Method: text.MethodText})
 		}
-		return []document.Page{page}
+		return []text.Page{page}
 	}
 	tests := []struct {
 		name, message, text string

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -48,8 +48,8 @@ var labelNoise = wordSet(`the a an of and or for to your with all last current r
 	pdf jpg jpeg png docx xlsx csv txt final new year month date proof other additional supporting any form statement agreement certificate report letter page version untitled photo`)
 
 // stems folds text for comparing words: possessives and plurals are gone, so "Drivers' licenses" is driver license.
-func stems(text string) string {
-	words := strings.Fields(document.Fold(strings.ReplaceAll(text, "_", " ")))
+func stems(s string) string {
+	words := strings.Fields(text.Fold(strings.ReplaceAll(s, "_", " ")))
 	for i, w := range words {
 		if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
 			words[i] = strings.TrimSuffix(w, "s")
@@ -60,7 +60,7 @@ func stems(text string) string {
 
 func hasAny(stemmed string, phrases []string) (string, bool) {
 	for _, p := range phrases {
-		if document.HasWords(stemmed, p) {
+		if text.HasWords(stemmed, p) {
 			return p, true
 		}
 	}
@@ -74,7 +74,7 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 	if statementExcluded(label, part) || yearExcluded(item, part) {
 		return 0, ""
 	}
-	if form := formOf(part); form != "" && document.HasWords(label, stems(form)) {
+	if form := formOf(part); form != "" && text.HasWords(label, stems(form)) {
 		return 0.9, fmt.Sprintf("which %q asks for", item.Label)
 	}
 	if _, ok := hasAny(label, kindPhrases[part.DocType]); ok && part.Confidence >= unsureType {
@@ -180,7 +180,7 @@ func labelScore(item MatchItem, part dossier.ReadDocument) (float64, string) {
 	label := stems(item.Label + " " + item.Code)
 	score, why := 0.0, ""
 	if personal := isPersonal(part); personal != nil && item.Config.IsPersonal == nil {
-		business, person := document.HasWords(label, "business") || document.HasWords(label, "company"), document.HasWords(label, "personal")
+		business, person := text.HasWords(label, "business") || text.HasWords(label, "company"), text.HasWords(label, "personal")
 		switch {
 		case business && !person && *personal, person && !business && !*personal:
 			score -= 0.25
@@ -211,9 +211,9 @@ func nameScore(item MatchItem, part dossier.ReadDocument, party dossier.Party) (
 	}
 	known := knownNames(party)
 	printed := bestLikeness(known, names)
-	label := document.Fold(item.Label)
+	label := text.Fold(item.Label)
 	for _, k := range known {
-		if !document.HasWords(label, document.Fold(k.name)) {
+		if !text.HasWords(label, text.Fold(k.name)) {
 			continue
 		}
 		if k.like(names) == sameName {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -49,11 +49,11 @@ var initialDot = lazyregexp.New(`\b([A-Za-z])\.`)
 // readPerson folds a name. "SMITH, JOHN Q JR" is john q smith, jr.
 func readPerson(name string) person {
 	name = initialDot.ReplaceAllString(name, "$1 ")
-	if last, first, ok := strings.Cut(name, ","); ok && nameSuffixes[document.Fold(first)] == "" && !honorifics[document.Fold(first)] {
+	if last, first, ok := strings.Cut(name, ","); ok && nameSuffixes[text.Fold(first)] == "" && !honorifics[text.Fold(first)] {
 		name = first + " " + last
 	}
 	var p person
-	for _, w := range strings.Fields(document.Fold(name)) {
+	for _, w := range strings.Fields(text.Fold(name)) {
 		switch {
 		case honorifics[w]:
 		case nameSuffixes[w] != "" && len(p.words) > 0:

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -46,7 +46,7 @@ func readBusiness(name string) []business {
 	var all []business
 	for _, part := range tradeName.Split(name, -1) {
 		part = dottedForm.ReplaceAllStringFunc(part, func(s string) string { return notInDigits.ReplaceAllString(s, "") + " " })
-		if b := foldBusiness(longForms.Replace(document.Fold(part))); len(b.words) > 0 {
+		if b := foldBusiness(longForms.Replace(text.Fold(part))); len(b.words) > 0 {
 			all = append(all, b)
 		}
 	}

@@ -3,7 +3,7 @@ package judge
 import (
 	"strings"
 
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -239,23 +239,23 @@ func readPredicate(c clause) (rule, bool) {
 // take cuts what pattern matches out of the clause and reports whether everything that is left says nothing:
 // known noise, the predicate's own extra words, or a negation, which is counted.
 func (c clause) take(pattern *lazyregexp.Regexp, extra string) (groups map[string]string, negated, ok bool) {
-	text := c.text()
-	at := pattern.FindStringSubmatchIndex(text)
+	s := c.text()
+	at := pattern.FindStringSubmatchIndex(s)
 	if at == nil {
 		return nil, false, false
 	}
-	for _, w := range strings.Fields(text[:at[0]] + " " + text[at[1]:]) {
+	for _, w := range strings.Fields(s[:at[0]] + " " + s[at[1]:]) {
 		switch {
 		case negations[w]:
 			negated = !negated
-		case !noise[w] && !document.HasWords(extra, w):
+		case !noise[w] && !text.HasWords(extra, w):
 			return nil, false, false
 		}
 	}
 	groups = map[string]string{}
 	for i, name := range pattern.SubexpNames() {
 		if name != "" && at[2*i] >= 0 {
-			groups[name] = text[at[2*i]:at[2*i+1]]
+			groups[name] = s[at[2*i]:at[2*i+1]]
 		}
 	}
 	return groups, negated, true

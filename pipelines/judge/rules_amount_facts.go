@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -124,7 +124,7 @@ func countNSF(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
 	}
 	n, first := 0, ""
 	for _, e := range b.Entries {
-		if e.Amount.IsNegative() && nsfEntry.MatchString(document.Fold(e.Description)) {
+		if e.Amount.IsNegative() && nsfEntry.MatchString(text.Fold(e.Description)) {
 			n++
 			first = firstOf(first, fmt.Sprintf("%s %q", e.Date, e.Description))
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -57,7 +57,7 @@ func (c clause) literal(words string) (string, bool) {
 		return "", false
 	}
 	for _, w := range list {
-		if folded := document.Fold(w); folded != "" && !slices.Contains(c.proper, folded) || folded == "" {
+		if folded := text.Fold(w); folded != "" && !slices.Contains(c.proper, folded) || folded == "" {
 			return "", false
 		}
 	}
@@ -95,14 +95,14 @@ func issuerRule(name string) rule {
 				return ask("no institution was read on the document.")
 			}
 			a, b := withoutBank(issuer), withoutBank(name)
-			return met(a == b || document.HasWords(a, b) || document.HasWords(b, a), "The institution is %q.", issuer)
+			return met(a == b || text.HasWords(a, b) || text.HasWords(b, a), "The institution is %q.", issuer)
 		},
 	}
 }
 
 // withoutBank folds a bank's name to what tells it from others.
 func withoutBank(name string) string {
-	words := slices.DeleteFunc(strings.Fields(document.Fold(name)), func(w string) bool {
+	words := slices.DeleteFunc(strings.Fields(text.Fold(name)), func(w string) bool {
 		switch w {
 		case "bank", "na", "n", "the", "of", "national", "association", "inc", "corp", "co", "company", "fsb", "ssb":
 			return true
@@ -110,23 +110,23 @@ func withoutBank(name string) string {
 		return false
 	})
 	if len(words) == 0 {
-		return document.Fold(name)
+		return text.Fold(name)
 	}
 	return strings.Join(words, " ")
 }
 
-func textRule(text string) rule {
+func textRule(s string) rule {
 	return rule{
-		reading: fmt.Sprintf("the document says %q", text),
+		reading: fmt.Sprintf("the document says %q", s),
 		judge: func(e *evidence) answer {
 			printed := e.printedText()
-			if document.HasWords(printed, document.Fold(text)) {
-				return met(true, "%q is printed on the document.", text)
+			if text.HasWords(printed, text.Fold(s)) {
+				return met(true, "%q is printed on the document.", s)
 			}
 			if len(e.Pages) == 0 {
-				return ask("%q is not among the facts of the document, and its text is not at hand.", text)
+				return ask("%q is not among the facts of the document, and its text is not at hand.", s)
 			}
-			return met(false, "%q is not found in the document's text.", text)
+			return met(false, "%q is not found in the document's text.", s)
 		},
 	}
 }
@@ -155,7 +155,7 @@ func (e *evidence) printedText() string {
 			b.WriteString(" | ")
 		}
 	}
-	return document.Fold(b.String())
+	return text.Fold(b.String())
 }
 
 var addressIs = lazyregexp.New(`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`)
@@ -227,25 +227,25 @@ var streetWords = map[string]string{
 // likeAddress compares a known address with printed text. Same: house number and street, and the postal code or
 // the city, are all there. Near: most of it is.
 func likeAddress(a dossier.Address, printed string) likeness {
-	text := addressWords(printed)
+	s := addressWords(printed)
 	street := strings.Fields(addressWords(a.Street))
-	if len(street) == 0 || text == "" {
+	if len(street) == 0 || s == "" {
 		return otherName
 	}
 	found := 0
 	for _, w := range street {
-		if document.HasWords(text, w) {
+		if text.HasWords(s, w) {
 			found++
 		}
 	}
-	number := document.HasWords(text, street[0])
+	number := text.HasWords(s, street[0])
 	zip := addressWords(a.PostalCode)
 	if len(zip) > 5 {
 		zip = zip[:5]
 	}
-	place := zip != "" && strings.Contains(" "+text, " "+zip) || a.City != "" && document.HasWords(text, addressWords(a.City))
+	place := zip != "" && strings.Contains(" "+s, " "+zip) || a.City != "" && text.HasWords(s, addressWords(a.City))
 	switch {
-	case found == len(street) && document.HasWords(text, strings.Join(street[:min(2, len(street))], " ")) && place:
+	case found == len(street) && text.HasWords(s, strings.Join(street[:min(2, len(street))], " ")) && place:
 		return sameName
 	case number && place && found*2 >= len(street), found == len(street):
 		return nearName
@@ -254,7 +254,7 @@ func likeAddress(a dossier.Address, printed string) likeness {
 }
 
 func addressWords(s string) string {
-	words := strings.Fields(document.Fold(s))
+	words := strings.Fields(text.Fold(s))
 	for i, w := range words {
 		if short, ok := streetWords[w]; ok {
 			words[i] = short

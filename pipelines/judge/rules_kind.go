@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -80,8 +80,8 @@ func allKinds() string {
 
 // readDocumentKind reads "the document is a passport or a driver's license", "is not a credit card statement".
 func readDocumentKind(c clause) (rule, bool) {
-	text := strings.Join(singular(c.words), " ")
-	g := kindIs.FindStringSubmatch(text)
+	s := strings.Join(singular(c.words), " ")
+	g := kindIs.FindStringSubmatch(s)
 	if g == nil {
 		return rule{}, false
 	}
@@ -90,16 +90,16 @@ func readDocumentKind(c clause) (rule, bool) {
 		return rule{}, false
 	}
 	r := isKind(kinds)
-	if document.HasWords(text, "us") && !document.HasWords(text, "return") {
-		if strings.Contains(text, "not ") {
+	if text.HasWords(s, "us") && !text.HasWords(s, "return") {
+		if strings.Contains(s, "not ") {
 			return rule{}, false
 		}
 		r = bothOf(r, isAmerican())
 	}
-	if document.HasWords(text, "official") {
+	if text.HasWords(s, "official") {
 		r = bothOf(r, negate(pictureRule([]string{"screenshot", "list"})))
 	}
-	return signed(r, strings.Contains(text, "not ") || strings.Contains(text, " nor ")), true
+	return signed(r, strings.Contains(s, "not ") || strings.Contains(s, " nor ")), true
 }
 
 // singular drops the plural of the words that name documents.
@@ -231,7 +231,7 @@ func readFormOrYear(c clause) (rule, bool) {
 
 // plainForm writes a form's number for comparing: "1120-S" and "1120 s" are 1120s.
 func plainForm(form string) string {
-	return strings.ReplaceAll(strings.TrimPrefix(document.Fold(form), "form "), " ", "")
+	return strings.ReplaceAll(strings.TrimPrefix(text.Fold(form), "form "), " ", "")
 }
 
 func isForm(forms []string) rule {

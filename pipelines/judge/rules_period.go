@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -100,13 +100,13 @@ func readDated(c clause) (rule, bool) {
 
 // saysAge tells "dated in the last 60 days" from "covers ... in the last 60 days", which is about a period.
 func saysAge(c clause) bool {
-	return !document.HasWords(c.text(), "covers") && !document.HasWords(c.text(), "transactions")
+	return !text.HasWords(c.text(), "covers") && !text.HasWords(c.text(), "transactions")
 }
 
-func (c clause) date(name string) document.Date {
+func (c clause) date(name string) text.Date {
 	i, err := strconv.Atoi(strings.TrimPrefix(name, "date"))
 	if err != nil || i >= len(c.dates) {
-		return document.Date{}
+		return text.Date{}
 	}
 	return c.dates[i]
 }
@@ -138,7 +138,7 @@ func datedInFuture() rule {
 }
 
 // datedAround reads a date that is a day, or a month when it has no day.
-func datedAround(how string, when document.Date) (rule, bool) {
+func datedAround(how string, when text.Date) (rule, bool) {
 	first, last, ok := daysOf(when)
 	if !ok {
 		return rule{}, false
@@ -169,7 +169,7 @@ func datedAround(how string, when document.Date) (rule, bool) {
 }
 
 // daysOf returns the first and last day of a date, which may be a month.
-func daysOf(d document.Date) (first, last dossier.Day, ok bool) {
+func daysOf(d text.Date) (first, last dossier.Day, ok bool) {
 	if d.Year == 0 || d.Month == 0 {
 		return 0, 0, false
 	}
@@ -180,7 +180,7 @@ func daysOf(d document.Date) (first, last dossier.Day, ok bool) {
 	return first, first, true
 }
 
-func dateWords(d document.Date) string {
+func dateWords(d text.Date) string {
 	if d.Day == 0 {
 		return fmt.Sprintf("%s %d", time.Month(d.Month), d.Year)
 	}
@@ -252,7 +252,7 @@ var (
 // readCovers reads rules on a period: "covers the last 90 days", "covers at least 3 months", "covers January 2024".
 func readCovers(c clause) (rule, bool) {
 	const own = "period covers transactions activity history statement least full entire complete"
-	if g, negated, ok := c.take(coversLast, own); ok && (g["n"] != "" || g["unit"] != "year" || !document.HasWords(c.text(), "return")) {
+	if g, negated, ok := c.take(coversLast, own); ok && (g["n"] != "" || g["unit"] != "year" || !text.HasWords(c.text(), "return")) {
 		return signed(coversBack(lengthOf(g)), negated), true
 	}
 	if g, negated, ok := c.take(coversDates, own); ok {
@@ -271,7 +271,7 @@ func readCovers(c clause) (rule, bool) {
 	if g, _, ok := c.take(coversBare, own); ok {
 		return coversLength(lengthOf(g)), true
 	}
-	if g, negated, ok := c.take(coversAny, own); ok && (g["n"] != "" || document.HasWords(c.text(), "full") || document.HasWords(c.text(), "least") || document.HasWords(c.text(), "complete")) {
+	if g, negated, ok := c.take(coversAny, own); ok && (g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") || text.HasWords(c.text(), "complete")) {
 		return signed(coversLength(lengthOf(g)), negated), true
 	}
 	return rule{}, false

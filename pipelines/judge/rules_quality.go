@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -38,7 +38,7 @@ func allPictures() string {
 // readNotPicture reads "is not a screenshot or a transaction list", "must be a PDF".
 func readNotPicture(c clause) (rule, bool) {
 	g, _, ok := c.take(pictureList, "downloaded either or nor")
-	if !ok || !(document.HasWords(c.text(), "is") || c.negated()) {
+	if !ok || !(text.HasWords(c.text(), "is") || c.negated()) {
 		return rule{}, false
 	}
 	var kinds []string
@@ -358,7 +358,7 @@ func accountTypeIs(d dossier.ReadDocument, kind string) answer {
 		return ask("no type of account was read on the document.")
 	}
 	list := strings.Join(names, ", ")
-	return met(document.HasWords(stems(list), kind), "The type of account is %q.", list)
+	return met(text.HasWords(stems(list), kind), "The type of account is %q.", list)
 }
 
 var tampered = lazyregexp.New(`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -13,7 +13,7 @@ import (
 // dates and quoted names replaced by date0, quote0...
 type clause struct {
 	words  []string
-	dates  []document.Date
+	dates  []text.Date
 	quotes []string
 	proper []string // the words of the rule that are written with a capital, folded; for names without quotes
 }
@@ -101,18 +101,18 @@ func plain(text string) clause {
 }
 
 // cutDates replaces full dates and months of a year by date0, date1...; a date without a year stays text.
-func (c *clause) cutDates(text string) string {
+func (c *clause) cutDates(s string) string {
 	var b strings.Builder
 	at := 0
-	for _, d := range document.FindDates(text, document.MonthFirst) {
+	for _, d := range text.FindDates(s, text.MonthFirst) {
 		if d.Year == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "%s date%d ", text[at:d.From], len(c.dates))
+		fmt.Fprintf(&b, "%s date%d ", s[at:d.From], len(c.dates))
 		c.dates = append(c.dates, d.Date)
 		at = d.To
 	}
-	return b.String() + text[at:]
+	return b.String() + s[at:]
 }
 
 func plainWords(text string) []string {
@@ -141,11 +141,11 @@ func plainWords(text string) []string {
 }
 
 // properWords returns the folded words that begin with a capital or a digit, in order.
-func properWords(text string) []string {
+func properWords(s string) []string {
 	var proper []string
-	for _, w := range strings.Fields(text) {
+	for _, w := range strings.Fields(s) {
 		if c := w[0]; c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '&' {
-			proper = append(proper, strings.Fields(document.Fold(w))...)
+			proper = append(proper, strings.Fields(text.Fold(w))...)
 		}
 	}
 	return proper

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // Judgement is everything that decides whether one file is good for one checklist item.
@@ -20,7 +20,7 @@ type Judgement struct {
 	Extraction dossier.Extraction
 	Parts      []int                  // which documents of the extraction serve the item (Match gives them); none: all
 	Others     []dossier.ReadDocument // the item's other documents: "covers the last 3 months" may be met by several together
-	Pages      []document.Page        // the file's tokens when at hand: more printed text to look into; nil is fine
+	Pages      []text.Page            // the file's tokens when at hand: more printed text to look into; nil is fine
 }
 
 // Validate judges one file for one item: the item's rules in their order, and before them, only when it does

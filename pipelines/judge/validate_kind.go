@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // unsureType is the confidence of a classification below which a person looks at it first.
@@ -96,7 +96,7 @@ func isPersonal(d dossier.ReadDocument) *bool {
 	switch {
 	case d.Facts.Bank != nil && d.Facts.Bank.Personal != nil:
 		return d.Facts.Bank.Personal
-	case d.Facts.Bank != nil && d.Facts.Bank.AccountType != nil && document.HasWords(document.Fold(*d.Facts.Bank.AccountType), "business"):
+	case d.Facts.Bank != nil && d.Facts.Bank.AccountType != nil && text.HasWords(text.Fold(*d.Facts.Bank.AccountType), "business"):
 		business := false
 		return &business
 	case d.Facts.Tax != nil:

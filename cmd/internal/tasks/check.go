@@ -24,7 +24,10 @@ var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/g
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
 	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/..."}
-	slow  = []string{"./pipelines/document", "./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier/bench"}
+	slow  = []string{
+		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
+		"./cmd/dossier/bench",
+	}
 )
 
 // needsMore are the tests that need what setup cannot install; without it every pass may skip them.

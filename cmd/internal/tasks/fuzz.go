@@ -11,7 +11,10 @@ import (
 )
 
 // fuzzed are the rooms that read what strangers write.
-var fuzzed = []string{".", "./pipelines/document", "./pipelines/judge", "./pipelines/llm", "./api"}
+var fuzzed = []string{
+	".", "./pipelines/document", "./pipelines/document/text", "./pipelines/document/decode", "./pipelines/document/sandbox",
+	"./pipelines/document/identity", "./pipelines/judge", "./pipelines/llm", "./api",
+}
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
 

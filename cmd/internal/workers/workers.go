@@ -11,7 +11,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/worker"
-	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
@@ -32,16 +32,16 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 }
 
 // NewReader makes what reads documents. The program's main must begin with document.ChildMain.
-func NewReader(log *slog.Logger) (*document.Reader, error) {
+func NewReader(log *slog.Logger) (*sandbox.Reader, error) {
 	cache, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}
-	tesseract := document.Find("tesseract")
+	tesseract := sandbox.Find("tesseract")
 	if tesseract == "" {
 		log.Warn("tesseract is not installed: scans and photographs will be refused")
 	}
-	return document.NewReader(document.Config{CacheDir: cache, Tesseract: tesseract, Ahead: true})
+	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, Ahead: true})
 }
 
 // cacheDir is where the parser keeps its compiled engine: a directory only this user can write to, since what lies

@@ -1,5 +1,5 @@
-// Package documenttest lets tests that read documents run with the race detector. It is imported from _test.go files
-// only.
+// Package documenttest has pages and files for tests that read documents, and lets them run with the race detector. It is
+// imported from _test.go files only.
 package documenttest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Run runs the tests of a package whose TestMain has called document.ChildMain, and returns the exit code. With the race
+// Run runs the tests of a package whose TestMain has called sandbox.ChildMain, and returns the exit code. With the race
 // detector it first builds a parser without it, once for this process and those it starts.
 func Run(m *testing.M) int {
 	if !Raced || os.Getenv(variable) != "" {
@@ -32,7 +32,7 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-const variable = "TEST_PARSER" // read by pipelines/document when it is built with the race detector
+const variable = "TEST_PARSER" // read by pipelines/document/sandbox when it is built with the race detector
 
 // build makes the smallest of our programs that can read an upload.
 func build(program string) error {

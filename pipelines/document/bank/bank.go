@@ -1,0 +1,428 @@
+// Package bank reads statements of bank accounts, and the tables that banks export.
+package bank
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Read reads a deposit account's statement: by captions, columns and arithmetic, never by a
+// bank's layout. Source: facts.md, row bank_statement.
+func Read(s text.Segment) text.Findings {
+	if s.Pages[0].Layer == text.LayerNative {
+		if lines := s.Lines(); len(lines) > 0 {
+			if t, ok := LedgerHeader(lines); ok {
+				return readBankLedger(s, lines, t)
+			}
+		}
+	}
+	b := bankReader{Segment: s, lines: s.Lines(), facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
+	b.found.Facts.Bank = b.facts
+	b.items = bankItems(b.lines, s.Style, s.Order)
+	b.period()
+	b.accounts = bankAccounts(b.items, AccountNumbers(b.lines), b.lines, b.end)
+	var totals []bankItem
+	b.rows, totals = bankRows(b.lines, s.Style, s.Order)
+	b.columnTotals(totals)
+	b.assignRows()
+	b.head()
+	b.balances()
+	b.entries()
+	return b.found
+}
+
+// columnTotals takes the totals of the only table of the only account, where no summary says what moved.
+func (b *bankReader) columnTotals(totals []bankItem) {
+	if len(totals) != 2 || len(b.accounts) != 1 || len(b.accounts[0].movements()) > 0 {
+		return
+	}
+	for _, it := range totals {
+		b.accounts[0].take(it)
+	}
+}
+
+// bankReader is one statement being read.
+type bankReader struct {
+	text.Segment
+	lines    []text.Line
+	items    []bankItem
+	rows     []bankRow
+	accounts []*account
+	end      *text.Date
+	foots    bool // every account's figures confirm one another
+	facts    *dossier.BankFacts
+	found    text.Findings
+}
+
+func (b *bankReader) period() {
+	p := ReadPeriod(b.lines, b.items, b.Style, b.Order)
+	b.end = p.End
+	if p.End == nil {
+		b.end = p.statement
+	}
+	setDate := func(at **string, pointer string, d *text.Date, tokens []text.Token) {
+		if d == nil {
+			return
+		}
+		text := d.String()
+		*at = &text
+		b.found.From(pointer, tokens, "")
+	}
+	setDate(&b.facts.PeriodStart, "/periodStart", p.Start, p.StartTokens)
+	setDate(&b.facts.PeriodEnd, "/periodEnd", p.End, p.EndText)
+	setDate(&b.facts.StatementDate, "/statementDate", p.statement, p.statementTokens)
+	if p.sinceLast {
+		delete(b.found.Sources, "/periodStart")
+		b.found.Derive("/periodStart", "the day after the date of the last statement")
+	}
+	if p.month {
+		b.found.Derive("/periodStart", "the first day of the month that the statement is called after")
+		b.found.Derive("/periodEnd", "the last day of the month that the statement is called after")
+	}
+}
+
+// head reads who and what the statement is about.
+func (b *bankReader) head() {
+	set := func(at **string, pointer, text string, tokens []text.Token) {
+		if text != "" {
+			*at = &text
+			b.found.From(pointer, tokens, "")
+		}
+	}
+	name, tokens := text.InstitutionOf(b.lines, b.Style)
+	set(&b.facts.Institution, "/institution", name, tokens)
+	holder, tokens := text.HolderOf(b.lines)
+	set(&b.facts.AccountHolder, "/accountHolder", holder, tokens)
+	kind, tokens := accountTypeOf(b.lines, b.Style)
+	only := b.onlyAccount()
+	if only == nil {
+		kind = "" // each account has its own
+	}
+	set(&b.facts.AccountType, "/accountType", kind, tokens)
+	if numbers := AccountNumbers(b.lines); len(numbers) > 0 && only != nil {
+		set(&b.facts.AccountNumber, "/accountNumber", numbers[0].Text, numbers[0].Tokens)
+	} else if only != nil && only.number != "" {
+		set(&b.facts.AccountNumber, "/accountNumber", only.number, only.numberTokens)
+	}
+	b.personal(kind, holder)
+	code, tokens := text.CurrencyOf(b.lines, b.Order)
+	if code == "" {
+		b.found.Warn("currency_unknown", "No currency is printed and none follows from the country.")
+	}
+	set(&b.facts.Currency, "/currency", code, tokens)
+	if code != "" && len(tokens) == 0 {
+		b.found.Derive("/currency", "the currency of the country whose banking terms the statement prints")
+	}
+}
+
+// onlyAccount is the statement's account; nil when it has several.
+func (b *bankReader) onlyAccount() *account {
+	var only *account
+	for _, a := range b.accounts {
+		switch {
+		case a.combined || a.loan:
+		case only != nil:
+			return nil
+		default:
+			only = a
+		}
+	}
+	return only
+}
+
+// personal decides whether the account is a person's: a business word in the product or the holder's name
+// says no; a consumer notice or a person's name says yes; else nobody knows.
+func (b *bankReader) personal(kind, holder string) {
+	say := func(v bool, why string) {
+		b.facts.Personal = &v
+		b.found.Derive("/personal", why)
+	}
+	products := kind
+	for _, a := range b.accounts {
+		products += " " + a.name
+	}
+	folded := text.Fold(products)
+	switch {
+	case text.HasWords(folded, "business"), text.HasWords(folded, "commercial"), text.HasWords(folded, "corporate"), text.HasWords(folded, "nonprofit"), text.HasWords(folded, "analyzed checking"), text.HasWords(folded, "compte professionnel"), text.HasWords(folded, "geschaftskonto"):
+		say(false, "the account's product is for businesses")
+		return
+	case holder != "" && text.Company.MatchString(holder):
+		say(false, "the holder is a company")
+		return
+	case holder != "" && looksLikePerson(holder):
+		say(true, "the holder is a person")
+		return
+	}
+	for _, l := range b.lines {
+		s := text.Fold(l.Text())
+		if text.HasWords(s, "business account") || text.HasWords(s, "business checking") || text.HasWords(s, "commercial checking") {
+			say(false, "the statement speaks of a business account")
+			return
+		}
+	}
+	for _, l := range b.lines {
+		s := text.Fold(l.Text())
+		if text.HasWords(s, "primarily for personal") || text.HasWords(s, "personal accounts only") || text.HasWords(s, "for consumer accounts only") || text.HasWords(s, "errors or questions about your electronic") {
+			say(true, "it carries the notice of errors that consumer accounts carry")
+			return
+		}
+	}
+}
+
+// looksLikePerson reports whether a name is a person's: two to five words, no company's.
+func looksLikePerson(name string) bool {
+	words := strings.Fields(name)
+	return len(words) >= 2 && len(words) <= 6 && !text.Company.MatchString(name)
+}
+
+// balances sets the facts of the summary: one account's at the top level, several as a list beside the
+// printed combined ones.
+func (b *bankReader) balances() {
+	var accounts []*account
+	var combined *account
+	for _, a := range b.accounts {
+		if a.combined {
+			combined = a
+			continue
+		}
+		if !a.loan {
+			accounts = append(accounts, a)
+		}
+	}
+	b.foots = len(accounts) > 0
+	for _, a := range accounts {
+		a.settle()
+		a.mendSum()
+		b.foots = b.foots && (a.foots || a.rowsFoot())
+	}
+	if len(accounts) == 1 {
+		b.single(accounts[0])
+		return
+	}
+	for i, a := range accounts {
+		b.facts.Accounts = append(b.facts.Accounts, b.accountFacts(i, a))
+	}
+	if combined != nil {
+		b.amount(&b.facts.OpeningBalance, "/openingBalance", combined.opening)
+		b.amount(&b.facts.ClosingBalance, "/closingBalance", combined.closing)
+	}
+	b.reconcileAll(accounts)
+}
+
+func (b *bankReader) amount(at **dossier.Amount, pointer string, it *bankItem) {
+	if it == nil || b.doubtful(it) {
+		return
+	}
+	v := it.money.Value
+	*at = &v
+	b.found.From(pointer, it.tokens, it.caption)
+}
+
+// opening sets an account's opening balance: printed, or derived from the running balances.
+func (b *bankReader) opening(at **dossier.Amount, pointer string, a *account) {
+	if !a.runningStart {
+		b.amount(at, pointer, a.opening)
+		return
+	}
+	v := a.opening.money.Value
+	*at = &v
+	b.found.Derive(pointer, "first running balance minus the transactions up to it")
+}
+
+// doubtful reports whether a figure was hard to read and no arithmetic confirms it: it is left out, with a
+// warning, for a wrong figure is worse than none.
+func (b *bankReader) doubtful(it *bankItem) bool {
+	if it.tokens[0].Method != text.MethodOCR || b.foots {
+		return false
+	}
+	for _, t := range it.tokens {
+		if t.Confidence < text.Surely {
+			b.found.Warn("low_confidence", "The amount after %q was hard to read and was left out.", it.caption)
+			return true
+		}
+	}
+	return false
+}
+
+// sum sets a fact to the sum of printed items: the item itself when it is one.
+func (b *bankReader) sum(at **dossier.Amount, pointer string, items []*bankItem) {
+	if len(items) == 0 || slices.ContainsFunc(items, b.doubtful) {
+		return
+	}
+	total := decimal.Zero
+	var names []string
+	for _, it := range items {
+		total = total.Add(it.money.Value.Abs())
+		names = append(names, strings.TrimSpace(it.caption))
+	}
+	v := dossier.Amount{Decimal: total}
+	*at = &v
+	if len(items) == 1 {
+		b.found.From(pointer, items[0].tokens, items[0].caption)
+		return
+	}
+	b.found.Derive(pointer, "sum of "+strings.Join(names, ", "))
+}
+
+// single sets the top-level facts from the only account.
+func (b *bankReader) single(a *account) {
+	f := b.facts
+	b.opening(&f.OpeningBalance, "/openingBalance", a)
+	b.amount(&f.ClosingBalance, "/closingBalance", a.closing)
+	if a.runningEnd && f.ClosingBalance != nil {
+		b.found.Derive("/closingBalance", "last running balance")
+	}
+	b.amount(&f.AvailableBalance, "/availableBalance", a.first(bankAvailable))
+	b.amount(&f.MinimumDailyBalance, "/minimumDailyBalance", a.first(bankMinimum))
+	b.sum(&f.TotalDeposits, "/totalDeposits", a.family(bankDeposits))
+	b.sum(&f.TotalWithdrawals, "/totalWithdrawals", a.family(bankWithdrawals))
+	b.sum(&f.TotalCredits, "/totalCredits", a.family(bankCredits))
+	b.sum(&f.TotalDebits, "/totalDebits", a.family(bankDebits))
+	b.sum(&f.Checks, "/checks", a.family(bankChecks))
+	b.sum(&f.ServiceFees, "/serviceFees", a.family(bankFees))
+	b.sum(&f.Interest, "/interest", a.family(bankInterest))
+	b.count(&f.DepositCount, "/depositCount", a.family(bankDeposits))
+	b.count(&f.WithdrawalCount, "/withdrawalCount", a.family(bankWithdrawals))
+	b.totalsFromRows(a)
+	b.reconcileAll([]*account{a})
+}
+
+// count sets a fact to the count that a caption prints ("Deposits (14)").
+func (b *bankReader) count(at **int, pointer string, items []*bankItem) {
+	if len(items) == 1 && items[0].count != nil && items[0].rowID == 0 {
+		*at = items[0].count
+		b.found.From(pointer, b.lines[items[0].line].Tokens, items[0].caption)
+	}
+}
+
+// totalsFromRows sums the listed transactions when the statement prints no totals and the list accounts
+// for the whole change of the balance.
+func (b *bankReader) totalsFromRows(a *account) {
+	if len(a.family(bankDeposits))+len(a.family(bankWithdrawals))+len(a.family(bankCredits))+len(a.family(bankDebits))+len(a.family(bankChecks)) > 0 || !a.rowsFoot() || len(a.rows) == 0 {
+		return
+	}
+	in, out, ins, outs := a.rowSums()
+	if ins > 0 {
+		b.facts.TotalDeposits = &dossier.Amount{Decimal: in}
+		b.found.Derive("/totalDeposits", fmt.Sprintf("sum of %d credits", ins))
+	}
+	if outs > 0 {
+		b.facts.TotalWithdrawals = &dossier.Amount{Decimal: out}
+		b.found.Derive("/totalWithdrawals", fmt.Sprintf("sum of %d debits", outs))
+	}
+}
+
+func (b *bankReader) accountFacts(i int, a *account) dossier.BankAccount {
+	var f dossier.BankAccount
+	if a.name != "" {
+		f.Name = &a.name
+		b.found.From(text.Pointer("accounts", i, "name"), a.nameTokens, "")
+	}
+	if a.number != "" {
+		f.AccountNumber = &a.number
+		b.found.From(text.Pointer("accounts", i, "accountNumber"), a.numberTokens, "")
+	}
+	b.opening(&f.OpeningBalance, text.Pointer("accounts", i, "openingBalance"), a)
+	b.amount(&f.ClosingBalance, text.Pointer("accounts", i, "closingBalance"), a.closing)
+	b.sum(&f.Deposits, text.Pointer("accounts", i, "deposits"), append(a.family(bankDeposits), a.family(bankCredits)...))
+	b.sum(&f.Withdrawals, text.Pointer("accounts", i, "withdrawals"), append(a.family(bankWithdrawals), a.family(bankDebits)...))
+	b.sum(&f.Checks, text.Pointer("accounts", i, "checks"), a.family(bankChecks))
+	b.sum(&f.Interest, text.Pointer("accounts", i, "interest"), a.family(bankInterest))
+	b.sum(&f.Fees, text.Pointer("accounts", i, "fees"), a.family(bankFees))
+	if len(a.rows) > 0 && a.rowsFoot() {
+		n := len(a.rows)
+		f.Transactions = &n
+		b.found.Derive(text.Pointer("accounts", i, "transactions"), "count of the listed transactions")
+	}
+	return f
+}
+
+// reconcileAll states whether the accounts foot. It is unknown when no account prints both balances and the
+// movements between them.
+func (b *bankReader) reconcileAll(accounts []*account) {
+	known, all := 0, true
+	for _, a := range accounts {
+		passed, detail, ok := a.reconciles()
+		if !ok {
+			continue
+		}
+		known++
+		all = all && passed
+		if len(accounts) > 1 && a.name != "" {
+			detail = a.name + ": " + detail
+		}
+		b.found.Check("reconciles", passed, "%s", detail)
+		if !passed {
+			b.found.Warn("possible_tampering", "The balances do not foot: %s", detail)
+		}
+	}
+	if known > 0 {
+		b.facts.Reconciles = &all
+		b.found.Derive("/reconciles", "opening balance plus credits minus debits against the closing balance")
+		if all {
+			b.found.Evidence = append(b.found.Evidence, "balances foot")
+		}
+	}
+}
+
+// maxEntries caps the transactions that are listed.
+const maxEntries = 20_000
+
+// entries lists the transactions whose sign is certain; the count is stated when they account for the whole
+// change of the balance.
+func (b *bankReader) entries() {
+	whole, several, rows := len(b.rows) > 0, len(b.facts.Accounts) > 1, 0
+	for _, a := range b.accounts {
+		if a.combined || a.loan {
+			continue
+		}
+		whole = whole && (len(a.rows) == 0 && a.opening != nil && a.closing != nil && a.opening.money.Value.Equal(a.closing.money.Value.Decimal) || a.rowsFoot())
+		rows += len(a.rows)
+		for _, r := range a.rows {
+			if r.sign == 0 || len(b.facts.Entries) >= maxEntries {
+				continue
+			}
+			b.entry(r, a, several)
+		}
+	}
+	if n := len(b.facts.Entries); whole && n == rows {
+		b.facts.Transactions = &n
+		b.found.Derive("/transactions", "count of the listed transactions")
+		b.found.Evidence = append(b.found.Evidence, "listed transactions foot")
+	}
+}
+
+func (b *bankReader) entry(r bankRow, a *account, several bool) {
+	date := r.date
+	if date.Year == 0 {
+		if b.end == nil {
+			return
+		}
+		date = date.WithYear(*b.end)
+	}
+	if !date.Complete() {
+		return
+	}
+	i := len(b.facts.Entries)
+	e := dossier.BankEntry{Date: date.String(), Description: r.description, Amount: dossier.Amount{Decimal: r.signed()}}
+	if r.balance != nil {
+		v := r.balance.Value
+		e.Balance = &v
+		b.found.From(text.Pointer("entries", i, "balance"), r.balanceAt, "")
+	}
+	if several && a.name != "" {
+		e.Account = &a.name
+	}
+	b.facts.Entries = append(b.facts.Entries, e)
+	if r.mended != "" {
+		b.found.Derive(text.Pointer("entries", i), r.mended)
+	}
+	b.found.From(text.Pointer("entries", i, "amount"), r.tokens, "")
+	b.found.From(text.Pointer("entries", i), b.lines[r.line].Tokens, "")
+}

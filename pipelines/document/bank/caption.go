@@ -1,0 +1,184 @@
+package bank
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// bankKind is what a captioned amount of a bank statement is.
+type bankKind int
+
+const (
+	bankNone        bankKind = iota
+	bankOpening              // balance at the period's start
+	bankClosing              // balance at its end
+	bankCurrent              // "new balance", "current balance": the closing one when no better caption is there
+	bankBalance              // "balance on <date>": opening or closing by its date
+	bankDeposits             // money in, under a caption that says deposits or additions
+	bankCredits              // money in, under a caption that says credits alone
+	bankWithdrawals          // money out
+	bankDebits               // money out, under a caption that says debits alone
+	bankChecks               // checks paid
+	bankFees                 // service charges
+	bankInterest             // interest paid
+	bankAvailable            // available balance
+	bankMinimum              // lowest balance of the period
+)
+
+// credits and debits say which way a kind moves the balance.
+func (k bankKind) credits() bool {
+	return k == bankDeposits || k == bankCredits || k == bankInterest
+}
+
+func (k bankKind) debits() bool {
+	return k == bankWithdrawals || k == bankDebits || k == bankChecks || k == bankFees
+}
+
+// bankPhrases are whole captions, after cleaning. Order matters: the first that matches wins.
+var bankPhrases = []struct {
+	kind    bankKind
+	pattern *lazyregexp.Regexp
+}{
+	{bankNone, lazyregexp.New(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to avoid|rate|yield)\b`)},
+	{bankMinimum, lazyregexp.New(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
+	{bankAvailable, lazyregexp.New(`^(total |your )?available balance$|^balance available$|^available funds$`)},
+	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
+	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
+	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement )?balance$`)},
+	{bankOpening, lazyregexp.New(`^(saldovortrag|ubertrag|alter (konto)?stand|startsaldo|saldo iniziale|beginsaldo)$`)},
+	{bankOpening, lazyregexp.New(`^(previous|prior|last) statement$`)},
+	{bankClosing, lazyregexp.New(`^(this|current) statement$`)},
+	{bankClosing, lazyregexp.New(`^(schlusssaldo|neuer (konto)?stand|abschlusssaldo|saldo finale|eindsaldo)$`)},
+	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (de operacion )?(inicial|anterior)$|^((dein|ihr) )?(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
+	{bankClosing, lazyregexp.New(`^(your |account |statement |my )*(ending|closing|end|final|statement ending|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement| forward| carried forward)*$`)},
+	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
+	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
+	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) )?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
+	{bankBalance, lazyregexp.New(`^solde crediteur( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
+	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
+	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
+	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
+	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
+}
+
+// Words that captions of money in and money out are made of. A caption is one of these kinds when all its
+// words are in its set and one is a key word.
+var (
+	inKeys      = text.WordSet("deposits deposit deposited additions added credits credit receipts")
+	outKeys     = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit payments purchases disbursements")
+	bankFillers = text.WordSet("into total totals your all other and & plus less add minus subtract of this period statement during amount amounts for the in out to from number sum by we you paid account items misc miscellaneous customer additional new")
+	inWords     = text.WordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
+	outWords    = text.WordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
+)
+
+// captionRead is a caption understood: kind, whether it names a whole ("Deposits and additions") or a part
+// ("ATM withdrawals"), the count and the date printed within.
+type captionRead struct {
+	kind  bankKind
+	part  bool
+	count *int
+	date  *text.Date
+}
+
+var (
+	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
+	unitInCaption   = lazyregexp.New(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
+	captionTail     = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
+	captionHead     = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
+)
+
+// readBankCaption understands the text before (or above) an amount.
+func readBankCaption(s string, order text.DateOrder) captionRead {
+	var c captionRead
+	dates := text.FindDates(s, order)
+	for i := len(dates) - 1; i >= 0; i-- {
+		d := dates[i].Date
+		if d.Day > 0 {
+			c.date = &d
+		}
+		s = s[:dates[i].From] + " " + s[dates[i].To:]
+	}
+	if n := countsInCaption.FindAllString(s, -1); len(n) == 1 {
+		count, err := strconv.Atoi(strings.Trim(n[0], "()"))
+		if err == nil {
+			c.count = &count
+		}
+	}
+	s = unitInCaption.ReplaceAllString(s, " ")
+	folded := text.Fold(countsInCaption.ReplaceAllString(s, " "))
+	folded = strings.TrimSpace(captionTail.ReplaceAllString(folded, ""))
+	folded = captionHead.ReplaceAllString(folded, "")
+	folded = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(folded, "& "), "of "))
+	whole := strings.ReplaceAll(folded, " & ", " and ")
+	for _, p := range bankPhrases {
+		if p.pattern.MatchString(whole) {
+			c.kind = p.kind
+			return c
+		}
+	}
+	c.kind, c.part = movementKind(folded)
+	return c
+}
+
+// movementKind reads captions of money in and out by their words.
+func movementKind(folded string) (bankKind, bool) {
+	words := strings.Fields(folded)
+	if len(words) == 0 || len(words) > 9 {
+		return bankNone, false
+	}
+	if k, ok := fixedMovements[folded]; ok {
+		return k, false
+	}
+	in, out, part, deposit, withdrawal := 0, 0, false, false, false
+	inFits, outFits := true, true
+	for _, w := range words {
+		switch {
+		case inKeys[w] && !(w == "credit" && strings.Contains(folded, "credit card")):
+			in++
+			outFits = outFits && outWords[w]
+			deposit = deposit || w != "credits" && w != "credit"
+		case outKeys[w]:
+			out++
+			if w == "debit" && strings.Contains(folded, "debit card") {
+				part = true
+			}
+			inFits = inFits && inWords[w]
+			withdrawal = withdrawal || w != "debits" && w != "debit"
+		case bankFillers[w]:
+		default:
+			part = true
+			inFits, outFits = inFits && inWords[w], outFits && outWords[w]
+		}
+	}
+	switch {
+	case in > 0 && out == 0 && inFits && deposit:
+		return bankDeposits, part
+	case in > 0 && out == 0 && inFits:
+		return bankCredits, part
+	case out > 0 && in == 0 && outFits && (withdrawal || strings.Contains(folded, "checks")):
+		if text.HasWords(folded, "checks and debits") || text.HasWords(folded, "checks & debits") || text.HasWords(folded, "checks and other debits") || text.HasWords(folded, "checks & other debits") || text.HasWords(folded, "checks and withdrawals") {
+			part = false
+		}
+		return bankWithdrawals, part
+	case out > 0 && in == 0 && outFits:
+		return bankDebits, part
+	}
+	return bankNone, false
+}
+
+var fixedMovements = map[string]bankKind{
+	"money in": bankDeposits, "total money in": bankDeposits, "paid in": bankDeposits, "total paid in": bankDeposits, "payments in": bankDeposits,
+	"total payments in": bankDeposits, "receipts": bankDeposits, "total receipts": bankDeposits, "payments received": bankDeposits, "amounts paid in": bankDeposits,
+	"payments receipts": bankDeposits, "your deposits": bankDeposits, "total amounts credited": bankCredits, "total in": bankDeposits,
+	"money out": bankWithdrawals, "total money out": bankWithdrawals, "paid out": bankWithdrawals, "total paid out": bankWithdrawals, "payments out": bankWithdrawals,
+	"withdrawn": bankWithdrawals, "total payments out": bankWithdrawals, "total withdrawn": bankWithdrawals, "total amounts debited": bankDebits, "total out": bankWithdrawals,
+	"total payments": bankWithdrawals, "total des depots": bankDeposits, "total des retraits": bankWithdrawals, "total depositos": bankDeposits, "total retiros": bankWithdrawals,
+	"summe gutschriften": bankCredits, "summe belastungen": bankDebits, "total des credits": bankCredits, "total des debits": bankDebits, "total gutschriften": bankCredits, "total belastungen": bankDebits,
+	"total abonos": bankCredits, "total cargos": bankDebits, "depositos": bankDeposits, "retiros": bankWithdrawals, "depositos abonos": bankDeposits, "retiros cargos": bankWithdrawals, "totale entrate": bankCredits, "totale uscite": bankDebits,
+	"eingehende transaktionen": bankDeposits, "ausgehende transaktionen": bankWithdrawals, "totaal bij": bankCredits, "totaal af": bankDebits,
+	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone, "credit": bankCredits, "debit": bankDebits,
+}

@@ -1,0 +1,209 @@
+package bank
+
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
+var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
+
+// AccountNumbers finds captioned account numbers: after the caption on the line, or below it.
+func AccountNumbers(lines []text.Line) []text.AccountNumber {
+	var found []text.AccountNumber
+	for i, l := range lines {
+		s := l.Text()
+		if n, ok := text.IBANOn(l, i); ok {
+			found = append(found, n)
+			continue
+		}
+		for _, at := range numberCaptionEnds(s) {
+			if n, ok := numberAfter(l, at, i); ok {
+				found = append(found, n)
+				continue
+			}
+			if at < len(s) && s[at-1] != ' ' && s[at-1] != ':' {
+				continue // a part of a longer word: "Account/Transaction Type"
+			}
+			if n, ok := numberBelow(lines, i, l, at); ok {
+				found = append(found, n)
+			}
+		}
+	}
+	if len(found) == 0 {
+		found = lastFigures(lines)
+	}
+	return found
+}
+
+// lastFigures finds what a head prints of an account's number without a caption of its own: masked beside the name of
+// the product, or as "Account ending in 4411".
+func lastFigures(lines []text.Line) []text.AccountNumber {
+	for i, l := range lines[:min(len(lines), 40)] {
+		cells := l.Cells()
+		for at, cell := range cells {
+			last := cell.Tokens[len(cell.Tokens)-1]
+			name, number := splitAccountLabel(cell)
+			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) {
+				continue
+			}
+			if number == last.Text {
+				return []text.AccountNumber{{Text: number, Tokens: []text.Token{last}, Line: i}}
+			}
+			if at+1 < len(cells) && len(cells[at+1].Tokens) == 1 && longNumber.MatchString(cells[at+1].Tokens[0].Text) {
+				return []text.AccountNumber{{Text: cells[at+1].Text(), Tokens: cells[at+1].Tokens, Line: i}}
+			}
+		}
+	}
+	for i, l := range lines[:min(len(lines), 40)] {
+		at := endingIn.FindStringIndex(l.Text())
+		if at == nil || text.StartsWithDigit(l.Tokens[0].Text) {
+			continue
+		}
+		if n, ok := numberAfter(l, at[1], i); ok {
+			return []text.AccountNumber{n}
+		}
+	}
+	return nil
+}
+
+var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
+
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bn°)\s*[:#]*`)
+
+func numberCaptionEnds(text string) []int {
+	var ends []int
+	for _, at := range captionedNumber.FindAllStringIndex(text, -1) {
+		ends = append(ends, at[1])
+	}
+	return ends
+}
+
+// numberAfter reads the number that follows byte at of the line.
+func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
+	if at >= len(l.Text()) {
+		return text.AccountNumber{}, false
+	}
+	first, _ := l.TokenRange(min(at+1, len(l.Text())-1), len(l.Text()))
+	var taken []text.Token
+	for _, t := range l.Tokens[first:] {
+		word := strings.TrimLeft(t.Text, ":#")
+		if word == "" && len(taken) == 0 {
+			continue
+		}
+		if len(taken) > 0 && t.X0-taken[len(taken)-1].X1 > 1.2*(t.Y1-t.Y0) && !(len(taken) == 1 && transitNumber.MatchString(taken[0].Text) && dashedNumber.MatchString(t.Text)) {
+			break
+		}
+		if !numberPart.MatchString(word) {
+			break
+		}
+		taken = append(taken, t)
+	}
+	return bankNumberOf(taken, line)
+}
+
+// A Canadian account number is that of the branch and one with hyphens, set apart.
+var (
+	transitNumber = lazyregexp.New(`^\d{5}$`)
+	dashedNumber  = lazyregexp.New(`^\d{3}-\d{3}-\d$|^\d{2}-\d{5}$`)
+)
+
+var numberPart = lazyregexp.New(`^[#(]?[\dXx*•.–-]+\)?$`)
+
+// numberBelow reads the number in the cell under the caption.
+func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNumber, bool) {
+	tokens := l.TokensOf(max(at-3, 0), at)
+	box := text.BoxOf(tokens)
+	for j := i + 1; j < len(lines) && j <= i+2; j++ {
+		below := lines[j]
+		if dates := below.Dates(text.MonthFirst); below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) || len(dates) > 0 && dates[0].First == 0 {
+			break // a transaction below the heads of its table
+		}
+		for _, cell := range below.Cells() {
+			if text.Overlap(cell.X0, cell.X1, box.X0-40, box.X1+10) > 0 {
+				if n, ok := bankNumberOf(cell.Tokens, j); ok {
+					return n, true
+				}
+			}
+		}
+	}
+	return text.AccountNumber{}, false
+}
+
+func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
+	s := strings.Trim(text.Join(tokens), ":#() .")
+	digits, marks := 0, 0
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case strings.ContainsRune("Xx*•", r):
+			marks++
+		case strings.ContainsRune(" -–.", r):
+		default:
+			return text.AccountNumber{}, false
+		}
+	}
+	if digits+marks < 4 || digits < 2 || digits > 22 || len(text.FindDates(s, text.MonthFirst)) > 0 {
+		return text.AccountNumber{}, false
+	}
+	return text.AccountNumber{Text: s, Tokens: tokens, Line: line}, true
+}
+
+// longNumber is an account number that stands for itself.
+var longNumber = lazyregexp.New(`^\d{8,17}$|^\d{2,6}-\d{5,10}(?:-\d{1,3})?$`)
+
+// foreignAccount is an account with the name of its product, before its number.
+var foreignAccount = lazyregexp.New(`(?i)^(?:cuenta|compte|konto)(?: [\p{L}.]+){1,4}$`)
+
+// accountWords name deposit products.
+var accountWords = lazyregexp.New(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)
+
+// productWords may stand in the name of a product; a line with other words is a sentence.
+var productLine = lazyregexp.New(`^[A-Z0-9][\w&'’®™.,/ -]*$`)
+
+// accountTypeOf finds what kind of account it is, as printed: under or after a caption "account type", else
+// the product's name as a heading of the first pages.
+func accountTypeOf(lines []text.Line, style text.DecimalStyle) (string, []text.Token) {
+	for i, l := range lines {
+		for _, at := range accountTypeCaption.FindAllStringIndex(l.Text(), -1) {
+			if tokens := text.ValueOf(lines, i, at[1]); len(tokens) > 0 && accountWords.MatchString(text.Join(tokens)) {
+				return text.Join(tokens), tokens
+			}
+		}
+	}
+	for _, l := range lines[:min(len(lines), 150)] {
+		if len(text.MoneyOn(l, style)) > 0 {
+			continue
+		}
+		for _, cell := range l.Cells() {
+			name, _ := splitAccountLabel(cell)
+			if name = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(name, "Your "), " details"), " -–:"); isProductName(name) {
+				return name, cell.Tokens
+			}
+			if at := foreignProduct.FindString(cell.Text()); at != "" && len(cell.Tokens) <= 6 {
+				return at, cell.Tokens
+			}
+		}
+	}
+	return "", nil
+}
+
+// foreignProduct are products in other languages.
+var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|professionnel|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
+
+var accountTypeCaption = lazyregexp.New(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
+
+var notProduct = lazyregexp.New(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
+
+// loneAccountWord is a section title of one word: "CHECKING".
+var loneAccountWord = lazyregexp.New(`(?i)^(checking|savings|chequing|money market|share draft|shares)( account)?:?$`)
+
+// isProductName reports whether a cell is the name of a deposit product and nothing else.
+func isProductName(s string) bool {
+	words := strings.Fields(s)
+	return len(words) >= 2 && len(words) <= 7 && accountWords.MatchString(s) && productLine.MatchString(s) &&
+		!notProduct.MatchString(s) && !strings.HasSuffix(text.Fold(s), " bank") && !strings.HasSuffix(s, ".") && !strings.HasPrefix(text.Fold(s), "total")
+}

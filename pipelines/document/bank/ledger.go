@@ -1,0 +1,62 @@
+package bank
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// columnKind is what a column of a table of transactions holds.
+type columnKind int
+
+const (
+	roleNone columnKind = iota
+	roleDate
+	roleDescription
+	roleCheck   // number of a check, reference
+	roleCredit  // money in
+	roleDebit   // money out
+	roleAmount  // one column for both, signed
+	roleBalance // running balance
+	roleKind    // "debit" or "credit" as words
+	roleIgnored // a second date, a category, a status
+)
+
+// columnWords name the columns of tables of transactions, folded. The longest match wins.
+var columnWords = []struct {
+	holds columnKind
+	words []string
+}{
+	{roleDate, []string{"date", "posting date", "post date", "posted date", "transaction date", "trans date", "tran date", "date posted", "booking date", "value date", "effective date", "day", "datum", "date de transaction", "posted", "posting", "buchungstag", "fecha", "buchung", "buchungsdatum", "date operation", "date de l operation", "data", "datum buchung", "oper", "liq", "fecha oper", "fecha liq"}},
+	{roleDescription, []string{"description", "details", "transaction description", "transaction details", "transaction", "transactions", "particulars", "narrative", "memo", "payee", "name", "payment type and details", "activity", "activity description", "description of transaction", "transaction type and details", "detail", "libelle", "verwendungszweck", "concepto", "vorgang", "buchungstext", "text", "operation", "operations", "descripcion", "descrizione", "omschrijving", "nature des operations", "merchant", "narration", "number description", "check number description", "item"}},
+	{roleCheck, []string{"check number", "check no", "check", "check #", "cheque number", "cheque", "number", "reference", "ref", "ref no", "reference number", "serial", "chk", "num", "checknumber", "check or slip"}},
+	{roleCredit, []string{"deposits", "deposit", "credits", "credit", "additions", "deposits additions", "deposits and additions", "deposits & other credits +", "deposits & other credits", "deposits and other credits", "deposits credits", "credits deposits", "deposits & credits", "money in", "paid in", "credit amount", "deposit amount", "amount credited", "receipts", "in", "depots", "haben", "gutschrift", "gutschriften", "abono", "abonos", "entrate", "depositos", "bij", "credits +", "payments in", "amount credit", "+ credits", "deposits +", "deposits interest", "additions credits", "credit cr", "cr", "amounts credited"}},
+	{roleDebit, []string{"withdrawals", "withdrawal", "debits", "debit", "subtractions", "withdrawals subtractions", "withdrawals and subtractions", "withdrawals & other debits", "withdrawals and other debits", "withdrawals debits", "debits withdrawals", "checks & debits", "checks and other debits", "checks & other debits", "money out", "paid out", "withdrawn", "debit amount", "withdrawal amount", "amount debited", "payments", "out", "retraits", "soll", "belastung", "belastungen", "lastschrift", "payment", "cargo", "cargos", "uscite", "retiros", "af", "debits -", "payments out", "checks debits", "checks withdrawals", "withdrawals checks", "amount debit", "charges", "withdrawals fees", "checks and withdrawals", "debit dr", "dr", "amounts debited", "withdrawals payments"}},
+	{roleBalance, []string{"balance", "running balance", "daily balance", "ending daily balance", "ending balance", "account balance", "available balance", "ledger balance", "closing balance", "solde", "saldo", "kontostand", "runningbalance", "resulting balance", "balance owing", "end of day balance", "balances", "saldo operacion", "saldo liquidacion", "liquidacion"}},
+	{roleAmount, []string{"amount", "transaction amount", "betrag", "montant", "importe", "amount usd", "amount gbp", "amount eur", "amt", "value", "net amount", "gross amount"}},
+	{roleKind, []string{"type", "transaction type", "dr cr", "cr dr", "debit credit", "credit debit", "credit debit indicator", "credit or debit", "debit or credit"}},
+	{roleIgnored, []string{"valuta", "wert", "wertstellung", "date valeur", "date de valeur", "status", "category", "tags", "currency", "account", "account number", "account name", "bank", "branch", "time", "code", "subcategory", "split", "card no", "card"}},
+}
+
+// roleOfColumn is what a column headed by caption holds.
+func roleOfColumn(caption string) columnKind {
+	folded := strings.TrimSpace(strings.Trim(text.Fold(caption), "%& "))
+	for _, strip := range []string{" $", " usd", " gbp", " eur", " cad", " aud", " chf", " £", " €"} {
+		folded = strings.TrimSuffix(folded, strip)
+	}
+	return columnKinds()[folded]
+}
+
+// columnKinds are what columns hold, by their folded heads.
+var columnKinds = sync.OnceValue(func() map[string]columnKind {
+	kinds := map[string]columnKind{}
+	for _, c := range columnWords {
+		for _, w := range c.words {
+			if _, known := kinds[text.Fold(w)]; !known {
+				kinds[text.Fold(w)] = c.holds
+			}
+		}
+	}
+	return kinds
+})

@@ -1,0 +1,217 @@
+// Package classify finds the documents in a file: what kind each page is, and which pages are one document.
+package classify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/bank"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Result is a segment with how sure its type is, and why.
+type Result struct {
+	Segment    text.Segment
+	Confidence float64
+	Evidence   []string
+	Kinds      []pageKind // of its pages
+}
+
+// sureness is the score from which a page's type is taken; below it the page goes with its neighbours.
+const sureness = 5.0
+
+// pageKind is what one page alone says it is.
+type pageKind struct {
+	docType  dossier.DocType // DocOther when nothing is recognised
+	form     string
+	year     int
+	score    float64
+	lead     float64 // over the second best type
+	evidence []string
+	number   int             // the page number it prints ("page 2 of 7"), else 0
+	of       int             // the count it prints, else 0
+	key      string          // what tells two documents of one type apart, when printed
+	lean     dossier.DocType // the type with the best score below sureness, else empty
+}
+
+// Segments finds the documents of a file: a type for each page, then runs of pages.
+func Segments(d text.Decoded) []Result {
+	var runs []run
+	for _, p := range d.Pages {
+		kind := kindOfPage(p)
+		if n := len(runs); n > 0 && runs[n-1].takes(kind) {
+			runs[n-1].add(p, kind)
+			continue
+		}
+		runs = append(runs, run{kind: kind, last: kind, pages: []text.Page{p}, kinds: []pageKind{kind}, key: kind.key})
+	}
+	if len(runs) == 0 {
+		runs = []run{{kind: pageKind{docType: dossier.DocOther}, pages: []text.Page{{Number: 1}}}}
+	}
+	found := make([]Result, len(runs))
+	for i, r := range runs {
+		found[i] = Result{
+			Segment:    text.Segment{Pages: r.pages, Type: r.kind.docType, Form: r.kind.form, Year: r.kind.year},
+			Confidence: r.kind.confidence(), Evidence: r.kind.evidence, Kinds: r.kinds,
+		}
+	}
+	return found
+}
+
+// run is a document in the making.
+type run struct {
+	kind  pageKind
+	last  pageKind // of its last page
+	pages []text.Page
+	kinds []pageKind // of its pages
+	key   string
+}
+
+// takes reports whether a page goes on with the run. A page that says nothing goes on; so does one of the
+// same type, unless it says it is page 1 of another; a page of another type begins a document.
+func (r run) takes(k pageKind) bool {
+	if k.number == r.last.number+1 && r.last.number > 0 && k.of == r.last.of && (k.form == "" || r.kind.form == "" || sameReturn(r.kind.form, k.form)) {
+		return k.docType == r.kind.docType || k.docType == dossier.DocOther || r.kind.docType == dossier.DocOther || k.of > 0
+	}
+	if k.number == 1 && k.of > 0 {
+		return false
+	}
+	if k.docType == dossier.DocOther {
+		return true
+	}
+	if r.kind.docType == dossier.DocOther {
+		return r.kind.lean == k.docType
+	}
+	if k.docType != r.kind.docType {
+		return k.score < sureness+1 && r.kind.score > 2*k.score
+	}
+	if k.form != "" && r.kind.form != "" && !sameReturn(r.kind.form, k.form) {
+		return false
+	}
+	if k.key != "" && r.key != "" && k.key != r.key {
+		return false
+	}
+	return k.number != 1
+}
+
+func (r *run) add(p text.Page, k pageKind) {
+	r.pages, r.kinds = append(r.pages, p), append(r.kinds, k)
+	r.last = k
+	if r.kind.docType == dossier.DocOther && k.docType != dossier.DocOther {
+		r.kind = k
+	}
+	if r.key == "" {
+		r.key = k.key
+	}
+	if k.docType == r.kind.docType && k.score > r.kind.score {
+		r.kind.score, r.kind.lead, r.kind.evidence = k.score, k.lead, k.evidence
+		if r.kind.year == 0 {
+			r.kind.year = k.year
+		}
+	}
+}
+
+// confidence is the probability that the type is right: a logistic curve over the score and its lead.
+func (k pageKind) confidence() float64 {
+	if k.docType == dossier.DocOther {
+		return 0.5
+	}
+	x := 0.35*min(k.score, 14) + 0.3*min(k.lead, 10) - 2.2
+	return math.Round(100/(1+math.Exp(-x))) / 100
+}
+
+// kindOfPage decides the type of a page by structure first, then by weighted phrases.
+func kindOfPage(p text.Page) pageKind {
+	lines := text.Lines(p)
+	table, exported := bank.Ledger{}, false
+	if p.Layer == text.LayerNative {
+		table, exported = bank.LedgerHeader(lines)
+	}
+	if exported {
+		lines = lines[:table.Header+1] // what its transactions were for says nothing about the document
+	}
+	folded, head := foldedLines(lines), foldedLines(lines[:headLines(lines, p)])
+	scores := map[dossier.DocType]float64{}
+	why := map[dossier.DocType][]string{}
+	for _, s := range signs {
+		if weight, hit := s.weigh(folded, head); hit {
+			scores[s.docType] += weight
+			if weight > 0 {
+				why[s.docType] = append(why[s.docType], fmt.Sprintf("phrase %q p%d", s.phrase, p.Number))
+			}
+		}
+	}
+	kind := pageKind{docType: dossier.DocOther}
+	kind.number, kind.of = pageNumber(folded)
+	weighStructure(p, lines, folded, head, scores, why, &kind)
+	if exported {
+		bank.WeighLedger(table, p, scoring(scores, why))
+	}
+	for _, t := range sortedTypes(scores) {
+		switch s := scores[t]; {
+		case s > kind.score:
+			kind.lead = s - kind.score
+			kind.score, kind.docType = s, t
+		default:
+			kind.lead = min(kind.lead, kind.score-s)
+		}
+	}
+	if kind.score < sureness {
+		return pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType}
+	}
+	if kind.docType == dossier.DocBankStatement && !exported {
+		kind.key = statementKey(lines)
+	}
+	kind.evidence = why[kind.docType]
+	if kind.docType != dossier.DocTaxReturn && kind.docType != dossier.DocTaxFormOther {
+		kind.form, kind.year = "", 0
+	}
+	return kind
+}
+
+// scoring adds a structural sign of a type to the scores of a page.
+func scoring(scores map[dossier.DocType]float64, why map[dossier.DocType][]string) func(dossier.DocType, float64, string, ...any) {
+	return func(t dossier.DocType, weight float64, format string, args ...any) {
+		scores[t] += weight
+		if weight > 0 {
+			why[t] = append(why[t], fmt.Sprintf(format, args...))
+		}
+	}
+}
+
+func sortedTypes(scores map[dossier.DocType]float64) []dossier.DocType {
+	types := make([]dossier.DocType, 0, len(scores))
+	for t := range scores {
+		types = append(types, t)
+	}
+	slices.Sort(types)
+	return types
+}
+
+// headLines is how many lines stand in the top third of a page: titles do.
+func headLines(lines []text.Line, p text.Page) int {
+	n := 0
+	for _, l := range lines {
+		if l.Y0 < p.Height*0.34 {
+			n++
+		}
+	}
+	return n
+}
+
+// pageNumber is the number and count that a page prints.
+func pageNumber(folded string) (n, of int) {
+	g := text.PageOfPages.FindStringSubmatch(folded)
+	if g == nil {
+		return 0, 0
+	}
+	n, _ = strconv.Atoi(g[1])
+	of, _ = strconv.Atoi(g[2])
+	if n == 0 || n > of {
+		return 0, 0
+	}
+	return n, of
+}

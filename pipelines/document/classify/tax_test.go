@@ -1,0 +1,51 @@
+package classify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// A head speaks of other forms, a title runs over two lines, and a scan loses a form's large figures.
+func TestTaxForm_ofHead(t *testing.T) {
+	for _, c := range []struct {
+		name, head, form string
+		year             int
+	}{
+		{"form mentioned", "Form 1120-S U.S. Income Tax Return for an S Corporation\nDo not file this form unless the corporation has filed or is attaching Form 2553 to elect\nDepartment of the Treasury", "1120-S", 0},
+		{"title over two lines, number lost", "Application for Automatic Extension of Time\nTo File U.S. Individual Income Tax Return\nFor calendar year 2024", "4868", 2024},
+		{"what a scan leaves of an extension", "rom A868\nAutomatic Extension of Tirne\nTo File U.S. Individual Income Tax Return", "4868", 0},
+		{"number in the corner", "Form 2553\nElection by a Small Business Corporation", "2553", 0},
+		{"year at the foot", "U.S. Corporation Income Tax Return\nGross receipts or sales\nCat. No. 11450Q Form 1120 (2019)", "1120", 2019},
+		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			kind := kindOfPage(documenttest.Page(strings.Split(c.head, "\n")...))
+			if kind.form != c.form || kind.year != c.year {
+				t.Errorf("form %q of %d, want %q of %d", kind.form, kind.year, c.form, c.year)
+			}
+		})
+	}
+}
+
+// Later pages of a scan that lost their year belong to the return above them; those of another year do not.
+func TestSegments_yearOfLaterPages(t *testing.T) {
+	for name, c := range map[string]struct {
+		second string
+		want   int
+	}{
+		"year lost":    {"Form 1120-S Page 2", 1},
+		"same year":    {"Form 1120-S (2019) Page 2", 1},
+		"another year": {"Form 1120-S (2021) Page 2", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := []text.Page{documenttest.Page("Form 1120-S U.S. Income Tax Return for an S Corporation", "For calendar year 2019"), documenttest.Page(c.second, "Schedule L Balance Sheets per Books")}
+			pages[1].Number = 2
+			if got := Segments(text.Decoded{PageCount: 2, Pages: pages}); len(got) != c.want {
+				t.Errorf("%d documents, want %d", len(got), c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,181 @@
+package decode
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// Limits of tables.
+const (
+	maxCells  = 200_000
+	maxSheets = 100
+)
+
+// decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else
+// Windows-1252 (which every bank export that is not UTF-8 uses, and which ISO 8859-1 is part of).
+func decodeText(data []byte) string {
+	text := charsOf(data)
+	if !strings.Contains(text, "\n") { // lines that end as they did on old Macintoshes
+		text = strings.ReplaceAll(text, "\r", "\n")
+	}
+	return text
+}
+
+func charsOf(data []byte) string {
+	switch {
+	case len(data) >= 2 && looksUTF16(data):
+		big := data[0] == 0xfe
+		units := make([]uint16, 0, len(data)/2)
+		for i := 2; i+1 < len(data); i += 2 {
+			hi, lo := data[i+1], data[i]
+			if big {
+				hi, lo = data[i], data[i+1]
+			}
+			units = append(units, uint16(hi)<<8|uint16(lo))
+		}
+		return string(utf16.Decode(units))
+	case utf8.Valid(data):
+		return strings.TrimPrefix(string(data), "\ufeff")
+	}
+	text, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if err != nil {
+		return strings.ToValidUTF8(string(data), "?")
+	}
+	return string(text)
+}
+
+// sniffText tells tables, letters and plain text apart.
+func sniffText(data []byte, mime string) string {
+	text := decodeText(data[:min(len(data), 64<<10)])
+	if mailHead.MatchString(text) {
+		return MIMEMail
+	}
+	if mime == "text/html" || mime == "text/xml" || mime == "text/rtf" {
+		return mime
+	}
+	if _, ok := sniffDelimiter(text); ok {
+		return MIMECSV
+	}
+	return mimeText
+}
+
+var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
+
+// sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
+func sniffDelimiter(text string) (rune, bool) {
+	var lines []string
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" && len(lines) < 200 {
+			lines = append(lines, line)
+		}
+	}
+	best, bestScore := rune(0), 0
+	for _, delimiter := range []rune{',', ';', '\t', '|'} {
+		counts, rows := map[int]int{}, 0
+		for _, line := range lines {
+			n := countOutsideQuotes(line, delimiter)
+			if n > 0 {
+				counts[n]++
+			}
+			if n >= 2 && !strings.Contains(strings.TrimRight(line, " \r\n"), string(delimiter)+" ") || n >= 4 {
+				rows++
+			}
+		}
+		if rows >= 3 && rows*5 >= len(lines)*3 && rows > bestScore { // a preamble over a table, and rows that end early
+			best, bestScore = delimiter, rows
+		}
+		for fields, n := range counts {
+			if n >= 2 && n*2 > len(lines) && n*100+fields > bestScore {
+				best, bestScore = delimiter, n*100+fields
+			}
+		}
+	}
+	return best, best != 0
+}
+
+var (
+	quoted     = lazyregexp.New(`"[^"]*"`)
+	proseComma = lazyregexp.New(`, |\d,\d{3}(?:\D|$)`)
+)
+
+// countOutsideQuotes counts the delimiters of a line. In a line set in columns with blanks a comma that groups
+// thousands, or that a blank follows, is none.
+func countOutsideQuotes(line string, delimiter rune) int {
+	bare := quoted.ReplaceAllString(strings.TrimSpace(line), "")
+	n := strings.Count(bare, string(delimiter))
+	if delimiter == ',' && strings.Contains(bare, "    ") {
+		n -= len(proseComma.FindAllString(bare, -1))
+	}
+	return n
+}
+
+// CSV reads a CSV into one page: a token a cell, at (column, row), named as in a workbook. Preamble
+// lines are rows like all others.
+func CSV(data []byte) (text.Decoded, error) {
+	s := decodeText(data)
+	delimiter, ok := sniffDelimiter(s[:min(len(s), 64<<10)])
+	if !ok {
+		delimiter = ','
+	}
+	r := csv.NewReader(strings.NewReader(s))
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = delimiter, -1, true, true
+	page := text.Page{Number: 1, Layer: text.LayerNative}
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return text.Decoded{}, fmt.Errorf("csv: %w", err)
+		}
+		row, _ := r.FieldPos(0)
+		for column, field := range record {
+			addCell(&page, "", column+1, row, field)
+		}
+		if len(page.Tokens) > maxCells {
+			return text.Decoded{}, Refuse(RefusedTooLarge, "The table has more than %d cells.", maxCells)
+		}
+	}
+	return text.Decoded{PageCount: 1, Layer: text.LayerNative, Pages: []text.Page{page}}, nil
+}
+
+// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells; cellColumn is
+// how far apart columns stand.
+const (
+	cellWidth  = 0.9
+	cellColumn = 10
+)
+
+// addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
+func addCell(p *text.Page, sheet string, column, row int, s string) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return
+	}
+	name := columnName(column) + fmt.Sprint(row)
+	if sheet != "" {
+		name = sheet + "!" + name
+	}
+	x, y := float64(column-1)*cellColumn, float64(row-1)
+	p.Tokens = append(p.Tokens, text.Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*cellColumn, Y1: y + cellWidth, Text: s, Confidence: 1, Method: text.MethodCell, Cell: name})
+	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
+}
+
+// columnName is A, B ... Z, AA for columns from 1.
+func columnName(n int) string {
+	name := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		name = string(rune('A'+(n-1)%26)) + name
+	}
+	return name
+}

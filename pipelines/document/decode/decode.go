@@ -1,0 +1,122 @@
+// Package decode turns the bytes of one uploaded file into tokens: PDF, images by OCR, office formats, CSV and mail.
+package decode
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Media types that are read.
+const (
+	MIMEPDF  = "application/pdf"
+	mimeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	mimeDOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+	MIMECSV  = "text/csv"
+	mimeText = "text/plain"
+	MIMEMail = "message/rfc822"
+)
+
+// Options are what a Decoder needs to know of its surroundings.
+type Options struct {
+	CacheDir  string // holds the compiled PDF engine between processes
+	Tesseract string // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	Limits    Limits
+	Show      bool   // keep an image of each page
+	OCRStarts func() // is told when OCR starts, which takes longer than text
+}
+
+// Decoder turns one file into tokens.
+type Decoder struct {
+	Images    [][]byte // PNG or JPEG of each page, when they are to be shown
+	Thumbnail []byte
+
+	tesseract  string
+	limits     Limits
+	show       bool
+	ocrStarts  func()
+	openPDF    func() (*pdfEngine, error)
+	mixedFonts []string // signs of tampering, as the pages are read
+}
+
+// NewDecoder starts nothing.
+func NewDecoder(o Options) *Decoder {
+	return &Decoder{
+		tesseract: o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts,
+		openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) }),
+	}
+}
+
+// OpenPDF opens the PDF engine ahead of the file that may need it.
+func (w *Decoder) OpenPDF() error {
+	_, err := w.openPDF()
+	return err
+}
+
+// Warm compiles the PDF engine into its cache.
+func Warm(cacheDir string) error {
+	p, err := openPDFium(cacheDir)
+	if err != nil {
+		return err
+	}
+	p.close()
+	return nil
+}
+
+// EngineFault is a fault of the PDF engine, not of the file.
+type EngineFault struct{ error }
+
+func (f *EngineFault) Unwrap() error { return f.error }
+
+// Decode turns bytes into tokens. Its errors are refusals, or a decoder's complaint (which means corrupt).
+func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
+	if len(data) == 0 {
+		return text.Decoded{}, Refuse(RefusedCorrupt, "The file is empty.")
+	}
+	mime := Sniff(data)
+	var d text.Decoded
+	var err error
+	switch mime {
+	case MIMEPDF:
+		d, err = w.decodePDF(data)
+	case MIMECSV:
+		d, err = CSV(data)
+	case mimeXLSX:
+		d, err = decodeXLSX(data)
+	case mimeDOCX:
+		d, err = decodeDOCX(data)
+	case mimeText:
+		d, err = TXT(data)
+	case MIMEMail:
+		d, err = w.decodeMail(data)
+	case "image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp":
+		d, err = w.decodeImage(data, mime)
+	case "image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", "image/avif":
+		return d, Refuse(RefusedUnsupported, "HEIC photographs are not read. Send a JPEG or a PDF (on an iPhone: Settings, Camera, Formats, Most Compatible).")
+	default:
+		return d, Refuse(RefusedUnsupported, "Files of this type (%s) are not read. Send a PDF, an image, an XLSX, a DOCX or a CSV.", mime)
+	}
+	d.MimeType = mime
+	return d, err
+}
+
+// Sniff names the media type of data by its content; a file's name and declared type are labels only.
+func Sniff(data []byte) string {
+	head := data[:min(len(data), 3072)]
+	if i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); i >= 0 {
+		return MIMEPDF // readers accept junk before the header
+	}
+	mime, _, _ := strings.Cut(mimetype.Detect(head).String(), ";")
+	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/octet-stream" && looksUTF16(head) {
+		return sniffText(data, mime)
+	}
+	return mime
+}
+
+func looksUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff})
+}

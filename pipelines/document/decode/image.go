@@ -1,0 +1,125 @@
+package decode
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
+
+	_ "golang.org/x/image/bmp"
+	"golang.org/x/image/tiff"
+	_ "golang.org/x/image/webp"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// decodeImage reads a photograph or scan: one page a frame.
+func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
+	if w.tesseract == "" {
+		return text.Decoded{}, errNoOCR()
+	}
+	d := text.Decoded{Layer: text.LayerImage}
+	frames := [][]byte{data}
+	if mime == "image/tiff" {
+		frames = tiffFrames(data)
+	}
+	if limit := w.limits.OCRPages; len(frames) > limit {
+		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames), limit)
+	}
+	for i, frame := range frames {
+		pixels, unit, err := w.frameOf(frame, mime)
+		if err != nil {
+			return d, err
+		}
+		b := pixels.Bounds()
+		card := float64(b.Dx()) > 1.2*float64(b.Dy())
+		tokens, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1, sparse: card})
+		if err != nil {
+			return d, err
+		}
+		b = read.Bounds()
+		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * unit, Height: float64(b.Dy()) * unit, Layer: text.LayerImage, Tokens: tokens})
+		w.keepImage(i, read)
+	}
+	d.PageCount = len(d.Pages)
+	return d, nil
+}
+
+// frameOf decodes one frame, upright. Its size is checked before its pixels are unpacked.
+func (w *Decoder) frameOf(data []byte, mime string) (*image.Gray, float64, error) {
+	size, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, 0, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+	}
+	if limit := w.limits.Megapixels; int64(size.Width)*int64(size.Height) > int64(limit)*1_000_000 {
+		return nil, 0, Refuse(RefusedTooLarge, "The image has more than %d megapixels.", limit)
+	}
+	decoded, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, 0, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+	}
+	gray, unit := toGray(decoded)
+	if mime == "image/jpeg" {
+		gray = oriented(gray, orientationOf(data))
+	}
+	return gray, unit, nil
+}
+
+// maxFrames caps the walk through a TIFF's directories, which may loop.
+const maxFrames = 1000
+
+// tiffFrames gives each page of a TIFF as a TIFF whose first directory is that page's.
+func tiffFrames(data []byte) [][]byte {
+	if len(data) < 8 {
+		return [][]byte{data}
+	}
+	var order binary.ByteOrder = binary.BigEndian
+	if data[0] == 'I' {
+		order = binary.LittleEndian
+	}
+	var frames [][]byte
+	seen := map[uint32]bool{}
+	for at := order.Uint32(data[4:]); at != 0 && !seen[at] && len(frames) < maxFrames; {
+		seen[at] = true
+		if int64(at)+2 > int64(len(data)) {
+			break
+		}
+		next := int64(at) + 2 + 12*int64(order.Uint16(data[at:]))
+		if next+4 > int64(len(data)) {
+			break
+		}
+		frame := bytes.Clone(data)
+		order.PutUint32(frame[4:], at)
+		if _, err := tiff.DecodeConfig(bytes.NewReader(frame)); err == nil {
+			frames = append(frames, frame)
+		}
+		at = order.Uint32(data[next:])
+		if len(frames)*len(data) > 200<<20 {
+			break // copies of a large file: the pages so far are read
+		}
+	}
+	if len(frames) == 0 {
+		return [][]byte{data}
+	}
+	return frames
+}
+
+func (w *Decoder) ocr() *ocrEngine {
+	return &ocrEngine{program: w.tesseract, starts: w.ocrStarts}
+}
+
+// keepImage keeps the thumbnail of the first page and, for the reading page, every page's image.
+func (w *Decoder) keepImage(i int, m image.Image) {
+	if i == 0 && w.Thumbnail == nil {
+		w.Thumbnail = ThumbnailOf(m)
+	}
+	if !w.show {
+		return
+	}
+	for len(w.Images) <= i {
+		w.Images = append(w.Images, nil)
+	}
+	w.Images[i] = encodePNG(m)
+}

@@ -1,0 +1,97 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// gluedField matches a field's number of the AAMVA card standard that touches its caption or its name: "3DOB", "4bEXP",
+// "1SAMPLE".
+var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
+
+// gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
+var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
+
+// partFields parts the numbers of fields from what touches them.
+func partFields(lines []text.Line) []text.Line {
+	parted := slices.Clone(lines)
+	for i, l := range parted {
+		var tokens []text.Token
+		for _, t := range l.Tokens {
+			g := gluedField.FindStringSubmatch(t.Text)
+			if g == nil {
+				g = gluedCaption.FindStringSubmatch(t.Text)
+			}
+			if g == nil {
+				tokens = append(tokens, t)
+				continue
+			}
+			number, rest := t, t
+			number.Text, rest.Text = g[1]+g[3], g[2]+g[4]
+			number.X1 = t.X0 + (t.X1-t.X0)*float64(len(number.Text))/float64(len(t.Text))
+			rest.X0 = number.X1
+			tokens = append(tokens, number, rest)
+		}
+		parted[i].Tokens = tokens
+	}
+	return parted
+}
+
+var dateNumber = lazyregexp.New(`^(?:3|4[abc])[.:]?$`)
+
+// withoutNumbers is a line without the numbers of date fields, which read like the day of a date: "3. 11.03.1976".
+func withoutNumbers(l text.Line) text.Line {
+	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens), func(t text.Token) bool { return dateNumber.MatchString(t.Text) })
+	return l
+}
+
+var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+
+// addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
+var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)
+
+// houseUnit matches the line between a street and its city.
+var houseUnit = lazyregexp.New(`(?i)^(?:apt|unit|ste|suite|lot|trlr|#)\b.{0,12}$|^# ?\w{1,6}$`)
+
+// address reads the line of city, state and ZIP with the street right above it.
+func (r *identityReader) address() {
+	for i, l := range r.lines {
+		for _, city := range l.Cells() {
+			if !text.CityLine.MatchString(city.Text()) {
+				continue
+			}
+			if tokens := r.streetAbove(i); tokens != nil {
+				text := text.Join(tokens)
+				r.set(&r.facts.Address, "/address", text+", "+city.Text(), append(tokens, city.Tokens...))
+				return
+			}
+		}
+	}
+}
+
+// streetAbove is the nearest street over a line, with the line of the apartment below it.
+func (r *identityReader) streetAbove(i int) []text.Token {
+	var unit []text.Token
+	for up := i - 1; up >= 0 && up >= i-3; up-- {
+		for _, cell := range r.lines[up].Cells() {
+			tokens, numbered := cell.Tokens, false
+			for len(tokens) > 2 && (addressCaption.MatchString(tokens[0].Text) || len(tokens[0].Text) <= 2 && (text.StartsWithDigit(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
+				numbered = numbered || strings.TrimSuffix(tokens[0].Text, ".") == "8"
+				tokens = tokens[1:]
+			}
+			text := text.Join(tokens)
+			switch {
+			case numberedStreet.MatchString(text), numbered && houseNumber.MatchString(text):
+				return append(slices.Clone(tokens), unit...)
+			case houseUnit.MatchString(text):
+				unit = cell.Tokens
+			}
+		}
+	}
+	return nil
+}
+
+var houseNumber = lazyregexp.New(`^\d+[A-Z]? [A-Z]{2,}`)

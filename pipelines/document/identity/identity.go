@@ -1,0 +1,261 @@
+// Package identity reads driving licences, passports, national ids and residence permits.
+package identity
+
+import (
+	"slices"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// Read reads driver licences, passports, identity cards and residence permits: the machine readable
+// zone where its check digits agree, the printed fields otherwise. Source: facts.md; AAMVA card design
+// standard; ICAO 9303.
+func Read(s text.Segment) text.Findings {
+	r := identityReader{Segment: s, lines: s.Lines(), facts: &dossier.IdentityFacts{}}
+	r.found.Facts.Identity = r.facts
+	if s.Type == dossier.DocDriversLicense || s.Type == dossier.DocNationalID {
+		r.lines = partFields(r.lines)
+		r.beside = s.Type == dossier.DocDriversLicense || slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
+	}
+	r.fields = text.NewFieldFinder(r.lines)
+	r.fields.Twins = true
+	r.kind()
+	r.zone()
+	r.dayFirst()
+	r.names()
+	r.dates()
+	r.number()
+	r.rest()
+	return r.found
+}
+
+type identityReader struct {
+	text.Segment
+	lines  []text.Line
+	fields *text.FieldFinder
+	facts  *dossier.IdentityFacts
+	found  text.Findings
+	mrz    text.MRZ
+	beside bool // its values stand beside their captions, as on the cards of the states
+}
+
+func (r *identityReader) set(at **string, pointer, value string, tokens []text.Token) {
+	if value == "" || *at != nil {
+		return
+	}
+	*at = &value
+	r.found.From(pointer, tokens, "")
+}
+
+var idTypes = map[dossier.DocType]string{
+	dossier.DocDriversLicense: "DRIVERS_LICENSE", dossier.DocPassport: "PASSPORT",
+	dossier.DocNationalID: "NATIONAL_ID", dossier.DocResidencePermit: "RESIDENCE_PERMIT",
+}
+
+func (r *identityReader) kind() {
+	kind := idTypes[r.Type]
+	r.facts.IDType = &kind
+	r.found.Derive("/idType", "type of the document")
+}
+
+// zone reads the machine readable zone. A zone that fails its check digits is reported and not used.
+func (r *identityReader) zone() {
+	m, ok := text.FindMRZ(r.lines)
+	if !ok {
+		return
+	}
+	r.facts.MRZ = m.AsPrinted()
+	r.facts.MRZValid = &m.Valid
+	r.found.From("/mrz", m.Tokens, "")
+	r.found.Derive("/mrzValid", "check digits of number, birth and expiry, weights 7 3 1")
+	r.found.Check("mrz_valid", m.Valid, "check digits of the %s zone", m.Format)
+	if !m.Valid {
+		return
+	}
+	r.mrz = m
+	r.found.Evidence = append(r.found.Evidence, "machine readable zone with correct check digits")
+	r.set(&r.facts.Number, "/number", m.Number, m.Tokens)
+	r.set(&r.facts.DateOfBirth, "/dateOfBirth", m.Birth.String(), m.Tokens)
+	if m.Expiry.Complete() {
+		r.set(&r.facts.ExpiryDate, "/expiryDate", m.Expiry.String(), m.Tokens)
+	}
+	r.set(&r.facts.Sex, "/sex", m.Sex, m.Tokens)
+	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
+}
+
+// dayFirst takes the day for the first figure of a date on what other countries than the United States issue.
+func (r *identityReader) dayFirst() {
+	for _, l := range r.lines {
+		if code := issuingCountry(l); code != "" {
+			if code != "USA" && code != "PHL" {
+				r.Order = text.DayFirst
+			}
+			return
+		}
+	}
+}
+
+// dates reads the three dates by their captions; where captions were lost and three different dates are
+// printed, their order in time tells: birth, issue, expiry.
+func (r *identityReader) dates() {
+	accept := text.AcceptCardDate(r.Order)
+	below := !r.beside
+	find := func(at **string, pointer string, captions ...string) {
+		if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: accept, Below: below}); ok {
+			r.set(at, pointer, v, used)
+		}
+	}
+	f := r.facts
+	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "ne e le", "nee le", "ne le", "born", "birth", "3")
+	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "date d expiration", "fecha de caducidad")
+	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
+	r.byTime()
+	r.dropImpossible()
+}
+
+// byTime fills what is missing when the card prints exactly three dates.
+func (r *identityReader) byTime() {
+	seen := map[string][]text.Token{}
+	for _, l := range r.lines {
+		for _, d := range withoutNumbers(l).Dates(r.Order) {
+			if d.Complete() {
+				seen[d.Date.String()] = d.Tokens
+			}
+		}
+	}
+	if len(seen) != 3 {
+		return
+	}
+	var dates []string
+	for d := range seen {
+		dates = append(dates, d)
+	}
+	slices.Sort(dates)
+	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 || yearsBetween(dates[1], dates[2]) > 16 {
+		return
+	}
+	f := r.facts
+	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] || f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
+		return
+	}
+	r.set(&f.DateOfBirth, "/dateOfBirth", dates[0], seen[dates[0]])
+	r.set(&f.IssueDate, "/issueDate", dates[1], seen[dates[1]])
+	r.set(&f.ExpiryDate, "/expiryDate", dates[2], seen[dates[2]])
+}
+
+func yearsBetween(a, b string) int {
+	year := func(s string) int { return int(s[0]-'0')*1000 + int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0') }
+	return year(b) - year(a)
+}
+
+// dropImpossible removes dates that cannot be right together: a caption was misread, and no date is better
+// than a wrong one.
+func (r *identityReader) dropImpossible() {
+	f := r.facts
+	drop := func(at **string, pointer string) {
+		*at = nil
+		delete(r.found.Sources, pointer)
+	}
+	if f.DateOfBirth != nil && f.ExpiryDate != nil && *f.DateOfBirth >= *f.ExpiryDate {
+		drop(&f.DateOfBirth, "/dateOfBirth")
+		drop(&f.ExpiryDate, "/expiryDate")
+	}
+	if f.IssueDate != nil && (f.ExpiryDate != nil && *f.IssueDate >= *f.ExpiryDate || f.DateOfBirth != nil && *f.IssueDate <= *f.DateOfBirth) {
+		drop(&f.IssueDate, "/issueDate")
+	}
+}
+
+var (
+	licenceNumber  = lazyregexp.New(`^[A-Z0-9][A-Z0-9-]{3,24}$`)
+	passportNumber = lazyregexp.New(`^(?:[A-Z]{0,2}\d{6,9}|[A-Z]\d{8}|\d{2}[A-Z]{2}\d{5})$`)
+	permitNumber   = lazyregexp.New(`^(?:[A-Z]?\d{3}-\d{3}-\d{3}|[A-Z]{0,3}\d{7,10}|[A-Z]\d{8})$`)
+)
+
+// number reads the document's number by its caption, in the shape its kind has.
+func (r *identityReader) number() {
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5"}, func(s string) bool {
+		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) && len(text.FindDates(s, r.Order)) == 0
+	}
+	switch r.Type {
+	case dossier.DocPassport:
+		captions, fits = []string{"passport no", "passport number", "passeport no", "document no", "no du passeport", "no de pasaporte", "no"}, passportNumber.MatchString
+	case dossier.DocResidencePermit:
+		captions, fits = []string{"uscis #", "uscis", "a #", "alien number", "alien registration number", "document no", "card no", "card number", "number", "no"}, permitNumber.MatchString
+	case dossier.DocNationalID:
+		captions = append([]string{"id no", "id number", "document no", "card no", "identity card no"}, captions...)
+	}
+	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits), Below: !r.beside}); ok {
+		r.set(&r.facts.Number, "/number", v, used)
+		return
+	}
+	if r.Type == dossier.DocPassport && r.facts.Number == nil { // the only thing on the page that looks like one
+		r.lonePassportNumber()
+	}
+}
+
+func (r *identityReader) lonePassportNumber() {
+	var found []text.Token
+	for _, l := range r.lines {
+		for _, t := range l.Tokens {
+			if passportNumber.MatchString(t.Text) && len(t.Text) >= 8 && t.Confidence > 0.6 {
+				if found != nil && found[0].Text != t.Text {
+					return
+				}
+				found = []text.Token{t}
+			}
+		}
+	}
+	if found != nil {
+		r.set(&r.facts.Number, "/number", found[0].Text, found)
+	}
+}
+
+// rest reads sex, state, country and address.
+func (r *identityReader) rest() {
+	f := r.facts
+	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "15"}, Accept: text.AcceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }), Below: !r.beside}); ok {
+		r.set(&f.Sex, "/sex", v, used)
+	}
+	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
+		r.state()
+		r.address()
+	}
+	for _, l := range r.lines {
+		r.set(&f.Country, "/country", issuingCountry(l), l.Tokens)
+	}
+}
+
+// issuingCountry is the country that a line names as the issuer, else empty.
+func issuingCountry(l text.Line) string {
+	s := text.Fold(l.Text())
+	for _, c := range text.IssuingCountries {
+		if text.HasWords(s, c.Phrase) {
+			return c.Code
+		}
+	}
+	return ""
+}
+
+// state finds the issuing state by its name, the first printed, else by the address.
+func (r *identityReader) state() {
+	for _, l := range r.lines {
+		if code := text.StateNamed(l.Text()); code != "" {
+			r.set(&r.facts.State, "/state", code, l.Tokens)
+			if country := text.StateCountry(code); country != "" {
+				r.set(&r.facts.Country, "/country", country, l.Tokens)
+			}
+			return
+		}
+	}
+	for _, l := range r.lines {
+		if g := stateZip.FindStringSubmatch(l.Text()); g != nil {
+			r.set(&r.facts.State, "/state", g[1], l.Tokens)
+			r.set(&r.facts.Country, "/country", "USA", l.Tokens)
+			return
+		}
+	}
+}
+
+var stateZip = lazyregexp.New(`\b([A-Z]{2})[ ,]+\d{5}(?:-\d{4})?\b`)

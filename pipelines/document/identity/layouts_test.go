@@ -1,0 +1,53 @@
+package identity_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
+)
+
+// Cards and passports of other countries, and captions that touch what they caption.
+func TestIdentity_layouts(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // number, last name, given names, birth, issue, expiry
+	}{
+		"few figures in the number": {
+			[]string{"WASHINGTON USA|DRIVER LICENSE", "FEDERAL LIMITS APPLY", "4d LIC#WDLABCD456DG|9 CLASS", "1 SAMPLE", "2 JELANI", "3 DOB 08/23/1992|4a ISS 08/24/2019", "15 SEX M|18 EYES BLU", "4b EXP 08/23/2025"},
+			"WDLABCD456DG SAMPLE JELANI 1992-08-23 2019-08-24 2025-08-23",
+		},
+		"number that touches its caption": {
+			[]string{"BRITISH COLUMBIA|DRIVER'S LICENCE", "CANADA", "DL:1234567|Class: 5", "Issued: 2020-Jun-15", "Expires: 2025-Jun-12", "SAMPLE,", "JANE MARIE", "123 MAIN ST", "VICTORIA, BC", "V8W 1A1", "DOB: 1984-Jun-12|Sex: F"},
+			"1234567 SAMPLE JANE MARIE 1984-06-12 2020-06-15 2025-06-12",
+		},
+		"licence in German": {
+			[]string{"FÜHRERSCHEIN|BUNDESREPUBLIK DEUTSCHLAND", "1. Mustermann", "2. Erika", "3. 12.08.1984 Berlin", "4a. 01.02.2020|4b. 31.01.2035", "4c. Landratsamt Mitte", "5. B072RRE2I55", "9. AM/B/L"},
+			"B072RRE2I55 Mustermann Erika 1984-08-12 2020-02-01 2035-01-31",
+		},
+		"stroke set apart between two languages": {
+			[]string{"ESTADOS UNIDOS MEXICANOS", "PASAPORTE|PASSPORT", "Tipo / Type||Pasaporte No. / Passport No.", "P||G12345678", "Apellidos / Surname", "LOPEZ HERNANDEZ", "Nombres / Given names", "MARIA ELENA", "Fecha de nacimiento / Date of birth", "12 06 1984", "Fecha de expedicion / Date of issue", "10 05 2021", "Fecha de caducidad / Date of expiry", "10 05 2031"},
+			"G12345678 LOPEZ HERNANDEZ MARIA ELENA 1984-06-12 2021-05-10 2031-05-10",
+		},
+		"days before months": {
+			[]string{"REPUBLIC OF INDIA|PASSPORT", "Type|Country Code|Passport No.", "P|IND|M1234567", "Surname", "SHARMA", "Given Name(s)", "ANIL KUMAR", "Nationality|Sex|Date of Birth", "INDIAN|M|12/06/1984", "Place of Birth", "PUNE", "Date of Issue|Date of Expiry", "10/05/2021|09/05/2031"},
+			"M1234567 SHARMA ANIL KUMAR 1984-06-12 2021-05-10 2031-05-09",
+		},
+		"no number beside a date": {
+			[]string{"REPUBLIQUE FRANCAISE", "CARTE NATIONALE D'IDENTITE / IDENTITY CARD", "NOM / Surname", "MARTIN", "Prenoms / Given names", "Maelys Gaelle", "No du document||Date d'expir.", "11 02 2030"},
+			"nil MARTIN Maelys Gaelle nil nil nil",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readtest.Lines(t, c.lines...).Facts.Identity
+			if f == nil {
+				t.Fatal("read as no identity document")
+			}
+			got := strings.Join([]string{documenttest.Shown(f.Number), documenttest.Shown(f.LastName), documenttest.Shown(f.FirstName), documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.IssueDate), documenttest.Shown(f.ExpiryDate)}, " ")
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}

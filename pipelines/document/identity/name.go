@@ -1,0 +1,288 @@
+package identity
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// acceptName accepts up to four words of letters.
+func acceptName(tokens []text.Token) (string, []text.Token, bool) {
+	cells := text.Line{Tokens: tokens}.Cells()
+	var used []text.Token
+	for _, t := range cells[0].Tokens {
+		if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || len(used) == 4 {
+			break
+		}
+		used = append(used, t)
+	}
+	text := strings.Trim(text.Join(used), " ,.")
+	return text, used, len([]rune(text)) >= 2
+}
+
+func (r *identityReader) names() {
+	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, Accept: acceptName, Below: !r.beside})
+	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre"}, Accept: acceptName, Below: !r.beside})
+	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
+		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
+		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
+		return
+	}
+	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
+		first, firstTokens, okFirst = r.nameBelow(lastTokens)
+	}
+	if okFirst && !okLast && r.Type == dossier.DocDriversLicense {
+		last, lastTokens, okLast = r.nameOver(firstTokens)
+	}
+	if okLast && okFirst && last != first {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+		return
+	}
+	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
+		if r.numbered() || r.captioned() || r.aboveAddress() {
+			return
+		}
+	}
+	if okLast && okFirst {
+		return // one name below both captions: whose it is, nobody knows
+	}
+	if okLast {
+		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+	}
+	if okFirst {
+		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+	}
+}
+
+// zoneRunsOn reports whether the fillers between the names of the zone were read as letters, so that it has one name
+// that begins with the printed one, or holds two of the letter that fillers are read as.
+func (r *identityReader) zoneRunsOn(last string) bool {
+	coded, printed := text.Fold(r.mrz.Last), strings.ReplaceAll(text.Fold(last), " ", "")
+	return r.mrz.First == "" && (strings.Contains(coded, "kk") || printed != "" && coded != printed && strings.HasPrefix(coded, printed))
+}
+
+// nameBelow is the name right below the family name, nameOver the one right above the given names: names whose
+// caption was lost.
+func (r *identityReader) nameBelow(last []text.Token) (string, []text.Token, bool) {
+	at := text.BoxOf(last)
+	return r.nameBetween(at, at.Y1-0.3*at.Height(), at.Y1+1.5*at.Height())
+}
+
+func (r *identityReader) nameOver(first []text.Token) (string, []text.Token, bool) {
+	at := text.BoxOf(first)
+	return r.nameBetween(at, at.Y0-2.5*at.Height(), at.Y0-0.7*at.Height())
+}
+
+// nameBetween is a name that begins where at does and whose top lies between two heights.
+func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, []text.Token, bool) {
+	for _, l := range r.lines {
+		if l.Page != r.lines[0].Page || l.Y0 < top || l.Y0 > bottom {
+			continue
+		}
+		for k, t := range l.Tokens {
+			if text.Abs(t.X0-at.X0) < 1.5*at.Height() && len(t.Text) > 1 && text.PersonName.MatchString(t.Text) { // one letter is what OCR made of the field's number
+				return acceptName(l.Tokens[k:])
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// zoneName takes a name of the zone, in its printed spelling when that is found.
+func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
+	if printed != "" && strings.ReplaceAll(text.Fold(printed), " ", "") == strings.ReplaceAll(text.Fold(coded), " ", "") {
+		r.set(at, pointer, printed, tokens)
+		return
+	}
+	if rest, ok := strings.CutPrefix(strings.ReplaceAll(text.Fold(coded), " ", ""), strings.ReplaceAll(text.Fold(printed), " ", "")); ok && printed != "" && strings.Trim(rest, "kcesxl") == "" {
+		r.set(at, pointer, printed, tokens) // the fillers after the name were read as letters
+		return
+	}
+	r.set(at, pointer, coded, r.mrz.Tokens)
+}
+
+// captioned reads both names below one caption ("1,2 NAME"), or beside one with a comma between them.
+func (r *identityReader) captioned() bool {
+	for _, caption := range []string{"1 2 name", "1 2", "full name", "name"} {
+		var name []text.Token
+		_, _, ok := r.fields.Find(text.Field{Captions: []string{caption}, Accept: func(tokens []text.Token) (string, []text.Token, bool) {
+			v, used, ok := acceptName(tokens)
+			name = used
+			return v, used, ok && !anyFieldWord(v)
+		}})
+		if !ok {
+			continue
+		}
+		last, first := atComma(name)
+		if first == nil {
+			_, first, _ = r.nameBelow(name)
+		}
+		if first != nil {
+			r.setNames(last, first)
+			return true
+		}
+	}
+	return false
+}
+
+// setNames sets both names, the given ones without the title that British cards print before them.
+func (r *identityReader) setNames(last, first []text.Token) {
+	if len(first) > 1 && personTitle.MatchString(first[0].Text) {
+		first = first[1:]
+	}
+	r.set(&r.facts.LastName, "/lastName", strings.Trim(text.Join(last), " ,"), last)
+	r.set(&r.facts.FirstName, "/firstName", strings.Trim(text.Join(first), " ,"), first)
+}
+
+var personTitle = lazyregexp.New(`^(?i:mr|mrs|ms|miss|mx)\.?$`)
+
+// nameSuffix matches what stands after a comma and is no given name.
+var nameSuffix = lazyregexp.New(`^(?i:jr|sr|i{1,3}|iv|vi{0,3})[.]?$`)
+
+// atComma parts "DOE, JANE Q" into both names; first is nil when nothing parts them.
+func atComma(name []text.Token) (last, first []text.Token) {
+	at := slices.IndexFunc(name, func(t text.Token) bool { return strings.HasSuffix(t.Text, ",") })
+	if at < 0 || at+1 == len(name) || nameSuffix.MatchString(name[at+1].Text) {
+		return name, nil
+	}
+	return name[:at+1], name[at+1:]
+}
+
+// The AAMVA field numbers of the names with their small letters, as they are printed ("1LN", "2FN") and misread.
+var (
+	familyNumber = lazyregexp.New(`^1[.]?[-—=]*[LlIit1|]{0,2}[-—=]*N?$`)
+	givenNumber  = lazyregexp.New(`^2[.]?[-—=]*[FfPEir]{0,2}[-—=]*N?$`)
+)
+
+// numbered reads the AAMVA field numbers: 1 family name, 2 given names.
+func (r *identityReader) numbered() bool {
+	var last, first []text.Token
+	for _, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if len(cell.Tokens) < 2 {
+				continue
+			}
+			name, used, ok := acceptName(cell.Tokens[1:])
+			if !ok || name == "" {
+				continue
+			}
+			switch caption := cell.Tokens[0].Text; {
+			case familyNumber.MatchString(caption):
+				last = used
+			case givenNumber.MatchString(caption):
+				first = used
+			}
+		}
+	}
+	if last == nil && first != nil {
+		_, last, _ = r.nameOver(first)
+	}
+	if first == nil && last != nil {
+		if last, first = atComma(last); first == nil {
+			_, first, _ = r.nameBelow(last)
+		}
+	}
+	if last == nil && first == nil {
+		return false
+	}
+	r.setNames(last, first)
+	return true
+}
+
+var (
+	cardStreet = lazyregexp.New(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
+	nameWords  = lazyregexp.New(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
+)
+
+// aboveAddress reads a name without caption: the lines of capitals above the street. One line is "FIRST
+// LAST" or "LAST, FIRST"; of two, the upper is the family name.
+func (r *identityReader) aboveAddress() bool {
+	for i, l := range r.lines {
+		for _, cell := range l.Cells() {
+			if !cardStreet.MatchString(stripNumber(cell.Text())) {
+				continue
+			}
+			names := r.namesAbove(i, cell)
+			if len(names) == 0 {
+				continue
+			}
+			r.splitNames(names)
+			return true
+		}
+	}
+	return false
+}
+
+var leadingNumber = lazyregexp.New(`^(?:[1-9][ab]?|1[0-9])[.]?\s+`)
+
+// stripNumber removes an AAMVA field number before a value ("8 123 MAIN ST").
+func stripNumber(s string) string {
+	if g := leadingNumber.FindString(s); g != "" && len(strings.Fields(s)) > 2 {
+		return s[len(g):]
+	}
+	return s
+}
+
+// namesAbove climbs from the street to the name lines, nearest last.
+func (r *identityReader) namesAbove(i int, street text.Line) []text.Line {
+	var names []text.Line
+	below := street
+	for up := i - 1; up >= 0 && len(names) < 2; up-- {
+		cell, ok := looselyAligned(r.lines[up], below)
+		if !ok {
+			continue
+		}
+		s := strings.TrimSpace(leadingNumber.ReplaceAllString(cell.Text(), ""))
+		if addressTitle.MatchString(s) {
+			below = cell
+			continue
+		}
+		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(s) || text.StateNamed(s) != "" || anyFieldWord(s) {
+			break
+		}
+		names = append([]text.Line{cell}, names...)
+		below = cell
+	}
+	return names
+}
+
+// addressTitle matches the caption over an address, which stands below the names.
+var addressTitle = lazyregexp.New(`(?i)^(?:\S{1,2} )?(?:(?:residence|residential|mailing|street|home) )?address[:.]?$`)
+
+func anyFieldWord(s string) bool {
+	return slices.ContainsFunc(strings.Fields(s), text.IsFieldWord)
+}
+
+func looselyAligned(l, below text.Line) (text.Line, bool) {
+	for _, cell := range l.Cells() {
+		if text.Abs(cell.X0-below.X0) < 1.5*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return text.Line{}, false
+}
+
+func (r *identityReader) splitNames(names []text.Line) {
+	text := strings.TrimSpace(leadingNumber.ReplaceAllString(names[0].Text(), ""))
+	if len(names) == 2 {
+		second := strings.TrimSpace(leadingNumber.ReplaceAllString(names[1].Text(), ""))
+		r.set(&r.facts.LastName, "/lastName", strings.Trim(text, " ,"), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.Trim(second, " ,"), names[1].Tokens)
+		return
+	}
+	if last, first, ok := strings.Cut(text, ","); ok {
+		r.set(&r.facts.LastName, "/lastName", strings.TrimSpace(last), names[0].Tokens)
+		r.set(&r.facts.FirstName, "/firstName", strings.TrimSpace(first), names[0].Tokens)
+		return
+	}
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return
+	}
+	r.set(&r.facts.LastName, "/lastName", words[len(words)-1], names[0].Tokens)
+	r.set(&r.facts.FirstName, "/firstName", strings.Join(words[:len(words)-1], " "), names[0].Tokens)
+}

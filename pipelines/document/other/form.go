@@ -1,0 +1,165 @@
+package other
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+var einPattern = lazyregexp.New(`^\d{2}-\d{7,8}$`)
+
+// formFacts are the captioned boxes of tax forms that are no returns.
+func formFacts(s text.Segment) []otherFact {
+	name := func(n string, captions ...string) otherFact {
+		return otherFact{n, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle), Below: true}}
+	}
+	amount := func(n string, captions ...string) otherFact {
+		return otherFact{n, text.Field{Captions: captions, Accept: acceptFormMoney(s.Style), Below: true}}
+	}
+	ssn := otherFact{"ssn", text.Field{Captions: []string{"your social security number", "employee s social security number", "employees social security number", "social security number", "recipients tin"}, Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}}
+	ein := otherFact{"ein", text.Field{Captions: []string{"employer identification number", "employer identification number ein", "payers tin"}, Accept: text.AcceptToken(einPattern.MatchString), Below: true}}
+	switch s.Form {
+	case "W-2":
+		return []otherFact{ssn, ein,
+			amount("wages", "wages tips other compensation", "wages tips other comp"), amount("federalTaxWithheld", "federal income tax withheld"),
+			deep(name("employer", "employers name address and zip code", "employers name")),
+		}
+	case "941":
+		return []otherFact{ein, name("entityName", "name not your trade name"),
+			{"employees", text.Field{Captions: []string{"number of employees who received wages"}, Accept: endOfRow(s.Style, true)}},
+			{"wages", text.Field{Captions: []string{"wages tips and other compensation"}, Accept: endOfRow(s.Style, false)}},
+			{"federalTaxWithheld", text.Field{Captions: []string{"federal income tax withheld from wages"}, Accept: endOfRow(s.Style, false)}},
+		}
+	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
+		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name", "filers name street address")),
+			deep(name("name", "recipients name", "payees name")), amount("federalTaxWithheld", "federal income tax withheld")}
+	case "Schedule K-1":
+		return []otherFact{
+			{"ssn", text.Field{Captions: []string{"shareholders identifying number", "partners ssn or tin", "partners identifying number", "shareholders ssn"}, Accept: text.AcceptToken(text.SSNShape.MatchString), Below: true}},
+			{"ein", text.Field{Captions: []string{"corporations employer identification number", "partnerships employer identification number", "estates or trusts employer identification number"}, Accept: text.AcceptToken(einPattern.MatchString), Below: true}},
+			name("entityName", "corporations name address", "partnerships name address", "estates or trusts name"),
+			name("taxpayer", "shareholders name address", "name address city state and zip code for partner", "beneficiarys name address"),
+		}
+	case "8879":
+		return []otherFact{ssn, name("taxpayer", "taxpayers name")}
+	case "W-9":
+		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
+	case "4868":
+		return []otherFact{ssn, name("name", "your name s see instructions", "your name s")}
+	}
+	return []otherFact{ssn, ein}
+}
+
+// deep is a fact whose box is high.
+func deep(f otherFact) otherFact {
+	f.Deep = true
+	return f
+}
+
+// endOfRow accepts the figure at the right end of the caption's row: a count, or an amount.
+func endOfRow(style text.DecimalStyle, whole bool) func([]text.Token) (string, []text.Token, bool) {
+	return func(tokens []text.Token) (string, []text.Token, bool) {
+		row := text.Line{Tokens: tokens}
+		amounts := row.Amounts(style)
+		if len(amounts) == 0 {
+			return "", nil, false
+		}
+		m := amounts[len(amounts)-1]
+		switch {
+		case m.Last != len(tokens)-1 || m.Dash || m.Percent:
+			return "", nil, false
+		case whole && (m.Places() > 0 || m.Value.IsNegative()):
+			return "", nil, false
+		case !whole && !m.Looks() && len(m.Text) < 3:
+			return "", nil, false // the number of a line
+		}
+		return m.Value.String(), tokens[m.First : m.Last+1], true
+	}
+}
+
+// quarters are the months beside the boxes of a quarterly return, folded.
+var quarters = []string{"january february march", "april may june", "july august september", "october november december"}
+
+// findQuarter reads the only quarter with a mark before it.
+func findQuarter(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if s.Form != "941" {
+		return
+	}
+	marked, at := 0, text.Token{}
+	for _, l := range f.Lines {
+		for _, cell := range l.Cells() {
+			for q, months := range quarters {
+				tokens := cell.Tokens
+				if text.HasWords(text.Fold(cell.Text()), months) && len(tokens) > 1 && text.CheckMark.MatchString(tokens[0].Text) {
+					if marked != 0 {
+						return
+					}
+					marked, at = q+1, tokens[0]
+				}
+			}
+		}
+	}
+	if marked != 0 {
+		values["quarter"] = marked
+		found.From("/quarter", []text.Token{at}, "Report for this quarter")
+	}
+}
+
+// acceptFormMoney accepts the amount of a box: whole dollars are usual.
+func acceptFormMoney(style text.DecimalStyle) func([]text.Token) (string, []text.Token, bool) {
+	return func(tokens []text.Token) (string, []text.Token, bool) {
+		l := text.Line{Tokens: tokens[:min(len(tokens), 3)]}
+		for _, m := range l.Amounts(style) {
+			if !m.Percent && !m.Dash && m.First == 0 && (m.Looks() || len(m.Text) >= 3) {
+				return m.Value.String(), l.Tokens[m.First : m.Last+1], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// findForm states which form it is and of which year, from where its title prints them.
+func findForm(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if s.Form == "" {
+		return
+	}
+	values["form"] = s.Form
+	found.Derive("/form", "title of the form")
+	year := strconv.Itoa(s.Year)
+	for _, l := range f.Lines {
+		str := text.Fold(l.Text())
+		if text.HasWords(str, "form "+text.Fold(s.Form)) && found.Sources["/form"].Page == 0 {
+			found.From("/form", l.Tokens, "")
+		}
+		for _, t := range l.Tokens {
+			if s.Year != 0 && values["taxYear"] == nil && strings.Trim(t.Text, "(),.:") == year {
+				values["taxYear"] = s.Year
+				found.From("/taxYear", []text.Token{t}, "")
+			}
+		}
+	}
+}
+
+// findEmployee reads the employee of a W-2, whose first and last name stand in boxes of their own.
+func findEmployee(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if s.Form != "W-2" {
+		return
+	}
+	accept := func(tokens []text.Token) (string, []text.Token, bool) {
+		var used []text.Token
+		for _, t := range tokens {
+			if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || len(used) > 0 && t.X0-used[len(used)-1].X1 > 16*(t.Y1-t.Y0) || len(used) == 4 {
+				break
+			}
+			used = append(used, t)
+		}
+		return text.Join(used), used, len(used) >= 2
+	}
+	v, used, ok := f.Find(text.Field{Captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, Accept: accept, Below: true, Deep: true})
+	if ok {
+		values["employee"] = v
+		found.From("/employee", used, "")
+	}
+}

@@ -1,0 +1,384 @@
+// Package other reads the documents that have captioned facts and no arithmetic: invoices, leases, pay stubs, checks.
+package other
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/bank"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// otherFact is one fact of the simple types: found by its captions, or not at all.
+type otherFact struct {
+	name string
+	text.Field
+}
+
+// readOther returns an extractor for a type whose facts are captioned values. Amounts are dossier.Amount,
+// dates and text strings; a fact that is not printed is absent.
+func readOther(facts func(text.Segment) []otherFact, more ...func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings)) text.Extractor {
+	return func(s text.Segment) text.Findings {
+		var found text.Findings
+		finder := text.NewFieldFinder(s.Lines())
+		values := map[string]any{}
+		for _, f := range facts(s) {
+			v, used, ok := finder.Find(f.Field)
+			if !ok {
+				continue
+			}
+			values[f.name] = v
+			found.From(text.Pointer(f.name), used, f.Captions[0])
+		}
+		for _, m := range more {
+			m(s, finder, values, &found)
+		}
+		found.Facts.Other = values
+		return found
+	}
+}
+
+func dateFact(s text.Segment, name string, captions ...string) otherFact {
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptDate(s.Order)}}
+}
+
+func moneyFact(s text.Segment, name string, captions ...string) otherFact {
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptMoney(s.Style)}}
+}
+
+func numberFact(captions ...string) otherFact {
+	return otherFact{"number", text.Field{Captions: captions, Accept: text.AcceptJoined(func(t string) bool { return referenceNumber.MatchString(t) && text.HasDigits(t, 2) })}}
+}
+
+func nameFact(name string, captions ...string) otherFact {
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle)}}
+}
+
+// referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
+var referenceNumber = lazyregexp.New(`^[A-Z]{0,6}[-#/]?[A-Z0-9][A-Z0-9./-]{1,24}$`)
+
+// looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter and has
+// no amount or date in it.
+func looksLikeTitle(s string) bool {
+	r := []rune(s)
+	if len(r) < 3 || len(r) > 80 || strings.HasSuffix(s, ":") {
+		return false
+	}
+	return unicode.IsUpper(r[0]) && len(text.FindDates(s, text.MonthFirst)) == 0
+}
+
+func invoiceFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		numberFact("invoice number", "invoice no", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
+		dateFact(s, "date", "invoice date", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
+		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due"),
+		moneyFact(s, "total", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
+		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
+	}
+}
+
+func receiptFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "date"),
+		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number", "trans #"),
+		moneyFact(s, "total", "grand total", "total amount", "amount paid", "total paid", "total"),
+	}
+}
+
+func billFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill", "bill issued", "date issued", "issue date"),
+		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "pay by", "due by"),
+		moneyFact(s, "amountDue", "total amount due", "amount due", "total due", "balance due", "please pay", "pay this amount", "amount to pay"),
+		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
+		numberFact("account number", "account no", "customer number", "account"),
+	}
+}
+
+func payFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		nameFact("employee", "employee name", "employee", "pay to", "name"),
+		nameFact("company", "company name", "employer name", "employer", "company"),
+		nameFact("title", "job title", "position", "title"),
+		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "start date"),
+		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "end date"),
+		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date"),
+		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross", "gross"),
+		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd"),
+		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay"),
+	}
+}
+
+func accountFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
+		moneyFact(s, "openingBalance", "previous balance", "beginning balance", "opening balance", "beginning account value", "beginning portfolio value", "beginning value"),
+		moneyFact(s, "closingBalance", "new balance total", "new balance", "ending balance", "closing balance", "ending account value", "ending portfolio value", "ending value"),
+		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value", "account value", "your portfolio value"),
+	}
+}
+
+func assetFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		moneyFact(s, "totalAssets", "total assets", "total balance", "total current balance", "combined balance"),
+		dateFact(s, "requestedOn", "requested on", "date requested", "report date", "date generated", "report generated", "created on", "generated on", "created"),
+		{"daysRequested", text.Field{Captions: []string{"days requested", "number of days", "days of history"}, Accept: text.AcceptToken(isCount)}},
+		{"accounts", text.Field{Captions: []string{"number of accounts", "accounts", "total accounts"}, Accept: text.AcceptToken(isCount)}},
+		nameFact("name", "account holder", "account owner", "borrower", "prepared for", "name"),
+		nameFact("institution", "institution", "financial institution", "bank"),
+	}
+}
+
+func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= 0 && n < 5000 }
+
+func dealFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		nameFact("landlord", "landlord", "lessor"), nameFact("tenant", "tenant", "tenants", "lessee"),
+		dateFact(s, "date", "agreement date", "date of agreement", "dated", "effective date", "date"),
+	}
+}
+
+func insuranceFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		numberFact("policy number", "policy no", "policy #", "certificate number"),
+		nameFact("name", "named insured", "insured", "policyholder"),
+		dateFact(s, "date", "date issued", "issue date", "effective date", "date"),
+		moneyFact(s, "total", "total premium", "annual premium", "premium"),
+	}
+}
+
+func rateFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		dateFact(s, "date", "date", "confirmation date", "issued", "order date", "date issued"),
+		numberFact("load number", "load #", "load no", "confirmation number", "order number", "pro number", "freight bill", "reference number", "load"),
+		moneyFact(s, "total", "total rate", "total pay", "total charges", "total carrier pay", "agreed amount", "total amount", "rate", "total"),
+	}
+}
+
+func checkFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		dateFact(s, "date", "date"), numberFact("check no", "check number", "no"),
+		nameFact("name", "pay to the order of", "order of"), moneyFact(s, "total", "amount", "$"),
+	}
+}
+
+func planFacts(s text.Segment) []otherFact {
+	return []otherFact{
+		{"form", text.Field{Captions: []string{"form"}, Accept: text.AcceptToken(func(t string) bool { return strings.HasPrefix(t, "5500") })}},
+		dateFact(s, "planYearBegin", "plan year beginning", "or fiscal plan year beginning", "beginning"),
+		nameFact("name", "name of plan"),
+	}
+}
+
+func ssnFacts(text.Segment) []otherFact {
+	return []otherFact{nameFact("name", "this number has been established for", "established for")}
+}
+
+var ssnPattern = lazyregexp.New(`^(?:\d{3}-\d{2}-\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`) // its first figures are often hidden
+
+// findSSN reads the number that the card prints without a caption.
+func findSSN(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines {
+		for _, t := range l.Tokens {
+			if ssnPattern.MatchString(t.Text) && values["ssn"] == nil {
+				values["ssn"] = t.Text
+				found.From("/ssn", []text.Token{t}, "")
+			}
+		}
+	}
+}
+
+// findParty reads who a bill or statement is from and for: the issuer by its title or address, the customer
+// above the address.
+func findParty(issuer, customer string) func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings) {
+	return func(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+		if customer != "" && values[customer] == nil {
+			if name, tokens := text.HolderOf(f.Lines); name != "" {
+				values[customer] = name
+				found.From(text.Pointer(customer), tokens, "")
+			}
+		}
+		if issuer != "" && values[issuer] == nil {
+			if name, tokens := companyAtTop(f.Lines); name != "" {
+				values[issuer] = name
+				found.From(text.Pointer(issuer), tokens, "")
+			}
+		}
+	}
+}
+
+var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|number|phone|tel|fax|www|confirmation|account|customer|total|summary|copy|original)\b|@|\.com|\d{3}`)
+
+// companyAtTop is the heading of a receipt or bill: the first line of the page that names something, in
+// larger type than the page's own, or as a company.
+func companyAtTop(lines []text.Line) (string, []text.Token) {
+	for _, l := range lines[:min(len(lines), 4)] {
+		s := strings.TrimSpace(l.Cells()[0].Text())
+		if looksLikeTitle(s) && !notTitle.MatchString(s) && len(strings.Fields(s)) <= 6 && (text.Company.MatchString(s) || strings.ToUpper(s) == s) {
+			return s, l.Cells()[0].Tokens
+		}
+	}
+	return "", nil
+}
+
+// findBank reads institution, holder, number and period of statements of other accounts.
+func findBank(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	set := func(name, value string, tokens []text.Token) {
+		if value != "" && values[name] == nil {
+			values[name] = value
+			found.From(text.Pointer(name), tokens, "")
+		}
+	}
+	name, tokens := text.InstitutionOf(f.Lines, s.Style)
+	set("institution", name, tokens)
+	holder, tokens := text.HolderOf(f.Lines)
+	set("accountHolder", holder, tokens)
+	if numbers := bank.AccountNumbers(f.Lines); len(numbers) > 0 {
+		set("accountNumber", numbers[0].Text, numbers[0].Tokens)
+	}
+	p := bank.ReadPeriod(f.Lines, nil, s.Style, s.Order)
+	if p.Start != nil && p.End != nil {
+		set("periodStart", p.Start.String(), p.StartTokens)
+		set("periodEnd", p.End.String(), p.EndText)
+	}
+}
+
+// findPayPeriod reads a pay period printed as a span.
+func findPayPeriod(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["periodStart"] != nil && values["periodEnd"] != nil {
+		return
+	}
+	p := bank.ReadPeriod(f.Lines, nil, s.Style, s.Order)
+	if p.Start == nil || p.End == nil {
+		return
+	}
+	values["periodStart"], values["periodEnd"] = p.Start.String(), p.End.String()
+	found.From("/periodStart", p.StartTokens, "")
+	found.From("/periodEnd", p.EndText, "")
+}
+
+// findYearToDate reads the second amount beside total earnings: the year to date.
+func findYearToDate(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines {
+		if values["totalEarningsYtd"] != nil {
+			return
+		}
+		str := text.Fold(l.Text())
+		if !text.HasWords(str, "gross pay") && !text.HasWords(str, "total earnings") && !text.HasWords(str, "gross earnings") {
+			continue
+		}
+		if amounts := text.MoneyOn(l, s.Style); len(amounts) == 2 {
+			m := amounts[1]
+			values["totalEarningsYtd"] = m.Value.String()
+			found.From("/totalEarningsYtd", l.Tokens[m.First:m.Last+1], "")
+			return
+		}
+	}
+}
+
+// findTitle reads the title of a document that is of no known type: its first line, when it is a heading.
+func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines[:min(len(f.Lines), 5)] {
+		text := l.Text()
+		if looksLikeTitle(text) && len(l.Tokens) <= 16 && !strings.HasSuffix(text, ".") {
+			values["title"] = text
+			found.From("/title", l.Tokens, "")
+			return
+		}
+	}
+}
+
+// Readers is the table of simple types.
+var Readers = map[dossier.DocType]text.Extractor{
+	dossier.DocInvoice:             readOther(invoiceFacts, findParty("issuer", "")),
+	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate),
+	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findParty("issuer", "name")),
+	dossier.DocPayStub:             readOther(payFacts, findPayPeriod, findYearToDate, findParty("company", "employee")),
+	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
+	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
+	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),
+	dossier.DocAssetVerification:   readOther(assetFacts),
+	dossier.DocLease:               readOther(dealFacts, findLeaseParties),
+	dossier.DocInsurance:           readOther(insuranceFacts),
+	dossier.DocRateConfirmation:    readOther(rateFacts),
+	dossier.DocCheck:               readOther(checkFacts),
+	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
+	dossier.DocBenefitPlanReport:   readOther(planFacts),
+	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
+	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter),
+	dossier.DocOther:               readOther(func(text.Segment) []otherFact { return nil }, findTitle),
+}
+
+var (
+	leaseParties = lazyregexp.New(`(?i)\bbetween\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:landlord|lessor)["”']?\),?\s+and\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:tenant|lessee)`)
+	leaseMade    = lazyregexp.New(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+)
+
+// findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
+func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	var tokens []text.Token
+	for _, l := range f.Lines[:min(len(f.Lines), 40)] {
+		tokens = append(tokens, l.Tokens...)
+	}
+	all := text.Line{Tokens: tokens}
+	str := all.Text()
+	if at := leaseParties.FindStringSubmatchIndex(str); at != nil {
+		for i, name := range []string{"landlord", "tenant"} {
+			from, to := at[2+2*i], at[3+2*i]
+			values[name] = str[from:to]
+			found.From(text.Pointer(name), all.TokensOf(from, to), "")
+		}
+	}
+	if values["date"] != nil {
+		return
+	}
+	for _, at := range leaseMade.FindAllStringIndex(str, -1) {
+		for _, d := range all.Dates(s.Order) {
+			if d.Complete() && d.From >= at[1]-1 && d.From <= at[1]+1 {
+				values["date"] = d.Date.String()
+				found.From("/date", d.Tokens, "")
+				return
+			}
+		}
+	}
+}
+
+// findReceiptDate reads the date that a receipt prints without a caption, at the start of a line.
+func findReceiptDate(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["date"] != nil {
+		return
+	}
+	for _, l := range f.Lines {
+		for _, d := range l.Dates(s.Order) {
+			if d.Complete() && d.First <= 1 {
+				values["date"] = d.Date.String()
+				found.From("/date", d.Tokens, "")
+				return
+			}
+		}
+	}
+}
+
+// findBillName reads a customer's name that stands alone at the top of a bill.
+func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["name"] != nil {
+		return
+	}
+	for _, l := range f.Lines[:min(len(f.Lines), 6)] {
+		for _, cell := range l.Cells() {
+			if str := cell.Text(); len(cell.Tokens) >= 2 && len(cell.Tokens) <= 4 && personLine.MatchString(str) && text.MeanConfidence(cell.Tokens) > 0.75 && !text.NotPerson.MatchString(str) && !text.Company.MatchString(str) && !notTitle.MatchString(str) && !billWords.MatchString(str) {
+				values["name"] = str
+				found.From("/name", cell.Tokens, "")
+				return
+			}
+		}
+	}
+}
+
+var (
+	personLine = lazyregexp.New(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
+	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank|you|wireless|internet|communications|city|county|district|light)\b`)
+)

@@ -1,0 +1,199 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Shown is a file read for people: the reading, and a picture of each page (PNG; nil for formats that have no
+// pages to draw).
+type Shown struct {
+	Reading
+	PageImages [][]byte
+}
+
+// Show reads one file as Read does and returns page images too. Errors are those of Read.
+func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
+	if err := r.ready(ctx); err != nil {
+		return Shown{}, err
+	}
+	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
+	out, refusal, err := r.run(ctx, modeShow, limited, r.config.Limits.OCRTime+5e9)
+	switch {
+	case limited.failed != nil:
+		return Shown{}, fmt.Errorf("show document: fetch file: %w", limited.failed)
+	case limited.over:
+		refusal = decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)
+	case err != nil:
+		return Shown{}, fmt.Errorf("show document: %w", err)
+	case refusal == nil:
+		refusal = out.Refusal
+	}
+	return Shown{Reading{Extraction: out.Extraction, Refusal: refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail}, out.PageImages}, nil
+}
+
+// WritePage writes a reading as one HTML page without outside parts: each page's image with a box over every
+// fact, and beside it the facts with their printed text, confidence and method.
+func WritePage(w io.Writer, name string, s Shown) error {
+	return pageTemplate.Execute(w, viewOf(name, s))
+}
+
+type pageView struct {
+	Name      string
+	Refusal   *decode.Refusal
+	Documents []documentView
+	Pages     []imageView
+}
+
+type documentView struct {
+	dossier.ReadDocument
+	Facts []factView
+}
+
+type factView struct {
+	ID, Value, Text string
+	Path            []string // of the fact, between the slashes of its pointer
+	From            string   // method, place and confidence, or "derived"
+}
+
+type imageView struct {
+	Number int
+	Data   template.URL
+	Boxes  []boxView
+}
+
+// boxView is a box in percent of the page, so that it fits the image at any size.
+type boxView struct {
+	ID, Title                string
+	Left, Top, Width, Height float64
+}
+
+func viewOf(name string, s Shown) pageView {
+	v := pageView{Name: name, Refusal: s.Refusal}
+	if s.Extraction == nil {
+		return v
+	}
+	sizes := map[int][2]float64{}
+	if d, err := text.DecodeTokens(s.Tokens); err == nil {
+		for _, p := range d.Pages {
+			sizes[p.Number] = [2]float64{p.Width, p.Height}
+		}
+	}
+	for i, png := range s.PageImages {
+		v.Pages = append(v.Pages, imageView{Number: i + 1, Data: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))})
+	}
+	for n, d := range s.Extraction.Documents {
+		view := documentView{ReadDocument: d}
+		for _, at := range sortedPointers(d.Sources, d.Derived) {
+			f := factOf(d, at, fmt.Sprintf("f%d%s", n, strings.ReplaceAll(at, "/", "-")))
+			view.Facts = append(view.Facts, f)
+			src, ok := d.Sources[at]
+			if !ok || src.Page < 1 || src.Page > len(v.Pages) {
+				continue
+			}
+			if b, ok := percentBox(src.Box, sizes[src.Page]); ok {
+				b.ID, b.Title = f.ID, at+" = "+f.Value
+				v.Pages[src.Page-1].Boxes = append(v.Pages[src.Page-1].Boxes, b)
+			}
+		}
+		v.Documents = append(v.Documents, view)
+	}
+	return v
+}
+
+func sortedPointers(sources map[string]dossier.Source, derived map[string]string) []string {
+	var all []string
+	for p := range sources {
+		all = append(all, p)
+	}
+	for p := range derived {
+		if _, have := sources[p]; !have {
+			all = append(all, p)
+		}
+	}
+	slices.SortFunc(all, comparePointers)
+	return all
+}
+
+// comparePointers orders pointers as people count: the tenth entry behind the second.
+func comparePointers(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "/"), strings.Split(b, "/"), func(a, b string) int {
+		m, notM := strconv.Atoi(a)
+		n, notN := strconv.Atoi(b)
+		if notM == nil && notN == nil {
+			return cmp.Compare(m, n)
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+func factOf(d dossier.ReadDocument, at, id string) factView {
+	f := factView{ID: id, Path: strings.Split(strings.TrimPrefix(at, "/"), "/"), Value: document.FactAt(d.Facts, at)}
+	src, printed := d.Sources[at]
+	if !printed {
+		f.Text, f.From = d.Derived[at], "derived"
+		return f
+	}
+	where := fmt.Sprintf("p%d", src.Page)
+	if cell, ok := src.Box.(string); ok {
+		where = cell
+	}
+	f.Text, f.From = src.Text, fmt.Sprintf("%s %s %.0f %%", src.Method, where, src.Confidence*100)
+	return f
+}
+
+// percentBox turns a box into percent of its page. Boxes come from JSON as []any.
+func percentBox(box any, size [2]float64) (boxView, bool) {
+	var n []float64
+	switch b := box.(type) {
+	case []float64:
+		n = b
+	case []any:
+		for _, v := range b {
+			if f, ok := v.(float64); ok {
+				n = append(n, f)
+			}
+		}
+	}
+	if len(n) != 4 || size[0] <= 0 || size[1] <= 0 {
+		return boxView{}, false
+	}
+	return boxView{Left: n[0] / size[0] * 100, Top: n[1] / size[1] * 100, Width: (n[2] - n[0]) / size[0] * 100, Height: (n[3] - n[1]) / size[1] * 100}, true
+}
+
+var pageTemplate = template.Must(template.New("read").Parse(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>{{.Name}}</title>
+<style>
+body{font:14px/1.4 system-ui,sans-serif;margin:0;color:#1b1f24;display:grid;grid-template-columns:minmax(27rem,1fr) 2fr}
+aside{padding:1rem;overflow:auto;max-height:100vh;position:sticky;top:0;box-sizing:border-box;border-right:1px solid #d0d7de}
+main{padding:1rem;background:#f3f4f6}
+.page{position:relative;margin:0 auto 1rem;max-width:1000px;box-shadow:0 1px 4px #0003}
+.page img{display:block;width:100%}
+.box{position:absolute;border:1.5px solid #0a66c2;background:#0a66c21f}
+.box:target,.box:hover{border-color:#d1242f;background:#d1242f33}
+table{border-collapse:collapse;width:100%;table-layout:fixed}td:first-child{width:45%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
+small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318}.good{color:#1a7f37}
+</style>
+<aside><h1>{{.Name}}</h1>
+{{with .Refusal}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
+{{range .Documents}}<h2>{{.DocType}} ({{.FieldType}}), {{with .Pages}}{{if eq (index . 0) (index . 1)}}page {{index . 0}}{{else}}pages {{index . 0}} to {{index . 1}}{{end}}{{end}}, {{printf "%.2f" .Confidence}}</h2>
+<p><small>{{range $i, $e := .Evidence}}{{if $i}}; {{end}}{{$e}}{{end}}</small></p>
+{{range .Checks}}<p class="{{if .Passed}}good{{else}}bad{{end}}">{{.Name}}: {{.Detail}}</p>{{end}}
+{{range .Warnings}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
+<table>{{range .Facts}}<tr><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small></td></tr>{{end}}</table>{{end}}
+</aside>
+<main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
+</html>
+`))

@@ -1,8 +1,0 @@
-//go:build !race
-
-package document
-
-import "os"
-
-// ownProgram is the program that reads uploads: this one, started again.
-func ownProgram() (string, error) { return os.Executable() }

@@ -1,0 +1,249 @@
+package statement
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// Statements of a set, as facts.md names them.
+const (
+	incomeStatement = "incomeStatement"
+	balanceSheet    = "balanceSheet"
+	cashFlow        = "cashFlow"
+)
+
+//go:embed captions.txt
+var statementCaptions string
+
+// captionRule says that a caption means a row of the template.
+type captionRule struct {
+	row, section string
+	phrase       string
+	anywhere     bool // in every section of its statement
+	part         bool // one of several lines that make the row
+	rank         int  // place in the list: the row's own names come before special ones
+}
+
+// captionBook holds the captions of one statement.
+type captionBook struct {
+	exact    map[string][]captionRule
+	wild     []captionRule
+	headings map[string]string // section by caption
+	openings []captionRule     // headings with a wildcard
+	skips    []string
+	byLength map[int][]string // exact captions, for misread ones
+}
+
+// captionBooks reads the data file once; a line that it does not understand is a defect of the program.
+var captionBooks = sync.OnceValue(func() map[string]*captionBook {
+	books := map[string]*captionBook{}
+	var book *captionBook
+	section := ""
+	for line := range strings.Lines(statementCaptions) {
+		line = strings.TrimSpace(line)
+		switch name, after, _ := strings.Cut(line, ":"); {
+		case line == "" || line[0] == '#':
+			continue
+		case line[0] == '[':
+			book = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{}, byLength: map[int][]string{}}
+			books[strings.Trim(line, "[]")] = book
+			continue
+		case name == "section":
+			section = strings.TrimSpace(after)
+			continue
+		}
+		row, captions, ok := strings.Cut(line, " = ")
+		if !ok || book == nil {
+			panic("captions.txt: " + line)
+		}
+		book.add(strings.TrimSpace(row), section, strings.Split(captions, ";"))
+	}
+	return books
+})
+
+func (b *captionBook) add(row, section string, captions []string) {
+	if kind, side, _ := strings.Cut(row, " "); kind == "heading" {
+		if side != "" {
+			section = side
+		}
+		for _, c := range captions {
+			if c = strings.TrimSpace(c); strings.Contains(c, "*") {
+				b.openings = append(b.openings, captionRule{section: section, phrase: c})
+			} else if _, have := b.headings[c]; !have {
+				b.headings[c] = section
+			}
+		}
+		return
+	}
+	rule := captionRule{row: strings.TrimRight(row, "!+"), section: section, anywhere: strings.ContainsAny(row, "!+"), part: strings.HasSuffix(row, "+")}
+	for i, c := range captions {
+		rule.phrase, rule.rank = strings.TrimSpace(c), i
+		switch {
+		case row == "skip":
+			b.skips = append(b.skips, rule.phrase)
+		case strings.Contains(c, "*"):
+			b.wild = append(b.wild, rule)
+		default:
+			if len(b.exact[rule.phrase]) == 0 {
+				b.byLength[len(rule.phrase)] = append(b.byLength[len(rule.phrase)], rule.phrase)
+			}
+			b.exact[rule.phrase] = append(b.exact[rule.phrase], rule)
+		}
+	}
+}
+
+// find returns the rules of a folded caption: those that name it whole, else those without "total", else
+// those with wildcards, else those of the one caption that it is a misreading of.
+func (b *captionBook) find(folded string) []captionRule {
+	if folded == "" || b.skipped(folded) {
+		return nil
+	}
+	bare := strings.TrimPrefix(folded, "total ")
+	for _, c := range []string{folded, bare} {
+		if rules := b.exact[c]; rules != nil {
+			return rules
+		}
+	}
+	var wild []captionRule
+	for _, r := range b.wild {
+		if wildMatch(r.phrase, folded) {
+			wild = append(wild, r)
+		}
+	}
+	if wild != nil {
+		slices.SortStableFunc(wild, func(x, y captionRule) int { return len(y.phrase) - len(x.phrase) })
+		return wild
+	}
+	if near := b.nearest(folded); near != "" {
+		return b.exact[near]
+	}
+	return nil
+}
+
+func (b *captionBook) skipped(folded string) bool {
+	return slices.ContainsFunc(b.skips, func(s string) bool { return wildMatch(s, folded) })
+}
+
+// heading is the section that a caption without figures opens.
+func (b *captionBook) heading(folded string) (string, bool) {
+	for _, c := range []string{folded, strings.TrimPrefix(folded, "total ")} {
+		if s, ok := b.headings[c]; ok {
+			return s, true
+		}
+	}
+	for _, r := range b.openings {
+		if wildMatch(r.phrase, folded) {
+			return r.section, true
+		}
+	}
+	return "", false
+}
+
+// nearest is the known caption that differs from a misread one by a letter, or by two when it is long; empty
+// when there is none or more than one.
+func (b *captionBook) nearest(folded string) string {
+	if len(folded) < 8 {
+		return ""
+	}
+	allowed := 1 + len(folded)/20
+	best, distance, ties := "", allowed+1, 0
+	for n := len(folded) - allowed; n <= len(folded)+allowed; n++ {
+		for _, c := range b.byLength[n] {
+			switch d := editDistance(c, folded, distance); {
+			case d < distance:
+				best, distance, ties = c, d, 0
+			case d == distance && d <= allowed:
+				ties++
+			}
+		}
+	}
+	if ties > 0 {
+		return ""
+	}
+	return best
+}
+
+// editDistance is the Levenshtein distance of two strings, or limit+1 when it is above limit.
+func editDistance(a, b string, limit int) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		corner, least := row[0], i
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := corner
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			corner = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}
+
+// wildMatch matches a folded caption with a phrase in which * stands for any text.
+func wildMatch(phrase, folded string) bool {
+	if !strings.Contains(phrase, "*") {
+		return phrase == folded
+	}
+	parts := strings.Split(phrase, "*")
+	first, last := parts[0], parts[len(parts)-1]
+	if !strings.HasPrefix(folded, first) || !strings.HasSuffix(folded, last) || len(folded) < len(first)+len(last) {
+		return false
+	}
+	rest := folded[len(first) : len(folded)-len(last)]
+	for _, p := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, p)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(p):]
+	}
+	return true
+}
+
+var (
+	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
+	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
+	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
+	aside         = lazyregexp.New(`\s*\([^)]*\)`)
+	leadingWord   = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
+	totalWord     = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
+)
+
+// foldCaption makes a printed caption comparable: without numbers of lines and accounts, references to notes and leading
+// "less" or "add"; every form of "total for" is "total".
+func foldCaption(s string) string {
+	s = romanNumber.ReplaceAllString(s, "")
+	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
+		s = rest
+	}
+	s = noteReference.ReplaceAllString(s, " ")
+	folded := strings.ReplaceAll(text.Fold(strings.ReplaceAll(s, "&", " and ")), "  ", " ")
+	folded = leadingWord.ReplaceAllString(folded, "")
+	if strings.HasSuffix(folded, " total") && !strings.HasPrefix(folded, "total") {
+		folded = "total " + strings.TrimSuffix(folded, " total")
+	}
+	return totalWord.ReplaceAllString(folded, "total ")
+}
+
+// captionForms are the ways to look a printed caption up: whole, then without what stands in parentheses.
+func captionForms(text string) []string {
+	forms := []string{foldCaption(text)}
+	if bare := foldCaption(aside.ReplaceAllString(text, "")); bare != forms[0] && bare != "" {
+		forms = append(forms, bare)
+	}
+	return forms
+}

@@ -1,0 +1,244 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// boundColumns are the columns of figures of one part.
+type boundColumns struct {
+	columns []text.Column
+	periods []statementPeriod
+	heads   [][]text.Token // what is printed above each column
+	near    float64        // how far a figure may stand from its column
+}
+
+// columnsOfPart clusters the figures of rows by their right edges. tolerance is in heights of type. A
+// cluster of a single figure is none.
+func columnsOfPart(lines []statementLine, tolerance float64) boundColumns {
+	b := boundColumns{}
+	height, n := 0.0, 0
+	for _, l := range lines {
+		for _, m := range l.figures {
+			height, n = height+m.Height(), n+1
+		}
+	}
+	if n == 0 {
+		return b
+	}
+	b.near = tolerance * height / float64(n)
+	var columns []text.Column
+	percents, weights := map[int]int{}, []float64{}
+	for _, l := range lines {
+		if len(l.caption) == 0 && !l.cells && len(l.figures) < 2 || allYears(l.figures) {
+			continue
+		}
+		for _, m := range l.figures {
+			edge := text.FigureEdge(m)
+			i := text.ColumnNear(columns, edge, b.near)
+			if i < 0 {
+				columns = append(columns, text.Column{Right: edge, Left: m.X0})
+				weights = append(weights, 0)
+				i = len(columns) - 1
+			}
+			c := &columns[i]
+			c.Right = (c.Right*float64(c.Count) + edge) / float64(c.Count+1)
+			c.Left = min(c.Left, m.X0)
+			c.Count++
+			weights[i] += figureWeight(m)
+			if m.Percent {
+				percents[i]++
+			}
+		}
+	}
+	for i, c := range columns {
+		c.Percent = 2*percents[i] > c.Count
+		if c.Count >= 2 && weights[i] >= 1 {
+			b.columns = append(b.columns, c)
+		}
+	}
+	slices.SortFunc(b.columns, func(x, y text.Column) int { return text.CompareFloat(x.Right, y.Right) })
+	for i := 1; i < len(b.columns); i++ {
+		b.columns[i].Percent = b.columns[i].Percent || b.isShare(lines, i)
+	}
+	return b
+}
+
+// isShare reports whether a column prints what share of sales the figure left of it is, without a sign: no
+// figure is above a hundred and all are to their neighbours as one number.
+func (b *boundColumns) isShare(lines []statementLine, column int) bool {
+	var low, high float64
+	n := 0
+	for _, l := range lines {
+		var left, share *text.Money
+		for i := range l.figures {
+			switch m := &l.figures[i]; b.bind(*m) {
+			case column - 1:
+				left = m
+			case column:
+				share = m
+			}
+		}
+		if share == nil || share.Dash {
+			continue
+		}
+		v := share.Value.Abs().InexactFloat64() // a ratio, not money
+		if v > 400 || share.Places() == 0 || share.Symbol != "" {
+			return false
+		}
+		if left == nil || left.Value.IsZero() || v < 5 {
+			continue
+		}
+		ratio := v / left.Value.Abs().InexactFloat64()
+		if n == 0 {
+			low, high = ratio, ratio
+		}
+		low, high = min(low, ratio), max(high, ratio)
+		n++
+	}
+	return n >= 3 && high < 1.02*low
+}
+
+func figureWeight(m text.Money) float64 {
+	switch {
+	case m.Looks():
+		return 1
+	case m.Dash:
+		return 0.4
+	}
+	return 0.5
+}
+
+// bind is the column that a figure stands in, -1 when none.
+func (b *boundColumns) bind(m text.Money) int {
+	return text.ColumnNear(b.columns, text.FigureEdge(m), b.near)
+}
+
+// firstRow is the first line that is a row: a caption, and a figure in a column that is no year.
+func (p *statementPart) firstRow(b *boundColumns) int {
+	for i, l := range p.lines {
+		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) {
+			continue
+		}
+		for _, m := range l.figures {
+			if b.bind(m) >= 0 && !yearLike(m) {
+				return i
+			}
+		}
+	}
+	return len(p.lines)
+}
+
+// firstHeading is the heading of a section above the first row, if there is one, else the first row.
+func (p *statementPart) firstHeading(kind string, order text.DateOrder) int {
+	first := p.head
+	for i := p.head - 1; i >= 0 && i >= p.head-8; i-- {
+		l := p.lines[i]
+		s := l.Text()
+		if _, titled := titledKind(l); titled || len(l.figures) > 0 || len(l.caption) == 0 || len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) {
+			break
+		}
+		if _, ok := captionBooks()[kind].heading(foldCaption(text.Join(l.caption))); ok {
+			first = i
+		}
+	}
+	return first
+}
+
+// detailColumns are the columns without a period of their own that each period has beside it, one for details and one
+// for their sums: 1 where the period is named above the column right of it, -1 where above the column left of it.
+func (b *boundColumns) detailColumns(rows []statementLine) map[int]int {
+	var pairs []int // columns of periods, and those that print no more than the currency
+	for i, p := range b.periods {
+		if p.role == periodColumn && p.own || p.role == anotherColumn && currencyHead.MatchString(text.Join(b.heads[i])) {
+			pairs = append(pairs, i)
+		}
+	}
+	if len(pairs) < 4 || len(pairs)%2 != 0 {
+		return nil
+	}
+	details := map[int]int{}
+	for k := 0; k < len(pairs); k += 2 {
+		left, right := pairs[k], pairs[k+1]
+		leftNamed, rightNamed := b.periods[left].role == periodColumn, b.periods[right].role == periodColumn
+		switch {
+		case right != left+1 || leftNamed == rightNamed || !b.apart(rows, left):
+			return nil
+		case rightNamed:
+			details[left] = 1
+		default:
+			details[right] = -1
+		}
+	}
+	return details
+}
+
+// sideBySide reports whether most rows print a figure in two columns: they are no details and sums of one.
+func (b *boundColumns) sideBySide(rows []statementLine) bool {
+	for i := range len(b.columns) - 1 {
+		if b.apart(rows, i) {
+			return false
+		}
+	}
+	return len(b.columns) > 1
+}
+
+// oneSplit reports whether the columns are one in which the sums stand further right than their details: no heading
+// names any, and few rows print a figure in two.
+func (b *boundColumns) oneSplit(rows []statementLine) bool {
+	for i, p := range b.periods {
+		if p.own || len(b.heads[i]) > 0 || i > 0 && !b.apart(rows, i-1) {
+			return false
+		}
+	}
+	return len(b.columns) > 1
+}
+
+// A plan says so in its title; columns of what has happened may stand in it.
+var (
+	projectedTitle = lazyregexp.New(`(?i)^\W*(?:\w+\W+){0,4}(?:projected|projections?|forecast(?:ed|s)?|pro[\s-]?forma)\b`)
+	happened       = lazyregexp.New(`(?i)\bactuals?\b|\bhistorical\b`)
+)
+
+// isPlan reports whether the figures are those of a plan: of what has not happened nothing has been earned or owed.
+func (b *boundColumns) isPlan(head []statementLine) bool {
+	if !slices.ContainsFunc(head, func(l statementLine) bool {
+		_, titled := titledKind(l)
+		text := l.Text()
+		return (titled || len(l.Tokens) <= 3) && projectedTitle.MatchString(text) && !happened.MatchString(text) && !anyYear.MatchString(text)
+	}) {
+		return false
+	}
+	plan := true
+	for i := range b.periods {
+		if happened.MatchString(text.Join(b.heads[i])) {
+			plan = false
+		} else {
+			b.periods[i].role = anotherColumn
+		}
+	}
+	return plan
+}
+
+// currencyHead is a heading that says nothing of a column but the currency.
+var currencyHead = lazyregexp.New(`^\s*(?:[$£€]|US\$|USD|GBP|EUR)?\s*$`)
+
+// apart reports whether few rows print a figure both in a column and in the next.
+func (b *boundColumns) apart(rows []statementLine, column int) bool {
+	inner, both := 0, 0
+	for _, l := range rows {
+		has := map[int]bool{}
+		for _, m := range l.figures {
+			has[b.bind(m)] = true
+		}
+		if has[column] {
+			inner++
+			if has[column+1] {
+				both++
+			}
+		}
+	}
+	return inner > 0 && 3*both <= inner
+}

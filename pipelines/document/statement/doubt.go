@@ -1,0 +1,82 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// doubted are the rows whose figure in a column of a scan is likelier misread than printed: it was hard to read,
+// a sum it is part of does not come out, and no other sum confirms it. They are left out, for a wrong figure is
+// worse than none.
+func (c *chosen) doubted(column int) map[int]bool {
+	sure, doubt := map[int]bool{}, map[int]bool{}
+	put := func(holds bool, rows []int) {
+		for _, k := range rows {
+			if holds {
+				sure[k] = true
+			} else {
+				doubt[k] = true
+			}
+		}
+	}
+	results := c.results(column)
+	for _, e := range equationsOf[c.kind] {
+		if t, ok := c.try(e, column); ok && (t.holds || !results[e.result].holds) {
+			put(t.holds, c.termsOf(e))
+		}
+	}
+	for i, r := range c.rows {
+		if sum, n := c.groupSum(r, column); n > 0 {
+			gap := sum.Sub(r.figures[column].Value.Decimal).Abs()
+			put(gap.LessThanOrEqual(c.slack(n+1, column)), append(append([]int(nil), r.closed...), i))
+		}
+	}
+	for k := range doubt {
+		if m := c.rows[k].figures[column]; sure[k] || m == nil || !hardToRead(c.rows[k].tokensOf(column)) {
+			delete(doubt, k)
+		}
+	}
+	return doubt
+}
+
+// hardToRead says that figures of a scan may have been misread: OCR was not sure of them, or they are not written as figures
+// of statements are: "66,25" lost a digit, and what ends in a minus the bracket that began it.
+func hardToRead(tokens []text.Token) bool {
+	for _, t := range tokens {
+		if t.Method == text.MethodOCR && (t.Confidence < text.SurelyPrinted || oddFigure.MatchString(t.Text)) {
+			return true
+		}
+	}
+	return false
+}
+
+var oddFigure = lazyregexp.New(`,\d{1,2}\D*$|,\d{4}|\d-$`)
+
+// termsOf are the rows that an equation is about.
+func (c *chosen) termsOf(e equation) []int {
+	var rows []int
+	for _, term := range append(strings.Fields(e.terms), e.result) {
+		if k, ok := c.of[strings.TrimLeft(term, "-?")]; ok {
+			rows = append(rows, k)
+		}
+	}
+	return rows
+}
+
+// groupSum adds the lines of a group; n is how many print a figure in the column, 0 when the row is no total of a
+// group or prints none itself.
+func (c *chosen) groupSum(r statementRow, column int) (sum decimal.Decimal, n int) {
+	if len(r.closed) == 0 || r.figures[column] == nil {
+		return sum, 0
+	}
+	for _, k := range r.closed {
+		if c.rows[k].figures[column] != nil {
+			sum, n = sum.Add(c.rows[k].term(column)), n+1
+		}
+	}
+	return sum, n
+}

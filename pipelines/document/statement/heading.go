@@ -1,0 +1,391 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// headCell is a piece of a heading: a run of words, parted from the next by a gap or by a date.
+type headCell struct {
+	tokens []text.Token
+	x0, x1 float64
+}
+
+// headCells parts a line above the figures into pieces.
+func headCells(l text.Line, order text.DateOrder) []headCell {
+	dates := l.Dates(order)
+	begins := map[int]bool{} // tokens with which a date begins that another date precedes
+	for i := 1; i < len(dates); i++ {
+		between := strings.ToLower(strings.Trim(text.Join(l.Tokens[dates[i-1].Last+1:max(dates[i].First, dates[i-1].Last+1)]), " ,"))
+		switch between {
+		case "":
+			begins[dates[i].First] = true
+		case "as of", "as at":
+			begins[dates[i-1].Last+1] = true
+		}
+	}
+	for i := 1; i < len(l.Tokens); i++ {
+		if loneYear.MatchString(l.Tokens[i].Text) && loneYear.MatchString(l.Tokens[i-1].Text) {
+			begins[i] = true
+		}
+	}
+	for k, at := range monthRange.FindAllStringIndex(l.Text(), -1) {
+		if first, _ := l.TokenRange(at[0], at[1]); k > 0 {
+			begins[first] = true
+		}
+	}
+	var cells []headCell
+	for i, t := range l.Tokens {
+		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
+		again := i > 0 && lengthBegins.MatchString(t.Text) && endedWord.MatchString(text.Join(cells[len(cells)-1].tokens))
+		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
+			cells = append(cells, headCell{x0: t.X0})
+		}
+		c := &cells[len(cells)-1]
+		c.tokens = append(c.tokens, t)
+		c.x1 = t.X1
+	}
+	return cells
+}
+
+// headBegins are the first words of a heading, after a year those of another column; lengthBegins is the first
+// word of a length, which begins the heading of another column after "ended".
+var (
+	headBegins   = lazyregexp.New(`(?i)^(?:YTD|FY|Q[1-4]|LTM|TTM)`)
+	endsYear     = lazyregexp.New(`(?:19|20)\d{2}\)?$|(?i)^FY\d{2}$`)
+	lengthBegins = lazyregexp.New(`(?i)^(?:one|three|six|nine|twelve|years?|quarter|fiscal|[1-5]?\d)$`)
+	endedWord    = lazyregexp.New(`(?i)\b(?:ended|ending)$`)
+)
+
+func headGap(a, b text.Token) bool {
+	if a.Cell != b.Cell {
+		return true
+	}
+	em := max(a.Y1-a.Y0, b.Y1-b.Y0)
+	if a.Method == text.MethodOCR {
+		em *= 1.4
+	}
+	return b.X0-a.X1 > 0.8*em
+}
+
+// readHeadings reads the periods of the columns from the lines above the first row. Lines that stand over
+// one column belong to it; a piece that spans columns to all of them; other lines are the title.
+func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order text.DateOrder) {
+	b.periods = make([]statementPeriod, len(b.columns))
+	b.heads = make([][]text.Token, len(b.columns))
+	if len(b.columns) == 0 {
+		return
+	}
+	texts := make([][]string, len(b.columns))
+	var title []statementPeriod
+	var raw []string
+	for k, l := range lines {
+		over, beside := b.over(headCells(l.Line, order))
+		_, titled := titledKind(l)
+		if comparativeWords.MatchString(l.Text()) {
+			continue
+		}
+		if len(over) == 0 || len(over) == 1 && (titled || !b.isHeading(over[0], order)) {
+			s := l.Text()
+			switch {
+			case titled:
+				s = fromTitle(headCells(l.Line, order), order)
+			case len(over) == 1 && len(beside) > 0:
+				s = text.Join(over[0].tokens)
+			}
+			raw = append(raw, s)
+			p := readPeriodText(s, order)
+			if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 && len(text.FindDates(s, order)) == 0 {
+				p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
+			}
+			if p.end != nil || p.months != nil || p.weeks > 0 || p.toDate || p.yearOnly > 0 {
+				title = append(title, p)
+			}
+			continue
+		}
+		if len(beside) > 0 && !l.cells {
+			raw = append(raw, beside...)
+		}
+		if b.isTitle(over, order) || b.standsAbove(over, lines[k+1:], order) {
+			raw = append(raw, text.Join(over[0].tokens))
+			title = append(title, readPeriodText(text.Join(over[0].tokens), order))
+			continue
+		}
+		for i, c := range b.assign(over) {
+			texts[i] = append(texts[i], text.Join(c.tokens))
+			b.heads[i] = append(b.heads[i], c.tokens...)
+		}
+	}
+	slices.Reverse(title) // the line next to the columns speaks first
+	for i, c := range b.columns {
+		b.periods[i] = columnPeriod(texts[i], order)
+		if c.Percent {
+			b.periods[i].role = anotherColumn
+		}
+		if b.periods[i].role != anotherColumn {
+			b.periods[i].withTitle(title, strings.Join(raw, " | "), instant, order)
+			if b.periods[i].lastYear && !instant {
+				b.periods[i].yearBack()
+			}
+		}
+	}
+	b.dropStrangers()
+}
+
+// fromTitle is the text of a title's line without a date that stands before the title: the day of printing.
+func fromTitle(cells []headCell, order text.DateOrder) string {
+	for len(cells) > 1 && len(text.FindDates(text.Join(cells[0].tokens), order)) > 0 {
+		if _, titled := titledKind(statementLine{Line: text.Line{Tokens: cells[0].tokens}}); titled {
+			break
+		}
+		cells = cells[1:]
+	}
+	var tokens []text.Token
+	for _, c := range cells {
+		tokens = append(tokens, c.tokens...)
+	}
+	return text.Join(tokens)
+}
+
+// isTitle reports whether a lone piece above the columns is the period of the whole statement: it spans them
+// all, or says more than a column's heading does.
+func (b *boundColumns) isTitle(over []headCell, order text.DateOrder) bool {
+	if len(over) > 1 {
+		return false
+	}
+	c := over[0]
+	if c.tokens[0].Cell != "" {
+		return false
+	}
+	s := text.Join(c.tokens)
+	if len(anyYear.FindAllString(s, -1)) > 1 && len(text.FindPeriods(s, order)) == 0 && !monthRange.MatchString(s) {
+		return true // "December 31, 2025 and 2024"
+	}
+	p := readPeriodText(s, order)
+	if len(b.columns) == 1 {
+		right := b.columns[0].Right
+		return (p.end != nil || p.months != nil) && c.x1 < right-4*b.near
+	}
+	return (p.end != nil || p.months != nil || p.weeks > 0) && c.x0 < b.columns[0].Right && c.x1 > b.columns[0].Right+(b.columns[1].Right-b.columns[0].Right)*0.4 && len(c.tokens) > 3
+}
+
+// comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
+var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:comparative|summarized)\b`)
+
+// standsAbove reports whether a lone period or "total" above several columns is of all of them: every column, or the
+// one that it happens to stand over with a period of its own, is headed below.
+func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order text.DateOrder) bool {
+	s := text.Join(over[0].tokens)
+	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(s, order).end == nil && !totalRole.MatchString(s) {
+		return false
+	}
+	for i := range b.assign(over) {
+		for _, l := range below {
+			pieces, _ := b.over(headCells(l.Line, order))
+			if len(pieces) < 2 {
+				continue
+			}
+			if len(pieces) == len(b.columns) {
+				return true
+			}
+			if c := b.assign(pieces)[i]; c != nil {
+				text := text.Join(c.tokens)
+				if p := readPeriodText(text, order); p.end != nil || p.yearOnly > 0 || totalRole.MatchString(text) {
+					return true
+				}
+			}
+			if slices.ContainsFunc(pieces, func(c headCell) bool { return yearToDate.MatchString(text.Join(c.tokens)) }) {
+				return true // a period beside the year to date
+			}
+		}
+	}
+	return false
+}
+
+// columnPeriod reads the heading of one column; what says that it holds no figures of a period decides.
+func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
+	all := strings.Join(texts, " ")
+	p := readPeriodText(all, order)
+	for _, t := range texts {
+		if otherRole.MatchString(t) && !lengthWords.MatchString(t) {
+			p.role = anotherColumn
+		}
+	}
+	if p.end == nil && p.yearOnly == 0 {
+		for _, t := range slices.Backward(texts) { // "(unaudited)" and other words stand around the year
+			if q := readPeriodText(t, order); q.yearOnly > 0 || q.end != nil {
+				label := p.label
+				if p.months == nil && p.weeks == 0 {
+					p.months, p.weeks = q.months, q.weeks
+				}
+				p.end, p.start, p.yearOnly, p.label = q.end, q.start, q.yearOnly, label
+				break
+			}
+		}
+	}
+	if p.end == nil { // "December 31," above or below "2025"
+		if years := anyYear.FindAllString(all, -1); len(years) == 1 {
+			q := statementPeriod{yearOnly: yearOf("", years[0])}
+			q.endOfYear(nil, all, order)
+			if q.end != nil || p.yearOnly == 0 {
+				p.end, p.yearOnly = q.end, q.yearOnly
+			}
+		}
+	}
+	p.lastYear = p.end == nil && p.yearOnly == 0 && lastYearWords.MatchString(all)
+	p.own = p.lastYear || p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0
+	if p.role == periodColumn && p.end == nil && p.yearOnly == 0 && !p.toDate && !p.current && p.months == nil && (all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
+		p.role = totalColumn
+	}
+	return p
+}
+
+// over parts the pieces of a line into those above the columns and those beside them.
+func (b *boundColumns) over(cells []headCell) (over []headCell, beside []string) {
+	left := b.columns[0].Left - 2*b.near
+	if n := len(b.columns); n > 1 {
+		left = min(left, b.columns[0].Right-0.8*(b.columns[1].Right-b.columns[0].Right))
+	}
+	right := b.columns[len(b.columns)-1].Right + 4*b.near
+	for _, c := range cells {
+		if c.x1 < left || c.x0 > right || c.x0 < left && (c.x0+c.x1)/2 < left {
+			beside = append(beside, text.Join(c.tokens))
+			continue
+		}
+		over = append(over, c)
+	}
+	return over, beside
+}
+
+// isHeading reports whether a lone piece above the figures speaks of them: a period or a part of one, or what
+// the column is for. Names and titles that stand above the columns by chance do not.
+func (b *boundColumns) isHeading(c headCell, order text.DateOrder) bool {
+	s := text.Join(c.tokens)
+	if c.tokens[0].Cell == "" && len(c.tokens) > 9 {
+		return false
+	}
+	if c.tokens[0].Cell != "" && len(b.columns) > 1 && text.ColumnNear(b.columns, c.x1, b.near) >= 0 {
+		return true
+	}
+	if len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) || len(b.columns) == 1 && totalRole.MatchString(s) {
+		return true
+	}
+	p := columnPeriod([]string{s}, order)
+	return p.own || p.role != periodColumn
+}
+
+// assign gives the pieces of a heading line to columns: pieces that span, or of which each stands over a group
+// of columns, to all of them; any other to the one column that it stands over.
+func (b *boundColumns) assign(over []headCell) map[int]*headCell {
+	at := map[int]*headCell{}
+	if over[0].tokens[0].Cell != "" {
+		for i := range b.columns {
+			if c := b.cellAbove(i, over); c != nil {
+				at[i] = c
+			}
+		}
+		return at
+	}
+	groups := len(over) > 1 && len(b.columns) > len(over) && len(b.columns)%len(over) == 0
+	nearest := map[int]float64{}
+	for k := range over {
+		if groups || spans(text.Join(over[k].tokens)) {
+			continue
+		}
+		best, distance := -1, 0.0
+		for i, col := range b.columns {
+			d := min(text.Abs(over[k].x1-col.Right), text.Abs((over[k].x0+over[k].x1)/2-(col.Left+col.Right)/2))
+			if best < 0 || d < distance {
+				best, distance = i, d
+			}
+		}
+		if at[best] == nil || distance < nearest[best] {
+			at[best], nearest[best] = &over[k], distance
+		}
+	}
+	for i := range b.columns {
+		if at[i] != nil {
+			continue
+		}
+		var best *headCell
+		for k := range over {
+			if c := &over[k]; (groups || spans(text.Join(c.tokens))) && (best == nil || b.offset(i, *c) < b.offset(i, *best)) {
+				best = c
+			}
+		}
+		if best != nil {
+			at[i] = best
+		}
+	}
+	return at
+}
+
+// offset is how far a piece stands from the middle of a column's figures.
+func (b *boundColumns) offset(i int, c headCell) float64 {
+	middle := (b.columns[i].Left + b.columns[i].Right) / 2
+	return max(c.x0-middle, middle-c.x1, 0)
+}
+
+// cellAbove is the cell over a column of a table: merged cells begin in their first column.
+func (b *boundColumns) cellAbove(i int, over []headCell) *headCell {
+	var at *headCell
+	for k := range over {
+		if over[k].x1 <= b.columns[i].Right+b.near {
+			at = &over[k]
+		}
+	}
+	if at != nil && at.x1 < b.columns[i].Right-b.near && !spans(text.Join(at.tokens)) {
+		return nil
+	}
+	return at
+}
+
+// spans reports whether a heading may stand over several columns: a length without its end, or an end
+// without its year.
+func spans(s string) bool {
+	p := readPeriodText(s, text.MonthFirst)
+	return p.end == nil && p.yearOnly == 0 && (p.months != nil || p.weeks > 0 || p.toDate || strings.Contains(text.Fold(s), "ended"))
+}
+
+// dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are
+// of something else (classes, stores, notes); a column alone is of the title's period.
+func (b *boundColumns) dropStrangers() {
+	b.dropRunning()
+	named, totals := 0, 0
+	for i, p := range b.periods {
+		switch {
+		case p.role == periodColumn && p.own:
+			named++
+		case p.role == totalColumn && len(b.heads[i]) > 0:
+			totals++
+		}
+	}
+	for i := range b.periods {
+		p := &b.periods[i]
+		switch {
+		case p.role == anotherColumn:
+		case p.own || p.role == totalColumn && len(b.heads[i]) > 0:
+		case named+totals > 0 || len(b.columns) > 1 && p.role == periodColumn:
+			p.role = anotherColumn
+		default:
+			p.role = totalColumn
+		}
+	}
+}
+
+var (
+	amountHead  = lazyregexp.New(`(?i)^\s*amounts?\s*$`)
+	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
+)
+
+// dropRunning takes the balance that runs beside the amounts of a list of entries for no figures of a period.
+func (b *boundColumns) dropRunning() {
+	for i := 1; i < len(b.columns); i++ {
+		if runningHead.MatchString(text.Join(b.heads[i])) && amountHead.MatchString(text.Join(b.heads[i-1])) {
+			b.periods[i].role = anotherColumn
+		}
+	}
+}

@@ -1,0 +1,303 @@
+package statement
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// general rows take what has no row of its own: a group's total goes there only when its lines have none.
+var generalRows = text.WordSet("otherOperatingExpenses otherIncome otherExpenses otherCurrentAssets otherNonCurrentAssets otherCurrentLiabilities otherLongTermLiabilities otherEquity otherNonCashItems otherInvesting otherFinancing cogsOther")
+
+// subtotalRows are the template's subtotals and totals: their lines stay lines.
+var subtotalRows = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome totalOtherIncomeExpense incomeBeforeTaxes netIncome totalCurrentAssets netFixedAssets totalNonCurrentAssets totalAssets totalCurrentLiabilities totalLongTermLiabilities totalLiabilities totalEquity totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash beginningCash endingCash")
+
+// afterSubtotal is the section that follows a subtotal when no heading says so; "" is unknown.
+var afterSubtotal = map[string]map[string]string{
+	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses", "totalOperatingExpenses": "otherIncomeExpense",
+		"operatingIncome": "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense", "incomeBeforeTaxes": "otherIncomeExpense"},
+	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets", "totalNonCurrentAssets": "assets", "totalAssets": "liabilities", "totalCurrentLiabilities": "longTermLiabilities",
+		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
+		"totalEquity": "liabilities"}, // of sheets that print equity first
+	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing", "netCashFromFinancing": "summary", "netChangeInCash": "summary"},
+}
+
+// mapRows gives each row the section it stands in and, when its caption is known, its row of the template.
+func mapRows(kind string, rows []statementRow) {
+	book := captionBooks()[kind]
+	section := map[string]string{incomeStatement: "", balanceSheet: "assets", cashFlow: "operating"}[kind]
+	end := lastRow(kind, rows)
+	heading := ""
+	for i := range rows {
+		r := &rows[i]
+		if !r.has() {
+			heading = r.folded
+			for _, form := range r.forms {
+				if s, ok := book.heading(form); ok {
+					section = headedSection(kind, section, s, form)
+					break
+				}
+			}
+			continue
+		}
+		r.section = section
+		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
+			r.section = rows[r.parent].rule.section // of the total that leads it
+		}
+		r.pick(kind, cmp.Or(groupName(rows, i), heading))
+		if r.total {
+			heading = "" // its group is closed
+		}
+		if i > end || r.gone {
+			r.gone, r.rule = true, nil
+			continue
+		}
+		if r.rule == nil {
+			continue
+		}
+		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && (r.rule.row != "totalEquity" || !slices.ContainsFunc(rows[:i], owes)) {
+			settleSections(kind, rows[:i+1])
+			section = next
+		}
+	}
+}
+
+// owes reports whether a row is a liability.
+func owes(r statementRow) bool { return r.has() && sideName(r.section) == "liabilities" }
+
+// groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
+// Empty when a subtotal of the template closes it or none does.
+func groupName(rows []statementRow, i int) string {
+	at := rows[i].parent
+	if at < 0 || at < i {
+		return ""
+	}
+	return strings.TrimPrefix(rows[at].folded, "total ")
+}
+
+// pick finds the rule of a row in its section. The name of its group tells a line's short name from others:
+// "taxes" of "payroll expenses".
+func (r *statementRow) pick(kind, group string) {
+	book := captionBooks()[kind]
+	r.rule = nil
+	for _, form := range r.forms {
+		if r.gone = book.skipped(form); r.gone {
+			return
+		}
+		if group != "" {
+			r.rule = pickRule(kind, r.section, r, book.exact[group+" "+form])
+		}
+		if r.rule == nil {
+			r.rule = pickRule(kind, r.section, r, book.find(form))
+		}
+		if r.rule != nil {
+			return
+		}
+	}
+}
+
+// sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
+var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets totalCurrentLiabilities totalLongTermLiabilities")
+
+// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the last
+// of the rows.
+func settleSections(kind string, rows []statementRow) {
+	last := len(rows) - 1
+	section := rows[last].rule.section
+	if !sectionTotals[rows[last].rule.row] {
+		return
+	}
+	for i := last - 1; i >= 0; i-- {
+		r := &rows[i]
+		switch {
+		case !r.has() || r.gone:
+			continue
+		case r.rule != nil && subtotalRows[r.rule.row], r.section == section, !sideOf(r.section, section):
+			return
+		}
+		r.section = section
+		r.pick(kind, groupName(rows, i))
+	}
+}
+
+// headedSection is the section that a heading opens. "Income" and "Other income" below expenses are not
+// revenue; "notes payable" within current liabilities is no section.
+func headedSection(kind, now, opened, form string) string {
+	switch {
+	case kind == balanceSheet && now == "currentLiabilities" && opened == "longTermLiabilities" && (form == "notes payable" || form == "loans" || form == "other liabilities"):
+		return now
+	case kind == balanceSheet && now == "currentAssets" && form == "other assets":
+		return opened
+	case kind == incomeStatement && opened == "costOfRevenues" && (now == "operatingExpenses" || now == "otherIncomeExpense"):
+		return now
+	case kind == incomeStatement && opened == "revenue" && (now == "otherIncomeExpense" || now == "operatingExpenses"):
+		return now
+	case kind == incomeStatement && opened == "otherIncomeExpense" && now == "operatingExpenses" && (form == "taxes" || form == "other expenses"):
+		return now
+	}
+	return opened
+}
+
+// endsSection reports whether a subtotal ends the section it stands in: the section's own, or one that
+// closes everything before it.
+func endsSection(kind, section string, r *statementRow) bool {
+	switch r.rule.row {
+	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities", "totalCurrentLiabilities", "totalLongTermLiabilities":
+		return true
+	case "netFixedAssets":
+		return section != "currentAssets" && r.total
+	case "totalCostOfRevenues":
+		return r.total && section != "operatingExpenses" || section == ""
+	case "totalOtherIncomeExpense":
+		return false
+	}
+	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" || section == "liabilities"
+}
+
+// bottomLines are the rows with which statements end.
+var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity", cashFlow: "endingCash"}
+
+// lastRow is the row that ends the statement: what follows is memoranda.
+func lastRow(kind string, rows []statementRow) int {
+	last := bottomLines[kind]
+	end, attributed := len(rows), -1
+	book := captionBooks()[kind]
+	for i, r := range rows {
+		if !r.has() {
+			continue
+		}
+		for _, form := range r.forms {
+			for _, rule := range book.exact[form] {
+				if rule.row == last && (kind != incomeStatement || !soon(rows, i)) {
+					attributed = i
+				}
+			}
+		}
+	}
+	if kind == cashFlow {
+		for i, r := range rows { // some print the closing cash above the change
+			for _, form := range r.forms {
+				for _, rule := range book.exact[form] {
+					if r.has() && (rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom")) {
+						attributed = max(attributed, i)
+					}
+				}
+			}
+		}
+		if attributed >= 0 {
+			for i := attributed + 1; i < len(rows) && i < attributed+4; i++ {
+				for _, form := range rows[i].forms {
+					for _, rule := range book.find(form) {
+						if rule.row == "endingCash" || rule.row == "beginningCash" || rule.row == "netChangeInCash" || rule.row == "effectOfExchangeRates" {
+							attributed = i
+						}
+					}
+				}
+			}
+		}
+	}
+	if attributed >= 0 {
+		end = attributed
+	}
+	return end
+}
+
+// soon reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
+func soon(rows []statementRow, at int) bool {
+	book := captionBooks()[incomeStatement]
+	for _, r := range rows[at+1:] {
+		if !r.has() {
+			continue
+		}
+		for _, form := range r.forms {
+			for _, rule := range book.exact[form] {
+				if rule.row == "incomeBeforeTaxes" || rule.row == "operatingIncome" || rule.row == "grossProfit" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pickRule is the rule that holds in the section: its own, else one that holds everywhere. In a part of a
+// statement whose section is not known every rule of that side holds.
+func pickRule(kind, section string, r *statementRow, rules []captionRule) *captionRule {
+	var best *captionRule
+	score := -1
+	for i := range rules {
+		rule := &rules[i]
+		n := -1
+		switch {
+		case rule.section == section:
+			n = 4
+		case section == "liabilities" && rule.row == "linesOfCredit" && !rule.anywhere:
+			n = 1 // a note that is not said to be current is long-term debt
+		case sideOf(section, rule.section):
+			n = 3
+		case rule.anywhere && !clashes(kind, section, rule):
+			n = 2
+		}
+		if n >= 0 && r.total && subtotalRows[rule.row] {
+			n++
+		}
+		if n > score {
+			best, score = rule, n
+		}
+	}
+	return best
+}
+
+// sideOf reports whether a section known only as a side of the balance sheet, or not at all, may be another.
+func sideOf(section, of string) bool {
+	switch section {
+	case "assets":
+		return of == "currentAssets" || of == "nonCurrentAssets"
+	case "liabilities":
+		return of == "currentLiabilities" || of == "longTermLiabilities"
+	case "":
+		return true
+	}
+	return false
+}
+
+// clashes reports whether a rule that holds everywhere cannot hold here: a line of assets among liabilities,
+// wages among costs of revenue, a payable among investments.
+func clashes(kind, section string, rule *captionRule) bool {
+	if subtotalRows[rule.row] {
+		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) && rule.row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.phrase)
+	}
+	switch kind {
+	case balanceSheet:
+		return sideName(section) != sideName(rule.section)
+	case cashFlow:
+		return section != rule.section && rule.section != "summary"
+	}
+	switch section {
+	case "revenue":
+		return rule.section == "operatingExpenses" || rule.row == "otherIncome" || rule.section == "costOfRevenues" && rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
+	case "costOfRevenues":
+		return rule.section == "operatingExpenses" || rule.section == "revenue"
+	case "operatingExpenses":
+		return rule.section == "revenue" && rule.row != "returnsAllowances" || rule.row == "otherIncome"
+	case "otherIncomeExpense":
+		return rule.section == "revenue"
+	}
+	return false
+}
+
+// ownSide are subtotals whose name says what they are of, wherever they stand.
+var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)`)
+
+func sideName(section string) string {
+	switch section {
+	case "assets", "currentAssets", "nonCurrentAssets":
+		return "assets"
+	case "liabilities", "currentLiabilities", "longTermLiabilities":
+		return "liabilities"
+	}
+	return section
+}

@@ -1,0 +1,355 @@
+package statement
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// columnRole is what a column of figures is for.
+type columnRole int
+
+const (
+	periodColumn  columnRole = iota
+	totalColumn              // of the report's own period
+	anotherColumn            // percentages, changes, budgets, references to notes
+)
+
+// statementPeriod is what the heading of a column says. An end without a start is an instant, or a period
+// whose length is not printed.
+type statementPeriod struct {
+	label      string
+	start, end *text.Date
+	months     *int
+	weeks      int
+	derived    string // how start (or end) was calculated; empty when printed
+	yearOnly   int    // a heading that prints a year alone
+	role       columnRole
+	toDate     bool // year to date: starts with the fiscal year
+	current    bool // "current month"
+	own        bool // printed above the column itself
+	lastYear   bool // "last year", beside the period of the title
+}
+
+var (
+	numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+		"thirteen": 13, "fourteen": 14, "sixteen": 16, "seventeen": 17, "twenty four": 24, "twenty five": 25, "twenty six": 26, "thirty nine": 39, "thirty six": 36, "forty": 40, "fifty two": 52, "fifty three": 53, "fourty": 40}
+	lengthWords   = lazyregexp.New(`(?i)\b((?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|sixteen|seventeen|(?:twenty|thirty|forty|fifty)(?:[\s-](?:two|three|four|five|six|nine))?)|\d{1,2})[\s-]*(months?|mos?|weeks?|wks?|quarters?)\b\.?`)
+	twoLengths    = lazyregexp.New(`(?i)\b(?:one|three|six|nine|twelve|twenty[\s-]?\w*|thirty[\s-]?\w*|\d{1,2})\s*(?:and|&|/)\s*(?:one|three|six|nine|twelve|twenty|thirty|thirty[\s-]?\w*|\d{1,2})[\s-]*(?:months?|weeks?)|quarters?\s+and\s+\w+`)
+	yearLength    = lazyregexp.New(`(?i)\b(?:fiscal\s+|calendar\s+)?years?[\s-]*(?:then\s+)?(?:ended|ending|end)\b|\bannual\b|\bfiscal\s+years?\b|\bfor\s+the\s+years?\b|\btwelve[\s-]month`)
+	quarterLen    = lazyregexp.New(`(?i)\bquarters?\s*(?:then\s+)?(?:ended|ending|to)\b|\bfor\s+the\s+quarter\b`)
+	monthLen      = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
+	yearToDate    = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
+	otherRole     = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b`)
+	totalRole     = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
+	monthRange    = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
+	quarterName   = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
+	monthYear     = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
+	loneYear      = lazyregexp.New(`(?i)^\W*(?:(FY|fiscal(?:\s+year)?|F/Y|calendar\s+year|CY|tax\s+year|year)[\s'’]*)?((?:19|20)\d{2})(?:\s*\(?(?:unaudited|audited|restated|as restated|actual|PY|PP|PYD)\)?)?(?:\s+actual)?\W*$`)
+	shortFiscal   = lazyregexp.New(`(?i)^\W*FY[\s'’]*(\d{2})\W*$`)
+	lastYearWords = lazyregexp.New(`(?i)^\W*(?:last|prior|previous)\s+(?:year|YTD)(?:\s+(?:to\s+date|actual))?\W*$`)
+	anyYear       = lazyregexp.New(`\b((?:19|20)\d{2})\b`)
+)
+
+// readPeriodText reads one heading, or the title of a statement, on its own.
+func readPeriodText(s string, order text.DateOrder) statementPeriod {
+	p := statementPeriod{label: strings.Join(strings.Fields(s), " ")}
+	if yearToDate.MatchString(s) {
+		p.toDate = true
+	}
+	if p.readSpan(s, order) {
+		return p
+	}
+	p.readLength(s)
+	dates := text.FindDates(s, order)
+	for _, d := range dates {
+		if d.Complete() {
+			end := d.Date
+			p.end = &end // the last: "from" dates stand before
+		}
+	}
+	if p.end != nil {
+		return p
+	}
+	if g := monthYear.FindStringSubmatch(s); g != nil && text.MonthNames[text.Fold(g[1])] > 0 {
+		month := text.Date{Year: yearOf(g[2], g[3]), Month: text.MonthNames[text.Fold(g[1])], Day: 1}
+		one, last := 1, month.EndOfMonth()
+		p.start, p.end, p.months = &month, &last, &one
+		return p
+	}
+	for _, d := range dates {
+		if d.Year > 0 && d.Day == 0 { // a month alone
+			month := text.Date{Year: d.Year, Month: d.Month, Day: 1}
+			last := month.EndOfMonth()
+			p.end = &last
+			if p.months == nil && !p.toDate {
+				one := 1
+				p.start, p.months = &month, &one
+			}
+			return p
+		}
+	}
+	if g := quarterName.FindStringSubmatch(s); g != nil {
+		p.readQuarter(g)
+		return p
+	}
+	if g := loneYear.FindStringSubmatch(s); g != nil {
+		p.yearOnly, _ = strconv.Atoi(g[2])
+	} else if g := shortFiscal.FindStringSubmatch(s); g != nil {
+		p.yearOnly = yearOf(g[1], "")
+	}
+	return p
+}
+
+// readSpan reads a heading that prints both ends.
+func (p *statementPeriod) readSpan(s string, order text.DateOrder) bool {
+	if spans := text.FindPeriods(s, order); len(spans) > 0 {
+		start, end := spans[0].Start, spans[0].End
+		if months := strings.Count(s, "to date"); months == 0 {
+			p.start, p.end = &start, &end
+			p.months = wholeMonths(start, end)
+			return true
+		}
+	}
+	g := monthRange.FindStringSubmatch(s)
+	if g == nil || text.MonthNames[text.Fold(g[1])] == 0 || text.MonthNames[text.Fold(g[4])] == 0 {
+		return false
+	}
+	end := text.Date{Year: yearOf(g[5], g[6]), Month: text.MonthNames[text.Fold(g[4])], Day: 1}.EndOfMonth()
+	start := text.Date{Year: yearOf(g[2], g[3]), Month: text.MonthNames[text.Fold(g[1])], Day: 1}
+	if g[2]+g[3] == "" {
+		start.Year = end.Year
+		if start.Month > end.Month {
+			start.Year--
+		}
+	}
+	if end.Before(start) {
+		return false
+	}
+	p.start, p.end = &start, &end
+	p.months = wholeMonths(start, end)
+	return true
+}
+
+func (p *statementPeriod) readLength(text string) {
+	if twoLengths.MatchString(text) {
+		return // "three and nine months": the columns say which
+	}
+	one, three, twelve := 1, 3, 12
+	if g := lengthWords.FindStringSubmatch(text); g != nil {
+		n, err := strconv.Atoi(g[1])
+		if err != nil {
+			n = numberWords[strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(g[1]), "-", " ")), " ")]
+		}
+		switch unit := strings.ToLower(g[2])[0]; {
+		case n == 0 || n > 60:
+		case unit == 'w':
+			p.weeks = n
+		case unit == 'q':
+			n *= 3
+			p.months = &n
+		default:
+			p.months = &n
+		}
+		return
+	}
+	switch {
+	case p.toDate:
+	case yearLength.MatchString(text):
+		p.months = &twelve
+	case quarterLen.MatchString(text):
+		p.months = &three
+	case monthLen.MatchString(text):
+		p.months, p.current = &one, true
+	}
+}
+
+func (p *statementPeriod) readQuarter(g []string) {
+	names := map[string]int{"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+	quarter, year := 0, 0
+	for i := 1; i < len(g); i += 2 {
+		if g[i] == "" {
+			continue
+		}
+		if quarter = names[strings.ToLower(g[i])]; quarter == 0 {
+			quarter, _ = strconv.Atoi(g[i])
+		}
+		year, _ = strconv.Atoi(g[i+1])
+	}
+	if year < 100 {
+		year = text.ExpandYear(year)
+	}
+	start := text.Date{Year: year, Month: 3*quarter - 2, Day: 1}
+	end := text.Date{Year: year, Month: 3 * quarter, Day: 1}.EndOfMonth()
+	three := 3
+	p.start, p.end, p.months = &start, &end, &three
+	p.derived = "calendar quarter"
+}
+
+// yearOf is a printed year of two or four figures; 0 when neither is printed.
+func yearOf(short, long string) int {
+	if long != "" {
+		n, _ := strconv.Atoi(long)
+		return n
+	}
+	if short == "" {
+		return 0
+	}
+	n, _ := strconv.Atoi(short)
+	return text.ExpandYear(n)
+}
+
+// wholeMonths counts calendar months from the first to the last day of months; other spans are rounded to
+// the nearest month. Source: spread-template.yaml, periods.months.
+func wholeMonths(start, end text.Date) *int {
+	if start.Day == 1 && end == end.EndOfMonth() {
+		n := (end.Year-start.Year)*12 + end.Month - start.Month + 1
+		return &n
+	}
+	days := end.Time().Sub(start.Time()).Hours()/24 + 1
+	n := int(days/30.4375 + 0.5)
+	return &n
+}
+
+// withTitle fills what a column's heading leaves open from the lines above it: length, month and day, or
+// the whole period.
+func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant bool, order text.DateOrder) {
+	for _, t := range title {
+		if p.toDate && p.end == nil && t.end != nil && t.months != nil && *t.months > 1 {
+			p.months = t.months // the title says how long the year to date is
+		}
+		if p.end == nil && p.yearOnly == 0 && t.end != nil {
+			p.start, p.end, p.derived = t.start, t.end, t.derived
+			if p.toDate && p.months == nil && !t.toDate {
+				p.start = nil // of the title's month only the end
+			} else if p.months == nil && p.weeks == 0 {
+				p.months, p.weeks = t.months, t.weeks
+			} else if t.months == nil || p.months == nil || *p.months != *t.months {
+				p.start = nil
+			}
+			if p.label == "" {
+				p.label = t.label
+			}
+			p.toDate = p.toDate || t.toDate
+		}
+		if p.start == nil && p.months == nil && p.weeks == 0 && !p.toDate && (t.months != nil || t.weeks > 0 || t.toDate) {
+			p.months, p.weeks, p.toDate = t.months, t.weeks, t.toDate
+			if t.current && t.end != nil && p.end != nil && *t.end != *p.end {
+				p.months = nil
+			}
+		}
+	}
+	for _, t := range title {
+		if p.end == nil && p.yearOnly == 0 && t.yearOnly > 0 {
+			p.yearOnly = t.yearOnly
+			if p.label == "" {
+				p.label = t.label
+			}
+		}
+	}
+	if p.yearOnly > 0 && p.end == nil {
+		p.endOfYear(title, raw, order)
+	}
+	if instant {
+		p.start, p.months, p.weeks, p.toDate = nil, nil, 0, false
+	}
+}
+
+// yearBack moves a period to the same days of the year before.
+func (p *statementPeriod) yearBack() {
+	if p.end == nil {
+		return
+	}
+	back := func(d text.Date) *text.Date {
+		last := d == d.EndOfMonth()
+		d.Year--
+		if last {
+			d = text.Date{Year: d.Year, Month: d.Month, Day: 1}.EndOfMonth()
+		}
+		return &d
+	}
+	p.end, p.derived = back(*p.end), "a year before the period of the title"
+	if p.start != nil {
+		p.start = back(*p.start)
+	}
+}
+
+// endOfYear finds the day on which a year that stands alone ends: a month and day in the title.
+func (p *statementPeriod) endOfYear(title []statementPeriod, raw string, order text.DateOrder) {
+	for _, t := range title {
+		if t.end != nil {
+			end := *t.end
+			wasEnd := end == end.EndOfMonth()
+			end.Year = p.yearOnly
+			if wasEnd {
+				end = text.Date{Year: end.Year, Month: end.Month, Day: 1}.EndOfMonth()
+			}
+			p.end = &end
+			if t.start != nil && t.months != nil {
+				p.start, p.months = nil, t.months
+			}
+			return
+		}
+	}
+	for _, d := range text.FindDates(raw, order) {
+		if d.Year == 0 && d.Day > 0 && d.Month > 0 {
+			end := text.Date{Year: p.yearOnly, Month: d.Month, Day: d.Day}
+			if end.Valid() {
+				p.end = &end
+				return
+			}
+		}
+	}
+}
+
+// settle derives a start that is not printed from end and length.
+func (p *statementPeriod) settle(fiscal text.Date) {
+	if p.end == nil || p.start != nil {
+		return
+	}
+	switch {
+	case p.weeks > 0:
+		start := p.end.AddDays(1 - 7*p.weeks)
+		p.start, p.months = &start, wholeMonths(start, *p.end)
+		p.derived = fmt.Sprintf("%d weeks back from %s", p.weeks, p.end)
+	case p.months != nil:
+		start := monthsBack(*p.end, *p.months)
+		p.start = &start
+		p.derived = fmt.Sprintf("%d months back from %s", *p.months, p.end)
+	case p.toDate:
+		start := text.Date{Year: p.end.Year, Month: 1, Day: 1}
+		if fiscal.Month > 0 {
+			start = fiscal.AddDays(1)
+			start.Year = p.end.Year
+			if p.end.Before(start) {
+				start.Year--
+			}
+		}
+		p.start, p.months = &start, wholeMonths(start, *p.end)
+		p.derived = "first day of the year that " + p.end.String() + " is in"
+	}
+}
+
+// monthsBack is the first day of a period of n months that ends on end: a year that ends within a month
+// (52 or 53 weeks) begins the day after the same weekday 52 weeks before, as near as can be known.
+func monthsBack(end text.Date, n int) text.Date {
+	if end == end.EndOfMonth() {
+		t := time.Date(end.Year, time.Month(end.Month-n+1), 1, 0, 0, 0, 0, time.UTC)
+		return text.DateOf(t)
+	}
+	switch n {
+	case 12:
+		return end.AddDays(1 - 52*7)
+	case 3:
+		return end.AddDays(1 - 13*7)
+	case 6:
+		return end.AddDays(1 - 26*7)
+	case 9:
+		return end.AddDays(1 - 39*7)
+	}
+	return text.DateOf(time.Date(end.Year, time.Month(end.Month-n), end.Day+1, 0, 0, 0, 0, time.UTC))
+}

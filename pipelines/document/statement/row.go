@@ -1,0 +1,341 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// statementRow is one printed line of a statement with its figures by column; without figures it is a heading.
+type statementRow struct {
+	caption string
+	folded  string
+	forms   []string
+	tokens  []text.Token
+	left    float64
+	figures []*text.Money // by column of the block; nil where nothing is printed
+	lines   []text.Line   // the line of each figure's tokens is lines[0]
+	total   bool
+	section string
+	rule    *captionRule
+	parent  int // row of the total that closes the group it is in, -1 when none
+	closed  []int
+	gone    bool // part of a mapped total, or no money of the statement
+}
+
+func (r *statementRow) has() bool {
+	for _, f := range r.figures {
+		if f != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// rowsOf reads the rows of a part. columns gives the block's column of each of the part's, -1 for those that
+// are not read.
+func rowsOf(p statementPart, columns []int, width int) []statementRow {
+	var rows []statementRow
+	for i, l := range p.lines[p.head:] {
+		if len(l.caption) == 0 {
+			continue
+		}
+		caption := p.bound.captionOf(l)
+		row := statementRow{caption: leaders.ReplaceAllString(text.Join(caption), ""), tokens: caption, left: caption[0].X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1}
+		for _, m := range l.figures {
+			at := p.bound.bind(m)
+			if at < 0 || columns[at] < 0 || m.Percent {
+				continue
+			}
+			if row.figures[columns[at]] == nil { // of details and the sum beside them the row's own
+				row.figures[columns[at]] = &m
+			}
+		}
+		if !row.has() && len(l.figures) > 0 && !l.cells && len(rows) == 0 && i == 0 {
+			continue
+		}
+		if !row.has() && isFurniture(l) {
+			continue
+		}
+		rows = append(rows, row)
+	}
+	return joinWrapped(rows)
+}
+
+// leaders are the dots that lead from a caption to its figures.
+var leaders = lazyregexp.New(`(?:\s*\.){3,}\s*$`)
+
+// captionOf is the caption of a line with the numbers that belong to it: they follow it as its words follow each
+// other, and stand in no column.
+func (b *boundColumns) captionOf(l statementLine) []text.Token {
+	caption := l.caption
+	if l.cells {
+		return caption
+	}
+	for _, m := range l.figures {
+		n := len(caption)
+		if m.First != n || b.bind(m) >= 0 || headGap(l.Tokens[n-1], l.Tokens[n]) {
+			break
+		}
+		caption = l.Tokens[:m.Last+1]
+	}
+	return caption
+}
+
+var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|^(?:company\s+)?(?:registered|registration|company)\s+(?:number|no)\b|subject to (?:review|reclass)`)
+
+// isFurniture reports whether a line without figures is a footer, a page number or a remark.
+func isFurniture(l statementLine) bool {
+	text := l.Text()
+	return furniture.MatchString(text) || len(l.Tokens) > 25
+}
+
+var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
+
+// joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
+func joinWrapped(rows []statementRow) []statementRow {
+	var out []statementRow
+	for _, r := range rows {
+		n := len(out)
+		if n == 0 || r.tokens[0].Cell != "" {
+			out = append(out, r)
+			continue
+		}
+		last := &out[n-1]
+		near := r.lines[0].Page == last.lines[0].Page && r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
+		lower := startsLower(r.caption) || strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
+		switch {
+		case near && !last.has() && r.has() && (lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) || joinsToCaption(last.caption, r.caption)):
+			r.caption, r.left = last.caption+" "+r.caption, last.left
+			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			out[n-1] = r
+		case near && last.has() && !r.has() && lower:
+			last.caption += " " + r.caption
+			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			last.lines = append(last.lines, r.lines[0])
+		default:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// opensSection reports whether a caption is a heading that is known.
+func opensSection(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if _, ok := book.heading(folded); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// joinsToCaption reports whether two lines are a known caption only together.
+func joinsToCaption(a, b string) bool {
+	together := foldCaption(a + " " + b)
+	for _, book := range captionBooks() {
+		if (book.exact[together] != nil || slices.Contains(book.skips, together)) && book.exact[foldCaption(b)] == nil {
+			if _, heading := book.heading(foldCaption(a)); !heading {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// joinParts appends the rows of a following page. A row that the page break cut is printed again whole.
+func joinParts(rows, more []statementRow) []statementRow {
+	if n := len(rows); n > 0 && len(more) > 0 && repeats(rows[n-1], more[0]) {
+		rows = rows[:n-1]
+	}
+	return append(rows, more...)
+}
+
+// repeats reports whether a row is a damaged print of the next: its letters come in the other's caption in
+// order, and its figures end the same.
+func repeats(cut, whole statementRow) bool {
+	if !cut.has() || !whole.has() {
+		return false
+	}
+	same := false
+	for i, m := range cut.figures {
+		w := whole.figures[i]
+		if m == nil || w == nil {
+			continue
+		}
+		if !strings.HasSuffix(digitsOf(w.Text), digitsOf(m.Text)) {
+			return false
+		}
+		same = true
+	}
+	rest := strings.ReplaceAll(text.Fold(whole.caption), " ", "")
+	for _, r := range strings.ReplaceAll(text.Fold(cut.caption), " ", "") {
+		i := strings.IndexRune(rest, r)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+	}
+	return same
+}
+
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// groupRows finds which rows a total closes: those since the heading of its name, or since the row of its
+// name that has figures of its own.
+func groupRows(rows []statementRow) {
+	type group struct {
+		name string
+		at   int
+	}
+	var open []group
+	for i := range rows {
+		r := &rows[i]
+		r.forms = captionForms(r.caption)
+		r.folded = r.forms[0]
+		r.total = strings.HasPrefix(r.folded, "total ") || r.folded == "total"
+		if !r.has() {
+			open = append(open, group{r.folded, i})
+			continue
+		}
+		if leads(rows, i) {
+			continue
+		}
+		if !r.total {
+			if first := sumsTo(rows, i); first >= 0 && netWords.MatchString(r.folded) {
+				r.closes(rows, first-1, i)
+			}
+			continue
+		}
+		name := strings.TrimPrefix(r.folded, "total ")
+		from := -1
+		for k := len(open) - 1; k >= 0; k-- {
+			if sameGroup(open[k].name, name) {
+				from, open = open[k].at, open[:k]
+				break
+			}
+		}
+		if from < 0 {
+			for k := i - 1; k >= 0 && (len(open) == 0 || k > open[len(open)-1].at); k-- {
+				if rows[k].has() && !rows[k].total && rows[k].folded == name && rows[k].parent < 0 {
+					from = k - 1
+					break
+				}
+			}
+			if from == -1 && (i == 0 || rows[0].folded != name || !rows[0].has()) {
+				if from = sumsTo(rows, i); from < 0 {
+					continue
+				}
+				from--
+				if n := len(open); n > 0 && open[n-1].at == from && strings.HasSuffix(name, " "+open[n-1].name) {
+					open = open[:n-1] // "total operating income" ends "income"
+				}
+			}
+		}
+		r.closes(rows, from, i)
+	}
+}
+
+// netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
+var netWords = lazyregexp.New(`^net | net$`)
+
+// closes makes a row at place i the total of the rows after from that no other total closes.
+func (r *statementRow) closes(rows []statementRow, from, i int) {
+	for k := from + 1; k < i; k++ {
+		if rows[k].has() && rows[k].parent < 0 {
+			rows[k].parent = i
+			r.closed = append(r.closed, k)
+		}
+	}
+}
+
+// leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
+// every column, and stand further in unless it says that it is a total.
+func leads(rows []statementRow, at int) bool {
+	r := &rows[at]
+	sums := make([]decimal.Decimal, len(r.figures))
+	for last := at + 1; last < len(rows); last++ {
+		part := &rows[last]
+		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left {
+			return false
+		}
+		for column, m := range part.figures {
+			if m != nil {
+				sums[column] = sums[column].Add(part.term(column))
+			}
+		}
+		if last > at+1 && r.equals(sums, nil) {
+			for k := at + 1; k <= last; k++ {
+				rows[k].parent = at
+				r.closed = append(r.closed, k)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// term is the figure of a column with the sign that its sum takes it with: what a caption says is taken off may be
+// printed without one.
+func (r *statementRow) term(column int) decimal.Decimal {
+	m := r.figures[column]
+	if !m.Signed && strings.HasPrefix(text.Fold(r.caption), "less ") {
+		return m.Value.Neg()
+	}
+	return m.Value.Decimal
+}
+
+// equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print another.
+func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {
+	some := false
+	for column, m := range r.figures {
+		switch {
+		case m == nil:
+		case m.Value.Decimal.Equal(sums[column]):
+			some = some || !sums[column].IsZero()
+		case !doubtful[column]:
+			return false
+		}
+	}
+	return some
+}
+
+// sumsTo is the first of the rows above a total that make it up, headings between them or not, in every column; -1 when none
+// do. A column in which a figure was hard to read need not come out where another does: that is what tells a misread figure.
+func sumsTo(rows []statementRow, total int) int {
+	sums, doubtful := make([]decimal.Decimal, len(rows[total].figures)), map[int]bool{}
+	for first := total - 1; first >= 0 && rows[first].parent < 0; first-- {
+		for column, m := range rows[first].figures {
+			if m != nil {
+				sums[column] = sums[column].Add(rows[first].term(column))
+				doubtful[column] = doubtful[column] || hardToRead(rows[first].tokensOf(column))
+			}
+		}
+		if first < total-1 && rows[first].has() && rows[total].equals(sums, doubtful) {
+			return first
+		}
+	}
+	return -1
+}
+
+func sameGroup(heading, name string) bool {
+	if heading == name {
+		return true
+	}
+	if len(name) < 4 || len(heading) < 4 {
+		return false
+	}
+	return strings.HasPrefix(heading, name+" ") || strings.HasPrefix(name, heading+" ") || strings.TrimSuffix(heading, "s") == strings.TrimSuffix(name, "s") || heading == "less "+name || editDistance(heading, name, 1) <= 1
+}

@@ -1,0 +1,154 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// negativeRows are stored negative however they are printed. Source: spread-template.yaml, sign.
+var (
+	negativeRows = text.WordSet("allowanceForDoubtfulAccounts accumulatedDepreciation accumulatedAmortization distributionsDividends distributionsPaid")
+	absoluteRows = text.WordSet("returnsAllowances interestExpense otherExpenses") // stored positive however they are printed
+	costSections = text.WordSet("costOfRevenues operatingExpenses")
+)
+
+// settleSigns finds which sections print costs as negatives: the reading under which more equations hold, and
+// where none can tell the sign that most figures have.
+func (c *chosen) settleSigns() {
+	if c.kind == balanceSheet {
+		c.settleCreditors()
+	}
+	if c.kind != incomeStatement {
+		return
+	}
+	for section := range costSections {
+		minus, plus := 0, 0
+		for _, r := range c.rows {
+			in := r.section == section || r.rule != nil && r.rule.section == section
+			if !in || r.gone || r.rule != nil && (r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
+				continue
+			}
+			minus, plus = r.countSigns(minus, plus)
+		}
+		if minus > plus {
+			c.flipped[section] = true
+		}
+	}
+	asIs := c.holding()
+	for section := range costSections {
+		c.flipped[section] = !c.flipped[section]
+		if better := c.holding(); better > asIs {
+			asIs = better
+			continue
+		}
+		c.flipped[section] = !c.flipped[section]
+	}
+	c.settleTaxes()
+}
+
+// countSigns adds how many figures of a row are below and above zero.
+func (r *statementRow) countSigns(minus, plus int) (int, int) {
+	for _, f := range r.figures {
+		switch {
+		case f == nil || f.Value.IsZero():
+		case f.Value.IsNegative():
+			minus++
+		default:
+			plus++
+		}
+	}
+	return minus, plus
+}
+
+// settleCreditors finds out whether a balance sheet takes liabilities off its assets: it prints all as negatives.
+func (c *chosen) settleCreditors() {
+	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
+		minus, plus := 0, 0
+		for _, r := range c.rows {
+			if r.gone || r.section != section && (r.rule == nil || r.rule.section != section) || r.rule != nil && sideName(r.rule.section) != "liabilities" {
+				continue
+			}
+			minus, plus = r.countSigns(minus, plus)
+		}
+		c.flipped[section] = minus > 0 && plus == 0
+	}
+}
+
+// settleTaxes finds the sign of income taxes: what the bottom line lacks of income before them.
+func (c *chosen) settleTaxes() {
+	at, ok := c.of["incomeTaxes"]
+	if !ok {
+		return
+	}
+	asIs, negated := 0, 0
+	for column := range c.rows[at].figures {
+		tax, ok := c.printed("incomeTaxes", column)
+		before, okBefore := c.value("incomeBeforeTaxes", column)
+		net, okNet := c.value("netIncome", column)
+		if !ok || !okBefore || !okNet || tax.IsZero() {
+			continue
+		}
+		switch gap := before.Sub(net); {
+		case gap.Sub(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			asIs++
+		case gap.Add(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			negated++
+		}
+	}
+	folded := c.rows[at].folded
+	benefit := strings.Contains(folded, "benefit") && !strings.Contains(folded, "expense") && !strings.Contains(folded, "provision")
+	switch {
+	case negated > asIs:
+		c.flipped["incomeTaxes"] = true
+	case asIs == 0 && negated == 0:
+		minus := 0
+		for _, f := range c.rows[at].figures {
+			if f != nil && f.Value.IsNegative() {
+				minus++
+			} else if f != nil {
+				minus--
+			}
+		}
+		c.flipped["incomeTaxes"] = (minus > 0) != benefit
+	}
+}
+
+// flips reports whether a printed value changes its sign to become the fact.
+func (c *chosen) flips(key string, v decimal.Decimal) bool {
+	section := ""
+	if at, ok := c.of[key]; ok && c.rows[at].rule != nil {
+		section = c.rows[at].rule.section
+		if key == "cogsGoodsMaterials" || key == "totalCostOfRevenues" {
+			section = "costOfRevenues"
+		}
+	}
+	switch {
+	case negativeRows[key]:
+		return v.IsPositive()
+	case c.kind == cashFlow:
+		return false
+	case c.kind == balanceSheet:
+		return c.flipped[section]
+	case key == "incomeTaxes":
+		return c.flipped["incomeTaxes"]
+	case absoluteRows[key]:
+		return v.IsNegative()
+	case key == "gainLossOnAssetSales":
+		at := c.of[key]
+		return v.IsPositive() && strings.HasPrefix(c.rows[at].folded, "loss on")
+	case key == "grossProfit" || key == "operatingIncome":
+		return false
+	case costSections[section]:
+		return c.flipped[section]
+	}
+	return false
+}
+
+// unmappedFlips reports whether a line without a row changes its sign with its section.
+func (c *chosen) unmappedFlips(i int) bool {
+	section := c.rows[i].section
+	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement && costSections[section])
+}

@@ -1,0 +1,108 @@
+package statement_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Each fixture is a layout of one program or firm; the .want file beside it lists facts by pointer, "-" for
+// those that must be absent.
+func TestStatement_layouts(t *testing.T) {
+	wants, err := filepath.Glob("testdata/statements/*.want")
+	if err != nil || len(wants) < 10 {
+		t.Fatalf("%d fixtures, %v", len(wants), err)
+	}
+	for _, path := range wants {
+		name := strings.TrimSuffix(filepath.Base(path), ".want")
+		t.Run(name, func(t *testing.T) {
+			files, _ := filepath.Glob("testdata/statements/" + name + ".[tc]*")
+			e := readtest.Extract(t, files[0])
+			i := slices.IndexFunc(e.Documents, func(d dossier.ReadDocument) bool { return d.DocType == dossier.DocFinancialStatement })
+			if i < 0 {
+				t.Fatalf("read as %s", e.Documents[0].DocType)
+			}
+			doc := e.Documents[i]
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(raw)) {
+				at, want, ok := strings.Cut(strings.TrimSpace(line), " ")
+				if !ok {
+					continue
+				}
+				if strings.HasPrefix(at, "check:") {
+					readtest.WantCheck(t, doc, strings.TrimPrefix(at, "check:"), want == "passed")
+					continue
+				}
+				if got := document.FactAt(doc.Facts, at); got != want && (want != "-" || got != "") {
+					t.Errorf("%s = %q, want %q", at, got, want)
+				}
+			}
+			everyStatementFactHasASource(t, doc)
+		})
+	}
+}
+
+func everyStatementFactHasASource(t *testing.T, doc dossier.ReadDocument) {
+	t.Helper()
+	raw, err := json.Marshal(doc.Facts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var facts any
+	if err := json.Unmarshal(raw, &facts); err != nil {
+		t.Fatal(err)
+	}
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, x := range v {
+				walk(at+text.Pointer(k), x)
+			}
+			return
+		case []any:
+			for i, x := range v {
+				walk(at+text.Pointer(i), x)
+			}
+			return
+		case nil:
+			return
+		}
+		_, printed := doc.Sources[at]
+		_, derived := doc.Derived[at]
+		if !printed && !derived && !strings.HasSuffix(at, "/section") && !strings.HasSuffix(at, "/row") {
+			t.Errorf("%s = %v has no source", at, v)
+		}
+	}
+	walk("", facts)
+}
+
+// A list of balances by debit and credit is no statement, whatever accounts it names.
+func TestStatement_trialBalanceIsNone(t *testing.T) {
+	text := "Bramble Cabinetry, Inc.\nTrial Balance\nAs of December 31, 2023\n" +
+		"                            Debit        Credit\n" +
+		"Checking                41,220.40\nAccounts Receivable     88,410.00\nAccounts Payable                     30,110.00\n" +
+		"Retained Earnings                    60,110.00\nSales                               210,300.00\n" +
+		"Cost of Goods Sold      91,000.00\nPayroll Expenses        79,889.60\nTOTAL                  300,520.00   300,520.00\n"
+	d, err := decode.TXT([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range document.Extract(d).Documents {
+		if doc.DocType == dossier.DocFinancialStatement {
+			t.Errorf("read as a statement: %v", doc.Evidence)
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// chosen says which printed row is a row of the template, and which printed rows are none.
+type chosen struct {
+	kind     string
+	rows     []statementRow
+	of       map[string]int  // row by key
+	flipped  map[string]bool // keys and sections printed with the other sign
+	unmapped []int
+}
+
+// chooseRows decides which printed row each row of the template is. The total of a group is the row when its
+// lines are of no other; of several lines the one with the row's own name is, and parts alone are none: their
+// sum is not printed.
+func chooseRows(kind string, rows []statementRow) chosen {
+	c := chosen{kind: kind, rows: rows, of: map[string]int{}, flipped: map[string]bool{}}
+	for i := range rows {
+		c.settleGroup(i)
+	}
+	candidates := map[string][]int{}
+	for i := range rows {
+		if r := &rows[i]; r.has() && !r.gone && r.rule != nil {
+			candidates[r.rule.row] = append(candidates[r.rule.row], i)
+		}
+	}
+	for key, at := range candidates {
+		if best := c.best(key, at); best >= 0 {
+			c.of[key] = best
+		}
+	}
+	c.singleCaptions()
+	c.singleEquity()
+	c.singleExpense()
+	taken := map[int]bool{}
+	for _, i := range c.of {
+		taken[i] = true
+	}
+	for i, r := range rows {
+		if r.has() && !r.gone && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
+			c.unmapped = append(c.unmapped, i)
+		}
+	}
+	return c
+}
+
+// settleGroup decides between the total that closes a group and its lines.
+func (c *chosen) settleGroup(i int) {
+	r := &c.rows[i]
+	if len(r.closed) == 0 {
+		return
+	}
+	if r.rule != nil && subtotalRows[r.rule.row] {
+		return
+	}
+	same, other := 0, 0
+	for _, k := range r.closed {
+		switch rule := c.rows[k].rule; {
+		case r.rule == nil || c.rows[k].gone:
+		case rule != nil && rule.row == r.rule.row:
+			same++
+		case rule != nil && !generalRows[rule.row]:
+			other++
+		}
+	}
+	if r.rule == nil || generalRows[r.rule.row] && same+other > 0 || other > 0 && other >= same {
+		r.rule = nil // the lines stay
+		return
+	}
+	c.drop(r.closed)
+}
+
+func (c *chosen) drop(rows []int) {
+	for _, k := range rows {
+		c.rows[k].gone = true
+		c.drop(c.rows[k].closed)
+	}
+}
+
+// isSubtotal reports whether a row without a place is the sum of lines that have theirs.
+func (c *chosen) isSubtotal(i int) bool {
+	r := c.rows[i]
+	if r.rule != nil && subtotalRows[r.rule.row] || len(r.closed) > 0 {
+		return true
+	}
+	if !r.total {
+		return false
+	}
+	for k := i - 1; k >= 0; k-- {
+		switch p := c.rows[k]; {
+		case !p.has() && k == i-1:
+			return false
+		case p.has() && !p.total:
+			return true
+		case p.has():
+			return false
+		}
+	}
+	return false
+}
+
+// echoes reports whether a row without a place on an income statement is a result under another name: it prints the
+// figures of one in every column.
+func (c *chosen) echoes(i int) bool {
+	r := c.rows[i]
+	if c.kind != incomeStatement || r.rule != nil || r.section == "revenue" || r.section == "costOfRevenues" {
+		return false
+	}
+	for _, key := range []string{"grossProfit", "operatingIncome", "incomeBeforeTaxes", "netIncome"} {
+		at, ok := c.of[key]
+		if !ok {
+			continue
+		}
+		sums := make([]decimal.Decimal, len(r.figures))
+		for column, m := range r.figures {
+			if m != nil {
+				sums[column] = m.Value.Decimal
+			}
+		}
+		if c.rows[at].equals(sums, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// best is the row of several with the same meaning, -1 when none of them is it alone.
+func (c *chosen) best(key string, at []int) int {
+	parts, whole := []int{}, []int{}
+	for _, i := range at {
+		if c.rows[i].rule.part && len(c.rows[i].closed) == 0 {
+			parts = append(parts, i)
+		} else {
+			whole = append(whole, i)
+		}
+	}
+	switch {
+	case len(whole) == 0 && len(parts) == 1:
+		return parts[0]
+	case len(whole) == 0, len(whole) > 1 && generalRows[key]:
+		return -1
+	case len(whole) == 1:
+		return whole[0]
+	}
+	if key == "netIncome" && c.kind == incomeStatement {
+		return whole[len(whole)-1]
+	}
+	best := whole[0]
+	for _, i := range whole[1:] {
+		a, b := c.rows[best], c.rows[i]
+		switch {
+		case b.total != a.total:
+			if b.total {
+				best = i
+			}
+		case subtotalRows[key] && a.total:
+			best = i // the outer total stands last
+		case !subtotalRows[key] && b.rule.anywhere != a.rule.anywhere:
+			if b.rule.anywhere {
+				best = i
+			}
+		case !subtotalRows[key] && b.rule.rank < a.rule.rank:
+			best = i
+		}
+	}
+	return best
+}
+
+// singleCaptions gives a lone caption of revenue or cost to the section's total, as facts.md says.
+func (c *chosen) singleCaptions() {
+	if c.kind != incomeStatement {
+		return
+	}
+	gross, hasGross := c.of["grossRevenues"]
+	_, hasReturns := c.of["returnsAllowances"]
+	_, hasNet := c.of["netRevenues"]
+	lines, only := 0, -1
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "revenue" && !(r.rule != nil && subtotalRows[r.rule.row]) {
+			lines++
+			only = i
+		}
+	}
+	switch {
+	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.anywhere || c.rows[gross].total):
+		c.of["netRevenues"] = gross
+		delete(c.of, "grossRevenues")
+	case hasGross && hasReturns && hasNet && !c.grossLessReturns():
+		delete(c.of, "grossRevenues") // one of several kinds of sales
+	case hasGross && !hasReturns:
+		delete(c.of, "grossRevenues") // nothing tells gross from net
+	}
+	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
+		c.rows[only].gone = true // the total says it again
+	}
+	material, hasMaterial := c.of["cogsGoodsMaterials"]
+	_, hasTotal := c.of["totalCostOfRevenues"]
+	alone := true
+	for _, key := range []string{"cogsLabor", "cogsSubcontractors", "cogsDepreciation", "cogsOther"} {
+		if _, ok := c.of[key]; ok {
+			alone = false
+		}
+	}
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material && (r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
+			alone = false
+		}
+	}
+	if hasMaterial && !hasTotal && alone && c.rows[material].rule.anywhere {
+		c.of["totalCostOfRevenues"] = material
+		delete(c.of, "cogsGoodsMaterials")
+	}
+}
+
+// singleEquity gives a lone line of equity that bears the section's name to its total.
+func (c *chosen) singleEquity() {
+	if _, has := c.of["totalEquity"]; has || c.kind != balanceSheet {
+		return
+	}
+	var lines []int
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "equity" && !(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
+			lines = append(lines, i)
+		}
+	}
+	if len(lines) != 1 {
+		return
+	}
+	for _, rule := range captionBooks()[balanceSheet].exact[c.rows[lines[0]].folded] {
+		if rule.row == "totalEquity" {
+			delete(c.of, c.rows[lines[0]].rule.row)
+			c.of["totalEquity"] = lines[0]
+		}
+	}
+}
+
+// singleExpense gives a lone line of expenses that bears the section's name to its total.
+func (c *chosen) singleExpense() {
+	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != incomeStatement {
+		return
+	}
+	only := -1
+	for i, r := range c.rows {
+		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil && (r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
+			continue
+		}
+		if only >= 0 {
+			return
+		}
+		only = i
+	}
+	if only >= 0 && expensesAlone[c.rows[only].folded] {
+		if rule := c.rows[only].rule; rule != nil {
+			delete(c.of, rule.row)
+		}
+		c.of["totalOperatingExpenses"] = only
+	}
+}
+
+var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true, "operating costs": true, "opex": true}
+
+// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they are
+// not the same in another, a figure of that one is wrong.
+func (c *chosen) grossLessReturns() bool {
+	tested := false
+	for column := range c.columnCount() {
+		t, ok := c.try(equationsOf[incomeStatement][0], column)
+		if ok && t.holds {
+			return true
+		}
+		tested = tested || ok
+	}
+	return !tested
+}
+
+// printed is the figure of a key in a column, as printed; a dash is zero.
+func (c *chosen) printed(key string, column int) (decimal.Decimal, bool) {
+	i, ok := c.of[key]
+	if !ok || c.rows[i].figures[column] == nil {
+		return decimal.Zero, false
+	}
+	return c.rows[i].figures[column].Value.Decimal, true
+}
+
+// value is the figure of a key with the sign that the spread gives it.
+func (c *chosen) value(key string, column int) (decimal.Decimal, bool) {
+	v, ok := c.printed(key, column)
+	if ok && c.flips(key, v) {
+		v = v.Neg()
+	}
+	return v, ok
+}
+
+// columnCount is how many columns the rows have.
+func (c *chosen) columnCount() int {
+	if len(c.rows) == 0 {
+		return 0
+	}
+	return len(c.rows[0].figures)
+}
+
+// unmappedIn are the rows without a place that print a figure in a column, in printed order.
+func (c *chosen) unmappedIn(column int) []int {
+	return slices.DeleteFunc(slices.Clone(c.unmapped), func(i int) bool { return c.rows[i].figures[column] == nil })
+}

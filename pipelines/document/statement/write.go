@@ -1,0 +1,144 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// write puts the columns of a block into the facts, with sources and checks.
+func (r *statementReader) write(b *readStatement) {
+	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement, balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
+	for i, p := range b.periods {
+		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{}, Unmapped: []dossier.UnmappedCaption{}}
+		at := text.Pointer("statements", b.kind, len(*list))
+		doubt := b.chosen.doubted(i)
+		for key, k := range b.chosen.of {
+			v, ok := b.chosen.value(key, i)
+			if !ok || doubt[k] {
+				continue
+			}
+			row := b.chosen.rows[k]
+			c.Values[key] = b.scaled(v)
+			r.found.From(at+"/values/"+key, row.tokensOf(i), row.caption)
+		}
+		for _, k := range b.chosen.unmappedIn(i) {
+			if doubt[k] {
+				continue
+			}
+			row, n := b.chosen.rows[k], len(c.Unmapped)
+			c.Unmapped = append(c.Unmapped, b.unmapped(k, i))
+			r.found.From(at+text.Pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
+			r.found.From(at+text.Pointer("unmapped", n, "caption"), row.tokens, "")
+		}
+		if len(c.Values) == 0 {
+			continue
+		}
+		if len(doubt) > 0 {
+			r.found.Warn("low_confidence", "%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label, len(doubt))
+		}
+		r.period(&c, p, b.heads[i], b, at)
+		b.chosen.check(&r.found, i, c.Label)
+		b.chosen.checkGroups(&r.found, i, c.Label)
+		*list = append(*list, c)
+	}
+}
+
+// unmapped is a line without a row of its own. One of several lines that make a row names it, except kinds of
+// sales: their total is printed.
+func (b *readStatement) unmapped(k, column int) dossier.UnmappedCaption {
+	row := b.chosen.rows[k]
+	u := dossier.UnmappedCaption{Caption: row.caption, Section: row.section}
+	v := row.figures[column].Value.Decimal
+	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && rule.section != "revenue" {
+		u.Row, u.Section = rule.row, rule.section
+		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
+			v = v.Neg()
+		}
+	}
+	if b.chosen.unmappedFlips(k) {
+		v = v.Neg()
+	}
+	switch u.Section {
+	case "assets", "liabilities", "summary":
+		u.Section = ""
+	}
+	u.Amount = b.scaled(v)
+	return u
+}
+
+// scaled is a printed figure in full units.
+func (b *readStatement) scaled(v decimal.Decimal) dossier.Amount {
+	if b.unit == 1 {
+		return dossier.Amount{Decimal: v}
+	}
+	places := -v.Exponent()
+	v = v.Mul(decimal.NewFromInt(b.unit))
+	if places <= 3 {
+		v = v.Truncate(0)
+	}
+	return dossier.Amount{Decimal: v}
+}
+
+// tokensOf are the tokens of the figure in a column.
+func (r statementRow) tokensOf(column int) []text.Token {
+	m := r.figures[column]
+	for _, l := range r.lines {
+		if m.Last < len(l.Tokens) && l.Tokens[m.First].X0 == m.X0 {
+			return l.Tokens[m.First : m.Last+1]
+		}
+	}
+	return r.tokens
+}
+
+// period writes label, dates and length of a column with where they are printed.
+func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, head []text.Token, b *readStatement, at string) {
+	if len(head) == 0 {
+		head = b.titleTokens(r.segment.Order)
+	}
+	r.found.From(at+"/label", head, "")
+	if p.end == nil {
+		return
+	}
+	end := p.end.String()
+	c.End = &end
+	r.found.From(at+"/end", head, "")
+	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.lastYear || p.yearOnly > 0 && p.derived != "" && len(head) == 0 {
+		r.found.Derive(at+"/end", p.derived)
+	}
+	if b.kind == balanceSheet || p.start == nil {
+		return
+	}
+	start := p.start.String()
+	c.Start = &start
+	if p.derived != "" {
+		r.found.Derive(at+"/start", p.derived)
+	} else {
+		r.found.From(at+"/start", head, "")
+	}
+	if months := wholeMonths(*p.start, *p.end); months != nil {
+		c.Months = months
+		r.found.Derive(at+"/months", "months from "+start+" to "+end)
+	}
+}
+
+// titleTokens is the line above the rows that prints the period, else the title.
+func (b *readStatement) titleTokens(order text.DateOrder) []text.Token {
+	for _, l := range slices.Backward(b.head) {
+		if p := readPeriodText(l.Text(), order); p.end != nil || p.months != nil || p.yearOnly > 0 {
+			return l.Tokens
+		}
+	}
+	for _, l := range b.head {
+		if len(l.Tokens) > 0 {
+			return l.Tokens
+		}
+	}
+	if len(b.chosen.rows) > 0 {
+		return b.chosen.rows[0].tokens
+	}
+	return nil
+}

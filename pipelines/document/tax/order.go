@@ -1,0 +1,88 @@
+package tax
+
+import (
+	"math"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// placed is a line whose amount was found, with where it stands.
+type placed struct {
+	index int     // in the form's table
+	right float64 // right edge of the amount
+	y     float64
+}
+
+// byOrder finds lines of a scanned page whose number was lost: the row says the caption, its amount stands in the
+// column of the form, and it lies between the lines that the form has before and after it. What number and caption
+// prove together elsewhere, caption and order prove here; a row that two lines could be is neither.
+func (r *taxReader) byOrder(p text.Page, lines []taxLine, found []placed) {
+	if p.Layer != text.LayerScanned && p.Layer != text.LayerImage || len(found) < 4 {
+		return
+	}
+	type candidate struct {
+		line   int
+		money  text.Money
+		tokens []text.Token
+	}
+	rows := map[float64][]candidate{} // by height on the page
+	seen := map[int]int{}
+	for _, row := range text.Lines(p) {
+		m, tokens, caption, ok := lastAmount(row, r.Style)
+		if !ok || takenBy(found, m) {
+			continue
+		}
+		for i, l := range lines {
+			if _, have := r.facts.Lines[l.number]; have || !saysMost(caption, l.words) || !fits(found, i, m, p.Width) {
+				continue
+			}
+			rows[row.Y0] = append(rows[row.Y0], candidate{i, m, tokens})
+			seen[i]++
+		}
+	}
+	for _, list := range rows {
+		if len(list) == 1 && seen[list[0].line] == 1 {
+			r.setLine(lines[list[0].line], list[0].money, list[0].tokens)
+		}
+	}
+}
+
+// lastAmount is the amount at the end of a row with the caption before it.
+func lastAmount(row text.Line, style text.DecimalStyle) (m text.Money, tokens []text.Token, caption string, ok bool) {
+	amounts := row.Amounts(style)
+	if len(amounts) == 0 {
+		return m, nil, "", false
+	}
+	m = amounts[len(amounts)-1]
+	if m.First == 0 || m.Dash || m.Percent || isBareNumber(m.Text) || m.Last != len(row.Tokens)-1 {
+		return m, nil, "", false
+	}
+	return m, row.Tokens[m.First : m.Last+1], text.Fold(text.Join(row.Tokens[:m.First])), true
+}
+
+func takenBy(found []placed, m text.Money) bool {
+	for _, f := range found {
+		if text.Abs(f.right-m.X1) < 1 && text.Abs(f.y-m.Y0) < m.Height() {
+			return true
+		}
+	}
+	return false
+}
+
+// fits reports whether line i may stand where m does: between its neighbours in the same column of amounts.
+func fits(found []placed, i int, m text.Money, width float64) bool {
+	above, below, column := math.Inf(-1), math.Inf(1), 0
+	before, after := false, false
+	for _, f := range found {
+		if text.Abs(f.right-m.X1) > width/60 {
+			continue
+		}
+		column++
+		if f.index < i {
+			above, before = max(above, f.y), true
+		} else {
+			below, after = min(below, f.y), true
+		}
+	}
+	return column >= 3 && (before || after) && above < m.Y0 && m.Y0 < below
+}

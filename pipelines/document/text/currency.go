@@ -1,0 +1,113 @@
+package text
+
+import "strings"
+
+// CurrencyOf is the currency that a statement is in: a code or symbol that only one currency has, else the
+// dollar of the country that the statement's own words show. Empty when nothing is certain.
+func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
+	counts := map[string]int{}
+	where := map[string][]Token{}
+	see := func(code string, t Token) {
+		counts[code]++
+		if where[code] == nil {
+			where[code] = []Token{t}
+		}
+	}
+	country := map[string]int{}
+	dollar := []Token(nil)
+	for i, l := range lines {
+		folded := Fold(l.Text())
+		if n, ok := IBANOn(l, i); ok && euroArea[n.Text[:2]] {
+			country["EUR"] += 2
+		}
+		for code, words := range countryWords {
+			for _, w := range words {
+				if HasWords(folded, w) {
+					country[code]++
+				}
+			}
+		}
+		for _, cell := range l.Cells() {
+			switch text := strings.Trim(cell.Text(), " .,"); {
+			case CityLine.MatchString(text):
+				country["USD"] += 2
+			case canadianCity.MatchString(text):
+				country["CAD"] += 2
+			}
+		}
+		for _, t := range l.Tokens {
+			switch code := SymbolCode(t.Text); {
+			case code == "$":
+				if dollar == nil {
+					dollar = []Token{t}
+				}
+				counts["$"]++
+			case code != "":
+				see(code, t)
+			}
+		}
+	}
+	best, most := "", 0
+	for _, code := range []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD"} {
+		if counts[code] > most {
+			best, most = code, counts[code]
+		}
+	}
+	if best != "" && most >= counts["$"] || best != "" && (best == "CAD" || best == "AUD" || best == "NZD") {
+		return best, where[best]
+	}
+	code, score := "", 0
+	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN"} {
+		if country[c] > score {
+			code, score = c, country[c]
+		}
+	}
+	switch {
+	case code != "" && (counts["$"] > 0) == strings.HasSuffix(code, "D") && counts["$"] > 0:
+		return code, dollar
+	case code == "MXN" && score >= 2:
+		return code, dollar
+	case counts["$"] > 0 && score == 0 && order == MonthFirst:
+		return "USD", dollar // dollars with the month first are American
+	case counts["$"] == 0 && code != "" && score >= 2:
+		return code, nil
+	}
+	return "", nil
+}
+
+// euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
+var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}
+
+// countryWords are words of one country's banking, folded.
+var countryWords = map[string][]string{
+	"USD": {"fdic", "ncua", "n a", "aba", "regulation e", "routing number", "irs", "usd", "u s dollars", "united states"},
+	"CAD": {"canada", "cdic", "transit number", "institution number", "interac", "toronto", "gst", "canadian"},
+	"AUD": {"australia", "bsb", "abn", "afsl", "bpay", "acn", "sydney", "melbourne"},
+	"NZD": {"new zealand", "auckland", "wellington"},
+	"GBP": {"sort code", "sortcode", "hsbc uk", "bank uk", "fscs", "prudential regulation authority", "united kingdom", "financial conduct authority"},
+	"EUR": nil, // by the IBAN
+	"SGD": {"singapore"},
+	"HKD": {"hong kong"},
+	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
+}
+
+// SymbolCode is the ISO code of the currency a token carries, "$" when it carries a bare dollar sign.
+func SymbolCode(text string) string {
+	for _, s := range []struct{ symbol, code string }{
+		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"S$", "SGD"}, {"MX$", "MXN"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
+	} {
+		if strings.Contains(text, s.symbol) {
+			return s.code
+		}
+	}
+	if strings.Contains(text, "$") {
+		return "$"
+	}
+	switch strings.Trim(text, "():,.") {
+	case "EURO", "EUROS", "Euro", "Euros":
+		return "EUR"
+	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD":
+		return strings.Trim(text, "():,.")
+	}
+	return ""
+}

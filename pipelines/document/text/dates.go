@@ -1,0 +1,336 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// Date is a printed date. Year is 0 when it is not printed (3/31), Day is 0 for a month alone (March 2024).
+type Date struct{ Year, Month, Day int }
+
+// String is YYYY-MM-DD; it may be called on complete dates only.
+func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
+
+// Complete reports whether year, month and day are known.
+func (d Date) Complete() bool { return d.Year > 0 && d.Month > 0 && d.Day > 0 }
+
+// Before compares complete dates.
+func (d Date) Before(o Date) bool { return d.String() < o.String() }
+
+// Time is midnight UTC of a complete date.
+func (d Date) Time() time.Time {
+	return time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC)
+}
+
+// AddDays moves a complete date.
+func (d Date) AddDays(n int) Date { return DateOf(d.Time().AddDate(0, 0, n)) }
+
+// EndOfMonth is the last day of d's month.
+func (d Date) EndOfMonth() Date {
+	return DateOf(time.Date(d.Year, time.Month(d.Month)+1, 0, 0, 0, 0, 0, time.UTC))
+}
+
+func DateOf(t time.Time) Date { return Date{t.Year(), int(t.Month()), t.Day()} }
+
+// Valid reports whether the printed parts can be a date.
+func (d Date) Valid() bool {
+	if d.Month < 1 || d.Month > 12 || d.Day < 0 || d.Day > 31 || d.Year != 0 && (d.Year < 1900 || d.Year > 2100) {
+		return false
+	}
+	if d.Day == 0 {
+		return d.Year != 0
+	}
+	year := d.Year
+	if year == 0 {
+		year = 2024 // a leap year: 2/29 may be right
+	}
+	return DateOf(Date{year, d.Month, d.Day}.Time()) == Date{year, d.Month, d.Day}
+}
+
+// WithYear gives a yearless date its year: the one that puts it on or before the end of a period, at most
+// a year back (12/29 on a statement that ends in January belongs to the year before).
+func (d Date) WithYear(end Date) Date {
+	if d.Year != 0 {
+		return d
+	}
+	d.Year = end.Year
+	if end.AddDays(7).Before(d) { // a week's slack: some lists run past the closing date
+		d.Year--
+	}
+	return d
+}
+
+// DateOrder is the order of day and month in all-figure dates.
+type DateOrder int
+
+// Date orders.
+const (
+	MonthFirst DateOrder = iota
+	DayFirst
+)
+
+// FoundDate is a date in a text; From and To are byte offsets of it.
+type FoundDate struct {
+	Date
+	From, To int
+}
+
+// MonthNames holds English names and the abbreviations, then the French, Spanish and German names met on
+// bilingual statements. Keys are folded.
+var MonthNames = map[string]int{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
+	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+	"janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8, "septembre": 9, "octobre": 10, "novembre": 11, "decembre": 12,
+	"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8, "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
+	"ene": 1, "abr": 4, "ago": 8, "dic": 12, "janv": 1, "fevr": 2, "fev": 2, "avr": 4, "juil": 7,
+	"januar": 1, "februar": 2, "marz": 3, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12, "dez": 12, "mrz": 3, "okt": 10,
+	"januari": 1, "februari": 2, "maart": 3, "mei": 5, "augustus": 8,
+}
+
+const (
+	monthWord = `(?P<name>[A-Za-zÀ-ÿ]{3,10})\.?`
+	yearWord  = `(?P<year>(?:19|20)\d{2}|['’]\d{2})`
+)
+
+// datePatterns are tried at each place in this order; the first that gives a valid date wins.
+var datePatterns = []*lazyregexp.Regexp{
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
+	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
+	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                    // March 31, 2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                          // Mar 31, 01
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s./-]{0,2}(?:of\s)?` + monthWord + `,?[\s/-]?` + yearWord + `\b`), // 31 March 2001
+	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                      // 31-Mar-01
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),                                     // 2001-Mar-31
+	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                                              // 31/Mar/01
+	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                         // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                             // Mar 31/01
+	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                        // March 2001, Oct '21
+	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                          // Mar 31
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s/-]?` + monthWord + `(?:\b|$)`),                                  // 31 Mar
+	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`),                       // MAR31
+	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                        // 3/31
+	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                     // 31.03.
+}
+
+// dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
+var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
+
+// yearlessFrom is the index in datePatterns from which the forms print no full date.
+const yearlessFrom = 10
+
+// FindDates finds the dates of a text, left to right, without overlaps. It guesses nothing: 31/03/2001 is
+// read whatever the order, 03/04/2001 by order; an impossible date is none. A number with more digits,
+// a fraction of a longer figure or a phone number is no date.
+func FindDates(text string, order DateOrder) []FoundDate {
+	var found []FoundDate
+	for i := 0; i < len(text); {
+		if !dateMayBegin(text, i) {
+			i++
+			continue
+		}
+		d, n, ok := dateAt(text[i:], order)
+		if g := dashedYearless.FindStringSubmatch(text); !ok && i == 0 && g != nil {
+			d, ok = dateFromGroups(dashedYearless, g, order)
+			n = len("00-00")
+		}
+		if !ok {
+			i++
+			continue
+		}
+		found = append(found, FoundDate{Date: d, From: i, To: i + n})
+		i += n
+	}
+	return found
+}
+
+// dateMayBegin reports whether a date can begin at byte i: at a letter or digit that no letter, digit,
+// currency sign or decimal mark precedes.
+func dateMayBegin(text string, i int) bool {
+	c := text[i]
+	if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
+		return false
+	}
+	if i == 0 {
+		return true
+	}
+	p := text[i-1]
+	if p >= '0' && p <= '9' || p == '$' || p >= 'A' && p <= 'Z' || p >= 'a' && p <= 'z' {
+		return false
+	}
+	if c >= '0' && c <= '9' && i > 1 && (p == '.' || p == ',' || p == '/' || p == '-') {
+		return !(text[i-2] >= '0' && text[i-2] <= '9')
+	}
+	return true
+}
+
+// dateAt reads the date at the start of s and the bytes it takes.
+func dateAt(s string, order DateOrder) (Date, int, bool) {
+	if len(s) > 48 {
+		s = s[:48]
+	}
+	for i, p := range datePatterns {
+		g := p.FindStringSubmatch(s)
+		if g == nil {
+			continue
+		}
+		d, ok := dateFromGroups(p, g, order)
+		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) || p == datePatterns[1] && isTwoDates(g[0], s[len(g[0]):]) {
+			continue
+		}
+		return d, len(g[0]), true
+	}
+	return Date{}, 0, false
+}
+
+// isTwoDates reports whether a date of three numbers is in truth the whole of a date without a year and the day of the
+// next: "04.03. 04.03."
+func isTwoDates(date, rest string) bool {
+	return strings.Contains(date, ". ") && len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9'
+}
+
+// trailsNumber reports whether what follows a yearless date makes it something else: 3/31.50, 1/2/..., 5-10%.
+func trailsNumber(rest string) bool {
+	if len(rest) == 0 {
+		return false
+	}
+	if rest[0] == '%' {
+		return true
+	}
+	return len(rest) > 1 && strings.IndexByte("./-,", rest[0]) >= 0 && rest[1] >= '0' && rest[1] <= '9'
+}
+
+func dateFromGroups(p *lazyregexp.Regexp, g []string, order DateOrder) (Date, bool) {
+	get := func(name string) string {
+		if i := p.SubexpIndex(name); i >= 0 {
+			return g[i]
+		}
+		return ""
+	}
+	var d Date
+	if y := strings.TrimLeft(get("year"), "'’"); y != "" {
+		d.Year, _ = strconv.Atoi(y)
+		if len(y) == 2 {
+			d.Year = ExpandYear(d.Year)
+		}
+	}
+	if name := get("name"); name != "" {
+		d.Month = MonthNames[Fold(name)]
+		d.Day, _ = strconv.Atoi(get("day"))
+		return d, d.Month > 0 && d.Valid() && (get("day") == "" || d.Day > 0)
+	}
+	a, _ := strconv.Atoi(get("a"))
+	b, _ := strconv.Atoi(get("b"))
+	if p == datePatterns[0] {
+		d.Month, d.Day = a, b
+		return d, d.Day > 0 && d.Valid()
+	}
+	if get("sep") == "." { // points are used in day-first countries only
+		d.Month, d.Day = b, a
+		return d, d.Day > 0 && d.Valid()
+	}
+	d.Month, d.Day = a, b
+	if order == DayFirst && b <= 12 || a > 12 {
+		d.Month, d.Day = b, a
+	}
+	return d, d.Day > 0 && d.Valid()
+}
+
+// ExpandYear gives a two-digit year its century: up to 50 it is 20xx.
+func ExpandYear(y int) int {
+	if y <= 50 {
+		return 2000 + y
+	}
+	return 1900 + y
+}
+
+var allFigures = lazyregexp.New(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
+
+// OrderOf decides the order of day and month of a document: by dates with a figure above 12, else by the
+// signs of its country (pound, euro, sort code, BSB), else month first.
+func OrderOf(pages []Page) DateOrder {
+	monthFirst, dayFirst, abroad := 0, 0, 0
+	for _, page := range pages {
+		for _, line := range Lines(page) {
+			text := line.Text()
+			for _, g := range allFigures.FindAllStringSubmatch(text, -1) {
+				a, _ := strconv.Atoi(g[1])
+				b, _ := strconv.Atoi(g[2])
+				switch {
+				case a > 12 && b <= 12:
+					dayFirst++
+				case b > 12 && a <= 12:
+					monthFirst++
+				}
+			}
+			if abroadWords.MatchString(text) {
+				abroad++
+			}
+		}
+	}
+	if dayFirst > monthFirst || dayFirst == monthFirst && abroad > 0 {
+		return DayFirst
+	}
+	return MonthFirst
+}
+
+var abroadWords = lazyregexp.New(`(?i)£|€|\bsort code\b|\bBSB\b|\bIBAN\b|\bABN\b|\bGST\b|\bVAT\b`)
+
+// DateOn is a date found in a line, with where it is printed.
+type DateOn struct {
+	Date
+	Tokens      []Token
+	First, Last int // tokens of the line
+	From, To    int // bytes of Line.Text()
+}
+
+// Dates finds the dates of the line.
+func (l Line) Dates(order DateOrder) []DateOn {
+	var dates []DateOn
+	for _, f := range FindDates(l.Text(), order) {
+		first, last := l.TokenRange(f.From, f.To)
+		dates = append(dates, DateOn{f.Date, l.Tokens[first : last+1], first, last, f.From, f.To})
+	}
+	return dates
+}
+
+var periodJoin = lazyregexp.New(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
+
+// Period is a printed span of days, both ends included.
+type Period struct {
+	Start, End Date
+	From, To   int // bytes of the text
+}
+
+// FindPeriods finds "January 14, 2021 through February 10, 2021", "12/01/24 - 12/31/24", "Dec 15 - Jan 14, 2024"
+// in a text. A start without a year takes the end's (or the one before).
+func FindPeriods(text string, order DateOrder) []Period {
+	dates := FindDates(text, order)
+	var periods []Period
+	for i := 0; i+1 < len(dates); i++ {
+		a, b := dates[i], dates[i+1]
+		if !b.Complete() || a.Day == 0 || !periodJoin.MatchString(text[a.To:b.From]) {
+			continue
+		}
+		start := a.WithYear(b.Date)
+		if start.Complete() && !b.Before(start) {
+			periods = append(periods, Period{start, b.Date, a.From, b.To})
+			i++
+		}
+	}
+	return periods
+}
+
+// repairedDate is the text of a scanned date whose figures were read as letters, with figures: "O4/22/2029".
+var scannedDate = lazyregexp.New(`^[0-9OIlSBZ]{1,2}([/.-])[0-9OIlSBZ]{1,2}[/.-][0-9OIlSBZ]{4}$`)
+
+func repairedDate(t Token) (Token, bool) {
+	if t.Method != MethodOCR || !scannedDate.MatchString(t.Text) {
+		return t, false
+	}
+	t.Text = toDigits(strings.ToUpper(t.Text))
+	return t, true
+}

@@ -1,0 +1,306 @@
+package text
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// Field says how one captioned value is printed: the captions (folded), and what its value looks like.
+type Field struct {
+	Captions []string
+	Accept   func(tokens []Token) (value string, used []Token, ok bool)
+	Below    bool // the value stands under the caption rather than beside it
+	Deep     bool // its box is high: the value may stand far below the caption
+}
+
+// FieldFinder looks captioned values up in the lines of a document.
+type FieldFinder struct {
+	Lines  []Line
+	folded [][]string // of each line, of each token
+	Twins  bool       // captions stand in two languages parted by a stroke: "Surname/Nom"
+}
+
+func NewFieldFinder(lines []Line) *FieldFinder {
+	f := &FieldFinder{Lines: lines, folded: make([][]string, len(lines))}
+	for i, l := range lines {
+		for _, t := range l.Tokens {
+			f.folded[i] = append(f.folded[i], Fold(t.Text))
+		}
+	}
+	return f
+}
+
+// Find returns the first acceptable value of the field, by order of captions, then of lines.
+func (f *FieldFinder) Find(want Field) (string, []Token, bool) {
+	for _, caption := range want.Captions {
+		words := strings.Fields(caption)
+		for i := range f.Lines {
+			for at := 0; at < len(f.Lines[i].Tokens); at++ {
+				n := f.CaptionAt(i, at, words)
+				if n == 0 {
+					continue
+				}
+				if v, used, ok := f.valueNear(i, at, n, want); ok {
+					return v, used, true
+				}
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// CaptionAt returns how many tokens from token at of line i on spell the words; 0 when they do not.
+func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
+	if f.folded[i][at] == "" {
+		return 0 // the stroke before it: "Nombres / Given names"
+	}
+	need := words
+	for n := 0; at+n < len(f.folded[i]); n++ {
+		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
+			if len(need) == 0 || part != need[0] {
+				if len(need) == 0 {
+					if f.Twins && strings.Contains(f.Lines[i].Tokens[at+n].Text, "/") {
+						return n + 1
+					}
+					return 0
+				}
+				return f.glued(i, at, words)
+			}
+			need = need[1:]
+		}
+		if len(need) == 0 {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026".
+func (f *FieldFinder) glued(i, at int, words []string) int {
+	text := f.Lines[i].Tokens[at].Text
+	if len(words) == 1 && len(text) > len(words[0])+3 && strings.EqualFold(text[:len(words[0])], words[0]) && !isLetter(text[len(words[0])]) {
+		return 1
+	}
+	return 0
+}
+
+func isLetter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' }
+
+// valueNear tries what stands beside the caption, then what stands below it.
+func (f *FieldFinder) valueNear(i, at, n int, want Field) (string, []Token, bool) {
+	l := f.Lines[i]
+	caption := BoxOf(l.Tokens[f.firstOfTwins(i, at) : at+n])
+	beside := func() (string, []Token, bool) {
+		tokens := l.Tokens[at+n:]
+		if n == 1 && !slices.Contains(want.Captions, f.folded[i][at]) {
+			if rest := gluedRest(l.Tokens[at]); rest.Text != "" {
+				tokens = append([]Token{rest}, tokens...)
+			}
+		}
+		for len(tokens) > 0 && Fold(tokens[0].Text) == "" {
+			tokens = tokens[1:]
+		}
+		if len(tokens) == 0 || tokens[0].X0-caption.X1 > 60*caption.Height() {
+			return "", nil, false
+		}
+		return want.Accept(tokens)
+	}
+	if want.Below {
+		if v, used, ok := f.under(i, caption, want); ok {
+			return v, used, true
+		}
+		return beside()
+	}
+	if v, used, ok := beside(); ok {
+		return v, used, true
+	}
+	return f.under(i, caption, want)
+}
+
+// firstOfTwins is where a caption in several languages begins ("Prénoms / Given names"): its value stands below the
+// first of them.
+func (f *FieldFinder) firstOfTwins(i, at int) int {
+	tokens := f.Lines[i].Tokens
+	first, twins := at, false
+	for first > 0 && !WideGap(tokens[first-1], tokens[first]) {
+		first--
+		twins = twins || strings.HasSuffix(tokens[first].Text, "/")
+	}
+	if !twins {
+		return at
+	}
+	return first
+}
+
+// gluedRest is what follows the letters of a token: the value of "DOB:03/23/1988".
+func gluedRest(t Token) Token {
+	at := strings.IndexFunc(t.Text, func(r rune) bool { return r == ':' || r == '#' || r >= '0' && r <= '9' })
+	if at <= 0 {
+		return Token{}
+	}
+	t.Text = strings.TrimLeft(t.Text[at:], ":# ")
+	return t
+}
+
+// under tries the tokens below a caption that begin no further left than it does, up to three lines down.
+func (f *FieldFinder) under(i int, caption Box, want Field) (string, []Token, bool) {
+	height := caption.Height()
+	reach, lines := 3.2, 4
+	if want.Deep {
+		reach, lines = 6.5, 7
+	}
+	for j := i + 1; j < len(f.Lines) && j <= i+lines; j++ {
+		l := f.Lines[j]
+		if l.Page != f.Lines[i].Page || l.Y0-caption.Y1 > reach*height {
+			break
+		}
+		if l.Y0 < caption.Y0+0.4*height {
+			continue
+		}
+		for k, t := range l.Tokens {
+			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height {
+				continue
+			}
+			if v, used, ok := want.Accept(l.Tokens[k:]); ok {
+				return v, used, true
+			}
+			break
+		}
+	}
+	return "", nil, false
+}
+
+// AcceptDate accepts a complete date at the start of the tokens.
+func AcceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		for _, d := range l.Dates(order) {
+			if d.Complete() && d.From <= 2 {
+				return d.Date.String(), d.Tokens, true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84".
+var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.? ?/ ?[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
+
+// AcceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
+// is day, month, year.
+func AcceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
+	whole := AcceptDate(order)
+	return func(tokens []Token) (string, []Token, bool) {
+		if t, ok := repairedDate(tokens[0]); ok {
+			tokens = append([]Token{t}, tokens[1:]...)
+		}
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		if g := monthTwice.FindStringSubmatch(l.Text()); g != nil {
+			if d := FindDates(g[1]+" "+g[2], order); len(d) == 1 && d[0].Complete() {
+				return d[0].String(), l.TokensOf(0, len(g[0])), true
+			}
+		}
+		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 || len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
+			return v, used, ok
+		}
+		dates := FindDates(tokens[0].Text+"."+tokens[1].Text+"."+tokens[2].Text, DayFirst)
+		if len(dates) != 1 || !dates[0].Complete() {
+			return "", nil, false
+		}
+		return dates[0].String(), tokens[:3], true
+	}
+}
+
+// AcceptMoney accepts an amount near the start of the tokens.
+func AcceptMoney(style DecimalStyle) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		l := Line{Tokens: tokens[:min(len(tokens), 6)]}
+		for _, m := range l.Amounts(style) {
+			if m.Looks() && !m.Percent && m.First <= 2 {
+				return m.Value.String(), l.Tokens[m.First : m.Last+1], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// AcceptText accepts the tokens of one cell, at most words of them.
+func AcceptText(words int, fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		cells := Line{Tokens: tokens}.Cells()
+		if len(cells) == 0 {
+			return "", nil, false
+		}
+		used := cells[0].Tokens
+		for len(used) > 0 && Fold(used[0].Text) == "" {
+			used = used[1:]
+		}
+		if len(used) == 0 || len(used) > words {
+			return "", nil, false
+		}
+		text := strings.Trim(Join(used), " :#,")
+		return text, used, text != "" && MeanConfidence(used) > 0.65 && fits(text)
+	}
+}
+
+// AcceptToken accepts the first token when it fits.
+func AcceptToken(fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		text := strings.Trim(tokens[0].Text, " :#,.")
+		return text, tokens[:1], text != "" && fits(text)
+	}
+}
+
+// AcceptJoined accepts the first token, or the first ones joined where a number is printed in groups.
+func AcceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) {
+	return func(tokens []Token) (string, []Token, bool) {
+		for len(tokens) > 1 && captionOnly(tokens[0].Text) {
+			tokens = tokens[1:]
+		}
+		for n := groupsOfNumber(tokens); n > 0; n-- {
+			group := Line{Tokens: tokens[:n]}.Cells()
+			if len(group) != 1 {
+				continue
+			}
+			text := strings.Trim(Join(tokens[:n]), " :#.,")
+			if spacedDate.MatchString(text) {
+				return "", nil, false
+			}
+			if fits(strings.ReplaceAll(text, " ", "")) && (n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
+				return text, tokens[:n], true
+			}
+		}
+		return "", nil, false
+	}
+}
+
+// groupsOfNumber is how many tokens may belong to one number: up to the next word, and without the number of the field
+// that the word is the caption of ("123456789 9 CLASS D").
+func groupsOfNumber(tokens []Token) int {
+	most := min(len(tokens), 5)
+	for n := 1; n < most; n++ {
+		if tokens[n].Text == "-" && n+1 < most && HasDigits(tokens[n+1].Text, 1) {
+			continue // "F4531 - 23456"
+		}
+		if !HasDigits(tokens[n].Text, 1) {
+			if n > 1 && len(tokens[n-1].Text) <= 2 {
+				return n - 1
+			}
+			return n
+		}
+	}
+	return most
+}
+
+func captionOnly(text string) bool {
+	words := strings.Fields(Fold(text))
+	return !slices.ContainsFunc(words, func(w string) bool { return !numberTitles[w] })
+}
+
+// spacedDate is a date whose parts are set apart: no number in groups.
+var spacedDate = lazyregexp.New(`^[0-3]\d [01]\d (?:19|20)\d{2}$`)
+
+// numberTitles are what captions of a number go on with: "4d DL 12345678", "4d NUMBER".
+var numberTitles = WordSet("dl dln dlno cdl id no number numero nro lic license licence oln customer identifier")

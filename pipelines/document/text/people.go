@@ -1,0 +1,195 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+var (
+	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?:[-–]\d{4})?\s*(?:US|USA)?$`)
+	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:[-–]\d{4})?$`) // street, city, state and ZIP
+	postcode     = lazyregexp.New(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
+	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
+	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
+	NotPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
+	Company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
+)
+
+// courtesy begins the name of a person who is written to.
+var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme|m(?: ou | et )mme)\b\.? `)
+
+// addressBlock is a name above a postal address.
+type addressBlock struct {
+	names   []Line // the lines above the street, top first
+	address []Line
+	isBank  bool
+}
+
+// addressBlocks finds postal addresses with the names above them, in reading order.
+func addressBlocks(lines []Line) []addressBlock {
+	var blocks []addressBlock
+	for i, l := range lines {
+		for _, cell := range l.Cells() {
+			text := strings.Trim(cell.Text(), " .,")
+			if !CityLine.MatchString(text) && !postcode.MatchString(text) && !oneLine.MatchString(text) {
+				continue
+			}
+			if b, ok := blockAbove(lines, i, cell); ok {
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	return blocks
+}
+
+// blockAbove climbs from the line of the city to the street and the names.
+func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
+	b := addressBlock{address: []Line{city}}
+	below := city
+	streetSeen := oneLine.MatchString(strings.Trim(city.Text(), " .,"))
+	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
+		cell, ok := AlignedCell(lines[up], below)
+		if !ok {
+			if below.Y0-lines[up].Y1 > 1.5*(below.Y1-below.Y0) {
+				break
+			}
+			continue
+		}
+		if below.Y0-cell.Y1 > 1.3*(below.Y1-below.Y0) {
+			break
+		}
+		text := cell.Text()
+		if streetSeen && (CityLine.MatchString(text) || canadianCity.MatchString(text)) {
+			break // of the address above it
+		}
+		if _, known := knownInstitution(text); known || bankName.MatchString(text) {
+			b.isBank = true
+			break
+		}
+		switch {
+		case !streetSeen && street.MatchString(text):
+			streetSeen = true
+			b.address = append([]Line{cell}, b.address...)
+		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
+			b.address = append([]Line{cell}, b.address...)
+		case !looksLikeName(text):
+			return b, len(b.names) > 0 && streetSeen
+		default:
+			b.names = append([]Line{cell}, b.names...)
+		}
+		below = cell
+	}
+	return b, len(b.names) > 0 && streetSeen
+}
+
+// AlignedCell is the cell of a line that begins where below begins.
+func AlignedCell(l Line, below Line) (Line, bool) {
+	if l.Page != below.Page {
+		return Line{}, false
+	}
+	for _, cell := range l.Cells() {
+		if Abs(cell.X0-below.X0) < 0.6*(below.Y1-below.Y0) {
+			return cell, true
+		}
+	}
+	return Line{}, false
+}
+
+// looksLikeName reports whether text can be the name of a person or a company.
+func looksLikeName(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 && !Company.MatchString(text) || len(words) > 8 || len(text) > 60 || NotPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
+		return false
+	}
+	letters := 0
+	for _, r := range text {
+		if r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 127 {
+			letters++
+		}
+	}
+	first := []rune(text)[0]
+	return letters*10 >= len(text)*6 && (first >= 'A' && first <= 'Z' || first > 127)
+}
+
+// joiner ends or begins a name line that goes on: "JOHN SMITH AND / JANE SMITH".
+var joiner = lazyregexp.New(`(?i)(^(and|or|&|dba|d/b/a|c/o)\b)|(\b(and|or|&|dba)$)`)
+
+// holderName is the name of a block as printed: its first line, and the second when the text says that the
+// name goes on.
+func (b addressBlock) holderName() (string, []Token) {
+	text, tokens := b.names[0].Text(), b.names[0].Tokens
+	if len(b.names) > 1 && (joiner.MatchString(text) || joiner.MatchString(b.names[1].Text())) {
+		text += " " + b.names[1].Text()
+		tokens = append(append([]Token(nil), tokens...), b.names[1].Tokens...)
+	}
+	return text, tokens
+}
+
+var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)s?|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
+
+// besideOrBelow is the cell right of a caption's cell, else the one below it.
+func besideOrBelow(lines []Line, i int, caption Line) []Token {
+	for _, cell := range lines[i].Cells() {
+		if cell.X0 > caption.X0+0.01 {
+			return cell.Tokens
+		}
+	}
+	return ValueOf(lines, i, len(lines[i].Text()))
+}
+
+// belowCell is the cell that begins where the one above it, of line i, does.
+func belowCell(lines []Line, i int, above Line) []Token {
+	if i+1 >= len(lines) || lines[i+1].Y0-above.Y1 > 2.5*(above.Y1-above.Y0) {
+		return nil
+	}
+	cell, _ := AlignedCell(lines[i+1], above)
+	return cell.Tokens
+}
+
+// HolderOf finds whose account it is: by caption, else the name above the customer's address.
+func HolderOf(lines []Line) (string, []Token) {
+	for i, l := range lines[:min(len(lines), 80)] {
+		for _, cell := range l.Cells() {
+			text := cell.Text()
+			at := holderCaption.FindStringIndex(text)
+			if at == nil {
+				continue
+			}
+			rest := strings.TrimSpace(text[at[1]:])
+			if rest != "" && looksLikeName(rest) && strings.Contains(text[:at[1]], ":") {
+				return rest, cell.TokensOf(len(text)-len(rest), len(text))
+			}
+			if rest != "" {
+				continue
+			}
+			for _, tokens := range [][]Token{besideOrBelow(lines, i, cell), belowCell(lines, i, cell)} {
+				if len(tokens) > 0 && looksLikeName(Join(tokens)) {
+					return Join(tokens), tokens
+				}
+			}
+		}
+	}
+	for _, b := range addressBlocks(lines) {
+		name, tokens := b.holderName()
+		if b.isBank { // its customer may stand right below it
+			last := b.names[len(b.names)-1]
+			if name, tokens = last.Text(), last.Tokens; !Company.MatchString(name) && !courtesy.MatchString(name) {
+				continue
+			}
+		}
+		if MeanConfidence(tokens) > 0.7 {
+			return name, tokens
+		}
+	}
+	return "", nil
+}
+
+var PersonName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
+
+// fieldWords are captions on cards: they are never a name.
+var fieldWords = WordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
+
+func IsFieldWord(s string) bool { return fieldWords[Fold(s)] }
+
+var LegalForm = lazyregexp.New(`(?i)\b(?:inc|corp|llc|l\.l\.c|llp|lp|ltd|plc|pllc|limited)\.?$`)

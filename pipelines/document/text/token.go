@@ -1,0 +1,59 @@
+// Package text is what all readers of documents share: tokens, the lines and columns they stand in, and how money, dates,
+// names, captions, account numbers and machine-readable zones are printed.
+package text
+
+// Token is one word or cell of a document, whatever the format: readers and rules are written once against
+// tokens, and every fact keeps its provenance.
+type Token struct {
+	Page       int     // from 1; a sheet of a workbook is a page
+	X0, Y0     float64 // left, top: points from the page's top left (PDF), pixels (images), column and row (cells)
+	X1, Y1     float64 // right, bottom
+	Text       string
+	Confidence float64 // 0 to 1; 1 for text layers and cells
+	Method     string  // text, form, ocr, cell
+	Cell       string  // "Sheet1!C14" when Method is cell, else empty
+}
+
+// Page is one page, image frame or sheet with its tokens in reading order.
+type Page struct {
+	Number        int
+	Width, Height float64
+	Name          string // of the sheet, else empty
+	Layer         string // text, scanned, image, native
+	Tokens        []Token
+}
+
+// Line is a run of tokens that stand on one baseline, left to right.
+type Line struct {
+	Page           int
+	X0, Y0, X1, Y1 float64
+	Tokens         []Token
+}
+
+// Decoded is a file as tokens: what every extractor reads. It is also what is kept (compressed), so that
+// rules and spreads run again without parsing.
+type Decoded struct {
+	MimeType  string
+	PageCount int
+	Layer     string // of the file: text, scanned, image, native
+	Pages     []Page
+	Metadata  Metadata
+}
+
+// Metadata is what a file says of its own making; tamper signals are read from it.
+type Metadata struct {
+	Producer, Creator string
+	Created, Modified string // as in the file
+	Revisions         int    // incremental updates of a PDF
+	// Changed are amounts that a later revision of a PDF put in the place of others, and MixedFonts amounts whose
+	// figures are set in several fonts, each in words for people, at most maxSigns.
+	Changed, MixedFonts []string
+}
+
+// Layers: where the text of a page comes from.
+const (
+	LayerText    = "text"    // a PDF's text layer
+	LayerScanned = "scanned" // OCR of a PDF page
+	LayerImage   = "image"   // OCR of an image
+	LayerNative  = "native"  // cells and paragraphs of office formats and text files
+)

@@ -1,0 +1,54 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+func Abs(f float64) float64 { return max(f, -f) }
+
+// WordSet is the words of a text as a set.
+func WordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+func HasDigits(s string, n int) bool {
+	for _, r := range s {
+		if r >= '0' && r <= '9' {
+			n--
+		}
+	}
+	return n <= 0
+}
+
+func StartsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+func IsLetterRune(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0xbf }
+
+// Wordy reports whether text holds a word: letters beyond the mark of an amount.
+func Wordy(text string) bool {
+	n := 0
+	for _, r := range text {
+		if IsLetterRune(r) {
+			n++
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	_, isMoney := ParseMoney(text, DotDecimal)
+	return !isMoney
+}
+
+var InnerCapital = lazyregexp.New(`([a-z])([A-Z])`)
+
+var PageOfPages = lazyregexp.New(`\b(?:page|pg|sheet) ?(\d{1,3}) ?(?:of|/) ?(\d{1,3})\b`)
+
+var CheckMark = lazyregexp.New(`^[\[(]?(?i:x|✓|✔|☒|☑|✗|✘)[\])]?$`)
+
+var SSNShape = lazyregexp.New(`^(?:\d{3}-?\d{2}-?\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`)

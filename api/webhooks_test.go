@@ -52,7 +52,7 @@ func decodeAnswer(t *testing.T, got answer, into any) {
 // failOnce dispatches what waits and records one failed attempt of it, as a worker would.
 func failOnce(t *testing.T, s *testServer, hook dossier.WebhookID) {
 	t.Helper()
-	if _, err := s.DB.DispatchEvents(t.Context(), nil, nil); err != nil {
+	if _, err := s.DB.DispatchEvents(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	claim := postgres.Claim{Workspace: s.Workspace, Epoch: 1}

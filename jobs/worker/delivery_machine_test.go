@@ -40,7 +40,7 @@ func TestMachine_of_deliveries(t *testing.T) {
 			"emit": func(rt *rapid.T) {
 				m.emit(rapid.IntRange(1, 4).Draw(rt, "events"), rapid.SampledFrom(m.leads).Draw(rt, "lead"))
 			},
-			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.dispatch(ctx) }),
+			"dispatch": step(func(ctx context.Context, p *mortal) { _, _ = p.w.db.DispatchEvents(ctx) }),
 			"work while events come": func(rt *rapid.T) {
 				rounds := rapid.SliceOfN(rapid.Bool(), 2, 6).Draw(rt, "dispatched by this worker")
 				lead := rapid.SampledFrom(m.leads).Draw(rt, "lead")
@@ -276,9 +276,9 @@ func (m *deliveryMachine) come(byWorker []bool, lead dossier.LeadID) {
 	for _, own := range byWorker {
 		m.emit(1, lead)
 		if p := m.now.Load(); own {
-			_, _ = p.w.dispatch(context.Background())
+			_, _ = p.w.db.DispatchEvents(context.Background())
 		} else {
-			_, _ = m.db.DispatchEvents(context.Background(), nil, nil)
+			_, _ = m.db.DispatchEvents(context.Background())
 		}
 	}
 }
@@ -313,7 +313,7 @@ func (m *deliveryMachine) settle(rt *rapid.T) {
 			rt.Fatalf("stuck: %s", left)
 		}
 		m.passTime()
-		_, _ = w.db.DispatchEvents(ctx, nil, nil)
+		_, _ = w.db.DispatchEvents(ctx)
 		_, _, _ = w.db.ReapLeases(ctx, reapBatch)
 		_, _ = w.db.SweepDrains(ctx)
 		_, _ = w.relayBatch(ctx)

@@ -52,7 +52,7 @@ type drain struct {
 	limiter *rate.Limiter
 	results chan result
 	saved   chan commit
-	mail    *mailbox
+	wake    <-chan struct{}
 }
 
 type result struct {
@@ -67,10 +67,10 @@ type commit struct {
 
 // drainWebhook sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
 func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job jobs.DrainWebhook) error {
-	mail, leave := w.drains.enter(job.Webhook)
+	wake, leave := w.drains.enter(job.Webhook)
 	defer leave()
 	d := &drain{
-		w: w, claim: claim, mail: mail, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
+		w: w, claim: claim, wake: wake, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
 		last:  w.Now().Add(drainMost - time.Duration(rand.Int64N(int64(drainMost/2)))), // not all at one moment: a new one needs some to begin
 		leads: map[dossier.LeadID]bool{}, held: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
@@ -161,7 +161,6 @@ func (d *drain) run(ctx context.Context) {
 			}
 			again = d.w.beat.linger
 		}
-		d.w.drains.setReady(d.mail, d.caughtUp())
 		d.wait(ctx, again)
 	}
 }
@@ -206,8 +205,8 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 		}
 	case c := <-d.saved:
 		d.committed(c)
-	case <-d.mail.wake:
-		d.told()
+	case <-d.wake: // what is new comes behind all it has read
+		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
 	case <-done:
 		d.stop(context.Cause(ctx))
 	case <-timer.C:
@@ -217,23 +216,6 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 	}
 }
 
-// told takes what it is handed behind all it has read, or looks for itself. What it has read is handed once more when the
-// round was committed just before it read.
-func (d *drain) told() {
-	handed, look := d.w.drains.empty(d.mail)
-	if look || !d.caughtUp() || len(d.queue)+len(handed) > drainBuffer {
-		d.more, d.whole = true, d.whole || len(d.sending) == 0 && len(d.queue) == 0
-		return
-	}
-	for _, o := range handed {
-		if o.Position > d.seen {
-			d.enqueue(o)
-			d.seen = o.Position
-		}
-	}
-	d.cursor = d.seen
-}
-
 // enqueue takes a delivery in hand. One whose lead has an earlier one that was passed over waits to be read after that: the
 // earlier one may be free by now, but is not in hand.
 func (d *drain) enqueue(o postgres.Outgoing) {
@@ -241,9 +223,6 @@ func (d *drain) enqueue(o postgres.Outgoing) {
 		d.queue = append(d.queue, o)
 	}
 }
-
-// caughtUp: it has read all that may be sent, and what comes next may be sent behind that.
-func (d *drain) caughtUp() bool { return !d.more && !d.whole && !d.endpoint.Retrying }
 
 func (d *drain) stop(err error) {
 	if d.stopped == nil {

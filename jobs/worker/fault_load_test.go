@@ -53,11 +53,11 @@ func faultDeadLetters(t *testing.T) {
 	live := b.receive(nil)
 	b.emit(n, "")
 	for {
-		round, err := b.db.DispatchEvents(t.Context(), nil, nil)
+		events, err := b.db.DispatchEvents(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if round.Events == 0 {
+		if events == 0 {
 			break
 		}
 	}

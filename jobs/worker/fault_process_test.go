@@ -247,7 +247,7 @@ func faultEverythingTwice(t *testing.T) {
 			r := b.reaper(w)
 			for ctx.Err() == nil {
 				_, _ = w.relayBatch(ctx)
-				_, _ = b.db.DispatchEvents(ctx, nil, nil)
+				_, _ = b.db.DispatchEvents(ctx)
 				_, _ = b.db.SweepDrains(ctx)
 				r.reapLeases(ctx)
 				r.findLost(ctx)

@@ -48,7 +48,7 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		}
 	}, func(id dossier.WebhookID) { w.drains.wake(id) })
 	for ctx.Err() == nil {
-		events, err := w.dispatch(ctx)
+		events, err := w.db.DispatchEvents(ctx)
 		if err == nil && events >= busyDispatch {
 			continue // there is more
 		}
@@ -65,23 +65,6 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		case <-time.After(w.beat.poll):
 		}
 	}
-}
-
-// dispatch makes one round and returns the number of its events.
-func (w *Worker) dispatch(ctx context.Context) (events int, err error) {
-	here, ready := w.drains.here()
-	round, err := w.db.DispatchEvents(ctx, here, ready)
-	return round.Events, w.tellDrains(ctx, round, err)
-}
-
-// tellDrains tells the drains of this process what they got. One that has ended since the dispatch looked is staged anew;
-// until it has left the board it looks for work once more before it ends, and finds what was committed.
-func (w *Worker) tellDrains(ctx context.Context, round postgres.Dispatched, err error) error {
-	absent := w.drains.hand(round, err == nil)
-	if err != nil || !round.Untold || len(absent) == 0 {
-		return err
-	}
-	return w.db.StageDrains(ctx, absent) // when it cannot, SweepDrains finds them
 }
 
 // attempt sends a delivery once. ok is false when our side gave up: nothing is known then and nothing recorded.

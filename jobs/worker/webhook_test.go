@@ -291,7 +291,7 @@ func TestWebhooks_deletedWhileWaiting(t *testing.T) {
 	b := setupHooks(t)
 	r := b.receive(nil)
 	b.emit(5, "")
-	if _, err := b.db.DispatchEvents(t.Context(), nil, nil); err != nil {
+	if _, err := b.db.DispatchEvents(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.db.DeleteWebhook(t.Context(), b.ws, r.webhook); err != nil {
@@ -400,30 +400,6 @@ func TestWebhooks_aBlockedLeadHoldsBackNobodyElse(t *testing.T) {
 	if got := r.took(); len(got) != 1 {
 		t.Errorf("%d events came, want only the other lead's", len(got))
 	}
-}
-
-// A dispatch found a drain here that ended before it was told.
-func TestWebhooks_endedSinceTheDispatch(t *testing.T) {
-	b := setupHooks(t)
-	r := b.receive(nil)
-	w := b.deliverer()
-	_, leave := w.drains.enter(r.webhook)
-	b.emit(3, "")
-	here, ready := w.drains.here()
-	round, err := b.db.DispatchEvents(t.Context(), here, ready)
-	if err != nil || !round.Untold {
-		t.Fatalf("%+v %v", round, err)
-	}
-	leave()
-	if err := w.tellDrains(t.Context(), round, nil); err != nil {
-		t.Fatal(err)
-	}
-	if n := b.count(dossier.JobQueued); n != 1 {
-		t.Errorf("%d drains are staged", n)
-	}
-	b.run(w)
-	b.until("delivered", func() bool { return len(r.took()) == 3 })
-	b.undoubled(t)
 }
 
 // A drain whose slice is over goes on while its lane has a place for others and is not paused, but not for ever.

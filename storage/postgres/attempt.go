@@ -221,7 +221,7 @@ func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
 	if err != nil || !waits {
 		return err
 	}
-	return stageDrains(ctx, tx, []dossier.Webhook{{Workspace: tx.ws, ID: d.WebhookID}}, nil)
+	return stageDrains(ctx, tx, []dossier.Webhook{{Workspace: tx.ws, ID: d.WebhookID}})
 }
 
 // health is an endpoint's record of failures.

@@ -186,7 +186,7 @@ func redeliver(ctx context.Context, tx *tx, w dossier.Webhook, ids []dossier.Del
 	if err != nil {
 		return err
 	}
-	return stageDrains(ctx, tx, []dossier.Webhook{w}, nil)
+	return stageDrains(ctx, tx, []dossier.Webhook{w})
 }
 
 // Outgoing is a delivery that may be sent, with what is sent.
@@ -376,6 +376,6 @@ func (db *DB) SweepDrains(ctx context.Context) (int, error) {
 		if _, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID}, func() error { idle = append(idle, w); return nil }); err != nil {
 			return 0, err
 		}
-		return len(idle), stageDrains(ctx, tx, idle, nil)
+		return len(idle), stageDrains(ctx, tx, idle)
 	})
 }

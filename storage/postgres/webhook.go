@@ -138,7 +138,7 @@ func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dos
 
 // settleSoon has the drain of a disabled or deleted endpoint end what waits for it: there may be a million.
 func settleSoon(ctx context.Context, tx *tx, w dossier.Webhook) error {
-	return stageDrains(ctx, tx, []dossier.Webhook{w}, nil)
+	return stageDrains(ctx, tx, []dossier.Webhook{w})
 }
 
 // Webhook returns one registration. Error: NotFound.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -62,11 +64,11 @@ func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.Lea
 
 func (h *hooks) dispatch(t *testing.T) int {
 	t.Helper()
-	round, err := h.DB.DispatchEvents(t.Context(), nil, nil)
+	events, err := h.DB.DispatchEvents(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return round.Events
+	return events
 }
 
 // claim takes the staged job of a kind as a worker would.
@@ -447,76 +449,43 @@ func TestSweepEvents(t *testing.T) {
 	}
 }
 
-// A dispatcher that runs all the drains tells them itself; what it then finds no drain of is staged.
-func TestDispatchEvents_here(t *testing.T) {
+// A drain that runs is told of what is dispatched, and no second one is staged beside it.
+func TestDispatchEvents_running(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	drains := func() int {
-		return pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`)
+	conn, err := pgx.Connect(t.Context(), h.URL)
+	if err != nil {
+		t.Fatal(err)
 	}
-	dispatch := func() postgres.Dispatched {
-		t.Helper()
-		h.emit(t, dossier.EventLeadCreated, "")
-		round, err := h.DB.DispatchEvents(t.Context(), []dossier.WebhookID{h.webhook.ID}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return round
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	if _, err := conn.Exec(t.Context(), `LISTEN dossier_drains`); err != nil {
+		t.Fatal(err)
 	}
-	round := dispatch()
-	if !round.Untold || len(round.Endpoints) != 1 || drains() != 0 {
-		t.Fatalf("%+v and %d drains", round, drains())
+	h.emit(t, dossier.EventLeadCreated, "")
+	h.dispatch(t)
+	h.claim(t, "webhook.drain")
+	h.register(t, dossier.WebhookUpdate{URL: ptr("https://other.example/"), Enabled: ptr(false)})
+	h.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	note, err := conn.WaitForNotification(ctx)
+	if err != nil || note.Payload != string(h.webhook.ID) {
+		t.Errorf("told %+v %v, want %s", note, err, h.webhook.ID)
 	}
-	if len(h.next(t)) != 1 {
-		t.Error("the drain of here finds nothing")
-	}
-	for range 2 { // the second finds one
-		if err := h.DB.StageDrains(t.Context(), round.Endpoints); err != nil || drains() != 1 {
-			t.Errorf("%d drains %v", drains(), err)
-		}
-	}
-	h.register(t, dossier.WebhookUpdate{URL: ptr("https://elsewhere.example/")})
-	if round := dispatch(); round.Untold || drains() != 2 {
-		t.Errorf("with an endpoint elsewhere: %+v and %d drains", round, drains())
+	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`); n != 1 {
+		t.Errorf("%d drains", n)
 	}
 }
 
-// A round returns what the endpoints got whose drains are ready, as they would read it, and an endpoint says when one of its
-// deliveries is retried.
-func TestDispatchEvents_ready(t *testing.T) {
+// An endpoint says when one of its deliveries is retried.
+func TestEndpoint_retrying(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	other := h.register(t, dossier.WebhookUpdate{URL: ptr("https://other.example/")})
-	off := h.register(t, dossier.WebhookUpdate{URL: ptr("https://off.example/"), Enabled: ptr(false)})
 	lead, _ := h.Lead(t, h.ws)
 	h.emit(t, dossier.EventLeadCreated, lead)
 	h.dispatch(t)
 	claim := h.claim(t, "webhook.drain")
-	h.save(t, claim, 200, h.next(t)...)
-	all := []dossier.WebhookID{h.webhook.ID, other.ID, off.ID}
-	dispatch := func(ready ...dossier.WebhookID) postgres.Dispatched {
-		t.Helper()
-		round, err := h.DB.DispatchEvents(t.Context(), all, ready)
-		if err != nil || round.Events != 3 || round.Last != round.First+2 || len(round.Endpoints) != 2 {
-			t.Fatalf("%+v %v", round, err)
-		}
-		return round
-	}
-	emit := func() (gone dossier.EventID) {
-		h.emit(t, dossier.EventLeadCreated, lead)
-		h.emit(t, dossier.EventLeadUpdated, "")
-		return h.emit(t, dossier.EventLeadUpdated, lead)
-	}
-	emit()
-	round := dispatch(h.webhook.ID, off.ID)
-	if diff := cmp.Diff(map[dossier.WebhookID][]postgres.Outgoing{h.webhook.ID: h.next(t)}, round.Deliveries); diff != "" || len(h.next(t)) != 3 {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	gone := emit()
-	h.Exec(t, `DELETE FROM events WHERE id = $1`, gone)
-	if round := dispatch(h.webhook.ID); len(round.Deliveries) != 0 {
-		t.Errorf("an event that is gone: %+v", round.Deliveries)
-	}
 	retrying := func() bool {
 		t.Helper()
 		e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID)

@@ -1,0 +1,75 @@
+package worker
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+)
+
+// What was held back comes before what comes later, also when it is free again by the time that is read.
+func TestDrain_passedOver(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(nil)
+	w := b.deliverer()
+	lead := newLead()
+	d := &drain{w: w, held: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
+	dispatch := func() {
+		if _, err := b.db.DispatchEvents(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(whole bool) (ids []string) {
+		d.more, d.whole = true, whole
+		d.read(t.Context())
+		for _, o := range d.queue {
+			ids = append(ids, string(o.EventID))
+		}
+		return ids
+	}
+	events := b.emit(2, lead)
+	dispatch()
+	b.pg.Exec(t, `UPDATE deliveries SET tries = 1, attempts = 1 WHERE event_id = $1`, events[0])
+	if got := read(true); len(got) != 0 {
+		t.Fatalf("read %v", got)
+	}
+	b.pg.Exec(t, `UPDATE deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL, completed_at = now() WHERE event_id = $1`, events[0])
+	other := b.emit(1, newLead())
+	events = append(events, b.emit(1, lead)...)
+	dispatch()
+	if got := read(false); !slices.Equal(got, other) {
+		t.Errorf("read %v, want only another lead's %v", got, other)
+	}
+	d.queue = nil
+	if got := read(true); !slices.Equal(slices.DeleteFunc(got, func(id string) bool { return id == other[0] }), events[1:]) {
+		t.Errorf("read %v, want %v", got, events[1:])
+	}
+}
+
+// What a lead's failed event holds back is not sent past it.
+func TestDrain_behindARetry(t *testing.T) {
+	b := setupHooks(t)
+	r := b.receive(func(n int, w http.ResponseWriter, _ *http.Request) bool {
+		if n == 2 {
+			w.WriteHeader(503)
+		}
+		return n != 2
+	})
+	b.run(b.deliverer())
+	b.emit(1, "")
+	b.until("the first has come", func() bool { return len(r.took()) == 1 })
+	lead := newLead()
+	ids := b.emit(1, lead)
+	b.until("it failed", func() bool {
+		return b.rows(`deliveries WHERE tries = 1 AND status = 'PENDING'`) == 1
+	})
+	b.emit(5, "") // others go on
+	ids = append(ids, b.emit(3, lead)...)
+	b.until("delivered", func() bool { return len(r.took()) == 10 })
+	got := slices.DeleteFunc(r.took(), func(id string) bool { return !slices.Contains(ids, id) })
+	if !slices.Equal(got, ids) {
+		t.Errorf("took  %v\nwant  %v", got, ids)
+	}
+}

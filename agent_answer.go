@@ -119,6 +119,9 @@ func (s Situation) answerFiles(say sayer) Step {
 	if names := named[RefusedSize]; len(names) > 0 {
 		said = append(said, s.say(choose(s.Portal == "", "too_large", "too_large_here"), "files", strings.Join(names, ", ")))
 	}
+	if names := named[RefusedLimit]; len(names) > 0 {
+		said = append(said, s.say("too_many_files", "files", strings.Join(names, ", ")))
+	}
 	return say(reason, strings.Join(said, " "), nil, "")
 }
 

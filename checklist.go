@@ -95,6 +95,15 @@ func (c *Checklist) Entry(code string) *ChecklistEntry {
 	return nil
 }
 
+// Len is how many entries there are.
+func (c *Checklist) Len() int {
+	n := 0
+	for _, g := range c.Groups {
+		n += len(g.Entries)
+	}
+	return n
+}
+
 // All walks the entries in order; they may be changed in place.
 func (c *Checklist) All() func(yield func(*ChecklistEntry) bool) {
 	return func(yield func(*ChecklistEntry) bool) {

@@ -73,6 +73,7 @@ var Codes = []Code{
 	{"provider_unavailable", Conflict, "The provider cannot be used", "The error of a FAILED message: this release cannot send by the provider that the workspace's configuration names."},
 	{"duplicate_external_id", Conflict, "Duplicate externalLeadId", "Another lead of the workspace has this externalLeadId."},
 	{"opt_out_active", Conflict, "The lead has opted out", "A lead that opted out is reopened only together with didOptOut false: consent is given by the lead, not by a status."},
+	{"limit_reached", Conflict, "A limit of the workspace", "The workspace, or the lead, has as many of these as its limit allows. The detail names the limit, which the operator sets in the workspace file under `limits`, and its number."},
 	{"template_item", Conflict, "An item of the template", "Only items made for one lead can be changed or deleted through the API; the template is the workspace's configuration."},
 	{"pipeline_run_finished", Conflict, "The pipeline run has ended", "A run that is complete, failed or cancelled cannot be cancelled."},
 	{"job_already_queued", Conflict, "The same work is already queued", "An unfinished job does the same work; wait for it."},

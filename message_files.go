@@ -18,8 +18,9 @@ type RefusalOfFile string
 
 // Reasons.
 const (
-	RefusedType RefusalOfFile = "type" // kept as a document that nobody can read
-	RefusedSize RefusalOfFile = "size" // not kept
+	RefusedType  RefusalOfFile = "type"  // kept as a document that nobody can read
+	RefusedSize  RefusalOfFile = "size"  // not kept
+	RefusedLimit RefusalOfFile = "limit" // not kept: the lead has as many documents as the workspace lets it have
 )
 
 // MaxMailFile is how large a file of an email may be, in bytes: as mail servers have it.

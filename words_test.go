@@ -85,6 +85,9 @@ func TestWords(t *testing.T) {
 		{"files that are too large", wordsSituation(TriggerReply, ""), func(s *Situation) {
 			s.Question, s.Refused = &Message{}, []RefusedFile{{"scan.pdf", RefusedSize}}
 		}},
+		{"files beyond the limit", wordsSituation(TriggerReply, ""), func(s *Situation) {
+			s.Question, s.Refused = &Message{}, []RefusedFile{{"scan.pdf", RefusedLimit}}
+		}},
 		{"What is an EIN?", wordsSituation(TriggerReply, "What is an EIN?"), nil},
 		{"Can I talk to a person?", wordsSituation(TriggerReply, "Can I talk to a person?"), nil},
 		{"This is unacceptable", wordsSituation(TriggerReply, "This is unacceptable"), nil},

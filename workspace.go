@@ -25,6 +25,7 @@ type WorkspaceSettings struct {
 	Portal        PortalSettings
 	Channels      map[Channel]ChannelConfig
 	Pipelines     []PipelineChain
+	Limits        Limits // what is 0 has its default
 }
 
 // QuietHours are the hours of a lead's day in which nothing is sent, as HH:MM. From equal to To: none.

@@ -65,6 +65,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	f.require(clockPattern.MatchString(c.QuietHours.To), "/quietHours/to", "invalid", "quietHours.to must be HH:MM")
 	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid", "portal.linkDays must be between 1 and 3650")
 	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid", `portal.color must be like "#0b5fff"`)
+	c.Limits.check(f)
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
 		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)
 	}
@@ -72,6 +73,17 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 		if config, ok := c.Channels[channel]; ok {
 			config.check(f, channel, "/channels/"+string(channel))
 		}
+	}
+}
+
+// check refuses limits that are not positive. One that is not named is 0 and has its default.
+func (l Limits) check(f *configFaults) {
+	for _, limit := range []struct {
+		name string
+		n    int64
+	}{{"webhooks", int64(l.Webhooks)}, {"apiKeys", int64(l.APIKeys)}, {"checklistItems", int64(l.ChecklistItems)}, {"documents", int64(l.Documents)},
+		{"documentBytes", l.DocumentBytes}, {"inboundPerMinute", int64(l.InboundPerMinute)}} {
+		f.require(limit.n >= 0, "/limits/"+limit.name, "invalid", "limits.%s must be positive", limit.name)
 	}
 }
 
@@ -130,6 +142,8 @@ func (c WorkspaceConfig) checkTemplate(f *configFaults) {
 	for i, item := range c.Items {
 		item.check(f, at("/checklist/items", i), seen)
 	}
+	most := c.Limits.OrDefault().ChecklistItems
+	f.require(len(seen) <= most, "/checklist", "limit_reached", "the template has %d items, limits.checklistItems is %d", len(seen), most)
 	c.checkConditions(f)
 }
 

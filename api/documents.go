@@ -78,7 +78,7 @@ func (s *Server) createDocuments(c *fiber.Ctx) error {
 	documents, log, err := s.db.CreateDocuments(c.UserContext(), workspace(c), up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
-		if dossier.KindOf(err) == dossier.NotFound || dossier.KindOf(err) == dossier.Invalid {
+		if changedNothing(err) {
 			form.discard()
 		}
 		return err
@@ -100,6 +100,15 @@ func (s *Server) createDocuments(c *fiber.Ctx) error {
 		answer.Documents = append(answer.Documents, shown)
 	}
 	return send(c, fiber.StatusCreated, answer)
+}
+
+// changedNothing says that a call was answered and changed nothing. An answer that did not come may hide a commit.
+func changedNothing(err error) bool {
+	switch dossier.KindOf(err) {
+	case dossier.NotFound, dossier.Invalid, dossier.Conflict:
+		return true
+	}
+	return false
 }
 
 // sourceOf is who gives what a call brings: a person behind it, else the customer's system.

@@ -58,6 +58,9 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	if err := s.limitOpen(c, "inbound:"+string(ws.ID), ws.Limits.OrDefault().InboundPerMinute); err != nil {
+		return err
+	}
 	config, ok := ws.Channels[channel]
 	if !ok {
 		return dossier.Errorf(dossier.NotFound, "This workspace has no channel of this name")

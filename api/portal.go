@@ -222,5 +222,8 @@ func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
 		title = "broken"
 	}
 	view.TroubleTitle, view.Trouble = view.T(title+"_title"), view.T(title)
+	if known.Code == "limit_reached" {
+		view.TroubleTitle, view.Trouble = view.T("foreign_title"), view.T("trouble.limit")
+	}
 	return s.sendPortal(c, status, view)
 }

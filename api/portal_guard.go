@@ -45,7 +45,7 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 		return v, dossier.Errorf(dossier.Forbidden, "This was sent from another site")
 	}
 	client := s.clientAddress(c)
-	if err := s.limitPortal(c, "portal-address:"+client, portalPerAddress); err != nil {
+	if err := s.limitOpen(c, "portal-address:"+client, portalPerAddress); err != nil {
 		return v, err
 	}
 	token := c.Params("token")
@@ -55,7 +55,7 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 		v.ws, v.lead, found = s.db.PortalLead(c.UserContext(), token)
 	}
 	if dossier.KindOf(found) == dossier.NotFound {
-		if limited := s.limitPortal(c, "portal-guess:"+client, portalGuesses); limited != nil {
+		if limited := s.limitOpen(c, "portal-guess:"+client, portalGuesses); limited != nil {
 			return v, limited
 		}
 	}
@@ -63,11 +63,11 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 		return v, found
 	}
 	sum := sha256.Sum256([]byte(token))
-	return v, s.limitPortal(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute)
+	return v, s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute)
 }
 
-// limitPortal counts a request. Like all limits it lets pass what Redis cannot count.
-func (s *Server) limitPortal(c *fiber.Ctx, key string, perMinute int) error {
+// limitOpen counts a request that has no key. Like all limits it lets pass what Redis cannot count.
+func (s *Server) limitOpen(c *fiber.Ctx, key string, perMinute int) error {
 	if s.Cache == nil || time.Now().UnixNano() < s.limits.until.Load() {
 		return nil
 	}

@@ -64,10 +64,10 @@ func (s *Server) requestPortalLink(c *fiber.Ctx) error {
 		return s.portalTrouble(c, dossier.Errorf(dossier.Forbidden, "This was sent from another site"))
 	}
 	client := s.clientAddress(c)
-	if err := s.limitPortal(c, "portal-address:"+client, portalPerAddress); err != nil {
+	if err := s.limitOpen(c, "portal-address:"+client, portalPerAddress); err != nil {
 		return s.portalTrouble(c, err)
 	}
-	if err := s.limitPortal(c, "portal-link:"+client, portalLinkRequests); err != nil {
+	if err := s.limitOpen(c, "portal-link:"+client, portalLinkRequests); err != nil {
 		return s.portalTrouble(c, err)
 	}
 	words := s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))

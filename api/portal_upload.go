@@ -32,7 +32,7 @@ func (s *Server) uploadPortal(c *fiber.Ctx) error {
 	documents, err := s.db.CreatePortalDocuments(c.UserContext(), v.ws, up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
-		if dossier.KindOf(err) == dossier.NotFound || dossier.KindOf(err) == dossier.Invalid {
+		if changedNothing(err) {
 			form.discard()
 		}
 		return s.refusePortalUpload(c, v, form.entry, err)
@@ -73,6 +73,10 @@ func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, e
 			outcome = "too_many"
 		}
 		return v.answerUpload(c, fiber.StatusBadRequest, outcome, entry)
+	case dossier.Conflict:
+		if s.known(c, err).Code == "limit_reached" { // the operator's words are not for a lead
+			err = dossier.Coded(dossier.Conflict, "limit_reached", "%s", v.words.T("trouble.limit"))
+		}
 	case dossier.NotFound:
 		if wantsJSON(c) { // in the page's language
 			return send(c, fiber.StatusNotFound, portalSent{Message: portalOutcome(v.words, "missing")})

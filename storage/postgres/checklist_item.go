@@ -2,12 +2,14 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors: NotFound (lead), Invalid, Conflict (duplicate_code).
+// CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors: NotFound (lead), Invalid,
+// Conflict (duplicate_code, limit_reached).
 func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, create dossier.NewItem, by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "create checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, err := lockLead(ctx, tx, lead)
@@ -17,6 +19,13 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 		item, err := create.Item(newID[dossier.ItemID](), lead, &locked.checklist, tx.now)
 		if err != nil {
 			return dossier.ChecklistEntry{}, err
+		}
+		limits, err := readLimits(ctx, tx)
+		if err != nil {
+			return dossier.ChecklistEntry{}, err
+		}
+		if locked.checklist.Len() >= limits.ChecklistItems {
+			return dossier.ChecklistEntry{}, dossier.LimitReached("checklistItems", strconv.Itoa(limits.ChecklistItems)+" a lead")
 		}
 		entry := dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: item, Status: dossier.ItemTodo, CreatedAt: tx.now, UpdatedAt: tx.now}
 		if err := insertLeadItem(ctx, tx, item); err != nil {

@@ -51,7 +51,7 @@ func scanDocument(row pgx.CollectableRow) (dossier.Document, error) {
 
 // CreateDocuments records files of one upload, with the log entry, the events and the first job of each, in one
 // commit. Bytes that the lead already has are stored once: their document in the answer is the first one, with
-// DuplicateOf set. Errors: NotFound (lead, item), Invalid (the item takes no files).
+// DuplicateOf set. Errors: NotFound (lead, item), Invalid (the item takes no files), Conflict (limit_reached).
 func (db *DB) CreateDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, dossier.ActionLogID, error) {
 	type created struct {
 		documents []dossier.Document
@@ -66,6 +66,7 @@ func (db *DB) CreateDocuments(ctx context.Context, ws dossier.WorkspaceID, up Up
 
 // createDocuments is CreateDocuments for callers that have a transaction.
 func createDocuments(ctx context.Context, tx *tx, up Upload) ([]dossier.Document, dossier.ActionLogID, error) {
+	holdLimit(tx, string(up.LeadID))
 	lead, err := shareLead(ctx, tx, up.LeadID)
 	if err != nil {
 		return nil, "", err
@@ -80,6 +81,9 @@ func createDocuments(ctx context.Context, tx *tx, up Upload) ([]dossier.Document
 			return nil, "", err
 		}
 		documents = append(documents, d)
+	}
+	if err := limitDocuments(ctx, tx, up.LeadID); err != nil {
+		return nil, "", err
 	}
 	log, err := logUpload(ctx, tx, up, documents)
 	return documents, log, err

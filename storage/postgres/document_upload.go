@@ -10,7 +10,7 @@ import (
 )
 
 // AnnounceDocument records a direct upload before its bytes are sent; it is in no list until CompleteDocument.
-// Errors: NotFound (lead, item), Invalid (the item takes no files).
+// Errors: NotFound (lead, item), Invalid (the item takes no files), Conflict (limit_reached).
 func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload) (dossier.Document, error) {
 	return transact(ctx, db, ws, "announce document", func(tx *tx) (dossier.Document, error) {
 		return announceDocument(ctx, tx, up)
@@ -19,6 +19,7 @@ func (db *DB) AnnounceDocument(ctx context.Context, ws dossier.WorkspaceID, up U
 
 // announceDocument is AnnounceDocument for callers that have a transaction.
 func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document, error) {
+	holdLimit(tx, string(up.LeadID))
 	if _, err := shareLead(ctx, tx, up.LeadID); err != nil {
 		return dossier.Document{}, err
 	}
@@ -33,7 +34,11 @@ func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document,
 	if err != nil {
 		return dossier.Document{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, scanDocument)
+	d, err := pgx.CollectExactlyOneRow(rows, scanDocument)
+	if err != nil {
+		return d, err
+	}
+	return d, limitDocuments(ctx, tx, up.LeadID)
 }
 
 // AnnouncedDocument returns a document whether its bytes are here or not. Error: NotFound.

@@ -188,8 +188,19 @@ func answeringRun(ctx context.Context, tx *tx, lead dossier.LeadID) (*dossier.Ru
 func attach(ctx context.Context, tx *tx, lead leadRef, in Inbound, m *dossier.Message) error {
 	up := Upload{LeadID: lead.LeadID, Source: dossier.SourcePortal, Files: in.Files}
 	var documents []dossier.Document
-	refused := in.Refused
+	refused, room := in.Refused, documentRoom{}
+	if len(in.Files) > 0 {
+		holdLimit(tx, string(lead.LeadID))
+		var err error
+		if room, err = readRoom(ctx, tx, lead.LeadID); err != nil {
+			return err
+		}
+	}
 	for _, file := range in.Files {
+		if !room.take(file.Size) {
+			refused = append(refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedLimit})
+			continue // its object has no row: the sweep takes it
+		}
 		if !dossier.ReadableFile(file.Filename, file.MimeType) {
 			refused = append(refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedType})
 		}

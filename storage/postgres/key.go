@@ -56,12 +56,16 @@ func (db *DB) Authenticate(ctx context.Context, prefix string, hash [32]byte) (d
 }
 
 // CreateKey makes a key and its audit entry. The text of the key is returned this once and kept nowhere.
+// Error: Conflict (limit_reached).
 func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, spec NewKey) (dossier.Key, string, error) {
 	type made struct {
 		Key  dossier.Key
 		Text string
 	}
 	out, err := transact(ctx, db, ws, "create key", func(tx *tx) (made, error) {
+		if err := limitKeys(ctx, tx); err != nil {
+			return made{}, err
+		}
 		var public [8]byte
 		var secret [32]byte
 		_, _ = rand.Read(public[:]) // never fails (crypto/rand)

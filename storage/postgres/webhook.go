@@ -35,12 +35,16 @@ func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
 	return w, err
 }
 
-// CreateWebhook registers an endpoint and returns its signing secret, which is shown once. Error: Invalid.
+// CreateWebhook registers an endpoint and returns its signing secret, which is shown once. Errors: Invalid,
+// Conflict (limit_reached).
 func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update dossier.WebhookUpdate) (dossier.Webhook, string, error) {
 	secret := newWebhookSecret()
 	w, err := transact(ctx, db, ws, "create webhook", func(tx *tx) (dossier.Webhook, error) {
 		w, err := dossier.NewWebhook(newID[dossier.WebhookID](), ws, update, tx.now)
 		if err != nil {
+			return w, err
+		}
+		if err := limitWebhooks(ctx, tx); err != nil {
 			return w, err
 		}
 		sealed, err := tx.cipher.Seal(labelWebhookSecret, []byte(secret))

@@ -24,6 +24,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	for _, chain := range c.Pipelines {
 		m["pipelines."+chain.ID] = strings.Join(chain.Steps, ", ")
 	}
+	limits := c.Limits.OrDefault()
+	m["limits"] = fmt.Sprintf("webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d", limits.Webhooks, limits.APIKeys,
+		limits.ChecklistItems, limits.Documents, dossier.FormatSize(limits.DocumentBytes), limits.InboundPerMinute)
 	return m
 }
 

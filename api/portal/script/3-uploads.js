@@ -42,7 +42,7 @@ const row = (form, file) => {
 // refusal is an answer without success; status 0 is none at all. What has a code is no word of the page's, nor in its language.
 const refusal = (status, value) => {
   const busy = status >= 500 || status === 429;
-  return Object.assign(new Error(value.code ? '' : value.message || ''), { busy, final: status > 0 && !busy });
+  return Object.assign(new Error(value.code && value.code !== 'limit_reached' ? '' : value.message || ''), { busy, final: status > 0 && !busy });
 };
 
 const ask = async (method, path, body) => {

@@ -54,6 +54,10 @@ func TestParse_faults_name_file_and_line(t *testing.T) {
   items:
     - {code: S, label: S, fieldType: SELECT, config: {option: [a]}}
 `, `w.yaml:6: config of SELECT has no "option"`},
+		{"a limit that is not positive", head + "limits:\n  webhooks: 0\n", "w.yaml:5: limits.webhooks must be positive"},
+		{"a size that is none", head + "limits:\n  documentBytes: 2GB\n", "w.yaml:5: "},
+		{"a template beyond the limit", head + "limits: {checklistItems: 1}\nchecklist:\n  items:\n    - {code: A, label: A, fieldType: TEXT}\n    - {code: B, label: B, fieldType: TEXT}\n",
+			"w.yaml:6: the template has 2 items, limits.checklistItems is 1"},
 		{"step that is no pipeline", head + "pipelines:\n  - {id: intake, steps: [extract-documents]}\n", "w.yaml:5: a step is one of"},
 	}
 	for _, test := range tests {

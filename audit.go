@@ -1,5 +1,7 @@
 package dossier
 
+import "time"
+
 // AuditAction names an administrative act, noun.verb.
 type AuditAction string
 
@@ -26,7 +28,62 @@ const (
 	AuditWorkspaceCreate AuditAction = "workspace.create"
 	AuditWorkspaceChange AuditAction = "workspace.change"
 	AuditWorkspaceDelete AuditAction = "workspace.delete"
+	AuditLeadDelete      AuditAction = "lead.delete"
+	AuditDocumentDelete  AuditAction = "document.delete"
+	AuditDocumentRead    AuditAction = "document.read"
 )
+
+// ActorType is what kind of party does something.
+type ActorType string
+
+// Types of actors. The service itself and the operators' command line are the system.
+const (
+	ActorKey    ActorType = "key"
+	ActorPerson ActorType = "person"
+	ActorPortal ActorType = "portal"
+	ActorSystem ActorType = "system"
+)
+
+// AuditActor is who acted. ID is that of the key, the person or, on its own page, the lead, and nil for the system; Name is
+// the key's, a person's email, or operator and dossier, and nil for a lead.
+type AuditActor struct {
+	Type ActorType
+	ID   *string
+	Name *string
+}
+
+// AuditSubject is what something was done to: its noun (lead, api_key, ...) and id.
+type AuditSubject struct {
+	Type string
+	ID   string
+}
+
+// AuditEntry is one act. Nothing in it is about a lead as a person: details are ids, codes, names of fields and counts.
+type AuditEntry struct {
+	ID              string
+	At              time.Time
+	Action          AuditAction
+	Subject         AuditSubject
+	Actor           AuditActor
+	OnBehalfOf      *string // x-actor of the call
+	KeyID           *KeyID
+	Address         *string // that the call came from
+	RequestID       *string // the server's own
+	CallerRequestID *string // X-Request-Id as the caller wrote it
+	Details         map[string]any
+	Position        int64  // in the workspace's chain, from 1
+	Hash            string // hex SHA-256 of the hash before it in the workspace's chain and the entry as canonical JSON
+}
+
+// KnownAuditAction says whether entries can have the action.
+func KnownAuditAction(action AuditAction) bool {
+	for _, known := range AuditActions {
+		if known.Action == action {
+			return true
+		}
+	}
+	return false
+}
 
 // AuditActions are all of them with what each means, in the order of the reference.
 var AuditActions = []struct {
@@ -53,4 +110,7 @@ var AuditActions = []struct {
 	{AuditWorkspaceCreate, "the workspace was made"},
 	{AuditWorkspaceChange, "a file was applied that changed the workspace"},
 	{AuditWorkspaceDelete, "the workspace was deleted"},
+	{AuditLeadDelete, "a lead was deleted"},
+	{AuditDocumentDelete, "a document was deleted"},
+	{AuditDocumentRead, "a whole file was read through the API"},
 }

@@ -146,6 +146,11 @@ func (s *Server) sendWithContent(c *fiber.Ctx, d dossier.Document) error {
 	if err != nil {
 		return err
 	}
+	err = s.db.AuditNote(c.UserContext(), workspace(c), dossier.AuditDocumentRead, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
+	if err != nil {
+		_ = object.Close()
+		return err
+	}
 	c.Status(fiber.StatusOK).Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer func() { _ = object.Close() }()

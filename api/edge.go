@@ -22,7 +22,11 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	c.Locals(requestIDKey, id)
 	c.Set(fiber.HeaderXRequestID, id)
 	c.Set("X-Content-Type-Options", "nosniff")
-	c.SetUserContext(postgres.WithRequestID(c.UserContext(), id))
+	call := postgres.Call{RequestID: postgres.NewID(), Address: s.clientAddress(c)}
+	if given := c.Get(fiber.HeaderXRequestID); given == id {
+		call.CallerRequestID = given
+	}
+	c.SetUserContext(postgres.WithCall(postgres.WithRequestID(c.UserContext(), id), call))
 	s.allowOrigin(c)
 	if err := s.recovered(c); err != nil {
 		s.answerError(c, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // Allowances of the portal a minute. An address is shared by a whole office, so it may do more than one token.
@@ -62,6 +63,7 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	if found != nil {
 		return v, found
 	}
+	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPortal, ID: string(v.lead)}))
 	sum := sha256.Sum256([]byte(token))
 	return v, s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute)
 }

@@ -124,8 +124,7 @@ func (s *Server) within(c *fiber.Ctx, r route) error {
 	return s.idempotently(c, r)
 }
 
-// admit checks key, scope, allowance and x-actor. What follows is done in the name of the person behind the call, else of
-// the key.
+// admit checks key, scope, allowance and x-actor. What follows is done by the key; x-actor is only whom it names.
 func (s *Server) admit(c *fiber.Ctx, r route) error {
 	caller, err := s.authenticate(c)
 	if err != nil {
@@ -139,10 +138,8 @@ func (s *Server) admit(c *fiber.Ctx, r route) error {
 		return err
 	}
 	who, err := actor(c)
-	if err == nil && who == "" {
-		who = "key:" + string(caller.key.ID)
-	}
-	c.SetUserContext(postgres.WithActor(c.UserContext(), who))
+	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorKey, ID: string(caller.key.ID),
+		Name: caller.key.Name, OnBehalfOf: who, KeyID: caller.key.ID, Test: caller.key.IsTest}))
 	return err
 }
 

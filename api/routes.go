@@ -127,6 +127,9 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/api-keys", handler: s.listKeys, scope: scopeAdmin, class: read, query: keysQuery{}, answer: keysAnswer{}},
 		{method: "DELETE", path: "/api/v1/api-keys/{apiKeyId}", handler: s.revokeKey, scope: scopeAdmin, class: write},
 
+		// Audit
+		{method: "GET", path: "/api/v1/audit", handler: s.listAudit, scope: scopeAdmin, class: read, query: auditQuery{}, answer: auditAnswer{}},
+
 		// About the service
 		{method: "GET", path: "/healthz", handler: s.healthz, class: open, answer: health{}, onPipelines: true},
 		{method: "GET", path: "/readyz", handler: s.readyz, class: open, answer: readiness{}, onPipelines: true},

@@ -235,4 +235,4 @@ func (a *app) publicURL(cfg setup.Config) string {
 }
 
 // operator is who audit entries of this program name.
-const operator = "operator"
+var operator = postgres.Actor{Type: dossier.ActorSystem, Name: "operator"}

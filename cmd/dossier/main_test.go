@@ -16,6 +16,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+	"github.com/dossierhq/dossier/storage/record"
 )
 
 func TestMain(m *testing.M) {
@@ -311,13 +312,19 @@ func TestKeys(t *testing.T) {
 		t.Error("the key is not revoked")
 	}
 	contains(t, o.do(t, "audit", "list", "--workspace", w.Key), "workspace.create", "api_key.create", "api_key.revoke", "operator")
-	if entries := value[[]auditEntry](t, o, "audit", "list", "--workspace", w.Key, "--limit", "1"); len(entries) != 1 || entries[0].Action != "api_key.revoke" {
+	if entries := value[[]record.AuditEntry](t, o, "audit", "list", "--workspace", w.Key, "--limit", "1"); len(entries) != 1 || entries[0].Action != "api_key.revoke" {
 		t.Errorf("%+v", entries)
 	}
 	contains(t, o.do(t, "audit", "actions"), "api_key.create", "workspace.delete", "the workspace was deleted")
 	o.do(t, "workspaces", "delete", w.Key, "--yes")
 	contains(t, o.do(t, "audit", "list", "--workspace", string(w.ID), "--limit", "1"), "workspace.delete", "operator")
 	o.refused(t, 1, "there is no workspace", "audit", "list", "--workspace", w.Key)
+	contains(t, o.do(t, "audit", "verify"), "5 entries hold")
+	contains(t, o.do(t, "audit", "verify", "--workspace", string(w.ID), "--json"), `{"entries":5}`)
+	changed := pgtest.Value[string](t, o.Server, `SELECT id::text FROM audit_entries WHERE action = 'api_key.revoke'`)
+	o.Exec(t, `ALTER TABLE audit_entries DISABLE TRIGGER USER`)
+	o.Exec(t, `UPDATE audit_entries SET actor_name = 'somebody else' WHERE id = $1`, changed)
+	o.refused(t, 1, changed, "audit", "verify")
 	o.refused(t, 1, "No api key", "keys", "revoke", "nothing")
 	o.refused(t, 2, `"root" is none of`, "keys", "create", "--workspace", w.Key, "--name", "x", "--scopes", "root")
 	o.refused(t, 2, "--expires", "keys", "create", "--workspace", w.Key, "--name", "x", "--expires=-1h")

@@ -3,8 +3,10 @@ package postgres_test
 import (
 	"context"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -13,22 +15,24 @@ import (
 
 // act is one call that is an administrative act.
 type act struct {
-	action  dossier.AuditAction
-	subject string
-	actor   string
-	do      func(ctx context.Context) error
+	action   dossier.AuditAction
+	subject  string
+	byNobody bool
+	do       func(ctx context.Context) error
 }
 
 // acts are all of them, in an order in which each succeeds.
 func acts(t *testing.T, h *hooks) []act {
 	t.Helper()
-	const who = "ann@lender.example"
-	lead, entries := h.Lead(t, h.ws, dossier.FieldFile)
+	lead, entries := h.Lead(t, h.ws, dossier.FieldFile, dossier.FieldSSN)
 	docs, _, err := h.DB.CreateDocuments(t.Context(), h.ws, postgres.Upload{LeadID: lead, EntryID: entries[0], Source: dossier.SourceImported, Files: []postgres.NewFile{file("a.pdf", "a")}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.Exec(t, `UPDATE documents SET extraction_status = 'completed', engine_version = 'old'`)
+	if err := h.DB.UpdateLead(t.Context(), h.ws, lead, item("SSN", `"123-45-6789"`), 0, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
 	staged := stage(t, h.Server, h.ws, 1)
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.dispatch(t)
@@ -43,82 +47,96 @@ func acts(t *testing.T, h *hooks) []act {
 	reprocess := func(ctx context.Context) error { _, err := h.DB.ReprocessDocument(ctx, h.ws, docs[0].ID); return err }
 	leads, hook, whole, job := "lead:"+string(lead), "webhook:"+string(h.webhook.ID), "workspace:"+string(h.ws), "job:"+string(staged[0])
 	return []act{
-		{dossier.AuditKeyCreate, "", who, func(ctx context.Context) (err error) {
+		{dossier.AuditKeyCreate, "", false, func(ctx context.Context) (err error) {
 			key, _, err = h.DB.CreateKey(ctx, h.ws, postgres.NewKey{Name: "CRM"})
 			return err
 		}},
-		{dossier.AuditKeyRevoke, "", who, func(ctx context.Context) error { return h.DB.RevokeKey(ctx, h.ws, key.ID) }},
-		{dossier.AuditReveal, leads, who, func(ctx context.Context) error { _, err := h.DB.RevealChecklist(ctx, h.ws, lead); return err }},
-		{dossier.AuditLinkRotate, leads, who, func(ctx context.Context) error { _, err := h.DB.RenewPortalLink(ctx, h.ws, lead, true); return err }},
-		{dossier.AuditLinkOpen, leads, who, func(ctx context.Context) error { _, err := h.DB.OpenPortalLink(ctx, h.ws, lead, false); return err }},
-		{dossier.AuditLinkRevoke, leads, who, func(ctx context.Context) error { return h.DB.RevokePortalLink(ctx, h.ws, lead) }},
-		{dossier.AuditWebhookCreate, "", who, func(ctx context.Context) error {
+		{dossier.AuditKeyRevoke, "", false, func(ctx context.Context) error { return h.DB.RevokeKey(ctx, h.ws, key.ID) }},
+		{dossier.AuditReveal, leads, false, func(ctx context.Context) error { _, err := h.DB.RevealChecklist(ctx, h.ws, lead); return err }},
+		{dossier.AuditLinkRotate, leads, false, func(ctx context.Context) error { _, err := h.DB.RenewPortalLink(ctx, h.ws, lead, true); return err }},
+		{dossier.AuditLinkOpen, leads, false, func(ctx context.Context) error { _, err := h.DB.OpenPortalLink(ctx, h.ws, lead, false); return err }},
+		{dossier.AuditLinkRevoke, leads, false, func(ctx context.Context) error { return h.DB.RevokePortalLink(ctx, h.ws, lead) }},
+		{dossier.AuditWebhookCreate, "", false, func(ctx context.Context) error {
 			_, _, err := h.DB.CreateWebhook(ctx, h.ws, dossier.WebhookUpdate{URL: ptr("https://second.example/")})
 			return err
 		}},
-		{dossier.AuditWebhookUpdate, hook, who, func(ctx context.Context) error {
+		{dossier.AuditWebhookUpdate, hook, false, func(ctx context.Context) error {
 			_, err := h.DB.UpdateWebhook(ctx, h.ws, h.webhook.ID, dossier.WebhookUpdate{Description: ptr("CRM")})
 			return err
 		}},
-		{dossier.AuditWebhookRotate, hook, who, func(ctx context.Context) error { _, _, err := h.DB.RotateSecret(ctx, h.ws, h.webhook.ID); return err }},
-		{dossier.AuditWebhookReplay, hook, who, func(ctx context.Context) error {
+		{dossier.AuditWebhookRotate, hook, false, func(ctx context.Context) error { _, _, err := h.DB.RotateSecret(ctx, h.ws, h.webhook.ID); return err }},
+		{dossier.AuditWebhookReplay, hook, false, func(ctx context.Context) error {
 			_, err := h.DB.CreateReplay(ctx, h.ws, h.webhook.ID, dossier.Replay{Since: h.Clock.Now(), Until: h.Clock.Now(), Statuses: []dossier.DeliveryStatus{dossier.DeliveryFailed}})
 			return err
 		}},
-		{dossier.AuditRedeliver, "delivery:" + delivery, who, func(ctx context.Context) error {
+		{dossier.AuditRedeliver, "delivery:" + delivery, false, func(ctx context.Context) error {
 			_, err := h.DB.Redeliver(ctx, h.ws, dossier.DeliveryID(delivery))
 			return err
 		}},
-		{dossier.AuditWebhookDisabled, hook, "system", func(context.Context) error { // by a worker, in nobody's name
+		{dossier.AuditWebhookDisabled, hook, true, func(context.Context) error { // by a worker, in nobody's name
 			h.save(t, h.claim(t, "webhook.drain"), 410, h.next(t)...)
 			return nil
 		}},
-		{dossier.AuditWebhookDelete, hook, who, func(ctx context.Context) error { return h.DB.DeleteWebhook(ctx, h.ws, h.webhook.ID) }},
-		{dossier.AuditJobCancel, job, who, func(ctx context.Context) error { _, err := h.DB.CancelJob(ctx, staged[0]); return err }},
-		{dossier.AuditJobRetry, job, who, func(ctx context.Context) error { _, err := h.DB.RetryJobNow(ctx, staged[0]); return err }},
-		{dossier.AuditJobRetry, whole, who, func(ctx context.Context) error {
+		{dossier.AuditWebhookDelete, hook, false, func(ctx context.Context) error { return h.DB.DeleteWebhook(ctx, h.ws, h.webhook.ID) }},
+		{dossier.AuditJobCancel, job, false, func(ctx context.Context) error { _, err := h.DB.CancelJob(ctx, staged[0]); return err }},
+		{dossier.AuditJobRetry, job, false, func(ctx context.Context) error { _, err := h.DB.RetryJobNow(ctx, staged[0]); return err }},
+		{dossier.AuditJobRetry, whole, false, func(ctx context.Context) error {
 			h.Exec(t, `UPDATE jobs SET status = 'FAILED' WHERE id = $1`, staged[0])
 			_, err := h.DB.RetryJobs(ctx, postgres.JobFilter{})
 			return err
 		}},
-		{dossier.AuditReprocess, "document:" + string(docs[0].ID), who, reprocess},
-		{dossier.AuditReprocess, whole, who, func(ctx context.Context) error {
+		{dossier.AuditReprocess, "document:" + string(docs[0].ID), false, reprocess},
+		{dossier.AuditReprocess, whole, false, func(ctx context.Context) error {
 			h.Exec(t, `UPDATE documents SET extraction_status = 'completed'`)
 			_, err := h.DB.ReprocessOutdated(ctx, h.ws, "new", false, 10)
 			return err
 		}},
-		{dossier.AuditReportsRepair, whole, who, func(ctx context.Context) error { return h.DB.RepairReports(ctx, h.ws) }},
-		{dossier.AuditWorkspaceChange, whole, who, func(ctx context.Context) error {
+		{dossier.AuditReportsRepair, whole, false, func(ctx context.Context) error { return h.DB.RepairReports(ctx, h.ws) }},
+		{dossier.AuditWorkspaceChange, whole, false, func(ctx context.Context) error {
 			_, _, err := h.DB.ApplyWorkspace(ctx, config, false, false)
 			return err
 		}},
-		{dossier.AuditWorkspaceDelete, whole, who, func(ctx context.Context) error { return h.DB.DeleteWorkspace(ctx, w.Key) }},
+		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID) }},
+		{dossier.AuditLeadDelete, leads, false, func(ctx context.Context) error { return h.DB.DeleteLead(ctx, h.ws, lead, postgres.Caller{}) }},
+		{dossier.AuditWorkspaceDelete, whole, false, func(ctx context.Context) error { return h.DB.DeleteWorkspace(ctx, w.Key) }},
 	}
 }
 
-// Each administrative act writes one entry in its own commit, which names who did it, to what, and in which request.
+// Each administrative act writes one entry in its own commit, which names who did it, by which key, from where, to what, and
+// in which request; and all of them are one chain.
 func TestAudit_every_act(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
-	ctx := postgres.WithRequestID(postgres.WithActor(t.Context(), "ann@lender.example"), "trace-17")
-	seen := []dossier.AuditAction{dossier.AuditWorkspaceCreate} // TestAudit_of_a_file
+	key := dossier.KeyID(postgres.NewID())
+	who := postgres.Actor{Type: dossier.ActorKey, ID: string(key), Name: "CRM", OnBehalfOf: "ann@lender.example", KeyID: key}
+	call := postgres.Call{RequestID: postgres.NewID(), CallerRequestID: "trace-17", Address: "192.0.2.7"}
+	ctx := postgres.WithCall(postgres.WithActor(t.Context(), who), call)
+	seen := []dossier.AuditAction{dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead} // TestAudit_of_a_file; api: TestAudit
 	for _, a := range acts(t, h) {
-		h.Exec(t, `DELETE FROM audit_entries`)
+		before := len(entries(t, h.Server, h.ws))
 		if err := a.do(ctx); err != nil {
 			t.Errorf("%s: %v", a.action, err)
 		}
-		entries, err := h.DB.AuditEntries(t.Context(), h.ws, dossier.Page{Limit: 10})
-		if err != nil || len(entries) != 1 {
-			t.Errorf("%s: %d entries (%v), want one", a.action, len(entries), err)
+		made := entries(t, h.Server, h.ws)
+		if len(made) != before+1 {
+			t.Errorf("%s: %d entries more, want one", a.action, len(made)-before)
 			continue
 		}
-		got := entries[0]
-		if got.Action != a.action || got.Actor != a.actor || a.subject != "" && got.Subject != a.subject || got.Subject == "" {
-			t.Errorf("%s of %s by %s: the entry says %s of %s by %s", a.action, a.subject, a.actor, got.Action, got.Subject, got.Actor)
+		got := made[0]
+		if got.Action != a.action || a.subject != "" && got.Subject.Type+":"+got.Subject.ID != a.subject || got.Subject.ID == "" {
+			t.Errorf("%s of %s: the entry says %s of %v", a.action, a.subject, got.Action, got.Subject)
 		}
-		manyJobs := a.action == dossier.AuditJobRetry && strings.HasPrefix(a.subject, "workspace:")
-		if !manyJobs && a.actor != "system" && (got.RequestID == nil || *got.RequestID != "trace-17") {
-			t.Errorf("%s: request %v", a.action, got.RequestID)
+		if a.byNobody {
+			if got.Actor.Type != dossier.ActorSystem || got.Actor.ID != nil || *got.Actor.Name != "dossier" || got.KeyID != nil {
+				t.Errorf("%s: %+v", a.action, got.Actor)
+			}
+		} else if a.action != dossier.AuditJobRetry || got.Subject.Type != "workspace" {
+			mine := dossier.AuditEntry{ID: got.ID, At: got.At, Action: got.Action, Subject: got.Subject, Details: got.Details, Position: got.Position, Hash: got.Hash,
+				Actor: dossier.AuditActor{Type: dossier.ActorKey, ID: ptr(string(key)), Name: ptr("CRM")}, OnBehalfOf: ptr("ann@lender.example"),
+				KeyID: &key, Address: &call.Address, RequestID: &call.RequestID, CallerRequestID: ptr("trace-17")}
+			if diff := cmp.Diff(mine, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", a.action, diff)
+			}
 		}
 		seen = append(seen, a.action)
 	}
@@ -126,6 +144,73 @@ func TestAudit_every_act(t *testing.T) {
 		if !slices.Contains(seen, known.Action) {
 			t.Errorf("nothing does %s", known.Action)
 		}
+	}
+	chain, err := h.DB.VerifyAudit(t.Context(), h.ws)
+	if err != nil || chain.Broken != "" || chain.Entries != len(entries(t, h.Server, h.ws)) {
+		t.Errorf("%+v, %v", chain, err)
+	}
+}
+
+// entries are the newest of a workspace, at most 100.
+func entries(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID) []dossier.AuditEntry {
+	t.Helper()
+	list, err := s.DB.AuditEntries(t.Context(), ws, postgres.AuditQuery{Page: dossier.Page{Limit: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Whoever changes or removes an entry, be it with the owner's rights, is found; and the programs' roles cannot at all.
+func TestAudit_chain(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws, other := s.Workspace(t), s.Workspace(t)
+	for i := range 5 {
+		for _, tenant := range []dossier.WorkspaceID{ws, other} { // names with what JSON escapes
+			who := postgres.WithActor(t.Context(), postgres.Actor{Type: dossier.ActorKey, ID: postgres.NewID(), Name: "a \"b\" \\ <c> \u00e4 \u2028 \t \U0001f600"})
+			if err := s.DB.AuditNote(who, tenant, dossier.AuditDocumentRead, "document:"+postgres.NewID(), map[string]any{"n": i, "z": []string{"x\n"}, "a": map[string]any{}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	list := entries(t, s, ws)
+	slices.Reverse(list)
+	verify := func(want postgres.AuditChain) {
+		t.Helper()
+		if chain, err := s.DB.VerifyAudit(t.Context(), ws); err != nil || chain != want {
+			t.Errorf("%+v, %v, want %+v", chain, err, want)
+		}
+	}
+	verify(postgres.AuditChain{Entries: 5})
+	conn, err := pgx.Connect(t.Context(), s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for _, role := range []string{"dossier_app", "dossier_system"} {
+		for _, statement := range []string{"UPDATE audit_entries SET actor = 'x'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"} {
+			if _, err := conn.Exec(t.Context(), "SET ROLE "+role); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := conn.Exec(t.Context(), statement); err == nil {
+				t.Errorf("%s may %s", role, statement)
+			}
+			if _, err := conn.Exec(t.Context(), "RESET ROLE"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := conn.Exec(t.Context(), statement); err == nil {
+				t.Errorf("the owner may %s", statement)
+			}
+		}
+	}
+	s.Exec(t, `ALTER TABLE audit_entries DISABLE TRIGGER USER`)
+	s.Exec(t, `UPDATE audit_entries SET detail = '{"n": 7}' WHERE id = $1`, list[2].ID)
+	verify(postgres.AuditChain{Entries: 2, Broken: list[2].ID})
+	s.Exec(t, `DELETE FROM audit_entries WHERE id = $1`, list[1].ID)
+	verify(postgres.AuditChain{Entries: 1, Broken: list[2].ID})
+	if chain, err := s.DB.VerifyAudit(t.Context(), other); err != nil || chain != (postgres.AuditChain{Entries: 5}) {
+		t.Errorf("the other workspace: %+v, %v", chain, err)
 	}
 }
 
@@ -145,8 +230,8 @@ func TestAudit_of_a_file(t *testing.T) {
 	apply(false)
 	config.Name = "Another lender"
 	apply(true)
-	entries, err := s.DB.AuditEntries(t.Context(), ws, dossier.Page{Limit: 10})
-	if err != nil || len(entries) != 1 || entries[0].Action != dossier.AuditWorkspaceCreate || entries[0].Actor != "system" || entries[0].Detail["changes"] == nil {
-		t.Errorf("%+v, %v", entries, err)
+	list := entries(t, s, ws)
+	if len(list) != 1 || list[0].Action != dossier.AuditWorkspaceCreate || list[0].Actor.Type != dossier.ActorSystem || list[0].Details["changes"] == nil {
+		t.Errorf("%+v", list)
 	}
 }

@@ -300,6 +300,7 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source stri
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID, "source": source}); err != nil {
 		return err
 	}
+	audit(ctx, tx, dossier.AuditDocumentDelete, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
 	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID}, staging{subject: string(d.LeadID)})
 	return err
 }

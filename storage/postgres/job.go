@@ -93,12 +93,14 @@ func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	who := actorOf(ctx)
 	return systemTx(ctx, db, "retry jobs", func(tx *tx) (int, error) {
 		n := len(args)
 		tag, err := tx.Exec(ctx, fmt.Sprintf(`
 			WITH chosen AS (`+sql+`), j AS (`+startAnew+`, bulk = true FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*),
-			audited AS (`+insertAudit+`SELECT workspace_id, gen_random_uuid(), $%d::text, $%d::text, 'workspace:' || workspace_id, jsonb_build_object('jobs', count(*)), NULL, $%d::timestamptz
-				FROM j WHERE workspace_id IS NOT NULL GROUP BY workspace_id)`+restage, n+1, n+2, n+3), append(args, actorOf(ctx), dossier.AuditJobRetry, tx.now)...)
+			audited AS (`+insertAudit+`SELECT workspace_id, gen_random_uuid(), $%d::text, $%d::text, NULL, NULL, NULL, NULL, NULL,
+				$%d::text, 'workspace:' || workspace_id, jsonb_build_object('jobs', count(*)), $%d::timestamptz, false
+				FROM j WHERE workspace_id IS NOT NULL GROUP BY workspace_id)`+restage, n+1, n+2, n+3, n+4), append(args, who.Type, nullable(who.Name), dossier.AuditJobRetry, tx.now)...)
 		tx.staged = true
 		return int(tag.RowsAffected()), err
 	})

@@ -224,6 +224,7 @@ func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 				return none{}, err
 			}
 		}
+		audit(ctx, tx, dossier.AuditLeadDelete, leadSubject(id), nil)
 		return none{}, nil
 	})
 	return err

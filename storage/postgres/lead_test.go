@@ -242,14 +242,14 @@ func TestUpdateLead_ssn_is_encrypted(t *testing.T) {
 	if string(entry.Value) != `"***-**-4321"` || entry.Secret != "" || entry.Status != dossier.ItemInvalid || string(entry.Alternates[0].Value) != `"***-**-6789"` {
 		t.Errorf("read as %s, secret %q, %s, alternates %v", entry.Value, entry.Secret, entry.Status, entry.Alternates)
 	}
-	revealed, err := l.DB.RevealChecklist(postgres.WithActor(t.Context(), "ann@lender.example"), l.ws, id)
+	revealed, err := l.DB.RevealChecklist(postgres.WithActor(t.Context(), postgres.Actor{Type: dossier.ActorKey, ID: postgres.NewID(), OnBehalfOf: "ann@lender.example"}), l.ws, id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := revealed.Entry("OWNER_SSN").Secret; got != "987-65-4321x" {
 		t.Errorf("revealed %q", got)
 	}
-	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM audit_entries WHERE action = 'checklist.reveal' AND actor = 'ann@lender.example' AND subject = 'lead:' || $1::text`, string(id)); n != 1 {
+	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM audit_entries WHERE action = 'checklist.reveal' AND on_behalf_of = 'ann@lender.example' AND detail = '{"codes": ["OWNER_SSN"]}' AND subject = 'lead:' || $1::text`, string(id)); n != 1 {
 		t.Errorf("%d audit entries, want 1", n)
 	}
 	l.update(t, id, item("OWNER_SSN", `null`), byAPI)

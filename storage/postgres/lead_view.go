@@ -259,7 +259,7 @@ func readChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 	return c, q.entries, nil
 }
 
-// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. Every call writes an audit entry.
+// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. A call that shows one writes an audit entry.
 // Error: NotFound (lead).
 func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (dossier.Checklist, error) {
 	return transact(ctx, db, ws, "reveal checklist", func(tx *tx) (dossier.Checklist, error) {
@@ -267,6 +267,7 @@ func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead 
 		if err != nil {
 			return c, err
 		}
+		var codes []string
 		for _, row := range rows {
 			if row.SecretValue == nil {
 				continue
@@ -276,8 +277,11 @@ func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead 
 				return c, err
 			}
 			c.Entry(row.Code).Secret = string(plain)
+			codes = append(codes, row.Code)
 		}
-		audit(ctx, tx, dossier.AuditReveal, leadSubject(lead), nil)
+		if len(codes) > 0 {
+			audit(ctx, tx, dossier.AuditReveal, leadSubject(lead), map[string]any{"codes": codes})
+		}
 		return c, nil
 	})
 }

@@ -19,6 +19,7 @@ type session struct {
 	begun    bool           // begin and settings were sent
 	apart    bool           // commit and sendAll send each statement by itself
 	queued   *pgx.Batch     // statements of later, in order
+	last     *pgx.Batch     // statements of lastly: they go with the commit
 	waiting  []*gathered    // rows of gather, behind them
 	lastOf   map[string]int // by subject: where in waiting its last row is
 	staged   bool           // the outbox has new rows: the relay is told after the commit
@@ -32,6 +33,14 @@ type session struct {
 func (s *session) later(sql string, args ...any) {
 	s.settle()
 	s.queued.Queue(sql, args...)
+}
+
+// lastly is later for a statement that must come after all others: it takes a lock that whoever commits at once waits for.
+func (s *session) lastly(sql string, args ...any) {
+	if s.last == nil {
+		s.last = &pgx.Batch{}
+	}
+	s.last.Queue(sql, args...)
 }
 
 // send sends what is staged and the statements of next behind it, and reads the results of what was staged.
@@ -133,6 +142,10 @@ func (s *session) sendAll(ctx context.Context, batch *pgx.Batch) error {
 
 // commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
 func (s *session) commit(ctx context.Context) error {
+	if s.last != nil {
+		s.settle()
+		s.queued.QueuedQueries = append(s.queued.QueuedQueries, s.last.QueuedQueries...)
+	}
 	if s.apart {
 		if err := s.sendAll(ctx, &pgx.Batch{}); err != nil {
 			return err

@@ -56,7 +56,7 @@ func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update 
 		if err != nil {
 			return w, err
 		}
-		audit(ctx, tx, dossier.AuditWebhookCreate, webhookSubject(w.ID), map[string]any{"url": w.URL})
+		audit(ctx, tx, dossier.AuditWebhookCreate, webhookSubject(w.ID), nil)
 		return w, writeWebhook(ctx, tx, w, &w.Headers)
 	})
 	return w, secret, err
@@ -86,7 +86,7 @@ func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err := writeWebhook(ctx, tx, w, update.Headers); err != nil {
 			return w, err
 		}
-		audit(ctx, tx, dossier.AuditWebhookUpdate, webhookSubject(id), map[string]any{"url": w.URL, "isEnabled": w.Enabled})
+		audit(ctx, tx, dossier.AuditWebhookUpdate, webhookSubject(id), map[string]any{"isEnabled": w.Enabled})
 		if w.Enabled == wasEnabled {
 			return w, nil
 		}
@@ -175,7 +175,7 @@ func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if _, err := tx.Exec(ctx, `UPDATE webhooks SET deleted_at = $3, is_enabled = false, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
 			return none{}, err
 		}
-		audit(ctx, tx, dossier.AuditWebhookDelete, webhookSubject(id), map[string]any{"url": w.URL})
+		audit(ctx, tx, dossier.AuditWebhookDelete, webhookSubject(id), nil)
 		return none{}, settleSoon(ctx, tx, w)
 	})
 	return err

@@ -87,7 +87,8 @@ func auditApplied(ctx context.Context, tx *tx, made bool, changes []Change) {
 		act = dossier.AuditWorkspaceCreate
 	}
 	for i, c := range changes {
-		lines[i] = strings.TrimSpace(c.Action + " " + c.What + " " + c.Detail)
+		field, _, _ := strings.Cut(c.Detail, ":") // its name, without the values
+		lines[i] = strings.TrimSpace(c.Action + " " + c.What + " " + field)
 	}
 	audit(ctx, tx, act, "workspace:"+string(tx.ws), map[string]any{"changes": lines})
 }

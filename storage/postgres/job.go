@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/Masterminds/squirrel"
@@ -89,18 +91,31 @@ func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 	if filter.Limit <= 0 {
 		filter.Limit = 1000
 	}
-	sql, args, err := filter.apply(psql.Select("j.id").From("jobs j")).OrderBy("j.id").Limit(uint64(filter.Limit)).Suffix("FOR UPDATE SKIP LOCKED").ToSql()
+	sql, args, err := filter.apply(psql.Select("j.id", "j.workspace_id").From("jobs j")).OrderBy("j.id").Limit(uint64(filter.Limit)).Suffix("FOR UPDATE SKIP LOCKED").ToSql()
 	if err != nil {
 		return 0, err
 	}
-	who := actorOf(ctx)
+	type chosen struct {
+		ID          string
+		WorkspaceID *dossier.WorkspaceID
+	}
 	return systemTx(ctx, db, "retry jobs", func(tx *tx) (int, error) {
-		n := len(args)
-		tag, err := tx.Exec(ctx, fmt.Sprintf(`
-			WITH chosen AS (`+sql+`), j AS (`+startAnew+`, bulk = true FROM chosen WHERE jobs.id = chosen.id RETURNING jobs.*),
-			audited AS (`+insertAudit+`SELECT workspace_id, gen_random_uuid(), $%d::text, $%d::text, NULL, NULL, NULL, NULL, NULL,
-				$%d::text, 'workspace:' || workspace_id, jsonb_build_object('jobs', count(*)), $%d::timestamptz, false
-				FROM j WHERE workspace_id IS NOT NULL GROUP BY workspace_id)`+restage, n+1, n+2, n+3, n+4), append(args, who.Type, nullable(who.Name), dossier.AuditJobRetry, tx.now)...)
+		list, err := collect(ctx, tx, pgx.RowToStructByName[chosen], sql, args...)
+		if err != nil {
+			return 0, err
+		}
+		ids, counts := make([]string, len(list)), map[dossier.WorkspaceID]int{}
+		for i, job := range list {
+			ids[i] = job.ID
+			if job.WorkspaceID != nil {
+				counts[*job.WorkspaceID]++
+			}
+		}
+		for _, ws := range slices.Sorted(maps.Keys(counts)) { // in one order, since each waits for its workspace's audit
+			tx.ws = ws
+			audit(ctx, tx, dossier.AuditJobRetry, "workspace:"+string(ws), map[string]any{"jobs": counts[ws]})
+		}
+		tag, err := tx.Exec(ctx, `WITH j AS (`+startAnew+`, bulk = true WHERE id = ANY ($1) RETURNING *)`+restage, ids)
 		tx.staged = true
 		return int(tag.RowsAffected()), err
 	})

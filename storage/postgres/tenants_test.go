@@ -32,6 +32,7 @@ var silent = map[string]string{
 	"Deliveries":     "a filter that matches nothing",
 	"ReceiveMessage": "a message of anybody is kept; its address says whose it is, never an id",
 	"AllDeliveries":  "the same filter, for operators",
+	"AuditEntries":   "a filter that matches nothing",
 	"PortalStamps":   "leads that are not there are left out of the answer",
 
 	"DropPortalUpload": "a file that is not there needs no forgetting",

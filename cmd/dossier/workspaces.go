@@ -191,6 +191,11 @@ func (c deleteWorkspace) Run(a *app) error {
 		if err := db.DeleteWorkspace(a.ctx, string(w.ID)); err != nil {
 			return err
 		}
+		select { // until every process has heard of it, so that nothing is sent after this has answered
+		case <-a.ctx.Done():
+			return a.ctx.Err()
+		case <-time.After(postgres.WorkspaceSilence):
+		}
 		return a.show(done{true}, func(out io.Writer) { fmt.Fprintf(out, "Deleted workspace %s (%s).\n", w.Key, w.ID) })
 	})
 }

@@ -367,7 +367,7 @@ func (db *DB) SweepDrains(ctx context.Context) (int, error) {
 				ORDER BY d.position LIMIT 1) d
 			LEFT JOIN LATERAL (SELECT 1 AS one FROM jobs j WHERE j.workspace_id = w.workspace_id AND j.unique_key = 'drain:' || w.id
 				AND j.status IN ('QUEUED', 'RUNNING', 'RETRY') LIMIT 1) j ON true
-			WHERE j.one IS NULL LIMIT 500`)
+			WHERE j.one IS NULL AND EXISTS (SELECT FROM workspaces t WHERE t.id = w.workspace_id AND t.deleted_at IS NULL) LIMIT 500`)
 		if err != nil {
 			return 0, err
 		}

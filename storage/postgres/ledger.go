@@ -209,6 +209,7 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
 		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+few("ask.epoch")+`
 		  AND (j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($5)) AND j.lane <> ALL (ARRAY(SELECT lane FROM lanes WHERE paused))
+		  AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = j.workspace_id AND w.deleted_at IS NOT NULL)
 		RETURNING `+claimColumns, ids, epochs, workers, Lease, jobs.SharedLanes)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -60,7 +61,13 @@ func (db *DB) ReadWorkspace(ctx context.Context, ws dossier.WorkspaceID) (dossie
 	return readOne(ctx, db, ws, "read workspace", "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, ws)
 }
 
-// DeleteWorkspace removes a workspace with everything in it. Error: NotFound.
+// WorkspaceSilence is how long other processes may still act for a workspace after it was deleted: they ask for keys and for
+// the jobs they hold that often.
+const WorkspaceSilence = 3 * time.Second
+
+// DeleteWorkspace removes a workspace with everything in it, and ends what it would still send: its endpoints are gone, its
+// events wait for nobody, its jobs are cancelled and none that is staged later is claimed. A process that knows a key of it
+// or holds a job of it learns of that within WorkspaceSilence. Error: NotFound.
 func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
 	_, err := systemTx(ctx, db, "delete workspace", func(tx *tx) (none, error) {
 		w, err := workspaceByKey(ctx, tx, key)
@@ -78,9 +85,17 @@ func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
 		}
 		_, err = tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, lease_until = NULL, finished_at = $2, error_class = 'cancelled'
 			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY', 'RUNNING')`, w.ID, tx.now)
+		if err != nil {
+			return none{}, err
+		}
 		tx.ws = w.ID
-		audit(ctx, tx, dossier.AuditWorkspaceDelete, "workspace:"+string(w.ID), map[string]any{"key": w.Key})
-		return none{}, err
+		audit(ctx, tx, dossier.AuditWorkspaceDelete, "workspace:"+string(w.ID), nil)
+		if err := actAs(ctx, tx, w.ID); err != nil {
+			return none{}, err
+		}
+		tx.later(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2 WHERE workspace_id = $1 AND deleted_at IS NULL`, w.ID, tx.now)
+		tx.later(`UPDATE portal_links SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
+		return none{}, nil
 	})
 	return err
 }

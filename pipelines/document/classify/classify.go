@@ -37,12 +37,17 @@ type pageKind struct {
 	lean     dossier.DocType // the type with the best score below sureness, else empty
 }
 
-// Segments finds the documents of a file: a type for each page, then runs of pages.
+// Segments finds the documents of a file: a type for each page, then runs of pages, then a type for each long run.
 func Segments(d text.Decoded) []Result {
+	kinds := make([]pageKind, len(d.Pages))
+	for i, p := range d.Pages {
+		kinds[i] = kindOfPage(p)
+	}
+	bonds := bondsOf(d.Pages, kinds)
 	var runs []run
-	for _, p := range d.Pages {
-		kind := kindOfPage(p)
-		if n := len(runs); n > 0 && runs[n-1].takes(kind) {
+	for i, p := range d.Pages {
+		kind := kinds[i]
+		if n := len(runs); n > 0 && runs[n-1].takes(kind, bonds[i]) {
 			runs[n-1].add(p, kind)
 			continue
 		}
@@ -53,6 +58,7 @@ func Segments(d text.Decoded) []Result {
 	}
 	found := make([]Result, len(runs))
 	for i, r := range runs {
+		r.settle()
 		found[i] = Result{
 			Segment:    text.Segment{Pages: r.pages, Type: r.kind.docType, Form: r.kind.form, Year: r.kind.year},
 			Confidence: r.kind.confidence(), Evidence: r.kind.evidence, Kinds: r.kinds,
@@ -70,31 +76,27 @@ type run struct {
 	key   string
 }
 
-// takes reports whether a page goes on with the run. A page that says nothing goes on; so does one of the
-// same type, unless it says it is page 1 of another; a page of another type begins a document.
-func (r run) takes(k pageKind) bool {
-	if k.number == r.last.number+1 && r.last.number > 0 && k.of == r.last.of && (k.form == "" || r.kind.form == "" || sameReturn(r.kind.form, k.form)) {
-		return k.docType == r.kind.docType || k.docType == dossier.DocOther || r.kind.docType == dossier.DocOther || k.of > 0
-	}
-	if k.number == 1 && k.of > 0 {
+// takes reports whether a page goes on with the run. What its edges say outranks its words, but for the head of another
+// form. Without a bond, a page that says nothing goes on; so does one of the same type, unless it says it is page 1 of
+// another; a page of another type begins a document.
+func (r run) takes(k pageKind, b bond) bool {
+	otherForm := k.form != "" && r.kind.form != "" && !sameReturn(r.kind.form, k.form)
+	otherKey := k.key != "" && r.key != "" && k.key != r.key
+	switch {
+	case b == strongBond:
+		return !otherForm
+	case k.number == 1 && k.of > 0:
 		return false
-	}
-	if k.docType == dossier.DocOther {
+	case b == weakBond && k.form == "":
+		return !otherKey
+	case k.docType == dossier.DocOther:
 		return true
-	}
-	if r.kind.docType == dossier.DocOther {
+	case r.kind.docType == dossier.DocOther:
 		return r.kind.lean == k.docType
-	}
-	if k.docType != r.kind.docType {
+	case k.docType != r.kind.docType:
 		return k.score < sureness+1 && r.kind.score > 2*k.score
 	}
-	if k.form != "" && r.kind.form != "" && !sameReturn(r.kind.form, k.form) {
-		return false
-	}
-	if k.key != "" && r.key != "" && k.key != r.key {
-		return false
-	}
-	return k.number != 1
+	return !otherForm && !otherKey && k.number != 1
 }
 
 func (r *run) add(p text.Page, k pageKind) {

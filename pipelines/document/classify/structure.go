@@ -21,7 +21,7 @@ func weighStructure(p text.Page, lines []text.Line, folded, head string, scores 
 			kind.year, _ = strconv.Atoi(g[1]) // the large figures of the head are hard to read in a scan
 		}
 		if kind.year != 0 { // later pages of a scan may have lost theirs
-			kind.key = f.name + "/" + strconv.Itoa(kind.year)
+			kind.key = baseForm(f.name) + "/" + strconv.Itoa(kind.year)
 		}
 		weight := 14.0
 		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) && text.HasWords(firstLines(head, 2), "page") {
@@ -113,7 +113,26 @@ var taxForms = []taxForm{
 	{"1099-G", dossier.DocTaxFormOther, "1099 g", false},
 	{"1099-B", dossier.DocTaxFormOther, "1099 b", false},
 	{"1099-S", dossier.DocTaxFormOther, "1099 s", false},
-	{"1098", dossier.DocTaxFormOther, "1098+mortgage interest statement", false},
+	{"1099-SA", dossier.DocTaxFormOther, "1099 sa", false},
+	{"1099-Q", dossier.DocTaxFormOther, "1099 q", false},
+	{"1099-OID", dossier.DocTaxFormOther, "1099 oid", false},
+	{"1099-C", dossier.DocTaxFormOther, "1099 c", false},
+	{"1099-A", dossier.DocTaxFormOther, "1099 a", false},
+	{"SSA-1099", dossier.DocTaxFormOther, "ssa 1099", false},
+	{"1098-E", dossier.DocTaxFormOther, "1098 e", false},
+	{"1095-B", dossier.DocTaxFormOther, "1095 b+health coverage", false},
+	{"1095-C", dossier.DocTaxFormOther, "1095 c+employer provided health insurance", false},
+	{"5498", dossier.DocTaxFormOther, "5498+ira contribution information", false},
+	{"1096", dossier.DocTaxFormOther, "annual summary and transmittal", false},
+	{"1042-S", dossier.DocTaxFormOther, "1042 s+foreign persons", false},
+	{"8822", dossier.DocTaxFormOther, "8822+change of address", false},
+	{"433-A", dossier.DocTaxFormOther, "collection information statement for wage earners", false},
+	{"9465", dossier.DocTaxFormOther, "installment agreement request", false},
+	{"8962", dossier.DocTaxFormOther, "premium tax credit+8962", false},
+	{"W-7", dossier.DocTaxFormOther, "application for irs individual taxpayer identification number", false},
+	{"T4", dossier.DocTaxFormOther, "statement of remuneration paid", false},
+	{"P60", dossier.DocTaxFormOther, "p60+end of year certificate", false},
+	{"1098", dossier.DocTaxFormOther, "mortgage interest statement", false},
 	{"1098-T", dossier.DocTaxFormOther, "1098 t", false},
 	{"1095-A", dossier.DocTaxFormOther, "health insurance marketplace statement", false},
 	{"Transcript", dossier.DocTaxFormOther, "return transcript", false},
@@ -144,6 +163,13 @@ var taxForms = []taxForm{
 	{"1040 Schedule C", dossier.DocTaxReturn, "schedule c+sole proprietorship", false},
 	{"1040 Schedule F", dossier.DocTaxReturn, "profit or loss from farming", false},
 	{"1040 Schedule E", dossier.DocTaxReturn, "supplemental income and loss", false},
+	{"1040 Schedule A", dossier.DocTaxReturn, "schedule a+itemized deductions", false},
+	{"1040 Schedule B", dossier.DocTaxReturn, "interest and ordinary dividends", false},
+	{"1040 Schedule D", dossier.DocTaxReturn, "schedule d+capital gains and losses", false},
+	{"1040 Schedule SE", dossier.DocTaxReturn, "schedule se+self employment tax", false},
+	{"1040 Schedule 1", dossier.DocTaxReturn, "additional income and adjustments to income", false},
+	{"1040 Schedule 3", dossier.DocTaxReturn, "additional credits and payments", false},
+	{"1040 Schedule 2", dossier.DocTaxReturn, "schedule 2+additional taxes", false},
 }
 
 // formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
@@ -158,6 +184,9 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 		}
 	}
 	aside := isTaxAside(head)
+	if f, ok := scheduleForm(folded, head); ok && !aside {
+		return f, true
+	}
 	titles := strings.ReplaceAll(head, " \n ", " ") // a title may run over two lines
 	for _, f := range taxForms {
 		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside && officialMark.MatchString(folded) && beginsLine(head, f.title)) {
@@ -229,10 +258,43 @@ func yearIn(head string) int {
 		}
 	}
 	year, _ := strconv.Atoi(best)
+	if g := partedYear.FindStringSubmatch(head); best == "" && g != nil {
+		year, _ = strconv.Atoi("20" + g[1])
+	}
 	return year
 }
 
-// sameReturn reports whether two forms belong to one income tax return: a 1040 and its schedules.
-func sameReturn(a, b string) bool {
-	return a == b || strings.HasPrefix(a, "1040") && strings.HasPrefix(b, "1040 Schedule")
+// partedYear matches the large year of a form's head, whose halves are set in an outlined and in a solid face.
+var partedYear = lazyregexp.New(`\b20 ([12]\d)\b(?: ?\n| ?$)`)
+
+// baseForm is the form that a schedule goes with: "1040" of "1040 Schedule C", and of its variants for seniors.
+func baseForm(name string) string {
+	base, _, _ := strings.Cut(name, " Schedule ")
+	if base == "1040-SR" || base == "1040-NR" {
+		return "1040"
+	}
+	return base
+}
+
+// sameReturn reports whether a form may follow in the return of another: the form itself, and its schedules.
+func sameReturn(first, next string) bool {
+	return first == next || baseForm(first) == baseForm(next) && strings.Contains(next, " Schedule ")
+}
+
+// scheduleHead matches the head of a schedule, which names the form that it is attached to.
+var (
+	scheduleHead = lazyregexp.New(`(?:^|\n ?)schedule (1 a|[1-3]|[a-fhjor]|se|eic|8812|m 3|k 2|k 3)\b`)
+	scheduleOf   = lazyregexp.New(`\bforms? (1040|1120 s|1120s|1120|1065|1041|990)\b`)
+)
+
+// scheduleForm finds the schedule whose page it is by the letter in the corner of its head and the form below it.
+func scheduleForm(folded, head string) (taxForm, bool) {
+	top := firstLines(head, 6)
+	letter := scheduleHead.FindStringSubmatch(top)
+	of := scheduleOf.FindStringSubmatch(top)
+	if letter == nil || of == nil || !officialMark.MatchString(folded) || strings.HasPrefix(top, "form ") {
+		return taxForm{}, false // a later page of the form itself, where a schedule begins
+	}
+	form := strings.ToUpper(strings.NewReplacer("1120s", "1120-S", " ", "-").Replace(of[1]))
+	return taxForm{name: form + " Schedule " + strings.ToUpper(strings.ReplaceAll(letter[1], " ", "-")), docType: dossier.DocTaxReturn}, true
 }

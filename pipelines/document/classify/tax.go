@@ -108,5 +108,9 @@ func laterPage(folded, head string) (taxForm, bool) {
 		return taxForm{}, false
 	}
 	name := strings.ToUpper(strings.ReplaceAll(strings.ReplaceAll(g[1], "1120s", "1120 s"), " ", "-"))
+	if letter, ok := strings.CutPrefix(g[0], "schedule "); ok {
+		letter, _, _ = strings.Cut(letter, " ")
+		name += " Schedule " + strings.ToUpper(letter)
+	}
 	return taxForm{name: name, docType: dossier.DocTaxReturn, anyPage: true}, true
 }

@@ -24,6 +24,7 @@ func Read(s text.Segment) text.Findings {
 	}
 	r.head()
 	r.readLines()
+	r.readBoxes()
 	r.mendLines()
 	r.proprietorInterest()
 	r.readSchedules()
@@ -41,6 +42,8 @@ type taxReader struct {
 	facts *dossier.TaxFacts
 	found text.Findings
 	read  map[string]readLine // by number; not all are facts
+	// laidOut is the year whose numbers the form prints where its own year is not known; 0 when no year fits.
+	laidOut int
 }
 
 // attachedSchedules name, in their head, the form that they are attached to.
@@ -102,7 +105,7 @@ func (r *taxReader) readLines() {
 	if !strings.HasPrefix(r.Form, "1040") {
 		pages = pages[:1]
 	}
-	lines := linesOf(r.Form, r.Year)
+	lines := linesOf(r.Form, r.mapYear())
 	found := map[int][]placed{}
 	for i, l := range lines {
 		for _, p := range pages {
@@ -326,7 +329,7 @@ func (r *taxReader) isOtherBox(m text.Money, tokens []text.Token, l taxLine, cap
 	if !isBareNumber(m.Text) || tokens[0].Method == text.MethodForm {
 		return false
 	}
-	return slices.ContainsFunc(linesOf(r.Form, r.Year), func(o taxLine) bool {
+	return slices.ContainsFunc(linesOf(r.Form, r.mapYear()), func(o taxLine) bool {
 		return o.number == m.Text && o.number != l.number && saysMost(caption, o.words)
 	})
 }

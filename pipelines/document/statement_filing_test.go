@@ -1,0 +1,174 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/specimen"
+)
+
+// filingScore counts the figures of described statements by class of fault.
+type filingScore struct {
+	right, missing, wrong, scale, heads, headsRight int
+	notes                                           []string
+}
+
+func (s *filingScore) note(format string, args ...any) {
+	s.notes = append(s.notes, fmt.Sprintf(format, args...))
+}
+
+// share is how many of a hundred figures are right; one of a wrong scale, sign or column takes one away.
+func (s filingScore) share() float64 {
+	return 100 * float64(s.right-s.scale) / float64(max(1, s.right+s.missing+s.wrong+s.scale))
+}
+
+// scoreFiling compares a reading with a specimen's truth.
+func scoreFiling(s *filingScore, truth, got *dossier.StatementFacts) {
+	head := func(name, want, have string) {
+		s.heads++
+		if want == have {
+			s.headsRight++
+		} else {
+			s.note("%s: want %q, got %q", name, want, have)
+		}
+	}
+	text := func(p *string) string {
+		if p == nil {
+			return ""
+		}
+		return *p
+	}
+	head("entity", text(truth.EntityName), text(got.EntityName))
+	head("currency", text(truth.Currency), text(got.Currency))
+	head("unit", fmt.Sprint(truth.Unit), fmt.Sprint(got.Unit))
+	kinds := []struct {
+		name        string
+		truth, have []dossier.StatementColumn
+	}{
+		{"is", truth.Statements.IncomeStatement, got.Statements.IncomeStatement},
+		{"bs", truth.Statements.BalanceSheet, got.Statements.BalanceSheet},
+		{"cf", truth.Statements.CashFlow, got.Statements.CashFlow},
+	}
+	for _, k := range kinds {
+		for _, want := range k.truth {
+			at := slices.IndexFunc(k.have, func(c dossier.StatementColumn) bool { return sameColumn(want, c) })
+			if at < 0 {
+				s.missing += len(want.Values)
+				s.note("%s %s %s: no such column of %d", k.name, text(want.Start), *want.End, len(k.have))
+				continue
+			}
+			for key, v := range want.Values {
+				s.figure(k.name+" "+*want.End+" "+key, key, v, k.have[at], k.truth)
+			}
+		}
+		for _, have := range k.have {
+			if !slices.ContainsFunc(k.truth, func(c dossier.StatementColumn) bool { return sameColumn(c, have) }) {
+				s.note("%s: a column %q that is none", k.name, have.Label)
+			}
+		}
+	}
+}
+
+func sameColumn(want, got dossier.StatementColumn) bool {
+	if got.End == nil || *got.End != *want.End {
+		return false
+	}
+	if want.Start == nil {
+		return true
+	}
+	if got.Start == nil {
+		return false
+	}
+	a, _ := time.Parse(time.DateOnly, *want.Start)
+	b, _ := time.Parse(time.DateOnly, *got.Start)
+	return a.Sub(b).Abs() <= 8*24*time.Hour
+}
+
+// figure classes one figure; of rows that the template adds up from others the lines will do.
+func (s *filingScore) figure(at, key string, want dossier.Amount, got dossier.StatementColumn, all []dossier.StatementColumn) {
+	have, ok := got.Values[key]
+	if ok && have.Equal(want.Decimal) {
+		s.right++
+		return
+	}
+	if !ok {
+		if !want.IsZero() {
+			s.missing++
+			s.note("%s: want %s, missing", at, want)
+		}
+		return
+	}
+	s.note("%s: want %s, got %s", at, want, have)
+	if sameDigits(want.Decimal, have.Decimal) || slices.ContainsFunc(all, func(c dossier.StatementColumn) bool {
+		other, is := c.Values[key]
+		return is && other.Equal(have.Decimal)
+	}) {
+		s.scale++
+		return
+	}
+	s.wrong++
+}
+
+// sameDigits reports whether two amounts differ in sign or scale only.
+func sameDigits(a, b decimal.Decimal) bool {
+	for _, factor := range []int64{1, 100, 1000, 100_000, 1_000_000, 10_000_000, 1_000_000_000} {
+		f := decimal.NewFromInt(factor)
+		if a.Abs().Equal(b.Abs().Mul(f)) || b.Abs().Equal(a.Abs().Mul(f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestStatement_filings reads every described layout, each with figures of several seeds.
+func TestStatement_filings(t *testing.T) {
+	t.Parallel()
+	all := filingScore{}
+	for _, layout := range specimen.FilingLayouts() {
+		one := filingScore{}
+		for seed := range uint64(statementSeeds()) {
+			s := specimen.Filing(200+seed, layout)
+			doc := filingDocument(t, s)
+			if doc.Facts.Statement == nil {
+				doc.Facts.Statement = &dossier.StatementFacts{}
+			}
+			scoreFiling(&one, s.Truth.Facts.Statement, doc.Facts.Statement)
+		}
+		t.Logf("%-16s %5.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d",
+			layout, one.share(), one.right, one.missing, one.wrong, one.scale, one.headsRight, one.heads)
+		for _, n := range slices.Compact(one.notes) {
+			t.Logf("    %s", n)
+		}
+		all.right, all.missing, all.wrong, all.scale = all.right+one.right, all.missing+one.missing, all.wrong+one.wrong, all.scale+one.scale
+		all.heads, all.headsRight = all.heads+one.heads, all.headsRight+one.headsRight
+	}
+	t.Logf("ALL %.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d",
+		all.share(), all.right, all.missing, all.wrong, all.scale, all.headsRight, all.heads)
+}
+
+// filingDocument is the one financial statement that a file must be.
+func filingDocument(t *testing.T, s specimen.Specimen) dossier.ReadDocument {
+	got := mustRead(t, s.Data)
+	if got.Refusal != nil {
+		t.Errorf("%s: refused: %v", s.Name, got.Refusal)
+		return dossier.ReadDocument{}
+	}
+	var types []string
+	best := dossier.ReadDocument{}
+	for _, d := range got.Extraction.Documents {
+		types = append(types, string(d.DocType))
+		if d.DocType == dossier.DocFinancialStatement && best.DocType == "" {
+			best = d
+		}
+	}
+	if len(types) > 1 || best.DocType == "" {
+		t.Logf("    %s is cut into %s", s.Name, strings.Join(types, ", "))
+	}
+	return best
+}

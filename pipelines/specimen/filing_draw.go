@@ -1,0 +1,218 @@
+package specimen
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// filingPaper is a filing being drawn.
+type filingPaper struct {
+	*filingBooks
+	sheet *sheet
+	p     *page
+	y     float64
+	base  style
+	edges []float64
+}
+
+// draw prints the filing, each page of the description on a page or more of its own.
+func (b *filingBooks) draw() *sheet {
+	made := newSheet(letterWidth, letterHeight, "Report", b.made())
+	made.producer = "Report Writer 4"
+	faces := []style{{serif, 9, black}, {sans, 8.5, black}, {serif, 8, black}}
+	p := &filingPaper{filingBooks: b, sheet: made, base: faces[len(b.name)%len(faces)]}
+	for i := range b.pages {
+		p.page(&b.pages[i])
+	}
+	return made
+}
+
+func (p *filingPaper) page(s *filingPage) {
+	n := len(s.columns)
+	p.edges = nil
+	gap := min(88, 330/float64(max(n, 1)))
+	for i := range n {
+		p.edges = append(p.edges, 566-gap*float64(n-1-i))
+	}
+	p.top(s)
+	for i, r := range s.rows {
+		if p.y > 722 || s.breaks > 0 && i == s.breaks {
+			p.foot(s)
+			p.top(s)
+		}
+		p.row(s, r, gap)
+	}
+	p.foot(s)
+}
+
+// top begins a page with its titles and the heads of its columns.
+func (p *filingPaper) top(s *filingPage) {
+	p.p, p.y = p.sheet.add(), 58
+	for i, t := range s.titles {
+		st := p.base
+		if i < 2 {
+			st = st.bold()
+		}
+		if n := len(s.columns); n > 0 {
+			p.p.centre(306, p.y, t, st)
+		} else {
+			p.p.text(60, p.y, t, st)
+		}
+		p.y += p.base.size + 4
+	}
+	p.y += 8
+	for _, cells := range s.heads {
+		p.head(cells)
+	}
+	p.y += 5
+}
+
+// head prints a line above the columns; a cell that goes on stands in the middle of what it spans.
+func (p *filingPaper) head(cells []string) {
+	st := p.base.bold().at(p.base.size - 1)
+	for i := 0; i < len(cells); i++ {
+		last := i
+		for last+1 < len(cells) && cells[last+1] == "<" {
+			last++
+		}
+		switch {
+		case cells[i] == "" || cells[i] == "<":
+		case last > i:
+			p.p.centre((p.edges[i]+p.edges[last])/2-20, p.y, cells[i], st)
+		default:
+			p.p.right(p.edges[i], p.y, cells[i], st)
+		}
+		i = last
+	}
+	p.y += p.base.size + 3
+}
+
+func (p *filingPaper) row(s *filingPage, r filingRow, gap float64) {
+	if len(s.columns) == 0 {
+		p.y = p.p.paragraph(60, p.y, 490, p.base.size+3, r.caption, p.base) + 6
+		return
+	}
+	caption, room := r.caption, p.edges[0]-gap+14-52-float64(r.level)*10
+	for p.base.w(caption) > room && strings.Contains(caption, " ") { // a long caption takes two lines
+		cut := len(caption)
+		for p.base.w(caption[:cut]) > room && strings.LastIndex(caption[:cut], " ") > 0 {
+			cut = strings.LastIndex(caption[:cut], " ")
+		}
+		p.p.text(52+float64(r.level)*10, p.y, caption[:cut], p.base)
+		caption, p.y, r.level, room = strings.TrimSpace(caption[cut:]), p.y+p.base.size+1.5, r.level+1, room-10
+	}
+	p.p.text(52+float64(r.level)*10, p.y, caption, p.base)
+	for i := range s.columns {
+		text := p.cell(s, r, i)
+		if text == "" {
+			continue
+		}
+		edge := p.edges[i]
+		if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "%") {
+			edge += p.base.w(text[len(text)-1:]) // the digits stand under each other
+		}
+		p.p.right(edge, p.y, text, p.base)
+		if p.currency == "USD" && strings.HasPrefix(r.id, "total") {
+			p.p.text(p.edges[i]-gap+24, p.y, "$", p.base)
+		}
+	}
+	p.y += p.base.size + 3.5
+}
+
+func (p *filingPaper) foot(s *filingPage) {
+	for i, f := range s.feet {
+		p.p.text(52, 744+float64(i)*10, f, p.base.at(7))
+	}
+	p.p.centre(306, 772, fmt.Sprint(len(p.sheet.pages)+20), p.base.at(8))
+}
+
+// table is a page as cells: titles, heads, rows.
+func (b *filingBooks) table(s *filingPage) [][]string {
+	var all [][]string
+	for _, t := range s.titles {
+		all = append(all, []string{t})
+	}
+	all = append(all, nil)
+	for _, h := range s.heads {
+		line := []string{""}
+		for _, c := range h {
+			line = append(line, strings.TrimPrefix(c, "<"))
+		}
+		all = append(all, line)
+	}
+	for _, r := range s.rows {
+		line := []string{strings.Repeat("  ", r.level) + r.caption}
+		for i := range s.columns {
+			if text := b.cell(s, r, i); text != "-" || b.format == "csv" {
+				line = append(line, text)
+			} else {
+				line = append(line, "")
+			}
+		}
+		all = append(all, line)
+	}
+	all = append(all, nil)
+	for _, f := range s.feet {
+		all = append(all, []string{f})
+	}
+	return all
+}
+
+// workbook writes a sheet for each page, amounts as numbers.
+func (b *filingBooks) workbook() []byte {
+	f := excelize.NewFile()
+	defer func() { _ = f.Close() }()
+	must := func(err error) {
+		if err != nil {
+			panic(err) // cells and sheet names here are valid by construction
+		}
+	}
+	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z", Creator: "Report Writer"}))
+	for i := range b.pages {
+		name := fmt.Sprintf("Sheet%d", i+1)
+		if i > 0 {
+			_, err := f.NewSheet(name)
+			must(err)
+		}
+		for y, line := range b.table(&b.pages[i]) {
+			for x, text := range line {
+				cell, err := excelize.CoordinatesToCellName(x+1, y+1)
+				must(err)
+				must(f.SetCellValue(name, cell, b.cellValue(x, text)))
+			}
+		}
+	}
+	var out bytes.Buffer
+	must(f.Write(&out))
+	return out.Bytes()
+}
+
+// cellValue is a cell's content: amounts right of the captions are numbers.
+func (b *filingBooks) cellValue(x int, text string) any {
+	var v float64
+	plain := strings.ReplaceAll(text, ",", "")
+	if n, err := fmt.Sscanf(plain, "%f", &v); x > 0 && n == 1 && err == nil && strings.Trim(plain, "-0123456789.") == "" {
+		return v
+	}
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// csv writes the pages one below the other.
+func (b *filingBooks) csv() []byte {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	for i := range b.pages {
+		for _, line := range b.table(&b.pages[i]) {
+			_ = w.Write(append(line, make([]string, max(0, len(b.pages[i].columns)+1-len(line)))...)) // a bytes.Buffer takes everything
+		}
+	}
+	w.Flush()
+	return out.Bytes()
+}

@@ -132,7 +132,26 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 			}
 		}
 	}
+	b.dropTranslated()
 	b.dropStrangers()
+}
+
+// dropTranslated takes the columns that show a period again in another currency, for convenience, for no figures of it.
+func (b *boundColumns) dropTranslated() {
+	codes := make([]string, len(b.columns))
+	for i := range b.columns {
+		codes[i], _ = currencyIn(text.Line{Tokens: b.heads[i]})
+	}
+	for i, p := range b.periods {
+		if p.role == anotherColumn || codes[i] == "" {
+			continue
+		}
+		for k, q := range b.periods[:i] {
+			if codes[k] != "" && codes[k] != codes[i] && q.role != anotherColumn && (p.end != nil && q.end != nil && *p.end == *q.end || p.end == nil && p.yearOnly == q.yearOnly) {
+				b.periods[i].role = anotherColumn
+			}
+		}
+	}
 }
 
 // fromTitle is the text of a title's line without a date that stands before the title: the day of printing.

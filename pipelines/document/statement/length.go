@@ -1,39 +1,6 @@
 package statement
 
-import (
-	"slices"
-
-	"github.com/dossierhq/dossier/pipelines/document/text"
-)
-
-// dropRepeats leaves one of the statements that show the same period twice: the one with more rows.
-func (r *statementReader) dropRepeats() {
-	ends := func(b *readStatement) string {
-		text := b.kind
-		for _, p := range b.periods {
-			if p.end == nil {
-				return ""
-			}
-			text += p.end.String()
-			if p.months != nil {
-				text += string(rune('a' + *p.months))
-			}
-			text += string(rune('A' + p.weeks))
-		}
-		return text
-	}
-	var kept []*readStatement
-	for _, b := range r.blocks {
-		at := slices.IndexFunc(kept, func(k *readStatement) bool { return ends(k) != "" && ends(k) == ends(b) })
-		switch {
-		case at < 0:
-			kept = append(kept, b)
-		case len(b.chosen.of) > len(kept[at].chosen.of):
-			kept[at] = b
-		}
-	}
-	r.blocks = kept
-}
+import "github.com/dossierhq/dossier/pipelines/document/text"
 
 // settlePeriods derives starts from lengths, years of 52 and 53 weeks from the columns beside them, and the end
 // of a year that stands alone from the balance sheet.

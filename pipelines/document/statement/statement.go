@@ -16,8 +16,9 @@ func Read(s text.Segment) text.Findings {
 			r.blocks = append(r.blocks, read)
 		}
 	}
-	r.dropRepeats()
+	r.keepPrimary()
 	r.settlePeriods()
+	r.dropShared()
 	r.head()
 	for _, b := range r.blocks {
 		r.write(b)
@@ -38,6 +39,7 @@ type statementReader struct {
 type readStatement struct {
 	kind    string
 	title   string
+	weak    bool        // no title says what it is
 	head    []text.Line // above the first row
 	periods []statementPeriod
 	heads   [][]text.Token
@@ -76,7 +78,7 @@ type statementReading struct {
 var statementReadings = []statementReading{{0.6, false}, {1.3, false}, {0.6, true}}
 
 func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatement, bool) {
-	r := &readStatement{kind: b.kind, title: b.title, unit: 1}
+	r := &readStatement{kind: b.kind, title: b.title, weak: b.weak, unit: 1}
 	var rows []statementRow
 	for k := range b.parts {
 		p := b.parts[k]

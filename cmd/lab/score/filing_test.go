@@ -1,4 +1,4 @@
-package document
+package score
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
@@ -38,14 +40,14 @@ func scoreFiling(s *filingScore, truth, got *dossier.StatementFacts) {
 			s.note("%s: want %q, got %q", name, want, have)
 		}
 	}
-	text := func(p *string) string {
+	of := func(p *string) string {
 		if p == nil {
 			return ""
 		}
 		return *p
 	}
-	head("entity", text(truth.EntityName), text(got.EntityName))
-	head("currency", text(truth.Currency), text(got.Currency))
+	head("entity", text.Fold(of(truth.EntityName)), strings.TrimSuffix(text.Fold(of(got.EntityName)), " and subsidiaries"))
+	head("currency", of(truth.Currency), of(got.Currency))
 	head("unit", fmt.Sprint(truth.Unit), fmt.Sprint(got.Unit))
 	kinds := []struct {
 		name        string
@@ -60,7 +62,7 @@ func scoreFiling(s *filingScore, truth, got *dossier.StatementFacts) {
 			at := slices.IndexFunc(k.have, func(c dossier.StatementColumn) bool { return sameColumn(want, c) })
 			if at < 0 {
 				s.missing += len(want.Values)
-				s.note("%s %s %s: no such column of %d", k.name, text(want.Start), *want.End, len(k.have))
+				s.note("%s %s %s: no such column of %d", k.name, of(want.Start), *want.End, len(k.have))
 				continue
 			}
 			for key, v := range want.Values {
@@ -154,7 +156,7 @@ func TestStatement_filings(t *testing.T) {
 
 // filingDocument is the one financial statement that a file must be.
 func filingDocument(t *testing.T, s specimen.Specimen) dossier.ReadDocument {
-	got := mustRead(t, s.Data)
+	got := readtest.Must(t, s.Data)
 	if got.Refusal != nil {
 		t.Errorf("%s: refused: %v", s.Name, got.Refusal)
 		return dossier.ReadDocument{}

@@ -1,0 +1,203 @@
+package statement
+
+import (
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// currencyNames are the ways a heading or a remark names the currency of the figures.
+var currencyNames = []struct {
+	words *lazyregexp.Regexp
+	code  string
+}{
+	{lazyregexp.New(`(?i)\bCanadian\s+(?:dollars|\$)|\bCAD\b|\bCDN\b|\bCA?\$`), "CAD"},
+	{lazyregexp.New(`(?i)\bAustralian\s+dollars\b|\bAUD\b|\bAU?\$`), "AUD"},
+	{lazyregexp.New(`(?i)\bNew\s+Zealand\s+dollars\b|\bNZD\b|\bNZ\$`), "NZD"},
+	{lazyregexp.New(`(?i)\bHong\s+Kong\s+dollars\b|\bHKD\b|\bHK\$`), "HKD"},
+	{lazyregexp.New(`(?i)\bSingapore\s+dollars\b|\bSGD\b|\bS\$`), "SGD"},
+	{lazyregexp.New(`(?i)\bNew\s+Taiwan\s+dollars\b|\bTWD\b|\bNT\$`), "TWD"},
+	{lazyregexp.New(`(?i)\bRMB\b|\brenminbi\b|\bCNY\b|\byuan\b`), "CNY"},
+	{lazyregexp.New(`(?i)\bpounds?\s+sterling\b|\bGBP\b|£`), "GBP"},
+	{lazyregexp.New(`(?i)\b[TKM]?EUR\b|\beuros?\b|[TKM]?\s?€`), "EUR"},
+	{lazyregexp.New(`(?i)\bSwiss\s+francs?\b|\bT?CHF\b`), "CHF"},
+	{lazyregexp.New(`(?i)₹|\bINR\b|\bIndian\s+rupees\b|\b(?:rs\.?|rupees)\s*\.?\s*(?:in\s+)?(?:lakhs?|lacs?|crores?|cr\b)`), "INR"},
+	{lazyregexp.New(`(?i)\bpesos\s+mexicanos\b|\bMexican\s+pesos\b|\bMXN\b|\bMX\$`), "MXN"},
+	{lazyregexp.New(`(?i)\bBrazilian\s+reais\b|\breais\b|\bBRL\b|R\$`), "BRL"},
+	{lazyregexp.New(`(?i)\b(?:Japanese\s+)?yen\b|\bJPY\b`), "JPY"},
+	{lazyregexp.New(`(?i)\bSwedish\s+kron(?:a|or)\b|\b[TM]?SEK(?:m|k)?\b`), "SEK"},
+	{lazyregexp.New(`(?i)\bDanish\s+kroner\b|\b[TM]?DKK(?:m|k)?\b`), "DKK"},
+	{lazyregexp.New(`(?i)\bNorwegian\s+kroner\b|\b[TM]?NOK(?:m|k)?\b`), "NOK"},
+	{lazyregexp.New(`(?i)\bSouth\s+African\s+rand\b|\bZAR\b`), "ZAR"},
+	{lazyregexp.New(`(?i)\bPhilippine\s+pesos?\b|\bPHP\b`), "PHP"},
+	{lazyregexp.New(`(?i)\bdirhams?\b|\bAED\b`), "AED"},
+	{lazyregexp.New(`(?i)\b(?:U\.?\s?S\.?|United\s+States)\s+dollars?\b|\bUSD\b|\bUS\s?\$|\bU\.S\.\s?\$`), "USD"},
+}
+
+// currencyIn is the first currency that a line names.
+func currencyIn(l text.Line) (string, []text.Token) {
+	text := l.Text()
+	code, at, end := "", -1, 0
+	for _, c := range currencyNames {
+		if m := c.words.FindStringIndex(text); m != nil && (at < 0 || m[0] < at || m[0] == at && m[1] > end) {
+			code, at, end = c.code, m[0], m[1]
+		}
+	}
+	if at < 0 {
+		return "", nil
+	}
+	return code, l.TokensOf(at, end)
+}
+
+var (
+	currencyRemark = lazyregexp.New(`(?i)\bcurrency\b|\bamounts?\b|\bfigures\b|\bexpressed\b|\bpresented\b|\bstated\b|\bexpresad|\bexprim`)
+	dollarWords    = lazyregexp.New(`(?i)\bdollars\b|\$`)
+	americanDate   = lazyregexp.New(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s+\d{1,2}\b|\b(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:\d{4}|\d{2})\b`)
+	otherDate      = lazyregexp.New(`(?i)\b\d{1,2}\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/\d{2,4}\b`)
+	secFiling      = lazyregexp.New(`(?i)securities\s+and\s+exchange\s+commission|\bform\s+10-[kq]\b`)
+)
+
+// dollarCountries are words of the countries whose dollars are not the American ones.
+var dollarCountries = map[string][]string{
+	"CAD": {"canada", "canadian", "ontario", "quebec", "alberta", "british columbia", "manitoba", "saskatchewan", "nova scotia"},
+	"AUD": {"australia", "australian", "pty", "abn"}, "NZD": {"new zealand", "nzbn"}, "SGD": {"singapore"}, "HKD": {"hong kong"},
+}
+
+// currency is the one that the headings of the statements name, else the signs beside their figures, else a remark. The
+// dollar without a country is the American one where dates are written as there or the filing is one of there; what a
+// caption says of a currency or a country says nothing of the statement's.
+func (r *statementReader) currency(lines []text.Line) {
+	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency, r.remarkedCurrency, r.dollars} {
+		if code, where := find(lines); code != "" {
+			r.facts.Currency = &code
+			r.found.From("/currency", where, "")
+			return
+		}
+	}
+}
+
+func (r *statementReader) headedCurrency([]text.Line) (string, []text.Token) {
+	for _, b := range r.blocks {
+		for i := max(0, len(b.head)-9); i < len(b.head); i++ {
+			if l := b.head[i]; len(l.Tokens) <= 45 {
+				if code, where := currencyIn(l); code != "" {
+					return code, where
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// signedCurrency is the currency whose sign most figures bear.
+func (r *statementReader) signedCurrency([]text.Line) (string, []text.Token) {
+	counts, first := map[string]int{}, map[string][]text.Token{}
+	for _, b := range r.blocks {
+		for _, row := range b.chosen.rows {
+			for column, m := range row.figures {
+				if m == nil || m.Symbol == "" {
+					continue
+				}
+				if code := text.SymbolCode(m.Symbol); code != "" && code != "$" {
+					if counts[code]++; first[code] == nil {
+						first[code] = row.tokensOf(column)
+					}
+				}
+			}
+		}
+	}
+	best := ""
+	for code, n := range counts {
+		if best == "" || n > counts[best] || n == counts[best] && code < best {
+			best = code
+		}
+	}
+	return best, first[best]
+}
+
+// remarkedCurrency is the currency of a short line that speaks of the amounts, below or beside the statements.
+func (r *statementReader) remarkedCurrency(lines []text.Line) (string, []text.Token) {
+	for _, l := range lines {
+		if len(l.Tokens) > 16 || !currencyRemark.MatchString(l.Text()) || len(l.Amounts(r.segment.Style)) > 0 {
+			continue
+		}
+		if code, where := currencyIn(l); code != "" {
+			return code, where
+		}
+	}
+	return "", nil
+}
+
+// dollars decides whose dollars a bare sign means.
+func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
+	sign := r.dollarSign()
+	if sign == nil {
+		return "", nil
+	}
+	var head []text.Line
+	american, other := false, false
+	for _, b := range r.blocks {
+		head = append(head, b.head...)
+	}
+	for _, l := range head {
+		american = american || americanDate.MatchString(l.Text())
+		other = other || otherDate.MatchString(l.Text())
+	}
+	for _, l := range lines {
+		if secFiling.MatchString(l.Text()) {
+			return "USD", sign
+		}
+		if len(l.Tokens) <= 8 && len(l.Amounts(r.segment.Style)) == 0 {
+			head = append(head, l)
+		}
+	}
+	code, most := "", 0
+	for _, c := range []string{"CAD", "AUD", "NZD", "SGD", "HKD"} {
+		n := 0
+		for _, l := range head {
+			folded := text.Fold(l.Text())
+			for _, w := range dollarCountries[c] {
+				if text.HasWords(folded, w) {
+					n++
+				}
+			}
+		}
+		if n > most {
+			code, most = c, n
+		}
+	}
+	switch {
+	case code != "":
+		return "", nil // of a country with dollars of its own, but nothing says that they are meant
+	case american && !other:
+		return "USD", sign
+	}
+	return "", nil
+}
+
+// dollarSign is where a statement prints a dollar sign with its figures or above them.
+func (r *statementReader) dollarSign() []text.Token {
+	for _, b := range r.blocks {
+		for _, row := range b.chosen.rows {
+			for column, m := range row.figures {
+				if m != nil && strings.Contains(m.Symbol, "$") {
+					return row.tokensOf(column)
+				}
+			}
+			for _, l := range row.lines {
+				for i, t := range l.Tokens {
+					if i >= len(row.tokens) && t.Text == "$" {
+						return l.Tokens[i : i+1]
+					}
+				}
+			}
+		}
+		for _, l := range b.head {
+			if at := dollarWords.FindStringIndex(l.Text()); at != nil && len(l.Tokens) <= 45 {
+				return l.TokensOf(at[0], at[1])
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package statement
+
+import (
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// unitWords are the ways to print the unit of figures, in several languages; a number before the word makes it an amount.
+var unitWords = []struct {
+	words *lazyregexp.Regexp
+	unit  int64
+}{
+	{lazyregexp.New(`(?i)\bthousands?\b|['’‘` + "`" + `]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
+	{lazyregexp.New(`(?i)\bmillions?\b|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
+	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`), 1_000_000_000},
+	{lazyregexp.New(`(?i)\b(?:lakhs?|lacs?)\b`), 100_000},
+	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
+}
+
+var (
+	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
+	sharesUnit   = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)|\bshares\s*(?:used|outstanding)?,?\s*(?:are\s+)?(?:presented\s+)?\(?(?:in\s+)?$`)
+	moneyBefore  = lazyregexp.New(`(?i)dollars?|amounts?|figures|[$£€¥]|\bin\b|expressed|all\b|usd|eur|rupees`)
+)
+
+// unitIn finds the unit that a line of a heading prints: the first one that is no amount and not of shares.
+func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
+	text := l.Text()
+	at := -1
+	for _, u := range unitWords {
+		for _, m := range u.words.FindAllStringIndex(text, -1) {
+			before := text[:m[0]]
+			if numberBefore.MatchString(before) || sharesUnit.MatchString(before) && !moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {
+				continue
+			}
+			if at < 0 || m[0] < at {
+				at, unit, where = m[0], u.unit, l.TokensOf(m[0], m[1])
+			}
+			break
+		}
+	}
+	return unit, where, at >= 0
+}
+
+// unitOf is the unit that lines above the figures print: those next to the figures speak first, for a report's own
+// heading may stand above several tables.
+func unitOf(lines []text.Line) (int64, []text.Token, bool) {
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := lines[i]
+		if len(l.Tokens) > 45 || sharesOnly.MatchString(l.Text()) {
+			continue
+		}
+		if unit, where, ok := unitIn(l); ok {
+			return unit, where, true
+		}
+	}
+	return 1, nil, false
+}
+
+// unitLine is a remark beside the figures that says what unit they are in: a footer, a note under a table, the cover.
+var unitLine = lazyregexp.New(`(?i)^\W*(?:note:?\s*)?(?:all\s+)?(?:\w+\s+){0,3}(?:amounts?|figures|numbers|dollars|values|tabular|expressed|stated|presented|in|u\.?s\.?|us\$|\$|€|£|rs\.?|₹|rupees|en|expresad[oa]s|exprimés?|montants|angaben|werte|alle)\b?`)
+
+// scales reads the unit of each statement: from its own heading, else from a remark on its page, else from the other
+// statements of the set, which are in one unit; else from a remark elsewhere in the document.
+func (r *statementReader) scales(lines []text.Line) {
+	unit, where, printed := int64(1), []text.Token(nil), false
+	for _, b := range r.blocks {
+		b.unit, b.scale, b.printed = unitOf(b.head)
+		if !b.printed {
+			b.unit, b.scale, b.printed = remarkedUnit(lines, b.pages())
+		}
+		if b.printed && !printed {
+			unit, where, printed = b.unit, b.scale, true
+		}
+	}
+	if !printed {
+		unit, where, printed = remarkedUnit(lines, nil)
+	}
+	for _, b := range r.blocks {
+		if !b.printed {
+			b.unit, b.scale, b.printed = unit, where, printed
+		}
+	}
+	if r.unitsClash() {
+		r.found.Warn("scale_unknown", "The statements print the same figures in different units.")
+		for _, b := range r.blocks {
+			b.unit, b.scale, b.printed = 1, nil, true
+		}
+		unit, printed = 1, false
+	}
+	r.facts.Unit = unit
+	if printed {
+		r.found.From("/unit", where, "")
+		return
+	}
+	r.found.Derive("/unit", "no scale is printed: figures as they stand")
+}
+
+// remarkedUnit is the unit that a short line that speaks of the figures names; pages limits where, nil is everywhere.
+func remarkedUnit(lines []text.Line, pages map[int]bool) (int64, []text.Token, bool) {
+	for _, l := range lines {
+		if pages != nil && !pages[l.Page] || len(l.Tokens) > 16 || !unitLine.MatchString(l.Text()) && (pages != nil || !strings.Contains(text.Fold(l.Text()), "statement")) {
+			continue
+		}
+		if sharesOnly.MatchString(l.Text()) {
+			continue
+		}
+		if unit, where, ok := unitIn(l); ok && len(l.Amounts(text.DotDecimal)) <= 1 {
+			return unit, where, true
+		}
+	}
+	return 1, nil, false
+}
+
+// pages are the pages that a statement stands on.
+func (r *readStatement) pages() map[int]bool {
+	on := map[int]bool{}
+	for _, row := range r.chosen.rows {
+		for _, l := range row.lines {
+			on[l.Page] = true
+		}
+	}
+	return on
+}
+
+// unitsClash reports whether two statements print the same net income or cash in different units: one of the units is
+// not theirs, and nothing says which.
+func (r *statementReader) unitsClash() bool {
+	keys := []struct{ a, key, b, same string }{{incomeStatement, "netIncome", cashFlow, "netIncome"}, {balanceSheet, "cash", cashFlow, "endingCash"}}
+	for _, k := range keys {
+		for _, a := range r.blocks {
+			for _, b := range r.blocks {
+				if a.kind == k.a && b.kind == k.b && a.unit != b.unit && printsSame(a, k.key, b, k.same) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// printsSame reports whether two statements print one figure in columns that end the same day.
+func printsSame(a *readStatement, key string, b *readStatement, same string) bool {
+	for i, p := range a.periods {
+		for k, q := range b.periods {
+			x, okX := a.chosen.printed(key, i)
+			y, okY := b.chosen.printed(same, k)
+			if okX && okY && p.end != nil && q.end != nil && *p.end == *q.end && x.Equal(y) && x.Abs().GreaterThan(decimal.NewFromInt(99)) {
+				return true
+			}
+		}
+	}
+	return false
+}

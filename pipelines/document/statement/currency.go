@@ -53,7 +53,6 @@ func currencyIn(l text.Line) (string, []text.Token) {
 var (
 	currencyRemark = lazyregexp.New(`(?i)\bcurrency\b|\bamounts?\b|\bfigures\b|\bexpressed\b|\bpresented\b|\bstated\b|\bexpresad|\bexprim`)
 	dollarWords    = lazyregexp.New(`(?i)\bdollars\b|\$`)
-	americanDate   = lazyregexp.New(`(?i)\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s+\d{1,2}\b|\b(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:\d{4}|\d{2})\b`)
 	otherDate      = lazyregexp.New(`(?i)\b\d{1,2}\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/\d{2,4}\b`)
 	secFiling      = lazyregexp.New(`(?i)securities\s+and\s+exchange\s+commission|\bform\s+10-[kq]\b`)
 )
@@ -65,7 +64,7 @@ var dollarCountries = map[string][]string{
 }
 
 // currency is the one that the headings of the statements name, else the signs beside their figures, else a remark. The
-// dollar without a country is the American one where dates are written as there or the filing is one of there; what a
+// dollar without a country is the American one unless dates are not written as there; what a
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
 	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency, r.remarkedCurrency, r.dollars} {
@@ -136,12 +135,11 @@ func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
 		return "", nil
 	}
 	var head []text.Line
-	american, other := false, false
+	other := false // a date that is not written as in America
 	for _, b := range r.blocks {
 		head = append(head, b.head...)
 	}
 	for _, l := range head {
-		american = american || americanDate.MatchString(l.Text())
 		other = other || otherDate.MatchString(l.Text())
 	}
 	for _, l := range lines {
@@ -170,7 +168,7 @@ func (r *statementReader) dollars(lines []text.Line) (string, []text.Token) {
 	switch {
 	case code != "":
 		return "", nil // of a country with dollars of its own, but nothing says that they are meant
-	case american && !other:
+	case !other:
 		return "USD", sign
 	}
 	return "", nil

@@ -24,6 +24,7 @@ const (
 	AuditJobRetry        AuditAction = "job.retry"
 	AuditJobCancel       AuditAction = "job.cancel"
 	AuditReprocess       AuditAction = "document.reprocess"
+	AuditHashMismatch    AuditAction = "document.hash_mismatch"
 	AuditReportsRepair   AuditAction = "analytics.repair"
 	AuditWorkspaceCreate AuditAction = "workspace.create"
 	AuditWorkspaceChange AuditAction = "workspace.change"
@@ -106,6 +107,7 @@ var AuditActions = []struct {
 	{AuditJobRetry, "jobs that had ended were started anew"},
 	{AuditJobCancel, "a job was cancelled"},
 	{AuditReprocess, "documents were staged to be read again"},
+	{AuditHashMismatch, "a document's stored bytes were found to be others than those that were sent"},
 	{AuditReportsRepair, "the counts behind analytics were thrown away and made again"},
 	{AuditWorkspaceCreate, "the workspace was made"},
 	{AuditWorkspaceChange, "a file was applied that changed the workspace"},

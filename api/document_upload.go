@@ -97,39 +97,87 @@ func (s *Server) completeDocument(c *fiber.Ctx) error {
 		return err
 	}
 	if d.UploadedAt == nil {
-		size, sum, err := s.hashUpload(c.UserContext(), d.ObjectKey)
-		if err != nil {
-			return err
-		}
-		if body.SHA256 != nil && *body.SHA256 != hex.EncodeToString(sum) {
-			return dossier.Coded(dossier.Invalid, "checksum_mismatch", "The bytes that arrived do not have the SHA-256 that was given; upload the file again")
-		}
-		if size != d.Size {
-			return dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, d.Size)
-		}
-		if d, err = s.db.CompleteDocument(c.UserContext(), workspace(c), id, size, sum, who); err != nil {
+		if d, err = s.completeUpload(c, workspace(c), d, body.SHA256, who); err != nil {
 			return err
 		}
 	}
 	return s.sendDocument(c, fiber.StatusOK, d)
 }
 
-// hashUpload reads a stored file once. Errors: Conflict (nothing was uploaded), TooLarge.
-func (s *Server) hashUpload(ctx context.Context, key string) (int64, []byte, error) {
-	object, err := s.Objects.Get(ctx, key)
-	if dossier.KindOf(err) == dossier.NotFound {
-		return 0, nil, dossier.Coded(dossier.Conflict, "upload_missing", "Nothing was uploaded yet; send the file to the upload URL first")
+// completeUpload makes what was uploaded the document's bytes, for good. sum is the hash that the sender names, or nil.
+func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, sum *string, who string) (dossier.Document, error) {
+	file, err := s.takeUpload(c.UserContext(), ws, d)
+	if known := s.known(c, err); err != nil && known.Code == "upload_missing" {
+		// Another call may just have taken it.
+		if done, again := s.db.AnnouncedDocument(c.UserContext(), ws, d.ID); again == nil && done.UploadedAt != nil {
+			return done, nil
+		}
 	}
+	if err == nil && sum != nil && *sum != hex.EncodeToString(file.SHA256) {
+		err = dossier.Coded(dossier.Invalid, "checksum_mismatch",
+			"The bytes that arrived do not have the SHA-256 that was given; upload the file again")
+	}
+	if err != nil {
+		s.discardFiles(c, []postgres.NewFile{file})
+		return d, err
+	}
+	return s.finishUpload(c, ws, d, file, who)
+}
+
+// takeUpload copies what was uploaded to where no upload URL points, so that nobody changes it any more, and hashes the
+// copy. Each try makes a copy of its own: none replaces one that was taken.
+// Errors: Conflict (nothing was uploaded), TooLarge, Invalid (other bytes than announced).
+func (s *Server) takeUpload(ctx context.Context, ws dossier.WorkspaceID, d dossier.Document) (postgres.NewFile, error) {
+	file := postgres.NewFile{ID: d.ID, ObjectKey: documentKey(ws, dossier.DocumentID(postgres.NewID()))}
+	there, err := s.Objects.Stat(ctx, d.ObjectKey)
+	switch {
+	case dossier.KindOf(err) == dossier.NotFound:
+		return file, dossier.Coded(dossier.Conflict, "upload_missing", "Nothing was uploaded yet; send the file to the upload URL first")
+	case err != nil:
+		return file, err
+	case there.Size > dossier.MaxUploadBytes:
+		return file, dossier.Errorf(dossier.TooLarge, "A file may have at most %d bytes", dossier.MaxUploadBytes)
+	case there.Size != d.Size:
+		return file, dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", there.Size, d.Size)
+	}
+	if err := s.Objects.Copy(ctx, d.ObjectKey, there.ETag, file.ObjectKey); err != nil {
+		if dossier.KindOf(err) == dossier.Precondition {
+			err = dossier.Coded(dossier.Invalid, "checksum_mismatch", "The file was sent again while it was taken; complete it once more")
+		}
+		return file, err
+	}
+	file.Size, file.SHA256, err = s.hashObject(ctx, file.ObjectKey)
+	return file, err
+}
+
+// hashObject reads a stored file once.
+func (s *Server) hashObject(ctx context.Context, key string) (int64, []byte, error) {
+	object, err := s.Objects.Get(ctx, key)
 	if err != nil {
 		return 0, nil, err
 	}
 	defer func() { _ = object.Close() }()
-	if object.Size > dossier.MaxUploadBytes {
-		return 0, nil, dossier.Errorf(dossier.TooLarge, "A file may have at most %d bytes", dossier.MaxUploadBytes)
-	}
 	hash := sha256.New()
 	size, err := io.Copy(hash, object)
 	return size, hash.Sum(nil), err
+}
+
+// finishUpload makes the taken file the document's and removes what is then left over: the uploaded one, and the copy of
+// bytes that the lead had already.
+func (s *Server) finishUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, file postgres.NewFile, who string) (dossier.Document, error) {
+	taken, err := s.db.CompleteDocument(c.UserContext(), ws, file, who)
+	if err != nil {
+		if changedNothing(err) {
+			s.discardFiles(c, []postgres.NewFile{file})
+		}
+		return taken, err
+	}
+	left := []postgres.NewFile{{ID: d.ID, ObjectKey: d.ObjectKey}}
+	if taken.ObjectKey != file.ObjectKey {
+		left = append(left, file)
+	}
+	s.discardFiles(c, left)
+	return taken, nil
 }
 
 // sendWithContent streams the document with its bytes in base64 as the last field: a file is never held whole.

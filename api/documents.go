@@ -20,6 +20,7 @@ type uploadedDocument struct {
 	Filename    string              `json:"filename"`
 	Size        int64               `json:"size"`
 	MimeType    string              `json:"mimeType"`
+	SHA256      string              `json:"sha256"` // hex
 	SignedURL   string              `json:"signedUrl"`
 	UploadedAt  instant             `json:"uploadedAt"`
 	EntryID     *dossier.EntryID    `json:"associatedChecklistItemId"`
@@ -41,6 +42,7 @@ type listedDocument struct {
 // document is one document with what was read in it (facts.md).
 type document struct {
 	listedDocument
+	SHA256       *string             `json:"sha256"` // hex; null until the bytes are here
 	DuplicateOf  *dossier.DocumentID `json:"duplicateOf"`
 	ThumbnailURL *string             `json:"thumbnailUrl"`
 	Extraction   *dossier.Extraction `json:"extraction"`
@@ -92,7 +94,8 @@ func (s *Server) createDocuments(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		shown := uploadedDocument{ID: d.ID, Filename: d.Filename, Size: d.Size, MimeType: d.MimeType, SignedURL: url,
+		shown := uploadedDocument{ID: d.ID, Filename: d.Filename, Size: d.Size, MimeType: d.MimeType,
+			SHA256: hex.EncodeToString(d.SHA256), SignedURL: url,
 			UploadedAt: instant(*d.UploadedAt), DuplicateOf: d.DuplicateOf}
 		if up.EntryID != "" {
 			shown.EntryID = &up.EntryID
@@ -371,6 +374,10 @@ func (s *Server) document(ctx context.Context, d dossier.Document) (document, er
 		return document{}, err
 	}
 	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: d.Extraction}
+	if d.SHA256 != nil {
+		sum := hex.EncodeToString(d.SHA256)
+		shown.SHA256 = &sum
+	}
 	if d.ThumbnailKey != nil {
 		url, err := s.Objects.PresignGet(ctx, *d.ThumbnailKey, "thumbnail.png", "image/png")
 		if err != nil {

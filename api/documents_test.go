@@ -1,11 +1,14 @@
 package api
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 )
 
@@ -52,6 +55,41 @@ func TestDocuments_direct_upload(t *testing.T) {
 	}
 	if list := s.do(t, "GET", "/api/v1/leads/"+lead+"/documents", ""); strings.Count(list.Body, `"filename"`) != 1 {
 		t.Errorf("listed: %s", list.Body)
+	}
+}
+
+// Who holds the upload URL cannot exchange a file after it was taken: what is read, downloaded and hashed stays the first.
+func TestDocuments_stay_what_was_taken(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, withObjects(t))
+	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Ann"}`).Body, "lead", "id")
+	made := s.do(t, "POST", "/api/v1/documents/presign", `{"leadId":"`+lead+`","filename":"a.txt","size":5,"mimeType":"text/plain"}`)
+	if !strings.Contains(made.Body, `"sha256":null`) {
+		t.Errorf("announced: %s", made.Body)
+	}
+	to := objects.Upload{Method: http.MethodPut, URL: valueAt(t, made.Body, "upload", "url"), Headers: map[string]string{"Content-Type": "text/plain"}}
+	path := "/api/v1/documents/" + valueAt(t, made.Body, "document", "id")
+	if status := objectstest.Send(t, to, []byte("first")); status != 200 {
+		t.Fatal(status)
+	}
+	sum := sha256.Sum256([]byte("first"))
+	if got := s.do(t, "POST", path+"/complete", ""); got.Status != 200 || valueAt(t, got.Body, "document", "sha256") != hex.EncodeToString(sum[:]) {
+		t.Fatalf("complete: %d %s", got.Status, got.Body)
+	}
+	objectstest.Send(t, to, []byte("other"))
+	for range 2 {
+		if got := s.do(t, "GET", path+"?includeContent=true", ""); valueAt(t, got.Body, "document", "content") != "Zmlyc3Q=" ||
+			valueAt(t, got.Body, "document", "sha256") != hex.EncodeToString(sum[:]) {
+			t.Errorf("after the exchange: %s", got.Body)
+		}
+		if got := s.do(t, "POST", path+"/complete", ""); got.Status != 200 {
+			t.Errorf("complete once more: %d %s", got.Status, got.Body)
+		}
+	}
+	list := s.do(t, "GET", "/api/v1/leads/"+lead+"/documents", "").Body
+	var listed []struct{ SignedURL string }
+	if err := json.Unmarshal([]byte(list), &listed); err != nil || len(listed) != 1 {
+		t.Fatalf("%v %s", err, list)
 	}
 }
 

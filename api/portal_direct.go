@@ -184,31 +184,18 @@ func (s *Server) completePortalUpload(c *fiber.Ctx) error {
 	return v.answerUpload(c, fiber.StatusOK, "uploaded", "", id)
 }
 
-// takePortalUpload returns the document that holds the bytes. It leaves its turn while object storage is asked: a large
-// file takes its time to be read.
+// takePortalUpload returns the document that holds the bytes. It leaves its turn, since object storage is asked: a
+// large file takes its time to be read.
 func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.PortalUpload) (dossier.DocumentID, error) {
-	ctx, turn := c.UserContext(), turnOf(c)
-	turn.leave()
+	ctx := c.UserContext()
+	turnOf(c).leave()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
 		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil && dossier.KindOf(err) != dossier.NotFound {
 			return "", err
 		}
 	}
-	size, sum, err := s.hashUpload(ctx, up.ObjectKey)
-	if err != nil {
-		return "", err
-	}
-	if size != up.Size {
-		return "", dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", size, up.Size)
-	}
-	if err := turn.take(ctx); err != nil {
-		return "", err
-	}
-	taken, err := s.db.CompleteDocument(ctx, v.ws, up.ID, size, sum, "")
-	if err == nil && taken.ID != up.ID {
-		_ = s.Objects.Delete(ctx, up.ObjectKey) // a duplicate; else the sweep finds it
-	}
+	taken, err := s.completeUpload(c, v.ws, up.Document, nil, "")
 	return taken.ID, err
 }
 

@@ -46,6 +46,7 @@ func (ValidateDocument) Spec() Spec {
 type JudgeLead struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`
 	Lead      dossier.LeadID      `json:"lead"`
+	Lost      []dossier.EntryID   `json:"lost,omitempty"` // items that a document no longer serves
 }
 
 // Spec implements Job.

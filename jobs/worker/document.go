@@ -3,6 +3,8 @@ package worker
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"errors"
 	"io"
 	"time"
 
@@ -22,6 +24,10 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		return err
 	}
 	reading, err := w.readAgain(ctx, d, job.FromTokens)
+	if errors.Is(err, errExchanged) {
+		w.log.Error("a document's stored bytes are not those that were taken", "document", d.ID, "workspace", job.Workspace)
+		return w.db.SaveExtraction(ctx, claim, d.ID, postgres.Extracted{Engine: document.EngineVersion, Exchanged: true})
+	}
 	if err != nil {
 		return err
 	}
@@ -107,8 +113,22 @@ func (w *Worker) readFile(ctx context.Context, d dossier.Document) (sandbox.Read
 		return sandbox.Reading{}, err
 	}
 	defer func() { _ = file.Close() }()
-	return w.Reader.Read(ctx, file)
+	hash := sha256.New()
+	reading, err := w.Reader.Read(ctx, io.TeeReader(file, hash))
+	if err != nil {
+		return reading, err
+	}
+	if _, err := io.Copy(hash, file); err != nil { // what a refusal left unread
+		return document.Reading{}, err
+	}
+	if d.SHA256 != nil && !bytes.Equal(hash.Sum(nil), d.SHA256) {
+		return document.Reading{}, errExchanged
+	}
+	return reading, nil
 }
+
+// errExchanged says that the stored bytes are not those that were taken.
+var errExchanged = errors.New("the stored file has another hash than the document")
 
 // What is kept beside a document's object, by the end of its key.
 const (
@@ -198,7 +218,7 @@ func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.J
 	if err != nil {
 		return err
 	}
-	return w.db.JudgeLead(ctx, claim, job.Lead, judgeOn(w.today(zone)))
+	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judgeOn(w.today(zone)))
 }
 
 // today is the date it is for a lead in zone; a zone this machine does not know is UTC.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -42,6 +43,38 @@ func TestReprocess_outdated_from_tokens(t *testing.T) {
 	}
 	if got := j.itemStatus(t); got != "COMPLETED" {
 		t.Errorf("item = %s, want COMPLETED", got)
+	}
+}
+
+// Bytes that were exchanged behind our back are noticed when they are read: nothing of them counts, and what was judged by the
+// first ones no longer stands.
+func TestReprocess_exchanged_bytes(t *testing.T) {
+	j := newJourney(t)
+	id := j.upload(t, "november.pdf", statement(false).Data)
+	j.idle(t)
+	if got := j.itemStatus(t); got != "COMPLETED" {
+		t.Fatalf("item = %s", got)
+	}
+	d, err := j.pg.DB.ReadDocument(t.Context(), j.ws, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.objects.Put(t.Context(), d.ObjectKey, "application/pdf", bytes.NewReader(statement(true).Data), 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.pg.DB.ReprocessDocument(t.Context(), j.ws, id); err != nil {
+		t.Fatal(err)
+	}
+	j.idle(t)
+	d, err = j.pg.DB.ReadDocument(t.Context(), j.ws, id)
+	if err != nil || d.ExtractionStatus != dossier.ExtractionFailed || d.ExtractionError.Code != "corrupt" || d.Extraction != nil {
+		t.Errorf("document = %s %+v %+v, %v", d.ExtractionStatus, d.ExtractionError, d.Extraction, err)
+	}
+	if got := j.itemStatus(t); strings.HasPrefix(got, "COMPLETED") {
+		t.Errorf("item = %s, judged by bytes that are gone", got)
+	}
+	if n := pgtest.Value[int](t, j.pg, `SELECT count(*) FROM audit_entries WHERE action = 'document.hash_mismatch' AND subject = $1`, "document:"+string(id)); n != 1 {
+		t.Errorf("%d entries say so", n)
 	}
 }
 

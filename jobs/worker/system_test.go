@@ -46,7 +46,7 @@ func TestSweepObjects_announced(t *testing.T) {
 			t.Fatalf("%s: %d", file.ObjectKey, status)
 		}
 		if complete {
-			if _, err := b.pg.DB.CompleteDocument(t.Context(), b.ws, file.ID, file.Size, []byte("sum"), ""); err != nil {
+			if _, err := b.pg.DB.CompleteDocument(t.Context(), b.ws, file, ""); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -112,6 +112,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Info describes a stored object.
 type Info struct {
+	ETag        string // of these bytes, while they stay
 	Key         string
 	Size        int64 // bytes
 	ContentType string
@@ -157,7 +158,7 @@ func (s *Store) get(ctx context.Context, key string, opts minio.GetObjectOptions
 }
 
 func infoOf(key string, info minio.ObjectInfo) Info {
-	return Info{Key: key, Size: info.Size, ContentType: info.ContentType, Modified: info.LastModified.UTC()}
+	return Info{Key: key, ETag: info.ETag, Size: info.Size, ContentType: info.ContentType, Modified: info.LastModified.UTC()}
 }
 
 // Stat describes an object without reading it. Error: NotFound.

@@ -100,6 +100,26 @@ func TestPut(t *testing.T) {
 	}
 }
 
+// What was exchanged since it was looked at is not copied.
+func TestCopy(t *testing.T) {
+	s := objectstest.New(t)
+	put(t, s, "from", []byte("first"))
+	there, err := s.Stat(t.Context(), "from")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Copy(t.Context(), "from", there.ETag, "to"); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, "from", []byte("other"))
+	wantKind(t, s.Copy(t.Context(), "from", there.ETag, "to"), dossier.Precondition)
+	wantKind(t, s.Copy(t.Context(), "absent", there.ETag, "to"), dossier.NotFound)
+	o, err := s.Get(t.Context(), "to")
+	if got := string(read(t, o, err)); got != "first" || o.ContentType != "application/pdf" {
+		t.Errorf("%q %s", got, o.ContentType)
+	}
+}
+
 func TestPut_replaces(t *testing.T) {
 	s := objectstest.New(t)
 	put(t, s, "k", []byte("first"))

@@ -72,7 +72,7 @@ func TestDocuments_of_another_workspace_are_absent(t *testing.T) {
 		"delete":    func() error { return s.DB.DeleteDocument(t.Context(), other, id) },
 		"reprocess": func() error { _, err := s.DB.ReprocessDocument(t.Context(), other, id); return err },
 		"announced": func() error { _, err := s.DB.AnnouncedDocument(t.Context(), other, id); return err },
-		"complete":  func() error { _, err := s.DB.CompleteDocument(t.Context(), other, id, 1, []byte("a"), ""); return err },
+		"complete":  func() error { _, err := s.DB.CompleteDocument(t.Context(), other, postgres.NewFile{ID: id, Size: 1, SHA256: []byte("a")}, ""); return err },
 		"override": func() error {
 			_, err := s.DB.OverrideAssociation(t.Context(), other, id, docs[0].Associations[0].ID, true, "", "")
 			return err
@@ -111,11 +111,11 @@ func TestCompleteDocument(t *testing.T) {
 		t.Errorf("announced documents are in the list: %v, %v", list, err)
 	}
 	for range 2 { // completing twice changes nothing
-		if d, err := s.DB.CompleteDocument(t.Context(), ws, first, 7, []byte("sum"), ""); err != nil || d.DuplicateOf != nil || d.Size != 7 {
+		if d, err := s.DB.CompleteDocument(t.Context(), ws, postgres.NewFile{ID: first, Size: 7, SHA256: []byte("sum"), ObjectKey: "taken/first"}, ""); err != nil || d.DuplicateOf != nil || d.Size != 7 {
 			t.Fatalf("complete = %+v, %v", d, err)
 		}
 	}
-	d, err := s.DB.CompleteDocument(t.Context(), ws, second, 7, []byte("sum"), "")
+	d, err := s.DB.CompleteDocument(t.Context(), ws, postgres.NewFile{ID: second, Size: 7, SHA256: []byte("sum"), ObjectKey: "taken/second"}, "")
 	if err != nil || d.ID != first || d.DuplicateOf == nil {
 		t.Errorf("the same bytes again = %s (duplicateOf %v), %v; want the first document", d.ID, d.DuplicateOf, err)
 	}

@@ -48,12 +48,12 @@ func (db *DB) AnnouncedDocument(ctx context.Context, ws dossier.WorkspaceID, id 
 		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`, ws, id)
 }
 
-// CompleteDocument takes a direct upload whose bytes were found and hashed into the lead's documents. Bytes
-// the lead already has are answered with the first document and DuplicateOf; the second row goes. Completing
-// twice changes nothing. Error: NotFound.
-func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, size int64, sha256 []byte, actor string) (dossier.Document, error) {
+// CompleteDocument takes a direct upload into the lead's documents: file has the document's id, and the key, size and hash
+// of the copy that nobody can change. Bytes the lead already has are answered with the first document and DuplicateOf; the
+// second row goes. Completing twice changes nothing. Error: NotFound.
+func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, file NewFile, actor string) (dossier.Document, error) {
 	return transact(ctx, db, ws, "complete document", func(tx *tx) (dossier.Document, error) {
-		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`, tx.ws, id)
+		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`, tx.ws, file.ID)
 		if err != nil {
 			return dossier.Document{}, err
 		}
@@ -64,11 +64,11 @@ func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, id d
 		if d.UploadedAt != nil {
 			return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
 		}
-		return completeDocument(ctx, tx, d, size, sha256, actor)
+		return completeDocument(ctx, tx, d, file, actor)
 	})
 }
 
-func completeDocument(ctx context.Context, tx *tx, d dossier.Document, size int64, sha256 []byte, actor string) (dossier.Document, error) {
+func completeDocument(ctx context.Context, tx *tx, d dossier.Document, file NewFile, actor string) (dossier.Document, error) {
 	// The lead's row is held so that the same bytes arriving twice at once are seen by the second.
 	lead, err := lockLeadRef(ctx, tx, d.LeadID)
 	if err != nil {
@@ -78,7 +78,7 @@ func completeDocument(ctx context.Context, tx *tx, d dossier.Document, size int6
 	if d.RequestedEntryID != nil {
 		up.EntryID = *d.RequestedEntryID
 	}
-	first, err := repeatDocument(ctx, tx, lead, up, NewFile{SHA256: sha256})
+	first, err := repeatDocument(ctx, tx, lead, up, NewFile{SHA256: file.SHA256})
 	if err == nil {
 		_, err = tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now)
 		return first, err
@@ -86,9 +86,9 @@ func completeDocument(ctx context.Context, tx *tx, d dossier.Document, size int6
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	d.Size, d.SHA256, d.UploadedAt, d.UpdatedAt = size, sha256, &tx.now, tx.now
-	_, err = tx.Exec(ctx, `UPDATE documents SET size = $3, sha256 = $4, uploaded_at = $5, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, d.ID, size, sha256, tx.now)
+	d.ObjectKey, d.Size, d.SHA256, d.UploadedAt, d.UpdatedAt = file.ObjectKey, file.Size, file.SHA256, &tx.now, tx.now
+	_, err = tx.Exec(ctx, `UPDATE documents SET size = $3, sha256 = $4, object_key = $5, uploaded_at = $6, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, d.Size, d.SHA256, d.ObjectKey, tx.now)
 	if err != nil {
 		return d, err
 	}

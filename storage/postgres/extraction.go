@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -14,6 +15,7 @@ type Extracted struct {
 	Engine       string // version of the rules that read it, also when it was refused
 	TokensKey    string
 	ThumbnailKey string
+	Exchanged    bool // the stored bytes are not those that were taken: nothing of them counts
 }
 
 // StartExtraction marks a document as being read and returns it. Error: NotFound, when it was deleted.
@@ -49,6 +51,12 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	d, err := readDocument(ctx, tx, id)
 	if err != nil {
 		return err
+	}
+	if read.Exchanged {
+		read.Refusal = &dossier.ExtractionError{Code: "corrupt", Detail: "The stored file is not the one that was sent. Ask for it again"}
+		audit(ctx, tx, dossier.AuditHashMismatch, "document:"+string(id), map[string]any{"sha256": hex.EncodeToString(d.SHA256)})
+		tx.later(`UPDATE document_associations SET validation_result = NULL, overall_valid = false, unsure = false, updated_at = $3
+			WHERE workspace_id = $1 AND document_id = $2`, tx.ws, id, tx.now)
 	}
 	lead, err := shareLead(ctx, tx, d.LeadID)
 	if err != nil {

@@ -130,12 +130,13 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 
 // dropMatches removes what the matcher no longer says. An item that loses a document is judged again.
 func dropMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID, keep []dossier.EntryID) error {
-	tag, err := tx.Exec(ctx, `DELETE FROM document_associations
-		WHERE workspace_id = $1 AND document_id = $2 AND NOT requested AND override_valid IS NULL AND NOT (entry_id = ANY($3))`, tx.ws, id, keep)
-	if err != nil || tag.RowsAffected() == 0 {
+	lost, err := collect(ctx, tx, pgx.RowTo[dossier.EntryID], `DELETE FROM document_associations
+		WHERE workspace_id = $1 AND document_id = $2 AND NOT requested AND override_valid IS NULL AND NOT (entry_id = ANY($3))
+		RETURNING entry_id`, tx.ws, id, keep)
+	if err != nil || len(lost) == 0 {
 		return err
 	}
-	_, err = enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: lead}, staging{subject: string(lead)})
+	_, err = enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: lead, Lost: lost}, staging{subject: string(lead)})
 	return err
 }
 
@@ -253,8 +254,8 @@ func servedEntries(d dossier.Document) []dossier.EntryID {
 	return entries
 }
 
-// JudgeLead judges all file items of a lead that have documents or had one. Errors: ErrFenced, NotFound.
-func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, judge dossier.Judge) error {
+// JudgeLead judges all file items of a lead that have documents or had one, lost ones too. Errors: ErrFenced, NotFound.
+func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, lost []dossier.EntryID, judge dossier.Judge) error {
 	_, err := transact(ctx, db, claim.Workspace, "judge lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
@@ -268,7 +269,7 @@ func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, j
 		if err != nil {
 			return none{}, err
 		}
-		if err := judgeItems(ctx, tx, ref, entries, judge); err != nil {
+		if err := judgeItems(ctx, tx, ref, append(entries, lost...), judge); err != nil {
 			return none{}, err
 		}
 		return none{}, finishJob(ctx, tx, claim, "lead:"+string(lead))

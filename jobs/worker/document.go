@@ -119,10 +119,10 @@ func (w *Worker) readFile(ctx context.Context, d dossier.Document) (sandbox.Read
 		return reading, err
 	}
 	if _, err := io.Copy(hash, file); err != nil { // what a refusal left unread
-		return document.Reading{}, err
+		return sandbox.Reading{}, err
 	}
 	if d.SHA256 != nil && !bytes.Equal(hash.Sum(nil), d.SHA256) {
-		return document.Reading{}, errExchanged
+		return sandbox.Reading{}, errExchanged
 	}
 	return reading, nil
 }

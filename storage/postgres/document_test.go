@@ -72,7 +72,10 @@ func TestDocuments_of_another_workspace_are_absent(t *testing.T) {
 		"delete":    func() error { return s.DB.DeleteDocument(t.Context(), other, id) },
 		"reprocess": func() error { _, err := s.DB.ReprocessDocument(t.Context(), other, id); return err },
 		"announced": func() error { _, err := s.DB.AnnouncedDocument(t.Context(), other, id); return err },
-		"complete":  func() error { _, err := s.DB.CompleteDocument(t.Context(), other, postgres.NewFile{ID: id, Size: 1, SHA256: []byte("a")}, ""); return err },
+		"complete": func() error {
+			_, err := s.DB.CompleteDocument(t.Context(), other, postgres.NewFile{ID: id, Size: 1, SHA256: []byte("a")}, "")
+			return err
+		},
 		"override": func() error {
 			_, err := s.DB.OverrideAssociation(t.Context(), other, id, docs[0].Associations[0].ID, true, "", "")
 			return err

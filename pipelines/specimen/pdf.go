@@ -76,7 +76,11 @@ func (s *sheet) writePDF(c *cipher) []byte {
 	catalog, tree, info := f.reserve(), f.reserve(), f.reserve()
 	fonts := make([]string, faces)
 	for i := range fonts {
-		n := f.add(fmt.Sprintf("<</Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding>>", face(i).pdfName()))
+		says := ""
+		if first, lies := s.maps[face(i)]; lies {
+			says = f.toUnicode(first)
+		}
+		n := f.add(fmt.Sprintf("<</Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding%s>>", face(i).pdfName(), says))
 		fonts[i] = fmt.Sprintf("/F%d %d 0 R", i, n)
 	}
 	resources := f.add("<</Font <<" + strings.Join(fonts, " ") + ">>>>")

@@ -65,6 +65,7 @@ type sheet struct {
 	producer string
 	made     time.Time // date in the metadata
 	emission emission
+	maps     map[face]int // the first character that a font's map to characters begins with, where it is wrong
 }
 
 func newSheet(w, h float64, title string, made time.Time) *sheet {

@@ -1,0 +1,194 @@
+package decode
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/klippa-app/go-pdfium/references"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// A text layer may say other words than the page shows: fonts without a map to characters, or with a wrong one, give glyph
+// numbers, shifted alphabets or letters of far scripts. People never see it. Such pages are read from their picture, and
+// so are the words of a page of which only some lie (the values of a form in a font of their own).
+const (
+	leastWords   = 25   // of a page that is judged by its words
+	plainShare   = 0.04 // of its words that are everyday words, below which a layer is doubted
+	leastLies    = 3    // words in letters that do not go together
+	liesOfPage   = 0.5  // share of such words from which the whole page is read anew
+	coveredShare = 0.3  // of an OCR word that lies over a lying one
+)
+
+// everyday are the short words and the captions that papers in English, Spanish, French, German, Portuguese, Italian and
+// Dutch cannot do without.
+var everyday = wordsIn(`the of and to in for on is or by with from at this that you your our are be not as an if it was we per no
+date total amount account page name number address balance tax statement income payment year period due box form code line city
+state bank fees interest check credit debit pay gross net rate hours employer employee invoice bill customer phone fax email
+jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december
+de la el los las y en del por con para una su que al un se es fecha cuenta nombre numero importe pago factura saldo cliente
+le les des du et au aux une sur est par pour dans vous votre montant compte nom numero facture solde prix quantite
+der die das und von zu mit den fur auf im ist des dem ein eine bei rechnung datum betrag konto summe netto brutto kunde menge
+e do da dos das em com para os uma il di che per con non una della data importo conto totale van het een en op te bedrag rekening`)
+
+func wordsIn(list string) map[string]bool {
+	words := map[string]bool{}
+	for w := range strings.FieldsSeq(list) {
+		words[w] = true
+	}
+	return words
+}
+
+// plainWords is the share of the words that are everyday ones. It is false when there are too few words to tell.
+func plainWords(tokens []text.Token) (float64, bool) {
+	words, plain := 0, 0
+	for _, t := range tokens {
+		if t.Method == text.MethodForm || len([]rune(t.Text)) < 2 || !slices.ContainsFunc([]rune(t.Text), func(r rune) bool { return r < '0' || r > '9' }) {
+			continue
+		}
+		for w := range strings.FieldsSeq(text.Fold(t.Text)) {
+			if !text.HasDigits(w, 1) {
+				words++
+				if everyday[w] {
+					plain++
+				}
+			}
+		}
+	}
+	return float64(plain) / float64(max(words, 1)), words >= leastWords
+}
+
+// oddVowels reports whether the letters have fewer vowels than any language written in Latin letters, or more: what a
+// shifted alphabet gives, where a language that is not known here does not.
+func oddVowels(tokens []text.Token) bool {
+	letters, vowels := 0, 0
+	for _, t := range tokens {
+		for _, r := range text.Fold(t.Text) {
+			if r >= 'a' && r <= 'z' {
+				letters++
+				if strings.ContainsRune("aeiouy", r) {
+					vowels++
+				}
+			}
+		}
+	}
+	return vowels*100 < 28*letters || vowels*100 > 60*letters
+}
+
+// printedScripts are those that papers are written in.
+var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana,
+	unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Bengali, unicode.Tamil, unicode.Telugu,
+	unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam}
+
+// lies reports whether a word is none: letters of several scripts, of one that no paper is written in, or no characters
+// at all.
+func lies(word string) bool {
+	script := -1
+	for _, r := range word {
+		switch {
+		case r == unicode.ReplacementChar, r >= 0xe000 && r <= 0xf8ff, unicode.IsControl(r), !unicode.In(r, unicode.GraphicRanges...):
+			return true
+		case r >= 0x250 && r <= 0x2af: // the phonetic alphabet
+			return true
+		case r < 0x80 || r == 'µ' || r == 'º' || r == 'ª' || !unicode.IsLetter(r):
+			if r >= 0x1200 && r <= 0x139f { // figures of Ethiopia
+				return true
+			}
+			continue
+		}
+		i := slices.IndexFunc(printedScripts, func(s *unicode.RangeTable) bool { return unicode.Is(s, r) })
+		if i < 0 || script >= 0 && i != script && !eastAsian(i, script) {
+			return true
+		}
+		script = i
+	}
+	return false
+}
+
+// eastAsian reports whether two scripts are written together, as those of Japan are.
+func eastAsian(a, b int) bool { return a >= 3 && a <= 6 && b >= 3 && b <= 6 }
+
+// doubtful says which tokens of a page's layer lie; all is true when the page must be read anew.
+func doubtful(p text.Page) (lying []text.Token, all bool) {
+	if p.Layer != text.LayerText || len(p.Tokens) == 0 {
+		return nil, false
+	}
+	for _, t := range p.Tokens {
+		if lies(t.Text) {
+			lying = append(lying, t)
+		}
+	}
+	share, known := plainWords(p.Tokens)
+	all = known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	if !all && len(lying) < leastLies {
+		lying = nil
+	}
+	return lying, all
+}
+
+// readLies reads the pages whose text layer lies from their pictures, as many as OCR may read.
+func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
+	if w.tesseract == "" {
+		return nil
+	}
+	left := w.limits.OCRPages
+	for _, page := range d.Pages {
+		if page.Layer == text.LayerScanned {
+			left--
+		}
+	}
+	for i := range d.Pages {
+		page := &d.Pages[i]
+		lying, all := doubtful(*page)
+		if len(lying) == 0 && !all || left <= 0 {
+			continue
+		}
+		left--
+		pixels, unit, err := p.render(doc, i, page.Width, page.Height)
+		if err != nil {
+			continue // a page that cannot be drawn keeps what its layer says
+		}
+		seen, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1})
+		if err != nil {
+			return err
+		}
+		if !all {
+			page.Tokens = overLies(page.Tokens, lying, seen)
+			continue
+		}
+		if truer(seen, page.Tokens) {
+			page.Tokens, page.Layer = seen, text.LayerScanned
+			b := read.Bounds()
+			page.Width, page.Height = float64(b.Dx())*unit, float64(b.Dy())*unit
+		}
+	}
+	return nil
+}
+
+// truer reports whether the words of a picture make more sense than those of the layer: a page in a language that is not
+// known here keeps its layer.
+func truer(seen, layer []text.Token) bool {
+	picture, _ := plainWords(seen)
+	own, _ := plainWords(layer)
+	return len(seen) > 0 && picture > own && picture >= plainShare
+}
+
+// overLies puts what the picture shows in the place of the words that lie.
+func overLies(layer, lying, seen []text.Token) []text.Token {
+	kept := slices.DeleteFunc(slices.Clone(layer), func(t text.Token) bool { return slices.Contains(lying, t) })
+	for _, s := range seen {
+		own := (s.X1 - s.X0) * (s.Y1 - s.Y0)
+		if slices.ContainsFunc(lying, func(l text.Token) bool { return shared(s, l) > coveredShare*own }) &&
+			!slices.ContainsFunc(kept, func(k text.Token) bool { return shared(s, k) > coveredShare*own }) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// shared is the area that two tokens both cover.
+func shared(a, b text.Token) float64 {
+	w, h := min(a.X1, b.X1)-max(a.X0, b.X0), min(a.Y1, b.Y1)-max(a.Y0, b.Y0)
+	return max(w, 0) * max(h, 0)
+}

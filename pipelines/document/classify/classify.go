@@ -43,6 +43,7 @@ func Segments(d text.Decoded) []Result {
 	for i, p := range d.Pages {
 		kinds[i] = kindOfPage(p)
 	}
+	smooth(kinds)
 	bonds := bondsOf(d.Pages, kinds)
 	var runs []run
 	for i, p := range d.Pages {
@@ -56,9 +57,12 @@ func Segments(d text.Decoded) []Result {
 	if len(runs) == 0 {
 		runs = []run{{kind: pageKind{docType: dossier.DocOther}, pages: []text.Page{{Number: 1}}}}
 	}
+	for i := range runs {
+		runs[i].settle()
+	}
+	runs = joinFront(runs)
 	found := make([]Result, len(runs))
 	for i, r := range runs {
-		r.settle()
 		found[i] = Result{
 			Segment:    text.Segment{Pages: r.pages, Type: r.kind.docType, Form: r.kind.form, Year: r.kind.year},
 			Confidence: r.kind.confidence(), Evidence: r.kind.evidence, Kinds: r.kinds,
@@ -135,7 +139,7 @@ func kindOfPage(p text.Page) pageKind {
 	if exported {
 		lines = lines[:table.Header+1] // what its transactions were for says nothing about the document
 	}
-	folded, head := foldedLines(lines), foldedLines(lines[:headLines(lines, p)])
+	folded, head := spelled(p, foldedLines(lines)), spelled(p, foldedLines(lines[:headLines(lines, p)]))
 	scores := map[dossier.DocType]float64{}
 	why := map[dossier.DocType][]string{}
 	for _, s := range signs {

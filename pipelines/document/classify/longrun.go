@@ -88,11 +88,64 @@ func (r *run) maybe(t dossier.DocType, pages, written int) bool {
 
 // titledReport reports whether the first pages of a run title it as a company's report.
 func (r *run) titledReport() bool {
-	for _, p := range r.pages[:3] {
+	for _, p := range r.pages[:min(3, len(r.pages))] {
 		lines := text.Lines(p)
 		if reportTitle.MatchString(foldedLines(lines[:min(len(lines), 25)])) {
 			return true
 		}
 	}
 	return false
+}
+
+// longKinds are the types of papers that run over many pages of words and tables.
+var longKinds = []dossier.DocType{dossier.DocLease, dossier.DocInsurance, dossier.DocFinancialStatement, dossier.DocBrokerageStatement,
+	dossier.DocInvestmentStatement, dossier.DocBenefitPlanReport}
+
+// How many pages of a long paper stand before and after one that looks like another, and the score that it then needs.
+const (
+	smoothAround = 2
+	smoothScore  = 10.0
+)
+
+// smooth forgets what a single page looks like that stands within a long paper of another type, unless it is sure: a page
+// of a lease that speaks of receipts is no receipt.
+func smooth(kinds []pageKind) {
+	for i := range kinds {
+		k := kinds[i]
+		if i < smoothAround || i+1 >= len(kinds) || k.score >= smoothScore || k.form != "" || k.number == 1 {
+			continue
+		}
+		before := around(kinds, i, -1)
+		if before == dossier.DocOther || before == k.docType || !slices.Contains(longKinds, before) || around(kinds, i, 1) != before {
+			continue
+		}
+		kinds[i] = pageKind{docType: dossier.DocOther, number: k.number, of: k.of, lean: before}
+	}
+}
+
+// around is the type of the nearest page of one before or after page i.
+func around(kinds []pageKind, i, step int) dossier.DocType {
+	for j := i + step; j >= 0 && j < len(kinds); j += step {
+		if kinds[j].docType != dossier.DocOther {
+			return kinds[j].docType
+		}
+	}
+	return dossier.DocOther
+}
+
+// mostFront is how many pages a report has before those that are numbered: cover, contents, a letter.
+const mostFront = 6
+
+// joinFront puts the cover of a report before the report: it titles one, and a long one follows.
+func joinFront(runs []run) []run {
+	if len(runs) < 2 || runs[0].kind.docType != dossier.DocOther || len(runs[0].pages) > mostFront || !runs[0].titledReport() {
+		return runs
+	}
+	report := runs[1]
+	if report.kind.docType != dossier.DocFinancialStatement || len(report.pages) < longRun {
+		return runs
+	}
+	report.pages = slices.Concat(runs[0].pages, report.pages)
+	report.kinds = slices.Concat(runs[0].kinds, report.kinds)
+	return append([]run{report}, runs[2:]...)
 }

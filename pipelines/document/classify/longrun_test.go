@@ -19,9 +19,11 @@ var (
 	form1040 = []string{"Form 1040|Department of the Treasury-Internal Revenue Service|2023", "U.S. Individual Income Tax Return|OMB No. 1545-0074", "Filing Status|X Single"}
 	deducted = []string{"SCHEDULE A|Itemized Deductions|OMB No. 1545-0074", "(Form 1040)|Attach to Form 1040 or 1040-SR.|2023", "Department of the Treasury",
 		"4|Subtract line 3 from line 1|4|1,200"}
-	prose   = []string{"How we think about lending", "Our customers ask us what to bring to a meeting."}
-	balance = []string{"Consolidated Balance Sheets", "Total current assets|812,000|799,000", "Total assets|1,200,000|1,100,000", "Total liabilities|700,000|650,000", "Retained earnings|500,000|450,000"}
-	bill    = []string{"Our electric utility segment", "Electric energy usage in kwh|4,120", "Water and sewer meter readings|212", "Total amount due|95.00"}
+	prose       = []string{"How we think about lending", "Our customers ask us what to bring to a meeting."}
+	balance     = []string{"Consolidated Balance Sheets", "Total current assets|812,000|799,000", "Total assets|1,200,000|1,100,000", "Total liabilities|700,000|650,000", "Retained earnings|500,000|450,000"}
+	leasePage   = []string{"Commercial Lease Agreement", "Landlord and Tenant agree that the premises are let.", "The security deposit is held by Landlord."}
+	receiptPage = []string{"Notices are given by mail, return receipt requested", "Receipt of any payment is a receipt for that month", "Thank you"}
+	bill        = []string{"Our electric utility segment", "Electric energy usage in kwh|4,120", "Water and sewer meter readings|212", "Total amount due|95.00"}
 )
 
 // between gives pages a running head, and a number at the foot when first is not 0.
@@ -62,10 +64,11 @@ func TestSegments_long(t *testing.T) {
 		file text.Decoded
 		want []string
 	}{
-		"report with numbers":      {between("", 1, report...), []string{"financial_statement 1-8"}},
-		"report with running head": {between("Northgate Industries Annual Report", 0, report...), []string{"financial_statement 1-8"}},
-		"guide with a statement":   {between("", 1, prose, prose, prose, bankPage, prose, prose, prose), []string{"other 1-7"}},
-		"statements of two months": {between("Harbor Bank of Eastbrook", 0, bankPage, changed(bankPage, 1, "Statement Period|04/01/2024 - 04/30/2024")), []string{"bank_statement 1-1", "bank_statement 2-2"}},
+		"report with numbers":           {between("", 1, report...), []string{"financial_statement 1-8"}},
+		"report with running head":      {between("Northgate Industries Annual Report", 0, report...), []string{"financial_statement 1-8"}},
+		"guide with a statement":        {between("", 1, prose, prose, prose, bankPage, prose, prose, prose), []string{"other 1-7"}},
+		"lease that speaks of receipts": {between("", 0, leasePage, leasePage, leasePage, receiptPage, leasePage), []string{"lease 1-5"}},
+		"statements of two months":      {between("Harbor Bank of Eastbrook", 0, bankPage, changed(bankPage, 1, "Statement Period|04/01/2024 - 04/30/2024")), []string{"bank_statement 1-1", "bank_statement 2-2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -101,5 +104,40 @@ func TestSegments_schedules(t *testing.T) {
 	docs = document.Extract(file(deducted)).Documents
 	if len(docs) != 1 || docs[0].DocType != dossier.DocTaxReturn || *docs[0].Facts.Tax.Form != "1040 Schedule A" {
 		t.Errorf("a schedule alone: %v", found(file(deducted)))
+	}
+}
+
+// Papers of trade and pay in other languages, and in words that a picture garbles.
+func TestClassify_world(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		want    dossier.DocType
+		picture bool
+		lines   []string
+	}{
+		"bulletin de paie":     {dossier.DocPayStub, false, []string{"BULLETIN DE PAIE", "Période du 01/03/2024 au 31/03/2024", "Salaire brut|3 200,00", "Cotisations|700,00", "Net à payer avant impôt|2 500,00"}},
+		"Entgeltabrechnung":    {dossier.DocPayStub, false, []string{"Entgeltabrechnung März 2024", "Steuerklasse|I", "Gesamtbrutto|3.900,00", "Lohnsteuer|520,00", "Auszahlungsbetrag|2.480,10"}},
+		"recibo de nómina":     {dossier.DocPayStub, false, []string{"RECIBO DE NÓMINA", "Salario base|1.900,00", "Total devengado|2.050,00", "Líquido a percibir|1.610,22"}},
+		"facture":              {dossier.DocInvoice, false, []string{"FACTURE", "Numéro de facture|F-2024-118", "Date de facture|12/03/2024", "Total HT|1 000,00", "TVA|200,00", "Total TTC|1 200,00"}},
+		"Rechnung":             {dossier.DocInvoice, false, []string{"RECHNUNG", "Rechnungsnummer|2024-118", "Rechnungsdatum|12.03.2024", "Zwischensumme|1.000,00", "MwSt|190,00", "Gesamtbetrag|1.190,00"}},
+		"factura":              {dossier.DocInvoice, false, []string{"FACTURA", "Número de factura|118", "Fecha de factura|12/03/2024", "Base imponible|1.000,00", "IVA|210,00", "Total|1.210,00"}},
+		"W-2 in a picture":     {dossier.DocTaxFormOther, true, []string{"a Employee's soclal securlty number", "1 Wages, tips, other compensatlon", "Form W-2|WageandTaxStatement|2023", "Department of the Treasury-Internal Revenue Service"}},
+		"stub in a picture":    {dossier.DocPayStub, true, []string{"Earnlngs Staternent", "Pay Perlod|03/01/2024-03/15/2024", "GrossPay|2,000.00", "Dedvctions|400.00", "NetPay|1,600.00"}},
+		"statement with wages": {dossier.DocBankStatement, false, []string{"Business Checking", "Beginning Balance|8,100.25", "Deposits and Credits|5,000.00", "Withdrawals and Debits|3,600.00", "Ending Balance|9,500.25", "03/07 PAYROLL GROSS PAY DEDUCTIONS CHECK DATE 03/05|600.00"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := documenttest.Page(c.lines...)
+			if c.picture {
+				p.Layer = text.LayerImage
+				for i := range p.Tokens {
+					p.Tokens[i].Method = text.MethodOCR
+				}
+			}
+			doc := document.Extract(text.Decoded{PageCount: 1, Layer: p.Layer, Pages: []text.Page{p}}).Documents[0]
+			if doc.DocType != c.want {
+				t.Errorf("read as %s (%v), want %s", doc.DocType, doc.Evidence, c.want)
+			}
+		})
 	}
 }

@@ -23,7 +23,6 @@ func (c *Checklist) NotedAt(at time.Time) []string {
 // How values look in free text.
 var (
 	einInText    = regexp.MustCompile(`\b\d{2}-\d{7}\b`)
-	ssnInText    = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
 	emailInText  = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+`)
 	phoneInText  = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\)|\b\d{3})[ .-]?\d{3}[ .-]?\d{4}\b`)
 	moneyInText  = regexp.MustCompile(`(?i)\$ ?\d[\d,]*(?:\.\d{1,2})?(?: ?(?:k|m|thousand|million|mil|millones)\b)?|\b\d[\d,]*(?:\.\d+)?(?: ?(?:k|thousand|million|mil|millones|dollars|usd|d[oó]lares)\b)?`)
@@ -65,9 +64,6 @@ func (t ChecklistItem) sharedWords(said string) int {
 	}
 	return n
 }
-
-// MaskSecrets replaces social security numbers in words that are kept: they are stored encrypted, on their item only.
-func MaskSecrets(body string) string { return ssnInText.ReplaceAllStringFunc(body, MaskSSN) }
 
 // ValuesIn finds values for open items in free text. They are proposals: whoever takes them checks them as any other
 // value and drops those that do not fit. A value is proposed only where it is clear which item it is for: its sentence

@@ -99,15 +99,15 @@ func readText(item ChecklistItem, s, region string) (string, string) {
 
 var (
 	einForm    = regexp.MustCompile(`^\d{2}[- ]?\d{7}$`)
-	ssnForm    = regexp.MustCompile(`^\d{3}[- ]?\d{2}[- ]?\d{4}$`)
+	ssnForm    = regexp.MustCompile(`^\d{3}[-–. ]?\d{2}[-–. ]?\d{4}$`)
 	numberForm = regexp.MustCompile(`^([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(\.\d+)?$`)
 )
 
-// readSSN takes what the Social Security Administration can issue: no area 000, 666 or 900-999, no group 00,
-// no serial 0000.
+// readSSN takes what the Social Security Administration can issue (no area 000, 666 or 900-999, no group 00, no serial 0000)
+// and ITINs.
 func readSSN(s string) (string, string) {
 	d := onlyDigits(s)
-	if !ssnForm.MatchString(s) || d[:3] == "000" || d[:3] == "666" || d[0] == '9' || d[3:5] == "00" || d[5:] == "0000" {
+	if !ssnForm.MatchString(s) || !possibleSSN(d) || d[0] == '9' && !possibleITIN(d) {
 		return "", "Must be a social security number of nine digits"
 	}
 	return d[:3] + "-" + d[3:5] + "-" + d[5:], ""

@@ -145,7 +145,14 @@ func again(kept []byte) report {
 		failOurs(err)
 	}
 	extraction := document.Extract(decoded)
-	return report{Extraction: &extraction}
+	if !text.HideSecrets(&decoded, &extraction) {
+		return report{Extraction: &extraction}
+	}
+	tokens, err := text.EncodeTokens(decoded) // kept by a version that kept numbers of people
+	if err != nil {
+		failOurs(err)
+	}
+	return report{Extraction: &extraction, Tokens: tokens}
 }
 
 // probeCage tries to leave the cage and reports what worked. Operators see it in "doctor".
@@ -201,6 +208,8 @@ func read(w *decode.Decoder, data []byte) report {
 	if err != nil {
 		return report{Refusal: decode.AsRefusal(err)}
 	}
+	extraction := document.Extract(decoded)
+	text.HideSecrets(&decoded, &extraction)
 	tokens, err := text.EncodeTokens(decoded)
 	if err != nil {
 		failOurs(err)
@@ -208,7 +217,6 @@ func read(w *decode.Decoder, data []byte) report {
 	if w.Thumbnail == nil && len(decoded.Pages) > 0 && decoded.Pages[0].Layer == text.LayerNative {
 		w.Thumbnail = decode.ThumbnailOf(decode.Sketch(decoded.Pages[0]))
 	}
-	extraction := document.Extract(decoded)
 	return report{Extraction: &extraction, Tokens: tokens, Thumbnail: w.Thumbnail, PageImages: w.Images}
 }
 

@@ -1,0 +1,75 @@
+package dossier
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// ssnInText is a social security number or ITIN as people write it; which of its matches is one, isSSN decides.
+	ssnInText = regexp.MustCompile(`\d{3}([-–. ])\d{2}([-–. ])\d{4}`)
+	// hiddenSSN is one whose first figures its writer has hidden already, in one of several ways.
+	hiddenSSN = regexp.MustCompile(`(?:[Xx]{3}|\*{3})[-–. ]?(?:[Xx]{2}|\*{2})[-–. ]?(\d{4})\b`)
+	// bareSSN are nine figures beside a caption that says what they are.
+	bareSSN     = regexp.MustCompile(`(?i)(?:ssn|social[ _-]?security|itin|tax[ _-]?payer[ _-]?id|\btax[ _-]?id)[^\d\n]{0,40}\d{9}|\d{9}[^\d\n]{0,24}(?:ssn|social[ _-]?security|itin)`)
+	nineFigures = regexp.MustCompile(`\d{9}`)
+)
+
+// MaskSecrets replaces social security numbers and ITINs in words that are kept by ***-**-1234: ddd-dd-dddd, also with
+// spaces, dots and en dashes, and nine figures beside a caption that says so. The whole number is kept sealed, on its
+// checklist item only. EINs, phones, accounts and amounts are left alone.
+func MaskSecrets(text string) string {
+	if !strings.ContainsAny(text, "0123456789") {
+		return text
+	}
+	text = hiddenSSN.ReplaceAllString(text, "***-**-$1")
+	text = maskMatches(text)
+	return bareSSN.ReplaceAllStringFunc(text, func(said string) string {
+		at := nineFigures.FindStringIndex(said)
+		if !possibleSSN(said[at[0]:at[1]]) {
+			return said
+		}
+		return said[:at[0]] + MaskSSN(said[at[0]:at[1]]) + said[at[1]:]
+	})
+}
+
+func maskMatches(text string) string {
+	var out strings.Builder
+	from := 0
+	for _, at := range ssnInText.FindAllStringSubmatchIndex(text, -1) {
+		if text[at[2]:at[3]] != text[at[4]:at[5]] || !isSSN(text, at[0], at[1]) {
+			continue
+		}
+		out.WriteString(text[from:at[0]])
+		out.WriteString(MaskSSN(text[at[0]:at[1]]))
+		from = at[1]
+	}
+	return out.String() + text[from:]
+}
+
+// isSSN says whether the figures from start to end stand alone, not inside a longer number, and could have been issued.
+func isSSN(text string, start, end int) bool {
+	before := strings.TrimRight(text[:start], "-–. ")
+	after := strings.TrimLeft(text[end:], "-–. ")
+	inside := func(gap string, figure byte) bool {
+		return figure >= '0' && figure <= '9' && len(gap) <= len("–") && !strings.Contains(gap, "\n")
+	}
+	if before != "" && inside(text[len(before):start], before[len(before)-1]) {
+		return false
+	}
+	if after != "" && inside(text[end:len(text)-len(after)], after[0]) {
+		return false
+	}
+	return possibleSSN(onlyDigits(text[start:end]))
+}
+
+// possibleSSN says whether nine figures can be a number of either kind: no area 000 or 666, no group 00, no serial 0000.
+func possibleSSN(d string) bool {
+	return d[:3] != "000" && d[:3] != "666" && d[3:5] != "00" && d[5:] != "0000"
+}
+
+// possibleITIN says whether nine figures are an individual taxpayer identification number. Source: IRS, Publication 1915.
+func possibleITIN(d string) bool {
+	group := d[3:5]
+	return d[0] == '9' && (group >= "50" && group <= "65" || group >= "70" && group <= "88" || group >= "90" && group <= "92" || group >= "94")
+}

@@ -1,0 +1,36 @@
+package dossier_test
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier"
+)
+
+func TestMaskSecrets(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"my SSN is 123-45-6789, thanks":      "my SSN is ***-**-6789, thanks",
+		"123 45 6789":                        "***-**-6789",
+		"123.45.6789.":                       "***-**-6789.",
+		"123–45–6789":                        "***-**-6789",
+		"900-70-1234":                        "***-**-1234",
+		"social security number: 123456789":  "social security number: ***-**-6789",
+		"123456789 is my social security":    "***-**-6789 is my social security",
+		"taxpayer id 912701234":              "taxpayer id ***-**-1234",
+		"w2_123-45-6789.pdf":                 "w2_123-45-6789.pdf"[:3] + "***-**-6789.pdf",
+		"ssn_123456789.pdf":                  "ssn_***-**-6789.pdf",
+		"XXX-XX-1234 and ***-**-1234":        "***-**-1234 and ***-**-1234",
+		"xxx-xx-1234":                        "***-**-1234",
+		"EIN 12-3456789":                     "EIN 12-3456789",
+		"routing 021000021, account 1234567": "routing 021000021, account 1234567",
+		"000-12-3456, 666-12-3456":           "000-12-3456, 666-12-3456",
+		"call (212) 555-0147":                "call (212) 555-0147",
+		"invoice 7-123-45-6789":              "invoice 7-123-45-6789",
+		"2123-45-67890":                      "2123-45-67890",
+		"$1,123.45 6789":                     "$1,123.45 6789",
+	} {
+		if got := dossier.MaskSecrets(text); got != want {
+			t.Errorf("%q is masked as %q, want %q", text, got, want)
+		}
+	}
+}

@@ -72,6 +72,8 @@ func (e *ChecklistEntry) apply(upd ItemUpdate, by Writer, now time.Time) string 
 		return ""
 	case isNull(upd.Value):
 		e.clear()
+	case e.Item.FieldType == FieldSSN && e.Value != nil && sameJSON(e.Value, upd.Value):
+		// the mask of the number that is there, as it was read: nothing new
 	default:
 		e.put(upd.Value, by, now)
 	}

@@ -27,6 +27,9 @@ func ParseItemValue(item ChecklistItem, raw json.RawMessage, region string) (Ite
 	if problem != "" {
 		value = compactJSON(raw)
 	}
+	if item.FieldType == FieldText {
+		value = MaskSecretsJSON(value)
+	}
 	if item.FieldType != FieldSSN {
 		return ItemValue{Shown: value}, problem
 	}

@@ -1,6 +1,8 @@
 package dossier
 
 import (
+	"bytes"
+	"encoding/json"
 	"regexp"
 	"strings"
 )
@@ -31,6 +33,56 @@ func MaskSecrets(text string) string {
 		}
 		return said[:at[0]] + MaskSSN(said[at[0]:at[1]]) + said[at[1]:]
 	})
+}
+
+// MaskSecretsJSON is MaskSecrets for the texts of a JSON value. The name of a member is the caption of its value, which may be
+// a number. What is not JSON, or holds nothing to mask, is returned as it is.
+func MaskSecretsJSON(raw json.RawMessage) json.RawMessage {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	var tree any
+	if decoder.Decode(&tree) != nil {
+		return raw
+	}
+	masked, changed := maskTree(tree, "")
+	if !changed {
+		return raw
+	}
+	return jsonOf(masked)
+}
+
+// maskTree masks what stands below v, and v itself under its caption, and says whether anything changed.
+func maskTree(v any, caption string) (any, bool) {
+	changed := false
+	switch v := v.(type) {
+	case string:
+		return maskNamed(v, caption)
+	case json.Number:
+		if masked, changed := maskNamed(v.String(), caption); changed {
+			return masked, true
+		}
+	case []any:
+		for i, item := range v {
+			masked, was := maskTree(item, caption)
+			v[i], changed = masked, changed || was
+		}
+	case map[string]any:
+		for name, item := range v {
+			masked, was := maskTree(item, name)
+			v[name], changed = masked, changed || was
+		}
+	}
+	return v, changed
+}
+
+func maskNamed(text, caption string) (any, bool) {
+	masked := MaskSecrets(text)
+	if named := caption + ": "; caption != "" && masked == text {
+		if whole := MaskSecrets(named + text); strings.HasPrefix(whole, named) {
+			masked = whole[len(named):]
+		}
+	}
+	return masked, masked != text
 }
 
 func maskMatches(text string) string {

@@ -34,3 +34,17 @@ func TestMaskSecrets(t *testing.T) {
 		}
 	}
 }
+
+func TestMaskSecretsJSON(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"ssn": 123456789, "n": 123456789}`:                      `{"n":123456789,"ssn":"***-**-6789"}`,
+		`{"a": ["123-45-6789", {"socialSecurity": "123456789"}]}`: `{"a":["***-**-6789",{"socialSecurity":"***-**-6789"}]}`,
+		`{"b": 1, "a": 1.50}`:                                     `{"b": 1, "a": 1.50}`,
+		`"x 123-45-6789"`:                                         `"x ***-**-6789"`,
+	} {
+		if got := string(dossier.MaskSecretsJSON([]byte(text))); got != want {
+			t.Errorf("%s is masked as %s, want %s", text, got, want)
+		}
+	}
+}

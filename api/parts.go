@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/dossierhq/dossier"
 	"io"
 	"mime"
 	"strings"
@@ -32,6 +33,7 @@ func fileName(sent string) string {
 		}
 		return r
 	}, sent))
+	name = dossier.MaskSecrets(name)
 	if runes := []rune(name); len(runes) > maxString {
 		name = string(runes[:maxString])
 	}

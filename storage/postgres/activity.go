@@ -37,6 +37,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 	if faults := a.Faults(); len(faults) > 0 {
 		return "", dossier.InvalidFaults(faults)
 	}
+	a.Title, a.Description, a.Metadata = dossier.MaskSecrets(a.Title), masked(a.Description), dossier.MaskSecretsJSON(a.Metadata)
 	input := activityInput{a.EventType, "api", a.Title, a.Description, a.Metadata}
 	if unclaimed(ctx) {
 		data, err := json.Marshal(input)

@@ -22,7 +22,7 @@ func (db *DB) CreateEscalation(ctx context.Context, ws dossier.WorkspaceID, lead
 
 // escalate is CreateEscalation for callers that have a transaction; run is that of the agent that asks, or empty.
 func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunID, reason string, detail *string, by Caller) (dossier.Escalation, error) {
-	e, err := dossier.NewEscalation(newID[dossier.EscalationID](), lead, reason, detail, tx.now)
+	e, err := dossier.NewEscalation(newID[dossier.EscalationID](), lead, dossier.MaskSecrets(reason), masked(detail), tx.now)
 	if err != nil {
 		return e, err
 	}
@@ -50,6 +50,7 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 // ResolveEscalation closes an escalation in the name of by.Actor. A resolved one stays as it is.
 // Errors: NotFound, Invalid.
 func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id dossier.EscalationID, note *string, by Caller) (dossier.Escalation, error) {
+	note = masked(note)
 	return transact(ctx, db, ws, "resolve escalation", func(tx *tx) (dossier.Escalation, error) {
 		var lead dossier.LeadID
 		if err := tx.QueryRow(ctx, `SELECT lead_id FROM escalations WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&lead); err != nil {

@@ -62,6 +62,7 @@ func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 // EditMessage changes a draft's words in the name of by.Actor; the agent's own are kept beside them.
 // Errors: NotFound, Conflict (message_not_draft), Invalid.
 func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, body string, subject *string, by Caller) (dossier.Message, error) {
+	body, subject = dossier.MaskSecrets(body), masked(subject)
 	return transact(ctx, db, ws, "edit message", func(tx *tx) (dossier.Message, error) {
 		m, err := lockMessage(ctx, tx, id)
 		if err != nil {
@@ -88,6 +89,7 @@ func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // RejectMessage puts a draft away; the agent asks again at its next follow-up.
 // Errors: NotFound, Conflict (message_not_draft).
 func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, reason *string, by Caller) (dossier.Message, error) {
+	reason = masked(reason)
 	return transact(ctx, db, ws, "reject message", func(tx *tx) (dossier.Message, error) {
 		m, err := lockMessage(ctx, tx, id)
 		if err != nil {

@@ -1,12 +1,13 @@
 package api
 
 import (
-	"github.com/dossierhq/dossier"
 	"io"
 	"mime"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dossierhq/dossier"
 )
 
 // formValue reads a field of a form as text. Error: TooLarge.

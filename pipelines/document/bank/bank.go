@@ -16,10 +16,8 @@ import (
 // bank's layout. Source: facts.md, row bank_statement.
 func Read(s text.Segment) text.Findings {
 	if s.Pages[0].Layer == text.LayerNative {
-		if lines := s.Lines(); len(lines) > 0 {
-			if t, ok := LedgerHeader(lines); ok {
-				return readBankLedger(s, lines, t)
-			}
+		if found, ok := readBankLedger(s); ok {
+			return found
 		}
 	}
 	b := bankReader{Segment: s, lines: s.Lines(), facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}

@@ -57,7 +57,7 @@ var bankPhrases = []struct {
 	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
 	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
 	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) )?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
-	{bankBalance, lazyregexp.New(`^solde crediteur( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
+	{bankBalance, lazyregexp.New(`^solde( crediteur| debiteur)?( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
 	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
 	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
 	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},

@@ -146,11 +146,14 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 			return text.AccountNumber{}, false
 		}
 	}
-	if digits+marks < 4 || digits < 2 || digits > 22 || len(text.FindDates(s, text.MonthFirst)) > 0 {
+	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 22 || len(text.FindDates(s, text.MonthFirst)) > 0 {
 		return text.AccountNumber{}, false
 	}
 	return text.AccountNumber{Text: s, Tokens: tokens, Line: line}, true
 }
+
+// plainAmount is money, and no number of an account.
+var plainAmount = lazyregexp.New(`^\d+\.\d{2}$`)
 
 // longNumber is an account number that stands for itself.
 var longNumber = lazyregexp.New(`^\d{8,17}$|^\d{2,6}-\d{5,10}(?:-\d{1,3})?$`)

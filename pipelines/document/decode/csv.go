@@ -60,7 +60,10 @@ func sniffText(data []byte, mime string) string {
 	if mailHead.MatchString(text) {
 		return MIMEMail
 	}
-	if mime == "text/html" || mime == "text/xml" || mime == "text/rtf" {
+	if bank := sniffBankFile(text[:min(len(text), 8<<10)]); bank != "" {
+		return bank
+	}
+	if mime == "text/html" || mime == "application/xml" || mime == "text/xml" || mime == "text/rtf" {
 		return mime
 	}
 	if _, ok := sniffDelimiter(text); ok {

@@ -93,6 +93,8 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 		d, err = TXT(data)
 	case MIMEMail:
 		d, err = w.decodeMail(data)
+	case mimeOFX, mimeQIF, mimeMT940, mimeCAMT, mimeBAI2:
+		d, err = decodeBankFile(data, mime)
 	case "image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp":
 		d, err = w.decodeImage(data, mime)
 	case "image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", "image/avif":
@@ -111,7 +113,7 @@ func Sniff(data []byte) string {
 		return MIMEPDF // readers accept junk before the header
 	}
 	mime, _, _ := strings.Cut(mimetype.Detect(head).String(), ";")
-	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/octet-stream" && looksUTF16(head) {
+	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/xml" || mime == "application/octet-stream" && looksUTF16(head) {
 		return sniffText(data, mime)
 	}
 	return mime

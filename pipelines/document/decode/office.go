@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Limits of zipped office formats (document-engine notes section 4).
@@ -110,6 +112,9 @@ func readSheet(book *excelize.File, sheet string, page *text.Page, cells *int) e
 // cellText is a cell as it is shown; where the format hides decimals of an amount, or shows scientific
 // notation, the stored value.
 func cellText(book *excelize.File, sheet string, column, row int, shown string) string {
+	if figuresDate.MatchString(shown) {
+		return cellDay(book, sheet, column, row, shown)
+	}
 	if !strings.ContainsAny(shown, "Ee#") || strings.ContainsAny(strings.ToLower(shown), "abcdfghijklmnopqrstuvwxyz") {
 		return shown
 	}
@@ -118,6 +123,28 @@ func cellText(book *excelize.File, sheet string, column, row int, shown string) 
 		return shown
 	}
 	return raw
+}
+
+// figuresDate is a date in figures alone, with or without a time.
+var figuresDate = lazyregexp.New(`^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?: \d{1,2}:\d{2}(?::\d{2})?)?$`)
+
+// cellDay is a cell that holds a day and shows it in figures: year first, for which of the others is the month depends
+// on the country of whoever opens the workbook.
+func cellDay(book *excelize.File, sheet string, column, row int, shown string) string {
+	raw, err := book.GetCellValue(sheet, columnName(column)+fmt.Sprint(row), excelize.Options{RawCellValue: true})
+	if err != nil {
+		return shown
+	}
+	serial, err := strconv.ParseFloat(raw, 64)
+	if err != nil || serial < 20_000 || serial > 80_000 { // the years 1954 to 2119
+		return shown
+	}
+	props, err := book.GetWorkbookProps()
+	day, wrong := excelize.ExcelDateToTime(serial, err == nil && props.Date1904 != nil && *props.Date1904)
+	if wrong != nil {
+		return shown
+	}
+	return day.Format("2006-01-02")
 }
 
 // What a character and a line of plain text measure on their page.

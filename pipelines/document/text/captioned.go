@@ -17,7 +17,7 @@ type AccountNumber struct {
 func IBANOn(l Line, i int) (AccountNumber, bool) {
 	for _, cell := range l.Cells() {
 		text := cell.Text()
-		if at := ibanPattern.FindStringIndex(text); at != nil {
+		if at := IBANPattern.FindStringIndex(text); at != nil {
 			return AccountNumber{text[at[0]:at[1]], cell.TokensOf(at[0], at[1]), i}, true
 		}
 	}
@@ -54,5 +54,5 @@ func ValueOf(lines []Line, i, at int) []Token {
 	return nil
 }
 
-// ibanPattern is an international account number in groups or as one.
-var ibanPattern = lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)
+// IBANPattern is an international account number in groups or as one.
+var IBANPattern = lazyregexp.New(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b`)

@@ -93,6 +93,9 @@ var countryWords = map[string][]string{
 
 // SymbolCode is the ISO code of the currency a token carries, "$" when it carries a bare dollar sign.
 func SymbolCode(text string) string {
+	if code, cut := strings.CutSuffix(text, "$"); cut && len(code) == 3 {
+		return SymbolCode(code) // CAD$
+	}
 	for _, s := range []struct{ symbol, code string }{
 		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"S$", "SGD"}, {"MX$", "MXN"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
 	} {
@@ -106,7 +109,7 @@ func SymbolCode(text string) string {
 	switch strings.Trim(text, "():,.") {
 	case "EURO", "EUROS", "Euro", "Euros":
 		return "EUR"
-	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD":
+	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "ZAR", "AED", "MYR", "BRL":
 		return strings.Trim(text, "():,.")
 	}
 	return ""

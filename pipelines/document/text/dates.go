@@ -128,7 +128,8 @@ const yearlessFrom = 10
 func FindDates(text string, order DateOrder) []FoundDate {
 	var found []FoundDate
 	for i := 0; i < len(text); {
-		if !dateMayBegin(text, i) {
+		touching := len(found) > 0 && found[len(found)-1].Complete() && found[len(found)-1].To == i-1 && text[i-1] == '-' // 06/01/2024-06/30/2024
+		if !dateMayBegin(text, i) && !touching {
 			i++
 			continue
 		}

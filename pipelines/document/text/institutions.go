@@ -66,7 +66,7 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		}
 		for _, cell := range l.Cells() {
 			text := cell.Text()
-			if found, ok := knownInstitution(text); ok {
+			if found, ok := KnownInstitution(text); ok {
 				consider(found, weight*1.5, cell.Tokens)
 				continue
 			}
@@ -119,7 +119,8 @@ func fullCell(text, name string) float64 {
 	return 0.5
 }
 
-func knownInstitution(text string) (string, bool) {
+// KnownInstitution is the bank that a text names, by the name people use.
+func KnownInstitution(text string) (string, bool) {
 	folded := Fold(text)
 	for _, n := range institutionNames {
 		if HasWords(folded, n.phrase) {

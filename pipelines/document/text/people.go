@@ -63,7 +63,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		if streetSeen && (CityLine.MatchString(text) || canadianCity.MatchString(text)) {
 			break // of the address above it
 		}
-		if _, known := knownInstitution(text); known || bankName.MatchString(text) {
+		if _, known := KnownInstitution(text); known || bankName.MatchString(text) {
 			b.isBank = true
 			break
 		}

@@ -49,9 +49,6 @@ func readBankLedger(s text.Segment) (text.Findings, bool) {
 		return b.found, false
 	}
 	b.ledgerHead(groups)
-	for _, g := range groups {
-		oldestFirst(g.rows)
-	}
 	if len(groups) == 1 {
 		b.ledgerFacts(groups[0])
 	} else {
@@ -427,6 +424,7 @@ func (g *ledgerGroup) span() (first, last ledgerRow) {
 func (b *bankReader) ledgerFacts(g *ledgerGroup) {
 	f := b.facts
 	b.listEntries(g, nil)
+	oldestFirst(g.rows)
 	in, out, ins, outs := g.sums()
 	n := len(g.rows)
 	f.Transactions = &n
@@ -464,6 +462,8 @@ func (b *bankReader) ledgerReconciles(passed bool, detail string) {
 func (b *bankReader) ledgerAccounts(groups []*ledgerGroup) {
 	first, last, n := groups[0].rows[0], groups[0].rows[0], 0
 	for i, g := range groups {
+		listed := slices.Clone(g.rows)
+		oldestFirst(g.rows)
 		from, to := g.span()
 		if from.date.Before(first.date) {
 			first = from
@@ -496,6 +496,7 @@ func (b *bankReader) ledgerAccounts(groups []*ledgerGroup) {
 			b.ledgerReconciles(passed, strings.TrimSpace(name+" "+footing(a.OpeningBalance.Decimal, in, out, a.ClosingBalance.Decimal)))
 		}
 		b.facts.Accounts = append(b.facts.Accounts, a)
+		g.rows = listed
 		b.listEntries(g, a.Name)
 	}
 	b.facts.Transactions = &n

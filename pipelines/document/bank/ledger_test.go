@@ -41,7 +41,7 @@ Date,Description,Amount,Running Bal.
 	{"old line ends", "Date,Description,Amount,Balance\r03/18/24,Transfer,150.00,200.00\r03/20/24,Water,-20.00,180.00\r", 2, "50.00", "180.00", "150.00", "150.00", "2024-03-18", "2024-03-20", ""},
 	{"semicolons, decimal comma, two-digit years", `"Auftragskonto";"Buchungstag";"Valutadatum";"Verwendungszweck";"Betrag";"Waehrung"
 "DE00123456780000000001";"04.11.20";"04.11.20";"STROM, GAS";"-24,14";"EUR"
-`, 1, "", "", "-24.14", "0", "2020-11-04", "2020-11-04", "EUR"},
+`, 1, "", "", "-24.14", "0.00", "2020-11-04", "2020-11-04", "EUR"},
 	{"apostrophes, French captions, two money columns", `Produit;Monn.;Description;Date de comptabilisation;Description 1;Débit;Crédit;Solde
 0001 00000001;CHF;Compte;01.03.2024;Loyer;900.00;;10'100.00
 0001 00000001;CHF;Compte;05.03.2024;Salaire;;4'000.00;14'100.00
@@ -60,7 +60,7 @@ TOPUP,Current,2024-10-05 10:00:00,2024-10-05 10:00:01,Top-Up,50.00,0.00,GBP,COMP
 14/05/2022,dos,-17.00,852.00
 `, 3, "100.00", "318.00", "2.00", "3.00", "2022-03-24", "2022-12-31", ""},
 	{"blank lines and rows of several lengths", "\n\n\nAccount Details For:,Savings Plus\nLedger Balance:,132.14\n\nTransaction Date,Reference,Debit Amount,Credit Amount,Transaction Ref1,Transaction Ref2\n\n06 May 2024,MST, 34.65, ,GROCER,46,,\n06 May 2024,ICT, , 50.00,SALARY,,,,\n05 May 2024,ITR, 7.50, ,TOP-UP,X,,\n03 May 2024,AWL, 5.00, ,ATM,,,\n\n",
-		4, "", "", "-34.65", "50.00", "2024-05-03", "2024-05-06", ""},
+		4, "", "132.14", "-34.65", "50.00", "2024-05-03", "2024-05-06", ""},
 }
 
 func TestLedger_exports(t *testing.T) {

@@ -688,11 +688,8 @@ func (s *tableShape) describe(t *Ledger) bool {
 	return found || t.has(roleBalance) && t.chained >= 2 || s.header >= 0 && t.known()
 }
 
-// ownAccounts are heads of the column that says which of the customer's accounts, currencyHeads of that of the currency.
-var (
-	ownAccounts   = lazyregexp.New(`^(?:(?:own |my )?account(?: (?:number|no|name|id|nr))?|acct(?: no)?|a c(?: no)?|konto|kontonummer|auftragskonto|iban auftragskonto|rekening|iban bban|rekeningnummer|compte|numero de compte|cuenta|iban)$`)
-	currencyHeads = lazyregexp.New(`\b(?:currency|waehrung|wahrung|divisa|devise|valuta|ccy|munt|curr|moneda|valuuta)\b`)
-)
+// ownAccounts are heads of the column that says which of the customer's accounts an entry is of.
+var ownAccounts = lazyregexp.New(`^(?:(?:own |my )?account(?: (?:number|no|name|id|nr))?|acct(?: no)?|a c(?: no)?|konto|kontonummer|auftragskonto|iban auftragskonto|rekening|iban bban|rekeningnummer|compte|numero de compte|cuenta|iban)$`)
 
 // findOwners finds the columns that say whose account and which currency. A column of accounts with nearly as many values
 // as rows is that of the partners.
@@ -703,7 +700,7 @@ func (s *tableShape) findOwners(t *Ledger) {
 		if r == roleDate || r == roleAmount || r == roleCredit || r == roleDebit || r == roleBalance || r == roleKind {
 			continue
 		}
-		if t.currencyAt == nil && c.codes == c.filled && (s.header < 0 || currencyHeads.MatchString(t.names[x])) && s.allCurrencies(x) {
+		if t.currencyAt == nil && c.codes == c.filled && s.allCurrencies(x) {
 			t.currencyAt, t.roles[x] = &x, roleIgnored
 			continue
 		}

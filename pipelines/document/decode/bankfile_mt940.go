@@ -133,16 +133,21 @@ func mtText(value string) string {
 	if len(marks) == 0 {
 		return strings.Join(strings.Fields(mtWords.ReplaceAllString(value, " ")), " ")
 	}
-	var words []string
+	words, lastChunk := "", 0
 	for i, m := range marks {
 		end := len(value)
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		switch code := value[m[2]:m[3]]; {
+		code := value[m[2]:m[3]]
+		switch {
 		case code >= "20" && code <= "29", code >= "60" && code <= "63", code == "32", code == "33":
-			words = append(words, value[m[1]:end])
+			if m[0]-lastChunk < 27 { // a chunk that is full goes on in the next
+				words += " "
+			}
+			words += value[m[1]:end]
+			lastChunk = m[1]
 		}
 	}
-	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	return strings.Join(strings.Fields(words), " ")
 }

@@ -101,9 +101,9 @@ func (r *ofxReader) field(tag, value, where string) {
 	case r.within == "STMTTRN":
 		r.entryField(tag, value, where)
 	case r.within == "LEDGERBAL" && tag == "BALAMT":
-		r.now.pair("Ending balance", pointed(value, false), where)
+		r.now.pair(map[bool]string{true: "Ending balance", false: "New balance"}[r.now.extra == ""], pointed(value, false), where)
 	case r.within == "AVAILBAL" && tag == "BALAMT":
-		r.now.pair("Available balance", pointed(value, false), where)
+		r.now.pair(map[bool]string{true: "Available balance", false: "Available credit"}[r.now.extra == ""], pointed(value, false), where)
 	case r.within != "":
 	case tag == "CURDEF":
 		r.now.pair("Currency", value, where)

@@ -110,6 +110,9 @@ func (s *stack) configure(o options, data string, services []embedded.Variable) 
 	}
 	var err error
 	s.cfg, err = setup.Read(environ)
+	if s.cfg.PipelineURL == "" && s.cfg.PipelineAddr != "" {
+		s.cfg.PipelineURL = "http://" + s.cfg.PipelineAddr
+	}
 	return err
 }
 
@@ -269,7 +272,7 @@ func (s *stack) keptKey(ctx context.Context, path string) (string, error) {
 func (s *stack) writeEnv(data string) error {
 	pipeline := s.url
 	if s.cfg.PipelineAddr != "" {
-		pipeline = "http://" + s.cfg.PipelineAddr
+		pipeline = s.cfg.PipelineURL
 	}
 	vars := []embedded.Variable{{Name: "DOSSIER_URL", Value: s.url}, {Name: "DOSSIER_PIPELINE_URL", Value: pipeline}, {Name: "DOSSIER_OPS_URL", Value: s.opsURL}}
 	if s.key != "" {

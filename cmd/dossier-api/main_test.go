@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 	environ := []string{
 		"DATABASE_URL=" + db.URL, "REDIS_URL=redis://" + miniredis.RunT(t).Addr(), "DOSSIER_SECRET_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 		"S3_ENDPOINT=" + store.Endpoint, "S3_ACCESS_KEY=" + store.AccessKey, "S3_SECRET_KEY=" + store.SecretKey, "S3_BUCKET=" + store.Bucket,
-		"DOSSIER_ADDR=" + address, "DOSSIER_OPS_ADDR=" + freeAddress(t),
+		"DOSSIER_PUBLIC_URL=https://dossier.example.com", "DOSSIER_ADDR=" + address, "DOSSIER_OPS_ADDR=" + freeAddress(t),
 	}
 	ctx, sigterm := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 func TestRun_says_what_is_missing(t *testing.T) {
 	t.Parallel()
 	for environ, says := range map[string]string{
-		"":                               "DATABASE_URL, REDIS_URL, S3_ENDPOINT, DOSSIER_SECRET_KEY must be set",
+		"":                               "DATABASE_URL, REDIS_URL, S3_ENDPOINT, DOSSIER_SECRET_KEY, DOSSIER_PUBLIC_URL must be set",
 		"DOSSIER_ADDRS=127.0.0.1:1":      "DOSSIER_ADDRS is not a variable of Dossier",
 		"DOSSIER_RATE_LIMIT=many":        "DOSSIER_RATE_LIMIT must be a whole number",
 		"DOSSIER_SECRET_KEY=c2hvcnQ=":    "DOSSIER_SECRET_KEY must be 32 bytes in base64",

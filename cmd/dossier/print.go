@@ -96,7 +96,7 @@ func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	if stem, found := strings.CutSuffix(noun, "y"); found {
+	if stem, found := strings.CutSuffix(noun, "y"); found && !strings.HasSuffix(stem, "e") {
 		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)

@@ -101,7 +101,7 @@ func (s *Stack) startProgram(ctx context.Context, path string, store objects.Con
 	p.Env = append(os.Environ(), "DATABASE_URL="+s.URL, "REDIS_URL="+s.RedisURL, "S3_ENDPOINT="+store.Endpoint,
 		"S3_ACCESS_KEY="+store.AccessKey, "S3_SECRET_KEY="+store.SecretKey, "S3_BUCKET="+store.Bucket,
 		"DOSSIER_SECRET_KEY="+base64.StdEncoding.EncodeToString(make([]byte, 32)), "DOSSIER_RATE_LIMIT=0", "DOSSIER_RATE_LIMIT_UPLOADS=0",
-		"DOSSIER_ADDR="+p.address, "DOSSIER_OPS_ADDR=127.0.0.1:"+opsPort)
+		"DOSSIER_PUBLIC_URL=http://"+p.address, "DOSSIER_ADDR="+p.address, "DOSSIER_OPS_ADDR=127.0.0.1:"+opsPort)
 	if err := p.Start(); err != nil {
 		return nil, err
 	}

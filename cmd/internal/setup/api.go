@@ -28,17 +28,14 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 		return nil, err
 	}
 	cfg := api.Config{
-		DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: s.Log, PublicURL: c.PublicURL, PipelineURL: c.PublicURL,
-		RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload, WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
+		DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: s.Log, PublicURL: c.PublicURL, PipelineURL: c.PipelineURL,
+		RateLimitAuth: c.RateLimitAuth, RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload, WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
 		CORSOrigins: c.CORSOrigins, PortalLanguages: c.PortalLanguages,
 		Observe: func(route string, status int, took time.Duration) {
 			seconds.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
 		},
 	}
 	cfg.Secret = c.Secret
-	if c.PipelineAddr != "" {
-		cfg.PipelineURL = "http://" + c.PipelineAddr
-	}
 	for _, check := range s.Checks() {
 		if check.Name != "postgres" { // which the server asks itself
 			cfg.Ready = append(cfg.Ready, api.Check{Name: check.Name, Ping: check.Ping})

@@ -27,7 +27,8 @@ type Config struct {
 
 	Addr         string // DOSSIER_ADDR (127.0.0.1:8080)
 	PipelineAddr string // DOSSIER_PIPELINE_ADDR; empty: the same
-	PublicURL    string // DOSSIER_PUBLIC_URL; empty: the request's host
+	PublicURL    string // DOSSIER_PUBLIC_URL; required by the API and the worker
+	PipelineURL  string // DOSSIER_PIPELINE_PUBLIC_URL, how callers reach the second address; empty: PublicURL
 	OpsAddr      string // DOSSIER_OPS_ADDR (127.0.0.1:9090)
 	OpsUser      string // DOSSIER_OPS_USER (operator)
 	OpsPassword  string // DOSSIER_OPS_PASSWORD; empty: loopback only
@@ -43,6 +44,7 @@ type Config struct {
 
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
+	RateLimitAuth   int // DOSSIER_RATE_LIMIT_AUTH, failed authentications a minute and address (60); 0: none
 
 	CORSOrigins    []string       // DOSSIER_CORS_ORIGINS, whose pages may call the API; none by default
 	TrustedProxies []netip.Prefix // DOSSIER_TRUSTED_PROXIES: networks whose X-Forwarded-For names the client
@@ -77,7 +79,8 @@ var variables = []variable{
 	{"S3_PUBLIC_ENDPOINT", false, text(func(c *Config) *string { return &c.Objects.PublicEndpoint })},
 	{"DOSSIER_ADDR", false, text(func(c *Config) *string { return &c.Addr })},
 	{"DOSSIER_PIPELINE_ADDR", false, text(func(c *Config) *string { return &c.PipelineAddr })},
-	{"DOSSIER_PUBLIC_URL", false, publicURL},
+	{"DOSSIER_PUBLIC_URL", false, publicURL(func(c *Config) *string { return &c.PublicURL })},
+	{"DOSSIER_PIPELINE_PUBLIC_URL", false, publicURL(func(c *Config) *string { return &c.PipelineURL })},
 	{"DOSSIER_PORTAL_LANGUAGES", false, text(func(c *Config) *string { return &c.PortalLanguages })},
 	{"DOSSIER_OPS_ADDR", false, text(func(c *Config) *string { return &c.OpsAddr })},
 	{"DOSSIER_OPS_USER", false, text(func(c *Config) *string { return &c.OpsUser })},
@@ -90,6 +93,7 @@ var variables = []variable{
 	{"DOSSIER_DB_POOL", false, number(2, func(c *Config) *int { return &c.PoolSize })},
 	{"DOSSIER_RATE_LIMIT", false, number(0, func(c *Config) *int { return &c.RateLimit })},
 	{"DOSSIER_RATE_LIMIT_UPLOADS", false, number(0, func(c *Config) *int { return &c.RateLimitUpload })},
+	{"DOSSIER_RATE_LIMIT_AUTH", false, number(0, func(c *Config) *int { return &c.RateLimitAuth })},
 	{"DOSSIER_CORS_ORIGINS", false, origins},
 	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},
@@ -108,7 +112,7 @@ var variables = []variable{
 func Read(environ []string) (Config, error) {
 	c := Config{
 		Addr: "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
-		RateLimit: 600, RateLimitUpload: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10,
+		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10,
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ
@@ -217,13 +221,15 @@ func flag(field func(c *Config) *bool) func(*Config, string) error {
 	}
 }
 
-func publicURL(c *Config, value string) error {
-	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return fmt.Errorf("must be a URL like https://dossier.example.com, not %q", value)
+func publicURL(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		u, err := url.Parse(value)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return fmt.Errorf("must be a URL like https://dossier.example.com, not %q", value)
+		}
+		*field(c) = strings.TrimSuffix(value, "/")
+		return nil
 	}
-	c.PublicURL = strings.TrimSuffix(value, "/")
-	return nil
 }
 
 // secretKeys never repeats the value: it may be almost right.

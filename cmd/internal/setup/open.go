@@ -27,11 +27,14 @@ type Services struct {
 	Log     *slog.Logger
 }
 
-// Start is how every process of the service begins: it reads the configuration of environ, says it in the log and opens
-// the services. The caller closes.
+// Start is how the API and the worker begin: it reads the configuration of environ, says it in the log and opens the
+// services. Both write links, whose host nobody else may choose. The caller closes.
 func Start(ctx context.Context, environ []string) (Config, *Services, error) {
 	c, err := Read(environ)
 	if err != nil {
+		return c, nil, err
+	}
+	if err := c.Need("DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY", "DOSSIER_PUBLIC_URL"); err != nil {
 		return c, nil, err
 	}
 	log := c.Logger(os.Stderr)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/dossierhq/dossier"
 )
@@ -195,7 +196,8 @@ func (c *CSV) end() {
 // inert keeps a spreadsheet from running what somebody typed as a formula: a leading apostrophe makes it a text.
 // E.164 and plain numbers may begin as a formula does.
 func inert(text string) string {
-	if text == "" || strings.IndexByte("=+-@\t\r", text[0]) < 0 || plainNumber(text) {
+	first, _ := utf8.DecodeRuneInString(text)
+	if text == "" || !strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) || plainNumber(text) {
 		return text
 	}
 	return "'" + text

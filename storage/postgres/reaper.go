@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,14 +43,20 @@ func (db *DB) ReapLeases(ctx context.Context, limit int) (again, failed int, err
 	if err != nil {
 		return again, 0, err
 	}
+	var faults []error
 	for _, claim := range claims {
-		if err := db.FailJob(ctx, claim, ClassWorkerLost, workerLostMessage); err == nil {
+		switch err := db.FailJob(ctx, claim, ClassWorkerLost, workerLostMessage); {
+		case err == nil:
 			failed++
-		} else if err != ErrFenced {
-			return again, failed, err
+		case !errors.Is(err, ErrFenced):
+			// One that cannot be ended now must not be in the way of the others: it is asked again later.
+			faults = append(faults, err)
+			_, err := db.system.Exec(ctx, `UPDATE jobs SET lease_until = now() + interval '1 minute'
+				WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`, claim.Job, claim.Epoch)
+			faults = append(faults, err)
 		}
 	}
-	return again, failed, nil
+	return again, failed, errors.Join(faults...)
 }
 
 // Waiting is a job of the ledger that should stand in the queue.

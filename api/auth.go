@@ -28,11 +28,17 @@ func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
 		}
 	}
 	who, err := s.callerByKey(c.UserContext(), text)
+	if err == nil && !who.key.Usable(s.Now()) {
+		err = unauthorized()
+	}
+	if dossier.KindOf(err) == dossier.Unauthorized && s.RateLimit > 0 && s.RateLimitAuth > 0 {
+		// Of who has a valid key nothing is counted here, whatever others at the same address try.
+		if limited := s.limitOpen(c, "auth:"+s.clientAddress(c), s.RateLimitAuth); limited != nil {
+			return caller{}, limited
+		}
+	}
 	if err != nil {
 		return caller{}, err
-	}
-	if !who.key.Usable(s.Now()) {
-		return caller{}, unauthorized()
 	}
 	return who, nil
 }

@@ -161,7 +161,11 @@ func checkObject(value *node, t reflect.Type, pointer string, faults *[]dossier.
 	for _, name := range value.names {
 		if !known[name] {
 			at := pointer + "/" + escapePointer(name)
-			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "unknown_field", Detail: unknownField(name, known)})
+			detail := "" // beyond what is told nobody reads it
+			if len(*faults) < maxFaults {
+				detail = unknownField(name, known)
+			}
+			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "unknown_field", Detail: detail})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"reflect"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -152,16 +153,38 @@ type node struct {
 	isTrue bool
 }
 
-const maxDepth = 32
+const (
+	maxDepth = 32
+	maxNodes = 50_000 // values of a body: a tree of them takes many times the memory of their text
+)
+
+// treeDecoder reads one body and counts its values.
+type treeDecoder struct {
+	*json.Decoder
+	nodes int
+}
+
+// place is where a value stands; its pointer is written only when there is something to say of it.
+type place struct {
+	in   *place
+	name string
+}
+
+func (p *place) pointer() string {
+	if p == nil {
+		return ""
+	}
+	return p.in.pointer() + "/" + escapePointer(p.name)
+}
 
 // parseJSON reads exactly one JSON value.
 func parseJSON(body []byte) (*node, error) {
 	if !utf8.Valid(body) {
 		return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is not valid UTF-8")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder := &treeDecoder{Decoder: json.NewDecoder(bytes.NewReader(body))}
 	decoder.UseNumber()
-	tree, err := parseValue(decoder, "", 0)
+	tree, err := decoder.value(nil, 0)
 	if err == nil {
 		if _, more := decoder.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("there is something after the JSON value")
@@ -181,20 +204,23 @@ func parseJSON(body []byte) (*node, error) {
 	return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is not JSON: %v (byte %d)", err, decoder.InputOffset())
 }
 
-func parseValue(decoder *json.Decoder, pointer string, depth int) (*node, error) {
+func (d *treeDecoder) value(at *place, depth int) (*node, error) {
 	if depth > maxDepth {
 		return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is nested deeper than %d levels", maxDepth)
 	}
-	token, err := decoder.Token()
+	if d.nodes++; d.nodes > maxNodes {
+		return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body has more than %d values", maxNodes)
+	}
+	token, err := d.Token()
 	if err != nil {
 		return nil, err
 	}
 	switch value := token.(type) {
 	case json.Delim:
 		if value == '{' {
-			return parseObject(decoder, pointer, depth)
+			return d.object(at, depth)
 		}
-		return parseArray(decoder, pointer, depth)
+		return d.array(at, depth)
 	case string:
 		return &node{kind: 's', text: value}, nil
 	case json.Number:
@@ -205,41 +231,42 @@ func parseValue(decoder *json.Decoder, pointer string, depth int) (*node, error)
 	return &node{kind: '0'}, nil
 }
 
-func parseObject(decoder *json.Decoder, pointer string, depth int) (*node, error) {
+func (d *treeDecoder) object(at *place, depth int) (*node, error) {
 	object := &node{kind: '{'}
 	seen := map[string]bool{}
-	for decoder.More() {
-		token, err := decoder.Token()
+	for d.More() {
+		token, err := d.Token()
 		if err != nil {
 			return nil, err
 		}
 		name, _ := token.(string)
-		at := pointer + "/" + escapePointer(name)
+		inside := &place{at, name}
 		if seen[name] {
-			return nil, &dossier.Error{Kind: dossier.Invalid, Code: "invalid_json", Message: fmt.Sprintf("%s is there twice", printable(at)),
-				Faults: []dossier.Fault{{Pointer: at, Code: "duplicate_field", Detail: "This name is there twice"}}}
+			pointer := inside.pointer()
+			return nil, &dossier.Error{Kind: dossier.Invalid, Code: "invalid_json", Message: fmt.Sprintf("%s is there twice", printable(pointer)),
+				Faults: []dossier.Fault{{Pointer: pointer, Code: "duplicate_field", Detail: "This name is there twice"}}}
 		}
 		seen[name] = true
-		value, err := parseValue(decoder, at, depth+1)
+		value, err := d.value(inside, depth+1)
 		if err != nil {
 			return nil, err
 		}
 		object.names, object.items = append(object.names, name), append(object.items, value)
 	}
-	_, err := decoder.Token()
+	_, err := d.Token()
 	return object, err
 }
 
-func parseArray(decoder *json.Decoder, pointer string, depth int) (*node, error) {
+func (d *treeDecoder) array(at *place, depth int) (*node, error) {
 	array := &node{kind: '['}
-	for decoder.More() {
-		value, err := parseValue(decoder, fmt.Sprintf("%s/%d", pointer, len(array.items)), depth+1)
+	for d.More() {
+		value, err := d.value(&place{at, strconv.Itoa(len(array.items))}, depth+1)
 		if err != nil {
 			return nil, err
 		}
 		array.items = append(array.items, value)
 	}
-	_, err := decoder.Token()
+	_, err := d.Token()
 	return array, err
 }
 

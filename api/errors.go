@@ -33,7 +33,11 @@ type problem struct {
 	Message   string         `json:"message"` // equal to detail
 	RequestID string         `json:"requestId"`
 	Errors    []problemFault `json:"errors,omitempty"`
+
+	ErrorsOmitted int `json:"errorsOmitted,omitempty"` // faults beyond those of errors
 }
+
+const maxFaults = 100 // that one answer tells
 
 // problemFault is one fault; exactly one of pointer and parameter is there.
 type problemFault struct {
@@ -62,6 +66,9 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 	}
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
 		Instance: c.Path(), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults)}
+	if more := len(body.Errors) - maxFaults; more > 0 {
+		body.Errors, body.ErrorsOmitted = body.Errors[:maxFaults], more
+	}
 	body.RequestID, _ = c.Locals(requestIDKey).(string)
 	data, err := json.Marshal(body)
 	if err != nil {

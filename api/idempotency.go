@@ -33,7 +33,7 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 	if !idempotencyKeyForm.MatchString(text) {
 		return dossier.Coded(dossier.Invalid, "invalid_idempotency_key", "An Idempotency-Key has 1 to 255 printable ASCII characters")
 	}
-	key := postgres.IdempotencyKey{Method: c.Method(), Path: c.Path(), Key: text}
+	key := postgres.IdempotencyKey{Method: c.Method(), Path: c.Path(), Key: idempotencyOwner(c) + text}
 	sum, err := bodyHash(c, r)
 	if err != nil {
 		return err
@@ -49,6 +49,12 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 		return s.replay(c, r, key, stored)
 	}
 	return s.runClaimed(c, r, claim)
+}
+
+// idempotencyOwner is who a key belongs to: the API key that used it, and the person it acted for. Nobody else gets what
+// was answered, which may hold a secret that is shown once.
+func idempotencyOwner(c *fiber.Ctx) string {
+	return string(callerOf(c).key.ID) + " " + c.Get("x-actor") + " "
 }
 
 // runClaimed runs the handler, writes its answer and stores it.

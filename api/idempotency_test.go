@@ -109,11 +109,37 @@ func TestIdempotency_refusals_are_answers(t *testing.T) {
 func (s *testServer) claimed(t *testing.T, body string) *postgres.IdempotencyClaim {
 	t.Helper()
 	sum := sha256.Sum256([]byte(body))
-	claim, stored, err := s.DB.ClaimIdempotency(t.Context(), s.Workspace, postgres.IdempotencyKey{Method: "POST", Path: keysPath, Key: "k"}, sum[:], 20*time.Second)
+	claim, stored, err := s.DB.ClaimIdempotency(t.Context(), s.Workspace, postgres.IdempotencyKey{Method: "POST", Path: keysPath, Key: s.keyID(t) + "  k"}, sum[:], 20*time.Second)
 	if err != nil || stored != nil {
 		t.Fatal(stored, err)
 	}
 	return claim
+}
+
+// keyID is the id of the key that requests have.
+func (s *testServer) keyID(t *testing.T) string {
+	t.Helper()
+	return pgtest.Value[string](t, s.Server, `SELECT id::text FROM api_keys WHERE workspace_id = $1 ORDER BY created_at, id LIMIT 1`, s.Workspace)
+}
+
+// An Idempotency-Key belongs to the API key that used it, and to whom it acted for: nobody else is given the first answer,
+// which may show a secret.
+func TestIdempotency_of_another_key(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	first := s.do(t, "POST", keysPath, `{"name":"n"}`, "Idempotency-Key", "k")
+	for name, headers := range map[string][]string{
+		"another key":    {"x-api-key", s.newKey(t, s.Workspace, dossier.ScopeAdmin)},
+		"another person": {"x-actor", "ann@lender.example"},
+	} {
+		got := s.do(t, "POST", keysPath, `{"name":"n"}`, append(headers, "Idempotency-Key", "k")...)
+		if got.Status != 201 || got.Header.Get("Idempotent-Replayed") != "" || got.Body == first.Body {
+			t.Errorf("%s: %d, replayed %q", name, got.Status, got.Header.Get("Idempotent-Replayed"))
+		}
+	}
+	if again := s.do(t, "POST", keysPath, `{"name":"n"}`, "Idempotency-Key", "k"); again.Body != first.Body {
+		t.Error("the first caller's repeat is not its first answer")
+	}
 }
 
 func TestIdempotency_running(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -45,7 +46,7 @@ func pageOf(c *fiber.Ctx, limit *int, usual int, token string) (dossier.Page, er
 	return page, err
 }
 
-// listOf names the list a token belongs to: workspace, address and filters, in any order of the query.
+// listOf names the list a token belongs to: workspace, live or test, address and filters, in any order of the query.
 func listOf(c *fiber.Ctx) string {
 	filters := url.Values{}
 	for key, value := range c.Request().URI().QueryArgs().All() {
@@ -56,7 +57,7 @@ func listOf(c *fiber.Ctx) string {
 	for _, values := range filters {
 		slices.Sort(values)
 	}
-	return string(workspace(c)) + "\n" + c.Path() + "\n" + filters.Encode()
+	return string(workspace(c)) + "\n" + strconv.FormatBool(callerOf(c).key.IsTest) + "\n" + c.Path() + "\n" + filters.Encode()
 }
 
 // A token is base64url of: microseconds (8 bytes), id, and the first 12 bytes of a SHA-256 over these and the list.
@@ -78,6 +79,9 @@ func readToken(token, list string) (*dossier.Cursor, error) {
 		return nil, badToken()
 	}
 	at := time.UnixMicro(int64(binary.BigEndian.Uint64(payload))).UTC()
+	if year := at.Year(); year < 1970 || year > 9999 || !dossier.ValidID(string(payload[8:])) {
+		return nil, badToken() // forged: the hash is no secret
+	}
 	return &dossier.Cursor{At: at, ID: string(payload[8:])}, nil
 }
 
@@ -117,12 +121,38 @@ func (s *Server) linkNext(c *fiber.Ctx, token *string) {
 	c.Set("X-Next-Token", *token)
 }
 
-// publicURL is the base of links: as configured, else as the caller wrote it.
+// publicURL is the base of links: as configured, else as the caller wrote it. What a proxy forwards counts only from those
+// that the operator named: anybody can write these headers.
 func (s *Server) publicURL(c *fiber.Ctx) string {
 	if s.PublicURL != "" {
 		return strings.TrimSuffix(s.PublicURL, "/")
 	}
-	return c.BaseURL()
+	scheme, host := "http", string(c.Request().Host())
+	if c.Context().IsTLS() {
+		scheme = "https"
+	}
+	if peer, err := netip.ParseAddr(c.IP()); err == nil && s.trusted(peer) {
+		scheme, host = forwarded(c, "X-Forwarded-Proto", scheme), forwarded(c, "X-Forwarded-Host", host)
+	}
+	return scheme + "://" + host
+}
+
+// forwarded is what the nearest proxy wrote into a header, or what there is without it.
+func forwarded(c *fiber.Ctx, header, without string) string {
+	values := forwardedLines(c, header)
+	if last := strings.TrimSpace(values[len(values)-1]); last != "" {
+		return last
+	}
+	return without
+}
+
+// forwardedLines are the values of all lines of a header: some proxies add a line of their own. There is at least one.
+func forwardedLines(c *fiber.Ctx, header string) []string {
+	var lines []string
+	for _, line := range c.Request().Header.PeekAll(header) {
+		lines = append(lines, string(line))
+	}
+	return strings.Split(strings.Join(lines, ","), ",")
 }
 
 // retryAfter writes the header in whole seconds, at least one.

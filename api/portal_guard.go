@@ -128,7 +128,7 @@ func (s *Server) clientAddress(c *fiber.Ctx) string {
 	if err != nil {
 		return c.IP()
 	}
-	hops := strings.Split(c.Get(fiber.HeaderXForwardedFor), ",")
+	hops := forwardedLines(c, fiber.HeaderXForwardedFor)
 	for i := len(hops) - 1; i >= 0 && s.trusted(address); i-- {
 		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
 		if err != nil {

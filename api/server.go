@@ -55,6 +55,8 @@ type Config struct {
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none
 
+	RateLimitAuth int // requests without a valid key per address and minute; 0, or a RateLimit of 0: none
+
 	// Secret finds the value of an environment variable that the workspace's configuration names, or "".
 	Secret func(name string) string
 

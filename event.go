@@ -1,6 +1,8 @@
 package dossier
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"time"
 )
@@ -101,4 +103,88 @@ func EventBody(id EventID, ws WorkspaceID, t EventType, at time.Time, data []byt
 	body = append(body, `,"data":`...)
 	body = append(body, data...)
 	return append(body, '}')
+}
+
+// MaxEventBody is how many bytes an event has at most.
+const MaxEventBody = 256 << 10
+
+// ShortenEvent makes the data of an event fit into limit bytes. The largest members of its resource, which is its largest
+// object, become null: document.extraction, or pipelineRun.result. The resource then says "resultOmitted": true; the whole
+// is where the resource is read.
+func ShortenEvent(data []byte, limit int) ([]byte, error) {
+	if len(data) <= limit {
+		return data, nil
+	}
+	members, err := membersOf(data)
+	if err != nil {
+		return nil, err
+	}
+	resource := largest(members, func(value json.RawMessage) bool { return value[0] == '{' })
+	if resource == nil {
+		return data, nil
+	}
+	inner, err := membersOf(resource.value)
+	if err != nil {
+		return nil, err
+	}
+	over := len(data) + len(`,"resultOmitted":true`) - limit
+	for over > 0 {
+		member := largest(inner, func(value json.RawMessage) bool { return len(value) > len("null") })
+		if member == nil {
+			break
+		}
+		over -= len(member.value) - len("null")
+		member.value = json.RawMessage("null")
+	}
+	resource.value = writeMembers(append(inner, member{"resultOmitted", json.RawMessage("true")}))
+	return writeMembers(members), nil
+}
+
+// member is one name of an object with its value as it was written.
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// membersOf reads an object's members in their order.
+func membersOf(object []byte) ([]member, error) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
+	}
+	var list []member
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.(string)}
+		if err := decoder.Decode(&m.value); err != nil {
+			return nil, err
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// largest is the member with the longest value among those that may be taken, nil when there is none.
+func largest(list []member, may func(json.RawMessage) bool) *member {
+	var found *member
+	for i := range list {
+		if m := &list[i]; may(m.value) && (found == nil || len(m.value) > len(found.value)) {
+			found = m
+		}
+	}
+	return found
+}
+
+func writeMembers(list []member) json.RawMessage {
+	object := []byte{'{'}
+	for i, m := range list {
+		if i > 0 {
+			object = append(object, ',')
+		}
+		object = append(append(strconv.AppendQuote(object, m.name), ':'), m.value...)
+	}
+	return append(object, '}')
 }

@@ -213,6 +213,7 @@ type Next struct {
 	Last       int64            // position the page ends at; 0 when nothing waits
 	Full       bool             // there may be more behind it
 	seen       int              // deliveries looked at
+	found      int              // deliveries that the page would have without its limit of bytes
 }
 
 // NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position in the
@@ -245,11 +246,12 @@ func (db *DB) nextTogether(ctx context.Context, asks []nextAsk) ([]Next, error) 
 		batch, nexts := &pgx.Batch{}, make([]Next, len(asks))
 		for ws, of := range byOwner {
 			batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
-			batch.Queue(selectNexts, ws, of.webhooks, of.after, of.limits, of.asks, of.except).Query(func(rows pgx.Rows) error { return readNexts(rows, nexts) })
+			batch.Queue(selectNexts, ws, of.webhooks, of.after, of.limits, of.asks, of.except, pageBytes).
+				Query(func(rows pgx.Rows) error { return readNexts(rows, nexts) })
 		}
 		err := db.app.SendBatch(ctx, batch).Close()
 		for i, ask := range asks {
-			nexts[i].Full = nexts[i].seen == ask.limit
+			nexts[i].Full = nexts[i].found == ask.limit || nexts[i].seen < nexts[i].found
 		}
 		return nexts, err
 	})
@@ -269,14 +271,22 @@ func (of *nextsOf) add(i int, ask nextAsk) {
 	of.except = append(of.except, ask.except...)
 }
 
-// selectNexts looks each event up by itself: a page is small and the events are many.
+// pageBytes is how many bytes of bodies a page begins its last delivery within: a drain that reads ahead must not take the
+// memory of the process.
+const pageBytes = 4 << 20
+
+// selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they are
+// read.
 const selectNexts = `
-	SELECT ask.i, ` + deliveryColumns + `, d.position, e.body, b.one IS NOT NULL
+	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, b.one IS NOT NULL
 	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[]) AS ask (webhook, after, most, i)
 	CROSS JOIN LATERAL (
-		SELECT * FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
-		AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}')) ORDER BY position LIMIT ask.most) d ` + blocking + `
-	CROSS JOIN LATERAL (SELECT body FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e ORDER BY ask.i, d.position`
+		SELECT page.*, sum(size) OVER (ORDER BY position) - size AS before, count(*) OVER () AS found FROM (
+			SELECT *, coalesce((SELECT octet_length(body) FROM events WHERE workspace_id = $1 AND id = event_id LIMIT 1), 0) AS size
+			FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
+			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}')) ORDER BY position LIMIT ask.most) page) d ` + blocking + `
+	CROSS JOIN LATERAL (SELECT body FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
+	WHERE d.before < $7 ORDER BY ask.i, d.position`
 
 // readNexts takes what may be sent out of pages.
 func readNexts(rows pgx.Rows, nexts []Next) error {
@@ -284,13 +294,13 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 		var o Outgoing
 		var lead *dossier.LeadID
 		var blocked bool
-		var i int
-		if err := rows.Scan(slices.Concat([]any{&i}, deliveryFields(&o.Delivery, &lead), []any{&o.Position, &o.Body, &blocked})...); err != nil {
+		var i, found int
+		if err := rows.Scan(slices.Concat([]any{&i, &found}, deliveryFields(&o.Delivery, &lead), []any{&o.Position, &o.Body, &blocked})...); err != nil {
 			return err
 		}
 		o.LeadID = value(lead)
 		n := &nexts[i]
-		n.seen, n.Last = n.seen+1, o.Position
+		n.seen, n.found, n.Last = n.seen+1, found, o.Position
 		if blocked {
 			n.Held = append(n.Held, o.LeadID)
 		} else {

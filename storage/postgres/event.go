@@ -28,12 +28,17 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	if err != nil {
 		return "", err
 	}
+	if encoded, err = dossier.ShortenEvent(encoded, dossier.MaxEventBody-eventHead); err != nil {
+		return "", err
+	}
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
 	tx.gather(&insertEvent, string(lead), id, eventType, nullable(lead), string(body), tx.now, also)
 	tx.emitted = true
 	return id, nil
 }
+
+const eventHead = 512 // what EventBody writes around the data is less
 
 var insertEvent = rowStatement{
 	one: `

@@ -3,6 +3,7 @@ package api
 import (
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -222,6 +223,9 @@ func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
 		title = "broken"
 	}
 	view.TroubleTitle, view.Trouble = view.T(title+"_title"), view.T(title)
+	if status == fiber.StatusServiceUnavailable {
+		retryAfter(c, time.Second)
+	}
 	if known.Code == "limit_reached" {
 		view.TroubleTitle, view.Trouble = view.T("foreign_title"), view.T("trouble.limit")
 	}

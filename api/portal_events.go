@@ -44,12 +44,12 @@ func (s *Server) streamPortal(c *fiber.Ctx) error {
 	c.Set("X-Accel-Buffering", "no") // proxies hold answers back otherwise
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer leave()
-		s.streamTo(w, token, changed)
+		s.streamTo(w, v.ws, token, changed)
 	})
 	return nil
 }
 
-func (s *Server) streamTo(w *bufio.Writer, token string, changed <-chan string) {
+func (s *Server) streamTo(w *bufio.Writer, ws dossier.WorkspaceID, token string, changed <-chan string) {
 	end, beat := time.NewTimer(portalStreamFor), time.NewTicker(portalHeartbeat)
 	defer end.Stop()
 	defer beat.Stop()
@@ -57,7 +57,7 @@ func (s *Server) streamTo(w *bufio.Writer, token string, changed <-chan string) 
 	for w.Flush() == nil {
 		select {
 		case stamp := <-changed:
-			if !s.stillOpens(token) {
+			if !s.stillOpens(ws, token) {
 				return
 			}
 			fmt.Fprintf(w, "event: changed\ndata: %s\n\n", stamp)
@@ -73,11 +73,11 @@ func (s *Server) streamTo(w *bufio.Writer, token string, changed <-chan string) 
 
 // stillOpens reports that a token was not replaced meanwhile, nor its lead's link ended. Where that cannot be asked the
 // page opens the stream again.
-func (s *Server) stillOpens(token string) bool {
+func (s *Server) stillOpens(ws dossier.WorkspaceID, token string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
 	defer cancel()
 	t := &turn{turns: s.turns}
-	if t.take(ctx) != nil {
+	if t.take(ctx, ws) != nil {
 		return false
 	}
 	defer t.leave()

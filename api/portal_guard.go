@@ -65,7 +65,10 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	}
 	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPortal, ID: string(v.lead)}))
 	sum := sha256.Sum256([]byte(token))
-	return v, s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute)
+	if err := s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute); err != nil {
+		return v, err
+	}
+	return v, s.takeTurn(c, v.ws)
 }
 
 // limitOpen counts a request that has no key. Like all limits it lets pass what Redis cannot count.

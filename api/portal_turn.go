@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -12,53 +14,141 @@ import (
 
 const portalPatience = 30 * time.Second // for a turn
 
-// portalTurns lets few requests of pages work at once; the others wait a moment, in the order they came. A mailing
-// that brings hundreds of leads to their pages in one minute must not take the connections to Postgres, nor the
-// processors, from everybody else: half of them stay free.
-type portalTurns chan struct{}
+// portalTurns lets few requests of pages work at once; the others wait a moment. A mailing that brings hundreds of leads to
+// their pages in one minute must not take the connections to Postgres, nor the processors, from everybody else: half of them
+// stay free. Who is next is decided among the workspaces that wait: the one with the fewest at work, of these the one that
+// has waited longest, so that one tenant's crowd is no other's line.
+type portalTurns struct {
+	mu      sync.Mutex
+	free    int
+	atWork  map[dossier.WorkspaceID]int
+	waiting []*waitingTurn      // in the order they came
+	served  dossier.WorkspaceID // who had the last turn
+}
 
-func newPortalTurns() portalTurns { return make(portalTurns, max(1, runtime.GOMAXPROCS(0)/2)) }
+type waitingTurn struct {
+	ws    dossier.WorkspaceID
+	comes chan struct{} // closed when the turn has come
+}
+
+func newPortalTurns(n int) *portalTurns {
+	return &portalTurns{free: n, atWork: map[dossier.WorkspaceID]int{}}
+}
+
+func portalTurnsHere() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+
+// wait takes a free turn, or stands in line for one.
+func (p *portalTurns) wait(ws dossier.WorkspaceID) *waitingTurn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w := &waitingTurn{ws, make(chan struct{})}
+	p.waiting = append(p.waiting, w)
+	p.next()
+	return w
+}
+
+// next gives free turns to those that wait. The caller holds the lock.
+func (p *portalTurns) next() {
+	for p.free > 0 && len(p.waiting) > 0 {
+		first := 0
+		for i, w := range p.waiting {
+			if p.atWork[w.ws] < p.atWork[p.waiting[first].ws] {
+				first = i
+			}
+		}
+		if p.served == p.waiting[first].ws { // it had the last turn: another that has as few at work goes before
+			for i, w := range p.waiting {
+				if w.ws != p.served && p.atWork[w.ws] == p.atWork[p.served] {
+					first = i
+					break
+				}
+			}
+		}
+		w := p.waiting[first]
+		p.waiting = slices.Delete(p.waiting, first, first+1)
+		p.free--
+		p.atWork[w.ws]++
+		p.served = w.ws
+		close(w.comes)
+	}
+}
+
+// leave gives up a turn, or a place in the line.
+func (p *portalTurns) leave(w *waitingTurn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.waiting, w); i >= 0 {
+		p.waiting = slices.Delete(p.waiting, i, i+1)
+		return
+	}
+	p.free++
+	if p.atWork[w.ws]--; p.atWork[w.ws] == 0 {
+		delete(p.atWork, w.ws)
+	}
+	p.next()
+}
 
 // turn is a request's place among those that work.
 type turn struct {
-	turns portalTurns
-	held  bool
+	turns *portalTurns
+	held  *waitingTurn
+	base  context.Context    // of the request: its deadline begins with the turn
+	end   context.CancelFunc // of that deadline
 }
 
 // take waits for the turn. Error: Unavailable (they are too many).
-func (t *turn) take(ctx context.Context) error {
+func (t *turn) take(ctx context.Context, ws dossier.WorkspaceID) error {
 	ctx, cancel := context.WithTimeout(ctx, portalPatience)
 	defer cancel()
+	w := t.turns.wait(ws)
 	select {
-	case t.turns <- struct{}{}:
-		t.held = true
+	case <-w.comes:
+		t.held = w
 		return nil
 	case <-ctx.Done():
+		t.turns.leave(w)
 		return dossier.Errorf(dossier.Unavailable, "Too many people are on their pages right now; try again shortly")
 	}
 }
 
 // leave gives the turn to the next, before waiting for anything but Postgres and at the end.
 func (t *turn) leave() {
-	if t.held {
-		t.held = false
-		<-t.turns
+	if t.held != nil {
+		t.turns.leave(t.held)
+		t.held = nil
 	}
 }
 
-// inTurn runs a handler of a lead's page when its turn comes. The body is read before: whoever sends slowly keeps
-// nobody else waiting.
-func (s *Server) inTurn(c *fiber.Ctx, do fiber.Handler) error {
-	if _, err := readBody(c, portalFormLimit); err != nil {
-		return s.portalTrouble(c, err)
-	}
-	t := &turn{turns: s.turns}
-	if err := t.take(c.UserContext()); err != nil {
-		return s.portalTrouble(c, err)
-	}
-	defer t.leave()
+// inTurn runs a handler of a lead's page, whose openPortal takes the turn when everything that may refuse the request has
+// been asked: what is refused stands in nobody's way.
+func (s *Server) inTurn(c *fiber.Ctx, r route) error {
+	t := &turn{turns: s.turns, base: c.UserContext(), end: func() {}}
+	defer func() {
+		t.leave()
+		t.end()
+	}()
 	c.Locals(turnKey, t)
-	return do(c)
+	return s.within(c, r)
+}
+
+// takeTurn waits for the turn of a request whose route has them. The body is read before: whoever sends slowly keeps nobody
+// else waiting.
+func (s *Server) takeTurn(c *fiber.Ctx, ws dossier.WorkspaceID) error {
+	r, ok := c.Locals(routeKey).(route)
+	if !ok || !r.turns {
+		return nil
+	}
+	if _, err := readBody(c, portalFormLimit); err != nil {
+		return err
+	}
+	t := turnOf(c)
+	if err := t.take(t.base, ws); err != nil {
+		return err
+	}
+	ctx, end := context.WithTimeout(t.base, r.deadline())
+	t.end = end
+	c.SetUserContext(ctx)
+	return nil
 }
 
 // turnOf is the turn that a handler of a route with turns runs in.

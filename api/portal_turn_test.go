@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestPortal_slow_senders(t *testing.T) {
 	host := strings.TrimPrefix(g.URL, "http://")
 	// More than a server reads before it calls a handler, so that the handler is what waits for the rest.
 	body := "value=" + strings.Repeat("9", 20_000)
-	senders := make([]net.Conn, cap(g.API.turns)+1)
+	senders := make([]net.Conn, portalTurnsHere()+1)
 	for i := range senders {
 		conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", host)
 		if err != nil {
@@ -51,20 +52,71 @@ func TestPortal_slow_senders(t *testing.T) {
 // Where too many want their turn, those who wait too long are told so; a turn that is left is the next one's.
 func TestPortal_turns(t *testing.T) {
 	t.Parallel()
-	turns := make(portalTurns, 1)
+	turns := newPortalTurns(1)
 	first, second := &turn{turns: turns}, &turn{turns: turns}
-	if err := first.take(t.Context()); err != nil {
+	if err := first.take(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := second.take(impatient); dossier.KindOf(err) != dossier.Unavailable {
+	if err := second.take(impatient, "a"); dossier.KindOf(err) != dossier.Unavailable {
 		t.Errorf("a second turn beside the first: %v", err)
 	}
 	second.leave() // it had none
 	first.leave()
 	first.leave()
-	if err := second.take(t.Context()); err != nil {
+	if err := second.take(t.Context(), "a"); err != nil {
 		t.Error(err)
+	}
+}
+
+// One tenant's crowd is no other's line: of those that wait, another workspace's request comes next.
+func TestPortal_turns_of_workspaces(t *testing.T) {
+	t.Parallel()
+	turns := newPortalTurns(1)
+	working := turns.wait("crowd")
+	crowd := []*waitingTurn{turns.wait("crowd"), turns.wait("crowd"), turns.wait("crowd")}
+	other := turns.wait("other")
+	come := func(w *waitingTurn) bool {
+		select {
+		case <-w.comes:
+			return true
+		default:
+			return false
+		}
+	}
+	turns.leave(working)
+	if !come(other) || come(crowd[0]) {
+		t.Fatal("the other workspace waits behind the crowd")
+	}
+	turns.leave(other)
+	if !come(crowd[0]) || come(crowd[1]) {
+		t.Error("the crowd does not go on in its order")
+	}
+}
+
+// A lead that somebody holds, because a provider is slow to take a message, keeps no page waiting: its own is shown, and an
+// answer that would have to wait is to be sent again.
+func TestPortal_of_a_lead_that_is_held(t *testing.T) {
+	t.Parallel()
+	g := newPortal(t)
+	neighbor := g.newGuest(t)
+	entry := g.entry(t, "AMOUNT")
+	g.Exec(t, `BEGIN`)
+	g.Exec(t, `SELECT FROM leads WHERE id = $1 FOR UPDATE`, g.lead)
+	if got := g.page(t); got.Status != 200 {
+		t.Errorf("its page: %d %s", got.Status, got.Body)
+	}
+	got := g.do(t, "POST", g.path+"/items/"+entry, "value=9", "x-api-key", "", "Content-Type", "application/x-www-form-urlencoded",
+		"Accept", "application/json", "Sec-Fetch-Site", "same-origin")
+	if got.Status != 503 || got.Header.Get("Retry-After") == "" {
+		t.Errorf("its answer: %d %s", got.Status, got.Body)
+	}
+	if got := neighbor.page(t); got.Status != 200 {
+		t.Errorf("another's page: %d", got.Status)
+	}
+	g.Exec(t, `ROLLBACK`)
+	if got := g.fill(t, "AMOUNT", url.Values{"value": {"9000"}}); got.Status != 200 {
+		t.Errorf("afterwards: %d", got.Status)
 	}
 }

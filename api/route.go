@@ -99,7 +99,7 @@ func (s *Server) serve(r route) fiber.Handler {
 			}
 		}
 		if r.turns {
-			return s.inTurn(c, func(c *fiber.Ctx) error { return s.within(c, r) })
+			return s.inTurn(c, r)
 		}
 		return s.within(c, r)
 	}

@@ -91,7 +91,7 @@ type Server struct {
 
 	languages portalLanguages
 	watch     *portalWatch
-	turns     portalTurns
+	turns     *portalTurns
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -122,7 +122,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.watch = newPortalWatch(s.db.PortalStamps)
-	s.turns = newPortalTurns()
+	s.turns = newPortalTurns(portalTurnsHere())
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil

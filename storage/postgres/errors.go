@@ -25,6 +25,9 @@ var conflicts = map[string]*dossier.Error{
 // codeAbsent is what the function absent raises, with the noun as its message.
 const codeAbsent = "DS404"
 
+// codeLockTimeout is lock_not_available: lock_timeout has passed.
+const codeLockTimeout = "55P03"
+
 // missing is the NotFound error of a noun: "spread" gives spread_not_found.
 func missing(noun string) *dossier.Error {
 	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found", "No %s with this id in the workspace", noun)
@@ -55,6 +58,10 @@ func translate(op string, err error) error {
 		}
 		if pg.Code == codeAbsent {
 			return missing(pg.Message)
+		}
+		if pg.Code == codeLockTimeout {
+			return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable",
+				Message: "Somebody else is changing this right now; try again shortly", Cause: fmt.Errorf("%s: %w", op, err)}
 		}
 		if strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57") || pg.Code == "25006" {
 			return unavailable(op, err)

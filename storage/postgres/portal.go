@@ -136,17 +136,20 @@ const portalStamps = `
 		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) a ON a.lead_id = l.id
 	WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`
 
-// NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Error: NotFound (lead).
+// NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Where somebody holds the lead,
+// another tab or who writes to it, nothing is noted: the page does not wait for a line of the timeline.
 func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
 	_, err := transact(ctx, db, ws, "note portal opened", func(tx *tx) (none, error) {
 		// Whoever calls has looked; under the lock two tabs opened at once are one entry.
-		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+		held, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT id FROM leads
+			WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, tx.ws, lead)
+		if err != nil || len(held) == 0 {
 			return none{}, err
 		}
 		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
 			return none{}, err
 		}
-		_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionPortalActivity, Summary: "Portal opened"},
+		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionPortalActivity, Summary: "Portal opened"},
 			map[string]any{"eventType": "portal_opened", "source": dossier.SourcePortal})
 		return none{}, err
 	})
@@ -177,7 +180,7 @@ const (
 // takes files).
 func (db *DB) AnswerPortal(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, entry dossier.EntryID,
 	answer func(dossier.ChecklistEntry) json.RawMessage) (PortalOutcome, error) {
-	return transact(ctx, db, ws, "answer portal item", func(tx *tx) (PortalOutcome, error) {
+	return transactBriefly(ctx, db, ws, "answer portal item", func(tx *tx) (PortalOutcome, error) {
 		change, err := lockLead(ctx, tx, lead)
 		if err != nil {
 			return 0, err

@@ -9,7 +9,7 @@ import (
 // CreatePortalDocuments is CreateDocuments for files that the lead sends itself: the item must be on its page.
 // Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
 func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, error) {
-	return transact(ctx, db, ws, "create portal documents", func(tx *tx) ([]dossier.Document, error) {
+	return transactBriefly(ctx, db, ws, "create portal documents", func(tx *tx) ([]dossier.Document, error) {
 		if err := requirePortalEntry(ctx, tx, up); err != nil {
 			return nil, err
 		}
@@ -33,7 +33,7 @@ func requirePortalEntry(ctx context.Context, tx *tx, up Upload) error {
 // RemovePortalDocument takes away a file that the lead itself sent through its page, or is still to send. Files of
 // anybody else, and of other leads, are NotFound.
 func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
-	_, err := transact(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
+	_, err := transactBriefly(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
 		if dossier.KindOf(err) == dossier.NotFound {
 			dropped, failed := dropPortalUpload(ctx, tx, lead, id)
@@ -57,7 +57,7 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 // the file again by, or "".
 // Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
 func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload, uploadID, mark string) (dossier.Document, error) {
-	return transact(ctx, db, ws, "announce portal document", func(tx *tx) (dossier.Document, error) {
+	return transactBriefly(ctx, db, ws, "announce portal document", func(tx *tx) (dossier.Document, error) {
 		if err := requirePortalEntry(ctx, tx, up); err != nil {
 			return dossier.Document{}, err
 		}
@@ -111,7 +111,7 @@ func withUploadID(ctx context.Context, tx *tx, d dossier.Document, err error) (P
 
 // DropPortalUpload forgets an announced file that was not completed. One that was stays. Repeated: no change.
 func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
-	_, err := transact(ctx, db, ws, "drop portal upload", func(tx *tx) (none, error) {
+	_, err := transactBriefly(ctx, db, ws, "drop portal upload", func(tx *tx) (none, error) {
 		_, err := dropPortalUpload(ctx, tx, lead, id)
 		return none{}, err
 	})

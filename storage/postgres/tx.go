@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,6 +31,18 @@ func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op str
 	do = once(ctx, ws, op, do)
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", setWorkspace(ws), ws, do)
+	})
+}
+
+// briefly is how long a request of a lead's page waits for rows that somebody else holds.
+const briefly = 200 * time.Millisecond
+
+// transactBriefly is transact for whom many wait: where another transaction holds what it wants, it gives up soon. Error of
+// that: Unavailable.
+func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
+	settings := append(setWorkspace(ws), setting{"lock_timeout", strconv.FormatInt(briefly.Milliseconds(), 10)})
+	return retry(ctx, op, func() (T, error) {
+		return runTx(ctx, db, db.app, "begin", settings, ws, do)
 	})
 }
 

@@ -55,6 +55,8 @@ func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(count(w.Webhooks.Client.Stats())) })
 	}
 	registry.MustRegister(m.deliveries, m.delivery,
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "dossier_events_set_aside_total",
+			Help: "Events that could not be dispatched and were set aside (table event_aside)."}, func() float64 { return float64(w.db.EventsSetAside()) }),
 		connections("dossier_webhook_connections_opened_total", "Connections opened to endpoints.", func(s webhooks.Stats) int64 { return s.Opened }),
 		connections("dossier_webhook_connections_reused_total", "Requests to endpoints on a connection kept from before.", func(s webhooks.Stats) int64 { return s.Reused }))
 	registry.MustRegister(m.jobs, m.suppressed, m.reaper, m.startDelay, m.runTime, m.relayed, m.relayErrors, m.missedBeats, m.live,

@@ -2,10 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -13,7 +15,8 @@ import (
 
 const (
 	dispatchLock  = 4218020 // one dispatcher at a time: positions follow each other
-	dispatchBatch = 1000
+	dispatchBatch = 1000    // events of a round
+	dispatchWidth = 5000    // deliveries of a round
 )
 
 // fedEvent is an event that has just got its place in the feed.
@@ -29,25 +32,121 @@ type fedEvent struct {
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
 // each endpoint that wants them, and makes sure that the drains of those endpoints run and know of new work. It returns the
-// number of events: at most 1000, and 0 also when another process is dispatching. Calling it again is always right.
+// number of events: 0 also when another process is dispatching. Fewer than 1000 are all there were. Calling it again is always
+// right.
+//
+// A round makes at most 5000 deliveries, however many endpoints there are, unless one event has more. When a round fails for
+// what is in it, it is tried with fewer events; one event that cannot be dispatched by itself is set aside: no tenant's event
+// stops the line.
 func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
-	return plannedTx(ctx, db, "dispatch events", func(tx *tx) (int, error) {
-		events, endpoints, err := feedEvents(ctx, tx)
-		if err != nil || len(events) == 0 {
-			return 0, err
+	for total := 0; ; {
+		most := dispatchBatch
+		if narrow := int(db.dispatchMost.Load()); narrow > 0 {
+			most = narrow
 		}
-		busy := insertDeliveries(tx, events, endpoints)
+		round, err := db.dispatchRound(ctx, most)
+		switch {
+		case err == nil:
+			if round.deliveries*2 <= dispatchWidth {
+				db.dispatchMost.Store(int64(min(most*2, dispatchBatch)))
+			}
+			if total += round.events; round.events < most || total >= dispatchBatch {
+				return total, nil
+			}
+		case errors.Is(err, errTooWide):
+			db.dispatchMost.Store(int64(max(1, round.events*dispatchWidth/round.deliveries)))
+		case !ofWhatIsIn(err):
+			return total, err
+		case most > 1:
+			db.dispatchMost.Store(int64(most / 2))
+		default:
+			if err := db.setAside(ctx, err); err != nil {
+				return total, err
+			}
+			total++
+		}
+	}
+}
+
+// dispatched is what one round did, or would have.
+type dispatched struct{ events, deliveries int }
+
+var errTooWide = errors.New("the events of this round have too many deliveries")
+
+// dispatchRound dispatches up to so many events. Error: errTooWide, when they have too many deliveries.
+func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
+	return plannedTx(ctx, db, "dispatch events", func(tx *tx) (dispatched, error) {
+		events, endpoints, err := feedEvents(ctx, tx, most)
+		if err != nil || len(events) == 0 {
+			return dispatched{}, err
+		}
+		rows, busy := deliveriesOf(events, endpoints, tx.now)
+		round := dispatched{len(events), len(rows.id)}
+		if round.deliveries > dispatchWidth && round.events > 1 {
+			return round, errTooWide
+		}
+		if round.deliveries > 0 {
+			rows.insert(tx)
+		}
 		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
-		return len(events), stageDrains(ctx, tx, busy)
+		return round, stageDrains(ctx, tx, busy)
 	})
 }
+
+// ofWhatIsIn says that a statement failed for its data or their number, not because the database was away, busy or asked to
+// stop.
+func ofWhatIsIn(err error) bool {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) || len(pg.Code) != 5 {
+		return false
+	}
+	switch pg.Code {
+	case "57014", "53200", "53400": // took too long, out of (shared) memory, a limit of the configuration
+		return true
+	}
+	return slices.Contains([]string{"21", "22", "23", "54", "XX"}, pg.Code[:2])
+}
+
+// setAside takes the first event out of the line and keeps why. Its body stays where it is.
+func (db *DB) setAside(ctx context.Context, cause error) error {
+	event, err := systemTx(ctx, db, "set event aside", func(tx *tx) (dossier.EventID, error) {
+		var id dossier.EventID
+		err := tx.QueryRow(ctx, `
+			WITH first AS (
+				DELETE FROM event_inbox WHERE seq = (SELECT seq FROM event_inbox WHERE pg_try_advisory_xact_lock($1) ORDER BY seq LIMIT 1)
+				RETURNING workspace_id, event_id, also_webhook_id)
+			INSERT INTO event_aside (workspace_id, event_id, also_webhook_id, error, created_at)
+			SELECT workspace_id, event_id, also_webhook_id, $2, $3 FROM first RETURNING event_id`, dispatchLock, sqlState(cause), tx.now).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return "", nil // somebody else dispatches
+		}
+		return id, err
+	})
+	if err == nil && event != "" {
+		db.asides.Add(1)
+		db.log.Error("an event cannot be dispatched and was set aside", "event", event, "error", sqlState(cause))
+	}
+	return err
+}
+
+// sqlState is the kind of a database's error. Its text may hold data.
+func sqlState(err error) string {
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		return "SQLSTATE " + pg.Code
+	}
+	return ""
+}
+
+// EventsSetAside is how many events this process has set aside.
+func (db *DB) EventsSetAside() int64 { return db.asides.Load() }
 
 // feedEvents takes events from the inbox if nobody else does, and reads the registrations of their workspaces: what
 // Webhook.Wants looks at, and Enabled. Its snapshot may be a moment older than its lock; what the holder before took
 // meanwhile is then found deleted, and what was committed meanwhile is taken the next time. Registrations are read by a
 // statement of their own after it, so one that was committed before an event is seen with it; which workspaces are meant
 // it learns from a setting, in the same round trip.
-func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
+func feedEvents(ctx context.Context, tx *tx, most int) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
 	endpoints = map[dossier.WorkspaceID][]dossier.Webhook{}
 	batch := &pgx.Batch{}
 	batch.Queue(`
@@ -61,7 +160,7 @@ func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[d
 			SELECT workspace_id, position, event_id, type, created_at FROM placed),
 		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'), true) FROM placed)
 		SELECT p.position, p.workspace_id, p.event_id, p.type, p.lead_id, p.also_webhook_id, p.created_at
-		FROM placed p CROSS JOIN told ORDER BY p.position`, dispatchBatch, dispatchLock).
+		FROM placed p CROSS JOIN told ORDER BY p.position`, most, dispatchLock).
 		Query(func(rows pgx.Rows) error {
 			events, err = pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
 			return err
@@ -81,11 +180,9 @@ func feedEvents(ctx context.Context, tx *tx) (events []fedEvent, endpoints map[d
 	return events, endpoints, tx.SendBatch(ctx, batch).Close()
 }
 
-// insertDeliveries makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
-// disabled, to be replayed later. It returns the endpoints that have something to send.
-func insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook) []dossier.Webhook {
-	var rows deliveryRows
-	var busy []dossier.Webhook
+// deliveriesOf makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
+// disabled, to be replayed later. It returns also the endpoints that have something to send.
+func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, now time.Time) (rows deliveryRows, busy []dossier.Webhook) {
 	seen := map[dossier.WebhookID]bool{}
 	for _, e := range events {
 		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
@@ -96,17 +193,14 @@ func insertDeliveries(tx *tx, events []fedEvent, endpoints map[dossier.Workspace
 			if !w.Wants(event) {
 				continue
 			}
-			rows.add(e, w, tx.now)
+			rows.add(e, w, now)
 			if w.Enabled && !seen[w.ID] {
 				seen[w.ID] = true
 				busy = append(busy, w)
 			}
 		}
 	}
-	if len(rows.id) > 0 {
-		rows.insert(tx)
-	}
-	return busy
+	return rows, busy
 }
 
 // deliveryRows are new deliveries, column by column, for one INSERT.
@@ -187,17 +281,41 @@ func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error
 	if err != nil {
 		return err
 	}
+	var rows drainRows
 	for _, w := range endpoints {
-		if slices.Contains(running, w.ID) {
-			continue
-		}
-		as := *tx
-		as.ws = w.Workspace
-		if _, err := enqueue(ctx, &as, jobs.DrainWebhook{Workspace: w.Workspace, Webhook: w.ID}, staging{uniqueKey: drainKey(w.ID)}); err != nil {
-			return err
+		if !slices.Contains(running, w.ID) {
+			rows.add(w)
 		}
 	}
+	if len(rows.id) > 0 {
+		rows.insert(ctx, tx)
+	}
 	return nil
+}
+
+// drainRows are new jobs of drains, column by column, for one INSERT.
+type drainRows struct {
+	workspace []dossier.WorkspaceID
+	id        []dossier.JobID
+	payload   []string
+	key       []string
+}
+
+func (r *drainRows) add(w dossier.Webhook) {
+	r.workspace, r.id = append(r.workspace, w.Workspace), append(r.id, newID[dossier.JobID]())
+	r.payload = append(r.payload, string(mustJSON(jobs.DrainWebhook{Workspace: w.Workspace, Webhook: w.ID})))
+	r.key = append(r.key, drainKey(w.ID))
+}
+
+func (r *drainRows) insert(ctx context.Context, tx *tx) {
+	spec := jobs.DrainWebhook{}.Spec()
+	tx.staged = true
+	tx.later(`WITH j AS (`+insertJobColumns+`
+		SELECT workspace_id, id, $5, $6, payload, $7, now(), NULL, key, $8, $9, $10
+		FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::text[]) AS n (workspace_id, id, payload, key)
+		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+		RETURNING *)`+restage,
+		r.workspace, r.id, r.payload, r.key, spec.Kind, spec.Lane, spec.Tries, nullable(RequestID(ctx)), tx.now, isBulk(ctx))
 }
 
 // wakeDrains tells the drains that are under way, at the commit, and returns their endpoints.

@@ -81,3 +81,48 @@ func TestNextDeliveries_bytes(t *testing.T) {
 		t.Errorf("%d deliveries on %d pages", seen, pages)
 	}
 }
+
+// A round makes no more deliveries than it can, however many endpoints its events go to; none is left out.
+func TestDispatchEvents_width(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	h.Exec(t, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at)
+		SELECT $1, gen_random_uuid(), 'https://hooks.example/', 's', now(), now() FROM generate_series(1, 299)`, h.ws)
+	const events = 40
+	for range events {
+		h.emit(t, dossier.EventLeadUpdated, "")
+	}
+	for h.dispatch(t) > 0 {
+	}
+	deliveries := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM deliveries`)
+	if most := pgtest.Value[int](t, h.Server, `SELECT max(n) FROM (SELECT count(*) AS n FROM deliveries GROUP BY xmin::text) AS rounds`); most > 5000 {
+		t.Errorf("a round made %d deliveries", most)
+	}
+	drains := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs j JOIN outbox o ON o.job_id = j.id WHERE j.kind = 'webhook.drain'`)
+	if deliveries != 300*events || drains != 300 {
+		t.Errorf("%d deliveries, %d drains", deliveries, drains)
+	}
+}
+
+// An event that cannot be dispatched is set aside: those of other tenants behind it come through.
+func TestDispatchEvents_sets_aside(t *testing.T) {
+	t.Parallel()
+	h := newHooks(t)
+	other := &hooks{Server: h.Server, ws: h.Workspace(t)}
+	other.webhook = other.register(t, dossier.WebhookUpdate{URL: ptr("https://hooks.example/")})
+	h.Exec(t, `ALTER TABLE deliveries ADD CONSTRAINT poison CHECK (event_type <> 'lead.completed')`)
+	before := h.emit(t, dossier.EventLeadUpdated, "")
+	poison := h.emit(t, dossier.EventLeadCompleted, "")
+	theirs := other.emit(t, dossier.EventLeadUpdated, "")
+	h.dispatch(t)
+	if got := h.next(t); len(got) != 1 || got[0].EventID != before {
+		t.Errorf("what came before: %+v", got)
+	}
+	if got := other.next(t); len(got) != 1 || got[0].EventID != theirs {
+		t.Errorf("the other tenant's: %+v", got)
+	}
+	aside := pgtest.Value[string](t, h.Server, `SELECT string_agg(event_id || ' ' || error, ',') FROM event_aside`)
+	if aside != string(poison)+" SQLSTATE 23514" || h.DB.EventsSetAside() != 1 {
+		t.Errorf("set aside: %s (%d)", aside, h.DB.EventsSetAside())
+	}
+}

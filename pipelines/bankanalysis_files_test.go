@@ -14,10 +14,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 func readFile(t *testing.T, reader *sandbox.Reader, name string, data []byte) BankDocument {

@@ -20,8 +20,8 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 

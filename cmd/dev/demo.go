@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/webhooks"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dossierhq/dossier/storage/daemon/daemontest"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 )
 
 func TestStart_again_keeps_key_and_data(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // trip is one file's whole way and what must be true at its end.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/storage/cache"
 )
 

@@ -16,9 +16,9 @@ import (
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
-	"github.com/dossierhq/dossier/storage/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 	"github.com/dossierhq/dossier/webhooks"

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/dossierhq/dossier/cmd/dossier/bench"
+	"github.com/dossierhq/dossier/cmd/lab/bench"
 )
 
 type benchCommand struct {

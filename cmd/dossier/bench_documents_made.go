@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 )
 
 // documentBar is what one kind of made document took, and may take.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/cmd/dossier/bench"
+	"github.com/dossierhq/dossier/cmd/lab/bench"
 )
 
 // statement writes a made-up bank statement as CSV.

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/cmd/dossier/bench"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
+	"github.com/dossierhq/dossier/cmd/lab/bench"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/storage/postgres"
 )

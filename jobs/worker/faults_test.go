@@ -73,14 +73,14 @@ var faultCases = []faultCase{
 	{36, "reset after the request was sent", nil, []string{"jobs/worker TestFaults", "webhooks TestDeliver_resetAfterRequest"}},
 	{37, "100-continue, and early success then reset", nil, []string{"jobs/worker TestFaults", "webhooks TestDeliver_continue", "webhooks TestDeliver_endlessContinue", "webhooks TestDeliver_earlySuccessThenReset"}},
 	{38, "endpoint flaps", faultFlapping, []string{". TestBreaker_oneProbe", "storage/postgres TestSaveAttempts_breaker"}},
-	{39, "endpoint hangs with half the traffic", nil, []string{"jobs/worker TestWebhooks_hangingEndpointHarmsNobody", "cmd/dossier/bench TestWebhooks"}},
+	{39, "endpoint hangs with half the traffic", nil, []string{"jobs/worker TestWebhooks_hangingEndpointHarmsNobody", "cmd/lab/bench TestWebhooks"}},
 	{40, "endpoint deleted, disabled or its secret rotated while deliveries wait", nil, []string{"jobs/worker TestWebhooks_deletedWhileWaiting", "jobs/worker TestWebhooks_replaysWhatWasSkipped", "jobs/worker TestWebhooks_secretRotatedAndUrlChangedWhileWaiting"}},
 	{41, "header injection", nil, []string{". TestWebhook_headers", "storage/postgres TestCreateWebhook_refuses", "api TestWebhooks"}},
 	{42, "no UTF-8, and a huge head", nil, []string{"jobs/worker TestFaults", "webhooks TestDeliver_notUTF8", "webhooks TestDeliver_hugeHead"}},
 
 	{43, "burst of ten times the load", faultBurst, nil},
-	{44, "soak", nil, []string{"cmd/dossier/bench TestSoak"}},
-	{45, "a million wait", nil, []string{"storage/postgres TestPlans_every_statement", "storage/postgres TestPlans_one_has_all", "jobs/worker TestReaper_a_long_queue_is_not_a_loss", "cmd/dossier/bench TestWebhooks"}},
+	{44, "soak", nil, []string{"cmd/lab/bench TestSoak"}},
+	{45, "a million wait", nil, []string{"storage/postgres TestPlans_every_statement", "storage/postgres TestPlans_one_has_all", "jobs/worker TestReaper_a_long_queue_is_not_a_loss", "cmd/lab/bench TestWebhooks"}},
 	{46, "ten thousand dead letters and a replay beside live traffic", faultDeadLetters, []string{"storage/postgres TestReplay", "storage/postgres TestRetryJobs"}},
 }
 

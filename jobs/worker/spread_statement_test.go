@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 

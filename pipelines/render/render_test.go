@@ -17,7 +17,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/spread"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/spread"
 )
 

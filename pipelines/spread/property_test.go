@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 )
 
 // drawn are amounts for the lines of a statement, in cents, each row with the sign that it is stored with. A row is left

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // Options of the embedded services.

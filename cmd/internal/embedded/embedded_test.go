@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/v9"
 
-	"github.com/dossierhq/dossier/storage/daemon/daemontest"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 	"github.com/dossierhq/dossier/storage/objects"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/dossierhq/dossier/cmd/lab/gateway"
 	"github.com/dossierhq/dossier/storage/objects"
-	"github.com/dossierhq/dossier/storage/objects/gateway"
 )
 
 // startObjects runs the S3 gateway on <data>/objects and makes the bucket.

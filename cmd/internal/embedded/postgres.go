@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
 )
 
 // database is the name of ours in the private cluster.

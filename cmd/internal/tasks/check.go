@@ -14,19 +14,19 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint", Version: "v2.15.0"}
 
 // raced are the packages where goroutines meet: they run a second time, with the race detector and against real Redis,
-// MinIO and PostgreSQL. What measures (cmd/dossier/bench) is left out: what it drives is raced by the tests of its own
+// MinIO and PostgreSQL. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
-	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/..."}
+	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon", "./cmd/lab/gateway"}
 	slow  = []string{
 		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
-		"./cmd/dossier/bench",
+		"./cmd/lab/bench",
 	}
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/dossierhq/dossier/storage/objects/gateway"
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/gateway"
 )
 
 const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults [DURATION] | fuzz [NAMES] | clean"

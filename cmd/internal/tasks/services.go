@@ -15,8 +15,8 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"github.com/dossierhq/dossier/cmd/internal/embedded"
-	"github.com/dossierhq/dossier/storage/daemon"
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // minio is the S3 server of docker-compose.yml, built from its module: Debian has no package.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dossierhq/dossier/storage/daemon/daemontest"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 )
 
 // Services that were all killed at once, as at the end of a session, start again on what they left, also when their

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dossierhq/dossier/storage/daemon"
-	"github.com/dossierhq/dossier/storage/objects/gateway"
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/gateway"
 )
 
 // need is a program of the machine that the product or its tests start.

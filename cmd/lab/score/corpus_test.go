@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier/cmd/lab/score"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // TestScore_corpus reads documents that were made up by a package that does not know the reader, and counts

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier/cmd/lab/score"
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 )
 
 // TestScore_exports reads what banks of the world let people download: tables with and without headers, and the

@@ -10,9 +10,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // filingScore counts the figures of described statements by class of fault.

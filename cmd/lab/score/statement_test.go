@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // statementMisses compares a reading with the truth of a specimen. A figure that the page does not print is an

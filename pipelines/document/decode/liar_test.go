@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // A text layer that says other words than the page shows is not believed: the picture of the page is read.

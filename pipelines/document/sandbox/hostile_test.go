@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // Every hostile file ends as it may: read, or refused with a reason. Its process dies alone, and this one takes

@@ -10,11 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 )
 
 // taxMisses compares a reading with the truth of a specimen: what is missing or wrong, and what was invented.

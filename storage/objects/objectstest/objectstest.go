@@ -18,8 +18,8 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"github.com/dossierhq/dossier/cmd/lab/gateway"
 	"github.com/dossierhq/dossier/storage/objects"
-	"github.com/dossierhq/dossier/storage/objects/gateway"
 )
 
 // New returns an empty store that is gone after the test.

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
 )
 
 // Server is one test's database.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dossierhq/dossier/storage/daemon"
-	"github.com/dossierhq/dossier/storage/daemon/daemontest"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon/daemontest"
 )
 
 // dir is a private directory that the server's user may reach although we may be root.

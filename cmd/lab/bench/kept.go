@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
 )
 
 // OpenKept is Open on a private server whose data stays in dir: a million leads are filled in by one call and measured

@@ -15,7 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // pidFile is what a postmaster writes about itself into its data directory.

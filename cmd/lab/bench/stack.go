@@ -19,10 +19,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/cluster"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/storage/postgres/cluster"
 )
 
 // Stack is what a measurement runs on: a database of its own that disappears afterwards, and a Redis of its own.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // makeData runs initdb unless the data is there. initdb works beside the final place and is

@@ -1,5 +1,5 @@
-// Package daemon holds what the private servers of storage/postgres/cluster and
-// storage/objects/gateway have in common: they outlive the process that started them, so whoever
+// Package daemon holds what the private servers of cmd/lab/cluster and
+// cmd/lab/gateway have in common: they outlive the process that started them, so whoever
 // comes next must find out whether one still runs, and take turns with others who look.
 package daemon
 

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/render"
-	"github.com/dossierhq/dossier/pipelines/specimen"
 	"github.com/dossierhq/dossier/pipelines/spread"
 )
 

@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // server is the program that Start runs.

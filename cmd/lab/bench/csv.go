@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/gateway"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects"
-	"github.com/dossierhq/dossier/storage/objects/gateway"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/dossierhq/dossier/storage/daemon"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
 )
 
 // Shared returns the server for tests: that of TEST_DATABASE_URL (a superuser's URL), or one

@@ -1,7 +1,3 @@
-// Package postgres is the one place with SQL. An exported method of DB is one transaction (or one query); it takes
-// the workspace first, after the context, and every statement names it. Row-level security is the second wall: the
-// workspace is set on the transaction in the round trip that opens it. Errors are *dossier.Error where a caller can
-// do something about them. No HTTP, no queue: work that follows is staged as rows in the same commit.
 package postgres
 
 import (

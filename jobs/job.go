@@ -25,10 +25,12 @@ const (
 )
 
 // Lanes lists every lane.
-var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneAgent, LaneMessage, LaneSystem}
+var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneAgent,
+	LaneMessage, LaneSystem}
 
-// Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and few at
-// once are handed to the queue. The others hold short work, or have a fairness of their own (a drain per endpoint).
+// Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and
+// few at once are handed to the queue. The others hold short work, or have a fairness of their own (a drain per
+// endpoint).
 func (l Lane) Shared() bool {
 	switch l {
 	case LaneDocument, LaneSpread, LaneExport, LanePipeline:

@@ -10,8 +10,9 @@ import (
 type TakeTurn struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`
 	Run       dossier.RunID       `json:"run"`
-	Plan      dossier.ActionLogID `json:"plan,omitempty"`  // the pending entry it acts for; cancelled, there is nothing to do
-	Reply     dossier.MessageID   `json:"reply,omitempty"` // the message of the lead that it answers
+	// the pending entry it acts for; cancelled, there is nothing to do
+	Plan  dossier.ActionLogID `json:"plan,omitempty"`
+	Reply dossier.MessageID   `json:"reply,omitempty"` // the message of the lead that it answers
 }
 
 // Spec implements Job.

@@ -19,10 +19,10 @@ type Contender struct {
 // bulkTurn is every so manieth turn of a lane, in which bulk work goes first: it comes last, but it comes.
 const bulkTurn = 5
 
-// TakeTurns chooses which jobs a lane admits next, at most free, in order. Whoever has the least in flight for its weight
-// is next; among equals who has work that somebody waits for; among those the one whose turn it is in ring, which is in
-// the order of turns and goes on behind the last workspace served. Nobody gets beyond its limit. turn counts the lane's
-// turns so far.
+// TakeTurns chooses which jobs a lane admits next, at most free, in order. Whoever has the least in flight for its
+// weight is next; among equals who has work that somebody waits for; among those the one whose turn it is in ring,
+// which is in the order of turns and goes on behind the last workspace served. Nobody gets beyond its limit. turn
+// counts the lane's turns so far.
 func TakeTurns(ring []Contender, free, turn int) []dossier.JobID {
 	ring = slices.Clone(ring)
 	var admitted []dossier.JobID

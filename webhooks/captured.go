@@ -33,12 +33,14 @@ func ReadCaptured(r io.Reader) (Captured, error) {
 	}
 	head, body, ok := cutHead(data)
 	if !ok {
-		return Captured{}, dossier.Errorf(dossier.Invalid, "no empty line ends the headers: give the request as it came, headers, an empty line, then the body")
+		return Captured{}, dossier.Errorf(dossier.Invalid,
+			"no empty line ends the headers: give the request as it came, headers, an empty line, then the body")
 	}
 	if first, rest, _ := bytes.Cut(head, []byte("\n")); bytes.HasPrefix(first, []byte("POST ")) {
 		head = rest
 	}
-	header, err := textproto.NewReader(bufio.NewReader(io.MultiReader(bytes.NewReader(head), strings.NewReader("\n\n")))).ReadMIMEHeader()
+	header, err := textproto.NewReader(bufio.NewReader(io.MultiReader(bytes.NewReader(head),
+		strings.NewReader("\n\n")))).ReadMIMEHeader()
 	if err != nil {
 		return Captured{}, dossier.Errorf(dossier.Invalid, "the headers cannot be read: %v", err)
 	}
@@ -67,8 +69,8 @@ type Finding struct {
 	Hint      string    `json:"hint,omitempty"`
 }
 
-// VerifyCaptured checks a saved delivery against secrets. now is the time to judge its age by; the zero time skips that,
-// which is right for one saved earlier.
+// VerifyCaptured checks a saved delivery against secrets. now is the time to judge its age by; the zero time skips
+// that, which is right for one saved earlier.
 func VerifyCaptured(c Captured, secrets []string, now time.Time) Finding {
 	f := Finding{ID: c.Header.Get(HeaderID), Timestamp: timestampOf(c.Header)}
 	err := Verify(secrets, c.Header, c.Body, now)
@@ -81,8 +83,10 @@ func VerifyCaptured(c Captured, secrets []string, now time.Time) Finding {
 		body []byte
 		hint string
 	}{
-		{bytes.TrimRight(c.Body, "\r\n"), "the body was saved with a line end that was not sent; without it the signature matches"},
-		{bytes.ReplaceAll(c.Body, []byte("\r\n"), []byte("\n")), "line ends inside the body were changed to CRLF; with LF the signature matches"},
+		{bytes.TrimRight(c.Body, "\r\n"),
+			"the body was saved with a line end that was not sent; without it the signature matches"},
+		{bytes.ReplaceAll(c.Body, []byte("\r\n"), []byte("\n")),
+			"line ends inside the body were changed to CRLF; with LF the signature matches"},
 	} {
 		if Verify(secrets, c.Header, try.body, now) == nil {
 			f.Hint = try.hint

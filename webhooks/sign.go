@@ -58,7 +58,8 @@ func Sign(secrets []string, id string, at time.Time, body []byte) (string, error
 		if err != nil {
 			return "", err
 		}
-		signatures[i] = "v1," + base64.StdEncoding.EncodeToString(signature(key, id, strconv.FormatInt(at.Unix(), 10), body))
+		signatures[i] = "v1," + base64.StdEncoding.EncodeToString(signature(key, id, strconv.FormatInt(at.Unix(), 10),
+			body))
 	}
 	return strings.Join(signatures, " "), nil
 }
@@ -98,7 +99,9 @@ func Verify(secrets []string, header http.Header, body []byte, now time.Time) er
 			}
 		}
 	}
-	return dossier.Errorf(dossier.Invalid, "no signature matches: the body was changed after signing (even re-encoding the JSON does), or the secret is another one")
+	return dossier.Errorf(dossier.Invalid,
+		"no signature matches: the body was changed after signing (even re-encoding the JSON does), or the secret is "+
+			"another one")
 }
 
 func verifyAge(timestamp string, now time.Time) error {
@@ -111,9 +114,11 @@ func verifyAge(timestamp string, now time.Time) error {
 	}
 	switch age := now.Sub(time.Unix(seconds, 0)); {
 	case age > Tolerance:
-		return dossier.Errorf(dossier.Invalid, "the delivery is %s old, more than %s: a replay, or a wrong clock", age.Truncate(time.Second), Tolerance)
+		return dossier.Errorf(dossier.Invalid, "the delivery is %s old, more than %s: a replay, or a wrong clock",
+			age.Truncate(time.Second), Tolerance)
 	case age < -Tolerance:
-		return dossier.Errorf(dossier.Invalid, "the delivery is from %s in the future: a wrong clock", (-age).Truncate(time.Second))
+		return dossier.Errorf(dossier.Invalid, "the delivery is from %s in the future: a wrong clock",
+			(-age).Truncate(time.Second))
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
-// Package admin is the operators' door of every process: health, metrics, profiles, the queue's dashboard and its lanes. It
-// changes the queue through that dashboard and pauses lanes; jobs are changed with the command line. It is apart from
-// jobs/worker so that an API process can open it without linking the code that reads documents.
+// Package admin is the operators' door of every process: health, metrics, profiles, the queue's dashboard and its
+// lanes. It changes the queue through that dashboard and pauses lanes; jobs are changed with the command line. It is
+// apart from jobs/worker so that an API process can open it without linking the code that reads documents.
 package admin
 
 import (
@@ -60,7 +60,8 @@ func Handler(cfg Config) http.Handler {
 		answer(w, http.StatusOK, map[string]string{"status": "alive"})
 	})
 	mux.HandleFunc("GET /readyz", cfg.readyz)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(cfg.Metrics, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(cfg.Metrics,
+		promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
 
 	operators := http.NewServeMux()
 	operators.HandleFunc("/debug/pprof/", pprof.Index)
@@ -173,7 +174,8 @@ func answer(w http.ResponseWriter, status int, body any) {
 // Listen opens the operators' address. Without a password it must be on this machine.
 func Listen(ctx context.Context, address, password string) (net.Listener, error) {
 	if password == "" && !loopback(address) {
-		return nil, fmt.Errorf("DOSSIER_OPS_ADDR %s can be reached from other machines: set DOSSIER_OPS_PASSWORD, or use 127.0.0.1", address)
+		return nil, fmt.Errorf("DOSSIER_OPS_ADDR %s can be reached from other machines: set DOSSIER_OPS_PASSWORD, or "+
+			"use 127.0.0.1", address)
 	}
 	var lc net.ListenConfig
 	listener, err := lc.Listen(ctx, "tcp", address)

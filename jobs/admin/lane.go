@@ -10,8 +10,8 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Lane is a lane with its backlog by the ledger. The dashboard shows what was handed to the workers; of a shared lane that
-// is little, and the rest stands in turn.
+// Lane is a lane with its backlog by the ledger. The dashboard shows what was handed to the workers; of a shared lane
+// that is little, and the rest stands in turn.
 type Lane struct {
 	Lane           jobs.Lane    `json:"lane"`
 	Paused         bool         `json:"paused"`

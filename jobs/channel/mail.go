@@ -47,9 +47,11 @@ func judgeMail(err error) (dossier.Carried, error) {
 	code := failed.ErrorCode()
 	switch {
 	case code >= 500 && failed.Reason == mail.ErrSMTPRcptTo:
-		return refused("invalid_recipient", "The mail server refuses the address (%d %s)", code, failed.EnhancedStatusCode()), nil
+		return refused("invalid_recipient", "The mail server refuses the address (%d %s)", code,
+			failed.EnhancedStatusCode()), nil
 	case code >= 500:
-		return refused("provider_refused", "The mail server refuses the message (%d %s)", code, failed.EnhancedStatusCode()), nil
+		return refused("provider_refused", "The mail server refuses the message (%d %s)", code,
+			failed.EnhancedStatusCode()), nil
 	case code == 0 && failed.Reason == mail.ErrSMTPDataClose:
 		return dossier.Carried{Unknown: true}, nil
 	}
@@ -58,7 +60,8 @@ func judgeMail(err error) (dossier.Carried, error) {
 
 func (c *Carriers) mailServer(config dossier.ChannelConfig) (*mail.Client, error) {
 	options := []mail.Option{mail.WithPort(config.Port), mail.WithTimeout(Limit), mail.WithDSN(),
-		mail.WithDSNRcptNotifyType(mail.DSNRcptNotifySuccess, mail.DSNRcptNotifyFailure), mail.WithDSNMailReturnType(mail.DSNMailReturnHeadersOnly)}
+		mail.WithDSNRcptNotifyType(mail.DSNRcptNotifySuccess, mail.DSNRcptNotifyFailure),
+		mail.WithDSNMailReturnType(mail.DSNMailReturnHeadersOnly)}
 	switch {
 	case config.Port == 465:
 		options = append(options, mail.WithSSL())
@@ -68,7 +71,8 @@ func (c *Carriers) mailServer(config dossier.ChannelConfig) (*mail.Client, error
 		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))
 	}
 	if config.Username != "" {
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(config.Username), mail.WithPassword(c.secret(config.PasswordEnv)))
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(config.Username),
+			mail.WithPassword(c.secret(config.PasswordEnv)))
 		if loopback(config.Host) {
 			options = append(options, mail.WithSMTPAuth(mail.SMTPAuthPlainNoEnc))
 		}

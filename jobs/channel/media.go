@@ -66,7 +66,8 @@ func ofTwilio(config dossier.ChannelConfig, address string) bool {
 	if err != nil || config.Provider != "twilio" {
 		return false
 	}
-	if base, err := url.Parse(config.URL); config.URL != "" && err == nil && u.Scheme == base.Scheme && u.Host == base.Host {
+	if base, err := url.Parse(config.URL); config.URL != "" && err == nil && u.Scheme == base.Scheme &&
+		u.Host == base.Host {
 		return true
 	}
 	return u.Scheme == "https" && (u.Host == "twilio.com" || strings.HasSuffix(u.Host, ".twilio.com"))

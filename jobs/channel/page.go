@@ -46,8 +46,9 @@ func words(m dossier.Outgoing) footing {
 func asPage(m dossier.Outgoing) (string, error) {
 	f := words(m)
 	var page strings.Builder
-	err := pageTemplate.Execute(&page, map[string]any{"Language": m.Language, "Company": m.Company, "Blocks": blocks(m.Body),
-		"Why": f.why, "Leave": f.leave, "Unsubscribe": m.Contact.Unsubscribe})
+	err := pageTemplate.Execute(&page, map[string]any{"Language": m.Language, "Company": m.Company,
+		"Blocks": blocks(m.Body),
+		"Why":    f.why, "Leave": f.leave, "Unsubscribe": m.Contact.Unsubscribe})
 	return page.String(), err
 }
 

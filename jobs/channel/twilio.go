@@ -69,7 +69,9 @@ func twilioForm(m dossier.Outgoing) (url.Values, *dossier.Error) {
 	case m.Channel != string(dossier.ChannelWhatsApp) || m.WindowOpen:
 		form.Set("Body", m.Body)
 	case len(m.Template) == 0:
-		return nil, dossier.Coded(dossier.Conflict, "window_closed", "The lead last wrote more than 24 hours ago; WhatsApp then takes approved templates only, and the message is not of one")
+		return nil, dossier.Coded(dossier.Conflict, "window_closed",
+			"The lead last wrote more than 24 hours ago; WhatsApp then takes approved templates only, and the "+
+				"message is not of one")
 	default:
 		variables := map[string]string{}
 		for i, value := range m.Template {
@@ -90,7 +92,8 @@ func prefixed(m dossier.Outgoing, number string) string {
 }
 
 // judgeTwilio says what an answer means.
-func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, answer twilioMessage, status int) (dossier.Carried, error) {
+func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, answer twilioMessage,
+	status int) (dossier.Carried, error) {
 	switch {
 	case status < 300 && answer.SID != "":
 		return taken(m, answer), nil
@@ -106,7 +109,8 @@ func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began ti
 
 // lostTwilio is for calls without a clear answer. Where the request cannot have arrived it may be made again;
 // otherwise Twilio is asked whether it has the message.
-func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, cause error) (dossier.Carried, error) {
+func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, cause error) (dossier.Carried,
+	error) {
 	var op *net.OpError
 	if errors.As(cause, &op) && op.Op == "dial" {
 		return dossier.Carried{}, away(cause, "Twilio cannot be reached")
@@ -123,7 +127,8 @@ func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began tim
 // findTwilio looks for a message that we may have sent since a moment.
 func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.Carried, error) {
 	since = since.Add(-5 * time.Second) // clocks differ
-	query := url.Values{"To": {prefixed(m, value(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")}, "PageSize": {"50"}}
+	query := url.Values{"To": {prefixed(m, value(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")},
+		"PageSize": {"50"}}
 	var list struct {
 		Messages []twilioMessage `json:"messages"`
 	}
@@ -162,7 +167,8 @@ func taken(m dossier.Outgoing, answer twilioMessage) dossier.Carried {
 	return dossier.Carried{ProviderID: answer.SID, From: from}
 }
 
-func (c *Carriers) callTwilio(ctx context.Context, method string, config dossier.ChannelConfig, query, form url.Values) (answer twilioMessage, status int, err error) {
+func (c *Carriers) callTwilio(ctx context.Context, method string, config dossier.ChannelConfig, query,
+	form url.Values) (answer twilioMessage, status int, err error) {
 	status, err = c.request(ctx, method, config, query, form, &answer)
 	return answer, status, err
 }
@@ -170,12 +176,14 @@ func (c *Carriers) callTwilio(ctx context.Context, method string, config dossier
 // maxAnswer is what is read of an answer of Twilio.
 const maxAnswer = 1 << 20
 
-func (c *Carriers) request(ctx context.Context, method string, config dossier.ChannelConfig, query, form url.Values, into any) (int, error) {
+func (c *Carriers) request(ctx context.Context, method string, config dossier.ChannelConfig, query, form url.Values,
+	into any) (int, error) {
 	base := config.URL
 	if base == "" {
 		base = TwilioURL
 	}
-	target := strings.TrimSuffix(base, "/") + "/2010-04-01/Accounts/" + url.PathEscape(config.AccountSID) + "/Messages.json"
+	target := strings.TrimSuffix(base, "/") + "/2010-04-01/Accounts/" + url.PathEscape(config.AccountSID) +
+		"/Messages.json"
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}

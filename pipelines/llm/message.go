@@ -12,7 +12,8 @@ import (
 // how tells language, tone and length. The caller judges what comes back (dossier.Situation.Unfit).
 // Errors: as of Rule.
 func (m *Model) Wording(ctx context.Context, scope, how, draft string) (string, error) {
-	raw, err := m.ask(ctx, question{kind: "wording", scope: scope, text: said(draft), schema: wordingSchema, system: wordingInstructions, task: how})
+	raw, err := m.ask(ctx, question{kind: "wording", scope: scope, text: said(draft), schema: wordingSchema,
+		system: wordingInstructions, task: how})
 	if err != nil {
 		return "", err
 	}
@@ -29,8 +30,10 @@ func (m *Model) Wording(ctx context.Context, scope, how, draft string) (string, 
 // with words of the message that it follows from. Errors: as of Rule.
 func (m *Model) Reply(ctx context.Context, scope, message string, items map[string]string) (dossier.Reading, error) {
 	text := said(message)
-	raw, err := m.ask(ctx, question{kind: "reply", scope: scope, text: text, schema: replySchema, system: replyInstructions,
-		task: fmt.Sprintf("What does the writer want? Items by code: %v", items)}) // Go prints maps in order, so the question stays the same
+	raw, err := m.ask(ctx, question{kind: "reply", scope: scope, text: text, schema: replySchema,
+		system: replyInstructions,
+		// Go prints maps in order, so the question stays the same
+		task: fmt.Sprintf("What does the writer want? Items by code: %v", items)})
 	if err != nil {
 		return dossier.Reading{}, err
 	}
@@ -46,7 +49,8 @@ func (m *Model) Reply(ctx context.Context, scope, message string, items map[stri
 	if a.Intent == dossier.IntentUnknown {
 		return dossier.Reading{Intent: a.Intent}, nil
 	}
-	if _, known := items[a.Item]; a.Item != "" && !known || text.find(a.Quote) == 0 || !known && (a.Intent == dossier.IntentItem || a.Intent == dossier.IntentArrived) {
+	if _, known := items[a.Item]; a.Item != "" && !known || text.find(a.Quote) == 0 || !known &&
+		(a.Intent == dossier.IntentItem || a.Intent == dossier.IntentArrived) {
 		return dossier.Reading{}, ErrDropped
 	}
 	for _, intent := range dossier.Intents() {

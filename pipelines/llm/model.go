@@ -45,8 +45,8 @@ type Cache interface {
 	KeepAnswer(ctx context.Context, key string, answer []byte)
 }
 
-// Model asks questions about one text, a document's or a message's. A nil Model is off: it answers nothing. It is safe for
-// concurrent use.
+// Model asks questions about one text, a document's or a message's. A nil Model is off: it answers nothing. It is safe
+// for concurrent use.
 type Model struct {
 	config Config
 	client openai.Client
@@ -58,7 +58,8 @@ func New(c Config) (*Model, error) {
 		return nil, nil
 	}
 	if c.Name == "" {
-		return nil, dossier.Errorf(dossier.Invalid, "A language model's URL is configured without the model's name (DOSSIER_LLM_MODEL)")
+		return nil, dossier.Errorf(dossier.Invalid,
+			"A language model's URL is configured without the model's name (DOSSIER_LLM_MODEL)")
 	}
 	if c.Timeout <= 0 {
 		c.Timeout = timeout
@@ -72,7 +73,8 @@ func New(c Config) (*Model, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
-	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key), option.WithHTTPClient(c.HTTP), option.WithMaxRetries(0))
+	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key), option.WithHTTPClient(c.HTTP),
+		option.WithMaxRetries(0))
 	return &Model{config: c, client: client}, nil
 }
 
@@ -120,17 +122,22 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 	completion, err := m.client.Chat.Completions.New(ctx, openai.ChatCompletionNewParams{
 		Model:       m.config.Name,
 		Temperature: openai.Float(0),
-		Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.system), openai.UserMessage(string(body))},
+		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.system),
+			openai.UserMessage(string(body))},
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.kind, Strict: openai.Bool(true), Schema: q.schema}}},
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.kind, Strict: openai.Bool(true),
+				Schema: q.schema}}},
 	})
 	if err != nil {
-		m.config.Log.Warn("language model", "question", q.kind, "workspace", q.scope, "elapsed", time.Since(began), "error", plainly(ctx, err))
+		m.config.Log.Warn("language model", "question", q.kind, "workspace", q.scope, "elapsed", time.Since(began),
+			"error", plainly(ctx, err))
 		return nil, fmt.Errorf("language model: %s", plainly(ctx, err))
 	}
-	m.config.Log.Info("language model", "question", q.kind, "workspace", q.scope, "model", m.config.Name, "cached", false, "elapsed", time.Since(began),
+	m.config.Log.Info("language model", "question", q.kind, "workspace", q.scope, "model", m.config.Name, "cached",
+		false, "elapsed", time.Since(began),
 		"promptTokens", completion.Usage.PromptTokens, "completionTokens", completion.Usage.CompletionTokens)
-	if len(completion.Choices) != 1 || completion.Choices[0].Message.Content == "" || len(completion.Choices[0].Message.Content) > maxAnswer {
+	if len(completion.Choices) != 1 || completion.Choices[0].Message.Content == "" ||
+		len(completion.Choices[0].Message.Content) > maxAnswer {
 		return nil, ErrDropped
 	}
 	answer := []byte(completion.Choices[0].Message.Content)

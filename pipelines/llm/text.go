@@ -47,7 +47,8 @@ var speaksToModel = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)
 // addressesModel reports whether the document tries to steer whoever reads it. Such a document is a person's.
 func (t Text) addressesModel() bool {
 	for _, p := range t {
-		if speaksToModel.MatchString(strings.Join(p.Lines, "\n")) || speaksToModel.MatchString(strings.Join(p.Lines, " ")) {
+		if speaksToModel.MatchString(strings.Join(p.Lines, "\n")) ||
+			speaksToModel.MatchString(strings.Join(p.Lines, " ")) {
 			return true
 		}
 	}
@@ -79,7 +80,8 @@ func wholeWords(text string, from, to int) bool {
 		r := rune(text[i])
 		return r >= 0x80 || unicode.IsLetter(r) || unicode.IsDigit(r)
 	}
-	return !(word(from-1) && word(from)) && !(word(to-1) && word(to)) && !(from > 0 && strings.ContainsRune(",.", rune(text[from-1])) && word(from) && word(from-2))
+	return !(word(from-1) && word(from)) && !(word(to-1) && word(to)) &&
+		!(from > 0 && strings.ContainsRune(",.", rune(text[from-1])) && word(from) && word(from-2))
 }
 
 func lettersOf(s string) int {

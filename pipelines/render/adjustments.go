@@ -52,9 +52,11 @@ func (p *report) adjustments() {
 		return
 	}
 	p.begin("Analyst's adjustments")
-	p.head(left("Row", 24), left("Period", 18), right("From documents", 12), right("Adjusted", 12), left("Reason", 22), left("By", 12))
+	p.head(left("Row", 24), left("Period", 18), right("From documents", 12), right("Adjusted", 12), left("Reason", 22),
+		left("By", 12))
 	for _, a := range rows {
-		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24), left(a.period, 18), right(a.machine(), 12), right(money(a.v.Value), 12), left(a.v.Adjusted.Reason, 22), left(a.actor(), 12))
+		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24), left(a.period, 18),
+			right(a.machine(), 12), right(money(a.v.Value), 12), left(a.v.Adjusted.Reason, 22), left(a.actor(), 12))
 	}
 }
 
@@ -74,7 +76,9 @@ func (w *workbook) adjustments() {
 	}
 	_, err := w.f.NewSheet(adjustmentsSheet)
 	w.try(err)
-	w.head(adjustmentsSheet, "Analyst's adjustments", []string{"Statement", "Period", "Row", "From documents", "Adjusted", "Reason", "By"}, []float64{20, 34, 34, 17, 17, 60, 30}, 1)
+	w.head(adjustmentsSheet, "Analyst's adjustments",
+		[]string{"Statement", "Period", "Row", "From documents", "Adjusted", "Reason", "By"},
+		[]float64{20, 34, 34, 17, 17, 60, 30}, 1)
 	for i, a := range rows {
 		row := headerRow + 1 + i
 		w.text(adjustmentsSheet, at("A", row), a.title, "")
@@ -96,13 +100,15 @@ func (w *workbook) note(v dossier.SpreadValue) []string {
 	var lines []string
 	if v.Adjusted != nil {
 		a := adjustedRow{v: v}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("Adjusted: %s (from documents: %s) %s", v.Adjusted.Reason, a.machine(), a.actor())))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("Adjusted: %s (from documents: %s) %s", v.Adjusted.Reason,
+			a.machine(), a.actor())))
 	}
 	for i, s := range v.Sources {
 		if i == 6 {
 			return append(lines, fmt.Sprintf("and %d more, see Sources", len(v.Sources)-i))
 		}
-		lines = append(lines, fmt.Sprintf("%s, page %d: %s: %s", w.documentName(s.DocumentID), s.Page, s.Caption, s.Text))
+		lines = append(lines, fmt.Sprintf("%s, page %d: %s: %s", w.documentName(s.DocumentID), s.Page, s.Caption,
+			s.Text))
 	}
 	return lines
 }
@@ -113,5 +119,6 @@ func (w *workbook) comment(sheet, cell string, v dossier.SpreadValue) {
 	if len(lines) == 0 {
 		return
 	}
-	w.try(w.f.AddComment(sheet, excelize.Comment{Cell: cell, Author: "Dossier", Text: clean(strings.Join(lines, "\n")), Width: 320, Height: uint(40 + 18*len(lines))}))
+	w.try(w.f.AddComment(sheet, excelize.Comment{Cell: cell, Author: "Dossier", Text: clean(strings.Join(lines, "\n")),
+		Width: 320, Height: uint(40 + 18*len(lines))}))
 }

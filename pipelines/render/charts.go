@@ -37,7 +37,9 @@ func (p *report) charts() error {
 	if len(p.r.Ratios) < 2 {
 		return nil
 	}
-	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, 2*chartHeight*vg.Millimeter), vgimg.UseDPI(220)) // prints sharp
+	// prints sharp
+	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, 2*chartHeight*vg.Millimeter),
+		vgimg.UseDPI(220))
 	canvas := draw.New(picture)
 	tiles := draw.Tiles{Rows: 2, Cols: 2, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
 	for i, key := range []string{"netRevenues", "ebitda", "dscr", "debtToWorth"} {
@@ -53,7 +55,8 @@ func (p *report) charts() error {
 		return err
 	}
 	p.gap()
-	p.add(2*chartHeight, row.New(2*chartHeight).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png, props.Rect{Center: true, Percent: 100}))))
+	p.add(2*chartHeight, row.New(2*chartHeight).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png,
+		props.Rect{Center: true, Percent: 100}))))
 	return nil
 }
 
@@ -120,7 +123,8 @@ func chartOf(title string, bars []bar) (*plot.Plot, error) {
 			b.value, label = 0, "n/a"
 		}
 		values, names = append(values, b.value), append(names, b.label)
-		tops.XYs, tops.Labels = append(tops.XYs, plotter.XY{X: float64(i), Y: max(b.value, 0)}), append(tops.Labels, label)
+		tops.XYs, tops.Labels = append(tops.XYs, plotter.XY{X: float64(i), Y: max(b.value, 0)}),
+			append(tops.Labels, label)
 	}
 	drawn, err := plotter.NewBarChart(values, vg.Points(min(34, 144/float64(len(bars)))))
 	if err != nil {
@@ -153,7 +157,8 @@ func emptyChart(title string) *plot.Plot {
 	chart.Title.Text, chart.Title.Padding = title, vg.Points(4)
 	chart.Title.TextStyle.Font = sans(9)
 	chart.X.Tick.Label.Font, chart.Y.Tick.Label.Font = sans(7), sans(7)
-	chart.X.LineStyle.Width, chart.X.Tick.LineStyle.Width, chart.Y.LineStyle.Width, chart.Y.Tick.LineStyle.Width = 0, 0, 0, 0
+	chart.X.LineStyle.Width, chart.X.Tick.LineStyle.Width, chart.Y.LineStyle.Width, chart.Y.Tick.LineStyle.Width = 0, 0,
+		0, 0
 	chart.Y.Tick.Marker = plot.TickerFunc(ticks)
 	lines := plotter.NewGrid()
 	lines.Vertical.Width, lines.Horizontal.Color = 0, color.Gray{Y: 222}

@@ -18,12 +18,13 @@ type bookmark struct {
 var (
 	kids    = regexp.MustCompile(`/Type /Pages\s+/Kids \[([0-9 R]+)\]`)
 	pageRef = regexp.MustCompile(`(\d+) 0 R`)
-	trailer = regexp.MustCompile(`trailer\n<<\n/Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R\n>>\nstartxref\n(\d+)\n%%EOF\s*$`)
+	trailer = regexp.MustCompile(`trailer\n<<\n/Size (\d+)\n/Root (\d+) 0 R\n/Info (\d+) 0 R\n>>\n` +
+		`startxref\n(\d+)\n%%EOF\s*$`)
 )
 
 // outlined adds bookmarks, which maroto does not know, as an incremental update of the file (ISO 32000-1, 7.5.6): new
-// objects and a new catalog behind what is there, which stays as it is. It also says the language, and that readers show
-// the title and the bookmarks.
+// objects and a new catalog behind what is there, which stays as it is. It also says the language, and that readers
+// show the title and the bookmarks.
 func outlined(data []byte, marks []bookmark) ([]byte, error) {
 	end, list := trailer.FindSubmatch(data), kids.FindSubmatch(data)
 	if end == nil || list == nil {
@@ -42,15 +43,18 @@ func outlined(data []byte, marks []bookmark) ([]byte, error) {
 	out := bytes.NewBuffer(bytes.TrimRight(data, "\n"))
 	out.WriteByte('\n')
 	offsets := []int{out.Len()}
-	fmt.Fprintf(out, "%s/Outlines %d 0 R\n/PageMode /UseOutlines\n/Lang (en)\n/ViewerPreferences <</DisplayDocTitle true>>\n>>\nendobj\n", catalog, size)
+	fmt.Fprintf(out, "%s/Outlines %d 0 R\n/PageMode /UseOutlines\n/Lang (en)\n/ViewerPreferences <</DisplayDocTitle "+
+		"true>>\n>>\nendobj\n", catalog, size)
 	offsets = append(offsets, out.Len())
-	fmt.Fprintf(out, "%d 0 obj\n<</Type /Outlines /First %d 0 R /Last %d 0 R /Count %d>>\nendobj\n", size, size+1, size+len(marks), len(marks))
+	fmt.Fprintf(out, "%d 0 obj\n<</Type /Outlines /First %d 0 R /Last %d 0 R /Count %d>>\nendobj\n", size, size+1,
+		size+len(marks), len(marks))
 	for i, m := range marks {
 		if m.page >= len(pages) {
 			return nil, dossier.Errorf(dossier.Internal, "the report has no page %d", m.page+1)
 		}
 		offsets = append(offsets, out.Len())
-		fmt.Fprintf(out, "%d 0 obj\n<</Title (%s) /Parent %d 0 R /Dest [%s 0 R /Fit]", size+1+i, m.title, size, pages[m.page][1])
+		fmt.Fprintf(out, "%d 0 obj\n<</Title (%s) /Parent %d 0 R /Dest [%s 0 R /Fit]", size+1+i, m.title, size,
+			pages[m.page][1])
 		if i > 0 {
 			fmt.Fprintf(out, " /Prev %d 0 R", size+i)
 		}
@@ -64,6 +68,7 @@ func outlined(data []byte, marks []bookmark) ([]byte, error) {
 	for _, offset := range offsets[1:] {
 		fmt.Fprintf(out, "%010d 00000 n \n", offset)
 	}
-	fmt.Fprintf(out, "trailer\n<<\n/Size %d\n/Root %s 0 R\n/Info %s 0 R\n/Prev %s\n>>\nstartxref\n%d\n%%%%EOF\n", size+len(offsets)-1, root, end[3], end[4], table)
+	fmt.Fprintf(out, "trailer\n<<\n/Size %d\n/Root %s 0 R\n/Info %s 0 R\n/Prev %s\n>>\nstartxref\n%d\n%%%%EOF\n",
+		size+len(offsets)-1, root, end[3], end[4], table)
 	return out.Bytes(), nil
 }

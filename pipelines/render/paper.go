@@ -26,7 +26,8 @@ var (
 )
 
 // letterCurrencies are those of the countries whose printers hold Letter. Source: Unicode CLDR, paper sizes.
-var letterCurrencies = []string{"USD", "CAD", "MXN", "BZD", "CLP", "COP", "CRC", "GTQ", "NIO", "PAB", "PHP", "SVC", "VES"}
+var letterCurrencies = []string{"USD", "CAD", "MXN", "BZD", "CLP", "COP", "CRC", "GTQ", "NIO", "PAB", "PHP", "SVC",
+	"VES"}
 
 // paperOf is what a bank of the currency's country prints on.
 func paperOf(currency string) paper {

@@ -127,10 +127,14 @@ func fixedTime(data []byte) []byte {
 
 func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
 	at, _ := time.Parse(time.RFC3339, p.r.GeneratedAt)
-	return config.NewBuilder().WithPageSize(p.paper.size).WithOrientation(orientation.Horizontal).WithLeftMargin(14).WithRightMargin(14).WithTopMargin(12).
-		WithBottomMargin(8).WithMaxGridSize(grid).WithCustomFonts(fonts).WithDefaultFont(&props.Font{Family: family, Size: 8}).
-		WithPageNumber(props.PageNumber{Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey}).
-		WithTitle("Financial Spread Report - "+p.r.EntityName, true).WithCreator("Dossier", true).WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
+	return config.NewBuilder().WithPageSize(p.paper.size).WithOrientation(orientation.Horizontal).
+		WithLeftMargin(14).WithRightMargin(14).WithTopMargin(12).WithBottomMargin(8).WithMaxGridSize(grid).
+		WithCustomFonts(fonts).WithDefaultFont(&props.Font{Family: family, Size: 8}).
+		WithPageNumber(props.PageNumber{
+			Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey,
+		}).
+		WithTitle("Financial Spread Report - "+p.r.EntityName, true).WithCreator("Dossier", true).
+		WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
 }
 
 // begin starts a section on a page of its own.
@@ -145,7 +149,8 @@ func (p *report) begin(title string) {
 func (p *report) title() {
 	p.rows = append(p.rows,
 		row.New(8).Add(col.New(60).Add(text.New(p.section, props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
-			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)), props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
+			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)),
+				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
 	p.used = 8
 }
 
@@ -290,13 +295,15 @@ func money(f dossier.Figure) string {
 func (p *report) cover() {
 	p.section = "Financial Spread Report"
 	p.marks = append(p.marks, bookmark{"Cover", 0})
-	p.rows = append(p.rows, row.New(34), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report", props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
+	p.rows = append(p.rows, row.New(34), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
+		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
 		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))
 	}
 	p.used = 34 + 16 + 12
 	p.add(8, row.New(8))
-	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", p.r.GeneratedAt}, {"Spread", string(p.r.SpreadID)}, {"Lead", string(p.r.LeadID)}} {
+	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", p.r.GeneratedAt},
+		{"Spread", string(p.r.SpreadID)}, {"Lead", string(p.r.LeadID)}} {
 		p.line(look{}, left(pair[0], 15), left(pair[1], 85))
 	}
 	p.add(6, row.New(6))

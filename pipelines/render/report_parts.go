@@ -46,8 +46,10 @@ func (p *report) summary() {
 		}
 	}
 	p.gap()
-	p.line(look{bold: true}, left(fmt.Sprintf("Checks: %d of %d passed. Warnings: %d.", len(p.r.Checks)-failed, len(p.r.Checks), len(p.r.Warnings)), grid))
-	p.line(look{}, left("Ratios of interim periods rest on annualized income. Nothing is plugged: what the documents leave open shows as a variance.", grid))
+	p.line(look{bold: true}, left(fmt.Sprintf("Checks: %d of %d passed. Warnings: %d.", len(p.r.Checks)-failed,
+		len(p.r.Checks), len(p.r.Warnings)), grid))
+	p.line(look{}, left("Ratios of interim periods rest on annualized income. Nothing is plugged: what the documents "+
+		"leave open shows as a variance.", grid))
 }
 
 func (p *report) income(period, key string) string {
@@ -76,7 +78,8 @@ func (p *report) statement(statement, title string) {
 		p.table(len(rows) + sections(rows))
 		head := []cellText{left(p.r.Currency, 32)}
 		for _, x := range periods {
-			head = append(head, right(periodCaption(x), 12), right(map[bool]string{true: "%", false: ""}[commonBase[statement] != ""], 5))
+			head = append(head, right(periodCaption(x), 12),
+				right(map[bool]string{true: "%", false: ""}[commonBase[statement] != ""], 5))
 		}
 		p.head(head...)
 		section := ""
@@ -113,7 +116,8 @@ func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []d
 			continue
 		}
 		v := x.Values[i]
-		cells = append(cells, right(star(v)+money(v.Value), 12), right(percentOf(x.Values, commonBase[statement], r, v.Value.Decimal), 5))
+		cells = append(cells, right(star(v)+money(v.Value), 12),
+			right(percentOf(x.Values, commonBase[statement], r, v.Value.Decimal), 5))
 	}
 	p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, cells...)
 }
@@ -128,19 +132,22 @@ func (p *report) trailing() {
 	for _, x := range p.r.Trailing {
 		year, before, now := income.Period(x.Year), income.Period(x.Before), income.Period(x.Now)
 		p.table(len(x.Values))
-		p.head(left(p.r.Currency, 32), right(periodCaption(*year), 15), right("less "+periodCaption(*before), 15), right("plus "+periodCaption(*now), 15),
+		p.head(left(p.r.Currency, 32), right(periodCaption(*year), 15), right("less "+periodCaption(*before), 15),
+			right("plus "+periodCaption(*now), 15),
 			right("Trailing twelve months\n"+x.Start+" to "+x.End, 17), right("%", 6))
 		for _, r := range p.template.Of("incomeStatement") {
 			v, ok := x.Values.Get(r.Key)
 			if !ok {
 				continue
 			}
-			p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, left(r.Label, 32), right(p.income(x.Year, r.Key), 15),
+			p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, left(r.Label, 32),
+				right(p.income(x.Year, r.Key), 15),
 				right(p.income(x.Before, r.Key), 15), right(p.income(x.Now, r.Key), 15),
 				right(money(dossier.Figure{Decimal: v}), 17), right(percentOf(x.Values, "netRevenues", r, v), 6))
 		}
 	}
-	p.line(look{}, left("The last full year, without its months to date, with those of this year; subtotals are calculated again.", grid))
+	p.line(look{}, left("The last full year, without its months to date, with those of this year; subtotals are "+
+		"calculated again.", grid))
 }
 
 // percentOf is a figure as a percentage of another row of its column; memo rows have none.
@@ -202,13 +209,15 @@ func (p *report) ratios() {
 
 func (p *report) checks() {
 	p.begin("Checks and warnings")
-	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9), left("Outcome", 8), left("What is compared", 25))
+	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9),
+		left("Outcome", 8), left("What is compared", 25))
 	for _, c := range p.r.Checks {
 		outcome := "passed"
 		if !c.Passed {
 			outcome = "REVIEW"
 		}
-		p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17), left(sentence(c.Statement), 12), left(c.PeriodID, 18),
+		p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17),
+			left(sentence(c.Statement), 12), left(c.PeriodID, 18),
 			right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25))
 	}
 	if len(p.r.Warnings) == 0 {
@@ -226,15 +235,18 @@ func (p *report) comparisons() {
 		return
 	}
 	p.begin("Comparisons with sources set aside")
-	p.head(left("Statement", 13), left("Period", 18), left("Set aside", 22), left("Row", 17), right("Used", 10), right("Set aside", 10), right("Difference", 10))
+	p.head(left("Statement", 13), left("Period", 18), left("Set aside", 22), left("Row", 17), right("Used", 10),
+		right("Set aside", 10), right("Difference", 10))
 	for _, c := range p.r.Comparisons {
 		set := p.name(c.DocumentID) + " (" + sentence(c.Class) + ", used: " + sentence(c.ChosenClass) + ")"
 		for _, d := range c.Differences {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22), left(d.Label, 17),
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22),
+				left(d.Label, 17),
 				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10))
 		}
 		if len(c.Differences) == 0 {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22), left("no difference above the tolerance", 47))
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22),
+				left("no difference above the tolerance", 47))
 		}
 	}
 }
@@ -250,7 +262,8 @@ func (p *report) name(id dossier.DocumentID) string {
 
 func (p *report) sources() {
 	p.begin("Source references")
-	p.head(left("Row", 20), left("Period", 17), right("Amount", 11), left("Document", 18), right("Page", 4), left("Caption", 16), left("Printed", 10), right("Conf.", 4))
+	p.head(left("Row", 20), left("Period", 17), right("Amount", 11), left("Document", 18), right("Page", 4),
+		left("Caption", 16), left("Printed", 10), right("Conf.", 4))
 	for _, s := range statementSheets {
 		p.line(look{bold: true, band: true}, left(s.title, grid))
 		for _, x := range p.r.Statements.Named(s.statement).Periods {
@@ -259,8 +272,10 @@ func (p *report) sources() {
 					continue
 				}
 				for _, source := range v.Sources {
-					p.line(look{line: true, small: true}, left(v.Label, 20), left(x.ID, 17), right(money(v.Value), 11), left(p.name(source.DocumentID), 18),
-						right(fmt.Sprint(source.Page), 4), left(source.Caption, 16), left(source.Text, 10), right(fmt.Sprintf("%.2f", source.Confidence), 4))
+					p.line(look{line: true, small: true}, left(v.Label, 20), left(x.ID, 17), right(money(v.Value), 11),
+						left(p.name(source.DocumentID), 18),
+						right(fmt.Sprint(source.Page), 4), left(source.Caption, 16), left(source.Text, 10),
+						right(fmt.Sprintf("%.2f", source.Confidence), 4))
 				}
 			}
 		}
@@ -269,13 +284,15 @@ func (p *report) sources() {
 		return
 	}
 	p.gap()
-	p.head(left("Caption without a row of its own", 40), left("Period", 20), right("Amount", 15), left("Entered as", 25))
+	p.head(left("Caption without a row of its own", 40), left("Period", 20), right("Amount", 15),
+		left("Entered as", 25))
 	for _, u := range p.r.Unmapped {
 		into := "in no figure"
 		if u.Row != "" {
 			into = p.template.Row(u.Statement, u.Row).Label
 		}
-		p.line(look{line: true, small: true}, left(u.Caption, 40), left(u.PeriodID, 20), right(money(u.Amount), 15), left(into, 25))
+		p.line(look{line: true, small: true}, left(u.Caption, 40), left(u.PeriodID, 20), right(money(u.Amount), 15),
+			left(into, 25))
 	}
 }
 
@@ -287,13 +304,15 @@ func (p *report) notes() {
 			start, _ := dossier.ParseDay(s.Start)
 			end, _ := dossier.ParseDay(s.End)
 			times, by := dossier.AnnualFactor(start, end)
-			p.line(look{}, left(fmt.Sprintf("%s: every line is multiplied by %s / %s; subtotals are calculated again.", s.Label, times, by), grid))
+			p.line(look{}, left(fmt.Sprintf("%s: every line is multiplied by %s / %s; subtotals are calculated again.",
+				s.Label, times, by), grid))
 		}
 	}
 	for _, note := range []string{
 		"Costs and expenses are shown positive and subtracted. Contra assets and distributions are negative.",
 		"Variance is calculated less reported. No figure was entered to make statements agree.",
-		"For each period one source gives a whole statement: audited, reviewed, compiled, tax return, company-prepared, in this order.",
+		"For each period one source gives a whole statement: audited, reviewed, compiled, tax return, " +
+			"company-prepared, in this order.",
 		"A derived cash flow rests on the income statement and the balance sheets at both ends of the period.",
 		"EBITDA is net income plus interest, income taxes, depreciation and amortization; no other add-back is in it.",
 	} {
@@ -304,20 +323,24 @@ func (p *report) notes() {
 	found := false
 	for _, s := range p.r.Statements.IncomeStatement.Periods {
 		for _, suggestion := range []struct{ key, why string }{
-			{"officersCompensation", "owner pay above a market salary"}, {"gainLossOnAssetSales", "one-time gain (taken off) or loss (added)"},
-			{"rent", "rent paid to a related party, when above market"}, {"otherExpenses", "one-time items among non-operating expenses"}} {
+			{"officersCompensation", "owner pay above a market salary"},
+			{"gainLossOnAssetSales", "one-time gain (taken off) or loss (added)"},
+			{"rent", "rent paid to a related party, when above market"},
+			{"otherExpenses", "one-time items among non-operating expenses"}} {
 			v, ok := s.Values.Get(suggestion.key)
 			if !ok || v.IsZero() || s.Annualized {
 				continue
 			}
 			found = true
 			label := strings.ReplaceAll(s.Label, "\n", " ")
-			p.line(look{line: true}, left(label, 34), left(p.template.Row("incomeStatement", suggestion.key).Label, 28), right(money(dossier.Figure{Decimal: v}), 12), left(suggestion.why, 26))
+			p.line(look{line: true}, left(label, 34), left(p.template.Row("incomeStatement", suggestion.key).Label, 28),
+				right(money(dossier.Figure{Decimal: v}), 12), left(suggestion.why, 26))
 		}
 	}
 	if !found {
 		p.line(look{}, left("None.", grid))
 	}
 	p.gap()
-	p.line(look{}, left("This report restates figures of the documents named in it. It is neither audited nor advice.", grid))
+	p.line(look{}, left("This report restates figures of the documents named in it. It is neither audited nor advice.",
+		grid))
 }

@@ -24,7 +24,8 @@ const (
 )
 
 var statementSheets = []struct{ statement, sheet, title string }{
-	{"incomeStatement", incomeSheet, "Income statement"}, {"balanceSheet", balanceSheet, "Balance sheet"}, {"cashFlow", flowSheet, "Cash flow"},
+	{"incomeStatement", incomeSheet, "Income statement"}, {"balanceSheet", balanceSheet, "Balance sheet"},
+	{"cashFlow", flowSheet, "Cash flow"},
 }
 
 const headerRow = 5 // of every table; captions of columns
@@ -47,8 +48,10 @@ type workbook struct {
 // Sheet writes the workbook of a spread: subtotals, totals, variances, annualized columns, derived cash flow, UCA and
 // ratios are formulas, so that a changed input moves everything that rests on it. Text of documents is always text.
 func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, error) {
-	w := &workbook{f: excelize.NewFile(), template: template, r: r, styles: map[string]int{}, columns: map[string]map[string]string{},
-		rows: map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{}, extents: map[string]extent{}, outcomes: map[string]string{}}
+	w := &workbook{f: excelize.NewFile(), template: template, r: r, styles: map[string]int{},
+		columns: map[string]map[string]string{},
+		rows:    map[string]map[string]int{}, source: map[string]int{}, names: map[dossier.DocumentID]string{},
+		extents: map[string]extent{}, outcomes: map[string]string{}}
 	defer func() { _ = w.f.Close() }()
 	w.prepare()
 	w.sources()
@@ -80,12 +83,14 @@ func (w *workbook) prepare() {
 		w.names[d.DocumentID] = d.Filename
 	}
 	w.try(w.f.SetSheetName("Sheet1", summarySheet))
-	for _, name := range []string{incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet} {
+	for _, name := range []string{incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet,
+		sourcesSheet, comparisonsSheet} {
 		_, err := w.f.NewSheet(name)
 		w.try(err)
 	}
 	at := w.r.GeneratedAt
-	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + w.r.EntityName, Created: at, Modified: at}))
+	w.try(w.f.SetDocProps(&excelize.DocProperties{Creator: "Dossier", Title: "Financial Spread - " + w.r.EntityName,
+		Created: at, Modified: at}))
 	auto := true
 	w.try(w.f.SetCalcProps(&excelize.CalcPropsOptions{FullCalcOnLoad: &auto}))
 }
@@ -96,7 +101,8 @@ func (w *workbook) style(words string) int {
 	if id, ok := w.styles[words]; ok {
 		return id
 	}
-	s := &excelize.Style{Font: &excelize.Font{Family: "Liberation Sans", Size: 10}, Alignment: &excelize.Alignment{Vertical: "center"}}
+	s := &excelize.Style{Font: &excelize.Font{Family: "Liberation Sans", Size: 10},
+		Alignment: &excelize.Alignment{Vertical: "center"}}
 	for word := range strings.FieldsSeq(words) {
 		apply(s, word)
 	}
@@ -235,15 +241,18 @@ func (w *workbook) head(sheet, title string, captions []string, widths []float64
 		lines = max(lines, linesOf(caption, width))
 	}
 	w.try(w.f.SetRowHeight(sheet, headerRow, float64(8+14*lines)))
-	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow, TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
+	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow,
+		TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
 	landscape, fit, one, high := "landscape", true, 1, 1
 	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet}, sheet) {
 		high = 0 // as many pages as the list takes
 	}
-	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape, Size: new(paperOf(w.r.Currency).number), FitToWidth: &one, FitToHeight: &high}))
+	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape,
+		Size: new(paperOf(w.r.Currency).number), FitToWidth: &one, FitToHeight: &high}))
 	w.try(w.f.SetSheetProps(sheet, &excelize.SheetPropsOptions{FitToPage: &fit}))
 	w.try(w.f.SetHeaderFooter(sheet, &excelize.HeaderFooterOptions{OddFooter: "&L" + sheet + "&RPage &P of &N"}))
-	w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow), Scope: sheet}))
+	w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles",
+		RefersTo: fmt.Sprintf("'%s'!$%d:$%d", sheet, headerRow, headerRow), Scope: sheet}))
 	hidden := false
 	w.try(w.f.SetSheetView(sheet, 0, &excelize.ViewOptions{ShowGridLines: &hidden}))
 }

@@ -27,7 +27,8 @@ func (w *workbook) reach(sheet, cell string) {
 func (w *workbook) printAreas() {
 	for _, sheet := range w.f.GetSheetList() {
 		e := w.extents[sheet]
-		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", RefersTo: fmt.Sprintf("'%s'!$A$1:$%s$%d", sheet, letter(e.column), e.row), Scope: sheet}))
+		w.try(w.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area",
+			RefersTo: fmt.Sprintf("'%s'!$A$1:$%s$%d", sheet, letter(e.column), e.row), Scope: sheet}))
 	}
 }
 
@@ -48,8 +49,9 @@ var (
 	worded  = regexp.MustCompile(`<f>([^<]*)</f></c>`)
 )
 
-// typed makes the values that stand beside formulas numbers, and gives those of words theirs, by formula. excelize calls
-// every value text, and a viewer that does not calculate, or a program that reads the values, would take it for that.
+// typed makes the values that stand beside formulas numbers, and gives those of words theirs, by formula. excelize
+// calls every value text, and a viewer that does not calculate, or a program that reads the values, would take it for
+// that.
 func typed(data []byte, words map[string]string) ([]byte, error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

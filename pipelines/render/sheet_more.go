@@ -85,7 +85,9 @@ func (w *workbook) ratioCell(j int, period string) func(string) string {
 
 // checks lists every check; the differences of the variances are live.
 func (w *workbook) checks() {
-	w.head(checksSheet, "Checks and warnings", []string{"Check", "Statement", "Period", "Difference", "Tolerance", "Outcome", "What is compared"}, []float64{30, 20, 34, 17, 14, 12, 70}, 1)
+	w.head(checksSheet, "Checks and warnings",
+		[]string{"Check", "Statement", "Period", "Difference", "Tolerance", "Outcome", "What is compared"},
+		[]float64{30, 20, 34, 17, 14, 12, 70}, 1)
 	row := headerRow
 	for _, c := range w.r.Checks {
 		row++
@@ -94,7 +96,8 @@ func (w *workbook) checks() {
 		w.text(checksSheet, at("C", row), c.PeriodID, "")
 		column, line := w.columns[c.Statement][c.PeriodID], w.rows[c.Statement][c.Name]
 		if column != "" && line > 0 {
-			w.formula(checksSheet, at("D", row), w.sheetOf(c.Statement)+at(column, line), c.Value.StringFixed(2), "money")
+			w.formula(checksSheet, at("D", row), w.sheetOf(c.Statement)+at(column, line), c.Value.StringFixed(2),
+				"money")
 		} else {
 			w.number(checksSheet, at("D", row), c.Value.StringFixed(2), "money")
 		}
@@ -125,7 +128,8 @@ func (w *workbook) sheetOf(statement string) string {
 
 // sources lists where every input is printed.
 func (w *workbook) sources() {
-	w.head(sourcesSheet, "Sources", []string{"Statement", "Period", "Row", "Amount", "Document", "Page", "Caption", "Printed text", "Confidence", "Mapped by"},
+	w.head(sourcesSheet, "Sources", []string{"Statement", "Period", "Row", "Amount", "Document", "Page", "Caption",
+		"Printed text", "Confidence", "Mapped by"},
 		[]float64{20, 34, 34, 17, 34, 8, 40, 30, 12, 14}, 1)
 	row := headerRow
 	for _, s := range statementSheets {
@@ -173,7 +177,9 @@ func (w *workbook) sourceRow(row int, title, period string, v dossier.SpreadValu
 
 // comparisons lists what was set aside, figure by figure.
 func (w *workbook) comparisons() {
-	w.head(comparisonsSheet, "Comparisons with sources set aside", []string{"Statement", "Period", "Document set aside", "Class", "Class used", "Row", "Used", "Set aside", "Difference"},
+	w.head(comparisonsSheet, "Comparisons with sources set aside",
+		[]string{"Statement", "Period", "Document set aside", "Class", "Class used", "Row", "Used", "Set aside",
+			"Difference"},
 		[]float64{20, 34, 34, 18, 18, 36, 17, 17, 17}, 1)
 	row := headerRow
 	for _, c := range w.r.Comparisons {
@@ -183,7 +189,8 @@ func (w *workbook) comparisons() {
 		}
 		for _, d := range differences {
 			row++
-			for i, text := range []string{sentence(c.Statement), c.PeriodID, w.documentName(c.DocumentID), sentence(c.Class), sentence(c.ChosenClass), d.Label} {
+			for i, text := range []string{sentence(c.Statement), c.PeriodID, w.documentName(c.DocumentID),
+				sentence(c.Class), sentence(c.ChosenClass), d.Label} {
 				w.text(comparisonsSheet, at(letter(i+1), row), text, "")
 			}
 			if d.Key == "" {
@@ -191,7 +198,8 @@ func (w *workbook) comparisons() {
 			}
 			w.number(comparisonsSheet, at("G", row), d.Chosen.StringFixed(2), "money")
 			w.number(comparisonsSheet, at("H", row), d.Other.StringFixed(2), "money")
-			w.formula(comparisonsSheet, at("I", row), fmt.Sprintf("ROUND(G%d-H%d,2)", row, row), d.Difference.StringFixed(2), "money")
+			w.formula(comparisonsSheet, at("I", row), fmt.Sprintf("ROUND(G%d-H%d,2)", row, row),
+				d.Difference.StringFixed(2), "money")
 		}
 	}
 	if row == headerRow {
@@ -222,7 +230,8 @@ func (w *workbook) summary() {
 				continue
 			}
 			if v, ok := p.Values.Get(key); ok {
-				w.formula(summarySheet, at(letter(j+2), row), "'"+incomeSheet+"'!"+at(w.columns["incomeStatement"][p.ID], line), v.StringFixed(2), "money")
+				w.formula(summarySheet, at(letter(j+2), row), "'"+incomeSheet+"'!"+
+					at(w.columns["incomeStatement"][p.ID], line), v.StringFixed(2), "money")
 			}
 		}
 	}
@@ -238,7 +247,8 @@ func (w *workbook) summary() {
 				w.text(summarySheet, cell, "n/a", "right note")
 				continue
 			}
-			w.formula(summarySheet, cell, "'"+ratiosSheet+"'!"+at(letter(j+3), headerRow+1+i), r.Values[i].Value.String(), ratio.Format)
+			w.formula(summarySheet, cell, "'"+ratiosSheet+"'!"+at(letter(j+3), headerRow+1+i),
+				r.Values[i].Value.String(), ratio.Format)
 		}
 	}
 	failed := 0
@@ -248,9 +258,12 @@ func (w *workbook) summary() {
 		}
 	}
 	row += 2
-	w.text(summarySheet, at("A", row), fmt.Sprintf("Checks: %d of %d passed", len(w.r.Checks)-failed, len(w.r.Checks)), "bold")
+	w.text(summarySheet, at("A", row), fmt.Sprintf("Checks: %d of %d passed", len(w.r.Checks)-failed, len(w.r.Checks)),
+		"bold")
 	w.text(summarySheet, at("A", row+1), "Spread "+string(w.r.SpreadID)+", generated "+w.r.GeneratedAt, "note")
-	w.text(summarySheet, at("A", row+2), "Blue figures are inputs from documents; black ones are formulas. Nothing is plugged: what the documents leave open shows as a variance.", "note")
+	w.text(summarySheet, at("A", row+2),
+		"Blue figures are inputs from documents; black ones are formulas. Nothing is plugged: what the documents "+
+			"leave open shows as a variance.", "note")
 }
 
 var summaryRatios = []string{"dscr", "currentRatio", "debtToWorth", "fundedDebtToEbitda"}

@@ -9,9 +9,12 @@ import (
 )
 
 var sectionTitles = map[string]string{
-	"revenue": "Revenue", "costOfRevenues": "Cost of revenues", "operatingExpenses": "Operating expenses", "otherIncomeExpense": "Other income and expense",
-	"memo": "Memo", "currentAssets": "Current assets", "nonCurrentAssets": "Non-current assets", "currentLiabilities": "Current liabilities",
-	"longTermLiabilities": "Long-term liabilities", "equity": "Equity", "operating": "Operating activities", "investing": "Investing activities",
+	"revenue": "Revenue", "costOfRevenues": "Cost of revenues", "operatingExpenses": "Operating expenses",
+	"otherIncomeExpense": "Other income and expense",
+	"memo":               "Memo", "currentAssets": "Current assets", "nonCurrentAssets": "Non-current assets",
+	"currentLiabilities":  "Current liabilities",
+	"longTermLiabilities": "Long-term liabilities", "equity": "Equity", "operating": "Operating activities",
+	"investing": "Investing activities",
 	"financing": "Financing activities", "summary": "Summary",
 }
 
@@ -19,7 +22,11 @@ var sectionTitles = map[string]string{
 func shown(t *dossier.SpreadTemplate, s *dossier.SpreadStatement, statement string) []dossier.SpreadRow {
 	var rows []dossier.SpreadRow
 	for _, row := range t.Of(statement) {
-		if slices.ContainsFunc(s.Periods, func(p dossier.SpreadPeriod) bool { _, ok := p.Values.Get(row.Key); return ok }) {
+		if slices.ContainsFunc(s.Periods, func(p dossier.SpreadPeriod) bool {
+			_,
+				ok := p.Values.Get(row.Key)
+			return ok
+		}) {
 			rows = append(rows, row)
 		}
 	}
@@ -101,7 +108,8 @@ func (w *workbook) figure(statement, sheet string, r dossier.SpreadRow, p dossie
 }
 
 // formulaOf is how a figure is calculated in the workbook; empty for an input.
-func (w *workbook) formulaOf(statement string, r dossier.SpreadRow, p dossier.SpreadPeriod, v dossier.SpreadValue) string {
+func (w *workbook) formulaOf(statement string, r dossier.SpreadRow, p dossier.SpreadPeriod,
+	v dossier.SpreadValue) string {
 	own := dossier.SpreadColumns{}
 	switch statement {
 	case "incomeStatement":
@@ -118,7 +126,8 @@ func (w *workbook) formulaOf(statement string, r dossier.SpreadRow, p dossier.Sp
 		start, _ := dossier.ParseDay(p.Start)
 		end, _ := dossier.ParseDay(p.End)
 		times, by := dossier.AnnualFactor(start, end)
-		return fmt.Sprintf("ROUND(%s*%s/%s,2)", at(w.columns[statement][*p.DerivedFrom], w.rows[statement][r.Key]), times, by)
+		return fmt.Sprintf("ROUND(%s*%s/%s,2)", at(w.columns[statement][*p.DerivedFrom], w.rows[statement][r.Key]),
+			times, by)
 	case v.Computed && !r.Derived.Empty() && r.Key != "distributionsPaid":
 		own.Income, own.Sheet, own.PriorSheet = p.ID, w.sheetEnding(p.End), w.sheetBefore(p.Start)
 		return w.rounded(r.Derived, own, "")
@@ -152,7 +161,8 @@ func (w *workbook) rounded(f dossier.Formula, columns dossier.SpreadColumns, sta
 
 // write puts a formula of the template into the workbook's language. Rows that the workbook does not have count as
 // 0. unprefixed names are rows of statement, or cells of own.
-func (w *workbook) write(n *dossier.FormulaNode, c dossier.SpreadColumns, statement string, own func(name string) string) string {
+func (w *workbook) write(n *dossier.FormulaNode, c dossier.SpreadColumns, statement string,
+	own func(name string) string) string {
 	switch n.Op {
 	case "number":
 		return n.Number.String()
@@ -194,7 +204,8 @@ func (w *workbook) cellOf(name string, c dossier.SpreadColumns, statement string
 	if dot := strings.LastIndex(name, "."); dot >= 0 {
 		prefix, key = name[:dot], name[dot+1:]
 	}
-	of := map[string]struct{ statement, period string }{"is": {"incomeStatement", c.Income}, "bs": {"balanceSheet", c.Sheet}, "cf": {"cashFlow", c.Flow},
+	of := map[string]struct{ statement, period string }{"is": {"incomeStatement", c.Income},
+		"bs": {"balanceSheet", c.Sheet}, "cf": {"cashFlow", c.Flow},
 		"is.prev": {"incomeStatement", c.PriorIncome}, "bs.prev": {"balanceSheet", c.PriorSheet}}
 	place, known := of[prefix]
 	sheet := ""
@@ -226,7 +237,8 @@ func (w *workbook) links(statement, sheet string) {
 	for _, p := range w.r.Statements.Named(statement).Periods {
 		for _, v := range p.Values {
 			if row := w.source[statement+" "+p.ID+" "+v.Key]; row > 0 && !v.Computed {
-				w.try(w.f.SetCellHyperLink(sheet, at(w.columns[statement][p.ID], w.rows[statement][v.Key]), fmt.Sprintf("'%s'!A%d", sourcesSheet, row), "Location"))
+				w.try(w.f.SetCellHyperLink(sheet, at(w.columns[statement][p.ID], w.rows[statement][v.Key]),
+					fmt.Sprintf("'%s'!A%d", sourcesSheet, row), "Location"))
 			}
 		}
 	}

@@ -63,7 +63,8 @@ func parse(address string) (*redis.UniversalOptions, error) {
 	case "redis-cluster":
 		opts.IsClusterMode = true
 	default:
-		return nil, fmt.Errorf("REDIS_URL: the scheme must be redis, rediss, redis-sentinel or redis-cluster, not %q", u.Scheme)
+		return nil, fmt.Errorf("REDIS_URL: the scheme must be redis, rediss, redis-sentinel or redis-cluster, not %q",
+			u.Scheme)
 	}
 	return opts, nil
 }

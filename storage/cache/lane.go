@@ -8,11 +8,13 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// The queue library's own key of a paused lane, which its dashboard writes too, and beside it the word that was last heard.
+// The queue library's own key of a paused lane, which its dashboard writes too, and beside it the word that was last
+// heard.
 func pausedKey(lane string) string { return "asynq:{" + lane + "}:paused" }
 func heardKey(lane string) string  { return "dossier:lane:" + lane }
 
-// LanePaused reports whether the queue says that a lane is paused, and the word that SetLanePaused last left; empty: none.
+// LanePaused reports whether the queue says that a lane is paused, and the word that SetLanePaused last left; empty:
+// none.
 func (c *Conn) LanePaused(ctx context.Context, lane string) (paused bool, word string, err error) {
 	n, err := c.client.Exists(ctx, pausedKey(lane)).Result()
 	if err != nil {

@@ -31,7 +31,8 @@ func (c *Conn) SetPoll(ctx context.Context, ws dossier.WorkspaceID, job dossier.
 }
 
 // Poll reads a result that SetPoll kept; not ok when there is none. Error: Unavailable.
-func (c *Conn) Poll(ctx context.Context, ws dossier.WorkspaceID, job dossier.PipelineRunID) (body []byte, ok bool, err error) {
+func (c *Conn) Poll(ctx context.Context, ws dossier.WorkspaceID, job dossier.PipelineRunID) (body []byte, ok bool,
+	err error) {
 	body, err = c.client.Get(ctx, pollKey(ws, job)).Bytes()
 	if errors.Is(err, redis.Nil) {
 		return nil, false, nil

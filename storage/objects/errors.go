@@ -24,7 +24,8 @@ func fail(operation string, err error) error {
 		return unavailable(operation, err)
 	}
 	switch {
-	case answer.Code == minio.NoSuchBucket, answer.StatusCode >= http.StatusInternalServerError, answer.StatusCode == http.StatusTooManyRequests:
+	case answer.Code == minio.NoSuchBucket, answer.StatusCode >= http.StatusInternalServerError,
+		answer.StatusCode == http.StatusTooManyRequests:
 		return unavailable(operation, err)
 	case answer.StatusCode == http.StatusNotFound, answer.Code == minio.NoSuchKey, answer.Code == minio.NoSuchUpload:
 		return dossier.Errorf(dossier.NotFound, "The stored file is gone")
@@ -36,5 +37,6 @@ func fail(operation string, err error) error {
 
 // unavailable shows callers one sentence and keeps the cause for the log.
 func unavailable(operation string, cause error) error {
-	return fmt.Errorf("%w: %s: %w", dossier.Errorf(dossier.Unavailable, "The object storage does not answer"), operation, cause)
+	return fmt.Errorf("%w: %s: %w", dossier.Errorf(dossier.Unavailable, "The object storage does not answer"),
+		operation, cause)
 }

@@ -23,7 +23,8 @@ func (s *Store) BeginParts(ctx context.Context, key, contentType string) (string
 // part again replaces it.
 func (s *Store) PresignPart(ctx context.Context, key, uploadID string, number int, size int64) (Upload, error) {
 	query := url.Values{"partNumber": {strconv.Itoa(number)}, "uploadId": {uploadID}}
-	u, err := s.public.PresignHeader(ctx, http.MethodPut, s.bucket, key, LinkTTL, query, http.Header{"Content-Length": {strconv.FormatInt(size, 10)}})
+	u, err := s.public.PresignHeader(ctx, http.MethodPut, s.bucket, key, LinkTTL, query,
+		http.Header{"Content-Length": {strconv.FormatInt(size, 10)}})
 	if err != nil {
 		return Upload{}, fail("presign part", err)
 	}
@@ -83,9 +84,11 @@ func (s *Store) PublicOrigin() string {
 // goes with it. Services without this setting (MinIO) allow it anyway.
 func (s *Store) allowBrowsers(ctx context.Context) error {
 	err := s.client.SetBucketCors(ctx, s.bucket, cors.NewConfig([]cors.Rule{{
-		AllowedOrigin: []string{"*"}, AllowedMethod: []string{http.MethodPut}, AllowedHeader: []string{"*"}, MaxAgeSeconds: 3600,
+		AllowedOrigin: []string{"*"}, AllowedMethod: []string{http.MethodPut}, AllowedHeader: []string{"*"},
+		MaxAgeSeconds: 3600,
 	}}))
-	if code := minio.ToErrorResponse(err).StatusCode; code == http.StatusNotImplemented || code == http.StatusForbidden {
+	if code := minio.ToErrorResponse(err).StatusCode; code == http.StatusNotImplemented ||
+		code == http.StatusForbidden {
 		return nil
 	}
 	return fail("allow browsers", err)

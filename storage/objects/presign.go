@@ -16,7 +16,8 @@ const LinkTTL = time.Hour
 // filename, never shown in the browser: what was uploaded is not ours to trust. An object that is
 // not there is not noticed. It asks no service.
 func (s *Store) PresignGet(ctx context.Context, key, filename, contentType string) (string, error) {
-	answer := url.Values{"response-content-disposition": {mime.FormatMediaType("attachment", map[string]string{"filename": filename})}}
+	answer := url.Values{"response-content-disposition": {mime.FormatMediaType("attachment",
+		map[string]string{"filename": filename})}}
 	if contentType != "" {
 		answer.Set("response-content-type", contentType)
 	}

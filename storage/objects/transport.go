@@ -7,8 +7,8 @@ import (
 )
 
 // settled is a transport that leaves a request's body alone once it has answered. net/http may go on reading it when a
-// service answers before it has read all (see http.RoundTripper), while minio-go seeks the same reader back for its next
-// try: two readers at once, and the second try would send a torso.
+// service answers before it has read all (see http.RoundTripper), while minio-go seeks the same reader back for its
+// next try: two readers at once, and the second try would send a torso.
 type settled struct{ http.RoundTripper }
 
 // RoundTrip is that of http.RoundTripper.

@@ -2,8 +2,8 @@ package record
 
 import "github.com/dossierhq/dossier"
 
-// AuditEntry is an entry of the audit (lifecycle.md section 5). Its hash is over everything else of it, so what stands here is
-// what a chain is checked with.
+// AuditEntry is an entry of the audit (lifecycle.md section 5). Its hash is over everything else of it, so what stands
+// here is what a chain is checked with.
 type AuditEntry struct {
 	ID              string              `json:"id"`
 	At              Time                `json:"at"`
@@ -34,7 +34,9 @@ type AuditActor struct {
 
 // Audit converts an entry.
 func Audit(e dossier.AuditEntry) AuditEntry {
-	return AuditEntry{ID: e.ID, At: Time(e.At), Action: e.Action, Subject: AuditSubject(e.Subject), Actor: AuditActor(e.Actor),
-		OnBehalfOf: e.OnBehalfOf, KeyID: e.KeyID, Address: e.Address, RequestID: e.RequestID, CallerRequestID: e.CallerRequestID,
-		Details: e.Details, Hash: e.Hash}
+	return AuditEntry{ID: e.ID, At: Time(e.At), Action: e.Action, Subject: AuditSubject(e.Subject),
+		Actor:      AuditActor(e.Actor),
+		OnBehalfOf: e.OnBehalfOf, KeyID: e.KeyID, Address: e.Address, RequestID: e.RequestID,
+		CallerRequestID: e.CallerRequestID,
+		Details:         e.Details, Hash: e.Hash}
 }

@@ -9,8 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// Canonical is a value as RFC 8785 writes its JSON: members in order of their names, no spaces, so that everybody hashes the
-// same bytes. Of numbers it takes whole ones. Error: what JSON cannot hold, and fractions.
+// Canonical is a value as RFC 8785 writes its JSON: members in order of their names, no spaces, so that everybody
+// hashes the same bytes. Of numbers it takes whole ones. Error: what JSON cannot hold, and fractions.
 func Canonical(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -66,7 +66,10 @@ func appendObject(to []byte, members map[string]any) ([]byte, error) {
 	for name := range members {
 		names = append(names, name)
 	}
-	slices.SortFunc(names, func(a, b string) int { return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b))) })
+	slices.SortFunc(names, func(a, b string) int {
+		return slices.Compare(utf16.Encode([]rune(a)),
+			utf16.Encode([]rune(b)))
+	})
 	to = append(to, '{')
 	for i, name := range names {
 		if i > 0 {

@@ -14,5 +14,6 @@ type Export struct {
 
 // OfExport shapes an export.
 func OfExport(e dossier.Export) Export {
-	return Export{JobID: e.RunID, Start: TimeOf(e.Filter.Start), End: TimeOf(e.Filter.End), Rows: e.Rows, CreatedAt: Time(e.CreatedAt), CompletedAt: TimeOf(e.FinishedAt)}
+	return Export{JobID: e.RunID, Start: TimeOf(e.Filter.Start), End: TimeOf(e.Filter.End), Rows: e.Rows,
+		CreatedAt: Time(e.CreatedAt), CompletedAt: TimeOf(e.FinishedAt)}
 }

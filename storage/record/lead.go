@@ -46,8 +46,9 @@ func OfLead(l dossier.Lead, portal *string) Lead {
 		ID: l.ID, ActivitySummary: l.ActivitySummary, AssigneeType: l.AssigneeType, BusinessName: l.BusinessName,
 		CreatedAt: Time(l.CreatedAt), UpdatedAt: Time(l.UpdatedAt), DeletedAt: TimeOf(l.DeletedAt),
 		DidOptOut: l.DidOptOut, OptOutAt: TimeOf(l.OptOutAt), NotInterestedAt: TimeOf(l.NotInterestedAt),
-		Email: l.Email, EmailVerifiedAt: TimeOf(l.EmailVerifiedAt), PhoneNumber: l.PhoneNumber, PhoneVerifiedAt: TimeOf(l.PhoneVerifiedAt),
-		ExternalLeadID: l.ExternalLeadID, ExternalPortalLink: l.ExternalPortalLink,
+		Email: l.Email, EmailVerifiedAt: TimeOf(l.EmailVerifiedAt), PhoneNumber: l.PhoneNumber,
+		PhoneVerifiedAt: TimeOf(l.PhoneVerifiedAt),
+		ExternalLeadID:  l.ExternalLeadID, ExternalPortalLink: l.ExternalPortalLink,
 		FirstName: l.FirstName, MiddleName: l.MiddleName, LastName: l.LastName, Source: l.Source, Status: l.Status(),
 		Tags: tags, Timezone: l.Timezone, Website: l.Website, IsTest: l.IsTest, PortalURL: portal,
 	}

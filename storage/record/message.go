@@ -32,7 +32,8 @@ type MessageError struct {
 
 // OfMessage shapes a message.
 func OfMessage(m dossier.Message) Message {
-	r := Message{ID: m.ID, LeadID: m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Direction: m.Direction, Channel: m.Channel, Status: m.Status,
+	r := Message{ID: m.ID, LeadID: m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Direction: m.Direction,
+		Channel: m.Channel, Status: m.Status,
 		From: m.From, To: m.To, Subject: m.Subject, Body: m.Body, DocumentIDs: []dossier.DocumentID{},
 		ScheduledAt: TimeOf(m.ScheduledAt), SentAt: TimeOf(m.SentAt), DeliveredAt: TimeOf(m.DeliveredAt),
 		CreatedAt: Time(m.CreatedAt), UpdatedAt: Time(m.UpdatedAt)}

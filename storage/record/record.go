@@ -92,7 +92,8 @@ func OfDocument(d dossier.Document) Document {
 
 // OfAssociation shapes an association: overallValid is what counts, the override included.
 func OfAssociation(a dossier.Association) Association {
-	return Association{ID: a.ID, EntryID: a.EntryID, DocumentID: a.DocumentID, OverallValid: a.Valid(), ValidationResult: a.Result}
+	return Association{ID: a.ID, EntryID: a.EntryID, DocumentID: a.DocumentID, OverallValid: a.Valid(),
+		ValidationResult: a.Result}
 }
 
 // ChecklistItem is an item of a lead's checklist in an event. A value is not in it: it may be an SSN.
@@ -122,7 +123,8 @@ type PipelineRun struct {
 
 // OfPipelineRun shapes a run as it stands at now.
 func OfPipelineRun(r dossier.PipelineRun, now time.Time) PipelineRun {
-	body := PipelineRun{JobID: r.ID, PipelineID: r.PipelineID, Metadata: r.Parameters, Error: r.Failure, Status: r.Status,
+	body := PipelineRun{JobID: r.ID, PipelineID: r.PipelineID, Metadata: r.Parameters, Error: r.Failure,
+		Status:   r.Status,
 		Progress: r.Progress, Attempts: r.Attempts, TimeElapsed: r.Elapsed(now).Milliseconds()}
 	if r.Status.Ended() {
 		body.Result = r.Result

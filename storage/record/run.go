@@ -20,7 +20,9 @@ type WorkflowRun struct {
 
 // OfRun shapes a run.
 func OfRun(r dossier.Run) WorkflowRun {
-	return WorkflowRun{ID: r.ID, LeadID: r.LeadID, AgentID: r.AgentID, WorkflowID: r.WorkflowID, ExternalID: r.ExternalID, Status: r.Status,
-		CompletedReason: r.CompletedReason, CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt), PausedAt: TimeOf(r.PausedAt),
+	return WorkflowRun{ID: r.ID, LeadID: r.LeadID, AgentID: r.AgentID, WorkflowID: r.WorkflowID,
+		ExternalID: r.ExternalID, Status: r.Status,
+		CompletedReason: r.CompletedReason, CreatedAt: Time(r.CreatedAt), UpdatedAt: Time(r.UpdatedAt),
+		PausedAt:    TimeOf(r.PausedAt),
 		CompletedAt: TimeOf(r.CompletedAt), CancelledAt: TimeOf(r.CancelledAt)}
 }

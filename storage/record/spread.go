@@ -44,11 +44,14 @@ type Artifact struct {
 
 // OfSpread shapes a spread.
 func OfSpread(s dossier.Spread) Spread {
-	r := Spread{ID: s.ID, Status: s.Status, Error: s.Error, LeadID: s.LeadID, ExternalID: s.ExternalID, EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts), Source: s.Source,
+	r := Spread{ID: s.ID, Status: s.Status, Error: s.Error, LeadID: s.LeadID, ExternalID: s.ExternalID,
+		EntityName: s.EntityName, Currency: s.Currency,
+		FiscalYearEndMonth: s.FiscalYearEndMonth, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
+		Source:    s.Source,
 		CreatedAt: Time(s.CreatedAt), UpdatedAt: Time(s.UpdatedAt)}
 	for _, d := range s.Documents {
-		r.Documents = append(r.Documents, SpreadDocument{ID: d.ID, Filename: d.Filename, Status: d.Status, Error: d.Error})
+		r.Documents = append(r.Documents, SpreadDocument{ID: d.ID, Filename: d.Filename, Status: d.Status,
+			Error: d.Error})
 	}
 	return r
 }

@@ -82,8 +82,10 @@ type Delivery struct {
 // OfDelivery shapes a delivery.
 func OfDelivery(d dossier.Delivery) Delivery {
 	return Delivery{
-		ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, EventType: d.EventType, LeadID: optional(d.LeadID), Status: d.Status,
-		Attempts: d.Attempts, NextAttemptAt: TimeOf(d.NextAttemptAt), LastStatus: positive(d.LastStatus), LastError: optional(d.LastError),
+		ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, EventType: d.EventType, LeadID: optional(d.LeadID),
+		Status:   d.Status,
+		Attempts: d.Attempts, NextAttemptAt: TimeOf(d.NextAttemptAt), LastStatus: positive(d.LastStatus),
+		LastError: optional(d.LastError),
 		CreatedAt: Time(d.CreatedAt), CompletedAt: TimeOf(d.CompletedAt),
 	}
 }
@@ -107,7 +109,8 @@ type Attempt struct {
 
 // OfAttempt shapes an attempt.
 func OfAttempt(a dossier.Attempt) Attempt {
-	r := Attempt{Number: a.Number, StartedAt: Time(a.StartedAt), DurationMS: a.Duration.Milliseconds(), Status: positive(a.Status), Error: optional(a.Error)}
+	r := Attempt{Number: a.Number, StartedAt: Time(a.StartedAt), DurationMS: a.Duration.Milliseconds(),
+		Status: positive(a.Status), Error: optional(a.Error)}
 	if a.Status != 0 {
 		r.Response = &a.Response
 	}

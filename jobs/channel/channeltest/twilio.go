@@ -126,7 +126,8 @@ func (m TwilioMessage) body() string {
 }
 
 func (s *Twilio) shown(m TwilioMessage) map[string]any {
-	return map[string]any{"sid": m.SID, "body": m.body(), "from": m.Form.Get("From"), "to": m.Form.Get("To"), "status": "queued",
+	return map[string]any{"sid": m.SID, "body": m.body(), "from": m.Form.Get("From"), "to": m.Form.Get("To"),
+		"status":       "queued",
 		"date_created": m.Created.UTC().Format(time.RFC1123Z)}
 }
 
@@ -172,7 +173,8 @@ func (s *Twilio) check(form url.Values) {
 	if from := form.Get("From") + form.Get("MessagingServiceSid"); !sender.MatchString(from) {
 		complain("From is %q", from)
 	}
-	if strings.HasPrefix(form.Get("To"), "whatsapp:") != strings.HasPrefix(form.Get("From"), "whatsapp:") && form.Has("From") {
+	if strings.HasPrefix(form.Get("To"), "whatsapp:") != strings.HasPrefix(form.Get("From"), "whatsapp:") &&
+		form.Has("From") {
 		complain("From and To are of different channels")
 	}
 	if form.Has("Body") == form.Has("ContentSid") {

@@ -72,7 +72,8 @@ func Send(t testing.TB, to objects.Upload, body []byte) int {
 func service(t testing.TB) objects.Config {
 	t.Helper()
 	if endpoint := os.Getenv("TEST_S3_ENDPOINT"); endpoint != "" {
-		return objects.Config{Endpoint: endpoint, AccessKey: os.Getenv("TEST_S3_ACCESS_KEY"), SecretKey: os.Getenv("TEST_S3_SECRET_KEY")}
+		return objects.Config{Endpoint: endpoint, AccessKey: os.Getenv("TEST_S3_ACCESS_KEY"),
+			SecretKey: os.Getenv("TEST_S3_SECRET_KEY")}
 	}
 	g, err := gateway.Shared(t.Context())
 	if err != nil {
@@ -90,7 +91,8 @@ func remove(t testing.TB, cfg objects.Config) {
 		return
 	}
 	client, err := minio.New(endpoint.Host, &minio.Options{
-		Creds: credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""), Secure: endpoint.Scheme == "https", Region: "us-east-1", MaxRetries: 2,
+		Creds: credentials.NewStaticV4(cfg.AccessKey, cfg.SecretKey, ""), Secure: endpoint.Scheme == "https",
+		Region: "us-east-1", MaxRetries: 2,
 	})
 	if err != nil {
 		t.Error(err)

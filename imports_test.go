@@ -98,6 +98,7 @@ var libraries = map[string][]string{
 	"github.com/alecthomas/kong":          {},
 	"golang.org/x/time":                   {"jobs/worker"},
 	"github.com/wneessen/go-mail":         {"jobs/channel"},
+	"github.com/ebitengine/purego":        {}, // cmd/dossier-ocr: it calls a C library without cgo
 }
 
 // outside are the standard library's doors to the world and the clock, closed to pure rooms:

@@ -38,7 +38,7 @@ func run(ctx context.Context, environ []string) error {
 	if err != nil {
 		return err
 	}
-	stopOps, err := s.Operate(ctx, cfg)
+	stopOps, err := s.Operate(ctx, cfg, workers.OCRCheck())
 	if err != nil {
 		return err
 	}

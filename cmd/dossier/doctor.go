@@ -69,7 +69,7 @@ func (c doctorCommand) Run(a *app) error {
 		run   func(context.Context)
 		limit time.Duration
 	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick}, {d.secrets, quick}, {d.queue, quick},
-		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.poppler, quick}} {
+		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.recognizer, quick}, {d.poppler, quick}} {
 		ctx, cancel := context.WithTimeout(a.ctx, check.limit)
 		check.run(ctx)
 		cancel()
@@ -171,6 +171,22 @@ func (d *doctor) tesseract(ctx context.Context) {
 		}
 	}
 	d.ok("tesseract", "installed with eng and osd")
+}
+
+// recognizer asks for one greeting: it says that the program, its library and its networks go together.
+func (d *doctor) recognizer(ctx context.Context) {
+	const fix = "install it where workers run: make setup, or the worker's image"
+	found := sandbox.FindRecognizer()
+	if found.Missing {
+		d.warn("dossier-ocr", "or its library onnxruntime is not here: photographs and small print would be read by tesseract, worse", fix)
+		return
+	}
+	out, err := exec.CommandContext(ctx, found.Program, found.Library).Output()
+	if err != nil {
+		d.warn("dossier-ocr", "does not start with "+found.Library, fix)
+		return
+	}
+	d.ok("dossier-ocr", "%s", "runs: "+strings.TrimSpace(string(out)))
 }
 
 func (d *doctor) poppler(context.Context) {

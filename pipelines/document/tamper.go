@@ -29,6 +29,9 @@ func fileWarnings(d text.Decoded, pages []text.Page, documents int) []dossier.Fa
 	if m := d.Metadata; m.Revisions > 0 && m.Modified != "" && m.Created != "" && m.Modified != m.Created {
 		warn("possible_tampering", "The file was changed after it was made: %d later revisions.", m.Revisions)
 	}
+	if d.Metadata.OCRFallback {
+		warn("low_confidence", "A page was read by the second-best text recognition, since dossier-ocr is missing or failed.")
+	}
 	if len(d.Metadata.Changed) > 0 {
 		warn("possible_tampering", "A later revision of the file changed amounts: %s.", strings.Join(d.Metadata.Changed, "; "))
 	}

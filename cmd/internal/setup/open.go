@@ -99,12 +99,12 @@ func (s *Services) Checks() []admin.Check {
 }
 
 // Operate opens the operators' address until stop, so that it still answers while the process drains: /readyz says
-// draining once ctx has ended.
-func (s *Services) Operate(ctx context.Context, c Config) (stop func(), err error) {
+// draining once ctx has ended. also are checks of this process alone.
+func (s *Services) Operate(ctx context.Context, c Config, also ...admin.Check) (stop func(), err error) {
 	var draining atomic.Bool
 	context.AfterFunc(ctx, func() { draining.Store(true) })
 	ops, stop := context.WithCancel(context.WithoutCancel(ctx))
-	if _, err := s.ServeOps(ops, c, s.Checks(), draining.Load); err != nil {
+	if _, err := s.ServeOps(ops, c, append(s.Checks(), also...), draining.Load); err != nil {
 		stop()
 		return nil, err
 	}

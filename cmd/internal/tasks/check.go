@@ -39,6 +39,8 @@ var needsMore = map[string]string{
 	"TestStart_directoryOutOfReach":     "root, who hands the server to another user",
 	"TestStart_closedDirectory":         "root, who hands the server to another user",
 	"TestCage":                          "Linux",
+	"TestRead_card":                     "onnxruntime, which setup gets where npm or the distribution has it",
+	"TestRecognizer_text":               "onnxruntime, which setup gets where npm or the distribution has it",
 }
 
 // check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a

@@ -76,6 +76,9 @@ func setup(ctx context.Context, forCheck bool) error {
 	if _, err := gateway.Install(ctx, say); err != nil {
 		return err
 	}
+	if err := setupRecognizer(ctx); err != nil {
+		return err
+	}
 	if !forCheck {
 		return nil
 	}

@@ -3,12 +3,15 @@
 package workers
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/jobs/admin"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
@@ -41,7 +44,21 @@ func NewReader(log *slog.Logger) (*sandbox.Reader, error) {
 	if tesseract == "" {
 		log.Warn("tesseract is not installed: scans and photographs will be refused")
 	}
-	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, Ahead: true})
+	recognizer := sandbox.FindRecognizer()
+	if recognizer.Program == "" {
+		log.Warn("dossier-ocr or its library is not installed: photographs and small print will be read by tesseract, which reads them worse")
+	}
+	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, OCR: recognizer, Ahead: true})
+}
+
+// OCRCheck has readiness name the recognizer of pictures. Without it the worker goes on with tesseract.
+func OCRCheck() admin.Check {
+	return admin.Check{Name: "ocr", Optional: true, Ping: func(context.Context) error {
+		if sandbox.FindRecognizer().Missing {
+			return errors.New("dossier-ocr or its library is not installed")
+		}
+		return nil
+	}}
 }
 
 // cacheDir is where the parser keeps its compiled engine: a directory only this user can write to, since what lies

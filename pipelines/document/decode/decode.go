@@ -25,6 +25,7 @@ const (
 type Options struct {
 	CacheDir  string // holds the compiled PDF engine between processes
 	Tesseract string // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	OCR       Recognizer
 	Limits    Limits
 	Show      bool   // keep an image of each page
 	OCRStarts func() // is told when OCR starts, which takes longer than text
@@ -36,6 +37,8 @@ type Decoder struct {
 	Thumbnail []byte
 
 	tesseract  string
+	recognizer *recognizer
+	fallback   bool // a page was read by tesseract alone
 	limits     Limits
 	show       bool
 	ocrStarts  func()
@@ -46,7 +49,8 @@ type Decoder struct {
 // NewDecoder starts nothing.
 func NewDecoder(o Options) *Decoder {
 	return &Decoder{
-		tesseract: o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts,
+		recognizer: &recognizer{Recognizer: o.OCR, cpuSeconds: o.Limits.CPUSeconds},
+		tesseract:  o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts,
 		openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) }),
 	}
 }

@@ -17,9 +17,10 @@ import (
 
 // decodeImage reads a photograph or scan: one page a frame.
 func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
-	if w.tesseract == "" {
+	if !w.ocr().can() {
 		return text.Decoded{}, errNoOCR()
 	}
+	w.recognizer.prepare()
 	d := text.Decoded{Layer: text.LayerImage}
 	frames := [][]byte{data}
 	if mime == "image/tiff" {
@@ -44,6 +45,7 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		w.keepImage(i, read)
 	}
 	d.PageCount = len(d.Pages)
+	d.Metadata.OCRFallback = w.fallback
 	return d, nil
 }
 
@@ -107,7 +109,7 @@ func tiffFrames(data []byte) [][]byte {
 }
 
 func (w *Decoder) ocr() *ocrEngine {
-	return &ocrEngine{program: w.tesseract, starts: w.ocrStarts}
+	return &ocrEngine{program: w.tesseract, recognizer: w.recognizer, starts: w.ocrStarts, fallback: func() { w.fallback = w.recognizer.Program != "" || w.recognizer.Missing }}
 }
 
 // keepImage keeps the thumbnail of the first page and, for the reading page, every page's image.

@@ -17,8 +17,10 @@ import (
 // ocrEngine runs tesseract: a process for each pass, inside the parser's cage (enterCage says why). It is
 // given grey pixels that our own decoders made, never the upload.
 type ocrEngine struct {
-	program string
-	starts  func() // is told when it starts: it takes longer than text
+	program    string
+	recognizer *recognizer // reads what it can; tesseract the rest
+	starts     func()      // is told when it starts: it takes longer than text
+	fallback   func()      // is told when a page was read by tesseract alone
 }
 
 // errNoOCR is the refusal of pages that need OCR where tesseract is not installed.
@@ -44,7 +46,7 @@ type ocrPage struct {
 // read recognises the words of a page. The page is turned upright and deskewed first; the boxes are those of
 // the upright page. It returns the pixels it read, for thumbnails and the reading page.
 func (o *ocrEngine) read(p ocrPage) ([]text.Token, *image.Gray, error) {
-	if o.program == "" {
+	if !o.can() {
 		return nil, p.pixels, errNoOCR()
 	}
 	o.starts()
@@ -52,6 +54,12 @@ func (o *ocrEngine) read(p ocrPage) ([]text.Token, *image.Gray, error) {
 		return nil, p.pixels, nil
 	}
 	p.pixels = deskew(p.pixels)
+	if tokens, upright, ok := o.recognized(p); ok {
+		return scannedTicks(upright, o.zone(upright, tokens)), upright.pixels, nil
+	}
+	if o.program == "" {
+		return nil, p.pixels, Refuse(RefusedMemory, "Recognising the text of a page failed.")
+	}
 	tokens, err := o.passes(p)
 	if err != nil {
 		return nil, p.pixels, err
@@ -65,6 +73,9 @@ func (o *ocrEngine) read(p ocrPage) ([]text.Token, *image.Gray, error) {
 	}
 	return scannedTicks(p, o.zone(p, tokens)), p.pixels, nil
 }
+
+// can reports whether anything here reads pictures.
+func (o *ocrEngine) can() bool { return o.program != "" || o.recognizer.available() }
 
 // A reading with more words, which are surer, leaves no doubt that the page was read.
 const (

@@ -12,7 +12,7 @@ import (
 // zone's own characters. Among the other words of a card its lines are often lost or read as words.
 func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 	band, ok := zoneBand(tokens)
-	if !ok {
+	if !ok || o.program == "" {
 		return tokens
 	}
 	b := p.pixels.Bounds()

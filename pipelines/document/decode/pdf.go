@@ -106,13 +106,14 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 	switch {
 	case len(scans) == 0:
 		return nil
-	case w.tesseract == "" && len(scans) == len(d.Pages):
+	case !w.ocr().can() && len(scans) == len(d.Pages):
 		return errNoOCR()
-	case w.tesseract == "":
+	case !w.ocr().can():
 		return nil
 	case len(scans) > w.limits.OCRPages:
 		return Refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans), w.limits.OCRPages)
 	}
+	w.recognizer.prepare()
 	for _, i := range scans {
 		page := &d.Pages[i]
 		pixels, unit, err := p.render(doc, i, page.Width, page.Height)
@@ -130,6 +131,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 			w.keepImage(i, read)
 		}
 	}
+	d.Metadata.OCRFallback = w.fallback
 	if 2*len(scans) >= len(d.Pages) {
 		d.Layer = text.LayerScanned
 	}

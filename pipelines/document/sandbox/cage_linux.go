@@ -138,6 +138,9 @@ func restrictFiles(o childOptions, program string) error {
 		rules = append(rules, landlockRule{o.Tesseract, readAndRun}, landlockRule{"/usr/share/tesseract-ocr", readAndRun},
 			landlockRule{"/usr/share/tessdata", readAndRun}, landlockRule{filepath.Join(filepath.Dir(o.Tesseract), "../share"), readAndRun})
 	}
+	if o.OCR.Program != "" {
+		rules = append(rules, landlockRule{o.OCR.Program, readAndRun}, landlockRule{o.OCR.Library, readAndRun})
+	}
 	for _, rule := range rules {
 		if err := rule.add(int(ruleset), handled); err != nil {
 			return err

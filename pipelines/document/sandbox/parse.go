@@ -39,11 +39,12 @@ const exitOurFault = 70
 
 // childOptions is what the parent tells a parser process, as its only argument.
 type childOptions struct {
-	Mode      string        `json:"mode"`
-	CacheDir  string        `json:"cacheDir"`
-	Tesseract string        `json:"tesseract"`
-	Limits    decode.Limits `json:"limits"`
-	Ahead     bool          `json:"ahead"` // there is no file yet: the time until it comes is used
+	Mode      string            `json:"mode"`
+	CacheDir  string            `json:"cacheDir"`
+	Tesseract string            `json:"tesseract"`
+	OCR       decode.Recognizer `json:"ocr"`
+	Limits    decode.Limits     `json:"limits"`
+	Ahead     bool              `json:"ahead"` // there is no file yet: the time until it comes is used
 }
 
 // childEnvironment lets a parser process collect no garbage before it holds this much: most files are read by then.
@@ -106,7 +107,7 @@ func runChild(o childOptions) report {
 	}
 	var clock *stopwatch
 	w := decode.NewDecoder(decode.Options{
-		CacheDir: o.CacheDir, Tesseract: o.Tesseract, Limits: o.Limits, Show: o.Mode == modeShow,
+		CacheDir: o.CacheDir, Tesseract: o.Tesseract, OCR: o.OCR, Limits: o.Limits, Show: o.Mode == modeShow,
 		OCRStarts: func() { clock.startOCR() },
 	})
 	if o.Ahead {

@@ -31,9 +31,10 @@ type Reading struct {
 
 // Config is what a Reader needs to know of its surroundings: plain values.
 type Config struct {
-	Executable string // the binary that calls ChildMain; empty: the running one
-	CacheDir   string // holds the compiled PDF engine between processes; must outlive them
-	Tesseract  string // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	Executable string            // the binary that calls ChildMain; empty: the running one
+	CacheDir   string            // holds the compiled PDF engine between processes; must outlive them
+	Tesseract  string            // path of tesseract; empty: scans and images are refused with ocr_unavailable
+	OCR        decode.Recognizer // the zero value: pictures are read by tesseract alone
 	Limits     decode.Limits
 	Ahead      bool // keep a process ready for the next file: it is read sooner, for the memory of an idle process
 }

@@ -48,6 +48,8 @@ type Metadata struct {
 	// Changed are amounts that a later revision of a PDF put in the place of others, and MixedFonts amounts whose
 	// figures are set in several fonts, each in words for people, at most maxSigns.
 	Changed, MixedFonts []string
+	// OCRFallback: pictures were read by tesseract alone, since the recognizer is missing or failed.
+	OCRFallback bool
 }
 
 // Layers: where the text of a page comes from.

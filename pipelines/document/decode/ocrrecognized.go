@@ -1,0 +1,85 @@
+package decode
+
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// A page is turned and read again when what was read of it says that it lies wrong.
+const (
+	sidewaysShare = 0.5  // of its letters, in lines that run down the page
+	unsureRead      = 0.75 // mean confidence of a page that may stand on its head
+)
+
+// recognized reads an upright page by the recognizer: its words, or false when tesseract is to read it.
+func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
+	if !o.recognizer.available() {
+		o.fallback()
+		return nil, p, false
+	}
+	seen, err := o.recognizer.read(p.pixels)
+	if err != nil {
+		o.fallback()
+		return nil, p, false
+	}
+	tokens := settled(wordsSeen(seen, p))
+	if o.program != "" && accountPage(tokens) {
+		return nil, p, false
+	}
+	switch {
+	case sideways(seen):
+		return o.best(p, tokens, 90, 270)
+	case len(tokens) > 0 && text.MeanConfidence(tokens) < unsureRead:
+		return o.best(p, tokens, 180)
+	}
+	return tokens, p, true
+}
+
+// best is the reading with the most words, each weighed by its confidence, among the page as it lies and its turns.
+func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.Token, ocrPage, bool) {
+	best := p
+	for _, degrees := range turns {
+		turned := p
+		turned.pixels = turn(p.pixels, degrees)
+		seen, err := o.recognizer.read(turned.pixels)
+		if err != nil {
+			continue // the reading so far stays
+		}
+		if again := settled(wordsSeen(seen, turned)); quality(again) > quality(tokens)*1.2 {
+			tokens, best = again, turned
+		}
+	}
+	return tokens, best, true
+}
+
+// sideways reports whether most of a page's letters stand in lines that run down.
+func sideways(seen []seenWord) bool {
+	all, turned := 0, 0
+	for _, w := range seen {
+		all += len(w.Text)
+		if w.Turned {
+			turned += len(w.Text)
+		}
+	}
+	return float64(turned) > sidewaysShare*float64(all)
+}
+
+// accountWords are what pages of account statements say.
+var accountWords = map[string]bool{
+	"balance": true, "balances": true, "deposit": true, "deposits": true, "withdrawal": true, "withdrawals": true,
+	"checking": true, "savings": true, "debit": true, "debits": true, "credit": true, "credits": true,
+	"statement": true, "overdraft": true, "transactions": true,
+}
+
+// accountPage reports whether a page is an account statement's. Its tables are read by tesseract, which gives marks and
+// columns as words of their own: the readers of statements know its boxes.
+func accountPage(tokens []text.Token) bool {
+	said := map[string]bool{}
+	for _, t := range tokens {
+		if word := strings.Trim(strings.ToLower(t.Text), ".,:()"); accountWords[word] {
+			said[word] = true
+		}
+	}
+	return len(said) >= 4
+}

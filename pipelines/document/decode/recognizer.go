@@ -1,0 +1,175 @@
+package decode
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Recognizer is the program dossier-ocr and the library it needs. The zero value is none: pictures are then read by
+// tesseract, which reads photographs and small print worse.
+type Recognizer struct {
+	Program string `json:"program"`
+	Library string `json:"library"` // onnxruntime
+	Missing bool   `json:"missing"` // it was looked for and is not there: readings say so
+}
+
+// Limits of the recognizer, per page and per process.
+const (
+	recognizerProtocol = "dossier-ocr 1 "
+	recognizerStart    = 30 * time.Second
+	recognizerPage     = 60 * time.Second
+	recognizerFailures = 2 // after which a document's other pages are read by tesseract
+)
+
+// recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. Source: mallopt(3).
+var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=16777216", "MALLOC_TRIM_THRESHOLD_=67108864", "GOGC=30"}
+
+// recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's cage, started when the first
+// page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new process.
+type recognizer struct {
+	Recognizer
+	cpuSeconds int // that a process may use
+	failed     int
+	process    *recognizing
+}
+
+type recognizing struct {
+	cmd      *exec.Cmd
+	input    io.WriteCloser
+	output   *bufio.Reader
+	greeted  bool
+	overtime *time.Timer
+}
+
+// seenWord is a word as dossier-ocr saw it, with its box in pixels.
+type seenWord struct {
+	X0, Y0, X1, Y1 float64
+	Text           string
+	Confidence     float64
+	Line           int
+	Turned         bool // its line runs down the page
+}
+
+// available reports whether pages are worth giving to it.
+func (r *recognizer) available() bool {
+	return r != nil && r.Program != "" && r.failed < recognizerFailures
+}
+
+// prepare starts the process, which loads its networks while the page is made ready.
+func (r *recognizer) prepare() {
+	if !r.available() || r.process != nil {
+		return
+	}
+	p := &recognizing{cmd: exec.Command(r.Program, r.Library)}
+	p.cmd.Env = recognizerEnvironment
+	var err error
+	if p.input, err = p.cmd.StdinPipe(); err != nil {
+		r.failed = recognizerFailures
+		return
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		r.failed = recognizerFailures
+		return
+	}
+	p.output = bufio.NewReaderSize(out, 1<<16)
+	r.process = p
+}
+
+// read gives the words of a page.
+func (r *recognizer) read(g *image.Gray) ([]seenWord, error) {
+	r.prepare()
+	if r.process == nil {
+		return nil, errors.New("dossier-ocr cannot be started")
+	}
+	words, cpu, err := r.process.page(g)
+	switch {
+	case err != nil:
+		r.failed++
+		r.close()
+	case 2*cpu > float64(r.cpuSeconds): // the next page gets a process with all of its time
+		r.close()
+	}
+	return words, err
+}
+
+// close ends the process.
+func (r *recognizer) close() {
+	if r == nil || r.process == nil {
+		return
+	}
+	_ = r.process.input.Close() // it is gone anyway
+	_ = r.process.cmd.Process.Kill()
+	_ = r.process.cmd.Wait() // how it ended was seen by who read its answer
+	r.process = nil
+}
+
+// page sends one page and waits for its words and the processor time that the process has used.
+func (p *recognizing) page(g *image.Gray) ([]seenWord, float64, error) {
+	late := time.AfterFunc(recognizerPage, func() { _ = p.cmd.Process.Kill() })
+	defer late.Stop()
+	if !p.greeted {
+		late.Reset(recognizerStart + recognizerPage)
+		greeting, err := p.output.ReadString('\n')
+		if err != nil || !strings.HasPrefix(greeting, recognizerProtocol) {
+			return nil, 0, fmt.Errorf("dossier-ocr said %.60q: %w", greeting, errors.Join(err, errNoGreeting))
+		}
+		p.greeted = true
+	}
+	b := g.Bounds()
+	if _, err := fmt.Fprintf(p.input, "%d %d\n", b.Dx(), b.Dy()); err != nil {
+		return nil, 0, err
+	}
+	for y := range b.Dy() {
+		at := g.PixOffset(b.Min.X, b.Min.Y+y)
+		if _, err := p.input.Write(g.Pix[at : at+b.Dx()]); err != nil {
+			return nil, 0, err
+		}
+	}
+	line, err := p.output.ReadBytes('\n')
+	if err != nil {
+		return nil, 0, err
+	}
+	var answer struct {
+		Words []seenWord
+		Error string
+		CPU   float64
+	}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return nil, 0, err
+	}
+	if answer.Error != "" {
+		return nil, 0, errors.New(answer.Error)
+	}
+	return answer.Words, answer.CPU, nil
+}
+
+var errNoGreeting = errors.New("no greeting of this version")
+
+// wordsSeen are the words of a page as tokens, and the line each stands in.
+func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
+	var tokens []text.Token
+	var lines []string
+	for _, w := range words {
+		word := cleanWord(w.Text)
+		if word == "" || w.X1 <= w.X0 || w.Y1 <= w.Y0 || w.Turned {
+			continue
+		}
+		tokens = append(tokens, text.Token{Page: p.number, X0: w.X0 * p.unit, Y0: w.Y0 * p.unit, X1: w.X1 * p.unit, Y1: w.Y1 * p.unit,
+			Text: word, Confidence: min(max(w.Confidence, 0), 1), Method: text.MethodOCR})
+		lines = append(lines, fmt.Sprint(w.Line))
+	}
+	return tokens, lines
+}

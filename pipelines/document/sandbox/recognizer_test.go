@@ -1,0 +1,120 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/draw"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// drawnCard is a photograph of a licence that nobody issued.
+func drawnCard(t *testing.T) []byte {
+	t.Helper()
+	parsed, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 30, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := image.NewGray(image.Rect(0, 0, 1000, 620))
+	draw.Draw(card, card.Rect, image.White, image.Point{}, draw.Src)
+	for i, line := range []string{"OHIO DRIVER LICENSE", "4d DLN RT481902", "1 HOLLOWAY", "2 MARTIN JAMES", "8 12 ELM STREET", "DAYTON OH 45402", "3 DOB 04/17/1986", "4a ISS 05/02/2022", "4b EXP 04/17/2030"} {
+		(&font.Drawer{Dst: card, Src: image.Black, Face: face, Dot: fixed.P(330, 70+60*i)}).DrawString(line)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, card); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The recognizer works inside the cage, with its library, and its reading needs no excuse.
+func TestRead_card(t *testing.T) {
+	found := FindRecognizer()
+	if found.Missing {
+		t.Skip("dossier-ocr or onnxruntime is not installed: pictures are read by tesseract alone")
+	}
+	r, err := NewReader(Config{CacheDir: documenttest.Cache(), OCR: found})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Read(context.Background(), bytes.NewReader(drawnCard(t)))
+	if err != nil || got.Refusal != nil {
+		t.Fatal(got.Refusal, err)
+	}
+	doc := got.Extraction.Documents[0]
+	f := doc.Facts.Identity
+	if doc.DocType != dossier.DocDriversLicense || f == nil || f.LastName == nil || *f.LastName != "HOLLOWAY" || f.DateOfBirth == nil || *f.DateOfBirth != "1986-04-17" {
+		t.Errorf("%s: %+v", doc.DocType, f)
+	}
+	if len(doc.Warnings) > 0 {
+		t.Errorf("%+v", doc.Warnings)
+	}
+}
+
+// Where the recognizer should be and is not, the reading says that tesseract stood in for it.
+func TestRead_withoutRecognizer(t *testing.T) {
+	for name, missing := range map[string]bool{"missing": true, "not wanted": false} {
+		t.Run(name, func(t *testing.T) {
+			r, err := NewReader(Config{CacheDir: documenttest.Cache(), Tesseract: Find("tesseract"), OCR: decode.Recognizer{Missing: missing}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := r.Read(context.Background(), bytes.NewReader(drawnCard(t)))
+			if err != nil || got.Refusal != nil {
+				t.Fatal(got.Refusal, err)
+			}
+			warned := slices.ContainsFunc(got.Extraction.Documents[0].Warnings, func(w dossier.FactWarning) bool {
+				return w.Code == "low_confidence" && strings.Contains(w.Detail, "dossier-ocr")
+			})
+			if warned != missing {
+				t.Errorf("warnings %+v", got.Extraction.Documents[0].Warnings)
+			}
+		})
+	}
+}
+
+// Words that the recognizer saw are the tokens that readers know.
+func TestRecognizer_text(t *testing.T) {
+	found := FindRecognizer()
+	if found.Missing {
+		t.Skip("dossier-ocr or onnxruntime is not installed: pictures are read by tesseract alone")
+	}
+	r, err := NewReader(Config{CacheDir: documenttest.Cache(), OCR: found})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Read(context.Background(), bytes.NewReader(drawnCard(t)))
+	if err != nil || got.Refusal != nil {
+		t.Fatal(got.Refusal, err)
+	}
+	kept, err := text.DecodeTokens(got.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, l := range text.Lines(kept.Pages[0]) {
+		lines = append(lines, l.Text())
+	}
+	for _, want := range []string{"4d DLN RT481902", "8 12 ELM STREET", "3 DOB 04/17/1986"} {
+		if !slices.Contains(lines, want) {
+			t.Errorf("%q is not among %q", want, lines)
+		}
+	}
+}

@@ -22,9 +22,7 @@ const (
 	stepWidth   = 8    // columns of a strip that the network answers at once
 	longestLine = 4096 // columns; no line of print is longer
 	tall        = 1.6  // a box this much higher than wide holds a line that runs down
-	spaceShare  = 0.01 // the space's probability that may part two words: within most it stays below a half of that
-	spaceSure   = 0.1  // and that does so wherever the characters stand
-	spaceWidth  = 1.15 // of the usual step from one character to the next, where the space is less sure
+	spaceShare  = 0.01 // the space's probability that parts two words: within most it stays below a half of that
 	fillers     = 3    // "<" of a line that is a machine readable zone: it has no words
 )
 
@@ -146,11 +144,6 @@ type glyph struct {
 	space      float64 // probability that a space stands before it
 }
 
-// parted reports whether a space stands between a character and the one before it: a less sure one needs room.
-func (g glyph) parted(before glyph, pitch float64) bool {
-	return g.space >= spaceSure || g.space >= spaceShare && g.x-before.x >= spaceWidth*pitch
-}
-
 // glyphsOf reads the network's answer: the likeliest class at each step, runs of one class being one character, and
 // spaces where they are likely although nothing won.
 func (l letters) glyphsOf(out []float32, steps int, width float64) []glyph {
@@ -193,9 +186,8 @@ func wordsOf(glyphs []glyph, s picture, b box) []Word {
 		}
 	}
 	var parts [][]glyph
-	pitch := pitchOf(glyphs)
 	for i, g := range glyphs {
-		if i == 0 || zone < fillers && g.parted(glyphs[i-1], pitch) {
+		if i == 0 || zone < fillers && g.space >= spaceShare {
 			parts = append(parts, nil)
 		}
 		parts[len(parts)-1] = append(parts[len(parts)-1], g)
@@ -204,6 +196,7 @@ func wordsOf(glyphs []glyph, s picture, b box) []Word {
 		return nil
 	}
 	ink := inkOf(s)
+	pitch := pitchOf(glyphs)
 	left := ink.firstColumn(glyphs[0].x-1.1*pitch, glyphs[0].x)
 	var words []Word
 	for i, part := range parts {

@@ -110,7 +110,7 @@ func TestScaled(t *testing.T) {
 	}
 }
 
-// Words are parted where a space is likely and has room, at the gap between them and their boxes end at their ink.
+// Words are parted at the gap between them and their boxes end at their ink.
 func TestWordsOf(t *testing.T) {
 	s := picture{make([]uint8, 200*stripHeight), 200, stripHeight}
 	for i := range s.pix {
@@ -121,7 +121,7 @@ func TestWordsOf(t *testing.T) {
 			s.pix[y*s.w+x] = 20
 		}
 	}
-	glyphs := []glyph{{'A', 21, 0.9, 0}, {'B', 41, 0.7, 0.02}, {'3', 101, 1, 0.02}}
+	glyphs := []glyph{{'A', 21, 0.9, 0}, {'B', 41, 0.7, 0.004}, {'3', 101, 1, 0.02}}
 	words := wordsOf(glyphs, s, box{x: 200, y: 124, width: 400, height: 96})
 	if len(words) != 2 || words[0].Text != "AB" || words[1].Text != "3" {
 		t.Fatalf("%+v", words)

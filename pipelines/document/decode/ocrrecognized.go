@@ -9,7 +9,7 @@ import (
 // A page is turned and read again when what was read of it says that it lies wrong.
 const (
 	sidewaysShare = 0.5  // of its letters, in lines that run down the page
-	unsureRead      = 0.75 // mean confidence of a page that may stand on its head
+	unsureRead    = 0.75 // mean confidence of a page that may stand on its head
 )
 
 // recognized reads an upright page by the recognizer: its words, or false when tesseract is to read it.

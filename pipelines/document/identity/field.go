@@ -21,24 +21,44 @@ func partFields(lines []text.Line) []text.Line {
 	for i, l := range parted {
 		var tokens []text.Token
 		for _, t := range l.Tokens {
-			g := gluedField.FindStringSubmatch(t.Text)
-			if g == nil {
-				g = gluedCaption.FindStringSubmatch(t.Text)
+			for {
+				number, rest, ok := partField(t)
+				if !ok {
+					break
+				}
+				tokens, t = append(tokens, number), rest
 			}
-			if g == nil {
-				tokens = append(tokens, t)
-				continue
-			}
-			number, rest := t, t
-			number.Text, rest.Text = g[1]+g[3], g[2]+g[4]
-			number.X1 = t.X0 + (t.X1-t.X0)*float64(len(number.Text))/float64(len(t.Text))
-			rest.X0 = number.X1
-			tokens = append(tokens, number, rest)
+			tokens = append(tokens, t)
 		}
 		parted[i].Tokens = tokens
 	}
 	return parted
 }
+
+// partField parts a token in two where a field's number or caption touches what follows it.
+func partField(t text.Token) (text.Token, text.Token, bool) {
+	for _, glued := range []*lazyregexp.Regexp{gluedField, gluedCaption, gluedName, gluedNumber, gluedEuropean} {
+		g := glued.FindStringSubmatch(t.Text)
+		if g == nil {
+			continue
+		}
+		number, rest := t, t
+		number.Text, rest.Text = g[1]+g[3], g[2]+g[4]
+		number.X1 = t.X0 + (t.X1-t.X0)*float64(len(number.Text))/float64(len(t.Text))
+		rest.X0 = number.X1
+		return number, rest, true
+	}
+	return t, t, false
+}
+
+// gluedName matches the caption of a name that touches it: no name begins with these letters.
+var gluedName = lazyregexp.New(`^([12]?[LF]N)[:.]?([A-Z][A-Z'’-]+,?)()()$`)
+
+// gluedNumber matches a caption of the number that touches it: "DLNAB123456".
+var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]{3,})()()$`)
+
+// gluedEuropean matches field 5 of a European licence that touches the licence's number: "5.13AA00002", and its dates.
+var gluedEuropean = lazyregexp.New(`^(4[abd]|[35])[.,:]([0-9A-Z].{3,})()()$`)
 
 var dateNumber = lazyregexp.New(`^(?:3|4[abc])[.:]?$`)
 

@@ -3,6 +3,7 @@ package identity
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -23,6 +24,7 @@ func Read(s text.Segment) text.Findings {
 	r.fields.Twins = true
 	r.kind()
 	r.zone()
+	r.licenceZone()
 	r.dayFirst()
 	r.names()
 	r.dates()
@@ -74,6 +76,10 @@ func (r *identityReader) zone() {
 	if !m.Valid {
 		return
 	}
+	if strings.Trim(m.Lines[0], "<-") == "" { // its other lines were lost: what is printed outside says whose zone it is
+		r.dayFirst()
+		r.dates()
+	}
 	r.mrz = m
 	r.found.Evidence = append(r.found.Evidence, "machine readable zone with correct check digits")
 	r.set(&r.facts.Number, "/number", m.Number, m.Tokens)
@@ -108,9 +114,9 @@ func (r *identityReader) dates() {
 		}
 	}
 	f := r.facts
-	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "ne e le", "nee le", "ne le", "born", "birth", "3")
-	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "date d expiration", "fecha de caducidad")
-	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "fecha de expedicion", "issued on")
+	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "ne e le", "nee le", "ne le", "data di nascita", "data de nascimento", "geboortedatum", "geboren am", "fecha de nac", "nacimiento", "born", "birth", "3")
+	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "valid thru", "date d expiration", "date de fin de validite", "expire le", "fecha de caducidad", "fecha de vencimiento", "vencimiento", "caduca", "vence", "data di scadenza", "scadenza", "gultig bis", "gueltig bis", "geldig tot", "data de validade", "validade")
+	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "delivre le", "fecha de expedicion", "fecha de emision", "expedicion", "data di rilascio", "rilasciato il", "ausstellungsdatum", "datum der ausstellung", "ausgestellt am", "datum van afgifte", "data de emissao", "issued on")
 	r.byTime()
 	r.dropImpossible()
 }
@@ -182,7 +188,11 @@ func (r *identityReader) number() {
 	case dossier.DocPassport:
 		captions, fits = []string{"passport no", "passport number", "passeport no", "document no", "no du passeport", "no de pasaporte", "no"}, passportNumber.MatchString
 	case dossier.DocResidencePermit:
-		captions, fits = []string{"uscis #", "uscis", "a #", "alien number", "alien registration number", "document no", "card no", "card number", "number", "no"}, permitNumber.MatchString
+		captions, fits = []string{"uscis #", "uscis", "u scis #", "u scis", "a #", "alien number", "alien registration number", "document no", "card no", "card number", "number", "no"}, permitNumber.MatchString
+	case dossier.DocDriversLicense:
+		if r.beside && slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" }) {
+			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" }) // there it is the document discriminator
+		}
 	case dossier.DocNationalID:
 		captions = append([]string{"id no", "id number", "document no", "card no", "identity card no"}, captions...)
 	}

@@ -211,3 +211,11 @@ func TestIdentity_twoLanguages(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// A line of a zone whose other line is lost may be of another page in the picture: what this one prints comes first.
+func TestIdentity_zoneAlone(t *testing.T) {
+	f := readtest.Lines(t, "PASSPORT|UNITED STATES OF AMERICA", "Surname", "ERIKSSON", "Date of birth", "13 Aug 1979", "Date of expiry", "14 Apr 2029", specimenZone[1]).Facts.Identity
+	if documenttest.Shown(f.DateOfBirth) != "1979-08-13" || documenttest.Shown(f.ExpiryDate) != "2029-04-14" {
+		t.Errorf("birth %s, expiry %s: the printed ones", documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.ExpiryDate))
+	}
+}

@@ -34,6 +34,26 @@ func TestIdentity_layouts(t *testing.T) {
 			[]string{"REPUBLIC OF INDIA|PASSPORT", "Type|Country Code|Passport No.", "P|IND|M1234567", "Surname", "SHARMA", "Given Name(s)", "ANIL KUMAR", "Nationality|Sex|Date of Birth", "INDIAN|M|12/06/1984", "Place of Birth", "PUNE", "Date of Issue|Date of Expiry", "10/05/2021|09/05/2031"},
 			"M1234567 SHARMA ANIL KUMAR 1984-06-12 2021-05-10 2031-05-09",
 		},
+		"captions that touch the values": {
+			[]string{"OHIO|DRIVER LICENSE", "4dDLNRT481902", "1|LNHOLLOWAY", "2|FNMARTIN", "8 12 ELM STREET", "DAYTON, OH 45402", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},
+			"RT481902 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"discriminator and no number": {
+			[]string{"OHIO|DRIVER LICENSE", "1 HOLLOWAY", "2 MARTIN", "12 ELM STREET", "DAYTON, OH 45402", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030", "5 DD 0142229876543"},
+			"nil HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"number that touches the field's, and the line of figures": {
+			[]string{"PERMIS DE CONDUIRE|REPUBLIQUE FRANCAISE", "1. DURAND", "2. Claire", "3. 02.03.1979 Lyon", "4a. 05.06.2014|4c. 69000", "4b. 04.06.2029", "S14BC00017", "9. B", "D1FRA14BC000170290604DURAND<<0"},
+			"14BC00017 DURAND Claire 1979-03-02 2014-06-05 2029-06-04",
+		},
+		"Italian captions": {
+			[]string{"REPUBBLICA ITALIANA|PASSAPORTO", "Passaporto N.|Passport No.", "YA1234567", "Cognome / Surname", "ROSSI", "Nome / Given names", "ANNA", "Data di nascita / Date of birth", "12 06 1984", "Data di rilascio / Date of issue", "10 05 2021", "Data di scadenza / Date of expiry", "09 05 2031"},
+			"YA1234567 ROSSI ANNA 1984-06-12 2021-05-10 2031-05-09",
+		},
+		"month twice without its stroke": {
+			[]string{"CANADA|PASSPORT PASSEPORT", "Surname/Nom", "TREMBLAY", "Given names/Prénoms", "LUC", "Date of birth/Date de naissance", "03 MAY MAI 85", "Date of issue/Date de délivrance", "14 JAN 7JAN 21", "Date of expiry/Date d'expiration", "14 JAN /JAN 31"},
+			"nil TREMBLAY LUC 1985-05-03 2021-01-14 2031-01-14",
+		},
 		"no number beside a date": {
 			[]string{"REPUBLIQUE FRANCAISE", "CARTE NATIONALE D'IDENTITE / IDENTITY CARD", "NOM / Surname", "MARTIN", "Prenoms / Given names", "Maelys Gaelle", "No du document||Date d'expir.", "11 02 2030"},
 			"nil MARTIN Maelys Gaelle nil nil nil",

@@ -24,8 +24,8 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 }
 
 func (r *identityReader) names() {
-	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "nom"}, Accept: acceptName, Below: !r.beside})
-	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre"}, Accept: acceptName, Below: !r.beside})
+	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "cognome", "nachname", "familienname", "apelido", "achternaam", "nom"}, Accept: acceptName, Below: !r.beside})
+	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "voornamen", "nome"}, Accept: acceptName, Below: !r.beside})
 	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)

@@ -185,8 +185,8 @@ func AcceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	}
 }
 
-// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84".
-var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.? ?/ ?[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
+// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84". The stroke is lost or misread in small print.
+var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.?(?: ?[/7|1l] ?| )[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
 
 // AcceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
 // is day, month, year.

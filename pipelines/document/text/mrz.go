@@ -182,7 +182,7 @@ func (m *MRZ) readTwoLines(first, second string) bool {
 			end, optional = 35, second[28:35]
 		}
 		fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + optional
-		return checkDigit(fields) == toDigit(second[end])
+		return CheckDigit(fields) == toDigit(second[end])
 	})
 }
 
@@ -192,7 +192,7 @@ func (m *MRZ) readTD1(first, second, third string) bool {
 	m.splitNames(third)
 	return m.data(first[5:14], first[14], second[0:6], second[6], second[7], second[8:14], second[14], func(number string) bool {
 		fields := number + toDigits(first[14:15]) + first[15:30] + toDigits(second[0:7]) + toDigits(second[8:15]) + second[18:29]
-		return checkDigit(fields) == toDigit(second[29])
+		return CheckDigit(fields) == toDigit(second[29])
 	})
 }
 
@@ -238,7 +238,7 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	if sex == 'M' || sex == 'F' {
 		m.Sex = string(sex)
 	}
-	m.Valid = numberOK && birthShape && expiryShape && checkDigit(birth) == toDigit(birthCheck) && checkDigit(expiry) == toDigit(expiryCheck)
+	m.Valid = numberOK && birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) && CheckDigit(expiry) == toDigit(expiryCheck)
 	m.Country = issuerCountry(m.Issuer)
 	return true
 }
@@ -254,8 +254,8 @@ func mrzDate(s string) (Date, bool) {
 	return d, Date{2024, d.Month, d.Day}.Valid() && d.Day > 0
 }
 
-// checkDigit is the check digit of a field: weights 7, 3, 1.
-func checkDigit(s string) byte {
+// CheckDigit is the check digit of a field: weights 7, 3, 1.
+func CheckDigit(s string) byte {
 	sum := 0
 	for i := range len(s) {
 		v := 0
@@ -304,11 +304,11 @@ func toLetters(s string) string {
 // repairNumber finds the reading of a document number that its check digit confirms, swapping at most four
 // confusable characters. Without one the number comes back as read.
 func repairNumber(s string, check byte) (string, bool) {
-	if checkDigit(s) == check {
+	if CheckDigit(s) == check {
 		return s, true
 	}
 	for _, letters := range []int{2, 1, 0} { // a number is a letter or two, then figures, which may all be misread
-		if whole := s[:letters] + toDigits(s[letters:]); checkDigit(whole) == check {
+		if whole := s[:letters] + toDigits(s[letters:]); CheckDigit(whole) == check {
 			return whole, true
 		}
 	}
@@ -331,7 +331,7 @@ func repairNumber(s string, check byte) (string, bool) {
 				b[i] = letterFor[b[i]]
 			}
 		}
-		if checkDigit(string(b)) == check {
+		if CheckDigit(string(b)) == check {
 			return string(b), true
 		}
 	}

@@ -32,7 +32,7 @@ func (m *MRZ) readFrench() bool {
 		m.Birth.Year += 100
 	}
 	m.splitNames(strings.TrimRight(first[5:30], "<") + "<<" + strings.ReplaceAll(strings.TrimRight(g[3], "<"), "<<", "<"))
-	m.Valid = checkDigit(g[1]) == g[2][0] && checkDigit(g[4]) == g[5][0] && checkDigit(first+second[:35]) == g[7][0]
+	m.Valid = CheckDigit(g[1]) == g[2][0] && CheckDigit(g[4]) == g[5][0] && CheckDigit(first+second[:35]) == g[7][0]
 	return true
 }
 

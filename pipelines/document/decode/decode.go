@@ -19,6 +19,7 @@ const (
 	MIMECSV  = "text/csv"
 	mimeText = "text/plain"
 	MIMEMail = "message/rfc822"
+	mimeAVIF = "image/avif"
 )
 
 // Options are what a Decoder needs to know of its surroundings.
@@ -42,6 +43,7 @@ type Decoder struct {
 	limits     Limits
 	show       bool
 	ocrStarts  func()
+	cacheDir   string
 	openPDF    func() (*pdfEngine, error)
 	mixedFonts []string // signs of tampering, as the pages are read
 }
@@ -50,7 +52,7 @@ type Decoder struct {
 func NewDecoder(o Options) *Decoder {
 	return &Decoder{
 		recognizer: &recognizer{Recognizer: o.OCR, cpuSeconds: o.Limits.CPUSeconds},
-		tesseract:  o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts,
+		tesseract:  o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts, cacheDir: o.CacheDir,
 		openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) }),
 	}
 }
@@ -61,14 +63,14 @@ func (w *Decoder) OpenPDF() error {
 	return err
 }
 
-// Warm compiles the PDF engine into its cache.
+// Warm compiles the engines of PDF and of photographs into their cache.
 func Warm(cacheDir string) error {
 	p, err := openPDFium(cacheDir)
 	if err != nil {
 		return err
 	}
 	p.close()
-	return nil
+	return warmPhotographs(cacheDir)
 }
 
 // EngineFault is a fault of the PDF engine, not of the file.
@@ -99,10 +101,9 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 		d, err = w.decodeMail(data)
 	case mimeOFX, mimeQIF, mimeMT940, mimeCAMT, mimeBAI2:
 		d, err = decodeBankFile(data, mime)
-	case "image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp":
+	case "image/png", "image/jpeg", "image/gif", "image/tiff", "image/webp", "image/bmp",
+		"image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", mimeAVIF:
 		d, err = w.decodeImage(data, mime)
-	case "image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", "image/avif":
-		return d, Refuse(RefusedUnsupported, "HEIC photographs are not read. Send a JPEG or a PDF (on an iPhone: Settings, Camera, Formats, Most Compatible).")
 	default:
 		return d, Refuse(RefusedUnsupported, "Files of this type (%s) are not read. Send a PDF, an image, an XLSX, a DOCX or a CSV.", mime)
 	}

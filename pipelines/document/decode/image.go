@@ -7,6 +7,7 @@ import (
 	_ "image/gif"
 	_ "image/jpeg"
 	_ "image/png"
+	"strings"
 
 	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
@@ -51,6 +52,14 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 
 // frameOf decodes one frame, upright. Its size is checked before its pixels are unpacked.
 func (w *Decoder) frameOf(data []byte, mime string) (*image.Gray, float64, error) {
+	if strings.HasPrefix(mime, "image/hei") || mime == mimeAVIF {
+		decoded, err := w.unpackPhotograph(data, mime)
+		if err != nil {
+			return nil, 0, err
+		}
+		gray, unit := toGray(decoded)
+		return gray, unit, nil
+	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, 0, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")

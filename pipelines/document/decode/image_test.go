@@ -98,10 +98,19 @@ func pictureText(t *testing.T, data []byte) (pages []string) {
 	return pages
 }
 
-// An iPhone's photographs are refused with the way out, by content and not by name.
-func TestRead_heic(t *testing.T) {
-	got := readtest.Must(t, []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"))
-	if got.Refusal == nil || got.Refusal.Code != decode.RefusedUnsupported || !strings.Contains(got.Refusal.Detail, "JPEG") {
-		t.Errorf("%+v", got.Refusal)
+// Photographs of telephones are read: the same picture in the two formats that Go's library does not know.
+func TestRead_photographs(t *testing.T) {
+	for _, name := range []string{"testdata/opening_balance.heic", "testdata/opening_balance.avif"} {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pictureText(t, data); len(got) != 1 || !strings.Contains(got[0], "Opening balance 1,250.00") {
+			t.Errorf("%s: read %q", name, got)
+		}
+		got := readtest.Must(t, data[:len(data)/2])
+		if got.Refusal == nil || got.Refusal.Code != decode.RefusedCorrupt {
+			t.Errorf("half of %s: %+v", name, got.Refusal)
+		}
 	}
 }

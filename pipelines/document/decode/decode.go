@@ -95,6 +95,16 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 		d, err = decodeXLSX(data)
 	case mimeDOCX:
 		d, err = decodeDOCX(data)
+	case mimeXLS:
+		d, err = decodeXLS(data)
+	case mimeDOC:
+		d, err = decodeDOC(data)
+	case mimeRTF:
+		d, err = decodeRTF(data)
+	case mimeODS:
+		d, err = decodeODS(data)
+	case mimeODT:
+		d, err = decodeODT(data)
 	case mimeText:
 		d, err = TXT(data)
 	case MIMEMail:
@@ -105,7 +115,7 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 		"image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", mimeAVIF:
 		d, err = w.decodeImage(data, mime)
 	default:
-		return d, Refuse(RefusedUnsupported, "Files of this type (%s) are not read. Send a PDF, an image, an XLSX, a DOCX or a CSV.", mime)
+		return d, Refuse(RefusedUnsupported, "Files of this type (%s) are not read. Send a PDF, an image, a workbook, a text document, a CSV or a bank's export.", mime)
 	}
 	d.MimeType = mime
 	return d, err
@@ -116,6 +126,9 @@ func Sniff(data []byte) string {
 	head := data[:min(len(data), 3072)]
 	if i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); i >= 0 {
 		return MIMEPDF // readers accept junk before the header
+	}
+	if bytes.HasPrefix(data, oleMagic) {
+		return sniffOLE(data)
 	}
 	mime, _, _ := strings.Cut(mimetype.Detect(head).String(), ";")
 	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/xml" || mime == "application/octet-stream" && looksUTF16(head) {

@@ -1,0 +1,78 @@
+package decode
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/richardlehane/mscfb"
+)
+
+// Media types of the offices' older formats and of OpenDocument.
+const (
+	mimeXLS = "application/vnd.ms-excel"
+	mimeDOC = "application/msword"
+	mimeRTF = "text/rtf"
+	mimeODS = "application/vnd.oasis.opendocument.spreadsheet"
+	mimeODT = "application/vnd.oasis.opendocument.text"
+)
+
+// oleMagic begins every compound file: workbooks and documents of Office up to 2003.
+var oleMagic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
+
+// oleStreams unpacks the streams of a compound file that have one of the names.
+func oleStreams(data []byte, names ...string) (map[string][]byte, error) {
+	streams := map[string][]byte{}
+	r, err := mscfb.New(bytes.NewReader(data))
+	if err != nil {
+		return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+	}
+	total := 0
+	for n := 0; n < maxZipEntries; n++ {
+		f, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return streams, nil
+		}
+		if err != nil {
+			return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+		}
+		for _, name := range names {
+			if f.Name != name || streams[name] != nil || len(f.Path) > 0 {
+				continue
+			}
+			content, err := io.ReadAll(io.LimitReader(f, maxUnzipped))
+			if total += len(content); total > maxUnzipped {
+				return nil, Refuse(RefusedTooLarge, "The file unpacks to more than is read.")
+			}
+			if err != nil && len(content) == 0 {
+				return nil, Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
+			}
+			streams[name] = content
+		}
+	}
+	return streams, nil
+}
+
+// sniffOLE tells workbooks and documents of older Office apart by their streams.
+func sniffOLE(data []byte) string {
+	r, err := mscfb.New(bytes.NewReader(data))
+	if err != nil {
+		return "application/x-ole-storage"
+	}
+	for range maxZipEntries {
+		f, err := r.Next()
+		if err != nil {
+			break
+		}
+		switch {
+		case len(f.Path) > 0:
+		case f.Name == "Workbook" || f.Name == "Book":
+			return mimeXLS
+		case f.Name == "WordDocument":
+			return mimeDOC
+		case f.Name == "EncryptedPackage":
+			return mimeXLSX // its reader says that it wants the password
+		}
+	}
+	return "application/x-ole-storage"
+}

@@ -89,7 +89,7 @@ var spanishReasons = func() (list []saidReason) {
 		{`(.+) was refused by a person`, `$1: no lo aceptó la persona que lo revisó`},
 		{`(.+) could not be read: it is protected by a password; .*`, `$1: está protegido con contraseña; envíelo sin ella`},
 		{`(.+) could not be read: the file is damaged; .*`, `$1: el archivo está dañado; envíelo de nuevo`},
-		{`(.+) could not be read: this type of file is not supported; .*`, `$1: este tipo de archivo no sirve; envíe un PDF, una imagen, XLSX, CSV o DOCX`},
+		{`(.+) could not be read: this type of file is not supported; .*`, `$1: este tipo de archivo no sirve; envíe un PDF, una imagen, una hoja de cálculo, un documento de texto, un CSV o la exportación de un banco`},
 		{`(.+) could not be read: the file is too large`, `$1: el archivo es demasiado grande`},
 		{`(.+) could not be read: it has too many pages; .*`, `$1: tiene demasiadas páginas; envíe solo lo que se pidió`},
 		{`(.+) could not be read\b.*`, `$1: no se pudo leer`},

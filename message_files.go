@@ -27,9 +27,17 @@ const (
 const MaxMailFile = 25 << 20
 
 var (
-	readTypes      = []string{"application/pdf", "application/json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"}
-	readPictures   = []string{"image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff", "image/webp", "image/bmp"}
-	readExtensions = []string{".pdf", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".xlsx", ".docx", ".csv", ".txt"}
+	readTypes = []string{"application/pdf", "application/json", "application/xml", "application/rtf",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"application/vnd.ms-excel", "application/msword",
+		"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.text",
+		"application/x-ofx", "application/ofx", "application/vnd.intu.qfx", "application/vnd.intu.qbo", "application/qif"}
+	readPictures = []string{"image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff", "image/webp", "image/bmp",
+		"image/heic", "image/heif", "image/avif"}
+	readExtensions = []string{".pdf", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".heic", ".heif", ".avif",
+		".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".csv", ".txt",
+		".ofx", ".qfx", ".qbo", ".qif", ".sta", ".mt940", ".940", ".bai", ".bai2", ".xml"}
 )
 
 // ReadableFile says by name and type whether a file is of a kind that is read at all. What is in it is another question.

@@ -321,7 +321,8 @@ func (p portalViewer) fillFiles(i *portalItem, e dossier.ChecklistEntry) {
 		i.Hint = p.words.T("hint.years", *config.Years)
 	}
 	if i.Kind != dossier.FieldFile {
-		i.Accept = ".pdf,.csv,.xls,.xlsx,image/*"
+		i.Accept = ".pdf,.csv,.xls,.xlsx,.ods,.doc,.docx,.odt,.rtf,.txt,.ofx,.qfx,.qbo,.qif,.sta,.mt940,.bai,.xml," +
+			".heic,.heif,.avif,image/*"
 	}
 	switch {
 	case i.pending:

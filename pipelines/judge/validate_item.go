@@ -135,7 +135,7 @@ var unreadableHere = map[string]bool{"ocr_unavailable": true, "timeout": true, "
 var failureHelp = map[string]string{
 	"encrypted":        "it is protected by a password; send it without one",
 	"corrupt":          "the file is damaged; send it again",
-	"unsupported_type": "this type of file is not supported; send a PDF, an image, XLSX, CSV or DOCX",
+	"unsupported_type": "this type of file is not supported; send a PDF, an image, a workbook, a text document, a CSV or a bank's export",
 	"too_large":        "the file is too large",
 	"too_many_pages":   "it has too many pages; send only what was asked for",
 	"ocr_unavailable":  "reading images is not available here",

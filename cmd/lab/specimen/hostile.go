@@ -27,6 +27,7 @@ type HostileFile struct {
 func Hostile(seed uint64) []HostileFile {
 	victim := BankStatement(BankOptions{Seed: seed, Layout: "meridian"})
 	all := append(HostilePDFs(seed), archives()...)
+	all = append(all, offices()...)
 	return append(all, liars(seed, victim)...)
 }
 

@@ -110,6 +110,14 @@ func (b *bankReader) head() {
 	}
 	b.personal(kind, holder)
 	code, tokens := text.CurrencyOf(b.lines, b.Order)
+	if own := text.BankCurrency(name); own != "" && (code == "" || bareDollar(tokens) && strings.HasSuffix(own, "D")) {
+		code = own
+		if len(tokens) == 0 {
+			b.facts.Currency = &code
+			b.found.Derive("/currency", "the currency of the country of "+name)
+			return
+		}
+	}
 	if code == "" {
 		b.found.Warn("currency_unknown", "No currency is printed and none follows from the country.")
 	}
@@ -117,6 +125,11 @@ func (b *bankReader) head() {
 	if code != "" && len(tokens) == 0 {
 		b.found.Derive("/currency", "the currency of the country whose banking terms the statement prints")
 	}
+}
+
+// bareDollar reports whether a currency was taken from a dollar sign, which says not whose dollar it is.
+func bareDollar(tokens []text.Token) bool {
+	return len(tokens) > 0 && text.SymbolCode(tokens[0].Text) == "$"
 }
 
 // onlyAccount is the statement's account; nil when it has several.

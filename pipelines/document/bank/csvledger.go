@@ -160,6 +160,13 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 			currency, at = text.CurrencyOf(append(slices.Clone(b.lines), append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
 			why = "the currency of the country whose banking terms the export prints"
 		}
+		if b.facts.Institution == nil {
+			break
+		}
+		own := text.BankCurrency(*b.facts.Institution)
+		if own != "" && (currency == "" || bareDollar(at) && strings.HasSuffix(own, "D")) {
+			currency, why = own, "the currency of the country of "+*b.facts.Institution
+		}
 	}
 	b.facts.Currency = nil
 	delete(b.found.Sources, "/currency")

@@ -656,7 +656,6 @@ func (s *tableShape) name(t *Ledger) {
 	}
 	for _, head := range s.lines[s.header].Tokens {
 		title := columnTitle(head.Text)
-		t.heads = append(t.heads, title)
 		if s.columns[head.X0] != nil {
 			t.names[head.X0], t.varied[title] = title, differs[head.X0]
 		}

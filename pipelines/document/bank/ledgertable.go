@@ -12,7 +12,6 @@ type Ledger struct {
 	Header, first, last int
 	roles               map[float64]columnKind
 	names               map[float64]string // of the columns that hold something, folded
-	heads               []string           // of all columns, folded
 	varied              map[string]bool    // by name: the column's cells differ
 	accountAt           *float64           // the column that says whose account, where there is one
 	currencyAt          *float64           // the column that says which currency

@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -211,6 +210,3 @@ func pointed(amount string, negative bool) string {
 
 // atLine names a line of the file as the place of a value.
 func atLine(line int, field string) string { return fmt.Sprintf("line %d %s", line, field) }
-
-// lineAt counts the lines before byte at.
-func lineAt(text string, at int) int { return 1 + bytes.Count([]byte(text[:at]), []byte{'\n'}) }

@@ -1,36 +1,59 @@
 package text
 
 import (
+	_ "embed" // banks.txt
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// institutionNames are banks by words that their statements print (folded), with the name people use. It is
-// only a short cut to the usual name: a bank that is not here is read by bankName.
-var institutionNames = []struct{ phrase, name string }{
-	{"jpmorgan chase", "Chase"}, {"chase com", "Chase"}, {"chase bank", "Chase"}, {"bank of america", "Bank of America"}, {"bankofamerica com", "Bank of America"},
-	{"wells fargo", "Wells Fargo"}, {"wellsfargo com", "Wells Fargo"}, {"citibank", "Citibank"}, {"citi com", "Citibank"}, {"u s bank", "U.S. Bank"}, {"usbank com", "U.S. Bank"},
-	{"pnc bank", "PNC Bank"}, {"pnc com", "PNC Bank"}, {"truist", "Truist"}, {"suntrust", "SunTrust"}, {"bb&t", "BB&T"}, {"capital one", "Capital One"}, {"td bank", "TD Bank"}, {"tdbank com", "TD Bank"},
-	{"m&t bank", "M&T"}, {"manufacturers and traders trust company", "M&T"}, {"mtb com", "M&T"}, {"fifth third", "Fifth Third Bank"}, {"citizens bank", "Citizens Bank"}, {"keybank", "KeyBank"},
-	{"regions bank", "Regions Bank"}, {"regions com", "Regions Bank"}, {"huntington national bank", "Huntington"}, {"huntington com", "Huntington"}, {"bmo harris", "BMO Harris"}, {"bmo bank", "BMO"},
-	{"ally bank", "Ally Bank"}, {"charles schwab bank", "Charles Schwab Bank"}, {"goldman sachs bank", "Goldman Sachs Bank"}, {"discover bank", "Discover Bank"}, {"american express national bank", "American Express National Bank"},
-	{"santander", "Santander"}, {"first republic", "First Republic Bank"}, {"silicon valley bank", "Silicon Valley Bank"}, {"signature bank", "Signature Bank"}, {"comerica", "Comerica Bank"}, {"zions bank", "Zions Bank"},
-	{"first citizens bank", "First Citizens Bank"}, {"first horizon", "First Horizon Bank"}, {"webster bank", "Webster Bank"}, {"synovus", "Synovus"}, {"east west bank", "East West Bank"}, {"frost bank", "Frost Bank"},
-	{"valley national bank", "Valley National Bank"}, {"umb bank", "UMB Bank"}, {"bok financial", "BOK Financial"}, {"old national bank", "Old National Bank"}, {"wintrust", "Wintrust"}, {"cathay bank", "Cathay Bank"},
-	{"hancock whitney", "Hancock Whitney"}, {"first national bank of omaha", "First National Bank of Omaha"}, {"bank of the west", "Bank of the West"}, {"union bank", "Union Bank"}, {"bbva", "BBVA"}, {"hsbc", "HSBC"},
-	{"axos bank", "Axos Bank"}, {"mercury", "Mercury"}, {"bluevine", "Bluevine"}, {"novo", "Novo"}, {"chime", "Chime"}, {"sofi", "SoFi"}, {"relay financial", "Relay"}, {"brex", "Brex"}, {"varo bank", "Varo Bank"},
-	{"navy federal", "Navy Federal Credit Union"}, {"state employees credit union", "State Employees' Credit Union"}, {"pentagon federal", "PenFed Credit Union"}, {"usaa", "USAA"}, {"becu", "BECU"}, {"alliant credit union", "Alliant Credit Union"},
-	{"golden 1 credit union", "Golden 1 Credit Union"}, {"schoolsfirst", "SchoolsFirst Federal Credit Union"}, {"first tech federal", "First Tech Federal Credit Union"},
-	{"barclays", "Barclays"}, {"lloyds bank", "Lloyds Bank"}, {"natwest", "NatWest"}, {"nationwide building society", "Nationwide"}, {"royal bank of scotland", "Royal Bank of Scotland"}, {"halifax", "Halifax"}, {"monzo", "Monzo"}, {"starling bank", "Starling Bank"}, {"revolut", "Revolut"}, {"metro bank", "Metro Bank"}, {"tsb bank", "TSB"},
-	{"royal bank of canada", "RBC Royal Bank"}, {"rbc royal bank", "RBC Royal Bank"}, {"td canada trust", "TD Canada Trust"}, {"scotiabank", "Scotiabank"}, {"bank of nova scotia", "Scotiabank"}, {"bank of montreal", "BMO"}, {"cibc", "CIBC"}, {"desjardins", "Desjardins"}, {"tangerine", "Tangerine"}, {"national bank of canada", "National Bank of Canada"},
-	{"commonwealth bank", "Commonwealth Bank"}, {"commbank", "Commonwealth Bank"}, {"westpac", "Westpac"}, {"national australia bank", "NAB"}, {"anz", "ANZ"}, {"bendigo bank", "Bendigo Bank"}, {"macquarie bank", "Macquarie Bank"}, {"suncorp", "Suncorp"},
-	{"deutsche bank", "Deutsche Bank"}, {"commerzbank", "Commerzbank"}, {"bnp paribas", "BNP Paribas"}, {"societe generale", "Société Générale"}, {"credit agricole", "Crédit Agricole"}, {"ing bank", "ING"}, {"banco santander", "Santander"}, {"banco popular", "Banco Popular"}, {"firstbank puerto rico", "FirstBank Puerto Rico"},
+//go:embed banks.txt
+var banksFile string
+
+// bankEntry is a bank of banks.txt.
+type bankEntry struct {
+	country, name          string
+	phrases, bics, routing []string
 }
+
+// banks are the banks of banks.txt.
+var banks = sync.OnceValue(func() []*bankEntry {
+	var all []*bankEntry
+	for line := range strings.Lines(banksFile) {
+		f := strings.Split(strings.TrimSpace(line), "|")
+		if len(f) != 5 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		all = append(all, &bankEntry{f[0], f[1], strings.Split(f[2], ";"), strings.Fields(f[3]), strings.Fields(f[4])})
+	}
+	return all
+})
+
+type bankWords struct {
+	phrase string
+	bank   *bankEntry
+}
+
+// institutionNames are banks by words that their statements print (folded), the longest first. It is only a short
+// cut to the usual name: a bank that is not here is read by bankName.
+var institutionNames = sync.OnceValue(func() []bankWords {
+	var all []bankWords
+	for _, b := range banks() {
+		for _, phrase := range b.phrases {
+			all = append(all, bankWords{phrase, b})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y bankWords) int { return len(y.phrase) - len(x.phrase) })
+	return all
+})
 
 var (
 	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
+	// cooperative is a savings or cooperative bank of a German town.
+	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR Bank)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
+
 	ofName   = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) (?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
 	notAName = lazyregexp.New(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank|use|routing)\b`)
 )
@@ -65,12 +88,12 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 			weight = 4
 		}
 		for _, cell := range l.Cells() {
-			text := cell.Text()
+			text, _, _ := strings.Cut(tradingName.ReplaceAllString(cell.Text(), "\x00"), "\x00")
 			if found, ok := KnownInstitution(text); ok {
 				consider(found, weight*1.5, cell.Tokens)
 				continue
 			}
-			for _, p := range []*lazyregexp.Regexp{ofName, bankName} {
+			for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative} {
 				g := p.FindStringSubmatch(text)
 				if g == nil || notAName.MatchString(g[1]) || len(cell.Tokens) > 14 {
 					continue
@@ -85,6 +108,9 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 	}
 	return best, where
 }
+
+// tradingName stands between the name that a bank goes by and the company behind it.
+var tradingName = lazyregexp.New(`(?i)\bis a (?:trading name|trading style|trade name|trademark|division|brand|trading division)s? of\b`)
 
 // nameInLargeType is the heading of the first page: the letterhead's name, set larger than the page's text.
 func nameInLargeType(lines []Line) (string, []Token) {
@@ -122,10 +148,50 @@ func fullCell(text, name string) float64 {
 // KnownInstitution is the bank that a text names, by the name people use.
 func KnownInstitution(text string) (string, bool) {
 	folded := Fold(text)
-	for _, n := range institutionNames {
+	for _, n := range institutionNames() {
 		if HasWords(folded, n.phrase) {
-			return n.name, true
+			return n.bank.name, true
+		}
+	}
+	return bankByCode(text)
+}
+
+var (
+	printedBIC     = lazyregexp.New(`\b(?:BIC|SWIFT)[^A-Z0-9]{0,12}(?:[Cc]ode|CODE)?[^A-Z0-9]{0,4}([A-Z]{4})[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b`)
+	printedRouting = lazyregexp.New(`(?i)\b(?:routing|aba|rtn)\b[^0-9]{0,30}(\d{9})\b`)
+)
+
+// bankByCode is the bank whose BIC or routing number a text prints under its caption.
+func bankByCode(text string) (string, bool) {
+	bic, routing := printedBIC.FindStringSubmatch(text), printedRouting.FindStringSubmatch(text)
+	if bic == nil && routing == nil {
+		return "", false
+	}
+	for _, b := range banks() {
+		if bic != nil && slices.Contains(b.bics, bic[1]) || routing != nil && slices.Contains(b.routing, routing[1]) {
+			return b.name, true
 		}
 	}
 	return "", false
+}
+
+// currencies are those of the countries of banks.txt.
+var currencies = map[string]string{"US": "USD", "PR": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "IN": "INR", "CH": "CHF",
+	"SE": "SEK", "NO": "NOK", "DK": "DKK", "MX": "MXN", "ZA": "ZAR", "AE": "AED", "IE": "EUR", "DE": "EUR", "AT": "EUR", "FR": "EUR", "NL": "EUR", "BE": "EUR",
+	"ES": "EUR", "PT": "EUR", "IT": "EUR", "FI": "EUR"}
+
+// BankCurrency is the currency of the only country that a bank is of; empty when it is unknown or of several.
+func BankCurrency(name string) string {
+	found := ""
+	for _, b := range banks() {
+		if b.name != name {
+			continue
+		}
+		code := currencies[b.country]
+		if code == "" || found != "" && found != code {
+			return ""
+		}
+		found = code
+	}
+	return found
 }

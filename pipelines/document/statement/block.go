@@ -40,7 +40,12 @@ var titleOf = []struct{ phrase, kind string }{
 	{"schedule of", ""}, {"schedules of", ""}, {"sales by", ""}, {"transaction detail", ""}, {"functional expenses", ""}, {"segment information", ""}, {"table of contents", ""}, {"reconciliation of", ""}, {"supplemental schedule", ""}, {"supplementary information", ""},
 	{"balance sheet", balanceSheet}, {"balance sheets", balanceSheet}, {"statement of financial position", balanceSheet}, {"statements of financial position", balanceSheet}, {"statement of financial condition", balanceSheet}, {"statements of financial condition", balanceSheet}, {"statement of assets liabilities", balanceSheet}, {"statements of assets liabilities", balanceSheet}, {"statement of assets and liabilities", balanceSheet},
 	{"income statement", incomeStatement}, {"income statements", incomeStatement}, {"statement of income", incomeStatement}, {"statements of income", incomeStatement}, {"statement of operations", incomeStatement}, {"statements of operations", incomeStatement}, {"statement of earnings", incomeStatement}, {"statements of earnings", incomeStatement}, {"profit and loss", incomeStatement}, {"profit & loss", incomeStatement}, {"profit or loss", incomeStatement}, {"statement of profit", incomeStatement}, {"statement of activities", incomeStatement}, {"statements of activities", incomeStatement}, {"statement of revenues and expenses", incomeStatement}, {"statements of revenues and expenses", incomeStatement}, {"statement of revenue and expenses", incomeStatement}, {"statement of revenues", incomeStatement}, {"statements of revenues", incomeStatement}, {"income and expense statement", incomeStatement}, {"revenue and expense statement", incomeStatement}, {"operating statement", incomeStatement}, {"statement of loss", incomeStatement}, {"statements of consolidated income", incomeStatement}, {"statement of consolidated income", incomeStatement}, {"statements of consolidated operations", incomeStatement}, {"statements of consolidated earnings", incomeStatement}, {"trading profit", incomeStatement}, {"p&l", incomeStatement}, {"p & l", incomeStatement},
-	{"statement of comprehensive income", incomeStatement}, {"statements of comprehensive income", ""}, {"statements of comprehensive loss", ""}, {"statements of comprehensive earnings", ""},
+	{"statement of comprehensive income", incomeStatement}, {"statements of comprehensive income", incomeStatement}, {"statements of comprehensive loss", incomeStatement}, {"statements of comprehensive earnings", incomeStatement},
+	{"statements of profit", incomeStatement}, {"statements of net income", incomeStatement}, {"income and retained earnings", incomeStatement}, {"statement of consolidated operations", incomeStatement}, {"statement of consolidated earnings", incomeStatement}, {"consolidated results", incomeStatement},
+	{"compte de resultat", incomeStatement}, {"comptes de resultat", incomeStatement}, {"etat du resultat", incomeStatement}, {"etat des resultats", incomeStatement}, {"bilan", balanceSheet}, {"etat de la situation financiere", balanceSheet}, {"flux de tresorerie", cashFlow},
+	{"estado de resultados", incomeStatement}, {"estados de resultados", incomeStatement}, {"consolidados de resultados", incomeStatement}, {"consolidado de resultados", incomeStatement}, {"perdidas y ganancias", incomeStatement}, {"situacion financiera", balanceSheet}, {"balance general", balanceSheet}, {"balance de situacion", balanceSheet}, {"flujos de efectivo", cashFlow}, {"flujo de efectivo", cashFlow},
+	{"gewinn und verlustrechnung", incomeStatement}, {"bilanz", balanceSheet}, {"konzernbilanz", balanceSheet}, {"kapitalflussrechnung", cashFlow}, {"konzern kapitalflussrechnung", cashFlow},
+	{"conto economico", incomeStatement}, {"stato patrimoniale", balanceSheet}, {"rendiconto finanziario", cashFlow}, {"winst en verliesrekening", incomeStatement}, {"kasstroomoverzicht", cashFlow}, {"demonstracao do resultado", incomeStatement}, {"balanco patrimonial", balanceSheet}, {"fluxos de caixa", cashFlow},
 	{"statements of consolidated cash flows", cashFlow}, {"statements of consolidated financial position", balanceSheet},
 }
 
@@ -282,10 +287,34 @@ func statementLines(p text.Page, s text.Segment) (lines []statementLine, beside 
 	if left, right, ok := parted(printed, s.Style); ok {
 		printed, beside = slices.Concat(left, right), len(left)
 	}
-	for _, l := range printed {
-		lines = append(lines, statementLineOf(l, s))
+	for i, l := range printed {
+		for _, part := range rowsOfCell(l) {
+			lines = append(lines, statementLineOf(part, s))
+		}
+		if i < beside {
+			beside += len(rowsOfCell(l)) - 1
+		}
 	}
 	return lines, beside
+}
+
+// rowsOfCell parts a cell that holds the whole heading of a report, line under line.
+func rowsOfCell(l text.Line) []text.Line {
+	if len(l.Tokens) != 1 || !strings.Contains(l.Tokens[0].Text, "\n") {
+		return []text.Line{l}
+	}
+	var parts []text.Line
+	for part := range strings.SplitSeq(l.Tokens[0].Text, "\n") {
+		if part = strings.TrimSpace(part); part != "" {
+			t := l.Tokens[0]
+			t.Text = part
+			parts = append(parts, lineOf(l, []text.Token{t}))
+		}
+	}
+	if len(parts) == 0 {
+		return []text.Line{l}
+	}
+	return parts
 }
 
 // levelled joins what a skewed scan parted: a line of figures alone and the caption that stands nearest to it.

@@ -20,6 +20,11 @@ const (
 //go:embed captions.txt
 var statementCaptions string
 
+// moreCaptions are those of larger companies and of other countries.
+//
+//go:embed captions_more.txt
+var moreCaptions string
+
 // captionRule says that a caption means a row of the template.
 type captionRule struct {
 	row, section string
@@ -44,14 +49,17 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 	books := map[string]*captionBook{}
 	var book *captionBook
 	section := ""
-	for line := range strings.Lines(statementCaptions) {
+	for line := range strings.Lines(statementCaptions + "\n" + moreCaptions) {
 		line = strings.TrimSpace(line)
 		switch name, after, _ := strings.Cut(line, ":"); {
 		case line == "" || line[0] == '#':
 			continue
 		case line[0] == '[':
-			book = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{}, byLength: map[int][]string{}}
-			books[strings.Trim(line, "[]")] = book
+			name := strings.Trim(line, "[]")
+			if books[name] == nil {
+				books[name] = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{}, byLength: map[int][]string{}}
+			}
+			book = books[name]
 			continue
 		case name == "section":
 			section = strings.TrimSpace(after)

@@ -90,11 +90,11 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 		printed = append(printed, sign+groupThousands(v))
 		terms++
 	}
-	if terms == 0 || terms == 1 && strings.Contains(e.terms, "?") && strings.Contains(e.terms, " ") {
-		return t, false
-	}
 	gap := want.Sub(sum).Abs()
 	t.holds = gap.LessThanOrEqual(c.slack(terms+1, column))
+	if terms == 0 || !t.holds && terms == 1 && strings.Contains(e.terms, "?") && strings.Contains(e.terms, " ") {
+		return t, false
+	}
 	if !t.holds && strings.Contains(e.terms, "?") && c.unplaced(column) {
 		return t, false // a line that has no row may be what is missing
 	}

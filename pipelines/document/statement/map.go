@@ -48,11 +48,14 @@ func mapRows(kind string, rows []statementRow) {
 			r.section = rows[r.parent].rule.section // of the total that leads it
 		}
 		r.pick(kind, cmp.Or(groupName(rows, i), heading))
+		if r.nameless {
+			r.rule = namelessRule(rows, i)
+		}
 		if r.total {
 			heading = "" // its group is closed
 		}
 		if i > end || r.gone {
-			r.gone, r.rule = true, nil
+			r.gone, r.outside, r.rule = true, true, nil
 			continue
 		}
 		if r.rule == nil {
@@ -63,6 +66,42 @@ func mapRows(kind string, rows []statementRow) {
 			section = next
 		}
 	}
+}
+
+// totalOfSection is the subtotal that all lines of a section make.
+var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues", "operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
+	"nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities"}
+
+// namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends there.
+func namelessRule(rows []statementRow, i int) *captionRule {
+	key := totalOfSection[rows[i].section]
+	if key == "" || len(rows[i].closed) == 0 || i+1 < len(rows) && rows[i+1].has() && !rows[i+1].total && !endsSome(rows[i+1]) {
+		return nil
+	}
+	for k := range i {
+		r := rows[k]
+		if r.has() && !r.gone && r.parent != i && r.parent < 0 && r.section == rows[i].section {
+			return nil
+		}
+	}
+	for _, k := range rows[i].closed {
+		if rows[k].section != rows[i].section {
+			return nil
+		}
+	}
+	return &captionRule{row: key, section: rows[i].section, anywhere: true}
+}
+
+// endsSome reports whether the caption of a row names a subtotal of any statement.
+func endsSome(r statementRow) bool {
+	for _, book := range captionBooks() {
+		for _, rule := range book.exact[r.folded] {
+			if subtotalRows[rule.row] {
+				return true
+			}
+		}
+	}
+	return strings.HasPrefix(r.folded, "net ")
 }
 
 // owes reports whether a row is a liability.
@@ -127,6 +166,10 @@ func settleSections(kind string, rows []statementRow) {
 // revenue; "notes payable" within current liabilities is no section.
 func headedSection(kind, now, opened, form string) string {
 	switch {
+	case kind == balanceSheet && form == "current" && sideName(now) == "liabilities":
+		return "currentLiabilities"
+	case kind == balanceSheet && form == "non current" && sideName(now) == "liabilities":
+		return "longTermLiabilities"
 	case kind == balanceSheet && now == "currentLiabilities" && opened == "longTermLiabilities" && (form == "notes payable" || form == "loans" || form == "other liabilities"):
 		return now
 	case kind == balanceSheet && now == "currentAssets" && form == "other assets":
@@ -272,6 +315,9 @@ func clashes(kind, section string, rule *captionRule) bool {
 	}
 	switch kind {
 	case balanceSheet:
+		if section == "currentLiabilities" && (rule.row == "leaseLiabilities" || rule.row == "otherLongTermLiabilities") {
+			return !longWords.MatchString(rule.phrase)
+		}
 		return sideName(section) != sideName(rule.section)
 	case cashFlow:
 		return section != rule.section && rule.section != "summary"
@@ -289,8 +335,11 @@ func clashes(kind, section string, rule *captionRule) bool {
 	return false
 }
 
+// longWords say of a line among current liabilities that it is none of them.
+var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|less current`)
+
 // ownSide are subtotals whose name says what they are of, wherever they stand.
-var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)`)
+var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres|eigenkapital|patrimonio neto|capital contable)$|^(?:stockholders?|shareholders?|members?|owners?) (?:equity|funds)$`)
 
 func sideName(section string) string {
 	switch section {

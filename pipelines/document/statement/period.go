@@ -278,8 +278,36 @@ func (p *statementPeriod) yearBack() {
 	}
 }
 
+// onlyDateOf is the one date of a year that a text prints with dates of other years.
+func onlyDateOf(year int, raw string, order text.DateOrder) (text.Date, bool) {
+	var found []text.Date
+	years := map[int]bool{}
+	for _, d := range text.FindDates(raw, order) {
+		if !d.Complete() {
+			continue
+		}
+		years[d.Year] = true
+		if d.Year == year && (len(found) == 0 || found[0] != d.Date) {
+			found = append(found, d.Date)
+		}
+	}
+	if len(found) != 1 || len(years) < 2 {
+		return text.Date{}, false
+	}
+	return found[0], true
+}
+
 // endOfYear finds the day on which a year that stands alone ends: a month and day in the title.
 func (p *statementPeriod) endOfYear(title []statementPeriod, raw string, order text.DateOrder) {
+	if end, ok := onlyDateOf(p.yearOnly, raw, order); ok { // "December 27, 2023, December 28, 2022 and December 29, 2021"
+		p.end = &end
+		for _, t := range title {
+			if p.months == nil && p.weeks == 0 {
+				p.months, p.weeks = t.months, t.weeks
+			}
+		}
+		return
+	}
 	for _, t := range title {
 		if t.end != nil {
 			end := *t.end

@@ -25,6 +25,10 @@ type statementRow struct {
 	parent  int // row of the total that closes the group it is in, -1 when none
 	closed  []int
 	gone    bool // part of a mapped total, or no money of the statement
+	outside bool // no line of the statement: per share, a count, a memorandum below its end
+
+	nameless bool  // a sum that is printed without a caption
+	parts    []int // the rows whose sum it is, when no line prints it
 }
 
 func (r *statementRow) has() bool {
@@ -42,6 +46,9 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 	var rows []statementRow
 	for i, l := range p.lines[p.head:] {
 		if len(l.caption) == 0 {
+			if sum, ok := namelessRow(p, l, columns, width); ok && len(rows) > 1 {
+				rows = append(rows, sum)
+			}
 			continue
 		}
 		caption := p.bound.captionOf(l)
@@ -64,6 +71,20 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 		rows = append(rows, row)
 	}
 	return joinWrapped(rows)
+}
+
+// namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
+func namelessRow(p statementPart, l statementLine, columns []int, width int) (statementRow, bool) {
+	if len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) || l.Tokens[0].Method == text.MethodOCR {
+		return statementRow{}, false
+	}
+	row := statementRow{tokens: l.Tokens, left: l.X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1, nameless: true}
+	for _, m := range l.figures {
+		if at := p.bound.bind(m); at >= 0 && columns[at] >= 0 && !m.Percent && row.figures[columns[at]] == nil {
+			row.figures[columns[at]] = &m
+		}
+	}
+	return row, row.has()
 }
 
 // leaders are the dots that lead from a caption to its figures.
@@ -101,7 +122,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
 	for _, r := range rows {
 		n := len(out)
-		if n == 0 || r.tokens[0].Cell != "" {
+		if n == 0 || r.tokens[0].Cell != "" || r.nameless {
 			out = append(out, r)
 			continue
 		}
@@ -210,6 +231,10 @@ func groupRows(rows []statementRow) {
 			open = append(open, group{r.folded, i})
 			continue
 		}
+		if r.nameless {
+			r.sumsAbove(rows, i)
+			continue
+		}
 		if leads(rows, i) {
 			continue
 		}
@@ -246,6 +271,17 @@ func groupRows(rows []statementRow) {
 		}
 		r.closes(rows, from, i)
 	}
+}
+
+// sumsAbove makes a row without a caption the total of the rows above that it is the sum of; what is no such sum is no row.
+func (r *statementRow) sumsAbove(rows []statementRow, i int) {
+	first := sumsTo(rows, i)
+	if first < 0 {
+		r.figures, r.gone, r.outside = make([]*text.Money, len(r.figures)), true, true
+		return
+	}
+	r.total = true
+	r.closes(rows, first-1, i)
 }
 
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".

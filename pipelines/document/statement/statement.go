@@ -9,6 +9,7 @@ import (
 // Read reads the statements of a set: income statement, balance sheet and cash flow, each
 // with its columns. Source: facts.md, row financial_statement.
 func Read(s text.Segment) text.Findings {
+	s.Style = groupingOf(s)
 	r := &statementReader{segment: s, facts: &dossier.StatementFacts{Unit: 1}}
 	r.found.Facts.Statement = r.facts
 	for _, b := range statementBlocks(s) {

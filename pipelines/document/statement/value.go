@@ -2,8 +2,12 @@ package statement
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // chosen says which printed row is a row of the template, and which printed rows are none.
@@ -34,12 +38,17 @@ func chooseRows(kind string, rows []statementRow) chosen {
 			c.of[key] = best
 		}
 	}
+	c.sumKinds(candidates)
+	c.secondTotal(candidates["totalAssets"])
 	c.singleCaptions()
 	c.singleEquity()
 	c.singleExpense()
 	taken := map[int]bool{}
 	for _, i := range c.of {
 		taken[i] = true
+		for _, k := range c.rows[i].parts {
+			taken[k] = true
+		}
 	}
 	for i, r := range rows {
 		if r.has() && !r.gone && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
@@ -47,6 +56,75 @@ func chooseRows(kind string, rows []statementRow) chosen {
 		}
 	}
 	return c
+}
+
+// secondTotal gives a sheet that prints one caption below both sides ("Bilanzsumme", "Total") the second of them as the
+// total of liabilities and equity.
+func (c *chosen) secondTotal(totals []int) {
+	if _, has := c.of["totalLiabilitiesAndEquity"]; has || c.kind != balanceSheet || len(totals) < 2 {
+		return
+	}
+	first, last := totals[0], totals[len(totals)-1]
+	sums := make([]decimal.Decimal, len(c.rows[first].figures))
+	for column, m := range c.rows[first].figures {
+		if m != nil {
+			sums[column] = m.Value.Decimal
+		}
+	}
+	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums, nil) {
+		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
+	}
+}
+
+// kindsSummed are the rows that lists of accounts or kinds make up together, each line being one whole.
+var kindsSummed = text.WordSet("cash inventory")
+
+// sumKinds adds lists of bank and cash accounts, and inventories printed by kind, where no line prints their sum. Cash that
+// is restricted is none of it.
+func (c *chosen) sumKinds(candidates map[string][]int) {
+	for key := range kindsSummed {
+		var parts []int
+		for _, i := range candidates[key] {
+			r := c.rows[i]
+			if strings.Contains(r.folded, "restricted") || hardToRead(r.tokens) {
+				continue
+			}
+			parts = append(parts, i)
+		}
+		if whole := slices.DeleteFunc(slices.Clone(parts), func(i int) bool { return c.rows[i].rule.part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
+			parts = whole // what is a part of cash by its name alone is none beside cash itself
+		}
+		if len(parts) < 2 || c.kind != balanceSheet || !c.apart(parts) {
+			continue
+		}
+		first := c.rows[parts[0]]
+		sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens, section: first.section, rule: first.rule, parent: first.parent, parts: parts, figures: make([]*text.Money, len(first.figures))}
+		for _, i := range parts {
+			for column, m := range c.rows[i].figures {
+				switch {
+				case m == nil:
+				case sum.figures[column] == nil:
+					whole := *m
+					sum.figures[column] = &whole
+				default:
+					sum.figures[column].Value = dossier.Amount{Decimal: sum.figures[column].Value.Add(m.Value.Decimal)}
+				}
+			}
+		}
+		c.rows = append(c.rows, sum)
+		c.of[key] = len(c.rows) - 1
+	}
+}
+
+// apart reports whether rows are lines of one section, none of which is part of another or a total that says so.
+func (c *chosen) apart(rows []int) bool {
+	for _, i := range rows {
+		r := c.rows[i]
+		if r.section != c.rows[rows[0]].section || slices.Contains(rows, r.parent) || r.total && len(r.closed) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // settleGroup decides between the total that closes a group and its lines.
@@ -156,6 +234,10 @@ func (c *chosen) best(key string, at []int) int {
 		switch {
 		case b.total != a.total:
 			if b.total {
+				best = i
+			}
+		case !subtotalRows[key] && (a.section == a.rule.section) != (b.section == b.rule.section):
+			if b.section == b.rule.section {
 				best = i
 			}
 		case subtotalRows[key] && a.total:

@@ -1,6 +1,8 @@
 package statement
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -23,6 +25,10 @@ func (r *statementReader) write(b *readStatement) {
 			}
 			row := b.chosen.rows[k]
 			c.Values[key] = b.scaled(v)
+			if len(row.parts) > 0 {
+				r.found.Derive(at+"/values/"+key, b.chosen.sumWords(row))
+				continue
+			}
 			r.found.From(at+"/values/"+key, row.tokensOf(i), row.caption)
 		}
 		for _, k := range b.chosen.unmappedIn(i) {
@@ -70,6 +76,15 @@ func (b *readStatement) unmapped(k, column int) dossier.UnmappedCaption {
 	return u
 }
 
+// sumWords says which lines a row that is not printed is the sum of.
+func (c *chosen) sumWords(row statementRow) string {
+	var names []string
+	for _, k := range row.parts {
+		names = append(names, c.rows[k].caption)
+	}
+	return "sum of " + strings.Join(names, ", ")
+}
+
 // scaled is a printed figure in full units.
 func (b *readStatement) scaled(v decimal.Decimal) dossier.Amount {
 	if b.unit == 1 {
@@ -86,6 +101,9 @@ func (b *readStatement) scaled(v decimal.Decimal) dossier.Amount {
 // tokensOf are the tokens of the figure in a column.
 func (r statementRow) tokensOf(column int) []text.Token {
 	m := r.figures[column]
+	if len(r.parts) > 0 {
+		return nil
+	}
 	for _, l := range r.lines {
 		if m.Last < len(l.Tokens) && l.Tokens[m.First].X0 == m.X0 {
 			return l.Tokens[m.First : m.Last+1]

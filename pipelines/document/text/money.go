@@ -233,7 +233,7 @@ func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 	if t.Method == MethodOCR && gap < 0.8*height && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
 		return true
 	}
-	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ ")) <= 3
+	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
 }
 
 var ocrDigits = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "§", "5", "B", "8", "~", "-", ",.", ",", "..", ".")

@@ -300,6 +300,18 @@ type StatementColumn struct {
 	Months   *int              `json:"months"`
 	Values   map[string]Amount `json:"values"`
 	Unmapped []UnmappedCaption `json:"unmapped"`
+	// Coverage says where the printed lines went; nil in facts that were read before there was any.
+	Coverage *StatementCoverage `json:"coverage,omitempty"`
+}
+
+// StatementCoverage counts the lines that print an amount in a column: PrintedLines is the sum of the others. Figures per
+// share, share counts and percentages are no lines.
+type StatementCoverage struct {
+	PrintedLines int `json:"printedLines"`
+	Mapped       int `json:"mapped"`
+	Unmapped     int `json:"unmapped"` // entries of Unmapped that say their row
+	Totals       int `json:"totals"`
+	Unexplained  int `json:"unexplained"` // entries of Unmapped that do not, and figures too hard to read
 }
 
 // UnmappedCaption is a printed line that is no row of the template by itself.

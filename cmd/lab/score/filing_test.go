@@ -18,6 +18,7 @@ import (
 // filingScore counts the figures of described statements by class of fault.
 type filingScore struct {
 	right, missing, wrong, scale, heads, headsRight int
+	lines, unexplained                              int
 	notes                                           []string
 }
 
@@ -70,6 +71,12 @@ func scoreFiling(s *filingScore, truth, got *dossier.StatementFacts) {
 			}
 		}
 		for _, have := range k.have {
+			if c := have.Coverage; c != nil {
+				s.lines, s.unexplained = s.lines+c.PrintedLines, s.unexplained+c.Unexplained
+				if c.Unexplained < 0 {
+					s.note("%s %s: lines counted twice: %+v", k.name, have.Label, *c)
+				}
+			}
 			if !slices.ContainsFunc(k.truth, func(c dossier.StatementColumn) bool { return sameColumn(c, have) }) {
 				s.note("%s: a column %q that is none", k.name, have.Label)
 			}
@@ -142,16 +149,20 @@ func TestStatement_filings(t *testing.T) {
 			}
 			scoreFiling(&one, s.Truth.Facts.Statement, doc.Facts.Statement)
 		}
-		t.Logf("%-16s %5.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d",
-			layout, one.share(), one.right, one.missing, one.wrong, one.scale, one.headsRight, one.heads)
+		t.Logf("%-16s %5.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d; %d of %d lines unexplained",
+			layout, one.share(), one.right, one.missing, one.wrong, one.scale, one.headsRight, one.heads, one.unexplained, one.lines)
 		for _, n := range slices.Compact(one.notes) {
 			t.Logf("    %s", n)
 		}
 		all.right, all.missing, all.wrong, all.scale = all.right+one.right, all.missing+one.missing, all.wrong+one.wrong, all.scale+one.scale
 		all.heads, all.headsRight = all.heads+one.heads, all.headsRight+one.headsRight
+		all.lines, all.unexplained = all.lines+one.lines, all.unexplained+one.unexplained
 	}
-	t.Logf("ALL %.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d",
-		all.share(), all.right, all.missing, all.wrong, all.scale, all.headsRight, all.heads)
+	t.Logf("ALL %.1f %% of figures: %d right, %d missing, %d wrong, %d of wrong scale, sign or column; heads %d of %d; %d of %d lines unexplained",
+		all.share(), all.right, all.missing, all.wrong, all.scale, all.headsRight, all.heads, all.unexplained, all.lines)
+	if all.share() < 97 || all.scale > 0 || all.wrong > 0 || 100*all.unexplained > 15*all.lines {
+		t.Errorf("want 97 %% of the figures, none wrong, and at most 15 %% of the lines unexplained")
+	}
 }
 
 // filingDocument is the one financial statement that a file must be.

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"fmt"
 	"strings"
 
 	"slices"
@@ -18,6 +19,7 @@ func (r *statementReader) write(b *readStatement) {
 		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{}, Unmapped: []dossier.UnmappedCaption{}}
 		at := text.Pointer("statements", b.kind, len(*list))
 		doubt := b.chosen.doubted(i)
+		proven := b.chosen.proven(i)
 		for key, k := range b.chosen.of {
 			v, ok := b.chosen.value(key, i)
 			if !ok || doubt[k] {
@@ -36,12 +38,16 @@ func (r *statementReader) write(b *readStatement) {
 				continue
 			}
 			row, n := b.chosen.rows[k], len(c.Unmapped)
-			c.Unmapped = append(c.Unmapped, b.unmapped(k, i))
+			c.Unmapped = append(c.Unmapped, b.unmapped(k, i, proven))
 			r.found.From(at+text.Pointer("unmapped", n, "amount"), row.tokensOf(i), row.caption)
 			r.found.From(at+text.Pointer("unmapped", n, "caption"), row.tokens, "")
 		}
 		if len(c.Values) == 0 {
 			continue
+		}
+		c.Coverage = b.chosen.coverage(i, c.Unmapped)
+		for name, n := range map[string]int{"printedLines": c.Coverage.PrintedLines, "mapped": c.Coverage.Mapped, "unmapped": c.Coverage.Unmapped, "totals": c.Coverage.Totals, "unexplained": c.Coverage.Unexplained} {
+			r.found.Derive(at+"/coverage/"+name, fmt.Sprintf("%d lines counted", n))
 		}
 		if len(doubt) > 0 {
 			r.found.Warn("low_confidence", "%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label, len(doubt))
@@ -55,7 +61,7 @@ func (r *statementReader) write(b *readStatement) {
 
 // unmapped is a line without a row of its own. One of several lines that make a row names it, except kinds of
 // sales: their total is printed.
-func (b *readStatement) unmapped(k, column int) dossier.UnmappedCaption {
+func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.UnmappedCaption {
 	row := b.chosen.rows[k]
 	u := dossier.UnmappedCaption{Caption: row.caption, Section: row.section}
 	v := row.figures[column].Value.Decimal
@@ -63,6 +69,15 @@ func (b *readStatement) unmapped(k, column int) dossier.UnmappedCaption {
 		u.Row, u.Section = rule.row, rule.section
 		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
 			v = v.Neg()
+		}
+	}
+	if u.Row == "" && row.rule == nil && proven[row.section] || row.rule != nil && row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside {
+		u.Row = otherRow[row.section]
+		if b.chosen.within(row, "netFixedAssets") {
+			u.Row = "grossFixedAssets"
+			if v.IsNegative() {
+				u.Row = "accumulatedDepreciation"
+			}
 		}
 	}
 	if b.chosen.unmappedFlips(k) {

@@ -1,0 +1,138 @@
+package statement
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// sectionSums are the printed figures that the lines of a section add up to; of several any one that does is the proof.
+var sectionSums = map[string][]string{
+	"revenue":             {"netRevenues"},
+	"costOfRevenues":      {"totalCostOfRevenues"},
+	"operatingExpenses":   {"totalOperatingExpenses", "grossProfit -operatingIncome", "netRevenues -operatingIncome"},
+	"currentAssets":       {"totalCurrentAssets"},
+	"nonCurrentAssets":    {"totalNonCurrentAssets", "totalAssets -totalCurrentAssets"},
+	"currentLiabilities":  {"totalCurrentLiabilities"},
+	"longTermLiabilities": {"totalLongTermLiabilities", "totalLiabilities -totalCurrentLiabilities"},
+	"equity":              {"totalEquity"},
+	"operating":           {"netCashFromOperating"},
+	"investing":           {"netCashFromInvesting"},
+	"financing":           {"netCashFromFinancing"},
+}
+
+// otherRow is the row of a section that takes a line which no list knows. Kinds of sales make up gross revenues.
+var otherRow = map[string]string{
+	"revenue": "grossRevenues", "costOfRevenues": "cogsOther", "operatingExpenses": "otherOperatingExpenses", "currentAssets": "otherCurrentAssets",
+	"nonCurrentAssets": "otherNonCurrentAssets", "currentLiabilities": "otherCurrentLiabilities", "longTermLiabilities": "otherLongTermLiabilities",
+	"equity": "otherEquity", "operating": "otherNonCashItems", "investing": "otherInvesting", "financing": "otherFinancing",
+}
+
+// closing are the printed figures that end sections: no line of one.
+var closing = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome incomeBeforeTaxes netIncome totalCurrentAssets totalNonCurrentAssets totalAssets totalCurrentLiabilities totalLongTermLiabilities totalLiabilities totalEquity totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash beginningCash endingCash")
+
+// proven are the sections whose lines add up to what is printed for them in a column: where a line without a row stands in
+// one, nothing is left to doubt.
+func (c *chosen) proven(column int) map[string]bool {
+	found := map[string]bool{}
+	for section, targets := range sectionSums {
+		sum, n := c.sectionSum(section, column)
+		if n == 0 {
+			continue
+		}
+		for _, target := range targets {
+			if want, ok := c.targetOf(target, column); ok && sum.Abs().Sub(want.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column)) {
+				found[section] = true
+				break
+			}
+		}
+	}
+	return found
+}
+
+// targetOf adds printed figures: "totalAssets -totalCurrentAssets".
+func (c *chosen) targetOf(terms string, column int) (decimal.Decimal, bool) {
+	sum := decimal.Zero
+	for term := range strings.FieldsSeq(terms) {
+		key := strings.TrimPrefix(term, "-")
+		v, ok := c.value(key, column)
+		if !ok {
+			return sum, false
+		}
+		if key != term {
+			v = v.Neg()
+		}
+		sum = sum.Add(v)
+	}
+	return sum, true
+}
+
+// sectionSum adds the lines that stand in a section by themselves, sums of sub-lists in place of their lines.
+func (c *chosen) sectionSum(section string, column int) (sum decimal.Decimal, n int) {
+	for _, r := range c.rows {
+		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.closes(r) || r.parent >= 0 && !c.closes(c.rows[r.parent]) {
+			continue
+		}
+		in := r.section
+		if r.rule != nil {
+			in = r.rule.section
+		}
+		if in == section {
+			sum, n = sum.Add(r.term(column)), n+1
+		}
+	}
+	return sum, n
+}
+
+// within reports whether a row is part of the sum that a row of the template prints.
+func (c *chosen) within(r statementRow, key string) bool {
+	for depth := 0; r.parent >= 0 && depth < 9; depth++ {
+		r = c.rows[r.parent]
+		if r.rule != nil && r.rule.row == key {
+			return true
+		}
+	}
+	return false
+}
+
+// closes reports whether a row is printed below a section.
+func (c *chosen) closes(r statementRow) bool { return r.rule != nil && closing[r.rule.row] }
+
+// coverage counts where the printed lines of a column went. unmapped are the entries that it has no row by itself for.
+func (c *chosen) coverage(column int, unmapped []dossier.UnmappedCaption) *dossier.StatementCoverage {
+	out := &dossier.StatementCoverage{}
+	placed := map[int]string{}
+	for key, i := range c.of {
+		placed[i] = key
+		for _, k := range c.rows[i].parts {
+			placed[k] = key
+		}
+	}
+	left := map[int]bool{}
+	for _, i := range c.unmapped {
+		left[i] = true
+	}
+	for i, r := range c.rows {
+		if r.outside || len(r.parts) > 0 || r.figures[column] == nil {
+			continue
+		}
+		out.PrintedLines++
+		switch key, ok := placed[i]; {
+		case left[i]:
+		case ok && !subtotalRows[key], r.gone:
+			out.Mapped++
+		default:
+			out.Totals++
+		}
+	}
+	for _, u := range unmapped {
+		if u.Row != "" {
+			out.Unmapped++
+		}
+	}
+	out.Unexplained = out.PrintedLines - out.Mapped - out.Unmapped - out.Totals
+	return out
+}

@@ -11,7 +11,7 @@ var (
 	companyForm = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
 	tradeWords  = lazyregexp.New(`(?i)\b(?:financial|income|assets?|equity|balance|sales|revenue|profit|total|net)\b`) // of companies too
 	subsidiary  = lazyregexp.New(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
-	noEntity    = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
+	noEntity    = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|as at|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
 )
 
 // entity is whose statements they are: the name above or below the titles, as printed.
@@ -69,6 +69,9 @@ func (r *statementReader) entity(lines []text.Line) {
 	r.found.From("/entityName", tokens, "")
 }
 
+// reportTitle is the name of a report that a running head prints after the company's.
+var reportTitle = lazyregexp.New(`(?i)\s+(?:[-–—|]\s*)?(?:(?:19|20)\d{2}\s+)?(?:annual\s+report|form\s+(?:10|20|40)-).*$`)
+
 func nearTitle(head []text.Line, i int) bool {
 	for k := max(0, i-2); k < min(len(head), i+3); k++ {
 		if _, ok := titledKind(statementLine{Line: head[k]}); ok {
@@ -83,6 +86,9 @@ func entityText(cell text.Line) (string, []text.Token) {
 	s := strings.Trim(cell.Text(), " ,-–—|")
 	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
 		return "", nil
+	}
+	if at := reportTitle.FindStringIndex(s); at != nil {
+		s = strings.Trim(s[:at[0]], " ,-–—|")
 	}
 	bare := subsidiary.ReplaceAllString(s, "")
 	letters := strings.ContainsFunc(bare, text.IsLetterRune)

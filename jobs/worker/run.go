@@ -15,11 +15,28 @@ import (
 // takeTurn lets an agent look at its lead and decide what to say. The rules are plain Go and need no network, so the
 // whole turn is one commit; a language model, where there is one, is asked before it and only advises.
 func (w *Worker) takeTurn(ctx context.Context, claim postgres.Claim, job jobs.TakeTurn) error {
+	if err := w.paceTurn(ctx); err != nil {
+		return err
+	}
 	advice, err := w.advise(ctx, claim, job)
 	if err != nil {
 		return err
 	}
 	return w.db.TakeTurn(ctx, claim, job, w.PublicURL, advice)
+}
+
+// paceTurn waits until another turn may be taken. Thousands may be due at one moment, and no provider of messages takes
+// more: what is spread costs the API's callers nothing.
+func (w *Worker) paceTurn(ctx context.Context) error {
+	for {
+		allowance, err := w.Redis.Allow(ctx, "agent-turns", 60*w.AgentRate, w.AgentRate/10)
+		if err != nil || allowance.Allowed {
+			return err
+		}
+		if !sleep(ctx, max(allowance.Wait, time.Millisecond)) {
+			return context.Cause(ctx)
+		}
+	}
 }
 
 const (

@@ -1,11 +1,13 @@
 package worker
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -124,4 +126,43 @@ func TestPlay_a_day_has_a_cap(t *testing.T) {
 	const missing = "Hi Ann, this is what we still need: Legal business name; Employer identification number. You can send everything here: LINK"
 	before := "03-08 09:00 before"
 	p.expect(t, before, before, before, before, "03-08 10:00 "+missing, "03-09 09:00 "+firstWords)
+}
+
+// While nothing is left of the rate that all workers share, a due turn is not taken; then it is.
+func TestPaceTurn(t *testing.T) {
+	p := newPlay(t)
+	p.w.AgentRate = 1
+	run, err := p.create(t, "ava", "collect")
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := dossier.JobID(pgtest.Value[string](t, p.pg, `SELECT id::text FROM jobs WHERE kind = 'run.turn'`))
+	claim, ok, err := p.pg.DB.ClaimJob(t.Context(), job, 1, "play")
+	if err != nil || !ok {
+		t.Fatalf("claimed %v, %v", ok, err)
+	}
+	plan := dossier.ActionLogID(pgtest.Value[string](t, p.pg, `SELECT id::text FROM action_logs WHERE workflow_run_id = $1 AND status = 'PENDING'`, run.ID))
+	turn := jobs.TakeTurn{Workspace: p.ws, Run: run.ID, Plan: plan}
+	bucket := "limit:agent-turns"
+	later := time.Now().Add(time.Hour).UnixMilli() // nothing flows in before the first look
+	if err := p.redis.Client().HSet(t.Context(), bucket, "tokens", "0", "at", later).Err(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := p.w.takeTurn(ctx, claim, turn); err == nil {
+		t.Error("a turn was taken beyond the rate")
+	}
+	if sent := p.sent(t); len(sent) != 0 {
+		t.Errorf("sent %q beyond the rate", sent)
+	}
+	if err := p.redis.Client().Del(t.Context(), bucket).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.w.takeTurn(t.Context(), claim, turn); err != nil {
+		t.Error(err)
+	}
+	if sent := p.sent(t); len(sent) != 1 {
+		t.Errorf("sent %q within the rate", sent)
+	}
 }

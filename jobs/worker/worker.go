@@ -73,6 +73,8 @@ type Config struct {
 
 	PublicURL string // base of the portal links in messages, without a slash at the end; empty: messages have no link
 
+	AgentRate int // turns of agents a second, of all workers together; default 200
+
 	Lanes       []jobs.Lane           // to serve; default all
 	Concurrency map[jobs.Lane]int     // jobs at once in this process; default by lane
 	Drain       time.Duration         // how long running jobs may finish after a stop; default 25 s
@@ -172,6 +174,9 @@ func (cfg *Config) setDefaults() {
 	if len(cfg.Lanes) == 0 {
 		cfg.Lanes = jobs.Lanes
 	}
+	if cfg.AgentRate == 0 {
+		cfg.AgentRate = 200
+	}
 	if cfg.Drain == 0 {
 		cfg.Drain = 25 * time.Second
 	}
@@ -212,7 +217,7 @@ func defaultConcurrency(name jobs.Lane) int {
 	case jobs.LanePipeline:
 		return max(4, 2*cores)
 	case jobs.LaneAgent:
-		return 48 // turns due together share a commit: company is what makes them cheap
+		return 16
 	default:
 		return 8
 	}

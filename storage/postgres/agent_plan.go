@@ -48,15 +48,9 @@ type past struct {
 
 const outreachSpan = 48 * time.Hour // longer than any day of a lead
 
-// runPast is the past of a run.
-type runPast struct {
-	Run dossier.RunID
-	past
-}
-
-// queuePasts asks for the pasts of runs, in one look at their leads' messages.
-func queuePasts(batch *pgx.Batch, into *[]runPast, tx *tx, runs []dossier.RunID) {
-	queue(batch, into, pgx.RowToStructByPos[runPast], `SELECT r.id, r.sent_count, (r.state->>'lastDue')::timestamptz, coalesce((r.state->>'test')::boolean, false),
+// queuePast asks for the past of a run, in one look at its lead's messages.
+func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
+	queueOne(batch, into, "run", pgx.RowToStructByPos[past], `SELECT r.sent_count, (r.state->>'lastDue')::timestamptz, coalesce((r.state->>'test')::boolean, false),
 			m.written, m.outreach, m.replied, m.window_open
 		FROM workflow_runs r CROSS JOIN LATERAL (SELECT
 				count(*) FILTER (WHERE outreach AND workflow_run_id = r.id AND status NOT IN ('CANCELLED', 'REJECTED')) AS written,
@@ -65,26 +59,23 @@ func queuePasts(batch *pgx.Batch, into *[]runPast, tx *tx, runs []dossier.RunID)
 				coalesce(bool_or(direction = 'INBOUND' AND channel = 'whatsapp' AND created_at > $4), false) AS window_open
 			FROM (SELECT *, direction = 'OUTBOUND' AND purpose = 'outreach' AS outreach, coalesce(sent_at, scheduled_at, created_at) AS at
 				FROM messages WHERE workspace_id = $1 AND lead_id = r.lead_id) m) m
-		WHERE r.workspace_id = $1 AND r.id = ANY($2)`, tx.ws, runs, tx.now.Add(-outreachSpan), tx.now.Add(-dossier.WhatsAppWindow))
+		WHERE r.workspace_id = $1 AND r.id = $2`, tx.ws, run, tx.now.Add(-outreachSpan), tx.now.Add(-dossier.WhatsAppWindow))
 }
 
 // readFollow reads what a run's next turn depends on, and holds lead and run. Error: NotFound.
 func readFollow(ctx context.Context, tx *tx, run dossier.RunID) (f follow, err error) {
 	var held heldRun
 	var lead leadAndWorkspace
-	var pasts []runPast
 	batch := &pgx.Batch{}
 	held.queue(batch, tx, run)
 	queueOne(batch, &f.workflow, "workflow", scanWorkflow, selectRunWorkflow, tx.ws, run)
 	queueOne(batch, &lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectRunLead, tx.ws, run)
-	queuePasts(batch, &pasts, tx, []dossier.RunID{run})
+	queuePast(batch, &f.past, tx, run)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return f, err
 	}
 	f.quiet, f.zone = lead.quiet(), dossier.Zone(lead.Zone)
-	if _, f.run, err = held.found(); err == nil {
-		f.past = pasts[0].past
-	}
+	_, f.run, err = held.found()
 	return f, err
 }
 
@@ -200,19 +191,16 @@ func actionOf(trigger dossier.Trigger) dossier.ActionLogType {
 // planAction writes a pending entry. It does not show in lists as what the lead last did.
 func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary string, input any, due time.Time) dossier.ActionLogID {
 	id := newID[dossier.ActionLogID]()
-	tx.gather(&insertPlans, string(run.LeadID), id, run.LeadID, kind, summary, mustJSON(input), run.ID, run.AgentID, due, tx.now)
+	tx.later(`
+		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id, scheduled_at, created_at)
+		VALUES (@workspace, @id, @lead, @type, 'PENDING', @summary, @input, @run, @agent, @due, @now)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "lead": run.LeadID, "type": kind, "summary": summary, "input": mustJSON(input),
+			"run": run.ID, "agent": run.AgentID, "due": due, "now": tx.now})
 	return id
 }
 
-var insertPlans = rowStatement{many: `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id, scheduled_at, created_at)
-	SELECT $1, id, lead_id, type, 'PENDING', summary, input, run_id, agent_id, due, created_at
-	FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[], $8::uuid[], $9::timestamptz[], $10::timestamptz[])
-		AS n (id, lead_id, type, summary, input, run_id, agent_id, due, created_at)`}
-
 // unplan cancels turns of a run that are announced and not taken.
 func unplan(tx *tx, run dossier.Run) {
-	tx.gather(&cancelPlanned, string(run.LeadID), run.ID, tx.now)
+	tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = $3
+		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING' AND message_id IS NULL`, tx.ws, run.ID, tx.now)
 }
-
-var cancelPlanned = rowStatement{many: `UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = ($3::timestamptz[])[1]
-	WHERE workspace_id = $1 AND workflow_run_id = ANY ($2::uuid[]) AND status = 'PENDING' AND message_id IS NULL`}

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -26,10 +25,7 @@ const selectLeadAndWorkspace = `SELECT ` + leadColumns + `, coalesce(l.timezone,
 		w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.channels, w.language
 	FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id = `
 
-const (
-	selectRunLead   = selectLeadAndWorkspace + `(SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
-	selectTurnLeads = selectLeadAndWorkspace + `ANY ($2::uuid[])`
-)
+const selectRunLead = selectLeadAndWorkspace + `(SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
 
 func readLeadAndWorkspace(ctx context.Context, tx *tx, lead dossier.LeadID) (leadAndWorkspace, error) {
 	return oneOf(ctx, tx, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws, lead)
@@ -52,24 +48,18 @@ const (
 	heardRead = 3
 )
 
-// situationRows are what turns of different leads read, in one round trip.
+// situationRows are what a turn reads, in one round trip.
 type situationRows struct {
-	cast      cast
-	leads     []leadAndWorkspace
+	lead      leadAndWorkspace
+	agent     dossier.Agent
+	workflow  dossier.Workflow
 	entries   []entryRow
-	pasts     []runPast
-	notes     map[dossier.LeadID][]dossier.Note
-	heard     map[dossier.LeadID][]string
-	last      map[dossier.LeadID][]lastContact
-	links     map[dossier.LeadID][]storedLink
+	notes     []dossier.Note
+	heard     []string
+	last      []lastContact
+	links     []storedLink
 	questions []dossier.Message
-	refused   []refusedFiles
-}
-
-// refusedFiles are the files of a message that cannot be used.
-type refusedFiles struct {
-	Message dossier.MessageID
-	Files   []dossier.RefusedFile
+	refused   [][]dossier.RefusedFile // the files of the question that cannot be used
 }
 
 // lastContact is how the last message went on a channel.
@@ -78,83 +68,55 @@ type lastContact struct {
 	Code    string // of the error, when it came back
 }
 
-func (r *situationRows) queue(batch *pgx.Batch, tx *tx, turns []*turn) {
-	var leads []dossier.LeadID
-	var runs []dossier.RunID
-	var replies []dossier.MessageID
-	for _, t := range turns {
-		r.cast.queue(batch, tx, t.run)
-		leads, runs = append(leads, t.run.LeadID), append(runs, t.run.ID)
-		if t.job.Reply != "" {
-			replies = append(replies, t.job.Reply)
-		}
-	}
-	queue(batch, &r.leads, pgx.RowToStructByName[leadAndWorkspace], selectTurnLeads, tx.ws, leads)
-	queue(batch, &r.entries, pgx.RowToStructByName[entryRow], selectLeadsEntries, tx.ws, leads)
-	queuePasts(batch, &r.pasts, tx, runs)
-	queueByLead(batch, &r.notes, func(n *dossier.Note) []any { return []any{&n.At, &n.EventType, &n.Title, &n.Description} }, `SELECT l.id, n.* FROM unnest($2::uuid[]) AS l (id) CROSS JOIN LATERAL (
+// read asks for what the turn has to know. Error: NotFound.
+func (t *turn) read(ctx context.Context, tx *tx) error {
+	var r situationRows
+	batch, lead := &pgx.Batch{}, t.run.LeadID
+	queueOne(batch, &r.lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws, lead)
+	queueOne(batch, &r.agent, "agent", scanAgent, selectAgent, tx.ws, t.run.AgentID)
+	queueOne(batch, &r.workflow, "workflow", scanWorkflow, selectWorkflow, tx.ws, t.run.WorkflowID)
+	queue(batch, &r.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
+	queuePast(batch, &t.past, tx, t.run.ID)
+	queue(batch, &r.notes, pgx.RowToStructByPos[dossier.Note], `
 		SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '') FROM action_logs
-		WHERE workspace_id = $1 AND lead_id = l.id AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3) n`, tx.ws, leads, notesRead)
-	queueByLead(batch, &r.heard, func(words *string) []any { return []any{words} }, `SELECT l.id, h.body FROM unnest($2::uuid[]) AS l (id) CROSS JOIN LATERAL (
-		SELECT body FROM messages WHERE workspace_id = $1 AND lead_id = l.id AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT $3) h`, tx.ws, leads, heardRead)
-	queueByLead(batch, &r.last, func(c *lastContact) []any { return []any{&c.Channel, &c.Code} }, `SELECT DISTINCT ON (m.lead_id, m.channel) m.lead_id, m.channel, CASE WHEN m.direction = 'OUTBOUND' AND m.status = 'FAILED' THEN coalesce(m.error_code, '') ELSE '' END
-		FROM leads l JOIN messages m ON m.workspace_id = l.workspace_id AND m.lead_id = l.id WHERE l.workspace_id = $1 AND l.id = ANY ($2::uuid[]) AND (m.direction = 'INBOUND'
-			OR m.status IN ('SENT', 'DELIVERED', 'FAILED') AND lower(m.to_address) IN (lower(l.email), l.phone_number)) ORDER BY m.lead_id, m.channel, m.created_at DESC, m.id DESC`, tx.ws, leads)
-	queueByLead(batch, &r.links, func(l *storedLink) []any { return []any{&l.Sealed, &l.ExpiresAt} }, selectLiveLinks, tx.ws, leads, tx.now)
-	if len(replies) > 0 {
-		queue(batch, &r.questions, pgx.RowToStructByName[dossier.Message], selectMessages, tx.ws, replies)
-		queue(batch, &r.refused, pgx.RowToStructByPos[refusedFiles], `SELECT id, refused FROM messages WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND refused IS NOT NULL`, tx.ws, replies)
+		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, notesRead)
+	queue(batch, &r.heard, pgx.RowTo[string], `SELECT body FROM messages
+		WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, heardRead)
+	queue(batch, &r.last, pgx.RowToStructByPos[lastContact], `
+		SELECT DISTINCT ON (m.channel) m.channel, CASE WHEN m.direction = 'OUTBOUND' AND m.status = 'FAILED' THEN coalesce(m.error_code, '') ELSE '' END
+		FROM leads l JOIN messages m ON m.workspace_id = l.workspace_id AND m.lead_id = l.id WHERE l.workspace_id = $1 AND l.id = $2 AND (m.direction = 'INBOUND'
+			OR m.status IN ('SENT', 'DELIVERED', 'FAILED') AND lower(m.to_address) IN (lower(l.email), l.phone_number)) ORDER BY m.channel, m.created_at DESC, m.id DESC`, tx.ws, lead)
+	queue(batch, &r.links, pgx.RowToStructByPos[storedLink], selectLiveLink, tx.ws, lead, tx.now)
+	if t.job.Reply != "" {
+		queue(batch, &r.questions, pgx.RowToStructByName[dossier.Message], selectMessage, tx.ws, t.job.Reply)
+		queue(batch, &r.refused, pgx.RowTo[[]dossier.RefusedFile], `SELECT refused FROM messages WHERE workspace_id = $1 AND id = $2 AND refused IS NOT NULL`, tx.ws, t.job.Reply)
 	}
-}
-
-// tell gives each turn what was read for it. Error: NotFound, when its lead is gone.
-func (r *situationRows) tell(tx *tx, turns []*turn) error {
-	leads, entries, pasts := map[dossier.LeadID]leadAndWorkspace{}, map[dossier.LeadID][]entryRow{}, map[dossier.RunID]past{}
-	for _, lead := range r.leads {
-		leads[lead.ID] = lead
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return err
 	}
-	for _, entry := range r.entries {
-		entries[entry.EntryLeadID] = append(entries[entry.EntryLeadID], entry)
-	}
-	for _, p := range r.pasts {
-		pasts[p.Run] = p.past
-	}
-	for _, t := range turns {
-		lead, found := leads[t.run.LeadID]
-		if !found {
-			return missing("lead")
-		}
-		t.past = pasts[t.run.ID]
-		if err := t.know(tx, r, lead, entries[lead.ID]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.know(tx, &r)
 }
 
 // know takes in what was read for the turn.
-func (t *turn) know(tx *tx, r *situationRows, lead leadAndWorkspace, entries []entryRow) (err error) {
-	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(lead.Zone), Quiet: lead.quiet(), Trigger: t.trigger, Lead: lead.Lead, Company: lead.company(), Channels: lead.Channels,
-		Spoken: lead.Language, Checklist: checklistOf(lead.ID, entries), Agent: *r.cast.agents[t.run.AgentID], Workflow: *r.cast.workflows[t.run.WorkflowID],
-		Notes: r.notes[lead.ID], Heard: r.heard[lead.ID],
+func (t *turn) know(tx *tx, r *situationRows) (err error) {
+	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger, Lead: r.lead.Lead, Company: r.lead.company(),
+		Channels: r.lead.Channels, Spoken: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Heard: r.heard,
 		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied, Window: t.past.Window, Dead: map[dossier.Channel]bool{},
 		Reading: t.advice.Reading}
 	s.Today = t.past.today(s.Now.In(s.Zone))
-	for _, c := range r.last[lead.ID] {
+	for _, c := range r.last {
 		if dossier.DeadAddress(c.Code) {
 			s.Dead[c.Channel] = true
 		}
 	}
-	if i := slices.IndexFunc(r.questions, func(m dossier.Message) bool { return m.ID == t.job.Reply }); i >= 0 {
-		s.Question, s.Noted = &r.questions[i], s.Checklist.NotedAt(r.questions[i].CreatedAt)
+	if len(r.questions) > 0 {
+		s.Question, s.Noted = &r.questions[0], s.Checklist.NotedAt(r.questions[0].CreatedAt)
 	}
-	for _, refused := range r.refused {
-		if refused.Message == t.job.Reply {
-			s.Refused = refused.Files
-		}
+	if len(r.refused) > 0 {
+		s.Refused = r.refused[0]
 	}
 	t.idle = t.job.Reply != "" && s.Question == nil
-	s.Portal, err = linkForMessage(tx, lead, r.links[lead.ID], t.publicURL)
+	s.Portal, err = linkForMessage(tx, r.lead, r.links, t.publicURL)
 	t.situation = s
 	return err
 }
@@ -189,9 +151,6 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 		return publicURL + "/portal/" + link.Token, err
 	}
 	token, err := openPortalToken(tx.cipher, links[0].Sealed)
-	tx.gather(&extendLinks, string(lead.ID), lead.ID, tx.now.AddDate(0, 0, days))
+	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
 	return publicURL + "/portal/" + token, err
 }
-
-var extendLinks = rowStatement{many: `UPDATE portal_links p SET expires_at = l.until FROM unnest($2::uuid[], $3::timestamptz[]) WITH ORDINALITY AS l (lead_id, until, n)
-	WHERE p.workspace_id = $1 AND p.lead_id = l.lead_id AND p.revoked_at IS NULL AND ` + few("l.n")}

@@ -36,14 +36,10 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
 // of portal links. advice is used where the lead's state still is the one it was given for. A turn that is not due yet
-// is put off. Turns that are taken at the same time share a commit (agent_turns.go). Errors: ErrFenced.
+// is put off. Error: ErrFenced.
 func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, advice dossier.Advice) error {
-	ask := turnAsk{claim, job, publicURL, advice}
-	if taken, err := db.turns.do(ctx, ask); err == nil && taken {
-		return nil
-	}
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
-		t, err := holdTurn(ctx, tx, ask)
+		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, advice})
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound: // the run, or its lead, is gone
 			return none{}, finishJob(ctx, tx, claim, "")
@@ -52,7 +48,7 @@ func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publ
 		case t.early > 0:
 			return none{}, snoozeJob(ctx, tx, claim, t.early, "not_due")
 		}
-		finishTurnJobs(tx, []*turn{t})
+		finishHeldJob(tx, claim, "run:"+string(t.run.ID)) // before the turn: one that ends its run ends every job of it
 		return none{}, t.take(ctx, tx)
 	})
 	return err
@@ -60,24 +56,51 @@ func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publ
 
 // holdTurn waits for the job with what it is about, holds them, and reads what the turn needs. Errors: NotFound, ErrFenced.
 func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
+	t := &turn{turnAsk: ask, plan: ask.job.Plan}
 	var held heldRun
+	var plans []plannedTurn
 	batch := &pgx.Batch{}
 	held.queue(batch, tx, ask.job.Run)
+	if t.plan != "" {
+		queue(batch, &plans, pgx.RowToStructByPos[plannedTurn], `SELECT input, scheduled_at FROM action_logs
+			WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING' AND message_id IS NULL FOR UPDATE`, tx.ws, t.plan)
+	}
 	holdJob(batch, ask.claim) // after the lead, as whatever cancels a run's jobs does
-	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+	err := tx.SendBatch(ctx, batch).Close()
+	if err != nil {
 		return nil, err
 	}
-	if _, _, err := held.found(); err != nil {
+	if t.lead, t.run, err = held.found(); err != nil {
 		return nil, err
 	}
-	turns, err := readTurns(ctx, tx, []turnAsk{ask})
+	t.announced(plans, tx.now)
+	if t.idle || t.early > 0 {
+		return t, nil
+	}
+	return t, t.read(ctx, tx)
+}
+
+// plannedTurn is a pending entry of the timeline that announces a turn.
+type plannedTurn struct {
+	Input planned
+	Due   time.Time
+}
+
+// announced finds what the turn is for. plans is the entry that announces it, unless that was cancelled, or taken.
+func (t *turn) announced(plans []plannedTurn, now time.Time) {
 	switch {
-	case err != nil:
-		return nil, err
-	case turns[0] == nil:
-		return nil, ErrFenced
+	case t.run.Status.Ended(), t.run.Status == dossier.RunPaused && t.job.Reply == "":
+		t.idle = true
+	case t.job.Reply != "":
+		t.trigger = dossier.TriggerReply
+	case len(plans) > 0:
+		t.trigger, t.due = plans[0].Input.Trigger, plans[0].Due
+		if early := t.due.Sub(now); early > earliness {
+			t.early = early
+		}
+	case t.plan != "":
+		t.idle = true
 	}
-	return turns[0], nil
 }
 
 // earliness tolerates that a queue's due times are coarser than a plan's.
@@ -213,12 +236,9 @@ func (t *turn) remember(tx *tx, status dossier.MessageStatus) {
 		return
 	}
 	t.past.LastDue = &t.due
-	tx.gather(&rememberTurns, string(t.run.LeadID), t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
+	tx.later(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
 }
-
-var rememberTurns = rowStatement{many: `UPDATE workflow_runs r SET state = state || t.known, sent_count = sent_count + t.counted
-	FROM unnest($2::uuid[], $3::jsonb[], $4::int[]) WITH ORDINALITY AS t (run_id, known, counted, n)
-	WHERE r.workspace_id = $1 AND r.id = t.run_id AND ` + few("t.n")}
 
 // announce puts the message on the timeline: the entry is pending until the message is sent.
 func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.Time) {
@@ -231,14 +251,13 @@ func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.T
 		status = dossier.ActionCompleted
 	}
 	summary := t.situation.Agent.Name + " " + map[bool]string{true: "drafted", false: "writes"}[m.Status == dossier.MessageDraft] + " (" + m.Channel + "): " + step.Reason
-	tx.gather(&announceMessages, string(t.run.LeadID), id, m.ID, summary, t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel}), due, status, m.SentAt)
+	calls := t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel})
+	tx.later(`
+		UPDATE action_logs SET message_id = @message, summary = @summary, tool_calls = @calls, scheduled_at = @due, status = @status,
+			completed_at = @sent WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "message": m.ID, "summary": summary, "calls": calls, "due": due, "status": status,
+			"sent": m.SentAt})
 }
-
-var announceMessages = rowStatement{many: `UPDATE action_logs a SET message_id = t.message_id, summary = t.summary, tool_calls = t.tool_calls, scheduled_at = t.due,
-		status = t.status, completed_at = t.completed_at
-	FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[], $8::timestamptz[])
-		WITH ORDINALITY AS t (id, message_id, summary, tool_calls, due, status, completed_at, n)
-	WHERE a.workspace_id = $1 AND a.id = t.id AND ` + few("t.n")}
 
 // toolCall is an entry of an action log's toolCalls.
 type toolCall struct {

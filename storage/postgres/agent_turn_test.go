@@ -2,13 +2,9 @@ package postgres_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
@@ -59,133 +55,6 @@ func TestTakeTurn_is_fenced(t *testing.T) {
 		}
 		if status := pgtest.Value[string](t, l.Server, `SELECT status FROM workflow_runs WHERE lead_id = $1`, id); status != "ACTIVE" {
 			t.Errorf("%s: the run is %s", change, status)
-		}
-	}
-}
-
-// Turns that come together are taken together, but none waits for the lead of another that somebody holds, and of two
-// plans of one run the first that is carried out puts the other off.
-func TestTakeTurn_together(t *testing.T) {
-	t.Parallel()
-	l := newLeads(t)
-	l.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00', channels = '{"email": {"provider": "log"}}' WHERE id = $1`, l.ws)
-	var leads []dossier.LeadID
-	var runs []dossier.RunID
-	for i := range 6 {
-		id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set(fmt.Sprintf("ann%d@example.com", i))})
-		leads, runs = append(leads, id), append(runs, dossier.RunID(l.run(t, id)))
-	}
-	l.Exec(t, `UPDATE agents SET mode = 'AUTOPILOT' WHERE workspace_id = $1`, l.ws)
-	conn, err := pgx.Connect(t.Context(), l.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.Background()) }()
-	for _, sql := range []string{"BEGIN", `SELECT FROM leads WHERE id = '` + string(leads[0]) + `' FOR UPDATE`} {
-		if _, err := conn.Exec(t.Context(), sql); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var turns []jobs.TakeTurn
-	var claims []postgres.Claim
-	for _, run := range append(runs, runs[1]) {
-		turns = append(turns, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: l.plan(t, run)})
-		claims = append(claims, claimed(t, l.Server, l.ws, turns[len(turns)-1]))
-	}
-	// A group is given up after 20 seconds: who had waited for the lead that is held would not be done before.
-	impatient, cancel := context.WithTimeout(t.Context(), 18*time.Second)
-	defer cancel()
-	var ends []chan error
-	for i, turn := range turns {
-		ends = append(ends, make(chan error, 1))
-		ctx := impatient
-		if i == 0 {
-			ctx = t.Context()
-		}
-		go func(end chan<- error) { end <- l.DB.TakeTurn(ctx, claims[i], turn, "", dossier.Advice{}) }(ends[i])
-	}
-	for i, end := range ends[1:] {
-		if err := <-end; err != nil {
-			t.Errorf("turn %d beside a lead that is held: %v", i+1, err)
-		}
-	}
-	if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-ends[0]; err != nil {
-		t.Errorf("the turn that waited: %v", err)
-	}
-	got := pgtest.Value[string](t, l.Server, `SELECT string_agg(n::text, ' ' ORDER BY position) FROM (SELECT array_position($1::uuid[], lead_id) AS position, count(*) AS n
-		FROM messages WHERE lead_id = ANY($1) AND status = 'SENT' GROUP BY lead_id) m`, leads)
-	if got != "1 1 1 1 1 1" {
-		t.Errorf("messages of each lead: %s", got)
-	}
-}
-
-// Turns that come together ask Postgres three times; those of a crowd send each statement by itself, so that nobody waits
-// for a processor until all are done.
-func TestTakeTurn_crowd(t *testing.T) {
-	t.Parallel()
-	l := newLeads(t)
-	l.Exec(t, `UPDATE workspaces SET quiet_from = '00:00', quiet_to = '00:00', channels = '{"email": {"provider": "log"}}' WHERE id = $1`, l.ws)
-	for _, size := range []int{postgres.CrowdSize - 1, postgres.CrowdSize} {
-		var turns []jobs.TakeTurn
-		var claims []postgres.Claim
-		for i := range size {
-			id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set(fmt.Sprintf("ann%d.%d@example.com", size, i))})
-			run := dossier.RunID(l.run(t, id))
-			l.Exec(t, `UPDATE agents SET mode = 'AUTOPILOT' WHERE workspace_id = $1`, l.ws)
-			turns = append(turns, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: l.plan(t, run)})
-			claims = append(claims, claimed(t, l.Server, l.ws, turns[i]))
-		}
-		recorder := &statements{}
-		if err := errors.Join(l.DB.UseTracer(t.Context(), recorder), l.DB.Ping(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		recorder.take()
-		taken, err := l.DB.TakeTurns(t.Context(), claims, turns)
-		if err != nil || slices.Contains(taken, false) {
-			t.Fatalf("of %d turns %v were taken: %v", size, taken, err)
-		}
-		sent, trips := recorder.take()
-		want := 3
-		if size == postgres.CrowdSize {
-			want = len(sent) - 2 // the opening and the workspace travel with the first
-		}
-		if trips != want {
-			t.Errorf("%d turns took %d round trips for %d statements, want %d", size, trips, len(sent), want)
-		}
-		if seen := l.DB.CrowdSeen(); seen != (size == postgres.CrowdSize) {
-			t.Errorf("%d turns are a crowd: %v", size, seen)
-		}
-	}
-	if n := pgtest.Value[int](t, l.Server, `SELECT count(*) FROM messages WHERE workspace_id = $1 AND status = 'SENT'`, l.ws); n != 2*postgres.CrowdSize-1 {
-		t.Errorf("%d messages are sent", n)
-	}
-}
-
-// While a crowd of turns is there, what else is done for it waits for its turn.
-func TestTakeTurn_crowd_goes_alone(t *testing.T) {
-	t.Parallel()
-	l := newLeads(t)
-	job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, l.create(t, dossier.LeadUpdate{})))}
-	claim, turn := claimed(t, l.Server, l.ws, job), claimed(t, l.Server, l.ws, job)
-	for name, do := range map[string]func() error{
-		"claim":  func() error { _, _, err := l.DB.ClaimJob(t.Context(), claim.Job, 1, "test"); return err },
-		"finish": func() error { return l.DB.FinishJob(t.Context(), claim) },
-		"relay": func() error {
-			_, err := l.DB.RelayOutbox(t.Context(), 1, func(context.Context, []postgres.Staged) ([]postgres.Staged, error) { return nil, nil })
-			return err
-		},
-		"turn": func() error { return l.DB.TakeTurn(t.Context(), turn, job, "", dossier.Advice{}) },
-	} {
-		l.DB.JoinCrowd()
-		began := time.Now()
-		if err := do(); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if waited := time.Since(began); waited < postgres.CrowdWait {
-			t.Errorf("a %s went on beside the crowd", name)
 		}
 	}
 }

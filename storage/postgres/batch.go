@@ -13,8 +13,6 @@ const (
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
 
-	maxRest = 60 * time.Millisecond // a batch that took long waited for something, and did not keep processors busy
-
 	savesWindow = 10 * time.Millisecond  // of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
 	nextsWindow = 200 * time.Microsecond // of what drains read: one dispatch wakes them all
 
@@ -27,8 +25,6 @@ type batcher[I, O any] struct {
 	in      chan batched[I, O]
 	writers int
 	window  time.Duration
-	rest    float64                                        // of the time a batch with company took, a writer pauses so much after it
-	crowd   *crowd                                         // nil: it waits for none
 	run     func(ctx context.Context, in []I) ([]O, error) // one result per input, in order
 	start   sync.Once
 	done    <-chan struct{}
@@ -90,23 +86,10 @@ func (b *batcher[I, O]) write() {
 		case <-b.done:
 			return
 		case first := <-b.in:
-			leave := b.crowd.enter()
 			calls := b.gather(first, busy)
 			busy = len(calls) > 1 && b.window > 0
-			began := time.Now()
 			b.flush(calls)
-			leave()
-			if len(calls) > 1 && b.rest > 0 {
-				b.pause(min(maxRest, time.Duration(b.rest*float64(time.Since(began)))))
-			}
 		}
-	}
-}
-
-func (b *batcher[I, O]) pause(d time.Duration) {
-	select {
-	case <-b.done:
-	case <-time.After(d):
 	}
 }
 

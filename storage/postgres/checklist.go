@@ -63,14 +63,10 @@ type entryRow struct {
 const entryColumns = `e.id AS entry_id, e.lead_id AS entry_lead_id, e.status, e.value, e.secret_value, e.source, e.alternate_values, e.validation_error,
 	e.item_override, e.auto_skipped, e.created_at AS entry_created_at, e.updated_at AS entry_updated_at, ` + itemColumns
 
-const (
-	entriesWhere = `SELECT ` + entryColumns + ` FROM checklist_entries e
+const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
 	JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 	LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
-	WHERE e.workspace_id = $1 AND e.lead_id = `
-	selectEntries      = entriesWhere + `$2` + checklistOrder
-	selectLeadsEntries = entriesWhere + `ANY ($2::uuid[])` + checklistOrder
-)
+	WHERE e.workspace_id = $1 AND e.lead_id = $2` + checklistOrder
 
 func (r itemRow) item() dossier.ChecklistItem {
 	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, GroupID: r.GroupID, Code: r.Code, Label: r.Label, FieldType: r.FieldType,

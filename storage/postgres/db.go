@@ -50,7 +50,6 @@ type DB struct {
 	saves      *batcher[successes, none] // of drains: first tries that succeeded
 	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
 	turns      *batcher[turnAsk, bool]
-	crowd      *crowd // of turns
 }
 
 // Open connects and returns once the database has answered. It does not migrate.
@@ -68,7 +67,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, wake: make(chan struct{}, 1), done: make(chan struct{}), crowd: newCrowd()}
+	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	if db.app, err = openPool(ctx, cfg, "dossier_app", cfg.PoolSize); err != nil {
 		return nil, err
 	}
@@ -84,9 +83,6 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.nexts = newBatcher(db.done, db.nextTogether)
 	db.saves.writers, db.saves.window = 1, savesWindow
 	db.nexts.writers, db.nexts.window = 1, nextsWindow
-	db.turns = newBatcher(db.done, db.takeTurns)
-	db.turns.writers, db.turns.rest = 1, turnsRest
-	db.claims.crowd, db.finishes.crowd, db.turns.crowd = db.crowd, db.crowd, db.crowd
 	go db.notifyLoops()
 	return db, nil
 }

@@ -33,22 +33,19 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	}
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
-	tx.gather(&insertEvent, string(lead), id, eventType, nullable(lead), string(body), tx.now, also)
+	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead), "body": string(body),
+		"also": also, "now": tx.now})
 	tx.emitted = true
 	return id, nil
 }
 
 const eventHead = 512 // what EventBody writes around the data is less
 
-var insertEvent = rowStatement{
-	one: `
-		WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6))
-		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) VALUES ($1, $2, $3, $4, $7, $6)`,
-	many: `
-		WITH n AS MATERIALIZED (SELECT * FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::uuid[]) AS n (id, type, lead_id, body, created_at, also)),
-		e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) SELECT $1, id, type, lead_id, body, created_at FROM n)
-		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at) SELECT $1, id, type, lead_id, also, created_at FROM n`,
-}
+const insertEvent = `
+	WITH e AS (
+		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES (@workspace, @id, @type, @lead, @body, @now))
+	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at)
+	VALUES (@workspace, @id, @type, @lead, @also, @now)`
 
 // StoredEvent is an event in the feed.
 type StoredEvent struct {

@@ -92,15 +92,10 @@ func holdJob(batch *pgx.Batch, claim Claim) {
 	})
 }
 
-// finishHeldJobs is finishJob for claims whose jobs the transaction holds: it costs no round trip of its own.
-func finishHeldJobs(tx *tx, claims []Claim, resultRefs []string) {
-	ids, epochs := refs(claims)
-	tx.later(`UPDATE jobs j SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL, result_ref = held.result_ref, error_class = NULL, error_message = NULL
-		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS held (id, epoch, result_ref)
-		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+few("held.epoch"), ids, epochs, resultRefs)
-	for _, claim := range claims {
-		claim.note(Fate{Status: dossier.JobDone})
-	}
+// finishHeldJob is finishJob for a claim whose job the transaction holds: it costs no round trip of its own.
+func finishHeldJob(tx *tx, claim Claim, resultRef string) {
+	tx.later(finishSQL, claim.Job, claim.Epoch, nullable(resultRef))
+	claim.note(Fate{Status: dossier.JobDone})
 }
 
 const finishSQL = `

@@ -140,11 +140,7 @@ func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Mes
 	return messages[0], nil
 }
 
-const (
-	messagesWhere  = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = `
-	selectMessage  = messagesWhere + `$2`
-	selectMessages = messagesWhere + `ANY ($2::uuid[])`
-)
+const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`
 
 // newMessage is an outbound message as it is stored first.
 type newMessage struct {
@@ -155,22 +151,16 @@ type newMessage struct {
 }
 
 func insertMessage(tx *tx, m newMessage) {
-	var template []byte
-	if m.Template != nil {
-		template = mustJSON(m.Template)
-	}
-	tx.gather(&insertMessages, string(*m.LeadID), m.ID, m.LeadID, m.RunID, m.AgentID, m.Direction, m.Channel, m.Status, m.From, m.To, m.Subject, m.Body, m.Purpose,
-		template, nullable(m.ProviderID), m.ScheduledAt, m.SentAt, m.CreatedAt)
+	tx.later(`
+		INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address,
+			to_address, subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
+		VALUES (@workspace, @id, @lead, @run, @agent, @direction, @channel, @status, @from,
+			@to, @subject, @body, @purpose, @template, @provider, @scheduled, @sent, @created, @created)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": m.ID, "lead": m.LeadID, "run": m.RunID, "agent": m.AgentID, "direction": m.Direction,
+			"channel": m.Channel, "status": m.Status, "from": m.From, "to": m.To, "subject": m.Subject, "body": m.Body,
+			"purpose": m.Purpose, "template": m.Template, "provider": nullable(m.ProviderID), "scheduled": m.ScheduledAt,
+			"sent": m.SentAt, "created": m.CreatedAt})
 }
-
-var insertMessages = rowStatement{many: `INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address, to_address,
-		subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
-	SELECT $1, id, lead_id, run_id, agent_id, direction, channel, status, from_address, to_address, subject, body, purpose,
-		CASE WHEN template IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(template)) END, provider_id, scheduled_at, sent_at, created_at, created_at
-	FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
-			$14::jsonb[], $15::text[], $16::timestamptz[], $17::timestamptz[], $18::timestamptz[])
-		AS m (id, lead_id, run_id, agent_id, direction, channel, status, from_address, to_address, subject, body, purpose,
-			template, provider_id, scheduled_at, sent_at, created_at)`}
 
 func updateMessage(tx *tx, m dossier.Message) {
 	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,

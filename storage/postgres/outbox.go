@@ -39,34 +39,27 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 		runAt = &how.runAt
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
-	row := []any{id, spec.Kind, spec.Lane, payload, spec.Tries, runAt, nullable(how.subject), nullable(how.uniqueKey),
-		nullable(RequestID(ctx)), tx.now, how.delay, how.bulk || isBulk(ctx)}
+	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload, "tries": spec.Tries,
+		"run_at": runAt, "delay": how.delay, "subject": nullable(how.subject), "unique_key": nullable(how.uniqueKey),
+		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx)}
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
-		tx.gather(&insertJob, how.subject, row...)
+		tx.later(insertJob, row)
 		return id, nil
 	}
-	tag, err := tx.Exec(ctx, `WITH j AS (`+insertJobValues+`
-			ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
-			RETURNING *)`+restage, append([]any{tx.ws}, row...)...)
+	tag, err := tx.Exec(ctx, insertJob, row)
 	if err != nil || tag.RowsAffected() == 0 {
 		return "", err
 	}
 	return id, nil
 }
 
-const (
-	insertJobColumns = `INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk) `
-	insertJobValues  = insertJobColumns + `VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, now() + $12), $8, $9, $10, $11, $13)`
-)
-
-var insertJob = rowStatement{
-	one: `WITH j AS (` + insertJobValues + ` RETURNING *)` + restage,
-	many: `WITH j AS (` + insertJobColumns + `
-		SELECT $1, id, kind, lane, payload, max_attempts, coalesce(run_at, now() + delay), subject_id, unique_key, request_id, created_at, bulk
-		FROM unnest($2::uuid[], $3::text[], $4::text[], $5::jsonb[], $6::int[], $7::timestamptz[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::interval[], $13::boolean[])
-			AS n (id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, delay, bulk) RETURNING *)` + restage,
-}
+const insertJob = `
+	WITH j AS (
+		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk)
+		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject, @unique_key, @request, @now, @bulk)
+		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+		RETURNING *)` + restage
 
 // wakeLoops tells the relay that staged rows wait, and the dispatcher that events do. Told once for many commits: NOTIFY
 // inside each commit would make commits queue behind one lock. A process that dies before telling loses nothing, both

@@ -71,10 +71,7 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 	return newPortalLink(tx, lead, days)
 }
 
-const (
-	selectLiveLink  = `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
-	selectLiveLinks = `SELECT lead_id, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = ANY ($2::uuid[]) AND revoked_at IS NULL AND expires_at > $3`
-)
+const selectLiveLink = `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
 
 // storedLink is a row of selectLiveLink.
 type storedLink struct {

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/dossierhq/dossier"
 )
 
 // collect runs one query and scans all rows.
@@ -41,20 +39,6 @@ func queueOne[T any](batch *pgx.Batch, into *T, noun string, scan pgx.RowToFunc[
 	batch.Queue(sql, args...).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.CollectExactlyOneRow(rows, scan)
 		return orMissing(err, noun)
-	})
-}
-
-// queueByLead is queue for rows whose first column is the lead they are about; fields are where the others go.
-func queueByLead[T any](batch *pgx.Batch, into *map[dossier.LeadID][]T, fields func(*T) []any, sql string, args ...any) {
-	batch.Queue(sql, args...).Query(func(rows pgx.Rows) error {
-		var lead dossier.LeadID
-		var row T
-		*into = map[dossier.LeadID][]T{}
-		_, err := pgx.ForEachRow(rows, append([]any{&lead}, fields(&row)...), func() error {
-			(*into)[lead] = append((*into)[lead], row)
-			return nil
-		})
-		return err
 	})
 }
 

@@ -34,7 +34,6 @@ type Staged struct {
 // recognises by job and epoch. Any number of relays may run: each takes rows nobody else has.
 // It returns how many rows it took.
 func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx context.Context, rows []Staged) (undelivered []Staged, err error)) (int, error) {
-	defer db.crowd.enter()()
 	// Forgetting the removal in a crash of the database only delivers twice, so the commit need not wait for the disk.
 	n, err := runTx(ctx, db, db.system, "begin", []setting{{"synchronous_commit", "off"}}, "", func(tx *tx) (int, error) {
 		rows, err := takeOutbox(ctx, tx, limit)

@@ -9,21 +9,18 @@ import (
 )
 
 // session sends the statements of one transaction in as few round trips as it can. Nothing is sent before a result is
-// wanted: the opening of the transaction and everything staged by later and gather travel with the statement that is waited for. A
+// wanted: the opening of the transaction and everything staged by later travel with the statement that is waited for. A
 // transaction of staged statements alone is one round trip, and needs no BEGIN and COMMIT then: the server takes all
 // statements up to one Sync as one transaction.
 type session struct {
 	conn     *pgx.Conn
 	begin    string
 	settings []setting
-	begun    bool           // begin and settings were sent
-	apart    bool           // commit and sendAll send each statement by itself
-	queued   *pgx.Batch     // statements of later, in order
-	last     *pgx.Batch     // statements of lastly: they go with the commit
-	waiting  []*gathered    // rows of gather, behind them
-	lastOf   map[string]int // by subject: where in waiting its last row is
-	staged   bool           // the outbox has new rows: the relay is told after the commit
-	emitted  bool           // the inbox has new events: the dispatcher is told after the commit
+	begun    bool       // begin and settings were sent
+	queued   *pgx.Batch // statements of later, in order
+	last     *pgx.Batch // statements of lastly: they go with the commit
+	staged   bool       // the outbox has new rows: the relay is told after the commit
+	emitted  bool       // the inbox has new events: the dispatcher is told after the commit
 
 	committed func() // runs after the commit, when set
 }
@@ -31,7 +28,6 @@ type session struct {
 // later stages a statement whose result nobody reads. It goes out together with what follows it, at the latest with
 // the commit, and so costs no round trip of its own; its error is that of the statement or commit it goes with.
 func (s *session) later(sql string, args ...any) {
-	s.settle()
 	s.queued.Queue(sql, args...)
 }
 
@@ -45,7 +41,6 @@ func (s *session) lastly(sql string, args ...any) {
 
 // send sends what is staged and the statements of next behind it, and reads the results of what was staged.
 func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, error) {
-	s.settle()
 	batch := &pgx.Batch{}
 	if !s.begun {
 		s.begun = true
@@ -72,7 +67,7 @@ func (s *session) set(batch *pgx.Batch) {
 	}
 }
 
-func (s *session) nothingStaged() bool { return s.queued.Len() == 0 && len(s.waiting) == 0 }
+func (s *session) nothingStaged() bool { return s.queued.Len() == 0 }
 
 // Exec runs a statement after those that later staged.
 func (s *session) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
@@ -122,36 +117,11 @@ func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResu
 	return results
 }
 
-// sendAll sends what is staged and the statements of batch, whose results nobody reads but by their functions: in one round
-// trip, or each by itself when the session is apart. Between two of them the server's process waits for the next, and whoever
-// waits for its processor gets it; in one go they keep it for as long as the system lets them.
-func (s *session) sendAll(ctx context.Context, batch *pgx.Batch) error {
-	if !s.apart {
-		return s.SendBatch(ctx, batch).Close()
-	}
-	s.settle()
-	all := append(s.queued.QueuedQueries, batch.QueuedQueries...)
-	s.queued = &pgx.Batch{}
-	for _, query := range all {
-		if err := s.SendBatch(ctx, &pgx.Batch{QueuedQueries: []*pgx.QueuedQuery{query}}).Close(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
 func (s *session) commit(ctx context.Context) error {
 	if s.last != nil {
-		s.settle()
 		s.queued.QueuedQueries = append(s.queued.QueuedQueries, s.last.QueuedQueries...)
 	}
-	if s.apart {
-		if err := s.sendAll(ctx, &pgx.Batch{}); err != nil {
-			return err
-		}
-	}
-	s.settle()
 	batch := s.queued
 	switch {
 	case s.begun:

@@ -53,6 +53,8 @@ type Config struct {
 	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
 	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
 
+	AgentRate int // DOSSIER_AGENT_RATE: turns of agents a second, of all workers together (200)
+
 	LLMURL, LLMModel, LLMKey string // DOSSIER_LLM_URL, _MODEL, _KEY; no URL: the offline rules
 
 	set     []setting // what was set, for Print
@@ -99,6 +101,7 @@ var variables = []variable{
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},
 	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
+	{"DOSSIER_AGENT_RATE", false, number(1, func(c *Config) *int { return &c.AgentRate })},
 	{"DOSSIER_LLM_URL", false, text(func(c *Config) *string { return &c.LLMURL })},
 	{"DOSSIER_LLM_MODEL", false, text(func(c *Config) *string { return &c.LLMModel })},
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
@@ -112,7 +115,7 @@ var variables = []variable{
 func Read(environ []string) (Config, error) {
 	c := Config{
 		Addr: "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
-		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10,
+		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10, AgentRate: 200,
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ

@@ -29,7 +29,7 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, AgentRate: cfg.AgentRate, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
 		Channels: channel.Carriers{Secret: cfg.Secret},
 		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
 }

@@ -1,6 +1,7 @@
 package other
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,28 +83,77 @@ func endOfRow(style text.DecimalStyle, whole bool) func([]text.Token) (string, [
 // quarters are the months beside the boxes of a quarterly return, folded.
 var quarters = []string{"january february march", "april may june", "july august september", "october november december"}
 
-// findQuarter reads the only quarter with a mark before it.
+// findQuarter reads the only quarter with a mark beside it: the mark stands left of the months, and nearest to their
+// middle, as marks are set larger than words.
 func findQuarter(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	if s.Form != "941" {
 		return
 	}
-	marked, at := 0, text.Token{}
+	captions := map[int]text.Line{}
+	var marks []text.Token
 	for _, l := range f.Lines {
 		for _, cell := range l.Cells() {
 			for q, months := range quarters {
-				tokens := cell.Tokens
-				if text.HasWords(text.Fold(cell.Text()), months) && len(tokens) > 1 && text.CheckMark.MatchString(tokens[0].Text) {
-					if marked != 0 {
-						return
-					}
-					marked, at = q+1, tokens[0]
+				if _, have := captions[q]; !have && text.HasWords(text.Fold(cell.Text()), months) {
+					captions[q] = cell
 				}
 			}
 		}
+		for _, t := range l.Tokens {
+			if text.CheckMark.MatchString(t.Text) {
+				marks = append(marks, t)
+			}
+		}
 	}
-	if marked != 0 {
-		values["quarter"] = marked
+	best, at, marked := 0, text.Token{}, 0
+	for q, cell := range captions {
+		for _, t := range marks {
+			height := cell.Y1 - cell.Y0
+			if t.Page == cell.Page && text.Abs((t.Y0+t.Y1-cell.Y0-cell.Y1)/2) < 0.75*height && t.X0 < cell.X0+2*height && t.X0 > cell.X0-6*height {
+				best, at, marked = q+1, t, marked+1
+			}
+		}
+	}
+	if marked == 1 {
+		values["quarter"] = best
 		found.From("/quarter", []text.Token{at}, "Report for this quarter")
+	}
+}
+
+// figureBox is one of the boxes that hold a figure each.
+var figureBox = lazyregexp.New(`^\d$`)
+
+// findBoxedEIN reads an employer's number whose figures stand in boxes of their own, on the row of its caption.
+func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["ein"] != nil {
+		return
+	}
+	for _, l := range f.Lines {
+		if !text.HasWords(text.Fold(l.Text()), "employer identification number") {
+			continue
+		}
+		height := l.Tokens[0].Y1 - l.Tokens[0].Y0
+		var figures []text.Token
+		for _, row := range f.Lines {
+			for _, t := range row.Tokens {
+				bare := strings.Trim(t.Text, "—–- ")
+				if t.Page == l.Page && text.Abs((t.Y0+t.Y1)/2-(l.Tokens[0].Y0+l.Tokens[0].Y1)/2) < 1.6*height && figureBox.MatchString(bare) {
+					t.Text = bare
+					figures = append(figures, t)
+				}
+			}
+		}
+		if len(figures) != 9 {
+			continue
+		}
+		slices.SortFunc(figures, func(a, b text.Token) int { return text.CompareFloat(a.X0, b.X0) })
+		number := ""
+		for _, t := range figures {
+			number += t.Text
+		}
+		values["ein"] = number[:2] + "-" + number[2:]
+		found.From("/ein", figures, "Employer identification number")
+		return
 	}
 }
 

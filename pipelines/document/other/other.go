@@ -24,6 +24,7 @@ func readOther(facts func(text.Segment) []otherFact, more ...func(text.Segment, 
 	return func(s text.Segment) text.Findings {
 		var found text.Findings
 		finder := text.NewFieldFinder(s.Lines())
+		finder.Loose = true
 		values := map[string]any{}
 		for _, f := range facts(s) {
 			v, used, ok := finder.Find(f.Field)
@@ -42,11 +43,11 @@ func readOther(facts func(text.Segment) []otherFact, more ...func(text.Segment, 
 }
 
 func dateFact(s text.Segment, name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptDate(s.Order)}}
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptDate(s.Order), Centred: true}}
 }
 
 func moneyFact(s text.Segment, name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptMoney(s.Style)}}
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptMoney(s.Style), Centred: true}}
 }
 
 func numberFact(captions ...string) otherFact {
@@ -54,28 +55,28 @@ func numberFact(captions ...string) otherFact {
 }
 
 func nameFact(name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle)}}
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(8, looksLikeTitle), Whole: true}}
 }
 
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
 var referenceNumber = lazyregexp.New(`^[A-Z]{0,6}[-#/]?[A-Z0-9][A-Z0-9./-]{1,24}$`)
 
-// looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter and has
-// no amount or date in it.
-func looksLikeTitle(s string) bool {
-	r := []rune(s)
-	if len(r) < 3 || len(r) > 80 || strings.HasSuffix(s, ":") {
+// looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter, has no amount or date
+// in it, and is neither a caption nor part of a sentence.
+func looksLikeTitle(name string) bool {
+	r := []rune(name)
+	if len(r) < 3 || len(r) > 80 || strings.HasSuffix(name, ":") {
 		return false
 	}
-	return unicode.IsUpper(r[0]) && len(text.FindDates(s, text.MonthFirst)) == 0
+	return unicode.IsUpper(r[0]) && len(text.FindDates(name, text.MonthFirst)) == 0 && !isCaption(name) && !isSentence(name)
 }
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("invoice number", "invoice no", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
-		dateFact(s, "date", "invoice date", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
-		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due"),
-		moneyFact(s, "total", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
+		numberFact("invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
+		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
+		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "fecha de vencimiento", "vencimiento"),
+		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
 	}
 }
@@ -100,15 +101,14 @@ func billFacts(s text.Segment) []otherFact {
 
 func payFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		nameFact("employee", "employee name", "employee", "pay to", "name"),
-		nameFact("company", "company name", "employer name", "employer", "company"),
-		nameFact("title", "job title", "position", "title"),
+		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "name"),
+		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber", "empresa", "empleador"),
 		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "start date"),
 		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "end date"),
 		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date"),
-		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross", "gross"),
+		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut", "total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
 		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd"),
-		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay"),
+		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
 	}
 }
 
@@ -127,9 +127,14 @@ func assetFacts(s text.Segment) []otherFact {
 		dateFact(s, "requestedOn", "requested on", "date requested", "report date", "date generated", "report generated", "created on", "generated on", "created"),
 		{"daysRequested", text.Field{Captions: []string{"days requested", "number of days", "days of history"}, Accept: text.AcceptToken(isCount)}},
 		{"accounts", text.Field{Captions: []string{"number of accounts", "accounts", "total accounts"}, Accept: text.AcceptToken(isCount)}},
-		nameFact("name", "account holder", "account owner", "borrower", "prepared for", "name"),
+		personFact("name", "account holder", "account owner", "borrower", "prepared for", "names", "name"),
 		nameFact("institution", "institution", "financial institution", "bank"),
 	}
+}
+
+// personFact is nameFact of a person: at least two words, none of them a caption's.
+func personFact(name string, captions ...string) otherFact {
+	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptText(5, looksLikePerson), Whole: true}}
 }
 
 func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= 0 && n < 5000 }
@@ -217,7 +222,7 @@ var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|n
 func companyAtTop(lines []text.Line) (string, []text.Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		s := strings.TrimSpace(l.Cells()[0].Text())
-		if looksLikeTitle(s) && !notTitle.MatchString(s) && len(strings.Fields(s)) <= 6 && (text.Company.MatchString(s) || strings.ToUpper(s) == s) {
+		if looksLikeTitle(s) && !notTitle.MatchString(s) && len(strings.Fields(s)) <= 6 && (text.Company.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
@@ -295,12 +300,12 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice:             readOther(invoiceFacts, findParty("issuer", "")),
 	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate),
-	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findParty("issuer", "name")),
-	dossier.DocPayStub:             readOther(payFacts, findPayPeriod, findYearToDate, findParty("company", "employee")),
+	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
+	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findYearToDate, findPayParties, findParty("company", "")),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),
-	dossier.DocAssetVerification:   readOther(assetFacts),
+	dossier.DocAssetVerification:   readOther(assetFacts, findSplitName),
 	dossier.DocLease:               readOther(dealFacts, findLeaseParties),
 	dossier.DocInsurance:           readOther(insuranceFacts),
 	dossier.DocRateConfirmation:    readOther(rateFacts),
@@ -308,13 +313,18 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter),
+	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter, findBoxedEIN),
 	dossier.DocOther:               readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
 
 var (
-	leaseParties = lazyregexp.New(`(?i)\bbetween\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:landlord|lessor)["”']?\),?\s+and\s+(.{3,80}?),?\s*\((?:the\s+|hereinafter\s+)?["“']?(?:tenant|lessee)`)
-	leaseMade    = lazyregexp.New(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+	leaseParty = map[string]*lazyregexp.Regexp{
+		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)["“'‘](?:landlord|lessor|owner)["”'’]`),
+		"tenant":   lazyregexp.New(`(?is)["“'‘](?:landlord|lessor|owner)["”'’][),.;]*\s+(?:and\s+|&\s+)(.{3,260}?)["“'‘](?:tenants?|lessee|resident)["”'’]`),
+	}
+	// partyEnd begins what says more of a party than its name.
+	partyEnd  = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(|,\s*\d).*$`)
+	leaseMade = lazyregexp.New(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
 )
 
 // findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
@@ -325,11 +335,15 @@ func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any
 	}
 	all := text.Line{Tokens: tokens}
 	str := all.Text()
-	if at := leaseParties.FindStringSubmatchIndex(str); at != nil {
-		for i, name := range []string{"landlord", "tenant"} {
-			from, to := at[2+2*i], at[3+2*i]
-			values[name] = str[from:to]
-			found.From(text.Pointer(name), all.TokensOf(from, to), "")
+	for name, pattern := range leaseParty {
+		at := pattern.FindStringSubmatchIndex(str)
+		if at == nil {
+			continue
+		}
+		party := strings.TrimRight(partyEnd.ReplaceAllString(strings.ReplaceAll(str[at[2]:at[3]], "\n", " "), ""), " ,;(")
+		if looksLikeTitle(party) {
+			values[name] = party
+			found.From(text.Pointer(name), all.TokensOf(at[2], at[2]+len(party)), "")
 		}
 	}
 	if values["date"] != nil {

@@ -13,6 +13,8 @@ type Field struct {
 	Accept   func(tokens []Token) (value string, used []Token, ok bool)
 	Below    bool // the value stands under the caption rather than beside it
 	Deep     bool // its box is high: the value may stand far below the caption
+	Whole    bool // a caption of one word must stand alone: a cell of its own, or with a colon behind it
+	Centred  bool // the value may stand below the middle of its caption, beginning further left
 }
 
 // FieldFinder looks captioned values up in the lines of a document.
@@ -20,6 +22,7 @@ type FieldFinder struct {
 	Lines  []Line
 	folded [][]string // of each line, of each token
 	Twins  bool       // captions stand in two languages parted by a stroke: "Surname/Nom"
+	Loose  bool       // a longer word of a caption may have one letter that OCR misread
 }
 
 func NewFieldFinder(lines []Line) *FieldFinder {
@@ -39,7 +42,7 @@ func (f *FieldFinder) Find(want Field) (string, []Token, bool) {
 		for i := range f.Lines {
 			for at := 0; at < len(f.Lines[i].Tokens); at++ {
 				n := f.CaptionAt(i, at, words)
-				if n == 0 {
+				if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) {
 					continue
 				}
 				if v, used, ok := f.valueNear(i, at, n, want); ok {
@@ -59,7 +62,7 @@ func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
 	need := words
 	for n := 0; at+n < len(f.folded[i]); n++ {
 		for part := range strings.FieldsSeq(f.folded[i][at+n]) {
-			if len(need) == 0 || part != need[0] {
+			if len(need) == 0 || part != need[0] && !f.misread(i, at+n, part, need[0]) {
 				if len(need) == 0 {
 					if f.Twins && strings.Contains(f.Lines[i].Tokens[at+n].Text, "/") {
 						return n + 1
@@ -75,6 +78,28 @@ func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
 		}
 	}
 	return 0
+}
+
+// alone reports whether the tokens of a caption are no part of a longer phrase.
+func (f *FieldFinder) alone(i, at, n int) bool {
+	tokens := f.Lines[i].Tokens
+	begins := at == 0 || WideGap(tokens[at-1], tokens[at])
+	last := at + n - 1
+	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) || WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")
+}
+
+// misread reports whether a word of a picture is a caption's word but for one letter.
+func (f *FieldFinder) misread(i, at int, word, want string) bool {
+	if !f.Loose || len(want) < 6 || len(word) != len(want) || f.Lines[i].Tokens[at].Method != MethodOCR {
+		return false
+	}
+	wrong := 0
+	for k := range want {
+		if word[k] != want[k] {
+			wrong++
+		}
+	}
+	return wrong == 1
 }
 
 // glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026".
@@ -116,7 +141,29 @@ func (f *FieldFinder) valueNear(i, at, n int, want Field) (string, []Token, bool
 	if v, used, ok := beside(); ok {
 		return v, used, true
 	}
-	return f.under(i, caption, want)
+	if v, used, ok := f.under(i, caption, want); ok || !want.Centred {
+		return v, used, ok
+	}
+	return f.centredUnder(i, caption, want)
+}
+
+// centredUnder tries the cell right below a caption that has the same middle.
+func (f *FieldFinder) centredUnder(i int, caption Box, want Field) (string, []Token, bool) {
+	height := caption.Height()
+	for j := i + 1; j < len(f.Lines) && j <= i+3; j++ {
+		l := f.Lines[j]
+		if l.Page != f.Lines[i].Page || l.Y0-caption.Y1 > 2.2*height {
+			break
+		}
+		for _, cell := range l.Cells() {
+			middle := (cell.X0 + cell.X1) / 2
+			if cell.Y0 < caption.Y0+0.4*height || middle < caption.X0 || middle > caption.X1 {
+				continue
+			}
+			return want.Accept(cell.Tokens)
+		}
+	}
+	return "", nil, false
 }
 
 // firstOfTwins is where a caption in several languages begins ("Prénoms / Given names"): its value stands below the
@@ -156,11 +203,11 @@ func (f *FieldFinder) under(i int, caption Box, want Field) (string, []Token, bo
 		if l.Page != f.Lines[i].Page || l.Y0-caption.Y1 > reach*height {
 			break
 		}
-		if l.Y0 < caption.Y0+0.4*height {
+		if l.Y1 < caption.Y0+0.4*height { // a line of several sizes may begin beside the caption
 			continue
 		}
 		for k, t := range l.Tokens {
-			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height {
+			if t.X0 < caption.X0-1.5*height || t.X0 > caption.X1+0.5*height || t.Y0 < caption.Y0+0.4*height {
 				continue
 			}
 			if v, used, ok := want.Accept(l.Tokens[k:]); ok {

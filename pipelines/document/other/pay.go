@@ -1,0 +1,132 @@
+package other
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// payTitle matches what heads a pay stub.
+var payTitle = lazyregexp.New(`^(?:earnings statement|statement of earnings|pay ?stub|pay ?slip|pay statement|payroll statement|payment advice|(?:non negotiable )?advice of deposit|pay advice|bulletin de (?:paie|salaire)|fiche de paie|(?:lohn|gehalts|entgelt|verdienst)abrechnung|recibo de (?:nomina|salarios|sueldo))\b`)
+
+// findPayTitle reads the title of a pay stub.
+func findPayTitle(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines {
+		for _, cell := range l.Cells() {
+			if values["title"] == nil && len(cell.Tokens) <= 6 && payTitle.MatchString(text.Fold(cell.Text())) {
+				values["title"] = cell.Text()
+				found.From("/title", cell.Tokens, "")
+			}
+		}
+	}
+}
+
+// payGross are the captions of the row with what was earned; payNow and payYear head the columns of the period and of the
+// year so far.
+var (
+	payGross = lazyregexp.New(`^(?:gross (?:pay|earnings|wages)|total (?:gross(?: pay| earnings)?|earnings|pay)|gross|earnings total)\b`)
+	payNow   = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total))?|this period|this pay|amount|period|total|earnings)$`)
+	payYear  = lazyregexp.New(`^(?:ytd|year to date|y t d)(?: (?:amount|total|earnings))?$|^(?:amount|total|earnings) ytd$`)
+)
+
+// findPayColumns reads what was earned in the period and in the year by the columns that the amounts stand in: rates and
+// hours may stand in the same row.
+func findPayColumns(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	var now, year *text.Line
+	for _, l := range f.Lines {
+		cells := l.Cells()
+		if y := slices.IndexFunc(cells, func(c text.Line) bool { return payYear.MatchString(text.Fold(c.Text())) }); y >= 0 {
+			year, now = &cells[y], nil
+			for i := range cells {
+				if i != y && payNow.MatchString(text.Fold(cells[i].Text())) {
+					now = &cells[i]
+				}
+			}
+			continue
+		}
+		if now == nil || now.Page != l.Page || !payGross.MatchString(text.Fold(l.Text())) {
+			continue
+		}
+		a, okNow := under(l, *now, *year, s.Style)
+		b, okYear := under(l, *year, *now, s.Style)
+		if okNow {
+			values["totalEarnings"] = a.Value.String()
+			found.From("/totalEarnings", l.Tokens[a.First:a.Last+1], "")
+		}
+		if okYear {
+			values["totalEarningsYtd"] = b.Value.String()
+			found.From("/totalEarningsYtd", l.Tokens[b.First:b.Last+1], "")
+		}
+		return
+	}
+}
+
+// under is the amount of a row that stands below a column's head, nearer to it than to the other one.
+func under(row, head, other text.Line, style text.DecimalStyle) (text.Money, bool) {
+	width := max(head.X1-head.X0, 6*(head.Y1-head.Y0))
+	for _, m := range row.Amounts(style) {
+		near := min(text.Abs(m.X1-head.X1), text.Abs((m.X0+m.X1)/2-(head.X0+head.X1)/2))
+		far := min(text.Abs(m.X1-other.X1), text.Abs((m.X0+m.X1)/2-(other.X0+other.X1)/2))
+		if m.Looks() && near < width && near < far {
+			return m, true
+		}
+	}
+	return text.Money{}, false
+}
+
+// findPayParties tells who pays from who is paid by the names above addresses: of a company, and of a person.
+func findPayParties(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, p := range text.Parties(f.Lines) {
+		name := "employee"
+		if text.Company.MatchString(p.Name) {
+			name = "company"
+		} else if !looksLikePerson(p.Name) {
+			continue
+		}
+		if values[name] == nil {
+			values[name] = p.Name
+			found.From(text.Pointer(name), p.Tokens, "")
+		}
+	}
+}
+
+// payee matches who a bill is to be paid to.
+var payee = lazyregexp.New(`(?i)\bpayable to:?\s+(?:the\s+)?([\p{Lu}][\p{L}&'’. -]{2,40}?)\s*(?:[.,;:)]|$)`)
+
+// findPayee reads the sender of a bill where it says to whom checks are made out.
+func findPayee(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines {
+		line := l.Text()
+		at := payee.FindStringSubmatchIndex(line)
+		if at == nil {
+			continue
+		}
+		name := strings.TrimSpace(line[at[2]:at[3]])
+		if isCaption(name) || isSentence(name) {
+			continue
+		}
+		for _, fact := range []string{"issuer", "institution"} {
+			if values[fact] == nil {
+				values[fact] = name
+				found.From(text.Pointer(fact), l.TokensOf(at[2], at[3]), "payable to")
+			}
+		}
+		return
+	}
+}
+
+// findSplitName reads a person whose first and last name have captions of their own.
+func findSplitName(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["name"] != nil {
+		return
+	}
+	word := text.AcceptText(2, func(s string) bool { return personWord.MatchString(strings.Fields(s)[0]) && !isCaption(s) })
+	first, a, okFirst := f.Find(text.Field{Captions: []string{"first name"}, Accept: word})
+	last, b, okLast := f.Find(text.Field{Captions: []string{"last name"}, Accept: word})
+	if okFirst && okLast {
+		values["name"] = first + " " + last
+		found.From("/name", slices.Concat(a, b), "First name, last name")
+	}
+}

@@ -28,10 +28,7 @@ func (r *taxReader) readBoxes() {
 	if r.Form == charity || r.Form == landlord {
 		return // columns of years and of properties
 	}
-	for i, p := range r.pages {
-		if i > 0 && !strings.HasPrefix(r.Form, "1040") {
-			return // schedules that repeat the numbers of page 1
-		}
+	for _, p := range r.formPages() {
 		columns := boxColumns(p)
 		for _, column := range columns {
 			for _, b := range column {
@@ -180,7 +177,7 @@ func (r *taxReader) mapYear() int {
 	for year := stableFrom; year <= lastYear; year++ {
 		n := 0
 		for _, l := range linesOf(r.Form, year) {
-			if l.fact != "" && r.prints(l) {
+			if l.fact != "" && printsLine(r.lines, l) {
 				n++
 			}
 		}
@@ -198,9 +195,9 @@ func (r *taxReader) mapYear() int {
 	return best
 }
 
-// prints reports whether a row of the form has the number and the words of a line.
-func (r *taxReader) prints(l taxLine) bool {
-	for _, row := range r.lines {
+// printsLine reports whether a row has the number and the words of a line.
+func printsLine(rows []text.Line, l taxLine) bool {
+	for _, row := range rows {
 		at := slices.IndexFunc(row.Tokens, func(t text.Token) bool { return boxNumber(t) == l.number })
 		if at >= 0 && saysMost(text.Fold(row.Text()), l.words) {
 			return true

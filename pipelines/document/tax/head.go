@@ -235,6 +235,29 @@ func (r *taxReader) marked(caption string) (text.Token, bool) {
 func (r *taxReader) entity() {
 	r.set(&r.facts.EntityName, "/entityName", r.below(`^(?:name|name of (?:corporation|partnership|foundation)|(?:c )?name of organization)$`, ""), namesOnly)
 	r.set(&r.facts.EIN, "/ein", r.below(`employer identification number`, ""), numberLike(einShape))
+	if r.Form == charity || r.Form == smallCharity {
+		r.grossReceiptsItem()
+	}
+}
+
+// grossReceiptsItem reads the item beside the address of an exempt organization: "G Gross receipts $ 1,200,345".
+func (r *taxReader) grossReceiptsItem() {
+	f := text.NewFieldFinder(r.lines[:min(len(r.lines), 40)])
+	amount := func(tokens []text.Token) (string, []text.Token, bool) {
+		l := text.Line{Tokens: tokens[:min(len(tokens), 3)]}
+		for _, m := range l.Amounts(r.Style) {
+			if m.First <= 1 && !m.Dash && !m.Percent && !isBareNumber(m.Text) {
+				return m.Value.String(), l.Tokens[m.First : m.Last+1], true
+			}
+		}
+		return "", nil, false
+	}
+	if _, tokens, ok := f.Find(text.Field{Captions: []string{"gross receipts"}, Accept: amount}); ok && r.readable(tokens, "gross receipts") {
+		found := text.Line{Tokens: tokens}.Amounts(r.Style)
+		v := found[0].Value
+		r.facts.GrossReceipts = &v
+		r.found.From("/grossReceipts", tokens, "gross receipts")
+	}
 }
 
 // totalAssetsItem reads the item of page 1 of business returns.

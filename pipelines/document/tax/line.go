@@ -47,6 +47,7 @@ const (
 	business   = "1120|1120-S|1065"
 	proprietor = "1040 Schedule C"
 	landlord   = "1040 Schedule E"
+	farmer     = "1040 Schedule F"
 	charity    = "990"
 
 	smallCharity = "990-EZ"
@@ -224,6 +225,9 @@ var taxLines = []taxLine{
 	{proprietor, 2015, 2025, "40", "add lines 35 through 39", ""},
 	{proprietor, 2015, 2025, "41", "inventory at end", ""},
 	{proprietor, 2015, 2025, "42", "cost of goods sold", ""},
+
+	{farmer, 2015, 2025, "33", "total expenses", "totalExpenses"},
+	{farmer, 2015, 2025, "34", "net farm profit or loss", "netProfit"},
 
 	{landlord, 2015, 2025, "23a", "total of all amounts reported on line 3", ""},
 	{landlord, 2015, 2025, "23b", "total of all amounts reported on line 4", ""},

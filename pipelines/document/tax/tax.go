@@ -101,10 +101,7 @@ var taxFacts = map[string]func(*dossier.TaxFacts) **dossier.Amount{
 
 // readLines finds every line of the form's table. Business forms print them on their first page.
 func (r *taxReader) readLines() {
-	pages := r.pages
-	if !strings.HasPrefix(r.Form, "1040") {
-		pages = pages[:1]
-	}
+	pages := r.formPages()
 	lines := linesOf(r.Form, r.mapYear())
 	found := map[int][]placed{}
 	for i, l := range lines {
@@ -125,6 +122,28 @@ func (r *taxReader) readLines() {
 	for _, p := range pages {
 		r.byOrder(p, lines, found[p.Number])
 	}
+}
+
+// formPages are the pages with the lines of the form itself: business forms print them on one, which a cover or a letter
+// may come before.
+func (r *taxReader) formPages() []text.Page {
+	if strings.HasPrefix(r.Form, "1040") {
+		return r.pages
+	}
+	best, most := 0, 0
+	lines := linesOf(r.Form, r.mapYear())
+	for i, p := range r.pages {
+		rows, n := text.Lines(p), 0
+		for _, l := range lines {
+			if printsLine(rows, l) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return r.pages[best : best+1]
 }
 
 // proprietorInterest is the interest of a Schedule C, when only one of its two lines is filled in.
@@ -334,8 +353,10 @@ func (r *taxReader) isOtherBox(m text.Money, tokens []text.Token, l taxLine, cap
 	})
 }
 
-// twoYears finds a line of the 990, which prints the year before at the left of the year.
+// twoYears finds a line of the 990, which prints the year before at the left of the year: by two amounts, or by the head
+// of the column that one stands in.
 func (r *taxReader) twoYears(p text.Page, l taxLine) bool {
+	prior, current, headed := yearColumns(p)
 	for _, number := range p.Tokens {
 		if boxNumber(number) != l.number {
 			continue
@@ -344,14 +365,41 @@ func (r *taxReader) twoYears(p text.Page, l taxLine) bool {
 		at := slices.Index(row.Tokens, number)
 		rest := text.Line{Page: row.Page, Tokens: row.Tokens[at+1:]}
 		amounts := rightAmounts(rest, r.Style, p.Width*0.62)
-		if len(amounts) != 2 || !saysMost(text.Fold(text.Join(rest.Tokens[:amounts[0].First])), l.words) {
+		if len(amounts) == 0 || len(amounts) > 2 || !saysMost(text.Fold(text.Join(rest.Tokens[:amounts[0].First])), l.words) {
 			continue
 		}
-		r.setLine(l, amounts[1], rest.Tokens[amounts[1].First:amounts[1].Last+1])
-		r.setPrior(l, amounts[0], rest.Tokens[amounts[0].First:amounts[0].Last+1])
+		switch {
+		case len(amounts) == 2:
+			r.setPrior(l, amounts[0], rest.Tokens[amounts[0].First:amounts[0].Last+1])
+		case !headed || isBareNumber(amounts[0].Text):
+			continue
+		case text.Abs(amounts[0].X1-prior) < text.Abs(amounts[0].X1-current):
+			r.setPrior(l, amounts[0], rest.Tokens[amounts[0].First:amounts[0].Last+1])
+			return true
+		}
+		last := amounts[len(amounts)-1]
+		r.setLine(l, last, rest.Tokens[last.First:last.Last+1])
 		return true
 	}
 	return false
+}
+
+// yearColumns are the right edges of the heads of the two columns of amounts; ok is false where they are not printed.
+func yearColumns(p text.Page) (prior, current float64, ok bool) {
+	for _, row := range text.Lines(p) {
+		for _, cell := range row.Cells() {
+			switch head := text.Fold(cell.Text()); {
+			case strings.HasSuffix(head, "prior year"):
+				prior = cell.X1
+			case head == "current year":
+				current = cell.X1
+			}
+		}
+		if prior > 0 && current > prior {
+			return prior, current, true
+		}
+	}
+	return 0, 0, false
 }
 
 func (r *taxReader) setPrior(l taxLine, m text.Money, tokens []text.Token) {

@@ -38,9 +38,10 @@ func Traps() []string {
 }
 
 // Trap draws a look-alike. An unknown name is the first one.
-func Trap(seed uint64, name string) Specimen {
+func Trap(seed uint64, name string) Specimen { return drawTrap(seed, name, traps()) }
+
+func drawTrap(seed uint64, name string, all []trap) Specimen {
 	d := roll(seed, "trap/"+name)
-	all := traps()
 	t := all[0]
 	for _, c := range all {
 		if c.name == name {

@@ -175,8 +175,12 @@ var taxForms = []taxForm{
 // formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
 var formMentioned = lazyregexp.New(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
 
+// partedNumber matches a social security number or a telephone's, whose last figures may be those of a form.
+var partedNumber = lazyregexp.New(`\b\d{3} \d{2,3} \d{4}\b`)
+
 // taxFormOf finds which form a page is of, by its title, else by the header of a later page.
 func taxFormOf(folded, head string) (taxForm, bool) {
+	folded, head = partedNumber.ReplaceAllString(folded, " "), partedNumber.ReplaceAllString(head, " ")
 	top := formMentioned.ReplaceAllString(firstLines(head, 4), " ")
 	for _, f := range taxForms { // a form's number in its corner outranks every title
 		if f.docType != dossier.DocTaxReturn && text.HasWords(top, "form "+text.Fold(f.name)) {

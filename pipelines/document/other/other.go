@@ -150,7 +150,7 @@ func insuranceFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		numberFact("policy number", "policy no", "policy #", "certificate number"),
 		nameFact("name", "named insured", "insured", "policyholder"),
-		dateFact(s, "date", "date issued", "issue date", "effective date", "date"),
+		dateFact(s, "date", "date mm dd yyyy", "date issued", "issue date", "effective date", "date"),
 		moneyFact(s, "total", "total premium", "annual premium", "premium"),
 	}
 }
@@ -319,8 +319,8 @@ var Readers = map[dossier.DocType]text.Extractor{
 
 var (
 	leaseParty = map[string]*lazyregexp.Regexp{
-		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)["“'‘](?:landlord|lessor|owner)["”'’]`),
-		"tenant":   lazyregexp.New(`(?is)["“'‘](?:landlord|lessor|owner)["”'’][),.;]*\s+(?:and\s+|&\s+)(.{3,260}?)["“'‘](?:tenants?|lessee|resident)["”'’]`),
+		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)]`),
+		"tenant":   lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)][),.;]*\s+(?:and\s+|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
 	}
 	// partyEnd begins what says more of a party than its name.
 	partyEnd  = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(|,\s*\d).*$`)

@@ -23,6 +23,11 @@ func TestScore_fieldwork(t *testing.T) {
 	if s.Traps.Right != s.Traps.Tested {
 		t.Errorf("look-alikes not taken: %d of %d", s.Traps.Right, s.Traps.Tested)
 	}
+	for layer, tally := range s.Layers {
+		if tally.Right*100 < tally.Tested*95 {
+			t.Errorf("facts of %s: %d of %d", layer, tally.Right, tally.Tested)
+		}
+	}
 	if s.DocType.Right*100 < s.DocType.Tested*97 {
 		t.Errorf("types: %d of %d", s.DocType.Right, s.DocType.Tested)
 	}

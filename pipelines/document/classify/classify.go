@@ -153,6 +153,9 @@ func kindOfPage(p text.Page) pageKind {
 	kind := pageKind{docType: dossier.DocOther}
 	kind.number, kind.of = pageNumber(folded)
 	weighStructure(p, lines, folded, head, scores, why, &kind)
+	if p.Layer != text.LayerNative {
+		weighProse(lines, scores)
+	}
 	if exported {
 		bank.WeighLedger(table, p, scoring(scores, why))
 	}

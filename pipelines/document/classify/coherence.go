@@ -53,6 +53,13 @@ func bondsOf(pages []text.Page, kinds []pageKind) []bond {
 			}
 		}
 	}
+	for i := 1; i < min(len(pages), bondReach+1); i++ {
+		if series[i][1] { // page 2 of the file says that it is the second: what comes before it prints no number
+			for k := 1; k <= i; k++ {
+				bonds[k] = strongBond
+			}
+		}
+	}
 	return dropShort(bonds)
 }
 

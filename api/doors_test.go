@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -119,5 +121,28 @@ func TestClientAddress_of_several_lines(t *testing.T) {
 	}
 	if !limited {
 		t.Error("a client is somebody else with each line it writes")
+	}
+}
+
+// The answer of a rotation comes when no sender can sign by the old secret alone any more: the new one is stored, and the time
+// has passed for which a sender believes what it knows of an endpoint.
+func TestRotateSecret_waits_for_the_senders(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	hook := valueAt(t, s.do(t, "POST", "/save-webhook", `{"url": "https://hooks.example/"}`).Body, "webhookId")
+	var waited time.Duration
+	var secrets int
+	s.API.pause = func(_ context.Context, d time.Duration) {
+		e, err := s.DB.Endpoint(context.Background(), s.Workspace, dossier.WebhookID(hook))
+		if err != nil {
+			t.Error(err)
+		}
+		waited, secrets = d, len(e.Secrets)
+	}
+	if got := s.do(t, "POST", "/api/v1/webhooks/"+hook+"/rotate-secret", ""); got.Status != 200 {
+		t.Fatalf("%d %s", got.Status, got.Body)
+	}
+	if waited <= jobs.EndpointKnown || secrets != 2 {
+		t.Errorf("waited %s, with %d secrets in force", waited, secrets)
 	}
 }

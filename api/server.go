@@ -89,6 +89,8 @@ type Server struct {
 	polls    pollPause
 	spare    spareTokens
 
+	pause func(ctx context.Context, d time.Duration) // waits so long, or until ctx ends
+
 	languages portalLanguages
 	watch     *portalWatch
 	turns     *portalTurns
@@ -112,7 +114,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.PipelineURL == "" {
 		cfg.PipelineURL = cfg.PublicURL
 	}
-	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{})}
+	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause}
 	routes := s.routes()
 	var err error
 	if s.spec, err = loadSpec(routes); err != nil {
@@ -126,6 +128,13 @@ func New(cfg Config) (*Server, error) {
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }
 
 // Serve answers on the listener until Shutdown. pipeline is the second listener of DOSSIER_PIPELINE_ADDR, or nil.

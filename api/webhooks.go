@@ -6,8 +6,12 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
 )
+
+// endpointMargin is for a delivery that a sender has just begun to sign.
+const endpointMargin = 500 * time.Millisecond
 
 // webhookBody is the body of POST /save-webhook. Its rules stand in dossier.WebhookUpdate.
 type webhookBody struct {
@@ -166,7 +170,8 @@ func (s *Server) testWebhook(c *fiber.Ctx) error {
 	return send(c, fiber.StatusAccepted, testWebhookAnswer{yes, event})
 }
 
-// rotateSecret shows a new secret once; the old one signs beside it for 24 hours.
+// rotateSecret shows a new secret once; the old one signs beside it for 24 hours. The answer comes when every sender has
+// learned of it: from then on no delivery leaves with the old signature alone.
 func (s *Server) rotateSecret(c *fiber.Ctx) error {
 	id, err := pathID[dossier.WebhookID](c, "webhookId")
 	if err != nil {
@@ -176,6 +181,7 @@ func (s *Server) rotateSecret(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	s.pause(c.UserContext(), jobs.EndpointKnown+endpointMargin)
 	return send(c, fiber.StatusOK, rotateSecretAnswer{yes, record.OfWebhook(w, s.Now()), secret})
 }
 

@@ -6,6 +6,10 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
+// EndpointKnown is how old what a sender knows of an endpoint may be. From so long after a change no delivery leaves by what was
+// before it.
+const EndpointKnown = time.Second
+
 // DrainWebhook makes the first tries of one endpoint's deliveries, in order and up to its in-flight cap, until
 // none is left or its time is up. There is one per endpoint at most, so a slow endpoint occupies one place of the
 // lane however much waits for it.

@@ -20,7 +20,6 @@ const (
 	drainMost    = 50 * time.Second // in all, within the time of its job
 	drainBuffer  = 256              // deliveries read ahead
 	drainUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
-	drainRefresh = time.Second      // how old what it knows of the endpoint may be
 	drainRescan  = 3 * time.Second  // between looks at what waits behind the last page read
 )
 
@@ -100,11 +99,12 @@ var errSettle = Snooze(0, "settle")
 
 // refresh reads the endpoint again: its secrets, address or state may have changed.
 func (d *drain) refresh(ctx context.Context) error {
+	asked := d.w.Now()
 	e, err := d.w.db.Endpoint(ctx, d.endpoint.Workspace, d.endpoint.ID)
 	if err != nil {
 		return err
 	}
-	d.endpoint, d.fresh = e, d.w.Now()
+	d.endpoint, d.fresh = e, asked
 	if e.Deleted || !e.Enabled {
 		d.stopped = errSettle
 		return nil
@@ -240,7 +240,7 @@ func (d *drain) launch(ctx context.Context) time.Duration {
 		d.read(ctx)
 	}
 	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < drainUnsaved {
-		if d.w.Now().Sub(d.fresh) > drainRefresh && !d.probe {
+		if d.w.Now().Sub(d.fresh) > jobs.EndpointKnown && !d.probe {
 			if err := d.refresh(ctx); err != nil {
 				d.stop(err)
 			}

@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check faults fuzz setup services services-stop clean
+.PHONY: demo dev check faults fuzz sbom setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
@@ -32,6 +32,10 @@ faults:
 # Every fuzz target for a minute. ONLY="MRZ Money": those whose names match.
 fuzz:
 	@$(TASKS) fuzz $(ONLY)
+
+# What the product is made of, in CycloneDX: dossier.cdx.json.
+sbom:
+	go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0 mod -json -output dossier.cdx.json
 
 # Real PostgreSQL, Redis and MinIO on loopback, for tests: . .data/services/services.env
 services:

@@ -42,6 +42,9 @@ type inboundAnswer struct {
 
 func (b inboundBody) faults() []dossier.Fault {
 	var faults []dossier.Fault
+	if strings.TrimSpace(b.Text) == "" && len(b.Attachments) == 0 {
+		faults = append(faults, dossier.Fault{Pointer: "/text", Code: "required", Detail: "text is required unless there are attachments"})
+	}
 	for i, a := range b.Attachments {
 		if _, err := base64.StdEncoding.DecodeString(a.Content); err != nil {
 			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/attachments/%d/content", i), Code: "invalid_value", Detail: "content must be base64"})

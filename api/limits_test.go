@@ -44,6 +44,20 @@ func TestLimits_inbound(t *testing.T) {
 	}
 }
 
+// A message says something, or brings something.
+func TestInbound_empty(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	s.Exec(t, `UPDATE workspaces SET channels = '{"email": {"provider": "log"}}'`)
+	path := "/inbound/email/" + pgtest.Value[string](t, s.Server, `SELECT inbound_token FROM workspaces`)
+	for _, text := range []string{``, `"text": "",`, `"text": " \n",`, `"text": null, "attachments": [],`} {
+		got := s.do(t, "POST", path, `{`+text+`"from": "ann@example.com", "messageId": "m"}`, "x-api-key", "")
+		if got.Status != 400 || !strings.Contains(got.Body, `"pointer":"/text"`) {
+			t.Errorf("%s %d %s", text, got.Status, got.Body)
+		}
+	}
+}
+
 // A lead whose documents have no room left reads a sentence on its page; its script gets the problem with the sentence.
 func TestPortal_limit(t *testing.T) {
 	t.Parallel()

@@ -30,6 +30,10 @@ const (
 	AuditWorkspaceChange AuditAction = "workspace.change"
 	AuditWorkspaceDelete AuditAction = "workspace.delete"
 	AuditLeadDelete      AuditAction = "lead.delete"
+	AuditLeadErase       AuditAction = "lead.erase"
+	AuditErasureCancel   AuditAction = "erasure.cancel"
+	AuditHoldCreate      AuditAction = "hold.create"
+	AuditHoldRelease     AuditAction = "hold.release"
 	AuditDocumentDelete  AuditAction = "document.delete"
 	AuditDocumentRead    AuditAction = "document.read"
 )
@@ -76,10 +80,10 @@ type AuditEntry struct {
 	Hash            string // hex SHA-256 of the hash before it in the workspace's chain and the entry as canonical JSON
 }
 
-// KnownAuditAction says whether entries can have the action.
-func KnownAuditAction(action AuditAction) bool {
+// Valid reports whether entries can have the action.
+func (a AuditAction) Valid() bool {
 	for _, known := range AuditActions {
-		if known.Action == action {
+		if known.Action == a {
 			return true
 		}
 	}
@@ -113,6 +117,10 @@ var AuditActions = []struct {
 	{AuditWorkspaceChange, "a file was applied that changed the workspace"},
 	{AuditWorkspaceDelete, "the workspace was deleted"},
 	{AuditLeadDelete, "a lead was deleted"},
+	{AuditLeadErase, "everything about a lead was ordered to go for good"},
+	{AuditErasureCancel, "an erasure was called off before it ran"},
+	{AuditHoldCreate, "a lead was put on hold: nothing of it is erased"},
+	{AuditHoldRelease, "a hold on a lead was released"},
 	{AuditDocumentDelete, "a document was deleted"},
 	{AuditDocumentRead, "a whole file was read through the API"},
 }

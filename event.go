@@ -26,6 +26,7 @@ const (
 	EventLeadReopened           EventType = "lead.reopened"
 	EventLeadEscalated          EventType = "lead.escalated"
 	EventLeadEscalationResolved EventType = "lead.escalation_resolved"
+	EventLeadErased             EventType = "lead.erased" // the last one of a lead
 
 	EventDocumentReceived  EventType = "document.received"
 	EventDocumentExtracted EventType = "document.extracted"
@@ -57,7 +58,7 @@ func EventTypes() []EventType {
 	return []EventType{
 		EventRunCreated, EventRunPaused, EventRunResumed, EventRunCompleted, EventRunCancelled,
 		EventLeadCreated, EventLeadUpdated, EventLeadCompleted, EventLeadOptedOut, EventLeadNotInterested,
-		EventLeadReopened, EventLeadEscalated, EventLeadEscalationResolved,
+		EventLeadReopened, EventLeadEscalated, EventLeadEscalationResolved, EventLeadErased,
 		EventDocumentReceived, EventDocumentExtracted, EventDocumentValidated,
 		EventItemCompleted, EventItemInvalid,
 		EventMessageSent, EventMessageDelivered, EventMessageFailed, EventMessageReceived,

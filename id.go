@@ -25,6 +25,8 @@ type (
 	DeliveryID    string
 	ReplayID      string
 	JobID         string
+	ErasureID     string
+	HoldID        string
 )
 
 // ValidID reports whether s is a UUID in canonical lower-case form.

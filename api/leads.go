@@ -236,17 +236,30 @@ func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, e
 	return shown, nil
 }
 
-// deleteLead hides a lead and stops everything in flight for it.
+// deleteQuery is the query of DELETE of what can be erased.
+type deleteQuery struct {
+	Erase bool `query:"erase"`
+}
+
+// deleteLead hides a lead and stops everything in flight for it. With erase=true, which needs the scope admin, its data goes at
+// once, else after a time of grace.
 func (s *Server) deleteLead(c *fiber.Ctx) error {
 	id, err := pathID[dossier.LeadID](c, "leadId")
 	if err != nil {
 		return err
 	}
+	q, err := query[deleteQuery](c)
+	if err != nil {
+		return err
+	}
+	if q.Erase && !callerOf(c).key.Can(scopeAdmin) {
+		return dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
+	}
 	by, err := changedBy(c)
 	if err != nil {
 		return err
 	}
-	if err := s.db.DeleteLead(c.UserContext(), workspace(c), id, by); err != nil {
+	if err := s.db.DeleteLead(c.UserContext(), workspace(c), id, q.Erase, by); err != nil {
 		return err
 	}
 	return noContent(c)

@@ -19,7 +19,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/leads", handler: s.createLead, scope: scopeWrite, class: write, status: 201, body: createLeadBody{}, answer: leadAnswer{}},
 		{method: "GET", path: "/api/v1/leads", handler: s.listLeads, scope: scopeRead, class: read, query: leadsQuery{}, answer: []listedLead{}},
 		{method: "GET", path: "/api/v1/leads/{leadId}", handler: s.readLead, scope: scopeRead, class: read, answer: readLeadAnswer{}},
-		{method: "DELETE", path: "/api/v1/leads/{leadId}", handler: s.deleteLead, scope: scopeWrite, class: write},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}", handler: s.deleteLead, scope: scopeWrite, class: write, query: deleteQuery{}},
 
 		// Checklist
 		{method: "GET", path: "/api/v1/leads/{leadId}/checklist", handler: s.readChecklist, scope: scopeRead, class: read, query: checklistQuery{}, answer: []checklistGroup{}},
@@ -126,6 +126,15 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/api-keys", handler: s.createKey, scope: scopeAdmin, class: write, status: 201, body: keyBody{}, answer: createKeyAnswer{}},
 		{method: "GET", path: "/api/v1/api-keys", handler: s.listKeys, scope: scopeAdmin, class: read, query: keysQuery{}, answer: keysAnswer{}},
 		{method: "DELETE", path: "/api/v1/api-keys/{apiKeyId}", handler: s.revokeKey, scope: scopeAdmin, class: write},
+
+		// Erasures, holds
+		{method: "POST", path: "/api/v1/leads/{leadId}/erase", handler: s.eraseLead, scope: scopeAdmin, class: write, status: 202, body: eraseBody{}, answer: erasureAnswer{}},
+		{method: "GET", path: "/api/v1/erasures", handler: s.listErasures, scope: scopeAdmin, class: read, query: erasuresQuery{}, answer: erasuresAnswer{}},
+		{method: "GET", path: "/api/v1/erasures/{erasureId}", handler: s.readErasure, scope: scopeAdmin, class: read, answer: erasureAnswer{}},
+		{method: "POST", path: "/api/v1/erasures/{erasureId}/cancel", handler: s.cancelErasure, scope: scopeAdmin, class: write, answer: erasureAnswer{}},
+		{method: "POST", path: "/api/v1/leads/{leadId}/holds", handler: s.createHold, scope: scopeAdmin, class: write, status: 201, body: holdBody{}, answer: holdAnswer{}},
+		{method: "GET", path: "/api/v1/leads/{leadId}/holds", handler: s.listHolds, scope: scopeAdmin, class: read, query: holdsQuery{}, answer: holdsAnswer{}},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}/holds/{holdId}", handler: s.releaseHold, scope: scopeAdmin, class: write},
 
 		// Audit
 		{method: "GET", path: "/api/v1/audit", handler: s.listAudit, scope: scopeAdmin, class: read, query: auditQuery{}, answer: auditAnswer{}},

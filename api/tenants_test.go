@@ -67,7 +67,12 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, results, created_at, updated_at) VALUES ($1, $2, $3, 'COMPLETE', '{}', now(), now())`, ws, spread, lead)
 	s.Exec(t, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key, sha256, size, created_at)
 		VALUES ($1, $2, $3, 1, 'REPORT', 'r', 'k', '\x00', 1, now())`, ws, artifact, spread)
+	erasure, hold := postgres.NewID(), postgres.NewID()
+	s.Exec(t, `INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, status, reason, requested_by, requested_at, due_at)
+		VALUES ($1, $2, 'lead', $3, $3, 'SCHEDULED', 'r', 'system', now(), now())`, ws, erasure, lead)
+	s.Exec(t, `INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, 'r', 'system', now())`, ws, hold, lead)
 	return otherTenant{
+		"erasureId": erasure, "holdId": hold,
 		"messageId": message, "spreadId": spread, "artifactId": artifact, "agentId": agent, "workflowId": workflow, "workflowRunId": run,
 		"leadId": string(lead), "checklistItemId": string(entries[0]), "documentId": string(documents[0].ID),
 		"associationId": string(documents[0].Associations[0].ID), "actionLogId": string(log), "escalationId": string(escalation.ID),
@@ -85,6 +90,8 @@ var tenantBodies = map[string]string{
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "x", "title": "x"}`,
 	"createSpread":        `{"leadId": "${leadId}"}`,
 	"createEscalation":    `{"reason": "x"}`,
+	"eraseLead":           `{"reason": "x"}`,
+	"createHold":          `{"reason": "x"}`,
 	"putAdjustments":      `{"adjustments": []}`,
 	"putCaptions":         `{"captionMappings": []}`,
 	"presignDocument":     `{"leadId": "${leadId}", "filename": "a.pdf", "size": 1, "mimeType": "application/pdf"}`,
@@ -97,6 +104,7 @@ var tenantBodies = map[string]string{
 // tenantQueries are the queries that name something of another tenant.
 var tenantQueries = map[string]string{
 	"listEscalations": "?leadId=${leadId}",
+	"listErasures":    "?leadId=${leadId}",
 	"listSpreads":     "?leadId=${leadId}",
 	"listRuns":        "?leadId=${leadId}",
 	"pollPipeline":    "?jobId=${jobId}",

@@ -13,6 +13,7 @@ var All = []Job{
 	SweepJobs{},
 	SweepIdempotencyKeys{},
 	SweepObjects{},
+	Erase{},
 	ExtractDocument{},
 	MatchDocument{},
 	ValidateDocument{},

@@ -54,6 +54,7 @@ type commands struct {
 	Keys       keysCommand       `cmd:"" group:"workspace" help:"Create, list and revoke API keys."`
 	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
 	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
+	Erasures   erasuresCommand   `cmd:"" group:"workspace" help:"What was erased for good, and the proof of it."`
 	Leads      leadsCommand      `cmd:"" group:"workspace" help:"Show a lead."`
 	Runs       runsCommand       `cmd:"" group:"workspace" help:"List a lead's workflow runs."`
 	Messages   messagesCommand   `cmd:"" group:"workspace" help:"List what leads and agents wrote."`

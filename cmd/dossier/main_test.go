@@ -15,6 +15,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -329,4 +330,41 @@ func TestKeys(t *testing.T) {
 	o.refused(t, 2, `"root" is none of`, "keys", "create", "--workspace", w.Key, "--name", "x", "--scopes", "root")
 	o.refused(t, 2, "--expires", "keys", "create", "--workspace", w.Key, "--name", "x", "--expires=-1h")
 	o.refused(t, 2, "--name", "keys", "create", "--workspace", w.Key, "--name", " ")
+}
+
+// An erasure is listed, shown and proven; a certificate that somebody changed is not.
+func TestErasures(t *testing.T) {
+	o := newOperated(t)
+	ws := o.Workspace(t)
+	lead, _ := o.Lead(t, ws)
+	e, err := o.DB.EraseLead(t.Context(), ws, lead, "asked", postgres.Caller{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.refused(t, 1, "SCHEDULED", "erasures", "show", string(e.ID), "--certificate")
+	job := pgtest.Value[string](t, o.Server, `SELECT id::text FROM jobs WHERE subject_id = $1`, string(e.ID))
+	claim, ok, err := o.DB.ClaimJob(t.Context(), dossier.JobID(job), 1, "w")
+	if err != nil || !ok {
+		t.Fatal(err)
+	}
+	if _, err := o.DB.StartErasure(t.Context(), ws, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.DB.FinishErasure(t.Context(), claim, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, o.do(t, "erasures", "list", "--workspace", string(ws)), string(e.ID), "COMPLETE", "lead:"+string(lead))
+	whole, alone := o.do(t, "erasures", "show", string(e.ID)), o.do(t, "erasures", "show", string(e.ID), "--certificate")
+	for name, text := range map[string]string{"whole": whole, "alone": alone, "answer": `{"success":true,"erasure":` + whole + `}`} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		contains(t, o.do(t, "erasures", "verify", file), "holds")
+	}
+	file := filepath.Join(t.TempDir(), "changed")
+	if err := os.WriteFile(file, []byte(strings.Replace(alone, `"objects":0`, `"objects":1`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.refused(t, 1, "counts differs", "erasures", "verify", file)
 }

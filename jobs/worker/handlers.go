@@ -7,6 +7,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.sweepJobs),
 		handle(w.sweepIdempotencyKeys),
 		handle(w.sweepObjects),
+		handle(w.erase),
 		handle(w.extractDocument),
 		handle(w.matchDocument),
 		handle(w.validateDocument),

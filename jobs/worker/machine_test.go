@@ -366,7 +366,7 @@ func (m *machine) checkStored(rt *rapid.T, states map[string]dossier.RunStatus) 
 
 // leave ends what the lead has open, so that the next one has the worker for itself.
 func (m *machine) leave(t *testing.T) {
-	if err := m.pg.DB.DeleteLead(t.Context(), m.ws, m.lead, postgres.Caller{}); err != nil {
+	if err := m.pg.DB.DeleteLead(t.Context(), m.ws, m.lead, false, postgres.Caller{}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -55,7 +55,7 @@ func TestPipeline_awaits_in_vain(t *testing.T) {
 			case deleted:
 				err = s.pg.DB.DeleteDocument(t.Context(), s.ws, document)
 			case leadDeleted:
-				err = s.pg.DB.DeleteLead(t.Context(), s.ws, s.lead, postgres.Caller{})
+				err = s.pg.DB.DeleteLead(t.Context(), s.ws, s.lead, false, postgres.Caller{})
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -84,7 +84,9 @@ var stops = map[string]func(p *play, run dossier.RunID) error{
 	"opt-out": func(p *play, _ dossier.RunID) error {
 		return p.pg.DB.UpdateLead(p.t.Context(), p.ws, p.lead, dossier.LeadUpdate{DidOptOut: new(true)}, 0, p.by)
 	},
-	"deletion": func(p *play, _ dossier.RunID) error { return p.pg.DB.DeleteLead(p.t.Context(), p.ws, p.lead, p.by) },
+	"deletion": func(p *play, _ dossier.RunID) error {
+		return p.pg.DB.DeleteLead(p.t.Context(), p.ws, p.lead, false, p.by)
+	},
 }
 
 // A queued message races a pause, a cancel and an opt-out: whichever commits first, nothing leaves after it.

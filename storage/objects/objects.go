@@ -179,6 +179,22 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return err
 }
 
+// Erase removes every version of an object. What is not there is no error.
+func (s *Store) Erase(ctx context.Context, key string) error {
+	for version := range s.client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: key, WithVersions: true, Recursive: true}) {
+		if version.Err != nil {
+			break // a store without versions has no such list
+		}
+		if version.Key != key || version.VersionID == "" {
+			continue
+		}
+		if err := fail("erase", s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{VersionID: version.VersionID})); err != nil && dossier.KindOf(err) != dossier.NotFound {
+			return err
+		}
+	}
+	return s.Delete(ctx, key)
+}
+
 // List walks all objects whose key begins with prefix, in the order of their keys, a thousand per
 // request. ContentType is not part of a listing. After an error it ends.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {

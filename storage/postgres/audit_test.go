@@ -44,6 +44,9 @@ func acts(t *testing.T, h *hooks) []act {
 	config := dossier.WorkspaceConfig{WorkspaceSettings: w.WorkspaceSettings}
 	config.Name = "Another name"
 	var key dossier.Key
+	var hold dossier.Hold
+	var erasure dossier.Erasure
+	second, _ := h.Lead(t, h.ws)
 	reprocess := func(ctx context.Context) error { _, err := h.DB.ReprocessDocument(ctx, h.ws, docs[0].ID); return err }
 	leads, hook, whole, job := "lead:"+string(lead), "webhook:"+string(h.webhook.ID), "workspace:"+string(h.ws), "job:"+string(staged[0])
 	return []act{
@@ -97,7 +100,17 @@ func acts(t *testing.T, h *hooks) []act {
 			return err
 		}},
 		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID) }},
-		{dossier.AuditLeadDelete, leads, false, func(ctx context.Context) error { return h.DB.DeleteLead(ctx, h.ws, lead, postgres.Caller{}) }},
+		{dossier.AuditHoldCreate, leads, false, func(ctx context.Context) (err error) {
+			hold, err = h.DB.CreateHold(ctx, h.ws, lead, "a case")
+			return err
+		}},
+		{dossier.AuditHoldRelease, leads, false, func(ctx context.Context) error { return h.DB.ReleaseHold(ctx, h.ws, lead, hold.ID, postgres.Caller{}) }},
+		{dossier.AuditLeadErase, leads, false, func(ctx context.Context) (err error) {
+			erasure, err = h.DB.EraseLead(ctx, h.ws, lead, "asked", postgres.Caller{})
+			return err
+		}},
+		{dossier.AuditErasureCancel, "", false, func(ctx context.Context) error { _, err := h.DB.CancelErasure(ctx, h.ws, erasure.ID); return err }},
+		{dossier.AuditLeadDelete, "lead:" + string(second), false, func(ctx context.Context) error { return h.DB.DeleteLead(ctx, h.ws, second, false, postgres.Caller{}) }},
 		{dossier.AuditWorkspaceDelete, whole, false, func(ctx context.Context) error { return h.DB.DeleteWorkspace(ctx, w.Key) }},
 	}
 }

@@ -196,38 +196,56 @@ func checklistsOf(items []itemRow, entries []statusRow) map[dossier.LeadID]*doss
 	return checklists
 }
 
-// DeleteLead hides a lead and stops everything in flight for it: runs, messages, follow-ups, jobs, its portal link.
-// Repeated: NotFound.
-func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, by Caller) error {
+// DeleteLead hides a lead and stops everything in flight for it: runs, messages, follow-ups, jobs, its portal link. Its data is
+// erased after a time of grace, or now when erase says so. Repeated: NotFound.
+func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, erase bool, by Caller) error {
 	_, err := transact(ctx, db, ws, "delete lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, id)
 		if err != nil {
 			return none{}, err
 		}
-		for _, step := range []func() error{
-			func() error { return cancelRuns(ctx, tx, ref) },
-			func() error { return cancelOutreach(ctx, tx, id) },
-			func() error { return cancelLeadJobs(ctx, tx, id) },
-			func() error { return wakeLeadRuns(ctx, tx, id) },
-			func() error { revokePortalLinks(tx, id); return nil },
-			func() error {
-				_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity, Summary: "Lead deleted", Actor: nullable(by.Actor)},
-					map[string]any{"eventType": "lead_deleted", "source": "api"})
-				return err
-			},
-			func() error {
-				_, err := tx.Exec(ctx, `UPDATE leads SET deleted_at = $3, updated_at = $3, version = version + 1 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
-				return err
-			},
-		} {
-			if err := step(); err != nil {
-				return none{}, err
-			}
+		stored, err := lockStoredLead(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
+		if err := hideLead(ctx, tx, ref, by); err != nil {
+			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditLeadDelete, leadSubject(id), nil)
-		return none{}, nil
+		grace := dossier.GraceDays * 24 * time.Hour
+		if erase {
+			grace = 0
+		}
+		_, err = scheduleErasure(ctx, tx, id, stored, "deleted", grace)
+		return none{}, err
 	})
 	return err
+}
+
+// hideLead takes a lead out of sight and ends what is under way for it.
+func hideLead(ctx context.Context, tx *tx, ref leadRef, by Caller) error {
+	id := ref.LeadID
+	for _, step := range []func() error{
+		func() error { return cancelRuns(ctx, tx, ref) },
+		func() error { return cancelOutreach(ctx, tx, id) },
+		func() error { return cancelLeadJobs(ctx, tx, id) },
+		func() error { return wakeLeadRuns(ctx, tx, id) },
+		func() error { revokePortalLinks(tx, id); return nil },
+		func() error {
+			_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity, Summary: "Lead deleted", Actor: nullable(by.Actor)},
+				map[string]any{"eventType": "lead_deleted", "source": "api"})
+			return err
+		},
+		func() error {
+			_, err := tx.Exec(ctx, `UPDATE leads SET deleted_at = $3, updated_at = $3, version = version + 1 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+			return err
+		},
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cancelLeadJobs stops the unfinished jobs of a lead, its documents, spreads and messages.

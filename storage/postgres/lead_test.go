@@ -348,7 +348,7 @@ func TestDeleteLead(t *testing.T) {
 	if err != nil || link.Token == "" {
 		t.Fatal(err)
 	}
-	if err := l.DB.DeleteLead(t.Context(), l.ws, id, byAPI); err != nil {
+	if err := l.DB.DeleteLead(t.Context(), l.ws, id, false, byAPI); err != nil {
 		t.Fatal(err)
 	}
 	if got := pgtest.Value[string](t, l.Server, `SELECT concat_ws(' ',
@@ -360,7 +360,7 @@ func TestDeleteLead(t *testing.T) {
 	if types, _ := l.events(t, id, 0); types[len(types)-1] != "workflow_run.cancelled" {
 		t.Errorf("events %v, want workflow_run.cancelled last", types)
 	}
-	if err := l.DB.DeleteLead(t.Context(), l.ws, id, byAPI); dossier.KindOf(err) != dossier.NotFound {
+	if err := l.DB.DeleteLead(t.Context(), l.ws, id, false, byAPI); dossier.KindOf(err) != dossier.NotFound {
 		t.Errorf("deleting again: %v, want NotFound", err)
 	}
 	l.create(t, dossier.LeadUpdate{ExternalLeadID: dossier.Set("crm-1")}) // the id is free again
@@ -450,7 +450,7 @@ func TestLeads_of_another_workspace_are_absent(t *testing.T) {
 			return l.DB.UpdateLead(ctx, other, id, dossier.LeadUpdate{FirstName: dossier.Set("X")}, 0, byAPI)
 		},
 		"view":      func() error { _, err := l.DB.LeadView(ctx, other, id); return err },
-		"delete":    func() error { return l.DB.DeleteLead(ctx, other, id, byAPI) },
+		"delete":    func() error { return l.DB.DeleteLead(ctx, other, id, false, byAPI) },
 		"checklist": func() error { _, err := l.DB.ReadChecklist(ctx, other, id); return err },
 		"reveal":    func() error { _, err := l.DB.RevealChecklist(ctx, other, id); return err },
 		"create item": func() error {

@@ -293,6 +293,6 @@ func TestPlans_leads(t *testing.T) {
 			return err
 		}},
 		{"portal link", 0, func(ctx context.Context) error { _, err := l.DB.RenewPortalLink(ctx, l.ws, id, true); return err }},
-		{"delete", 0, func(ctx context.Context) error { return l.DB.DeleteLead(ctx, l.ws, doomed, byAPI) }},
+		{"delete", 0, func(ctx context.Context) error { return l.DB.DeleteLead(ctx, l.ws, doomed, false, byAPI) }},
 	}...))
 }

@@ -19,7 +19,7 @@ var idTables = map[string]string{
 	"AssociationID": "document_associations", "ActionLogID": "action_logs", "EscalationID": "escalations", "AgentID": "agents",
 	"WorkflowID": "workflows", "RunID": "workflow_runs", "MessageID": "messages", "SpreadID": "spreads", "ArtifactID": "artifacts",
 	"PipelineRunID": "pipeline_runs", "WebhookID": "webhooks", "EventID": "events", "DeliveryID": "deliveries", "KeyID": "api_keys",
-	"ReplayID": "replays",
+	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds",
 }
 
 // silent are methods that answer a foreign id with nothing instead of NotFound; why stands beside each.
@@ -32,6 +32,7 @@ var silent = map[string]string{
 	"Deliveries":     "a filter that matches nothing",
 	"ReceiveMessage": "a message of anybody is kept; its address says whose it is, never an id",
 	"AllDeliveries":  "the same filter, for operators",
+	"Erasures":       "a filter that matches nothing",
 	"AuditEntries":   "a filter that matches nothing",
 	"PortalStamps":   "leads that are not there are left out of the answer",
 
@@ -74,6 +75,9 @@ func owner(t *testing.T, s *pgtest.Server) (dossier.WorkspaceID, map[string]stri
 	s.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, created_at, updated_at) VALUES ($1, $2, $3, 'OUTBOUND', 'email', 'DRAFT', 'b', $4, $4)`, ws, id(), lead, now)
 	s.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, created_at, updated_at) VALUES ($1, $2, $3, 'FAILED', $4, $4)`, ws, spread, lead, now)
 	s.Exec(t, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key, sha256, size, created_at) VALUES ($1, $2, $3, 1, 'REPORT', 't', 'k', '\x00', 1, $4)`, ws, id(), spread, now)
+	s.Exec(t, `INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, status, reason, requested_by, requested_at, due_at)
+		VALUES ($1, $2, 'lead', $3, $3, 'SCHEDULED', 'r', 'system', $4, $4)`, ws, id(), lead, now)
+	s.Exec(t, `INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, 'r', 'system', $4)`, ws, id(), lead, now)
 	ids := map[string]string{}
 	for name, table := range idTables {
 		ids[name] = pgtest.Value[string](t, s, `SELECT coalesce((SELECT id::text FROM `+table+` WHERE workspace_id = $1 ORDER BY id LIMIT 1), $2)`, ws, id())

@@ -1,0 +1,125 @@
+package api
+
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// eraseBody is the body of POST /api/v1/leads/{leadId}/erase.
+type eraseBody struct {
+	Reason string `json:"reason" check:"required"`
+	DryRun bool   `json:"dryRun"`
+}
+
+type erasureAnswer struct {
+	success
+	Erasure record.Erasure `json:"erasure"`
+}
+
+type erasureCountsAnswer struct {
+	success
+	Counts record.ErasureCounts `json:"counts"`
+}
+
+type erasuresQuery struct {
+	paging
+	Status dossier.ErasureStatus `query:"status"`
+	LeadID dossier.LeadID        `query:"leadId"`
+}
+
+type erasuresAnswer struct {
+	success
+	Erasures  []record.Erasure `json:"erasures"`
+	NextToken *string          `json:"nextToken"`
+}
+
+// eraseLead orders everything about a lead to go; a dry run only counts it.
+func (s *Server) eraseLead(c *fiber.Ctx) error {
+	id, err := pathID[dossier.LeadID](c, "leadId")
+	if err != nil {
+		return err
+	}
+	body, err := decode[eraseBody](c)
+	if err != nil {
+		return err
+	}
+	if body.DryRun {
+		counts, err := s.db.CountErasure(c.UserContext(), workspace(c), id)
+		if err != nil {
+			return err
+		}
+		return send(c, fiber.StatusOK, erasureCountsAnswer{yes, record.ErasureCounts(counts)})
+	}
+	by, err := changedBy(c)
+	if err != nil {
+		return err
+	}
+	e, err := s.db.EraseLead(c.UserContext(), workspace(c), id, body.Reason, by)
+	if err != nil {
+		return err
+	}
+	return sendErasure(c, fiber.StatusAccepted, e)
+}
+
+func sendErasure(c *fiber.Ctx, status int, e dossier.Erasure) error {
+	shown, err := record.OfErasure(e)
+	if err != nil {
+		return err
+	}
+	return send(c, status, erasureAnswer{yes, shown})
+}
+
+// readErasure is all that stays of what was erased.
+func (s *Server) readErasure(c *fiber.Ctx) error {
+	id, err := pathID[dossier.ErasureID](c, "erasureId")
+	if err != nil {
+		return err
+	}
+	e, err := s.db.ReadErasure(c.UserContext(), workspace(c), id, callerOf(c).key.IsTest)
+	if err != nil {
+		return err
+	}
+	return sendErasure(c, fiber.StatusOK, e)
+}
+
+func (s *Server) listErasures(c *fiber.Ctx) error {
+	q, err := query[erasuresQuery](c)
+	if err != nil {
+		return err
+	}
+	page, err := q.page(c)
+	if err != nil {
+		return err
+	}
+	list, err := s.db.Erasures(c.UserContext(), workspace(c), q.Status, q.LeadID, callerOf(c).key.IsTest, page)
+	if err != nil {
+		return err
+	}
+	list, next := pageEnd(c, page, list, func(e dossier.Erasure) dossier.Cursor {
+		return dossier.Cursor{At: e.RequestedAt, ID: string(e.ID)}
+	})
+	answer := erasuresAnswer{success: yes, Erasures: []record.Erasure{}, NextToken: next}
+	for _, e := range list {
+		shown, err := record.OfErasure(e)
+		if err != nil {
+			return err
+		}
+		answer.Erasures = append(answer.Erasures, shown)
+	}
+	return send(c, fiber.StatusOK, answer)
+}
+
+// cancelErasure calls an erasure off that has not begun.
+func (s *Server) cancelErasure(c *fiber.Ctx) error {
+	id, err := pathID[dossier.ErasureID](c, "erasureId")
+	if err != nil {
+		return err
+	}
+	e, err := s.db.CancelErasure(c.UserContext(), workspace(c), id)
+	if err != nil {
+		return err
+	}
+	return sendErasure(c, fiber.StatusOK, e)
+}

@@ -1,0 +1,241 @@
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/storage/objects/objectstest"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// planted is a lead whose canary, 32 random bytes, stands in every field, file, message and answer of it.
+type planted struct {
+	*bench
+	lead   dossier.LeadID
+	run    dossier.PipelineRunID
+	canary string
+	store  *objects.Store
+}
+
+func plant(t *testing.T, b *bench, store *objects.Store) planted {
+	t.Helper()
+	var random [32]byte
+	_, _ = rand.Read(random[:])
+	p := planted{bench: b, canary: hex.EncodeToString(random[:]), store: store}
+	var entries []dossier.EntryID
+	p.lead, entries = b.pg.Lead(t, b.ws, dossier.FieldFile, dossier.FieldText, dossier.FieldSSN)
+	ctx, word := t.Context(), p.canary
+	text := func(s string) *string { return &s }
+	check := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(b.pg.DB.UpdateLead(ctx, b.ws, p.lead, dossier.LeadUpdate{Items: []dossier.ItemUpdate{{Code: "TEXT", Value: json.RawMessage(`"` + word + `"`)}, {Code: "SSN", Value: json.RawMessage(`"` + word + `"`)}}}, 0, postgres.Caller{}))
+	_, err := b.pg.DB.CreateActivity(ctx, b.ws, dossier.Activity{LeadID: p.lead, EventType: "call", Title: word, Description: text(word), Metadata: json.RawMessage(`{"a": "` + word + `"}`)}, postgres.Caller{Actor: word + "@lender.example"})
+	check(err)
+	_, err = b.pg.DB.CreateEscalation(ctx, b.ws, p.lead, word, text(word), postgres.Caller{})
+	check(err)
+	key := "documents/" + string(p.lead)
+	docs, _, err := b.pg.DB.CreateDocuments(ctx, b.ws, postgres.Upload{LeadID: p.lead, EntryID: entries[0], Source: dossier.SourceImported,
+		Files: []postgres.NewFile{{ID: dossier.DocumentID(postgres.NewID()), Filename: word + ".pdf", MimeType: "application/pdf", Size: 1, SHA256: []byte(word), ObjectKey: key}}})
+	check(err)
+	for _, suffix := range []string{"", ".tokens", ".png", "-report"} {
+		for range 2 { // two versions, where the store keeps them
+			_, err = store.Put(ctx, key+suffix, "text/plain", strings.NewReader(word), 0)
+			check(err)
+		}
+	}
+	now := b.pg.Clock.Now()
+	b.pg.Exec(t, `UPDATE documents SET extraction = jsonb_build_object('documents', '[]'::jsonb, 'x', $2::text), tokens_key = object_key || '.tokens', thumbnail_key = object_key || '.png' WHERE id = $1`, docs[0].ID, word)
+	b.pg.Exec(t, `UPDATE leads SET first_name = $2, last_name = $2, business_name = $2, email = $2 || '@x.example' WHERE id = $1`, p.lead, word)
+	b.pg.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, subject, original_body, created_at, updated_at)
+		VALUES ($1, $2, $3, 'INBOUND', 'email', 'RECEIVED', $4, $4, $4, $5, $5)`, b.ws, postgres.NewID(), p.lead, word, now)
+	spread := postgres.NewID()
+	b.pg.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, results, created_at, updated_at) VALUES ($1, $2, $3, 'COMPLETE', jsonb_build_object('x', $4::text), $5, $5)`, b.ws, spread, p.lead, word, now)
+	b.pg.Exec(t, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key, sha256, size, created_at) VALUES ($1, $2, $3, 1, 'REPORT', $4, $5, '\x00', 1, $6)`, b.ws, postgres.NewID(), spread, word, key+"-report", now)
+	run, err := b.pg.DB.CreatePipelineRun(ctx, b.ws, jobs.PipelineExtractDocument, []string{jobs.PipelineExtractDocument}, fmt.Appendf(nil, `{"documentId": %q}`, docs[0].ID), postgres.PipelineSubjects{})
+	check(err)
+	p.run = run.ID
+	b.pg.Exec(t, `UPDATE pipeline_runs SET result = jsonb_build_object('x', $2::text) WHERE id = $1`, run.ID, word)
+	b.pg.Exec(t, `INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, 'pipeline_run.completed', $3, $4)`, b.ws, postgres.NewID(), `{"jobId":"`+string(run.ID)+`","x":"`+word+`"}`, now)
+	event := postgres.NewID()
+	b.pg.Exec(t, `INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, 'lead.updated', $3, $4, $5)`, b.ws, event, p.lead, word, now)
+	delivery := postgres.NewID()
+	b.pg.Exec(t, `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, last_error, created_at) VALUES ($1, $2, gen_random_uuid(), $3, 1, 'lead.updated', $4, $5, $6)`, b.ws, delivery, event, p.lead, word, now)
+	b.pg.Exec(t, `INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response) VALUES ($1, $2, 1, $4, 1, 500, '', $3)`, b.ws, delivery, word, now)
+	check(b.redis.SetPoll(ctx, b.ws, run.ID, []byte(word)))
+	return p
+}
+
+// left says where the canary still is: in tables, objects, Redis.
+func (p planted) left(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	for _, table := range pgtest.Value[[]string](t, p.pg, `SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'`) {
+		if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM `+table+` t WHERE t::text LIKE '%' || $1 || '%' OR t::text LIKE '%' || encode($1::text::bytea, 'hex') || '%'`, p.canary); n > 0 {
+			found = append(found, fmt.Sprintf("%d rows of %s", n, table))
+		}
+	}
+	for o, err := range p.store.List(t.Context(), "documents/"+string(p.lead)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, "object "+o.Key)
+	}
+	for _, key := range p.redis.Client().Keys(t.Context(), "*").Val() {
+		if strings.Contains(p.redis.Client().Get(t.Context(), key).Val(), p.canary) {
+			found = append(found, "Redis key "+key)
+		}
+	}
+	return found
+}
+
+// claimErasure claims the job of an erasure as a worker does.
+func (p planted) claimErasure(t *testing.T, id dossier.ErasureID) postgres.Claim {
+	t.Helper()
+	job := pgtest.Value[string](t, p.pg, `SELECT id::text FROM jobs WHERE subject_id = $1 AND kind = 'system.erase' AND status IN ('QUEUED', 'RETRY') ORDER BY created_at DESC LIMIT 1`, string(id))
+	claim, ok, err := p.pg.DB.ClaimJob(t.Context(), dossier.JobID(job), pgtest.Value[int](t, p.pg, `SELECT epoch FROM jobs WHERE id = $1`, job), "w")
+	if err != nil || !ok {
+		t.Fatalf("the job is not claimed: %v", err)
+	}
+	return claim
+}
+
+// Whatever stood of a lead anywhere is gone when its erasure is complete, wherever the job was killed before, and it is
+// complete once, with the same counts and a certificate that holds.
+func TestErase(t *testing.T) {
+	b, store := setup(t), objectstest.New(t)
+	w := b.worker(nil)
+	w.Objects = store
+	var counts dossier.ErasureCounts
+	for _, killed := range []string{"never", "when it had begun", "between two objects", "before the last commit", "after it"} {
+		t.Run("killed "+killed, func(t *testing.T) {
+			p := plant(t, b, store)
+			if found := p.left(t); len(found) < 15 {
+				t.Fatalf("planted in %v only", found)
+			}
+			would, err := b.pg.DB.CountErasure(t.Context(), b.ws, p.lead)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := b.pg.DB.EraseLead(t.Context(), b.ws, p.lead, "asked", postgres.Caller{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			claim := p.claimErasure(t, e.ID)
+			job := jobs.Erase{Workspace: b.ws, Erasure: e.ID}
+			if killed != "never" {
+				w.dieErasing(t, claim, job, killed)
+			}
+			if err := w.erase(t.Context(), claim, job); err != nil && (killed != "after it" || !errors.Is(err, postgres.ErrFenced)) {
+				t.Fatal(err)
+			}
+			if found := p.left(t); len(found) > 0 {
+				t.Errorf("left: %v", found)
+			}
+			if e, err = b.pg.DB.ReadErasure(t.Context(), b.ws, e.ID, false); err != nil || e.Status != dossier.ErasureComplete || e.Counts.Objects != 4 || e.Counts.Rows < would.Rows {
+				t.Fatalf("%+v, %v, want at least %+v", e, err, would)
+			}
+			if counts == (dossier.ErasureCounts{}) {
+				counts = e.Counts
+			}
+			if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM events WHERE type = 'lead.erased' AND lead_id = $1`, p.lead); n != 1 || e.Counts != counts {
+				t.Errorf("%d events tell of it; %+v, want %+v", n, e.Counts, counts)
+			}
+			var c record.Certificate
+			if err := json.Unmarshal(e.Certificate, &c); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.pg.DB.VerifyCertificate(t.Context(), b.ws, c); err != nil {
+				t.Error(err)
+			}
+			c.Counts.Rows++
+			if err := b.pg.DB.VerifyCertificate(t.Context(), b.ws, c); !errors.Is(err, postgres.ErrCertificate) {
+				t.Errorf("a certificate that was changed: %v", err)
+			}
+			if _, err := b.pg.DB.EraseLead(t.Context(), b.ws, p.lead, "again", postgres.Caller{}); dossier.KindOf(err) != dossier.NotFound {
+				t.Errorf("erased again: %v", err)
+			}
+		})
+	}
+}
+
+// dieErasing does a part of the job and stops there, as a worker that was killed.
+func (w *Worker) dieErasing(t *testing.T, claim postgres.Claim, job jobs.Erase, killed string) {
+	t.Helper()
+	step, err := w.db.StartErasure(t.Context(), job.Workspace, job.Erasure)
+	if err != nil || !step.Open {
+		t.Fatal(err)
+	}
+	switch killed {
+	case "between two objects":
+		err = w.Objects.Erase(t.Context(), step.Objects[0])
+	case "before the last commit", "after it":
+		for _, key := range step.Objects {
+			err = errors.Join(err, w.Objects.Erase(t.Context(), key))
+		}
+		for _, run := range step.Runs {
+			err = errors.Join(err, w.Redis.DropPoll(t.Context(), job.Workspace, run))
+		}
+	}
+	if killed == "before the last commit" {
+		stale := claim
+		stale.Epoch++
+		if err := w.db.FinishErasure(context.WithoutCancel(t.Context()), stale, job.Erasure); !errors.Is(err, postgres.ErrFenced) {
+			t.Errorf("a claim of another epoch: %v", err)
+		}
+	}
+	if killed == "after it" {
+		err = errors.Join(err, w.db.FinishErasure(t.Context(), claim, job.Erasure))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// While a hold stands an erasure waits, and so does the deleted lead's; what is called off never runs.
+func TestErase_on_hold(t *testing.T) {
+	b, store := setup(t), objectstest.New(t)
+	w := b.worker(nil)
+	w.Objects = store
+	p := plant(t, b, store)
+	if err := b.pg.DB.DeleteLead(t.Context(), b.ws, p.lead, true, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	id := dossier.ErasureID(pgtest.Value[string](t, b.pg, `SELECT id::text FROM erasures`))
+	claim := p.claimErasure(t, id)
+	hold, err := b.pg.DB.CreateHold(t.Context(), b.ws, p.lead, "a court asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(claim postgres.Claim, want dossier.ErasureStatus) {
+		t.Helper()
+		if err := w.erase(t.Context(), claim, jobs.Erase{Workspace: b.ws, Erasure: id}); err != nil {
+			t.Fatal(err)
+		}
+		if e, err := b.pg.DB.ReadErasure(t.Context(), b.ws, id, false); err != nil || e.Status != want {
+			t.Errorf("%s, want %s (%v)", e.Status, want, err)
+		}
+	}
+	run(claim, dossier.ErasureHeld)
+	if found := p.left(t); len(found) < 15 {
+		t.Errorf("something of a held lead is gone: %v", found)
+	}
+	if err := b.pg.DB.ReleaseHold(t.Context(), b.ws, p.lead, hold.ID, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	run(p.claimErasure(t, id), dossier.ErasureComplete)
+}

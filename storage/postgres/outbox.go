@@ -54,9 +54,11 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	return id, nil
 }
 
+const insertJobColumns = `
+		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk)`
+
 const insertJob = `
-	WITH j AS (
-		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk)
+	WITH j AS (` + insertJobColumns + `
 		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject, @unique_key, @request, @now, @bulk)
 		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)` + restage

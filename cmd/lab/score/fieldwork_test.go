@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/dossierhq/dossier/pipelines/specimen"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 )
 
 // TestScore_fieldwork reads what came up in the field: schedules alone, long reports, guides that picture a statement,

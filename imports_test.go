@@ -82,6 +82,7 @@ var libraries = map[string][]string{
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
 	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document/decode"},
 	"github.com/klippa-app/go-pdfium":     {"pipelines/document/decode"},
+	"github.com/richardlehane/mscfb":      {"pipelines/document/decode"},
 	"github.com/tetratelabs/wazero":       {"pipelines/document/decode"},
 	"github.com/gabriel-vasile/mimetype":  {"pipelines/document/decode"},
 	"golang.org/x/sys":                    {"pipelines/document/sandbox"},

@@ -51,7 +51,7 @@ func decodeBankFile(data []byte, mime string) (text.Decoded, error) {
 	case mimeOFX:
 		sheets, err = readOFX(content)
 	case mimeQIF:
-		sheets, err = readQIF(content)
+		sheets = readQIF(content)
 	case mimeMT940:
 		sheets, err = readMT940(content)
 	case mimeBAI2:

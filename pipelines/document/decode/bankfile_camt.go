@@ -14,16 +14,16 @@ import (
 // are the same in all, whatever the name space.
 type camtAccount struct {
 	Acct struct {
-		Id struct { //nolint:revive // the standard's name
+		Id struct {
 			IBAN string
 			Othr struct {
-				Id string //nolint:revive // the standard's name
+				Id string
 			}
 		}
 		Ccy, Nm string
 		Ownr    camtParty
 		Svcr    struct {
-			FinInstnId struct { //nolint:revive // the standard's name
+			FinInstnId struct {
 				Nm, BIC, BICFI string
 			}
 		}

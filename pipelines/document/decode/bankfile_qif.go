@@ -4,7 +4,7 @@ import "strings"
 
 // readQIF reads a Quicken interchange file: one field a line, named by its first letter, entries parted by "^".
 // Accounts are named by blocks "!Account"; "!Type:" says what kind of account its entries are of.
-func readQIF(text string) ([]*accountSheet, error) {
+func readQIF(text string) []*accountSheet {
 	var sheets []*accountSheet
 	var e fileEntry
 	var now *accountSheet
@@ -42,7 +42,7 @@ func readQIF(text string) ([]*accountSheet, error) {
 			e.qifField(line[0], value, n)
 		}
 	}
-	return sheets, nil
+	return sheets
 }
 
 // qifField reads a field of an entry.

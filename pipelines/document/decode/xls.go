@@ -111,12 +111,12 @@ func (b *biffBook) globals() error {
 		case kind == biffDateMode && len(body) >= 2 && body[0] == 1:
 			b.base = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 		case kind == biffBoundSheet && len(body) >= 8:
-			name, _ := biffText(body[7:], int(body[6]))
+			name := biffText(body[7:], int(body[6]))
 			if body[5] == 0 { // a sheet of cells; others are charts and macros
 				b.sheets = append(b.sheets, biffSheet{name, int(binary.LittleEndian.Uint32(body)), body[4]&3 != 0})
 			}
 		case kind == biffFormat && len(body) >= 5:
-			name, _ := biffText(body[4:], int(binary.LittleEndian.Uint16(body[2:])))
+			name := biffText(body[4:], int(binary.LittleEndian.Uint16(body[2:])))
 			b.formats[int(binary.LittleEndian.Uint16(body))] = name
 		case kind == biffXF && len(body) >= 4:
 			b.styles = append(b.styles, int(binary.LittleEndian.Uint16(body[2:])))
@@ -128,26 +128,25 @@ func (b *biffBook) globals() error {
 	return nil
 }
 
-// biffText reads a string of so many characters behind its byte of flags, and how many bytes it takes.
-func biffText(body []byte, chars int) (string, int) {
+// biffText reads a string of so many characters behind its byte of flags.
+func biffText(body []byte, chars int) string {
 	if len(body) == 0 {
-		return "", 0
+		return ""
 	}
 	wide := body[0]&1 != 0
 	if !wide {
 		end := min(1+chars, len(body))
 		s, err := charmap.Windows1252.NewDecoder().Bytes(body[1:end])
 		if err != nil {
-			return "", end
+			return ""
 		}
-		return string(s), end
+		return string(s)
 	}
-	end := min(1+2*chars, len(body)-(len(body)-1)%2)
-	units := make([]uint16, 0, chars)
-	for i := 1; i+1 < end+1 && i+1 < len(body); i += 2 {
+	var units []uint16
+	for i := 1; i+1 < len(body) && len(units) < chars; i += 2 {
 		units = append(units, binary.LittleEndian.Uint16(body[i:]))
 	}
-	return string(utf16.Decode(units)), end
+	return string(utf16.Decode(units))
 }
 
 // shared reads the table of strings, which goes on in the records behind it. A string that is torn begins each
@@ -259,7 +258,7 @@ func (b *biffBook) sheet(s biffSheet, page *text.Page) error {
 			continue // of a chart within the sheet
 		}
 		if kind == biffString && len(body) >= 3 {
-			value, _ := biffText(body[2:], int(binary.LittleEndian.Uint16(body)))
+			value := biffText(body[2:], int(binary.LittleEndian.Uint16(body)))
 			if err := b.put(page, row, column, value); err != nil {
 				return err
 			}
@@ -284,7 +283,7 @@ func (b *biffBook) cell(kind int, body []byte, row, column int, page *text.Page)
 			return b.put(page, row, column, b.strings[i])
 		}
 	case kind == biffLabel && len(body) >= 9:
-		value, _ := biffText(body[8:], int(binary.LittleEndian.Uint16(body[6:])))
+		value := biffText(body[8:], int(binary.LittleEndian.Uint16(body[6:])))
 		return b.put(page, row, column, value)
 	case kind == biffNumber && len(body) >= 14, kind == biffFormula && len(body) >= 14 && (body[12] != 0xff || body[13] != 0xff):
 		return b.put(page, row, column, b.shown(math.Float64frombits(binary.LittleEndian.Uint64(body[6:])), style))

@@ -93,7 +93,7 @@ func (r *reader) serve(in *bufio.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
 	for {
 		p, err := nextPage(in)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,11 +44,10 @@ type recognizer struct {
 }
 
 type recognizing struct {
-	cmd      *exec.Cmd
-	input    io.WriteCloser
-	output   *bufio.Reader
-	greeted  bool
-	overtime *time.Timer
+	cmd     *exec.Cmd
+	input   io.WriteCloser
+	output  *bufio.Reader
+	greeted bool
 }
 
 // seenWord is a word as dossier-ocr saw it, with its box in pixels.
@@ -69,7 +69,7 @@ func (r *recognizer) prepare() {
 	if !r.available() || r.process != nil {
 		return
 	}
-	p := &recognizing{cmd: exec.Command(r.Program, r.Library)}
+	p := &recognizing{cmd: exec.CommandContext(context.Background(), r.Program, r.Library)}
 	p.cmd.Env = recognizerEnvironment
 	var err error
 	if p.input, err = p.cmd.StdinPipe(); err != nil {

@@ -87,7 +87,6 @@ type Server struct {
 	spec     *spec
 	limits   limitPause
 	polls    pollPause
-	spare    spareTokens
 
 	pause func(ctx context.Context, d time.Duration) // waits so long, or until ctx ends
 

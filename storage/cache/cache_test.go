@@ -158,13 +158,13 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestAllowSome(t *testing.T) {
+func TestAllow_burst(t *testing.T) {
 	t.Parallel()
 	c, _ := open(t)
-	for _, want := range []int{4, 4, 2, 0} { // of a bucket that holds 10
-		a, taken, err := c.AllowSome(t.Context(), "k", 600, 10, 4)
-		if err != nil || taken != want || a.Allowed != (want > 0) {
-			t.Errorf("took %d of 4 (%+v, %v), want %d", taken, a, err, want)
+	for i := range 11 { // of a bucket that holds 10
+		a, err := c.Allow(t.Context(), "k", 1, 10)
+		if err != nil || a.Allowed != (i < 10) || a.Remaining != max(9-i, 0) {
+			t.Errorf("request %d: %+v, %v", i+1, a, err)
 		}
 	}
 }

@@ -79,16 +79,26 @@ func (w *Worker) judge(ctx context.Context, claim postgres.Claim, err error) ver
 	if wish {
 		v.delay, v.lane, v.counts = d.delay, d.lane, d.counts
 	}
-	switch dossier.KindOf(err) {
-	case dossier.Invalid, dossier.NotFound, dossier.Conflict, dossier.Forbidden, dossier.Unsupported, dossier.TooLarge, dossier.Unprocessable:
+	switch kind := dossier.KindOf(err); {
+	case final(kind):
 		v.final = !wish
-	case dossier.Unavailable:
+	case kind == dossier.Unavailable:
 		if age := w.Now().Sub(claim.StartedAt); !wish && age < patience {
 			v.counts, v.delay = false, jitter(min(max(age/8, 2*time.Second), 5*time.Minute))
 		}
 	}
 	v.final = v.final || v.counts && claim.LastTry()
 	return v
+}
+
+// final reports whether an error of this kind will be the same next time.
+func final(kind dossier.Kind) bool {
+	switch kind {
+	case dossier.Invalid, dossier.NotFound, dossier.Conflict, dossier.Forbidden, dossier.Unsupported, dossier.TooLarge,
+		dossier.Unprocessable:
+		return true
+	}
+	return false
 }
 
 // describe names the class of an error, a word for lists and filters, and a message for the ledger.

@@ -58,11 +58,6 @@ func (w *Worker) runPipeline(ctx context.Context, claim postgres.Claim, job jobs
 	return err
 }
 
-// final reports whether an error of this kind will be the same next time.
-func final(kind dossier.Kind) bool {
-	return kind == dossier.Invalid || kind == dossier.NotFound || kind == dossier.Conflict || kind == dossier.TooLarge
-}
-
 // cachePoll leaves the body of a finished run where polls look first. Postgres has it already: a failure costs speed.
 func (w *Worker) cachePoll(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRun) {
 	body, err := json.Marshal(record.OfPipelineRun(run, w.Now()))

@@ -77,3 +77,19 @@ func TestPipeline_awaits_in_vain(t *testing.T) {
 		})
 	}
 }
+
+// A refusal ends a step as it ends any job: at once. What may pass gets its tries.
+func TestFinal(t *testing.T) {
+	refusals := []dossier.Kind{dossier.Invalid, dossier.NotFound, dossier.Conflict, dossier.Forbidden, dossier.Unsupported,
+		dossier.TooLarge, dossier.Unprocessable}
+	for _, kind := range refusals {
+		if !final(kind) {
+			t.Errorf("%v is tried again", kind)
+		}
+	}
+	for _, kind := range []dossier.Kind{dossier.Unavailable, dossier.Internal, dossier.Limited} {
+		if final(kind) {
+			t.Errorf("%v is not tried again", kind)
+		}
+	}
+}

@@ -31,9 +31,6 @@ func run(ctx context.Context, environ []string) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
-	if err := workers.GiveWay(); err != nil {
-		s.Log.Warn("workers take processors from the API", "error", err)
-	}
 	w, err := workers.New(s, cfg)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 
-	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/worker"
 	"github.com/dossierhq/dossier/storage/cache"
@@ -36,9 +35,6 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 	var c workerConfig
 	decoder := json.NewDecoder(in)
 	if err := decoder.Decode(&c); err != nil {
-		return err
-	}
-	if err := workers.GiveWay(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -84,7 +84,7 @@ func boxesOf(probability []float32, w, h int) []box {
 			continue
 		}
 		var edge []point
-		stack, edge = append(stack[:0], start), edge[:0]
+		stack = append(stack[:0], start)
 		seen[start] = true
 		sum, n := 0.0, 0
 		for len(stack) > 0 {

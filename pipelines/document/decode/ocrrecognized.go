@@ -29,15 +29,15 @@ func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
 	}
 	switch {
 	case sideways(seen):
-		return o.best(p, tokens, 90, 270)
+		tokens, p = o.best(p, tokens, 90, 270)
 	case len(tokens) > 0 && text.MeanConfidence(tokens) < unsureRead:
-		return o.best(p, tokens, 180)
+		tokens, p = o.best(p, tokens, 180)
 	}
 	return tokens, p, true
 }
 
 // best is the reading with the most words, each weighed by its confidence, among the page as it lies and its turns.
-func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.Token, ocrPage, bool) {
+func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.Token, ocrPage) {
 	best := p
 	for _, degrees := range turns {
 		turned := p
@@ -50,7 +50,7 @@ func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.T
 			tokens, best = again, turned
 		}
 	}
-	return tokens, best, true
+	return tokens, best
 }
 
 // sideways reports whether most of a page's letters stand in lines that run down.

@@ -137,14 +137,17 @@ const portalStamps = `
 	WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`
 
 // NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Where somebody holds the lead,
-// another tab or who writes to it, nothing is noted: the page does not wait for a line of the timeline.
+// another tab or who writes to it, nothing is noted: the page does not wait for a line of the timeline. Error: NotFound (lead).
 func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
 	_, err := transact(ctx, db, ws, "note portal opened", func(tx *tx) (none, error) {
 		// Whoever calls has looked; under the lock two tabs opened at once are one entry.
 		held, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT id FROM leads
 			WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED`, tx.ws, lead)
-		if err != nil || len(held) == 0 {
+		if err != nil {
 			return none{}, err
+		}
+		if len(held) == 0 { // somebody holds it, or it is not there
+			return none{}, requireLead(ctx, tx, lead)
 		}
 		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
 			return none{}, err

@@ -58,9 +58,10 @@ const insertAudit = `INSERT INTO audit_entries (workspace_id, id, actor, actor_n
 
 // auditSubjectIsTest says, by the noun of a subject, whether it is a test lead or something of one. $11 is the subject.
 var auditSubjectIsTest = map[string]string{
-	"lead": `(SELECT is_test FROM leads WHERE workspace_id = $1 AND id = split_part($11, ':', 2)::uuid)`,
-	"document": `(SELECT l.is_test FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
-		WHERE d.workspace_id = $1 AND d.id = split_part($11, ':', 2)::uuid)`,
+	"lead": `coalesce((SELECT is_test FROM leads WHERE workspace_id = $1 AND id = split_part($11, ':', 2)::uuid), false)`,
+	"document": `coalesce((SELECT l.is_test FROM documents d
+		JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
+		WHERE d.workspace_id = $1 AND d.id = split_part($11, ':', 2)::uuid), false)`,
 }
 
 // audit records an act in the commit that does it, as its last statement: acts of a workspace that commit at once wait for
@@ -76,11 +77,11 @@ func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject stri
 		actor += ":" + who.ID
 	}
 	noun, _, _ := strings.Cut(subject, ":")
-	test := "false"
-	if lookup, ok := auditSubjectIsTest[noun]; ok {
-		test = "coalesce(" + lookup + ", false)"
+	ofTest, known := auditSubjectIsTest[noun]
+	if !known {
+		ofTest = "false"
 	}
-	tx.lastly(insertAudit+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text, $12, $13, $14 OR `+test+`)`,
+	tx.lastly(insertAudit+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text, $12, $13, $14 OR `+ofTest+`)`,
 		tx.ws, NewID(), actor, nullable(who.Name), nullable(who.OnBehalfOf), nullable(who.KeyID), nullable(call.Address),
 		nullable(call.RequestID), nullable(call.CallerRequestID), action, subject, details, tx.now, who.Test)
 }

@@ -243,7 +243,7 @@ func thingsOf(ctx context.Context, tx *tx, lead dossier.LeadID) (things, error) 
 		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND lead_id = $2
 		UNION ALL SELECT a.object_key FROM artifacts a JOIN spreads s ON s.workspace_id = a.workspace_id AND s.id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.lead_id = $2
-		UNION ALL SELECT x.object_key FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id AND l.id = $2
+		UNION ALL SELECT coalesce(x.object_key, '') FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id AND l.id = $2
 			WHERE x.workspace_id = $1 AND x.created_at >= l.created_at) t WHERE k <> '' ORDER BY k`, tx.ws, lead)
 	return t, err
 }
@@ -253,7 +253,7 @@ func thingsOf(ctx context.Context, tx *tx, lead dossier.LeadID) (things, error) 
 var erasedTables = []struct{ table, where, id string }{
 	{"attempts", `delivery_id IN (SELECT id FROM deliveries WHERE workspace_id = $1 AND (lead_id = $2 OR event_id IN (` + erasedEvents + `)))`, "delivery_id::text || '/' || number"},
 	{"deliveries", `lead_id = $2 OR event_id IN (` + erasedEvents + `)`, "id::text"},
-	{"event_inbox", `lead_id = $2 OR event_id IN (` + erasedEvents + `)`, "event_id::text"},
+	{"event_inbox", `event_id IN (` + erasedEvents + `)`, "event_id::text"},
 	{"events", `id IN (` + erasedEvents + `)`, "id::text"},
 	{"exports", `created_at >= (SELECT l.created_at FROM leads l WHERE l.workspace_id = $1 AND l.id = $2)`, "id::text"},
 	{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
@@ -283,11 +283,11 @@ const erasedEvents = `SELECT id FROM events WHERE workspace_id = $1 AND (lead_id
 func eachTable(ctx context.Context, tx *tx, t things, remove bool) ([]string, error) {
 	var ids []string
 	for _, e := range erasedTables {
-		sql := `SELECT ` + e.id + ` FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `)`
+		erased := `SELECT ` + e.id + ` FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `)`
 		if remove {
-			sql = `DELETE FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `) RETURNING ` + e.id
+			erased = `DELETE FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `) RETURNING ` + e.id
 		}
-		found, err := collect(ctx, tx, pgx.RowTo[string], `WITH mine AS (SELECT $2::uuid, $3::text) `+sql, tx.ws, t.Lead, strings.Join(t.IDs, "|"))
+		found, err := collect(ctx, tx, pgx.RowTo[string], `WITH mine AS (SELECT $2::uuid, $3::text) `+erased, tx.ws, t.Lead, strings.Join(t.IDs, "|"))
 		if err != nil {
 			return nil, err
 		}

@@ -17,13 +17,13 @@ import (
 
 // everywhere are the methods that look at all workspaces on purpose; why stands beside each.
 var everywhere = map[string]string{
-	"SweepDrains":     "every six seconds: endpoints, not what they were sent",
-	"SealedSecrets":   "dossier doctor: the newest thousand",
-	"ListWorkspaces":  "dossier workspaces list",
-	"FindKey":         "dossier keys revoke",
-	"DeleteWorkspace": "dossier workspaces delete, once in a workspace's life",
-	"RetryJobs":       "dossier jobs retry --all, some at a time",
-	"CountUnfinished": "checks and measurements",
+	"SweepDrains":       "every six seconds: endpoints, not what they were sent",
+	"SealedSecrets":     "dossier doctor: the newest thousand",
+	"ListWorkspaces":    "dossier workspaces list",
+	"FindKey":           "dossier keys revoke",
+	"DeleteWorkspace":   "dossier workspaces delete, once in a workspace's life",
+	"AuditedWorkspaces": "dossier audit verify without a workspace",
+	"CountUnfinished":   "checks and measurements",
 }
 
 // queues are tables that hold only what waits, and their indexes; jobs_tick holds only the service's own jobs, and lanes has

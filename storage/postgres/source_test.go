@@ -32,6 +32,8 @@ var varies = map[string]string{
 	"countsReplaced": "items = excluded.items",
 	"countsAdded":    "items = report_hours.items + excluded.items",
 	"update":         "UPDATE jobs SET status = 'QUEUED'",
+	"ofTest":         "false",
+	"erased":         "SELECT id::text FROM documents t WHERE workspace_id = $1 AND lead_id = $2",
 	"sql":            "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",
 }
 

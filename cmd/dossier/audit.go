@@ -24,7 +24,7 @@ type listAudit struct {
 
 // Run lists audit entries.
 func (c listAudit) Run(a *app) error {
-	if err := positive("--limit", c.Limit); err != nil {
+	if err := positiveLimit(c.Limit); err != nil {
 		return err
 	}
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {

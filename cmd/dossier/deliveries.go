@@ -81,7 +81,7 @@ func (c listDeliveries) filter(now time.Time) (postgres.DeliveryFilter, error) {
 	case c.Since < 0:
 		return f, usagef("--since must not be negative")
 	}
-	return f, positive("--limit", c.Limit)
+	return f, positiveLimit(c.Limit)
 }
 
 // lastOf is what the last try gave.

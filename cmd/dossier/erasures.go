@@ -27,7 +27,7 @@ type listErasures struct {
 
 // Run lists erasures.
 func (c listErasures) Run(a *app) error {
-	if err := positive("--limit", c.Limit); err != nil {
+	if err := positiveLimit(c.Limit); err != nil {
 		return err
 	}
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {

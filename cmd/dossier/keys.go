@@ -98,7 +98,7 @@ type listKeys struct {
 
 // Run lists keys without their secrets.
 func (c listKeys) Run(a *app) error {
-	if err := positive("--limit", c.Limit); err != nil {
+	if err := positiveLimit(c.Limit); err != nil {
 		return err
 	}
 	return a.inWorkspace(c.Workspace, func(db *postgres.DB, w dossier.Workspace) error {
@@ -153,9 +153,9 @@ func (c revokeKey) Run(a *app) error {
 	})
 }
 
-func positive(flag string, n int) error {
+func positiveLimit(n int) error {
 	if n < 1 {
-		return usagef("%s must be at least 1", flag)
+		return usagef("--limit must be at least 1")
 	}
 	return nil
 }

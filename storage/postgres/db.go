@@ -49,7 +49,6 @@ type DB struct {
 	activities *batcher[writtenActivity, bool]
 	saves      *batcher[successes, none] // of drains: first tries that succeeded
 	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
-	turns      *batcher[turnAsk, bool]
 }
 
 // Open connects and returns once the database has answered. It does not migrate.

@@ -25,6 +25,8 @@ var keyedBodies = map[string]string{
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "note", "title": "x"}`,
 	"editMessage":         `{"body": "Hello"}`,
 	"createEscalation":    `{"reason": "x"}`,
+	"eraseLead":           `{"reason": "x"}`,
+	"createHold":          `{"reason": "x"}`,
 	"createRun":           `{"leadId": "${idleLeadId}", "agentId": "${agentId}", "workflowId": "${workflowId}"}`,
 	"createSpread":        `{"leadId": "${leadId}", "documentIds": ["${documentId}"]}`,
 	"putAdjustments":      `{"adjustments": []}`,

@@ -372,10 +372,28 @@ func (db *DB) ReadErasure(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // Erasures lists erasures, newest first; status and lead, when not empty, keep only theirs.
 func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossier.ErasureStatus, lead dossier.LeadID, test bool, page dossier.Page) ([]dossier.Erasure, error) {
 	at, id := after(page)
-	return readAll(ctx, db, ws, "list erasures", scanErasure, `SELECT `+erasureColumns+` FROM erasures
-		WHERE workspace_id = $1 AND ($2 = '' OR status = $2) AND ($3 = '' OR lead_id::text = $3) AND (is_test OR NOT $4)
-		  AND ($5::timestamptz IS NULL OR (requested_at, id) < ($5, $6::uuid))
-		ORDER BY requested_at DESC, id DESC LIMIT $7`, ws, string(status), string(lead), test, at, id, page.Limit+1)
+	return snapshot(ctx, db, ws, "list erasures", func(tx *tx) ([]dossier.Erasure, error) {
+		if lead != "" {
+			if err := requireLeadOrErasure(ctx, tx, lead); err != nil {
+				return nil, err
+			}
+		}
+		return collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
+			WHERE workspace_id = $1 AND ($2 = '' OR status = $2) AND ($3 = '' OR lead_id::text = $3) AND (is_test OR NOT $4)
+			  AND ($5::timestamptz IS NULL OR (requested_at, id) < ($5, $6::uuid))
+			ORDER BY requested_at DESC, id DESC LIMIT $7`, tx.ws, string(status), string(lead), test, at, id, page.Limit+1)
+	})
+}
+
+// requireLeadOrErasure fails with NotFound for a lead that was never here: one that is erased has left its erasure.
+func requireLeadOrErasure(ctx context.Context, tx *tx, lead dossier.LeadID) error {
+	var known bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2)
+		OR EXISTS (SELECT FROM erasures WHERE workspace_id = $1 AND lead_id = $2)`, tx.ws, lead).Scan(&known)
+	if err == nil && !known {
+		return missing("lead")
+	}
+	return err
 }
 
 // CancelErasure calls an erasure off that has not begun; a lead that is deleted stays deleted, and its data is kept. Errors:

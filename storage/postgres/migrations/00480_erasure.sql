@@ -26,6 +26,7 @@ CREATE TABLE erasures (
 );
 CREATE UNIQUE INDEX erasures_open ON erasures (workspace_id, subject_id) WHERE status IN ('SCHEDULED', 'RUNNING', 'HELD');
 CREATE INDEX erasures_page ON erasures (workspace_id, requested_at DESC, id DESC);
+CREATE INDEX erasures_lead ON erasures (workspace_id, lead_id);
 CALL tenant_table('erasures');
 
 CREATE TABLE holds (

@@ -32,6 +32,9 @@ func fileWarnings(d text.Decoded, pages []text.Page, documents int) []dossier.Fa
 	if d.Metadata.OCRFallback {
 		warn("low_confidence", "A page was read by the second-best text recognition, since dossier-ocr is missing or failed.")
 	}
+	for _, page := range d.Metadata.Unread {
+		warn("page_missing", "Page %d was not read: recognizing its text took more memory or time than there is.", page)
+	}
 	if len(d.Metadata.Changed) > 0 {
 		warn("possible_tampering", "A later revision of the file changed amounts: %s.", strings.Join(d.Metadata.Changed, "; "))
 	}

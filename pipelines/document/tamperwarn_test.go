@@ -50,3 +50,11 @@ func TestLateWarning(t *testing.T) {
 		t.Errorf("changed late: %+v", got)
 	}
 }
+
+// A page that could not be read is missed.
+func TestFileWarnings_unreadPage(t *testing.T) {
+	d := text.Decoded{Metadata: text.Metadata{Unread: []int{3}}}
+	if got := fileWarnings(d, nil, 1); len(got) != 1 || got[0].Code != "page_missing" || !strings.Contains(got[0].Detail, "Page 3") {
+		t.Error(got)
+	}
+}

@@ -30,6 +30,7 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 	if limit := w.limits.OCRPages; len(frames) > limit {
 		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames), limit)
 	}
+	var short error
 	for i, frame := range frames {
 		pixels, unit, err := w.frameOf(frame, mime)
 		if err != nil {
@@ -38,12 +39,17 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		b := pixels.Bounds()
 		card := float64(b.Dx()) > 1.2*float64(b.Dy())
 		tokens, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1, sparse: card})
-		if err != nil {
+		if len(frames) > 1 && ranShort(err) {
+			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
+		} else if err != nil {
 			return d, err
 		}
 		b = read.Bounds()
 		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * unit, Height: float64(b.Dy()) * unit, Layer: text.LayerImage, Tokens: tokens})
 		w.keepImage(i, read)
+	}
+	if short != nil && len(d.Metadata.Unread) == len(frames) {
+		return d, short // no page is left
 	}
 	d.PageCount = len(d.Pages)
 	d.Metadata.OCRFallback = w.fallback

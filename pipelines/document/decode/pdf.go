@@ -114,6 +114,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		return Refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans), w.limits.OCRPages)
 	}
 	w.recognizer.prepare()
+	var short error
 	for _, i := range scans {
 		page := &d.Pages[i]
 		pixels, unit, err := p.render(doc, i, page.Width, page.Height)
@@ -122,7 +123,11 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		}
 		tokens, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1})
 		if err != nil {
-			return err
+			if !ranShort(err) {
+				return err
+			}
+			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
+			continue
 		}
 		if len(tokens) > len(page.Tokens) {
 			page.Tokens, page.Layer = tokens, text.LayerScanned
@@ -131,11 +136,20 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 			w.keepImage(i, read)
 		}
 	}
+	if short != nil && len(d.Metadata.Unread) == len(d.Pages) {
+		return short // no page is left
+	}
 	d.Metadata.OCRFallback = w.fallback
 	if 2*len(scans) >= len(d.Pages) {
 		d.Layer = text.LayerScanned
 	}
 	return nil
+}
+
+// ranShort reports whether a page was not read for want of memory or time: the others of its file may be.
+func ranShort(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && (r.Code == RefusedMemory || r.Code == RefusedTimeout)
 }
 
 // unreadable reports whether a page's text layer says nothing: no words, or mostly glyphs without meaning.

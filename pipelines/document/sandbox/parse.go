@@ -65,7 +65,9 @@ func ChildMain() bool {
 	}
 	atFirstCollection(func() {
 		debug.SetGCPercent(100)
-		debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 4 / 5)
+		// What the program itself holds (its variables, threads and compiled engines) takes some 150 MiB of the default
+		// limit. The collector must work hard before the rest is full.
+		debug.SetMemoryLimit(int64(o.Limits.DataMiB) << 20 * 3 / 5)
 	})
 	out := runChild(o)
 	answered.Do(func() { writeReport(out) })

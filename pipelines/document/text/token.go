@@ -50,6 +50,8 @@ type Metadata struct {
 	Changed, MixedFonts []string
 	// OCRFallback: pictures were read by tesseract alone, since the recognizer is missing or failed.
 	OCRFallback bool
+	// Unread are the numbers of pages whose pictures could not be read within the memory and time of one file.
+	Unread []int
 }
 
 // Layers: where the text of a page comes from.

@@ -17,8 +17,9 @@ func weighStructure(p text.Page, lines []text.Line, folded, head string, scores 
 		add(dossier.DocTaxFormOther, 14, "return to a state p%d", p.Number)
 	} else if f, ok := taxFormOf(folded, head); ok {
 		kind.form, kind.year = f.name, yearOfTax(f, folded, head)
-		if g := yearOfForm.FindStringSubmatch(folded); kind.year == 0 && g != nil {
-			kind.year, _ = strconv.Atoi(g[1]) // the large figures of the head are hard to read in a scan
+		if g := yearOfForm.FindStringSubmatch(folded); (kind.year == 0 || f.anyPage) && g != nil {
+			// The large figures of the head are hard to read in a scan, and amounts of a later page may look like years.
+			kind.year, _ = strconv.Atoi(g[1])
 		}
 		if kind.year != 0 { // later pages of a scan may have lost theirs
 			kind.key = baseForm(f.name) + "/" + strconv.Itoa(kind.year)
@@ -182,6 +183,9 @@ var partedNumber = lazyregexp.New(`\b\d{3} \d{2,3} \d{4}\b`)
 func taxFormOf(folded, head string) (taxForm, bool) {
 	folded, head = partedNumber.ReplaceAllString(folded, " "), partedNumber.ReplaceAllString(head, " ")
 	top := formMentioned.ReplaceAllString(firstLines(head, 4), " ")
+	if f, ok := laterPage(folded, head); ok && headsLaterPage.MatchString(firstLines(head, 2)) {
+		return f, true // its margin may name other forms: "Attach Form(s) W-2. Also attach Form(s) W-2G and 1099-R"
+	}
 	for _, f := range taxForms { // a form's number in its corner outranks every title
 		if f.docType != dossier.DocTaxReturn && text.HasWords(top, "form "+text.Fold(f.name)) {
 			return f, true

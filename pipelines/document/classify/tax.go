@@ -100,6 +100,9 @@ func foldedLines(lines []text.Line) string {
 // laterPages match the header that pages after a form's first carry: "Form 1040 (2020) Page 2".
 var laterPages = lazyregexp.New(`\b(?:form|schedule [a-z0-9]+) ?\(? ?(1040 sr|1040 nr|1040 x|1040|1120 s|1120s|1120|1065|1041|990 ez|990 pf|990 t|990)\b ?(?:\n )?(20[0-4]\d)?`)
 
+// headsLaterPage matches what begins a page after a form's first.
+var headsLaterPage = lazyregexp.New(`^ ?form (?:1040|1120|1065|1041|990)(?: [a-z]{1,2})? (?:20[0-4]\d )?(?:[^\n]{0,80} )?(?:\n )?page [2-9]\b`)
+
 // laterPage finds the form whose later page, or attached schedule, a page is.
 func laterPage(folded, head string) (taxForm, bool) {
 	top := firstLines(head, 4)

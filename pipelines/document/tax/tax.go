@@ -16,6 +16,7 @@ import (
 // taken only when its number stands at the row and its caption agrees, because numbers move between years.
 // Source: facts.md, row tax_return.
 func Read(s text.Segment) text.Findings {
+	s.Style = text.DotDecimal // whatever else the file prints: "0.0" is an amount of a federal form
 	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, read: map[string]readLine{}}
 	r.found.Facts.Tax = r.facts
 	r.pages = taxPages(s)

@@ -49,6 +49,6 @@ var InnerCapital = lazyregexp.New(`([a-z])([A-Z])`)
 
 var PageOfPages = lazyregexp.New(`\b(?:page|pg|sheet) ?(\d{1,3}) ?(?:of|/) ?(\d{1,3})\b`)
 
-var CheckMark = lazyregexp.New(`^[\[(]?(?i:x|✓|✔|☒|☑|✗|✘)[\])]?$`)
+var CheckMark = lazyregexp.New(`^[\[(]?(?i:x|✓|✔|✕|✖|☒|☑|✗|✘|🗸|🗹|×|\x{f0fc}|\x{f034})[\])]?$`)
 
 var SSNShape = lazyregexp.New(`^(?:\d{3}-?\d{2}-?\d{4}|[Xx*]{3}-[Xx*]{2}-\d{4})$`)

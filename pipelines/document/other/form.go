@@ -36,12 +36,10 @@ func formFacts(s text.Segment) []otherFact {
 	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
 		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name", "filers name street address")),
 			deep(name("name", "recipients name", "payees name")), amount("federalTaxWithheld", "federal income tax withheld")}
-	case "Schedule K-1":
+	case shareOf:
 		return []otherFact{
 			{"ssn", text.Field{Captions: []string{"shareholders identifying number", "partners ssn or tin", "partners identifying number", "shareholders ssn"}, Accept: text.AcceptToken(text.SSNShape.MatchString), Below: true}},
 			{"ein", text.Field{Captions: []string{"corporations employer identification number", "partnerships employer identification number", "estates or trusts employer identification number"}, Accept: text.AcceptToken(einPattern.MatchString), Below: true}},
-			name("entityName", "corporations name address", "partnerships name address", "estates or trusts name"),
-			name("taxpayer", "shareholders name address", "name address city state and zip code for partner", "beneficiarys name address"),
 		}
 	case "8879":
 		return []otherFact{ssn, name("taxpayer", "taxpayers name")}

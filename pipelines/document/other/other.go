@@ -73,7 +73,7 @@ func looksLikeTitle(name string) bool {
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
+		numberFact("factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
 		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
 		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "fecha de vencimiento", "vencimiento"),
 		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
@@ -313,7 +313,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findEmployee, findQuarter, findBoxedEIN),
+	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findShare, findEmployee, findQuarter, findBoxedEIN),
 	dossier.DocOther:               readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
 

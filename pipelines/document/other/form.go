@@ -20,7 +20,7 @@ func formFacts(s text.Segment) []otherFact {
 		return otherFact{n, text.Field{Captions: captions, Accept: acceptFormMoney(s.Style), Below: true}}
 	}
 	ssn := otherFact{"ssn", text.Field{Captions: []string{"your social security number", "employee s social security number", "employees social security number", "social security number", "recipients tin"}, Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}}
-	ein := otherFact{"ein", text.Field{Captions: []string{"employer identification number", "employer identification number ein", "payers tin"}, Accept: text.AcceptToken(einPattern.MatchString), Below: true}}
+	ein := otherFact{"ein", text.Field{Captions: []string{"employer identification number", "employer identification number ein", "payers tin"}, Accept: acceptEIN, Below: true}}
 	switch s.Form {
 	case "W-2":
 		return []otherFact{ssn, ein,
@@ -49,6 +49,31 @@ func formFacts(s text.Segment) []otherFact {
 		return []otherFact{ssn, name("name", "your name s see instructions", "your name s")}
 	}
 	return []otherFact{ssn, ein}
+}
+
+// acceptEIN accepts an employer's number; OCR reads its hyphen as a blank, as another dash or not at all.
+func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {
+	if v, used, ok := text.AcceptToken(einPattern.MatchString)(tokens); ok {
+		return v, used, true
+	}
+	if tokens[0].Method != text.MethodOCR {
+		return "", nil, false
+	}
+	for n := 1; n <= min(3, len(tokens)); n++ {
+		if g := looseEIN.FindStringSubmatch(text.Join(tokens[:n])); g != nil {
+			return g[1] + "-" + g[2], tokens[:n], true
+		}
+	}
+	return "", nil, false
+}
+
+var looseEIN = lazyregexp.New(`^[|\[]?(\d{2}) ?[-–—~=_.]? ?(\d{7})[|\]]?$`)
+
+// findPayer reads the name of a W-9, which begins at the left edge of its box.
+func findPayer(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if s.Form == "W-9" && values["name"] == nil {
+		findHolder(f, "name", []string{"as shown on your income tax return", "name of entity individual"}, values, found)
+	}
 }
 
 // deep is a fact whose box is high.
@@ -205,7 +230,7 @@ func findEmployee(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 		}
 		return text.Join(used), used, len(used) >= 2
 	}
-	v, used, ok := f.Find(text.Field{Captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, Accept: accept, Below: true, Deep: true})
+	v, used, ok := f.FindMost(text.Field{Captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, Accept: accept, Below: true, Deep: true})
 	if ok {
 		values["employee"] = v
 		found.From("/employee", used, "")

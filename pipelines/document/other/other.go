@@ -27,7 +27,11 @@ func readOther(facts func(text.Segment) []otherFact, more ...func(text.Segment, 
 		finder.Loose = true
 		values := map[string]any{}
 		for _, f := range facts(s) {
-			v, used, ok := finder.Find(f.Field)
+			find := finder.Find
+			if s.Form == "W-2" { // one page holds its copies for the state, the city and the employee
+				find = finder.FindMost
+			}
+			v, used, ok := find(f.Field)
 			if !ok {
 				continue
 			}
@@ -301,7 +305,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice:             readOther(invoiceFacts, findParty("issuer", "")),
 	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate),
 	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
-	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findYearToDate, findPayParties, findParty("company", "")),
+	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findYearToDate, findPayParties, findParty("company", ""), dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),
@@ -309,11 +313,11 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocLease:               readOther(dealFacts, findLeaseParties),
 	dossier.DocInsurance:           readOther(insuranceFacts),
 	dossier.DocRateConfirmation:    readOther(rateFacts),
-	dossier.DocCheck:               readOther(checkFacts),
+	dossier.DocCheck:               readOther(checkFacts, findCheckHead),
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findShare, findEmployee, findQuarter, findBoxedEIN),
+	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findShare, findPayer, findEmployee, findQuarter, findBoxedEIN),
 	dossier.DocOther:               readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -90,6 +91,19 @@ func findPayParties(_ text.Segment, f *text.FieldFinder, values map[string]any, 
 			found.From(text.Pointer(name), p.Tokens, "")
 		}
 	}
+}
+
+// dropShortYear forgets a year to date that is less than the period it includes: it is another row's.
+func dropShortYear(_ text.Segment, _ *text.FieldFinder, values map[string]any, found *text.Findings) {
+	period, _ := values["totalEarnings"].(string)
+	year, _ := values["totalEarningsYtd"].(string)
+	a, errPeriod := dossier.ParseAmount(period)
+	b, errYear := dossier.ParseAmount(year)
+	if errPeriod != nil || errYear != nil || !b.LessThan(a.Decimal) {
+		return
+	}
+	delete(values, "totalEarningsYtd")
+	delete(found.Sources, "/totalEarningsYtd")
 }
 
 // payee matches who a bill is to be paid to.

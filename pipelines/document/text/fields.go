@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -38,20 +39,58 @@ func NewFieldFinder(lines []Line) *FieldFinder {
 // Find returns the first acceptable value of the field, by order of captions, then of lines.
 func (f *FieldFinder) Find(want Field) (string, []Token, bool) {
 	for _, caption := range want.Captions {
-		words := strings.Fields(caption)
-		for i := range f.Lines {
-			for at := 0; at < len(f.Lines[i].Tokens); at++ {
-				n := f.CaptionAt(i, at, words)
-				if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) {
-					continue
-				}
-				if v, used, ok := f.valueNear(i, at, n, want); ok {
-					return v, used, true
+		if found := f.valuesOf(caption, want, 1); len(found) > 0 {
+			return found[0].text, found[0].tokens, true
+		}
+	}
+	return "", nil, false
+}
+
+// FindMost returns the value that most copies of the field agree on, the first of equals: a page may print one form several
+// times over, and OCR misreads each copy its own way.
+func (f *FieldFinder) FindMost(want Field) (string, []Token, bool) {
+	for _, caption := range want.Captions {
+		found := f.valuesOf(caption, want, math.MaxInt)
+		counts, best := map[string]int{}, -1
+		for _, v := range found {
+			counts[v.text]++
+		}
+		for i, v := range found {
+			if best < 0 || counts[v.text] > counts[found[best].text] {
+				best = i
+			}
+		}
+		if best >= 0 {
+			return found[best].text, found[best].tokens, true
+		}
+	}
+	return "", nil, false
+}
+
+// fieldValue is an acceptable value of a field.
+type fieldValue struct {
+	text   string
+	tokens []Token
+}
+
+// valuesOf are the first acceptable values of a caption, at most so many, by order of lines.
+func (f *FieldFinder) valuesOf(caption string, want Field, most int) []fieldValue {
+	words := strings.Fields(caption)
+	var found []fieldValue
+	for i := range f.Lines {
+		for at := 0; at < len(f.Lines[i].Tokens); at++ {
+			n := f.CaptionAt(i, at, words)
+			if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) {
+				continue
+			}
+			if v, used, ok := f.valueNear(i, at, n, want); ok {
+				if found = append(found, fieldValue{v, used}); len(found) == most {
+					return found
 				}
 			}
 		}
 	}
-	return "", nil, false
+	return found
 }
 
 // CaptionAt returns how many tokens from token at of line i on spell the words; 0 when they do not.

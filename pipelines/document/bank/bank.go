@@ -109,20 +109,37 @@ func (b *bankReader) head() {
 		set(&b.facts.AccountNumber, "/accountNumber", only.number, only.numberTokens)
 	}
 	b.personal(kind, holder)
+	b.currency(name)
+}
+
+// currency is the printed one. A bare dollar sign says not whose dollar it is: the country of the bank does, else the
+// forms of its numbers and addresses.
+func (b *bankReader) currency(name string) {
+	set := func(code string, tokens []text.Token) {
+		b.facts.Currency = &code
+		b.found.From("/currency", tokens, "")
+	}
 	code, tokens := text.CurrencyOf(b.lines, b.Order)
 	if own := text.BankCurrency(name); own != "" && (code == "" || bareDollar(tokens) && strings.HasSuffix(own, "D")) {
 		code = own
 		if len(tokens) == 0 {
-			b.facts.Currency = &code
+			set(code, nil)
 			b.found.Derive("/currency", "the currency of the country of "+name)
+			return
+		}
+	} else if own == "" && (code == "" || bareDollar(tokens)) {
+		if formed, why := text.CountryCurrency(b.lines); formed != "" {
+			set(formed, tokens)
+			b.found.Derive("/currency", why)
 			return
 		}
 	}
 	if code == "" {
 		b.found.Warn("currency_unknown", "No currency is printed and none follows from the country.")
+		return
 	}
-	set(&b.facts.Currency, "/currency", code, tokens)
-	if code != "" && len(tokens) == 0 {
+	set(code, tokens)
+	if len(tokens) == 0 {
 		b.found.Derive("/currency", "the currency of the country whose banking terms the statement prints")
 	}
 }

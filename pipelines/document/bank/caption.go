@@ -44,7 +44,7 @@ var bankPhrases = []struct {
 }{
 	{bankNone, lazyregexp.New(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to avoid|rate|yield)\b`)},
 	{bankMinimum, lazyregexp.New(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
-	{bankAvailable, lazyregexp.New(`^(total |your )?available balance$|^balance available$|^available funds$`)},
+	{bankAvailable, lazyregexp.New(`^(total |your )?avail(able)? bal(ance)?$|^balance available$|^available funds$`)},
 	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
 	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
 	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement )?balance$`)},

@@ -159,6 +159,9 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 		if currency, at = printedCurrency(g.printed); currency == "" {
 			currency, at = text.CurrencyOf(append(slices.Clone(b.lines), append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
 			why = "the currency of the country whose banking terms the export prints"
+			if formed, reason := text.CountryCurrency(b.lines); formed != "" && (currency == "" || len(at) == 0 || bareDollar(at)) {
+				currency, why, at = formed, reason, nil
+			}
 		}
 		if b.facts.Institution == nil {
 			break

@@ -103,7 +103,40 @@ func sniffDelimiter(text string) (rune, bool) {
 			}
 		}
 	}
+	if best == 0 {
+		best = tableBelow(lines)
+	}
 	return best, best != 0
+}
+
+// tableBelow is the delimiter of a table of few rows that ends a file whose preamble is longer: a head of at least four
+// names without figures, and under it nothing but rows of as many fields. 0 when there is none.
+func tableBelow(lines []string) rune {
+	for _, delimiter := range []rune{',', ';', '\t', '|'} {
+		for at := len(lines) - 2; at >= 0; at-- {
+			n := countOutsideQuotes(lines[at], delimiter)
+			if n < 3 || n != countOutsideQuotes(lines[at+1], delimiter) {
+				break
+			}
+			if headOfTable(lines[at], delimiter) && strings.ContainsAny(lines[at+1], "0123456789") {
+				return delimiter
+			}
+		}
+	}
+	return 0
+}
+
+// headOfTable reports whether a line is names of columns: none empty, without figures, and no clauses of a sentence.
+func headOfTable(line string, delimiter rune) bool {
+	if strings.ContainsAny(line, "0123456789") || strings.Contains(line, string(delimiter)+" ") {
+		return false
+	}
+	for name := range strings.SplitSeq(strings.TrimSpace(line), string(delimiter)) {
+		if name = strings.Trim(name, `"`); name == "" || len(name) > 40 {
+			return false
+		}
+	}
+	return true
 }
 
 var (

@@ -1,0 +1,55 @@
+package bank_test
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+)
+
+// spokenPreamble is an export whose preamble is sentences in single cells, above few rows and without running balances.
+const spokenPreamble = `Created date / time : 07 March 2019 / 09:15:42
+Bank 38; Branch 9001; Account 0044117-02 (Everyday)
+From date 20190301
+To date 20190306
+Avail Bal : 2210.40 as of 20190305
+Ledger Balance : 2310.40 as of 20190306
+Date,Unique Id,Tran Type,Cheque Number,Payee,Memo,Amount
+
+`
+
+func TestLedger_preambleOfSentences(t *testing.T) {
+	for name, rows := range map[string]string{
+		"two rows": "2019/03/04,2019030401,D/C,,\"D/C FROM HARAKEKE CRAFTS\",\"Invoice 12\",310.40\n2019/03/05,2019030501,EFTPOS,,\"TOTARA FUELS\",\"Pump 4\",-60.00\n",
+		"one row":  "2019/03/04,2019030401,D/C,,\"D/C FROM HARAKEKE CRAFTS\",\"Invoice 12\",310.40\n",
+	} {
+		if got := decode.Sniff([]byte(spokenPreamble + rows)); got != decode.MIMECSV {
+			t.Fatalf("%s: sniffed %s", name, got)
+		}
+		d, err := decode.CSV([]byte(spokenPreamble + rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := document.Extract(d).Documents
+		if len(read) != 1 || read[0].FieldType != dossier.FieldBankStatement {
+			t.Errorf("%s: read as %+v", name, read)
+			continue
+		}
+		f := read[0].Facts.Bank
+		for what, pair := range map[string][2]string{
+			"start": {documenttest.OrEmpty(f.PeriodStart), "2019-03-01"}, "end": {documenttest.OrEmpty(f.PeriodEnd), "2019-03-06"},
+			"account": {documenttest.OrEmpty(f.AccountNumber), "0044117-02"}, "currency": {documenttest.OrEmpty(f.Currency), "NZD"},
+			"available": {printedAmount(f.AvailableBalance), "2210.40"}, "closing": {printedAmount(f.ClosingBalance), "2310.40"},
+			"deposits": {printedAmount(f.TotalDeposits), "310.40"},
+		} {
+			if pair[0] != pair[1] {
+				t.Errorf("%s: %s is %q, want %q", name, what, pair[0], pair[1])
+			}
+		}
+		if read[0].Derived["/currency"] == "" {
+			t.Errorf("%s: the currency's reason is missing", name)
+		}
+	}
+}

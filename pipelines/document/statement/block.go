@@ -91,7 +91,8 @@ func statementBlocks(s text.Segment) []*statementBlock {
 	for _, page := range s.Pages {
 		lines, beside := statementLines(page, s)
 		guess := guessKind(lines)
-		if open != nil && (page.Layer != text.LayerNative && !titledFirst(lines) && (guess == open.kind || guess == "") || open.repeatsHead(lines)) {
+		onward := guessKind(untitled(lines))
+		if open != nil && (page.Name == "" && !titledFirst(lines) && (onward == open.kind || onward == "") || open.repeatsHead(lines)) {
 			open.parts = append(open.parts, statementPart{})
 		} else {
 			begin(guess, page.Name, true)
@@ -139,27 +140,31 @@ func (b *statementBlock) repeatsHead(lines []statementLine) bool {
 	printed := map[string]bool{}
 	for _, p := range b.parts {
 		for _, l := range p.lines {
-			if text := text.Fold(l.Text()); len(l.figures) == 0 || allYears(l.figures) {
-				printed[text] = true
+			if len(l.figures) == 0 || allYears(l.figures) {
+				printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] = true
 			} else if b.ends(l) {
 				return false
 			}
 		}
 	}
-	titled, dated := false, false
+	titled, dated, continued := false, false, false
 	for _, l := range lines {
 		if len(l.figures) > 0 && len(l.caption) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text()) {
 			break
 		}
 		kind, isTitle := titledKind(l)
 		isDated := anyYear.MatchString(l.Text())
-		if (isTitle || isDated) && !printed[text.Fold(l.Text())] {
+		continued = continued || isTitle && continuedWord.MatchString(l.Text())
+		if (isTitle || isDated) && !printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] {
 			return false
 		}
 		titled, dated = titled || isTitle && kind == b.kind, dated || isDated
 	}
-	return titled && dated
+	return titled && (dated || continued)
 }
+
+// continuedWord says of a title that its statement began on a page before.
+var continuedWord = lazyregexp.New(`(?i)[\s,–—-]*[(\[]?\b(?:continued|cont['’]?d)\b\.?[)\]]?`)
 
 // ends reports whether a line is the bottom line of the statement.
 func (b *statementBlock) ends(l statementLine) bool {
@@ -216,6 +221,18 @@ func titledFirst(lines []statementLine) bool {
 		}
 	}
 	return false
+}
+
+// untitled are the lines of a page above its first title, which may belong to the statement of the page before it.
+func untitled(lines []statementLine) []statementLine {
+	for i, l := range lines {
+		if len(l.figures) == 0 || allYears(l.figures) {
+			if _, ok := titledKind(l); ok {
+				return lines[:i]
+			}
+		}
+	}
+	return lines
 }
 
 // guessKind is the statement that most captions of a page belong to; empty when that is unclear.

@@ -116,6 +116,24 @@ func (b *boundColumns) bind(m text.Money) int {
 	return text.ColumnNear(b.columns, text.FigureEdge(m), b.near)
 }
 
+// bindsAll reports whether lines of figures stand in these columns, all of them: the last lines of a statement, which
+// a page break cut off, are too few to show columns of their own.
+func (b *boundColumns) bindsAll(lines []statementLine) bool {
+	some := false
+	for _, l := range lines {
+		if len(l.caption) == 0 || len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) {
+			continue
+		}
+		for _, m := range l.figures {
+			if b.bind(m) < 0 {
+				return false
+			}
+			some = true
+		}
+	}
+	return some
+}
+
 // firstRow is the first line that is a row: a caption, and a figure in a column that is no year.
 func (p *statementPart) firstRow(b *boundColumns) int {
 	for i, l := range p.lines {

@@ -16,12 +16,7 @@ var (
 
 // entity is whose statements they are: the name above or below the titles, as printed.
 func (r *statementReader) entity(lines []text.Line) {
-	type candidate struct {
-		text   string
-		tokens []text.Token
-		score  int
-	}
-	var found []candidate
+	var found []entityCandidate
 	add := func(text string, tokens []text.Token, score int) {
 		for i := range found {
 			if squeezed(found[i].text) == squeezed(text) {
@@ -29,7 +24,7 @@ func (r *statementReader) entity(lines []text.Line) {
 				return
 			}
 		}
-		found = append(found, candidate{text, tokens, score})
+		found = append(found, entityCandidate{text, tokens, score})
 	}
 	for _, b := range r.blocks {
 		head := b.head
@@ -55,6 +50,9 @@ func (r *statementReader) entity(lines []text.Line) {
 			add(text, tokens, score)
 		}
 	}
+	for _, n := range registrants(lines) {
+		add(n.text, n.tokens, n.score)
+	}
 	best := -1
 	for i := range found {
 		if best < 0 || found[i].score > found[best].score {
@@ -67,6 +65,48 @@ func (r *statementReader) entity(lines []text.Line) {
 	name, tokens := wholePrint(found[best].text, found[best].tokens, lines)
 	r.facts.EntityName = &name
 	r.found.From("/entityName", tokens, "")
+}
+
+// entityCandidate is a print of a name that may be the entity's; what speaks for it is its score.
+type entityCandidate struct {
+	text   string
+	tokens []text.Token
+	score  int
+}
+
+var (
+	charterWords = lazyregexp.New(`(?i)\bexact name of (?:the )?(?:registrant|company|issuer)\b`)
+	announces    = lazyregexp.New(`^(.{3,60}?),?\s+(?i:(?:today\s+)?(?:reports|announces|reported|announced|releases))\s+.*(?i:\b(?:results|earnings|quarter|year|financial|fiscal)\b)`)
+	ticker       = lazyregexp.New(`\s*\((?:[^)]*[:“"][^)]*|the [^)]*)\)\s*$`)
+	dateline     = lazyregexp.New(`^.*(?:19|20)\d{2}\W*?(?:\s*[-–—/]+\s*|\s*\)\s*)(?:\(?[A-Z ]+(?:WIRE|Newswire|Wire)\)?\s*[-–—/]*\s*)?`)
+)
+
+// registrants are the names that a cover prints above "exact name of registrant", and that a release says report.
+func registrants(lines []text.Line) []entityCandidate {
+	var found []entityCandidate
+	for i, l := range lines[:min(len(lines), 120)] {
+		s := l.Text()
+		if charterWords.MatchString(s) {
+			for k := i - 1; k >= max(0, i-3); k-- {
+				if name, tokens := entityText(lines[k]); name != "" {
+					found = append(found, entityCandidate{name, tokens, 20})
+					break
+				}
+			}
+			continue
+		}
+		g := announces.FindStringSubmatch(dateline.ReplaceAllString(s, ""))
+		if g == nil {
+			continue
+		}
+		name := strings.Trim(ticker.ReplaceAllString(g[1], ""), " ,-–—|")
+		at := strings.Index(s, name)
+		if at < 0 || !companyForm.MatchString(name) || companyForm.ReplaceAllString(name, "") == "" || noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || startsLower(name) {
+			continue
+		}
+		found = append(found, entityCandidate{name, l.TokensOf(at, at+len(name)), 5})
+	}
+	return found
 }
 
 // reportTitle is the name of a report that a running head prints after the company's.
@@ -84,6 +124,9 @@ func nearTitle(head []text.Line, i int) bool {
 // entityText is a piece of a line above the figures when it can be a name.
 func entityText(cell text.Line) (string, []text.Token) {
 	s := strings.Trim(cell.Text(), " ,-–—|")
+	if inner := strings.TrimSuffix(strings.TrimPrefix(s, "("), ")"); len(inner) == len(s)-2 && text.LegalForm.MatchString(inner) {
+		s = inner // "(ACME INC.)"
+	}
 	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
 		return "", nil
 	}
@@ -99,6 +142,9 @@ func entityText(cell text.Line) (string, []text.Token) {
 	if !letters || startsLower(bare) || len(text.FindDates(bare, text.MonthFirst)) > 0 || noEntity.MatchString(named) || anyYear.MatchString(bare) || strings.HasPrefix(bare, "(") {
 		return "", nil
 	}
+	if cell.Tokens[0].Cell != "" && !text.LegalForm.MatchString(bare) && modelWords.MatchString(bare) {
+		return "", nil
+	}
 	if text.CityLine.MatchString(bare) || streetLine.MatchString(bare) {
 		return "", nil
 	}
@@ -109,6 +155,9 @@ func entityText(cell text.Line) (string, []text.Token) {
 	}
 	return s, cell.Tokens
 }
+
+// modelWords are those of titles that people give to workbooks of their own, which name nobody.
+var modelWords = lazyregexp.New(`(?i)\b(?:models?|templates?|assumptions?|scenarios?|dashboards?|valuations?|dcf|lbo|inputs?|outputs?|forecasts?|projections?|workbook|worksheet|spreadsheet|base case|case stud(?:y|ies)|summary|overview|historicals?|analysis|metrics|kpis?|checks?|cover|index)\b`)
 
 var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
 

@@ -228,6 +228,7 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 	all := strings.Join(texts, " ")
 	p := readPeriodText(all, order)
+	p.label = labelOf(texts)
 	for _, t := range texts {
 		if otherRole.MatchString(t) && !lengthWords.MatchString(t) {
 			p.role = anotherColumn
@@ -260,6 +261,36 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 		p.role = totalColumn
 	}
 	return p
+}
+
+// labelOf is what heads one column: without the titles of the report and names of firms, where more is printed.
+func labelOf(texts []string) string {
+	own := slices.DeleteFunc(slices.Clone(texts), func(t string) bool {
+		return namesStatement(t) && !anyYear.MatchString(t) || text.LegalForm.MatchString(t)
+	})
+	if len(own) == 0 {
+		own = texts
+	}
+	return strings.Join(strings.Fields(strings.Join(own, " ")), " ")
+}
+
+// namesStatement reports whether words hold the name of a statement.
+func namesStatement(s string) bool {
+	folded := text.Fold(s)
+	return slices.ContainsFunc(titleOf, func(t struct{ phrase, kind string }) bool { return text.HasWords(folded, t.phrase) })
+}
+
+// periodBegins are the words with which the period in a title begins.
+var periodBegins = lazyregexp.New(`(?i)\b(?:as\s+(?:of|at)|(?:for\s+(?:the\s+)?)?(?:fiscal\s+)?(?:years?|quarters?|months?|period)\s+(?:then\s+)?end(?:ed|ing)|for\s+the|(?:three|six|nine|twelve|\d{1,2})\s+months)\b.*$`)
+
+// periodLabel is the period that a title prints after the name of its statement.
+func periodLabel(title string) string {
+	if namesStatement(title) {
+		if at := periodBegins.FindStringIndex(title); at != nil {
+			return title[at[0]:]
+		}
+	}
+	return title
 }
 
 // over parts the pieces of a line into those above the columns and those beside them.

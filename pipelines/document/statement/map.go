@@ -62,7 +62,7 @@ func mapRows(kind string, rows []statementRow) {
 			continue
 		}
 		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && (r.rule.row != "totalEquity" || !slices.ContainsFunc(rows[:i], owes)) {
-			settleSections(kind, rows[:i+1])
+			settleSections(kind, rows, i)
 			section = next
 		}
 	}
@@ -141,10 +141,9 @@ func (r *statementRow) pick(kind, group string) {
 // sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
 var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets totalCurrentLiabilities totalLongTermLiabilities")
 
-// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the last
-// of the rows.
-func settleSections(kind string, rows []statementRow) {
-	last := len(rows) - 1
+// settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the row
+// at place last. Totals that close them may stand below it.
+func settleSections(kind string, rows []statementRow, last int) {
 	section := rows[last].rule.section
 	if !sectionTotals[rows[last].rule.row] {
 		return
@@ -205,48 +204,86 @@ var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: 
 
 // lastRow is the row that ends the statement: what follows is memoranda.
 func lastRow(kind string, rows []statementRow) int {
-	last := bottomLines[kind]
-	end, attributed := len(rows), -1
+	if kind == cashFlow {
+		return lastOfCash(rows)
+	}
+	end := len(rows)
 	book := captionBooks()[kind]
 	for i, r := range rows {
-		if !r.has() {
+		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet && !r.total && owesBelow(rows, i) {
 			continue
 		}
 		for _, form := range r.forms {
 			for _, rule := range book.exact[form] {
-				if rule.row == last && (kind != incomeStatement || !soon(rows, i)) {
-					attributed = i
+				if rule.row == bottomLines[kind] {
+					end = i
 				}
 			}
 		}
-	}
-	if kind == cashFlow {
-		for i, r := range rows { // some print the closing cash above the change
-			for _, form := range r.forms {
-				for _, rule := range book.exact[form] {
-					if r.has() && (rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom")) {
-						attributed = max(attributed, i)
-					}
-				}
-			}
-		}
-		if attributed >= 0 {
-			for i := attributed + 1; i < len(rows) && i < attributed+4; i++ {
-				for _, form := range rows[i].forms {
-					for _, rule := range book.find(form) {
-						if rule.row == "endingCash" || rule.row == "beginningCash" || rule.row == "netChangeInCash" || rule.row == "effectOfExchangeRates" {
-							attributed = i
-						}
-					}
-				}
-			}
-		}
-	}
-	if attributed >= 0 {
-		end = attributed
 	}
 	return end
 }
+
+// owesBelow reports whether totals of debts or of equity stand below: a heading that prints its sum ends nothing.
+func owesBelow(rows []statementRow, at int) bool {
+	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
+		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalLiabilities totalEquity totalCurrentLiabilities")
+	})
+}
+
+// namesRow reports whether a caption names one of some rows of the template whole.
+func namesRow(book *captionBook, r statementRow, keys string) bool {
+	for _, form := range r.forms {
+		for _, rule := range book.exact[form] {
+			if slices.Contains(strings.Fields(keys), rule.row) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lastOfCash is the row that ends a statement of cash flows: the closing cash, or what stands next below the last
+// activity and is of the change in cash. Captions of activities and of the change are of many forms.
+func lastOfCash(rows []statementRow) int {
+	book := captionBooks()[cashFlow]
+	last := -1
+	for i, r := range rows {
+		if !r.has() {
+			continue
+		}
+		if namesRow(book, r, "endingCash") {
+			last = i
+		}
+		for _, form := range r.forms {
+			for _, rule := range book.find(form) {
+				if rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom") {
+					last = i // some print the closing cash above the change
+				}
+			}
+		}
+	}
+	if last < 0 {
+		return len(rows)
+	}
+	for i, left := last+1, 3; i < len(rows) && left > 0; i++ {
+		if !rows[i].has() {
+			continue
+		}
+		left--
+		for _, form := range rows[i].forms {
+			for _, rule := range book.find(form) {
+				if slices.Contains(endsOfCash, rule.row) {
+					last, left = i, 3
+				}
+			}
+		}
+	}
+	return last
+}
+
+// endsOfCash are the rows that stand below the last activity.
+var endsOfCash = []string{"endingCash", "beginningCash", "netChangeInCash", "effectOfExchangeRates"}
 
 // soon reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
 func soon(rows []statementRow, at int) bool {

@@ -231,9 +231,7 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 			} else if t.months == nil || p.months == nil || *p.months != *t.months {
 				p.start = nil
 			}
-			if p.label == "" {
-				p.label = t.label
-			}
+			p.labelFrom(t)
 			p.toDate = p.toDate || t.toDate
 		}
 		if p.start == nil && p.months == nil && p.weeks == 0 && !p.toDate && (t.months != nil || t.weeks > 0 || t.toDate) {
@@ -246,9 +244,7 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 	for _, t := range title {
 		if p.end == nil && p.yearOnly == 0 && t.yearOnly > 0 {
 			p.yearOnly = t.yearOnly
-			if p.label == "" {
-				p.label = t.label
-			}
+			p.labelFrom(t)
 		}
 	}
 	if p.yearOnly > 0 && p.end == nil {
@@ -256,6 +252,16 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 	}
 	if instant {
 		p.start, p.months, p.weeks, p.toDate = nil, nil, 0, false
+	}
+}
+
+// anyFigures heads a column of any figures and tells it from no other.
+var anyFigures = lazyregexp.New(`(?i)^\W*(?:totals?|actuals?|amounts?|balances?|consolidated|\$|usd)\W*$`)
+
+// labelFrom takes the label of a title's period for a column that has none, or one that any column of figures may have.
+func (p *statementPeriod) labelFrom(title statementPeriod) {
+	if p.label == "" || anyFigures.MatchString(p.label) {
+		p.label = periodLabel(title.label)
 	}
 }
 

@@ -134,6 +134,10 @@ func joinWrapped(rows []statementRow) []statementRow {
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r
+		case near && !last.has() && !r.has() && wrapsOn(last.caption, lower):
+			last.caption += " " + r.caption
+			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			last.lines = append(last.lines, r.lines[0])
 		case near && last.has() && !r.has() && lower:
 			last.caption += " " + r.caption
 			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
@@ -143,6 +147,15 @@ func joinWrapped(rows []statementRow) []statementRow {
 		}
 	}
 	return out
+}
+
+// wrapsOn reports whether a caption without figures goes on in the line below it, which has none either: of captions
+// over three lines only the last line prints figures.
+func wrapsOn(caption string, lower bool) bool {
+	if strings.HasSuffix(caption, ":") || opensSection(caption) {
+		return false
+	}
+	return lower || goesOn.MatchString(caption)
 }
 
 // opensSection reports whether a caption is a heading that is known.

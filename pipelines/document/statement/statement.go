@@ -81,9 +81,16 @@ var statementReadings = []statementReading{{0.6, false}, {1.3, false}, {0.6, tru
 func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatement, bool) {
 	r := &readStatement{kind: b.kind, title: b.title, weak: b.weak, unit: 1}
 	var rows []statementRow
+	var first *boundColumns // of the first part, and the periods that its columns are of
+	var places []int
 	for k := range b.parts {
 		p := b.parts[k]
 		bound := columnsOfPart(p.lines, w.tolerance)
+		if r.periods != nil && len(bound.columns) < len(first.columns) && first.bindsAll(p.lines) {
+			p.bound, p.head = first, p.firstRow(first)
+			rows = joinParts(rows, rowsOf(p, places, len(r.periods)))
+			continue
+		}
 		if len(bound.columns) == 0 {
 			continue
 		}
@@ -99,7 +106,7 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 				return nil, false
 			}
 			columns = r.takeColumns(&bound, p.lines[p.head:], w.merged)
-			r.head = head
+			r.head, first, places = head, &bound, columns
 		} else {
 			columns = r.matchColumns(&bound, p, w.merged, s.Order)
 		}

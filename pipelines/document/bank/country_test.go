@@ -60,3 +60,30 @@ Ending balance|$1,234.00`))
 		"depositCount": 12.0, "withdrawalCount": 9.0, "reconciles": false,
 	})
 }
+
+// A bank that prints its name only in the address of its site, or beside the words about its insurance.
+func TestBankStatement_institutionInFoot(t *testing.T) {
+	for foot, want := range map[string]string{"Visit www.alderwoodbank.com": "Alderwood Bank", "Alderwood, Member FDIC": "Alderwood"} {
+		_, facts := readtest.Facts(t, documenttest.TextPDF(t, "Account statement\nAccount number|004411702\nStatement period|03/01/2024 - 03/31/2024\n"+
+			"Beginning balance|$1,000.00\nTotal deposits|$250.50\nTotal withdrawals|$100.25\nEnding balance|$1,150.25\n"+foot))
+		readtest.WantFacts(t, facts, map[string]any{"institution": want})
+	}
+}
+
+// The whole name of the company is the bank's, though its letterhead is shorter; the customer's town has a postcode of
+// four figures.
+func TestBankStatement_letterOfNewZealand(t *testing.T) {
+	_, facts := readtest.Facts(t, documenttest.TextPDF(t, "Kowhai Savings Bank\n\nMR P VAN DER MERWE-O'CONNOR\n14 RATA STREET\nTE AWAMUTU 3800\n\n"+
+		"Account number|38-9001-0044117-02\nStatement period|1 March 2024 - 31 March 2024\nOpening balance|$1,000.00\n"+
+		"Total deposits|$250.50\nTotal withdrawals|$100.25\nClosing balance|$1,150.25\nKowhai Savings Bank Limited"))
+	readtest.WantFacts(t, facts, map[string]any{
+		"institution": "Kowhai Savings Bank Limited", "accountHolder": "MR P VAN DER MERWE-O'CONNOR", "currency": "NZD",
+	})
+}
+
+// Days and months that both may be either: the rows lie in days, and the head names their account's owner.
+func TestLedger_shortestSpan(t *testing.T) {
+	_, facts := readtest.Facts(t, []byte("Account owner/holder,Rosa Quill\n\nDate,Description,Amount,Balance\n"+
+		"03/02/2024,Rent,-100.00,900.00\n04/02/2024,Pay,50.00,950.00\n06/02/2024,Gas,-20.00,930.00\n"))
+	readtest.WantFacts(t, facts, map[string]any{"periodStart": "2024-02-03", "periodEnd": "2024-02-06", "accountHolder": "Rosa Quill"})
+}

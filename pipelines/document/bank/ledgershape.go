@@ -94,13 +94,14 @@ func cellDate(shown string, order text.DateOrder) (text.Date, bool) {
 // first whose head does not say that it is the value date.
 func (s *tableShape) findDates() bool {
 	count := map[float64]int{}
+	headed := s.moneyHeaded()
 	for _, l := range s.lines {
 		var dates []float64
 		amounts := 0
 		for _, c := range l.Tokens {
 			if _, ok := cellDate(c.Text, s.order); ok {
 				dates = append(dates, c.X0)
-			} else if m := cellMoney(c, s.style); m != nil && (m.Looks() || m.Signed) {
+			} else if m := cellMoney(c, s.style); m != nil && (m.Looks() || m.Signed || headed[c.X0]) {
 				amounts++
 			}
 		}
@@ -135,6 +136,26 @@ func (s *tableShape) findDates() bool {
 		}
 	}
 	return len(s.body) > 0
+}
+
+// moneyHeaded are the columns whose heads say that they hold amounts, in a row of heads that names the dates too: whole
+// figures under them are amounts.
+func (s *tableShape) moneyHeaded() map[float64]bool {
+	for _, l := range s.lines[:min(len(s.lines), 60)] {
+		headed, dated := map[float64]bool{}, false
+		for _, c := range l.Tokens {
+			switch roleOfColumn(c.Text) {
+			case roleDate:
+				dated = true
+			case roleAmount, roleCredit, roleDebit:
+				headed[c.X0] = true
+			}
+		}
+		if dated && len(headed) > 0 && len(l.Tokens) >= 3 {
+			return headed
+		}
+	}
+	return nil
 }
 
 // valueDate are heads of dates that are not those of booking.
@@ -230,7 +251,41 @@ func (s *tableShape) orderDates() {
 		s.order = text.MonthFirst
 	case astray(other) < astray(s.order):
 		s.order = other
+	case astray(other) == astray(s.order) && s.shorterUnder(other, texts):
+		s.order = other
 	}
+}
+
+// shorterUnder reports whether the dates, in time under either order of day and month, lie much closer together under
+// the other one: an export is of some weeks, and not of one day of every month. A file that is American keeps its order.
+func (s *tableShape) shorterUnder(other text.DateOrder, texts []string) bool {
+	if code, _ := text.CurrencyOf(s.lines, s.order); code == "USD" {
+		return false
+	}
+	days := func(order text.DateOrder) (int, int) {
+		seen := map[text.Date]bool{}
+		var first, last text.Date
+		for _, shown := range texts {
+			d, ok := cellDate(shown, order)
+			if !ok {
+				continue
+			}
+			if len(seen) == 0 || d.Before(first) {
+				first = d
+			}
+			if len(seen) == 0 || last.Before(d) {
+				last = d
+			}
+			seen[d] = true
+		}
+		if len(seen) == 0 {
+			return 0, 0
+		}
+		return int(last.Time().Sub(first.Time()).Hours() / 24), len(seen)
+	}
+	span, different := days(s.order)
+	shorter, _ := days(other)
+	return different >= 3 && 3*shorter < span && shorter <= 31
 }
 
 // findHeader finds the header row: of the lines above the first transaction the one whose cells are the heads of most

@@ -50,7 +50,7 @@ var institutionNames = sync.OnceValue(func() []bankWords {
 })
 
 var (
-	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?)?)\b`)
+	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?|\s+(?:Limited|LIMITED|Ltd|LTD|plc|PLC))?)\b`)
 	// cooperative is a savings or cooperative bank of a German town.
 	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR Bank)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
 
@@ -104,9 +104,49 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		}
 	}
 	if best == "" {
+		if name, tokens := nameOfDomain(lines, style); name != "" {
+			return name, tokens
+		}
 		return nameInLargeType(lines)
 	}
+	for _, form := range []string{" Limited", " LIMITED", " Ltd", " LTD", " plc", " PLC"} {
+		if scores[best+form] > 0 { // the whole name, printed once, of one that is printed short elsewhere
+			return best + form, where
+		}
+	}
 	return best, where
+}
+
+var (
+	bankDomain = lazyregexp.New(`(?i)(?:^|[\s/@.(])([a-z][a-z-]{2,24}?)(bank|creditunion|fcu)\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au|co\.uk)\b`)
+	insured    = lazyregexp.New(`^(\p{Lu}[\p{L}&'’.]*(?: (?:\p{Lu}[\p{L}&'’.]*|of|and|&)){0,4}),?(?: [–|•·-])? (?i:Member FDIC)\b`)
+)
+
+// nameOfDomain is the name of a bank that prints it only in the address of its site, or before the words that say that
+// its deposits are insured.
+func nameOfDomain(lines []Line, style DecimalStyle) (string, []Token) {
+	kinds := map[string]string{"bank": "Bank", "creditunion": "Credit Union", "fcu": "FCU"}
+	for _, l := range lines {
+		if len(MoneyOn(l, style)) > 0 {
+			continue
+		}
+		for _, cell := range l.Cells() {
+			g := bankDomain.FindStringSubmatch(cell.Text())
+			if g == nil {
+				continue
+			}
+			stem := strings.ToLower(g[1])
+			name := strings.ToUpper(stem[:1]) + stem[1:] + " " + kinds[strings.ToLower(g[2])]
+			if known, ok := KnownInstitution(name); ok {
+				name = known
+			}
+			return name, cell.Tokens
+		}
+		if g := insured.FindStringSubmatch(l.Text()); g != nil && !letterheadWords.MatchString(g[1]) && !notAName.MatchString(g[1]) {
+			return g[1], l.TokensOf(0, len(g[1]))
+		}
+	}
+	return "", nil
 }
 
 // tradingName stands between the name that a bank goes by and the company behind it.

@@ -10,6 +10,7 @@ var (
 	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?:[-–]\d{4})?\s*(?:US|USA)?$`)
 	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+,?\s+[A-Z]{2}\.?,?\s+\d{5}(?:[-–]\d{4})?$`) // street, city, state and ZIP
 	postcode     = lazyregexp.New(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
+	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
 	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
 	NotPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
@@ -32,7 +33,7 @@ func addressBlocks(lines []Line) []addressBlock {
 	for i, l := range lines {
 		for _, cell := range l.Cells() {
 			text := strings.Trim(cell.Text(), " .,")
-			if !CityLine.MatchString(text) && !postcode.MatchString(text) && !oneLine.MatchString(text) {
+			if !CityLine.MatchString(text) && !postcode.MatchString(text) && !endsInCode(text) && !oneLine.MatchString(text) {
 				continue
 			}
 			if b, ok := blockAbove(lines, i, cell); ok {
@@ -41,6 +42,19 @@ func addressBlocks(lines []Line) []addressBlock {
 		}
 	}
 	return blocks
+}
+
+// endsInCode reports whether text is a city before its postcode of four figures, and no month before its year.
+func endsInCode(text string) bool {
+	if !cityAndCode.MatchString(text) || NotPerson.MatchString(text[:len(text)-4]) {
+		return false
+	}
+	for word := range strings.FieldsSeq(Fold(text)) {
+		if MonthNames[word] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // blockAbove climbs from the line of the city to the street and the names.
@@ -126,7 +140,7 @@ func (b addressBlock) holderName() (string, []Token) {
 	return text, tokens
 }
 
-var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)s?|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
+var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?|(?:account )?(?:owner|holder) name|kontoinhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
 func besideOrBelow(lines []Line, i int, caption Line) []Token {

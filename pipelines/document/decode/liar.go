@@ -76,6 +76,36 @@ func oddVowels(tokens []text.Token) bool {
 	return vowels*100 < 28*letters || vowels*100 > 60*letters
 }
 
+// glyphShift is how far the glyphs of most fonts stand before their characters: what a font without a map gives has the
+// letters of a text so many places too low, with signs for its capitals and no characters for its figures and spaces.
+const glyphShift = 29
+
+// shifted reports whether a layer reads as words when its characters are moved up by the shift of glyphs.
+func shifted(tokens []text.Token) bool {
+	words, plain := 0, 0
+	for _, t := range tokens {
+		if !strings.ContainsFunc(t.Text, unicode.IsLetter) {
+			continue // figures would read as letters
+		}
+		moved := strings.Map(func(r rune) rune {
+			if r > 'z'-glyphShift {
+				return r
+			}
+			return r + glyphShift
+		}, t.Text)
+		for w := range strings.FieldsFuncSeq(strings.ToLower(moved), func(r rune) bool { return r < 'a' || r > 'z' }) {
+			if len(w) < 2 {
+				continue
+			}
+			words++
+			if everyday[w] {
+				plain++
+			}
+		}
+	}
+	return words >= leastWords/2 && float64(plain) > 2*plainShare*float64(words)
+}
+
 // printedScripts are those that papers are written in.
 var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana,
 	unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Bengali, unicode.Tamil, unicode.Telugu,
@@ -120,7 +150,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	all = shifted(p.Tokens) && share < plainShare || known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
 		lying = nil
 	}

@@ -1,0 +1,55 @@
+package decode
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// glyphs are the words of a line as a font without a map gives them: each character is its glyph's number. With figures
+// lost, as where the layer has no characters for them.
+func glyphs(line string) []text.Token {
+	var tokens []text.Token
+	for w := range strings.FieldsSeq(line) {
+		shifted := strings.Map(func(r rune) rune {
+			if r -= glyphShift; r < ' ' {
+				return -1
+			}
+			return r
+		}, w)
+		if shifted != "" {
+			tokens = append(tokens, text.Token{Text: shifted})
+		}
+	}
+	return tokens
+}
+
+const shortBalance = "Balance sheet of the company Total current assets 4,100 Total assets 7,000 " +
+	"Accounts payable and accruals 3,000 Total liabilities and equity 7,000"
+
+// A layer of glyph numbers is doubted on a page of few words too, whether its words stand apart or not.
+func TestDoubtful_shifted(t *testing.T) {
+	t.Parallel()
+	apart := glyphs(shortBalance)
+	together := []text.Token{{Text: strings.Map(func(r rune) rune { return r - glyphShift }, shortBalance)}}
+	for name, tokens := range map[string][]text.Token{"apart": apart, "together": together} {
+		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: tokens}); !all {
+			t.Errorf("%s: %q is believed", name, tokens[0].Text)
+		}
+	}
+}
+
+// What a page says in plain words is believed, and so are codes in capitals and figures.
+func TestDoubtful_plain(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{shortBalance, strings.Repeat("VIN 7RW99D QTY 12 SKU DV-114 ", 4)} {
+		var tokens []text.Token
+		for w := range strings.FieldsSeq(line) {
+			tokens = append(tokens, text.Token{Text: w})
+		}
+		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: tokens}); all {
+			t.Errorf("%q is doubted", line)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func pacificExports() []exportLayout {
 					return []string{b.day(p.date), b.money.print(p.amount), b.number, "", either(p, "MISCELLANEOUS DEBIT", "TRANSFER CREDIT"), p.text, b.money.print(p.balance), "General", ""}
 				})
 			}},
-		{name: "nz_sentences", account: "0123456-50", currency: "NZD", silent: true, money: plain, date: "2006/01/02", newest: true, closing: true, period: true, loose: true,
+		{name: "nz_sentences", account: "0123456-50", currency: "NZD", money: plain, date: "2006/01/02", newest: true, closing: true, period: true, loose: true,
 			traps: []string{"preamble of sentences", "dates without separators in the preamble"},
 			body: func(b exportPaper) [][]string {
 				head := [][]string{{"Created date / time : " + b.end.Format("02 January 2006") + " / 10:21:33"}, {"Bank 12; Branch 3053; Account 0123456-50 (Streamline)"}, {"From date " + b.start.Format("20060102")}, {"To date " + b.end.Format("20060102")},

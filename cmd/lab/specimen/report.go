@@ -20,6 +20,7 @@ type reportSection struct {
 	kind    string // incomeStatement, balanceSheet, cashFlow
 	titles  []string
 	columns []dossier.StatementColumn // label, dates; values are filled in from the rows
+	over    string                    // printed over the only column, whose period only the title says; "": its label
 	rows    []reportRow
 }
 

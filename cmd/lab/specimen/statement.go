@@ -43,7 +43,8 @@ type statementLayout struct {
 	notation notation
 	titles   func(kind string, b books) []string
 	label    func(kind string, b books) string
-	letter   bool // an accountants' report on the first page
+	over     string // printed over the only column in place of its label
+	letter   bool   // an accountants' report on the first page
 }
 
 // StatementLayouts names the layouts.
@@ -99,7 +100,7 @@ func statementLayouts() []statementLayout {
 	minus := american.sign(minusFirst)
 	return []statementLayout{
 		{name: "quickbooks_accrual", format: "pdf", basis: "accrual", unit: 1, dialect: quickBooks, base: style{sans, 9, black}, shape: small, years: 1, notation: minus.with("$"),
-			titles: quick, label: func(string, books) string { return "TOTAL" }, traps: []string{"parent, children and their total", "a caption that no row of the template has"}},
+			titles: quick, label: func(kind string, b books) string { return quick(kind, b)[1] }, over: "TOTAL", traps: []string{"parent, children and their total", "a caption that no row of the template has"}},
 		{name: "quickbooks_cash", format: "xlsx", basis: "cash", unit: 1, dialect: quickBooks, shape: service, years: 2, notation: minus, titles: quick, label: quickLabel,
 			traps: []string{"indentation by blanks in the caption cell"}},
 		{name: "comparative", format: "pdf", unit: 1, dialect: accountant, base: style{serif, 9.5, black}, shape: corporate, years: 2, change: true, notation: american.sign(parens),
@@ -283,7 +284,7 @@ func (l statementLayout) write(s Specimen, r report) Specimen {
 func (l statementLayout) report(p periods) report {
 	r := report{entity: append(slices.Clone(p.income), p.sheets...)[0].entity.business, basis: l.basis, unit: l.unit}
 	add := func(kind string, cols []books, rows []reportRow) {
-		s := reportSection{kind: kind, titles: l.titles(kind, cols[0]), rows: rows}
+		s := reportSection{kind: kind, titles: l.titles(kind, cols[0]), rows: rows, over: l.over}
 		for _, b := range cols {
 			label := l.label(kind, b)
 			if kind == "balanceSheet" {

@@ -131,6 +131,9 @@ func (p *statementPaper) labels(s *reportSection) {
 
 // labelOf puts the line break back into a label.
 func (p *statementPaper) labelOf(s *reportSection, label string) string {
+	if s.over != "" {
+		return s.over
+	}
 	if s.kind == "balanceSheet" && strings.Contains(label, ", ") && len(label) > 8 {
 		return strings.Replace(label, ", ", ",\n", 1)
 	}

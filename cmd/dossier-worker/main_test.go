@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -40,7 +41,9 @@ func TestRun(t *testing.T) {
 	}()
 	var ready string
 	until(t, func() bool { ready = get("http://" + ops + "/readyz"); return ready != "" })
-	if want := `{"status":"unavailable","checks":{"objects":"away","postgres":"ok","redis":"ok"}}`; strings.TrimSpace(ready) != want {
+	// Whether pictures have their recognizer is the machine's matter; it is told, and never makes a worker unready.
+	told := regexp.MustCompile(`"ocr":"[a-z]+",`).ReplaceAllString(strings.TrimSpace(ready), "")
+	if want := `{"status":"unavailable","checks":{"objects":"away","postgres":"ok","redis":"ok"}}`; told != want {
 		t.Errorf("/readyz = %s, want %s", ready, want)
 	}
 	ws := pg.Workspace(t)

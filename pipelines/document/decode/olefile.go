@@ -35,7 +35,13 @@ func openOLE(data []byte) (*mscfb.Reader, error) {
 			return nil, damaged
 		}
 	}
-	return mscfb.New(bytes.NewReader(data))
+	var r *mscfb.Reader
+	err := error(damaged)
+	func() {
+		defer func() { _ = recover() }() // the library trusts the places that a header names
+		r, err = mscfb.New(bytes.NewReader(data))
+	}()
+	return r, err
 }
 
 // oleStreams unpacks the streams of a compound file that have one of the names.

@@ -80,7 +80,7 @@ func TestLanes_paused_on_the_dashboard(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.until("Postgres says paused", func() bool { s := b.switchOf(jobs.LaneSystem); return s.Paused && s.ChangedBy == byDashboard })
-	b.until("the queue has heard so", func() bool { return b.redis.Client().Exists(t.Context(), "dossier:lane:system").Val() == 1 })
+	b.until("the queue has heard so", func() bool { return b.redis.Client().Exists(t.Context(), "dossier:lane:{system}").Val() == 1 })
 	if err := b.redis.Client().FlushDB(t.Context()).Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestLanes_paused_on_the_dashboard(t *testing.T) {
 	})
 	id := b.stage(1)[0]
 	b.until("its task is in the queue", func() bool { return pausedInQueue(w, jobs.LaneSystem) })
-	b.until("the queue has heard so again", func() bool { return b.redis.Client().Exists(t.Context(), "dossier:lane:system").Val() == 1 })
+	b.until("the queue has heard so again", func() bool { return b.redis.Client().Exists(t.Context(), "dossier:lane:{system}").Val() == 1 })
 	if err := w.inspector.UnpauseQueue("system"); err != nil {
 		t.Fatal(err)
 	}

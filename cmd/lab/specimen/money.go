@@ -37,6 +37,7 @@ const (
 	parens                      // (1,234.56)
 	overdrawn                   // 1,234.56-OD on balances
 	drcr                        // 1,234.56 DR
+	drcrGerman                  // 1.234,56 S and 1.234,56 H
 )
 
 var (
@@ -59,7 +60,7 @@ func (n notation) print(c cents) string {
 	}
 	figure := group(int64(abs)/100, n.thousand) + n.point + fmt.Sprintf("%02d", int64(abs)%100)
 	if c >= 0 {
-		return n.symbol + figure + n.after + map[bool]string{true: " CR"}[n.negative == drcr]
+		return n.symbol + figure + n.after + map[negative]string{drcr: " CR", drcrGerman: " H"}[n.negative]
 	}
 	switch n.negative {
 	case minusInside:
@@ -72,6 +73,8 @@ func (n notation) print(c cents) string {
 		return n.symbol + figure + n.after + "-OD"
 	case drcr:
 		return n.symbol + figure + n.after + " DR"
+	case drcrGerman:
+		return n.symbol + figure + n.after + " S"
 	}
 	return "-" + n.symbol + figure + n.after
 }

@@ -1,0 +1,488 @@
+package specimen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier"
+)
+
+// bankSheet is a statement written as the page looks: a line of the body is a line of the page, and cells two blanks
+// apart begin where they stand in it, or end there when they end in ">". Values stand in braces: {open}, {from:2 Jan 2006},
+// {acct:###-####}, those of a second account {2.open}, of all {all.close}. What is printed is the truth. A line "@rows ..."
+// repeats for each entry (@ins, @outs: money of one way), "@account 2" goes on with that account, "@page" on a new page;
+// a line that begins with "!" is bold, with "#" large.
+type bankSheet struct {
+	name, bank string // bank: the institution as printed; empty when nothing names it
+	doc        dossier.DocType
+	currency   string
+	business   bool
+	holder     func(party) string // nil: the name in capitals
+	shape      trading
+	money      notation
+	day        string // dates of the entries
+	entries    int
+	accounts   int
+	sunk       cents // subtracted from the opening balance: an overdrawn account
+	entriesOff bool  // descriptions that wrap or masks leave the entries untested
+	note       string
+	body       string
+}
+
+// sheetPaper is one being drawn.
+type sheetPaper struct {
+	bankSheet
+	d       dice
+	paper   *sheet
+	p       *page
+	y       float64
+	who     party
+	ledgers []ledger
+	numbers []string
+	at      int // account
+	facts   *dossier.BankFacts
+	card    map[string]any // of a statement that is no bank statement's
+	head    string         // of the table, repeated on the next page
+}
+
+// BankSheets names the statements of BankSheet.
+func BankSheets() []string {
+	var names []string
+	for _, s := range bankSheets() {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// BankSheet prints a statement of one of BankSheets; an unknown name is the first.
+func BankSheet(seed uint64, name string) Specimen {
+	all := bankSheets()
+	layout := all[max(0, slices.IndexFunc(all, func(s bankSheet) bool { return s.name == name }))]
+	d := roll(seed, "sheet/"+layout.name)
+	b := &sheetPaper{bankSheet: layout, d: d, who: person(d), facts: &dossier.BankFacts{}, card: map[string]any{}}
+	if layout.business {
+		b.who = firm(d)
+	}
+	start := date(d.between(2021, 2025), time.Month(d.between(1, 12)), 1)
+	b.shape.business, b.shape.entries = layout.business, layout.entries
+	for range max(1, layout.accounts) {
+		b.ledgers = append(b.ledgers, b.ledger(start))
+		b.numbers = append(b.numbers, d.digits(20))
+	}
+	b.paper = newSheet(letterWidth, letterHeight, "Statement", monthEnd(start).AddDate(0, 0, 1))
+	b.page()
+	for line := range strings.SplitSeq(strings.Trim(layout.body, "\n"), "\n") {
+		b.line(line)
+	}
+	return b.specimen(seed)
+}
+
+func (b *sheetPaper) ledger(start time.Time) ledger {
+	l := newLedger(b.d, start, monthEnd(start), b.shape)
+	l.opening -= b.sunk
+	at := l.opening
+	for i := range l.postings {
+		at += l.postings[i].amount
+		l.postings[i].balance = at
+	}
+	return l
+}
+
+func (b *sheetPaper) page() { b.p, b.y = b.paper.add(), 46 }
+
+// line draws one line of the body.
+func (b *sheetPaper) line(line string) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch word {
+	case "@page":
+		b.page()
+	case "@account":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			panic(err)
+		}
+		b.at = n - 1
+	case "@rows":
+		b.rows(line, "@rows", func(cents) bool { return true })
+	case "@ins":
+		b.rows(line, "@ins", func(c cents) bool { return c > 0 })
+	case "@outs":
+		b.rows(line, "@outs", func(c cents) bool { return c < 0 })
+	default:
+		b.head = line
+		b.draw(line, nil)
+	}
+}
+
+func (b *sheetPaper) rows(line, word string, takes func(cents) bool) {
+	line, head := strings.Replace(line, word, strings.Repeat(" ", len(word)), 1), b.head
+	l := b.ledgers[b.at]
+	for i, p := range l.postings {
+		if !takes(p.amount) {
+			continue
+		}
+		if b.y > letterHeight-70 {
+			b.page()
+			b.draw(head, nil)
+		}
+		first := i == 0 || !l.postings[i-1].date.Equal(p.date)
+		last := i == len(l.postings)-1 || !l.postings[i+1].date.Equal(p.date)
+		b.draw(line, func(key string) string { return b.cell(key, p, first, last) })
+		e := dossier.BankEntry{Date: iso(p.date), Description: p.text, Amount: p.amount.amount()}
+		if strings.Contains(line, "{b}") || last && strings.Contains(line, "{B}") {
+			e.Balance = ptr(p.balance.amount())
+		}
+		b.facts.Entries = append(b.facts.Entries, e)
+	}
+}
+
+// cell is what a row prints: of {D} only the first of a day, of {B} only the last.
+func (b *sheetPaper) cell(key string, p posting, first, last bool) string {
+	day, plain := p.date.Format(b.day), b.money.plain()
+	if strings.Contains(b.day, "02 MMM") {
+		day = frenchDay(p.date)
+	}
+	out, in := "", ""
+	if p.amount < 0 {
+		out = plain.print(-p.amount)
+	} else {
+		in = plain.print(p.amount)
+	}
+	balance := plain.print(p.balance)
+	switch {
+	case key == "d", key == "D" && first:
+		return day
+	case key == "t":
+		return p.text
+	case key == "o":
+		return out
+	case key == "i":
+		return in
+	case key == "a":
+		return plain.print(p.amount)
+	case key == "v":
+		return out + in
+	case key == "b", key == "B" && last:
+		return balance
+	}
+	return ""
+}
+
+// frenchDay is "02 AVR".
+func frenchDay(t time.Time) string {
+	months := []string{"JAN", "FÉV", "MAR", "AVR", "MAI", "JUN", "JUL", "AOÛ", "SEP", "OCT", "NOV", "DÉC"}
+	return t.Format("02 ") + months[t.Month()-1]
+}
+
+// draw prints a line; cells are two blanks apart.
+func (b *sheetPaper) draw(line string, row func(string) string) {
+	st, lead := style{sans, 9, black}, 13.0
+	switch {
+	case strings.HasPrefix(line, "!"):
+		st = st.bold()
+	case strings.HasPrefix(line, "#"):
+		st, lead = st.bold().at(15), 20
+	}
+	runes := []rune(strings.TrimLeft(line, "!#"))
+	shift := len([]rune(line)) - len(runes)
+	for from := 0; from < len(runes); {
+		if runes[from] == ' ' {
+			from++
+			continue
+		}
+		to := from
+		for to < len(runes) && (runes[to] != ' ' || to+1 < len(runes) && runes[to+1] != ' ') {
+			to++
+		}
+		text := b.fill(string(runes[from:to]), row)
+		if bare, ok := strings.CutSuffix(text, ">"); ok {
+			b.p.right(38+5.3*float64(to+shift), b.y, bare, st)
+		} else {
+			b.p.text(38+5.3*float64(from+shift), b.y, text, st)
+		}
+		from = to
+	}
+	b.y += lead
+}
+
+// fill puts the values into a cell.
+func (b *sheetPaper) fill(s string, row func(string) string) string {
+	for {
+		before, rest, found := strings.Cut(s, "{")
+		if !found {
+			return s
+		}
+		key, after, _ := strings.Cut(rest, "}")
+		value := ""
+		if row != nil {
+			value = row(key)
+		} else {
+			value = b.value(key)
+		}
+		s = before + value + after
+	}
+}
+
+// value prints a value and states it as a fact.
+func (b *sheetPaper) value(key string) string {
+	at := b.at
+	if n, rest, ok := strings.Cut(key, "."); ok && len(n) == 1 {
+		at, key = int(n[0]-'1'), rest
+	}
+	key, form, _ := strings.Cut(key, ":")
+	l := b.ledgers[at]
+	switch key {
+	case "from", "to", "after", "before", "issued":
+		return b.date(key, form, l)
+	case "holder":
+		name := strings.ToUpper(b.who.name())
+		if b.holder != nil {
+			name = b.holder(b.who)
+		}
+		b.facts.AccountHolder = ptr(name)
+		return name
+	case "street":
+		return strings.ToUpper(b.who.street)
+	case "city":
+		return strings.ToUpper(b.who.cityLine())
+	case "acct":
+		return b.account(at, form)
+	case "kind":
+		if b.accounts > 1 {
+			b.of(at).Name = ptr(form)
+		} else {
+			b.facts.AccountType = ptr(form)
+		}
+		return form
+	}
+	return b.amount(key, at, l)
+}
+
+// date states the period's first and last day; "before" and "after" are other days and no fact.
+func (b *sheetPaper) date(key, form string, l ledger) string {
+	switch key {
+	case "from":
+		b.facts.PeriodStart = ptr(iso(l.start))
+		return b.day2(l.start, form)
+	case "to":
+		b.facts.PeriodEnd = ptr(iso(l.end))
+		return b.day2(l.end, form)
+	case "before":
+		return b.day2(l.start.AddDate(0, 0, -1), form)
+	case "issued":
+		b.facts.StatementDate = ptr(iso(l.end))
+		return b.day2(l.end, form)
+	}
+	return b.day2(l.end.AddDate(0, 0, 25), form)
+}
+
+// day2 formats a day; "fr", "es" and "nl" with the month's name in that language.
+func (b *sheetPaper) day2(t time.Time, form string) string {
+	names := map[string]string{
+		"fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+		"es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+		"nl": "januari februari maart april mei juni juli augustus september oktober november december",
+	}
+	months, ok := names[form]
+	if !ok {
+		return t.Format(form)
+	}
+	join := " "
+	if form == "es" {
+		join = " de "
+	}
+	return fmt.Sprint(t.Day(), join, strings.Fields(months)[t.Month()-1], join, t.Year())
+}
+
+func (b *sheetPaper) account(at int, form string) string {
+	out, n := "", 0
+	for _, r := range form {
+		if r == '#' {
+			r, n = rune(b.numbers[at][n]), n+1
+		}
+		out += string(r)
+	}
+	if b.accounts > 1 {
+		b.of(at).AccountNumber = ptr(out)
+	} else {
+		b.facts.AccountNumber = ptr(out)
+	}
+	return out
+}
+
+// of are the facts of one of several accounts.
+func (b *sheetPaper) of(at int) *dossier.BankAccount {
+	for len(b.facts.Accounts) <= at {
+		b.facts.Accounts = append(b.facts.Accounts, dossier.BankAccount{})
+	}
+	return &b.facts.Accounts[at]
+}
+
+// amount prints a sum of the account at, or "all" of it: "-out" prints it with a minus, "nin" and "nout" are counts.
+func (b *sheetPaper) amount(key string, at int, l ledger) string {
+	all := strings.HasPrefix(key, "all.")
+	minus := strings.HasPrefix(key, "-")
+	key = strings.TrimPrefix(strings.TrimPrefix(key, "all."), "-")
+	f := b.facts
+	in, ins := l.total(deposit)
+	out, outs := l.total(withdrawal)
+	moneyOf := func(top, one **dossier.Amount, c cents) string {
+		if b.accounts > 1 && !all {
+			top = one
+		}
+		if top != nil {
+			*top = ptr(c.amount())
+		}
+		if minus {
+			c = -c
+		}
+		return b.money.print(c)
+	}
+	a := &dossier.BankAccount{}
+	if b.accounts > 1 && !all {
+		a = b.of(at)
+	}
+	sum := func(of func(ledger) cents) cents {
+		if !all {
+			return of(l)
+		}
+		total := cents(0)
+		for _, l := range b.ledgers {
+			total += of(l)
+		}
+		return total
+	}
+	some := func(kinds ...postingKind) cents {
+		total, _ := l.total(kinds...)
+		return total
+	}
+	switch key {
+	case "open":
+		return moneyOf(&f.OpeningBalance, &a.OpeningBalance, sum(func(l ledger) cents { return l.opening }))
+	case "close":
+		return moneyOf(&f.ClosingBalance, &a.ClosingBalance, sum(ledger.closing))
+	case "in":
+		return moneyOf(&f.TotalDeposits, &a.Deposits, in)
+	case "out":
+		return moneyOf(&f.TotalWithdrawals, &a.Withdrawals, out)
+	case "credits":
+		return moneyOf(&f.TotalCredits, &a.Deposits, some(deposit, interest))
+	case "debits":
+		return moneyOf(&f.TotalDebits, &a.Withdrawals, some(withdrawal, check, fee))
+	case "checks":
+		return moneyOf(&f.Checks, &a.Checks, some(check))
+	case "fees":
+		return moneyOf(&f.ServiceFees, &a.Fees, some(fee))
+	case "interest":
+		return moneyOf(&f.Interest, &a.Interest, some(interest))
+	case "nin":
+		if b.accounts < 2 {
+			f.DepositCount = ptr(ins)
+		}
+		return strconv.Itoa(ins)
+	case "nout":
+		if b.accounts < 2 {
+			f.WithdrawalCount = ptr(outs)
+		}
+		return strconv.Itoa(outs)
+	case "ncredits":
+		return strconv.Itoa(len(l.of(deposit, interest)))
+	case "ndebits":
+		return strconv.Itoa(len(l.of(withdrawal, check, fee)))
+	case "nchecks":
+		return strconv.Itoa(len(l.of(check)))
+	case "mean":
+		return b.money.print((l.opening + l.closing()) / 2)
+	}
+	return b.owed(key, l)
+}
+
+// owed are the figures of a statement of what is owed: what came in was charged, what went out was paid.
+func (b *sheetPaper) owed(key string, l ledger) string {
+	charged, _ := l.total(deposit)
+	paid := min(charged/2, l.opening)
+	switch key {
+	case "charged":
+		return b.money.print(charged)
+	case "paid":
+		return b.money.print(-paid)
+	case "previous":
+		b.card["openingBalance"] = l.opening.amount()
+		return b.money.print(l.opening)
+	case "new":
+		b.card["closingBalance"] = (l.opening + charged - paid).amount()
+		return b.money.print(l.opening + charged - paid)
+	case "least":
+		return b.money.print(25_00)
+	case "limit":
+		return b.money.print(20_000_00)
+	}
+	panic("no value " + key)
+}
+
+func (b *sheetPaper) specimen(seed uint64) Specimen {
+	f := b.facts
+	t := Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerText, Kind: "sheet_" + b.name, Pages: len(b.paper.pages)}
+	if b.note != "" {
+		t.Traps = []string{b.note}
+	}
+	if b.bank != "" {
+		f.Institution = ptr(b.bank)
+	}
+	folder := "bank_statement"
+	if b.doc != "" {
+		folder, t.DocType, t.FieldType = "other", b.doc, dossier.FieldFile
+		for name, v := range map[string]*string{"institution": f.Institution, "accountHolder": f.AccountHolder, "accountNumber": f.AccountNumber,
+			"periodStart": f.PeriodStart, "periodEnd": f.PeriodEnd} {
+			if v != nil {
+				b.card[name] = *v
+			}
+		}
+		t.Facts.Other = b.card
+		if b.doc == dossier.DocOther {
+			t.Facts.Other, t.NotTested = map[string]any{}, []string{"*"}
+		}
+	} else {
+		b.settle(&t)
+	}
+	return Specimen{Name: fmt.Sprintf("%s/sheet_%s_%d.pdf", folder, b.name, seed), MimeType: mimePDF, Data: b.paper.pdf(), Truth: t, sheet: b.paper}
+}
+
+// settle completes the truth of a bank statement: what follows from its entries without being printed is not tested.
+func (b *sheetPaper) settle(t *Truth) {
+	f := b.facts
+	f.Reconciles, t.Facts.Bank = ptr(true), f
+	if b.currency != "" {
+		f.Currency = ptr(b.currency)
+	}
+	t.NotTested = []string{"negativeDays", "transactions", "minimumDailyBalance", "personal", "availableBalance"}
+	untested := func(name string, given bool) {
+		if !given {
+			t.NotTested = append(t.NotTested, name)
+		}
+	}
+	untested("accountType", f.AccountType != nil)
+	untested("statementDate", f.StatementDate != nil)
+	untested("depositCount", f.DepositCount != nil)
+	untested("withdrawalCount", f.WithdrawalCount != nil)
+	untested("accounts", f.Accounts != nil)
+	untested("entries", !b.entriesOff && len(f.Entries) > 0)
+	for name, a := range map[string]*dossier.Amount{"totalDeposits": f.TotalDeposits, "totalWithdrawals": f.TotalWithdrawals, "totalCredits": f.TotalCredits,
+		"totalDebits": f.TotalDebits, "checks": f.Checks, "serviceFees": f.ServiceFees, "interest": f.Interest} {
+		untested(name, a != nil)
+	}
+	slices.Sort(t.NotTested)
+}
+
+// BankField is n statements of BankSheets.
+func BankField(seed uint64, n int) []Specimen {
+	names := BankSheets()
+	out := make([]Specimen, 0, n)
+	for i := range n {
+		out = append(out, BankSheet(seed*100_003+uint64(i), names[i%len(names)]))
+	}
+	return out
+}

@@ -46,6 +46,7 @@ type sheetPaper struct {
 	facts   *dossier.BankFacts
 	card    map[string]any // of a statement that is no bank statement's
 	head    string         // of the table, repeated on the next page
+	pitch   float64        // width of a column of the body, points
 }
 
 // BankSheets names the statements of BankSheet.
@@ -74,6 +75,11 @@ func BankSheet(seed uint64, name string) Specimen {
 	}
 	b.paper = newSheet(letterWidth, letterHeight, "Statement", monthEnd(start).AddDate(0, 0, 1))
 	b.page()
+	widest := 0
+	for line := range strings.SplitSeq(layout.body, "\n") {
+		widest = max(widest, len([]rune(strings.TrimRight(line, ">"))))
+	}
+	b.pitch = min(5.3, (letterWidth-2*38)/float64(widest+1))
 	for line := range strings.SplitSeq(strings.Trim(layout.body, "\n"), "\n") {
 		b.line(line)
 	}
@@ -179,7 +185,7 @@ func frenchDay(t time.Time) string {
 
 // draw prints a line; cells are two blanks apart.
 func (b *sheetPaper) draw(line string, row func(string) string) {
-	st, lead := style{sans, 9, black}, 13.0
+	st, lead := style{sans, 8.5, black}, 13.0
 	switch {
 	case strings.HasPrefix(line, "!"):
 		st = st.bold()
@@ -199,9 +205,9 @@ func (b *sheetPaper) draw(line string, row func(string) string) {
 		}
 		text := b.fill(string(runes[from:to]), row)
 		if bare, ok := strings.CutSuffix(text, ">"); ok {
-			b.p.right(38+5.3*float64(to+shift), b.y, bare, st)
+			b.p.right(38+b.pitch*float64(to+shift), b.y, bare, st)
 		} else {
-			b.p.text(38+5.3*float64(from+shift), b.y, text, st)
+			b.p.text(38+b.pitch*float64(from+shift), b.y, text, st)
 		}
 		from = to
 	}

@@ -81,6 +81,23 @@ func numberCaptionEnds(text string) []int {
 	return ends
 }
 
+var cardCaption = lazyregexp.New(`(?i)\bcard (?:number|no\.?|ending(?: in| with)?|#)\s*:?`)
+
+// CardNumber finds the captioned number of a card, for statements that print none of an account.
+func CardNumber(lines []text.Line) (text.AccountNumber, bool) {
+	for i, l := range lines[:min(len(lines), 40)] {
+		if at := cardCaption.FindStringIndex(l.Text()); at != nil {
+			if n, ok := numberAfter(l, at[1], i); ok {
+				return n, true
+			}
+			if n, ok := numberBelow(lines, i, l, at[1]); ok {
+				return n, true
+			}
+		}
+	}
+	return text.AccountNumber{}, false
+}
+
 // numberAfter reads the number that follows byte at of the line.
 func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
 	if at >= len(l.Text()) {

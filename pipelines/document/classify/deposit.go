@@ -27,6 +27,7 @@ var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
 	`reconciliation (?:report|detail|summary)`, `cleared (?:transactions|balance)`, `type date num name`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
 	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
+	`how to read (?:your|a|the) (?:[a-z]+ ){0,2}statement`, `(?:for )?illustrative purposes(?: only)?`,
 	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
 

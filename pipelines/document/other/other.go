@@ -119,8 +119,8 @@ func payFacts(s text.Segment) []otherFact {
 func accountFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
-		moneyFact(s, "openingBalance", "previous balance", "beginning balance", "opening balance", "beginning account value", "beginning portfolio value", "beginning value"),
-		moneyFact(s, "closingBalance", "new balance total", "new balance", "ending balance", "closing balance", "ending account value", "ending portfolio value", "ending value"),
+		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance", "balance from last statement", "balance on last statement", "previous balance", "beginning balance", "opening balance", "beginning account value", "beginning portfolio value", "beginning value"),
+		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance", "statement balance", "ending balance", "closing balance", "total amount due", "ending account value", "ending portfolio value", "ending value"),
 		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value", "account value", "your portfolio value"),
 	}
 }
@@ -247,6 +247,8 @@ func findBank(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 	set("accountHolder", holder, tokens)
 	if numbers := bank.AccountNumbers(f.Lines); len(numbers) > 0 {
 		set("accountNumber", numbers[0].Text, numbers[0].Tokens)
+	} else if card, ok := bank.CardNumber(f.Lines); ok {
+		set("accountNumber", card.Text, card.Tokens)
 	}
 	p := bank.ReadPeriod(f.Lines, nil, s.Style, s.Order)
 	if p.Start != nil && p.End != nil {

@@ -14,6 +14,9 @@ var countryForms = []struct {
 	{"AUD", "the address has a state and postcode of Australia", lazyregexp.New(`\b(?:NSW|VIC|QLD|TAS|ACT)\s+\d{4}\b`)},
 	{"CAD", "the address has a province and postal code of Canada", lazyregexp.New(`\b(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT),?\s+[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d\b`)},
 	{"NZD", "the address has a city and postcode of New Zealand", lazyregexp.New(`(?i)\b(?:auckland|wellington|christchurch|hamilton|dunedin|tauranga|napier|nelson|rotorua|invercargill|palmerston north)(?: city)?,? \d{4}$`)},
+	{"EUR", "the IBAN is of Ireland", lazyregexp.New(`\bIBAN\b[: ]*IE\d{2}\b`)},
+	{"GBP", "a sort code is printed, which is of the United Kingdom", lazyregexp.New(`(?i)\bsort ?code\b(?: ?(?:no|number))?[.:# ]*\d{2}[- ]?\d{2}[- ]?\d{2}\b`)},
+	{"INR", "an IFSC is printed, which is of India", lazyregexp.New(`(?i)\b(?:RTGS|NEFT|IFSC?)\b(?:[/ ](?:NEFT|IFSC?|code))*[.: -]*[A-Z]{4}0[A-Z0-9]{6}\b`)},
 	{"NZD", "the bank's phone number is of New Zealand", lazyregexp.New(`\+64[ -]?\(?\d`)},
 	{"AUD", "the bank's phone number is of Australia", lazyregexp.New(`\+61[ -]?\(?\d`)},
 }

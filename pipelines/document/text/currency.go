@@ -53,7 +53,7 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 			best, most = code, counts[code]
 		}
 	}
-	if best != "" && most >= counts["$"] || best != "" && (best == "CAD" || best == "AUD" || best == "NZD") {
+	if best != "" && most >= counts["$"] || withDollarSign[best] {
 		return best, where[best]
 	}
 	code, score := "", 0
@@ -74,6 +74,10 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 	}
 	return "", nil
 }
+
+// withDollarSign are the currencies other than that of the United States whose amounts carry a dollar sign: their code,
+// printed once, says whose it is.
+var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true, "SGD": true, "HKD": true}
 
 // euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
 var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}

@@ -90,16 +90,11 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		for _, cell := range l.Cells() {
 			text, _, _ := strings.Cut(tradingName.ReplaceAllString(cell.Text(), "\x00"), "\x00")
 			if found, ok := KnownInstitution(text); ok {
-				consider(found, weight*1.5, cell.Tokens)
+				consider(longerName(text, found), weight*1.5, cell.Tokens)
 				continue
 			}
-			for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative} {
-				g := p.FindStringSubmatch(text)
-				if g == nil || notAName.MatchString(g[1]) || len(cell.Tokens) > 14 {
-					continue
-				}
-				consider(strings.TrimSpace(g[1]), weight*fullCell(text, g[1]), cell.Tokens)
-				break
+			if found := writtenName(text, len(cell.Tokens)); found != "" {
+				consider(found, weight*fullCell(text, found), cell.Tokens)
 			}
 		}
 	}
@@ -117,9 +112,49 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 	return best, where
 }
 
+// writtenName is a bank's name in a cell, by the words that make it one; empty when there is none.
+func writtenName(text string, words int) string {
+	if words > 14 {
+		return ""
+	}
+	for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative, latinName, compoundName} {
+		if g := p.FindStringSubmatch(text); g != nil && !notAName.MatchString(g[1]) && !columnOfAmounts.MatchString(g[1]) {
+			return strings.TrimSpace(g[1])
+		}
+	}
+	return ""
+}
+
+// latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese; compoundName
+// ends in it, in German and Dutch. Each fills its cell.
+var (
+	latinName    = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7})$`)
+	compoundName = lazyregexp.New(`^(\p{Lu}[\p{L}-]{2,24}bank(?: (?:N\.V\.|NV|AG|eG|SE|A/S|AB|ASA|Oyj))?)$`)
+	// columnOfAmounts heads a column of money in or out.
+	columnOfAmounts = lazyregexp.New(`^(?i:cr[eé]dito?)s? (?:EUR|USD|CAD|MXN|CHF)\b`)
+)
+
+// longerName is the name that fills a cell where the known one only ends it: another bank's.
+func longerName(text, known string) string {
+	g := bankName.FindStringSubmatch(text)
+	if g == nil || notAName.MatchString(g[1]) || len(text) > len(g[1])+6 || !strings.HasSuffix(Fold(known), " bank") ||
+		!strings.HasSuffix(Fold(g[1]), " "+Fold(known)) {
+		return known
+	}
+	return strings.TrimSpace(g[1])
+}
+
+// isBankLine reports whether a line of an address names the bank.
+func isBankLine(text string) bool {
+	if _, known := KnownInstitution(text); known || bankName.MatchString(text) {
+		return true
+	}
+	return latinName.MatchString(text) || compoundName.MatchString(text)
+}
+
 var (
 	bankDomain = lazyregexp.New(`(?i)(?:^|[\s/@.(])([a-z][a-z-]{2,24}?)(bank|creditunion|fcu)\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au|co\.uk)\b`)
-	insured    = lazyregexp.New(`^(\p{Lu}[\p{L}&'’.]*(?: (?:\p{Lu}[\p{L}&'’.]*|of|and|&)){0,4}),?(?: [–|•·-])? (?i:Member FDIC)\b`)
+	insured    = lazyregexp.New(`(?:^|\b(?:at|by|with|through|of) )(\p{Lu}[\p{L}&'’.]*(?: (?:\p{Lu}[\p{L}&'’.]*|of|and|&)){0,4}),?(?: [–|•·-])? (?i:Member FDIC)\b`)
 )
 
 // nameOfDomain is the name of a bank that prints it only in the address of its site, or before the words that say that
@@ -143,7 +178,8 @@ func nameOfDomain(lines []Line, style DecimalStyle) (string, []Token) {
 			return name, cell.Tokens
 		}
 		if g := insured.FindStringSubmatch(l.Text()); g != nil && !letterheadWords.MatchString(g[1]) && !notAName.MatchString(g[1]) {
-			return g[1], l.TokensOf(0, len(g[1]))
+			at := strings.Index(l.Text(), g[1])
+			return g[1], l.TokensOf(at, at+len(g[1]))
 		}
 	}
 	return "", nil

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -16,6 +17,9 @@ var (
 	NotPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online)\b|[:@]|\.com\b|\d{3,}`)
 	Company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
 )
+
+// numberedStreet is a street before its number, as most of Europe writes it.
+var numberedStreet = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{3,30} \d{1,3} ?[a-zA-Z]?$`)
 
 // courtesy begins the name of a person who is written to.
 var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme|m(?: ou | et )mme)\b\.? `)
@@ -77,14 +81,15 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		if streetSeen && (CityLine.MatchString(text) || canadianCity.MatchString(text)) {
 			break // of the address above it
 		}
-		if _, known := KnownInstitution(text); known || bankName.MatchString(text) {
+		if isBankLine(text) {
 			b.isBank = true
 			break
 		}
 		switch {
-		case !streetSeen && street.MatchString(text):
+		case !streetSeen && (street.MatchString(text) || numberedStreet.MatchString(text) && !NotPerson.MatchString(text)):
 			streetSeen = true
-			b.address = append([]Line{cell}, b.address...)
+			b.address = slices.Concat([]Line{cell}, b.names, b.address) // a village may stand between street and postcode
+			b.names = nil
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
 		case !looksLikeName(text):
@@ -188,7 +193,7 @@ func HolderOf(lines []Line) (string, []Token) {
 		name, tokens := b.holderName()
 		if b.isBank { // its customer may stand right below it
 			last := b.names[len(b.names)-1]
-			if name, tokens = last.Text(), last.Tokens; !Company.MatchString(name) && !courtesy.MatchString(name) {
+			if name, tokens = last.Text(), last.Tokens; !Company.MatchString(name) && !courtesy.MatchString(name) && !personOnly(name) {
 				continue
 			}
 		}
@@ -196,7 +201,41 @@ func HolderOf(lines []Line) (string, []Token) {
 			return name, tokens
 		}
 	}
+	return besideNumber(lines)
+}
+
+// besideNumber is a person's name on the line of the account's number, at the head of the first page.
+func besideNumber(lines []Line) (string, []Token) {
+	for _, l := range lines[:min(len(lines), 8)] {
+		cells := l.Cells()
+		if len(cells) < 2 || !numberBeside.MatchString(cells[len(cells)-1].Text()) || isBankLine(cells[0].Text()) {
+			continue
+		}
+		if name := cells[0].Text(); personOnly(name) && looksLikeName(name) && MeanConfidence(cells[0].Tokens) > 0.7 {
+			return name, cells[0].Tokens
+		}
+	}
 	return "", nil
+}
+
+var (
+	numberBeside = lazyregexp.New(`(?i)\b(?:account|card) (?:number|no\.?|ending)`)
+	// noPersonsWord is a word of titles, products and places of banks.
+	noPersonsWord = lazyregexp.New(`(?i)\b(?:office|headquarters|banking|management|servicing|lending|loan|loans|plaza|tower|building|street|avenue|road|credit|card|visa|mastercard|cash|rewards|business|current|everyday|classic|premier|your|the|of|for|and|with|de|cuenta|compte|konto|kontoauszug|rekening|rekeningafschrift|extracto|relev[eé]|agence|filiale|oficina|sucursal|money|market|share|shares|activity|transactions?|details?|enclosed|requested|notice|mail|first class|presorted|postage)\b`)
+)
+
+// personOnly reports whether text is two to four words that are a person's name and nothing else.
+func personOnly(text string) bool {
+	words := strings.Fields(text)
+	if len(words) < 2 || len(words) > 4 || noPersonsWord.MatchString(text) {
+		return false
+	}
+	for _, w := range words {
+		if !PersonName.MatchString(w) {
+			return false
+		}
+	}
+	return true
 }
 
 var PersonName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)

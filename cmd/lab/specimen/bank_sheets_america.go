@@ -75,7 +75,7 @@ Money in  {in}
 Money out  {-out}
 Ending balance  {close}
 
-@rows {d}    {t}                                                      {a}>              {b}>
+@rows {d}          {t}                                                {a}>              {b}>
 
 Deposits are held at Copperline Bank, Member FDIC, and are insured up to the limits that the law sets for each depositor and bank.
 `},

@@ -315,10 +315,18 @@ func (b *bankReader) single(a *account) {
 	b.sum(&f.Checks, "/checks", a.family(bankChecks))
 	b.sum(&f.ServiceFees, "/serviceFees", a.family(bankFees))
 	b.sum(&f.Interest, "/interest", a.family(bankInterest))
-	b.count(&f.DepositCount, "/depositCount", a.family(bankDeposits))
-	b.count(&f.WithdrawalCount, "/withdrawalCount", a.family(bankWithdrawals))
+	b.count(&f.DepositCount, "/depositCount", firstOf(a.family(bankDeposits), a.family(bankCredits)))
+	b.count(&f.WithdrawalCount, "/withdrawalCount", firstOf(a.family(bankWithdrawals), a.family(bankDebits)))
 	b.totalsFromRows(a)
 	b.reconcileAll([]*account{a})
+}
+
+// firstOf are the movements under the one caption, else those under the other: "8 Credits" counts deposits too.
+func firstOf(items, others []*bankItem) []*bankItem {
+	if len(items) > 0 {
+		return items
+	}
+	return others
 }
 
 // count sets a fact to the count that a caption prints ("Deposits (14)").

@@ -71,7 +71,7 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 
 var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
 
-var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bn°)\s*[:#]*`)
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int

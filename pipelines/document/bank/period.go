@@ -25,7 +25,7 @@ var (
 	notPeriod      = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
 	startCaption   = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
 	endCaption     = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
-	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement)\b[\s:]*`)
+	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement|datum afschrift|auszugsdatum|date du relev[eé]|fecha de (?:corte|emisi[oó]n))\b[\s:]*`)
 	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
 	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
 
@@ -41,6 +41,7 @@ func ReadPeriod(lines []text.Line, items []bankItem, style text.DecimalStyle, or
 	p.fromStack(lines, order)
 	p.fromCaptions(lines, order)
 	p.fromItems(items)
+	p.fromPair(lines, items, order)
 	p.fromLast(lines, order)
 	p.fromMonth(lines)
 	return p
@@ -69,6 +70,28 @@ func (p *periodRead) fromLast(lines []text.Line, order text.DateOrder) {
 	}
 	if next := last.AddDays(1); p.Start == nil && next.Before(*p.End) {
 		p.Start, p.StartTokens, p.sinceLast = &next, lastAt, true
+	}
+}
+
+// fromPair takes the two days, alone on their line, that stand below the opening and the closing balance of a summary.
+func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.DateOrder) {
+	if p.Start != nil || p.End != nil {
+		return
+	}
+	for i, l := range lines[:min(len(lines), 60)] {
+		d := l.Dates(order)
+		if i < 1 || len(d) != 2 || !d[0].Complete() || !d[1].Complete() || len(d[0].Tokens)+len(d[1].Tokens) != len(l.Tokens) {
+			continue
+		}
+		opened, closed := false, false
+		for _, it := range items {
+			opened = opened || it.kind == bankOpening && it.line == i-1
+			closed = closed || (it.kind == bankClosing || it.kind == bankCurrent) && it.line == i-1
+		}
+		if days := d[1].Time().Sub(d[0].Time()).Hours() / 24; opened && closed && days > 5 && days < 100 {
+			p.Start, p.StartTokens, p.End, p.EndText = &d[0].Date, d[0].Tokens, &d[1].Date, d[1].Tokens
+			return
+		}
 	}
 }
 

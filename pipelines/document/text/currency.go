@@ -77,7 +77,7 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 
 // withDollarSign are the currencies other than that of the United States whose amounts carry a dollar sign: their code,
 // printed once, says whose it is.
-var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true, "SGD": true, "HKD": true}
+var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true}
 
 // euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
 var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}

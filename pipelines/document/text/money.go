@@ -48,18 +48,20 @@ const (
 	minus           = `[-–−‐‑]`
 )
 
-func moneyPattern(number string) *lazyregexp.Regexp {
+// moneyPattern is an amount with what may stand around it; marks are what says behind it which way it goes.
+func moneyPattern(number, marks string) *lazyregexp.Regexp {
 	return lazyregexp.New(`^(\()?\s?(` + minus + `|\+)?\s?(\()?(` + currencySymbols + `)?\s?(` + minus + `|\+)?\s?(\()?\s?` +
 		`(` + number + `)` +
-		`\s?(` + currencySymbols + `)?\s?(\))?\s?(` + minus + `|\+)?\s?((?i:CR|DR|[O0]D|DB))?\.?\s?(%)?\s?(\))?[*†]?$`)
+		`\s?(` + currencySymbols + `)?\s?(\))?\s?(` + minus + `|\+)?\s?(` + marks + `)?\.?\s?(%)?\s?(\))?[*†]?$`)
 }
 
 var (
-	dotMoney      = moneyPattern(dotNumber)
-	commaMoney    = moneyPattern(commaNumber)
+	dotMoney      = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB)`)
+	commaMoney    = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB)|S|H|Soll|Haben`)
 	loneDash      = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
 	moneyPrefix   = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
 	moneySuffix   = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
+	germanMark    = lazyregexp.New(`^(?:S|H|Soll|Haben)$`)
 	ocrHead       = lazyregexp.New(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
 	ocrGroup      = lazyregexp.New(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
 	ocrAmount     = lazyregexp.New(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
@@ -97,8 +99,10 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	}
 	m = Money{Text: text, Grouped: grouped, Symbol: g[4] + g[8], Mark: strings.ToUpper(g[11]), Percent: g[12] != ""}
 	switch m.Mark {
-	case "DB":
+	case "DB", "S", "SOLL":
 		m.Mark = "DR"
+	case "H", "HABEN":
+		m.Mark = "CR"
 	case "0D":
 		m.Mark = "OD"
 	}
@@ -224,7 +228,7 @@ func (l Line) prefixJoins(i int) bool {
 func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 	t, next := l.Tokens[i], l.Tokens[i+1]
 	gap, height := next.X0-t.X1, max(t.Y1-t.Y0, 1)
-	if moneySuffix.MatchString(next.Text) {
+	if moneySuffix.MatchString(next.Text) || style == CommaDecimal && germanMark.MatchString(next.Text) {
 		if isMinus(next.Text) && i+2 < len(l.Tokens) && l.Tokens[i+2].X0-next.X1 <= gap {
 			return false // the sign of the following number
 		}
@@ -272,11 +276,13 @@ var (
 // StyleOf decides a document's decimal style by majority. Whole amounts count too, by their groups: a statement in whole dollars
 // must not be read another way for one figure that lost a digit. One group behind a point is none: rates are written so.
 func StyleOf(pages []Page) DecimalStyle {
-	dots, commas := 0, 0
+	dots, days, commas := 0, 0, 0
 	for _, p := range pages {
 		for _, t := range p.Tokens {
 			switch {
 			case dottedDate.MatchString(t.Text):
+			case dayAndMonth.MatchString(t.Text):
+				days++
 			case dotEvidence.MatchString(t.Text):
 				dots++
 			case commaEvidence.MatchString(t.Text):
@@ -284,11 +290,17 @@ func StyleOf(pages []Page) DecimalStyle {
 			}
 		}
 	}
-	if commas > dots {
+	if commas > 2*dots && commas > 2 {
+		return CommaDecimal // what looks like 04.02 are days beside them
+	}
+	if commas > dots+days {
 		return CommaDecimal
 	}
 	return DotDecimal
 }
+
+// dayAndMonth is a day as statements print it in much of Europe, or a small amount elsewhere.
+var dayAndMonth = lazyregexp.New(`^(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$`)
 
 // MoneyOn is the amounts of a line that look like money.
 func MoneyOn(l Line, style DecimalStyle) []Money {

@@ -90,7 +90,7 @@ type captionRead struct {
 
 var (
 	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
-	pluralInCaption = lazyregexp.New(`\((?:s|S|es)\)`)       // "8 Credit(s)"
+	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`)       // "8 Credit(s)"
 	unitInCaption   = lazyregexp.New(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
 	captionTail     = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
 	captionHead     = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
@@ -99,7 +99,7 @@ var (
 // readBankCaption understands the text before (or above) an amount.
 func readBankCaption(s string, order text.DateOrder) captionRead {
 	var c captionRead
-	s = pluralInCaption.ReplaceAllString(s, "s")
+	s = pluralInCaption.ReplaceAllString(s, "${1}s")
 	dates := text.FindDates(s, order)
 	for i := len(dates) - 1; i >= 0; i-- {
 		d := dates[i].Date

@@ -221,7 +221,7 @@ func summaryHeaders(lines []text.Line, i int, style text.DecimalStyle, order tex
 		kinds, balances, label := 0, 0, false
 		for _, c := range columns {
 			label = label || accountColumn.MatchString(text.Fold(c.text))
-			switch k := readBankCaption(strings.ReplaceAll(text.Fold(c.text), "this period", ""), order).kind; {
+			switch k := readHead(c.text, order).kind; {
 			case k == bankNone:
 			case k == bankBalance:
 				balances++
@@ -241,6 +241,11 @@ func summaryHeaders(lines []text.Line, i int, style text.DecimalStyle, order tex
 		}
 	}
 	return headers{}, false
+}
+
+// readHead understands the head of a column: its unit, and the period that all of them are of, aside.
+func readHead(head string, order text.DateOrder) captionRead {
+	return readBankCaption(strings.ReplaceAll(text.Fold(unitInCaption.ReplaceAllString(head, " ")), "this period", ""), order)
 }
 
 // datesHead reports whether two columns are headed by the first and the last day, whose balances they hold.
@@ -297,7 +302,7 @@ func (h *headers) row(l text.Line, at int, amounts []text.Money, order text.Date
 		if best < 0 {
 			continue
 		}
-		c := readBankCaption(strings.ReplaceAll(text.Fold(h.columns[best].text), "this period", ""), order)
+		c := readHead(h.columns[best].text, order)
 		if h.columns[best].holds != bankNone {
 			c.kind = h.columns[best].holds
 		}

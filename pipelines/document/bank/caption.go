@@ -90,7 +90,7 @@ type captionRead struct {
 
 var (
 	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
-	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`)       // "8 Credit(s)"
+	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`)  // "8 Credit(s)"
 	unitInCaption   = lazyregexp.New(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
 	captionTail     = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
 	captionHead     = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
@@ -132,7 +132,7 @@ func readBankCaption(s string, order text.DateOrder) captionRead {
 
 // movementKind reads captions of money in and out by their words.
 func movementKind(folded string) (bankKind, bool) {
-	words := strings.Fields(folded)
+	words := rejoined(strings.Fields(folded))
 	if len(words) == 0 || len(words) > 9 {
 		return bankNone, false
 	}
@@ -174,6 +174,21 @@ func movementKind(folded string) (bankKind, bool) {
 		return bankDebits, part
 	}
 	return bankNone, false
+}
+
+// rejoined joins the halves of words that OCR tore apart: "credit s and in terest".
+func rejoined(words []string) []string {
+	known := func(w string) bool { return inKeys[w] || outKeys[w] || bankFillers[w] || inWords[w] || outWords[w] }
+	var out []string
+	for i := 0; i < len(words); i++ {
+		if i+1 < len(words) && !known(words[i+1]) && known(words[i]+words[i+1]) {
+			out = append(out, words[i]+words[i+1])
+			i++
+			continue
+		}
+		out = append(out, words[i])
+	}
+	return out
 }
 
 var fixedMovements = map[string]bankKind{

@@ -102,6 +102,9 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		if name, tokens := nameOfDomain(lines, style); name != "" {
 			return name, tokens
 		}
+		if name, tokens := nameInRights(lines); name != "" {
+			return name, tokens
+		}
 		return nameInLargeType(lines)
 	}
 	for _, form := range []string{" Limited", " LIMITED", " Ltd", " LTD", " plc", " PLC"} {
@@ -180,6 +183,27 @@ func nameOfDomain(lines []Line, style DecimalStyle) (string, []Token) {
 		if g := insured.FindStringSubmatch(l.Text()); g != nil && !letterheadWords.MatchString(g[1]) && !notAName.MatchString(g[1]) {
 			at := strings.Index(l.Text(), g[1])
 			return g[1], l.TokensOf(at, at+len(g[1]))
+		}
+	}
+	return "", nil
+}
+
+// rightsOf is who holds the rights in what a page says: "© 2024 Example Holdings LLC". OCR loses the mark.
+var rightsOf = lazyregexp.New(`(?:\b|[Cc©])20\d\d,? (\p{Lu}[\p{L}&'’.]*(?: \p{Lu}[\p{L}&'’.]*){1,4})`)
+
+// nameInRights is the name that holds the rights in the text and stands alone at the head of the first page.
+func nameInRights(lines []Line) (string, []Token) {
+	for _, l := range lines {
+		g := rightsOf.FindStringSubmatch(l.Text())
+		if g == nil || letterheadWords.MatchString(g[1]) {
+			continue
+		}
+		for _, head := range lines[:min(len(lines), 8)] {
+			for _, cell := range head.Cells() {
+				if name := cell.Text(); len(name) > 6 && strings.HasPrefix(strings.TrimRight(g[1], "."), strings.TrimRight(name, ".")) {
+					return name, cell.Tokens
+				}
+			}
 		}
 	}
 	return "", nil

@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+,?\s+(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d{5}(?: ?[-–] ?\d{4})?\s*(?:US|USA)?$`)
-	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+,?\s+[A-Z]{2}\.?,?\s+\d{5}(?: ?[-–] ?\d{4})?$`) // street, city, state and ZIP
+	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+(?:,\s*|\s+)(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?\s*(?:US|USA)?$`)
+	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+(?:,\s*|\s+)[A-Z1][A-Z]\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?$`) // street, city, state and ZIP
 	postcode     = lazyregexp.New(`^(?:.*\s)?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)

@@ -104,7 +104,10 @@ func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
 		return text.AccountNumber{}, false
 	}
 	first, _ := l.TokenRange(min(at+1, len(l.Text())-1), len(l.Text()))
-	var taken []text.Token
+	taken, next := gluedNumber(l, at)
+	if len(taken) > 0 {
+		first = next
+	}
 	for _, t := range l.Tokens[first:] {
 		word := strings.TrimLeft(t.Text, ":#")
 		if word == "" && len(taken) == 0 {
@@ -119,6 +122,23 @@ func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
 		taken = append(taken, t)
 	}
 	return bankNumberOf(taken, line)
+}
+
+// gluedNumber is what a word says behind the caption that it begins with, or ends: "Account:26-4256-3". The index is that
+// of the word behind it.
+func gluedNumber(l text.Line, at int) ([]text.Token, int) {
+	s := l.Text()
+	if at == 0 || s[at-1] == ' ' || s[at] == ' ' {
+		return nil, 0
+	}
+	rest, _, _ := strings.Cut(s[at:], " ")
+	if !numberPart.MatchString(rest) {
+		return nil, 0
+	}
+	first, last := l.TokenRange(at, at+len(rest))
+	part := l.Tokens[first]
+	part.Text = rest
+	return []text.Token{part}, last + 1
 }
 
 // A Canadian account number is that of the branch and one with hyphens, set apart.

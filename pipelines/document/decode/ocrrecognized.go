@@ -1,8 +1,6 @@
 package decode
 
 import (
-	"strings"
-
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -24,9 +22,6 @@ func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
 		return nil, p, false
 	}
 	tokens := settled(wordsSeen(seen, p))
-	if o.program != "" && accountPage(tokens) {
-		return nil, p, false
-	}
 	switch {
 	case sideways(seen):
 		tokens, p = o.best(p, tokens, 90, 270)
@@ -63,23 +58,4 @@ func sideways(seen []seenWord) bool {
 		}
 	}
 	return float64(turned) > sidewaysShare*float64(all)
-}
-
-// accountWords are what pages of account statements say.
-var accountWords = map[string]bool{
-	"balance": true, "balances": true, "deposit": true, "deposits": true, "withdrawal": true, "withdrawals": true,
-	"checking": true, "savings": true, "debit": true, "debits": true, "credit": true, "credits": true,
-	"statement": true, "overdraft": true, "transactions": true,
-}
-
-// accountPage reports whether a page is an account statement's. Its tables are read by tesseract, which gives marks and
-// columns as words of their own: the readers of statements know its boxes.
-func accountPage(tokens []text.Token) bool {
-	said := map[string]bool{}
-	for _, t := range tokens {
-		if word := strings.Trim(strings.ToLower(t.Text), ".,:()"); accountWords[word] {
-			said[word] = true
-		}
-	}
-	return len(said) >= 4
 }

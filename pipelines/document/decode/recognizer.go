@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Recognizer is the program dossier-ocr and the library it needs. The zero value is none: pictures are then read by
@@ -163,7 +164,7 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 	var tokens []text.Token
 	var lines []string
 	for _, w := range words {
-		word := cleanWord(w.Text)
+		word := roundLetters(cleanWord(w.Text))
 		if word == "" || w.X1 <= w.X0 || w.Y1 <= w.Y0 || w.Turned {
 			continue
 		}
@@ -172,4 +173,19 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 		lines = append(lines, fmt.Sprint(w.Line))
 	}
 	return tokens, lines
+}
+
+// zeroInWord matches capitals among which stands a zero: the recognizer takes a round O for one, which no word holds.
+var zeroInWord = lazyregexp.New(`^(?:[A-Z]+0)+[A-Z]*$`)
+
+// roundLetters puts the letter O where a word of capitals holds a zero. Codes keep theirs: they hold more figures, or are
+// as short as half a postcode.
+func roundLetters(word string) string {
+	if word == "T0" {
+		return "TO"
+	}
+	if len(word) < 4 || strings.Count(word, "0") > 2 || !zeroInWord.MatchString(word) || strings.Count(word, "0")*3 > len(word) {
+		return word
+	}
+	return strings.ReplaceAll(word, "0", "O")
 }

@@ -63,7 +63,8 @@ var (
 	moneySuffix   = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
 	germanMark    = lazyregexp.New(`^(?:S|H|Soll|Haben)$`)
 	ocrHead       = lazyregexp.New(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
-	ocrGroup      = lazyregexp.New(`^\d{2}$|^\d{3}(?:[,.]\d{2})?$`)
+	tornComma     = lazyregexp.New(`(\d), (\d{3}\b)`)
+	ocrGroup      = lazyregexp.New(`^\d{2}$|^\d{3}(?:[,.]\d{2})?(?:-|-?(?:[O0]D|CR|DR))?$`)
 	ocrAmount     = lazyregexp.New(`^([-+=]?[$£€]?[-+]?)(\d{1,3}(?:[ ,.]{1,2}\d{3})*)[ ,.]{1,2}(\d{2})$`)
 	pointedGroups = lazyregexp.New(`^[^\d.]*[1-9]\d{0,2}(?:\.\d{3})+[^\d.%]*$`)
 	colonCents    = lazyregexp.New(`^(\D{0,3}\d{1,3}(?:[,.]\d{3})+):(\d{2})$`)
@@ -197,6 +198,9 @@ func (l Line) moneyOf(first, last int, style DecimalStyle) (Money, bool) {
 	if tokens[0].Method == MethodOCR && style == DotDecimal && pointedGroups.MatchString(text) {
 		printed = strings.ReplaceAll(text, ".", ",") // no amount has three decimals: the comma lost its tail
 	}
+	if tokens[0].Method == MethodOCR {
+		printed = tornComma.ReplaceAllString(printed, "${1},${2}")
+	}
 	m, ok := ParseMoney(printed, style)
 	if !ok && tokens[0].Method == MethodOCR {
 		if m, ok = ParseMoney(repairDigits(text, style), style); ok {
@@ -234,7 +238,11 @@ func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 		}
 		return gap < 1.2*height
 	}
-	if t.Method == MethodOCR && gap < 0.8*height && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
+	near := 0.8 * height
+	if strings.HasSuffix(t.Text, ",") {
+		near = 1.6 * height // more must follow
+	}
+	if t.Method == MethodOCR && gap < near && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
 		return true
 	}
 	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ (")) <= 3

@@ -49,6 +49,7 @@ type Spread struct {
 	ExternalID         *string
 	EntityName         *string // as asked for
 	Currency           string
+	CurrencyNamed      bool // by whoever asked; else it follows the statements
 	FiscalYearEndMonth int
 	Status             SpreadStatus
 	Error              *string

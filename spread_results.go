@@ -42,7 +42,7 @@ type SpreadResults struct {
 	Checks      []SpreadCheck      `json:"checks,omitempty"`
 	Comparisons []SpreadComparison `json:"comparisons,omitempty"`
 
-	Warnings  []SpreadWarning      `json:"warnings,omitempty"` // with checks
+	Warnings  []SpreadWarning      `json:"warnings"`
 	Documents []SpreadUsedDocument `json:"documents,omitempty"`
 	Unmapped  []SpreadUnmapped     `json:"unmapped,omitempty"`
 
@@ -92,6 +92,16 @@ func (s SpreadStatement) Period(id string) *SpreadPeriod {
 	return nil
 }
 
+// Integrity is how far the printed totals of a period's statement confirm it (relationships.md section 1).
+type Integrity string
+
+// Integrities.
+const (
+	IntegrityReconciled Integrity = "reconciled" // every printed total equals its calculation within rounding
+	IntegrityVariance   Integrity = "variance"   // one does not, though every printed line is in a figure
+	IntegrityIncomplete Integrity = "incomplete" // printed lines are in no figure, or a total is printed without its lines
+)
+
 // SpreadPeriod is one column of a statement.
 type SpreadPeriod struct {
 	ID          string       `json:"id"`
@@ -101,6 +111,7 @@ type SpreadPeriod struct {
 	Basis       *string      `json:"basis"`
 	Annualized  bool         `json:"annualized"`
 	DerivedFrom *string      `json:"derivedFrom"`
+	Integrity   Integrity    `json:"integrity,omitempty"` // absent in results made before there was any
 	Values      SpreadValues `json:"values"`
 }
 
@@ -117,8 +128,13 @@ type SpreadValue struct {
 	Memo     bool           `json:"memo"`
 	Sources  []SpreadSource `json:"sources,omitempty"`
 
+	Reliable *bool           `json:"reliable,omitempty"` // false: calculated from what no printed total confirms; else absent
+	Reported *Figure         `json:"reported,omitempty"` // the printed total, when it is another than Value
 	Adjusted *SpreadAdjusted `json:"adjusted,omitempty"` // an analyst changed the figure
 }
+
+// Doubtful reports whether no printed total confirms what the value rests on.
+func (v SpreadValue) Doubtful() bool { return v.Reliable != nil && !*v.Reliable }
 
 // SpreadSource is where a figure, or a part of one, is printed.
 type SpreadSource struct {
@@ -206,6 +222,7 @@ type SpreadRatio struct {
 	Format  string       `json:"format"`
 	Formula string       `json:"formula"`
 	Value   *json.Number `json:"value"`
+	Reason  *string      `json:"reason"` // why there is no value although the figures are there: it would not be reliable
 }
 
 // SpreadUCA is the Uniform Credit Analysis cash flow of one period.
@@ -236,9 +253,11 @@ type SpreadCheck struct {
 
 // SpreadWarning is something a reader of the spread should know.
 type SpreadWarning struct {
-	Code     string `json:"code"`
-	PeriodID string `json:"periodId,omitempty"`
-	Detail   string `json:"detail"`
+	Code       string      `json:"code"`
+	Detail     string      `json:"detail"`
+	DocumentID *DocumentID `json:"documentId"`
+	Statement  *string     `json:"statement"`
+	PeriodID   *string     `json:"periodId"`
 }
 
 // SpreadComparison is a statement of a document that was set aside because another source ranks higher.
@@ -282,8 +301,7 @@ type SpreadUnmapped struct {
 // SpreadIncludes are the parts of results that are answered when asked for.
 var SpreadIncludes = []string{"sources", "ratios", "uca", "checks", "comparisons"}
 
-// Only leaves away the parts that are not included. checks bring the warnings, sources the documents and captions
-// without a row.
+// Only leaves away the parts that are not included. sources bring the documents and captions without a row.
 func (r SpreadResults) Only(include map[string]bool) SpreadResults {
 	if !include["ratios"] {
 		r.Ratios = nil
@@ -292,7 +310,10 @@ func (r SpreadResults) Only(include map[string]bool) SpreadResults {
 		r.UCA = nil
 	}
 	if !include["checks"] {
-		r.Checks, r.Warnings = nil, nil
+		r.Checks = nil
+	}
+	if r.Warnings == nil {
+		r.Warnings = []SpreadWarning{}
 	}
 	if !include["comparisons"] {
 		r.Comparisons = nil

@@ -26,6 +26,12 @@ type WorkspaceSettings struct {
 	Channels      map[Channel]ChannelConfig
 	Pipelines     []PipelineChain
 	Limits        Limits // what is 0 has its default
+	Spreads       SpreadSettings
+}
+
+// SpreadSettings are what spreads take that do not say otherwise.
+type SpreadSettings struct {
+	Currency string // ISO 4217; empty: DefaultSpreadCurrency
 }
 
 // QuietHours are the hours of a lead's day in which nothing is sent, as HH:MM. From equal to To: none.

@@ -12,13 +12,14 @@ import (
 )
 
 var (
-	keyPattern   = regexp.MustCompile(`^[a-z0-9][a-z0-9 _-]{0,62}$`)
-	codePattern  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9_.-]{0,99}$`)
-	colorPattern = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
-	clockPattern = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
-	weekdayNames = []string{"MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"}
-	stopNames    = []string{"checklist_complete", "lead_completed", "reply"}
-	providers    = map[Channel][]string{ChannelEmail: {"log", "smtp"}, ChannelSMS: {"log", "twilio"}, ChannelWhatsApp: {"log", "twilio"}}
+	keyPattern      = regexp.MustCompile(`^[a-z0-9][a-z0-9 _-]{0,62}$`)
+	codePattern     = regexp.MustCompile(`^[A-Z0-9][A-Z0-9_.-]{0,99}$`)
+	colorPattern    = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+	currencyPattern = regexp.MustCompile(`^[A-Z]{3}$`)
+	clockPattern    = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
+	weekdayNames    = []string{"MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"}
+	stopNames       = []string{"checklist_complete", "lead_completed", "reply"}
+	providers       = map[Channel][]string{ChannelEmail: {"log", "smtp"}, ChannelSMS: {"log", "twilio"}, ChannelWhatsApp: {"log", "twilio"}}
 )
 
 // Check returns everything that is wrong with the file, by JSON pointer into it, in its order. builtin are the
@@ -66,6 +67,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid", "portal.linkDays must be between 1 and 3650")
 	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid", `portal.color must be like "#0b5fff"`)
 	c.Limits.check(f)
+	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
 		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)
 	}

@@ -31,14 +31,16 @@ func TestSpreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	basis := "accrual"
+	basis, income, period := "accrual", "incomeStatement", "2024-01-01_2024-12-31"
 	results := dossier.SpreadResults{SchemaVersion: 2, SpreadID: "${spread}", LeadID: dossier.LeadID(lead), GeneratedAt: "2026-01-02T03:04:05.000Z", EntityName: "Acme LLC", Currency: "USD",
 		Statements: dossier.SpreadStatements{
-			IncomeStatement: dossier.SpreadStatement{Periods: []dossier.SpreadPeriod{{ID: "2024-01-01_2024-12-31", Label: "FY 2024", Start: "2024-01-01", End: "2024-12-31", Basis: &basis,
+			IncomeStatement: dossier.SpreadStatement{Periods: []dossier.SpreadPeriod{{ID: "2024-01-01_2024-12-31", Label: "FY 2024", Start: "2024-01-01", End: "2024-12-31", Basis: &basis, Integrity: dossier.IntegrityVariance,
 				Values: dossier.SpreadValues{{Key: "rent", Label: "Rent and lease expense", Value: dossier.Figure{Decimal: decimal.New(12005, -1)}, Kind: "line",
 					Sources: []dossier.SpreadSource{{DocumentID: dossier.DocumentID(statement), Page: 2, Caption: "Rent", Text: "1,200.50", Confidence: 0.98}}}}}}},
 			BalanceSheet: dossier.SpreadStatement{Periods: []dossier.SpreadPeriod{}}, CashFlow: dossier.SpreadStatement{Periods: []dossier.SpreadPeriod{}}},
-		Checks: []dossier.SpreadCheck{{Name: "incomeStatementVariance", Passed: true}}}
+		Checks: []dossier.SpreadCheck{{Name: "incomeStatementVariance", Passed: true}},
+		Warnings: []dossier.SpreadWarning{{Code: "statement_incomplete", Detail: `FY 2024: no row is certain for "Sundries"`, DocumentID: (*dossier.DocumentID)(&statement),
+			Statement: &income, PeriodID: &period}}}
 	data, err := json.Marshal(results)
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func newReader(t *testing.T) *sandbox.Reader {
 // spreadOf reads files as uploads are read and spreads what was read.
 func spreadOf(t *testing.T, reader *sandbox.Reader, files map[string][]byte) (dossier.SpreadResults, []spread.Problem) {
 	t.Helper()
-	in := spread.Input{SpreadID: "s", LeadID: "l", Currency: dossier.DefaultSpreadCurrency, FiscalYearEndMonth: dossier.DefaultFiscalYearEndMonth,
+	in := spread.Input{SpreadID: "s", LeadID: "l", DefaultCurrency: dossier.DefaultSpreadCurrency, FiscalYearEndMonth: dossier.DefaultFiscalYearEndMonth,
 		GeneratedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		read, err := reader.Read(t.Context(), bytes.NewReader(files[name]))

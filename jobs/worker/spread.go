@@ -72,6 +72,9 @@ func (w *Worker) consolidate(in postgres.SpreadInput) (dossier.SpreadResults, ma
 	s := in.Spread
 	input := spread.Input{SpreadID: s.ID, LeadID: s.LeadID, EntityName: s.EntityName, Currency: s.Currency,
 		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now(), Adjustments: in.Adjustments, Captions: in.Captions}
+	if !s.CurrencyNamed {
+		input.Currency, input.DefaultCurrency = "", in.DefaultCurrency
+	}
 	aside := map[dossier.DocumentID]string{}
 	for _, d := range in.Documents {
 		input.Documents = append(input.Documents, figuresOf(d))

@@ -2,10 +2,13 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/johnfercher/maroto/v2/pkg/components/col"
@@ -27,8 +30,9 @@ const chartHeight = 52.0 // mm
 
 // bar is one period of a chart; NaN: not available.
 type bar struct {
-	label string
-	value float64 // for drawing only: every amount in the report is a decimal
+	label  string
+	value  float64 // for drawing only: every amount in the report is a decimal
+	absent string  // what stands in the place of a value: nothing said is "n/a"
 }
 
 // charts draws the four lines a credit officer looks at first, over the periods. One period is no line. They are one
@@ -37,17 +41,22 @@ func (p *report) charts() error {
 	if len(p.r.Ratios) < 2 {
 		return nil
 	}
+	charts, missing, err := p.drawable()
+	if err != nil {
+		return err
+	}
+	if len(charts) == 0 {
+		p.leftOut(missing)
+		return nil
+	}
+	rows := (len(charts) + 1) / 2
+	height := float64(rows) * chartHeight
 	// prints sharp
-	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, 2*chartHeight*vg.Millimeter),
+	picture := vgimg.NewWith(vgimg.UseWH(vg.Length(p.paper.width)*vg.Millimeter, vg.Length(height)*vg.Millimeter),
 		vgimg.UseDPI(220))
 	canvas := draw.New(picture)
-	tiles := draw.Tiles{Rows: 2, Cols: 2, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
-	for i, key := range []string{"netRevenues", "ebitda", "dscr", "debtToWorth"} {
-		title, bars := p.series(key)
-		chart, err := chartOf(title, bars)
-		if err != nil {
-			return err
-		}
+	tiles := draw.Tiles{Rows: rows, Cols: 2, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
+	for i, chart := range charts {
 		chart.Draw(tiles.At(canvas, i%2, i/2))
 	}
 	var out bytes.Buffer
@@ -55,9 +64,34 @@ func (p *report) charts() error {
 		return err
 	}
 	p.gap()
-	p.add(2*chartHeight, row.New(2*chartHeight).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png,
+	p.add(height, row.New(height).Add(col.New(grid).Add(image.NewFromBytes(out.Bytes(), extension.Png,
 		props.Rect{Center: true, Percent: 100}))))
+	p.leftOut(missing)
 	return nil
+}
+
+// drawable are the charts with a value in some period, and the titles of the others.
+func (p *report) drawable() (charts []*plot.Plot, missing []string, err error) {
+	for _, key := range []string{"netRevenues", "ebitda", "dscr", "debtToWorth"} {
+		title, bars := p.series(key)
+		if !slices.ContainsFunc(bars, func(b bar) bool { return !math.IsNaN(b.value) }) {
+			missing = append(missing, title)
+			continue
+		}
+		chart, err := chartOf(title, bars)
+		if err != nil {
+			return nil, nil, err
+		}
+		charts = append(charts, chart)
+	}
+	return charts, missing, nil
+}
+
+// leftOut says which charts are not drawn, and why.
+func (p *report) leftOut(titles []string) {
+	if len(titles) > 0 {
+		p.line(look{small: true}, left("Not drawn, for no period has a value: "+strings.Join(titles, "; "), grid))
+	}
 }
 
 // series is a row of the income statement or a ratio, by period.
@@ -75,15 +109,27 @@ func (p *report) series(key string) (title string, bars []bar) {
 		b := bar{label: p.shortLabel(r.PeriodID), value: math.NaN()}
 		if at >= 0 && r.Values[at].Value != nil {
 			b.value, _ = r.Values[at].Value.Float64()
+		} else if at >= 0 {
+			b.absent = absent(r.Values[at])
 		}
 		if s := p.r.Statements.IncomeStatement.Period(r.PeriodID); at < 0 && s != nil {
-			if v, ok := s.Values.Get(key); ok {
-				b.value = v.InexactFloat64()
-			}
+			b.value, b.absent = drawnValue(s.Values, key)
 		}
 		bars = append(bars, b)
 	}
 	return title, bars
+}
+
+// drawnValue is a figure as a chart shows it: none where it is not reliable.
+func drawnValue(values dossier.SpreadValues, key string) (value float64, absent string) {
+	i := slices.IndexFunc(values, func(v dossier.SpreadValue) bool { return v.Key == key })
+	switch {
+	case i < 0:
+		return math.NaN(), ""
+	case values[i].Doubtful():
+		return math.NaN(), notReliable
+	}
+	return values[i].Value.InexactFloat64(), ""
 }
 
 // shortLabel is the month a period ends in, with its length when it is not a year.
@@ -120,7 +166,7 @@ func chartOf(title string, bars []bar) (*plot.Plot, error) {
 	for i, b := range bars {
 		label := shortAmount(b.value)
 		if math.IsNaN(b.value) {
-			b.value, label = 0, "n/a"
+			b.value, label = 0, cmp.Or(b.absent, "n/a")
 		}
 		values, names = append(values, b.value), append(names, b.label)
 		tops.XYs, tops.Labels = append(tops.XYs, plotter.XY{X: float64(i), Y: max(b.value, 0)}),
@@ -187,6 +233,13 @@ func shortAmount(v float64) string {
 		return fmt.Sprintf("%.4gm", v/1e6)
 	case size >= 1e4:
 		return fmt.Sprintf("%.4gk", v/1e3)
+	case size >= 1e3:
+		whole := strconv.FormatFloat(size, 'f', 0, 64)
+		grouped := whole[:len(whole)-3] + "," + whole[len(whole)-3:]
+		if v < 0 {
+			return "-" + grouped
+		}
+		return grouped
 	}
 	return fmt.Sprintf("%.3g", v)
 }

@@ -9,7 +9,7 @@ import (
 // Losses, gaps and nothing at all can be drawn; one period is no line and gets no picture.
 func TestCharts(t *testing.T) {
 	for name, bars := range map[string][]bar{
-		"losses": {{"2023", -5}, {"2024", 3}}, "gaps": {{"2023", math.NaN()}, {"2024", 2}}, "nothing": {{"2023", math.NaN()}, {"2024", 0}},
+		"losses": {{label: "2023", value: -5}, {label: "2024", value: 3}}, "gaps": {{label: "2023", value: math.NaN()}, {label: "2024", value: 2}}, "nothing": {{label: "2023", value: math.NaN()}, {label: "2024", value: 0}},
 	} {
 		chart, err := chartOf("Net income", bars)
 		if err != nil {
@@ -32,7 +32,7 @@ func TestCharts(t *testing.T) {
 }
 
 func TestShortAmount(t *testing.T) {
-	for value, want := range map[float64]string{4_557_773: "4.558m", -294_310: "-294.3k", 1.25e9: "1.25bn", 950: "950", 0.7222: "0.722"} {
+	for value, want := range map[float64]string{4_557_773: "4.558m", -294_310: "-294.3k", 1.25e9: "1.25bn", 950: "950", 9_610: "9,610", -1_050: "-1,050", 0.7222: "0.722"} {
 		if got := shortAmount(value); got != want {
 			t.Errorf("%v is %s, want %s", value, got, want)
 		}

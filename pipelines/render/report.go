@@ -319,9 +319,27 @@ func (p *report) cover() {
 
 func (p *report) ratioText(r dossier.SpreadRatio) string {
 	if r.Value == nil {
-		return "n/a"
+		return absent(r)
 	}
 	return formatted(r)
+}
+
+// absent says why a ratio has no value.
+func absent(r dossier.SpreadRatio) string {
+	if r.Reason != nil {
+		return notReliable
+	}
+	return "n/a"
+}
+
+// notReliable stands in the place of what no printed total confirms.
+const notReliable = "not reliable"
+
+func orNone(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 func formatted(r dossier.SpreadRatio) string {

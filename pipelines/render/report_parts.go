@@ -116,6 +116,10 @@ func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []d
 			continue
 		}
 		v := x.Values[i]
+		if v.Doubtful() {
+			cells = append(cells, right(notReliable, 12), right("", 5))
+			continue
+		}
 		cells = append(cells, right(star(v)+money(v.Value), 12),
 			right(percentOf(x.Values, commonBase[statement], r, v.Value.Decimal), 5))
 	}
@@ -226,7 +230,7 @@ func (p *report) checks() {
 	p.gap()
 	p.head(left("Warning", 22), left("Period", 22), left("What it means", 56))
 	for _, w := range p.r.Warnings {
-		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(w.PeriodID, 22), left(w.Detail, 56))
+		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(orNone(w.PeriodID), 22), left(w.Detail, 56))
 	}
 }
 

@@ -82,7 +82,11 @@ func everyText(r dossier.SpreadResults) []string {
 		for _, p := range r.Statements.Named(s.statement).Periods {
 			all = append(all, p.Label, p.Start+" to "+p.End)
 			for _, v := range p.Values {
-				all = append(all, v.Label, money(v.Value))
+				shown := money(v.Value)
+				if v.Doubtful() {
+					shown = notReliable
+				}
+				all = append(all, v.Label, shown)
 				for _, source := range v.Sources {
 					if !v.Computed {
 						all = append(all, source.Caption, source.Text)

@@ -141,6 +141,9 @@ func apply(s *excelize.Style, word string) {
 		s.Alignment.WrapText = true
 	case "money":
 		format(`#,##0.00_);(#,##0.00)`)
+	case "unsure": // the figure stays for the formulas that rest on it
+		const words = `"` + notReliable + `"`
+		format(words + ";" + words + ";" + words)
 	case "0.00x":
 		format(`0.00"x"_);(0.00"x")`)
 	case "0.0%":

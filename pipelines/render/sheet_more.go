@@ -57,7 +57,7 @@ func (w *workbook) ratios() {
 		for j, r := range w.r.Ratios {
 			cell := at(letter(j+3), line)
 			if r.Values[i].Value == nil {
-				w.text(ratiosSheet, cell, "n/a", "right note")
+				w.text(ratiosSheet, cell, absent(r.Values[i]), "right note")
 				continue
 			}
 			formula := `IFERROR(` + w.write(row.Formula.Root(), r.Columns, "", w.ratioCell(j, r.PeriodID)) + `,"n/a")`
@@ -111,7 +111,10 @@ func (w *workbook) checks() {
 	for _, x := range w.r.Warnings {
 		row++
 		w.text(checksSheet, at("A", row), sentence(x.Code), "")
-		w.text(checksSheet, at("C", row), x.PeriodID, "")
+		if x.Statement != nil {
+			w.text(checksSheet, at("B", row), sentence(*x.Statement), "")
+		}
+		w.text(checksSheet, at("C", row), orNone(x.PeriodID), "")
 		w.text(checksSheet, at("F", row), "warning", "")
 		w.text(checksSheet, at("G", row), x.Detail, "wrap")
 	}

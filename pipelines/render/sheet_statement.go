@@ -95,6 +95,9 @@ func (w *workbook) figure(statement, sheet string, r dossier.SpreadRow, p dossie
 	if r.Kind != "line" {
 		style = "total money"
 	}
+	if v.Doubtful() {
+		style += " unsure"
+	}
 	if formula := w.formulaOf(statement, r, p, v); formula != "" {
 		w.formula(sheet, cell, formula, v.Value.StringFixed(2), style)
 		return

@@ -16,7 +16,8 @@ type Input struct {
 	SpreadID           dossier.SpreadID
 	LeadID             dossier.LeadID
 	EntityName         *string // whose figures; nil: of whom most documents are
-	Currency           string
+	Currency           string  // that it must be in; empty: the statements' own when they agree on one, else DefaultCurrency
+	DefaultCurrency    string
 	FiscalYearEndMonth int
 	GeneratedAt        time.Time
 	Documents          []Document
@@ -43,17 +44,19 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 		return dossier.SpreadResults{}, w.problems, dossier.ErrNoFinancialDocuments()
 	}
 	w.results = dossier.SpreadResults{SchemaVersion: dossier.SpreadSchemaVersion, SpreadID: in.SpreadID, LeadID: in.LeadID,
-		GeneratedAt: in.GeneratedAt.UTC().Format("2006-01-02T15:04:05.000Z"), EntityName: w.entity, Currency: in.Currency}
+		GeneratedAt: in.GeneratedAt.UTC().Format("2006-01-02T15:04:05.000Z"), EntityName: w.entity, Currency: w.in.Currency, Warnings: w.results.Warnings}
 	w.incomeStatements()
 	w.balanceSheets()
 	w.cashFlows()
 	w.annualize()
+	w.prove()
 	w.results.Trailing = w.trailing()
 	w.check()
 	w.results.Ratios = w.ratios()
 	w.results.UCA = w.uca()
 	w.leftover()
 	w.list()
+	w.warnUncertain()
 	return w.results, w.problems, nil
 }
 
@@ -68,6 +71,7 @@ type work struct {
 	chosen   map[string][]*column         // by statement, in order of time
 	of       map[*column]string           // period id of a column
 	sets     map[string]map[string]rowSet // calculated rows by statement and period
+	proofs   map[string]map[string]*proof // by statement and period
 	applied  map[int]bool                 // adjustments by their place in the input
 }
 
@@ -86,6 +90,7 @@ func (w *work) collect() {
 		byDocument[d.ID] = columnsOf(d, i, captionRows(w.in.Captions))
 	}
 	w.chooseEntity(byDocument)
+	w.chooseCurrency(byDocument)
 	for _, d := range w.in.Documents {
 		problem := ""
 		var kept []*column
@@ -133,6 +138,28 @@ func (w *work) chooseEntity(byDocument map[dossier.DocumentID][]*column) {
 	}
 }
 
+// chooseCurrency finds what the figures are in: as asked for, else what all statements of the entity that print a currency
+// print, else the workspace's. Source: decisions-2.md, P-0.
+func (w *work) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
+	if w.in.Currency != "" {
+		return
+	}
+	w.in.Currency = w.in.DefaultCurrency
+	printed := map[string]bool{}
+	for _, columns := range byDocument {
+		for _, c := range columns {
+			if c.currency != nil && w.about(c) {
+				printed[*c.currency] = true
+			}
+		}
+	}
+	if len(printed) == 1 {
+		for currency := range printed {
+			w.in.Currency = currency
+		}
+	}
+}
+
 // about reports whether a column is the entity's. A document that names nobody is.
 func (w *work) about(c *column) bool {
 	if len(c.entity) == 0 || w.entity == "" {
@@ -165,7 +192,11 @@ func entityKey(name string) string {
 }
 
 func (w *work) warn(code, period, detail string) {
-	w.results.Warnings = append(w.results.Warnings, dossier.SpreadWarning{Code: code, PeriodID: period, Detail: detail})
+	warning := dossier.SpreadWarning{Code: code, Detail: detail}
+	if period != "" {
+		warning.PeriodID = &period
+	}
+	w.results.Warnings = append(w.results.Warnings, warning)
 }
 
 func periodID(start, end dossier.Day) string { return start.String() + "_" + end.String() }

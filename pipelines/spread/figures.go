@@ -46,6 +46,10 @@ type column struct {
 	lines    map[string]cell
 	printed  map[string]cell
 	unmapped []unmapped
+	covered  bool // the reader counted where the lines went
+	unread   int  // printed figures that could not be read
+
+	undetailedTotals []string // labels of the totals that are printed without their lines
 
 	distributions *cell // of Schedule M-2 or K, negative
 	partnership   bool  // capitalStock holds all of equity

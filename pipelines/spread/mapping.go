@@ -81,11 +81,25 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 			c.printed[row.Key] = v
 		}
 	}
+	if printed.Coverage != nil {
+		c.covered, c.unread = true, max(0, printed.Coverage.Unexplained-withoutRow(printed.Unmapped))
+	}
 	for i, u := range printed.Unmapped {
 		at := fmt.Sprintf("%s/unmapped/%d/amount", pointer, i)
 		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal, partOf: u.Row,
 			source: sourceOf(d, part, at, u.Caption, u.Amount.String(), "catchAll")})
 	}
+}
+
+// withoutRow counts the captions that the reader could not place.
+func withoutRow(list []dossier.UnmappedCaption) int {
+	n := 0
+	for _, u := range list {
+		if u.Row == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // placeAll puts captions that are no row by themselves into the row an analyst chose, else into the one the reader
@@ -250,6 +264,9 @@ func (c *column) undetailed() {
 				printed.sources[i].Method = "section"
 			}
 			c.lines[target] = printed
+			if row.Key != "netRevenues" && row.Key != "totalCostOfRevenues" && row.Key != "netFixedAssets" { // their total may be their only line
+				c.undetailedTotals = append(c.undetailedTotals, row.Label)
+			}
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package spread
 
 import (
+	"cmp"
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -15,6 +18,8 @@ func (w *work) ratios() []dossier.SpreadRatios {
 		v, columns := w.viewOf(p)
 		v.own, v.uca = own, w.ucaSet(p)
 		r := dossier.SpreadRatios{PeriodID: p.id, Columns: columns}
+		doubted, sure := map[string]bool{}, w.sureIn(p, w.proofs["cashFlow"][p.id])
+		unsure := func(ref string) bool { return doubted[ref] || strings.Contains(ref, ".") && sure(ref) }
 		for _, row := range w.template.Ratios {
 			v.positive = row.Positive
 			x := row.Formula.Eval(v.ratioScope(missing))
@@ -24,11 +29,49 @@ func (w *work) ratios() []dossier.SpreadRatios {
 				own[row.Key] = cell{amount: x.Amount}
 				ratio.Value = numberOf(x, row.Format)
 			}
+			if because := w.doubtOf(row.Formula, unsure); because != "" && ratio.Value != nil {
+				ratio.Value, ratio.Reason = nil, copyOf("Not reliable: it rests on "+because+", which the printed statements do not confirm")
+				doubted[row.Key] = true
+			}
 			r.Values = append(r.Values, ratio)
 		}
 		all = append(all, r)
 	}
 	return all
+}
+
+// doubtOf names the first figure of a formula that is not reliable, through the lines of the UCA cash flow; empty: all
+// are.
+func (w *work) doubtOf(formula dossier.Formula, unsure func(ref string) bool) string {
+	for _, ref := range formula.References() {
+		line, uca := strings.CutPrefix(ref, "uca.")
+		if row := slices.IndexFunc(w.template.UCA, func(r dossier.UCARow) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 && (uca || !strings.Contains(ref, ".")) {
+			if because := w.doubtOf(w.template.UCA[row].Formula, unsure); because != "" {
+				return because
+			}
+			continue
+		}
+		if unsure(ref) {
+			return w.nameOf(ref)
+		}
+	}
+	return ""
+}
+
+// nameOf is a reference in words.
+func (w *work) nameOf(ref string) string {
+	key := ref[strings.LastIndex(ref, ".")+1:]
+	for _, row := range w.template.Rows {
+		if row.Key == key {
+			return row.Label
+		}
+	}
+	for _, row := range w.template.Ratios {
+		if row.Key == key {
+			return row.Label
+		}
+	}
+	return words(key)
 }
 
 func numberOf(x dossier.Operand, format string) *json.Number {

@@ -11,7 +11,8 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// NewSpread is what a spread is asked for. Zero values: all financial documents of the lead, USD, December.
+// NewSpread is what a spread is asked for. Zero values: all financial documents of the lead, the currency of
+// its statements, December.
 type NewSpread struct {
 	LeadID             dossier.LeadID
 	Documents          []dossier.DocumentID
@@ -21,14 +22,14 @@ type NewSpread struct {
 	ExternalID         *string
 }
 
-const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at`
+const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.currency_named, s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at`
 
 // livingSpread hides spreads of deleted leads. It follows a FROM spreads s.
 const livingSpread = ` AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id AND l.deleted_at IS NULL)`
 
 func scanSpread(row pgx.CollectableRow) (dossier.Spread, error) {
 	var s dossier.Spread
-	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
+	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.CurrencyNamed, &s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
 		&s.CreatedAt, &s.UpdatedAt)
 	return s, err
 }
@@ -52,15 +53,17 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	}
 	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID, EntityName: in.EntityName, Currency: in.Currency,
 		FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1, Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now}
-	if s.Currency == "" {
-		s.Currency = dossier.DefaultSpreadCurrency
+	if s.CurrencyNamed = s.Currency != ""; !s.CurrencyNamed {
+		if s.Currency, err = spreadCurrency(ctx, tx); err != nil {
+			return s, err
+		}
 	}
 	if s.FiscalYearEndMonth == 0 {
 		s.FiscalYearEndMonth = dossier.DefaultFiscalYearEndMonth
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency, fiscal_year_end_month, status, source, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now)
+	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency, fiscal_year_end_month, status, source, created_at, updated_at,
+			currency_named) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
+		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now, s.CurrencyNamed)
 	if err != nil {
 		return s, err
 	}
@@ -71,6 +74,12 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 		}
 	}
 	return s, emitSpread(ctx, tx, dossier.EventSpreadStarted, lead, s)
+}
+
+// spreadCurrency is what spreads of the workspace are in that name no currency and whose statements print none.
+func spreadCurrency(ctx context.Context, tx *tx) (currency string, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(nullif(spreads->>'currency', ''), $2) FROM workspaces WHERE id = $1`, tx.ws, dossier.DefaultSpreadCurrency).Scan(&currency)
+	return currency, orMissing(err, "workspace")
 }
 
 // addToSpread records a document of a spread and stages its settling when it is read.

@@ -141,6 +141,8 @@ type SpreadInput struct {
 
 	Adjustments []dossier.SpreadAdjustment
 	Captions    []dossier.CaptionMapping
+
+	DefaultCurrency string // of the workspace
 }
 
 // SpreadInput reads what consolidating a spread needs. Without ok the round is old or over. Error: NotFound.
@@ -162,6 +164,9 @@ func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossie
 			default:
 				in.Documents = append(in.Documents, d)
 			}
+		}
+		if in.DefaultCurrency, err = spreadCurrency(ctx, tx); err != nil {
+			return in, err
 		}
 		if in.Adjustments, err = adjustmentsOf(ctx, tx, id); err != nil {
 			return in, err
@@ -228,13 +233,14 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE spreads SET results = $3::text::json WHERE workspace_id = $1 AND id = $2`, tx.ws, s.ID, string(data)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, s.ID, string(data), out.Results.Currency); err != nil {
 		return err
 	}
 	if err := replaceArtifacts(ctx, tx, &s, out.Files); err != nil {
 		return err
 	}
-	s.Status, s.Error, s.UpdatedAt = dossier.SpreadComplete, nil, tx.now
+	s.Status, s.Error, s.UpdatedAt, s.Currency = dossier.SpreadComplete, nil, tx.now, out.Results.Currency
 	return endSpreadRun(ctx, tx, s, dossier.EventSpreadCompleted)
 }
 

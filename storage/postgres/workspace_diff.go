@@ -18,6 +18,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone, "language": string(c.Language),
 		"quietHours.from": c.QuietHours.From, "quietHours.to": c.QuietHours.To,
 		"portal.linkDays": c.Portal.LinkDays, "portal.name": c.Portal.Name, "portal.color": c.Portal.Color}
+	if c.Spreads.Currency != "" {
+		m["spreads.currency"] = c.Spreads.Currency
+	}
 	for name, config := range c.Channels {
 		m["channels."+string(name)] = channelText(config)
 	}

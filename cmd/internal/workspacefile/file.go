@@ -35,6 +35,7 @@ type file struct {
 	QuietHours    *quietHours        `yaml:"quietHours,omitempty,flow"`
 	Portal        *portal            `yaml:"portal,omitempty,flow"`
 	Limits        *limits            `yaml:"limits,omitempty"`
+	Spreads       *spreads           `yaml:"spreads,omitempty,flow"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -51,6 +52,11 @@ type portal struct {
 	LinkDays int    `yaml:"linkDays,omitempty"`
 	Name     string `yaml:"name,omitempty"`
 	Color    string `yaml:"color,omitempty"`
+}
+
+// spreads are dossier.SpreadSettings.
+type spreads struct {
+	Currency string `yaml:"currency,omitempty"`
 }
 
 // limits are dossier.Limits; what is not there has its default.
@@ -342,6 +348,9 @@ func (f file) settings() dossier.WorkspaceSettings {
 	}
 	if f.Limits != nil {
 		s.Limits = f.Limits.settings()
+	}
+	if f.Spreads != nil {
+		s.Spreads = dossier.SpreadSettings(*f.Spreads)
 	}
 	for name, c := range f.Channels {
 		s.Channels[dossier.Channel(name)] = dossier.ChannelConfig(c)

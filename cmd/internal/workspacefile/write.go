@@ -13,6 +13,9 @@ import (
 func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	f := file{Version: 1, Workspace: c.Key, Name: c.Name, DefaultRegion: c.DefaultRegion, Timezone: c.Timezone,
 		QuietHours: (*quietHours)(&c.QuietHours), Portal: (*portal)(&c.Portal), Limits: limitsOf(c.Limits), Channels: map[string]channel{}}
+	if c.Spreads != (dossier.SpreadSettings{}) {
+		f.Spreads = (*spreads)(&c.Spreads)
+	}
 	for _, g := range c.Groups {
 		f.Checklist.Groups = append(f.Checklist.Groups, group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
 	}

@@ -98,8 +98,10 @@ func (c *chosen) within(r statementRow, key string) bool {
 	return false
 }
 
-// closes reports whether a row is printed below a section.
-func (c *chosen) closes(r statementRow) bool { return r.rule != nil && closing[r.rule.row] }
+// closes reports whether a row is printed below a section. A cash flow begins with net income: there it is a line.
+func (c *chosen) closes(r statementRow) bool {
+	return r.rule != nil && closing[r.rule.row] && (c.kind != cashFlow || r.rule.row != "netIncome")
+}
 
 // coverage counts where the printed lines of a column went. unmapped are the entries that it has no row by itself for.
 func (c *chosen) coverage(column int, unmapped []dossier.UnmappedCaption) *dossier.StatementCoverage {

@@ -66,6 +66,38 @@ func mapRows(kind string, rows []statementRow) {
 			section = next
 		}
 	}
+	if kind == balanceSheet {
+		moveTwins(rows)
+	}
+}
+
+// elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the same
+// name in its own half: securities that are held for long, and the part of a debt that is due within the year.
+var elsewhere = map[[2]string]string{{"marketableSecurities", "nonCurrentAssets"}: "investments", {"longTermDebt", "currentLiabilities"}: "currentPortionLongTermDebt"}
+
+// halves are the sections of a balance sheet that a heading or a total tells apart.
+var halves = text.WordSet("currentAssets nonCurrentAssets currentLiabilities longTermLiabilities")
+
+// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what they
+// are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among current ones.
+func moveTwins(rows []statementRow) {
+	home := map[string]bool{}
+	for _, r := range rows {
+		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.section {
+			home[r.rule.row] = true
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] || !halves[r.rule.section] ||
+			r.section == r.rule.section || !home[r.rule.row] {
+			continue
+		}
+		key := elsewhere[[2]string{r.rule.row, r.section}]
+		if r.rule = nil; key != "" {
+			r.rule = &captionRule{row: key, section: r.section, anywhere: true}
+		}
+	}
 }
 
 // totalOfSection is the subtotal that all lines of a section make.

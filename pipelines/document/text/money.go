@@ -28,6 +28,7 @@ type Money struct {
 	Percent  bool           // a percentage, not money
 	Dash     bool           // a lone dash, which stands for zero (or for nothing: the caller decides)
 	Repaired bool           // OCR letters were read as digits
+	Cell     bool           // it fills a cell of a workbook or CSV
 	Box
 	First, Last int // tokens of the line it was read from
 }
@@ -211,6 +212,7 @@ func (l Line) moneyOf(first, last int, style DecimalStyle) (Money, bool) {
 		return Money{}, false
 	}
 	m.Text, m.Box, m.First, m.Last = text, BoxOf(tokens), first, last
+	m.Cell = tokens[0].Method == MethodCell
 	return m, true
 }
 
@@ -324,9 +326,9 @@ func MoneyOn(l Line, style DecimalStyle) []Money {
 	return found
 }
 
-// FigureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over.
+// FigureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over. A cell has no place within.
 func FigureEdge(m Money) float64 {
-	if m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
+	if m.Cell || m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
 		return m.X1
 	}
 	over := len(m.Text) - len(strings.TrimRight(m.Text, ")%*†- CRDcrd"))

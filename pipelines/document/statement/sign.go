@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // negativeRows are stored negative however they are printed. Source: spread-template.yaml, sign.
@@ -134,6 +135,8 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 		return c.flipped[section]
 	case key == "incomeTaxes":
 		return c.flipped["incomeTaxes"]
+	case absoluteRows[key] && incomeOf[key] != "" && netOfIncome.MatchString(c.rows[c.of[key]].caption):
+		return c.flipped["costOfRevenues"] || c.flipped["operatingExpenses"]
 	case absoluteRows[key]:
 		return v.IsNegative()
 	case key == "gainLossOnAssetSales":
@@ -151,4 +154,20 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 func (c *chosen) unmappedFlips(i int) bool {
 	section := c.rows[i].section
 	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement && costSections[section])
+}
+
+// incomeOf is the row of income that an expense turns into.
+var incomeOf = map[string]string{"interestExpense": "interestIncome", "otherExpenses": "otherIncome"}
+
+// netOfIncome are captions of one line for income and expense that print an expense positive: "Interest (income) expense".
+var netOfIncome = lazyregexp.New(`(?i)\((?:income|gains?)\)\s*(?:expenses?|loss(?:es)?|charges?)|(?:expenses?|loss(?:es)?|charges?)\s*\((?:income|gains?)\)`)
+
+// turned is the row and amount of a figure: a line that nets income and expense is income where it comes out negative,
+// unless income has a line of its own.
+func (c *chosen) turned(key string, v decimal.Decimal) (string, decimal.Decimal) {
+	income := incomeOf[key]
+	if _, taken := c.of[income]; income == "" || taken || !v.IsNegative() {
+		return key, v
+	}
+	return income, v.Neg()
 }

@@ -26,6 +26,7 @@ func (r *statementReader) write(b *readStatement) {
 				continue
 			}
 			row := b.chosen.rows[k]
+			key, v = b.chosen.turned(key, v)
 			c.Values[key] = b.scaled(v)
 			if len(row.parts) > 0 {
 				r.found.Derive(at+"/values/"+key, b.chosen.sumWords(row))

@@ -254,6 +254,10 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 		return text.Page{Number: i + 1, Layer: text.LayerText}, nil // one broken page does not lose the others
 	}
 	page := requests.Page{ByReference: &ref.Page}
+	var fields []widget
+	if f, err := p.frameOf(page); err == nil {
+		fields = p.widgets(page, f)
+	}
 	flat, err := p.FPDFPage_Flatten(&requests.FPDFPage_Flatten{Page: page, Usage: requests.FPDFPage_FlattenUsageNormalDisplay})
 	if err == nil && flat != nil { // the values of form fields appear after a reload only
 		if again, err := p.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: doc, Index: i}); err == nil {
@@ -274,6 +278,7 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 	}
 	out.Tokens = wordsOf(chars, out.Number, text.MethodText)
 	w.mixedFonts = append(w.mixedFonts, p.mixedFonts(page, chars, out)...)
+	addWidgets(&out, fields)
 	return out, nil
 }
 

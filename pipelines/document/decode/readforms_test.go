@@ -30,6 +30,28 @@ func TestRead_formFields(t *testing.T) {
 	}
 }
 
+// A program that fills a form may leave it to others to draw what it filled in: the fields' own values are read then. One
+// that is hidden says nothing.
+func TestRead_formFields_notDrawn(t *testing.T) {
+	for name, test := range map[string]struct {
+		field string
+		shown bool
+	}{"plain": {"/F 4/Rect", true}, "hidden": {"/F 2/Rect", false}} {
+		file := strings.Replace(string(formPDF()), "/AP<</N 9 0 R>>", "", 1)
+		got := readtest.Must(t, []byte(strings.Replace(file, "/F 4/Rect", test.field, 1)))
+		if got.Refusal != nil {
+			t.Fatalf("%s: %+v", name, got.Refusal)
+		}
+		kept, err := text.DecodeTokens(got.Tokens)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if words := document.PageText(kept.Pages[0]); strings.Contains(words, "Wilma Example") != test.shown {
+			t.Errorf("%s: the page reads %q", name, words)
+		}
+	}
+}
+
 // formPDF is a page of a form whose text field is filled in and one of whose two check boxes is on. Its cross
 // references are left to the reader to rebuild.
 func formPDF() []byte {

@@ -48,7 +48,28 @@ type Extraction struct {
 	MimeType      string         `json:"mimeType"`
 	PageCount     int            `json:"pageCount"`
 	Layer         string         `json:"layer"` // text, scanned, image, native
+	Pages         []PageSize     `json:"pages"` // empty when an engine read the file that did not measure them
 	Documents     []ReadDocument `json:"documents"`
+}
+
+// PageUnit is what a page and the boxes on it are measured in.
+type PageUnit string
+
+// Units of pages.
+const (
+	UnitPoint PageUnit = "pt"
+	UnitPixel PageUnit = "px"
+	UnitCell  PageUnit = "cell"
+)
+
+// PageSize is how large a page is as people see it, which boxes are scaled by. A sheet or table is a page of cells: as wide as
+// it has columns, as high as it has rows.
+type PageSize struct {
+	Page     int      `json:"page"` // from 1
+	Width    float64  `json:"width"`
+	Height   float64  `json:"height"`
+	Unit     PageUnit `json:"unit"`
+	Rotation int      `json:"rotation"` // 0, 90, 180 or 270: degrees clockwise that the stored page was turned by
 }
 
 // ReadDocument is one document found in a file: a package of seven has seven.

@@ -19,7 +19,7 @@ import (
 // Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
 // kept tokens give the same extraction again, without parsing.
 func Extract(d text.Decoded) dossier.Extraction {
-	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer}
+	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer, Pages: text.SizesOf(d.Pages)}
 	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
 	found := classify.Segments(d)
 	for _, s := range found {
@@ -89,7 +89,7 @@ func fieldTypeOf(t dossier.DocType) dossier.FieldType {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.6"
+const EngineVersion = "2026.11.7"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

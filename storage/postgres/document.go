@@ -247,6 +247,9 @@ func scanWholeDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	if code != nil && detail != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: *detail}
 	}
+	if d.Extraction != nil && d.Extraction.Pages == nil {
+		d.Extraction.Pages = []dossier.PageSize{} // read by an engine that measured none
+	}
 	return d, err
 }
 

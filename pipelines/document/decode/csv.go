@@ -189,7 +189,7 @@ func CSV(data []byte) (text.Decoded, error) {
 // how far apart columns stand.
 const (
 	cellWidth  = 0.9
-	cellColumn = 10
+	cellColumn = text.ColumnWidth
 )
 
 // addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.

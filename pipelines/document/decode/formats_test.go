@@ -80,10 +80,10 @@ func TestSniff_contentNotName(t *testing.T) {
 func TestOriented(t *testing.T) {
 	g := image.NewGray(image.Rect(0, 0, 2, 1))
 	g.SetGray(0, 0, color.Gray{Y: 9})
-	if r := oriented(g, 6); r.Bounds().Dx() != 1 || r.GrayAt(0, 0).Y != 9 {
+	if r := oriented(ocrPage{pixels: g}, 6); r.pixels.Bounds().Dx() != 1 || r.pixels.GrayAt(0, 0).Y != 9 || r.turned != 90 {
 		t.Errorf("orientation 6 is a quarter turn clockwise: %+v", r)
 	}
-	if r := oriented(g, 3); r.GrayAt(1, 0).Y != 9 {
+	if r := oriented(ocrPage{pixels: g}, 3); r.pixels.GrayAt(1, 0).Y != 9 || r.turned != 180 {
 		t.Errorf("orientation 3 is a half turn: %+v", r)
 	}
 	var b bytes.Buffer

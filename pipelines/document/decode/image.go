@@ -32,21 +32,22 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 	}
 	var short error
 	for i, frame := range frames {
-		pixels, unit, err := w.frameOf(frame, mime)
+		page, err := w.frameOf(frame, mime)
 		if err != nil {
 			return d, err
 		}
-		b := pixels.Bounds()
-		card := float64(b.Dx()) > 1.2*float64(b.Dy())
-		tokens, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1, sparse: card})
+		b := page.pixels.Bounds()
+		page.number, page.sparse = i+1, float64(b.Dx()) > 1.2*float64(b.Dy()) // a card
+		tokens, read, err := w.ocr().read(page)
 		if len(frames) > 1 && ranShort(err) {
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 		} else if err != nil {
 			return d, err
 		}
-		b = read.Bounds()
-		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * unit, Height: float64(b.Dy()) * unit, Layer: text.LayerImage, Tokens: tokens})
-		w.keepImage(i, read)
+		b = read.pixels.Bounds()
+		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * read.unit, Height: float64(b.Dy()) * read.unit,
+			Rotation: read.turned, Layer: text.LayerImage, Tokens: tokens})
+		w.keepImage(i, read.pixels)
 	}
 	if short != nil && len(d.Metadata.Unread) == len(frames) {
 		return d, short // no page is left
@@ -57,31 +58,32 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 }
 
 // frameOf decodes one frame, upright. Its size is checked before its pixels are unpacked.
-func (w *Decoder) frameOf(data []byte, mime string) (*image.Gray, float64, error) {
+func (w *Decoder) frameOf(data []byte, mime string) (ocrPage, error) {
 	if strings.HasPrefix(mime, "image/hei") || mime == mimeAVIF {
 		decoded, err := w.unpackPhotograph(data, mime)
 		if err != nil {
-			return nil, 0, err
+			return ocrPage{}, err
 		}
 		gray, unit := toGray(decoded)
-		return gray, unit, nil
+		return ocrPage{pixels: gray, unit: unit}, nil
 	}
 	size, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, 0, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+		return ocrPage{}, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
 	}
 	if limit := w.limits.Megapixels; int64(size.Width)*int64(size.Height) > int64(limit)*1_000_000 {
-		return nil, 0, Refuse(RefusedTooLarge, "The image has more than %d megapixels.", limit)
+		return ocrPage{}, Refuse(RefusedTooLarge, "The image has more than %d megapixels.", limit)
 	}
 	decoded, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, 0, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
+		return ocrPage{}, Refuse(RefusedCorrupt, "The image is damaged and cannot be read.")
 	}
 	gray, unit := toGray(decoded)
+	page := ocrPage{pixels: gray, unit: unit}
 	if mime == "image/jpeg" {
-		gray = oriented(gray, orientationOf(data))
+		page = oriented(page, orientationOf(data))
 	}
-	return gray, unit, nil
+	return page, nil
 }
 
 // maxFrames caps the walk through a TIFF's directories, which may loop.

@@ -195,8 +195,7 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 		}
 		if truer(seen, page.Tokens) {
 			page.Tokens, page.Layer = seen, text.LayerScanned
-			b := read.Bounds()
-			page.Width, page.Height = float64(b.Dx())*unit, float64(b.Dy())*unit
+			fitScan(page, read)
 		}
 	}
 	return nil

@@ -41,28 +41,35 @@ type ocrPage struct {
 	unit   float64
 	number int
 	sparse bool // a card or a form: words stand alone
+	turned int  // degrees clockwise that the pixels were turned from how they are stored
+}
+
+// turn turns a page by 90, 180 or 270 degrees clockwise.
+func (p ocrPage) turn(degrees int) ocrPage {
+	p.pixels, p.turned = turn(p.pixels, degrees), (p.turned+degrees)%360
+	return p
 }
 
 // read recognises the words of a page. The page is turned upright and deskewed first; the boxes are those of
-// the upright page. It returns the pixels it read, for thumbnails and the reading page.
-func (o *ocrEngine) read(p ocrPage) ([]text.Token, *image.Gray, error) {
+// the upright page. It returns the page it read: its pixels are those of thumbnails and the reading page.
+func (o *ocrEngine) read(p ocrPage) ([]text.Token, ocrPage, error) {
 	if !o.can() {
-		return nil, p.pixels, errNoOCR()
+		return nil, p, errNoOCR()
 	}
 	o.starts()
 	if blank(p.pixels) {
-		return nil, p.pixels, nil
+		return nil, p, nil
 	}
 	p.pixels = deskew(p.pixels)
 	if tokens, upright, ok := o.recognized(p); ok {
-		return scannedTicks(upright, o.zone(upright, tokens)), upright.pixels, nil
+		return scannedTicks(upright, o.zone(upright, tokens)), upright, nil
 	}
 	if o.program == "" {
-		return nil, p.pixels, Refuse(RefusedMemory, "Recognising the text of a page failed.")
+		return nil, p, Refuse(RefusedMemory, "Recognising the text of a page failed.")
 	}
 	tokens, err := o.passes(p)
 	if err != nil {
-		return nil, p.pixels, err
+		return nil, p, err
 	}
 	if quality(tokens) < 18 || text.MeanConfidence(tokens) < 0.6 {
 		if turned, ok := o.upright(p); ok {
@@ -71,7 +78,7 @@ func (o *ocrEngine) read(p ocrPage) ([]text.Token, *image.Gray, error) {
 			}
 		}
 	}
-	return scannedTicks(p, o.zone(p, tokens)), p.pixels, nil
+	return scannedTicks(p, o.zone(p, tokens)), p, nil
 }
 
 // can reports whether anything here reads pictures.
@@ -244,8 +251,7 @@ func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
 		if rest, ok := strings.CutPrefix(line, "Rotate:"); ok {
 			degrees, err := strconv.Atoi(strings.TrimSpace(rest))
 			if err == nil && degrees != 0 {
-				p.pixels = turn(p.pixels, degrees)
-				return p, true
+				return p.turn(degrees), true
 			}
 		}
 	}

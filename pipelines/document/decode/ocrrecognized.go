@@ -35,8 +35,7 @@ func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
 func (o *ocrEngine) best(p ocrPage, tokens []text.Token, turns ...int) ([]text.Token, ocrPage) {
 	best := p
 	for _, degrees := range turns {
-		turned := p
-		turned.pixels = turn(p.pixels, degrees)
+		turned := p.turn(degrees)
 		seen, err := o.recognizer.read(turned.pixels)
 		if err != nil {
 			continue // the reading so far stays

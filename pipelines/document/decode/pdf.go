@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image"
 	"io"
+	"math"
 	"strings"
 	"unicode"
 
@@ -131,9 +132,8 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		}
 		if len(tokens) > len(page.Tokens) {
 			page.Tokens, page.Layer = tokens, text.LayerScanned
-			b := read.Bounds()
-			page.Width, page.Height = float64(b.Dx())*unit, float64(b.Dy())*unit
-			w.keepImage(i, read)
+			fitScan(page, read)
+			w.keepImage(i, read.pixels)
 		}
 	}
 	if short != nil && len(d.Metadata.Unread) == len(d.Pages) {
@@ -144,6 +144,13 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		d.Layer = text.LayerScanned
 	}
 	return nil
+}
+
+// fitScan gives a page the size of what OCR read of it, which it turned upright.
+func fitScan(page *text.Page, read ocrPage) {
+	b := read.pixels.Bounds()
+	page.Width, page.Height = float64(b.Dx())*read.unit, float64(b.Dy())*read.unit
+	page.Rotation = (page.Rotation + read.turned) % 360
 }
 
 // ranShort reports whether a page was not read for want of memory or time: the others of its file may be.
@@ -271,7 +278,7 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 	if err != nil {
 		return text.Page{}, err
 	}
-	out := text.Page{Number: i + 1, Width: frame.width, Height: frame.height, Layer: text.LayerText}
+	out := text.Page{Number: i + 1, Width: frame.width, Height: frame.height, Rotation: frame.rotation(), Layer: text.LayerText}
 	chars, err := p.chars(page, frame)
 	if err != nil {
 		return text.Page{}, err
@@ -324,6 +331,19 @@ func (p *pdfEngine) frameOf(page requests.Page) (frame, error) {
 	}
 	f.a, f.b, f.c, f.d, f.left, f.down = (x1-x0)/step, (y1-y0)/step, (x2-x0)/step, (y2-y0)/step, x0, y0
 	return f, nil
+}
+
+// rotation is how far the page is turned for display, in degrees clockwise: where its own x axis points to.
+func (f frame) rotation() int {
+	switch {
+	case math.Abs(f.a) >= math.Abs(f.b) && f.a >= 0:
+		return 0
+	case math.Abs(f.a) >= math.Abs(f.b):
+		return 180
+	case f.b > 0:
+		return 90
+	}
+	return 270
 }
 
 func (f frame) box(left, top, right, bottom float64) text.Box {

@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"math"
+	"slices"
 
 	"golang.org/x/image/draw"
 )
@@ -309,24 +310,19 @@ func tiffOrientation(tiff []byte) int {
 }
 
 // oriented applies an EXIF orientation.
-func oriented(g *image.Gray, orientation int) *image.Gray {
-	switch orientation {
-	case 2:
-		return mirror(g)
-	case 3:
-		return turn(g, 180)
-	case 4:
-		return turn(mirror(g), 180)
-	case 5:
-		return turn(mirror(g), 270)
-	case 6:
-		return turn(g, 90)
-	case 7:
-		return turn(mirror(g), 90)
-	case 8:
-		return turn(g, 270)
+func oriented(p ocrPage, orientation int) ocrPage {
+	if slices.Contains([]int{2, 4, 5, 7}, orientation) {
+		p.pixels = mirror(p.pixels)
 	}
-	return g
+	switch orientation {
+	case 3, 4:
+		return p.turn(180)
+	case 5, 8:
+		return p.turn(270)
+	case 6, 7:
+		return p.turn(90)
+	}
+	return p
 }
 
 func mirror(g *image.Gray) *image.Gray {

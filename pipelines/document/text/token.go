@@ -17,9 +17,10 @@ type Token struct {
 // Page is one page, image frame or sheet with its tokens in reading order.
 type Page struct {
 	Number        int
-	Width, Height float64
-	Name          string // of the sheet, else empty
-	Layer         string // text, scanned, image, native
+	Width, Height float64 // as its tokens stand: after Rotation
+	Rotation      int     // 0, 90, 180 or 270: degrees clockwise that the stored page was turned to stand upright
+	Name          string  // of the sheet, else empty
+	Layer         string  // text, scanned, image, native
 	Tokens        []Token
 }
 

@@ -22,6 +22,7 @@ type keptPage struct {
 	Width   float64      `json:"w"`
 	Height  float64      `json:"h"`
 	Name    string       `json:"name,omitempty"`
+	Turned  int          `json:"r,omitempty"`
 	Layer   string       `json:"l"`
 	Boxes   [][5]float64 `json:"b"`
 	Texts   []string     `json:"t"`
@@ -59,7 +60,7 @@ func EncodeTokens(d Decoded) ([]byte, error) {
 }
 
 func keepPage(p Page) keptPage {
-	k := keptPage{Number: p.Number, Width: p.Width, Height: p.Height, Name: p.Name, Layer: p.Layer}
+	k := keptPage{Number: p.Number, Width: p.Width, Height: p.Height, Turned: p.Rotation, Name: p.Name, Layer: p.Layer}
 	same, cells := true, false
 	for _, t := range p.Tokens {
 		k.Boxes = append(k.Boxes, [5]float64{hundredth(t.X0), hundredth(t.Y0), hundredth(t.X1), hundredth(t.Y1), hundredth(t.Confidence)})
@@ -105,7 +106,7 @@ func DecodeTokens(kept []byte) (Decoded, error) {
 }
 
 func (k keptPage) page() (Page, error) {
-	p := Page{Number: k.Number, Width: k.Width, Height: k.Height, Name: k.Name, Layer: k.Layer}
+	p := Page{Number: k.Number, Width: k.Width, Height: k.Height, Rotation: k.Turned, Name: k.Name, Layer: k.Layer}
 	n := len(k.Texts)
 	if len(k.Boxes) != n || n > 0 && len(k.Methods) != n && len(k.Methods) != 1 || k.Cells != nil && len(k.Cells) != n {
 		return p, fmt.Errorf("kept tokens: page %d is damaged", k.Number)

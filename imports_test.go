@@ -54,7 +54,7 @@ var rooms = map[string][]string{
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
-	"api":                          {"root", "jobs", "storage/...", "analytics", "pipelines/spread"}, // pure; for the template's rows
+	"api":                          {"root", "jobs", "storage/...", "analytics", "pipelines/spread", "pipelines/document/text"}, // pure; for the template's rows and kept words
 	"cmd/...":                      {"*"},
 }
 

@@ -33,6 +33,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/documents/presign", handler: s.presignDocument, scope: scopeWrite, class: write, uploads: true, status: 201, body: presignBody{}, answer: presignAnswer{}},
 		{method: "POST", path: "/api/v1/documents/{documentId}/complete", handler: s.completeDocument, scope: scopeWrite, class: upload, mayBeEmpty: true, body: completeBody{}, answer: documentAnswer{}},
 		{method: "GET", path: "/api/v1/documents/{documentId}", handler: s.readDocument, scope: scopeRead, class: read, query: documentQuery{}, answer: documentAnswer{}},
+		{method: "GET", path: "/api/v1/documents/{documentId}/pages/{page}/words", handler: s.readPageWords, scope: scopeRead, class: read, answer: pageWordsAnswer{}},
 		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write},
 		{method: "POST", path: "/api/v1/documents/{documentId}/reprocess", handler: s.reprocessDocument, scope: scopeWrite, class: write, status: 202, answer: documentAnswer{}},
 		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, class: write, body: overrideBody{}, answer: documentAnswer{}},

@@ -276,6 +276,9 @@ func (b *specBuilder) parameters(row route, meanings map[string]string) ([]any, 
 		if strings.HasSuffix(found[1], "Id") && found[1] != "pipelineId" {
 			schema = object{"$ref": "#/components/schemas/Id"}
 		}
+		if found[1] == "page" {
+			schema = object{"type": "integer", "minimum": 1}
+		}
 		describe(object{"name": found[1], "in": "path", "required": true, "schema": schema}, "")
 	}
 	if row.query != nil {

@@ -173,7 +173,7 @@ func TestTenants_every_route(t *testing.T) {
 			s.startPipelines(t, row)
 			continue
 		}
-		path := strings.ReplaceAll(row.path, "{pipelineId}", "classify-document") + tenantQueries[name]
+		path := strings.NewReplacer("{pipelineId}", "classify-document", "{page}", "1").Replace(row.path) + tenantQueries[name]
 		var names []string
 		for _, n := range pathParameter.FindAllStringSubmatch(path, -1) {
 			names = append(names, n[1])

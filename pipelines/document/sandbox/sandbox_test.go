@@ -233,6 +233,7 @@ func FuzzDecodeTokens(f *testing.F) {
 	}
 	f.Add(kept)
 	f.Fuzz(func(t *testing.T, data []byte) {
+		_, _, _ = text.DecodePage(bytes.NewReader(data), 2)
 		if d, err := text.DecodeTokens(data); err == nil {
 			document.Extract(d)
 		}

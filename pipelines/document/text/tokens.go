@@ -105,6 +105,51 @@ func DecodeTokens(kept []byte) (Decoded, error) {
 	return d, nil
 }
 
+// DecodePage finds one page among kept tokens, by its number, and reports whether it is there. The others are not held in
+// memory: a file may have more words than a server has room for. Errors are those of damaged data, or of reading it.
+func DecodePage(kept io.Reader, number int) (Page, bool, error) {
+	version := make([]byte, 1)
+	if _, err := io.ReadFull(kept, version); err != nil || version[0] != keptVersion {
+		return Page{}, false, fmt.Errorf("kept tokens: unknown format")
+	}
+	in := json.NewDecoder(io.LimitReader(flate.NewReader(kept), maxKept))
+	if err := skipTo(in, "pages"); err != nil {
+		return Page{}, false, fmt.Errorf("kept tokens: %w", err)
+	}
+	if start, err := in.Token(); err != nil || start != json.Delim('[') {
+		return Page{}, false, err // null: a file without pages
+	}
+	for in.More() {
+		var k keptPage
+		if err := in.Decode(&k); err != nil {
+			return Page{}, false, fmt.Errorf("kept tokens: %w", err)
+		}
+		if k.Number == number {
+			p, err := k.page()
+			return p, err == nil, err
+		}
+	}
+	return Page{}, false, nil
+}
+
+// skipTo reads an object up to the value of one of its members.
+func skipTo(in *json.Decoder, member string) error {
+	if _, err := in.Token(); err != nil { // the brace
+		return err
+	}
+	for in.More() {
+		name, err := in.Token()
+		if err != nil || name == member {
+			return err
+		}
+		var passed json.RawMessage
+		if err := in.Decode(&passed); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("no %s", member)
+}
+
 func (k keptPage) page() (Page, error) {
 	p := Page{Number: k.Number, Width: k.Width, Height: k.Height, Rotation: k.Turned, Name: k.Name, Layer: k.Layer}
 	n := len(k.Texts)

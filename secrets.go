@@ -99,11 +99,16 @@ func maskMatches(text string) string {
 	return out.String() + text[from:]
 }
 
-// isSSN says whether the figures from start to end stand alone, not inside a longer number, and could have been issued.
+// isSSN says whether the figures from start to end stand alone, not inside a longer number, and could have been issued. Blanks
+// part a number from its neighbours, as in a column of them, unless they stand inside it too.
 func isSSN(text string, start, end int) bool {
 	before := strings.TrimRight(text[:start], "-–. ")
 	after := strings.TrimLeft(text[end:], "-–. ")
+	spaced := text[start+3] == ' '
 	inside := func(gap string, figure byte) bool {
+		if !spaced && gap != "" && strings.TrimSpace(gap) == "" {
+			return false
+		}
 		return figure >= '0' && figure <= '9' && len(gap) <= len("–") && !strings.Contains(gap, "\n")
 	}
 	if before != "" && inside(text[len(before):start], before[len(before)-1]) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
@@ -43,6 +44,21 @@ func TestReprocess_outdated_from_tokens(t *testing.T) {
 	}
 	if len(d.Extraction.Pages) == 0 || len(d.Extraction.Pages) != d.Extraction.PageCount {
 		t.Errorf("%d pages measured of %d", len(d.Extraction.Pages), d.Extraction.PageCount)
+	}
+	key, err := j.pg.DB.FindKeptWords(t.Context(), j.ws, id)
+	if err != nil || key == "" {
+		t.Fatalf("words are kept under %q, %v", key, err)
+	}
+	if _, err := j.pg.DB.FindKeptWords(t.Context(), other, id); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("another workspace finds the words: %v", err)
+	}
+	object, err := j.objects.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = object.Close() }()
+	if page, found, err := text.DecodePage(object, d.Extraction.Pages[0].Page); err != nil || !found || len(page.Tokens) == 0 {
+		t.Errorf("the first page has %d words, %v, %v", len(page.Tokens), found, err)
 	}
 	if got := pgtest.Value[string](t, j.pg, `SELECT engine_version FROM documents WHERE id = $1`, id); got != document.EngineVersion {
 		t.Errorf("engine_version = %s", got)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
-	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
@@ -19,13 +18,10 @@ func TestReprocess_outdated_from_tokens(t *testing.T) {
 	if n, err := j.pg.DB.ReprocessOutdated(t.Context(), j.ws, document.EngineVersion, true, 10); err != nil || n != 0 {
 		t.Errorf("a document of this engine is staged: %d, %v", n, err)
 	}
-	j.pg.Exec(t, `UPDATE documents SET engine_version = 'older', extraction = jsonb_set(extraction, '{engineVersion}', '"older"') - 'pages' WHERE id = $1`, id)
+	j.pg.Exec(t, `UPDATE documents SET engine_version = 'older', extraction = jsonb_set(extraction, '{engineVersion}', '"older"') WHERE id = $1`, id)
 	d, err := j.pg.DB.ReadDocument(t.Context(), j.ws, id)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if d.Extraction.Pages == nil || len(d.Extraction.Pages) != 0 {
-		t.Errorf("pages = %v; want none, as a list, of an engine that measured none", d.Extraction.Pages)
 	}
 	if err := j.objects.Delete(t.Context(), d.ObjectKey); err != nil {
 		t.Fatal(err)
@@ -41,24 +37,6 @@ func TestReprocess_outdated_from_tokens(t *testing.T) {
 	d, err = j.pg.DB.ReadDocument(t.Context(), j.ws, id)
 	if err != nil || d.ExtractionStatus != dossier.ExtractionCompleted || d.Extraction.EngineVersion != document.EngineVersion || d.Extraction.Documents[0].Facts.Bank == nil {
 		t.Errorf("document = %s %+v, %v; want it read by this engine", d.ExtractionStatus, d.Extraction, err)
-	}
-	if len(d.Extraction.Pages) == 0 || len(d.Extraction.Pages) != d.Extraction.PageCount {
-		t.Errorf("%d pages measured of %d", len(d.Extraction.Pages), d.Extraction.PageCount)
-	}
-	key, err := j.pg.DB.FindKeptWords(t.Context(), j.ws, id)
-	if err != nil || key == "" {
-		t.Fatalf("words are kept under %q, %v", key, err)
-	}
-	if _, err := j.pg.DB.FindKeptWords(t.Context(), other, id); dossier.KindOf(err) != dossier.NotFound {
-		t.Errorf("another workspace finds the words: %v", err)
-	}
-	object, err := j.objects.Get(t.Context(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = object.Close() }()
-	if page, found, err := text.DecodePage(object, d.Extraction.Pages[0].Page); err != nil || !found || len(page.Tokens) == 0 {
-		t.Errorf("the first page has %d words, %v, %v", len(page.Tokens), found, err)
 	}
 	if got := pgtest.Value[string](t, j.pg, `SELECT engine_version FROM documents WHERE id = $1`, id); got != document.EngineVersion {
 		t.Errorf("engine_version = %s", got)

@@ -48,7 +48,7 @@ var rooms = map[string][]string{
 	"pipelines/document/tax":       {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
 	"pipelines/document/other":     {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank"},
 	"pipelines/judge":              {"root", "pipelines/document", "pipelines/document/text", "pipelines/llm", "pipelines/lazyregexp"},
-	"pipelines":                    {"root", "pipelines/document/text", "pipelines/judge", "pipelines/spread", "pipelines/render", "pipelines/llm"},
+	"pipelines/bankanalysis":       {"root", "pipelines/document/text"},
 	"webhooks":                     {"root"},
 	"analytics":                    {"root"},
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines"
+	"github.com/dossierhq/dossier/pipelines/bankanalysis"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -15,7 +15,7 @@ func (w *Worker) bankStep(ctx context.Context, claim postgres.Claim, run dossier
 	if err != nil {
 		return nil, err
 	}
-	var docs []pipelines.BankDocument
+	var docs []bankanalysis.File
 	var unread []string
 	for _, f := range files {
 		// Documents that the parameters name have been awaited; a lead's others are awaited here.
@@ -31,9 +31,9 @@ func (w *Worker) bankStep(ctx context.Context, claim postgres.Claim, run dossier
 			unread = append(unread, fmt.Sprintf("document %s could not be read and is left out", f.ID))
 			continue
 		}
-		docs = append(docs, pipelines.BankDocument{Document: f.ID, Read: f.Extraction.Documents})
+		docs = append(docs, bankanalysis.File{Document: f.ID, Read: f.Extraction.Documents})
 	}
-	result := pipelines.AnalyzeBankStatements(docs)
+	result := bankanalysis.Analyze(docs)
 	result.Warnings = append(result.Warnings, unread...)
 	if len(result.Accounts) == 0 {
 		result.Warnings = append(result.Warnings, "none of the documents is a bank statement")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
-	"github.com/dossierhq/dossier/pipelines"
+	"github.com/dossierhq/dossier/pipelines/bankanalysis"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -51,7 +51,7 @@ func TestBankStatements_pipeline(t *testing.T) {
 			t.Fatalf("%s, %v", run.Status, err)
 		}
 	}
-	var got pipelines.BankAnalysis
+	var got bankanalysis.Analysis
 	if err := json.Unmarshal(run.Result, &got); err != nil || run.Status != dossier.PipelineComplete {
 		t.Fatalf("%s %v %v %s", run.Status, run.Failure, err, run.Result)
 	}

@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"encoding/json"
@@ -41,7 +41,7 @@ func day(s string) dossier.Day {
 }
 
 // statement makes a one-account statement that foots: date, amount, description a line.
-func statement(number, from, to, opening string, lines ...string) dossier.ReadDocument {
+func statementOf(number, from, to, opening string, lines ...string) dossier.ReadDocument {
 	bank := &dossier.BankFacts{
 		Institution: str("First Harbor Bank"), AccountNumber: str(number), Currency: str("USD"), PeriodStart: str(from), PeriodEnd: str(to),
 		Accounts: []dossier.BankAccount{},
@@ -64,23 +64,23 @@ func statement(number, from, to, opening string, lines ...string) dossier.ReadDo
 }
 
 // twoAccounts is a business that is paid by one customer, pays rent, a weekly loan and its staff, and saves.
-func twoAccounts() []BankDocument {
-	return []BankDocument{
-		{Document: "jan", Read: []dossier.ReadDocument{statement("000111222", "2024-01-01", "2024-01-31", "5000.00",
+func twoAccounts() []File {
+	return []File{
+		{Document: "jan", Read: []dossier.ReadDocument{statementOf("000111222", "2024-01-01", "2024-01-31", "5000.00",
 			"2024-01-02 -1800.00 ACH DEBIT ALDER REALTY RENT", "2024-01-04 -250.00 SWIFTBRIDGE LENDING PMT 0193", "2024-01-05 9000.00 DEPOSIT COBALT FREIGHT INV 88",
 			"2024-01-11 -250.00 SWIFTBRIDGE LENDING PMT 0201", "2024-01-12 -2100.00 GUSTO PAYROLL", "2024-01-15 -1000.00 ONLINE TRANSFER TO SAVINGS XX9988",
 			"2024-01-18 -250.00 SWIFTBRIDGE LENDING PMT 0209", "2024-01-25 -250.00 SWIFTBRIDGE LENDING PMT 0217", "2024-01-26 -2100.00 GUSTO PAYROLL")}},
-		{Document: "feb", Read: []dossier.ReadDocument{statement("XXXXX1222", "2024-02-01", "2024-02-29", "6000.00",
+		{Document: "feb", Read: []dossier.ReadDocument{statementOf("XXXXX1222", "2024-02-01", "2024-02-29", "6000.00",
 			"2024-02-01 -250.00 SWIFTBRIDGE LENDING PMT 0225", "2024-02-02 -1800.00 ACH DEBIT ALDER REALTY RENT", "2024-02-09 -2100.00 GUSTO PAYROLL",
 			"2024-02-12 -3000.00 CHECK 1044", "2024-02-13 -35.00 NSF FEE", "2024-02-15 -1000.00 ONLINE TRANSFER TO SAVINGS XX9988", "2024-02-16 7500.00 DEPOSIT COBALT FREIGHT INV 91",
 			"2024-02-20 400.00 VENMO TRANSFER FROM J OKAFOR", "2024-02-23 -2100.00 GUSTO PAYROLL")}},
-		{Document: "savings", Read: []dossier.ReadDocument{statement("777 9988", "2024-01-01", "2024-01-31", "200.00",
+		{Document: "savings", Read: []dossier.ReadDocument{statementOf("777 9988", "2024-01-01", "2024-01-31", "200.00",
 			"2024-01-16 1000.00 TRANSFER FROM CHECKING XX1222", "2024-01-31 0.85 INTEREST")}},
 	}
 }
 
-func TestAnalyzeBankStatements(t *testing.T) {
-	got := AnalyzeBankStatements(twoAccounts())
+func TestAnalyze(t *testing.T) {
+	got := Analyze(twoAccounts())
 	if len(got.Accounts) != 2 {
 		t.Fatalf("%d accounts, want the checking account of two statements and the savings account", len(got.Accounts))
 	}
@@ -88,7 +88,7 @@ func TestAnalyzeBankStatements(t *testing.T) {
 	if *checking.From != "2024-01-01" || *checking.To != "2024-02-29" || checking.Days != 60 || checking.MonthsHeld != 2 || len(checking.MissingDays) != 0 {
 		t.Errorf("coverage: %+v", checking)
 	}
-	flat := func(m MonthAnalysis) []string {
+	flat := func(m Month) []string {
 		return []string{m.Month, m.Deposits.Value.String(), m.TransfersIn.Value.String(), m.NetDeposits.Value.String(), m.Withdrawals.Value.String(),
 			m.TransfersOut.Value.String(), m.NetWithdrawals.Value.String(), m.Average.Value.String(), m.Lowest.Value.String(), fmt.Sprint(*m.NegativeDays), fmt.Sprint(m.NSF.Value)}
 	}
@@ -116,8 +116,8 @@ func TestAnalyzeBankStatements(t *testing.T) {
 	}
 }
 
-func TestAnalyzeBankStatements_flows(t *testing.T) {
-	got := AnalyzeBankStatements(twoAccounts())
+func TestAnalyze_flows(t *testing.T) {
+	got := Analyze(twoAccounts())
 	var transfers []string
 	for _, tr := range got.Transfers {
 		transfers = append(transfers, tr.Kind+" "+tr.Amount.String())
@@ -139,8 +139,8 @@ func TestAnalyzeBankStatements_flows(t *testing.T) {
 }
 
 // Every figure leads back to print: its entries exist, add up to it, and name a document, a pointer and a page.
-func TestAnalyzeBankStatements_sources(t *testing.T) {
-	got := AnalyzeBankStatements(twoAccounts())
+func TestAnalyze_sources(t *testing.T) {
+	got := Analyze(twoAccounts())
 	check := func(what string, f Figure) {
 		sum := decimal.Zero
 		for _, i := range f.Entries {
@@ -182,14 +182,14 @@ func TestAnalyzeBankStatements_sources(t *testing.T) {
 	}
 }
 
-func TestAnalyzeBankStatements_gaps(t *testing.T) {
-	totals := statement("5566", "2024-03-01", "2024-03-31", "10.00")
+func TestAnalyze_gaps(t *testing.T) {
+	totals := statementOf("5566", "2024-03-01", "2024-03-31", "10.00")
 	deposits, withdrawals := amount("700.00"), amount("600.00")
 	totals.Facts.Bank.TotalDeposits, totals.Facts.Bank.TotalWithdrawals = &deposits, &withdrawals
-	broken := statement("5566", "2024-05-01", "2024-05-31", "110.00", "2024-05-03 50.00 DEPOSIT A")
+	broken := statementOf("5566", "2024-05-01", "2024-05-31", "110.00", "2024-05-03 50.00 DEPOSIT A")
 	wrong := amount("999.00")
 	broken.Facts.Bank.ClosingBalance = &wrong
-	got := AnalyzeBankStatements([]BankDocument{{Document: "totals", Read: []dossier.ReadDocument{totals}}, {Document: "broken", Read: []dossier.ReadDocument{broken}}})
+	got := Analyze([]File{{Document: "totals", Read: []dossier.ReadDocument{totals}}, {Document: "broken", Read: []dossier.ReadDocument{broken}}})
 	a := got.Accounts[0]
 	if diff := cmp.Diff([]string{"2024-04-01 to 2024-04-30"}, a.MissingDays); diff != "" {
 		t.Error(diff)
@@ -208,11 +208,11 @@ func TestAnalyzeBankStatements_gaps(t *testing.T) {
 
 // Where a month's entries are not all there, its printed totals count, with what stands apart from them; what the entries
 // tell besides stays.
-func TestAnalyzeBankStatements_entries_missing(t *testing.T) {
-	d := statement("5566", "2024-03-01", "2024-03-31", "10.00", "2024-03-03 50.00 DEPOSIT A", "2024-03-09 -20.00 TRANSFER TO SAVINGS XX1")
+func TestAnalyze_entries_missing(t *testing.T) {
+	d := statementOf("5566", "2024-03-01", "2024-03-31", "10.00", "2024-03-03 50.00 DEPOSIT A", "2024-03-09 -20.00 TRANSFER TO SAVINGS XX1")
 	closing, deposits, withdrawals, fees := amount("582.00"), amount("700.00"), amount("100.00"), amount("28.00")
 	d.Facts.Bank.ClosingBalance, d.Facts.Bank.TotalDeposits, d.Facts.Bank.TotalWithdrawals, d.Facts.Bank.ServiceFees = &closing, &deposits, &withdrawals, &fees
-	got := AnalyzeBankStatements([]BankDocument{{Document: "d", Read: []dossier.ReadDocument{d}}})
+	got := Analyze([]File{{Document: "d", Read: []dossier.ReadDocument{d}}})
 	m := got.Accounts[0].Months[0]
 	if diff := cmp.Diff([]string{"700.00", "128.00", "20.00", "108.00"}, []string{m.Deposits.Value.String(), m.Withdrawals.Value.String(), m.TransfersOut.Value.String(), m.NetWithdrawals.Value.String()}); diff != "" {
 		t.Error("-want +got\n", diff)
@@ -222,8 +222,8 @@ func TestAnalyzeBankStatements_entries_missing(t *testing.T) {
 	}
 }
 
-func TestAnalyzeBankStatements_several_accounts(t *testing.T) {
-	d := statement("", "2024-01-01", "2024-01-31", "0.00", "2024-01-03 10.00 DEPOSIT", "2024-01-04 -4.00 CHECK 9")
+func TestAnalyze_several_accounts(t *testing.T) {
+	d := statementOf("", "2024-01-01", "2024-01-31", "0.00", "2024-01-03 10.00 DEPOSIT", "2024-01-04 -4.00 CHECK 9")
 	d.Facts.Bank.OpeningBalance, d.Facts.Bank.ClosingBalance, d.Facts.Bank.AccountNumber = nil, nil, nil
 	d.Facts.Bank.Entries[0].Account, d.Facts.Bank.Entries[1].Account = str("Checking"), str("Savings")
 	for _, name := range []string{"Checking", "Savings"} {
@@ -231,7 +231,7 @@ func TestAnalyzeBankStatements_several_accounts(t *testing.T) {
 		d.Facts.Bank.Accounts = append(d.Facts.Bank.Accounts, dossier.BankAccount{Name: str(name), AccountNumber: str("00000"), OpeningBalance: &open}) // masked
 	}
 	d.Facts.Bank.Entries = append(d.Facts.Bank.Entries, dossier.BankEntry{Date: "2024-01-05", Amount: amount("1.00"), Description: "DEPOSIT"})
-	got := AnalyzeBankStatements([]BankDocument{{Document: "d", Read: []dossier.ReadDocument{d}}})
+	got := Analyze([]File{{Document: "d", Read: []dossier.ReadDocument{d}}})
 	if diff := cmp.Diff([]string{"document d: 1 entries name none of its 2 accounts and are left out"}, got.Warnings); diff != "" {
 		t.Error("-want +got\n", diff)
 	}
@@ -244,8 +244,8 @@ func TestAnalyzeBankStatements_several_accounts(t *testing.T) {
 	}
 }
 
-func TestAnalyzeBankStatements_nothing(t *testing.T) {
-	got := AnalyzeBankStatements([]BankDocument{{Document: "card", Read: []dossier.ReadDocument{{DocType: dossier.DocCreditCardStatement}}}})
+func TestAnalyze_nothing(t *testing.T) {
+	got := Analyze([]File{{Document: "card", Read: []dossier.ReadDocument{{DocType: dossier.DocCreditCardStatement}}}})
 	data, err := json.Marshal(got)
 	if want := `{"accounts":[],"months":[],"counterparties":[],"recurring":[],"transfers":[],"entries":[],"warnings":[]}`; err != nil || string(data) != want {
 		t.Errorf("%s, %v", data, err)
@@ -254,9 +254,9 @@ func TestAnalyzeBankStatements_nothing(t *testing.T) {
 
 // A generated account with known truth: whatever the entries, the months account for the whole movement, the
 // average is the mean of the balances, and neither the order of documents nor a second copy changes a figure.
-func TestAnalyzeBankStatements_properties(t *testing.T) {
+func TestAnalyze_properties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		balance, docs := decimal.NewFromInt(int64(rapid.IntRange(-2000, 9000).Draw(t, "opening"))), []BankDocument{}
+		balance, docs := decimal.NewFromInt(int64(rapid.IntRange(-2000, 9000).Draw(t, "opening"))), []File{}
 		opening := balance
 		var ends []decimal.Decimal
 		first := day("2023-11-01")
@@ -274,9 +274,9 @@ func TestAnalyzeBankStatements_properties(t *testing.T) {
 				balance = balance.Add(perDay[d])
 				ends = append(ends, balance)
 			}
-			docs = append(docs, BankDocument{Document: dossier.DocumentID(fmt.Sprintf("d%d", m)), Read: []dossier.ReadDocument{statement("4242", from.String(), from.MonthEnd().String(), start, lines...)}})
+			docs = append(docs, File{Document: dossier.DocumentID(fmt.Sprintf("d%d", m)), Read: []dossier.ReadDocument{statementOf("4242", from.String(), from.MonthEnd().String(), start, lines...)}})
 		}
-		got := AnalyzeBankStatements(docs)
+		got := Analyze(docs)
 		moved, sum := decimal.Zero, decimal.Zero
 		for _, m := range got.Months {
 			moved = moved.Add(m.Deposits.Value.Decimal).Sub(m.Withdrawals.Value.Decimal)
@@ -292,12 +292,12 @@ func TestAnalyzeBankStatements_properties(t *testing.T) {
 		}
 		again := slices.Clone(docs)
 		slices.Reverse(again)
-		if diff := cmp.Diff(jsonOf(got), jsonOf(AnalyzeBankStatements(again))); diff != "" {
+		if diff := cmp.Diff(jsonOf(got), jsonOf(Analyze(again))); diff != "" {
 			t.Fatalf("the order of documents matters: -want +got\n%s", diff)
 		}
 		copied := docs[rapid.IntRange(0, len(docs)-1).Draw(t, "copied")]
 		copied.Document += " copy"
-		twice := AnalyzeBankStatements(append(slices.Clone(docs), copied))
+		twice := Analyze(append(slices.Clone(docs), copied))
 		if diff := cmp.Diff(jsonOf(got.Months), jsonOf(twice.Months)); diff != "" {
 			t.Fatalf("a second copy counts: -want +got\n%s", diff)
 		}

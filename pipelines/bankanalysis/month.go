@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-func (b *bankBook) analyzeMonth(a *bankAccount, month string, days []provenDay, shown map[dossier.Day]bool) MonthAnalysis {
-	out := MonthAnalysis{Month: month, Currency: a.currency, NegativeDates: []string{}}
+func (b *analyzer) analyzeMonth(a *account, month string, days []provenDay, shown map[dossier.Day]bool) Month {
+	out := Month{Month: month, Currency: a.currency, NegativeDates: []string{}}
 	for d := range shown {
 		if d.String()[:7] == month {
 			out.Days++
@@ -72,7 +72,7 @@ func appendIf(list []int, i int, holds bool) []int {
 }
 
 // sum adds the sizes of entries.
-func (b *bankBook) sum(entries []int) Figure {
+func (b *analyzer) sum(entries []int) Figure {
 	total := decimal.Zero
 	for _, i := range entries {
 		total = total.Add(b.entries[i].Amount.Abs())
@@ -105,8 +105,8 @@ func places(d decimal.Decimal) dossier.Amount {
 
 // monthsTogether adds the accounts' months by currency. An average or a count of days is given only when every
 // account of the month has it: a missing account would make the sum a lie.
-func monthsTogether(accounts []AccountAnalysis) []MonthAnalysis {
-	groups := map[string][]MonthAnalysis{}
+func monthsTogether(accounts []Account) []Month {
+	groups := map[string][]Month{}
 	var keys []string
 	for _, a := range accounts {
 		for _, m := range a.Months {
@@ -118,14 +118,14 @@ func monthsTogether(accounts []AccountAnalysis) []MonthAnalysis {
 		}
 	}
 	slices.Sort(keys)
-	months := make([]MonthAnalysis, 0, len(keys))
+	months := make([]Month, 0, len(keys))
 	for _, key := range keys {
 		months = append(months, addMonths(groups[key]))
 	}
 	return months
 }
 
-func addMonths(list []MonthAnalysis) MonthAnalysis {
+func addMonths(list []Month) Month {
 	total := list[0]
 	for _, m := range list[1:] {
 		total.Days = max(total.Days, m.Days)

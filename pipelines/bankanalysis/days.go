@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ import (
 // provenDay is the balance at the end of a day and the statement that proves it.
 type provenDay struct {
 	dossier.DayBalance
-	by *bankStatement
+	by *statement
 }
 
 // provenDays are the end-of-day balances that the account's statements prove, each day once. A statement whose entries
 // do not lead from its opening to its closing balance proves none.
-func (b *bankBook) provenDays(a *bankAccount) []provenDay {
+func (b *analyzer) provenDays(a *account) []provenDay {
 	byDay := map[dossier.Day]provenDay{}
 	for _, s := range a.statements {
 		days, ok := s.facts.DailyBalances()
@@ -39,7 +39,7 @@ func (b *bankBook) provenDays(a *bankAccount) []provenDay {
 	return days
 }
 
-func (s *bankStatement) unproven() string {
+func (s *statement) unproven() string {
 	var missing []string
 	if s.period.Days() == 0 {
 		missing = append(missing, "no period")
@@ -64,7 +64,7 @@ func (s *bankStatement) unproven() string {
 }
 
 // averageOf is the mean end-of-day balance, nil without days.
-func (b *bankBook) averageOf(a *bankAccount, days []provenDay) *Figure {
+func (b *analyzer) averageOf(a *account, days []provenDay) *Figure {
 	if len(days) == 0 {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (b *bankBook) averageOf(a *bankAccount, days []provenDay) *Figure {
 }
 
 // lowestOf is the lowest end-of-day balance, the first of equals, nil without days.
-func (b *bankBook) lowestOf(a *bankAccount, days []provenDay) *Figure {
+func (b *analyzer) lowestOf(a *account, days []provenDay) *Figure {
 	if len(days) == 0 {
 		return nil
 	}
@@ -86,9 +86,9 @@ func (b *bankBook) lowestOf(a *bankAccount, days []provenDay) *Figure {
 
 // proof gives a figure over balances what they follow from: the opening balances of their statements and the entries
 // from there to the last of the days.
-func (b *bankBook) proof(a *bankAccount, days []provenDay, f Figure) *Figure {
+func (b *analyzer) proof(a *account, days []provenDay, f Figure) *Figure {
 	first, last := days[0].by.period.From, days[len(days)-1].Day
-	var by []*bankStatement
+	var by []*statement
 	for _, d := range days {
 		if !slices.Contains(by, d.by) {
 			by = append(by, d.by)

@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"cmp"
@@ -99,8 +99,8 @@ var openings = [2]int64{700_000, 20_000}
 func money(cents int64) string { return decimal.New(cents, -2).StringFixed(2) }
 
 // documents are the accounts' statements, one a month.
-func (l *life) documents(months int) []BankDocument {
-	var docs []BankDocument
+func (l *life) documents(months int) []File {
+	var docs []File
 	for a, number := range []string{"000111222", "777009988"} {
 		balance := openings[a]
 		for m := range months {
@@ -111,7 +111,7 @@ func (l *life) documents(months int) []BankDocument {
 					lines, balance = append(lines, fmt.Sprintf("%s %s %s", one.day, money(one.cents), one.words)), balance+one.cents
 				}
 			}
-			docs = append(docs, BankDocument{Document: dossier.DocumentID(fmt.Sprint(number, "-", m)), Read: []dossier.ReadDocument{statement(number, from.String(), to.String(), opening, lines...)}})
+			docs = append(docs, File{Document: dossier.DocumentID(fmt.Sprint(number, "-", m)), Read: []dossier.ReadDocument{statementOf(number, from.String(), to.String(), opening, lines...)}})
 		}
 	}
 	return docs
@@ -168,12 +168,12 @@ func (l *life) truth(months int) (list [][]string) {
 
 // Accounts whose whole life is known, in the words of many banks: every month's figures are the true ones, the transfers
 // are those between the two accounts and no other, and what recurs is found under its kind.
-func TestAnalyzeBankStatements_known_life(t *testing.T) {
+func TestAnalyze_known_life(t *testing.T) {
 	const months = 5
 	for seed := range uint64(40) {
 		l := newLife(seed)
 		l.live(months)
-		got := AnalyzeBankStatements(l.documents(months))
+		got := Analyze(l.documents(months))
 		if len(got.Accounts) != 2 || len(got.Warnings) != 0 {
 			t.Fatalf("seed %d: %d accounts, %q", seed, len(got.Accounts), got.Warnings)
 		}

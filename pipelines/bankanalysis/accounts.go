@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"bytes"
@@ -20,24 +20,24 @@ const (
 	flagRecurring = "recurring"
 )
 
-// bankBook is all statements sorted into accounts, with every transaction once.
-type bankBook struct {
-	accounts []*bankAccount
-	entries  []AnalyzedEntry // by date, then account
-	days     []dossier.Day   // of the entries
+// analyzer is all statements sorted into accounts, with every transaction once.
+type analyzer struct {
+	accounts []*account
+	entries  []Entry       // by date, then account
+	days     []dossier.Day // of the entries
 	warnings []string
 }
 
-type bankAccount struct {
+type account struct {
 	id, key                           string
 	institution, number, name, holder *string
 	currency                          *string
-	statements                        []*bankStatement // by period
-	entries                           []int            // indexes into the book, by date
+	statements                        []*statement // by period
+	entries                           []int        // indexes into the analyzer's,  by date
 }
 
-// bankStatement is one account on one statement.
-type bankStatement struct {
+// statement is one account on one statement.
+type statement struct {
 	document   dossier.DocumentID
 	part       int
 	read       dossier.ReadDocument
@@ -49,12 +49,12 @@ type bankStatement struct {
 	short      bool // its entries are not all there: see lacksEntries
 }
 
-// newBankBook sorts statements by account and period. The order of docs does not matter.
-func newBankBook(docs []BankDocument) *bankBook {
-	b := &bankBook{entries: []AnalyzedEntry{}, warnings: []string{}}
-	byKey := map[string]*bankAccount{}
+// newAnalyzer sorts statements by account and period. The order of docs does not matter.
+func newAnalyzer(docs []File) *analyzer {
+	b := &analyzer{entries: []Entry{}, warnings: []string{}}
+	byKey := map[string]*account{}
 	sorted := slices.Clone(docs)
-	slices.SortStableFunc(sorted, func(x, y BankDocument) int { return cmp.Compare(x.Document, y.Document) })
+	slices.SortStableFunc(sorted, func(x, y File) int { return cmp.Compare(x.Document, y.Document) })
 	for _, doc := range sorted {
 		for part, read := range doc.Read {
 			if read.DocType != dossier.DocBankStatement || read.Facts.Bank == nil {
@@ -72,10 +72,10 @@ func newBankBook(docs []BankDocument) *bankBook {
 			}
 		}
 	}
-	slices.SortFunc(b.accounts, func(x, y *bankAccount) int { return cmp.Compare(x.key, y.key) })
+	slices.SortFunc(b.accounts, func(x, y *account) int { return cmp.Compare(x.key, y.key) })
 	for i, a := range b.accounts {
 		a.id = strconv.Itoa(i + 1)
-		slices.SortStableFunc(a.statements, func(x, y *bankStatement) int {
+		slices.SortStableFunc(a.statements, func(x, y *statement) int {
 			return cmp.Or(cmp.Compare(x.period.From, y.period.From), cmp.Compare(y.period.To, x.period.To), cmp.Compare(x.document, y.document))
 		})
 		b.post(a)
@@ -85,7 +85,7 @@ func newBankBook(docs []BankDocument) *bankBook {
 }
 
 // splitStatement parts a statement of several accounts into one for each.
-func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) []*bankStatement {
+func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) []*statement {
 	bank := read.Facts.Bank
 	period := dossier.Span{From: 0, To: -1}
 	from, okFrom := dossier.FactDay(bank.PeriodStart)
@@ -94,7 +94,7 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 		period = dossier.Span{From: from, To: to}
 	}
 	if len(bank.Accounts) < 2 {
-		s := &bankStatement{document: id, part: part, read: read, facts: *bank, period: period}
+		s := &statement{document: id, part: part, read: read, facts: *bank, period: period}
 		if len(bank.Accounts) == 1 {
 			one := bank.Accounts[0]
 			s.facts.AccountNumber, s.facts.AccountType = firstOf(bank.AccountNumber, one.AccountNumber), firstOf(bank.AccountType, one.Name)
@@ -104,11 +104,11 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 			s.indexes = append(s.indexes, i)
 		}
 		s.hasEntries = len(s.indexes) > 0
-		return []*bankStatement{s}
+		return []*statement{s}
 	}
-	var all []*bankStatement
+	var all []*statement
 	for n, account := range bank.Accounts {
-		s := &bankStatement{document: id, part: part, read: read, period: period, prefix: fmt.Sprintf("/accounts/%d", n)}
+		s := &statement{document: id, part: part, read: read, period: period, prefix: fmt.Sprintf("/accounts/%d", n)}
 		s.facts = dossier.BankFacts{
 			Institution: bank.Institution, AccountHolder: bank.AccountHolder, Currency: bank.Currency, PeriodStart: bank.PeriodStart, PeriodEnd: bank.PeriodEnd,
 			AccountNumber: account.AccountNumber, AccountType: account.Name, OpeningBalance: account.OpeningBalance, ClosingBalance: account.ClosingBalance,
@@ -128,7 +128,7 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 
 // place puts a statement on its account: the institution with the last digits of the number, or with the
 // account's name and holder when no number is printed.
-func (b *bankBook) place(byKey map[string]*bankAccount, s *bankStatement) {
+func (b *analyzer) place(byKey map[string]*account, s *statement) {
 	key := text.Fold(textOf(s.facts.Institution)) + "|" + textOf(s.facts.Currency) + "|"
 	if number := lastDigits(textOf(s.facts.AccountNumber)); number != "" {
 		key += number
@@ -137,7 +137,7 @@ func (b *bankBook) place(byKey map[string]*bankAccount, s *bankStatement) {
 	}
 	a := byKey[key]
 	if a == nil {
-		a = &bankAccount{key: key}
+		a = &account{key: key}
 		byKey[key] = a
 		b.accounts = append(b.accounts, a)
 	}
@@ -164,7 +164,7 @@ func lastDigits(number string) string {
 // post enters the transactions of an account's statements, each once: two statements that overlap (a PDF and
 // an export of the same month) show the same ones, and of equal ones on one day as many count as the statement
 // with the most of them shows.
-func (b *bankBook) post(a *bankAccount) {
+func (b *analyzer) post(a *account) {
 	posted := map[string]int{}
 	repeated := 0
 	for _, s := range a.statements {
@@ -179,7 +179,7 @@ func (b *bankBook) post(a *bankAccount) {
 				repeated++
 				continue
 			}
-			b.entries = append(b.entries, AnalyzedEntry{
+			b.entries = append(b.entries, Entry{
 				FactSource: s.source(fmt.Sprintf("/entries/%d", s.indexes[n])), Account: a.id, Date: e.Date, Description: e.Description, Amount: e.Amount,
 				Counterparty: counterparty(e.Description), Flags: entryFlags(e),
 			})
@@ -200,11 +200,11 @@ func entryFlags(e dossier.BankEntry) []string {
 	return []string{}
 }
 
-func (b *bankBook) sortEntries() {
-	slices.SortStableFunc(b.entries, func(x, y AnalyzedEntry) int {
+func (b *analyzer) sortEntries() {
+	slices.SortStableFunc(b.entries, func(x, y Entry) int {
 		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Account, y.Account), cmp.Compare(x.Document, y.Document))
 	})
-	byID := map[string]*bankAccount{}
+	byID := map[string]*account{}
 	for _, a := range b.accounts {
 		byID[a.id] = a
 	}
@@ -216,7 +216,7 @@ func (b *bankBook) sortEntries() {
 }
 
 // source tells where a fact of the statement is printed.
-func (s *bankStatement) source(pointer string) FactSource {
+func (s *statement) source(pointer string) FactSource {
 	out := FactSource{Document: s.document, Part: s.part, Pointer: pointer}
 	for _, p := range []string{pointer, pointer + "/amount"} {
 		if src, ok := s.read.Sources[p]; ok {
@@ -229,7 +229,7 @@ func (s *bankStatement) source(pointer string) FactSource {
 }
 
 // lacksEntries reports whether the entries of one calendar month are not all there, as its printed balances and totals show.
-func (s *bankStatement) lacksEntries() bool {
+func (s *statement) lacksEntries() bool {
 	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil || firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
 		s.facts.OpeningBalance == nil || s.facts.ClosingBalance == nil || !s.hasEntries || s.period.From.MonthStart() != s.period.To.MonthStart() {
 		return false
@@ -240,7 +240,7 @@ func (s *bankStatement) lacksEntries() bool {
 
 // month is the month that a statement counts for by its printed totals, because its entries are not there or not all: that
 // of the middle of its period. Empty for all other statements.
-func (s *bankStatement) month() string {
+func (s *statement) month() string {
 	if s.period.Days() == 0 || s.hasEntries && !s.short {
 		return ""
 	}
@@ -249,7 +249,7 @@ func (s *bankStatement) month() string {
 
 // printedTotals adds the printed totals of statements that count for a month by them, and reports whether there were any:
 // counts and overdrafts are then not known.
-func (a *bankAccount) printedTotals(month string, out *MonthAnalysis) bool {
+func (a *account) printedTotals(month string, out *Month) bool {
 	any := false
 	for _, s := range a.statements {
 		if s.month() != month {
@@ -289,7 +289,7 @@ func (a *bankAccount) printedTotals(month string, out *MonthAnalysis) bool {
 
 // othersApart reports whether checks, fees and interest are what the totals of deposits and withdrawals lack: the opening
 // balance leads to the closing one with them.
-func (s *bankStatement) othersApart() bool {
+func (s *statement) othersApart() bool {
 	f, end := s.facts, decimal.Zero
 	if f.OpeningBalance == nil || f.ClosingBalance == nil {
 		return false
@@ -309,7 +309,7 @@ func (s *bankStatement) othersApart() bool {
 
 // opening is the opening balance of the first statement that has a period, closing the last one's; without any, of the
 // first statement.
-func (a *bankAccount) opening() *Figure {
+func (a *account) opening() *Figure {
 	for _, s := range a.statements {
 		if s.period.Days() > 0 {
 			return s.figure(s.facts.OpeningBalance, "/openingBalance")
@@ -318,7 +318,7 @@ func (a *bankAccount) opening() *Figure {
 	return a.statements[0].figure(a.statements[0].facts.OpeningBalance, "/openingBalance")
 }
 
-func (a *bankAccount) closing() *Figure {
+func (a *account) closing() *Figure {
 	last := a.statements[0]
 	for _, s := range a.statements {
 		if s.period.Days() > 0 && (last.period.Days() == 0 || s.period.To > last.period.To) {
@@ -328,7 +328,7 @@ func (a *bankAccount) closing() *Figure {
 	return last.figure(last.facts.ClosingBalance, "/closingBalance")
 }
 
-func (s *bankStatement) figure(amount *dossier.Amount, pointer string) *Figure {
+func (s *statement) figure(amount *dossier.Amount, pointer string) *Figure {
 	if amount == nil {
 		return nil
 	}

@@ -1,6 +1,6 @@
-// Package pipelines holds the computations that run by name and are no room of their own. It is pure: facts in,
-// results out. Reading documents is pipelines/document, judging them pipelines/judge, spreads pipelines/spread.
-package pipelines
+// Package bankanalysis computes accounts, months, counterparties, recurring payments and transfers from bank statements that
+// were read. It is pure: facts in, figures out. Reading statements is pipelines/document/bank.
+package bankanalysis
 
 import (
 	"slices"
@@ -8,27 +8,27 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// BankDocument is one stored file with what was read in it; only its bank statements are used.
-type BankDocument struct {
+// File is one stored file with what was read in it; only its bank statements are used.
+type File struct {
 	Document dossier.DocumentID
 	Read     []dossier.ReadDocument
 }
 
-// BankAnalysis is the result of analyze-bank-statements. It is stored and answered as it is, so it carries its
+// Analysis is the result of analyze-bank-statements. It is stored and answered as it is, so it carries its
 // JSON names. Amounts are decimals in the account's currency; sums never mix currencies. Every figure names the
 // entries it was made of (indexes into Entries) and the printed facts it was taken from; null is "not shown".
-type BankAnalysis struct {
-	Accounts       []AccountAnalysis `json:"accounts"`
-	Months         []MonthAnalysis   `json:"months"` // of all accounts together, by currency and month
-	Counterparties []Counterparty    `json:"counterparties"`
-	Recurring      []Recurring       `json:"recurring"`
-	Transfers      []Transfer        `json:"transfers"`
-	Entries        []AnalyzedEntry   `json:"entries"`
-	Warnings       []string          `json:"warnings"`
+type Analysis struct {
+	Accounts       []Account      `json:"accounts"`
+	Months         []Month        `json:"months"` // of all accounts together, by currency and month
+	Counterparties []Counterparty `json:"counterparties"`
+	Recurring      []Recurring    `json:"recurring"`
+	Transfers      []Transfer     `json:"transfers"`
+	Entries        []Entry        `json:"entries"`
+	Warnings       []string       `json:"warnings"`
 }
 
-// AccountAnalysis is one account over all statements that show it.
-type AccountAnalysis struct {
+// Account is one account over all statements that show it.
+type Account struct {
 	ID            string          `json:"id"` // "1", "2"...: stable for the same documents
 	Institution   *string         `json:"institution"`
 	AccountNumber *string         `json:"accountNumber"`
@@ -45,7 +45,7 @@ type AccountAnalysis struct {
 	Closing       *Figure         `json:"closingBalance"`
 	Average       *Figure         `json:"averageDailyBalance"`
 	Lowest        *Figure         `json:"lowestBalance"`
-	Months        []MonthAnalysis `json:"months"`
+	Months        []Month         `json:"months"`
 }
 
 // AccountSource is a statement that shows the account.
@@ -56,9 +56,9 @@ type AccountSource struct {
 	To       *string            `json:"to"`
 }
 
-// MonthAnalysis is one calendar month. Deposits and withdrawals are positive; net of transfers leaves out what
+// Month is one calendar month. Deposits and withdrawals are positive; net of transfers leaves out what
 // moved between the lead's own accounts.
-type MonthAnalysis struct {
+type Month struct {
 	Month           string   `json:"month"` // 2024-02
 	Currency        *string  `json:"currency"`
 	Days            int      `json:"days"` // of the month that statements show; together: of the account with the most
@@ -100,8 +100,8 @@ type FactSource struct {
 	Text     string             `json:"text"`
 }
 
-// AnalyzedEntry is one transaction, counted once however many documents show it.
-type AnalyzedEntry struct {
+// Entry is one transaction, counted once however many documents show it.
+type Entry struct {
 	FactSource
 	Account      string         `json:"account"`
 	Date         string         `json:"date"`
@@ -111,14 +111,14 @@ type AnalyzedEntry struct {
 	Flags        []string       `json:"flags"` // transfer, nsf, recurring
 }
 
-// AnalyzeBankStatements analyses the bank statements among docs. The same documents in any order give the same
+// Analyze analyses the bank statements among docs. The same documents in any order give the same
 // result. Nothing is invented: a figure that statements do not carry is null, and why is in Warnings.
-func AnalyzeBankStatements(docs []BankDocument) BankAnalysis {
-	b := newBankBook(docs)
+func Analyze(docs []File) Analysis {
+	b := newAnalyzer(docs)
 	transfers := b.findTransfers()
 	recurring := b.findRecurring()
-	result := BankAnalysis{
-		Accounts: []AccountAnalysis{}, Months: []MonthAnalysis{}, Recurring: recurring, Transfers: transfers,
+	result := Analysis{
+		Accounts: []Account{}, Months: []Month{}, Recurring: recurring, Transfers: transfers,
 		Counterparties: b.counterparties(), Entries: b.entries,
 	}
 	for _, a := range b.accounts {
@@ -128,10 +128,10 @@ func AnalyzeBankStatements(docs []BankDocument) BankAnalysis {
 	return result
 }
 
-func (b *bankBook) analyzeAccount(a *bankAccount) AccountAnalysis {
-	out := AccountAnalysis{
+func (b *analyzer) analyzeAccount(a *account) Account {
+	out := Account{
 		ID: a.id, Institution: a.institution, AccountNumber: a.number, Name: a.name, Holder: a.holder, Currency: a.currency,
-		MissingDays: []string{}, Statements: []AccountSource{}, Months: []MonthAnalysis{},
+		MissingDays: []string{}, Statements: []AccountSource{}, Months: []Month{},
 	}
 	var spans []dossier.Span
 	shown := map[dossier.Day]bool{}
@@ -165,7 +165,7 @@ func (b *bankBook) analyzeAccount(a *bankAccount) AccountAnalysis {
 }
 
 // monthsOf lists the months in which the account has entries or a statement without entries.
-func (b *bankBook) monthsOf(a *bankAccount) []string {
+func (b *analyzer) monthsOf(a *account) []string {
 	var months []string
 	add := func(m string) {
 		if !slices.Contains(months, m) {

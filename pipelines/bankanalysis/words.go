@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"regexp"

@@ -1,4 +1,4 @@
-package pipelines
+package spread_test
 
 import (
 	"bytes"

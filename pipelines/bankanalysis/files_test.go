@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"bytes"
@@ -15,26 +15,28 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
+	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-func readFile(t *testing.T, reader *sandbox.Reader, name string, data []byte) BankDocument {
+func readFile(t *testing.T, reader *sandbox.Reader, name string, data []byte) File {
 	t.Helper()
 	read, err := reader.Read(t.Context(), bytes.NewReader(data))
 	if err != nil || read.Extraction == nil {
 		t.Fatalf("reading %s: %v, %v", name, read.Refusal, err)
 	}
-	return BankDocument{Document: dossier.DocumentID(name), Read: read.Extraction.Documents}
+	return File{Document: dossier.DocumentID(name), Read: read.Extraction.Documents}
 }
 
 // Statements in made-up layouts, as PDF: what is analysed is what the generator knows; or, where a layout was not read
 // whole, the analysis says that its balances are not proven and gives none.
-func TestAnalyzeBankStatements_layouts(t *testing.T) {
+func TestAnalyze_layouts(t *testing.T) {
 	t.Parallel()
-	reader, proven := newReader(t), 0
-	figures := func(a BankAnalysis) (list []string) {
+	reader, proven := readtest.Reader(t, decode.Limits{}), 0
+	figures := func(a Analysis) (list []string) {
 		for _, m := range a.Months {
 			list = append(list, m.Month, m.Deposits.Value.String(), m.NetDeposits.Value.String(), m.Withdrawals.Value.String(), m.NetWithdrawals.Value.String(),
 				m.Average.Value.String(), fmt.Sprint(m.NegativeDates))
@@ -45,7 +47,7 @@ func TestAnalyzeBankStatements_layouts(t *testing.T) {
 	for i := 0; i < len(layouts); i += 3 {
 		layout := layouts[i]
 		made := specimen.BankStatement(specimen.BankOptions{Seed: uint64(40 + i), Layout: layout, Month: time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC), Business: i%2 == 0, Entries: 10})
-		got := AnalyzeBankStatements([]BankDocument{readFile(t, reader, made.Name, made.Data)})
+		got := Analyze([]File{readFile(t, reader, made.Name, made.Data)})
 		traced(t, made.Name, got)
 		if len(got.Warnings) > 0 {
 			if got.Accounts[0].Average != nil {
@@ -54,8 +56,8 @@ func TestAnalyzeBankStatements_layouts(t *testing.T) {
 			continue
 		}
 		proven++
-		truth := BankDocument{Document: "truth", Read: []dossier.ReadDocument{{DocType: dossier.DocBankStatement, Facts: made.Truth.Facts}}}
-		if diff := cmp.Diff(figures(AnalyzeBankStatements([]BankDocument{truth})), figures(got)); diff != "" {
+		truth := File{Document: "truth", Read: []dossier.ReadDocument{{DocType: dossier.DocBankStatement, Facts: made.Truth.Facts}}}
+		if diff := cmp.Diff(figures(Analyze([]File{truth})), figures(got)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", made.Name, diff)
 		}
 	}
@@ -65,7 +67,7 @@ func TestAnalyzeBankStatements_layouts(t *testing.T) {
 }
 
 // traced wants every figure to lead back to print: its entries and sources name a document, a pointer and a page.
-func traced(t *testing.T, what string, a BankAnalysis) {
+func traced(t *testing.T, what string, a Analysis) {
 	t.Helper()
 	printed := func(s FactSource) bool { return s.Document != "" && s.Pointer != "" && (s.Page > 0 || s.Text != "") }
 	for _, e := range a.Entries {
@@ -105,7 +107,7 @@ type sampleBank struct {
 }
 
 // compare holds the analysis of one file to what people read in it, and reports whether it proves the balances.
-func (s sampleBank) compare(t *testing.T, name string, a BankAnalysis) (proven bool) {
+func (s sampleBank) compare(t *testing.T, name string, a Analysis) (proven bool) {
 	t.Helper()
 	var facts dossier.BankFacts
 	if err := json.Unmarshal(s.Facts, &facts); err != nil {
@@ -120,7 +122,7 @@ func (s sampleBank) compare(t *testing.T, name string, a BankAnalysis) (proven b
 		t.Fatalf("%s: %d accounts, want %d; %q", name, len(a.Accounts), len(accounts), a.Warnings)
 	}
 	for i, want := range accounts {
-		if by := slices.IndexFunc(a.Accounts, func(got AccountAnalysis) bool { return text.Fold(textOf(got.Name)) == text.Fold(textOf(want.Name)) }); by >= 0 {
+		if by := slices.IndexFunc(a.Accounts, func(got Account) bool { return text.Fold(textOf(got.Name)) == text.Fold(textOf(want.Name)) }); by >= 0 {
 			i = by
 		}
 		proven = compareAccount(t, name, want, a.Accounts[i]) || proven
@@ -135,7 +137,7 @@ func (s sampleBank) compare(t *testing.T, name string, a BankAnalysis) (proven b
 }
 
 // compareAccount wants the printed balances in any case, and the printed totals of what is proven or printed as such.
-func compareAccount(t *testing.T, name string, want dossier.BankAccount, got AccountAnalysis) (proven bool) {
+func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Account) (proven bool) {
 	t.Helper()
 	sum := func(list ...*dossier.Amount) string {
 		total := decimal.Zero
@@ -180,7 +182,7 @@ func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Acc
 
 // The statements of the sample set, which is licensed for testing and no part of the project: the analysis of each comes
 // to the balances and totals that people read in it, and says so where its figures do not add up.
-func TestAnalyzeBankStatements_samples(t *testing.T) {
+func TestAnalyze_samples(t *testing.T) {
 	t.Parallel()
 	dir := documenttest.Samples(t)
 	data, err := os.ReadFile(filepath.Join(dir, "expected.json"))
@@ -191,7 +193,7 @@ func TestAnalyzeBankStatements_samples(t *testing.T) {
 	if err := json.Unmarshal(data, &expected); err != nil {
 		t.Fatal(err)
 	}
-	reader, proven := newReader(t), 0
+	reader, proven := readtest.Reader(t, decode.Limits{}), 0
 	for name, sample := range expected.Files {
 		if sample.DocType != dossier.DocBankStatement || sample.Layer == "image" {
 			continue // recognising a scan takes longer than all else
@@ -200,7 +202,7 @@ func TestAnalyzeBankStatements_samples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := AnalyzeBankStatements([]BankDocument{readFile(t, reader, name, file)})
+		got := Analyze([]File{readFile(t, reader, name, file)})
 		if sample.compare(t, name, got) {
 			proven++
 		}

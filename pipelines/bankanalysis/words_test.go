@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 )
 
 // What descriptions say, in the manners of many banks and processors; beside each what looks like it and is not.
-func TestBankWords_transfers(t *testing.T) {
+func TestWords_transfers(t *testing.T) {
 	for description, want := range map[string]bool{
 		"ONLINE TRANSFER TO SAVINGS XX9988":                       true,
 		"Online Transfer Ref #IB0K2M from Business Checking":      true,
@@ -63,7 +63,7 @@ func TestBankWords_transfers(t *testing.T) {
 	}
 }
 
-func TestBankWords_uncovered(t *testing.T) {
+func TestWords_uncovered(t *testing.T) {
 	for description, want := range map[string]bool{
 		"NSF FEE": true, "Non-Sufficient Funds Charge": true, "INSUFFICIENT FUNDS FEE - CHECK 1044": true, "OVERDRAFT ITEM FEE": true, "RETURNED ITEM CHECK 1051": true,
 		"RTN ITEM FEE": true, "OD CHARGE": true, "UNPAID DIRECT DEBIT": true, "Paid item fee": true, "UNCOLLECTED FUNDS FEE": true, "RETURNED ACH DEBIT POWER CO": true,
@@ -80,7 +80,7 @@ func TestBankWords_uncovered(t *testing.T) {
 	}
 }
 
-func TestBankWords_kinds(t *testing.T) {
+func TestWords_kinds(t *testing.T) {
 	for kind, descriptions := range map[string][]string{
 		"payroll": {"GUSTO PAYROLL 220114", "ADP WAGE PAY", "ACME FREIGHT DIR DEP", "HARBOR LTD DIRECT DEPOSIT 88", "PAYCHEX - RCX", "Salary Alder GmbH"},
 		"tax": {"IRS USATAXPYMT 2270", "EFTPS PAYMENT", "GUSTO TAX 663", "ADP TAX ADP TAX", "PAYCHEX TPS TAXES", "ST SALES TAX PMT", "FLA DEPT REVENUE", "NC Department of Revenue",
@@ -104,7 +104,7 @@ func TestBankWords_kinds(t *testing.T) {
 }
 
 // A payment's counterparty is its name, whatever the bank puts around it.
-func TestBankWords_counterparties(t *testing.T) {
+func TestWords_counterparties(t *testing.T) {
 	for description, want := range map[string]string{
 		"ACH DEBIT COBALT FREIGHT INV 88 WEB ID: 4410": "cobalt freight inv",
 		"POS PURCHASE 0114 HARBOR CAFE":                "harbor cafe",

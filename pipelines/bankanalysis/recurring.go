@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"cmp"
@@ -36,7 +36,7 @@ var frequencies = []struct {
 
 // findRecurring finds payments with one counterparty, on one account, in one direction, whose intervals are
 // even. Transfers are none.
-func (b *bankBook) findRecurring() []Recurring {
+func (b *analyzer) findRecurring() []Recurring {
 	type key struct{ account, name, direction string }
 	groups := map[key][]int{}
 	for i, e := range b.entries {
@@ -70,7 +70,7 @@ func (b *bankBook) findRecurring() []Recurring {
 }
 
 // kindOf is the first kind that a description among entries tells.
-func (b *bankBook) kindOf(entries []int) string {
+func (b *analyzer) kindOf(entries []int) string {
 	for _, i := range entries {
 		if kind := kindOf(b.entries[i].Description); kind != "other" {
 			return kind
@@ -80,7 +80,7 @@ func (b *bankBook) kindOf(entries []int) string {
 }
 
 // frequencyOf names the interval that at least four fifths of the gaps between payments keep to, "" for none.
-func (b *bankBook) frequencyOf(entries []int, kind string) string {
+func (b *analyzer) frequencyOf(entries []int, kind string) string {
 	for _, f := range frequencies {
 		least := f.least
 		if kind != "other" && f.low >= 25 {
@@ -103,7 +103,7 @@ func (b *bankBook) frequencyOf(entries []int, kind string) string {
 }
 
 // typical is the median size of entries, and whether one lies more than a tenth away from it.
-func (b *bankBook) typical(entries []int) (dossier.Amount, bool) {
+func (b *analyzer) typical(entries []int) (dossier.Amount, bool) {
 	sizes := make([]decimal.Decimal, len(entries))
 	for n, i := range entries {
 		sizes[n] = b.entries[i].Amount.Abs()

@@ -1,4 +1,4 @@
-package pipelines
+package bankanalysis
 
 import (
 	"cmp"
@@ -40,7 +40,7 @@ const transferDays = 3
 // findTransfers pairs what left one account with what reached another: same amount, at most transferDays apart, and a
 // description that speaks of moving money, for equal amounts alone are chance. A side that names the other account is a
 // transfer without its partner too: that account's statement is just not there.
-func (b *bankBook) findTransfers() []Transfer {
+func (b *analyzer) findTransfers() []Transfer {
 	transfers := []Transfer{}
 	paired := map[int]bool{}
 	for i, e := range b.entries {
@@ -79,7 +79,7 @@ func (b *bankBook) findTransfers() []Transfer {
 }
 
 // partner finds the nearest entry that may be the other side of entry i, -1 without one.
-func (b *bankBook) partner(i int, paired map[int]bool) int {
+func (b *analyzer) partner(i int, paired map[int]bool) int {
 	best, bestDays := -1, transferDays+1
 	out := b.entries[i]
 	for j, in := range b.entries {
@@ -97,7 +97,7 @@ func (b *bankBook) partner(i int, paired map[int]bool) int {
 	return best
 }
 
-func (b *bankBook) currencyOf(e AnalyzedEntry) string {
+func (b *analyzer) currencyOf(e Entry) string {
 	for _, a := range b.accounts {
 		if a.id == e.Account {
 			return textOf(a.currency)
@@ -106,8 +106,8 @@ func (b *bankBook) currencyOf(e AnalyzedEntry) string {
 	return ""
 }
 
-// bankWords are what banks put around a counterparty's name.
-var bankWords = wordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt pymt pmnt web ppd ccd ctx tel recurring online electronic external
+// commonWords are what banks put around a counterparty's name.
+var commonWords = wordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt pymt pmnt web ppd ccd ctx tel recurring online electronic external
 	orig co name id entry descr descrip description sec trace des indn eed desc date ref reference conf confirmation no number auth authorized on at to from the of for by and
 	transaction trn transfer xfer wire zelle in out incoming outgoing preauthorized pre mobile visa mastercard bill pay billpay autopay auto dbt crd mth pur intl int ext inc llc corp ltd`)
 
@@ -117,7 +117,7 @@ func counterparty(description string) string {
 	folded := text.Fold(description)
 	var words []string
 	for _, w := range strings.Fields(folded) {
-		if bankWords[w] || strings.ContainsAny(w, "0123456789") || len(w) == 1 {
+		if commonWords[w] || strings.ContainsAny(w, "0123456789") || len(w) == 1 {
 			continue
 		}
 		if words = append(words, w); len(words) == 3 {
@@ -131,7 +131,7 @@ func counterparty(description string) string {
 }
 
 // counterparties adds up who money came from and went to.
-func (b *bankBook) counterparties() []Counterparty {
+func (b *analyzer) counterparties() []Counterparty {
 	type key struct{ name, direction, currency string }
 	groups := map[key][]int{}
 	all := map[key]decimal.Decimal{} // name "" : what came in or went out in a currency
@@ -167,7 +167,7 @@ func (b *bankBook) counterparties() []Counterparty {
 	return kept
 }
 
-func directionOf(e AnalyzedEntry) string {
+func directionOf(e Entry) string {
 	if e.Amount.IsNegative() {
 		return "out"
 	}

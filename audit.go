@@ -35,6 +35,7 @@ const (
 	AuditHoldCreate      AuditAction = "hold.create"
 	AuditHoldRelease     AuditAction = "hold.release"
 	AuditDocumentDelete  AuditAction = "document.delete"
+	AuditDocumentErase   AuditAction = "document.erase"
 	AuditDocumentRead    AuditAction = "document.read"
 )
 
@@ -122,5 +123,6 @@ var AuditActions = []struct {
 	{AuditHoldCreate, "a lead was put on hold: nothing of it is erased"},
 	{AuditHoldRelease, "a hold on a lead was released"},
 	{AuditDocumentDelete, "a document was deleted"},
+	{AuditDocumentErase, "everything about a document was ordered to go for good"},
 	{AuditDocumentRead, "a whole file was read through the API"},
 }

@@ -2,7 +2,7 @@ package dossier
 
 import "time"
 
-// GraceDays is how long the data of a deleted lead is kept before it is erased.
+// GraceDays is how long what was deleted is kept before it is erased, where the workspace file does not say.
 const GraceDays = 30
 
 // ErasureStatus is how far an erasure is.
@@ -31,7 +31,8 @@ type ErasureSubject string
 
 // Subjects of erasures.
 const (
-	EraseLead ErasureSubject = "lead"
+	EraseLead     ErasureSubject = "lead"
+	EraseDocument ErasureSubject = "document"
 )
 
 // ErasureCounts say how much went: rows of the store, and stored objects.
@@ -40,12 +41,12 @@ type ErasureCounts struct {
 	Objects int
 }
 
-// Erasure removes everything about a lead for good. When it is complete it is all that stays: it names nobody.
+// Erasure removes everything about its subject for good. When it is complete it is all that stays: it names nobody.
 type Erasure struct {
 	ID          ErasureID
 	Subject     ErasureSubject
 	SubjectID   string
-	LeadID      LeadID
+	LeadID      LeadID // whose document it is, or itself
 	Status      ErasureStatus
 	Reason      string
 	RequestedBy string // a person's email, key:<name>, or system

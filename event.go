@@ -31,6 +31,7 @@ const (
 	EventDocumentReceived  EventType = "document.received"
 	EventDocumentExtracted EventType = "document.extracted"
 	EventDocumentValidated EventType = "document.validated"
+	EventDocumentErased    EventType = "document.erased"
 
 	EventItemCompleted EventType = "checklist_item.completed"
 	EventItemInvalid   EventType = "checklist_item.invalid"
@@ -59,7 +60,7 @@ func EventTypes() []EventType {
 		EventRunCreated, EventRunPaused, EventRunResumed, EventRunCompleted, EventRunCancelled,
 		EventLeadCreated, EventLeadUpdated, EventLeadCompleted, EventLeadOptedOut, EventLeadNotInterested,
 		EventLeadReopened, EventLeadEscalated, EventLeadEscalationResolved, EventLeadErased,
-		EventDocumentReceived, EventDocumentExtracted, EventDocumentValidated,
+		EventDocumentReceived, EventDocumentExtracted, EventDocumentValidated, EventDocumentErased,
 		EventItemCompleted, EventItemInvalid,
 		EventMessageSent, EventMessageDelivered, EventMessageFailed, EventMessageReceived,
 		EventSpreadStarted, EventSpreadCompleted, EventSpreadFailed,

@@ -302,13 +302,17 @@ func (s *Server) sendDocument(c *fiber.Ctx, status int, d dossier.Document) erro
 	return send(c, status, documentAnswer{yes, shown})
 }
 
-// deleteDocument hides a document; the items it served are judged again.
+// deleteDocument hides a document; the items it served are judged again. It is erased as deleteLead says.
 func (s *Server) deleteDocument(c *fiber.Ctx) error {
 	id, err := pathID[dossier.DocumentID](c, "documentId")
 	if err != nil {
 		return err
 	}
-	if err := s.db.DeleteDocument(c.UserContext(), workspace(c), id); err != nil {
+	erase, err := erases(c)
+	if err != nil {
+		return err
+	}
+	if err := s.db.DeleteDocument(c.UserContext(), workspace(c), id, erase); err != nil {
 		return err
 	}
 	return noContent(c)

@@ -7,7 +7,7 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// eraseBody is the body of POST /api/v1/leads/{leadId}/erase.
+// eraseBody is the body of POST /api/v1/leads/{leadId}/erase and of its twin for documents.
 type eraseBody struct {
 	Reason string `json:"reason" check:"required"`
 	DryRun bool   `json:"dryRun"`
@@ -47,10 +47,7 @@ func (s *Server) eraseLead(c *fiber.Ctx) error {
 	}
 	if body.DryRun {
 		counts, err := s.db.CountErasure(c.UserContext(), workspace(c), id)
-		if err != nil {
-			return err
-		}
-		return send(c, fiber.StatusOK, erasureCountsAnswer{yes, record.ErasureCounts(counts)})
+		return sendCounts(c, counts, err)
 	}
 	by, err := changedBy(c)
 	if err != nil {
@@ -61,6 +58,34 @@ func (s *Server) eraseLead(c *fiber.Ctx) error {
 		return err
 	}
 	return sendErasure(c, fiber.StatusAccepted, e)
+}
+
+// eraseDocument is eraseLead for one document.
+func (s *Server) eraseDocument(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	body, err := decode[eraseBody](c)
+	if err != nil {
+		return err
+	}
+	if body.DryRun {
+		counts, err := s.db.CountDocumentErasure(c.UserContext(), workspace(c), id)
+		return sendCounts(c, counts, err)
+	}
+	e, err := s.db.EraseDocument(c.UserContext(), workspace(c), id, body.Reason)
+	if err != nil {
+		return err
+	}
+	return sendErasure(c, fiber.StatusAccepted, e)
+}
+
+func sendCounts(c *fiber.Ctx, counts dossier.ErasureCounts, err error) error {
+	if err != nil {
+		return err
+	}
+	return send(c, fiber.StatusOK, erasureCountsAnswer{yes, record.ErasureCounts(counts)})
 }
 
 func sendErasure(c *fiber.Ctx, status int, e dossier.Erasure) error {

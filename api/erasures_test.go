@@ -4,6 +4,5 @@ import "testing"
 
 func TestErasures(t *testing.T) {
 	t.Parallel()
-	s := newTestServer(t)
-	converse(t, s, "erasures.txt")
+	converse(t, newTestServer(t, withObjects(t)), "erasures.txt")
 }

@@ -26,6 +26,7 @@ var keyedBodies = map[string]string{
 	"editMessage":         `{"body": "Hello"}`,
 	"createEscalation":    `{"reason": "x"}`,
 	"eraseLead":           `{"reason": "x"}`,
+	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
 	"createRun":           `{"leadId": "${idleLeadId}", "agentId": "${agentId}", "workflowId": "${workflowId}"}`,
 	"createSpread":        `{"leadId": "${leadId}", "documentIds": ["${documentId}"]}`,

@@ -241,6 +241,15 @@ type deleteQuery struct {
 	Erase bool `query:"erase"`
 }
 
+// erases says whether what is deleted is to be erased at once. Error: Forbidden, without the scope admin.
+func erases(c *fiber.Ctx) (bool, error) {
+	q, err := query[deleteQuery](c)
+	if err == nil && q.Erase && !callerOf(c).key.Can(scopeAdmin) {
+		err = dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
+	}
+	return q.Erase, err
+}
+
 // deleteLead hides a lead and stops everything in flight for it. With erase=true, which needs the scope admin, its data goes at
 // once, else after a time of grace.
 func (s *Server) deleteLead(c *fiber.Ctx) error {
@@ -248,18 +257,15 @@ func (s *Server) deleteLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	q, err := query[deleteQuery](c)
+	erase, err := erases(c)
 	if err != nil {
 		return err
-	}
-	if q.Erase && !callerOf(c).key.Can(scopeAdmin) {
-		return dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
 	}
 	by, err := changedBy(c)
 	if err != nil {
 		return err
 	}
-	if err := s.db.DeleteLead(c.UserContext(), workspace(c), id, q.Erase, by); err != nil {
+	if err := s.db.DeleteLead(c.UserContext(), workspace(c), id, erase, by); err != nil {
 		return err
 	}
 	return noContent(c)

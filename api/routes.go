@@ -34,7 +34,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/documents/{documentId}/complete", handler: s.completeDocument, scope: scopeWrite, class: upload, mayBeEmpty: true, body: completeBody{}, answer: documentAnswer{}},
 		{method: "GET", path: "/api/v1/documents/{documentId}", handler: s.readDocument, scope: scopeRead, class: read, query: documentQuery{}, answer: documentAnswer{}},
 		{method: "GET", path: "/api/v1/documents/{documentId}/pages/{page}/words", handler: s.readPageWords, scope: scopeRead, class: read, answer: pageWordsAnswer{}},
-		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write},
+		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write, query: deleteQuery{}},
 		{method: "POST", path: "/api/v1/documents/{documentId}/reprocess", handler: s.reprocessDocument, scope: scopeWrite, class: write, status: 202, answer: documentAnswer{}},
 		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, class: write, body: overrideBody{}, answer: documentAnswer{}},
 
@@ -130,6 +130,7 @@ func (s *Server) routes() []route {
 
 		// Erasures, holds
 		{method: "POST", path: "/api/v1/leads/{leadId}/erase", handler: s.eraseLead, scope: scopeAdmin, class: write, status: 202, body: eraseBody{}, answer: erasureAnswer{}},
+		{method: "POST", path: "/api/v1/documents/{documentId}/erase", handler: s.eraseDocument, scope: scopeAdmin, class: write, status: 202, body: eraseBody{}, answer: erasureAnswer{}},
 		{method: "GET", path: "/api/v1/erasures", handler: s.listErasures, scope: scopeAdmin, class: read, query: erasuresQuery{}, answer: erasuresAnswer{}},
 		{method: "GET", path: "/api/v1/erasures/{erasureId}", handler: s.readErasure, scope: scopeAdmin, class: read, answer: erasureAnswer{}},
 		{method: "POST", path: "/api/v1/erasures/{erasureId}/cancel", handler: s.cancelErasure, scope: scopeAdmin, class: write, answer: erasureAnswer{}},

@@ -91,6 +91,7 @@ var tenantBodies = map[string]string{
 	"createSpread":        `{"leadId": "${leadId}"}`,
 	"createEscalation":    `{"reason": "x"}`,
 	"eraseLead":           `{"reason": "x"}`,
+	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
 	"putAdjustments":      `{"adjustments": []}`,
 	"putCaptions":         `{"captionMappings": []}`,

@@ -239,3 +239,116 @@ func TestErase_on_hold(t *testing.T) {
 	}
 	run(p.claimErasure(t, id), dossier.ErasureComplete)
 }
+
+// Whatever stood of one document is gone when it is erased; the rest of its lead stays, a spread that used it is made anew
+// without it, and its answers to repeated calls are forgotten.
+func TestErase_document(t *testing.T) {
+	b, store := setup(t), objectstest.New(t)
+	w := b.worker(nil)
+	w.Objects = store
+	ctx := t.Context()
+	var random [32]byte
+	_, _ = rand.Read(random[:])
+	p := planted{bench: b, canary: hex.EncodeToString(random[:]), store: store}
+	var entries []dossier.EntryID
+	p.lead, entries = b.pg.Lead(t, b.ws, dossier.FieldFile)
+	word, now, key := p.canary, b.pg.Clock.Now(), "documents/"+string(p.lead)
+	var files []postgres.NewFile
+	for i, name := range []string{word + ".csv", "other.csv"} {
+		files = append(files, postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: name, MimeType: "text/csv", Size: 1, SHA256: []byte(name),
+			ObjectKey: fmt.Sprintf("%s-%d", key, i)})
+	}
+	docs, _, err := b.pg.DB.CreateDocuments(ctx, b.ws, postgres.Upload{LeadID: p.lead, EntryID: entries[0], Source: dossier.SourceImported, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{"-0", "-0.tokens", "-0.png", "-report"} {
+		if _, err := store.Put(ctx, key+at, "text/plain", strings.NewReader(word), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := string(docs[0].ID)
+	b.pg.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = jsonb_build_object('documents', '[]'::jsonb, 'x', $2::text),
+		tokens_key = object_key || '.tokens', thumbnail_key = object_key || '.png' WHERE id = $1`, id, word)
+	b.pg.Exec(t, `UPDATE document_associations SET reason = $2, validation_result = jsonb_build_object('x', $2::text) WHERE document_id = $1`, id, word)
+	b.pg.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = $2 WHERE id = $1`, string(entries[0]), word)
+	b.pg.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, document_ids, created_at, updated_at)
+		VALUES ($1, $2, $3, 'INBOUND', 'email', 'RECEIVED', 'hello', ARRAY[$4::uuid], $5, $5)`, b.ws, postgres.NewID(), p.lead, id, now)
+	spread := postgres.NewID()
+	b.pg.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, results, created_at, updated_at) VALUES ($1, $2, $3, 'COMPLETE', jsonb_build_object('x', $4::text), $5, $5)`, b.ws, spread, p.lead, word, now)
+	for i, d := range docs {
+		b.pg.Exec(t, `INSERT INTO spread_documents (workspace_id, spread_id, document_id, position, status) VALUES ($1, $2, $3, $4, 'EXTRACTED')`, b.ws, spread, d.ID, i)
+	}
+	b.pg.Exec(t, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key, sha256, size, created_at) VALUES ($1, $2, $3, 1, 'REPORT', $4, $5, '\x00', 1, $6)`, b.ws, postgres.NewID(), spread, word, key+"-report", now)
+	b.pg.Exec(t, `INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, 'spread.completed', $3, $4, $5)`, b.ws, postgres.NewID(), p.lead, `{"id":"`+spread+`","x":"`+word+`"}`, now)
+	run, err := b.pg.DB.CreatePipelineRun(ctx, b.ws, jobs.PipelineExtractDocument, []string{jobs.PipelineExtractDocument}, fmt.Appendf(nil, `{"documentId": %q}`, id), postgres.PipelineSubjects{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.pg.Exec(t, `UPDATE pipeline_runs SET result = jsonb_build_object('x', $2::text) WHERE id = $1`, run.ID, word)
+	if err := b.redis.SetPoll(ctx, b.ws, run.ID, []byte(word)); err != nil {
+		t.Fatal(err)
+	}
+	for path, told := range map[string]string{"/told": id, "/of-another": string(docs[1].ID)} {
+		claim, _, err := b.pg.DB.ClaimIdempotency(ctx, b.ws, postgres.IdempotencyKey{Method: "POST", Path: path, Key: "k"}, []byte("h"), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.pg.DB.SettleIdempotency(ctx, claim, postgres.StoredAnswer{Status: 201, Body: []byte(`{"id": "` + told + `"}`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := p.left(t); len(found) < 10 {
+		t.Fatalf("planted in %v only", found)
+	}
+
+	e, err := b.pg.DB.EraseDocument(ctx, b.ws, docs[0].ID, "asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.erase(ctx, p.claimErasure(t, e.ID), jobs.Erase{Workspace: b.ws, Erasure: e.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if found := p.left(t); len(found) > 0 {
+		t.Errorf("left: %v", found)
+	}
+	for what, q := range map[string]struct {
+		sql  string
+		args []any
+	}{
+		"the other document":         {`SELECT count(*) FROM documents WHERE id = $1 AND deleted_at IS NULL`, []any{docs[1].ID}},
+		"the message without it":     {`SELECT count(*) FROM messages WHERE lead_id = $1 AND document_ids = '{}'`, []any{p.lead}},
+		"the spread's next round":    {`SELECT count(*) FROM spreads WHERE id = $1 AND status = 'IN_PROGRESS' AND round = 2 AND results IS NULL`, []any{spread}},
+		"its job":                    {`SELECT count(*) FROM jobs WHERE kind = 'spread.consolidate' AND subject_id = $1 AND status = 'QUEUED'`, []any{spread}},
+		"the judging of the items":   {`SELECT least(count(*), 1) FROM jobs WHERE kind = 'lead.judge' AND subject_id = $1 AND status = 'QUEUED'`, []any{p.lead}},
+		"one event that tells":       {`SELECT count(*) FROM events WHERE type = 'document.erased' AND body LIKE '%"data":{"leadId":"' || $1 || '","documentId":"' || $2 || '","erasureId":"' || $3 || '"}}'`, []any{p.lead, id, e.ID}},
+		"the answer about another":   {`SELECT count(*) FROM idempotency_keys WHERE path = '/of-another'`, nil},
+		"a tombstone of 4 objects":   {`SELECT count(*) FROM erasures WHERE id = $1 AND status = 'COMPLETE' AND object_count = 4 AND certificate IS NOT NULL`, []any{e.ID}},
+		"no answer that tells of it": {`SELECT 1 - count(*) FROM idempotency_keys WHERE path = '/told'`, nil},
+	} {
+		if n := pgtest.Value[int](t, b.pg, q.sql, q.args...); n != 1 {
+			t.Errorf("%s: %d", what, n)
+		}
+	}
+	if _, err := b.pg.DB.EraseDocument(ctx, b.ws, docs[0].ID, "again"); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("erased again: %v", err)
+	}
+
+	// Its lead is erased before another document's grace is over: that erasure is complete with it, and says nothing after it.
+	if err := b.pg.DB.DeleteDocument(ctx, b.ws, docs[1].ID, false); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := b.pg.DB.EraseLead(ctx, b.ws, p.lead, "asked", postgres.Caller{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.erase(ctx, p.claimErasure(t, whole.ID), jobs.Erase{Workspace: b.ws, Erasure: whole.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM erasures WHERE lead_id = $1 AND status = 'COMPLETE' AND certificate IS NOT NULL`, p.lead); n != 3 {
+		t.Errorf("%d erasures are complete, want 3", n)
+	}
+	if last := pgtest.Value[string](t, b.pg, `SELECT type FROM events WHERE lead_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1`, p.lead); last != "lead.erased" {
+		t.Errorf("the last event is %s", last)
+	}
+}

@@ -53,7 +53,7 @@ func TestPipeline_awaits_in_vain(t *testing.T) {
 			case refused:
 				s.read(t, document, postgres.Extracted{Refusal: &dossier.ExtractionError{Code: "encrypted", Detail: "The file is encrypted"}})
 			case deleted:
-				err = s.pg.DB.DeleteDocument(t.Context(), s.ws, document)
+				err = s.pg.DB.DeleteDocument(t.Context(), s.ws, document, false)
 			case leadDeleted:
 				err = s.pg.DB.DeleteLead(t.Context(), s.ws, s.lead, false, postgres.Caller{})
 			}

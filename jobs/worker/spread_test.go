@@ -282,7 +282,7 @@ func TestSpread_fails_when_none_is_left(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.pg.DB.DeleteDocument(t.Context(), s.ws, late); err != nil {
+	if err := s.pg.DB.DeleteDocument(t.Context(), s.ws, late, false); err != nil {
 		t.Fatal(err)
 	}
 	got := s.ended(t, spread.ID)

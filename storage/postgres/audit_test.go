@@ -99,7 +99,11 @@ func acts(t *testing.T, h *hooks) []act {
 			_, _, err := h.DB.ApplyWorkspace(ctx, config, false, false)
 			return err
 		}},
-		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID) }},
+		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID, false) }},
+		{dossier.AuditDocumentErase, "document:" + string(docs[0].ID), false, func(ctx context.Context) error {
+			_, err := h.DB.EraseDocument(ctx, h.ws, docs[0].ID, "asked")
+			return err
+		}},
 		{dossier.AuditHoldCreate, leads, false, func(ctx context.Context) (err error) {
 			hold, err = h.DB.CreateHold(ctx, h.ws, lead, "a case")
 			return err

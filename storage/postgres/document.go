@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -274,20 +275,39 @@ func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead do
 	})
 }
 
-// DeleteDocument hides a document and judges its items again. Repeated: NotFound.
-func (db *DB) DeleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) error {
+// DeleteDocument hides a document and judges its items again. Its bytes and facts are erased after a time of grace, or now when
+// erase says so. Repeated: NotFound.
+func (db *DB) DeleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, erase bool) error {
 	_, err := transact(ctx, db, ws, "delete document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
 		if err != nil {
 			return none{}, err
 		}
-		return none{}, deleteDocument(ctx, tx, d, "api")
+		return none{}, deleteDocument(ctx, tx, d, "api", erase)
 	})
 	return err
 }
 
 // deleteDocument is DeleteDocument for callers that have a transaction and the document.
-func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source string) error {
+func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source string, erase bool) error {
+	stored, err := lockStoredLead(ctx, tx, d.LeadID)
+	if err != nil {
+		return err
+	}
+	if err := hideDocument(ctx, tx, d, source); err != nil {
+		return err
+	}
+	audit(ctx, tx, dossier.AuditDocumentDelete, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
+	grace := dossier.GraceDays * 24 * time.Hour
+	if erase {
+		grace = 0
+	}
+	_, err = scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(d.ID), d.LeadID, stored, "deleted", "grace"}, grace)
+	return err
+}
+
+// hideDocument takes a document out of sight; the items it served are judged again.
+func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string) error {
 	if _, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
 		return err
 	}
@@ -303,7 +323,6 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source stri
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID, "source": source}); err != nil {
 		return err
 	}
-	audit(ctx, tx, dossier.AuditDocumentDelete, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
 	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID}, staging{subject: string(d.LeadID)})
 	return err
 }

@@ -69,7 +69,7 @@ func TestDocuments_of_another_workspace_are_absent(t *testing.T) {
 			_, err := s.DB.ListDocuments(t.Context(), other, lead, dossier.Page{Limit: 10})
 			return err
 		},
-		"delete":    func() error { return s.DB.DeleteDocument(t.Context(), other, id) },
+		"delete":    func() error { return s.DB.DeleteDocument(t.Context(), other, id, false) },
 		"reprocess": func() error { _, err := s.DB.ReprocessDocument(t.Context(), other, id); return err },
 		"announced": func() error { _, err := s.DB.AnnouncedDocument(t.Context(), other, id); return err },
 		"complete": func() error {

@@ -70,18 +70,30 @@ func resumeErasure(ctx context.Context, tx *tx, lead dossier.LeadID, stored stor
 		return err
 	}
 	for _, e := range waiting {
-		if !stored.Deleted {
-			ref, err := lockLeadRef(ctx, tx, lead)
-			if err != nil {
-				return err
-			}
-			if err := hideLead(ctx, tx, ref, by); err != nil {
-				return err
-			}
+		if err := hideErased(ctx, tx, e, stored, by); err != nil {
+			return err
 		}
 		if err := stageErasure(ctx, tx, e.ID, max(0, e.DueAt.Sub(tx.now))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hideErased takes out of sight what is to be erased and was readable while it was held.
+func hideErased(ctx context.Context, tx *tx, e dossier.Erasure, stored storedLead, by Caller) error {
+	switch {
+	case stored.Deleted:
+		return nil
+	case e.Subject == dossier.EraseDocument:
+		return ignoreMissing(hideStoredDocument(ctx, tx, dossier.DocumentID(e.SubjectID)))
+	}
+	ref, err := lockLeadRef(ctx, tx, e.LeadID)
+	if dossier.KindOf(err) == dossier.NotFound {
+		return nil // by another one of them
+	}
+	if err != nil {
+		return err
+	}
+	return hideLead(ctx, tx, ref, by)
 }

@@ -216,7 +216,7 @@ func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 		if erase {
 			grace = 0
 		}
-		_, err = scheduleErasure(ctx, tx, id, stored, "deleted", grace)
+		_, err = scheduleErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, stored, "deleted", "grace"}, grace)
 		return none{}, err
 	})
 	return err

@@ -47,7 +47,7 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 		if d.LeadID != lead || d.Source != dossier.SourcePortal {
 			return none{}, missing("document")
 		}
-		return none{}, deleteDocument(ctx, tx, d, string(dossier.SourcePortal))
+		return none{}, deleteDocument(ctx, tx, d, string(dossier.SourcePortal), false)
 	})
 	return err
 }

@@ -107,7 +107,7 @@ func TestCreateSpread_stages_what_is_read(t *testing.T) {
 	if n := staged(); n != 2 {
 		t.Errorf("%d documents are being settled, want 2: one that is read in each spread", n)
 	}
-	if err := s.DB.DeleteDocument(t.Context(), ws, docs[1].ID); err != nil {
+	if err := s.DB.DeleteDocument(t.Context(), ws, docs[1].ID, false); err != nil {
 		t.Fatal(err)
 	}
 	if n := staged(); n != 4 {

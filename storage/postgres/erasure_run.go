@@ -1,0 +1,170 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+)
+
+// ErasureStep is what the job of an erasure has to do before the rows go.
+type ErasureStep struct {
+	Open    bool                    // false: it is over, or held
+	Objects []string                // keys of stored objects
+	Runs    []dossier.PipelineRunID // whose answers to polls may be kept in Redis
+}
+
+// StartErasure begins or resumes an erasure. While a hold stands it is HELD instead. Error: NotFound.
+func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID) (ErasureStep, error) {
+	return transact(ctx, db, ws, "start erasure", func(tx *tx) (ErasureStep, error) {
+		var step ErasureStep
+		e, lead, err := openErasure(ctx, tx, id)
+		if err != nil || e.Status != dossier.ErasureScheduled && e.Status != dossier.ErasureRunning {
+			return step, err
+		}
+		if lead.Held {
+			return step, waitForRelease(ctx, tx, id)
+		}
+		things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+		if err != nil {
+			return step, err
+		}
+		step = ErasureStep{Open: true, Runs: things.Runs}
+		err = tx.QueryRow(ctx, `UPDATE erasures SET status = 'RUNNING', started_at = coalesce(started_at, $3),
+			objects = ARRAY(SELECT DISTINCT k FROM unnest(objects || $4::text[]) k ORDER BY k) WHERE workspace_id = $1 AND id = $2 RETURNING objects`,
+			tx.ws, id, tx.now, things.Objects).Scan(&step.Objects)
+		return step, err
+	})
+}
+
+// waitForRelease makes an erasure wait for the last hold to be released, which stages it again.
+func waitForRelease(ctx context.Context, tx *tx, id dossier.ErasureID) error {
+	_, err := tx.Exec(ctx, `UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
+	return err
+}
+
+// openErasure holds an erasure and its lead. Error: NotFound (the erasure).
+func openErasure(ctx context.Context, tx *tx, id dossier.ErasureID) (dossier.Erasure, storedLead, error) {
+	var leadID dossier.LeadID
+	if err := tx.QueryRow(ctx, `SELECT lead_id FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&leadID); err != nil {
+		return dossier.Erasure{}, storedLead{}, orMissing(err, "erasure")
+	}
+	lead, err := lockStoredLead(ctx, tx, leadID) // first, as everybody does
+	if err != nil && dossier.KindOf(err) != dossier.NotFound {
+		return dossier.Erasure{}, lead, err
+	}
+	e, err := oneOf(ctx, tx, "erasure", scanErasure, `SELECT `+erasureColumns+` FROM erasures WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
+	return e, lead, err
+}
+
+// FinishErasure takes every row about the subject away, signs the certificate and tells of it: all in one commit, after the
+// objects are gone. Error: ErrFenced.
+func (db *DB) FinishErasure(ctx context.Context, claim Claim, id dossier.ErasureID) error {
+	_, err := transact(ctx, db, claim.Workspace, "finish erasure", func(tx *tx) (none, error) {
+		e, lead, err := openErasure(ctx, tx, id)
+		if err != nil || e.Status != dossier.ErasureRunning {
+			return none{}, err // another hand was faster
+		}
+		if lead.Held {
+			return none{}, waitForRelease(ctx, tx, id)
+		}
+		if e.Subject == dossier.EraseLead {
+			if err := finishDocumentsOf(ctx, tx, e.LeadID); err != nil {
+				return none{}, err
+			}
+		}
+		if err := takeAway(ctx, tx, &e); err != nil {
+			return none{}, err
+		}
+		if err := tellErasure(ctx, tx, e, lead); err != nil {
+			return none{}, err
+		}
+		return none{}, finishJob(ctx, tx, claim, "erasure:"+string(id))
+	})
+	return err
+}
+
+// takeAway deletes the rows of an erasure that the caller holds and completes it with its certificate.
+func takeAway(ctx context.Context, tx *tx, e *dossier.Erasure) error {
+	things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+	if err != nil {
+		return err
+	}
+	if err := cutLoose(ctx, tx, things); err != nil {
+		return err
+	}
+	gone, err := eachTable(ctx, tx, things, true)
+	if err != nil {
+		return err
+	}
+	if e.Subject == dossier.EraseDocument {
+		if err := spreadWithout(ctx, tx, things.Spreads); err != nil {
+			return err
+		}
+	}
+	if err := tx.QueryRow(ctx, `SELECT objects FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID).Scan(&things.Objects); err != nil {
+		return err
+	}
+	return completeErasure(ctx, tx, e, gone, things.Objects)
+}
+
+// completeErasure records what went and signs it.
+func completeErasure(ctx context.Context, tx *tx, e *dossier.Erasure, rows, objects []string) error {
+	if e.StartedAt == nil {
+		e.StartedAt = &tx.now
+	}
+	e.Status, e.CompletedAt, e.Counts = dossier.ErasureComplete, &tx.now, dossier.ErasureCounts{Rows: len(rows), Objects: len(objects)}
+	certificate, public, err := certify(ctx, tx, *e, append(rows, objects...))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE erasures SET status = 'COMPLETE', started_at = $8, completed_at = $3, row_count = $4, object_count = $5, objects = '{}',
+		certificate = $6, public_key = $7 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, e.ID, tx.now, e.Counts.Rows, e.Counts.Objects, string(certificate), []byte(public), e.StartedAt)
+	return err
+}
+
+// finishDocumentsOf completes the erasures of documents that still wait when the whole lead goes: their objects went with it.
+func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
+	open, err := collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
+		WHERE workspace_id = $1 AND lead_id = $2 AND subject = 'document' AND status IN ('SCHEDULED', 'RUNNING', 'HELD') ORDER BY id FOR UPDATE`, tx.ws, lead)
+	if err != nil {
+		return err
+	}
+	for _, e := range open {
+		things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
+		if err != nil {
+			return err
+		}
+		gone, err := eachTable(ctx, tx, things, true)
+		if err != nil {
+			return err
+		}
+		if err := completeErasure(ctx, tx, &e, gone, things.Objects); err != nil {
+			return err
+		}
+		if err := cancelSubject(ctx, tx, string(e.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellErasure says that something is gone. Of a document the lead's items are judged again.
+func tellErasure(ctx context.Context, tx *tx, e dossier.Erasure, lead storedLead) error {
+	erased := struct {
+		LeadID     dossier.LeadID     `json:"leadId"`
+		DocumentID dossier.DocumentID `json:"documentId,omitempty"`
+		ErasureID  dossier.ErasureID  `json:"erasureId"`
+	}{LeadID: e.LeadID, ErasureID: e.ID}
+	if e.Subject == dossier.EraseLead {
+		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID, erased)
+	}
+	if !lead.Deleted {
+		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: e.LeadID}, staging{subject: string(e.LeadID)}); err != nil {
+			return err
+		}
+	}
+	erased.DocumentID = dossier.DocumentID(e.SubjectID)
+	return emit(ctx, tx, dossier.EventDocumentErased, e.LeadID, erased)
+}

@@ -1,0 +1,258 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// things are what hangs on the subject of an erasure beyond the rows that carry its id.
+type things struct {
+	Subject  dossier.ErasureSubject
+	Lead     dossier.LeadID
+	Document dossier.DocumentID // empty: the whole lead
+	Spreads  []dossier.SpreadID // that used the document
+	IDs      []string           // of all of it: what other rows name
+	Runs     []dossier.PipelineRunID
+	Objects  []string // keys
+}
+
+// thingsOf finds what an erasure is to take.
+func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID, id string) (things, error) {
+	t := things{Subject: subject, Lead: lead}
+	ids, objects := namedByLead, storedByLead
+	if subject == dossier.EraseDocument {
+		t.Document = dossier.DocumentID(id)
+		ids, objects = namedByDocument, storedByDocument
+		var err error
+		if t.Spreads, err = collect(ctx, tx, pgx.RowTo[dossier.SpreadID],
+			`SELECT spread_id FROM spread_documents WHERE workspace_id = $1 AND document_id = $2 ORDER BY spread_id`, tx.ws, id); err != nil {
+			return t, err
+		}
+	}
+	var err error
+	if t.IDs, err = collect(ctx, tx, pgx.RowTo[string], ids, tx.ws, id); err != nil {
+		return t, err
+	}
+	t.Runs, err = collect(ctx, tx, pgx.RowTo[dossier.PipelineRunID], `SELECT id FROM pipeline_runs WHERE workspace_id = $1
+		AND (parameters::text || coalesce(result::text, '')) ~ $2`, tx.ws, strings.Join(t.IDs, "|"))
+	if err != nil {
+		return t, err
+	}
+	for _, run := range t.Runs {
+		t.IDs = append(t.IDs, string(run))
+	}
+	t.Objects, err = collect(ctx, tx, pgx.RowTo[string], `SELECT DISTINCT k FROM (`+objects+`) t WHERE k <> '' ORDER BY k`, tx.ws, id)
+	return t, err
+}
+
+// What an erasure names and stores: $1 is the workspace, $2 the subject.
+const (
+	namedByLead = `SELECT $2::uuid::text FROM workspaces WHERE id = $1
+		UNION SELECT id::text FROM documents WHERE workspace_id = $1 AND lead_id = $2::uuid
+		UNION SELECT id::text FROM spreads WHERE workspace_id = $1 AND lead_id = $2::uuid`
+	storedByLead = `
+		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND lead_id = $2::uuid
+		UNION ALL SELECT a.object_key FROM artifacts a JOIN spreads s ON s.workspace_id = a.workspace_id AND s.id = a.spread_id
+			WHERE a.workspace_id = $1 AND s.lead_id = $2::uuid
+		UNION ALL SELECT coalesce(x.object_key, '') FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id AND l.id = $2::uuid
+			WHERE x.workspace_id = $1 AND ` + exportsOf
+
+	namedByDocument = `SELECT $2::uuid::text FROM workspaces WHERE id = $1
+		UNION SELECT spread_id::text FROM spread_documents WHERE workspace_id = $1 AND document_id = $2::uuid`
+	storedByDocument = `
+		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND id = $2::uuid
+		UNION ALL SELECT a.object_key FROM artifacts a JOIN spread_documents s ON s.workspace_id = a.workspace_id AND s.spread_id = a.spread_id
+			WHERE a.workspace_id = $1 AND s.document_id = $2::uuid`
+
+	// exportsOf are the exports x of the time in which a lead l was counted: they name it.
+	exportsOf = `x.created_at >= l.created_at AND (l.deleted_at IS NULL OR x.created_at <= l.deleted_at)`
+)
+
+// erasedTable is a table with rows of a subject. $1 is the workspace, $2 the lead, $3 what names its things, $4 the document.
+type erasedTable struct{ table, where, id string }
+
+// erasedTables are the tables with rows of each subject, in an order in which they can go.
+var erasedTables = map[dossier.ErasureSubject][]erasedTable{
+	dossier.EraseLead: append(eventTables(`lead_id = $2 OR (type LIKE 'pipeline_run.%' OR type = 'export.completed') AND body ~ $3`), []erasedTable{
+		{"exports", `EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = $2 AND ` + strings.ReplaceAll(exportsOf, "x.", "t.") + `)`, "id::text"},
+		{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
+		{"spread_adjustments", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "id::text"},
+		{"artifacts", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "id::text"},
+		{"spread_documents", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "spread_id::text || '/' || document_id"},
+		{"caption_mappings", `lead_id = $2`, "md5(t::text)"},
+		{"spreads", `lead_id = $2`, "id::text"},
+		{"document_associations", `lead_id = $2`, "id::text"},
+		{"documents", `lead_id = $2`, "id::text"},
+		{"action_logs", `lead_id = $2`, "id::text"},
+		{"interventions", `lead_id = $2`, "id::text"},
+		{"escalations", `lead_id = $2`, "id::text"},
+		{"messages", `lead_id = $2`, "id::text"},
+		{"workflow_runs", `lead_id = $2`, "id::text"},
+		{"portal_links", `lead_id = $2`, "id::text"},
+		{"checklist_entries", `lead_id = $2`, "id::text"},
+		{"checklist_items", `lead_id = $2`, "id::text"},
+		{"holds", `lead_id = $2`, "id::text"},
+		{"leads", `id = $2`, "id::text"},
+	}...),
+	dossier.EraseDocument: append(eventTables(`(lead_id = $2 OR type LIKE 'pipeline_run.%') AND body ~ $3`), []erasedTable{
+		{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
+		{"artifacts", `spread_id IN (SELECT spread_id FROM spread_documents WHERE workspace_id = $1 AND document_id = $4)`, "id::text"},
+		{"spread_documents", `document_id = $4`, "spread_id::text || '/' || document_id"},
+		{"document_associations", `document_id = $4`, "id::text"},
+		{"action_logs", logsOf, "id::text"},
+		{"documents", `id = $4`, "id::text"},
+	}...),
+}
+
+// logsOf are the entries of a lead's timeline that name a document.
+const logsOf = `lead_id = $2 AND ($4 = ANY(document_ids) OR (input::text || tool_calls::text) ~ $3)`
+
+// eventTables are the tables of some events and of their deliveries.
+func eventTables(mine string) []erasedTable {
+	events := `SELECT id FROM events WHERE workspace_id = $1 AND (` + mine + `)`
+	deliveries := `event_id IN (` + events + `)`
+	return []erasedTable{
+		{"attempts", `delivery_id IN (SELECT id FROM deliveries WHERE workspace_id = $1 AND ` + deliveries + `)`, "delivery_id::text || '/' || number"},
+		{"deliveries", deliveries, "id::text"},
+		{"event_inbox", `event_id IN (` + events + `)`, "event_id::text"},
+		{"event_aside", `event_id IN (` + events + `)`, "event_id::text"},
+		{"events", `id IN (` + events + `)`, "id::text"},
+	}
+}
+
+// eachTable finds every row of the things, and takes it away when remove says so; it returns the ids.
+func eachTable(ctx context.Context, tx *tx, t things, remove bool) ([]string, error) {
+	var ids []string
+	for _, e := range erasedTables[t.Subject] {
+		erased := `SELECT ` + e.id + ` FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `)`
+		if remove {
+			erased = `DELETE FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `) RETURNING ` + e.id
+		}
+		found, err := collect(ctx, tx, pgx.RowTo[string], `WITH mine AS (SELECT $2::uuid, $3::text, $4::uuid) `+erased,
+			tx.ws, t.Lead, strings.Join(t.IDs, "|"), nullable(t.Document))
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, found...)
+	}
+	return ids, nil
+}
+
+// cutLoose takes away what names the things without being a row of them: counts of analytics, answers that are kept for
+// repeats, and of a document also what the items and messages of its lead say of it, and the spreads that used it.
+func cutLoose(ctx context.Context, tx *tx, t things) error {
+	if err := forgetAnswers(ctx, tx, t.IDs); err != nil {
+		return err
+	}
+	if t.Subject == dossier.EraseLead {
+		tx.later(`SELECT pg_advisory_xact_lock(4218004, hashtext($1))`, string(tx.ws)) // no fold is under way, and none sees it again
+		return foldLeads(ctx, tx, []dossier.LeadID{t.Lead})
+	}
+	tx.later(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1 AND lead_id = $2 AND $3::uuid = ANY(document_ids)`,
+		tx.ws, t.Lead, t.Document)
+	tx.later(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND NOT (`+logsOf+`)
+			ORDER BY created_at DESC, id DESC LIMIT 1)
+		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs WHERE workspace_id = $1 AND `+logsOf+`)`,
+		tx.ws, t.Lead, strings.Join(t.IDs, "|"), t.Document)
+	tx.later(`UPDATE checklist_entries SET validation_error = NULL WHERE workspace_id = $1 AND lead_id = $2 AND validation_error IS NOT NULL
+		AND id IN (SELECT entry_id FROM document_associations WHERE workspace_id = $1 AND document_id = $3)`, tx.ws, t.Lead, t.Document)
+	return nil
+}
+
+// forgetAnswers drops the answers kept for repeated calls in which one of the ids stands: a repeat would tell them again.
+func forgetAnswers(ctx context.Context, tx *tx, ids []string) error {
+	type answer struct {
+		Place         string
+		Path          string
+		Body, Effects []byte
+	}
+	rows, err := tx.Query(ctx, `SELECT ctid::text, path, body, effects FROM idempotency_keys WHERE workspace_id = $1`, tx.ws)
+	if err != nil {
+		return err
+	}
+	var gone []string
+	var a answer
+	_, err = pgx.ForEachRow(rows, []any{&a.Place, &a.Path, &a.Body, &a.Effects}, func() error {
+		text := []byte(a.Path)
+		for label, sealed := range map[string][]byte{"idempotency.body": a.Body, "idempotency.effects": a.Effects} {
+			if len(sealed) == 0 {
+				continue
+			}
+			plain, err := tx.cipher.Open(label, sealed)
+			if err != nil {
+				return err
+			}
+			text = append(text, plain...)
+		}
+		for _, id := range ids {
+			if bytes.Contains(text, []byte(id)) {
+				gone = append(gone, a.Place)
+				break
+			}
+		}
+		return nil
+	})
+	if err == nil && len(gone) > 0 {
+		tx.later(`DELETE FROM idempotency_keys WHERE workspace_id = $1 AND ctid = ANY ($2::tid[])`, tx.ws, gone)
+	}
+	return err
+}
+
+// spreadWithout makes the spreads that used an erased document anew without it.
+func spreadWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) error {
+	for _, id := range spreads {
+		s, err := lockSpread(ctx, tx, id)
+		if dossier.KindOf(err) == dossier.NotFound {
+			continue // its lead was deleted
+		}
+		if err != nil {
+			return err
+		}
+		tx.later(`UPDATE spreads SET results = NULL WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
+		s.Status, s.Error, s.UpdatedAt, s.Artifacts = dossier.SpreadInProgress, nil, tx.now, nil
+		s.Round++ // what is under way still knows the document
+		if len(s.Documents) == 0 {
+			err = failSpread(ctx, tx, s, "The documents of this spread were erased")
+		} else {
+			err = restartSpread(ctx, tx, s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restartSpread begins a round that the caller has counted: with the figures of what is not settled, else with the whole.
+func restartSpread(ctx context.Context, tx *tx, s dossier.Spread) error {
+	if err := updateSpread(ctx, tx, s); err != nil {
+		return err
+	}
+	switch all, usable := s.Settled(); {
+	case !all:
+		for _, d := range s.Documents {
+			if d.Status.Settled() {
+				continue
+			}
+			if err := stageFigures(ctx, tx, s.ID, d.ID, s.Round); err != nil {
+				return err
+			}
+		}
+	case usable == 0:
+		return failSpread(ctx, tx, s, dossier.ErrNoFinancialDocuments().Message)
+	default:
+		if err := stageConsolidation(ctx, tx, s); err != nil {
+			return err
+		}
+	}
+	lead, err := shareLead(ctx, tx, s.LeadID)
+	if err != nil {
+		return err
+	}
+	return emitSpread(ctx, tx, dossier.EventSpreadStarted, lead, s)
+}

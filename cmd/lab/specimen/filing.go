@@ -24,7 +24,10 @@ type filing struct {
 	name, format, entity, currency, basis string
 	unit                                  int64
 	cents                                 bool
-	numbers                               string // us, eu, fr, lakh: how amounts are written
+	numbers                               string // us, eu, fr, lakh, minus, cr: how amounts are written
+	wide                                  bool   // the paper lies on its side
+	signed                                bool   // a dollar before each amount
+	codes                                 bool   // cells: the number of each account stands left of its name
 	pages                                 []filingPage
 }
 
@@ -37,13 +40,15 @@ type filingPage struct {
 	rows    []filingRow
 	feet    []string
 	breaks  int // rows after which the statement goes on on the next page
+	sheet   string
 }
 
 // filingColumn is a period, or a column of something else: note, share, change, part.
 type filingColumn struct {
 	start, end string
 	other      string
-	of         int // the column that a share or a part is of
+	of         int  // the column that a share or a part is of
+	sum        bool // of all periods left of it
 }
 
 // filingRow is a printed line: a heading when it has no expression.
@@ -131,6 +136,8 @@ func parseFiling(name, text string) filing {
 			p.titles = append(p.titles, value)
 		case key == "foot":
 			p.feet = append(p.feet, value)
+		case key == "sheet":
+			p.sheet = value
 		case key == "break":
 			p.breaks = len(p.rows)
 		case key == "cols":
@@ -169,23 +176,31 @@ func (f *filing) set(key, value string) *filingPage {
 		f.numbers = value
 	case "cents":
 		f.cents = true
+	case "wide":
+		f.wide = true
+	case "signed":
+		f.signed = true
+	case "codes":
+		f.codes = true
 	case "unit":
 		f.unit, _ = strconv.ParseInt(value, 10, 64)
 	}
 	return nil
 }
 
-// parseFilingColumn reads "2023-01-01..2023-12-31", "2023-12-31", or "share@0", "change", "part@1", "note".
+// parseFilingColumn reads "2023-01-01..2023-12-31", "2023-12-31", or "share@0", "change", "part@1", "note". A period that
+// ends in "=sum" is that of all the periods left of it.
 func parseFilingColumn(text string) filingColumn {
+	text, sum := strings.CutSuffix(text, "=sum")
 	if text[0] < '0' || text[0] > '9' {
 		other, of, _ := strings.Cut(text, "@")
 		n, _ := strconv.Atoi(of)
 		return filingColumn{other: other, of: n}
 	}
 	if start, end, ok := strings.Cut(text, ".."); ok {
-		return filingColumn{start: start, end: end}
+		return filingColumn{start: start, end: end, sum: sum}
 	}
-	return filingColumn{end: text}
+	return filingColumn{end: text, sum: sum}
 }
 
 // parseFilingRow reads "  caption | id | expression | -".
@@ -225,7 +240,16 @@ func (b *filingBooks) value(p *filingPage, c filingColumn, id string) int64 {
 	if i < 0 {
 		panic(b.name + ": no row " + id)
 	}
-	v := b.eval(p, c, p.rows[i].expr)
+	v := int64(0)
+	if c.sum {
+		for _, part := range p.columns[:slices.IndexFunc(p.columns, func(q filingColumn) bool { return q.sum })] {
+			if part.other == "" {
+				v += b.value(p, part, id)
+			}
+		}
+	} else {
+		v = b.eval(p, c, p.rows[i].expr)
+	}
 	b.values[key][id] = v
 	return v
 }
@@ -332,6 +356,9 @@ func (b *filingBooks) amount(v int64) dossier.Amount {
 func (p *filingPage) label(i int) string {
 	var words []string
 	for _, h := range p.heads {
+		if len(h) > len(p.columns) {
+			h = h[1:]
+		}
 		k := min(i, len(h)-1)
 		for k > 0 && h[k] == "<" {
 			k--
@@ -384,6 +411,13 @@ func (b *filingBooks) otherCell(p *filingPage, r filingRow, c filingColumn) stri
 		return fmt.Sprintf("%.1f%%", float64(v)/float64(cmp.Or(whole, 1))*100)
 	case "change":
 		return b.print(v - b.value(p, p.columns[c.of+1], r.id))
+	case "percent":
+		before := b.value(p, p.columns[c.of+1], r.id)
+		return fmt.Sprintf("%.1f%%", float64(v-before)/float64(cmp.Or(before, 1))*100)
+	case "budget":
+		return b.print(v * 9 / 10)
+	case "over":
+		return b.print(v - v*9/10)
 	}
 	return b.print(v / 3)
 }
@@ -418,12 +452,24 @@ func (b *filingBooks) print(v int64) string {
 	}
 	text += tail
 	switch {
+	case b.numbers == "cr" && v < 0:
+		return text + " CR"
+	case b.numbers == "minus" && v < 0:
+		return text + "-"
 	case v > 0:
-		return text
+		return b.dollar() + text
 	case b.format != "pdf" || b.numbers == "eu":
 		return "-" + text
 	}
-	return "(" + text + ")"
+	return b.dollar() + "(" + text + ")"
+}
+
+// dollar is the sign that stands before each amount, where one does.
+func (f filing) dollar() string {
+	if f.signed {
+		return "$"
+	}
+	return ""
 }
 
 // groupLakh groups as in India: 12,34,567.

@@ -2,8 +2,10 @@ package specimen
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -17,14 +19,21 @@ type filingPaper struct {
 	y     float64
 	base  style
 	edges []float64
+
+	width, height, size float64
 }
 
 // draw prints the filing, each page of the description on a page or more of its own.
 func (b *filingBooks) draw() *sheet {
-	made := newSheet(letterWidth, letterHeight, "Report", b.made())
+	width, height := float64(letterWidth), float64(letterHeight)
+	if b.wide {
+		width, height = height, width
+	}
+	made := newSheet(width, height, "Report", b.made())
 	made.producer = "Report Writer 4"
 	faces := []style{{serif, 9, black}, {sans, 8.5, black}, {serif, 8, black}}
-	p := &filingPaper{filingBooks: b, sheet: made, base: faces[len(b.name)%len(faces)]}
+	p := &filingPaper{filingBooks: b, sheet: made, base: faces[len(b.name)%len(faces)], width: width, height: height}
+	p.size = p.base.size
 	for i := range b.pages {
 		p.page(&b.pages[i])
 	}
@@ -33,20 +42,36 @@ func (b *filingBooks) draw() *sheet {
 
 func (p *filingPaper) page(s *filingPage) {
 	n := len(s.columns)
-	p.edges = nil
-	gap := min(88, 330/float64(max(n, 1)))
+	p.edges, p.base.size = nil, p.size
+	if n > 8 {
+		p.base.size = 6.2
+	}
+	gap := max(min(88, (p.width-282)/float64(max(n, 1))), p.widest(s)+10)
 	for i := range n {
-		p.edges = append(p.edges, 566-gap*float64(n-1-i))
+		p.edges = append(p.edges, p.width-46-gap*float64(n-1-i))
 	}
 	p.top(s)
 	for i, r := range s.rows {
-		if p.y > 722 || s.breaks > 0 && i == s.breaks {
+		if p.y > p.height-70 || s.breaks > 0 && i == s.breaks {
 			p.foot(s)
 			p.top(s)
 		}
 		p.row(s, r, gap)
 	}
 	p.foot(s)
+}
+
+// widest is the width of the longest head that stands over one column.
+func (p *filingPaper) widest(s *filingPage) float64 {
+	w := 0.0
+	for _, cells := range s.heads {
+		for i, c := range cells {
+			if spanned := i+1 < len(cells) && cells[i+1] == "<"; c != "<" && !spanned && len(cells) <= len(s.columns) {
+				w = max(w, p.base.bold().at(p.base.size-1).w(c))
+			}
+		}
+	}
+	return w
 }
 
 // top begins a page with its titles and the heads of its columns.
@@ -58,7 +83,7 @@ func (p *filingPaper) top(s *filingPage) {
 			st = st.bold()
 		}
 		if n := len(s.columns); n > 0 {
-			p.p.centre(306, p.y, t, st)
+			p.p.centre(p.width/2, p.y, t, st)
 		} else {
 			p.p.text(60, p.y, t, st)
 		}
@@ -74,6 +99,10 @@ func (p *filingPaper) top(s *filingPage) {
 // head prints a line above the columns; a cell that goes on stands in the middle of what it spans.
 func (p *filingPaper) head(cells []string) {
 	st := p.base.bold().at(p.base.size - 1)
+	if len(cells) > len(p.edges) { // the first stands above the captions
+		p.p.text(52, p.y, cells[0], st)
+		cells = cells[1:]
+	}
 	for i := 0; i < len(cells); i++ {
 		last := i
 		for last+1 < len(cells) && cells[last+1] == "<" {
@@ -125,9 +154,9 @@ func (p *filingPaper) row(s *filingPage, r filingRow, gap float64) {
 
 func (p *filingPaper) foot(s *filingPage) {
 	for i, f := range s.feet {
-		p.p.text(52, 744+float64(i)*10, f, p.base.at(7))
+		p.p.text(52, p.height-48+float64(i)*10, f, p.base.at(7))
 	}
-	p.p.centre(306, 772, fmt.Sprint(len(p.sheet.pages)+20), p.base.at(8))
+	p.p.centre(p.width/2, p.height-20, fmt.Sprint(len(p.sheet.pages)+20), p.base.at(8))
 }
 
 // table is a page as cells: titles, heads, rows.
@@ -139,13 +168,22 @@ func (b *filingBooks) table(s *filingPage) [][]string {
 	all = append(all, nil)
 	for _, h := range s.heads {
 		line := []string{""}
+		if b.codes {
+			line = append(line, "")
+		}
 		for _, c := range h {
 			line = append(line, strings.TrimPrefix(c, "<"))
 		}
 		all = append(all, line)
 	}
-	for _, r := range s.rows {
+	for i, r := range s.rows {
 		line := []string{strings.Repeat("  ", r.level) + r.caption}
+		if b.codes {
+			line = []string{"", r.caption}
+			if r.expr != "" && strings.HasPrefix(r.id, "_") || b.posted(r) {
+				line[0] = strconv.Itoa(4000 + 10*i)
+			}
+		}
 		for i := range s.columns {
 			if text := b.cell(s, r, i); text != "-" || b.format == "csv" {
 				line = append(line, text)
@@ -162,6 +200,12 @@ func (b *filingBooks) table(s *filingPage) [][]string {
 	return all
 }
 
+// posted reports whether a row is an account and no sum: its figure is of the dice.
+func (b *filingBooks) posted(r filingRow) bool {
+	_, err := strconv.ParseInt(r.expr, 10, 64)
+	return err == nil
+}
+
 // workbook writes a sheet for each page, amounts as numbers.
 func (b *filingBooks) workbook() []byte {
 	f := excelize.NewFile()
@@ -173,8 +217,10 @@ func (b *filingBooks) workbook() []byte {
 	}
 	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z", Creator: "Report Writer"}))
 	for i := range b.pages {
-		name := fmt.Sprintf("Sheet%d", i+1)
-		if i > 0 {
+		name := cmp.Or(b.pages[i].sheet, fmt.Sprintf("Sheet%d", i+1))
+		if i == 0 {
+			must(f.SetSheetName("Sheet1", name))
+		} else {
 			_, err := f.NewSheet(name)
 			must(err)
 		}

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -14,11 +15,14 @@ var sectionSums = map[string][]string{
 	"revenue":             {"netRevenues"},
 	"costOfRevenues":      {"totalCostOfRevenues"},
 	"operatingExpenses":   {"totalOperatingExpenses", "grossProfit -operatingIncome", "netRevenues -operatingIncome"},
+	"otherIncomeExpense":  {"totalOtherIncomeExpense"},
+	"assets":              {"totalAssets"},
+	"liabilities":         {"totalLiabilities", "totalLiabilitiesAndEquity -totalEquity"},
 	"currentAssets":       {"totalCurrentAssets"},
 	"nonCurrentAssets":    {"totalNonCurrentAssets", "totalAssets -totalCurrentAssets"},
 	"currentLiabilities":  {"totalCurrentLiabilities"},
 	"longTermLiabilities": {"totalLongTermLiabilities", "totalLiabilities -totalCurrentLiabilities"},
-	"equity":              {"totalEquity"},
+	"equity":              {"totalEquity", "totalLiabilitiesAndEquity -totalLiabilities"},
 	"operating":           {"netCashFromOperating"},
 	"investing":           {"netCashFromInvesting"},
 	"financing":           {"netCashFromFinancing"},
@@ -28,6 +32,7 @@ var sectionSums = map[string][]string{
 var otherRow = map[string]string{
 	"revenue": "grossRevenues", "costOfRevenues": "cogsOther", "operatingExpenses": "otherOperatingExpenses", "currentAssets": "otherCurrentAssets",
 	"nonCurrentAssets": "otherNonCurrentAssets", "currentLiabilities": "otherCurrentLiabilities", "longTermLiabilities": "otherLongTermLiabilities",
+	"assets": "otherNonCurrentAssets", "liabilities": "otherLongTermLiabilities",
 	"equity": "otherEquity", "operating": "otherNonCashItems", "investing": "otherInvesting", "financing": "otherFinancing",
 }
 
@@ -39,18 +44,27 @@ var closing = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOpe
 func (c *chosen) proven(column int) map[string]bool {
 	found := map[string]bool{}
 	for section, targets := range sectionSums {
-		sum, n := c.sectionSum(section, column)
-		if n == 0 {
-			continue
-		}
-		for _, target := range targets {
-			if want, ok := c.targetOf(target, column); ok && sum.Abs().Sub(want.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column)) {
+		for _, place := range []bool{false, true} {
+			sum, n := c.sectionSum(section, column, place)
+			if n > 0 && c.reachesOne(targets, sum, n, column) {
 				found[section] = true
-				break
 			}
 		}
 	}
+	for _, half := range [][2]string{{"assets", "totalCurrentAssets"}, {"liabilities", "totalCurrentLiabilities"}} {
+		if _, parted := c.of[half[1]]; parted {
+			delete(found, half[0]) // a line of either half is not known to be of one
+		}
+	}
 	return found
+}
+
+// reachesOne reports whether a sum of n lines is one of several printed figures.
+func (c *chosen) reachesOne(targets []string, sum decimal.Decimal, n, column int) bool {
+	return slices.ContainsFunc(targets, func(target string) bool {
+		want, ok := c.targetOf(target, column)
+		return ok && sum.Abs().Sub(want.Abs()).Abs().LessThanOrEqual(c.slack(n+2, column))
+	})
 }
 
 // targetOf adds printed figures: "totalAssets -totalCurrentAssets".
@@ -70,14 +84,15 @@ func (c *chosen) targetOf(terms string, column int) (decimal.Decimal, bool) {
 	return sum, true
 }
 
-// sectionSum adds the lines that stand in a section by themselves, sums of sub-lists in place of their lines.
-func (c *chosen) sectionSum(section string, column int) (sum decimal.Decimal, n int) {
+// sectionSum adds the lines of a section, sums of sub-lists in place of their lines: those whose rows are of it, or by place
+// all that stand in it.
+func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal.Decimal, n int) {
 	for _, r := range c.rows {
 		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.closes(r) || r.parent >= 0 && !c.closes(c.rows[r.parent]) {
 			continue
 		}
 		in := r.section
-		if r.rule != nil {
+		if r.rule != nil && !place {
 			in = r.rule.section
 		}
 		if in == section {
@@ -100,7 +115,7 @@ func (c *chosen) within(r statementRow, key string) bool {
 
 // closes reports whether a row is printed below a section. A cash flow begins with net income: there it is a line.
 func (c *chosen) closes(r statementRow) bool {
-	return r.rule != nil && closing[r.rule.row] && (c.kind != cashFlow || r.rule.row != "netIncome")
+	return r.running || r.rule != nil && closing[r.rule.row] && (c.kind != cashFlow || r.rule.row != "netIncome")
 }
 
 // coverage counts where the printed lines of a column went. unmapped are the entries that it has no row by itself for.

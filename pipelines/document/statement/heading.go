@@ -60,6 +60,11 @@ var (
 	endedWord    = lazyregexp.New(`(?i)\b(?:ended|ending)$`)
 )
 
+// pageNumber is what a report's own head prints at the right, above a column by chance.
+var pageNumber = lazyregexp.New(`(?i)^\W*page\s*:?\s*\d+(?:\s+of\s+\d+)?\W*$`)
+
+func isPageNumber(c headCell) bool { return pageNumber.MatchString(text.Join(c.tokens)) }
+
 func headGap(a, b text.Token) bool {
 	if a.Cell != b.Cell {
 		return true
@@ -83,7 +88,11 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	var title []statementPeriod
 	var raw []string
 	for k, l := range lines {
-		over, beside := b.over(headCells(l.Line, order))
+		if p, ok := spanOverLines(lines, k, order); ok {
+			raw, title = append(raw, l.Text()), append(title, p)
+			continue
+		}
+		over, beside := b.over(slices.DeleteFunc(headCells(l.Line, order), isPageNumber))
 		_, titled := titledKind(l)
 		if comparativeWords.MatchString(l.Text()) {
 			continue

@@ -1,6 +1,12 @@
 package statement
 
-import "github.com/dossierhq/dossier/pipelines/document/text"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
 
 // settlePeriods derives starts from lengths, years of 52 and 53 weeks from the columns beside them, and the end
 // of a year that stands alone from the balance sheet.
@@ -107,3 +113,36 @@ func (b *readStatement) settleLength(i int) {
 }
 
 func daysBetween(a, b text.Date) int { return int(b.Time().Sub(a.Time()).Hours()/24 + 0.5) }
+
+// fromLine and toLine are the two lines over which some programs print the period of a report; month is the number of the
+// last month in the fiscal year.
+var (
+	fromLine = lazyregexp.New(`(?i)^\W*from\s*:?\s+(?:month\s+\d{1,2},?\s*)?(.+)$`)
+	toLine   = lazyregexp.New(`(?i)^\W*to\s*:?\s+(?:month\s+(\d{1,2}),?\s*)?(.+)$`)
+)
+
+// spanOverLines reads the period that the line at k and the one above it print together: "From: 1 May 2023", "To: 30 April
+// 2024". The first of the two says nothing alone.
+func spanOverLines(lines []statementLine, k int, order text.DateOrder) (statementPeriod, bool) {
+	if k+1 < len(lines) && fromLine.MatchString(lines[k].Text()) && toLine.MatchString(lines[k+1].Text()) {
+		return statementPeriod{}, readPeriodText(lines[k].Text(), order).end != nil
+	}
+	if k == 0 {
+		return statementPeriod{}, false
+	}
+	from, to := fromLine.FindStringSubmatch(lines[k-1].Text()), toLine.FindStringSubmatch(lines[k].Text())
+	if from == nil || to == nil {
+		return statementPeriod{}, false
+	}
+	begin, p := readPeriodText(from[1], order), readPeriodText(to[2], order)
+	if begin.end == nil || p.end == nil {
+		return statementPeriod{}, false
+	}
+	p.label = strings.TrimSpace(lines[k-1].Text() + " " + lines[k].Text())
+	if p.start = begin.start; p.start == nil {
+		p.start = begin.end
+	}
+	p.months, p.own = wholeMonths(*p.start, *p.end), false
+	p.fiscalMonth, _ = strconv.Atoi(to[1])
+	return p, true
+}

@@ -49,7 +49,7 @@ func mapRows(kind string, rows []statementRow) {
 		}
 		r.pick(kind, cmp.Or(groupName(rows, i), heading))
 		if r.nameless {
-			r.rule = namelessRule(rows, i)
+			r.rule = namelessRule(kind, rows, i)
 		}
 		if r.total {
 			heading = "" // its group is closed
@@ -102,17 +102,21 @@ func moveTwins(rows []statementRow) {
 
 // totalOfSection is the subtotal that all lines of a section make.
 var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues", "operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
-	"nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities"}
+	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities"}
 
 // namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends there.
-func namelessRule(rows []statementRow, i int) *captionRule {
+func namelessRule(kind string, rows []statementRow, i int) *captionRule {
+	if i+1 < len(rows) && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i+1].folded) {
+		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
 	key := totalOfSection[rows[i].section]
-	if key == "" || len(rows[i].closed) == 0 || i+1 < len(rows) && rows[i+1].has() && !rows[i+1].total && !endsSome(rows[i+1]) {
+	if key == "" || len(rows[i].closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, rows[i].section, rows[i+1]) {
 		return nil
 	}
 	for k := range i {
 		r := rows[k]
-		if r.has() && !r.gone && r.parent != i && r.parent < 0 && r.section == rows[i].section {
+		sum := r.rule != nil && subtotalRows[r.rule.row]
+		if r.has() && !r.gone && !sum && r.parent != i && r.parent < 0 && r.section == rows[i].section {
 			return nil
 		}
 	}
@@ -123,6 +127,18 @@ func namelessRule(rows []statementRow, i int) *captionRule {
 	}
 	return &captionRule{row: key, section: rows[i].section, anywhere: true}
 }
+
+// goesOnAfter reports whether a section may go on with a row: it is no sum, and its caption is not of another section.
+func goesOnAfter(kind, section string, next statementRow) bool {
+	if !next.has() || next.total || endsSome(next) {
+		return false
+	}
+	rules := captionBooks()[kind].find(next.folded)
+	return len(rules) == 0 || slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == section })
+}
+
+// wornWords are what is taken off the cost of fixed assets.
+var wornWords = lazyregexp.New(`\baccum\w* (?:depreciation|amorti[sz]ation|depr\b)`)
 
 // endsSome reports whether the caption of a row names a subtotal of any statement.
 func endsSome(r statementRow) bool {
@@ -408,7 +424,7 @@ func clashes(kind, section string, rule *captionRule) bool {
 var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|less current`)
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
-var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres|eigenkapital|patrimonio neto|capital contable)$|^(?:stockholders?|shareholders?|members?|owners?) (?:equity|funds)$`)
+var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres|eigenkapital|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?|owners?) )?(?:equity|funds)$`)
 
 func sideName(section string) string {
 	switch section {

@@ -33,6 +33,8 @@ type statementPeriod struct {
 	current    bool // "current month"
 	own        bool // printed above the column itself
 	lastYear   bool // "last year", beside the period of the title
+
+	fiscalMonth int // the number that its last month has in the fiscal year
 }
 
 var (
@@ -45,7 +47,7 @@ var (
 	monthLen      = lazyregexp.New(`(?i)\bmonth\s*(?:then\s+)?(?:ended|ending|of)\b|\bfor\s+the\s+month\b|\bcurrent\s+month\b|\bthis\s+month\b|\bmonth\s+to\s+date\b|\bMTD\b|\bcurrent\s+period\b`)
 	yearToDate    = lazyregexp.New(`(?i)\byear[\s-]*to[\s-]*(?:date|month[\s-]*end)\b|\bYTD\b`)
 	otherRole     = lazyregexp.New(`(?i)%|\bchange\b|\bvariance\b|\bvar\b\.?|\bbudget(?:ed)?\b|\bforecast\b|\bdifference\b|\bincrease\b|\bdecrease\b|^\s*notes?\s*$|^\s*(?:ref|page)\b\.?|\bpercent(?:age)?\b|\bpct\b|\bprojected\b|\bpro[\s-]?forma\b|\beliminat\w+|\bplan\b|^\s*(?:acct|account|a/c|code|gl)\b.*(?:no|number|code|#)|^\s*of\s+(?:sales|income|revenues?|total)\b|\bratio\b|\b(?:un)?restrict(?:ed|ions?)\b`)
-	totalRole     = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
+	totalRole     = lazyregexp.New(`(?i)^\s*(?:grand\s+)?totals?\s*$|^\s*period\s+to\s+date\s*$|^\s*selected\s+(?:month|period)\s*$|^\s*(?:amount|balance|actual|period|consolidated|\$|usd|current\s+year|this\s+year)s?\s*$`)
 	monthRange    = lazyregexp.New(`(?i)\b([a-z]{3,9})\.?\s*(?:['’](\d{2})|((?:19|20)\d{2}))?\s*(?:-|–|—|to|through|thru)\s*([a-z]{3,9})\.?,?\s*(?:['’]?(\d{2})|((?:19|20)\d{2}))\b`)
 	quarterName   = lazyregexp.New(`(?i)\bQ([1-4])[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b([1-4])Q[\s,'’]*(?:FY\s*)?((?:20)?\d{2})\b|\b(first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter,?\s*(?:of\s+)?(20\d{2})\b`)
 	monthYear     = lazyregexp.New(`(?i)^\s*([a-z]{3,9})\.?[\s,-]*(?:['’]?(\d{2})|((?:19|20)\d{2}))\s*$`)
@@ -221,6 +223,10 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 	for _, t := range title {
 		if p.toDate && p.end == nil && t.end != nil && t.months != nil && *t.months > 1 {
 			p.months = t.months // the title says how long the year to date is
+		}
+		if p.toDate && p.end == nil && t.fiscalMonth > 0 {
+			n := t.fiscalMonth
+			p.months = &n
 		}
 		if p.end == nil && p.yearOnly == 0 && t.end != nil {
 			p.start, p.end, p.derived = t.start, t.end, t.derived

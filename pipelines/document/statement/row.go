@@ -28,6 +28,7 @@ type statementRow struct {
 	outside bool // no line of the statement: per share, a count, a memorandum below its end
 
 	nameless bool  // a sum that is printed without a caption
+	running  bool  // what an activity's lines so far make, under a name of its own
 	parts    []int // the rows whose sum it is, when no line prints it
 }
 
@@ -289,12 +290,29 @@ func groupRows(rows []statementRow) {
 // sumsAbove makes a row without a caption the total of the rows above that it is the sum of; what is no such sum is no row.
 func (r *statementRow) sumsAbove(rows []statementRow, i int) {
 	first := sumsTo(rows, i)
+	if first < 0 && i > 0 && rows[i-1].has() && r.repeatsRow(rows[i-1]) {
+		first = i - 1 // of a list of one
+	}
 	if first < 0 {
 		r.figures, r.gone, r.outside = make([]*text.Money, len(r.figures)), true, true
 		return
 	}
 	r.total = true
 	r.closes(rows, first-1, i)
+}
+
+// repeatsRow reports whether two rows print the same figures.
+func (r *statementRow) repeatsRow(other statementRow) bool {
+	sums := make([]decimal.Decimal, len(r.figures))
+	for column := range sums {
+		if (r.figures[column] == nil) != (other.figures[column] == nil) {
+			return false
+		}
+		if other.figures[column] != nil {
+			sums[column] = other.figures[column].Value.Decimal
+		}
+	}
+	return r.equals(sums, nil)
 }
 
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
@@ -340,11 +358,14 @@ func leads(rows []statementRow, at int) bool {
 // printed without one.
 func (r *statementRow) term(column int) decimal.Decimal {
 	m := r.figures[column]
-	if !m.Signed && strings.HasPrefix(text.Fold(r.caption), "less ") {
+	if !m.Signed && takenOff.MatchString(text.Fold(r.caption)) {
 		return m.Value.Neg()
 	}
 	return m.Value.Decimal
 }
+
+// takenOff are captions of what a sum takes off: stock that is left at the end is no cost of what was sold.
+var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work in)|^(?:inventory|inventories|stock|stocks) (?:at )?(?:the )?end\b`)
 
 // equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print another.
 func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {

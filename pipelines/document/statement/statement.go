@@ -124,8 +124,12 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 	}
 	groupRows(rows)
 	mapRows(b.kind, rows)
+	if b.kind == cashFlow {
+		markRunning(rows)
+	}
 	r.chosen = chooseRows(b.kind, rows)
 	r.chosen.settleSigns()
+	r.chosen.reckon()
 	return r, len(r.chosen.of) > 1
 }
 

@@ -17,6 +17,7 @@ type chosen struct {
 	of       map[string]int  // row by key
 	flipped  map[string]bool // keys and sections printed with the other sign
 	unmapped []int
+	added    map[int]int // of lines of no row: 1 those that add to the results, -1 those that take from them
 }
 
 // chooseRows decides which printed row each row of the template is. The total of a group is the row when its
@@ -51,7 +52,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 		}
 	}
 	for i, r := range rows {
-		if r.has() && !r.gone && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
+		if r.has() && !r.gone && !r.running && !taken[i] && !c.isSubtotal(i) && !c.echoes(i) {
 			c.unmapped = append(c.unmapped, i)
 		}
 	}

@@ -66,13 +66,21 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	row := b.chosen.rows[k]
 	u := dossier.UnmappedCaption{Caption: row.caption, Section: row.section}
 	v := row.figures[column].Value.Decimal
+	if row.rule == nil {
+		v = row.term(column)
+	}
 	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && rule.section != "revenue" {
 		u.Row, u.Section = rule.row, rule.section
 		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
 			v = v.Neg()
 		}
 	}
-	if u.Row == "" && row.rule == nil && proven[row.section] || row.rule != nil && row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside {
+	if at, amount, ok := b.chosen.placeOf(k, column); ok {
+		u.Row, u.Amount = at, b.scaled(amount)
+		u.Section = rowSection[at]
+		return u
+	}
+	if u.Row == "" && row.rule == nil && (proven[row.section] || b.chosen.inProvenGroup(k, column)) || row.rule != nil && row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside {
 		u.Row = otherRow[row.section]
 		if b.chosen.within(row, "netFixedAssets") {
 			u.Row = "grossFixedAssets"
@@ -91,6 +99,10 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	u.Amount = b.scaled(v)
 	return u
 }
+
+// rowSection is the section of the rows that lines whose sign the results tell are entered in.
+var rowSection = map[string]string{
+	"cogsOther": "costOfRevenues", "otherOperatingExpenses": "operatingExpenses", "otherIncome": "otherIncomeExpense"}
 
 // sumWords says which lines a row that is not printed is the sum of.
 func (c *chosen) sumWords(row statementRow) string {

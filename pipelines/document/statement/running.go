@@ -1,0 +1,292 @@
+package statement
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// checkpoints are the printed results of an income statement, each what is left of the one before it and the lines between.
+var checkpoints = text.WordSet("grossProfit operatingIncome incomeBeforeTaxes netIncome")
+
+// mostUnknown is how many lines between two results may be of no row for their signs to be found by trying.
+const mostUnknown = 6
+
+// runner reckons down an income statement: from revenue through every line to each printed result.
+type runner struct {
+	*chosen
+	valid []bool            // columns in which all results so far are printed
+	at    []decimal.Decimal // the running amount of each column
+	// of the rows tried since the last result: those of no row, with the sign that they are tried with; 0 is a result in
+	// itself under a name that no list knows
+	signs map[int]int
+	found []map[int]int // readings under which the result comes out
+}
+
+// reckon finds which lines of no row add to an income statement's results and which take from them: the one reading
+// under which a printed result comes out in every column. What is a result itself under another name is no line.
+func (c *chosen) reckon() {
+	c.added = map[int]int{}
+	if c.kind != incomeStatement || len(c.rows) == 0 {
+		return
+	}
+	terms := c.statementTerms()
+	r := &runner{chosen: c, valid: make([]bool, c.columnCount()), at: make([]decimal.Decimal, c.columnCount())}
+	for column := range r.at {
+		r.valid[column] = true
+		r.at[column], _ = c.value("netRevenues", column)
+	}
+	begin := 0
+	for i, k := range terms {
+		if !c.isCheckpoint(k) {
+			continue
+		}
+		r.solve(terms[begin:i], k)
+		begin = i + 1
+		for column := range r.at {
+			if v, ok := c.valueAt(k, column); ok {
+				r.at[column], r.valid[column] = v, true
+			} else {
+				r.valid[column] = false
+			}
+		}
+	}
+	c.unmapped = slices.DeleteFunc(c.unmapped, func(k int) bool { sign, ok := c.added[k]; return ok && sign == 0 })
+}
+
+// statementTerms are the rows below revenue that stand for themselves, results among them, in printed order.
+func (c *chosen) statementTerms() []int {
+	first := -1
+	if at, ok := c.of["netRevenues"]; ok {
+		first = at
+	}
+	var terms []int
+	for i, r := range c.rows {
+		result := c.isCheckpoint(i)
+		switch {
+		case i <= first, !r.has(), r.outside, r.gone, len(r.parts) > 0:
+		case !result && r.parent >= 0 && !c.isCheckpoint(r.parent):
+		case first >= 0 && (r.parent == first || !result && isSale(r)):
+		default:
+			terms = append(terms, i)
+		}
+	}
+	return terms
+}
+
+// isSale reports whether a row is of revenue.
+func isSale(r statementRow) bool {
+	return r.rule != nil && r.rule.section == "revenue" && r.rule.row != "returnsAllowances"
+}
+
+// isCheckpoint reports whether a row is the one that the template's result is read from.
+func (c *chosen) isCheckpoint(i int) bool {
+	rule := c.rows[i].rule
+	if rule == nil || !checkpoints[rule.row] {
+		return false
+	}
+	at, ok := c.of[rule.row]
+	return ok && at == i
+}
+
+// solve looks for the reading of the lines before a result under which it comes out, and keeps it when there is one only.
+func (r *runner) solve(lines []int, result int) {
+	unknown := 0
+	for _, k := range lines {
+		if r.isUnknown(k) {
+			unknown++
+		}
+	}
+	if unknown == 0 || unknown > mostUnknown || !slices.Contains(r.valid, true) {
+		return
+	}
+	r.found, r.signs = nil, map[int]int{}
+	r.try(lines, 0, slices.Clone(r.at), result)
+	if len(r.found) == 1 {
+		for k, sign := range r.found[0] {
+			r.added[k] = sign
+		}
+	}
+}
+
+// try goes on with the line at place n of lines.
+func (r *runner) try(lines []int, n int, at []decimal.Decimal, result int) {
+	switch {
+	case len(r.found) > 1:
+		return
+	case n == len(lines):
+		if r.reaches(at, result, n) {
+			reading := map[int]int{}
+			for k, sign := range r.signs {
+				reading[k] = sign
+			}
+			r.found = append(r.found, reading)
+		}
+		return
+	}
+	k := lines[n]
+	if !r.isUnknown(k) {
+		r.try(lines, n+1, r.moved(at, k, r.signOf(k)), result)
+		return
+	}
+	if n > 0 && r.reaches(at, k, n) {
+		r.signs[k] = 0
+		r.try(lines, n+1, at, result)
+		delete(r.signs, k)
+		return
+	}
+	for _, sign := range []int{1, -1} {
+		r.signs[k] = sign
+		r.try(lines, n+1, r.moved(at, k, sign), result)
+		if r.zero(k) {
+			break
+		}
+	}
+	delete(r.signs, k)
+}
+
+// isUnknown reports whether a row is of no row of the template, nor a sum that is known.
+func (r *runner) isUnknown(k int) bool {
+	return r.rows[k].rule == nil
+}
+
+// signOf is how a known row enters the running amount.
+func (r *runner) signOf(k int) int {
+	switch rule := r.rows[k].rule; {
+	case costSections[rule.section], takenRows[rule.row]:
+		return -1
+	}
+	return 1
+}
+
+// takenRows are lines outside costs and expenses that take from a result.
+var takenRows = text.WordSet("interestExpense otherExpenses incomeTaxes returnsAllowances")
+
+func (r *runner) moved(at []decimal.Decimal, k, sign int) []decimal.Decimal {
+	next := slices.Clone(at)
+	for column := range next {
+		if v, ok := r.valueAt(k, column); ok {
+			next[column] = next[column].Add(v.Mul(decimal.NewFromInt(int64(sign))))
+		}
+	}
+	return next
+}
+
+// reaches reports whether a row prints the running amount in every column that can tell.
+func (r *runner) reaches(at []decimal.Decimal, k, lines int) bool {
+	told := false
+	for column := range at {
+		v, ok := r.valueAt(k, column)
+		if !ok || !r.valid[column] {
+			continue
+		}
+		if v.Sub(at[column]).Abs().GreaterThan(r.slack(lines+2, column)) {
+			return false
+		}
+		told = told || !v.IsZero()
+	}
+	return told
+}
+
+func (r *runner) zero(k int) bool {
+	for _, m := range r.rows[k].figures {
+		if m != nil && !m.Value.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// valueAt is the figure of a row with the sign that the spread gives it: a cost positive, a row of none as printed.
+func (c *chosen) valueAt(i, column int) (decimal.Decimal, bool) {
+	r := c.rows[i]
+	if r.figures[column] == nil {
+		return decimal.Zero, false
+	}
+	if r.rule != nil {
+		if at, ok := c.of[r.rule.row]; ok && at == i {
+			return c.value(r.rule.row, column)
+		}
+	}
+	v := r.term(column)
+	switch {
+	case r.rule == nil:
+	case absoluteRows[r.rule.row] && v.IsNegative(), negativeRows[r.rule.row] && v.IsPositive(),
+		costSections[r.rule.section] && c.flipped[r.rule.section]:
+		v = v.Neg()
+	}
+	return v, true
+}
+
+// placeOf is the row of a line of no row whose sign the results tell, and its amount with the sign of that row.
+func (c *chosen) placeOf(i, column int) (row string, amount decimal.Decimal, ok bool) {
+	sign, known := c.added[i]
+	if !known || sign == 0 {
+		return "", decimal.Zero, false
+	}
+	v := c.rows[i].term(column).Mul(decimal.NewFromInt(int64(sign)))
+	switch section := c.rows[i].section; {
+	case section == "costOfRevenues":
+		return "cogsOther", v.Neg(), true
+	case section == "otherIncomeExpense", sign > 0 && section == "", !c.beforeOperating(i):
+		return "otherIncome", v, true
+	}
+	return "otherOperatingExpenses", v.Neg(), true
+}
+
+// beforeOperating reports whether a row stands above the operating result; without one, above the result before taxes.
+func (c *chosen) beforeOperating(i int) bool {
+	for _, key := range []string{"operatingIncome", "incomeBeforeTaxes", "netIncome"} {
+		if at, ok := c.of[key]; ok {
+			return i < at
+		}
+	}
+	return true
+}
+
+// inProvenGroup reports whether a row is a line of a printed sum of known meaning that comes out.
+func (c *chosen) inProvenGroup(i, column int) bool {
+	for range 9 {
+		i = c.rows[i].parent
+		if i < 0 {
+			return false
+		}
+		sum, n := c.groupSum(c.rows[i], column)
+		if n == 0 || sum.Sub(c.rows[i].figures[column].Value.Decimal).Abs().GreaterThan(c.slack(n+1, column)) {
+			return false
+		}
+		if rule := c.rows[i].rule; rule != nil && !checkpoints[rule.row] {
+			return true
+		}
+	}
+	return false
+}
+
+// markRunning finds the sums of an activity's lines so far that a statement of cash flows prints under names of its own.
+func markRunning(rows []statementRow) {
+	section, first := "", 0
+	for i := range rows {
+		r := &rows[i]
+		if r.section != section {
+			section, first = r.section, i
+		}
+		if !r.has() || r.rule != nil || r.gone || r.outside || section == "summary" {
+			continue
+		}
+		sums, n := make([]decimal.Decimal, len(r.figures)), 0
+		for k := first; k < i; k++ {
+			if !rows[k].has() || rows[k].outside || rows[k].running || rows[k].parent >= 0 && rows[k].parent < i {
+				continue
+			}
+			n++
+			for column, m := range rows[k].figures {
+				if m != nil {
+					sums[column] = sums[column].Add(rows[k].term(column))
+				}
+			}
+		}
+		r.running = n > 1 && r.equals(sums, nil)
+	}
+}

@@ -74,6 +74,16 @@ func TestScore(t *testing.T) {
 		t.Errorf("%+v", scores)
 	}
 	contains(t, operated{}.do(t, "score", dir), "document type", "100.0 %", "/openingBalance: want 5.00")
+	if blind := (operated{}).do(t, "score", dir, "--blind"); strings.Contains(blind, "statement.csv") || strings.Contains(blind, "5.00") {
+		t.Errorf("a blind score names a file or a value:\n%s", blind)
+	}
+	kept := t.TempDir()
+	for range 2 { // decoded, then from what was kept
+		contains(t, operated{}.do(t, "score", dir, "--keep", kept), "/openingBalance: want 5.00")
+	}
+	if names, err := filepath.Glob(filepath.Join(kept, "*.tokens")); err != nil || len(names) != 1 {
+		t.Errorf("kept %v, %v", names, err)
+	}
 	operated{}.refused(t, 1, "no expected.json", "score", t.TempDir())
 	operated{}.refused(t, 2, "DOSSIER_SAMPLES", "score")
 }

@@ -15,6 +15,8 @@ import (
 type scoreCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with expected.json; DOSSIER_SAMPLES when it is not given."`
 	Misses int    `default:"5" help:"Show at most so many misses of a file; 0: none."`
+	Blind  bool   `help:"Show the scores by kind alone: no file, no value."`
+	Keep   string `type:"existingdir" placeholder:"DIR" help:"Keep what files are decoded to in DIR, and read from there the next time: for work on rules."`
 }
 
 // Run reads the directory and counts.
@@ -32,9 +34,14 @@ func (c scoreCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	scores, err := score.Score(a.ctx, reader, c.Dir)
+	scores, err := score.Score(a.ctx, reader, c.Dir, c.Keep)
 	if err != nil {
 		return err
+	}
+	if c.Blind {
+		for i, f := range scores.Files {
+			scores.Files[i] = score.FileScore{Seconds: f.Seconds, PeakMiB: f.PeakMiB}
+		}
 	}
 	return a.show(scores, func(w io.Writer) { c.print(w, scores) })
 }

@@ -63,7 +63,7 @@ func scores(t *testing.T, dir string) score.Scores {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := score.Score(t.Context(), reader, dir)
+	s, err := score.Score(t.Context(), reader, dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}

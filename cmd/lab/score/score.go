@@ -13,7 +13,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -106,7 +105,10 @@ var untested = map[string]bool{"issuer": true, "unitPrinted": true, "contains": 
 // Score reads every file that dir/expected.json knows, several at a time, and compares facts. Amounts are
 // compared as numbers, text folded. A null expectation must stay empty, and so must a figure that a financial
 // statement does not print. The scores are in the order of the paths.
-func Score(ctx context.Context, r *sandbox.Reader, dir string) (Scores, error) {
+//
+// kept is a directory, or empty: what a file was decoded to is kept there, and taken from there the next time, so that
+// rules are scored again without decoding. It is not cleared when the decoder changes.
+func Score(ctx context.Context, r *sandbox.Reader, dir, kept string) (Scores, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
 		return Scores{}, fmt.Errorf("score: %w", err)
@@ -118,7 +120,7 @@ func Score(ctx context.Context, r *sandbox.Reader, dir string) (Scores, error) {
 		return Scores{}, fmt.Errorf("score: expected.json: %w", err)
 	}
 	paths := slices.Sorted(maps.Keys(expected.Files))
-	readings, err := readFiles(ctx, r, dir, paths)
+	readings, err := readFiles(ctx, r, dir, kept, paths)
 	if err != nil {
 		return Scores{}, err
 	}
@@ -136,7 +138,7 @@ type timedReading struct {
 }
 
 // readFiles reads the files with as many at a time as there are processors.
-func readFiles(ctx context.Context, r *sandbox.Reader, dir string, paths []string) ([]timedReading, error) {
+func readFiles(ctx context.Context, r *sandbox.Reader, dir, kept string, paths []string) ([]timedReading, error) {
 	if err := r.Warm(ctx); err != nil { // compiled once, so no file is charged for it
 		return nil, err
 	}
@@ -147,26 +149,12 @@ func readFiles(ctx context.Context, r *sandbox.Reader, dir string, paths []strin
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
-				readings[i], errs[i] = readFile(ctx, r, filepath.Join(dir, paths[i]))
+				readings[i], errs[i] = readFile(ctx, r, filepath.Join(dir, paths[i]), kept)
 			}
 		})
 	}
 	group.Wait()
 	return readings, errors.Join(errs...)
-}
-
-func readFile(ctx context.Context, r *sandbox.Reader, path string) (timedReading, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return timedReading{}, fmt.Errorf("score: %w", err)
-	}
-	defer func() { _ = f.Close() }()
-	started := time.Now()
-	got, err := r.Read(ctx, f)
-	if err != nil {
-		return timedReading{}, fmt.Errorf("score %s: %w", path, err)
-	}
-	return timedReading{got, time.Since(started).Seconds()}, nil
 }
 
 func (s *Scores) file(path string, got timedReading, want expectation) {

@@ -1,9 +1,13 @@
 package specimen
 
-import "github.com/dossierhq/dossier"
+import (
+	"slices"
+
+	"github.com/dossierhq/dossier"
+)
 
 // bankSheets are all statements of BankSheet.
-func bankSheets() []bankSheet { return append(americanSheets(), worldSheets()...) }
+func bankSheets() []bankSheet { return slices.Concat(americanSheets(), worldSheets(), atlasSheets()) }
 
 var (
 	indianTexts = phrases{in: []string{"NEFT CR-SAMPLE TRADERS", "UPI/%s/CREDIT", "CASH DEPOSIT SELF"}, out: []string{"UPI/%s/DEBIT", "ATM WDL %4", "NEFT DR-SAMPLE SUPPLIES", "ACH D- EXAMPLE EMI"}, fee: []string{"SMS CHARGES"}}

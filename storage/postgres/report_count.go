@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"time"
 
@@ -11,19 +12,47 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// counts are what analytics total up, in the order of countColumns: of one lead, or of many added up.
-type counts [len(countColumns)]int64
+// counts are what analytics total up, of one lead or of many added up. Each field is a column of report_leads and of
+// report_hours.
+type counts struct {
+	Leads             int64 `json:"leads"`
+	Items             int64 `json:"items"`
+	CompletedLeads    int64 `json:"completed_leads"`
+	NotInterested     int64 `json:"not_interested"`
+	OptedOut          int64 `json:"opted_out"`
+	EmailIn           int64 `json:"email_in"`
+	EmailOut          int64 `json:"email_out"`
+	SMSIn             int64 `json:"sms_in"`
+	SMSOut            int64 `json:"sms_out"`
+	WhatsappIn        int64 `json:"whatsapp_in"`
+	WhatsappOut       int64 `json:"whatsapp_out"`
+	Required          int64 `json:"required"`
+	Completed         int64 `json:"completed"`
+	ByAgent           int64 `json:"by_agent"`
+	ByImported        int64 `json:"by_imported"`
+	ByManual          int64 `json:"by_manual"`
+	ByPortal          int64 `json:"by_portal"`
+	DocumentOverrides int64 `json:"document_overrides"`
+	Escalations       int64 `json:"escalations"`
+	ManualUpdates     int64 `json:"manual_updates"`
+	MessageEdits      int64 `json:"message_edits"`
+	MessageRejects    int64 `json:"message_rejects"`
+}
 
-// countColumns are the columns of report_leads and report_hours that hold counts.
-var countColumns = [...]string{"leads", "items", "completed_leads", "not_interested", "opted_out",
-	"email_in", "email_out", "sms_in", "sms_out", "whatsapp_in", "whatsapp_out",
-	"required", "completed", "by_agent", "by_imported", "by_manual", "by_portal",
-	"document_overrides", "escalations", "manual_updates", "message_edits", "message_rejects"}
-
+// countColumns are the names of the columns.
 var (
-	countList = strings.Join(countColumns[:], ", ")
-	countSums = countExpressions("coalesce(sum(%), 0)::bigint")
+	countColumns = countNames()
+	countList    = strings.Join(countColumns, ", ")
+	countSums    = countExpressions("coalesce(sum(%), 0)::bigint AS %")
 )
+
+func countNames() []string {
+	var names []string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[counts]()) {
+		names = append(names, field.Tag.Get("json"))
+	}
+	return names
+}
 
 // countExpressions lists an expression for each column; % stands for its name.
 func countExpressions(expression string) string {
@@ -42,45 +71,46 @@ func countsOf(r dossier.LeadReport) counts {
 		}
 		return 1
 	}
-	channel := func(c dossier.Channel) (in, out int64) {
-		m := r.Channels.Of(c)
-		return int64(m.Inbound), int64(m.Outbound)
+	email, sms, whatsapp := r.Channels.Of(dossier.ChannelEmail), r.Channels.Of(dossier.ChannelSMS), r.Channels.Of(dossier.ChannelWhatsApp)
+	return counts{
+		Leads: 1, Items: int64(len(r.Items)),
+		CompletedLeads: one(r.CompletedAt), NotInterested: one(r.NotInterestedAt), OptedOut: one(r.OptOutAt),
+		EmailIn: int64(email.Inbound), EmailOut: int64(email.Outbound),
+		SMSIn: int64(sms.Inbound), SMSOut: int64(sms.Outbound),
+		WhatsappIn: int64(whatsapp.Inbound), WhatsappOut: int64(whatsapp.Outbound),
+		Required: int64(r.Completion.Required), Completed: int64(r.Completion.Completed),
+		ByAgent: int64(r.Completion.Agent), ByImported: int64(r.Completion.Imported),
+		ByManual: int64(r.Completion.Manual), ByPortal: int64(r.Completion.Portal),
+		DocumentOverrides: int64(r.Interventions.DocumentOverrides), Escalations: int64(r.Interventions.Escalations),
+		ManualUpdates: int64(r.Interventions.ManualUpdates),
+		MessageEdits:  int64(r.Interventions.MessageEdits), MessageRejects: int64(r.Interventions.MessageRejects),
 	}
-	emailIn, emailOut := channel(dossier.ChannelEmail)
-	smsIn, smsOut := channel(dossier.ChannelSMS)
-	whatsappIn, whatsappOut := channel(dossier.ChannelWhatsApp)
-	done, people := r.Completion, r.Interventions
-	return counts{1, int64(len(r.Items)), one(r.CompletedAt), one(r.NotInterestedAt), one(r.OptOutAt),
-		emailIn, emailOut, smsIn, smsOut, whatsappIn, whatsappOut,
-		int64(done.Required), int64(done.Completed), int64(done.Agent), int64(done.Imported), int64(done.Manual), int64(done.Portal),
-		int64(people.DocumentOverrides), int64(people.Escalations), int64(people.ManualUpdates), int64(people.MessageEdits), int64(people.MessageRejects)}
 }
 
 // add adds the counts of other, times sign.
 func (c *counts) add(other counts, sign int64) {
-	for i := range c {
-		c[i] += sign * other[i]
+	into, from := reflect.ValueOf(c).Elem(), reflect.ValueOf(other)
+	for i := range into.NumField() {
+		into.Field(i).SetInt(into.Field(i).Int() + sign*from.Field(i).Int())
 	}
 }
 
-func (c *counts) into() []any {
-	list := make([]any, len(c))
-	for i := range c {
-		list[i] = &c[i]
-	}
-	return list
-}
-
-// totals gives the counts their names.
+// totals are the counts as the API tells them.
 func (c counts) totals() dossier.ReportTotals {
-	t := dossier.ReportTotals{Count: int(c[0]), Completed: int(c[2]), NotInterested: int(c[3]), OptedOut: int(c[4]),
-		Completion: dossier.Completion{Required: int(c[11]), Completed: int(c[12]), Agent: int(c[13]), Imported: int(c[14]), Manual: int(c[15]), Portal: int(c[16])},
-		Interventions: dossier.Interventions{DocumentOverrides: int(c[17]), Escalations: int(c[18]), ManualUpdates: int(c[19]),
-			MessageEdits: int(c[20]), MessageRejects: int(c[21])}}
-	for i, channel := range []dossier.Channel{dossier.ChannelEmail, dossier.ChannelSMS, dossier.ChannelWhatsApp} {
-		of := t.Channels.Of(channel)
-		of.Inbound, of.Outbound = int(c[5+2*i]), int(c[6+2*i])
+	t := dossier.ReportTotals{
+		Count: int(c.Leads), Completed: int(c.CompletedLeads), NotInterested: int(c.NotInterested), OptedOut: int(c.OptedOut),
+		Completion: dossier.Completion{
+			Required: int(c.Required), Completed: int(c.Completed), Agent: int(c.ByAgent), Imported: int(c.ByImported),
+			Manual: int(c.ByManual), Portal: int(c.ByPortal),
+		},
+		Interventions: dossier.Interventions{
+			DocumentOverrides: int(c.DocumentOverrides), Escalations: int(c.Escalations), ManualUpdates: int(c.ManualUpdates),
+			MessageEdits: int(c.MessageEdits), MessageRejects: int(c.MessageRejects),
+		},
 	}
+	*t.Channels.Of(dossier.ChannelEmail) = dossier.MessageCounts{Inbound: int(c.EmailIn), Outbound: int(c.EmailOut)}
+	*t.Channels.Of(dossier.ChannelSMS) = dossier.MessageCounts{Inbound: int(c.SMSIn), Outbound: int(c.SMSOut)}
+	*t.Channels.Of(dossier.ChannelWhatsApp) = dossier.MessageCounts{Inbound: int(c.WhatsappIn), Outbound: int(c.WhatsappOut)}
 	return t
 }
 
@@ -150,13 +180,7 @@ func sumCounts(ctx context.Context, tx *tx, into *counts, sign int64, queries ..
 		if err != nil {
 			return err
 		}
-		queueRows(batch, scanCounts, func(c counts) { into.add(c, sign) }, sql, args...)
+		queueRows(batch, pgx.RowToStructByName[counts], func(c counts) { into.add(c, sign) }, sql, args...)
 	}
 	return tx.SendBatch(ctx, batch).Close()
-}
-
-func scanCounts(row pgx.Rows) (counts, error) {
-	var c counts
-	err := row.Scan(c.into()...)
-	return c, err
 }

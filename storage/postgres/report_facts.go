@@ -1,81 +1,88 @@
 package postgres
 
 import (
-	"encoding/binary"
-	"errors"
-	"slices"
+	"encoding/json"
 	"time"
 
 	"github.com/dossierhq/dossier"
 )
 
-// factsVersion begins every encoded report. A new layout takes the next number, and a migration that marks all leads
-// as changed.
-const factsVersion = 1
+// reportFacts are what analytics say of a lead beside its id, its creation and what it counts for: the column facts of
+// report_leads. A change of these names needs a migration that marks all leads as changed.
+type reportFacts struct {
+	FirstName       *string                          `json:"firstName,omitempty"`
+	LastName        *string                          `json:"lastName,omitempty"`
+	Email           *string                          `json:"email,omitempty"`
+	PhoneNumber     *string                          `json:"phoneNumber,omitempty"`
+	CompletedAt     *time.Time                       `json:"completedAt,omitempty"`
+	NotInterestedAt *time.Time                       `json:"notInterestedAt,omitempty"`
+	OptOutAt        *time.Time                       `json:"optOutAt,omitempty"`
+	Channels        map[dossier.Channel]messageFacts `json:"channels,omitempty"`
+	Interventions   interventionFacts                `json:"interventions,omitzero"`
+	Items           []itemFacts                      `json:"items,omitempty"` // in checklist order
+}
 
-// What an item's states are called in facts: their place here. New ones are appended.
-var (
-	factStatuses = []dossier.ItemStatus{dossier.ItemTodo, dossier.ItemCompleted, dossier.ItemInvalid, dossier.ItemSkipped, dossier.ItemNeedsReview}
-	factSources  = []dossier.ValueSource{"", dossier.SourceAgent, dossier.SourceImported, dossier.SourceManual, dossier.SourcePortal}
-)
+// messageFacts are dossier.MessageCounts.
+type messageFacts struct {
+	Inbound         int        `json:"inbound,omitempty"`
+	Outbound        int        `json:"outbound,omitempty"`
+	FirstInboundAt  *time.Time `json:"firstInboundAt,omitempty"`
+	FirstOutboundAt *time.Time `json:"firstOutboundAt,omitempty"`
+	LastInboundAt   *time.Time `json:"lastInboundAt,omitempty"`
+	LastOutboundAt  *time.Time `json:"lastOutboundAt,omitempty"`
+}
 
-// errFacts says that facts are not what encodeFacts writes.
-var errFacts = errors.New("the facts of a report are damaged (dossier analytics verify --repair makes them again)")
+// interventionFacts are dossier.Interventions.
+type interventionFacts struct {
+	DocumentOverrides int `json:"documentOverrides,omitempty"`
+	Escalations       int `json:"escalations,omitempty"`
+	ManualUpdates     int `json:"manualUpdates,omitempty"`
+	MessageEdits      int `json:"messageEdits,omitempty"`
+	MessageRejects    int `json:"messageRejects,omitempty"`
+}
 
-// encodeFacts is a report without its lead's id and creation: numbers as varints, texts with their length before them,
-// moments in microseconds since the creation. The same report has the same bytes.
-func encodeFacts(r dossier.LeadReport) ([]byte, error) {
-	b := make([]byte, 0, 128+64*len(r.Items))
-	b = append(b, factsVersion)
-	for _, text := range []*string{r.FirstName, r.LastName, r.Email, r.PhoneNumber} {
-		b = appendFactText(b, text)
+// itemFacts are a dossier.ReportItem.
+type itemFacts struct {
+	Code      string              `json:"code"`
+	Required  bool                `json:"required,omitempty"`
+	Status    dossier.ItemStatus  `json:"status"`
+	Value     json.RawMessage     `json:"value,omitempty"`
+	UpdatedAt time.Time           `json:"updatedAt"`
+	Source    dossier.ValueSource `json:"source,omitempty"`
+}
+
+func factsOf(r dossier.LeadReport) reportFacts {
+	f := reportFacts{
+		FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, PhoneNumber: r.PhoneNumber,
+		CompletedAt: r.CompletedAt, NotInterestedAt: r.NotInterestedAt, OptOutAt: r.OptOutAt,
+		Channels: map[dossier.Channel]messageFacts{}, Interventions: interventionFacts(r.Interventions),
 	}
-	for _, at := range []*time.Time{r.CompletedAt, r.NotInterestedAt, r.OptOutAt} {
-		b = appendFactTime(b, at, r.CreatedAt)
-	}
-	for _, c := range r.Channels {
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(c.Inbound)), uint64(c.Outbound))
-		for _, at := range []*time.Time{c.FirstInboundAt, c.FirstOutboundAt, c.LastInboundAt, c.LastOutboundAt} {
-			b = appendFactTime(b, at, r.CreatedAt)
+	for i, channel := range dossier.Channels {
+		if r.Channels[i] != (dossier.MessageCounts{}) {
+			f.Channels[channel] = messageFacts(r.Channels[i])
 		}
 	}
-	for _, n := range []int{r.Interventions.DocumentOverrides, r.Interventions.Escalations, r.Interventions.ManualUpdates, r.Interventions.MessageEdits, r.Interventions.MessageRejects} {
-		b = binary.AppendUvarint(b, uint64(n))
-	}
-	b = binary.AppendUvarint(b, uint64(len(r.Items)))
 	for _, item := range r.Items {
-		status, source := slices.Index(factStatuses, item.Status), slices.Index(factSources, item.Source)
-		if status < 0 || source < 0 {
-			return nil, errors.New("facts know no status " + string(item.Status) + " with source " + string(item.Source))
-		}
-		state := byte(status)<<4 | byte(source)<<1
-		if item.Required {
-			state |= 1
-		}
-		b = append(appendFactBytes(b, []byte(item.Code)), state)
-		b = appendFactTime(appendFactBytes(b, item.Value), &item.UpdatedAt, r.CreatedAt)
+		f.Items = append(f.Items, itemFacts(item))
 	}
-	return b, nil
+	return f
 }
 
-func appendFactText(b []byte, text *string) []byte {
-	if text == nil {
-		return append(b, 0)
+// report is what factsOf was made of.
+func (f reportFacts) report(lead dossier.LeadID, created time.Time) dossier.LeadReport {
+	r := dossier.LeadReport{
+		LeadID: lead, CreatedAt: created,
+		FirstName: f.FirstName, LastName: f.LastName, Email: f.Email, PhoneNumber: f.PhoneNumber,
+		CompletedAt: f.CompletedAt, NotInterestedAt: f.NotInterestedAt, OptOutAt: f.OptOutAt,
+		Interventions: dossier.Interventions(f.Interventions),
 	}
-	return append(binary.AppendUvarint(b, uint64(len(*text))+1), *text...)
-}
-
-// appendFactBytes writes nil as absent, as appendFactText does.
-func appendFactBytes(b, text []byte) []byte {
-	if text == nil {
-		return append(b, 0)
+	for i, channel := range dossier.Channels {
+		r.Channels[i] = dossier.MessageCounts(f.Channels[channel])
 	}
-	return append(binary.AppendUvarint(b, uint64(len(text))+1), text...)
-}
-
-func appendFactTime(b []byte, at *time.Time, created time.Time) []byte {
-	if at == nil {
-		return append(b, 0)
+	items := make([]dossier.ReportItem, len(f.Items))
+	for i, item := range f.Items {
+		items[i] = dossier.ReportItem(item)
 	}
-	return binary.AppendVarint(append(b, 1), at.UnixMicro()-created.UnixMicro())
+	r.SetItems(items)
+	return r
 }

@@ -2,10 +2,10 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,7 +20,7 @@ const foldSize = 500
 // are the same before and after; only their cost falls. Between two workspaces it rests as long as the last one took,
 // so that a long backlog leaves half of a processor to others.
 func (db *DB) FoldReports(ctx context.Context) (int, error) {
-	total, after := 0, dossier.WorkspaceID("00000000-0000-0000-0000-000000000000")
+	total, after := 0, dossier.WorkspaceID(firstID)
 	for {
 		began := time.Now()
 		var ws dossier.WorkspaceID
@@ -118,122 +118,90 @@ func foldLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) error {
 		return err
 	}
 	for _, old := range kept {
-		delta(old.created).add(old.counts, -1)
+		delta(old.CreatedAt).add(old.counts, -1)
 	}
 	reports, err := template.read(ctx, tx, reportedLeads(tx.ws, dossier.ReportFilter{}).Where("l.id = ANY(?)", ids))
 	if err != nil {
 		return err
 	}
-	var rows leadRows
-	for _, r := range reports {
-		c := countsOf(r)
-		delta(r.CreatedAt).add(c, 1)
-		if err := rows.add(r, c); err != nil {
+	rows := make([]foldedLead, len(reports))
+	for i, r := range reports {
+		if rows[i], err = foldedOf(r); err != nil {
 			return err
 		}
+		delta(r.CreatedAt).add(rows[i].counts, 1)
 	}
-	if err := rows.replace(ctx, tx, ids); err != nil {
+	if err := replaceLeads(ctx, tx, ids, rows); err != nil {
 		return err
 	}
 	return moveHours(ctx, tx, deltas)
 }
 
-// leadRows are rows for report_leads.
-type leadRows struct {
-	leads   []dossier.LeadID
-	created []time.Time
-	facts   [][]byte
-	counts  []counts
+// foldedLead is a row of report_leads.
+type foldedLead struct {
+	LeadID    dossier.LeadID  `json:"lead_id"`
+	CreatedAt time.Time       `json:"created_at"`
+	Facts     json.RawMessage `json:"facts"` // reportFacts
+	counts
 }
 
-func (l *leadRows) add(r dossier.LeadReport, c counts) error {
-	facts, err := encodeFacts(r)
-	l.leads, l.created, l.facts, l.counts = append(l.leads, r.LeadID), append(l.created, r.CreatedAt), append(l.facts, facts), append(l.counts, c)
-	return err
+func foldedOf(r dossier.LeadReport) (foldedLead, error) {
+	facts, err := json.Marshal(factsOf(r))
+	return foldedLead{r.LeadID, r.CreatedAt, facts, countsOf(r)}, err
 }
 
-// replace puts the rows in the place of what is kept of some leads. Those of them that count no more have no row.
-func (l *leadRows) replace(ctx context.Context, tx *tx, ids []dossier.LeadID) error {
-	gone := slices.DeleteFunc(slices.Clone(ids), func(id dossier.LeadID) bool { return slices.Contains(l.leads, id) })
+// replaceLeads puts rows in the place of what is kept of some leads. Those of them that count no more have no row.
+func replaceLeads(ctx context.Context, tx *tx, ids []dossier.LeadID, rows []foldedLead) error {
+	gone := map[dossier.LeadID]bool{}
+	for _, id := range ids {
+		gone[id] = true
+	}
+	for _, row := range rows {
+		delete(gone, row.LeadID)
+	}
 	if len(gone) > 0 {
-		if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, gone); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, slices.Collect(maps.Keys(gone))); err != nil {
 			return err
 		}
 	}
-	args := append([]any{tx.ws, l.leads, l.created, l.facts}, columnsOf(l.counts)...)
-	_, err := tx.Exec(ctx, `INSERT INTO report_leads (workspace_id, lead_id, created_at, facts, `+countList+`)
-		SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::bytea[], `+leadArrays+`)
-		ON CONFLICT (workspace_id, lead_id) DO UPDATE SET created_at = excluded.created_at, facts = excluded.facts, `+countsReplaced, args...)
-	return err
-}
-
-// columnsOf turns rows of counts into one array a column: a statement with arrays is planned once, and small.
-func columnsOf(list []counts) []any {
-	columns := make([]any, len(countColumns))
-	for i := range columns {
-		column := make([]int64, len(list))
-		for row, c := range list {
-			column[row] = c[i]
-		}
-		columns[i] = column
-	}
-	return columns
+	return insertRows(ctx, tx, `INSERT INTO report_leads (workspace_id, lead_id, created_at, facts, `+countList+`)
+		SELECT $1, lead_id, created_at, facts, `+countList+` FROM jsonb_populate_recordset(NULL::report_leads, $2)
+		ON CONFLICT (workspace_id, lead_id) DO UPDATE
+			SET created_at = excluded.created_at, facts = excluded.facts, `+countsReplaced, rows)
 }
 
 // Parts of the statements that write counts.
 var (
-	leadArrays     = countArrays(5)
-	hourArrays     = countArrays(3)
 	countsReplaced = countExpressions("% = excluded.%")
 	countsAdded    = countExpressions("% = report_hours.% + excluded.%")
 )
 
-// countArrays are the parameters of columnsOf, the first of them with this number.
-func countArrays(first int) string {
-	list := make([]string, len(countColumns))
-	for i := range list {
-		list[i] = "$" + strconv.Itoa(first+i) + "::bigint[]"
-	}
-	return strings.Join(list, ", ")
-}
-
-// foldedLead is a row of report_leads.
-type foldedLead struct {
-	lead    dossier.LeadID
-	created time.Time
-	facts   []byte
-	counts
-}
-
-func scanFoldedLead(row pgx.CollectableRow) (foldedLead, error) {
-	var f foldedLead
-	err := row.Scan(append([]any{&f.lead, &f.created, &f.facts}, f.into()...)...)
-	return f, err
-}
-
 // foldedLeads looks each lead up by itself: a plan for the list, made while the table is empty, would read all of a table
 // that has grown since.
 func foldedLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) ([]foldedLead, error) {
-	return collect(ctx, tx, scanFoldedLead, `SELECT kept.* FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
-		SELECT lead_id, created_at, facts, `+countList+` FROM report_leads WHERE workspace_id = $1 AND lead_id = asked.id LIMIT 1) AS kept`, tx.ws, ids)
+	return collect(ctx, tx, pgx.RowToStructByName[foldedLead], `
+		SELECT kept.* FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (
+			SELECT lead_id, created_at, facts, `+countList+` FROM report_leads
+			WHERE workspace_id = $1 AND lead_id = asked.id LIMIT 1) AS kept`, tx.ws, ids)
+}
+
+// reportHour is a row of report_hours.
+type reportHour struct {
+	Hour time.Time `json:"hour"`
+	counts
 }
 
 // moveHours adds to the sums of hours.
 func moveHours(ctx context.Context, tx *tx, deltas map[time.Time]*counts) error {
-	var hours []time.Time
+	var rows []reportHour
 	for hour, c := range deltas {
 		if *c != (counts{}) {
-			hours = append(hours, hour)
+			rows = append(rows, reportHour{hour, *c})
 		}
 	}
 	// In one order, so that two processes that fold at once wait for each other instead of deadlocking.
-	slices.SortFunc(hours, time.Time.Compare)
-	moved := make([]counts, len(hours))
-	for i, hour := range hours {
-		moved[i] = *deltas[hour]
-	}
-	_, err := tx.Exec(ctx, `INSERT INTO report_hours (workspace_id, hour, `+countList+`)
-		SELECT $1, * FROM unnest($2::timestamptz[], `+hourArrays+`)
-		ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countsAdded, append([]any{tx.ws, hours}, columnsOf(moved)...)...)
-	return err
+	slices.SortFunc(rows, func(a, b reportHour) int { return a.Hour.Compare(b.Hour) })
+	return insertRows(ctx, tx, `INSERT INTO report_hours (workspace_id, hour, `+countList+`)
+		SELECT $1, hour, `+countList+` FROM jsonb_populate_recordset(NULL::report_hours, $2)
+		ON CONFLICT (workspace_id, hour) DO UPDATE SET `+countsAdded, rows)
 }

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"slices"
@@ -19,45 +18,43 @@ type reportReader struct {
 	tx       *tx
 	template reportTemplate
 	filter   dossier.ReportFilter
-	changed  []dossier.LeadID     // not folded since: what is kept of them is old
-	stale    map[uuidKey]bool     // the same
-	fresh    []reportPlace        // those of them that the filter has, in order
-	counted  []dossier.LeadReport // the same, when sum has read them and they are few; else none
+	changed  []dossier.LeadID        // not folded since: what is kept of them is old
+	stale    map[dossier.LeadID]bool // the same
+	fresh    []reportPlace           // those of them that the filter has, in order
+	counted  []dossier.LeadReport    // the same, when sum has read them and they are few; else none
 	after    reportPlace
 }
 
 // reportPlace is where a report stands in the list of all.
 type reportPlace struct {
 	created time.Time
-	lead    uuidKey
+	lead    dossier.LeadID
 }
 
 func (p reportPlace) compare(other reportPlace) int {
-	return cmp.Or(p.created.Compare(other.created), bytes.Compare(p.lead[:], other.lead[:]))
+	return cmp.Or(p.created.Compare(other.created), cmp.Compare(p.lead, other.lead))
 }
 
 // openReports begins a reading. Of leads that changed it notes most+1 at most.
 func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most int) (*reportReader, error) {
-	r := &reportReader{tx: tx, filter: filter, stale: map[uuidKey]bool{}}
+	r := &reportReader{tx: tx, filter: filter, stale: map[dossier.LeadID]bool{}}
 	var err error
 	if r.template, err = readReportTemplate(ctx, tx); err != nil {
 		return nil, err
 	}
-	if r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 LIMIT $2`, tx.ws, most+1); err != nil || len(r.changed) == 0 || len(r.changed) > most {
+	r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID],
+		`SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 LIMIT $2`, tx.ws, most+1)
+	if err != nil || len(r.changed) == 0 || len(r.changed) > most {
 		return r, err
 	}
 	for _, id := range r.changed {
-		key, err := keyOf(id)
-		if err != nil {
-			return nil, err
-		}
-		r.stale[key] = true
+		r.stale[id] = true
 	}
 	fresh := reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter).
 		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)", tx.ws).OrderBy("l.created_at, l.id")
 	err = eachRow(ctx, tx, fresh, func(row pgx.Rows) error {
 		var p reportPlace
-		err := row.Scan(&p.created, (*[16]byte)(&p.lead))
+		err := row.Scan(&p.created, &p.lead)
 		r.fresh = append(r.fresh, p)
 		return err
 	})
@@ -66,9 +63,10 @@ func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most 
 
 // sum adds up all leads of the filter: what has been folded, less the folded counts of leads that changed since, plus
 // those leads counted afresh. It costs as much as the hours of the range and the changes that wait, however many leads
-// there are. longest is the number of items of the longest checklist among those counted afresh.
-func (r *reportReader) sum(ctx context.Context) (sum counts, longest int, err error) {
-	span := spanOf(r.filter)
+// there are. The number is that of the items of the longest checklist among those counted afresh.
+func (r *reportReader) sum(ctx context.Context) (counts, int, error) {
+	var sum counts
+	longest, span := 0, spanOf(r.filter)
 	if err := sumCounts(ctx, r.tx, &sum, 1, span.sums(r.tx.ws)...); err != nil || len(r.changed) == 0 {
 		return sum, 0, err
 	}
@@ -93,7 +91,8 @@ func (r *reportReader) sum(ctx context.Context) (sum counts, longest int, err er
 }
 
 // size counts the leads of the filter and the items of the longest of their checklists.
-func (r *reportReader) size(ctx context.Context) (leads, width int, err error) {
+func (r *reportReader) size(ctx context.Context) (int, int, error) {
+	width := 0
 	sum, longest, err := r.sum(ctx)
 	if err != nil {
 		return 0, 0, err
@@ -115,7 +114,7 @@ func (r *reportReader) afresh(ctx context.Context, places []reportPlace) ([]doss
 	}
 	ids := make([]dossier.LeadID, len(places))
 	for i, p := range places {
-		ids[i] = dossier.LeadID(p.lead.String())
+		ids[i] = p.lead
 	}
 	return r.template.read(ctx, r.tx, reportedLeads(r.tx.ws, r.filter).Where("l.id = ANY(?)", ids).OrderBy("l.created_at, l.id"))
 }
@@ -123,17 +122,13 @@ func (r *reportReader) afresh(ctx context.Context, places []reportPlace) ([]doss
 // page reads the reports that follow page.After, up to one more than the limit.
 func (r *reportReader) page(ctx context.Context, page dossier.Page) ([]dossier.LeadReport, error) {
 	if page.After != nil {
-		key, err := keyOf(page.After.ID)
-		if err != nil {
-			return nil, err
-		}
-		r.after = reportPlace{page.After.At, key}
+		r.after = reportPlace{page.After.At, dossier.LeadID(page.After.ID)}
 	}
 	var reports []dossier.LeadReport
 	for more := true; more && len(reports) <= page.Limit; {
 		var err error
 		var next []dossier.LeadReport
-		if next, more, err = r.next(ctx, page.Limit+1, newReportSlab()); err != nil {
+		if next, more, err = r.next(ctx, page.Limit+1); err != nil {
 			return nil, err
 		}
 		reports = append(reports, next...)
@@ -141,13 +136,13 @@ func (r *reportReader) page(ctx context.Context, page dossier.Page) ([]dossier.L
 	return reports[:min(len(reports), page.Limit+1)], nil
 }
 
-// next reads on: the reports up to some place, about limit of them, which stand in slab. more is false at the end.
-func (r *reportReader) next(ctx context.Context, limit int, slab *reportSlab) (reports []dossier.LeadReport, more bool, err error) {
-	kept, last, err := r.kept(ctx, limit, slab)
+// next reads on: the reports up to some place, about limit of them, and whether there are more behind.
+func (r *reportReader) next(ctx context.Context, limit int) ([]dossier.LeadReport, bool, error) {
+	kept, last, err := r.kept(ctx, limit)
 	if err != nil {
 		return nil, false, err
 	}
-	more = last != nil
+	more := last != nil
 	first := sort.Search(len(r.fresh), func(i int) bool { return r.fresh[i].compare(r.after) > 0 })
 	fresh := r.fresh[first:]
 	if more {
@@ -163,32 +158,34 @@ func (r *reportReader) next(ctx context.Context, limit int, slab *reportSlab) (r
 	return mergeReports(kept, changed), more, err
 }
 
-// kept reads the folded reports among the limit places that follow r.after. last is the last of these places, nil when
-// there are fewer.
-func (r *reportReader) kept(ctx context.Context, limit int, slab *reportSlab) (reports []dossier.LeadReport, last *reportPlace, err error) {
-	q := spanOf(r.filter).folded(psql.Select("r.created_at, r.lead_id, r.facts"), r.tx.ws).
-		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, r.after.lead.String()).
+// firstID comes before all ids.
+const firstID = "00000000-0000-0000-0000-000000000000"
+
+// kept reads the folded reports among the limit places that follow r.after, and the last of these places: nil when there
+// are fewer.
+func (r *reportReader) kept(ctx context.Context, limit int) ([]dossier.LeadReport, *reportPlace, error) {
+	q := spanOf(r.filter).folded(psql.Select("r.created_at", "r.lead_id", "r.facts"), r.tx.ws).
+		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, cmp.Or(r.after.lead, firstID)).
 		OrderBy("r.created_at, r.lead_id").Limit(uint64(limit))
-	var p reportPlace
+	var reports []dossier.LeadReport
+	var last reportPlace
 	n := 0
-	err = eachRow(ctx, r.tx, q, func(row pgx.Rows) error {
+	err := eachRow(ctx, r.tx, q, func(row pgx.Rows) error {
 		n++
-		p, err = slab.scan(row, r.stale)
-		return err
+		var facts reportFacts
+		if err := row.Scan(&last.created, &last.lead, &facts); err != nil || r.stale[last.lead] {
+			return err
+		}
+		reports = append(reports, facts.report(last.lead, last.created))
+		return nil
 	})
-	if err == nil {
-		reports, err = slab.read()
-	}
 	if n < limit {
 		return reports, nil, err
 	}
-	return reports, &p, err
+	return reports, &last, err
 }
 
-func placeOf(r dossier.LeadReport) reportPlace {
-	key, _ := keyOf(r.LeadID) // it came out of the database
-	return reportPlace{r.CreatedAt, key}
-}
+func placeOf(r dossier.LeadReport) reportPlace { return reportPlace{r.CreatedAt, r.LeadID} }
 
 // mergeReports makes one list in order of two.
 func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
@@ -203,54 +200,18 @@ func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
 // reportBatch is how many leads a stream reads at once, and how many are counted afresh at once.
 const reportBatch = 1000
 
-// batch is some of a stream's reports and where they stand.
-type batch struct {
-	reports []dossier.LeadReport
-	slab    *reportSlab
-}
-
-// stream hands over all reports. While row has one batch the next is read: whoever writes a file and the database work
-// at the same time. The transaction is used by one of them only.
+// stream hands over all reports.
 func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	batches, slabs := make(chan batch), make(chan *reportSlab, 2)
-	slabs <- newReportSlab()
-	slabs <- newReportSlab()
-	var failed error
-	go func() {
-		defer close(batches)
-		failed = r.batches(ctx, slabs, batches)
-	}()
-	var err error
-	for one := range batches {
-		for _, report := range one.reports {
-			if err == nil {
-				err = row(report)
-			}
-		}
-		if err != nil {
-			stop() // and take what is still offered, so that nobody uses the transaction when this returns
-		}
-		one.slab.clear()
-		slabs <- one.slab
-	}
-	stop()
-	return orElse(err, failed)
-}
-
-// batches reads all reports, a batch at a time, until all have been taken or ctx ends.
-func (r *reportReader) batches(ctx context.Context, slabs <-chan *reportSlab, out chan<- batch) error {
 	for more := true; more; {
-		var next batch
+		var reports []dossier.LeadReport
 		var err error
-		next.slab = <-slabs // both are given back
-		if next.reports, more, err = r.next(ctx, reportBatch, next.slab); err != nil {
+		if reports, more, err = r.next(ctx, reportBatch); err != nil {
 			return err
 		}
-		select {
-		case out <- next:
-		case <-ctx.Done():
-			return ctx.Err()
+		for _, report := range reports {
+			if err := row(report); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -3,7 +3,9 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"math"
+	"reflect"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -76,16 +78,23 @@ type verifier struct {
 }
 
 func (v *verifier) compare(lead dossier.LeadID, hour *time.Time, kept, want counts) {
+	keptFields, wantFields := reflect.ValueOf(kept), reflect.ValueOf(want)
 	for i, name := range countColumns {
-		if kept[i] != want[i] && len(v.check.Differences) < maxDifferences {
-			v.check.Differences = append(v.check.Differences, ReportDifference{lead, hour, name, kept[i], want[i]})
+		if a, b := keptFields.Field(i).Int(), wantFields.Field(i).Int(); a != b {
+			v.differ(ReportDifference{lead, hour, name, a, b})
 		}
+	}
+}
+
+func (v *verifier) differ(d ReportDifference) {
+	if len(v.check.Differences) < maxDifferences {
+		v.check.Differences = append(v.check.Differences, d)
 	}
 }
 
 // leads compares each lead, in the order of ids so that what is kept of leads that do not count is seen too.
 func (v *verifier) leads(ctx context.Context, template reportTemplate) error {
-	after := dossier.LeadID("00000000-0000-0000-0000-000000000000")
+	after := dossier.LeadID(firstID)
 	for {
 		ids, err := collect(ctx, v.tx, pgx.RowTo[dossier.LeadID], `
 			SELECT id FROM ((SELECT id FROM leads WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3)
@@ -112,14 +121,12 @@ func (v *verifier) batch(ctx context.Context, template reportTemplate, ids []dos
 	}
 	kept, want := map[dossier.LeadID]foldedLead{}, map[dossier.LeadID]foldedLead{}
 	for _, row := range rows {
-		kept[row.lead] = row
+		kept[row.LeadID] = row
 	}
 	for _, r := range reports {
-		facts, err := encodeFacts(r)
-		if err != nil {
+		if want[r.LeadID], err = foldedOf(r); err != nil {
 			return err
 		}
-		want[r.LeadID] = foldedLead{facts: facts, counts: countsOf(r)}
 	}
 	v.check.Leads += len(want)
 	for _, id := range ids {
@@ -127,9 +134,27 @@ func (v *verifier) batch(ctx context.Context, template reportTemplate, ids []dos
 			continue
 		}
 		v.compare(id, nil, kept[id].counts, want[id].counts)
-		if old := kept[id].facts; !bytes.Equal(old, want[id].facts) && len(v.check.Differences) < maxDifferences {
-			v.check.Differences = append(v.check.Differences, ReportDifference{LeadID: id, Column: "facts", Kept: int64(len(old)), Want: int64(len(want[id].facts))})
+		if err := v.compareFacts(id, kept[id].Facts, want[id].Facts); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// compareFacts compares as folded writes: the database keeps JSON in an order and with blanks of its own.
+func (v *verifier) compareFacts(id dossier.LeadID, kept, want json.RawMessage) error {
+	if kept != nil {
+		var facts reportFacts
+		if err := json.Unmarshal(kept, &facts); err != nil {
+			return err
+		}
+		var err error
+		if kept, err = json.Marshal(facts); err != nil {
+			return err
+		}
+	}
+	if !bytes.Equal(kept, want) {
+		v.differ(ReportDifference{LeadID: id, Column: "facts", Kept: int64(len(kept)), Want: int64(len(want))})
 	}
 	return nil
 }
@@ -140,7 +165,9 @@ func (v *verifier) hours(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	want, err := v.sums(ctx, `SELECT date_trunc('hour', created_at, 'UTC'), `+countSums+` FROM report_leads WHERE workspace_id = $1 GROUP BY 1 ORDER BY 1`)
+	want, err := v.sums(ctx, `
+		SELECT date_trunc('hour', created_at, 'UTC') AS hour, `+countSums+` FROM report_leads WHERE workspace_id = $1
+		GROUP BY 1 ORDER BY 1`)
 	if err != nil {
 		return err
 	}
@@ -156,19 +183,10 @@ func (v *verifier) hours(ctx context.Context) error {
 }
 
 func (v *verifier) sums(ctx context.Context, sql string) (map[time.Time]counts, error) {
-	rows, err := v.tx.Query(ctx, sql, v.tx.ws)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+	rows, err := collect(ctx, v.tx, pgx.RowToStructByName[reportHour], sql, v.tx.ws)
 	sums := map[time.Time]counts{}
-	for rows.Next() {
-		var hour time.Time
-		var c counts
-		if err := rows.Scan(append([]any{&hour}, c.into()...)...); err != nil {
-			return nil, err
-		}
-		sums[hour.UTC()] = c
+	for _, row := range rows {
+		sums[row.Hour.UTC()] = row.counts
 	}
-	return sums, rows.Err()
+	return sums, err
 }

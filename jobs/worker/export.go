@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"time"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/analytics"
@@ -65,7 +64,7 @@ func (w *Worker) writeExport(ctx context.Context, claim postgres.Claim, run doss
 func (w *Worker) streamExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, filter dossier.ReportFilter, out io.Writer) (int64, error) {
 	var file *analytics.CSV
 	var rows int64
-	progress, pace := exportProgress{w: w, claim: claim, run: run}, pace{due: time.Now()}
+	progress := exportProgress{w: w, claim: claim, run: run}
 	begin := func(leads, width int) error {
 		file, progress.of = analytics.NewCSV(out, width), int64(leads)
 		return nil
@@ -73,36 +72,12 @@ func (w *Worker) streamExport(ctx context.Context, claim postgres.Claim, run dos
 	err := w.db.StreamReports(ctx, claim.Workspace, filter, begin, func(r dossier.LeadReport) error {
 		rows++
 		progress.at(ctx, rows)
-		if rows%pacedRows == 0 {
-			pace.rest()
-		}
 		return file.Write(r)
 	})
 	if err != nil {
 		return rows, err
 	}
 	return rows, file.Flush()
-}
-
-// An export goes on by some rows at a time and at most at a rate: a million leads take half a minute, and most of the
-// machine stays with those who wait for an answer meanwhile. What it lost to a slow storage it may make up, but not more
-// than paceDebt of it.
-const (
-	pacedRows = 250
-	paceRate  = 40_000 // leads a second
-	paceDebt  = time.Second / 4
-)
-
-// pace says when the next rows are due.
-type pace struct{ due time.Time }
-
-func (p *pace) rest() {
-	now := time.Now()
-	p.due = p.due.Add(pacedRows * time.Second / paceRate)
-	if earliest := now.Add(-paceDebt); p.due.Before(earliest) {
-		p.due = earliest
-	}
-	time.Sleep(p.due.Sub(now))
 }
 
 // exportProgress shows in the run and its job how far the export is, in steps of five percent.

@@ -63,7 +63,6 @@ type commands struct {
 	Lanes      lanesCommand      `cmd:"" group:"queue" help:"List, pause, resume and share the lanes of the queue."`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
-	Report     reportCommand     `cmd:"" group:"workspace" help:"Write reports for people."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
 	Score      scoreCommand      `cmd:"" group:"document" help:"Read a directory of files with known facts and count what is right."`
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`

@@ -21,7 +21,7 @@ import (
 
 // modelServer is a language model at the wire: it answers by the kind of question.
 type modelServer struct {
-	answers map[string]string // by kind: reply, wording
+	answers map[string]string // by kind: reply
 	broken  string            // instead of a completion
 	hang    bool
 	room    chan struct{} // of the worker that asks
@@ -73,59 +73,22 @@ func (p *play) model(t *testing.T, s *modelServer) {
 	p.w.Model, s.room = model, p.w.asking
 }
 
-const friendly = "Hi Ann, I'm Ava from Acme Lending, nice to meet you! For your file we are missing: Legal business name; Employer identification number. Everything can go here: {{link}} Reply STOP to opt out."
+// puzzling is what no rule understands.
+const puzzling = "The papers are on my kitchen table, now what?"
 
-func wording(words string) map[string]string {
-	encoded, _ := json.Marshal(map[string]string{"message": words}) // texts always encode
-	return map[string]string{"wording": string(encoded)}
-}
-
-// A model words what the rules decided to say. Whatever is wrong with its words, the rules' own go out.
-func TestModel_words_messages(t *testing.T) {
-	rules := "03-08 10:00 " + firstWords
-	for name, test := range map[string]struct {
-		server *modelServer
-		want   string
-	}{
-		"good":      {&modelServer{answers: wording(friendly)}, "03-08 10:00 " + strings.ReplaceAll(friendly, "{{link}}", "LINK")},
-		"slow":      {&modelServer{hang: true}, rules},
-		"lying":     {&modelServer{answers: wording(strings.Replace(friendly, "nice to meet you", "your loan of $50,000 is approved", 1))}, rules},
-		"malformed": {&modelServer{answers: map[string]string{"wording": friendly}}, rules},
-		"broken":    {&modelServer{broken: "<html>"}, rules},
-		"injecting": {&modelServer{answers: wording(strings.Replace(friendly, "{{link}}", "https://evil.example/{{link}}", 1))}, rules},
-		"too long":  {&modelServer{answers: wording(friendly + strings.Repeat(" Thank you so much.", 30))}, rules},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := newPlay(t)
-			p.model(t, test.server)
-			p.start(t, "ava", "collect")
-			p.expect(t, test.want)
-			if len(test.server.asked) != 1 || strings.Contains(test.server.asked[0], "/portal/") {
-				t.Errorf("the model was asked %d times, or shown the link: %q", len(test.server.asked), test.server.asked)
-			}
-			if test.server.loose || len(p.w.asking) != 0 || cap(p.w.asking) >= defaultConcurrency(jobs.LaneAgent) {
-				t.Error("as many turns ask the model at once as the lane takes, or a place was not given back")
-			}
-			used := pgtest.Value[string](t, p.pg, `SELECT jsonb_path_query_first(tool_calls, '$[*] ? (@.name == "word_message").output')::text FROM action_logs WHERE message_id IS NOT NULL`)
-			if strings.Contains(used, `"used": true`) != (name == "good") {
-				t.Errorf("the timeline says %s", used)
-			}
-		})
-	}
-}
-
-// A server that does not answer is left alone for a while: a crowd of turns does not wait for it one by one.
+// A server that does not answer is left alone for a while: many turns do not wait for it one by one.
 func TestModel_rests_after_silence(t *testing.T) {
 	p := newPlay(t)
 	s := &modelServer{hang: true}
 	p.model(t, s)
 	p.start(t, "ava", "collect")
-	p.writes(t, "What is missing?")
+	p.writes(t, puzzling)
+	p.writes(t, puzzling)
 	if n := len(s.asked); n != 1 {
 		t.Errorf("asked %d times within a minute, want once", n)
 	}
-	p.pass(t, 2*adviceRest)
-	p.writes(t, "Where do I send it?")
+	p.pass(t, 2*modelRest)
+	p.writes(t, puzzling)
 	if n := len(s.asked); n != 2 {
 		t.Errorf("asked %d times after the rest, want again", n)
 	}
@@ -136,6 +99,7 @@ func TestModel_rests_for_those_who_waited(t *testing.T) {
 	p := newPlay(t)
 	s := &modelServer{hang: true}
 	p.model(t, s)
+	p.start(t, "ava", "collect")
 	for range cap(p.w.asking) {
 		p.w.asking <- struct{}{}
 	}
@@ -155,8 +119,7 @@ func TestModel_rests_for_those_who_waited(t *testing.T) {
 			<-p.w.asking
 		}
 	}()
-	p.start(t, "ava", "collect")
-	p.expect(t, "03-08 10:00 "+firstWords)
+	p.writes(t, puzzling)
 	if len(s.asked) != 0 {
 		t.Errorf("the model was asked %d times after it fell silent", len(s.asked))
 	}
@@ -164,7 +127,7 @@ func TestModel_rests_for_those_who_waited(t *testing.T) {
 
 // A model is asked what a reply means only where the rules do not know, and it can only choose among their answers.
 func TestModel_reads_replies(t *testing.T) {
-	const said = "The papers are on my kitchen table, now what?"
+	const said = puzzling
 	unsure := []string{"Question the agent cannot answer"}
 	for name, test := range map[string]struct {
 		said      string
@@ -204,6 +167,9 @@ func TestModel_reads_replies(t *testing.T) {
 			}
 			if read != test.questions {
 				t.Errorf("asked to read %d replies, want %d", read, test.questions)
+			}
+			if s.loose || len(p.w.asking) != 0 || cap(p.w.asking) >= defaultConcurrency(jobs.LaneAgent) {
+				t.Error("as many turns ask the model at once as the lane takes, or a place was not given back")
 			}
 		})
 	}

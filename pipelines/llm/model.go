@@ -3,7 +3,7 @@
 // only when the words it points at are printed in the document.
 //
 // What does not belong here: which questions are asked and what an answer changes (pipelines/judge,
-// pipelines/document, jobs/worker for an agent's words).
+// pipelines/document, jobs/worker for a lead's reply).
 package llm
 
 import (
@@ -87,7 +87,7 @@ var (
 
 // question is what is sent: the task in words and the document's text as data.
 type question struct {
-	kind   string // for the log: rule, fact, reply or wording
+	kind   string // for the log: rule, fact or reply
 	scope  string // the workspace: answers of one are never another's
 	task   string
 	text   Text

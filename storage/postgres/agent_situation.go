@@ -102,7 +102,7 @@ func (t *turn) know(tx *tx, r *situationRows) (err error) {
 	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger, Lead: r.lead.Lead, Company: r.lead.company(),
 		Channels: r.lead.Channels, Spoken: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Heard: r.heard,
 		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied, Window: t.past.Window, Dead: map[dossier.Channel]bool{},
-		Reading: t.advice.Reading}
+		Reading: t.reading}
 	s.Today = t.past.today(s.Now.In(s.Zone))
 	for _, c := range r.last {
 		if dossier.DeadAddress(c.Code) {

@@ -15,8 +15,8 @@ import (
 type turnAsk struct {
 	claim     Claim
 	job       jobs.TakeTurn
-	publicURL string // base of portal links
-	advice    dossier.Advice
+	publicURL string           // base of portal links
+	reading   *dossier.Reading // of the reply, by a language model; nil: none was asked
 }
 
 // PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
@@ -35,11 +35,11 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 }
 
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
-// of portal links. advice is used where the lead's state still is the one it was given for. A turn that is not due yet
-// is put off. Error: ErrFenced.
-func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, advice dossier.Advice) error {
+// of portal links, reading what a language model made of the reply, if it was asked. A turn that is not due yet is put
+// off. Error: ErrFenced.
+func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading) error {
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
-		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, advice})
+		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, reading})
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound: // the run, or its lead, is gone
 			return none{}, finishJob(ctx, tx, claim, "")
@@ -125,7 +125,6 @@ func (t *turn) take(ctx context.Context, tx *tx) error {
 		return nil
 	}
 	step := t.situation.Decide()
-	t.advice.Reword(&step)
 	if step.Kind == dossier.StepComplete {
 		return finishRun(ctx, tx, t.lead, t.run)
 	}
@@ -288,20 +287,11 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 			"notes": notes, "language": s.Language()}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}
-	calls = append(calls, t.modelCalls(step)...)
+	if r := t.reading; r != nil {
+		calls = append(calls, toolCall{"read_reply", map[string]any{"by": "model"}, map[string]any{"intent": r.Intent, "item": r.Code, "sure": r.Sure}})
+	}
 	if step.Escalate != "" {
 		calls = append(calls, toolCall{"escalate", map[string]any{"reason": step.Escalate}, map[string]any{}})
 	}
 	return mustJSON(calls)
-}
-
-// modelCalls tells what a language model had to do with the step.
-func (t *turn) modelCalls(step dossier.Step) (calls []toolCall) {
-	if r := t.advice.Reading; r != nil {
-		calls = append(calls, toolCall{"read_reply", map[string]any{"by": "model"}, map[string]any{"intent": r.Intent, "item": r.Code, "sure": r.Sure}})
-	}
-	if t.advice.For != "" && step.Draft != nil {
-		calls = append(calls, toolCall{"word_message", map[string]any{"by": "model"}, map[string]any{"used": step.Draft.Body == t.advice.Words, "refused": t.advice.Refused}})
-	}
-	return calls
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -16,10 +14,10 @@ import (
 
 type benchCommand struct {
 	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
-	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), of programs (memory), or how many leads (seed, analytics, csv)."`
+	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), or how many leads (seed, analytics, csv)."`
 	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
-	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks, soak); 0: as many as can be committed, or the measurement's own."`
+	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed, or the measurement's own."`
 	Endpoints int           `default:"10" help:"Endpoints that events are delivered to (webhooks)."`
 	Leads     int           `placeholder:"N" help:"Leads in the database (api-read, api-write): measures operations by name, at rates, among other tenants' data."`
 	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
@@ -56,15 +54,6 @@ var measurements = []measurement{
 	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
 	}},
-	{"jobs-backlog", "whether waiting jobs slow down others: ledgered jobs a second and admissions, without and with -n waiting jobs in each of two lanes (1000000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.JobsBacklog(ctx, s, 10_000, orDefault(c.N, 1_000_000))
-	}},
-	{"memory", "resident memory of dossier-api and dossier-worker (beside this program, or in the directory named): started, after -n requests (5000) and 50 files, and at rest", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Memory(ctx, s, bench.MemoryOptions{Dir: c.Of, Requests: orDefault(c.N, 5000), Files: 50, Rest: c.For})
-	}},
-	{"portal", "a first look at a page in Chromium, then leads on their pages, answering and uploading, arriving over --for and then all at one moment, and the API of others meanwhile; -n leads (500)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Portal(ctx, s, orDefault(c.N, 500), c.For)
-	}},
 	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.FollowUps(ctx, s, orDefault(c.N, 20_000), c.For)
 	}},
@@ -74,12 +63,6 @@ var measurements = []measurement{
 	{"webhooks-slow-endpoint", "what answering endpoints feel beside one that hangs with half of the events, and with a tenth of -n endpoints (1000) failing; --rate (400), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
 	}},
-	{"webhooks-waiting", "claim, relay and delivery without and with -n deliveries (1000000) and as many jobs waiting; --rate (300), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Waiting(ctx, s, orDefault(c.N, 1_000_000), orDefault(c.Rate, 300), c.For)
-	}},
-	{"soak", "a dozen samples of memory, goroutines, Redis keys and dead tuples while events are delivered; --for (an hour: 1h), --rate (300)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Soak(ctx, s, orDefault(c.Rate, 300), c.For)
-	}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Analytics(ctx, s, orDefault(c.N, 10_000))
 	}},
@@ -88,9 +71,6 @@ var measurements = []measurement{
 	}},
 	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.Seed(ctx, s, orDefault(c.N, 10_000))
-	}},
-	{"poll", "polls of pipeline results beside bare Fiber and Redis; --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Poll(ctx, s, c.For)
 	}},
 }
 
@@ -118,17 +98,8 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == bench.WorkerName { // csv and followups start this program again
 		return bench.Worker(a.ctx, a.in, a.out)
 	}
-	if c.Name == bench.SpreaderName { // spreads starts this program again
-		return bench.Spreader(a.in, a.out)
-	}
-	if c.Name == bench.CrowdName { // and portal
-		return bench.Crowd(a.ctx, a.in, a.out)
-	}
 	if c.Name == documentsName {
 		return c.measureDocuments(a)
-	}
-	if c.Name == bench.SpreadsName {
-		return c.measureSpreads(a)
 	}
 	filled := c.Name == "analytics" || c.Name == "csv" || c.Name == "seed"
 	if filled {
@@ -136,17 +107,12 @@ func (c benchCommand) Run(a *app) error {
 			return err
 		}
 	}
-	if c.Name == "memory" {
-		if err := c.findPrograms(); err != nil {
-			return err
-		}
-	}
 	i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == c.Name })
 	switch {
 	case i < 0:
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
-	case c.Of != "" && c.Name != "memory":
-		return usagef("only documents and memory read a directory")
+	case c.Of != "":
+		return usagef("only documents reads a directory")
 	case c.Keep != "" && (!filled || c.OnServer) || c.Name == "seed" && c.Keep == "":
 		return usagef("--keep DIR goes with seed, which needs it, analytics and csv, and without --on-server")
 	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
@@ -160,16 +126,6 @@ func (c benchCommand) Run(a *app) error {
 		}
 	}
 	return nil
-}
-
-// findPrograms takes the directory of this program when none is named.
-func (c *benchCommand) findPrograms() error {
-	if c.Of != "" {
-		return nil
-	}
-	program, err := os.Executable()
-	c.Of = filepath.Dir(program)
-	return err
 }
 
 // readCount takes the number of leads from its place after the name.
@@ -220,30 +176,11 @@ func (c benchCommand) measure(a *app, m measurement) (err error) {
 	return json.NewEncoder(a.out).Encode(result)
 }
 
-// measureSpreads needs no database: it prints one JSON object a run.
-func (c benchCommand) measureSpreads(a *app) error {
-	if c.Of != "" || c.N < 0 || c.Repeat < 1 {
-		return usagef("spreads takes -n runs and --repeat, both positive")
-	}
-	for range c.Repeat {
-		result, err := bench.Spreads(a.ctx, orDefault(c.N, 5))
-		if err != nil {
-			return err
-		}
-		if err := json.NewEncoder(a.out).Encode(result); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func listMeasurements(a *app) error {
 	list, rows := []benchListed{}, [][]string{}
 	for _, m := range measurements {
 		list, rows = append(list, benchListed{m.name, m.about}), append(rows, []string{m.name, m.about})
 	}
-	for _, m := range []benchListed{{documentsName, documentsAbout}, {bench.SpreadsName, bench.SpreadsAbout}} { // without a database
-		list, rows = append(list, m), append(rows, []string{m.Name, m.About})
-	}
+	list, rows = append(list, benchListed{documentsName, documentsAbout}), append(rows, []string{documentsName, documentsAbout})
 	return a.show(list, func(w io.Writer) { table(w, "", "NAME MEASURES", rows) })
 }

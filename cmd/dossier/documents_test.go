@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/cmd/lab/bench"
 )
 
 // statement writes a made-up bank statement as CSV.
@@ -101,13 +100,12 @@ func TestRules_explain(t *testing.T) {
 }
 
 func TestBench(t *testing.T) {
-	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "documents", "spreads")
+	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "documents")
 	operated{}.refused(t, 2, "there is no measurement", "bench", "luck")
 	operated{}.refused(t, 2, "must be positive", "bench", "webhooks", "--repeat", "0")
 	operated{}.refused(t, 2, "a directory", "bench", "documents")
 	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "seed", "100")
-	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "poll", "--keep", "kept")
-	operated{}.refused(t, 2, "both positive", "bench", "spreads", "--repeat", "0")
+	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "jobs-noop", "--keep", "kept")
 	o := newOperated(t)
 	r := call(t, o.environ, "", "bench", "enqueue-to-run", "-n", "3", "--on-server", "--repeat", "2")
 	lines := strings.Split(strings.TrimSpace(r.out), "\n")
@@ -158,22 +156,5 @@ func TestBench_documents_made(t *testing.T) {
 		if scan := kind.Name == "scanned page"; scan == (s.Truth.Layer == "text") {
 			t.Errorf("%s: layer %s", kind.Name, s.Truth.Layer)
 		}
-	}
-}
-
-// spreads starts this program once for each spread; what it measures is that process.
-func TestBench_spreads(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures, one after another")
-	}
-	result := value[bench.SpreadsResult](t, operated{}, "bench", "spreads", "-n", "1")
-	want := map[int]int{6: 3, 40: 12} // periods by documents
-	for _, c := range result.Cases {
-		if want[c.Documents] != c.Periods || c.Seconds <= 0 || c.PeakMiB <= 0 || c.ReportBytes == 0 || c.SheetBytes == 0 {
-			t.Errorf("%+v", c)
-		}
-	}
-	if len(result.Cases) != len(want) {
-		t.Errorf("%+v", result)
 	}
 }

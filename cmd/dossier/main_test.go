@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -23,9 +22,6 @@ import (
 func TestMain(m *testing.M) {
 	if sandbox.ChildMain() {
 		return
-	}
-	if len(os.Args) > 1 && os.Args[1] == "bench" { // bench spreads starts this program again
-		os.Exit(run(context.Background(), os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(documenttest.Run(m))
 }

@@ -46,7 +46,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 		return r, err
 	}
 	defer stop()
-	others, err := s.newOthers(ctx, base, key)
+	others, err := s.newOthers(base, key)
 	if err != nil {
 		return r, err
 	}

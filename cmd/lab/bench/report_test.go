@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // TestMain lets the test binary be the processes that measurements start.
@@ -16,8 +15,6 @@ func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == WorkerName:
 		err = Worker(context.Background(), os.Stdin, os.Stdout)
-	case len(os.Args) == 3 && os.Args[1] == "bench" && os.Args[2] == CrowdName:
-		err = Crowd(context.Background(), os.Stdin, os.Stdout)
 	default:
 		os.Exit(m.Run())
 	}
@@ -26,8 +23,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// Pages, exports and polls are measured on what they say: all leads are counted on every page, the file has a line for
-// each, and every poll is answered.
+// Pages and exports are measured on what they say: all leads are counted on every page, and the file has a line for each.
 func TestMeasurements_reports(t *testing.T) {
 	t.Parallel()
 	leads := 600
@@ -42,20 +38,11 @@ func TestMeasurements_reports(t *testing.T) {
 	if pages.Pages != (leads+499)/500 || pages.First.Samples != pageSamples || pages.Seeded.FoldPerSecond <= 0 {
 		t.Errorf("%+v", pages)
 	}
-	polls, err := Poll(t.Context(), s, 300*time.Millisecond)
-	if err != nil || len(polls.Operations) != 3 {
-		t.Fatal(polls, err)
-	}
-	for _, operation := range polls.Operations {
-		if operation.PerSecond <= 0 || operation.Failed != 0 {
-			t.Errorf("%+v", operation)
-		}
-	}
 	export := keptCSV(t, leads)
 	if export.PerSec <= 0 || export.Bytes == 0 || export.Memory.Most <= 0 || export.During.Samples == 0 {
 		t.Errorf("%+v", export)
 	}
-	t.Logf("%+v\n%+v\n%+v", pages, polls, export)
+	t.Logf("%+v\n%+v", pages, export)
 }
 
 // keptCSV fills a database that is kept in one call and measures it in another, which fills nothing.

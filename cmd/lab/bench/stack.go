@@ -172,9 +172,12 @@ func (s *Stack) openRedis(ctx context.Context) (string, error) {
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
 		server := miniredis.NewMiniRedis()
+		if err := server.Start(); err != nil {
+			return "", err
+		}
 		s.About.Redis = "miniredis, in process"
 		s.closers = append(s.closers, func() error { server.Close(); return nil })
-		return "redis://" + server.Addr(), server.Start()
+		return "redis://" + server.Addr(), nil
 	}
 	port, err := freePort(ctx)
 	if err != nil {

@@ -43,7 +43,8 @@ func TestWorldCard(t *testing.T) {
 		}
 		if !validZone(f.MRZ) || !*f.MRZValid {
 			t.Errorf("%s: zone %v", w.name(), f.MRZ)
-		}	}
+		}
+	}
 }
 
 // A photograph shows the whole card before a table, tilted by more the harder it is.

@@ -15,9 +15,12 @@ var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]
 // gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
 var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
 
-// partFields parts the numbers of fields from what touches them.
-func partFields(lines []text.Line) []text.Line {
-	parted := slices.Clone(lines)
+// leastTouching is how many captions of names touch them on a card that prints all its captions so.
+const leastTouching = 2
+
+// partFields parts the numbers of fields from what touches them. It reports whether most do.
+func partFields(lines []text.Line) ([]text.Line, bool) {
+	parted, touching := slices.Clone(lines), 0
 	for i, l := range parted {
 		var tokens []text.Token
 		for _, t := range l.Tokens {
@@ -26,18 +29,24 @@ func partFields(lines []text.Line) []text.Line {
 				if !ok {
 					break
 				}
+				if touchesName.MatchString(t.Text) || gluedName.MatchString(t.Text) {
+					touching++
+				}
 				tokens, t = append(tokens, number), rest
 			}
 			tokens = append(tokens, t)
 		}
 		parted[i].Tokens = tokens
 	}
-	return parted
+	return parted, touching >= leastTouching
 }
+
+// touchesName matches the number of a name's field that touches the name.
+var touchesName = lazyregexp.New(`^[12][A-Z]{3}`)
 
 // partField parts a token in two where a field's number or caption touches what follows it.
 func partField(t text.Token) (text.Token, text.Token, bool) {
-	for _, glued := range []*lazyregexp.Regexp{gluedField, gluedCaption, gluedName, gluedNumber, gluedEuropean} {
+	for _, glued := range []*lazyregexp.Regexp{gluedField, gluedCaption, gluedName, gluedNumber, gluedEuropean, gluedSex, gluedLicence} {
 		g := glued.FindStringSubmatch(t.Text)
 		if g == nil {
 			continue
@@ -56,6 +65,12 @@ var gluedName = lazyregexp.New(`^([12]?[LF]N)[:.]?([A-Z][A-Z'’-]+,?)()()$`)
 
 // gluedNumber matches a caption of the number that touches it: "DLNAB123456".
 var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]{3,})()()$`)
+
+// gluedSex matches the caption of the sex that touches it: "SEXM".
+var gluedSex = lazyregexp.New(`^(SEX)[:.]?([MFX])()()$`)
+
+// gluedLicence matches a short caption of the number that touches a number of figures: "DLA1234567", "NO.1234567", "LIC#12".
+var gluedLicence = lazyregexp.New(`^(DL|LIC|NO)[.#:]?([A-Z]?\d{6,9})()()$`)
 
 // gluedEuropean matches field 5 of a European licence that touches the licence's number: "5.13AA00002", and its dates.
 var gluedEuropean = lazyregexp.New(`^(4[abd]|[35])[.,:]([0-9A-Z].{3,})()()$`)
@@ -102,6 +117,9 @@ func (r *identityReader) streetAbove(i int) []text.Token {
 				numbered = numbered || strings.TrimSuffix(tokens[0].Text, ".") == "8"
 				tokens = tokens[1:]
 			}
+			if r.touching && !numbered {
+				tokens = withoutEight(tokens)
+			}
 			text := text.Join(tokens)
 			switch {
 			case numberedStreet.MatchString(text), numbered && houseNumber.MatchString(text):
@@ -113,5 +131,19 @@ func (r *identityReader) streetAbove(i int) []text.Token {
 	}
 	return nil
 }
+
+// withoutEight parts the number of the field, 8, from the number of the house that it touches: "84176 ALDER COURT". It is
+// for cards whose captions touch their values.
+func withoutEight(tokens []text.Token) []text.Token {
+	if !eightBefore.MatchString(tokens[0].Text) {
+		return tokens
+	}
+	tokens = slices.Clone(tokens)
+	tokens[0].X0 += (tokens[0].X1 - tokens[0].X0) / float64(len(tokens[0].Text))
+	tokens[0].Text = tokens[0].Text[1:]
+	return tokens
+}
+
+var eightBefore = lazyregexp.New(`^8[1-9]\d{0,4}[A-Z]?$`)
 
 var houseNumber = lazyregexp.New(`^\d+[A-Z]? [A-Z]{2,}`)

@@ -14,10 +14,10 @@ import (
 // zone where its check digits agree, the printed fields otherwise. Source: facts.md; AAMVA card design
 // standard; ICAO 9303.
 func Read(s text.Segment) text.Findings {
-	r := identityReader{Segment: s, lines: s.Lines(), facts: &dossier.IdentityFacts{}}
+	r := identityReader{Segment: s, lines: sameRows(s.Lines()), facts: &dossier.IdentityFacts{}}
 	r.found.Facts.Identity = r.facts
 	if s.Type == dossier.DocDriversLicense || s.Type == dossier.DocNationalID {
-		r.lines = partFields(r.lines)
+		r.lines, r.touching = partFields(r.lines)
 		r.beside = s.Type == dossier.DocDriversLicense || slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
 	}
 	r.fields = text.NewFieldFinder(r.lines)
@@ -30,6 +30,7 @@ func Read(s text.Segment) text.Findings {
 	r.dates()
 	r.number()
 	r.rest()
+	r.refuse()
 	return r.found
 }
 
@@ -41,6 +42,8 @@ type identityReader struct {
 	found  text.Findings
 	mrz    text.MRZ
 	beside bool // its values stand beside their captions, as on the cards of the states
+	// touching says that the captions of the card touch their values, so that no blank parts a field's number from its value.
+	touching bool
 }
 
 func (r *identityReader) set(at **string, pointer, value string, tokens []text.Token) {
@@ -91,18 +94,6 @@ func (r *identityReader) zone() {
 	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
 }
 
-// dayFirst takes the day for the first figure of a date on what other countries than the United States issue.
-func (r *identityReader) dayFirst() {
-	for _, l := range r.lines {
-		if code := issuingCountry(l); code != "" {
-			if code != "USA" && code != "PHL" {
-				r.Order = text.DayFirst
-			}
-			return
-		}
-	}
-}
-
 // dates reads the three dates by their captions; where captions were lost and three different dates are
 // printed, their order in time tells: birth, issue, expiry.
 func (r *identityReader) dates() {
@@ -114,62 +105,23 @@ func (r *identityReader) dates() {
 		}
 	}
 	f := r.facts
-	find(&f.DateOfBirth, "/dateOfBirth", "date of birth", "dob", "3dob", "3 dob", "d0b", "birth date", "birthdate", "date de naissance", "fecha de nacimiento", "geburtsdatum", "ne e le", "nee le", "ne le", "data di nascita", "data de nascimento", "geboortedatum", "geboren am", "fecha de nac", "nacimiento", "born", "birth", "3")
-	find(&f.ExpiryDate, "/expiryDate", "date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on", "exp", "expiration", "expiry", "4b", "valid until", "valid thru", "date d expiration", "date de fin de validite", "expire le", "fecha de caducidad", "fecha de vencimiento", "vencimiento", "caduca", "vence", "data di scadenza", "scadenza", "gultig bis", "gueltig bis", "geldig tot", "data de validade", "validade")
-	find(&f.IssueDate, "/issueDate", "date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "delivre le", "fecha de expedicion", "fecha de emision", "expedicion", "data di rilascio", "rilasciato il", "ausstellungsdatum", "datum der ausstellung", "ausgestellt am", "datum van afgifte", "data de emissao", "issued on")
+	find(&f.DateOfBirth, "/dateOfBirth", birthCaptions...)
+	find(&f.ExpiryDate, "/expiryDate", expiryCaptions...)
+	find(&f.IssueDate, "/issueDate", issueCaptions...)
 	r.byTime()
 	r.dropImpossible()
-}
-
-// byTime fills what is missing when the card prints exactly three dates.
-func (r *identityReader) byTime() {
-	seen := map[string][]text.Token{}
-	for _, l := range r.lines {
-		for _, d := range withoutNumbers(l).Dates(r.Order) {
-			if d.Complete() {
-				seen[d.Date.String()] = d.Tokens
-			}
-		}
-	}
-	if len(seen) != 3 {
-		return
-	}
-	var dates []string
-	for d := range seen {
-		dates = append(dates, d)
-	}
-	slices.Sort(dates)
-	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 || yearsBetween(dates[1], dates[2]) > 16 {
-		return
-	}
-	f := r.facts
-	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] || f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
-		return
-	}
-	r.set(&f.DateOfBirth, "/dateOfBirth", dates[0], seen[dates[0]])
-	r.set(&f.IssueDate, "/issueDate", dates[1], seen[dates[1]])
-	r.set(&f.ExpiryDate, "/expiryDate", dates[2], seen[dates[2]])
-}
-
-func yearsBetween(a, b string) int {
-	year := func(s string) int { return int(s[0]-'0')*1000 + int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0') }
-	return year(b) - year(a)
 }
 
 // dropImpossible removes dates that cannot be right together: a caption was misread, and no date is better
 // than a wrong one.
 func (r *identityReader) dropImpossible() {
 	f := r.facts
-	drop := func(at **string, pointer string) {
-		*at = nil
-		delete(r.found.Sources, pointer)
-	}
 	if f.DateOfBirth != nil && f.ExpiryDate != nil && *f.DateOfBirth >= *f.ExpiryDate {
-		drop(&f.DateOfBirth, "/dateOfBirth")
-		drop(&f.ExpiryDate, "/expiryDate")
+		r.drop(&f.DateOfBirth, "/dateOfBirth")
+		r.drop(&f.ExpiryDate, "/expiryDate")
 	}
 	if f.IssueDate != nil && (f.ExpiryDate != nil && *f.IssueDate >= *f.ExpiryDate || f.DateOfBirth != nil && *f.IssueDate <= *f.DateOfBirth) {
-		drop(&f.IssueDate, "/issueDate")
+		r.drop(&f.IssueDate, "/issueDate")
 	}
 }
 
@@ -181,7 +133,7 @@ var (
 
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
-	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5"}, func(s string) bool {
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
 		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) && len(text.FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
@@ -235,17 +187,6 @@ func (r *identityReader) rest() {
 	for _, l := range r.lines {
 		r.set(&f.Country, "/country", issuingCountry(l), l.Tokens)
 	}
-}
-
-// issuingCountry is the country that a line names as the issuer, else empty.
-func issuingCountry(l text.Line) string {
-	s := text.Fold(l.Text())
-	for _, c := range text.IssuingCountries {
-		if text.HasWords(s, c.Phrase) {
-			return c.Code
-		}
-	}
-	return ""
 }
 
 // state finds the issuing state by its name, the first printed, else by the address.

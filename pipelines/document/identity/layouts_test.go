@@ -58,6 +58,30 @@ func TestIdentity_layouts(t *testing.T) {
 			[]string{"REPUBLIQUE FRANCAISE", "CARTE NATIONALE D'IDENTITE / IDENTITY CARD", "NOM / Surname", "MARTIN", "Prenoms / Given names", "Maelys Gaelle", "No du document||Date d'expir.", "11 02 2030"},
 			"nil MARTIN Maelys Gaelle nil nil nil",
 		},
+		"numbers of the fields over the names": {
+			[]string{"MASSACHUSETTS|DRIVER'S LICENSE", "4d NUMBER||3 DOB", "S12345678||04/17/1986", "1", "HOLLOWAY", "2", "MARTIN LEE", "8", "12 ELM STREET", "LOWELL, MA 01850", "4a ISS|4b EXP|15 SEX", "05/02/2022|04/17/2030|M"},
+			"S12345678 HOLLOWAY MARTIN LEE 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"state with a country in its name": {
+			[]string{"NEW MEXICO|DRIVER'S LICENSE", "4d DLN 123456789|9 CLASS D", "3 DOB 04/07/1986|4b EXP 06/07/2030", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "TAOS, NM 87571", "4a ISS 06/07/2022"},
+			"123456789 HOLLOWAY MARTIN 1986-04-07 2022-06-07 2030-06-07",
+		},
+		"discriminator read as the number": {
+			[]string{"MAINE|DRIVER'S LICENSE", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "BANGOR, ME 04401", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030", "ID 14222987", "5 DD 14222987"},
+			"nil HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"captions in Finnish and Swedish": {
+			[]string{"SUOMI FINLAND|PASSI PASS PASSPORT", "Passin nro / Passnr / Passport No", "XP1234567", "Sukunimi / Efternamn", "VIRTANEN", "Etunimet / Förnamn", "ANNA MARIA", "Syntymäaika / Födelsetid", "12.06.1984", "Myönnetty / Utfärdat", "10.05.2021", "Voimassa / Giltigt", "10.05.2031"},
+			"XP1234567 VIRTANEN ANNA MARIA 1984-06-12 2021-05-10 2031-05-10",
+		},
+		"issue without its caption": {
+			[]string{"OHIO|DRIVER LICENSE", "4d DLN RT481902", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "DAYTON, OH 45402", "3 DOB 04/17/1986|05/02/2022", "4b EXP 04/17/2030", "UNDER 21 UNTIL 04/17/2007"},
+			"RT481902 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"title of the card for a name": {
+			[]string{"OHIO|DRIVER LICENSE", "4d DLN RT481902", "1 DRIVER LICENSE", "2 MARTIN", "8 12 ELM STREET", "DAYTON, OH 45402", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},
+			"RT481902 nil MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := readtest.Lines(t, c.lines...).Facts.Identity

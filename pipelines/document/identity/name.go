@@ -24,8 +24,8 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 }
 
 func (r *identityReader) names() {
-	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "cognome", "nachname", "familienname", "apelido", "achternaam", "nom"}, Accept: acceptName, Below: !r.beside})
-	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: []string{"given names", "given name", "given", "first name", "first names", "forenames", "fn", "2fn", "2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "voornamen", "nome"}, Accept: acceptName, Below: !r.beside})
+	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: lastCaptions, Accept: acceptName, Below: !r.beside})
+	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: firstCaptions, Accept: acceptName, Below: !r.beside})
 	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
@@ -94,7 +94,7 @@ func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, 
 
 // zoneName takes a name of the zone, in its printed spelling when that is found.
 func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
-	if printed != "" && strings.ReplaceAll(text.Fold(printed), " ", "") == strings.ReplaceAll(text.Fold(coded), " ", "") {
+	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""), strings.ReplaceAll(text.Fold(coded), " ", "")) {
 		r.set(at, pointer, printed, tokens)
 		return
 	}
@@ -103,6 +103,28 @@ func (r *identityReader) zoneName(at **string, pointer, coded, printed string, t
 		return
 	}
 	r.set(at, pointer, coded, r.mrz.Tokens)
+}
+
+// nearlySame reports whether a printed name is the coded one, of which one letter may have been lost or misread: the names of a
+// zone have no check digit.
+func nearlySame(printed, coded string) bool {
+	if printed == coded {
+		return true
+	}
+	if len(printed) < 5 || text.HasDigits(printed, 1) {
+		return false
+	}
+	same := 0
+	for same < min(len(printed), len(coded)) && printed[same] == coded[same] {
+		same++
+	}
+	switch len(printed) - len(coded) {
+	case 0:
+		return printed[min(same+1, len(printed)):] == coded[min(same+1, len(coded)):]
+	case 1:
+		return printed[same+1:] == coded[same:]
+	}
+	return false
 }
 
 // captioned reads both names below one caption ("1,2 NAME"), or beside one with a comma between them.
@@ -162,12 +184,13 @@ var (
 func (r *identityReader) numbered() bool {
 	var last, first []text.Token
 	for _, l := range r.lines {
-		for _, cell := range l.Cells() {
-			if len(cell.Tokens) < 2 {
-				continue
+		cells := l.Cells()
+		for i, cell := range cells {
+			used := r.nameOf(cell)
+			if used == nil && len(cell.Tokens) == 1 && i+1 < len(cells) { // the number stands in a column of its own
+				_, used, _ = acceptName(cells[i+1].Tokens)
 			}
-			name, used, ok := acceptName(cell.Tokens[1:])
-			if !ok || name == "" {
+			if used == nil {
 				continue
 			}
 			switch caption := cell.Tokens[0].Text; {
@@ -191,6 +214,21 @@ func (r *identityReader) numbered() bool {
 	}
 	r.setNames(last, first)
 	return true
+}
+
+// nameOf is the name beside the first token of a cell, or right below it where it stands alone; nil when there is none.
+func (r *identityReader) nameOf(cell text.Line) []text.Token {
+	if len(cell.Tokens) > 1 {
+		if name, used, ok := acceptName(cell.Tokens[1:]); ok && name != "" {
+			return used
+		}
+		return nil
+	}
+	at := cell.Box()
+	if _, used, ok := r.nameBetween(at, at.Y1-0.5*at.Height(), at.Y1+1.2*at.Height()); ok && !anyFieldWord(text.Join(used)) {
+		return used
+	}
+	return nil
 }
 
 var (

@@ -167,15 +167,47 @@ func (m *MRZ) AsPrinted() []string {
 		return out
 	}
 	set(0, 0, len(out[0]), toLetters)
+	set(1, 10, 13, m.nationality)
 	for _, at := range digits[m.Format] {
 		set(1, at[0], at[1], toDigits)
 	}
 	return out
 }
 
+// withIssuer puts back the letter of the issuer's code that OCR lost, so that the name lacks none: the second line has the
+// same code, and OCR loses thin letters.
+func (m *MRZ) withIssuer(first, nationality string) string {
+	if strings.ContainsAny(nationality, "<0123456789") || len(first) < 5 || toLetters(first[2:5]) == nationality {
+		return first
+	}
+	for lost := range 3 {
+		if left := nationality[:lost] + nationality[lost+1:]; toLetters(first[2:4]) == left && strings.ContainsRune("IJL1", rune(nationality[lost])) {
+			return first[:2] + nationality + first[4:]
+		}
+	}
+	return first
+}
+
+// nationality is the code of a country as the first line has it, where OCR put a figure into it.
+func (m *MRZ) nationality(code string) string {
+	if !HasDigits(code, 1) || len(m.Issuer) != 3 {
+		return code
+	}
+	same := 0
+	for i := range 3 {
+		if code[i] == m.Issuer[i] {
+			same++
+		}
+	}
+	if same == 2 {
+		return m.Issuer
+	}
+	return toLetters(code)
+}
+
 // readTwoLines reads TD3 and TD2: the fields of interest stand at the same places.
 func (m *MRZ) readTwoLines(first, second string) bool {
-	m.names(first)
+	m.names(m.withIssuer(first, toLetters(second[10:13])))
 	return m.data(second[0:9], second[9], second[13:19], second[19], second[20], second[21:27], second[27], func(number string) bool {
 		end, optional := 43, second[28:42]+toDigits(second[42:43]) // the composite check digit of TD3; TD2 has it at 35
 		if m.Format == "TD2" {

@@ -1,0 +1,83 @@
+package identity
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// byTime fills what is missing where captions were lost: of exactly three dates by their order in time, and the issue as the
+// only date between a birth and an expiry that are known.
+func (r *identityReader) byTime() {
+	seen := r.printedDates()
+	f := r.facts
+	if f.DateOfBirth != nil && f.ExpiryDate != nil {
+		r.issueBetween(seen)
+		return
+	}
+	if len(seen) != 3 {
+		return
+	}
+	dates := slices.Sorted(maps.Keys(seen))
+	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 || yearsBetween(dates[1], dates[2]) > longestValidity {
+		return
+	}
+	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] || f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
+		return
+	}
+	r.set(&f.DateOfBirth, "/dateOfBirth", dates[0], seen[dates[0]])
+	r.set(&f.IssueDate, "/issueDate", dates[1], seen[dates[1]])
+	r.set(&f.ExpiryDate, "/expiryDate", dates[2], seen[dates[2]])
+}
+
+// longestValidity is how many years a card is valid at most, by which dates are told apart.
+const longestValidity = 16
+
+// issueBetween takes the only date between birth and expiry for the issue.
+func (r *identityReader) issueBetween(seen map[string][]text.Token) {
+	birth, expiry := *r.facts.DateOfBirth, *r.facts.ExpiryDate
+	var between []string
+	for _, d := range slices.Sorted(maps.Keys(seen)) {
+		of := yearsBetween(birth, d)
+		turns := d[4:] == birth[4:] && (of == 18 || of == 21) // "under 21 until"
+		if d > birth && d < expiry && !turns && yearsBetween(d, expiry) <= longestValidity {
+			between = append(between, d)
+		}
+	}
+	if len(between) == 1 {
+		r.set(&r.facts.IssueDate, "/issueDate", between[0], seen[between[0]])
+	}
+}
+
+// printedDates are the complete dates of the card with their tokens, also those whose month stands in two languages.
+func (r *identityReader) printedDates() map[string][]text.Token {
+	seen := map[string][]text.Token{}
+	accept := text.AcceptCardDate(r.Order)
+	for _, l := range r.lines {
+		folded := text.Fold(l.Text())
+		if strings.Contains(folded, "under") || strings.Contains(folded, "until") && !strings.Contains(folded, "valid") {
+			continue
+		}
+		for _, d := range withoutNumbers(l).Dates(r.Order) {
+			if d.Complete() {
+				seen[d.Date.String()] = d.Tokens
+			}
+		}
+		for k, t := range l.Tokens {
+			if !text.StartsWithDigit(t.Text) {
+				continue
+			}
+			if d, used, ok := accept(l.Tokens[k:]); ok && used[0] == t {
+				seen[d] = used
+			}
+		}
+	}
+	return seen
+}
+
+func yearsBetween(a, b string) int {
+	year := func(s string) int { return int(s[0]-'0')*1000 + int(s[1]-'0')*100 + int(s[2]-'0')*10 + int(s[3]-'0') }
+	return year(b) - year(a)
+}

@@ -169,6 +169,27 @@ func TestCompose_ours(t *testing.T) {
 	}
 }
 
+// Nobody who works has the rights of an owner: not the database's, not the object store's.
+func TestCompose_rights(t *testing.T) {
+	c := readCompose(t)
+	owner, root := "//"+c.Services["postgres"].Environment["POSTGRES_USER"]+":", c.Services["minio"].Environment["MINIO_ROOT_USER"]
+	if url := c.Services["migrate"].Environment["DATABASE_MIGRATE_URL"]; !strings.Contains(url, owner) {
+		t.Errorf("migrations run as %q, not as the owner", url)
+	}
+	for _, name := range []string{"api", "worker"} {
+		s := c.Services[name]
+		if url := s.Environment["DATABASE_URL"]; strings.Contains(url, owner) || !strings.Contains(url, "//dossier_run:") || hasKey(s.Environment, "DATABASE_MIGRATE_URL") {
+			t.Errorf("%s knows the owner of the database", name)
+		}
+		if s.Environment["S3_ACCESS_KEY"] == root || hasKey(s.Environment, "MINIO_ROOT_PASSWORD") {
+			t.Errorf("%s is the administrator of the object store", name)
+		}
+		if !hasKey(s.DependsOn, "bucket") {
+			t.Errorf("%s does not wait for its user of the object store", name)
+		}
+	}
+}
+
 // A worker that wants every processor leaves them to the API first.
 func TestCompose_processors(t *testing.T) {
 	c := readCompose(t)

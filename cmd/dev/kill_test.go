@@ -116,7 +116,7 @@ func wipeRedis(t *testing.T, s *stack) {
 // untilIdle waits until every job has ended, and fails when one ended without success.
 func (s *stack) untilIdle(t *testing.T) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.cfg.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), s.cfg.MigrateURL)
 	if err != nil {
 		t.Fatal(err)
 	}

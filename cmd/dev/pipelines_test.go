@@ -79,7 +79,7 @@ func TestPipelines_examples(t *testing.T) {
 // makeExamples makes what the examples speak of: a lead with a bank statement and financial statements, all read.
 func (s *stack) makeExamples(t *testing.T) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.cfg.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), s.cfg.MigrateURL)
 	if err != nil {
 		t.Fatal(err)
 	}

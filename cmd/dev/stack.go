@@ -110,6 +110,7 @@ func (s *stack) configure(o options, data string, services []embedded.Variable) 
 	}
 	var err error
 	s.cfg, err = setup.Read(environ)
+	s.cfg.AnyLogin = true // a database that somebody named may have one login only; the log says so
 	if s.cfg.PipelineURL == "" && s.cfg.PipelineAddr != "" {
 		s.cfg.PipelineURL = "http://" + s.cfg.PipelineAddr
 	}
@@ -133,7 +134,7 @@ func (s *stack) startServices(ctx context.Context, o options, data string, say f
 	if err := s.configure(o, data, s.env); err != nil {
 		return err
 	}
-	applied, err := postgres.Migrate(ctx, s.cfg.DatabaseURL)
+	applied, _, err := s.cfg.MigrateDB(ctx)
 	if err != nil {
 		return err
 	}

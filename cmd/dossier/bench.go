@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -156,7 +157,7 @@ func (c benchCommand) open(a *app) (*bench.Stack, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bench.Open(a.ctx, cfg.DatabaseURL)
+	return bench.Open(a.ctx, cmp.Or(cfg.MigrateURL, cfg.DatabaseURL))
 }
 
 func (c benchCommand) measure(a *app, m measurement) (err error) {

@@ -46,9 +46,9 @@ func (d *doctor) schema(ctx context.Context) {
 	want := postgres.SchemaVersion()
 	switch {
 	case d.health.Schema < want && d.fix:
-		applied, err := postgres.Migrate(ctx, d.cfg.DatabaseURL)
+		applied, _, err := d.cfg.MigrateDB(ctx)
 		if err != nil {
-			d.failed("schema", reason(err), "dossier migrate, as the owner of the database")
+			d.failed("schema", reason(err), "dossier migrate, with the owner of the database in DATABASE_MIGRATE_URL")
 			return
 		}
 		d.fixed("schema", "applied %s, now at version %d", count(len(applied), "migration"), want)

@@ -121,7 +121,7 @@ func (c simulateCommand) prepare(a *app, stack *bench.Stack, config dossier.Work
 	s.clock.set(s.start)
 	var err error
 	quiet := slog.New(slog.DiscardHandler)
-	if s.db, err = postgres.Open(a.ctx, postgres.Config{URL: stack.URL, Now: s.clock.read, SecretKey: make([]byte, 32), Log: quiet}); err != nil {
+	if s.db, err = postgres.Open(a.ctx, postgres.Config{URL: stack.URL, AnyLogin: true, Now: s.clock.read, SecretKey: make([]byte, 32), Log: quiet}); err != nil {
 		return nil, err
 	}
 	if s.worker, err = worker.New(worker.Config{DB: s.db, Redis: stack.Redis, Now: s.clock.read, Log: quiet, PublicURL: "https://dossier.example", NoSchedule: true}); err != nil {

@@ -45,7 +45,7 @@ func (b *hookBench) accepted(n int) []dossier.JobID {
 // ledger is asked before anything is done again.
 func faultAmbiguousCommits(t *testing.T) {
 	b := setupHooks(t)
-	between, url := newProxy(t, b.pg.URL)
+	between, url := newProxy(t, b.pg.Run)
 	b.opened(url, 8)
 	b.receive(func(n int, w http.ResponseWriter, _ *http.Request) bool {
 		if n%7 == 0 {
@@ -75,7 +75,7 @@ func faultAmbiguousCommits(t *testing.T) {
 // Every connection of the pool waits behind a lock.
 func faultPoolExhausted(t *testing.T) {
 	b := setupHooks(t)
-	b.opened(b.pg.URL, 2)
+	b.opened(b.pg.Run, 2)
 	b.receive(nil)
 	w, ran := b.both()
 	b.run(w)

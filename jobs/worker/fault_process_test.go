@@ -75,7 +75,7 @@ func newVictim(b *bench, redis string, env ...string) *victim {
 		b.t.Fatal(err)
 	}
 	v := &victim{b: b, cmd: exec.Command(program)}
-	v.cmd.Env = append(append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+redis), env...)
+	v.cmd.Env = append(append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_REDIS="+redis), env...)
 	v.cmd.Stderr = os.Stderr
 	if err := v.cmd.Start(); err != nil {
 		b.t.Fatal(err)
@@ -318,7 +318,7 @@ func faultClockSkew(t *testing.T) {
 	var tallies []*tally
 	for _, skew := range []time.Duration{-2 * time.Minute, 0, 2 * time.Minute} {
 		now := func() time.Time { return time.Now().Add(skew) }
-		db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.URL, PoolSize: 4, SecretKey: make([]byte, 32), Now: now})
+		db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.Run, PoolSize: 4, SecretKey: make([]byte, 32), Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}

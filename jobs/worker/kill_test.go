@@ -96,7 +96,7 @@ func (b *bench) holder() *os.Process {
 		b.t.Fatal(err)
 	}
 	victim := exec.Command(exe)
-	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.URL, "TEST_CHILD_REDIS="+b.url)
+	victim.Env = append(os.Environ(), "TEST_CHILD_DATABASE="+b.pg.Run, "TEST_CHILD_REDIS="+b.url)
 	victim.Stderr = os.Stderr
 	if err := victim.Start(); err != nil {
 		b.t.Fatal(err)

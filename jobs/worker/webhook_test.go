@@ -35,7 +35,7 @@ type hookBench struct {
 func setupHooks(t *testing.T) *hookBench {
 	t.Helper()
 	b := setup(t)
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.URL, PoolSize: 8, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: b.pg.Run, PoolSize: 8, SecretKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -10,7 +10,6 @@ import (
 	"github.com/Masterminds/squirrel"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // psql builds statements that change shape; fixed ones are plain text.
@@ -18,7 +17,9 @@ var psql = squirrel.StatementBuilder.PlaceholderFormat(squirrel.Dollar)
 
 // Config is what Open needs. Zero values of the optional fields work.
 type Config struct {
-	URL           string           // of a login that owns the database or is a member of both roles
+	URL           string           // of a login that is a member of both roles and owns nothing (MakeLogin)
+	ListenURL     string           // for connections that listen: past a pooler in transaction mode. Default URL
+	AnyLogin      bool             // also one that row-level security does not hold; said in the log. For development
 	PoolSize      int              // connections of tenants' work; default 16. The system pool adds a few
 	Now           func() time.Time // default time.Now
 	SecretKey     []byte           // 32 bytes; encrypts secrets at rest
@@ -29,13 +30,14 @@ type Config struct {
 
 // DB is the store. It is safe for concurrent use.
 type DB struct {
-	app    *pgxpool.Pool // as dossier_app, under row-level security
-	system *pgxpool.Pool // as dossier_system, for what has no tenant yet
-	clock  func() time.Time
-	cipher *Cipher
-	log    *slog.Logger
-	wake   chan struct{} // something was staged or emitted: tell the relay or the dispatcher
-	done   chan struct{}
+	app       *pool // as dossier_app, under row-level security
+	system    *pool // as dossier_system, for what has no tenant yet
+	listenURL string
+	clock     func() time.Time
+	cipher    *Cipher
+	log       *slog.Logger
+	wake      chan struct{} // something was staged or emitted: tell the relay or the dispatcher
+	done      chan struct{}
 
 	staged, emitted atomic.Bool // since they were last told
 
@@ -51,7 +53,8 @@ type DB struct {
 	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
 }
 
-// Open connects and returns once the database has answered. It does not migrate.
+// Open connects and returns once the database has answered. It does not migrate. Error: the login could leave row-level
+// security (AnyLogin).
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -66,7 +69,10 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	if err := checkLogin(ctx, cfg); err != nil {
+		return nil, err
+	}
+	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, listenURL: cmp.Or(cfg.ListenURL, cfg.URL), wake: make(chan struct{}, 1), done: make(chan struct{})}
 	if db.app, err = openPool(ctx, cfg, "dossier_app", cfg.PoolSize); err != nil {
 		return nil, err
 	}
@@ -84,40 +90,6 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.nexts.writers, db.nexts.window = 1, nextsWindow
 	go db.notifyLoops()
 	return db, nil
-}
-
-func openPool(ctx context.Context, c Config, role string, size int) (*pgxpool.Pool, error) {
-	cfg, err := pgxpool.ParseConfig(c.URL)
-	if err != nil {
-		return nil, fmt.Errorf("DATABASE_URL cannot be read (its form is postgres://user:password@host:port/database)")
-	}
-	cfg.MaxConns = int32(size)
-	cfg.ConnConfig.Tracer = c.Tracer
-	cfg.MaxConnIdleTime = 5 * time.Minute
-	cfg.ConnConfig.RuntimeParams["application_name"] = "dossier"
-	cfg.ConnConfig.RuntimeParams["statement_timeout"] = "30000"
-	cfg.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = "60000"
-	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	cfg.ConnConfig.RuntimeParams["random_page_cost"] = "1.1" // no disk that seeks: an index is worth its use
-	if role == "dossier_system" {
-		// The queue's statements join a handful of ids to a table that may grow from nothing to millions within a
-		// minute: a plan kept from the empty table would read all of it every time.
-		cfg.ConnConfig.RuntimeParams["plan_cache_mode"] = "force_custom_plan"
-	}
-	cfg.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		registerIDs(conn)
-		_, err := conn.Exec(ctx, "SET ROLE "+role)
-		return err
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, fmt.Errorf("connect to Postgres as %s: %w", role, err)
-	}
-	return pool, nil
 }
 
 // Close waits for running statements and closes the connections.

@@ -11,14 +11,14 @@ import (
 
 // UseTracer opens the tenants' pool again with a tracer, so that a test sees every statement and round trip.
 func (db *DB) UseTracer(ctx context.Context, tracer pgx.QueryTracer) error {
-	cfg := db.app.Config()
+	cfg := db.app.conns.Config()
 	cfg.ConnConfig.Tracer = tracer
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	conns, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	db.app.Close()
-	db.app = pool
+	db.app = &pool{conns: conns, settings: db.app.settings}
 	return nil
 }
 

@@ -19,23 +19,11 @@ func (db *DB) Lead(ctx context.Context, lock int64, do func(ctx context.Context)
 }
 
 func (db *DB) leadOnce(ctx context.Context, lock int64, do func(ctx context.Context)) error {
-	conn, err := db.dedicated(ctx)
-	if err != nil {
+	conn, err := db.holdLock(ctx, lock)
+	if err != nil || conn == nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	for {
-		var leads bool
-		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lock).Scan(&leads); err != nil {
-			return err
-		}
-		if leads {
-			break
-		}
-		if !pause(ctx, 2*time.Second) {
-			return nil
-		}
-	}
 	leading, stop := context.WithCancel(ctx)
 	defer stop()
 	lost := make(chan error, 1)
@@ -43,6 +31,49 @@ func (db *DB) leadOnce(ctx context.Context, lock int64, do func(ctx context.Cont
 	do(leading)
 	stop()
 	return <-lost
+}
+
+// leaderSettings hold for the transaction that leads. A leader whose machine vanishes says no goodbye, and one whose
+// process is stopped keeps its connection: the server must find out by itself and free the lock. Who leads asks something
+// every second (watch).
+var leaderSettings = []setting{
+	{"tcp_keepalives_idle", "5"}, {"tcp_keepalives_interval", "2"}, {"tcp_keepalives_count", "3"},
+	{"idle_in_transaction_session_timeout", "8000"},
+}
+
+// holdLock waits for the lock and returns the connection that holds it, in a transaction that is kept open: a pooler leaves the
+// server's session to who is in a transaction, and a transaction that did nothing but take a lock holds up no vacuum.
+// Nil: ctx ended first.
+func (db *DB) holdLock(ctx context.Context, lock int64) (*pgx.Conn, error) {
+	conn, err := db.dedicated(ctx, db.system.conns.Config().ConnConfig)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		leads, err := tryLead(ctx, conn, lock)
+		if err == nil && leads {
+			return conn, nil
+		}
+		if err != nil || !pause(ctx, 2*time.Second) {
+			_ = conn.Close(context.WithoutCancel(ctx))
+			return nil, err
+		}
+	}
+}
+
+func tryLead(ctx context.Context, conn *pgx.Conn, lock int64) (bool, error) {
+	batch := &pgx.Batch{}
+	batch.Queue("begin")
+	queueSettings(batch, workingSettings("dossier_system"), leaderSettings)
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return false, err
+	}
+	var leads bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lock).Scan(&leads); err != nil || leads {
+		return leads, err
+	}
+	_, err := conn.Exec(ctx, "rollback")
+	return false, err
 }
 
 // watch returns when the connection, and with it the lock, is gone, or ctx ends.
@@ -59,23 +90,10 @@ func watch(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // dedicated opens a connection outside the pools, for what must stay on one session.
-func (db *DB) dedicated(ctx context.Context) (*pgx.Conn, error) {
-	cfg := db.system.Config().ConnConfig.Copy()
-	// A leader whose machine vanishes says no goodbye, and one whose process is stopped keeps its connection: the server
-	// must find out by itself and free the lock. Who leads asks something every second (watch).
-	cfg.RuntimeParams["tcp_keepalives_idle"], cfg.RuntimeParams["tcp_keepalives_interval"], cfg.RuntimeParams["tcp_keepalives_count"] = "5", "2", "3"
-	cfg.RuntimeParams["idle_session_timeout"] = "8s"
+func (db *DB) dedicated(ctx context.Context, cfg *pgx.ConnConfig) (*pgx.Conn, error) {
 	opening, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(opening, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := conn.Exec(opening, "SET ROLE dossier_system"); err != nil {
-		_ = conn.Close(context.WithoutCancel(ctx))
-		return nil, err
-	}
-	return conn, nil
+	return pgx.ConnectConfig(opening, cfg.Copy())
 }
 
 // pause waits; false: ctx ended first.

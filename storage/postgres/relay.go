@@ -108,13 +108,18 @@ func (db *DB) listen(ctx context.Context, channels []string, heard func(channel,
 }
 
 func (db *DB) listenOnce(ctx context.Context, channels []string, heard func(channel, payload string)) error {
-	conn, err := db.dedicated(ctx)
+	cfg, err := pgx.ParseConfig(db.listenURL)
+	if err != nil {
+		return errURL("DATABASE_LISTEN_URL")
+	}
+	cfg.RuntimeParams["application_name"] = "dossier"
+	conn, err := db.dedicated(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	// A leader's session that says nothing is ended by the server; a listener's says nothing as long as all is well.
-	if _, err := conn.Exec(ctx, "SET idle_session_timeout = 0"); err != nil {
+	// It says nothing as long as all is well.
+	if _, err := conn.Exec(ctx, "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2"); err != nil {
 		return err
 	}
 	for _, channel := range channels {

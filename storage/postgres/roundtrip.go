@@ -45,7 +45,7 @@ func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, 
 	if !s.begun {
 		s.begun = true
 		batch.Queue(s.begin)
-		s.set(batch)
+		queueSettings(batch, s.settings)
 	}
 	batch.QueuedQueries = append(batch.QueuedQueries, s.queued.QueuedQueries...)
 	staged := batch.Len()
@@ -59,12 +59,6 @@ func (s *session) send(ctx context.Context, next *pgx.Batch) (pgx.BatchResults, 
 		}
 	}
 	return results, nil
-}
-
-func (s *session) set(batch *pgx.Batch) {
-	for _, set := range s.settings {
-		batch.Queue("select set_config($1, $2, true)", set.name, set.value)
-	}
 }
 
 func (s *session) nothingStaged() bool { return s.queued.Len() == 0 }
@@ -94,12 +88,7 @@ func (s *session) Query(ctx context.Context, sql string, args ...any) (pgx.Rows,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := results.Query()
-	if err != nil {
-		_ = results.Close() // says the same
-		return nil, err
-	}
-	return lastRows{rows, results}, nil
+	return lastQuery(results)
 }
 
 // QueryRow is Exec for one row.
@@ -130,7 +119,7 @@ func (s *session) commit(ctx context.Context) error {
 		return nil // nothing was asked
 	default:
 		batch = &pgx.Batch{}
-		s.set(batch)
+		queueSettings(batch, s.settings)
 		batch.QueuedQueries = append(batch.QueuedQueries, s.queued.QueuedQueries...)
 	}
 	results := s.conn.SendBatch(ctx, batch)
@@ -166,16 +155,46 @@ func one(sql string, args []any) *pgx.Batch {
 	return batch
 }
 
-// lastRows are the rows of the last statement of a batch: closing them ends the batch.
+// lastQuery is the rows of the last statement of a batch.
+func lastQuery(results pgx.BatchResults) (pgx.Rows, error) {
+	rows, err := results.Query()
+	if err != nil {
+		_ = results.Close() // says the same
+		return nil, err
+	}
+	return &lastRows{Rows: rows, results: results}, nil
+}
+
+// lastRows end their batch once they are read or closed. Where the batch is the transaction, its commit may fail then.
 type lastRows struct {
 	pgx.Rows
 	results pgx.BatchResults
+	err     error
+}
+
+// Next implements pgx.Rows.
+func (r *lastRows) Next() bool {
+	if r.Rows.Next() {
+		return true
+	}
+	r.Close()
+	return false
 }
 
 // Close implements pgx.Rows.
-func (r lastRows) Close() {
+func (r *lastRows) Close() {
 	r.Rows.Close()
-	_ = r.results.Close() // an error of the last statement is in Err
+	if err := r.results.Close(); r.err == nil {
+		r.err = err
+	}
+}
+
+// Err implements pgx.Rows.
+func (r *lastRows) Err() error {
+	if err := r.Rows.Err(); err != nil {
+		return err
+	}
+	return r.err
 }
 
 // singleRow reads the first of its rows.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dossierhq/dossier"
 )
@@ -73,9 +73,6 @@ func plannedAnew(tx *tx) {
 	tx.later(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`)
 }
 
-// setting is a parameter of the session that holds until the transaction ends.
-type setting struct{ name, value string }
-
 // setWorkspace makes the transaction one of ws. Anything but an id is no workspace at all: no row is seen.
 func setWorkspace(ws dossier.WorkspaceID) []setting {
 	if !dossier.ValidID(string(ws)) {
@@ -84,14 +81,15 @@ func setWorkspace(ws dossier.WorkspaceID) []setting {
 	return []setting{{"app.ws", string(ws)}}
 }
 
-func runTx[T any](ctx context.Context, db *DB, pool *pgxpool.Pool, begin string, settings []setting, ws dossier.WorkspaceID, do func(tx *tx) (T, error)) (T, error) {
+func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, settings []setting, ws dossier.WorkspaceID, do func(tx *tx) (T, error)) (T, error) {
 	var none T
-	conn, err := pool.Acquire(ctx)
+	conn, err := pool.conns.Acquire(ctx)
 	if err != nil {
 		return none, err
 	}
 	defer conn.Release() // a connection that is not idle is closed, not kept
-	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: settings, queued: &pgx.Batch{}}, ws: ws, now: db.now(), cipher: db.cipher}
+	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: slices.Concat(pool.settings, settings), queued: &pgx.Batch{}},
+		ws: ws, now: db.now(), cipher: db.cipher}
 	result, err := do(t)
 	if err == nil {
 		err = t.commit(ctx)
@@ -140,16 +138,8 @@ func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op stri
 
 // queryUnder runs one statement under a setting, in one round trip. Without an explicit transaction the batch is one: what
 // is set as local ends with it.
-func queryUnder[T any](ctx context.Context, pool *pgxpool.Pool, set setting, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
-	batch := &pgx.Batch{}
-	batch.Queue("select set_config($1, $2, true)", set.name, set.value)
-	batch.Queue(sql, args...)
-	results := pool.SendBatch(ctx, batch)
-	defer func() { _ = results.Close() }()
-	if _, err := results.Exec(); err != nil {
-		return nil, err
-	}
-	rows, err := results.Query()
+func queryUnder[T any](ctx context.Context, pool *pool, set setting, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+	rows, err := lastQuery(pool.SendBatch(ctx, one(sql, args), set))
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func value(t *testing.T, s *Services, name string) string {
 
 func query(t *testing.T, s *Services, sql string) string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), value(t, s, "DATABASE_URL"))
+	conn, err := pgx.Connect(t.Context(), value(t, s, "DATABASE_MIGRATE_URL"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func store(t *testing.T, s *Services) *objects.Store {
 // keep stores one thing in the database and one among the objects; kept looks for them.
 func keep(t *testing.T, s *Services) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), value(t, s, "DATABASE_URL"))
+	conn, err := pgx.Connect(t.Context(), value(t, s, "DATABASE_MIGRATE_URL"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestStart_afterKill(t *testing.T) {
 	if data := os.Getenv("EMBEDDED_TEST_CHILD"); data != "" {
 		s := mustStart(t, data)
 		keep(t, s)
-		fmt.Println("READY " + value(t, s, "DATABASE_URL"))
+		fmt.Println("READY " + value(t, s, "DATABASE_MIGRATE_URL"))
 		select {} // until killed
 	}
 	data := daemontest.Dir(t)
@@ -178,7 +178,7 @@ func TestStart_afterKill(t *testing.T) {
 	}
 	s := mustStart(t, data)
 	kept(t, s)
-	if got := value(t, s, "DATABASE_URL"); got != ready {
+	if got := value(t, s, "DATABASE_MIGRATE_URL"); got != ready {
 		t.Errorf("database at %s, want the one still running at %s", got, ready)
 	}
 	mustStop(t, s)

@@ -2,21 +2,25 @@ package embedded
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
+	"github.com/dossierhq/dossier/cmd/lab/daemon"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // database is the name of ours in the private cluster.
 const database = "dossier"
 
-// startPostgres runs a cluster in <data>/postgres and makes the database. Migrations are the
-// caller's.
+// startPostgres runs a cluster in <data>/postgres and makes the database. Migrations, and with them the login of
+// DATABASE_URL, are the caller's.
 func startPostgres(ctx context.Context, opts Options) (map[string]string, func() error, error) {
 	dir, err := PostgresDir(opts.Data, opts.Log)
 	if err != nil {
@@ -30,7 +34,26 @@ func startPostgres(ctx context.Context, opts Options) (map[string]string, func()
 		_ = c.Stop()
 		return nil, nil, err
 	}
-	return map[string]string{"DATABASE_URL": c.URL(database)}, c.Stop, nil
+	password, err := runPassword(filepath.Join(opts.Data, "run.password"))
+	if err != nil {
+		return nil, nil, errors.Join(err, c.Stop())
+	}
+	run, err := url.Parse(c.URL(database))
+	if err != nil {
+		return nil, nil, errors.Join(err, c.Stop())
+	}
+	run.User = url.UserPassword(postgres.RunLogin, password)
+	return map[string]string{"DATABASE_URL": run.String(), "DATABASE_MIGRATE_URL": c.URL(database)}, c.Stop, nil
+}
+
+// runPassword is that of the programs' login, made at the first start.
+func runPassword(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		text = []byte(rand.Text())
+		err = daemon.WriteFile(path, text)
+	}
+	return string(text), err
 }
 
 // elsewhere is where the cluster's files go when we are root and the server's user may not enter

@@ -21,7 +21,10 @@ import (
 // Config is the configuration of any Dossier program (decisions.md section 10). Zero values work where a default
 // is given.
 type Config struct {
-	DatabaseURL string         // DATABASE_URL
+	DatabaseURL string         // DATABASE_URL, with the login of the programs
+	MigrateURL  string         // DATABASE_MIGRATE_URL, with the owner's; empty: DatabaseURL
+	ListenURL   string         // DATABASE_LISTEN_URL, past a pooler in transaction mode; empty: DatabaseURL
+	AnyLogin    bool           // the owner may work too: of cmd/dev, no variable
 	RedisURL    string         // REDIS_URL
 	Objects     objects.Config // S3_ENDPOINT and the other S3 variables
 
@@ -72,6 +75,8 @@ type setting struct{ name, value string }
 
 var variables = []variable{
 	{"DATABASE_URL", true, text(func(c *Config) *string { return &c.DatabaseURL })},
+	{"DATABASE_MIGRATE_URL", true, text(func(c *Config) *string { return &c.MigrateURL })},
+	{"DATABASE_LISTEN_URL", true, text(func(c *Config) *string { return &c.ListenURL })},
 	{"REDIS_URL", true, text(func(c *Config) *string { return &c.RedisURL })},
 	{"S3_ENDPOINT", false, text(func(c *Config) *string { return &c.Objects.Endpoint })},
 	{"S3_ACCESS_KEY", true, text(func(c *Config) *string { return &c.Objects.AccessKey })},

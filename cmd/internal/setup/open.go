@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -72,15 +73,27 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 		return nil, err
 	}
 	if c.Migrate {
-		if _, err := postgres.Migrate(ctx, c.DatabaseURL); err != nil {
+		if _, _, err := c.MigrateDB(ctx); err != nil {
 			return nil, err
 		}
 	}
-	cfg := postgres.Config{URL: c.DatabaseURL, PoolSize: c.PoolSize, Log: log}
+	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize, Log: log}
 	if len(c.SecretKeys) > 0 {
 		cfg.SecretKey, cfg.OldSecretKeys = c.SecretKeys[0], c.SecretKeys[1:]
 	}
 	return postgres.Open(ctx, cfg)
+}
+
+// MigrateDB brings the schema to this release, as the owner, and makes the login of the programs. It returns the versions
+// it applied and the login's name.
+func (c Config) MigrateDB(ctx context.Context) ([]int64, string, error) {
+	owner := cmp.Or(c.MigrateURL, c.DatabaseURL)
+	applied, err := postgres.Migrate(ctx, owner)
+	if err != nil {
+		return applied, "", err
+	}
+	login, err := postgres.MakeLogin(ctx, owner, c.DatabaseURL)
+	return applied, login, err
 }
 
 // Close closes the connections.

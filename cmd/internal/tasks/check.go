@@ -24,7 +24,9 @@ var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/g
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
 	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon", "./cmd/lab/gateway"}
-	slow  = []string{
+	// pooled run once more behind PgBouncer, which gives each transaction another connection of the server.
+	pooled = []string{"./storage/postgres", "./api"}
+	slow   = []string{
 		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
 		"./cmd/lab/bench",
 	}
@@ -187,7 +189,7 @@ func goTest(ctx context.Context, env, flags []string, packages ...string) testRu
 
 // real runs the tests again on real services, with the race detector.
 func (t *tally) real(ctx context.Context) {
-	variables, err := startServices(ctx)
+	variables, pooler, err := startServices(ctx)
 	if err != nil {
 		t.failed++
 		fmt.Printf("FAIL services: %v\n", err)
@@ -204,6 +206,7 @@ func (t *tally) real(ctx context.Context) {
 		variables = append(variables, "TEST_PARSER="+parser) // see pipelines/document/documenttest
 	}
 	t.tests(ctx, "tests on real services, with the race detector", append(variables, "CGO_ENABLED=1"), []string{"-race", "-short"}, raced)
+	t.tests(ctx, "tests through a pooler in transaction mode", append(variables, pooler), []string{"-short"}, pooled)
 }
 
 func (t *tally) report() error {

@@ -22,37 +22,39 @@ import (
 // minio is the S3 server of docker-compose.yml, built from its module: Debian has no package.
 var minio = daemon.Program{Package: "github.com/minio/minio", Version: "v0.0.0-20260212201848-7aac2a2c5b7c"}
 
-// startServices runs real Redis, MinIO and PostgreSQL on loopback until stopServices, writes
-// their addresses to .data/services/services.env and returns them as NAME=value. A second call
+// startServices runs real Redis, MinIO and PostgreSQL, behind PgBouncer, on loopback until stopServices, writes
+// their addresses to .data/services/services.env and returns them as NAME=value, and beside them the
+// variable that leads the tests' stores through the pooler. A second call
 // finds them running. What they hold is for tests and may go at any time.
-func startServices(ctx context.Context) ([]string, error) {
+func startServices(ctx context.Context) ([]string, string, error) {
 	dir, err := filepath.Abs(servicesDir())
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	password, err := servicesPassword(dir)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	postgresURL, err := startPostgres(ctx, dir)
+	postgresURL, pooler, err := startPostgres(ctx, dir)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	redisPort, err := startDaemon(ctx, redisServer(dir, password))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	program, err := minio.Install(ctx, say)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	minioPort, err := startDaemon(ctx, minioServer(dir, program, password))
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
+	pooled := "TEST_POOLER=" + pooler
 	variables := []string{
 		"TEST_DATABASE_URL=" + postgresURL,
 		"TEST_REDIS_URL=" + redisURL(redisPort, password),
@@ -61,8 +63,8 @@ func startServices(ctx context.Context) ([]string, error) {
 		"TEST_S3_SECRET_KEY=" + password,
 	}
 	file := filepath.Join(dir, "services.env")
-	say("PostgreSQL, Redis and MinIO run; their addresses are in " + file)
-	return variables, os.WriteFile(file, []byte(strings.Join(variables, "\n")+"\n"), 0o600)
+	say("PostgreSQL, PgBouncer, Redis and MinIO run; their addresses are in " + file)
+	return variables, pooled, os.WriteFile(file, []byte(strings.Join(append(variables, "# "+pooled), "\n")+"\n"), 0o600)
 }
 
 // stopServices ends what startServices started; nothing, when that is nothing.
@@ -92,16 +94,18 @@ func servicesPassword(dir string) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-func startPostgres(ctx context.Context, dir string) (string, error) {
+// startPostgres starts the server and, in front of it, a pooler in transaction mode.
+func startPostgres(ctx context.Context, dir string) (string, string, error) {
 	dir, err := embedded.PostgresDir(dir, say)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	c, err := cluster.Start(ctx, cluster.Options{Dir: dir, Fast: true, MaxConnections: 500})
+	c, err := cluster.Start(ctx, cluster.Options{Dir: dir, Fast: true, MaxConnections: 1000})
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	return c.URL("postgres"), nil
+	pooler, err := c.Pooler(ctx)
+	return c.URL("postgres"), pooler, err
 }
 
 func startDaemon(ctx context.Context, server daemon.Server) (int, error) {

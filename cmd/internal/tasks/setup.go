@@ -27,6 +27,7 @@ var needs = []need{
 	{"PostgreSQL", cluster.Installed, []string{"postgresql"}, false},
 	{"Tesseract OCR with English", hasTesseract, []string{"tesseract-ocr", "tesseract-ocr-eng", "tesseract-ocr-osd"}, false},
 	{"Poppler", programs("pdftoppm", "pdftotext"), []string{"poppler-utils"}, false},
+	{"PgBouncer", cluster.HasPooler, []string{"pgbouncer"}, true},
 	{"Redis", programs("redis-server"), []string{"redis-server"}, true},
 	{"Chromium", anyProgram("chromium", "chromium-browser", "google-chrome"), []string{"chromium"}, true},
 	{"LibreOffice Calc", anyProgram("soffice", "libreoffice"), []string{"libreoffice-calc"}, true},

@@ -120,7 +120,7 @@ func (s *Stack) openDB(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
+	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}

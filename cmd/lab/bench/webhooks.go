@@ -170,7 +170,7 @@ func (s *Stack) delivering(ctx context.Context) (d *delivering, err error) {
 			d.close()
 		}
 	}()
-	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: d.count})
+	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: d.count})
 	if err != nil {
 		return nil, err
 	}

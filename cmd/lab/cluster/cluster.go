@@ -150,7 +150,7 @@ func (c *Cluster) Stop() error {
 	if c.dir == "" {
 		return nil
 	}
-	return stopPostmaster(filepath.Join(c.dir, "data"), 20*time.Second)
+	return errors.Join(poolerOf(c.dir).Stop(), stopPostmaster(filepath.Join(c.dir, "data"), 20*time.Second))
 }
 
 // Stop ends the server of dir, whoever started it.

@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"net/url"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -23,6 +25,7 @@ import (
 type Server struct {
 	DB    *postgres.DB
 	URL   string // as superuser: for looking behind the store's back
+	Run   string // as the login of the programs
 	Clock *Clock
 	admin *pgx.Conn
 	mu    sync.Mutex
@@ -31,13 +34,14 @@ type Server struct {
 // New clones a migrated database for t and opens the store on it. It is dropped when t ends.
 func New(t testing.TB) *Server {
 	t.Helper()
-	url := NewURL(t)
+	owner := NewURL(t)
+	run := RunURL(owner)
 	clock := &Clock{now: time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)}
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: url, PoolSize: 8, Now: clock.Now, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: run, ListenURL: through("", owner), PoolSize: 8, Now: clock.Now, SecretKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	admin, err := pgx.Connect(t.Context(), url)
+	admin, err := pgx.Connect(t.Context(), owner)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +49,7 @@ func New(t testing.TB) *Server {
 		_ = admin.Close(context.Background())
 		db.Close()
 	})
-	return &Server{DB: db, URL: url, Clock: clock, admin: admin}
+	return &Server{DB: db, URL: owner, Run: run, Clock: clock, admin: admin}
 }
 
 // NewURL clones a migrated database for t and returns its URL.
@@ -65,6 +69,10 @@ func NewURL(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loginOnce.Do(func() { _, errLogin = postgres.MakeLogin(ctx, shared.URL(template), through("", shared.URL(template))) })
+	if errLogin != nil {
+		t.Fatal(errLogin)
+	}
 	name := "test_" + postgres.NewID()[24:] + hex.EncodeToString([]byte(t.Name()))[:8]
 	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name), quote(template))); err != nil {
 		t.Fatal(err)
@@ -73,9 +81,53 @@ func NewURL(t testing.TB) string {
 	return shared.URL(name)
 }
 
-func drop(t testing.TB, url, name string) {
+// The programs' login of the test cluster, made once a process.
+var (
+	loginOnce sync.Once
+	errLogin  error
+)
+
+// RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLER names
+// a pooler in transaction mode it leads there.
+func RunURL(owner string) string {
+	return through(os.Getenv("TEST_POOLER"), owner)
+}
+
+// PooledURL is RunURL through a PgBouncer in transaction mode.
+func PooledURL(t testing.TB, owner string) string {
+	t.Helper()
+	address := os.Getenv("TEST_POOLER")
+	if address == "" {
+		shared, err := cluster.Shared(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if address, err = shared.Pooler(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return through(address, owner)
+}
+
+func through(pooler, owner string) string {
+	u, err := url.Parse(owner)
+	if err != nil {
+		panic(err) // the cluster's own
+	}
+	u.User = url.UserPassword(cluster.TestLogin, cluster.TestPassword)
+	if pooler == "" {
+		return u.String()
+	}
+	u.Host = pooler
+	query := u.Query()
+	query.Set("default_query_exec_mode", "cache_describe") // prepared statements stay on the server's connection
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+func drop(t testing.TB, server, name string) {
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := pgx.Connect(ctx, server)
 	if err != nil {
 		t.Log(err)
 		return

@@ -15,7 +15,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Environ()); err != nil {
+	if err := run(ctx, setup.TakeEnvironment()); err != nil {
 		fmt.Fprintln(os.Stderr, "dossier-api:", err)
 		os.Exit(1)
 	}

@@ -19,7 +19,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Environ()); err != nil {
+	if err := run(ctx, setup.TakeEnvironment()); err != nil {
 		fmt.Fprintln(os.Stderr, "dossier-worker:", err)
 		os.Exit(1)
 	}

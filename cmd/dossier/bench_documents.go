@@ -65,7 +65,7 @@ func (c benchCommand) measureDocuments(a *app) error {
 	if c.Of == "" {
 		return usagef("name a directory of files: dossier bench documents DIR")
 	}
-	reader, err := workers.NewReader(a.log())
+	reader, err := workers.NewReader(a.log(), a.sandboxOff())
 	if err != nil {
 		return err
 	}

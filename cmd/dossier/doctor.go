@@ -5,12 +5,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
@@ -69,7 +71,7 @@ func (c doctorCommand) Run(a *app) error {
 		run   func(context.Context)
 		limit time.Duration
 	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick}, {d.secrets, quick}, {d.queue, quick},
-		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.recognizer, quick}, {d.poppler, quick}} {
+		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
 		ctx, cancel := context.WithTimeout(a.ctx, check.limit)
 		check.run(ctx)
 		cancel()
@@ -187,6 +189,32 @@ func (d *doctor) recognizer(ctx context.Context) {
 		return
 	}
 	d.ok("dossier-ocr", "%s", "runs: "+strings.TrimSpace(string(out)))
+}
+
+// sandbox has a parser try to get out, as a document would that took it over.
+func (d *doctor) sandbox(ctx context.Context) {
+	const check, fix = "parser sandbox", "run workers on Linux 5.13 or newer with landlock and seccomp, in a container whose profile allows both"
+	missing := sandbox.Missing()
+	if missing != nil && !d.cfg.SandboxOff {
+		d.failed(check, reason(missing), fix+"; DOSSIER_PARSER_SANDBOX=off does without")
+		return
+	}
+	reader, err := workers.NewReader(slog.New(slog.DiscardHandler), d.cfg.SandboxOff)
+	if err != nil {
+		d.failed(check, reason(err), fix)
+		return
+	}
+	tried, reached, err := reader.Probe(ctx)
+	switch {
+	case err != nil:
+		d.failed(check, "cannot be tried: "+reason(err), fix)
+	case len(reached) == 0:
+		d.ok(check, "holds: a hostile parser tried %d ways out and found none", tried)
+	case d.cfg.SandboxOff:
+		d.warn(check, "DOSSIER_PARSER_SANDBOX is off, and a hostile parser can "+strings.Join(reached, ", "), fix)
+	default:
+		d.failed(check, "a hostile parser can "+strings.Join(reached, ", "), fix)
+	}
 }
 
 func (d *doctor) poppler(context.Context) {

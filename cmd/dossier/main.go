@@ -185,6 +185,9 @@ func (a *app) variable(name string) string {
 	return ""
 }
 
+// sandboxOff: somebody wrote down that documents may be read where a wall of the parser's sandbox is missing.
+func (a *app) sandboxOff() bool { return a.variable("DOSSIER_PARSER_SANDBOX") == "off" }
+
 // log is for what goes on beside a command: warnings only, and never into its result.
 func (a *app) log() *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -42,7 +42,7 @@ func (c readCommand) Run(a *app) error {
 	if c.HTML && a.json {
 		return usagef("--html and --json exclude each other")
 	}
-	reader, err := workers.NewReader(a.log())
+	reader, err := workers.NewReader(a.log(), a.sandboxOff())
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (c scoreCommand) Run(a *app) error {
 	if _, err := os.Stat(filepath.Join(c.Dir, "expected.json")); err != nil {
 		return fmt.Errorf("%s holds no expected.json: %w", c.Dir, err)
 	}
-	reader, err := workers.NewReader(a.log())
+	reader, err := workers.NewReader(a.log(), a.sandboxOff())
 	if err != nil {
 		return err
 	}

@@ -40,6 +40,7 @@ type Config struct {
 
 	SecretKeys [][]byte    // DOSSIER_SECRET_KEY: 32 bytes in base64; after a comma older ones, still read
 	Lanes      []jobs.Lane // DOSSIER_LANES; empty: all
+	SandboxOff bool        // DOSSIER_PARSER_SANDBOX: required (default) or off
 	LogFormat  string      // DOSSIER_LOG: json or text
 	Data       string      // DOSSIER_DATA (.data), cmd/dev only
 	Migrate    bool        // DOSSIER_MIGRATE
@@ -94,6 +95,7 @@ var variables = []variable{
 	{"DOSSIER_OPS_PASSWORD", true, text(func(c *Config) *string { return &c.OpsPassword })},
 	{"DOSSIER_SECRET_KEY", true, secretKeys},
 	{"DOSSIER_LANES", false, lanes},
+	{"DOSSIER_PARSER_SANDBOX", false, sandboxOff},
 	{"DOSSIER_LOG", false, logFormat},
 	{"DOSSIER_DATA", false, text(func(c *Config) *string { return &c.Data })},
 	{"DOSSIER_MIGRATE", false, flag(func(c *Config) *bool { return &c.Migrate })},
@@ -268,6 +270,14 @@ func logFormat(c *Config, value string) error {
 		return fmt.Errorf("must be json or text, not %q", value)
 	}
 	c.LogFormat = value
+	return nil
+}
+
+func sandboxOff(c *Config, value string) error {
+	if value != "required" && value != "off" {
+		return fmt.Errorf("must be required or off, not %q", value)
+	}
+	c.SandboxOff = value == "off"
 	return nil
 }
 

@@ -9,8 +9,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/admin"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/worker"
@@ -21,7 +25,7 @@ import (
 // New makes the worker. The program that calls it must begin its main with document.ChildMain: uploads are read by
 // the program itself, started again as a caged parser.
 func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
-	reader, err := NewReader(s.Log)
+	reader, err := sandboxed(s, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -34,8 +38,42 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
 }
 
-// NewReader makes what reads documents. The program's main must begin with document.ChildMain.
-func NewReader(log *slog.Logger) (*sandbox.Reader, error) {
+// parsing are the lanes whose jobs read uploads.
+var parsing = []jobs.Lane{jobs.LaneDocument, jobs.LanePipeline, jobs.LaneSpread}
+
+// sandboxed makes what reads documents, and says in log and metrics what holds a parser. Error: this worker reads documents
+// and a wall of the sandbox is missing, and nobody wrote down that it may.
+func sandboxed(s *setup.Services, cfg setup.Config) (*sandbox.Reader, error) {
+	missing := sandbox.Missing()
+	if err := refusal(missing, cfg); err != nil {
+		return nil, err
+	}
+	if cfg.SandboxOff {
+		s.Log.Warn("DOSSIER_PARSER_SANDBOX is off: a hostile document that takes over its parser is held by what this system has", "missing", fmt.Sprint(missing))
+	}
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_parser_sandbox", Help: "1: parsers run behind both walls, landlock and seccomp; 0: not."})
+	if missing == nil {
+		gauge.Set(1)
+	}
+	var again prometheus.AlreadyRegisteredError // another worker of this process
+	if err := s.Metrics.Register(gauge); err != nil && !errors.As(err, &again) {
+		return nil, err
+	}
+	return NewReader(s.Log, cfg.SandboxOff)
+}
+
+// refusal is the error of a worker that would read documents where missing says that a wall is.
+func refusal(missing error, cfg setup.Config) error {
+	reads := len(cfg.Lanes) == 0 || slices.ContainsFunc(cfg.Lanes, func(lane jobs.Lane) bool { return slices.Contains(parsing, lane) })
+	if missing == nil || !reads || cfg.SandboxOff {
+		return nil
+	}
+	return fmt.Errorf("documents would be read by parsers without a sandbox: %w. Run the worker where it is to be had, or set DOSSIER_PARSER_SANDBOX=off", missing)
+}
+
+// NewReader makes what reads documents, behind the walls of the sandbox or, when open, behind those that there are. The
+// program's main must begin with document.ChildMain.
+func NewReader(log *slog.Logger, open bool) (*sandbox.Reader, error) {
 	cache, err := cacheDir()
 	if err != nil {
 		return nil, err
@@ -48,7 +86,7 @@ func NewReader(log *slog.Logger) (*sandbox.Reader, error) {
 	if recognizer.Program == "" {
 		log.Warn("dossier-ocr or its library is not installed: photographs and small print will be read by tesseract, which reads them worse")
 	}
-	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, OCR: recognizer, Ahead: true})
+	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, OCR: recognizer, Open: open, Ahead: true})
 }
 
 // OCRCheck has readiness name the recognizer of pictures. Without it the worker goes on with tesseract.

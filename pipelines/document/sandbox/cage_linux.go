@@ -53,8 +53,8 @@ func onOwnThread(f func()) {
 }
 
 // enterCage puts this process under the limits that bind all of its threads. Whoever started it has restricted its files
-// (startCaged); without that nothing is read.
-func enterCage(l decode.Limits) error {
+// (startCaged); without that nothing is read. open: what the kernel does not have is done without.
+func enterCage(l decode.Limits, open bool) error {
 	if landlockVersion() > 0 {
 		if root, err := unix.Open("/", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
 			_ = unix.Close(root)
@@ -64,10 +64,26 @@ func enterCage(l decode.Limits) error {
 	if err := setLimits(l); err != nil {
 		return err
 	}
-	if err := denySyscalls(); err != nil {
+	if err := denySyscalls(); err != nil && !(open && errors.Is(err, errNoFilter)) {
 		return fmt.Errorf("seccomp: %w", err)
 	}
 	return nil
+}
+
+// errNoLandlock: nothing restricts files, and other processes of the same user.
+var errNoLandlock = errors.New("landlock is not to be had (Linux 5.13 or newer has it, when its list of security modules names it; " +
+	"some container runtimes and profiles deny the calls)")
+
+// Missing says which of the two walls of the sandbox this system does not have; nil when it has both.
+func Missing() error {
+	var missing []error
+	if landlockVersion() == 0 {
+		missing = append(missing, errNoLandlock)
+	}
+	if !hasFilters() {
+		missing = append(missing, errNoFilter)
+	}
+	return errors.Join(missing...)
 }
 
 // landlockVersion is 0 where the kernel has no landlock.
@@ -92,6 +108,7 @@ func setLimits(l decode.Limits) error {
 		{unix.RLIMIT_FSIZE, 64 << 20},
 		{unix.RLIMIT_NOFILE, 32},
 		{unix.RLIMIT_CORE, 0},
+		{unix.RLIMIT_NPROC, mostTasks},
 	} {
 		if err := unix.Setrlimit(limit.resource, &unix.Rlimit{Cur: limit.value, Max: limit.value}); err != nil {
 			return fmt.Errorf("rlimit %d: %w", limit.resource, err)
@@ -100,14 +117,21 @@ func setLimits(l decode.Limits) error {
 	return nil
 }
 
+// mostTasks is how many processes and threads the user may have, all of them together, before a parser can start no more: far
+// above what workers on one machine have, and an end for one that does nothing but start others.
+const mostTasks = 8192
+
 const readAndRun = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 
 // restrictFiles leaves the thread, and what it starts, read access to the parser's program, its cache and (for tesseract) the system's
-// programs and libraries; only warming may write the cache. A kernel without landlock restricts nothing.
+// programs and libraries; only warming may write the cache.
 func restrictFiles(o childOptions, program string) error {
 	abi := landlockVersion()
-	if abi == 0 {
+	if abi == 0 && o.Open {
 		return nil
+	}
+	if abi == 0 {
+		return errNoLandlock
 	}
 	handled := landlockAccess(abi)
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: handled}
@@ -190,50 +214,6 @@ func (r landlockRule) add(ruleset int, handled uint64) error {
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: access, Parent_fd: int32(fd)}
 	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
 		return fmt.Errorf("%s: %w", r.path, errno)
-	}
-	return nil
-}
-
-// deniedSyscalls answer EPERM: sockets (no network of any kind) and the kernel's larger doors.
-var deniedSyscalls = []uint32{
-	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_PTRACE,
-	unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_IO_URING_SETUP, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN,
-	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_CHROOT, unix.SYS_PIVOT_ROOT, unix.SYS_KEYCTL,
-	unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY, unix.SYS_USERFAULTFD, unix.SYS_OPEN_BY_HANDLE_AT, unix.SYS_KEXEC_LOAD,
-	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_SWAPON, unix.SYS_REBOOT, unix.SYS_SETSID, unix.SYS_SETPGID,
-}
-
-// denySyscalls installs the filter on every thread of the process. A call of another architecture's numbering is denied too. A kernel
-// without seccomp filters nothing.
-func denySyscalls() error {
-	const load, equal, ret = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, unix.BPF_RET | unix.BPF_K
-	arch := map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}[runtime.GOARCH]
-	if arch == 0 {
-		return nil
-	}
-	n := uint8(len(deniedSyscalls))
-	filter := []unix.SockFilter{
-		{Code: load, K: 4}, // seccomp_data.arch
-		{Code: equal, K: arch, Jt: 1},
-		{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
-		{Code: load, K: 0}, // seccomp_data.nr
-	}
-	if runtime.GOARCH == "amd64" { // x32 numbers begin here
-		filter = append(filter, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K, K: 0x40000000, Jt: n + 1})
-	}
-	for i, nr := range deniedSyscalls {
-		filter = append(filter, unix.SockFilter{Code: equal, K: nr, Jt: n - uint8(i)})
-	}
-	filter = append(filter, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ALLOW}, unix.SockFilter{Code: ret, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)})
-	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	unbound, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
-	switch {
-	case errno == unix.EINVAL, errno == unix.ENOSYS:
-		return nil
-	case errno != 0:
-		return errno
-	case unbound != 0:
-		return fmt.Errorf("thread %d cannot be bound", unbound)
 	}
 	return nil
 }

@@ -45,6 +45,7 @@ type childOptions struct {
 	OCR       decode.Recognizer `json:"ocr"`
 	Limits    decode.Limits     `json:"limits"`
 	Ahead     bool              `json:"ahead"` // there is no file yet: the time until it comes is used
+	Open      bool              `json:"open"`  // walls that the kernel does not have are done without
 }
 
 // childEnvironment lets a parser process collect no garbage before it holds this much: most files are read by then.
@@ -60,7 +61,7 @@ func ChildMain() bool {
 	if err := json.Unmarshal([]byte(os.Args[1]), &o); err != nil {
 		failOurs(fmt.Errorf("options: %w", err))
 	}
-	if err := enterCage(o.Limits); err != nil {
+	if err := enterCage(o.Limits, o.Open); err != nil {
 		failOurs(err)
 	}
 	atFirstCollection(func() {
@@ -176,6 +177,7 @@ func probeCage(o childOptions) map[string]bool {
 	})
 	err = syscall.Setpgid(0, 0)
 	escaped["leave its process group"] = err == nil
+	probeSystem(escaped)
 	return escaped
 }
 

@@ -33,7 +33,7 @@ type parser struct {
 
 // start starts a parser process. It reads its standard input when answer gives it one.
 func (r *Reader) start(mode string, ahead bool) (*parser, error) {
-	o := childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, OCR: r.config.OCR, Limits: r.config.Limits, Ahead: ahead}
+	o := childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, OCR: r.config.OCR, Limits: r.config.Limits, Ahead: ahead, Open: r.config.Open}
 	options, err := json.Marshal(o)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -36,6 +37,7 @@ type Config struct {
 	Tesseract  string            // path of tesseract; empty: scans and images are refused with ocr_unavailable
 	OCR        decode.Recognizer // the zero value: pictures are read by tesseract alone
 	Limits     decode.Limits
+	Open       bool // read also where the kernel lacks a wall of the sandbox (Missing)
 	Ahead      bool // keep a process ready for the next file: it is read sooner, for the memory of an idle process
 }
 
@@ -159,6 +161,23 @@ func (r *Reader) Again(ctx context.Context, kept []byte) (Reading, error) {
 		return Reading{}, fmt.Errorf("read kept tokens: %w", err)
 	}
 	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
+}
+
+// Probe has a parser process try what it must not be able to do, and returns how many ways it tried and what it reached:
+// nothing, where the sandbox holds.
+func (r *Reader) Probe(ctx context.Context) (int, []string, error) {
+	out, refusal, err := r.run(ctx, modeProbe, strings.NewReader(""), time.Minute)
+	if err == nil && refusal != nil {
+		err = refusal
+	}
+	var reached []string
+	for what, escaped := range out.Probe {
+		if escaped {
+			reached = append(reached, what)
+		}
+	}
+	slices.Sort(reached)
+	return len(out.Probe), reached, err
 }
 
 // cappedReader streams a file to the parser and notes whether it was cut or failed.

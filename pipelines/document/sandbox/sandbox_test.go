@@ -182,17 +182,15 @@ func TestCage(t *testing.T) {
 		t.Skip("the cage is Linux's")
 	}
 	r := testReader(t, decode.Limits{})
-	out, refusal, err := r.run(context.Background(), modeProbe, strings.NewReader(""), time.Minute)
-	if err != nil || refusal != nil {
-		t.Fatal(err, refusal)
+	tried, reached, err := r.Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for what, escaped := range out.Probe {
-		if escaped {
-			t.Errorf("the parser can %s", what)
-		}
+	for _, what := range reached {
+		t.Errorf("the parser can %s", what)
 	}
-	if len(out.Probe) < 4 {
-		t.Errorf("probed %v", out.Probe)
+	if tried < 20 {
+		t.Errorf("%d ways tried", tried)
 	}
 }
 

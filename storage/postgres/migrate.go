@@ -2,12 +2,16 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
+	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 )
@@ -31,13 +35,34 @@ func SchemaVersion() int64 {
 	return version
 }
 
+// A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration gives up its
+// turn soon, whole, and comes again.
+const (
+	migrationLockTimeout = "3s"
+	migrationTurns       = 40
+)
+
 // Migrate brings the schema of url to this release and returns the versions it applied. Several processes may
-// call it at once: an advisory lock lets one work while the others wait.
+// call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables a few seconds at a time.
 func Migrate(ctx context.Context, url string) ([]int64, error) {
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		return nil, err
+	var applied []int64
+	for turn := 1; ; turn++ {
+		done, err := migrateOnce(ctx, url)
+		applied = append(applied, done...)
+		var pg *pgconn.PgError
+		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout || !pause(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
+			return applied, err
+		}
 	}
+}
+
+func migrateOnce(ctx context.Context, url string) ([]int64, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errURL("DATABASE_MIGRATE_URL or DATABASE_URL")
+	}
+	cfg.RuntimeParams["lock_timeout"] = migrationLockTimeout
+	db := stdlib.OpenDB(*cfg)
 	defer func() { _ = db.Close() }()
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
@@ -52,12 +77,16 @@ func Migrate(ctx context.Context, url string) ([]int64, error) {
 		return nil, err
 	}
 	results, err := provider.Up(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("migrate: %w", err)
+	var partial *goose.PartialError
+	if errors.As(err, &partial) {
+		results = partial.Applied
 	}
 	var applied []int64
 	for _, r := range results {
 		applied = append(applied, r.Source.Version)
+	}
+	if err != nil {
+		return applied, fmt.Errorf("migrate: %w", err)
 	}
 	return applied, nil
 }

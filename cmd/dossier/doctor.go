@@ -70,7 +70,7 @@ func (c doctorCommand) Run(a *app) error {
 	for _, check := range []struct {
 		run   func(context.Context)
 		limit time.Duration
-	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick}, {d.secrets, quick}, {d.queue, quick},
+	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick}, {d.secrets, thorough}, {d.queue, quick},
 		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
 		ctx, cancel := context.WithTimeout(a.ctx, check.limit)
 		check.run(ctx)

@@ -105,14 +105,16 @@ func (d *doctor) secrets(ctx context.Context) {
 		d.skipped("stored secrets", "postgres and the secret key")
 		return
 	}
-	sealed, closed, err := d.db.SealedSecrets(ctx)
+	found, err := d.db.Reseal(ctx, true)
 	switch {
 	case err != nil:
 		d.failed("stored secrets", reason(err), "see the checks above")
-	case closed > 0:
-		d.failed("stored secrets", fmt.Sprintf("no configured key opens %d of %d", closed, sealed), "add the key they were written with to DOSSIER_SECRET_KEY, after a comma")
+	case found.Closed > 0:
+		d.failed("stored secrets", fmt.Sprintf("no configured key opens %d of %d", found.Closed, found.Secrets), "add the key they were written with to DOSSIER_SECRET_KEY, after a comma")
+	case found.Sealed > 0 && len(d.cfg.SecretKeys) > 1:
+		d.warn("stored secrets", fmt.Sprintf("%d of %d are sealed with an older key, or bound to less than their row", found.Sealed, found.Secrets), "dossier secrets reseal")
 	default:
-		d.ok("stored secrets", "the configured keys open all of the newest %d", sealed)
+		d.ok("stored secrets", "the configured keys open all of %d", found.Secrets)
 	}
 }
 

@@ -59,6 +59,7 @@ type commands struct {
 	Runs       runsCommand       `cmd:"" group:"workspace" help:"List a lead's workflow runs."`
 	Messages   messagesCommand   `cmd:"" group:"workspace" help:"List what leads and agents wrote."`
 	Simulate   simulateCommand   `cmd:"" group:"workspace" help:"Play a workspace's agent against a scripted lead and print the conversation."`
+	Secrets    secretsCommand    `cmd:"" group:"setup" help:"Seal secrets at rest anew, with the newest key."`
 	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
 	Lanes      lanesCommand      `cmd:"" group:"queue" help:"List, pause, resume and share the lanes of the queue."`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`

@@ -150,7 +150,7 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 		link, err := newPortalLink(tx, lead.ID, days)
 		return publicURL + "/portal/" + link.Token, err
 	}
-	token, err := openPortalToken(tx.cipher, links[0].Sealed)
+	token, err := openPortalToken(tx.cipher, tx.ws, links[0])
 	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
 	return publicURL + "/portal/" + token, err
 }

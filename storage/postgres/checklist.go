@@ -132,7 +132,7 @@ func newChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Che
 func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.Checklist) error {
 	var rows [][]any
 	for e := range c.All() {
-		secret, err := sealEntry(tx.cipher, *e)
+		secret, err := sealEntry(tx, *e)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (c *leadChange) saveEntries(tx *tx) error {
 		if _, touched := c.touched[e]; !touched {
 			continue
 		}
-		secret, err := sealEntry(tx.cipher, *e)
+		secret, err := sealEntry(tx, *e)
 		if err != nil {
 			return err
 		}
@@ -173,15 +173,17 @@ func (c *leadChange) saveEntries(tx *tx) error {
 }
 
 // sealEntry encrypts an entry's secret; nil when there is none to write.
-func sealEntry(cipher *Cipher, e dossier.ChecklistEntry) ([]byte, error) {
+func sealEntry(tx *tx, e dossier.ChecklistEntry) ([]byte, error) {
 	if e.Secret == "" {
 		return nil, nil
 	}
-	return cipher.Seal(secretLabel(e.ID), []byte(e.Secret))
+	return tx.cipher.SealAt(secretPlace(tx.ws, e.ID), []byte(e.Secret))
 }
 
-// secretLabel binds a secret to its entry: copied onto another it does not open.
-func secretLabel(id dossier.EntryID) string { return "checklist.secret:" + string(id) }
+// secretPlace is where an entry's secret is kept.
+func secretPlace(ws dossier.WorkspaceID, id dossier.EntryID) place {
+	return place{"checklist_entries.secret_value", ws, string(id), "checklist.secret:" + string(id)}
+}
 
 func alternatesJSON(e dossier.ChecklistEntry) []dossier.AlternateValue {
 	if e.Alternates == nil {

@@ -1,12 +1,15 @@
 package postgres
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Cipher encrypts secrets at rest with AES-256-GCM. The first four bytes of a ciphertext name the key, so that
@@ -42,6 +45,51 @@ func NewCipher(keys ...[]byte) (*Cipher, error) {
 		c.keys[id] = aead
 	}
 	return c, nil
+}
+
+// place is where a secret is kept. It is bound to it: copied to another column, row or workspace it does not open.
+type place struct {
+	column string // table.column
+	ws     dossier.WorkspaceID
+	row    string
+	before string // the label that releases sealed it under that bound it less
+}
+
+func (p place) label() string { return p.column + ":" + string(p.ws) + ":" + p.row }
+
+// SealAt encrypts what is kept at a place.
+func (c *Cipher) SealAt(p place, plain []byte) ([]byte, error) { return c.Seal(p.label(), plain) }
+
+// OpenAt decrypts what is kept at a place, also what an earlier release sealed. Nothing stored is nothing.
+func (c *Cipher) OpenAt(p place, sealed []byte) ([]byte, error) {
+	if len(sealed) == 0 {
+		return nil, nil
+	}
+	plain, err := c.Open(p.label(), sealed)
+	if err == nil || p.before == "" {
+		return plain, err
+	}
+	if old, oldErr := c.Open(p.before, sealed); oldErr == nil {
+		return old, nil
+	}
+	return nil, err
+}
+
+// Reseal returns sealed anew, with the newest key and bound to its place; nil when it is so already.
+func (c *Cipher) Reseal(p place, sealed []byte) ([]byte, error) {
+	if len(sealed) == 0 {
+		return nil, nil
+	}
+	if bytes.HasPrefix(sealed, c.current[:]) {
+		if _, err := c.Open(p.label(), sealed); err == nil {
+			return nil, nil
+		}
+	}
+	plain, err := c.OpenAt(p, sealed)
+	if err != nil {
+		return nil, err
+	}
+	return c.SealAt(p, plain)
 }
 
 // Seal encrypts plain. label binds it to its place ("webhook.secret"): moved elsewhere it does not open.

@@ -37,15 +37,20 @@ func certify(ctx context.Context, tx *tx, e dossier.Erasure, gone []string) ([]b
 	return signed, public, err
 }
 
+// erasureKeyPlace is where the seed of a workspace's key is kept.
+func erasureKeyPlace(ws dossier.WorkspaceID) place {
+	return place{"workspaces.erasure_key", ws, string(ws), "workspace.erasure_key:" + string(ws)}
+}
+
 // erasureKey is the key that signs the workspace's certificates.
 func erasureKey(ctx context.Context, tx *tx) (ed25519.PrivateKey, error) {
-	label := "workspace.erasure_key:" + string(tx.ws)
+	at := erasureKeyPlace(tx.ws)
 	var sealed []byte
 	if err := tx.QueryRow(ctx, `SELECT erasure_key FROM workspaces WHERE id = $1 FOR UPDATE`, tx.ws).Scan(&sealed); err != nil {
 		return nil, orMissing(err, "workspace")
 	}
 	if sealed != nil {
-		seed, err := tx.cipher.Open(label, sealed)
+		seed, err := tx.cipher.OpenAt(at, sealed)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +60,7 @@ func erasureKey(ctx context.Context, tx *tx) (ed25519.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	if sealed, err = tx.cipher.Seal(label, key.Seed()); err != nil {
+	if sealed, err = tx.cipher.SealAt(at, key.Seed()); err != nil {
 		return nil, err
 	}
 	_, err = tx.Exec(ctx, `UPDATE workspaces SET erasure_key = $2 WHERE id = $1`, tx.ws, sealed)

@@ -168,22 +168,19 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 func forgetAnswers(ctx context.Context, tx *tx, ids []string) error {
 	type answer struct {
 		Place         string
-		Path          string
+		Key           IdempotencyKey
 		Body, Effects []byte
 	}
-	rows, err := tx.Query(ctx, `SELECT ctid::text, path, body, effects FROM idempotency_keys WHERE workspace_id = $1`, tx.ws)
+	rows, err := tx.Query(ctx, `SELECT ctid::text, method, path, key, body, effects FROM idempotency_keys WHERE workspace_id = $1`, tx.ws)
 	if err != nil {
 		return err
 	}
 	var gone []string
 	var a answer
-	_, err = pgx.ForEachRow(rows, []any{&a.Place, &a.Path, &a.Body, &a.Effects}, func() error {
-		text := []byte(a.Path)
-		for label, sealed := range map[string][]byte{"idempotency.body": a.Body, "idempotency.effects": a.Effects} {
-			if len(sealed) == 0 {
-				continue
-			}
-			plain, err := tx.cipher.Open(label, sealed)
+	_, err = pgx.ForEachRow(rows, []any{&a.Place, &a.Key.Method, &a.Key.Path, &a.Key.Key, &a.Body, &a.Effects}, func() error {
+		text := []byte(a.Key.Path)
+		for column, sealed := range map[string][]byte{"body": a.Body, "effects": a.Effects} {
+			plain, err := tx.cipher.OpenAt(a.Key.place(column, tx.ws), sealed)
 			if err != nil {
 				return err
 			}

@@ -83,8 +83,13 @@ func (db *DB) ClaimIdempotency(ctx context.Context, ws dossier.WorkspaceID, key 
 		return nil, answer, err
 	}
 	claim.stored = taken[0].BodyHash
-	claim.effects, err = db.openEffects(taken[0].Effects)
+	claim.effects, err = db.openEffects(key.place("effects", ws), taken[0].Effects)
 	return claim, nil, err
+}
+
+// place is where something of a key's answer is kept.
+func (k IdempotencyKey) place(column string, ws dossier.WorkspaceID) place {
+	return place{"idempotency_keys." + column, ws, k.Method + " " + k.Path + " " + k.Key, "idempotency." + column}
 }
 
 // storedAnswer reads a row that could not be claimed.
@@ -110,7 +115,7 @@ func (db *DB) storedAnswer(ctx context.Context, ws dossier.WorkspaceID, key Idem
 	if rows[0].Status == nil {
 		return nil, inProgress()
 	}
-	body, err := db.cipher.Open("idempotency.body", rows[0].Body)
+	body, err := db.cipher.OpenAt(key.place("body", ws), rows[0].Body)
 	if err != nil {
 		return nil, fmt.Errorf("read idempotency key: %w", err)
 	}
@@ -193,7 +198,7 @@ func (claim *IdempotencyClaim) keep(ctx context.Context, tx *tx, name string, re
 	if err != nil {
 		return err
 	}
-	sealed, err := tx.cipher.Seal("idempotency.effects", plain)
+	sealed, err := tx.cipher.SealAt(claim.key.place("effects", claim.ws), plain)
 	if err != nil {
 		return err
 	}
@@ -211,11 +216,11 @@ func (claim *IdempotencyClaim) keep(ctx context.Context, tx *tx, name string, re
 	return nil
 }
 
-func (db *DB) openEffects(sealed []byte) (map[string]json.RawMessage, error) {
+func (db *DB) openEffects(at place, sealed []byte) (map[string]json.RawMessage, error) {
 	if len(sealed) == 0 {
 		return nil, nil
 	}
-	plain, err := db.cipher.Open("idempotency.effects", sealed)
+	plain, err := db.cipher.OpenAt(at, sealed)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +230,7 @@ func (db *DB) openEffects(sealed []byte) (map[string]json.RawMessage, error) {
 
 // SettleIdempotency stores the finished answer. Without effect when another call took the key over meanwhile.
 func (db *DB) SettleIdempotency(ctx context.Context, claim *IdempotencyClaim, answer StoredAnswer) error {
-	body, err := db.cipher.Seal("idempotency.body", answer.Body)
+	body, err := db.cipher.SealAt(claim.key.place("body", claim.ws), answer.Body)
 	if err != nil {
 		return err
 	}

@@ -77,26 +77,3 @@ func unguardedTables(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
-
-// SealedSecrets tries the configured keys on the newest secrets at rest, up to 1,000 webhooks' and 1,000 portal tokens:
-// how many there are, and how many no key opens.
-func (db *DB) SealedSecrets(ctx context.Context) (sealed, closed int, err error) {
-	rows, err := db.system.Query(ctx, `
-		(SELECT $1::text AS label, secret FROM webhooks WHERE deleted_at IS NULL ORDER BY created_at DESC LIMIT 1000) UNION ALL
-		(SELECT $2, token FROM portal_links WHERE revoked_at IS NULL AND token IS NOT NULL ORDER BY created_at DESC LIMIT 1000)`,
-		labelWebhookSecret, portalTokenLabel)
-	if err != nil {
-		return 0, 0, translate("sealed secrets", err)
-	}
-	type secret struct {
-		Label  string
-		Secret []byte
-	}
-	secrets, err := pgx.CollectRows(rows, pgx.RowToStructByName[secret])
-	for _, s := range secrets {
-		if _, err := db.cipher.Open(s.Label, s.Secret); err != nil {
-			closed++
-		}
-	}
-	return len(secrets), closed, translate("sealed secrets", err)
-}

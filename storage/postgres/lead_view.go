@@ -31,6 +31,7 @@ type LeadView struct {
 // leadViewRow is a lead with its live portal token, sealed.
 type leadViewRow struct {
 	dossier.Lead
+	Link  *string
 	Token []byte
 }
 
@@ -65,7 +66,7 @@ func (db *DB) LeadView(ctx context.Context, ws dossier.WorkspaceID, id dossier.L
 		if err != nil {
 			return LeadView{}, err
 		}
-		return q.view(tx.cipher, id, entries)
+		return q.view(tx.cipher, ws, id, entries)
 	})
 }
 
@@ -100,7 +101,7 @@ func soughtActions(ctx context.Context, tx *tx, id dossier.LeadID) ([]dossier.Ac
 }
 
 const (
-	selectLeadView = `SELECT ` + leadColumns + `, p.token FROM leads l
+	selectLeadView = `SELECT ` + leadColumns + `, p.id::text AS link, p.token FROM leads l
 		LEFT JOIN portal_links p ON p.workspace_id = l.workspace_id AND p.lead_id = l.id AND p.revoked_at IS NULL AND p.expires_at > $3
 		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`
 
@@ -136,8 +137,8 @@ const (
 )
 
 // view puts the rows together. entries are those of the recent logs, and behind them older ones that are sought.
-func (q *leadViewQueries) view(cipher *Cipher, id dossier.LeadID, entries []ActionEntry) (LeadView, error) {
-	token, err := openPortalToken(cipher, q.lead[0].Token)
+func (q *leadViewQueries) view(cipher *Cipher, ws dossier.WorkspaceID, id dossier.LeadID, entries []ActionEntry) (LeadView, error) {
+	token, err := openPortalToken(cipher, ws, storedLink{ID: value(q.lead[0].Link), Sealed: q.lead[0].Token})
 	if err != nil {
 		return LeadView{}, err
 	}
@@ -272,7 +273,7 @@ func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead 
 			if row.SecretValue == nil {
 				continue
 			}
-			plain, err := tx.cipher.Open(secretLabel(row.EntryID), row.SecretValue)
+			plain, err := tx.cipher.OpenAt(secretPlace(tx.ws, row.EntryID), row.SecretValue)
 			if err != nil {
 				return c, err
 			}

@@ -18,7 +18,7 @@ import (
 // everywhere are the methods that look at all workspaces on purpose; why stands beside each.
 var everywhere = map[string]string{
 	"SweepDrains":       "every six seconds: endpoints, not what they were sent",
-	"SealedSecrets":     "dossier doctor: the newest thousand",
+	"Reseal":            "dossier secrets reseal and dossier doctor: every workspace",
 	"ListWorkspaces":    "dossier workspaces list",
 	"FindKey":           "dossier keys revoke",
 	"DeleteWorkspace":   "dossier workspaces delete, once in a workspace's life",

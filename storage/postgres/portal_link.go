@@ -15,8 +15,10 @@ import (
 // defaultLinkDays is how long a portal link lives when the workspace says nothing.
 const defaultLinkDays = 90
 
-// portalTokenLabel binds the encrypted token to its place.
-const portalTokenLabel = "portal.token"
+// portalTokenPlace is where the token of a link is kept.
+func portalTokenPlace(ws dossier.WorkspaceID, link string) place {
+	return place{"portal_links.token", ws, link, "portal.token"}
+}
 
 // PortalLink is the way into a lead's own page: whoever has the token is let in until it expires.
 type PortalLink struct {
@@ -59,7 +61,7 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 			return PortalLink{}, err
 		}
 		if len(links) > 0 {
-			token, err := openPortalToken(tx.cipher, links[0].Sealed)
+			token, err := openPortalToken(tx.cipher, tx.ws, links[0])
 			return PortalLink{token, links[0].ExpiresAt}, err
 		}
 	}
@@ -71,10 +73,11 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 	return newPortalLink(tx, lead, days)
 }
 
-const selectLiveLink = `SELECT token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
+const selectLiveLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
 
 // storedLink is a row of selectLiveLink.
 type storedLink struct {
+	ID        string
 	Sealed    []byte
 	ExpiresAt time.Time
 }
@@ -85,11 +88,8 @@ func liveLinks(ctx context.Context, tx *tx, lead dossier.LeadID) ([]storedLink, 
 }
 
 // openPortalToken decrypts a stored token; nothing stored is the empty token.
-func openPortalToken(cipher *Cipher, sealed []byte) (string, error) {
-	if len(sealed) == 0 {
-		return "", nil
-	}
-	token, err := cipher.Open(portalTokenLabel, sealed)
+func openPortalToken(cipher *Cipher, ws dossier.WorkspaceID, link storedLink) (string, error) {
+	token, err := cipher.OpenAt(portalTokenPlace(ws, link.ID), link.Sealed)
 	return string(token), err
 }
 
@@ -100,13 +100,14 @@ func newPortalLink(tx *tx, lead dossier.LeadID, days int) (link PortalLink, err 
 		return link, err
 	}
 	link = PortalLink{base64.RawURLEncoding.EncodeToString(secret), tx.now.AddDate(0, 0, days)}
-	sealed, err := tx.cipher.Seal(portalTokenLabel, []byte(link.Token))
+	id := NewID()
+	sealed, err := tx.cipher.SealAt(portalTokenPlace(tx.ws, id), []byte(link.Token))
 	if err != nil {
 		return link, err
 	}
 	hash := sha256.Sum256([]byte(link.Token))
 	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		tx.ws, NewID(), lead, hash[:], sealed, tx.now, link.ExpiresAt)
+		tx.ws, id, lead, hash[:], sealed, tx.now, link.ExpiresAt)
 	return link, nil
 }
 

@@ -12,11 +12,18 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Labels that bind what is encrypted to its place.
-const (
-	labelWebhookSecret  = "webhook.secret"
-	labelWebhookHeaders = "webhook.headers"
-)
+// Where an endpoint's secrets are kept.
+func webhookSecretPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
+	return place{"webhooks.secret", ws, string(id), "webhook.secret"}
+}
+
+func webhookOldSecretPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
+	return place{"webhooks.old_secret", ws, string(id), "webhook.secret"}
+}
+
+func webhookHeadersPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
+	return place{"webhooks.headers", ws, string(id), "webhook.headers"}
+}
 
 const webhookColumns = `workspace_id, id, url, description, header_keys, events, is_enabled, disabled_reason, rate_limit, breaker, created_at, updated_at`
 
@@ -47,7 +54,7 @@ func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update 
 		if err := limitWebhooks(ctx, tx); err != nil {
 			return w, err
 		}
-		sealed, err := tx.cipher.Seal(labelWebhookSecret, []byte(secret))
+		sealed, err := tx.cipher.SealAt(webhookSecretPlace(ws, w.ID), []byte(secret))
 		if err != nil {
 			return w, err
 		}
@@ -132,7 +139,7 @@ func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dos
 	if err != nil {
 		return err
 	}
-	sealed, err := tx.cipher.Seal(labelWebhookHeaders, encoded)
+	sealed, err := tx.cipher.SealAt(webhookHeadersPlace(tx.ws, w.ID), encoded)
 	if err != nil {
 		return err
 	}
@@ -190,18 +197,35 @@ func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err != nil {
 			return w, err
 		}
-		sealed, err := tx.cipher.Seal(labelWebhookSecret, []byte(secret))
+		old, err := sealOldSecret(ctx, tx, id)
+		if err != nil {
+			return w, err
+		}
+		sealed, err := tx.cipher.SealAt(webhookSecretPlace(ws, id), []byte(secret))
 		if err != nil {
 			return w, err
 		}
 		w.UpdatedAt = tx.now
 		_, err = tx.Exec(ctx, `
-			UPDATE webhooks SET old_secret = secret, old_secret_until = $4, secret = $3, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
-			ws, id, sealed, tx.now.Add(dossier.SecretOverlap), tx.now)
+			UPDATE webhooks SET old_secret = $6, old_secret_until = $4, secret = $3, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+			ws, id, sealed, tx.now.Add(dossier.SecretOverlap), tx.now, old)
 		audit(ctx, tx, dossier.AuditWebhookRotate, webhookSubject(id), nil)
 		return w, err
 	})
 	return w, secret, err
+}
+
+// sealOldSecret is the endpoint's secret of now, sealed for where the one of before is kept.
+func sealOldSecret(ctx context.Context, tx *tx, id dossier.WebhookID) ([]byte, error) {
+	var sealed []byte
+	if err := tx.QueryRow(ctx, `SELECT secret FROM webhooks WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&sealed); err != nil {
+		return nil, err
+	}
+	plain, err := tx.cipher.OpenAt(webhookSecretPlace(tx.ws, id), sealed)
+	if err != nil {
+		return nil, err
+	}
+	return tx.cipher.SealAt(webhookOldSecretPlace(tx.ws, id), plain)
 }
 
 // TestWebhook sends a webhook.test event to one endpoint and returns its id. Errors: NotFound; Conflict, when the
@@ -266,11 +290,14 @@ func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.W
 }
 
 func openEndpoint(cipher *Cipher, e *Endpoint, headers, secret, old []byte) error {
-	for _, sealed := range [][]byte{secret, old} {
-		if sealed == nil {
+	for _, kept := range []struct {
+		at     place
+		sealed []byte
+	}{{webhookSecretPlace(e.Workspace, e.ID), secret}, {webhookOldSecretPlace(e.Workspace, e.ID), old}} {
+		if kept.sealed == nil {
 			continue
 		}
-		plain, err := cipher.Open(labelWebhookSecret, sealed)
+		plain, err := cipher.OpenAt(kept.at, kept.sealed)
 		if err != nil {
 			return err
 		}
@@ -279,7 +306,7 @@ func openEndpoint(cipher *Cipher, e *Endpoint, headers, secret, old []byte) erro
 	if headers == nil {
 		return nil
 	}
-	plain, err := cipher.Open(labelWebhookHeaders, headers)
+	plain, err := cipher.OpenAt(webhookHeadersPlace(e.Workspace, e.ID), headers)
 	if err != nil {
 		return err
 	}

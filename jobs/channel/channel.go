@@ -11,8 +11,7 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Limit is how long a provider may take. It is short: the lead is held meanwhile, so that nothing leaves after an
-// opt-out has been stored.
+// Limit is how long a provider may take. It is short: what leaves in this time may overtake an opt-out that is stored meanwhile.
 const Limit = 20 * time.Second
 
 // Carriers calls providers.

@@ -13,16 +13,17 @@ import (
 type Carry func(context.Context, dossier.Outgoing) (dossier.Carried, error)
 
 // SendMessage hands a queued message to carry, unless by now it must not go: cancelled, its run paused or over, the
-// lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged under the locks
-// that a pause, a cancel or an opt-out takes too, and they are held until the outcome is stored: after such a commit
-// nothing leaves. carry is called at most once a message, except after errors that it returns, which mean that the
-// provider did not take it. After a crash in between carry is told so and only finds out; what nobody can find out
-// leaves the message FAILED as outcome_unknown: it is never sent twice. The provider log takes messages in the commit
-// itself. publicURL is the base of links. Errors: ErrFenced, those of carry.
+// lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged, and the message marked
+// as being sent, under the locks that a pause, a cancel or an opt-out takes too: after such a commit no call begins. Nothing
+// is held while carry calls, and the outcome is stored after it; of a call that a stop overtook the outcome counts. carry is
+// called at most once a message, except after errors that it returns, which mean that the provider did not take it. After a
+// crash in between carry is told so and only finds out; what nobody can find out leaves the message FAILED as
+// outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself. publicURL is the base of
+// links. Errors: ErrFenced, those of carry.
 func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, carry Carry) error {
 	type ready struct {
+		out    dossier.Outgoing
 		remote bool
-		called *time.Time // a try before this one may have reached the provider
 	}
 	r, err := transact(ctx, db, claim.Workspace, "prepare message", func(tx *tx) (ready, error) {
 		s, err := readySending(ctx, tx, claim, id)
@@ -31,16 +32,23 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 			return ready{}, err
 		case s.config.Provider == providerLog:
 			return ready{}, s.sent(ctx, tx, claim, dossier.Carried{ProviderID: logID(id), From: s.config.From})
-		case s.stored.SendingAt != nil:
-			return ready{true, s.stored.SendingAt}, nil
+		case s.stored.SendingAt == nil:
+			tx.later(`UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		}
-		_, err = tx.Exec(ctx, `UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
-		return ready{true, nil}, err
+		out, err := s.outgoing(ctx, tx, s.stored.SendingAt, publicURL)
+		return ready{out, true}, err
 	})
 	if err != nil || !r.remote {
 		return err
 	}
-	return db.carryMessage(ctx, claim, id, r.called, publicURL, carry)
+	carried, err := carry(ctx, r.out)
+	switch {
+	case err == nil:
+		return db.settleCarried(ctx, claim, id, carried)
+	case r.out.CalledAt == nil: // the provider did not take it: it may be offered again
+		return orElse(db.releaseMessage(ctx, claim.Workspace, id), err)
+	}
+	return err
 }
 
 // providerLog sends nothing: it takes messages in the commit that stores them.
@@ -48,26 +56,34 @@ const providerLog = "log"
 
 func logID(id dossier.MessageID) string { return providerLog + ":" + string(id) }
 
-func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageID, calledAt *time.Time, publicURL string, carry Carry) error {
-	var called bool // a transaction that is run again must not call again
-	var carried dossier.Carried
-	var callErr error
-	_, err := transact(ctx, db, claim.Workspace, "send message", func(tx *tx) (none, error) {
-		s, err := readySending(ctx, tx, claim, id)
-		if err != nil || s.over {
+func (db *DB) releaseMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID) error {
+	_, err := transact(ctx, db, ws, "release message", func(tx *tx) (none, error) {
+		_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2 AND status = 'QUEUED'`, tx.ws, id)
+		return none{}, err
+	})
+	return err
+}
+
+// settleCarried stores what became of a message that carry called for.
+func (db *DB) settleCarried(ctx context.Context, claim Claim, id dossier.MessageID, carried dossier.Carried) error {
+	_, err := transact(ctx, db, claim.Workspace, "settle message", func(tx *tx) (none, error) {
+		m, err := lockMessage(ctx, tx, id)
+		switch {
+		case dossier.KindOf(err) == dossier.NotFound: // deleted meanwhile: there is nothing to tell
+			return none{}, finishJob(ctx, tx, claim, "message:"+string(id))
+		case err != nil:
 			return none{}, err
+		case m.Status != dossier.MessageQueued:
+			if err := settleStopped(ctx, tx, m, carried); err != nil {
+				return none{}, err
+			}
+			return none{}, finishJob(ctx, tx, claim, "message:"+string(id))
 		}
-		out, err := s.outgoing(ctx, tx, calledAt, publicURL)
-		if err != nil {
+		s := sending{message: m}
+		if err := s.read(ctx, tx); err != nil {
 			return none{}, err
-		}
-		if !called {
-			called = true
-			carried, callErr = carry(ctx, out)
 		}
 		switch {
-		case callErr != nil:
-			return none{}, callErr
 		case carried.Unknown:
 			return none{}, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the connection or the sender broke; the message may have arrived and is not repeated"))
 		case carried.Refused != nil:
@@ -75,14 +91,22 @@ func (db *DB) carryMessage(ctx context.Context, claim Claim, id dossier.MessageI
 		}
 		return none{}, s.sent(ctx, tx, claim, carried)
 	})
-	if callErr != nil && calledAt == nil { // the provider did not take it: it may be offered again
-		_, clearErr := transact(ctx, db, claim.Workspace, "release message", func(tx *tx) (none, error) {
-			_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2 AND status = 'QUEUED'`, tx.ws, id)
-			return none{}, err
-		})
-		return orElse(clearErr, callErr)
+	return err
+}
+
+// settleStopped tells of a message that was stopped while its provider was being called, and left: nobody knew until now.
+func settleStopped(ctx context.Context, tx *tx, m dossier.Message, carried dossier.Carried) error {
+	report := dossier.Report{Channel: dossier.Channel(m.Channel), ProviderID: carried.ProviderID, Status: dossier.MessageSent}
+	status, changes := report.Settles(m)
+	if !changes || carried.Unknown || carried.Refused != nil {
+		return nil
 	}
-	return orElse(callErr, err)
+	lead, err := lockLeadRef(ctx, tx, *m.LeadID)
+	if err != nil {
+		return err
+	}
+	m.From = nullable(carried.From)
+	return settleReport(ctx, tx, lead, &m, report, status)
 }
 
 // sending is one message at the moment of its sending, in the transaction that holds it.

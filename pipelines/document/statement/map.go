@@ -51,6 +51,12 @@ func mapRows(kind string, rows []statementRow) {
 		if r.nameless {
 			r.rule = namelessRule(kind, rows, i)
 		}
+		if r.rule == nil && !r.gone {
+			r.rule = listRule(book, rows, i)
+		}
+		if kind == cashFlow {
+			r.partFlow(rows, i)
+		}
 		if r.total {
 			heading = "" // its group is closed
 		}
@@ -68,6 +74,42 @@ func mapRows(kind string, rows []statementRow) {
 	}
 	if kind == balanceSheet {
 		moveTwins(rows)
+	}
+}
+
+// listRule is the rule of a line that stands further in below the name of a list whose lines make one row: inventories,
+// cash.
+func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
+	for k := i - 1; k >= 0; k-- {
+		if rows[k].left < rows[i].left && (rows[k].has() || rows[k].tokens[0].Cell != "") || rows[k].total {
+			return nil
+		}
+		if rows[k].has() {
+			continue
+		}
+		for _, rule := range book.exact[rows[k].folded] {
+			if kindsSummed[rule.row] && rows[k].left < rows[i].left {
+				return &captionRule{row: rule.row, section: rule.section, part: true}
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far, and
+// the latter for a line: the total of both is the activity's.
+func (r *statementRow) partFlow(rows []statementRow, i int) {
+	if r.rule == nil || !strings.HasPrefix(r.rule.row, "net") {
+		return
+	}
+	switch later := rows[i+1 : min(len(rows), i+4)]; {
+	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
+		r.rule = nil
+	case strings.Contains(r.folded, "continuing operations") && slices.ContainsFunc(later, func(l statementRow) bool {
+		return l.has() && strings.Contains(l.folded, "discontinued")
+	}):
+		r.rule, r.running = nil, true
 	}
 }
 

@@ -230,7 +230,7 @@ func digitsOf(s string) string {
 
 // groupRows finds which rows a total closes: those since the heading of its name, or since the row of its
 // name that has figures of its own.
-func groupRows(rows []statementRow) {
+func groupRows(kind string, rows []statementRow) {
 	type group struct {
 		name string
 		at   int
@@ -253,7 +253,8 @@ func groupRows(rows []statementRow) {
 			continue
 		}
 		if !r.total {
-			if first := sumsTo(rows, i); first >= 0 && netWords.MatchString(r.folded) {
+			sum := netWords.MatchString(r.folded) || kind == balanceSheet && len(r.figures) > 1
+			if first := sumsTo(rows, i); first >= 0 && sum {
 				r.closes(rows, first-1, i)
 			}
 			continue
@@ -335,7 +336,7 @@ func leads(rows []statementRow, at int) bool {
 	sums := make([]decimal.Decimal, len(r.figures))
 	for last := at + 1; last < len(rows); last++ {
 		part := &rows[last]
-		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left {
+		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
 			return false
 		}
 		for column, m := range part.figures {
@@ -352,6 +353,21 @@ func leads(rows []statementRow, at int) bool {
 		}
 	}
 	return false
+}
+
+// tells reports whether a row's figures are of so many digits, in cells, that other rows add up to them by no chance: there
+// captions do not stand further in than each other.
+func (r *statementRow) tells() bool {
+	if r.tokens[0].Cell == "" {
+		return false
+	}
+	digits := 0
+	for _, m := range r.figures {
+		if m != nil && !m.Value.IsZero() {
+			digits += len(strings.TrimLeft(digitsOf(m.Text), "0"))
+		}
+	}
+	return digits >= 6
 }
 
 // term is the figure of a column with the sign that its sum takes it with: what a caption says is taken off may be

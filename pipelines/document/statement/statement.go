@@ -122,7 +122,7 @@ func (w statementReading) read(b *statementBlock, s text.Segment) (*readStatemen
 	if len(rows) == 0 || len(r.periods) == 0 {
 		return nil, false
 	}
-	groupRows(rows)
+	groupRows(b.kind, rows)
 	mapRows(b.kind, rows)
 	if b.kind == cashFlow {
 		markRunning(rows)

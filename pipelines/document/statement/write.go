@@ -69,7 +69,7 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	if row.rule == nil {
 		v = row.term(column)
 	}
-	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && rule.section != "revenue" {
+	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && (rule.section != "revenue" || rule.row == "returnsAllowances") {
 		u.Row, u.Section = rule.row, rule.section
 		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
 			v = v.Neg()

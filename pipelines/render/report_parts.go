@@ -326,23 +326,19 @@ func (p *report) notes() {
 	p.line(look{bold: true, band: true}, left("Suggested add-backs: NOT applied, a person decides", grid))
 	found := false
 	for _, s := range p.r.Statements.IncomeStatement.Periods {
-		for _, suggestion := range []struct{ key, why string }{
-			{"officersCompensation", "owner pay above a market salary"},
-			{"gainLossOnAssetSales", "one-time gain (taken off) or loss (added)"},
-			{"rent", "rent paid to a related party, when above market"},
-			{"otherExpenses", "one-time items among non-operating expenses"}} {
-			v, ok := s.Values.Get(suggestion.key)
-			if !ok || v.IsZero() || s.Annualized {
+		for _, suggestion := range addBacks {
+			amount, caption := suggestion.evidence(s)
+			if amount.IsZero() || s.Annualized {
 				continue
 			}
 			found = true
 			label := strings.ReplaceAll(s.Label, "\n", " ")
-			p.line(look{line: true}, left(label, 34), left(p.template.Row("incomeStatement", suggestion.key).Label, 28),
-				right(money(dossier.Figure{Decimal: v}), 12), left(suggestion.why, 26))
+			p.line(look{line: true}, left(label, 26), left(caption, 36),
+				right(money(dossier.Figure{Decimal: amount}), 12), left(suggestion.why, 26))
 		}
 	}
 	if !found {
-		p.line(look{}, left("None.", grid))
+		p.line(look{}, left("None: no printed caption speaks of one.", grid))
 	}
 	p.gap()
 	p.line(look{}, left("This report restates figures of the documents named in it. It is neither audited nor advice.",

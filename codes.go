@@ -51,6 +51,7 @@ var Codes = []Code{
 	{"delivery_not_found", NotFound, "No such delivery", "No delivery with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
 	{"erasure_not_found", NotFound, "No such erasure", "No erasure with this id in the workspace."},
 	{"erasure_not_open", Conflict, "The erasure is not open", "Only an erasure that is SCHEDULED or HELD can be called off."},
+	{"retention_floor", Conflict, "Too early to erase", "The workspace keeps this for a time counted from a day of its lead, and the time is not over. The detail and `until` say when it is."},
 	{"hold_not_found", NotFound, "No such hold", "No hold of this lead with this id."},
 	{"replay_not_found", NotFound, "No such replay", "No replay of this webhook with this id in the workspace."},
 	{"api_key_not_found", NotFound, "No such API key", "No API key with this id in the workspace."},

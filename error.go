@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Kind says what went wrong in terms every room understands. The API maps it to a status
@@ -43,7 +44,8 @@ type Error struct {
 	Code    string
 	Message string
 	Faults  []Fault
-	Cause   error // for the log; never shown
+	Until   *time.Time // before which it will not do, where the time alone refuses
+	Cause   error      // for the log; never shown
 }
 
 // Error is what a caller may read; the cause is not in it.

@@ -57,6 +57,7 @@ type Lead struct {
 	OptOutAt           *time.Time
 	NotInterestedAt    *time.Time
 	CompletedAt        *time.Time
+	DecisionAt         *time.Time // of the lender's decision, from which retention may count
 	OpenEscalations    int
 	ActivitySummary    *string
 	Version            int64 // counts changes

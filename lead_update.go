@@ -33,6 +33,7 @@ type LeadUpdate struct {
 	Website            Patch[string]
 	ExternalLeadID     Patch[string]
 	ExternalPortalLink Patch[string]
+	DecisionAt         Patch[time.Time]
 	Status             *LeadStatus
 	DidOptOut          *bool
 	AssigneeType       *AssigneeType
@@ -84,6 +85,7 @@ func (l *Lead) setContact(upd LeadUpdate, region string, now time.Time) {
 	trimmed(upd.Website).apply(&l.Website)
 	trimmed(upd.ExternalLeadID).apply(&l.ExternalLeadID)
 	trimmed(upd.ExternalPortalLink).apply(&l.ExternalPortalLink)
+	upd.DecisionAt.apply(&l.DecisionAt)
 	l.setEmail(upd, now)
 	l.setPhone(trimmed(upd.PhoneNumber), region)
 	if zone := trimmed(upd.Timezone); zone.Sent {
@@ -259,6 +261,7 @@ func leadDiff(a, b Lead) []LeadChange {
 	add("didOptOut", a.DidOptOut != b.DidOptOut, b.DidOptOut)
 	at("optOutAt", a.OptOutAt, b.OptOutAt)
 	at("notInterestedAt", a.NotInterestedAt, b.NotInterestedAt)
+	at("decisionAt", a.DecisionAt, b.DecisionAt)
 	return changes
 }
 

@@ -27,6 +27,7 @@ type WorkspaceSettings struct {
 	Pipelines     []PipelineChain
 	Limits        Limits // what is 0 has its default
 	Spreads       SpreadSettings
+	Retention     Retention
 }
 
 // SpreadSettings are what spreads take that do not say otherwise.

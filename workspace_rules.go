@@ -67,6 +67,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid", "portal.linkDays must be between 1 and 3650")
 	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid", `portal.color must be like "#0b5fff"`)
 	c.Limits.check(f)
+	c.Retention.check(f)
 	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
 		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)

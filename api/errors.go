@@ -35,6 +35,8 @@ type problem struct {
 	Errors    []problemFault `json:"errors,omitempty"`
 
 	ErrorsOmitted int `json:"errorsOmitted,omitempty"` // faults beyond those of errors
+
+	Until *instant `json:"until,omitempty"` // of retention_floor: when it will do
 }
 
 const maxFaults = 100 // that one answer tells
@@ -65,7 +67,7 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="dossier"`)
 	}
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
-		Instance: c.Path(), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults)}
+		Instance: c.Path(), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults), Until: instantOrNil(known.Until)}
 	if more := len(body.Errors) - maxFaults; more > 0 {
 		body.Errors, body.ErrorsOmitted = body.Errors[:maxFaults], more
 	}

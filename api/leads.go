@@ -15,21 +15,22 @@ import (
 
 // leadFields are the fields of a lead that create and update take.
 type leadFields struct {
-	FirstName          Optional[string] `json:"firstName"`
-	MiddleName         Optional[string] `json:"middleName"`
-	LastName           Optional[string] `json:"lastName"`
-	Email              Optional[string] `json:"email"`
-	EmailVerified      *bool            `json:"emailVerified" check:"notnull"`
-	PhoneNumber        Optional[string] `json:"phoneNumber"`
-	BusinessName       Optional[string] `json:"businessName"`
-	Website            Optional[string] `json:"website" check:"max=2048"`
-	ExternalLeadID     Optional[string] `json:"externalLeadId"`
-	ExternalPortalLink Optional[string] `json:"externalPortalLink" check:"max=2048"`
-	Timezone           Optional[string] `json:"timezone"`
-	AssigneeType       *assignee        `json:"assigneeType" check:"notnull"`
-	DidOptOut          *bool            `json:"didOptOut" check:"notnull"`
-	Tags               *[]string        `json:"tags" check:"notnull,max=50"`
-	ChecklistItems     []itemUpdate     `json:"checklistItems" check:"notnull,max=500"`
+	FirstName          Optional[string]    `json:"firstName"`
+	MiddleName         Optional[string]    `json:"middleName"`
+	LastName           Optional[string]    `json:"lastName"`
+	Email              Optional[string]    `json:"email"`
+	EmailVerified      *bool               `json:"emailVerified" check:"notnull"`
+	PhoneNumber        Optional[string]    `json:"phoneNumber"`
+	BusinessName       Optional[string]    `json:"businessName"`
+	Website            Optional[string]    `json:"website" check:"max=2048"`
+	ExternalLeadID     Optional[string]    `json:"externalLeadId"`
+	ExternalPortalLink Optional[string]    `json:"externalPortalLink" check:"max=2048"`
+	Timezone           Optional[string]    `json:"timezone"`
+	DecisionAt         Optional[time.Time] `json:"decisionAt"`
+	AssigneeType       *assignee           `json:"assigneeType" check:"notnull"`
+	DidOptOut          *bool               `json:"didOptOut" check:"notnull"`
+	Tags               *[]string           `json:"tags" check:"notnull,max=50"`
+	ChecklistItems     []itemUpdate        `json:"checklistItems" check:"notnull,max=500"`
 }
 
 // assignee is who handles a lead, as a caller says it; it is read back as AI_AGENT or HUMAN_AGENT.
@@ -77,7 +78,7 @@ func (b leadFields) update() dossier.LeadUpdate {
 	upd := dossier.LeadUpdate{
 		FirstName: patch(b.FirstName), MiddleName: patch(b.MiddleName), LastName: patch(b.LastName), BusinessName: patch(b.BusinessName),
 		Email: patch(b.Email), PhoneNumber: patch(b.PhoneNumber), Timezone: patch(b.Timezone), Website: patch(b.Website),
-		ExternalLeadID: patch(b.ExternalLeadID), ExternalPortalLink: patch(b.ExternalPortalLink),
+		ExternalLeadID: patch(b.ExternalLeadID), ExternalPortalLink: patch(b.ExternalPortalLink), DecisionAt: patch(b.DecisionAt),
 		DidOptOut: b.DidOptOut, EmailVerified: b.EmailVerified, Tags: b.Tags,
 	}
 	if b.AssigneeType != nil {

@@ -25,7 +25,7 @@ func TestSpecification_fields(t *testing.T) {
 	}{
 		{"Lead", record.Lead{}, `id activitySummary assigneeType businessName createdAt updatedAt deletedAt didOptOut optOutAt notInterestedAt email
 			emailVerifiedAt phoneNumber phoneVerifiedAt externalLeadId externalPortalLink firstName lastName source tags website`},
-		{"Lead, besides (resources.md)", record.Lead{}, `middleName timezone isTest status portalUrl`},
+		{"Lead, besides (resources.md)", record.Lead{}, `middleName timezone isTest status portalUrl decisionAt`},
 		{"Lead list item", listedLead{}, `id name email phoneNumber businessName status activitySummary completedChecklistItems totalChecklistItems tags nextFollowUp`},
 		{"Lead list item, nextFollowUp", followUp{}, `id type status scheduledAt summary`},
 		{"Checklist group", checklistGroup{}, `id name code conditions items`},

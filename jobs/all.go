@@ -14,6 +14,7 @@ var All = []Job{
 	SweepIdempotencyKeys{},
 	SweepObjects{},
 	Erase{},
+	ApplyRetention{},
 	ExtractDocument{},
 	MatchDocument{},
 	ValidateDocument{},

@@ -12,6 +12,14 @@ func (SweepJobs) Spec() Spec {
 	return Spec{Kind: "system.sweep-jobs", Lane: LaneSystem, Timeout: 5 * time.Minute, Tries: 3}
 }
 
+// ApplyRetention erases what is past the age to which its workspace keeps it.
+type ApplyRetention struct{}
+
+// Spec implements Job.
+func (ApplyRetention) Spec() Spec {
+	return Spec{Kind: "system.apply-retention", Lane: LaneSystem, Timeout: 15 * time.Minute, Tries: 3}
+}
+
 // SweepIdempotencyKeys deletes keys that have expired.
 type SweepIdempotencyKeys struct{}
 

@@ -55,6 +55,7 @@ type commands struct {
 	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
 	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
 	Erasures   erasuresCommand   `cmd:"" group:"workspace" help:"What was erased for good, and the proof of it."`
+	Retention  retentionCommand  `cmd:"" group:"workspace" help:"What will be erased by age, and when."`
 	Leads      leadsCommand      `cmd:"" group:"workspace" help:"Show a lead."`
 	Runs       runsCommand       `cmd:"" group:"workspace" help:"List a lead's workflow runs."`
 	Messages   messagesCommand   `cmd:"" group:"workspace" help:"List what leads and agents wrote."`

@@ -8,6 +8,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.sweepIdempotencyKeys),
 		handle(w.sweepObjects),
 		handle(w.erase),
+		handle(w.applyRetention),
 		handle(w.extractDocument),
 		handle(w.matchDocument),
 		handle(w.validateDocument),

@@ -19,6 +19,7 @@ var housekeeping = []periodic{
 	{"sweep-jobs", time.Hour, jobs.SweepJobs{}},
 	{"sweep-idempotency-keys", 10 * time.Minute, jobs.SweepIdempotencyKeys{}},
 	{"sweep-events", time.Hour, jobs.SweepEvents{}},
+	{"apply-retention", time.Hour, jobs.ApplyRetention{}},
 	{"sweep-objects", 6 * time.Hour, jobs.SweepObjects{}},
 }
 

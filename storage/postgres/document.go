@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -276,7 +275,7 @@ func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead do
 }
 
 // DeleteDocument hides a document and judges its items again. Its bytes and facts are erased after a time of grace, or now when
-// erase says so. Repeated: NotFound.
+// erase says so. Errors: NotFound, also when repeated, Conflict retention_floor.
 func (db *DB) DeleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, erase bool) error {
 	_, err := transact(ctx, db, ws, "delete document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
@@ -298,12 +297,7 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source stri
 		return err
 	}
 	audit(ctx, tx, dossier.AuditDocumentDelete, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
-	grace := dossier.GraceDays * 24 * time.Hour
-	if erase {
-		grace = 0
-	}
-	_, err = scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(d.ID), d.LeadID, stored, "deleted", "grace"}, grace)
-	return err
+	return eraseDeleted(ctx, tx, erasing{subject: dossier.EraseDocument, id: string(d.ID), lead: d.LeadID, stored: stored}, erase)
 }
 
 // hideDocument takes a document out of sight; the items it served are judged again.

@@ -54,11 +54,14 @@ func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead,
 
 // EraseLead orders everything about a lead to go now: the lead is gone with the answer, the rest when the job has run. Under a
 // hold it stays as it is until the last one is released. A repeat while it is open changes nothing, but that what waits for
-// its grace goes now. Error: NotFound.
+// its grace goes now. Errors: NotFound, Conflict retention_floor.
 func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string, by Caller) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase lead", func(tx *tx) (dossier.Erasure, error) {
 		lead, err := lockStoredLead(ctx, tx, id)
 		if err != nil {
+			return dossier.Erasure{}, err
+		}
+		if _, err := mayErase(ctx, tx, id); err != nil {
 			return dossier.Erasure{}, err
 		}
 		if !lead.Held && !lead.Deleted {
@@ -77,11 +80,15 @@ func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 }
 
 // EraseDocument is EraseLead for one document: its items are judged again, and spreads that used it made anew without it. It
-// takes a deleted document, too, that is not erased yet. Error: NotFound.
+// takes a deleted document, too, that is not erased yet. Errors: NotFound, Conflict
+// retention_floor.
 func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, reason string) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase document", func(tx *tx) (dossier.Erasure, error) {
 		d, lead, err := lockStoredDocument(ctx, tx, id)
 		if err != nil {
+			return dossier.Erasure{}, err
+		}
+		if _, err := mayErase(ctx, tx, d.Lead); err != nil {
 			return dossier.Erasure{}, err
 		}
 		if !lead.Held && !lead.Deleted && !d.Deleted {
@@ -135,7 +142,35 @@ type erasing struct {
 	lead    dossier.LeadID
 	stored  storedLead
 	reason  string
-	policy  string // the rule by which it comes: request or grace
+	policy  string // the rule by which it comes: request, grace, or one of the workspace's retention
+}
+
+// mayErase refuses an erasure that would come before the floor of the lead. Error: Conflict retention_floor.
+func mayErase(ctx context.Context, tx *tx, lead dossier.LeadID) (keepUntil, error) {
+	k, err := keptUntil(ctx, tx, lead)
+	if err != nil {
+		return k, err
+	}
+	return k, k.allow(tx.now)
+}
+
+// eraseDeleted schedules the erasure of what is deleted: after its grace and its floor, or at once where the floor lets it.
+// Error: Conflict retention_floor.
+func eraseDeleted(ctx context.Context, tx *tx, what erasing, atOnce bool) error {
+	k, err := keptUntil(ctx, tx, what.lead)
+	if err != nil {
+		return err
+	}
+	after := k.after(tx.now)
+	if atOnce {
+		if err := k.allow(tx.now); err != nil {
+			return err
+		}
+		after = 0
+	}
+	what.reason, what.policy = "deleted", "grace"
+	_, err = scheduleErasure(ctx, tx, what, after)
+	return err
 }
 
 // scheduleErasure makes an erasure due after a time, or brings the open one of the same subject forward to it.
@@ -165,21 +200,27 @@ func stageErasure(ctx context.Context, tx *tx, id dossier.ErasureID, after time.
 	return err
 }
 
-// CountErasure says what the erasure of a lead would take. Error: NotFound.
+// CountErasure says what the erasure of a lead would take. Errors: NotFound, Conflict retention_floor.
 func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID) (dossier.ErasureCounts, error) {
 	return transact(ctx, db, ws, "count erasure", func(tx *tx) (dossier.ErasureCounts, error) {
 		if _, err := lockStoredLead(ctx, tx, id); err != nil {
+			return dossier.ErasureCounts{}, err
+		}
+		if _, err := mayErase(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
 		return countThings(ctx, tx, dossier.EraseLead, id, string(id))
 	})
 }
 
-// CountDocumentErasure says what the erasure of a document would take. Error: NotFound.
+// CountDocumentErasure says what the erasure of a document would take. Errors: NotFound, Conflict retention_floor.
 func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.ErasureCounts, error) {
 	return transact(ctx, db, ws, "count document erasure", func(tx *tx) (dossier.ErasureCounts, error) {
 		d, _, err := lockStoredDocument(ctx, tx, id)
 		if err != nil {
+			return dossier.ErasureCounts{}, err
+		}
+		if _, err := mayErase(ctx, tx, d.Lead); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
 		return countThings(ctx, tx, dossier.EraseDocument, d.Lead, string(id))

@@ -25,6 +25,9 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if lead.Held {
 			return step, waitForRelease(ctx, tx, id)
 		}
+		if early, err := waitForFloor(ctx, tx, e); err != nil || early {
+			return step, err
+		}
 		things, err := thingsOf(ctx, tx, e.Subject, e.LeadID, e.SubjectID)
 		if err != nil {
 			return step, err
@@ -41,6 +44,22 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 func waitForRelease(ctx context.Context, tx *tx, id dossier.ErasureID) error {
 	_, err := tx.Exec(ctx, `UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
 	return err
+}
+
+// waitForFloor puts off an erasure whose lead has a floor that was not known when it was asked for.
+func waitForFloor(ctx context.Context, tx *tx, e dossier.Erasure) (bool, error) {
+	k, err := keptUntil(ctx, tx, e.LeadID)
+	if err != nil {
+		return false, ignoreMissing(err)
+	}
+	if k.allow(tx.now) == nil {
+		return false, nil
+	}
+	if _, err := tx.Exec(ctx, `UPDATE erasures SET status = 'SCHEDULED', due_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, *k.floor); err != nil {
+		return false, err
+	}
+	_, err = enqueue(ctx, tx, jobs.Erase{Workspace: tx.ws, Erasure: e.ID}, staging{subject: string(e.ID), delay: k.floor.Sub(tx.now)})
+	return true, err
 }
 
 // openErasure holds an erasure and its lead. Error: NotFound (the erasure).

@@ -16,7 +16,7 @@ import (
 // leadColumns are the columns of dossier.Lead, scanned by name. l is the table.
 const leadColumns = `l.id, l.first_name, l.middle_name, l.last_name, l.business_name, l.email, l.email_verified_at, l.phone_number,
 	l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id, l.external_portal_link, l.source, l.tags,
-	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at,
+	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at, l.decision_at,
 	l.open_escalations, l.activity_summary, l.version, l.created_at, l.updated_at, l.deleted_at`
 
 // Caller says who changes a lead.
@@ -341,11 +341,11 @@ func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email, email_verified_at, phone_number,
 			timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags, tags_folded, assignee_type, is_test,
-			closing_status, did_opt_out, opt_out_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)`,
+			closing_status, did_opt_out, opt_out_at, created_at, updated_at, decision_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23, $24)`,
 		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt, l.PhoneNumber,
 		l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID, l.ExternalPortalLink, l.Source, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.IsTest,
-		l.ClosingStatus, l.DidOptOut, l.OptOutAt, l.CreatedAt)
+		l.ClosingStatus, l.DidOptOut, l.OptOutAt, l.CreatedAt, l.DecisionAt)
 	if err != nil {
 		return err
 	}
@@ -357,12 +357,12 @@ func updateLeadRow(tx *tx, l dossier.Lead) {
 		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7, email_verified_at = $8,
 			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13, external_lead_id = $14,
 			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19, did_opt_out = $20,
-			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25, updated_at = $26
+			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25, updated_at = $26, decision_at = $27
 		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt,
 		l.PhoneNumber, l.PhoneVerifiedAt, l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID,
 		l.ExternalPortalLink, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.ClosingStatus, l.DidOptOut,
-		l.OptOutAt, l.NotInterestedAt, l.CompletedAt, l.OpenEscalations, l.Version, l.UpdatedAt)
+		l.OptOutAt, l.NotInterestedAt, l.CompletedAt, l.OpenEscalations, l.Version, l.UpdatedAt, l.DecisionAt)
 }
 
 // logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).

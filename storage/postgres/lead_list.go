@@ -197,7 +197,7 @@ func checklistsOf(items []itemRow, entries []statusRow) map[dossier.LeadID]*doss
 }
 
 // DeleteLead hides a lead and stops everything in flight for it: runs, messages, follow-ups, jobs, its portal link. Its data is
-// erased after a time of grace, or now when erase says so. Repeated: NotFound.
+// erased after a time of grace, or now when erase says so. Errors: NotFound, also when repeated, Conflict retention_floor.
 func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, erase bool, by Caller) error {
 	_, err := transact(ctx, db, ws, "delete lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, id)
@@ -212,12 +212,7 @@ func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditLeadDelete, leadSubject(id), nil)
-		grace := dossier.GraceDays * 24 * time.Hour
-		if erase {
-			grace = 0
-		}
-		_, err = scheduleErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, stored, "deleted", "grace"}, grace)
-		return none{}, err
+		return none{}, eraseDeleted(ctx, tx, erasing{subject: dossier.EraseLead, id: string(id), lead: id, stored: stored}, erase)
 	})
 	return err
 }

@@ -23,7 +23,7 @@ func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 		}
 		at, id := after(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-			WHERE m.workspace_id = $1 AND m.lead_id = $2 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3, $4::uuid))
+			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id = $2 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3, $4::uuid))
 			ORDER BY m.created_at DESC, m.id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
 	})
 }
@@ -118,7 +118,7 @@ func (db *DB) Inbox(ctx context.Context, ws dossier.WorkspaceID, page dossier.Pa
 	return snapshot(ctx, db, ws, "list inbox", func(tx *tx) ([]dossier.Message, error) {
 		at, id := after(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-			WHERE m.workspace_id = $1 AND m.lead_id IS NULL AND m.direction = 'INBOUND' AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
+			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id IS NULL AND m.direction = 'INBOUND' AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
 			ORDER BY m.created_at DESC, m.id DESC LIMIT $4`, tx.ws, at, id, page.Limit+1)
 	})
 }
@@ -140,7 +140,7 @@ func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Mes
 	return messages[0], nil
 }
 
-const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`
+const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2 AND m.erased_at IS NULL`
 
 // newMessage is an outbound message as it is stored first.
 type newMessage struct {

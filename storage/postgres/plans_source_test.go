@@ -17,13 +17,15 @@ import (
 
 // everywhere are the methods that look at all workspaces on purpose; why stands beside each.
 var everywhere = map[string]string{
-	"SweepDrains":       "every six seconds: endpoints, not what they were sent",
-	"Reseal":            "dossier secrets reseal and dossier doctor: every workspace",
-	"ListWorkspaces":    "dossier workspaces list",
-	"FindKey":           "dossier keys revoke",
-	"DeleteWorkspace":   "dossier workspaces delete, once in a workspace's life",
-	"AuditedWorkspaces": "dossier audit verify without a workspace",
-	"CountUnfinished":   "checks and measurements",
+	"SweepDrains":         "every six seconds: endpoints, not what they were sent",
+	"Reseal":              "dossier secrets reseal and dossier doctor: every workspace",
+	"ListWorkspaces":      "dossier workspaces list",
+	"FindKey":             "dossier keys revoke",
+	"DeleteWorkspace":     "dossier workspaces delete, once in a workspace's life",
+	"AuditedWorkspaces":   "dossier audit verify without a workspace",
+	"RetentionWorkspaces": "once an hour",
+	"eventAges":           "the sweep of events, once an hour",
+	"CountUnfinished":     "checks and measurements",
 }
 
 // queues are tables that hold only what waits, and their indexes; jobs_tick holds only the service's own jobs, and lanes has

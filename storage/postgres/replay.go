@@ -160,20 +160,23 @@ const sweepPage = 5000
 // that the caller can go on while there are more. A delivery that is still PENDING stays, with its event.
 func (db *DB) SweepEvents(ctx context.Context) (int, error) {
 	return systemTx(ctx, db, "sweep events", func(tx *tx) (int, error) {
-		before := tx.now.Add(-EventRetention)
+		before, longest, err := eventAges(ctx, tx)
+		if err != nil {
+			return 0, err
+		}
 		var dropped int
-		if err := tx.QueryRow(ctx, `SELECT attempts_keep($1::date, $2::date)`, before, tx.now.Add(3*24*time.Hour)).Scan(&dropped); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT attempts_keep($1::date, $2::date)`, longest, tx.now.Add(3*24*time.Hour)).Scan(&dropped); err != nil {
 			return 0, err
 		}
 		gone := 0
 		for _, sql := range []string{
-			`DELETE FROM deliveries WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM deliveries WHERE created_at < $1 AND status <> 'PENDING' LIMIT $2)`,
-			`DELETE FROM event_feed WHERE (workspace_id, position) IN (SELECT workspace_id, position FROM event_feed WHERE created_at < $1 LIMIT $2)`,
-			`DELETE FROM events WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM events e WHERE created_at < $1
-				AND NOT EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = e.workspace_id AND d.event_id = e.id AND d.status = 'PENDING')
-				AND NOT EXISTS (SELECT FROM event_inbox i WHERE i.event_id = e.id) LIMIT $2)`,
+			`DELETE FROM deliveries WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM deliveries t WHERE created_at < $1 AND status <> 'PENDING'` + pastAge + unheld + ` LIMIT $2)`,
+			`DELETE FROM event_feed WHERE (workspace_id, position) IN (SELECT workspace_id, position FROM event_feed t WHERE created_at < $1` + pastAge + ` LIMIT $2)`,
+			`DELETE FROM events WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM events t WHERE created_at < $1` + pastAge + unheld + `
+				AND NOT EXISTS (SELECT FROM deliveries d WHERE d.workspace_id = t.workspace_id AND d.event_id = t.id AND d.status = 'PENDING')
+				AND NOT EXISTS (SELECT FROM event_inbox i WHERE i.event_id = t.id) LIMIT $2)`,
 		} {
-			tag, err := tx.Exec(ctx, sql, before, sweepPage)
+			tag, err := tx.Exec(ctx, sql, before, sweepPage, tx.now)
 			if err != nil {
 				return 0, err
 			}
@@ -181,4 +184,20 @@ func (db *DB) SweepEvents(ctx context.Context) (int, error) {
 		}
 		return gone, nil
 	})
+}
+
+const (
+	// pastAge is true of a row t that is older than its workspace keeps events. $3 is now.
+	pastAge = ` AND created_at < $3::timestamptz - make_interval(secs => coalesce((SELECT (w.retention->>'events')::float8 / 1e9 FROM workspaces w
+		WHERE w.id = t.workspace_id), 2592000))`
+	// unheld is true of a row t that no hold keeps.
+	unheld = ` AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = t.workspace_id AND h.lead_id = t.lead_id AND h.released_at IS NULL)`
+)
+
+// eventAges are the latest moment before which some workspace, and the earliest before which every one, drops its events.
+func eventAges(ctx context.Context, tx *tx) (some, every time.Time, err error) {
+	var shortest, longest float64
+	err = tx.QueryRow(ctx, `SELECT least(min((retention->>'events')::float8), $1), greatest(max((retention->>'events')::float8), $1) FROM workspaces
+		WHERE retention ? 'events'`, float64(EventRetention)).Scan(&shortest, &longest)
+	return tx.now.Add(-time.Duration(shortest)), tx.now.Add(-time.Duration(longest)), err
 }

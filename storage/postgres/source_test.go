@@ -33,6 +33,8 @@ var varies = map[string]string{
 	"countsAdded":    "items = report_hours.items + excluded.items",
 	"update":         "UPDATE jobs SET status = 'QUEUED'",
 	"ofTest":         "false",
+	"leadMoment":     "l.created_at",
+	"pastFloor":      "true",
 	"mine":           "lead_id = $2",
 	"objects":        "SELECT object_key k FROM documents WHERE workspace_id = $1 AND id = $2::uuid",
 	"erased":         "SELECT id::text FROM documents t WHERE workspace_id = $1 AND lead_id = $2",

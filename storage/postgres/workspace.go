@@ -23,16 +23,18 @@ type spreadSettingsJSON struct {
 	Currency string `json:"currency,omitempty"`
 }
 
-const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels, pipelines, limits, spreads, inbound_token, created_at, updated_at`
+const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels, pipelines, limits, spreads, retention, inbound_token, created_at, updated_at`
 
 func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var w dossier.Workspace
 	var portal portalJSON
 	var limits limitsJSON
 	var spreads spreadSettingsJSON
+	var retention retentionJSON
 	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From, &w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
-		&limits, &spreads, &w.InboundToken, &w.CreatedAt, &w.UpdatedAt)
+		&limits, &spreads, &retention, &w.InboundToken, &w.CreatedAt, &w.UpdatedAt)
 	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits), dossier.SpreadSettings(spreads)
+	w.Retention = dossier.Retention(retention)
 	return w, err
 }
 
@@ -120,15 +122,15 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 	}
 	var id dossier.WorkspaceID
 	err = tx.QueryRow(ctx, `
-		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels, pipelines, inbound_token, created_at, updated_at, language, limits, spreads)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15)
+		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels, pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16)
 		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region, timezone = excluded.timezone,
 			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal, channels = excluded.channels,
-			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits, spreads = excluded.spreads, updated_at = excluded.updated_at
+			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits, spreads = excluded.spreads, retention = excluded.retention, updated_at = excluded.updated_at
 		RETURNING id`,
 		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To, mustJSON(portalJSON(s.Portal)),
 		mustJSON(channels), mustJSON(pipelines), token, tx.now, nullable(s.Language), mustJSON(limitsJSON(s.Limits)),
-		mustJSON(spreadSettingsJSON(s.Spreads))).Scan(&id)
+		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention))).Scan(&id)
 	return id, err
 }
 

@@ -21,6 +21,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	if c.Spreads.Currency != "" {
 		m["spreads.currency"] = c.Spreads.Currency
 	}
+	if c.Retention.IsSet() {
+		m["retention"] = retentionText(c.Retention)
+	}
 	for name, config := range c.Channels {
 		m["channels."+string(name)] = channelText(config)
 	}
@@ -31,6 +34,24 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	m["limits"] = fmt.Sprintf("webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d", limits.Webhooks, limits.APIKeys,
 		limits.ChecklistItems, limits.Documents, dossier.FormatSize(limits.DocumentBytes), limits.InboundPerMinute)
 	return m
+}
+
+// retentionText names what is set, in the order of the file format.
+func retentionText(r dossier.Retention) string {
+	var words []string
+	add := func(set bool, format string, args ...any) {
+		if set {
+			words = append(words, fmt.Sprintf(format, args...))
+		}
+	}
+	add(r.GraceDays != nil, "graceDays %d", int(r.Grace().Hours()/24))
+	add(r.LeadsFrom != "", "%s", r.LeadRule())
+	add(r.FloorFrom != "", "floor %d days from %s", r.FloorDays, r.FloorFrom)
+	add(r.Messages > 0, "messages %s", dossier.FormatAge(r.Messages))
+	add(r.Events > 0, "events %s", dossier.FormatAge(r.Events))
+	add(r.PipelineRuns > 0, "pipelineRuns %s", dossier.FormatAge(r.PipelineRuns))
+	add(r.Requests > 0, "requests %s", dossier.FormatAge(r.Requests))
+	return strings.Join(words, ", ")
 }
 
 // channelText names what is set, in the order of the file format.

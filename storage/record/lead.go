@@ -14,6 +14,7 @@ type Lead struct {
 	DidOptOut          bool                 `json:"didOptOut"`
 	OptOutAt           *Time                `json:"optOutAt"`
 	NotInterestedAt    *Time                `json:"notInterestedAt"`
+	DecisionAt         *Time                `json:"decisionAt"`
 	Email              *string              `json:"email"`
 	EmailVerifiedAt    *Time                `json:"emailVerifiedAt"`
 	PhoneNumber        *string              `json:"phoneNumber"`
@@ -46,7 +47,8 @@ func OfLead(l dossier.Lead, portal *string) Lead {
 		ID: l.ID, ActivitySummary: l.ActivitySummary, AssigneeType: l.AssigneeType, BusinessName: l.BusinessName,
 		CreatedAt: Time(l.CreatedAt), UpdatedAt: Time(l.UpdatedAt), DeletedAt: TimeOf(l.DeletedAt),
 		DidOptOut: l.DidOptOut, OptOutAt: TimeOf(l.OptOutAt), NotInterestedAt: TimeOf(l.NotInterestedAt),
-		Email: l.Email, EmailVerifiedAt: TimeOf(l.EmailVerifiedAt), PhoneNumber: l.PhoneNumber,
+		DecisionAt: TimeOf(l.DecisionAt),
+		Email:      l.Email, EmailVerifiedAt: TimeOf(l.EmailVerifiedAt), PhoneNumber: l.PhoneNumber,
 		PhoneVerifiedAt: TimeOf(l.PhoneVerifiedAt),
 		ExternalLeadID:  l.ExternalLeadID, ExternalPortalLink: l.ExternalPortalLink,
 		FirstName: l.FirstName, MiddleName: l.MiddleName, LastName: l.LastName, Source: l.Source, Status: l.Status(),

@@ -36,6 +36,7 @@ type file struct {
 	Portal        *portal            `yaml:"portal,omitempty,flow"`
 	Limits        *limits            `yaml:"limits,omitempty"`
 	Spreads       *spreads           `yaml:"spreads,omitempty,flow"`
+	Retention     *retention         `yaml:"retention,omitempty"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -351,6 +352,9 @@ func (f file) settings() dossier.WorkspaceSettings {
 	}
 	if f.Spreads != nil {
 		s.Spreads = dossier.SpreadSettings(*f.Spreads)
+	}
+	if f.Retention != nil {
+		s.Retention = f.Retention.settings()
 	}
 	for name, c := range f.Channels {
 		s.Channels[dossier.Channel(name)] = dossier.ChannelConfig(c)

@@ -12,7 +12,7 @@ import (
 // Write is the file of a workspace; Parse of it gives c again.
 func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	f := file{Version: 1, Workspace: c.Key, Name: c.Name, DefaultRegion: c.DefaultRegion, Timezone: c.Timezone,
-		QuietHours: (*quietHours)(&c.QuietHours), Portal: (*portal)(&c.Portal), Limits: limitsOf(c.Limits), Channels: map[string]channel{}}
+		QuietHours: (*quietHours)(&c.QuietHours), Portal: (*portal)(&c.Portal), Limits: limitsOf(c.Limits), Retention: retentionOf(c.Retention), Channels: map[string]channel{}}
 	if c.Spreads != (dossier.SpreadSettings{}) {
 		f.Spreads = (*spreads)(&c.Spreads)
 	}

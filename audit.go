@@ -29,6 +29,7 @@ const (
 	AuditWorkspaceCreate AuditAction = "workspace.create"
 	AuditWorkspaceChange AuditAction = "workspace.change"
 	AuditWorkspaceDelete AuditAction = "workspace.delete"
+	AuditWorkspaceRotate AuditAction = "workspace.rotate_inbound"
 	AuditLeadDelete      AuditAction = "lead.delete"
 	AuditLeadErase       AuditAction = "lead.erase"
 	AuditErasureCancel   AuditAction = "erasure.cancel"
@@ -117,6 +118,7 @@ var AuditActions = []struct {
 	{AuditWorkspaceCreate, "the workspace was made"},
 	{AuditWorkspaceChange, "a file was applied that changed the workspace"},
 	{AuditWorkspaceDelete, "the workspace was deleted"},
+	{AuditWorkspaceRotate, "a channel got a new address for inbound messages"},
 	{AuditLeadDelete, "a lead was deleted"},
 	{AuditLeadErase, "everything about a lead was ordered to go for good"},
 	{AuditErasureCancel, "an erasure was called off before it ran"},

@@ -24,8 +24,10 @@ type Message struct {
 	ScheduledAt *time.Time
 	SentAt      *time.Time
 	DeliveredAt *time.Time
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+
+	Authenticated *bool // whether the gateway vouches for the sender; nil for outbound
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
 }
 
 // MessageDirection says who wrote it.

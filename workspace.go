@@ -7,10 +7,9 @@ import (
 
 // Workspace is a tenant: a lender or broker with its leads.
 type Workspace struct {
-	ID           WorkspaceID
-	InboundToken string // of /inbound/{channel}/{token}
-	CreatedAt    time.Time
-	UpdatedAt    time.Time
+	ID        WorkspaceID
+	CreatedAt time.Time
+	UpdatedAt time.Time
 	WorkspaceSettings
 }
 

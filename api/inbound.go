@@ -26,6 +26,8 @@ type inboundBody struct {
 	MessageID   string              `json:"messageId" check:"required"`
 	InReplyTo   *string             `json:"inReplyTo"`
 	Attachments []inboundAttachment `json:"attachments" check:"max=50"`
+
+	Authenticated *bool `json:"authenticated" check:"notnull"` // of an email: the gateway's word that the sender is who it says
 }
 
 type inboundAttachment struct {
@@ -57,7 +59,7 @@ func (b inboundBody) faults() []dossier.Fault {
 // message that was delivered before is answered alike and changes nothing.
 func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	channel := dossier.Channel(c.Params("channel"))
-	ws, err := s.db.WorkspaceByInboundToken(c.UserContext(), c.Params("token"))
+	ws, err := s.db.WorkspaceByInboundToken(c.UserContext(), channel, c.Params("token"))
 	if err != nil {
 		return err
 	}
@@ -87,6 +89,9 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 			return err
 		}
 	}
+	if body.Authenticated != nil && channel != dossier.ChannelEmail {
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/authenticated", Code: "unknown_field", Detail: "authenticated is for email only"}})
+	}
 	in, err := s.inbound(c, ws, channel, body)
 	if err != nil {
 		return err
@@ -105,7 +110,7 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 // kept, and said to be so: the words beside it are.
 func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody) (postgres.Inbound, error) {
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
-		ProviderID: body.MessageID, InReplyTo: body.InReplyTo}
+		ProviderID: body.MessageID, InReplyTo: body.InReplyTo, Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
 	for _, a := range body.Attachments {
 		data, err := base64.StdEncoding.DecodeString(a.Content)
 		if err != nil {
@@ -133,6 +138,14 @@ func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Cha
 		in.Files = append(in.Files, file)
 	}
 	return in, nil
+}
+
+// doubtful says that nobody vouches for the sender. What the log provider is given is given by a developer.
+func doubtful(config dossier.ChannelConfig, authenticated *bool) bool {
+	if authenticated == nil {
+		return config.Provider != "log"
+	}
+	return !*authenticated
 }
 
 // discardFiles removes what no document will name; what is left over the sweep finds.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -233,5 +234,44 @@ func TestUnsubscribe(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, s.Server, `SELECT count(*) FROM events WHERE type = 'lead.opted_out'`); n != 2 {
 		t.Errorf("%d events lead.opted_out, want one a lead", n)
+	}
+}
+
+// Of a sender whom nobody vouches for a message is kept and shown, and an opt-out is obeyed; nothing else it says is.
+func TestInbound_authenticated(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	s.Exec(t, `UPDATE workspaces SET channels = '{"email": {"provider": "log"}, "sms": {"provider": "log"}}'`)
+	s.Lead(t, s.Workspace, dossier.FieldEIN)
+	token := pgtest.Value[string](t, s.Server, `SELECT inbound_token FROM workspaces`)
+	n := 0
+	send := func(channel, rest string) int {
+		n++
+		return s.do(t, "POST", "/inbound/"+channel+"/"+token, `{"from": "ada@example.com", "messageId": "m`+strconv.Itoa(n)+`", `+rest+`}`, "x-api-key", "").Status
+	}
+	state := func() string {
+		return pgtest.Value[string](t, s.Server, `SELECT concat_ws('|', (SELECT did_opt_out FROM leads), (SELECT coalesce(max(value::text), 'none') FROM checklist_entries),
+			(SELECT authenticated FROM messages WHERE direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT 1))`)
+	}
+	for _, step := range []struct{ channel, rest, want string }{
+		{"email", `"authenticated": false, "text": "Our EIN is 12-3456789"`, "f|none|f"},
+		{"email", `"authenticated": false, "text": "STOP"`, "t|none|f"},
+		{"email", `"authenticated": false, "text": "START"`, "t|none|f"},
+		{"email", `"authenticated": true, "text": "START"`, "f|none|t"},
+		{"email", `"text": "Our EIN is 12-3456789"`, `f|"12-3456789"|t`}, // of the log provider
+	} {
+		if status := send(step.channel, step.rest); status != 202 || state() != step.want {
+			t.Errorf("%s: %d, %s; want %s", step.rest, status, state(), step.want)
+		}
+	}
+	for _, wrong := range []struct{ channel, rest string }{{"email", `"authenticated": "yes", "text": "x"`}, {"email", `"authenticated": null, "text": "x"`}, {"sms", `"authenticated": true, "text": "x"`}} {
+		if status := send(wrong.channel, wrong.rest); status != 400 {
+			t.Errorf("%s by %s: %d", wrong.rest, wrong.channel, status)
+		}
+	}
+	s.Exec(t, `UPDATE workspaces SET channels = '{"email": {"provider": "smtp", "host": "mail.example", "port": 25, "from": "a@lender.example"}}'`)
+	s.Exec(t, `UPDATE checklist_entries SET value = NULL, status = 'TODO'`)
+	if status := send("email", `"text": "Our EIN is 12-3456789"`); status != 202 || state() != "f|none|f" {
+		t.Errorf("a gateway that does not say: %d, %s", status, state())
 	}
 }

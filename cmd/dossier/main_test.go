@@ -264,11 +264,33 @@ func TestWorkspaces(t *testing.T) {
 	if shown.ID != made.ID || shown.Name != "Corner Bank" || shown.Timezone == "" {
 		t.Errorf("%+v", shown)
 	}
-	token := pgtest.Value[string](t, o.Server, `SELECT inbound_token FROM workspaces WHERE id = $1`, made.ID)
-	for _, channel := range []dossier.Channel{"email", "sms", "whatsapp"} {
-		if want := "https://dossier.example.com/inbound/" + string(channel) + "/" + token; shown.Inbound[channel] != want {
-			t.Errorf("inbound %s: %s, want %s", channel, shown.Inbound[channel], want)
+	open := func(address string) error {
+		channel, token, _ := strings.Cut(strings.TrimPrefix(address, "https://dossier.example.com/inbound/"), "/")
+		w, err := o.DB.WorkspaceByInboundToken(t.Context(), dossier.Channel(channel), token)
+		if err == nil && w.ID != made.ID {
+			t.Errorf("%s opens %s", address, w.ID)
 		}
+		return err
+	}
+	rotated := value[rotatedJSON](t, o, "workspaces", "rotate-inbound", "corner-bank", "--channel", "email")
+	again := value[workspaceJSON](t, o, "workspaces", "show", "corner-bank")
+	if again.Inbound["email"] != rotated.URL || rotated.URL == shown.Inbound["email"] || again.Inbound["sms"] != shown.Inbound["sms"] {
+		t.Errorf("rotated %+v, shown %v, before %v", rotated, again.Inbound, shown.Inbound)
+	}
+	for _, address := range []string{rotated.URL, shown.Inbound["email"], shown.Inbound["sms"], shown.Inbound["whatsapp"]} {
+		if err := open(address); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	o.Exec(t, `UPDATE inbound_tokens SET ends_at = now() - interval '1 minute' WHERE ends_at IS NOT NULL`) // a day later
+	for address, works := range map[string]bool{rotated.URL: true, shown.Inbound["email"]: false, shown.Inbound["sms"]: true,
+		strings.Replace(rotated.URL, "/email/", "/sms/", 1): false} {
+		if err := open(address); (err == nil) != works {
+			t.Errorf("%s a day later: %v", address, err)
+		}
+	}
+	if n := pgtest.Value[int](t, o.Server, `SELECT count(*) FROM workspaces WHERE inbound_token IS NOT NULL AND id = $1`, made.ID); n != 0 {
+		t.Error("a token still stands in the clear")
 	}
 	contains(t, o.do(t, "workspaces", "show", string(made.ID)), "corner-bank", "inbound https://")
 	contains(t, o.do(t, "workspaces", "list"), "KEY", "corner-bank", string(made.ID))

@@ -19,6 +19,8 @@ type workspacesCommand struct {
 	Show   showWorkspace   `cmd:"" help:"Show one, with the addresses its inbound messages are sent to."`
 	Create createWorkspace `cmd:"" help:"Make an empty workspace; apply fills it."`
 	Delete deleteWorkspace `cmd:"" help:"Delete a workspace with everything in it."`
+
+	RotateInbound rotateInbound `cmd:"" help:"Give a channel a new address for inbound messages; the one before works for a day."`
 }
 
 // workspaceJSON is a workspace as operators see it.
@@ -113,9 +115,13 @@ func (c showWorkspace) Run(a *app) error {
 			return err
 		}
 		shown := workspaceOf(found)
+		tokens, err := db.InboundTokens(a.ctx, found.ID)
+		if err != nil {
+			return err
+		}
 		shown.Inbound = map[dossier.Channel]string{}
-		for _, channel := range dossier.Channels {
-			shown.Inbound[channel] = a.publicURL(cfg) + "/inbound/" + string(channel) + "/" + found.InboundToken
+		for channel, token := range tokens {
+			shown.Inbound[channel] = a.inboundURL(cfg, channel, token)
 		}
 		return a.show(shown, shown.print)
 	})
@@ -139,6 +145,41 @@ func (s workspaceJSON) print(w io.Writer) {
 	for _, p := range s.Pipelines {
 		fmt.Fprintf(w, "pipeline  %s: %s\n", p.ID, strings.Join(p.Steps, ", "))
 	}
+}
+
+// inboundURL is where a provider hands messages of a channel over.
+func (a *app) inboundURL(cfg setup.Config, channel dossier.Channel, token string) string {
+	return a.publicURL(cfg) + "/inbound/" + string(channel) + "/" + token
+}
+
+type rotateInbound struct {
+	Workspace string          `arg:"" help:"Key or id."`
+	Channel   dossier.Channel `required:"" enum:"email,sms,whatsapp" help:"The channel: email, sms or whatsapp."`
+}
+
+// rotatedJSON is a new address. PreviousUntil is when the one before stops working.
+type rotatedJSON struct {
+	Channel       dossier.Channel `json:"channel"`
+	URL           string          `json:"url"`
+	PreviousUntil record.Time     `json:"previousUntil"`
+}
+
+// Run prints the new address.
+func (c rotateInbound) Run(a *app) error {
+	return a.withDB(func(db *postgres.DB, cfg setup.Config) error {
+		w, err := workspaceNamed(a.ctx, db, c.Workspace)
+		if err != nil {
+			return err
+		}
+		r, err := db.RotateInbound(a.ctx, w.ID, c.Channel)
+		if err != nil {
+			return err
+		}
+		shown := rotatedJSON{c.Channel, a.inboundURL(cfg, c.Channel, r.Token), record.Time(r.PreviousUntil)}
+		return a.show(shown, func(out io.Writer) {
+			fmt.Fprintf(out, "%s\nThe address before works until %s.\n", shown.URL, stamp(r.PreviousUntil))
+		})
+	})
 }
 
 type createWorkspace struct {

@@ -271,6 +271,9 @@ func (w *Worker) Run(ctx context.Context) error {
 		return err
 	}
 	w.warnEviction(ctx)
+	if err := w.db.SealInboundTokens(ctx); err != nil {
+		w.log.Warn("addresses for inbound messages stay in the clear", "error", cause(err))
+	}
 	var loops sync.WaitGroup
 	for _, loop := range []func(context.Context){w.relayLoop, w.turnLoop, w.dispatchLoop, w.leadLoop, w.beatLoop, w.cancelLoop} {
 		loops.Go(func() { loop(background) })

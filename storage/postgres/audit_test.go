@@ -99,6 +99,10 @@ func acts(t *testing.T, h *hooks) []act {
 			_, _, err := h.DB.ApplyWorkspace(ctx, config, false, false)
 			return err
 		}},
+		{dossier.AuditWorkspaceRotate, whole, false, func(ctx context.Context) error {
+			_, err := h.DB.RotateInbound(ctx, h.ws, dossier.ChannelEmail)
+			return err
+		}},
 		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID, false) }},
 		{dossier.AuditDocumentErase, "document:" + string(docs[0].ID), false, func(ctx context.Context) error {
 			_, err := h.DB.EraseDocument(ctx, h.ws, docs[0].ID, "asked")

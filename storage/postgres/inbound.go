@@ -26,6 +26,7 @@ type Inbound struct {
 	Refused    []dossier.RefusedFile // files that are not kept
 	Media      []Media               // files that the provider keeps until they are fetched
 	Confirmed  bool                  // the provider has confirmed an opt-out or opt-in itself
+	Doubtful   bool                  // the gateway does not vouch for the sender: nothing is taken from the words but an opt-out
 }
 
 // Media is a file of an inbound message that its provider keeps.
@@ -39,13 +40,6 @@ type Received struct {
 	MessageID dossier.MessageID
 	LeadID    *dossier.LeadID
 	Repeated  bool
-}
-
-// WorkspaceByInboundToken finds the workspace whose providers hand messages over with this token. Error: NotFound.
-func (db *DB) WorkspaceByInboundToken(ctx context.Context, token string) (dossier.Workspace, error) {
-	return systemTx(ctx, db, "workspace by inbound token", func(tx *tx) (dossier.Workspace, error) {
-		return oneOf(ctx, tx, "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE inbound_token = $1 AND deleted_at IS NULL`, token)
-	})
 }
 
 // ReceiveMessage keeps a message of a lead and does what it asks: an opt-out word opts out at once, values are put on
@@ -111,10 +105,10 @@ func folded(in Inbound) string {
 func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool, err error) {
 	id := newID[dossier.MessageID]()
 	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address, to_address, subject, body,
-			provider_message_id, in_reply_to, created_at, updated_at, media)
-		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11, $12)
+			provider_message_id, in_reply_to, created_at, updated_at, media, authenticated)
+		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11, $12, $13)
 		ON CONFLICT (workspace_id, channel, direction, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING`,
-		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text), in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media))
+		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text), in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media), !in.Doubtful)
 	if err != nil {
 		return m, false, err
 	}
@@ -153,7 +147,7 @@ func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
 		return nil // two programs that answer each other never end
 	}
 	consented, err := heedConsent(ctx, tx, in, *m)
-	if err != nil || consented {
+	if err != nil || consented || in.Doubtful { // an agent that answers would tell whoever wrote what the lead has
 		return err
 	}
 	if err := takeValues(ctx, tx, *m, in.Text); err != nil {
@@ -256,7 +250,7 @@ func logInbound(ctx context.Context, tx *tx, in Inbound, m dossier.Message) erro
 // opt-out holds for every lead of this address: it is the person who gave or took consent.
 func heedConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message) (bool, error) {
 	out, in2 := dossier.Consent(m.Body)
-	if !out && !in2 {
+	if !out && (!in2 || in.Doubtful) {
 		return false, nil
 	}
 	leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT l.id FROM leads l

@@ -20,8 +20,8 @@ func messageLinks(ctx context.Context, tx *tx, m dossier.Message, publicURL stri
 	if publicURL == "" {
 		return links, nil
 	}
-	var token string
-	if err := tx.QueryRow(ctx, `SELECT inbound_token FROM workspaces WHERE id = $1`, tx.ws).Scan(&token); err != nil {
+	token, err := inboundToken(ctx, tx, dossier.Channel(m.Channel))
+	if err != nil {
 		return links, err
 	}
 	links.Report = publicURL + "/inbound/" + m.Channel + "/" + token + "?message=" + string(m.ID)

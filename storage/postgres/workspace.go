@@ -23,7 +23,7 @@ type spreadSettingsJSON struct {
 	Currency string `json:"currency,omitempty"`
 }
 
-const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels, pipelines, limits, spreads, retention, inbound_token, created_at, updated_at`
+const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels, pipelines, limits, spreads, retention, created_at, updated_at`
 
 func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var w dossier.Workspace
@@ -32,7 +32,7 @@ func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var spreads spreadSettingsJSON
 	var retention retentionJSON
 	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From, &w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
-		&limits, &spreads, &retention, &w.InboundToken, &w.CreatedAt, &w.UpdatedAt)
+		&limits, &spreads, &retention, &w.CreatedAt, &w.UpdatedAt)
 	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits), dossier.SpreadSettings(spreads)
 	w.Retention = dossier.Retention(retention)
 	return w, err

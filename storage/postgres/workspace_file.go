@@ -40,12 +40,16 @@ func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dry
 		if err != nil && dossier.KindOf(err) != dossier.NotFound {
 			return none{}, err
 		}
+		made := err != nil
 		a.changes = diffWorkspace(before, c)
 		if a.id, err = upsertWorkspace(ctx, tx, c.WorkspaceSettings); err != nil {
 			return none{}, err
 		}
 		if err := actAs(ctx, tx, a.id); err != nil {
 			return none{}, err
+		}
+		if made {
+			giveInbound(tx)
 		}
 		if err := applyTemplate(ctx, tx, c); err != nil {
 			return none{}, err

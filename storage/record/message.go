@@ -22,6 +22,8 @@ type Message struct {
 	DeliveredAt *Time                    `json:"deliveredAt"`
 	CreatedAt   Time                     `json:"createdAt"`
 	UpdatedAt   Time                     `json:"updatedAt"`
+
+	Authenticated *bool `json:"authenticated"`
 }
 
 // MessageError is why a message could not be sent.
@@ -36,7 +38,7 @@ func OfMessage(m dossier.Message) Message {
 		Channel: m.Channel, Status: m.Status,
 		From: m.From, To: m.To, Subject: m.Subject, Body: m.Body, DocumentIDs: []dossier.DocumentID{},
 		ScheduledAt: TimeOf(m.ScheduledAt), SentAt: TimeOf(m.SentAt), DeliveredAt: TimeOf(m.DeliveredAt),
-		CreatedAt: Time(m.CreatedAt), UpdatedAt: Time(m.UpdatedAt)}
+		CreatedAt: Time(m.CreatedAt), UpdatedAt: Time(m.UpdatedAt), Authenticated: m.Authenticated}
 	r.DocumentIDs = append(r.DocumentIDs, m.DocumentIDs...)
 	if m.ErrorCode != nil {
 		r.Error = &MessageError{Code: *m.ErrorCode, Detail: m.ErrorDetail}

@@ -129,6 +129,9 @@ func readBody(c *fiber.Ctx, limit int) ([]byte, error) {
 	if stream == nil {
 		return nil, nil
 	}
+	if err := reserveBody(c, limit); err != nil {
+		return nil, err
+	}
 	body, err := io.ReadAll(io.LimitReader(stream, int64(limit)+1))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body ended early")

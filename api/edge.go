@@ -20,6 +20,8 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	start := time.Now()
 	id := requestID(c)
 	c.Locals(requestIDKey, id)
+	c.Locals(budgetKey, &s.bodies)
+	defer s.releaseBody(c)
 	c.Set(fiber.HeaderXRequestID, id)
 	c.Set("X-Content-Type-Options", "nosniff")
 	call := postgres.Call{RequestID: postgres.NewID(), Address: s.clientAddress(c)}
@@ -55,6 +57,12 @@ func (s *Server) lastResort(c *fiber.Ctx, err error) error {
 	s.answerError(c, err)
 	return nil
 }
+
+// tokenInPath is the token of a path that opens something for whoever has it.
+var tokenInPath = regexp.MustCompile(`^(/portal/|/unsubscribe/|/inbound/[^/]*/)[^/]+`)
+
+// shownPath is the request's path as it may be told and written down: without the token that some hold.
+func shownPath(c *fiber.Ctx) string { return tokenInPath.ReplaceAllString(c.Path(), "${1}***") }
 
 var saneRequestID = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
 

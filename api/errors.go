@@ -67,7 +67,7 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="dossier"`)
 	}
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
-		Instance: c.Path(), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults), Until: instantOrNil(known.Until)}
+		Instance: shownPath(c), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults), Until: instantOrNil(known.Until)}
 	if more := len(body.Errors) - maxFaults; more > 0 {
 		body.Errors, body.ErrorsOmitted = body.Errors[:maxFaults], more
 	}
@@ -101,7 +101,7 @@ func (s *Server) known(c *fiber.Ctx, err error) *dossier.Error {
 func fiberError(c *fiber.Ctx, err *fiber.Error) *dossier.Error {
 	switch err.Code {
 	case http.StatusNotFound:
-		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", printable(c.Path()))
+		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", printable(shownPath(c)))
 	case http.StatusMethodNotAllowed:
 		return dossier.Errorf(dossier.MethodNotAllowed, "%s is not a method of this address", c.Method())
 	case http.StatusRequestEntityTooLarge:

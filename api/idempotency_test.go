@@ -168,6 +168,10 @@ func TestIdempotency_crash_after_commit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if busy := s.do(t, "POST", keysPath, `{"name":"n"}`, "Idempotency-Key", "k"); busy.Status != 409 {
+		t.Errorf("a call beside one that may still answer: %d %s", busy.Status, busy.Body)
+	}
+	s.Clock.Advance(5 * time.Second)
 	got := s.do(t, "POST", keysPath, `{"name":"n"}`, "Idempotency-Key", "k")
 	if got.Status != 201 || !strings.Contains(got.Body, string(made.ID)) || !strings.Contains(got.Body, text) {
 		t.Errorf("the repeat answers %d %s, want the key %s made before", got.Status, got.Body, made.ID)

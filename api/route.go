@@ -180,6 +180,8 @@ const (
 	formKey
 	versionKey
 	turnKey
+	budgetKey
+	reservedKey
 )
 
 // workspace is the tenant of the request's key.

@@ -93,6 +93,7 @@ type Server struct {
 	languages portalLanguages
 	watch     *portalWatch
 	turns     *portalTurns
+	bodies    byteBudget // large bodies that are read whole
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -113,7 +114,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.PipelineURL == "" {
 		cfg.PipelineURL = cfg.PublicURL
 	}
-	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause}
+	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause, bodies: byteBudget{left: allBodies}}
 	routes := s.routes()
 	var err error
 	if s.spec, err = loadSpec(routes); err != nil {

@@ -31,6 +31,9 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	if encoded, err = dossier.ShortenEvent(encoded, dossier.MaxEventBody-eventHead); err != nil {
 		return "", err
 	}
+	if encoded, err = dossier.MaskAccounts(encoded); err != nil {
+		return "", err
+	}
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
 	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead), "body": string(body),

@@ -29,6 +29,7 @@ const (
 	AuditWorkspaceCreate AuditAction = "workspace.create"
 	AuditWorkspaceChange AuditAction = "workspace.change"
 	AuditWorkspaceDelete AuditAction = "workspace.delete"
+	AuditWorkspaceErase  AuditAction = "workspace.erase"
 	AuditWorkspaceRotate AuditAction = "workspace.rotate_inbound"
 	AuditLeadDelete      AuditAction = "lead.delete"
 	AuditLeadErase       AuditAction = "lead.erase"
@@ -118,6 +119,7 @@ var AuditActions = []struct {
 	{AuditWorkspaceCreate, "the workspace was made"},
 	{AuditWorkspaceChange, "a file was applied that changed the workspace"},
 	{AuditWorkspaceDelete, "the workspace was deleted"},
+	{AuditWorkspaceErase, "everything of the deleted workspace was ordered to go for good"},
 	{AuditWorkspaceRotate, "a channel got a new address for inbound messages"},
 	{AuditLeadDelete, "a lead was deleted"},
 	{AuditLeadErase, "everything about a lead was ordered to go for good"},

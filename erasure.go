@@ -31,8 +31,9 @@ type ErasureSubject string
 
 // Subjects of erasures.
 const (
-	EraseLead     ErasureSubject = "lead"
-	EraseDocument ErasureSubject = "document"
+	EraseLead      ErasureSubject = "lead"
+	EraseDocument  ErasureSubject = "document"
+	EraseWorkspace ErasureSubject = "workspace"
 )
 
 // ErasureCounts say how much went: rows of the store, and stored objects.
@@ -46,7 +47,7 @@ type Erasure struct {
 	ID          ErasureID
 	Subject     ErasureSubject
 	SubjectID   string
-	LeadID      LeadID // whose document it is, or itself
+	LeadID      LeadID // whose document it is, or itself; empty of a workspace
 	Status      ErasureStatus
 	Reason      string
 	RequestedBy string // a person's email, key:<name>, or system

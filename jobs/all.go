@@ -15,6 +15,7 @@ var All = []Job{
 	SweepObjects{},
 	Erase{},
 	ApplyRetention{},
+	EraseWorkspace{},
 	ExtractDocument{},
 	MatchDocument{},
 	ValidateDocument{},

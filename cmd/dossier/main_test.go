@@ -298,6 +298,11 @@ func TestWorkspaces(t *testing.T) {
 	o.refused(t, 2, "add --yes", "workspaces", "delete", "corner-bank")
 	contains(t, o.do(t, "workspaces", "delete", "corner-bank", "--yes"), "Deleted workspace corner-bank")
 	o.refused(t, 1, "no workspace", "workspaces", "show", "corner-bank")
+
+	gone := value[workspaceJSON](t, o, "workspaces", "create", "gone")
+	o.refused(t, 2, "add --yes", "workspaces", "delete", "gone", "--erase")
+	contains(t, o.do(t, "workspaces", "delete", "gone", "--erase", "--yes"), "A worker erases it")
+	contains(t, o.do(t, "erasures", "list", "--workspace", string(gone.ID)), "workspace:"+string(gone.ID), "SCHEDULED")
 }
 
 func TestKeys(t *testing.T) {

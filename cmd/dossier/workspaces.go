@@ -221,6 +221,8 @@ func (c createWorkspace) Run(a *app) error {
 type deleteWorkspace struct {
 	Workspace string `arg:"" help:"Key or id."`
 	Yes       bool   `help:"Really: its leads, documents and keys are gone at once."`
+	Erase     bool   `help:"Take everything of it away for good: rows, files in all their versions, events."`
+	Reason    string `default:"workspace deleted" help:"Why it is erased; it stays when everything else is gone, and must name nobody."`
 }
 
 // Run deletes a workspace. Its key can be used again at once.
@@ -229,7 +231,11 @@ func (c deleteWorkspace) Run(a *app) error {
 		if !c.Yes {
 			return usagef("this deletes workspace %s (%s) with all its leads, documents and keys; add --yes if that is meant", w.Key, w.Name)
 		}
-		if err := db.DeleteWorkspace(a.ctx, string(w.ID)); err != nil {
+		reason := ""
+		if c.Erase {
+			reason = c.Reason
+		}
+		if err := db.DeleteWorkspace(a.ctx, string(w.ID), reason); err != nil {
 			return err
 		}
 		select { // until every process has heard of it, so that nothing is sent after this has answered
@@ -237,6 +243,11 @@ func (c deleteWorkspace) Run(a *app) error {
 			return a.ctx.Err()
 		case <-time.After(postgres.WorkspaceSilence):
 		}
-		return a.show(done{true}, func(out io.Writer) { fmt.Fprintf(out, "Deleted workspace %s (%s).\n", w.Key, w.ID) })
+		return a.show(done{true}, func(out io.Writer) {
+			fmt.Fprintf(out, "Deleted workspace %s (%s).\n", w.Key, w.ID)
+			if c.Erase {
+				fmt.Fprintf(out, "A worker erases it; dossier erasures list --workspace %s shows how far it is.\n", w.ID)
+			}
+		})
 	})
 }

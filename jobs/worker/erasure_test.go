@@ -352,3 +352,97 @@ func TestErase_document(t *testing.T) {
 		t.Errorf("the last event is %s", last)
 	}
 }
+
+// Of an erased workspace nothing is left in any table or object store but what names nobody; its neighbour keeps everything.
+// Killed between any two commits, the job goes on where it was.
+func TestErase_workspace(t *testing.T) {
+	b, store := setup(t), objectstest.New(t)
+	w := b.worker(nil)
+	w.Objects = store
+	ctx := t.Context()
+	p := plant(t, b, store)
+	neighbour := b.pg.Workspace(t)
+	b.pg.Lead(t, neighbour, dossier.FieldText)
+	for _, ws := range []dossier.WorkspaceID{b.ws, neighbour} {
+		if _, err := store.Put(ctx, string(ws)+"/documents/x", "text/plain", strings.NewReader(p.canary), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hold, err := b.pg.DB.CreateHold(ctx, b.ws, p.lead, "a court asked")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.pg.DB.DeleteWorkspace(ctx, string(b.ws), "the contract ended"); dossier.KindOf(err) != dossier.Conflict {
+		t.Errorf("erased under a hold: %v", err)
+	}
+	if err := b.pg.DB.ReleaseHold(ctx, b.ws, p.lead, hold.ID, postgres.Caller{}); err != nil {
+		t.Fatal(err)
+	}
+	b.pg.Exec(t, `UPDATE workspaces SET retention = '{"floorDays": 2, "floorFrom": "created"}' WHERE id = $1`, b.ws)
+	if known := asDossierError(b.pg.DB.DeleteWorkspace(ctx, string(b.ws), "the contract ended")); known == nil || known.Code != "retention_floor" {
+		t.Errorf("erased before the floor: %v", known)
+	}
+	b.pg.Exec(t, `UPDATE workspaces SET retention = '{}' WHERE id = $1`, b.ws)
+	if err := b.pg.DB.DeleteWorkspace(ctx, string(b.ws), "the contract ended"); err != nil {
+		t.Fatal(err)
+	}
+	job := jobs.EraseWorkspace{Target: b.ws}
+	if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM jobs WHERE kind = 'system.erase-workspace' AND workspace_id IS NULL AND payload->>'target' = $1`, string(b.ws)); n != 1 {
+		t.Fatalf("%d jobs", n)
+	}
+	// A first try dies after some pages.
+	if _, ok, err := b.pg.DB.StartWorkspaceErasure(ctx, b.ws); err != nil || !ok {
+		t.Fatal(err)
+	}
+	if err := w.eraseObjects(ctx, b.ws); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if n, err := b.pg.DB.EraseWorkspaceRows(ctx, b.ws); err != nil || n == 0 {
+			t.Fatalf("%d, %v", n, err)
+		}
+	}
+	for range 2 { // and once more when it is over
+		if err := w.eraseWorkspace(ctx, postgres.Claim{}, job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, table := range pgtest.Value[[]string](t, b.pg, `SELECT array_agg(c.relname::text) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id'
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('audit_entries', 'erasures')`) {
+		if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM `+table+` WHERE workspace_id = $1`, b.ws); n > 0 {
+			t.Errorf("%d rows of %s are left", n, table)
+		}
+	}
+	for _, table := range pgtest.Value[[]string](t, b.pg, `SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'`) {
+		if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM `+table+` t WHERE t::text LIKE '%' || $1 || '%'`, p.canary); n > 0 {
+			t.Errorf("%d rows of %s hold the canary", n, table)
+		}
+	}
+	for object := range store.List(ctx, string(b.ws)+"/") {
+		t.Errorf("object %s is left", object.Key)
+	}
+	e, err := b.pg.DB.Erasures(ctx, b.ws, "", "", false, dossier.Page{Limit: 10})
+	if err != nil || len(e) != 1 || e[0].Status != dossier.ErasureComplete || e[0].Subject != dossier.EraseWorkspace || e[0].Counts.Objects != 1 || e[0].Counts.Rows < 20 || e[0].Reason != "the contract ended" {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	var c record.Certificate
+	if err := json.Unmarshal(e[0].Certificate, &c); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.pg.DB.VerifyCertificate(ctx, b.ws, c); err != nil {
+		t.Error(err)
+	}
+	if chain, err := b.pg.DB.VerifyAudit(ctx, b.ws); err != nil || chain.Broken != "" {
+		t.Errorf("the audit: %+v, %v", chain, err)
+	}
+	if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM leads WHERE workspace_id = $1`, neighbour); n != 1 {
+		t.Errorf("the neighbour has %d leads", n)
+	}
+	left := 0
+	for range store.List(ctx, string(neighbour)+"/") {
+		left++
+	}
+	if left != 1 {
+		t.Errorf("the neighbour has %d objects", left)
+	}
+}

@@ -9,6 +9,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.sweepObjects),
 		handle(w.erase),
 		handle(w.applyRetention),
+		handle(w.eraseWorkspace),
 		handle(w.extractDocument),
 		handle(w.matchDocument),
 		handle(w.validateDocument),

@@ -64,7 +64,7 @@ func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.Swee
 		return err
 	}
 	for _, key := range orphans {
-		if err := w.Objects.Delete(ctx, key); err != nil {
+		if err := w.Objects.Erase(ctx, key); err != nil { // with its versions: what was replaced must not outlive an erasure
 			return err
 		}
 	}

@@ -119,7 +119,7 @@ func acts(t *testing.T, h *hooks) []act {
 		}},
 		{dossier.AuditErasureCancel, "", false, func(ctx context.Context) error { _, err := h.DB.CancelErasure(ctx, h.ws, erasure.ID); return err }},
 		{dossier.AuditLeadDelete, "lead:" + string(second), false, func(ctx context.Context) error { return h.DB.DeleteLead(ctx, h.ws, second, false, postgres.Caller{}) }},
-		{dossier.AuditWorkspaceDelete, whole, false, func(ctx context.Context) error { return h.DB.DeleteWorkspace(ctx, w.Key) }},
+		{dossier.AuditWorkspaceDelete, whole, false, func(ctx context.Context) error { return h.DB.DeleteWorkspace(ctx, w.Key, "") }},
 	}
 }
 
@@ -133,7 +133,8 @@ func TestAudit_every_act(t *testing.T) {
 	call := postgres.Call{RequestID: postgres.NewID(), CallerRequestID: "trace-17", Address: "192.0.2.7"}
 	ctx := postgres.WithCall(postgres.WithActor(t.Context(), who), call)
 	seen := []dossier.AuditAction{dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead, // TestAudit_of_a_file; api: TestAudit
-		dossier.AuditHashMismatch} // jobs/worker: TestReprocess_exchanged_bytes
+		dossier.AuditHashMismatch,   // jobs/worker: TestReprocess_exchanged_bytes
+		dossier.AuditWorkspaceErase} // jobs/worker: TestErase_workspace
 	for _, a := range acts(t, h) {
 		before := len(entries(t, h.Server, h.ws))
 		if err := a.do(ctx); err != nil {

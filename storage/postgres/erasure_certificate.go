@@ -19,15 +19,21 @@ import (
 
 // certify signs what an erasure took with the workspace's key, which is made with its first one.
 func certify(ctx context.Context, tx *tx, e dossier.Erasure, gone []string) ([]byte, ed25519.PublicKey, error) {
+	slices.Sort(gone)
+	ids := sha256.Sum256([]byte(strings.Join(gone, "\n")))
+	return certifySum(ctx, tx, e, hex.EncodeToString(ids[:]))
+}
+
+// certifySum is certify for a caller that has the sum over the sorted ids of what went.
+func certifySum(ctx context.Context, tx *tx, e dossier.Erasure, sum string) ([]byte, ed25519.PublicKey, error) {
 	key, err := erasureKey(ctx, tx)
 	if err != nil {
 		return nil, nil, err
 	}
 	public, _ := key.Public().(ed25519.PublicKey)
-	slices.Sort(gone)
-	ids, name := sha256.Sum256([]byte(strings.Join(gone, "\n"))), sha256.Sum256(public)
+	name := sha256.Sum256(public)
 	c := record.Certificate{ErasureID: e.ID, Subject: e.Subject, Counts: record.ErasureCounts(e.Counts), StartedAt: record.Time(*e.StartedAt),
-		CompletedAt: record.Time(*e.CompletedAt), SHA256: hex.EncodeToString(ids[:]), KeyID: hex.EncodeToString(name[:8])}
+		CompletedAt: record.Time(*e.CompletedAt), SHA256: sum, KeyID: hex.EncodeToString(name[:8])}
 	text, err := record.Canonical(c)
 	if err != nil {
 		return nil, nil, err

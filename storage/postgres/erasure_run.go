@@ -65,10 +65,14 @@ func waitForFloor(ctx context.Context, tx *tx, e dossier.Erasure) (bool, error) 
 // openErasure holds an erasure and its lead. Error: NotFound (the erasure).
 func openErasure(ctx context.Context, tx *tx, id dossier.ErasureID) (dossier.Erasure, storedLead, error) {
 	var leadID dossier.LeadID
-	if err := tx.QueryRow(ctx, `SELECT lead_id FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&leadID); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT coalesce(lead_id::text, '') FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&leadID); err != nil {
 		return dossier.Erasure{}, storedLead{}, orMissing(err, "erasure")
 	}
-	lead, err := lockStoredLead(ctx, tx, leadID) // first, as everybody does
+	var lead storedLead
+	var err error
+	if leadID != "" {
+		lead, err = lockStoredLead(ctx, tx, leadID) // first, as everybody does
+	}
 	if err != nil && dossier.KindOf(err) != dossier.NotFound {
 		return dossier.Erasure{}, lead, err
 	}

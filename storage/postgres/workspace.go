@@ -74,14 +74,15 @@ const WorkspaceSilence = 3 * time.Second
 
 // DeleteWorkspace removes a workspace with everything in it, and ends what it would still send: its endpoints are gone, its
 // events wait for nobody, its jobs are cancelled and none that is staged later is claimed. A process that knows a key of it
-// or holds a job of it learns of that within WorkspaceSilence. Error: NotFound.
-func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
+// or holds a job of it learns of that within WorkspaceSilence. With a reason to erase it, everything of it goes for good.
+// Errors: NotFound; Conflict, when a hold or a floor keeps what is to be erased.
+func (db *DB) DeleteWorkspace(ctx context.Context, key, erase string) error {
 	_, err := systemTx(ctx, db, "delete workspace", func(tx *tx) (none, error) {
 		w, err := workspaceByKey(ctx, tx, key)
 		if err != nil {
 			return none{}, err
 		}
-		// The key is given back at once; the rows, of which there may be millions, are swept later.
+		// The key is given back at once; the rows, of which there may be millions, go only when the workspace is erased.
 		_, err = tx.Exec(ctx, `UPDATE workspaces SET deleted_at = $2, updated_at = $2, key = key || '-deleted-' || id WHERE id = $1`, w.ID, tx.now)
 		if err != nil {
 			return none{}, err
@@ -95,10 +96,20 @@ func (db *DB) DeleteWorkspace(ctx context.Context, key string) error {
 		if err != nil {
 			return none{}, err
 		}
+		if erase != "" {
+			if err := stageWorkspaceErasure(ctx, tx, w.ID); err != nil {
+				return none{}, err
+			}
+		}
 		tx.ws = w.ID
 		audit(ctx, tx, dossier.AuditWorkspaceDelete, "workspace:"+string(w.ID), nil)
 		if err := actAs(ctx, tx, w.ID); err != nil {
 			return none{}, err
+		}
+		if erase != "" {
+			if err := eraseWorkspace(ctx, tx, erase); err != nil {
+				return none{}, err
+			}
 		}
 		tx.later(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2 WHERE workspace_id = $1 AND deleted_at IS NULL`, w.ID, tx.now)
 		tx.later(`UPDATE portal_links SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)

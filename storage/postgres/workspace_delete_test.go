@@ -16,7 +16,7 @@ func TestDeleteWorkspace_silences(t *testing.T) {
 	h.dispatch(t)
 	waiting := stage(t, h.Server, h.ws, 1)
 	h.emit(t, dossier.EventLeadUpdated, "")
-	if err := h.DB.DeleteWorkspace(t.Context(), pgtest.Value[string](t, h.Server, `SELECT key FROM workspaces WHERE id = $1`, h.ws)); err != nil {
+	if err := h.DB.DeleteWorkspace(t.Context(), pgtest.Value[string](t, h.Server, `SELECT key FROM workspaces WHERE id = $1`, h.ws), ""); err != nil {
 		t.Fatal(err)
 	}
 	deliveries := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM deliveries`)

@@ -1,9 +1,7 @@
 package api
 
 import (
-	"bytes"
 	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"net/mail"
 	"strings"
@@ -73,29 +71,26 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	if config.Provider == "twilio" {
 		return s.receiveTwilio(c, ws, channel, config)
 	}
-	if _, err := readBody(c, inboundLimit); err != nil {
-		return err
-	}
-	body, err := decode[inboundBody](c)
+	mail, body, err := s.readMail(c, ws.ID)
 	if err != nil {
+		s.discardFiles(c, mail.stored())
 		return err
 	}
 	if report, ok := bounceOf(body); ok && channel == dossier.ChannelEmail {
 		m, err := s.db.ReportMessage(c.UserContext(), ws.ID, report)
-		if err == nil {
+		if err == nil || dossier.KindOf(err) != dossier.NotFound {
+			s.discardFiles(c, mail.stored())
+			if err != nil {
+				return err
+			}
 			return send(c, fiber.StatusAccepted, inboundAnswer{yes, m.ID, m.LeadID})
-		}
-		if dossier.KindOf(err) != dossier.NotFound {
-			return err
 		}
 	}
 	if body.Authenticated != nil && channel != dossier.ChannelEmail {
+		s.discardFiles(c, mail.stored())
 		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/authenticated", Code: "unknown_field", Detail: "authenticated is for email only"}})
 	}
-	in, err := s.inbound(c, ws, channel, body)
-	if err != nil {
-		return err
-	}
+	in := s.inbound(c, ws, channel, body, mail)
 	received, err := s.db.ReceiveMessage(c.UserContext(), ws.ID, in)
 	if err != nil || received.Repeated || received.LeadID == nil {
 		s.discardFiles(c, in.Files)
@@ -106,38 +101,25 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	return send(c, fiber.StatusAccepted, inboundAnswer{yes, received.MessageID, received.LeadID})
 }
 
-// inbound stores the attachments and gives the message the form the store takes. What is too large for an email is not
-// kept, and said to be so: the words beside it are.
-func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody) (postgres.Inbound, error) {
+// inbound gives the message the form the store takes. What is too large for an email is not kept, and said to be so: the words
+// beside it are.
+func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody, mail *mailReader) postgres.Inbound {
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
 		ProviderID: body.MessageID, InReplyTo: body.InReplyTo, Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
-	for _, a := range body.Attachments {
-		data, err := base64.StdEncoding.DecodeString(a.Content)
-		if err != nil {
-			return in, err
-		}
-		file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(a.Filename), MimeType: mediaType(a.ContentType)}
+	for i, a := range body.Attachments {
+		f := mail.files[i]
+		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType) // they may come after the content
 		switch {
-		case dossier.Decoration(file.Filename, file.MimeType, int64(len(data))):
-			in.LeftAside = append(in.LeftAside, file.Filename)
-			continue
-		case len(data) > dossier.MaxMailFile:
-			in.Refused = append(in.Refused, dossier.RefusedFile{Name: file.Filename, Why: dossier.RefusedSize})
-			continue
+		case f.tooBig:
+			in.Refused = append(in.Refused, dossier.RefusedFile{Name: f.file.Filename, Why: dossier.RefusedSize})
+		case dossier.Decoration(f.file.Filename, f.file.MimeType, f.file.Size):
+			in.LeftAside = append(in.LeftAside, f.file.Filename)
+			s.discardFiles(c, []postgres.NewFile{f.file})
+		default:
+			in.Files = append(in.Files, f.file)
 		}
-		file.ObjectKey = documentKey(ws.ID, file.ID)
-		stored, err := s.Objects.Put(c.UserContext(), file.ObjectKey, file.MimeType, bytes.NewReader(data), 0)
-		if err != nil {
-			s.discardFiles(c, in.Files)
-			return in, err
-		}
-		file.Size = stored.Size
-		if file.SHA256, err = hex.DecodeString(stored.SHA256); err != nil {
-			return in, err
-		}
-		in.Files = append(in.Files, file)
 	}
-	return in, nil
+	return in
 }
 
 // doubtful says that nobody vouches for the sender. What the log provider is given is given by a developer.

@@ -106,7 +106,7 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody, mail *mailReader) postgres.Inbound {
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
 		ProviderID: body.MessageID, InReplyTo: body.InReplyTo, Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
-	for i, a := range body.Attachments {
+	for i, a := range body.Attachments[:min(len(body.Attachments), len(mail.files))] {
 		f := mail.files[i]
 		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType) // they may come after the content
 		switch {

@@ -25,6 +25,7 @@ var everywhere = map[string]string{
 	"AuditedWorkspaces":   "dossier audit verify without a workspace",
 	"RetentionWorkspaces": "once an hour",
 	"eventAges":           "the sweep of events, once an hour",
+	"SealInboundTokens":   "once, when a worker starts",
 	"CountUnfinished":     "checks and measurements",
 }
 

@@ -13,8 +13,8 @@ import (
 // inboundOverlap is how long a token works after it was replaced.
 const inboundOverlap = 24 * time.Hour
 
-func inboundLabel(ws dossier.WorkspaceID, channel dossier.Channel) string {
-	return "inbound_tokens.token_sealed:" + string(ws) + ":" + string(channel)
+func inboundPlace(ws dossier.WorkspaceID, row string) place {
+	return place{column: "inbound_tokens.token_sealed", ws: ws, row: row}
 }
 
 // WorkspaceByInboundToken finds the workspace whose providers hand messages of a channel over with this token. Error:
@@ -46,16 +46,17 @@ func (db *DB) InboundTokens(ctx context.Context, ws dossier.WorkspaceID) (map[do
 // inboundToken is the current token of a channel.
 func inboundToken(ctx context.Context, tx *tx, channel dossier.Channel) (string, error) {
 	var plain *string
+	var id string
 	var sealed []byte
-	err := tx.QueryRow(ctx, `SELECT w.inbound_token, t.token_sealed FROM workspaces w
-		LEFT JOIN inbound_tokens t ON t.workspace_id = w.id AND t.channel = $2 AND t.ends_at IS NULL WHERE w.id = $1`, tx.ws, channel).Scan(&plain, &sealed)
+	err := tx.QueryRow(ctx, `SELECT w.inbound_token, coalesce(t.id::text, ''), t.token_sealed FROM workspaces w
+		LEFT JOIN inbound_tokens t ON t.workspace_id = w.id AND t.channel = $2 AND t.ends_at IS NULL WHERE w.id = $1`, tx.ws, channel).Scan(&plain, &id, &sealed)
 	if err != nil {
 		return "", orMissing(err, "workspace")
 	}
 	if sealed == nil {
 		return orEmpty(plain), nil
 	}
-	token, err := tx.cipher.Open(inboundLabel(tx.ws, channel), sealed)
+	token, err := tx.cipher.OpenAt(inboundPlace(tx.ws, id), sealed)
 	return string(token), err
 }
 
@@ -103,13 +104,14 @@ func giveInbound(tx *tx) {
 }
 
 func insertInbound(tx *tx, channel dossier.Channel, token string) error {
-	sealed, err := tx.cipher.Seal(inboundLabel(tx.ws, channel), []byte(token))
+	id := NewID()
+	sealed, err := tx.cipher.SealAt(inboundPlace(tx.ws, id), []byte(token))
 	if err != nil {
 		return err
 	}
 	hash := sha256.Sum256([]byte(token))
-	tx.later(`INSERT INTO inbound_tokens (workspace_id, channel, token_hash, token_sealed, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		tx.ws, channel, hash[:], sealed, tx.now)
+	tx.later(`INSERT INTO inbound_tokens (workspace_id, id, channel, token_hash, token_sealed, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		tx.ws, id, channel, hash[:], sealed, tx.now)
 	return nil
 }
 

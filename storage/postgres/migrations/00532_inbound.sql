@@ -4,12 +4,13 @@
 -- +goose Up
 CREATE TABLE inbound_tokens (
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  id           uuid NOT NULL,
   channel      text NOT NULL,
   token_hash   bytea NOT NULL,          -- SHA-256
   token_sealed bytea NOT NULL,
   created_at   timestamptz NOT NULL,
   ends_at      timestamptz,             -- of one that was replaced
-  PRIMARY KEY (workspace_id, channel, token_hash)
+  PRIMARY KEY (workspace_id, id)
 );
 CREATE UNIQUE INDEX inbound_tokens_hash ON inbound_tokens (token_hash, channel);
 CREATE UNIQUE INDEX inbound_tokens_current ON inbound_tokens (workspace_id, channel) WHERE ends_at IS NULL;

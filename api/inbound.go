@@ -1,8 +1,7 @@
 package api
 
 import (
-	"encoding/base64"
-	"fmt"
+	"bytes"
 	"net/mail"
 	"strings"
 
@@ -45,11 +44,6 @@ func (b inboundBody) faults() []dossier.Fault {
 	if strings.TrimSpace(b.Text) == "" && len(b.Attachments) == 0 {
 		faults = append(faults, dossier.Fault{Pointer: "/text", Code: "required", Detail: "text is required unless there are attachments"})
 	}
-	for i, a := range b.Attachments {
-		if _, err := base64.StdEncoding.DecodeString(a.Content); err != nil {
-			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/attachments/%d/content", i), Code: "invalid_value", Detail: "content must be base64"})
-		}
-	}
 	return faults
 }
 
@@ -90,7 +84,11 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 		s.discardFiles(c, mail.stored())
 		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/authenticated", Code: "unknown_field", Detail: "authenticated is for email only"}})
 	}
-	in := s.inbound(c, ws, channel, body, mail)
+	in, err := s.inbound(c, ws, channel, body, mail)
+	if err != nil {
+		s.discardFiles(c, mail.stored())
+		return err
+	}
 	received, err := s.db.ReceiveMessage(c.UserContext(), ws.ID, in)
 	if err != nil || received.Repeated || received.LeadID == nil {
 		s.discardFiles(c, in.Files)
@@ -103,23 +101,34 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 
 // inbound gives the message the form the store takes. What is too large for an email is not kept, and said to be so: the words
 // beside it are.
-func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody, mail *mailReader) postgres.Inbound {
+func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody, mail *mailReader) (postgres.Inbound, error) {
 	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
 		ProviderID: body.MessageID, InReplyTo: body.InReplyTo, Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
 	for i, a := range body.Attachments[:min(len(body.Attachments), len(mail.files))] {
-		f := mail.files[i]
+		f := &mail.files[i]
 		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType) // they may come after the content
+		size, stored := f.file.Size, f.file.SHA256 != nil
+		if !stored {
+			size = int64(len(f.head))
+		}
 		switch {
 		case f.tooBig:
 			in.Refused = append(in.Refused, dossier.RefusedFile{Name: f.file.Filename, Why: dossier.RefusedSize})
-		case dossier.Decoration(f.file.Filename, f.file.MimeType, f.file.Size):
+			continue
+		case dossier.Decoration(f.file.Filename, f.file.MimeType, size):
 			in.LeftAside = append(in.LeftAside, f.file.Filename)
-			s.discardFiles(c, []postgres.NewFile{f.file})
-		default:
-			in.Files = append(in.Files, f.file)
+			if stored {
+				s.discardFiles(c, []postgres.NewFile{f.file})
+			}
+			continue
+		case !stored:
+			if err := s.storeMail(c, f, bytes.NewReader(f.head)); err != nil {
+				return in, err
+			}
 		}
+		in.Files = append(in.Files, f.file)
 	}
-	return in
+	return in, nil
 }
 
 // doubtful says that nobody vouches for the sender. What the log provider is given is given by a developer.

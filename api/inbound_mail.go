@@ -278,16 +278,18 @@ func (m *mailReader) copyRest() error {
 	return m.keep(rest...)
 }
 
-// content decodes the content of an attachment, whose first quote was read, into object storage.
+// content decodes the content of an attachment, whose first quote was read. A small one is kept until it is known what becomes
+// of the message; a larger one goes into object storage.
 func (m *mailReader) content() error {
 	f := &m.files[len(m.files)-1]
 	chars := &mailChars{m: m}
 	data := base64.NewDecoder(base64.StdEncoding, chars)
-	head := &headWriter{}
 	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(m.name), MimeType: mediaType(m.kind)}
 	f.file.ObjectKey = documentKey(m.ws, f.file.ID)
-	stored, err := m.s.Objects.Put(m.c.UserContext(), f.file.ObjectKey, f.file.MimeType, io.TeeReader(data, head), dossier.MaxMailFile)
-	f.head = head.data
+	var err error
+	if f.head, err = io.ReadAll(io.LimitReader(data, mailHead)); err == nil && len(f.head) == mailHead {
+		err = m.s.storeMail(m.c, f, io.MultiReader(bytes.NewReader(f.head), data))
+	}
 	if chars.err != nil {
 		return chars.err // the body ended, or is no JSON
 	}
@@ -295,15 +297,10 @@ func (m *mailReader) content() error {
 	switch {
 	case dossier.KindOf(err) == dossier.TooLarge:
 		f.tooBig = true
-	case errors.As(err, &corrupt), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.As(err, &corrupt), errors.Is(err, io.ErrUnexpectedEOF), dossier.KindOf(err) == dossier.Invalid:
 		f.damaged = true
 	case err != nil:
 		return err
-	default:
-		f.file.Size = stored.Size
-		if f.file.SHA256, err = hex.DecodeString(stored.SHA256); err != nil {
-			return err
-		}
 	}
 	if _, err := io.Copy(io.Discard, chars); err != nil {
 		return err
@@ -315,13 +312,15 @@ func (m *mailReader) content() error {
 	return m.keep([]byte(word)...)
 }
 
-// headWriter keeps the first bytes of what is written.
-type headWriter struct{ data []byte }
-
-// Write implements io.Writer.
-func (h *headWriter) Write(p []byte) (int, error) {
-	h.data = append(h.data, p[:min(len(p), mailHead-len(h.data))]...)
-	return len(p), nil
+// storeMail puts the bytes of an attachment into object storage.
+func (s *Server) storeMail(c *fiber.Ctx, f *mailFile, data io.Reader) error {
+	stored, err := s.Objects.Put(c.UserContext(), f.file.ObjectKey, f.file.MimeType, data, dossier.MaxMailFile)
+	if err != nil {
+		return err
+	}
+	f.file.Size = stored.Size
+	f.file.SHA256, err = hex.DecodeString(stored.SHA256)
+	return err
 }
 
 // mailChars reads the characters of a JSON string up to its quote.

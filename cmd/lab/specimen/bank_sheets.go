@@ -473,6 +473,7 @@ func (b *sheetPaper) settle(t *Truth) {
 	untested("accountType", f.AccountType != nil)
 	untested("statementDate", f.StatementDate != nil)
 	untested("openingBalance", f.OpeningBalance != nil || b.accounts > 1)
+	untested("reconciles", f.OpeningBalance != nil || b.accounts > 1)
 	untested("depositCount", f.DepositCount != nil)
 	untested("withdrawalCount", f.WithdrawalCount != nil)
 	untested("accounts", f.Accounts != nil)

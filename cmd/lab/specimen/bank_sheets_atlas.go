@@ -77,8 +77,11 @@ Beginning Balance on {from:Jan 2}                      {open}>
 Other Deposits                           {nin}           {in}>
 Other Withdrawals                        {nout}          {-out}>
 Ending Balance on {to:Jan 2, 2006}                     {close}>
+!Other Deposits
 !Date      Description of Transaction                                    Amount>
 @ins {d}    {t}                                                             {i}>
+!Other Withdrawals
+!Date      Description of Transaction                                    Amount>
 @outs {d}   {t}                                                             {o}>
 `},
 		{name: "us_neobank_business", bank: "Harborlane", currency: "USD", business: true, shape: trading{texts: businessTexts}, money: american.with("$"), day: "Jan 02", entries: 12,
@@ -108,21 +111,21 @@ Harborlane is a financial technology company and not a bank. Banking services ar
 {street}
 {city}
 
-!Suffix 01   {1.kind:PRIMARY SAVINGS}     {1.acct:S##}
+!Suffix 01   {1.kind:PRIMARY SAVINGS}     {1.acct:####-01}
 !Date        Transaction Description                          Amount>        Balance>
 {from:Jan 02}       Balance Forward                                              {1.open}>
 @rows {d}     {t}                                                {a}>            {b}>
 {to:Jan 02}       Ending Balance                                                {1.close}>
 
 @account 2
-!Suffix 75   {2.kind:FREE CHECKING}     {2.acct:C##}
+!Suffix 75   {2.kind:FREE CHECKING}     {2.acct:####-75}
 !Date        Transaction Description                          Amount>        Balance>
 {from:Jan 02}       Balance Forward                                              {2.open}>
 @rows {d}     {t}                                                {a}>            {b}>
 {to:Jan 02}       Ending Balance                                                {2.close}>
 This credit union is federally insured by the National Credit Union Administration.
 `},
-		{name: "ca_account_activity", bank: "Royal Birch Bank", currency: "CAD", business: true, shape: trading{texts: businessTexts}, money: american, day: "02 Jan", entries: 13,
+		{name: "ca_account_activity", bank: "Royal Birch Bank of Canada", currency: "CAD", business: true, shape: trading{texts: businessTexts}, money: american, day: "02 Jan", entries: 13,
 			note: "a sentence for the period, summary as a formula, cheques and debits", body: `
                                                       Business Account Statement
 Royal Birch Bank of Canada                            {from:January 2, 2006} to {to:January 2, 2006}
@@ -197,13 +200,13 @@ Your Business Current Account details      {from:2 January 2006} to {to:2 Januar
 @rows {D}       {t}                                            {o}>            {i}>            {B}>
                BALANCE CARRIED FORWARD                                                       {close}>
 `, entriesOff: true},
-		{name: "uk_multi_currency", bank: "Fjordpay", currency: "EUR", shape: trading{texts: personalTexts}, money: american, day: "2 January 2006", entries: 9,
+		{name: "uk_multi_currency", bank: "Fjordpay Europe SA", currency: "EUR", shape: trading{texts: personalTexts}, money: american, day: "2 January 2006", entries: 9,
 			note: "an account in one of several currencies, the currency printed as its code in the title", body: `
 #EUR statement
 {from:2 January 2006} - {to:2 January 2006}
 Generated on {after:2 January 2006}
 !Account Holder                     IBAN
-{holder}                            BE00 0000 0000 0000
+{holder}                            {acct:BE00 #### #### ####}
 {street}, {city}
 EUR on {to:2 January 2006}                                            {close} EUR>
 !Description                                   Incoming>        Outgoing>           Amount>
@@ -225,14 +228,14 @@ Dein alter Kontostand                                             {open}>
 Ausgehende Transaktionen                                          {-out}>
 Eingehende Transaktionen                                            {in}>
 Dein neuer Kontostand                                            {close}>
-IBAN: DE02120300000000202051   BIC: NRDLDEXXXXX
+IBAN: {acct:DE00120300##########}   BIC: NRDLDEXXXXX
 Nordlicht Bank AG, Musterallee 1, 10999 Berlin. Vorstand: A. Muster, B. Beispiel
 `, entriesOff: true},
 		{name: "fr_releve_banque", bank: "Banque du Modèle", currency: "EUR", shape: trading{texts: frenchTexts}, money: french, day: "02/01", entries: 12,
 			note: "date and value date, ancien and nouveau solde, totals of movements", body: `
 #Banque du Modèle
 RELEVÉ DE COMPTE                                     du {from:02/01/2006} au {to:02/01/2006}
-M. {holder}
+{holder}
 14 RUE DES EXEMPLES
 69099 VILLEMODELE
 N° de compte : {acct:#####  ##########A  ##}
@@ -241,20 +244,20 @@ IBAN FR76 0000 0000 0000 0000 0000 000   BIC MODLFRPPXXX
 !Date       Nature de l'opération                    Valeur>          Débit>           Crédit>
             ANCIEN SOLDE AU {from:02/01/2006}                                           {open}>
 @rows {d}    {t}                                         {d}>            {o}>             {i}>
-            TOTAL DES OPÉRATIONS                                       {out}>             {in}>
+            TOTAL DES OPÉRATIONS                                    {debits}>        {credits}>
             NOUVEAU SOLDE AU {to:02/01/2006}                                            {close}>
 Banque du Modèle, société anonyme au capital de 1 000 000 €
 `, entriesOff: true},
-		{name: "nl_bank", bank: "Delta Spaarbank N.V.", currency: "EUR", shape: trading{texts: dutchTexts}, money: german, day: "02-01-2006", entries: 9,
+		{name: "nl_bank", bank: "Delta Spaarbank", currency: "EUR", shape: trading{texts: dutchTexts}, money: german, day: "02-01-2006", entries: 9,
 			note: "previous and new balance with total off and on, debit and credit by word", body: `
 #Delta Spaarbank
 Rekeningafschrift                                        Datum afschrift   {issued:02-01-2006}
 {holder}
 Polderweg 18
 1099 ZZ AMSTELDORP
-Rekeningnummer: NL00DELT0000000000     Periode: {from:02-01-2006} t/m {to:02-01-2006}
+Rekeningnummer: {acct:NL00DELT##########}     Periode: {from:02-01-2006} t/m {to:02-01-2006}
 !Vorig saldo>           Totaal bijgeschreven>        Totaal afgeschreven>         Nieuw saldo>
-{open}>                      {in}>                       {out}>                     {close}>
+{open}>                 {credits}>                    {debits}>                     {close}>
 !Datum          Omschrijving                                    Bedrag af>       Bedrag bij>
 @rows {d}        {t}                                                {o}>             {i}>
 `, entriesOff: true},
@@ -317,8 +320,8 @@ CALLE 18 # 44 - 17
 BOGOTA D.C. COLOMBIA
 !RESUMEN
 SALDO ANTERIOR                        {open}>
-TOTAL ABONOS                            {in}>
-TOTAL CARGOS                           {out}>
+TOTAL ABONOS                       {credits}>
+TOTAL CARGOS                        {debits}>
 SALDO ACTUAL                         {close}>
 !FECHA     DESCRIPCIÓN                                       VALOR>          SALDO>
 @rows {d}   {t}                                                {a}>            {b}>

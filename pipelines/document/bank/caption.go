@@ -63,7 +63,8 @@ var bankPhrases = []struct {
 	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) )?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
 	{bankBalance, lazyregexp.New(`^solde( crediteur| debiteur)?( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
 	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
-	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement )*balance( on| as of| at| as at)?$`)},
+	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings |pot )*balance( on| as of| at| as at)?$`)},
+	{bankBalance, lazyregexp.New(`^(usd|eur|gbp|cad|aud|nzd|sgd|hkd|chf|inr|jpy|sek|nok|dkk|pln)$`)},
 	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
 	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
 	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
@@ -73,7 +74,7 @@ var bankPhrases = []struct {
 // words are in its set and one is a key word.
 var (
 	inKeys      = text.WordSet("deposits deposit deposited additions added credits credit receipts")
-	outKeys     = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit payments purchases disbursements")
+	outKeys     = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit payments purchases disbursements outgoings")
 	bankFillers = text.WordSet("into total totals your all other and & plus less add minus subtract of this period statement during amount amounts for the in out to from number sum by we you paid account items misc miscellaneous customer additional new")
 	inWords     = text.WordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
 	outWords    = text.WordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
@@ -119,6 +120,7 @@ func readBankCaption(s string, order text.DateOrder) captionRead {
 	folded = strings.TrimSpace(captionTail.ReplaceAllString(folded, ""))
 	folded = captionHead.ReplaceAllString(folded, "")
 	folded = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(folded, "& "), "of "))
+	folded = strings.ReplaceAll(folded, "cheque", "check")
 	whole := strings.ReplaceAll(folded, " & ", " and ")
 	for _, p := range bankPhrases {
 		if p.pattern.MatchString(whole) {
@@ -201,6 +203,11 @@ var fixedMovements = map[string]bankKind{
 	"summe gutschriften": bankCredits, "summe belastungen": bankDebits, "total des credits": bankCredits, "total des debits": bankDebits, "total gutschriften": bankCredits, "total belastungen": bankDebits,
 	"total abonos": bankCredits, "total cargos": bankDebits, "depositos": bankDeposits, "retiros": bankWithdrawals, "depositos abonos": bankDeposits, "retiros cargos": bankWithdrawals, "totale entrate": bankCredits, "totale uscite": bankDebits,
 	"eingehende transaktionen": bankDeposits, "ausgehende transaktionen": bankWithdrawals, "totaal bij": bankCredits, "totaal af": bankDebits, "totaal bijgeschreven": bankCredits, "totaal afgeschreven": bankDebits,
+	"total outgoings": bankWithdrawals, "outgoings": bankWithdrawals, "total incoming": bankDeposits, "total outgoing": bankWithdrawals, "incoming": bankDeposits, "outgoing": bankWithdrawals,
+	"total de entradas": bankDeposits, "total de saidas": bankWithdrawals, "entradas": bankDeposits, "saidas": bankWithdrawals, "entrate": bankDeposits, "uscite": bankWithdrawals,
+	"total des operations creditrices": bankCredits, "total des operations debitrices": bankDebits, "total credits": bankCredits, "total debits": bankDebits,
+	"abonos": bankCredits, "cargos": bankDebits, "ingresos": bankDeposits, "total retiros cargos": bankWithdrawals, "total depositos abonos": bankDeposits,
+	"insattningar": bankDeposits, "uttag": bankWithdrawals, "summa insattningar": bankDeposits, "summa uttag": bankWithdrawals,
 	"total abonos recibidos": bankCredits, "total ingresos": bankDeposits, "total adeudos": bankDebits, "total haber": bankCredits, "total debe": bankDebits, "totale avere": bankCredits, "totale dare": bankDebits,
 	"summe zahlungseingange": bankCredits, "summe zahlungsausgange": bankDebits, "summe haben": bankCredits, "summe soll": bankDebits, "gesamtumsatz haben": bankCredits, "gesamtumsatz soll": bankDebits,
 	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone, "credit": bankCredits, "debit": bankDebits,

@@ -12,6 +12,7 @@ import (
 type moneyColumn struct {
 	holds  columnKind
 	x0, x1 float64
+	moves  bankKind // by the words of its head, which may say deposits where another says credits; else none
 }
 
 // header opens a table when line i (with what it stacks) names its columns. A title above them is no part of them.
@@ -66,7 +67,8 @@ func (t *tableReader) tableHead(lines []text.Line, i int) tableHead {
 			case roleDescription, roleCheck:
 				head.described = true
 			case roleCredit, roleDebit, roleAmount, roleBalance:
-				head.money = append(head.money, moneyColumn{r, c.x0, c.x1})
+				moves, _ := movementKind(text.Fold(c.text))
+				head.money = append(head.money, moneyColumn{r, c.x0, c.x1, moves})
 			}
 			if r != roleNone {
 				known++
@@ -210,10 +212,16 @@ func (t *tableReader) describe(l text.Line) {
 	if s := l.Text(); captionedNumber.MatchString(s) || headsAccount(l) || loneAccountWord.MatchString(s) || text.PageOfPages.MatchString(text.Fold(s)) || isTotal(text.Fold(s)) || len(l.Dates(t.order)) > 0 || headsSummary.MatchString(text.Fold(s)) {
 		return // the next account's heading, a count, or the page's foot
 	}
-	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || len(r.description) > 160 || len(l.Tokens) > 14 {
+	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || t.left(l) || len(r.description) > 160 || len(l.Tokens) > 14 {
 		return
 	}
 	r.description = strings.TrimSpace(r.description + " " + l.Text())
+}
+
+// left reports whether a line begins where the dates of the table do, and goes on past them: what goes on with a
+// description stands below it, and a line at the margin is the page's foot.
+func (t *tableReader) left(l text.Line) bool {
+	return t.date && t.dates1 > t.dates0 && l.X0 < t.dates0+1 && l.X1 > t.dates1+2*(l.Y1-l.Y0) && len(l.Tokens) > 4
 }
 
 func (t *tableReader) hasBothWays() bool {

@@ -231,6 +231,9 @@ func (t *tableReader) total(l text.Line, at int, amounts []text.Money) {
 		if kind == bankNone {
 			continue
 		}
+		if c.moves.credits() && kind.credits() || c.moves.debits() && kind.debits() {
+			kind = c.moves
+		}
 		found = append(found, bankItem{captionRead: captionRead{kind: kind}, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: text.Join(l.Tokens[:amounts[0].First]), line: at})
 	}
 	if len(found) == 2 && found[0].kind != found[1].kind {

@@ -46,7 +46,8 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 		for at, cell := range cells {
 			last := cell.Tokens[len(cell.Tokens)-1]
 			name, number := splitAccountLabel(cell)
-			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) {
+			masked := number == last.Text && strings.ContainsAny(number, "Xx*•")
+			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) && !(masked && loneAccountWord.MatchString(name)) {
 				continue
 			}
 			if number == last.Text {
@@ -71,7 +72,7 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 
 var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
 
-var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°)\s*[:#]*`)
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|conta|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int
@@ -81,7 +82,7 @@ func numberCaptionEnds(text string) []int {
 	return ends
 }
 
-var cardCaption = lazyregexp.New(`(?i)\bcard (?:number|no\.?|ending(?: in| with)?|#)\s*:?`)
+var cardCaption = lazyregexp.New(`(?i)\bcard (?:number|no\.?|ending(?: in| with)?|#)\s*:?|\bn[uú]m[eé]ro de (?:tarjeta|carte|cuenta|compte)\s*:?|\bkartennummer\s*:?|\bn[°º] de carte\s*:?`)
 
 // CardNumber finds the captioned number of a card, for statements that print none of an account.
 func CardNumber(lines []text.Line) (text.AccountNumber, bool) {

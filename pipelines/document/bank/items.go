@@ -49,6 +49,9 @@ func bankItems(lines []text.Line, style text.DecimalStyle, order text.DateOrder)
 		if len(found) == 0 {
 			found = captionBefore(lines, i, amounts, style, order)
 		}
+		if len(found) == 0 {
+			found = captionAfter(l, i, amounts, order)
+		}
 		items = append(items, found...)
 	}
 	return items
@@ -153,6 +156,23 @@ func captionBefore(lines []text.Line, at int, amounts []text.Money, style text.D
 		return nil
 	}
 	return []bankItem{{captionRead: c, money: amounts[0], tokens: l.Tokens, caption: caption, line: at}}
+}
+
+// captionAfter reads an amount that begins its line, with its caption in the cell behind it.
+func captionAfter(l text.Line, at int, amounts []text.Money, order text.DateOrder) []bankItem {
+	m := amounts[0]
+	if len(amounts) != 1 || m.First != 0 || m.Last+1 >= len(l.Tokens) || !text.WideGap(l.Tokens[m.Last], l.Tokens[m.Last+1]) {
+		return nil
+	}
+	caption := l.Words(m.Last+1, len(l.Tokens))
+	c := readBankCaption(caption, order)
+	if c.kind == bankNone {
+		return nil
+	}
+	if c.kind == bankBalance {
+		c.kind = bankCurrent
+	}
+	return []bankItem{{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: caption, line: at}}
 }
 
 // headers are the column captions of a summary table, which holds a row for each account.

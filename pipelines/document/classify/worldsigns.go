@@ -67,6 +67,9 @@ var worldSigns = []sign{
 	{dossier.DocReceipt, 6, "ticket de caisse", false},
 	{dossier.DocReceipt, 6, "kassenbon", false},
 	{dossier.DocReceipt, 5, "quittung", true},
+	{dossier.DocReceipt, 6, "ticket de compra", false},
+	{dossier.DocReceipt, 4, "summe+bar+ruckgeld", false},
+	{dossier.DocReceipt, 6, "kassabon", false},
 	{dossier.DocReceipt, 5, "scontrino", false},
 	{dossier.DocUtilityBill, 6, "facture d electricite", false},
 	{dossier.DocUtilityBill, 6, "facture delectricite", false},
@@ -76,6 +79,13 @@ var worldSigns = []sign{
 	{dossier.DocUtilityBill, 6, "comision federal de electricidad", false},
 	{dossier.DocUtilityBill, 4, "factura de electricidad", false},
 	{dossier.DocUtilityBill, 4, "point de livraison", false},
+	{dossier.DocUtilityBill, 4, "kundennummer+verbrauch+kwh", false},
+	{dossier.DocUtilityBill, 4, "consommation+kwh", false},
+	{dossier.DocUtilityBill, 4, "consumo+kwh", false},
+	{dossier.DocUtilityBill, 5, "recibo de agua", false},
+	{dossier.DocUtilityBill, 5, "facture d eau", false},
+	{dossier.DocUtilityBill, 5, "gasrechnung", false},
+	{dossier.DocUtilityBill, 5, "factura de gas", false},
 	{dossier.DocInvoice, -9, "stromrechnung", false},
 	{dossier.DocInvoice, -5, "zahlerstand", false},
 	{dossier.DocInvoice, -5, "point de livraison", false},
@@ -88,12 +98,35 @@ var worldSigns = []sign{
 	{dossier.DocLease, 6, "bail commercial", false},
 	{dossier.DocLease, 3, "bailleur+locataire", false},
 	{dossier.DocLease, 6, "contrato de arrendamiento", false},
+	{dossier.DocLease, 6, "contrat de bail", false},
+	{dossier.DocLease, 6, "contrato de alquiler", false},
+	{dossier.DocLease, 6, "wohnraummietvertrag", false},
+	{dossier.DocLease, 6, "untermietvertrag", false},
+	{dossier.DocLease, 6, "huurovereenkomst", false},
+	{dossier.DocLease, 6, "contratto di locazione", false},
+	{dossier.DocLease, 6, "assured shorthold tenancy", false},
 	{dossier.DocLease, 3, "arrendador+arrendatario", false},
 	{dossier.DocLease, 6, "mietvertrag", false},
 	{dossier.DocLease, 3, "vermieter+mieter", false},
 	{dossier.DocInsurance, 6, "attestation d assurance", false},
 	{dossier.DocInsurance, 6, "poliza de seguro", false},
 	{dossier.DocInsurance, 6, "versicherungsschein", false},
+}
+
+// worldCardSigns are what statements of cards print in other languages: a limit and a least payment, which no deposit
+// account has.
+var worldCardSigns = cardSignsOf("carte de credit", "limite de credit", "paiement minimum", "paiement minimal", "credit disponible", "date d echeance du paiement", "encours de la carte",
+	"tarjeta de credito", "limite de credito", "pago minimo", "credito disponible", "fecha limite de pago", "pago para no generar intereses",
+	"kreditkartenabrechnung", "kreditkarte", "kartenlimit", "verfugungsrahmen", "mindestbetrag",
+	"cartao de credito", "fatura do cartao", "pagamento minimo", "carta di credito", "estratto conto carta", "creditcard", "bestedingsruimte")
+
+// cardSignsOf are signs for a card's statement that speak as loudly against one of a bank account.
+func cardSignsOf(phrases ...string) []sign {
+	var signs []sign
+	for _, p := range phrases {
+		signs = append(signs, sign{dossier.DocCreditCardStatement, 4, p, false}, sign{dossier.DocBankStatement, -5, p, false})
+	}
+	return signs
 }
 
 // pictureSigns are the smaller captions of papers that people photograph: where the title is lost, many of them say the

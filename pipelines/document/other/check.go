@@ -42,3 +42,24 @@ func pageWidth(s text.Segment, number int) float64 {
 	}
 	return 0
 }
+
+// findCheckTotal reads the amount of a check whose sign of the currency stands apart: the only figure with cents on the
+// line of the payee, or on the one below it.
+func findCheckTotal(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["total"] != nil {
+		return
+	}
+	for i, l := range f.Lines {
+		if folded := text.Fold(l.Text()); !text.HasWords(folded, "order of") && !text.HasWords(folded, "ordre de") && !text.HasWords(folded, "orden de") {
+			continue
+		}
+		for _, row := range f.Lines[i:min(i+2, len(f.Lines))] {
+			if amounts := text.MoneyOn(row, s.Style); len(amounts) == 1 && amounts[0].Places() == 2 {
+				m := amounts[0]
+				values["total"] = m.Value.String()
+				found.From("/total", row.Tokens[m.First:m.Last+1], "order of")
+				return
+			}
+		}
+	}
+}

@@ -19,6 +19,9 @@ var captionWords = text.WordSet(`account accounts activity address adjustment ad
  rates reference regular rent report requester room salary schedule sex shift signature social security ssn start state statement status street sub
  subtotal summary tax taxable taxes telephone tenant term terms the this time title to total totals transaction type unit units vendor wage wages
  week withheld withholding work year years ytd zip a an and or for in on per by first given initial surname first-name primary secondary
+ percepciones deducciones devengos conceptos concepto rubriques rubrique libelle designation montant bezuge abzuge lohnart bezeichnung menge einzelpreis
+ nomina nominas recibos paie bulletin salaire lohnabrechnung gehaltsabrechnung entgeltabrechnung de la du des le der die das del el los las
+ gesamt precio cantidad sueldo periodo periode recibo eur usd gbp cad mxn qte fecha referencia kundennummer rechnungsdatum facture factura fattura factuur
  betrag datum name nummer rechnung seite summe kunde nom prenom adresse montant numero total fecha importe nombre cliente empresa`)
 
 // isCaption reports whether every word of a text is one of captions.

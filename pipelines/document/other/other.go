@@ -77,29 +77,30 @@ func looksLikeTitle(name string) bool {
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
-		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
-		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "fecha de vencimiento", "vencimiento"),
-		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
+		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
+		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha factura", "fecha", "data fattura", "factuurdatum", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
+		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement", "fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
+		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
 	}
 }
 
 func receiptFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "date"),
+		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "datum", "fecha", "date"),
 		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number", "trans #"),
-		moneyFact(s, "total", "grand total", "total amount", "amount paid", "total paid", "total"),
+		moneyFact(s, "total", "grand total", "total amount", "total a payer", "amount paid", "total paid", "gesamtbetrag", "summe", "importe total", "totaal", "totale", "total"),
 	}
 }
 
 func billFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill", "bill issued", "date issued", "issue date"),
-		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "pay by", "due by"),
-		moneyFact(s, "amountDue", "total amount due", "amount due", "total due", "balance due", "please pay", "pay this amount", "amount to pay"),
+		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill", "bill issued", "date issued", "issue date", "rechnungsdatum", "date de facture", "date de facturation", "facture du", "fecha de emision", "fecha de factura", "fecha factura", "datum", "fecha", "date"),
+		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "please pay by", "pay by", "due by", "fallig am", "zahlbar bis", "a regler avant le", "date decheance", "date limite de paiement", "date d echeance", "echeance", "fecha limite de pago", "fecha de vencimiento", "vencimiento"),
+		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag", "montant a payer", "net a payer", "montant a regler", "total ttc", "total a pagar", "importe total", "importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due", "please pay", "pay this amount", "amount to pay"),
 		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
-		numberFact("account number", "account no", "customer number", "account"),
+		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto", "numero de servicio", "reference client", "account"),
+		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat", "titulaire", "titular", "nombre del cliente", "kunde", "customer", "client"),
 	}
 }
 
@@ -109,9 +110,9 @@ func payFacts(s text.Segment) []otherFact {
 		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber", "empresa", "empleador"),
 		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "start date"),
 		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "end date"),
-		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date"),
+		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date", "process date", "date de paiement", "paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
 		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut", "total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
-		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd"),
+		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date", "gross for tax td", "brut cumule", "cumul brut"),
 		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
 	}
 }
@@ -119,8 +120,8 @@ func payFacts(s text.Segment) []otherFact {
 func accountFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
-		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance", "balance from last statement", "balance on last statement", "previous balance", "beginning balance", "opening balance", "beginning account value", "beginning portfolio value", "beginning value"),
-		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance", "statement balance", "ending balance", "closing balance", "total amount due", "ending account value", "ending portfolio value", "ending value"),
+		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance", "balance from last statement", "balance on last statement", "previous balance", "beginning balance", "opening balance", "solde precedent", "ancien solde", "saldo anterior", "saldo inicial", "alter kontostand", "alter saldo", "beginning account value", "beginning portfolio value", "beginning value"),
+		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance", "statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde", "solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand", "neuer saldo", "ending account value", "ending portfolio value", "ending value"),
 		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value", "account value", "your portfolio value"),
 	}
 }
@@ -145,8 +146,9 @@ func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n 
 
 func dealFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		nameFact("landlord", "landlord", "lessor"), nameFact("tenant", "tenant", "tenants", "lessee"),
-		dateFact(s, "date", "agreement date", "date of agreement", "dated", "effective date", "date"),
+		nameFact("landlord", "landlord", "lessor", "bailleur", "proprietaire", "arrendador", "propietario", "vermieter", "vermieterin", "locador", "locatore", "verhuurder"),
+		nameFact("tenant", "tenant", "tenant s", "tenants", "lessee", "locataire", "arrendatario", "inquilino", "mieter", "mieterin", "locatario", "conduttore", "huurder"),
+		dateFact(s, "date", "date de signature", "fait le", "fecha de firma", "fecha del contrato", "vertragsdatum", "datum", "agreement date", "date of agreement", "dated", "effective date", "date"),
 	}
 }
 
@@ -226,7 +228,8 @@ var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|n
 func companyAtTop(lines []text.Line) (string, []text.Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		s := strings.TrimSpace(l.Cells()[0].Text())
-		if looksLikeTitle(s) && !notTitle.MatchString(s) && len(strings.Fields(s)) <= 6 && (text.Company.MatchString(s) || mostlyUpper(s)) {
+		words := len(strings.Fields(s))
+		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) && text.SymbolCode(s) == "" && (text.Company.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
@@ -305,9 +308,9 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocInvoice:             readOther(invoiceFacts, findParty("issuer", "")),
-	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate),
+	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
 	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
-	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findYearToDate, findPayParties, findParty("company", ""), dropShortYear),
+	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid, findYearToDate, findPayParties, findParty("company", ""), dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),
@@ -315,7 +318,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocLease:               readOther(dealFacts, findLeaseParties),
 	dossier.DocInsurance:           readOther(insuranceFacts),
 	dossier.DocRateConfirmation:    readOther(rateFacts),
-	dossier.DocCheck:               readOther(checkFacts, findCheckHead),
+	dossier.DocCheck:               readOther(checkFacts, findCheckHead, findCheckTotal),
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
@@ -330,7 +333,7 @@ var (
 	}
 	// partyEnd begins what says more of a party than its name.
 	partyEnd  = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(|,\s*\d).*$`)
-	leaseMade = lazyregexp.New(`(?i)\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+	leaseMade = lazyregexp.New(`(?i)\ben \p{Lu}[\p{L} ]{2,30},? a\s+|\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
 )
 
 // findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
@@ -378,6 +381,20 @@ func findReceiptDate(s text.Segment, f *text.FieldFinder, values map[string]any,
 				found.From("/date", d.Tokens, "")
 				return
 			}
+		}
+	}
+}
+
+// findSeller reads the company above its address where a slip has no heading that names one.
+func findSeller(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	if values["merchant"] != nil {
+		return
+	}
+	for _, p := range text.Parties(f.Lines) {
+		if text.Company.MatchString(p.Name) && !isCaption(p.Name) {
+			values["merchant"] = p.Name
+			found.From("/merchant", p.Tokens, "")
+			return
 		}
 	}
 }

@@ -144,3 +144,48 @@ func findSplitName(_ text.Segment, f *text.FieldFinder, values map[string]any, f
 		found.From("/name", slices.Concat(a, b), "First name, last name")
 	}
 }
+
+// gridHead heads the column of gross pay in a grid whose rows are the period and the year.
+var (
+	gridHead = lazyregexp.New(`^(?:total gross|gross pay|gross earnings|total earnings|gross)$`)
+	gridNow  = lazyregexp.New(`^(?:current|this period|this pay)\b`)
+	gridYear = lazyregexp.New(`^(?:ytd|y t d|year to date)\b`)
+)
+
+// findPayGrid reads a grid with the period in one row and the year in another, below the heads of their columns.
+func findPayGrid(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for i, l := range f.Lines {
+		cells := l.Cells()
+		at := slices.IndexFunc(cells, func(c text.Line) bool { return gridHead.MatchString(text.Fold(c.Text())) })
+		if at < 0 || len(cells) < 3 {
+			continue
+		}
+		for _, row := range f.Lines[i+1 : min(i+4, len(f.Lines))] {
+			name, folded := "", text.Fold(row.Text())
+			switch {
+			case gridNow.MatchString(folded):
+				name = "totalEarnings"
+			case gridYear.MatchString(folded):
+				name = "totalEarningsYtd"
+			}
+			if m, ok := nearest(row, cells, at, s.Style); ok && name != "" && values[name] == nil {
+				values[name] = m.Value.String()
+				found.From(text.Pointer(name), row.Tokens[m.First:m.Last+1], cells[at].Text())
+			}
+		}
+	}
+}
+
+// nearest is the amount of a row that stands nearer to a head than to any other.
+func nearest(row text.Line, heads []text.Line, at int, style text.DecimalStyle) (text.Money, bool) {
+	for _, m := range row.Amounts(style) {
+		away := func(h text.Line) float64 {
+			return min(text.Abs(m.X1-h.X1), text.Abs((m.X0+m.X1)/2-(h.X0+h.X1)/2))
+		}
+		own := away(heads[at])
+		if m.Looks() && !slices.ContainsFunc(heads, func(h text.Line) bool { return away(h) < own }) {
+			return m, true
+		}
+	}
+	return text.Money{}, false
+}

@@ -1,6 +1,10 @@
 package text
 
-import "github.com/dossierhq/dossier/pipelines/lazyregexp"
+import (
+	"slices"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
 
 // countryForms are forms that one country's banks alone print, the surest first: of account numbers, of the tax
 // numbers of the bank, of addresses, of phone numbers.
@@ -21,14 +25,19 @@ var countryForms = []struct {
 	{"AUD", "the bank's phone number is of Australia", lazyregexp.New(`\+61[ -]?\(?\d`)},
 }
 
+// britishForm is the row of countryForms that a sort code below its caption speaks for.
+const britishForm = 7
+
+var sortCode = lazyregexp.New(`^\d{2}-\d{2}-\d{2}$`)
+
 // american are signs that a statement is of a bank of the United States, folded.
 var american = []string{"fdic", "ncua", "routing number", "aba", "regulation e", "united states"}
 
 // CountryCurrency is the currency of the country whose forms a statement prints, and the reason in words; empty
 // when there is none, or when the bank is of the United States.
 func CountryCurrency(lines []Line) (string, string) {
-	best := len(countryForms)
-	for _, l := range lines {
+	best, sorted := len(countryForms), -1
+	for n, l := range lines {
 		s := l.Text()
 		folded := Fold(s)
 		for _, sign := range american {
@@ -40,6 +49,12 @@ func CountryCurrency(lines []Line) (string, string) {
 			if CityLine.MatchString(cell.Text()) {
 				return "", ""
 			}
+		}
+		if HasWords(folded, "sort code") || HasWords(folded, "sortcode") {
+			sorted = n
+		}
+		if sorted >= 0 && n-sorted <= 2 && best > britishForm && slices.ContainsFunc(l.Tokens, func(t Token) bool { return sortCode.MatchString(t.Text) }) {
+			best = britishForm
 		}
 		for i, f := range countryForms[:best] {
 			if f.form.MatchString(s) {

@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
 
 // CurrencyOf is the currency that a statement is in: a code or symbol that only one currency has, else the
 // dollar of the country that the statement's own words show. Empty when nothing is certain.
@@ -14,9 +18,10 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 		}
 	}
 	country := map[string]int{}
-	dollar := []Token(nil)
+	dollar, foreign := []Token(nil), false
 	for i, l := range lines {
 		folded := Fold(l.Text())
+		foreign = foreign || spanishOrFrench.MatchString(folded)
 		if n, ok := IBANOn(l, i); ok && euroArea[n.Text[:2]] {
 			country["EUR"] += 2
 		}
@@ -48,7 +53,7 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 		}
 	}
 	best, most := "", 0
-	for _, code := range []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD"} {
+	for _, code := range countedCurrencies {
 		if counts[code] > most {
 			best, most = code, counts[code]
 		}
@@ -57,7 +62,7 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 		return best, where[best]
 	}
 	code, score := "", 0
-	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN"} {
+	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS", "BRL"} {
 		if country[c] > score {
 			code, score = c, country[c]
 		}
@@ -65,9 +70,9 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 	switch {
 	case code != "" && (counts["$"] > 0) == strings.HasSuffix(code, "D") && counts["$"] > 0:
 		return code, dollar
-	case code == "MXN" && score >= 2:
+	case pesos[code] && score >= 2:
 		return code, dollar
-	case counts["$"] > 0 && score == 0 && order == MonthFirst:
+	case counts["$"] > 0 && score == 0 && order == MonthFirst && !foreign:
 		return "USD", dollar // dollars with the month first are American
 	case counts["$"] == 0 && code != "" && score >= 2:
 		return code, nil
@@ -75,9 +80,19 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 	return "", nil
 }
 
+// countedCurrencies are those that a statement's amounts may carry, the commoner first.
+var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "BRL", "SEK", "NOK", "DKK", "PLN", "CZK",
+	"HUF", "ZAR", "AED", "MYR", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON"}
+
+// pesos are the currencies of Latin America that carry a dollar sign.
+var pesos = map[string]bool{"MXN": true, "COP": true, "CLP": true, "ARS": true}
+
+// spanishOrFrench are words of statements whose dollars need not be those of the United States, folded.
+var spanishOrFrench = lazyregexp.New(`\b(?:saldo|cuenta|solde|releve|compte)\b`)
+
 // withDollarSign are the currencies other than that of the United States whose amounts carry a dollar sign: their code,
 // printed once, says whose it is.
-var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true}
+var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true, "COP": true, "CLP": true, "ARS": true, "SGD": true, "HKD": true}
 
 // euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
 var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}
@@ -92,6 +107,10 @@ var countryWords = map[string][]string{
 	"EUR": nil, // by the IBAN
 	"SGD": {"singapore"},
 	"HKD": {"hong kong"},
+	"COP": {"colombia", "bogota", "medellin", "superintendencia financiera", "pesos colombianos"},
+	"CLP": {"chile", "santiago de chile", "pesos chilenos"},
+	"ARS": {"argentina", "buenos aires", "cbu", "pesos argentinos"},
+	"BRL": {"brasil", "cnpj", "cpf", "reais"},
 	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
 }
 
@@ -101,7 +120,7 @@ func SymbolCode(text string) string {
 		return SymbolCode(code) // CAD$
 	}
 	for _, s := range []struct{ symbol, code string }{
-		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"S$", "SGD"}, {"MX$", "MXN"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
+		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"S$", "SGD"}, {"MX$", "MXN"}, {"R$", "BRL"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
 	} {
 		if strings.Contains(text, s.symbol) {
 			return s.code
@@ -113,7 +132,7 @@ func SymbolCode(text string) string {
 	switch strings.Trim(text, "():,.") {
 	case "EURO", "EUROS", "Euro", "Euros":
 		return "EUR"
-	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "ZAR", "AED", "MYR", "BRL":
+	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "ZAR", "AED", "MYR", "BRL":
 		return strings.Trim(text, "():,.")
 	}
 	return ""

@@ -100,27 +100,28 @@ const (
 var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
 	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
-	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                    // March 31, 2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                          // Mar 31, 01
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s./-]{0,2}(?:of\s)?` + monthWord + `,?[\s/-]?` + yearWord + `\b`), // 31 March 2001
-	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                      // 31-Mar-01
-	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),                                     // 2001-Mar-31
-	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                                              // 31/Mar/01
-	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                         // Mar-31-2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                             // Mar 31/01
-	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                        // March 2001, Oct '21
-	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                          // Mar 31
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s/-]?` + monthWord + `(?:\b|$)`),                                  // 31 Mar
-	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`),                       // MAR31
-	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                        // 3/31
-	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                     // 31.03.
+	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                                    // March 31, 2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                                          // Mar 31, 01
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s./-]{0,2}(?:of\s|de\s)?` + monthWord + `,?[\s/-]?(?:del?\s)?` + yearWord + `\b`), // 31 March 2001
+	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                                      // 31-Mar-01
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),                                                     // 2001-Mar-31
+	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                                                              // 31/Mar/01
+	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                                         // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                                             // Mar 31/01
+	lazyregexp.New(`^(?P<name>[A-Z]{3})(?P<day>[0-3]\d)/(?P<year>\d{2})\b`),                                                              // MAR31/01
+	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                                        // March 2001, Oct '21
+	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                                          // Mar 31
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th)?[\s/-]?` + monthWord + `(?:\b|$)`),                                                  // 31 Mar
+	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`),                                       // MAR31
+	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                                        // 3/31
+	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                                     // 31.03.
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
 var dashedYearless = lazyregexp.New(`^(?P<a>\d{2})(?P<sep>-)(?P<b>\d{2})(?:\s|$)`)
 
 // yearlessFrom is the index in datePatterns from which the forms print no full date.
-const yearlessFrom = 10
+const yearlessFrom = 11
 
 // FindDates finds the dates of a text, left to right, without overlaps. It guesses nothing: 31/03/2001 is
 // read whatever the order, 03/04/2001 by order; an impossible date is none. A number with more digits,
@@ -298,7 +299,7 @@ func (l Line) Dates(order DateOrder) []DateOn {
 	return dates
 }
 
-var periodJoin = lazyregexp.New(`(?i)^\s*(?:-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
+var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

@@ -61,6 +61,9 @@ var (
 // InstitutionOf finds the bank that a statement is from, in lines without amounts (descriptions of
 // transactions name other banks). Unknown is nil.
 func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Token) {
+	if name, tokens := keeperOf(lines); name != "" {
+		return name, tokens
+	}
 	best, bestScore := "", 0.0
 	var where []Token
 	scores := map[string]float64{}
@@ -89,6 +92,9 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		}
 		for _, cell := range l.Cells() {
 			text, _, _ := strings.Cut(tradingName.ReplaceAllString(cell.Text(), "\x00"), "\x00")
+			if at := supervised.FindStringIndex(text); at != nil {
+				text = text[:at[0]]
+			}
 			if found, ok := KnownInstitution(text); ok {
 				consider(longerName(text, found), weight*1.5, cell.Tokens)
 				continue
@@ -102,17 +108,65 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		if name, tokens := nameOfDomain(lines, style); name != "" {
 			return name, tokens
 		}
+		if name, tokens := nameOfLicence(lines); name != "" {
+			return name, tokens
+		}
 		if name, tokens := nameInRights(lines); name != "" {
 			return name, tokens
 		}
 		return nameInLargeType(lines)
 	}
-	for _, form := range []string{" Limited", " LIMITED", " Ltd", " LTD", " plc", " PLC"} {
-		if scores[best+form] > 0 { // the whole name, printed once, of one that is printed short elsewhere
-			return best + form, where
+	return wholeName(best, scores), where
+}
+
+// legalForms are what the whole name of a bank ends in.
+var legalForms = []string{" limited", " ltd", " plc", " ag", " se", " sa", " nv", " n v", " asa", " ab"}
+
+// wholeName is the whole name, printed once, of a bank that is printed short elsewhere.
+func wholeName(short string, printed map[string]float64) string {
+	folded, best := Fold(short), short
+	for name := range printed {
+		for _, form := range legalForms {
+			if Fold(name) == folded+form && (best == short || name < best) {
+				best = name
+			}
 		}
 	}
-	return best, where
+	return best
+}
+
+// keeperOfBooks is the firm that a statement calls no bank: it keeps the accounts that a bank holds, and its name heads the
+// statement.
+var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'’]*){0,3}),? is (?:an? (?:financial technology|fintech|technology) (?:company|platform|provider|firm)|not (?:itself )?an? (?:FDIC[- ]insured )?bank\b)`)
+
+// supervised begins the words that name an authority and not the bank; licensed says whose licence it is.
+var (
+	supervised = lazyregexp.New(`(?i)\b(?:authori[sz]ed|regulated|supervised|licensed)(?: and (?:regulated|supervised))? by\b`)
+	licensed   = lazyregexp.New(`^(\p{Lu}[\p{L}&.'’]*(?: (?:\p{Lu}[\p{L}&.'’]*|of|and|&)){0,4}) is (?:an? [a-z -]{3,40} )?(?:authori[sz]ed|regulated|licensed)\b`)
+)
+
+// nameOfLicence is the name in the sentence that says who licensed a bank.
+func nameOfLicence(lines []Line) (string, []Token) {
+	for _, l := range lines {
+		s := l.Text()
+		if g := licensed.FindStringSubmatchIndex(s); g != nil && !notAName.MatchString(s[g[2]:g[3]]) {
+			return s[g[2]:g[3]], l.TokensOf(g[2], g[3])
+		}
+	}
+	return "", nil
+}
+
+// keeperOf is the firm that says of itself that it is no bank.
+func keeperOf(lines []Line) (string, []Token) {
+	for _, l := range lines {
+		s := l.Text()
+		if g := keeperOfBooks.FindStringSubmatchIndex(s); g != nil {
+			if name := strings.TrimRight(s[g[2]:g[3]], "., "); !notAName.MatchString(name) {
+				return name, l.TokensOf(g[2], g[2]+len(name))
+			}
+		}
+	}
+	return "", nil
 }
 
 // writtenName is a bank's name in a cell, by the words that make it one; empty when there is none.
@@ -120,12 +174,17 @@ func writtenName(text string, words int) string {
 	if words > 14 {
 		return ""
 	}
+	longest := ""
 	for _, p := range []*lazyregexp.Regexp{ofName, bankName, cooperative, latinName, compoundName} {
-		if g := p.FindStringSubmatch(text); g != nil && !notAName.MatchString(g[1]) && !columnOfAmounts.MatchString(g[1]) {
-			return strings.TrimSpace(g[1])
+		g := p.FindStringSubmatch(text)
+		if g == nil || notAName.MatchString(g[1]) || columnOfAmounts.MatchString(g[1]) {
+			continue
+		}
+		if name := strings.TrimSpace(g[1]); longest == "" || len(name) > len(longest) && strings.HasSuffix(name, longest) {
+			longest = name
 		}
 	}
-	return ""
+	return longest
 }
 
 // latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese; compoundName

@@ -37,7 +37,7 @@ func addressBlocks(lines []Line) []addressBlock {
 	for i, l := range lines {
 		for _, cell := range l.Cells() {
 			text := strings.Trim(cell.Text(), " .,")
-			if !CityLine.MatchString(text) && !postcode.MatchString(text) && !endsInCode(text) && !oneLine.MatchString(text) {
+			if !CityLine.MatchString(text) && !postcode.MatchString(text) && !endsInCode(text) && !wholeAddress(text) {
 				continue
 			}
 			if b, ok := blockAbove(lines, i, cell); ok {
@@ -46,6 +46,20 @@ func addressBlocks(lines []Line) []addressBlock {
 		}
 	}
 	return blocks
+}
+
+// wholeAddress reports whether a text is an address from its street to its postcode: of the United States, or of a country
+// that sets commas between the parts.
+func wholeAddress(text string) bool {
+	if oneLine.MatchString(text) {
+		return true
+	}
+	parts := strings.Split(text, ",")
+	if len(parts) < 2 || len(parts) > 5 || len(text) > 90 {
+		return false
+	}
+	first, last := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[len(parts)-1])
+	return (street.MatchString(first) || numberedStreet.MatchString(first)) && (postcode.MatchString(last) || endsInCode(last))
 }
 
 // endsInCode reports whether text is a city before its postcode of four figures, and no month before its year.
@@ -65,7 +79,7 @@ func endsInCode(text string) bool {
 func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	b := addressBlock{address: []Line{city}}
 	below := city
-	streetSeen := oneLine.MatchString(strings.Trim(city.Text(), " .,"))
+	streetSeen := wholeAddress(strings.Trim(city.Text(), " .,"))
 	for up := i - 1; up >= 0 && up > i-14 && len(b.names) < 4; up-- {
 		cell, ok := AlignedCell(lines[up], below)
 		if !ok {
@@ -137,10 +151,15 @@ var joiner = lazyregexp.New(`(?i)(^(and|or|&|dba|d/b/a|c/o)\b)|(\b(and|or|&|dba)
 // holderName is the name of a block as printed: its first line, and the second when the text says that the
 // name goes on.
 func (b addressBlock) holderName() (string, []Token) {
-	text, tokens := b.names[0].Text(), b.names[0].Tokens
-	if len(b.names) > 1 && (joiner.MatchString(text) || joiner.MatchString(b.names[1].Text())) {
-		text += " " + b.names[1].Text()
-		tokens = append(append([]Token(nil), tokens...), b.names[1].Tokens...)
+	names := b.names
+	last := names[len(names)-1]
+	for len(names) > 1 && (names[0].Y1-names[0].Y0 > 1.3*(last.Y1-last.Y0) || courtesy.MatchString(last.Text()) && !courtesy.MatchString(names[0].Text())) {
+		names = names[1:] // the letterhead
+	}
+	text, tokens := names[0].Text(), names[0].Tokens
+	if len(names) > 1 && (joiner.MatchString(text) || joiner.MatchString(names[1].Text())) {
+		text += " " + names[1].Text()
+		tokens = append(append([]Token(nil), tokens...), names[1].Tokens...)
 	}
 	return text, tokens
 }
@@ -201,8 +220,39 @@ func HolderOf(lines []Line) (string, []Token) {
 			return name, tokens
 		}
 	}
-	return besideNumber(lines)
+	if name, tokens := besideNumber(lines); name != "" {
+		return name, tokens
+	}
+	return aboveStreet(lines)
 }
+
+// aboveStreet is a name of a person or a company alone in its cell, right above a street whose town was not understood,
+// or, of a person, above the line of the account's number, at the head of the first page.
+func aboveStreet(lines []Line) (string, []Token) {
+	for i, l := range lines[:min(len(lines), 25)] {
+		if l.Page != lines[0].Page || i+1 == len(lines) {
+			break
+		}
+		for _, cell := range l.Cells() {
+			name := cell.Text()
+			if !looksLikeName(name) || isBankLine(name) || !personOnly(name) && !Company.MatchString(name) || MeanConfidence(cell.Tokens) <= 0.7 {
+				continue
+			}
+			below, ok := AlignedCell(lines[i+1], cell)
+			if !ok || below.Y0-cell.Y1 > 1.3*(cell.Y1-cell.Y0) || cell.Y1-cell.Y0 > 1.3*(below.Y1-below.Y0) {
+				continue
+			}
+			at := below.Text()
+			if street.MatchString(at) || numberedStreet.MatchString(at) && !NotPerson.MatchString(at) || personOnly(name) && ownNumber.MatchString(at) {
+				return name, cell.Tokens
+			}
+		}
+	}
+	return "", nil
+}
+
+// ownNumber begins the line that says which account a page is of.
+var ownNumber = lazyregexp.New(`(?i)^(?:account|acct|a/c|iban|sort ?code|ag[eê]ncia|conta|compte|n° de compte|cuenta|konto|rekening|member|card|carte|tarjeta|n[uú]mero de|num[eé]ro de|(?:statement )?period)\b.*\d{2}`)
 
 // besideNumber is a person's name on the line of the account's number, at the head of the first page.
 func besideNumber(lines []Line) (string, []Token) {

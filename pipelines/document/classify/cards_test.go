@@ -1,0 +1,25 @@
+package classify
+
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// A card's statement has balances, a period and a bank's name: its limit and its least payment tell it from an account's.
+func TestSegments_cardsInOtherLanguages(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"Spanish": {"ESTADO DE CUENTA", "Tarjeta de crédito", "Fecha límite de pago: 02/05/2024", "Pago mínimo: $420.00", "Límite de crédito: $30,000.00", "Saldo anterior|$8,120.00", "Compras|$5,911.20", "Saldo al corte|$5,911.20"},
+		"French":  {"Relevé de compte - carte de crédit", "Solde précédent|310,22 $", "Achats|188,90 $", "Nouveau solde|188,90 $", "Paiement minimum|10,00 $", "Limite de crédit|5 000,00 $"},
+		"German":  {"Kreditkartenabrechnung", "Alter Kontostand|310,22", "Umsätze|188,90", "Neuer Kontostand|499,12", "Verfügungsrahmen|5.000,00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}})
+			if len(got) != 1 || got[0].Segment.Type != dossier.DocCreditCardStatement {
+				t.Errorf("read as %s", got[0].Segment.Type)
+			}
+		})
+	}
+}

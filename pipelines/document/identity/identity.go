@@ -30,6 +30,7 @@ func Read(s text.Segment) text.Findings {
 	r.dates()
 	r.number()
 	r.rest()
+	r.shaped()
 	r.refuse()
 	return r.found
 }

@@ -219,3 +219,23 @@ func TestIdentity_zoneAlone(t *testing.T) {
 		t.Errorf("birth %s, expiry %s: the printed ones", documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.ExpiryDate))
 	}
 }
+
+// Both sides of a card lie side by side in one picture, and OCR lost fillers of the zone's long runs.
+func TestIdentity_zoneBeside(t *testing.T) {
+	first, second, third := "I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"
+	for name, zone := range map[string][3]string{
+		"whole":        {first, second, third},
+		"fillers lost": {first[:19], second[:23], third[:24]},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readtest.Lines(t, "UTOPIA|IDENTITY CARD", "SURNAME|"+zone[0], "ERIKSSON|"+zone[1], "GIVEN NAMES|"+zone[2], "ANNA MARIA").Facts.Identity
+			if f == nil || f.MRZValid == nil || !*f.MRZValid {
+				t.Fatalf("no valid zone: %+v", f)
+			}
+			got := strings.Join([]string{documenttest.Shown(f.Number), documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.ExpiryDate), documenttest.Shown(f.LastName), documenttest.Shown(f.FirstName)}, " ")
+			if want := "D23145890 1974-08-12 2012-04-15 ERIKSSON ANNA MARIA"; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		})
+	}
+}

@@ -82,6 +82,14 @@ func TestIdentity_layouts(t *testing.T) {
 			[]string{"OHIO|DRIVER LICENSE", "4d DLN RT481902", "1 DRIVER LICENSE", "2 MARTIN", "8 12 ELM STREET", "DAYTON, OH 45402", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},
 			"RT481902 nil MARTIN 1986-04-17 2022-05-02 2030-04-17",
 		},
+		"number that swallowed the next field's": {
+			[]string{"MAINE|DRIVER'S LICENSE", "4d DLN 1234567 9", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "BANGOR, ME 04401", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030"},
+			"1234567 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
+		"number whose caption was lost": {
+			[]string{"CONNECTICUT|DRIVER'S LICENSE", "40 0LN|123456789", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "HARTFORD, CT 06103", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030", "5 DD 987654321"},
+			"123456789 HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := readtest.Lines(t, c.lines...).Facts.Identity

@@ -102,3 +102,15 @@ func TestIssuingCountry(t *testing.T) {
 		t.Error("a state of the United States prints the month first")
 	}
 }
+
+// Each jurisdiction's shape takes the numbers that its cards print.
+func TestLicenceShapes(t *testing.T) {
+	for state, numbers := range map[string][2]string{
+		"CA": {"A1234567", "1234567"}, "CT": {"123456789", "12345678"}, "FL": {"S123-456-78-910-0", "S123-456"}, "MN": {"A123-456-789-012", "A123"},
+		"NY": {"123 456 789", "12 345"}, "OH": {"AB123456", "123"}, "IA": {"123AB4567", "12AB"}, "NH": {"12ABC34567", "ABC"}, "WI": {"A123-4567-8901-23", "A1"},
+	} {
+		if of := licenceShapes[state]; !of.MatchString(withoutGaps.Replace(numbers[0])) || of.MatchString(withoutGaps.Replace(numbers[1])) {
+			t.Errorf("%s: shape of %q and not of %q", state, numbers[0], numbers[1])
+		}
+	}
+}

@@ -31,10 +31,8 @@ var MRZLine = lazyregexp.New(`^[A-Z0-9<]{24,50}$`)
 func FindMRZ(lines []Line) (MRZ, bool) {
 	var rows []Line
 	for _, l := range lines {
-		text := MRZText(l)
-		fillers := strings.Count(text, "<")
-		if MRZLine.MatchString(text) && (fillers >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text) || frenchData.MatchString(text)) {
-			rows = append(rows, l)
+		if part := zonePart(l); isZoneLine(part) {
+			rows = append(rows, part)
 		}
 	}
 	best, found := MRZ{}, false
@@ -55,6 +53,41 @@ func FindMRZ(lines []Line) (MRZ, bool) {
 	}
 	return best, found
 }
+
+// zonePart is the only cell of a line that holds fillers and is a zone's line by itself, else the line: both sides of a card
+// may lie side by side in one picture.
+func zonePart(l Line) Line {
+	cells := l.Cells()
+	if len(cells) < 2 {
+		return l
+	}
+	var filled []Line
+	for _, cell := range cells {
+		if text := MRZText(cell); strings.Contains(text, "<") || HasDigits(text, 10) {
+			filled = append(filled, cell)
+		}
+	}
+	if len(filled) != 1 || !isZoneLine(filled[0]) {
+		return l
+	}
+	return Line{Page: l.Page, Tokens: filled[0].Tokens, Y0: l.Y0, Y1: l.Y1, X0: filled[0].X0, X1: filled[0].X1}
+}
+
+// isZoneLine reports whether a line has the characters of a zone's line and the shape of one. OCR loses fillers of long runs.
+func isZoneLine(l Line) bool {
+	text := MRZText(l)
+	if shortCard.MatchString(text) || shortDates.MatchString(text) || shortNames.MatchString(text) && len(text) <= 30 {
+		return true
+	}
+	return MRZLine.MatchString(text) && (strings.Count(text, "<") >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text) || frenchData.MatchString(text))
+}
+
+// The three lines of a TD1 zone whose fillers were lost: code, issuer, number and its check digit; the dates with theirs; names.
+var (
+	shortCard  = lazyregexp.New(`^[ACI][A-Z<][A-Z<]{3}[A-Z0-9<]{9}[0-9OISBZGQD]<{2,15}$`)
+	shortDates = lazyregexp.New(`^[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}[A-Z<]{3}<{2,11}[0-9OISBZGQD]?$`)
+	shortNames = lazyregexp.New(`^[A-Z]{2,}(?:<[A-Z]+)*<<[A-Z]{2,}(?:<[A-Z]+)*<{2,}$`)
+)
 
 // mrzData is the shape of the second line of a TD3 or TD2 zone: number, nationality, birth, sex, expiry.
 var mrzData = lazyregexp.New(`^[A-Z0-9<]{9}[0-9OISBZGQD][A-Z0-9<]{3}[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}`)
@@ -251,7 +284,7 @@ func (m *MRZ) splitNames(s string) {
 func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, sex byte, expiry string, expiryCheck byte, composite func(number string) bool) bool {
 	birth, expiry = toDigits(birth), toDigits(expiry)
 	repaired, numberOK := repairNumber(number, toDigit(numberCheck))
-	if repaired != number && !composite(repaired) {
+	if repaired != number && !composite(repaired) && !onlyNoughts(number, repaired) {
 		numberOK = false // one check digit is too little to prove a repair
 	} else {
 		number = repaired
@@ -272,6 +305,17 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	}
 	m.Valid = numberOK && birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) && CheckDigit(expiry) == toDigit(expiryCheck)
 	m.Country = issuerCountry(m.Issuer)
+	return true
+}
+
+// onlyNoughts reports whether a repair put noughts and the letter O in one another's place: in the type of a zone they differ
+// by so little that its check digit proves it.
+func onlyNoughts(read, repaired string) bool {
+	for i := range len(read) {
+		if read[i] != repaired[i] && !strings.Contains("0OQD", string(read[i])) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -45,6 +45,7 @@ type Decoder struct {
 	ocrStarts  func()
 	cacheDir   string
 	openPDF    func() (*pdfEngine, error)
+	pages      int      // of the PDF at hand
 	mixedFonts []string // signs of tampering, as the pages are read
 }
 

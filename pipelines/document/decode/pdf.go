@@ -75,6 +75,7 @@ func (w *Decoder) decodePDF(data []byte) (text.Decoded, error) {
 	if limit := w.limits.TextPages; d.PageCount > limit {
 		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d are read.", d.PageCount, limit)
 	}
+	w.pages = d.PageCount
 	for i := range d.PageCount {
 		page, err := w.readPDFPage(p, doc, i)
 		if err != nil {
@@ -100,7 +101,7 @@ func (w *Decoder) decodePDF(data []byte) (text.Decoded, error) {
 func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
 	var scans []int
 	for i, page := range d.Pages {
-		if unreadable(page) {
+		if unreadable(page) || w.isThin(p, doc, i, page) {
 			scans = append(scans, i)
 		}
 	}
@@ -130,7 +131,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 			continue
 		}
-		if len(tokens) > len(page.Tokens) {
+		if len(tokens) > len(page.Tokens) && (unreadable(*page) || len(tokens) > 2*len(page.Tokens)+thinWords/2) {
 			page.Tokens, page.Layer = tokens, text.LayerScanned
 			fitScan(page, read)
 			w.keepImage(i, read.pixels)

@@ -32,7 +32,7 @@ func unprintedCurrencies(files []FileScore) int {
 // samplesDir is where the sample documents lie; tests that read them skip loudly without.
 func TestScore_samples(t *testing.T) {
 	t.Parallel()
-	s, err := Score(context.Background(), readtest.Reader(t, decode.Limits{}), documenttest.Samples(t))
+	s, err := Score(context.Background(), readtest.Reader(t, decode.Limits{}), documenttest.Samples(t), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gabriel-vasile/mimetype"
 
@@ -43,6 +44,7 @@ type Decoder struct {
 	limits     Limits
 	show       bool
 	ocrStarts  func()
+	ocrSince   time.Time // when the first page was given to OCR
 	cacheDir   string
 	openPDF    func() (*pdfEngine, error)
 	pages      int      // of the PDF at hand

@@ -8,6 +8,7 @@ import (
 	_ "image/jpeg"
 	_ "image/png"
 	"strings"
+	"time"
 
 	_ "golang.org/x/image/bmp"
 	"golang.org/x/image/tiff"
@@ -38,7 +39,7 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		}
 		b := page.pixels.Bounds()
 		page.number, page.sparse = i+1, float64(b.Dx()) > 1.2*float64(b.Dy()) // a card
-		tokens, read, err := w.ocr().read(page)
+		tokens, read, err := w.readPicture(page)
 		if len(frames) > 1 && ranShort(err) {
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 		} else if err != nil {
@@ -126,7 +127,27 @@ func tiffFrames(data []byte) [][]byte {
 }
 
 func (w *Decoder) ocr() *ocrEngine {
-	return &ocrEngine{program: w.tesseract, recognizer: w.recognizer, starts: w.ocrStarts, fallback: func() { w.fallback = w.recognizer.Program != "" || w.recognizer.Missing }}
+	return &ocrEngine{program: w.tesseract, recognizer: w.recognizer, starts: w.startOCR, fallback: func() { w.fallback = w.recognizer.Program != "" || w.recognizer.Missing }}
+}
+
+// startOCR notes when OCR began, and tells who must know.
+func (w *Decoder) startOCR() {
+	if w.ocrSince.IsZero() {
+		w.ocrSince = time.Now()
+	}
+	w.ocrStarts()
+}
+
+// ocrShare is the share of the time for OCR after which no further page is begun: what was read is worth more than a file that
+// is refused when its time is over.
+const ocrShare = 0.7
+
+// readPicture reads a page by OCR. A page for which too little time is left is not read, and the file says so.
+func (w *Decoder) readPicture(page ocrPage) ([]text.Token, ocrPage, error) {
+	if !w.ocrSince.IsZero() && time.Since(w.ocrSince) > time.Duration(ocrShare*float64(w.limits.OCRTime)) {
+		return nil, page, Refuse(RefusedTimeout, "Reading the file took too long.")
+	}
+	return w.ocr().read(page)
 }
 
 // keepImage keeps the thumbnail of the first page and, for the reading page, every page's image.

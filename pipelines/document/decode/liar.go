@@ -179,7 +179,7 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 		if err != nil {
 			continue // a page that cannot be drawn keeps what its layer says
 		}
-		seen, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1})
+		seen, read, err := w.readPicture(ocrPage{pixels: pixels, unit: unit, number: i + 1})
 		if err != nil && ranShort(err) { // the page keeps what its layer says
 			if all {
 				d.Metadata.Unread = append(d.Metadata.Unread, i+1)

@@ -123,7 +123,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		if err != nil {
 			continue // a page that cannot be drawn does not lose the others
 		}
-		tokens, read, err := w.ocr().read(ocrPage{pixels: pixels, unit: unit, number: i + 1})
+		tokens, read, err := w.readPicture(ocrPage{pixels: pixels, unit: unit, number: i + 1})
 		if err != nil {
 			if !ranShort(err) {
 				return err

@@ -28,8 +28,8 @@ type Recognizer struct {
 const (
 	recognizerProtocol = "dossier-ocr 1 "
 	recognizerStart    = 30 * time.Second
-	recognizerPage     = 60 * time.Second
-	recognizerFailures = 2 // after which a document's other pages are read by tesseract
+	recognizerPage     = 110 * time.Second // a page takes two; a machine with much else to do takes fifty times as long
+	recognizerFailures = 2                 // after which a document's other pages are read by tesseract
 )
 
 // recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. Source: mallopt(3).

@@ -52,3 +52,17 @@ printf '5\t1\t1\t1\t1\t1\t200\t1000\t300\t40\t95\topening\n5\t1\t1\t1\t1\t2\t600
 		t.Errorf("a file of which nothing was read: %v", err)
 	}
 }
+
+// When the time for OCR is nearly over, no further page is begun: those that were read stay, the others are named.
+func TestDecodePDF_timeRunsOut(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "tesseract")
+	script := "#!/bin/sh\n/usr/bin/wc -c > /dev/null\nprintf '5\\t1\\t1\\t1\\t1\\t1\\t200\\t1000\\t300\\t40\\t95\\topening\\n5\\t1\\t1\\t1\\t1\\t2\\t600\\t1000\\t300\\t40\\t95\\tbalance\\n'\n"
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	w := NewDecoder(Options{CacheDir: documenttest.Cache(), Tesseract: program, Limits: Limits{OCRTime: 1}.OrDefaults(), OCRStarts: func() {}})
+	d, err := w.Decode(drawnPages(792, 792, 792))
+	if err != nil || !slices.Equal(d.Metadata.Unread, []int{2, 3}) || len(d.Pages[0].Tokens) != 2 {
+		t.Errorf("pages %v unread, %v", d.Metadata.Unread, err)
+	}
+}

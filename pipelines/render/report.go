@@ -37,6 +37,10 @@ const (
 	perTable   = 4   // periods beside each other; more go into a table below
 )
 
+// hair is added to the first row of every page. The PDF library fills a page with what is left of it, cut off after nine
+// places; where that is nothing, sums in another order end below the page, and its number goes to a page of its own.
+const hair = 5e-10
+
 var (
 	dark  = &props.Color{Red: 31, Green: 58, Blue: 95}
 	light = &props.Color{Red: 232, Green: 237, Blue: 243}
@@ -148,7 +152,7 @@ func (p *report) begin(title string) {
 // title heads every page.
 func (p *report) title() {
 	p.rows = append(p.rows,
-		row.New(8).Add(col.New(60).Add(text.New(p.section, props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
+		row.New(8+hair).Add(col.New(60).Add(text.New(p.section, props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
 			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)),
 				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
 	p.used = 8
@@ -295,7 +299,7 @@ func money(f dossier.Figure) string {
 func (p *report) cover() {
 	p.section = "Financial Spread Report"
 	p.marks = append(p.marks, bookmark{"Cover", 0})
-	p.rows = append(p.rows, row.New(34), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
+	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
 		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ func (p *report) summary() {
 		for _, key := range summaryRows {
 			cells := []cellText{left(p.template.Row("incomeStatement", key).Label, 36)}
 			for _, r := range periods {
-				cells = append(cells, right(p.income(r.PeriodID, key), 16))
+				cells = append(cells, right(cmp.Or(p.income(r.PeriodID, key), "n/a"), 16))
 			}
 			p.line(look{line: true}, cells...)
 		}
@@ -57,10 +58,14 @@ func (p *report) income(period, key string) string {
 	if s == nil {
 		return ""
 	}
-	if v, ok := s.Values.Get(key); ok {
-		return money(dossier.Figure{Decimal: v})
+	i := slices.IndexFunc(s.Values, func(v dossier.SpreadValue) bool { return v.Key == key })
+	switch {
+	case i < 0:
+		return ""
+	case s.Values[i].Doubtful():
+		return notReliable
 	}
-	return ""
+	return money(s.Values[i].Value)
 }
 
 // commonBase is the row that common-size percentages are of.

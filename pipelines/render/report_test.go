@@ -49,6 +49,22 @@ func TestReport_is_whole(t *testing.T) {
 	}
 }
 
+// TestReport_pages_are_full_and_numbered: every page has words of its own and its number, however full the one before is.
+func TestReport_pages_are_full_and_numbered(t *testing.T) {
+	for rows := range 24 {
+		r := spreadOf(t, specimen.ManySources(2, 3, false))
+		for i := range 20 + rows {
+			r.Unmapped = append(r.Unmapped, dossier.SpreadUnmapped{Statement: "incomeStatement", Caption: fmt.Sprintf("Caption %d", i)})
+		}
+		pages := strings.Split(strings.TrimSuffix(textOf(t, reportOf(t, r), "-layout"), "\f"), "\f")
+		for i, page := range pages {
+			if want := fmt.Sprintf("Page %d of %d", i+1, len(pages)); !strings.Contains(page, want) || len(strings.Fields(page)) < 12 {
+				t.Errorf("%d captions: page %d lacks %q, or has nothing else: %.60q", 20+rows, i+1, want, page)
+			}
+		}
+	}
+}
+
 // widest is the spread with the most periods and documents, and the longest texts.
 func widest(t *testing.T) dossier.SpreadResults {
 	t.Helper()

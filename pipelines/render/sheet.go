@@ -65,6 +65,8 @@ func Sheet(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, e
 	w.ratios()
 	w.checks()
 	w.comparisons()
+	w.completeness()
+	w.trailing()
 	w.adjustments()
 	w.summary()
 	w.printAreas()

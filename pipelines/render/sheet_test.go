@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Every figure that comes from documents is an input, not a formula; its comment says where it is printed and its link
@@ -74,7 +77,8 @@ func TestSheet_is_set_up_for_reading_and_printing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{summarySheet, incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet}
+	want := []string{summarySheet, incomeSheet, balanceSheet, flowSheet, ucaSheet, ratiosSheet, checksSheet, sourcesSheet, comparisonsSheet,
+		completenessSheet}
 	if got := f.GetSheetList(); strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("sheets %v", got)
 	}
@@ -98,6 +102,53 @@ func TestSheet_is_set_up_for_reading_and_printing(t *testing.T) {
 		}
 		if names["_xlnm.Print_Titles "+sheet] == "" {
 			t.Errorf("%s does not repeat its captions", sheet)
+		}
+	}
+}
+
+// The workbook says which rows no printed total confirms, and adds trailing twelve months by formulas.
+func TestSheet_completeness_and_trailing(t *testing.T) {
+	r := widest(t)
+	if len(r.Trailing) == 0 {
+		t.Fatal("no trailing twelve months")
+	}
+	no, printed := false, dossier.Figure{Decimal: decimal.New(4321, 0)}
+	p := &r.Statements.IncomeStatement.Periods[0]
+	p.Integrity = dossier.IntegrityVariance
+	p.Values[0].Reported, p.Values[1].Reliable = &printed, &no
+	f, err := excelize.OpenReader(bytes.NewReader(sheetOf(t, r)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := f.GetRows(completenessSheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := rows[headerRow]
+	if first[1] != p.ID || first[2] != "variance" {
+		t.Errorf("the first period reads %q", first)
+	}
+	if got := rows[headerRow+1]; got[3] != p.Values[0].Label || !strings.Contains(got[5], "4,321") {
+		t.Errorf("the contradicted row reads %q", got)
+	}
+	if got := rows[headerRow+2]; got[3] != p.Values[1].Label || got[4] != notReliable {
+		t.Errorf("the unreliable row reads %q", got)
+	}
+	x := r.Trailing[0]
+	lines, err := f.GetRows(trailingSheet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lines) != headerRow+len(x.Values) {
+		t.Errorf("%d lines of trailing twelve months, want %d", len(lines)-headerRow, len(x.Values))
+	}
+	for i := range x.Values {
+		cell := at(letter(5), headerRow+1+i)
+		formula, _ := f.GetCellFormula(trailingSheet, cell)
+		was, _ := f.GetCellValue(trailingSheet, cell)
+		now, err := f.CalcCellValue(trailingSheet, cell)
+		if formula == "" || err != nil || now != was {
+			t.Errorf("%s %s: %q calculates %q, shown %q, %v", x.Values[i].Key, cell, formula, now, was, err)
 		}
 	}
 }

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/dossierhq/dossier"
+)
+
+const (
+	trailingSheet     = "Trailing 12 months"
+	completenessSheet = "Completeness"
+)
+
+// trailing adds the months up to the end of a year to date, as formulas over the income statement's columns.
+func (w *workbook) trailing() {
+	if len(w.r.Trailing) == 0 {
+		return
+	}
+	_, err := w.f.NewSheet(trailingSheet)
+	w.try(err)
+	captions, widths := []string{""}, []float64{40, 24}
+	for _, x := range w.r.Trailing {
+		captions = append(captions, w.label(x.Year), "less\n"+w.label(x.Before), "plus\n"+w.label(x.Now),
+			"Trailing twelve months\n"+x.Start+" to "+x.End)
+	}
+	w.head(trailingSheet, "Trailing twelve months", captions, widths, 1)
+	line := headerRow
+	for _, row := range w.template.Of("incomeStatement") {
+		shown := false
+		for i, x := range w.r.Trailing {
+			v, ok := x.Values.Get(row.Key)
+			if !ok {
+				continue
+			}
+			if !shown {
+				shown, line = true, line+1
+				w.text(trailingSheet, at("A", line), row.Label, map[bool]string{true: "total"}[row.Kind != "line"])
+			}
+			w.trailingRow(4*i+2, line, row, x, dossier.Figure{Decimal: v}.StringFixed(2))
+		}
+	}
+}
+
+// trailingRow writes one row of one set of columns: the year, the months of the year before, those of this year, the sum.
+func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier.SpreadTrailing, value string) {
+	style := "money"
+	if row.Kind != "line" {
+		style = "total money"
+	}
+	for i, id := range []string{x.Year, x.Before, x.Now} {
+		column, at0 := w.columns["incomeStatement"][id], w.rows["incomeStatement"][row.Key]
+		p := w.r.Statements.IncomeStatement.Period(id)
+		if column == "" || at0 == 0 || p == nil {
+			continue
+		}
+		if v, ok := p.Values.Get(row.Key); ok {
+			w.formula(trailingSheet, at(letter(first+i), line), w.sheetOf("incomeStatement")+at(column, at0),
+				v.StringFixed(2), style)
+		}
+	}
+	w.formula(trailingSheet, at(letter(first+3), line), fmt.Sprintf("ROUND(N(%s)-N(%s)+N(%s),2)", at(letter(first), line),
+		at(letter(first+1), line), at(letter(first+2), line)), value, style)
+}
+
+// completeness says of each period of each statement how far its printed totals confirm it, and which rows they do not.
+func (w *workbook) completeness() {
+	_, err := w.f.NewSheet(completenessSheet)
+	w.try(err)
+	w.head(completenessSheet, "Completeness",
+		[]string{"Statement", "Period", "Confirmed by printed totals", "Row", "Calculated", "Printed", "What it means"},
+		[]float64{20, 34, 26, 34, 20, 20, 60}, 2)
+	line := headerRow
+	for _, s := range statementSheets {
+		for _, p := range w.r.Statements.Named(s.statement).Periods {
+			line++
+			w.text(completenessSheet, at("A", line), s.title, "bold")
+			w.text(completenessSheet, at("B", line), p.ID, "")
+			w.text(completenessSheet, at("C", line), string(p.Integrity), "bold")
+			for _, v := range p.Values {
+				if v.Reported != nil || v.Doubtful() {
+					line++
+					w.unconfirmed(line, v)
+				}
+			}
+		}
+	}
+	for _, warning := range w.r.Warnings {
+		if warning.Code == "statement_incomplete" {
+			line++
+			w.text(completenessSheet, at("B", line), orNone(warning.PeriodID), "")
+			w.text(completenessSheet, at("G", line), warning.Detail, "wrap")
+		}
+	}
+}
+
+// unconfirmed writes a row that no printed total confirms.
+func (w *workbook) unconfirmed(line int, v dossier.SpreadValue) {
+	w.text(completenessSheet, at("D", line), v.Label, "")
+	means := "the printed total differs from what its lines give"
+	if v.Doubtful() {
+		means = notReliable + ": it rests on lines that are missing or not certain"
+		w.text(completenessSheet, at("E", line), notReliable, "right note")
+	} else {
+		w.number(completenessSheet, at("E", line), v.Value.StringFixed(2), "money")
+	}
+	if v.Reported != nil {
+		w.number(completenessSheet, at("F", line), v.Reported.StringFixed(2), "money")
+	}
+	w.text(completenessSheet, at("G", line), means, "wrap")
+}

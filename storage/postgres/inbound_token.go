@@ -128,7 +128,7 @@ func (db *DB) RotateInbound(ctx context.Context, ws dossier.WorkspaceID, channel
 		if err := sealInbound(ctx, tx); err != nil {
 			return r, err
 		}
-		tx.later(`DELETE FROM inbound_tokens WHERE workspace_id = $1 AND channel = $2 AND ends_at < $3`, tx.ws, channel, tx.now)
+		tx.later(`DELETE FROM inbound_tokens WHERE workspace_id = $1 AND ends_at < $2`, tx.ws, tx.now)
 		tx.later(`UPDATE inbound_tokens SET ends_at = $3 WHERE workspace_id = $1 AND channel = $2 AND ends_at IS NULL`, tx.ws, channel, r.PreviousUntil)
 		var err error
 		if r.Token, err = randomToken(); err != nil {

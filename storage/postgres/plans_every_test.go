@@ -12,7 +12,7 @@ import (
 )
 
 // last are prefixes of methods that take away what others are asked about.
-var last = []string{"Delete", "Revoke", "Cancel", "Fail", "Finish", "Complete", "Reject", "Remove"}
+var last = []string{"Delete", "Revoke", "Cancel", "Fail", "Finish", "Complete", "Reject", "Remove", "Erase"}
 
 // Every exported method that works for a workspace is asked about that workspace's things, and no statement it sends
 // must read what other workspaces have. Tables that are small here are cheaper to read whole, so sequential scans are

@@ -24,8 +24,6 @@ var everywhere = map[string]string{
 	"DeleteWorkspace":     "dossier workspaces delete, once in a workspace's life",
 	"AuditedWorkspaces":   "dossier audit verify without a workspace",
 	"RetentionWorkspaces": "once an hour",
-	"eventAges":           "the sweep of events, once an hour",
-	"SealInboundTokens":   "once, when a worker starts",
 	"CountUnfinished":     "checks and measurements",
 }
 

@@ -74,7 +74,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	}
 	for _, channel := range []Channel{ChannelEmail, ChannelSMS, ChannelWhatsApp} {
 		if config, ok := c.Channels[channel]; ok {
-			config.check(f, channel, "/channels/"+string(channel))
+			config.check(f, channel, "/channels/"+string(channel), secretPrefix(c.Key))
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (l Limits) check(f *configFaults) {
 	}
 }
 
-func (c ChannelConfig) check(f *configFaults, channel Channel, pointer string) {
+func (c ChannelConfig) check(f *configFaults, channel Channel, pointer, prefix string) {
 	if !slices.Contains(providers[channel], c.Provider) {
 		f.add(pointer+"/provider", "invalid", "provider of %s must be one of %s", channel, strings.Join(providers[channel], ", "))
 		return
@@ -107,20 +107,26 @@ func (c ChannelConfig) check(f *configFaults, channel Channel, pointer string) {
 		f.require(c.URL == "" || safeURL(c.URL), pointer+"/url", "invalid", "url must begin with https:// (http:// only for this machine)")
 	}
 	for name, field := range map[string]string{c.PasswordEnv: "passwordEnv", c.AuthTokenEnv: "authTokenEnv"} {
-		f.require(name == "" || secretName(name), pointer+"/"+field, "invalid", "%s must be the name of a variable of its own, such as ACME_TOKEN; %s is the service's", field, name)
+		f.require(name == "" || secretName(name, prefix), pointer+"/"+field, "invalid", "%s must be the name of a variable of this workspace: %sTOKEN, for example, not %s", field, prefix, name)
 	}
 }
 
 var variableForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// secretName keeps a file from sending the service's own secrets to a provider.
-func secretName(name string) bool {
+// secretPrefix begins the names of the variables that a workspace's file may name: its key in capitals, acme-lending to
+// ACME_LENDING_.
+func secretPrefix(key string) string {
+	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToUpper(key)) + "_"
+}
+
+// secretName keeps a file from sending the service's own secrets, or another workspace's, to a provider.
+func secretName(name, prefix string) bool {
 	for _, own := range []string{"DOSSIER_", "DATABASE_", "REDIS_", "S3_", "PG", "AWS_"} {
 		if strings.HasPrefix(strings.ToUpper(name), own) {
 			return false
 		}
 	}
-	return variableForm.MatchString(name)
+	return variableForm.MatchString(name) && strings.HasPrefix(name, prefix)
 }
 
 // safeURL is one to which credentials may be sent.

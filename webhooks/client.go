@@ -22,6 +22,7 @@ import (
 // Config is what a Client may reach. The zero value reaches every public address.
 type Config struct {
 	Allow       []netip.Prefix   // networks besides the public ones
+	Deny        []netip.Prefix   // networks that are never called, allowed or public
 	Ports       []int            // nil: any
 	Concurrency int              // connections kept per endpoint when idle; 0 means 64
 	Resolver    *net.Resolver    // nil: the system's
@@ -99,6 +100,9 @@ func (c *Client) checkAddress(_ context.Context, network, address string, _ sysc
 	}
 	target, err := netip.ParseAddrPort(address)
 	if err != nil || dossier.BlockedAddress(target.Addr(), c.config.Allow) {
+		return errBlocked
+	}
+	if slices.ContainsFunc(c.config.Deny, func(network netip.Prefix) bool { return network.Contains(target.Addr().Unmap()) }) {
 		return errBlocked
 	}
 	if c.config.Ports != nil && !slices.Contains(c.config.Ports, int(target.Port())) {

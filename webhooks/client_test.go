@@ -155,6 +155,24 @@ func TestClient_blockedAddresses(t *testing.T) {
 	}
 }
 
+// What an operator denies is not called, though it is public or allowed: a network of its cloud, its own NAT64 prefix.
+func TestClient_deniedAddresses(t *testing.T) {
+	called := false
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called = true }))
+	defer server.Close()
+	loopback := netip.MustParsePrefix("127.0.0.0/8")
+	for _, denied := range []netip.Prefix{loopback, netip.MustParsePrefix("127.0.0.1/32")} {
+		c := testClient(Config{Allow: []netip.Prefix{loopback}, Deny: []netip.Prefix{denied}})
+		if out := deliver(t, c, server.URL); out.Error != dossier.ErrorBlockedAddress || called {
+			t.Errorf("denied %s: %+v", denied, out)
+		}
+	}
+	c := testClient(Config{Allow: []netip.Prefix{loopback}, Deny: []netip.Prefix{netip.MustParsePrefix("161.26.0.0/16")}})
+	if out := deliver(t, c, server.URL); out.Error != "" || !called {
+		t.Errorf("another network is denied: %+v", out)
+	}
+}
+
 func TestClient_failsClosed(t *testing.T) {
 	c := testClient(Config{Ports: []int{443}})
 	for _, tt := range []struct{ network, address string }{

@@ -54,6 +54,7 @@ type Config struct {
 	TrustedProxies []netip.Prefix // DOSSIER_TRUSTED_PROXIES: networks whose X-Forwarded-For names the client
 
 	WebhookAllow    []netip.Prefix   // DOSSIER_WEBHOOK_ALLOW: networks besides the public ones
+	WebhookDeny     []netip.Prefix   // DOSSIER_WEBHOOK_DENY: networks that are public and yet not to be called
 	WebhookSchedule dossier.Schedule // DOSSIER_WEBHOOK_SCHEDULE; default decisions.md section 6
 	WebhookInflight int              // DOSSIER_WEBHOOK_INFLIGHT, per endpoint (10)
 
@@ -106,6 +107,7 @@ var variables = []variable{
 	{"DOSSIER_CORS_ORIGINS", false, origins},
 	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},
+	{"DOSSIER_WEBHOOK_DENY", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookDeny })},
 	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
 	{"DOSSIER_AGENT_RATE", false, number(1, func(c *Config) *int { return &c.AgentRate })},

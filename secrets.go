@@ -19,8 +19,10 @@ var (
 
 // MaskSecrets replaces social security numbers and ITINs in words that are kept by ***-**-1234: ddd-dd-dddd, also with
 // spaces, dots and en dashes, and nine figures beside a caption that says so. The whole number is kept sealed, on its
-// checklist item only. EINs, phones, accounts and amounts are left alone.
+// checklist item only. EINs, phones, accounts and amounts are left alone. Links of leads are
+// masked too (MaskLinks).
 func MaskSecrets(text string) string {
+	text = MaskLinks(text)
 	if !strings.ContainsAny(text, "0123456789") {
 		return text
 	}
@@ -33,6 +35,38 @@ func MaskSecrets(text string) string {
 		}
 		return said[:at[0]] + MaskSSN(said[at[0]:at[1]]) + said[at[1]:]
 	})
+}
+
+// Marks that stand in stored and told text for the addresses that are keys: whoever has one of these acts for the lead. They
+// are filled in at the moment of sending.
+const (
+	PortalLinkMark      = "{{portalLink}}"
+	UnsubscribeLinkMark = "{{unsubscribeLink}}"
+)
+
+// portalTokenLength is that of 32 bytes in URL-safe base64.
+const portalTokenLength = 43
+
+var (
+	portalLinkInText      = regexp.MustCompile(`https?://[^\s<>"']*?/portal/([A-Za-z0-9_-]{43,})`)
+	unsubscribeLinkInText = regexp.MustCompile(`https?://[^\s<>"']*?/unsubscribe/[A-Za-z0-9_-]{60,}`)
+)
+
+// MaskLinks replaces the addresses of leads' pages and of their way out by their marks, as a reply holds them that quotes our
+// mail, or an edit.
+func MaskLinks(text string) string {
+	if strings.Contains(text, "/portal/") {
+		text = portalLinkInText.ReplaceAllStringFunc(text, func(link string) string {
+			if len(link)-strings.LastIndexByte(link, '/') != len("/")+portalTokenLength {
+				return link // somebody else's
+			}
+			return PortalLinkMark
+		})
+	}
+	if strings.Contains(text, "/unsubscribe/") {
+		text = unsubscribeLinkInText.ReplaceAllString(text, UnsubscribeLinkMark)
+	}
+	return text
 }
 
 // MaskSecretsJSON is MaskSecrets for the texts of a JSON value. The name of a member is the caption of its value, which may be

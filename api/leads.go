@@ -210,6 +210,9 @@ func (s *Server) sendLead(c *fiber.Ctx, status int, id dossier.LeadID) error {
 func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, error) {
 	shown := leadAnswer{success: yes, Status: view.Lead.Status(), Lead: record.OfLead(view.Lead, s.portalURL(c, view.PortalToken)),
 		MatchingLeads: []matchingLead{}}
+	if !callerOf(c).key.Can(scopeWrite) { // who has the address acts for the lead
+		shown.Lead.PortalURL = nil
+	}
 	var err error
 	if shown.ChecklistItems, err = s.checklist(c, view.Checklist); err != nil {
 		return shown, err

@@ -207,6 +207,29 @@ func TestLeads_event_and_answer_agree(t *testing.T) {
 	}
 }
 
+// Who may only read does not get the address by which one acts for the lead, not even the lender's own.
+func TestLeads_page_of_read_keys(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	s.apply(t, leadTemplate())
+	for _, body := range []string{`{"firstName": "Ann"}`, `{"firstName": "Ben", "externalPortalLink": "https://crm.example/p/1"}`} {
+		made := s.do(t, "POST", "/api/v1/leads", body)
+		path := "/api/v1/leads/" + valueAt(t, made.Body, "lead", "id")
+		for scope, shown := range map[dossier.Scope]bool{dossier.ScopeRead: false, dossier.ScopeWrite: true, dossier.ScopeAdmin: true} {
+			got := s.do(t, "GET", path, "", "x-api-key", s.newKey(t, s.Workspace, scope))
+			var answer struct {
+				Lead struct{ PortalURL *string }
+			}
+			if err := json.Unmarshal([]byte(got.Body), &answer); err != nil {
+				t.Fatal(err)
+			}
+			if (answer.Lead.PortalURL != nil) != shown {
+				t.Errorf("portalUrl for a key with %s: %v", scope, answer.Lead.PortalURL)
+			}
+		}
+	}
+}
+
 // A lead made with a test key is a test lead.
 func TestLeads_test_key(t *testing.T) {
 	t.Parallel()

@@ -231,7 +231,7 @@ func TestPlay_whatsapp_keeps_its_window(t *testing.T) {
 	if first.Get("ContentSid") != "HX1" || !strings.HasPrefix(first.Get("ContentVariables"), `{"1":"Ann","2":"Acme Lending","3":"https://dossier.example/portal/`) {
 		t.Errorf("the first message: %v; want the approved template", first)
 	}
-	if body := pgtest.Value[string](t, p.pg, `SELECT body FROM messages`); !strings.HasPrefix(body, "Hi Ann, Acme Lending still needs something from you: https://") {
+	if body := pgtest.Value[string](t, p.pg, `SELECT body FROM messages`); !strings.HasPrefix(body, "Hi Ann, Acme Lending still needs something from you: {{portalLink}}") {
 		t.Errorf("stored as %q, want the words that arrive", body)
 	}
 	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "whatsapp", From: "+12125550123", Text: "What is missing?", ProviderID: "SM9"}); err != nil {

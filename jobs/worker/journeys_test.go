@@ -84,7 +84,7 @@ func (p *play) story(t *testing.T) string {
 
 var anyID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-var portalAddress = regexp.MustCompile(`https://dossier\.example/portal/[\w-]+`)
+var portalAddress = regexp.MustCompile(`\{\{portalLink\}\}`)
 
 func (p *play) zone(t *testing.T) string {
 	return pgtest.Value[string](t, p.pg, `SELECT coalesce(l.timezone, w.timezone) FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.id = $1`, p.lead)

@@ -132,8 +132,8 @@ func (p past) today(now time.Time) (n int) {
 	return n
 }
 
-// linkForMessage is the address of the lead's page, which lives as long as configured from this message on. links is
-// the link that lives, if any.
+// linkForMessage is what stands in a message for the address of the lead's page, which lives as long as configured from this
+// message on. links is the link that lives, if any. The address itself is put in when the message is sent (fillLinks).
 func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL string) (string, error) {
 	if lead.ExternalPortalLink != nil {
 		return *lead.ExternalPortalLink, nil
@@ -147,10 +147,9 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 	}
 	if len(links) == 0 {
 		revokePortalLinks(tx, lead.ID)
-		link, err := newPortalLink(tx, lead.ID, days)
-		return publicURL + "/portal/" + link.Token, err
+		_, err := newPortalLink(tx, lead.ID, days)
+		return dossier.PortalLinkMark, err
 	}
-	token, err := openPortalToken(tx.cipher, tx.ws, links[0])
 	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
-	return publicURL + "/portal/" + token, err
+	return dossier.PortalLinkMark, nil
 }

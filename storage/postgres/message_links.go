@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -31,6 +32,58 @@ func messageLinks(ctx context.Context, tx *tx, m dossier.Message, publicURL stri
 	sealed, err := sealUnsubscribe(tx, *m.LeadID)
 	links.Unsubscribe = publicURL + "/unsubscribe/" + sealed
 	return links, err
+}
+
+// fillLinks puts the addresses in whose marks a message that leaves now holds: its stored words never hold one. A lead whose
+// link ended since the message was written gets another.
+func fillLinks(ctx context.Context, tx *tx, lead leadAndWorkspace, out *dossier.Outgoing, publicURL string) error {
+	texts := []*string{&out.Body}
+	if out.Subject != nil {
+		subject := *out.Subject
+		out.Subject = &subject
+		texts = append(texts, out.Subject)
+	}
+	out.Template = slices.Clone(out.Template)
+	for i := range out.Template {
+		texts = append(texts, &out.Template[i])
+	}
+	portal := ""
+	for _, text := range texts {
+		*text = strings.ReplaceAll(*text, dossier.UnsubscribeLinkMark, out.Contact.Unsubscribe)
+		if !strings.Contains(*text, dossier.PortalLinkMark) {
+			continue
+		}
+		if portal == "" {
+			var err error
+			if portal, err = portalAddress(ctx, tx, lead, publicURL); err != nil {
+				return err
+			}
+		}
+		*text = strings.ReplaceAll(*text, dossier.PortalLinkMark, portal)
+	}
+	return nil
+}
+
+// portalAddress is the address of the lead's page.
+func portalAddress(ctx context.Context, tx *tx, lead leadAndWorkspace, publicURL string) (string, error) {
+	if lead.ExternalPortalLink != nil {
+		return *lead.ExternalPortalLink, nil
+	}
+	links, err := liveLinks(ctx, tx, lead.ID)
+	if err != nil {
+		return "", err
+	}
+	if len(links) > 0 {
+		token, err := openPortalToken(tx.cipher, tx.ws, links[0])
+		return publicURL + "/portal/" + token, err
+	}
+	days := lead.Portal.LinkDays
+	if days == 0 {
+		days = defaultLinkDays
+	}
+	revokePortalLinks(tx, lead.ID)
+	link, err := newPortalLink(tx, lead.ID, days)
+	return publicURL + "/portal/" + link.Token, err
 }
 
 // sealUnsubscribe makes the token of a lead's unsubscribe links. It needs no row and never expires: the way out of an

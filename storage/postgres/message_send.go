@@ -135,6 +135,9 @@ func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, pub
 	if out.Contact, err = messageLinks(ctx, tx, s.message, publicURL); err != nil {
 		return out, err
 	}
+	if err := fillLinks(ctx, tx, s.lead, &out, publicURL); err != nil {
+		return out, err
+	}
 	switch dossier.Channel(s.message.Channel) {
 	case dossier.ChannelEmail:
 		out.Thread, err = emailThread(ctx, tx, s.lead.ID)

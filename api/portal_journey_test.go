@@ -337,7 +337,7 @@ func walkExpired(t *testing.T, b browser, g portalGuest) {
 	x.accessible("a new link asked for")
 	x.shot("phone-7-asked")
 	x.fits("a new link asked for", 360, 320)
-	link := pgtest.Value[string](t, g.Server, `SELECT substring(body from 'http[^ \n]+') FROM messages WHERE lead_id = $1`, g.lead)
+	link := valueAt(t, g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", "").Body, "url")
 	x.run(chromedp.Navigate(link))
 	x.see("h1", "Hello Ann")
 	g.do(t, "POST", "/api/v1/leads/"+g.lead+"/portal-link", `{"rotate":true}`)

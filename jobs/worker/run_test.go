@@ -140,7 +140,7 @@ func (p *play) die(t *testing.T, claim postgres.Claim) error {
 	}
 	ctx, kill := context.WithCancel(t.Context())
 	defer kill()
-	err := p.pg.DB.SendMessage(ctx, claim, job.Message, "", func(_ context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+	err := p.pg.DB.SendMessage(ctx, claim, job.Message, p.w.PublicURL, func(_ context.Context, m dossier.Outgoing) (dossier.Carried, error) {
 		p.dies(t.Context(), m)
 		kill()
 		return dossier.Carried{ProviderID: "never stored"}, nil

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -77,7 +78,10 @@ func (db *DB) settleCarried(ctx context.Context, claim Claim, id dossier.Message
 			if err := settleStopped(ctx, tx, m, carried); err != nil {
 				return none{}, err
 			}
-			return none{}, finishJob(ctx, tx, claim, "message:"+string(id))
+			if err := finishJob(ctx, tx, claim, "message:"+string(id)); !errors.Is(err, ErrFenced) {
+				return none{}, err
+			}
+			return none{}, nil // the stop ended the job too: what became of the message is known all the same
 		}
 		s := sending{message: m}
 		if err := s.read(ctx, tx); err != nil {

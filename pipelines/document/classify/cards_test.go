@@ -23,3 +23,21 @@ func TestSegments_cardsInOtherLanguages(t *testing.T) {
 		})
 	}
 }
+
+// A help page pictures a statement whose summary foots: its title says that it is none.
+func TestSegments_helpPageWithAStatement(t *testing.T) {
+	statement := []string{"Checking|Account number|004411702", "Statement period|03/01/2024 - 03/31/2024", "Beginning balance|$1,000.00", "Deposits and other credits|$250.00", "Withdrawals and other debits|$100.00", "Ending balance|$1,150.00"}
+	for title, want := range map[string]bool{"Alder Valley Bank": true, "Understanding your account statement": false, "A guide to your statement": false} {
+		got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(append([]string{title}, statement...)...)}})
+		if is := got[0].Segment.Type == dossier.DocBankStatement; is != want {
+			t.Errorf("%s: read as %s", title, got[0].Segment.Type)
+		}
+	}
+}
+
+func TestSegments_chequesOfOtherCountries(t *testing.T) {
+	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page("SAHYADRI BANK|09 02 2024", "Pay Kestrel Freight|or bearer", "Rupees Twelve thousand only|12,000.00", "A/c No.|004411702")}})
+	if got[0].Segment.Type != dossier.DocCheck {
+		t.Errorf("read as %s", got[0].Segment.Type)
+	}
+}

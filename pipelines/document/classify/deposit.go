@@ -31,6 +31,10 @@ var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
 	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
 
+// aboutStatements matches the titles of pages that explain a statement and picture one.
+var aboutStatements = lazyregexp.New(`\b(?:sample (?:bank |account )?statement|(?:understanding|reading) your (?:[a-z]+ ){0,3}statement|(?:guide to|walks? you through|tour of) (?:your|the|a) (?:[a-z]+ ){0,3}statement|` +
+	`your (?:[a-z]+ ){0,3}statement explained|statement guide|guide pour lire|guia para leer)\b`)
+
 // otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words of an
 // entry, and those below it, are what a payment was for.
 func otherHouse(lines []text.Line, head int, style text.DecimalStyle) string {
@@ -63,6 +67,10 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 	}
 	style := text.StyleOf([]text.Page{p})
 	other := otherHouse(lines, headLines(lines, p), style)
+	if title := aboutStatements.FindString(foldedLines(lines[:headLines(lines, p)])); title != "" {
+		add(dossier.DocBankStatement, -15-max(0, scores[dossier.DocBankStatement]), "%q explains a statement", title)
+		return
+	}
 	for _, l := range lines[:min(5, len(lines))] {
 		for _, head := range []string{l.Text(), l.Cells()[0].Text()} {
 			if issuer := text.Fold(head); walletIssuer.MatchString(issuer) {

@@ -55,7 +55,7 @@ func moneyFact(s text.Segment, name string, captions ...string) otherFact {
 }
 
 func numberFact(captions ...string) otherFact {
-	return otherFact{"number", text.Field{Captions: captions, Accept: text.AcceptJoined(func(t string) bool { return referenceNumber.MatchString(t) && text.HasDigits(t, 2) })}}
+	return otherFact{"number", text.Field{Captions: captions, Accept: text.AcceptJoined(func(t string) bool { return referenceNumber.MatchString(t) && text.HasDigits(t, 2) }), Centred: true}}
 }
 
 func nameFact(name string, captions ...string) otherFact {

@@ -45,7 +45,7 @@ var bankSigns = []sign{
 	{dossier.DocBankStatement, 2, "paid in+paid out", false},
 	{dossier.DocBankStatement, 2, "paid in+withdrawn", false},
 	{dossier.DocBankStatement, 3, "incoming+outgoing+statement", false},
-	{dossier.DocBankStatement, 2, "account holder+iban", false},
+	{dossier.DocBankStatement, 4, "account holder+iban+statement", false},
 	{dossier.DocBankStatement, 5, "extrato de conta", false},
 	{dossier.DocBankStatement, 3, "saldo atual", false},
 	{dossier.DocBankStatement, 5, "kontoutdrag", false},

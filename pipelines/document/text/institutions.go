@@ -211,7 +211,7 @@ func isBankLine(text string) bool {
 	if _, known := KnownInstitution(text); known || bankName.MatchString(text) {
 		return true
 	}
-	return latinName.MatchString(text) || compoundName.MatchString(text)
+	return latinName.MatchString(text) || compoundName.MatchString(text) || cooperative.MatchString(text)
 }
 
 var (

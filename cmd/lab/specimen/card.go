@@ -59,12 +59,15 @@ func pictured(s Specimen) Specimen {
 }
 
 // drawnCard draws one design; its picture is not taken yet.
-func drawnCard(seed uint64, design idDesign) Specimen {
+func drawnCard(seed uint64, design idDesign) Specimen { return drawnSides(seed, design, 1) }
+
+// drawnSides draws a card, or both of its sides beside one another: the zone is on the back.
+func drawnSides(seed uint64, design idDesign, sides float64) Specimen {
 	d := roll(seed, "card/"+design.name)
 	c := newIDCard(d, IDOptions{Seed: seed, AsOf: date(2025, 6, 30)}, design)
-	made := newSheet(design.w, design.h, "", date(2025, 6, 30))
-	c.p = made.add()
-	c.p.fill(0, 0, design.w, design.h, design.paper)
+	made := newSheet(design.w*sides, design.h, "", date(2025, 6, 30))
+	c.p, c.back = made.add(), design.w*(sides-1)
+	c.p.fill(0, 0, design.w*sides, design.h, design.paper)
 	design.draw(c)
 	if design.zone != nil {
 		c.machineZone(false)

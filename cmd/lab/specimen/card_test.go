@@ -70,3 +70,17 @@ func TestPhotograph(t *testing.T) {
 		}
 	}
 }
+
+// Both sides lie in one picture, the zone on the second.
+func TestBothSides(t *testing.T) {
+	s := BothSides(4, "ita_id")
+	page := s.sheet.pages[0]
+	if page.w != 2*486 || s.Truth.Facts.Identity.MRZ == nil {
+		t.Fatalf("%v wide, %v", page.w, s.Truth.Facts.Identity.MRZ)
+	}
+	for _, m := range page.marks {
+		if m.text == s.Truth.Facts.Identity.MRZ[0] && m.x < 486 {
+			t.Errorf("the zone begins at %v, on the front", m.x)
+		}
+	}
+}

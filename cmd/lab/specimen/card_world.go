@@ -72,6 +72,18 @@ func WorldDesigns() []string {
 	return names
 }
 
+// BothSides draws both sides of an identity card beside one another, as people photograph them. An unknown design is the first
+// card.
+func BothSides(seed uint64, design string) Specimen {
+	at := slices.IndexFunc(worldPlans, func(w worldPlan) bool { return w.code == "id" && w.name() == design })
+	if at < 0 {
+		at = slices.IndexFunc(worldPlans, func(w worldPlan) bool { return w.code == "id" })
+	}
+	s := pictured(drawnSides(seed, worldPlans[at].design(), 2))
+	s.Name = strings.Replace(s.Name, "_id_", "_id_both_sides_", 1)
+	return s
+}
+
 func (w worldPlan) name() string { return strings.ToLower(w.country) + "_" + w.code }
 
 // WorldCard draws a document of another country. An unknown design is the first.

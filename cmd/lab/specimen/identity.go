@@ -86,6 +86,7 @@ type idCard struct {
 	born   time.Time
 	issued time.Time
 	ends   time.Time
+	back   float64 // where the back begins, which has the zone, when both sides lie in one picture
 }
 
 // Identity draws an identity document as a PNG. An unknown design is the first one.
@@ -162,9 +163,9 @@ func (c *idCard) machineZone(bad bool) {
 	size := min(17, (c.w-40)/(float64(len(lines[0]))*0.6))
 	lead := size * 1.45
 	top := c.h - lead*float64(len(lines)) - 4
-	c.p.fill(0, top-size-4, c.w, c.h-top+size+4, white)
+	c.p.fill(c.back, top-size-4, c.w, c.h-top+size+4, white)
 	for i, l := range lines {
-		c.p.text(20, top+lead*float64(i)+2, l, style{mono, size, black})
+		c.p.text(c.back+20, top+lead*float64(i)+2, l, style{mono, size, black})
 	}
 	c.facts.MRZ, c.facts.MRZValid = lines, ptr(!bad)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // zone reads a machine readable zone again, where a pass has found signs of one: by itself, as one block of the
@@ -16,18 +17,22 @@ func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 		return tokens
 	}
 	b := p.pixels.Bounds()
-	cut := image.Rect(0, int(band.Y0/p.unit), b.Dx(), int(band.Y1/p.unit)).Intersect(b)
+	cut := image.Rect(int(band.X0/p.unit), int(band.Y0/p.unit), int(band.X1/p.unit), int(band.Y1/p.unit)).Intersect(b)
 	if cut.Dy() < 20 {
 		return tokens
 	}
 	part := p
 	part.pixels = copyOf(p.pixels, cut)
+	if band.Y1-band.Y0 < smallZone*p.unit {
+		part.pixels, part.unit = doubled(part.pixels), p.unit/2
+	}
 	again, err := o.pass(context.Background(), part, segmentBlock, "-c", "tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<", "-c", "load_system_dawg=0", "-c", "load_freq_dawg=0")
 	if err != nil {
 		return tokens
 	}
 	for i := range again {
 		again[i].Y0, again[i].Y1 = again[i].Y0+float64(cut.Min.Y)*p.unit, again[i].Y1+float64(cut.Min.Y)*p.unit
+		again[i].X0, again[i].X1 = again[i].X0+float64(cut.Min.X)*p.unit, again[i].X1+float64(cut.Min.X)*p.unit
 	}
 	merged := replaceLines(tokens, zoneLines(again), p.number)
 	if zoneQuality(merged, p.number) > zoneQuality(tokens, p.number) {
@@ -36,21 +41,46 @@ func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 	return tokens
 }
 
-// zoneBand is where a zone is: around the words that hold its fillers, with room for the lines that were lost.
+// smallZone is the height in pixels of the band around a zone below which its letters are enlarged.
+const smallZone = 200
+
+// doubled is a picture with every pixel twice as wide and high, smoothed.
+func doubled(g *image.Gray) *image.Gray {
+	large := image.NewGray(image.Rect(0, 0, 2*g.Rect.Dx(), 2*g.Rect.Dy()))
+	for y := range large.Rect.Dy() {
+		for x := range large.Rect.Dx() {
+			large.Pix[y*large.Stride+x] = sample(g, float64(x)/2, float64(y)/2)
+		}
+	}
+	return large
+}
+
+// zoneWord matches a word that only a zone has: its fillers, or its characters in one run, as which OCR reads fillers too.
+var zoneWord = lazyregexp.New(`<<<|^[A-Z0-9<]{20,}$`)
+
+// zoneBand is where a zone is: around the words that hold its fillers, with room for the lines that were lost. Beside it may lie
+// the other side of the card.
 func zoneBand(tokens []text.Token) (text.Box, bool) {
 	var signs []text.Token
 	for _, t := range tokens {
-		if strings.Count(t.Text, "<") >= 3 {
+		if zoneWord.MatchString(t.Text) {
 			signs = append(signs, t)
 		}
 	}
 	if len(signs) == 0 {
 		return text.Box{}, false
 	}
-	b := text.BoxOf(signs)
 	h := signs[0].Y1 - signs[0].Y0
-	return text.Box{X0: b.X0, Y0: b.Y0 - 3.4*h, X1: b.X1, Y1: b.Y1 + 3.4*h}, true
+	b := text.BoxOf(signs)
+	for _, t := range tokens { // what fillers part from the rest of a line
+		if zonePiece.MatchString(t.Text) && t.Y0 > b.Y0-3*h && t.Y1 < b.Y1+3*h && t.X1 > b.X0-3*h && t.X0 < b.X1+3*h {
+			b.X0, b.X1 = min(b.X0, t.X0), max(b.X1, t.X1)
+		}
+	}
+	return text.Box{X0: max(b.X0-2*h, 0), Y0: max(b.Y0-3.4*h, 0), X1: b.X1 + 2*h, Y1: b.Y1 + 3.4*h}, true
 }
+
+var zonePiece = lazyregexp.New(`^[A-Z0-9<]{6,}$`)
 
 // zoneLines are the lines that can be a zone's.
 func zoneLines(tokens []text.Token) []text.Line {
@@ -69,7 +99,7 @@ func replaceLines(tokens []text.Token, lines []text.Line, page int) []text.Token
 	for _, t := range tokens {
 		middle, covered := (t.Y0+t.Y1)/2, false
 		for _, l := range lines {
-			covered = covered || middle > l.Y0 && middle < l.Y1
+			covered = covered || middle > l.Y0 && middle < l.Y1 && t.X1 > l.X0 && t.X0 < l.X1
 		}
 		if !covered {
 			out = append(out, t)

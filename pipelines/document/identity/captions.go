@@ -26,4 +26,6 @@ var (
 	firstCaptions = []string{"given names", "given name", "given name s", "given", "first name", "first names", "forenames", "forename s", "fn", "2fn",
 		"2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "vorname n", "voornamen", "nome", "fornamn", "fornavn",
 		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan"}
+	cardNumberCaptions = []string{"id no", "id number", "document no", "card no", "identity card no", "identity card number", "ausweisnr", "ausweisnummer",
+		"documentnummer", "kaartnr", "num soport", "num soporte", "numero de documento", "no documento", "numero carta", "numer dowodu"}
 )

@@ -30,6 +30,7 @@ func Read(s text.Segment) text.Findings {
 	r.dates()
 	r.number()
 	r.rest()
+	r.datesOfZone()
 	r.shaped()
 	r.refuse()
 	return r.found
@@ -42,7 +43,9 @@ type identityReader struct {
 	facts  *dossier.IdentityFacts
 	found  text.Findings
 	mrz    text.MRZ
-	beside bool // its values stand beside their captions, as on the cards of the states
+	// doubted is a zone of which not all check digits agree.
+	doubted text.MRZ
+	beside  bool // its values stand beside their captions, as on the cards of the states
 	// touching says that the captions of the card touch their values, so that no blank parts a field's number from its value.
 	touching bool
 }
@@ -78,6 +81,7 @@ func (r *identityReader) zone() {
 	r.found.Derive("/mrzValid", "check digits of number, birth and expiry, weights 7 3 1")
 	r.found.Check("mrz_valid", m.Valid, "check digits of the %s zone", m.Format)
 	if !m.Valid {
+		r.doubted = m
 		return
 	}
 	if strings.Trim(m.Lines[0], "<-") == "" { // its other lines were lost: what is printed outside says whose zone it is
@@ -93,6 +97,22 @@ func (r *identityReader) zone() {
 	}
 	r.set(&r.facts.Sex, "/sex", m.Sex, m.Tokens)
 	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
+}
+
+// datesOfZone fills in what is not printed legibly from a zone whose number fails but whose dates their check digits prove:
+// the number of a card stands in another line than its dates.
+func (r *identityReader) datesOfZone() {
+	m, f := r.doubted, r.facts
+	if !m.Dated || m.Format != "TD1" || !m.Expiry.Complete() {
+		return
+	}
+	if f.ExpiryDate == nil && (f.IssueDate == nil || *f.IssueDate < m.Expiry.String()) {
+		r.set(&f.ExpiryDate, "/expiryDate", m.Expiry.String(), m.Tokens)
+	}
+	if f.DateOfBirth == nil && (f.IssueDate == nil || *f.IssueDate > m.Birth.String()) {
+		r.set(&f.DateOfBirth, "/dateOfBirth", m.Birth.String(), m.Tokens)
+	}
+	r.set(&f.Sex, "/sex", m.Sex, m.Tokens)
 }
 
 // dates reads the three dates by their captions; where captions were lost and three different dates are
@@ -147,7 +167,7 @@ func (r *identityReader) number() {
 			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" }) // there it is the document discriminator
 		}
 	case dossier.DocNationalID:
-		captions = append([]string{"id no", "id number", "document no", "card no", "identity card no"}, captions...)
+		captions = append(slices.Clone(cardNumberCaptions), captions...)
 	}
 	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits), Below: !r.beside}); ok {
 		r.set(&r.facts.Number, "/number", v, used)

@@ -239,3 +239,22 @@ func TestIdentity_zoneBeside(t *testing.T) {
 		})
 	}
 }
+
+// The dates of a card's zone are proven by their own check digits when the line of its number is damaged; printed ones come first.
+func TestIdentity_datesOfZone(t *testing.T) {
+	zone := []string{"I<UTOD23145X907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"}
+	for name, c := range map[string]struct {
+		second, want string
+	}{
+		"proven": {zone[1], "1974-08-12 2012-04-15 F"},
+		"not":    {"7408123F1204159UTO<<<<<<<<<<<6", "nil nil nil"},
+	} {
+		f := readtest.Lines(t, "UTOPIA|IDENTITY CARD", "SURNAME", "ERIKSSON", "GIVEN NAMES", "ANNA MARIA", zone[0], c.second, zone[2]).Facts.Identity
+		if f == nil {
+			t.Fatalf("%s: read as no card", name)
+		}
+		if got := strings.Join([]string{documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.ExpiryDate), documenttest.Shown(f.Sex)}, " "); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}

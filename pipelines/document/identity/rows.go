@@ -14,6 +14,7 @@ func sameRows(lines []text.Line) []text.Line {
 		if n := len(rows); n > 0 && oneRow(rows[n-1], l) {
 			joined := text.Line{Page: l.Page, Tokens: append(slices.Clone(rows[n-1].Tokens), l.Tokens...)}
 			slices.SortStableFunc(joined.Tokens, func(a, b text.Token) int { return text.CompareFloat(a.X0, b.X0) })
+			joined.X0, joined.X1 = min(rows[n-1].X0, l.X0), max(rows[n-1].X1, l.X1)
 			joined.Y0, joined.Y1 = min(rows[n-1].Y0, l.Y0), max(rows[n-1].Y1, l.Y1)
 			rows[n-1] = joined
 			continue

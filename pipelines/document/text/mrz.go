@@ -21,6 +21,7 @@ type MRZ struct {
 	Expiry  Date
 	Sex     string
 	Valid   bool // the check digits of number, birth and expiry agree
+	Dated   bool // those of birth and expiry do
 	Country string
 }
 
@@ -303,7 +304,8 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	if sex == 'M' || sex == 'F' {
 		m.Sex = string(sex)
 	}
-	m.Valid = numberOK && birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) && CheckDigit(expiry) == toDigit(expiryCheck)
+	m.Dated = birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) && CheckDigit(expiry) == toDigit(expiryCheck)
+	m.Valid = numberOK && m.Dated
 	m.Country = issuerCountry(m.Issuer)
 	return true
 }

@@ -24,7 +24,7 @@ var All = []Job{
 	ExtractFigures{},
 	ConsolidateSpread{},
 	ExportAnalytics{},
-	DrainWebhook{},
+	SendToEndpoint{},
 	DeliverWebhook{},
 	ReplayWebhook{},
 	SweepEvents{},

@@ -29,7 +29,7 @@ var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, Lane
 	LaneMessage, LaneSystem}
 
 // Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and
-// few at once are handed to the queue. The others hold short work, or have a fairness of their own (a drain per
+// few at once are handed to the queue. The others hold short work, or have a fairness of their own (a sender per
 // endpoint).
 func (l Lane) Shared() bool {
 	switch l {

@@ -10,17 +10,17 @@ import (
 // before it.
 const EndpointKnown = time.Second
 
-// DrainWebhook makes the first tries of one endpoint's deliveries, in order and up to its in-flight cap, until
+// SendToEndpoint makes the first tries of one endpoint's deliveries, in order and up to its in-flight cap, until
 // none is left or its time is up. There is one per endpoint at most, so a slow endpoint occupies one place of the
 // lane however much waits for it.
-type DrainWebhook struct {
+type SendToEndpoint struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`
 	Webhook   dossier.WebhookID   `json:"webhook"`
 }
 
-// Spec implements Job. A drain ends by itself after ten seconds, or within a minute where nobody waits for its place; a crash costs one of its tries, and none is
+// Spec implements Job. A sender ends by itself after ten seconds, or within a minute where nobody waits for its place; a crash costs one of its tries, and none is
 // counted for waiting.
-func (DrainWebhook) Spec() Spec {
+func (SendToEndpoint) Spec() Spec {
 	return Spec{Kind: "webhook.drain", Lane: LaneWebhook, Timeout: 90 * time.Second, Tries: 25}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Lane is a lane with its backlog by the ledger. The dashboard shows what was handed to the workers; of a shared lane
-// that is little, and the rest stands in turn.
+// that is little, and the rest awaits admission.
 type Lane struct {
 	Lane           jobs.Lane    `json:"lane"`
 	Paused         bool         `json:"paused"`

@@ -191,8 +191,8 @@ func (m *deliveryMachine) born() *mortal {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	p.w.beat, p.w.schedule = quick, nil
-	p.w.beat.linger = 5 * time.Millisecond
+	p.w.timing, p.w.schedule = quick, nil
+	p.w.timing.idleTimeout = 5 * time.Millisecond
 	return p
 }
 
@@ -315,7 +315,7 @@ func (m *deliveryMachine) settle(rt *rapid.T) {
 		m.passTime()
 		_, _ = w.db.DispatchEvents(ctx)
 		_, _, _ = w.db.ReapLeases(ctx, reapBatch)
-		_, _ = w.db.SweepDrains(ctx)
+		_, _ = w.db.SweepSenders(ctx)
 		_, _ = w.relayBatch(ctx)
 		m.reaper(w).findLost(ctx)
 		_, _ = w.relayBatch(ctx)

@@ -23,7 +23,7 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	if err != nil {
 		return err
 	}
-	reading, err := w.readAgain(ctx, d, job.FromTokens)
+	reading, err := w.reextract(ctx, d, job.FromTokens)
 	if errors.Is(err, errExchanged) {
 		w.log.Error("a document's stored bytes are not those that were taken", "document", d.ID, "workspace", job.Workspace)
 		return w.db.SaveExtraction(ctx, claim, d.ID, postgres.Extracted{Engine: document.EngineVersion, Exchanged: true})
@@ -52,9 +52,9 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 // passing reports whether a refusal may go away by itself.
 func passing(code string) bool { return code == "timeout" || code == "memory" }
 
-// readAgain applies the rules to the words that an earlier reading kept, where it may and they are there; else it reads
+// reextract applies the rules to the words that an earlier reading kept, where it may and they are there; else it reads
 // the file.
-func (w *Worker) readAgain(ctx context.Context, d dossier.Document, fromTokens bool) (sandbox.Reading, error) {
+func (w *Worker) reextract(ctx context.Context, d dossier.Document, fromTokens bool) (sandbox.Reading, error) {
 	if !fromTokens {
 		return w.readFile(ctx, d)
 	}

@@ -25,8 +25,8 @@ type panicked struct{ value any }
 
 func (p panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// detour is a handler's wish for what comes next.
-type detour struct {
+// directive is what a handler wants next.
+type directive struct {
 	delay  time.Duration
 	lane   jobs.Lane
 	counts bool
@@ -34,30 +34,30 @@ type detour struct {
 	cause  error
 }
 
-func (d *detour) Error() string {
+func (d *directive) Error() string {
 	if d.cause != nil {
 		return d.cause.Error()
 	}
 	return d.class
 }
 
-func (d *detour) Unwrap() error { return d.cause }
+func (d *directive) Unwrap() error { return d.cause }
 
 // Snooze puts the job off by delay without using up a try. class says why, as a word.
-func Snooze(delay time.Duration, class string) error { return &detour{delay: delay, class: class} }
+func Snooze(delay time.Duration, class string) error { return &directive{delay: delay, class: class} }
 
 // RetryIn fails the try with a delay of the handler's choice instead of the usual one.
 func RetryIn(delay time.Duration, cause error) error {
-	return &detour{delay: delay, counts: true, cause: cause}
+	return &directive{delay: delay, counts: true, cause: cause}
 }
 
 // MoveTo fails the try and continues the job in another lane after delay.
 func MoveTo(lane jobs.Lane, delay time.Duration, cause error) error {
-	return &detour{delay: delay, lane: lane, counts: true, cause: cause}
+	return &directive{delay: delay, lane: lane, counts: true, cause: cause}
 }
 
-// verdict is what an error means for the job.
-type verdict struct {
+// decision is what an error means for the job.
+type decision struct {
 	final   bool // no further try
 	counts  bool // the try is used up
 	delay   time.Duration
@@ -69,21 +69,21 @@ type verdict struct {
 // patience is how long after its first start a job waits for a service that is away without using up tries.
 const patience = 6 * time.Hour
 
-// judge is the one place that decides on retrying: what is wrong with the input stays wrong; a service that is away
+// classify is the one place that decides on retrying: what is wrong with the input stays wrong; a service that is away
 // is not the job's fault; anything else gets its tries.
-func (w *Worker) judge(ctx context.Context, claim postgres.Claim, err error) verdict {
-	v := verdict{counts: true, delay: w.backoff(claim.Attempt)}
+func (w *Worker) classify(ctx context.Context, claim postgres.Claim, err error) decision {
+	v := decision{counts: true, delay: w.backoff(claim.Attempt)}
 	v.class, v.message = describe(ctx, err)
-	var d *detour
-	wish := errors.As(err, &d)
-	if wish {
+	var d *directive
+	directed := errors.As(err, &d)
+	if directed {
 		v.delay, v.lane, v.counts = d.delay, d.lane, d.counts
 	}
 	switch kind := dossier.KindOf(err); {
 	case final(kind):
-		v.final = !wish
+		v.final = !directed
 	case kind == dossier.Unavailable:
-		if age := w.Now().Sub(claim.StartedAt); !wish && age < patience {
+		if age := w.Now().Sub(claim.StartedAt); !directed && age < patience {
 			v.counts, v.delay = false, jitter(min(max(age/8, 2*time.Second), 5*time.Minute))
 		}
 	}
@@ -103,7 +103,7 @@ func final(kind dossier.Kind) bool {
 
 // describe names the class of an error, a word for lists and filters, and a message for the ledger.
 func describe(ctx context.Context, err error) (class, message string) {
-	var d *detour
+	var d *directive
 	var known *dossier.Error
 	var panic panicked
 	switch {
@@ -130,7 +130,7 @@ func cause(err error) string {
 
 // backoff is the delay after the nth failed try: 2 s, 10 s, 50 s, about 4 min, then 10 min.
 func (w *Worker) backoff(attempt int) time.Duration {
-	delay := w.beat.retry
+	delay := w.timing.retry
 	for range attempt - 1 {
 		delay = min(delay*5, 10*time.Minute)
 	}

@@ -65,7 +65,7 @@ func (e *exporting) worker(t *testing.T, lanes ...jobs.Lane) *Worker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	return w
 }
 

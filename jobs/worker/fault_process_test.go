@@ -41,7 +41,7 @@ func deliveringChild(database, redis string) {
 	if err != nil {
 		panic(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	poison := dossier.JobID(os.Getenv("TEST_CHILD_HOOKS"))
 	w.handlers[jobs.Noop{}.Spec().Kind] = handler{spec: jobs.Noop{}.Spec(), do: func(_ context.Context, claim postgres.Claim) error {
 		if claim.Job == poison {
@@ -248,7 +248,7 @@ func faultEverythingTwice(t *testing.T) {
 			for ctx.Err() == nil {
 				_, _ = w.relayBatch(ctx)
 				_, _ = b.db.DispatchEvents(ctx)
-				_, _ = b.db.SweepDrains(ctx)
+				_, _ = b.db.SweepSenders(ctx)
 				r.reapLeases(ctx)
 				r.findLost(ctx)
 				w.tick(ctx)

@@ -50,7 +50,7 @@ func (w *Worker) process(l *lane) asynq.HandlerFunc {
 		w.busy.Add(1)
 		defer w.busy.Add(-1)
 		if l.name.Shared() {
-			defer w.turns.ring(l.name) // there is room for another
+			defer w.admission.notify(l.name) // there is room for another
 		}
 		id, _ := asynq.GetTaskID(queue)
 		job, epoch, ok := parseTaskID(id)
@@ -118,7 +118,7 @@ func (w *Worker) try(h handler, claim postgres.Claim, free func()) error {
 // overdue is closed when a handler was told to stop and had time to.
 func (w *Worker) overdue(ctx context.Context) <-chan struct{} {
 	late := make(chan struct{})
-	context.AfterFunc(ctx, func() { time.AfterFunc(w.beat.abide, func() { close(late) }) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(w.timing.stopGrace, func() { close(late) }) })
 	return late
 }
 
@@ -153,29 +153,29 @@ func (w *Worker) settle(ctx context.Context, claim postgres.Claim, err error) er
 
 // ended follows what the handler's store call made of the claim.
 func (w *Worker) ended(claim postgres.Claim) error {
-	fate := claim.Fate()
+	outcome := claim.Ended()
 	switch {
-	case fate.Status == "":
+	case outcome.Status == "":
 		return w.write(claim, "done", nil, func(ctx context.Context) error { return w.db.FinishJob(ctx, claim) })
-	case fate.Moved:
+	case outcome.Moved:
 		w.metrics.outcome(claim, "moved")
 		return nil
-	case fate.Status == dossier.JobRetry && fate.Counts:
+	case outcome.Status == dossier.JobRetry && outcome.Counts:
 		w.metrics.outcome(claim, "retry")
-		return answer{delay: fate.Delay, counts: true, text: fate.Class}
-	case fate.Status == dossier.JobRetry:
+		return answer{delay: outcome.Delay, counts: true, text: outcome.Class}
+	case outcome.Status == dossier.JobRetry:
 		w.metrics.outcome(claim, "snoozed")
-		return answer{delay: fate.Delay, text: fate.Class}
-	case fate.Status == dossier.JobFailed:
+		return answer{delay: outcome.Delay, text: outcome.Class}
+	case outcome.Status == dossier.JobFailed:
 		w.metrics.outcome(claim, "failed")
-		return fmt.Errorf("%s: %w", fate.Class, asynq.SkipRetry)
+		return fmt.Errorf("%s: %w", outcome.Class, asynq.SkipRetry)
 	}
 	w.metrics.outcome(claim, "done")
 	return nil
 }
 
 func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) error {
-	v := w.judge(ctx, claim, err)
+	v := w.classify(ctx, claim, err)
 	log := w.logOf(claim).With("attempt", claim.Attempt, "class", v.class)
 	switch {
 	case v.final:

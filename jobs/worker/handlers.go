@@ -18,7 +18,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.extractFigures),
 		handle(w.consolidateSpread),
 		handle(w.exportAnalytics),
-		handle(w.drainWebhook),
+		handle(w.sendToEndpoint),
 		handle(w.deliverWebhook),
 		handle(w.replayWebhook),
 		handle(w.sweepEvents),

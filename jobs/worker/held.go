@@ -37,12 +37,12 @@ func (w *Worker) hold(claim postgres.Claim, timeout time.Duration) (ctx context.
 	}
 }
 
-// beatLoop renews the leases of the jobs this process holds, all in one statement, and between heartbeats looks
+// heartbeatLoop renews the leases of the jobs this process holds, all in one statement, and between heartbeats looks
 // whether any was cancelled. Jobs of less than a second never meet it.
-func (w *Worker) beatLoop(ctx context.Context) {
+func (w *Worker) heartbeatLoop(ctx context.Context) {
 	lastRenewal := time.Now()
-	for sleep(ctx, w.beat.watch) {
-		renew := time.Since(lastRenewal) >= w.beat.lease-w.beat.watch/2
+	for sleep(ctx, w.timing.watch) {
+		renew := time.Since(lastRenewal) >= w.timing.lease-w.timing.watch/2
 		if renew {
 			lastRenewal = time.Now()
 		}
@@ -51,11 +51,11 @@ func (w *Worker) beatLoop(ctx context.Context) {
 }
 
 func (w *Worker) look(ctx context.Context, renew bool) {
-	asked := w.heldFor(w.beat.watch / 2)
+	asked := w.heldFor(w.timing.watch / 2)
 	if len(asked) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, w.beat.lease)
+	ctx, cancel := context.WithTimeout(ctx, w.timing.lease)
 	defer cancel()
 	began := time.Now()
 	ask := w.db.HeldJobs

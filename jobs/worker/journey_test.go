@@ -44,7 +44,7 @@ func newJourney(t *testing.T) *journey {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	b.run(w)
 	return j
 }

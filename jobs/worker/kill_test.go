@@ -76,7 +76,7 @@ func TestReaper_lost_worker(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := b.worker(nothing)
-			w.beat = normalBeat
+			w.timing = normalTiming
 			b.run(w)
 			b.until("all done by another worker", func() bool { return b.count(dossier.JobDone) == len(ids) })
 			for _, id := range ids {
@@ -130,7 +130,7 @@ func storingChild(database, redis, s3 string) {
 	if err != nil {
 		panic(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	if err := w.Run(context.Background()); err != nil {
 		panic(err)
 	}

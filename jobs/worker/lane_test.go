@@ -116,7 +116,7 @@ func TestLanes_no_claim_while_paused(t *testing.T) {
 	}
 }
 
-// The signal for scaling is the ledger's: it knows what stands in turn, of which the queue knows nothing.
+// The signal for scaling is the ledger's: it knows what awaits admission, of which the queue knows nothing.
 func TestLanes_metrics(t *testing.T) {
 	b := setup(t)
 	w := b.shared(2, nothing)

@@ -241,8 +241,8 @@ func (m *machine) try(job string, crash bool) error {
 	if err != nil && (errors.Is(err, postgres.ErrFenced) || strings.Contains(err.Error(), postgres.ErrFenced.Error())) {
 		err = nil
 	}
-	if fate := claim.Fate(); err == nil && fate.Status == dossier.JobRetry {
-		m.pg.Exec(m.t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, m.pg.Clock.Now().Add(fate.Delay))
+	if outcome := claim.Ended(); err == nil && outcome.Status == dossier.JobRetry {
+		m.pg.Exec(m.t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, m.pg.Clock.Now().Add(outcome.Delay))
 	}
 	return err
 }

@@ -20,7 +20,7 @@ func TestPipeline_awaits_in_vain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	s.run(w) // nobody reads documents or makes spreads
 	withDocuments := s.lead
 	const ofDocument, ofLead, ofBoth = `{"documentId": "%[1]s"}`, `{"leadId": "%[2]s"}`, `{"leadId": "%[2]s", "documentIds": ["%[1]s"]}`

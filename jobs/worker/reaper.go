@@ -25,19 +25,19 @@ const (
 	markerKey = "dossier:queue:alive"
 )
 
-// leadLoop reaps and keeps the schedule while this process leads.
-func (w *Worker) leadLoop(ctx context.Context) {
-	w.db.Lead(ctx, leaderLock, func(ctx context.Context) {
+// leaderLoop reaps and keeps the schedule while this process leads.
+func (w *Worker) leaderLoop(ctx context.Context) {
+	w.db.RunAsLeader(ctx, leaderLock, func(ctx context.Context) {
 		w.log.Info("this worker leads", "worker", w.id)
 		var folding sync.WaitGroup
 		folding.Go(func() { w.foldReports(ctx) })
 		defer folding.Wait()
 		r := reaper{w: w, at: map[jobs.Lane]postgres.Waiting{}, active: map[string]time.Time{}}
-		calmUntil := time.Now().Add(w.beat.calm)
+		settledAt := time.Now().Add(w.timing.startupDelay)
 		for round := 0; ; round++ {
 			w.tick(ctx)
 			// Whoever holds a job may just be coming back too, after an outage of the database: heartbeats first.
-			if time.Now().After(calmUntil) {
+			if time.Now().After(settledAt) {
 				r.reapLeases(ctx)
 			}
 			// Before what a wiped Redis forgot comes back: a lane that is paused stays so.
@@ -51,7 +51,7 @@ func (w *Worker) leadLoop(ctx context.Context) {
 			if round%30 == 0 {
 				w.trimArchives()
 			}
-			if !sleep(ctx, w.beat.reap) {
+			if !sleep(ctx, w.timing.reap) {
 				return
 			}
 		}
@@ -87,7 +87,7 @@ func (r *reaper) reapLeases(ctx context.Context) {
 // queue is not a loss. While the outbox is behind, jobs are missing from the queue for that reason alone.
 func (r *reaper) findLost(ctx context.Context) {
 	lag, err := r.w.db.OutboxAge(ctx)
-	if err != nil || lag > r.w.beat.grace/2 {
+	if err != nil || lag > r.w.timing.lateAfter/2 {
 		return
 	}
 	wiped, err := r.wiped(ctx)
@@ -146,7 +146,7 @@ func (r *reaper) round(ctx context.Context, lane jobs.Lane) error {
 		return err
 	}
 	for range pagesPerRound {
-		page, err := r.w.db.WaitingJobs(ctx, lane, now.Add(-r.w.beat.grace), r.at[lane], askedPerPage)
+		page, err := r.w.db.WaitingJobs(ctx, lane, now.Add(-r.w.timing.lateAfter), r.at[lane], askedPerPage)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func (r *reaper) sweep(ctx context.Context, lane jobs.Lane) error {
 		return err
 	}
 	// What became due a moment ago may be on its way; the usual rounds look after it.
-	if err := r.sweepRange(ctx, lane, postgres.Waiting{}, begun.Add(-r.w.beat.grace/5)); err != nil {
+	if err := r.sweepRange(ctx, lane, postgres.Waiting{}, begun.Add(-r.w.timing.lateAfter/5)); err != nil {
 		return err
 	}
 	later, err := r.w.db.Clock(ctx)
@@ -281,7 +281,7 @@ func (r *reaper) isLost(job postgres.Waiting, state taskState) bool {
 		r.active[id] = time.Now()
 		return false
 	}
-	if time.Since(since) < r.w.beat.grace/2 {
+	if time.Since(since) < r.w.timing.lateAfter/2 {
 		return false
 	}
 	delete(r.active, id)
@@ -308,10 +308,10 @@ func (w *Worker) trimArchives() {
 	}
 }
 
-// findIdle gives drains to the endpoints that have deliveries waiting and none.
+// findIdle gives senders to the endpoints that have deliveries waiting and none.
 func (r *reaper) findIdle(ctx context.Context) {
-	if _, err := r.w.db.SweepDrains(ctx); err != nil {
-		r.warn(ctx, "endpoints without a drain were not looked for", err)
+	if _, err := r.w.db.SweepSenders(ctx); err != nil {
+		r.warn(ctx, "endpoints without a sender were not looked for", err)
 	}
 }
 

@@ -43,8 +43,8 @@ func (w *Worker) doDue(ctx context.Context, began time.Time) error {
 		if err := w.handlers[claim.Kind].do(ctx, claim); err != nil {
 			return err
 		}
-		if fate := claim.Fate(); fate.Status == dossier.JobRetry {
-			if err := w.db.PutOff(ctx, claim.Job, w.Now().Add(fate.Delay)); err != nil {
+		if outcome := claim.Ended(); outcome.Status == dossier.JobRetry {
+			if err := w.db.PutOff(ctx, claim.Job, w.Now().Add(outcome.Delay)); err != nil {
 				return err
 			}
 		}

@@ -38,12 +38,12 @@ func (w *Worker) relayLoop(ctx context.Context) {
 		case n == relayBatch:
 		default:
 			if n > 0 {
-				w.turns.ring() // some may stand in turn now
+				w.admission.notify() // some may await admission now
 			}
 			select {
 			case <-ctx.Done():
 			case <-wake:
-			case <-time.After(w.beat.poll):
+			case <-time.After(w.timing.poll):
 			}
 		}
 	}
@@ -66,8 +66,8 @@ func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undeliver
 			added = append(added, row)
 		}
 	}
-	undelivered, err = sideBySide(added, func(row postgres.Staged) error { return w.enqueue(ctx, row) })
-	kept, failure := sideBySide(dropped, w.drop)
+	undelivered, err = inParallel(added, func(row postgres.Staged) error { return w.enqueue(ctx, row) })
+	kept, failure := inParallel(dropped, w.drop)
 	undelivered, err = append(undelivered, kept...), errors.Join(err, failure)
 	w.metrics.relayed.Add(float64(len(rows) - len(undelivered)))
 	if len(undelivered) == len(rows) {
@@ -79,8 +79,8 @@ func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undeliver
 	return undelivered, nil
 }
 
-// sideBySide carries rows, some at once, and returns those that did not go through, with the error of one.
-func sideBySide(rows []postgres.Staged, carry func(postgres.Staged) error) (failed []postgres.Staged, err error) {
+// inParallel carries rows, some at once, and returns those that did not go through, with the error of one.
+func inParallel(rows []postgres.Staged, carry func(postgres.Staged) error) (failed []postgres.Staged, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	width := min(relayParallel, len(rows))
@@ -126,7 +126,7 @@ func (w *Worker) enqueue(ctx context.Context, row postgres.Staged) error {
 		asynq.TaskID(taskID(row.Job, row.Epoch)),
 		asynq.Queue(string(row.Lane)),
 		asynq.MaxRetry(spec.Tries), // never reached: the ledger counts, and ends the job first
-		asynq.Timeout(spec.Timeout + w.beat.abide + time.Minute),
+		asynq.Timeout(spec.Timeout + w.timing.stopGrace + time.Minute),
 	}
 	if row.Wait > 0 {
 		options = append(options, asynq.ProcessIn(row.Wait))

@@ -34,7 +34,7 @@ func FindStuck(ctx context.Context, db *postgres.DB, redis *cache.Conn, late tim
 	if s.Expired, err = db.ExpiredLeases(ctx, late); err != nil {
 		return s, err
 	}
-	if s.Waiting, err = db.LateInTurn(ctx, late); err != nil {
+	if s.Waiting, err = db.LateAdmissions(ctx, late); err != nil {
 		return s, err
 	}
 	err = r.overdue(ctx, late, func(page, lost []postgres.Waiting) error {

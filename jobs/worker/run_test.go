@@ -109,8 +109,8 @@ func (p *play) due(t *testing.T) {
 		if err := p.do(t, kind, claim); err != nil {
 			t.Fatalf("%s: %v", kind, err)
 		}
-		if fate := claim.Fate(); fate.Status == dossier.JobRetry {
-			p.pg.Exec(t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, p.pg.Clock.Now().Add(fate.Delay))
+		if outcome := claim.Ended(); outcome.Status == dossier.JobRetry {
+			p.pg.Exec(t, `UPDATE jobs SET run_at = $2 WHERE id = $1`, id, p.pg.Clock.Now().Add(outcome.Delay))
 		}
 	}
 }

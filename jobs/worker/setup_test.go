@@ -74,8 +74,8 @@ func takeDatabase(t *testing.T, server string) string {
 }
 
 // quick is a rhythm that finds everything soon.
-var quick = beat{lease: 300 * time.Millisecond, watch: 50 * time.Millisecond, poll: 20 * time.Millisecond, turn: 50 * time.Millisecond, reap: 50 * time.Millisecond,
-	grace: 2500 * time.Millisecond, calm: 0, abide: 300 * time.Millisecond, retry: 10 * time.Millisecond, linger: 50 * time.Millisecond}
+var quick = timing{lease: 300 * time.Millisecond, watch: 50 * time.Millisecond, poll: 20 * time.Millisecond, admit: 50 * time.Millisecond, reap: 50 * time.Millisecond,
+	lateAfter: 2500 * time.Millisecond, startupDelay: 0, stopGrace: 300 * time.Millisecond, retry: 10 * time.Millisecond, idleTimeout: 50 * time.Millisecond}
 
 // worker makes a worker whose no-op jobs are done by do.
 func (b *bench) worker(do func(ctx context.Context, claim postgres.Claim) error) *Worker {
@@ -85,7 +85,7 @@ func (b *bench) worker(do func(ctx context.Context, claim postgres.Claim) error)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	w.handlers = table(handler{spec: jobs.Noop{}.Spec(), do: do})
 	return w
 }

@@ -208,7 +208,7 @@ func (f *faulty) restart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	f.run(w)
 }
 

@@ -55,7 +55,7 @@ func newSpreadingOn(t *testing.T, borrower string, store *objects.Store) *spread
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	s.w = w
 	return s
 }

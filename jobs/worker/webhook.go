@@ -38,7 +38,7 @@ const (
 )
 
 // dispatchLoop turns events into deliveries, woken by the commits that emit them and by a poll behind that. Every
-// worker process runs it; the store lets one at a time do it. It also wakes this process' drains.
+// worker process runs it; the store lets one at a time do it. It also wakes this process' senders.
 func (w *Worker) dispatchLoop(ctx context.Context) {
 	wake := make(chan struct{}, 1)
 	go w.db.ListenEvents(ctx, func() {
@@ -46,7 +46,7 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		case wake <- struct{}{}:
 		default:
 		}
-	}, func(id dossier.WebhookID) { w.drains.wake(id) })
+	}, func(id dossier.WebhookID) { w.senders.wake(id) })
 	for ctx.Err() == nil {
 		events, err := w.db.DispatchEvents(ctx)
 		if err == nil && events >= busyDispatch {
@@ -62,7 +62,7 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-wake:
-		case <-time.After(w.beat.poll):
+		case <-time.After(w.timing.poll):
 		}
 	}
 }
@@ -89,19 +89,19 @@ func (w *Worker) deliverWebhook(ctx context.Context, claim postgres.Claim, job j
 		return err
 	}
 	if o.Status != dossier.DeliveryPending || o.Tries == 0 {
-		return nil // over, or redelivered: the drain has it
+		return nil // over, or redelivered: the sender has it
 	}
 	e, err := w.db.Endpoint(ctx, job.Workspace, job.Webhook)
 	if err != nil {
 		return err
 	}
 	if e.Deleted || !e.Enabled {
-		return w.settleEndpoint(ctx, job.Workspace, job.Webhook)
+		return w.endDeliveries(ctx, job.Workspace, job.Webhook)
 	}
-	if !w.drains.take(e.ID, w.Webhooks.Inflight) {
+	if !w.senders.acquire(e.ID, w.Webhooks.Inflight) {
 		return Snooze(time.Second, "endpoint_busy")
 	}
-	defer w.drains.give(e.ID)
+	defer w.senders.release(e.ID)
 	wait, err := w.breakerWait(ctx, e)
 	if err != nil {
 		return err
@@ -129,10 +129,10 @@ func (w *Worker) breakerWait(ctx context.Context, e postgres.Endpoint) (time.Dur
 	return max(again.Sub(w.Now()), time.Second), nil
 }
 
-// settleEndpoint ends everything that waits for an endpoint which is disabled or deleted.
-func (w *Worker) settleEndpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) error {
+// endDeliveries ends everything that waits for an endpoint which is disabled or deleted.
+func (w *Worker) endDeliveries(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) error {
 	for {
-		if n, err := w.db.SettleEndpoint(ctx, ws, id); err != nil || n == 0 {
+		if n, err := w.db.EndDeliveries(ctx, ws, id); err != nil || n == 0 {
 			return err
 		}
 	}

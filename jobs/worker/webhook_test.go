@@ -53,7 +53,7 @@ func (b *hookBench) deliverer() *Worker {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	return w
 }
 
@@ -167,7 +167,7 @@ func TestWebhooks_everyEventOnceSigned(t *testing.T) {
 			t.Errorf("%d requests at once", peak)
 		}
 	}
-	b.until("drains have ended", func() bool { return b.count(dossier.JobDone) > 0 && b.count(dossier.JobRunning) == 0 })
+	b.until("senders have ended", func() bool { return b.count(dossier.JobDone) > 0 && b.count(dossier.JobRunning) == 0 })
 	if n := pgtest.Value[int](t, b.pg, `SELECT count(*) FROM attempts`); n != 2*len(ids) {
 		t.Errorf("%d attempts logged", n)
 	}
@@ -389,12 +389,12 @@ func TestWebhooks_aBlockedLeadHoldsBackNobodyElse(t *testing.T) {
 		}
 		return true
 	})
-	held := b.emit(drainBuffer+50, newLead())
+	held := b.emit(senderBuffer+50, newLead())
 	stuck = held[0]
 	last := b.emit(1, newLead())[0]
 	b.run(b.deliverer())
 	b.until("the other lead's event has come", func() bool { return slices.Contains(r.took(), last) })
-	b.until("the drain has ended", func() bool {
+	b.until("the sender has ended", func() bool {
 		return pgtest.Value[int](t, b.pg, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain' AND status IN ('QUEUED', 'RUNNING')`) == 0
 	})
 	if got := r.took(); len(got) != 1 {
@@ -402,7 +402,7 @@ func TestWebhooks_aBlockedLeadHoldsBackNobodyElse(t *testing.T) {
 	}
 }
 
-// A drain whose slice is over goes on while its lane has a place for others and is not paused, but not for ever.
+// A sender whose slice is over goes on while its lane has a place for others and is not paused, but not for ever.
 func TestDrain_prolong(t *testing.T) {
 	b := setupHooks(t)
 	w := b.deliverer()
@@ -410,11 +410,11 @@ func TestDrain_prolong(t *testing.T) {
 	over := func(last time.Duration) time.Duration {
 		t.Helper()
 		now := w.Now()
-		d := &drain{w: w, until: now, last: now.Add(last)}
+		d := &endpointSender{w: w, until: now, last: now.Add(last)}
 		d.prolong(t.Context())
 		return d.until.Sub(now)
 	}
-	if got := over(time.Minute); got < drainStep {
+	if got := over(time.Minute); got < senderStep {
 		t.Errorf("with places left it goes on for %s", got)
 	}
 	if got := over(2 * time.Second); got > 2*time.Second {

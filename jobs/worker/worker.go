@@ -33,7 +33,7 @@
 //
 // or, in the commit of an effect, the store helpers retryJob, snoozeJob, moveJob and failJob, after which the handler
 // returns nil. What must happen to the noun when a job ends without success (its tries used up, its worker killed
-// on the last one, cancelled by an operator) stands in storage/postgres/endings.go, in the same commit.
+// on the last one, cancelled by an operator) stands in storage/postgres/queue_endings.go, in the same commit.
 // Work that follows is staged with enqueue in the same commit too; a handler never talks to the queue.
 package worker
 
@@ -99,9 +99,9 @@ type Worker struct {
 	schedule  []periodic
 	lanes     []*lane
 	metrics   *metrics
-	beat      beat
-	drains    *drainBoard
-	turns     *turnBoard
+	timing    timing
+	senders   *senderBoard
+	admission *laneNotifier
 
 	lastTick map[string]time.Time // by name; used by the leader only
 
@@ -113,24 +113,24 @@ type Worker struct {
 	modelRest atomic.Int64  // until when the model is not asked for an agent's words, in nanoseconds since 1970
 }
 
-// beat is the rhythm of the machinery; tests shorten it.
-type beat struct {
-	lease time.Duration // heartbeats
-	watch time.Duration // looks for cancelled jobs
-	poll  time.Duration // of the outbox, behind its notification
-	turn  time.Duration // of lanes in turn, behind what rings for them
-	reap  time.Duration
-	grace time.Duration // how long a due job may wait before the reaper asks the queue for it
-	calm  time.Duration // after becoming leader, before leases are reaped: holders reconnect too
-	abide time.Duration // after its timeout, before a handler that does not stop is given up
-	retry time.Duration // delay after the first failed try; five times as long after each further one
+// timing is the rhythm of the machinery; tests shorten it.
+type timing struct {
+	lease        time.Duration // heartbeats
+	watch        time.Duration // looks for cancelled jobs
+	poll         time.Duration // of the outbox, behind its notification
+	admit        time.Duration // of lanes whose jobs await admission, behind their notifications
+	reap         time.Duration
+	lateAfter    time.Duration // how long a due job may wait before the reaper asks the queue for it
+	startupDelay time.Duration // after becoming leader, before leases are reaped: holders reconnect too
+	stopGrace    time.Duration // after its timeout, before a handler that does not stop is given up
+	retry        time.Duration // delay after the first failed try; five times as long after each further one
 
-	linger time.Duration // of a drain with nothing to do, before it ends
+	idleTimeout time.Duration // of a sender with nothing to do, before it ends
 }
 
-var normalBeat = beat{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, turn: time.Second, reap: 2 * time.Second,
-	grace: 10 * time.Second, calm: 4 * time.Second, abide: 10 * time.Second, retry: 2 * time.Second,
-	linger: 250 * time.Millisecond}
+var normalTiming = timing{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, admit: time.Second, reap: 2 * time.Second,
+	lateAfter: 10 * time.Second, startupDelay: 4 * time.Second, stopGrace: 10 * time.Second, retry: 2 * time.Second,
+	idleTimeout: 250 * time.Millisecond}
 
 // lane is one queue as this process serves it.
 type lane struct {
@@ -151,9 +151,9 @@ func New(cfg Config) (*Worker, error) {
 		inspector: asynq.NewInspectorFromRedisClient(cfg.Redis.Client()),
 		held:      map[dossier.JobID]*hold{},
 		lastTick:  map[string]time.Time{},
-		drains:    newDrainBoard(),
-		turns:     newTurnBoard(),
-		beat:      normalBeat,
+		senders:   newSenderBoard(),
+		admission: newLaneNotifier(),
+		timing:    normalTiming,
 		asking:    make(chan struct{}, mostAsked),
 	}
 	w.metrics = newMetrics(cfg.Metrics, w)
@@ -275,7 +275,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.log.Warn("addresses for inbound messages stay in the clear", "error", cause(err))
 	}
 	var loops sync.WaitGroup
-	for _, loop := range []func(context.Context){w.relayLoop, w.turnLoop, w.dispatchLoop, w.leadLoop, w.beatLoop, w.cancelLoop} {
+	for _, loop := range []func(context.Context){w.relayLoop, w.admissionLoop, w.dispatchLoop, w.leaderLoop, w.heartbeatLoop, w.cancelLoop} {
 		loops.Go(func() { loop(background) })
 	}
 	w.log.Info("worker is running", "worker", w.id, "lanes", w.Lanes)

@@ -134,7 +134,7 @@ func TestWorker_dashboard_shows_what_runs_and_what_waits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	w.handlers = table(handler{spec: jobs.Noop{}.Spec(), do: func(context.Context, postgres.Claim) error { <-gate; return nil }})
 	b.run(w)
 	ids := b.stage(3)

@@ -47,7 +47,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 		w := writtenActivity{ws: ws, id: newID[dossier.ActionLogID](), lead: a.LeadID, summary: a.Title, input: string(data), actor: nullable(by.Actor), at: db.now()}
 		if ok, err := db.activities.do(ctx, w); err == nil && ok {
 			return w.id, nil
-		} else if err != nil && !alone(err) {
+		} else if err != nil && !retrySingly(err) {
 			return "", translate("create activity", err)
 		}
 	}

@@ -25,7 +25,7 @@ func (a writtenActivity) owner() dossier.WorkspaceID { return a.ws }
 // writeActivities writes entries onto timelines. One is not written when its lead is not there, or when another
 // transaction holds the lead: nobody waits for it here.
 func (db *DB) writeActivities(ctx context.Context, list []writtenActivity) ([]bool, error) {
-	return together(ctx, db, "create activity", list, func(a writtenActivity) string { return string(a.id) }, queueActivities)
+	return groupCommit(ctx, db, "create activity", list, func(a writtenActivity) string { return string(a.id) }, queueActivities)
 }
 
 func queueActivities(batch *pgx.Batch, ws dossier.WorkspaceID, list []writtenActivity) {

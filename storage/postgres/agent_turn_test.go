@@ -69,8 +69,8 @@ func TestTakeTurn_without_its_question(t *testing.T) {
 	if err := l.DB.TakeTurn(t.Context(), claim, job, "", nil); err != nil {
 		t.Error(err)
 	}
-	if fate := claim.Fate(); fate.Status != dossier.JobDone {
-		t.Errorf("the job is %s", fate.Status)
+	if outcome := claim.Ended(); outcome.Status != dossier.JobDone {
+		t.Errorf("the job is %s", outcome.Status)
 	}
 }
 

@@ -49,8 +49,8 @@ type DB struct {
 
 	starts     *batcher[startedRun, bool] // writes of many requests in one commit
 	activities *batcher[writtenActivity, bool]
-	saves      *batcher[successes, none] // of drains: first tries that succeeded
-	nexts      *batcher[nextAsk, Next]   // what drains read, in one round trip
+	saves      *batcher[successes, none] // of senders: first tries that succeeded
+	nexts      *batcher[nextAsk, Next]   // what senders read, in one round trip
 }
 
 // Open connects and returns once the database has answered. It does not migrate. Error: the login could leave row-level
@@ -84,8 +84,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	db.finishes = newBatcher(db.done, db.finishBatch)
 	db.starts = newRequestBatcher(db.done, db.startRuns)
 	db.activities = newRequestBatcher(db.done, db.writeActivities)
-	db.saves = newBatcher(db.done, db.saveTogether)
-	db.nexts = newBatcher(db.done, db.nextTogether)
+	db.saves = newBatcher(db.done, db.saveGroup)
+	db.nexts = newBatcher(db.done, db.nextGroup)
 	db.saves.writers, db.saves.window = 1, savesWindow
 	db.nexts.writers, db.nexts.window = 1, nextsWindow
 	go db.notifyLoops()

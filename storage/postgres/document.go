@@ -337,11 +337,15 @@ func lockLeadRef(ctx context.Context, tx *tx, id dossier.LeadID) (leadRef, error
 	return readLeadRef(ctx, tx, id, "FOR NO KEY UPDATE")
 }
 
-// requireLead makes the transaction fail with NotFound when the lead is not there. The question travels with the next
-// statement, whose error it then is.
+// requireLead is NotFound when the lead is not there.
 func requireLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
-	tx.later(`SELECT CASE WHEN NOT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL) THEN absent('lead') END`, tx.ws, id)
-	return ctx.Err()
+	var exists bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL)`,
+		tx.ws, id).Scan(&exists)
+	if err == nil && !exists {
+		err = missing("lead")
+	}
+	return err
 }
 
 func readLeadRef(ctx context.Context, tx *tx, id dossier.LeadID, lock string) (leadRef, error) {

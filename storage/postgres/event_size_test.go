@@ -48,7 +48,7 @@ func TestEvent_size(t *testing.T) {
 	}
 }
 
-// A page that a drain reads ahead ends after so many bytes, and says that there is more.
+// A page that a sender reads ahead ends after so many bytes, and says that there is more.
 func TestNextDeliveries_bytes(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
@@ -98,9 +98,9 @@ func TestDispatchEvents_width(t *testing.T) {
 	if most := pgtest.Value[int](t, h.Server, `SELECT max(n) FROM (SELECT count(*) AS n FROM deliveries GROUP BY xmin::text) AS rounds`); most > 5000 {
 		t.Errorf("a round made %d deliveries", most)
 	}
-	drains := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs j JOIN outbox o ON o.job_id = j.id WHERE j.kind = 'webhook.drain'`)
-	if deliveries != 300*events || drains != 300 {
-		t.Errorf("%d deliveries, %d drains", deliveries, drains)
+	senders := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs j JOIN outbox o ON o.job_id = j.id WHERE j.kind = 'webhook.drain'`)
+	if deliveries != 300*events || senders != 300 {
+		t.Errorf("%d deliveries, %d senders", deliveries, senders)
 	}
 }
 

@@ -50,7 +50,7 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 			return run, nil
 		case err == nil:
 			return run, missing("lead")
-		case !alone(err):
+		case !retrySingly(err):
 			return run, translate("create pipeline run", err)
 		}
 	}

@@ -24,7 +24,7 @@ func (r startedRun) owner() dossier.WorkspaceID { return r.ws }
 
 // startRuns records runs and stages their first steps. One is not written when its lead is not there.
 func (db *DB) startRuns(ctx context.Context, runs []startedRun) ([]bool, error) {
-	done, err := together(ctx, db, "create pipeline run", runs, func(r startedRun) string { return string(r.ID) }, queueStarts)
+	done, err := groupCommit(ctx, db, "create pipeline run", runs, func(r startedRun) string { return string(r.ID) }, queueStarts)
 	if err == nil {
 		db.wakeLoops(true, true)
 	}

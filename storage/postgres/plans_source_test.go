@@ -17,7 +17,7 @@ import (
 
 // everywhere are the methods that look at all workspaces on purpose; why stands beside each.
 var everywhere = map[string]string{
-	"SweepDrains":         "every six seconds: endpoints, not what they were sent",
+	"SweepSenders":        "every six seconds: endpoints, not what they were sent",
 	"Reseal":              "dossier secrets reseal and dossier doctor: every workspace",
 	"ListWorkspaces":      "dossier workspaces list",
 	"FindKey":             "dossier keys revoke",
@@ -98,7 +98,7 @@ func TestPlans_one_has_all(t *testing.T) {
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
 	for i, w := range writtenStatements(t) {
-		if !strings.Contains(w.sql, "deliveries") && !strings.Contains(w.sql, "jobs") || everywhere[w.method] != "" && w.method != "SweepDrains" {
+		if !strings.Contains(w.sql, "deliveries") && !strings.Contains(w.sql, "jobs") || everywhere[w.method] != "" && w.method != "SweepSenders" {
 			continue
 		}
 		explained, err := explainAny(t.Context(), conn, fmt.Sprint("s", i), w.sql)

@@ -17,7 +17,7 @@ import (
 func (db *DB) ClaimDue(ctx context.Context, lanes []jobs.Lane, at, began time.Time, worker string) (Claim, bool, error) {
 	rows, err := db.system.Query(ctx, `
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = $5, started_at = coalesce(started_at, now())
-		WHERE id = (SELECT id FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND (run_at <= $2 OR run_at >= $3) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+		WHERE id = (SELECT id FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND (run_at <= $2 OR run_at >= $3) ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
 		RETURNING `+claimColumns, lanes, at, began, Lease, worker)
 	if err != nil {
 		return Claim{}, false, translate("claim due job", err)
@@ -38,6 +38,6 @@ func (db *DB) PutOff(ctx context.Context, job dossier.JobID, due time.Time) erro
 // NextDue is when the next waiting job of some lanes is due in a rehearsal; zero: none.
 func (db *DB) NextDue(ctx context.Context, lanes []jobs.Lane, began time.Time) (time.Time, error) {
 	var next *time.Time
-	err := db.system.QueryRow(ctx, `SELECT min(run_at) FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND run_at < $2`, lanes, began).Scan(&next)
+	err := db.system.QueryRow(ctx, `SELECT min(run_at) FROM jobs WHERE lane = ANY ($1) AND status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND run_at < $2`, lanes, began).Scan(&next)
 	return value(next), translate("next due job", err)
 }

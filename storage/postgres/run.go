@@ -42,7 +42,7 @@ func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 				return run, err
 			}
 		}
-		if err := tellRun(ctx, tx, ref, run, dossier.EventRunCreated, a.Name+" begins: "+w.Name, by); err != nil {
+		if err := emitRun(ctx, tx, ref, run, dossier.EventRunCreated, a.Name+" begins: "+w.Name, by); err != nil {
 			return run, err
 		}
 		return run, startRun(ctx, tx, run, w)
@@ -100,7 +100,7 @@ func (db *DB) ResumeRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 		if err := resumePlan(ctx, tx, run.ID); err != nil {
 			return run, err
 		}
-		return run, tellRun(ctx, tx, lead, run, dossier.EventRunResumed, "Workflow run resumed", by)
+		return run, emitRun(ctx, tx, lead, run, dossier.EventRunResumed, "Workflow run resumed", by)
 	})
 }
 
@@ -189,7 +189,7 @@ func stopRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event d
 	if err := cancelPlans(ctx, tx, run.ID); err != nil {
 		return err
 	}
-	return tellRun(ctx, tx, lead, run, event, summary, by)
+	return emitRun(ctx, tx, lead, run, event, summary, by)
 }
 
 // cancelPlans ends everything that is queued for a run: messages, planned follow-ups, jobs.
@@ -270,8 +270,8 @@ func updateRun(ctx context.Context, tx *tx, r dossier.Run) error {
 	return err
 }
 
-// tellRun writes what happened to a run onto the timeline and into the feed.
-func tellRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string, by Caller) error {
+// emitRun writes what happened to a run onto the timeline and into the feed.
+func emitRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string, by Caller) error {
 	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: run.LeadID, RunID: &run.ID, AgentID: &run.AgentID, Type: dossier.ActionSystem,
 		Summary: summary, Actor: nullable(by.Actor)}, map[string]any{"eventType": event, "workflowRunId": run.ID, "status": run.Status})
 	if err != nil {

@@ -25,9 +25,9 @@ var idTables = map[string]string{
 
 // silent are methods that answer a foreign id with nothing instead of NotFound; why stands beside each.
 var silent = map[string]string{
-	"NextDeliveries": "the drain of an endpoint that is gone has nothing to send",
+	"NextDeliveries": "the sender of an endpoint that is gone has nothing to send",
 	"AdmitProbe":     "an endpoint that is gone admits nothing",
-	"SettleEndpoint": "an endpoint that is gone has nothing to settle",
+	"EndDeliveries":  "an endpoint that is gone has nothing to settle",
 	"Events":         "the cursor may name an event that retention has dropped; it is compared inside the own feed",
 	"CompleteLead":   "a run's lead that is gone has nothing to complete",
 	"Deliveries":     "a filter that matches nothing",

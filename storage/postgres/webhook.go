@@ -101,7 +101,7 @@ func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 			_, err = tx.Exec(ctx, `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, breaker = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
 			return w, err
 		}
-		return w, settleSoon(ctx, tx, w)
+		return w, endDeliveriesSoon(ctx, tx, w)
 	})
 }
 
@@ -147,9 +147,9 @@ func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dos
 	return err
 }
 
-// settleSoon has the drain of a disabled or deleted endpoint end what waits for it: there may be a million.
-func settleSoon(ctx context.Context, tx *tx, w dossier.Webhook) error {
-	return stageDrains(ctx, tx, []dossier.Webhook{w})
+// endDeliveriesSoon has the sender of a disabled or deleted endpoint end what waits for it: there may be a million.
+func endDeliveriesSoon(ctx context.Context, tx *tx, w dossier.Webhook) error {
+	return stageSenders(ctx, tx, []dossier.Webhook{w})
 }
 
 // Webhook returns one registration. Error: NotFound.
@@ -183,7 +183,7 @@ func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditWebhookDelete, webhookSubject(id), nil)
-		return none{}, settleSoon(ctx, tx, w)
+		return none{}, endDeliveriesSoon(ctx, tx, w)
 	})
 	return err
 }

@@ -243,7 +243,7 @@ func TestDispatchEvents(t *testing.T) {
 		}
 	}
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`); n != 2 {
-		t.Errorf("%d drains, want one for each enabled endpoint", n)
+		t.Errorf("%d senders, want one for each enabled endpoint", n)
 	}
 	out := h.next(t)
 	if diff := cmp.Diff([]string{"lead.created", "lead.updated"}, types(out)); diff != "" || out[0].EventID != created {
@@ -304,15 +304,15 @@ func TestDeleteWebhook(t *testing.T) {
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.emit(t, dossier.EventLeadUpdated, "")
 	h.dispatch(t)
-	drain, out := h.claim(t, "webhook.drain"), h.next(t)
-	h.save(t, drain, 500, out[0]) // waits for its retry
+	sender, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, sender, 500, out[0]) // waits for its retry
 	if err := h.DB.DeleteWebhook(t.Context(), h.ws, h.webhook.ID); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := h.DB.SettleEndpoint(t.Context(), h.ws, h.webhook.ID); err != nil || n != 2 {
+	if n, err := h.DB.EndDeliveries(t.Context(), h.ws, h.webhook.ID); err != nil || n != 2 {
 		t.Fatalf("settled %d %v", n, err)
 	}
-	h.save(t, drain, 200, out[1]) // was on its way: logged, the status stays
+	h.save(t, sender, 200, out[1]) // was on its way: logged, the status stays
 	d, log, err := h.DB.Delivery(t.Context(), h.ws, out[1].ID)
 	if err != nil || d.Status != dossier.DeliveryCancelled || len(log) != 1 {
 		t.Errorf("%+v %v %v", d, log, err)
@@ -330,9 +330,9 @@ func TestRedeliver(t *testing.T) {
 	h := newHooks(t)
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.dispatch(t)
-	drain, out := h.claim(t, "webhook.drain"), h.next(t)
-	h.save(t, drain, 500, out[0])
-	if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+	sender, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, sender, 500, out[0])
+	if _, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil {
 		t.Fatal(err)
 	}
 	d, err := h.DB.Redeliver(t.Context(), h.ws, out[0].ID) // while its retry is five seconds away
@@ -424,8 +424,8 @@ func TestSweepEvents(t *testing.T) {
 	if _, err := h.DB.SweepEvents(t.Context()); err != nil { // makes today's partition
 		t.Fatal(err)
 	}
-	drain, out := h.claim(t, "webhook.drain"), h.next(t)
-	h.save(t, drain, 200, out...)
+	sender, out := h.claim(t, "webhook.drain"), h.next(t)
+	h.save(t, sender, 200, out...)
 	waits := h.emit(t, dossier.EventLeadUpdated, "")
 	h.dispatch(t)
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM attempts_20260102`); n != 1 {
@@ -449,7 +449,7 @@ func TestSweepEvents(t *testing.T) {
 	}
 }
 
-// A drain that runs is told of what is dispatched, and no second one is staged beside it.
+// A sender that runs is told of what is dispatched, and no second one is staged beside it.
 func TestDispatchEvents_running(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
@@ -474,7 +474,7 @@ func TestDispatchEvents_running(t *testing.T) {
 		t.Errorf("told %+v %v, want %s", note, err, h.webhook.ID)
 	}
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain'`); n != 1 {
-		t.Errorf("%d drains", n)
+		t.Errorf("%d senders", n)
 	}
 }
 
@@ -503,7 +503,7 @@ func TestEndpoint_retrying(t *testing.T) {
 	}
 }
 
-// Drains of two workspaces ask at the same time: each is given its own, whatever the others have in hand.
+// Senders of two workspaces ask at the same time: each is given its own, whatever the others have in hand.
 func TestNextDeliveries_together(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)

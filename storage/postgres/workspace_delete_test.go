@@ -8,7 +8,7 @@ import (
 )
 
 // From the moment a workspace is deleted nothing of it is sent: what waits for the dispatcher gets no endpoint, what waits for
-// an endpoint gets no drain, and a job that is staged by a call which was under way is never claimed.
+// an endpoint gets no sender, and a job that is staged by a call which was under way is never claimed.
 func TestDeleteWorkspace_silences(t *testing.T) {
 	t.Parallel()
 	h := newHooks(t)
@@ -24,8 +24,8 @@ func TestDeleteWorkspace_silences(t *testing.T) {
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM deliveries`); n != deliveries {
 		t.Errorf("%d deliveries more", n-deliveries)
 	}
-	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 0 {
-		t.Errorf("%d drains started (%v)", n, err)
+	if n, err := h.DB.SweepSenders(t.Context()); err != nil || n != 0 {
+		t.Errorf("%d senders started (%v)", n, err)
 	}
 	if e, err := h.DB.Endpoint(t.Context(), h.ws, h.webhook.ID); err != nil || !e.Deleted || e.Enabled {
 		t.Errorf("the endpoint stands: %+v, %v", e, err)

@@ -28,7 +28,7 @@ type Staged struct {
 	createdAt time.Time
 }
 
-// RelayOutbox takes up to limit rows, oldest first, lets those of shared lanes stand in turn, hands the others to deliver
+// RelayOutbox takes up to limit rows, oldest first, lets those of shared lanes await admission, hands the others to deliver
 // and removes those it delivered, in one transaction. deliver returns the rows it could not deliver; they go to the back so that one bad row does not
 // hold up the rest. An error leaves everything as it was. A crash in between delivers again, which the queue
 // recognises by job and epoch. Any number of relays may run: each takes rows nobody else has.
@@ -40,7 +40,7 @@ func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx conte
 		if err != nil || len(rows) == 0 {
 			return 0, err
 		}
-		others, err := standInTurn(ctx, tx, rows)
+		others, err := awaitAdmission(ctx, tx, rows)
 		if err != nil || len(others) == 0 {
 			return len(rows), err
 		}

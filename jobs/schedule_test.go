@@ -28,7 +28,7 @@ func (c Contender) weighing(weight int) Contender { c.Weight = weight; return c 
 func TestTakeTurns(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		ring []Contender
+		contenders []Contender
 		free int
 		turn int
 		want string
@@ -49,7 +49,7 @@ func TestTakeTurns(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, job := range TakeTurns(test.ring, test.free, test.turn) {
+			for _, job := range Schedule(test.contenders, test.free, test.turn) {
 				got = append(got, string(job))
 			}
 			if strings.Join(got, " ") != test.want {
@@ -64,14 +64,14 @@ func TestTakeTurns(t *testing.T) {
 func TestTakeTurns_always(t *testing.T) {
 	for seed := range uint64(2000) {
 		random := rand.New(rand.NewPCG(seed, 8))
-		var ring []Contender
+		var contenders []Contender
 		waiting := 0
 		for i := range 1 + random.IntN(6) {
 			c := of(string(rune('a'+i)), random.IntN(4), random.IntN(5), random.IntN(3)).limited(random.IntN(5)).weighing(1 + random.IntN(3))
-			ring, waiting = append(ring, c), waiting+len(c.Waiting)+len(c.Bulk)
+			contenders, waiting = append(contenders, c), waiting+len(c.Waiting)+len(c.Bulk)
 		}
 		free := random.IntN(8)
-		admitted := TakeTurns(ring, free, random.IntN(10))
+		admitted := Schedule(contenders, free, random.IntN(10))
 		served := map[string]int{}
 		for i, job := range admitted {
 			if slices.Contains(admitted[:i], job) {
@@ -80,8 +80,8 @@ func TestTakeTurns_always(t *testing.T) {
 			served[string(job[:1])]++
 		}
 		mayGo := false
-		for i := range ring {
-			c := &ring[i]
+		for i := range contenders {
+			c := &contenders[i]
 			n := served[string(c.Workspace)]
 			c.InFlight += n
 			if n > 0 && c.Limit > 0 && c.InFlight > c.Limit {
@@ -92,8 +92,8 @@ func TestTakeTurns_always(t *testing.T) {
 		if mayGo && len(admitted) < free {
 			t.Errorf("seed %d: %d of %d places were given though somebody may go", seed, len(admitted), free)
 		}
-		for _, a := range ring {
-			for _, b := range ring {
+		for _, a := range contenders {
+			for _, b := range contenders {
 				left := len(b.Waiting)+len(b.Bulk) > served[string(b.Workspace)] && (b.Limit == 0 || b.InFlight < b.Limit)
 				if served[string(a.Workspace)] > 0 && left && (a.InFlight-1)*b.Weight > b.InFlight*a.Weight {
 					t.Errorf("seed %d: %s was served up to %d in flight while %s waits with %d", seed, a.Workspace, a.InFlight, b.Workspace, b.InFlight)

@@ -31,7 +31,7 @@ type fedEvent struct {
 }
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
-// each endpoint that wants them, and makes sure that the drains of those endpoints run and know of new work. It returns the
+// each endpoint that wants them, and makes sure that the senders of those endpoints run and know of new work. It returns the
 // number of events: 0 also when another process is dispatching. Fewer than 1000 are all there were. Calling it again is always
 // right.
 //
@@ -89,7 +89,7 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 			rows.insert(tx)
 		}
 		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
-		return round, stageDrains(ctx, tx, busy)
+		return round, stageSenders(ctx, tx, busy)
 	})
 }
 
@@ -241,47 +241,47 @@ func (r *deliveryRows) insert(tx *tx) {
 		r.workspace, r.id, r.webhook, r.event, r.position, r.eventType, r.lead, r.status, r.due, r.completed, tx.now)
 }
 
-// drainChannel is notified with an endpoint's id when its running drain has more to do.
-const drainChannel = "dossier_drains"
+// senderChannel is notified with an endpoint's id when its running sender has more to do.
+const senderChannel = "dossier_drains"
 
-// ListenEvents calls emitted when events wait to be dispatched, and drain when an endpoint's drain that is under way has
+// ListenEvents calls emitted when events wait to be dispatched, and sender when an endpoint's sender that is under way has
 // more to do, until ctx ends. What it misses while it reconnects is found by polling.
-func (db *DB) ListenEvents(ctx context.Context, emitted func(), drain func(dossier.WebhookID)) {
-	db.listen(ctx, []string{eventChannel, drainChannel}, func(channel, payload string) {
-		if channel == drainChannel {
-			drain(dossier.WebhookID(payload))
+func (db *DB) ListenEvents(ctx context.Context, emitted func(), sender func(dossier.WebhookID)) {
+	db.listen(ctx, []string{eventChannel, senderChannel}, func(channel, payload string) {
+		if channel == senderChannel {
+			sender(dossier.WebhookID(payload))
 			return
 		}
 		emitted()
 	})
 }
 
-// drainKey makes one drain an endpoint.
-func drainKey(id dossier.WebhookID) string { return "drain:" + string(id) }
+// senderKey makes one sender an endpoint.
+func senderKey(id dossier.WebhookID) string { return "drain:" + string(id) }
 
-// lockDrains keeps the drains of endpoints from ending while new work for them is staged: a drain ends under
+// lockSenders keeps the senders of endpoints from ending while new work for them is staged: a sender ends under
 // the same lock, exclusively, and looks once more for work before it does. Sorted, so nobody waits in a circle.
-func lockDrains(tx *tx, endpoints []dossier.Webhook) {
+func lockSenders(tx *tx, endpoints []dossier.Webhook) {
 	keys := make([]string, len(endpoints))
 	for i, w := range endpoints {
-		keys[i] = drainKey(w.ID)
+		keys[i] = senderKey(w.ID)
 	}
 	slices.Sort(keys)
 	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
 }
 
-// stageDrains makes sure that every endpoint's drain runs and knows of new work: one that is under way is told, and for
+// stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and for
 // the others one is staged.
-func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
+func stageSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
 	if len(endpoints) == 0 {
 		return nil
 	}
-	lockDrains(tx, endpoints)
-	running, err := wakeDrains(ctx, tx, endpoints)
+	lockSenders(tx, endpoints)
+	running, err := wakeSenders(ctx, tx, endpoints)
 	if err != nil {
 		return err
 	}
-	var rows drainRows
+	var rows senderRows
 	for _, w := range endpoints {
 		if !slices.Contains(running, w.ID) {
 			rows.add(w)
@@ -293,22 +293,22 @@ func stageDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error
 	return nil
 }
 
-// drainRows are new jobs of drains, column by column, for one INSERT.
-type drainRows struct {
+// senderRows are new jobs of senders, column by column, for one INSERT.
+type senderRows struct {
 	workspace []dossier.WorkspaceID
 	id        []dossier.JobID
 	payload   []string
 	key       []string
 }
 
-func (r *drainRows) add(w dossier.Webhook) {
+func (r *senderRows) add(w dossier.Webhook) {
 	r.workspace, r.id = append(r.workspace, w.Workspace), append(r.id, newID[dossier.JobID]())
-	r.payload = append(r.payload, string(mustJSON(jobs.DrainWebhook{Workspace: w.Workspace, Webhook: w.ID})))
-	r.key = append(r.key, drainKey(w.ID))
+	r.payload = append(r.payload, string(mustJSON(jobs.SendToEndpoint{Workspace: w.Workspace, Webhook: w.ID})))
+	r.key = append(r.key, senderKey(w.ID))
 }
 
-func (r *drainRows) insert(ctx context.Context, tx *tx) {
-	spec := jobs.DrainWebhook{}.Spec()
+func (r *senderRows) insert(ctx context.Context, tx *tx) {
+	spec := jobs.SendToEndpoint{}.Spec()
 	tx.staged = true
 	tx.later(`WITH j AS (`+insertJobColumns+`
 		SELECT workspace_id, id, $5, $6, payload, $7, now(), NULL, key, $8, $9, $10
@@ -318,17 +318,17 @@ func (r *drainRows) insert(ctx context.Context, tx *tx) {
 		r.workspace, r.id, r.payload, r.key, spec.Kind, spec.Lane, spec.Tries, nullable(RequestID(ctx)), tx.now, isBulk(ctx))
 }
 
-// wakeDrains tells the drains that are under way, at the commit, and returns their endpoints.
-func wakeDrains(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
+// wakeSenders tells the senders that are under way, at the commit, and returns their endpoints.
+func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]dossier.WebhookID, error) {
 	var workspaces []dossier.WorkspaceID
 	var keys []string
 	for _, w := range endpoints {
-		workspaces, keys = append(workspaces, w.Workspace), append(keys, drainKey(w.ID))
+		workspaces, keys = append(workspaces, w.Workspace), append(keys, senderKey(w.ID))
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT endpoint, pg_notify($3, endpoint) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
 		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
-		substr(j.unique_key, 7) AS endpoint`, workspaces, keys, drainChannel)
+		substr(j.unique_key, 7) AS endpoint`, workspaces, keys, senderChannel)
 	if err != nil {
 		return nil, err
 	}

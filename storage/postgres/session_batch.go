@@ -14,7 +14,7 @@ const (
 	batchWriters = 2                // one gathers while the other waits for its commit
 
 	savesWindow = 10 * time.Millisecond  // of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
-	nextsWindow = 200 * time.Microsecond // of what drains read: one dispatch wakes them all
+	nextsWindow = 200 * time.Microsecond // of what senders read: one dispatch wakes them all
 
 	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
 )

@@ -170,7 +170,7 @@ func deliverable(ctx context.Context, tx *tx, id dossier.WebhookID) (dossier.Web
 	return w, err
 }
 
-// redeliver makes deliveries of w due at once. Jobs that wait to retry them give way to the drain; one that is
+// redeliver makes deliveries of w due at once. Jobs that wait to retry them give way to the sender; one that is
 // sending right now goes on as it is.
 func redeliver(ctx context.Context, tx *tx, w dossier.Webhook, ids []dossier.DeliveryID) error {
 	_, err := tx.Exec(ctx, `
@@ -186,7 +186,7 @@ func redeliver(ctx context.Context, tx *tx, w dossier.Webhook, ids []dossier.Del
 	if err != nil {
 		return err
 	}
-	return stageDrains(ctx, tx, []dossier.Webhook{w})
+	return stageSenders(ctx, tx, []dossier.Webhook{w})
 }
 
 // Outgoing is a delivery that may be sent, with what is sent.
@@ -209,7 +209,7 @@ func scanOutgoing(row pgx.CollectableRow) (Outgoing, error) {
 // Next is a page of what waits for an endpoint.
 type Next struct {
 	Deliveries []Outgoing       // that may be sent, in the order of their events
-	Held       []dossier.LeadID // whose deliveries on the page wait for an earlier one
+	Blocked    []dossier.LeadID // whose deliveries on the page wait for an earlier one
 	Last       int64            // position the page ends at; 0 when nothing waits
 	Full       bool             // there may be more behind it
 	seen       int              // deliveries looked at
@@ -224,7 +224,7 @@ func (db *DB) NextDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhoo
 	return next, translate("next deliveries", err)
 }
 
-// nextAsk is what a drain asks. Drains that were woken together ask in one round trip.
+// nextAsk is what a sender asks. Senders that were woken together ask in one round trip.
 type nextAsk struct {
 	ws      dossier.WorkspaceID
 	webhook dossier.WebhookID
@@ -233,8 +233,8 @@ type nextAsk struct {
 	limit   int
 }
 
-// nextTogether reads for several drains in one round trip, with a statement a workspace: they are woken together.
-func (db *DB) nextTogether(ctx context.Context, asks []nextAsk) ([]Next, error) {
+// nextGroup reads for several senders in one round trip, with a statement a workspace: they are woken together.
+func (db *DB) nextGroup(ctx context.Context, asks []nextAsk) ([]Next, error) {
 	byOwner := map[dossier.WorkspaceID]*nextsOf{}
 	for i, ask := range asks {
 		if byOwner[ask.ws] == nil {
@@ -257,7 +257,7 @@ func (db *DB) nextTogether(ctx context.Context, asks []nextAsk) ([]Next, error) 
 	})
 }
 
-// nextsOf are the questions of one workspace's drains, column by column. What a drain has in hand is no other's either.
+// nextsOf are the questions of one workspace's senders, column by column. What a sender has in hand is no other's either.
 type nextsOf struct {
 	webhooks []dossier.WebhookID
 	after    []int64
@@ -271,7 +271,7 @@ func (of *nextsOf) add(i int, ask nextAsk) {
 	of.except = append(of.except, ask.except...)
 }
 
-// pageBytes is how many bytes of bodies a page begins its last delivery within: a drain that reads ahead must not take the
+// pageBytes is how many bytes of bodies a page begins its last delivery within: a sender that reads ahead must not take the
 // memory of the process.
 const pageBytes = 4 << 20
 
@@ -302,7 +302,7 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 		n := &nexts[i]
 		n.seen, n.found, n.Last = n.seen+1, found, o.Position
 		if blocked {
-			n.Held = append(n.Held, o.LeadID)
+			n.Blocked = append(n.Blocked, o.LeadID)
 		} else {
 			n.Deliveries = append(n.Deliveries, o)
 		}
@@ -325,9 +325,9 @@ func (db *DB) Outgoing(ctx context.Context, ws dossier.WorkspaceID, id dossier.D
 
 const settlePage = 1000
 
-// SettleEndpoint ends up to 1000 deliveries that wait for an endpoint which is disabled (SKIPPED) or deleted (CANCELLED),
+// EndDeliveries ends up to 1000 deliveries that wait for an endpoint which is disabled (SKIPPED) or deleted (CANCELLED),
 // and as many that are retried, and returns how many it ended. For an endpoint that is neither it does nothing.
-func (db *DB) SettleEndpoint(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID) (int, error) {
+func (db *DB) EndDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID) (int, error) {
 	return transact(ctx, db, ws, "settle endpoint", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
 			WITH w AS (SELECT deleted_at FROM webhooks WHERE workspace_id = $1 AND id = $2 AND NOT is_enabled FOR SHARE)
@@ -340,13 +340,13 @@ func (db *DB) SettleEndpoint(ctx context.Context, ws dossier.WorkspaceID, webhoo
 	})
 }
 
-// FinishDrain ends a drain unless there is more to send. It then stages the drain's successor in the same commit and
+// FinishSender ends a sender unless there is more to send. It then stages the sender's successor in the same commit and
 // reports true. Error: ErrFenced.
-func (db *DB) FinishDrain(ctx context.Context, claim Claim, webhook dossier.WebhookID) (bool, error) {
-	return transact(ctx, db, claim.Workspace, "finish drain", func(tx *tx) (bool, error) {
-		// Whoever stages work for the drain holds this lock shared: what it staged is either seen below, or it
-		// waits here and then finds the drain ended (lockDrains).
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, drainKey(webhook)); err != nil {
+func (db *DB) FinishSender(ctx context.Context, claim Claim, webhook dossier.WebhookID) (bool, error) {
+	return transact(ctx, db, claim.Workspace, "finish sender", func(tx *tx) (bool, error) {
+		// Whoever stages work for the sender holds this lock shared: what it staged is either seen below, or it
+		// waits here and then finds the sender ended (lockSenders).
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, senderKey(webhook)); err != nil {
 			return false, err
 		}
 		if err := finishJob(ctx, tx, claim, ""); err != nil {
@@ -358,19 +358,19 @@ func (db *DB) FinishDrain(ctx context.Context, claim Claim, webhook dossier.Webh
 				ORDER BY d.position LIMIT 1), false)`, tx.ws, webhook).Scan(&more); err != nil || !more {
 			return false, err
 		}
-		_, err := enqueue(ctx, tx, jobs.DrainWebhook{Workspace: tx.ws, Webhook: webhook}, staging{uniqueKey: drainKey(webhook)})
+		_, err := enqueue(ctx, tx, jobs.SendToEndpoint{Workspace: tx.ws, Webhook: webhook}, staging{uniqueKey: senderKey(webhook)})
 		return true, err
 	})
 }
 
-// SweepDrains stages drains for endpoints that have deliveries waiting and no drain: after a drain used up its tries,
+// SweepSenders stages senders for endpoints that have deliveries waiting and no sender: after a sender used up its tries,
 // or when deliveries were let go by the end of a blocking one whose worker died. It returns how many.
 //
 // Here as wherever it is asked whether an endpoint has any deliveries of a kind, the first in order is asked for. Any one
 // would do, but where one endpoint has nearly all of them, the planner expects to meet one soon wherever it begins, and
 // reads the whole table for the endpoints that have none.
-func (db *DB) SweepDrains(ctx context.Context) (int, error) {
-	return systemTx(ctx, db, "sweep drains", func(tx *tx) (int, error) {
+func (db *DB) SweepSenders(ctx context.Context) (int, error) {
+	return systemTx(ctx, db, "sweep senders", func(tx *tx) (int, error) {
 		rows, err := tx.Query(ctx, `
 			SELECT w.workspace_id, w.id FROM webhooks w
 			CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'PENDING' AND d.tries = 0
@@ -386,6 +386,6 @@ func (db *DB) SweepDrains(ctx context.Context) (int, error) {
 		if _, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID}, func() error { idle = append(idle, w); return nil }); err != nil {
 			return 0, err
 		}
-		return len(idle), stageDrains(ctx, tx, idle)
+		return len(idle), stageSenders(ctx, tx, idle)
 	})
 }

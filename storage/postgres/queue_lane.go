@@ -36,9 +36,9 @@ func (db *DB) LaneStates(ctx context.Context, lanes []jobs.Lane) ([]LaneState, e
 			coalesce(extract(epoch FROM now() - least(queued.oldest, turn.oldest)), 0)::float8, turn.n, queued.n, coalesce(running.n, 0)
 		FROM unnest($1::text[]) WITH ORDINALITY AS asked (lane, place) JOIN lanes l USING (lane)
 		CROSS JOIN LATERAL (SELECT count(*)::int AS n, min(run_at) AS oldest FROM (
-			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND `+inTurn+` ORDER BY run_at LIMIT $2) due) turn
+			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND `+awaitingAdmission+` ORDER BY run_at LIMIT $2) due) turn
 		CROSS JOIN LATERAL (SELECT count(*)::int AS n, min(run_at) AS oldest FROM (
-			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND run_at <= now() ORDER BY run_at LIMIT $2) due) queued
+			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND run_at <= now() ORDER BY run_at LIMIT $2) due) queued
 		LEFT JOIN (SELECT lane, count(*)::int AS n FROM jobs WHERE status = 'RUNNING' AND lease_until > now() - interval '1 hour' GROUP BY lane) running ON running.lane = l.lane
 		ORDER BY asked.place`, lanes, CountedBacklog)
 	if err != nil {

@@ -11,23 +11,23 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// turnBoard notes in which shared lanes jobs may be admitted: some were staged, or there is room again.
-type turnBoard struct {
+// laneNotifier notes in which shared lanes jobs may be admitted: some were staged, or there is room again.
+type laneNotifier struct {
 	mu    sync.Mutex
 	lanes map[jobs.Lane]bool
-	all   bool // those in turn
-	bell  chan struct{}
+	all   bool // those with jobs that await admission
+	wake  chan struct{}
 
 	slots   map[jobs.Lane]int // of all workers, as last asked
 	askedAt time.Time
 }
 
-func newTurnBoard() *turnBoard {
-	return &turnBoard{lanes: map[jobs.Lane]bool{}, bell: make(chan struct{}, 1)}
+func newLaneNotifier() *laneNotifier {
+	return &laneNotifier{lanes: map[jobs.Lane]bool{}, wake: make(chan struct{}, 1)}
 }
 
-// ring asks for a look at the given lanes, or at all that are in turn.
-func (b *turnBoard) ring(lanes ...jobs.Lane) {
+// notify asks for a look at the given lanes, or at all with jobs that await admission.
+func (b *laneNotifier) notify(lanes ...jobs.Lane) {
 	b.mu.Lock()
 	b.all = b.all || len(lanes) == 0
 	for _, lane := range lanes {
@@ -35,12 +35,12 @@ func (b *turnBoard) ring(lanes ...jobs.Lane) {
 	}
 	b.mu.Unlock()
 	select {
-	case b.bell <- struct{}{}:
+	case b.wake <- struct{}{}:
 	default:
 	}
 }
 
-func (b *turnBoard) rung() (lanes []jobs.Lane, all bool) {
+func (b *laneNotifier) pending() (lanes []jobs.Lane, all bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	lanes, all = slices.Collect(maps.Keys(b.lanes)), b.all
@@ -49,15 +49,15 @@ func (b *turnBoard) rung() (lanes []jobs.Lane, all bool) {
 	return lanes, all
 }
 
-// turnLoop admits jobs of shared lanes to the queue, a few more than can run, so that whoever comes next waits for what
-// runs and not for all that came before. Rung when jobs were staged and when one ended; a poll behind that hears of limits
+// admissionLoop admits jobs of shared lanes to the queue, a few more than can run, so that whoever comes next waits for what
+// runs and not for all that came before. Notified when jobs were staged and when one ended; a poll behind that hears of limits
 // that were raised and of rooms that others made. Every worker process runs it; in a lane one admits at a time.
-func (w *Worker) turnLoop(ctx context.Context) {
+func (w *Worker) admissionLoop(ctx context.Context) {
 	for ctx.Err() == nil {
-		lanes, all := w.turns.rung()
+		lanes, all := w.admission.pending()
 		var err error
 		if all {
-			lanes, err = w.db.LanesInTurn(ctx)
+			lanes, err = w.db.LanesAwaiting(ctx)
 		}
 		for _, lane := range lanes {
 			if failed := w.admit(ctx, lane); failed != nil {
@@ -66,15 +66,15 @@ func (w *Worker) turnLoop(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			w.metrics.relayErrors.Inc()
-			w.log.Warn("jobs stay in turn, the queue or the database cannot be reached", "error", cause(err))
+			w.log.Warn("jobs keep awaiting admission, the queue or the database cannot be reached", "error", cause(err))
 			sleep(ctx, time.Second)
 			continue
 		}
 		select {
 		case <-ctx.Done():
-		case <-w.turns.bell:
-		case <-time.After(w.beat.turn):
-			w.turns.ring()
+		case <-w.admission.wake:
+		case <-time.After(w.timing.admit):
+			w.admission.notify()
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (w *Worker) admit(ctx context.Context, lane jobs.Lane) error {
 	if len(undelivered) > 0 {
 		back, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
-		if failed := w.db.ReturnToTurn(back, undelivered); failed != nil {
+		if failed := w.db.CancelAdmission(back, undelivered); failed != nil {
 			return failed // the reaper finds them
 		}
 	}
@@ -118,7 +118,7 @@ const slotsAsked = 2 * time.Second
 // slots is how many jobs of each lane all live workers together can run at once: they say so in Redis. When they cannot be
 // asked, what was known before, and at least what this process runs.
 func (w *Worker) slots() map[jobs.Lane]int {
-	b := w.turns
+	b := w.admission
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if time.Since(b.askedAt) < slotsAsked {

@@ -11,15 +11,15 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// Conditions of jobs that stand in turn and of those that do not, as the indexes have them.
+// Conditions of jobs that await admission and of those that do not, as the indexes have them.
 const (
-	inTurn    = `in_turn = epoch AND status = 'QUEUED'`
-	outOfTurn = `in_turn IS DISTINCT FROM epoch`
+	awaitingAdmission = `in_turn = epoch AND status = 'QUEUED'`
+	notAwaiting       = `in_turn IS DISTINCT FROM epoch`
 )
 
-// standInTurn keeps back, of rows that were taken from the outbox, those that are due in a shared lane, and returns the
-// rest. A delayed one goes to the queue, which shows when it is due, and stands in turn when it comes back from there.
-func standInTurn(ctx context.Context, tx *tx, rows []Staged) (others []Staged, err error) {
+// awaitAdmission keeps back, of rows that were taken from the outbox, those that are due in a shared lane, and returns the
+// rest. A delayed one goes to the queue, which shows when it is due, and awaits admission when it comes back from there.
+func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged, err error) {
 	var ids []dossier.JobID
 	var epochs []int
 	for _, row := range rows {
@@ -32,44 +32,44 @@ func standInTurn(ctx context.Context, tx *tx, rows []Staged) (others []Staged, e
 	if len(ids) > 0 {
 		_, err = tx.Exec(ctx, `
 			UPDATE jobs j SET in_turn = j.epoch, status = 'QUEUED' FROM unnest($1::uuid[], $2::int[]) AS due (id, epoch)
-			WHERE j.id = due.id AND j.epoch = due.epoch AND j.status IN ('QUEUED', 'RETRY') AND `+few("due.epoch"), ids, epochs)
+			WHERE j.id = due.id AND j.epoch = due.epoch AND j.status IN ('QUEUED', 'RETRY') AND `+rowEstimateHint("due.epoch"), ids, epochs)
 	}
 	return others, err
 }
 
-// turnAway follows claims that were refused. Of jobs of shared lanes that were not admitted (the queue's own retry brought
-// them, or a release before turns) it makes jobs that stand in turn. It returns those that wait because their lane is paused.
-func (db *DB) turnAway(ctx context.Context, ids []dossier.JobID, epochs []int) (paused []dossier.JobID, err error) {
-	return relaxed(ctx, db, "turn jobs away", pgx.RowTo[dossier.JobID], `
+// requeue follows claims that were refused. Of jobs of shared lanes that were not admitted (the queue's own retry brought
+// them, or a release before turns) it makes jobs that await admission. It returns those that wait because their lane is paused.
+func (db *DB) requeue(ctx context.Context, ids []dossier.JobID, epochs []int) (paused []dossier.JobID, err error) {
+	return relaxed(ctx, db, "requeue jobs", pgx.RowTo[dossier.JobID], `
 		WITH asked AS (SELECT j.id, j.lane, j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($3) AS admitted
 			FROM unnest($1::uuid[], $2::int[]) AS ask (id, epoch) JOIN jobs j ON j.id = ask.id AND j.epoch = ask.epoch
-			WHERE j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+few("ask.epoch")+`),
+			WHERE j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+rowEstimateHint("ask.epoch")+`),
 		back AS (UPDATE jobs j SET status = 'QUEUED', epoch = j.epoch + 1, in_turn = j.epoch + 1
-			FROM asked WHERE asked.admitted IS NOT TRUE AND j.id = asked.id AND j.status IN ('QUEUED', 'RETRY') AND j.`+outOfTurn+`)
+			FROM asked WHERE asked.admitted IS NOT TRUE AND j.id = asked.id AND j.status IN ('QUEUED', 'RETRY') AND j.`+notAwaiting+`)
 		SELECT asked.id FROM asked JOIN lanes USING (lane) WHERE asked.admitted AND lanes.paused`, ids, epochs, jobs.SharedLanes)
 }
 
-// LanesInTurn are the lanes in which jobs stand in turn.
-func (db *DB) LanesInTurn(ctx context.Context) ([]jobs.Lane, error) {
+// LanesAwaiting are the lanes in which jobs await admission.
+func (db *DB) LanesAwaiting(ctx context.Context) ([]jobs.Lane, error) {
 	rows, err := db.system.Query(ctx, `SELECT lane FROM unnest($1::text[]) AS lane
-		WHERE EXISTS (SELECT FROM jobs WHERE jobs.lane = lane.lane AND `+inTurn+`)`, jobs.SharedLanes)
+		WHERE EXISTS (SELECT FROM jobs WHERE jobs.lane = lane.lane AND `+awaitingAdmission+`)`, jobs.SharedLanes)
 	if err != nil {
-		return nil, translate("lanes in turn", err)
+		return nil, translate("lanes awaiting", err)
 	}
 	lanes, err := pgx.CollectRows(rows, pgx.RowTo[jobs.Lane])
-	return lanes, translate("lanes in turn", err)
+	return lanes, translate("lanes awaiting", err)
 }
 
-// LateInTurn counts the jobs that have stood in turn for longer than late, up to 1,000.
-func (db *DB) LateInTurn(ctx context.Context, late time.Duration) (n int, err error) {
-	err = db.system.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM jobs WHERE lane = ANY ($1) AND `+inTurn+` AND run_at < now() - $2::interval LIMIT 1000) late`,
+// LateAdmissions counts the jobs that have awaited admission for longer than late, up to 1,000.
+func (db *DB) LateAdmissions(ctx context.Context, late time.Duration) (n int, err error) {
+	err = db.system.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM jobs WHERE lane = ANY ($1) AND `+awaitingAdmission+` AND run_at < now() - $2::interval LIMIT 1000) late`,
 		jobs.SharedLanes, late).Scan(&n)
-	return n, translate("late in turn", err)
+	return n, translate("late admissions", err)
 }
 
 // AdmitJobs lets the next jobs of a shared lane go to the queue, so many that window are in flight: admitted and not over.
-// Who is next says jobs.TakeTurns. They are for the caller to hand over, after the commit since a claim asks for it;
-// what the caller cannot hand over ReturnToTurn takes back, and what a crash leaves the reaper finds. One process at a time
+// Who is next says jobs.Schedule. They are for the caller to hand over, after the commit since a claim asks for it;
+// what the caller cannot hand over CancelAdmission takes back, and what a crash leaves the reaper finds. One process at a time
 // admits in a lane.
 func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Staged, error) {
 	return systemTx(ctx, db, "admit jobs", func(tx *tx) ([]Staged, error) {
@@ -78,11 +78,11 @@ func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Stag
 			return nil, err
 		}
 		free := window - turn.inFlight
-		ring, err := turn.ring(ctx, tx, free)
+		contenders, err := turn.candidates(ctx, tx, free)
 		if err != nil {
 			return nil, err
 		}
-		chosen := jobs.TakeTurns(ring, free, turn.turns)
+		chosen := jobs.Schedule(contenders, free, turn.turns)
 		if len(chosen) == 0 {
 			return nil, nil
 		}
@@ -98,25 +98,25 @@ func admit(ctx context.Context, tx *tx, chosen []dossier.JobID) ([]Staged, error
 		return s, err
 	}, `
 		UPDATE jobs j SET admitted = epoch, admitted_at = clock_timestamp(), in_turn = NULL FROM unnest($1::uuid[]) AS chosen (id)
-		WHERE j.id = chosen.id AND `+inTurn+` RETURNING j.id, j.epoch, j.kind, j.lane, j.payload`, chosen)
+		WHERE j.id = chosen.id AND `+awaitingAdmission+` RETURNING j.id, j.epoch, j.kind, j.lane, j.payload`, chosen)
 	slices.SortFunc(rows, func(a, b Staged) int { return slices.Index(chosen, a.Job) - slices.Index(chosen, b.Job) })
 	return rows, err
 }
 
-// ReturnToTurn takes back admitted jobs that could not be handed to the queue.
-func (db *DB) ReturnToTurn(ctx context.Context, rows []Staged) error {
+// CancelAdmission takes back admitted jobs that could not be handed to the queue.
+func (db *DB) CancelAdmission(ctx context.Context, rows []Staged) error {
 	ids, epochs := make([]dossier.JobID, len(rows)), make([]int, len(rows))
 	for i, row := range rows {
 		ids[i], epochs[i] = row.Job, row.Epoch
 	}
 	_, err := db.system.Exec(ctx, `
 		UPDATE jobs j SET in_turn = j.epoch, admitted = NULL, admitted_at = NULL FROM unnest($1::uuid[], $2::int[]) AS back (id, epoch)
-		WHERE j.id = back.id AND j.epoch = back.epoch AND j.admitted = j.epoch AND j.status = 'QUEUED' AND `+few("back.epoch"), ids, epochs)
-	return translate("return to turn", err)
+		WHERE j.id = back.id AND j.epoch = back.epoch AND j.admitted = j.epoch AND j.status = 'QUEUED' AND `+rowEstimateHint("back.epoch"), ids, epochs)
+	return translate("cancel admission", err)
 }
 
-// laneTurn is what admission knows of a lane.
-type laneTurn struct {
+// laneAdmission is what admission knows of a lane.
+type laneAdmission struct {
 	lane       jobs.Lane
 	paused     bool
 	limit      int // of a workspace; 0: none
@@ -126,8 +126,8 @@ type laneTurn struct {
 	contenders map[dossier.WorkspaceID]*jobs.Contender // those in flight, and those with a share of their own
 }
 
-func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneTurn, error) {
-	t := laneTurn{lane: lane, contenders: map[dossier.WorkspaceID]*jobs.Contender{}}
+func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error) {
+	t := laneAdmission{lane: lane, contenders: map[dossier.WorkspaceID]*jobs.Contender{}}
 	var limit *int
 	err := tx.QueryRow(ctx, `SELECT paused, workspace_limit, last_served, turns FROM lanes WHERE lane = $1 FOR UPDATE`, lane).
 		Scan(&t.paused, &limit, &t.lastServed, &t.turns)
@@ -153,16 +153,16 @@ func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneTurn, error) {
 	return t, err
 }
 
-// ring reads who waits, in the order of turns, with their next jobs. Beyond as many workspaces as are in flight, or at their
+// candidates reads who waits, in the order of turns, with their next jobs. Beyond as many workspaces as are in flight, or at their
 // limit, only as many more are read as could be served.
-func (t laneTurn) ring(ctx context.Context, tx *tx, free int) ([]jobs.Contender, error) {
+func (t laneAdmission) candidates(ctx context.Context, tx *tx, free int) ([]jobs.Contender, error) {
 	far := len(t.contenders) + free
-	var ring []jobs.Contender
+	var contenders []jobs.Contender
 	at := map[dossier.WorkspaceID]int{}
 	batch := &pgx.Batch{}
 	for _, bulk := range []bool{false, true} {
 		for _, from := range []dossier.WorkspaceID{t.lastServed, nobody} {
-			batch.Queue(ringSQL, t.lane, bulk, from, far, free)
+			batch.Queue(waitingSQL, t.lane, bulk, from, far, free)
 		}
 	}
 	results, err := tx.send(ctx, batch)
@@ -185,34 +185,34 @@ func (t laneTurn) ring(ctx context.Context, tx *tx, free int) ([]jobs.Contender,
 		for _, w := range waiting {
 			n, seen := at[w.Workspace]
 			if !seen {
-				n = len(ring)
+				n = len(contenders)
 				at[w.Workspace] = n
-				ring = append(ring, t.contender(w.Workspace))
+				contenders = append(contenders, t.contender(w.Workspace))
 			}
 			if i < 2 {
-				ring[n].Waiting = w.Jobs
+				contenders[n].Waiting = w.Jobs
 			} else {
-				ring[n].Bulk = w.Jobs
+				contenders[n].Bulk = w.Jobs
 			}
 		}
 	}
-	t.sort(ring)
-	return ring, nil
+	t.sort(contenders)
+	return contenders, nil
 }
 
 // nobody sorts before all workspaces.
 const nobody dossier.WorkspaceID = "00000000-0000-0000-0000-000000000000"
 
-func (t laneTurn) contender(ws dossier.WorkspaceID) jobs.Contender {
+func (t laneAdmission) contender(ws dossier.WorkspaceID) jobs.Contender {
 	if c := t.contenders[ws]; c != nil {
 		return *c
 	}
 	return jobs.Contender{Workspace: ws, Limit: t.limit, Weight: 1}
 }
 
-// sort puts the ring in order: behind the one served last, and round.
-func (t laneTurn) sort(ring []jobs.Contender) {
-	slices.SortFunc(ring, func(a, b jobs.Contender) int {
+// sort puts the contenders in order: behind the one served last, and round.
+func (t laneAdmission) sort(contenders []jobs.Contender) {
+	slices.SortFunc(contenders, func(a, b jobs.Contender) int {
 		if behind := b.Workspace > t.lastServed; (a.Workspace > t.lastServed) != behind {
 			if behind {
 				return 1
@@ -226,14 +226,14 @@ func (t laneTurn) sort(ring []jobs.Contender) {
 	})
 }
 
-// ringSQL leaps from one waiting workspace to the next: an index probe each, however many jobs wait.
-const ringSQL = `
-	WITH RECURSIVE ring AS (
-		(SELECT workspace_id, 1 AS n FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > $3 AND ` + inTurn + ` ORDER BY workspace_id LIMIT 1)
+// waitingSQL leaps from one waiting workspace to the next: an index probe each, however many jobs wait.
+const waitingSQL = `
+	WITH RECURSIVE contenders AS (
+		(SELECT workspace_id, 1 AS n FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > $3 AND ` + awaitingAdmission + ` ORDER BY workspace_id LIMIT 1)
 		UNION ALL
-		SELECT next.workspace_id, n + 1 FROM ring CROSS JOIN LATERAL (
-			SELECT workspace_id FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > ring.workspace_id AND ` + inTurn + `
+		SELECT next.workspace_id, n + 1 FROM contenders CROSS JOIN LATERAL (
+			SELECT workspace_id FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > contenders.workspace_id AND ` + awaitingAdmission + `
 			ORDER BY workspace_id LIMIT 1) next
 		WHERE n < $4)
-	SELECT workspace_id, ARRAY(SELECT id FROM jobs WHERE lane = $1 AND bulk = $2 AND jobs.workspace_id = ring.workspace_id AND ` + inTurn + ` ORDER BY id LIMIT $5)
-	FROM ring`
+	SELECT workspace_id, ARRAY(SELECT id FROM jobs WHERE lane = $1 AND bulk = $2 AND jobs.workspace_id = contenders.workspace_id AND ` + awaitingAdmission + ` ORDER BY id LIMIT $5)
+	FROM contenders`

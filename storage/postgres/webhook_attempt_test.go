@@ -45,15 +45,15 @@ func TestSaveAttempts_order(t *testing.T) {
 	h.emit(t, dossier.EventLeadCreated, other)
 	h.emit(t, dossier.EventExportCompleted, "")
 	h.dispatch(t)
-	drain := h.claim(t, "webhook.drain")
+	sender := h.claim(t, "webhook.drain")
 	first := h.next(t)[0]
-	saved := h.save(t, drain, 500, first)
+	saved := h.save(t, sender, 500, first)
 	if diff := cmp.Diff([]string{"lead.created", "export.completed"}, types(h.next(t))); diff != "" {
 		t.Fatalf("lead.completed overtakes (-want +got):\n%s", diff)
 	}
-	h.save(t, drain, 200, h.next(t)...)
-	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || more {
-		t.Fatalf("drain goes on for what is held back: %v %v", more, err)
+	h.save(t, sender, 200, h.next(t)...)
+	if more, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil || more {
+		t.Fatalf("sender goes on for what is held back: %v %v", more, err)
 	}
 	d := saved.Deliveries[0]
 	for try := 2; try <= 4; try++ {
@@ -67,7 +67,7 @@ func TestSaveAttempts_order(t *testing.T) {
 		}
 	}
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs WHERE kind = 'webhook.drain' AND status = 'QUEUED'`); n != 1 {
-		t.Errorf("%d drains staged for what was let go", n)
+		t.Errorf("%d senders staged for what was let go", n)
 	}
 }
 
@@ -78,9 +78,9 @@ func TestSaveRetry_releasesOnSuccess(t *testing.T) {
 	h.emit(t, dossier.EventRunCompleted, lead)
 	h.emit(t, dossier.EventLeadCompleted, lead)
 	h.dispatch(t)
-	drain := h.claim(t, "webhook.drain")
-	saved := h.save(t, drain, 500, h.next(t)[0])
-	if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+	sender := h.claim(t, "webhook.drain")
+	saved := h.save(t, sender, 500, h.next(t)[0])
+	if _, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil {
 		t.Fatal(err)
 	}
 	retry := h.claim(t, "webhook.deliver")
@@ -106,13 +106,13 @@ func TestFinishDrain(t *testing.T) {
 	h := newHooks(t)
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.dispatch(t)
-	drain := h.claim(t, "webhook.drain")
+	sender := h.claim(t, "webhook.drain")
 	h.emit(t, dossier.EventLeadUpdated, "")
-	h.dispatch(t) // the drain runs: told, not staged again
+	h.dispatch(t) // the sender runs: told, not staged again
 	if n := pgtest.Value[int](t, h.Server, `SELECT count(*) FROM jobs`); n != 1 {
 		t.Fatalf("%d jobs", n)
 	}
-	if more, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil || !more {
+	if more, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil || !more {
 		t.Fatalf("ends with work waiting: %v %v", more, err)
 	}
 	if got := pgtest.Value[string](t, h.Server, `SELECT string_agg(status, ' ' ORDER BY created_at, id) FROM jobs`); got != "DONE QUEUED" {
@@ -127,15 +127,15 @@ func TestSaveAttempts_gone(t *testing.T) {
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.emit(t, dossier.EventLeadUpdated, "")
 	h.dispatch(t)
-	drain := h.claim(t, "webhook.drain")
-	if saved := h.save(t, drain, 410, h.next(t)[0]); !saved.Disabled || saved.Deliveries[0].Status != dossier.DeliverySkipped {
+	sender := h.claim(t, "webhook.drain")
+	if saved := h.save(t, sender, 410, h.next(t)[0]); !saved.Disabled || saved.Deliveries[0].Status != dossier.DeliverySkipped {
 		t.Fatalf("%+v", saved)
 	}
 	w, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID)
 	if err != nil || w.Enabled || w.DisabledReason != dossier.DisabledGone {
 		t.Errorf("%+v %v", w, err)
 	}
-	if n, err := h.DB.SettleEndpoint(t.Context(), h.ws, h.webhook.ID); err != nil || n != 1 {
+	if n, err := h.DB.EndDeliveries(t.Context(), h.ws, h.webhook.ID); err != nil || n != 1 {
 		t.Errorf("settled %d %v", n, err)
 	}
 	h.emit(t, dossier.EventLeadReopened, "")
@@ -158,12 +158,12 @@ func TestSaveAttempts_fiveDaysOfFailures(t *testing.T) {
 	for i := range 3 {
 		h.emit(t, dossier.EventLeadCreated, "")
 		h.dispatch(t)
-		drain := h.claim(t, "webhook.drain")
-		saved := h.save(t, drain, 500, h.next(t)...)
+		sender := h.claim(t, "webhook.drain")
+		saved := h.save(t, sender, 500, h.next(t)...)
 		if saved.Disabled != (i == 2) {
 			t.Fatalf("failure %d: %+v", i, saved)
 		}
-		if _, err := h.DB.FinishDrain(t.Context(), drain, h.webhook.ID); err != nil {
+		if _, err := h.DB.FinishSender(t.Context(), sender, h.webhook.ID); err != nil {
 			t.Fatal(err)
 		}
 		h.Clock.Advance(61 * time.Hour)
@@ -177,9 +177,9 @@ func TestSaveAttempts_breaker(t *testing.T) {
 		h.emit(t, dossier.EventLeadCreated, "")
 	}
 	h.dispatch(t)
-	drain, out := h.claim(t, "webhook.drain"), h.next(t)
+	sender, out := h.claim(t, "webhook.drain"), h.next(t)
 	for i, o := range out[:5] {
-		if saved := h.save(t, drain, 503, o); saved.OpenUntil.IsZero() != (i < 4) {
+		if saved := h.save(t, sender, 503, o); saved.OpenUntil.IsZero() != (i < 4) {
 			t.Fatalf("failure %d: open until %s", i+1, saved.OpenUntil)
 		}
 	}
@@ -198,7 +198,7 @@ func TestSaveAttempts_breaker(t *testing.T) {
 	if !admit() || admit() {
 		t.Fatal("exactly one probe")
 	}
-	h.save(t, drain, 503, out[5])
+	h.save(t, sender, 503, out[5])
 	h.Clock.Advance(31 * time.Second)
 	if admit() {
 		t.Fatal("a failed probe doubles the time")
@@ -225,11 +225,11 @@ func TestSweepDrains(t *testing.T) {
 	h := newHooks(t)
 	h.emit(t, dossier.EventLeadCreated, "")
 	h.dispatch(t)
-	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 0 {
-		t.Fatalf("swept %d %v with a drain staged", n, err)
+	if n, err := h.DB.SweepSenders(t.Context()); err != nil || n != 0 {
+		t.Fatalf("swept %d %v with a sender staged", n, err)
 	}
 	h.Exec(t, `UPDATE jobs SET status = 'FAILED'`)
-	if n, err := h.DB.SweepDrains(t.Context()); err != nil || n != 1 {
+	if n, err := h.DB.SweepSenders(t.Context()); err != nil || n != 1 {
 		t.Fatalf("swept %d %v", n, err)
 	}
 }

@@ -15,35 +15,35 @@ import (
 )
 
 const (
-	drainSlice   = 10 * time.Second // then it ends, if other endpoints wait for its place
-	drainStep    = 5 * time.Second  // how much longer it goes on while none does
-	drainMost    = 50 * time.Second // in all, within the time of its job
-	drainBuffer  = 256              // deliveries read ahead
-	drainUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
-	drainRescan  = 3 * time.Second  // between looks at what waits behind the last page read
+	senderSlice   = 10 * time.Second // then it ends, if other endpoints wait for its place
+	senderStep    = 5 * time.Second  // how much longer it goes on while none does
+	senderMost    = 50 * time.Second // in all, within the time of its job
+	senderBuffer  = 256              // deliveries read ahead
+	senderUnsaved = 512              // outcomes not committed yet, beyond which nothing is sent
+	senderRescan  = 3 * time.Second  // between looks at what waits behind the last page read
 )
 
-// drain makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one that
+// endpointSender makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one that
 // runs it; senders and the saver only send on channels. Being the only one per endpoint, it keeps order, cap and rate
 // without asking anyone.
-type drain struct {
+type endpointSender struct {
 	w        *Worker
 	claim    postgres.Claim
 	endpoint postgres.Endpoint
 	fresh    time.Time // when endpoint was read
 	until    time.Time // nothing is started after that
 	last     time.Time // until is never later
-	stopped  error     // why nothing more is started: errSettle, a Snooze, or a failure
+	stopped  error     // why nothing more is started: errDisabled, a Snooze, or a failure
 	probe    bool      // the breaker is half open: one request decides
 
-	queue  []postgres.Outgoing     // by position, not sent yet
-	leads  map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
-	held   map[dossier.LeadID]bool // with a delivery passed over since the oldest was read: later ones come after it
-	cursor int64                   // last position read
-	seen   int64                   // highest position ever read: nothing behind it is in hand
-	more   bool                    // there may be something to read
-	whole  bool                    // the next read begins at the oldest: something older may have become free
-	rescan time.Time               // when that was last done
+	queue   []postgres.Outgoing     // by position, not sent yet
+	leads   map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
+	blocked map[dossier.LeadID]bool // with a delivery that waits for its retry since the oldest was read: later ones come after it
+	cursor  int64                   // last position read
+	seen    int64                   // highest position ever read: nothing behind it is in hand
+	more    bool                    // there may be something to read
+	whole   bool                    // the next read begins at the oldest: something older may have become free
+	rescan  time.Time               // when that was last done
 
 	sending map[dossier.DeliveryID]bool // requests under way
 	unsaved []postgres.Tried
@@ -64,14 +64,14 @@ type commit struct {
 	err error
 }
 
-// drainWebhook sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
-func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job jobs.DrainWebhook) error {
-	wake, leave := w.drains.enter(job.Webhook)
+// sendToEndpoint sends what waits for an endpoint, until nothing does or its slice is over; then its successor goes on.
+func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job jobs.SendToEndpoint) error {
+	wake, leave := w.senders.enter(job.Webhook)
 	defer leave()
-	d := &drain{
-		w: w, claim: claim, wake: wake, until: w.Now().Add(drainSlice), more: true, rescan: w.Now(),
-		last:  w.Now().Add(drainMost - time.Duration(rand.Int64N(int64(drainMost/2)))), // not all at one moment: a new one needs some to begin
-		leads: map[dossier.LeadID]bool{}, held: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
+	d := &endpointSender{
+		w: w, claim: claim, wake: wake, until: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
+		last:  w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))), // not all at one moment: a new one needs some to begin
+		leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
 	d.endpoint.Workspace, d.endpoint.ID = job.Workspace, job.Webhook
@@ -81,24 +81,24 @@ func (w *Worker) drainWebhook(ctx context.Context, claim postgres.Claim, job job
 	if d.stopped == nil {
 		d.run(ctx)
 	}
-	if d.stopped != nil && d.stopped != errSettle {
+	if d.stopped != nil && d.stopped != errDisabled {
 		return d.stopped
 	}
-	if d.stopped == errSettle {
-		if err := w.settleEndpoint(ctx, job.Workspace, job.Webhook); err != nil {
+	if d.stopped == errDisabled {
+		if err := w.endDeliveries(ctx, job.Workspace, job.Webhook); err != nil {
 			return err
 		}
 	}
-	leave() // before it looks for the last time: whoever finds no drain here from now on stages one
-	_, err := w.db.FinishDrain(ctx, claim, job.Webhook)
+	leave() // before it looks for the last time: whoever finds no sender here from now on stages one
+	_, err := w.db.FinishSender(ctx, claim, job.Webhook)
 	return err
 }
 
-// errSettle stops a drain whose endpoint was disabled or deleted.
-var errSettle = Snooze(0, "settle")
+// errDisabled stops a sender whose endpoint was disabled or deleted.
+var errDisabled = Snooze(0, "settle")
 
 // refresh reads the endpoint again: its secrets, address or state may have changed.
-func (d *drain) refresh(ctx context.Context) error {
+func (d *endpointSender) refresh(ctx context.Context) error {
 	asked := d.w.Now()
 	e, err := d.w.db.Endpoint(ctx, d.endpoint.Workspace, d.endpoint.ID)
 	if err != nil {
@@ -106,7 +106,7 @@ func (d *drain) refresh(ctx context.Context) error {
 	}
 	d.endpoint, d.fresh = e, asked
 	if e.Deleted || !e.Enabled {
-		d.stopped = errSettle
+		d.stopped = errDisabled
 		return nil
 	}
 	d.limit(e.RateLimit)
@@ -127,7 +127,7 @@ func (d *drain) refresh(ctx context.Context) error {
 	return nil
 }
 
-func (d *drain) limit(perSecond int) {
+func (d *endpointSender) limit(perSecond int) {
 	switch {
 	case perSecond == 0:
 		d.limiter = nil
@@ -141,7 +141,7 @@ func (d *drain) limit(perSecond int) {
 
 // run sends until it is stopped or has had nothing to do for a while, and returns when nothing is under way and
 // everything is saved.
-func (d *drain) run(ctx context.Context) {
+func (d *endpointSender) run(ctx context.Context) {
 	lastWork := d.w.Now()
 	for {
 		d.save(ctx)
@@ -156,17 +156,17 @@ func (d *drain) run(ctx context.Context) {
 			return
 		}
 		if !d.busy() && len(d.queue) == 0 && !d.more {
-			if d.w.Now().Sub(lastWork) >= d.w.beat.linger {
+			if d.w.Now().Sub(lastWork) >= d.w.timing.idleTimeout {
 				return
 			}
-			again = d.w.beat.linger
+			again = d.w.timing.idleTimeout
 		}
 		d.wait(ctx, again)
 	}
 }
 
 // prolong lets it go on when its slice is over and nobody waits for its place: beginning anew holds up what waits.
-func (d *drain) prolong(ctx context.Context) {
+func (d *endpointSender) prolong(ctx context.Context) {
 	now := d.w.Now()
 	if d.stopped != nil || !now.Before(d.last) || d.w.full(jobs.LaneWebhook) {
 		return
@@ -177,7 +177,7 @@ func (d *drain) prolong(ctx context.Context) {
 		d.last = now
 		return
 	}
-	d.until = now.Add(min(drainStep, d.last.Sub(now)))
+	d.until = now.Add(min(senderStep, d.last.Sub(now)))
 }
 
 // full reports whether a lane has no place for another job here.
@@ -187,10 +187,12 @@ func (w *Worker) full(name jobs.Lane) bool {
 }
 
 // busy: something was sent and is not saved yet.
-func (d *drain) busy() bool { return len(d.sending) > 0 || len(d.unsaved) > 0 || d.saving != nil }
+func (d *endpointSender) busy() bool {
+	return len(d.sending) > 0 || len(d.unsaved) > 0 || d.saving != nil
+}
 
 // wait blocks until something happens, at most for the given time.
-func (d *drain) wait(ctx context.Context, atMost time.Duration) {
+func (d *endpointSender) wait(ctx context.Context, atMost time.Duration) {
 	timer := time.NewTimer(atMost)
 	defer timer.Stop()
 	done := ctx.Done()
@@ -199,9 +201,9 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 	}
 	select {
 	case r := <-d.results:
-		d.settle(r)
+		d.receive(r)
 		for len(d.results) > 0 {
-			d.settle(<-d.results)
+			d.receive(<-d.results)
 		}
 	case c := <-d.saved:
 		d.committed(c)
@@ -216,30 +218,30 @@ func (d *drain) wait(ctx context.Context, atMost time.Duration) {
 	}
 }
 
-// enqueue takes a delivery in hand. One whose lead has an earlier one that was passed over waits to be read after that: the
+// enqueue takes a delivery in hand. One whose lead has an earlier one that waits for its retry waits to be read after that: the
 // earlier one may be free by now, but is not in hand.
-func (d *drain) enqueue(o postgres.Outgoing) {
-	if o.LeadID == "" || !d.held[o.LeadID] {
+func (d *endpointSender) enqueue(o postgres.Outgoing) {
+	if o.LeadID == "" || !d.blocked[o.LeadID] {
 		d.queue = append(d.queue, o)
 	}
 }
 
-func (d *drain) stop(err error) {
+func (d *endpointSender) stop(err error) {
 	if d.stopped == nil {
 		d.stopped = err
 	}
 }
 
 // launch starts what may be sent now and returns when to look again if nothing happens before.
-func (d *drain) launch(ctx context.Context) time.Duration {
-	freed := len(d.held) > 0 && !d.endpoint.Retrying
-	if freed || d.w.Now().Sub(d.rescan) > drainRescan {
+func (d *endpointSender) launch(ctx context.Context) time.Duration {
+	freed := len(d.blocked) > 0 && !d.endpoint.Retrying
+	if freed || d.w.Now().Sub(d.rescan) > senderRescan {
 		d.more, d.whole = true, true
 	}
-	if d.more && d.stopped == nil && len(d.queue) < drainBuffer/2 {
+	if d.more && d.stopped == nil && len(d.queue) < senderBuffer/2 {
 		d.read(ctx)
 	}
-	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < drainUnsaved {
+	for d.stopped == nil && d.w.Now().Before(d.until) && len(d.unsaved)+len(d.saving) < senderUnsaved {
 		if d.w.Now().Sub(d.fresh) > jobs.EndpointKnown && !d.probe {
 			if err := d.refresh(ctx); err != nil {
 				d.stop(err)
@@ -247,7 +249,7 @@ func (d *drain) launch(ctx context.Context) time.Duration {
 			continue
 		}
 		i := d.next()
-		if i < 0 && d.more && len(d.queue) < drainBuffer/2 {
+		if i < 0 && d.more && len(d.queue) < senderBuffer/2 {
 			return 0 // a page of deliveries that all wait: on to the next
 		}
 		if i < 0 || d.probe && d.busy() {
@@ -256,7 +258,7 @@ func (d *drain) launch(ctx context.Context) time.Duration {
 		if wait := d.throttled(); wait > 0 {
 			return wait
 		}
-		if !d.w.drains.take(d.endpoint.ID, d.w.Webhooks.Inflight) {
+		if !d.w.senders.acquire(d.endpoint.ID, d.w.Webhooks.Inflight) {
 			return 20 * time.Millisecond // by our own requests, whose end wakes us, or by retries
 		}
 		d.send(ctx, i)
@@ -265,7 +267,7 @@ func (d *drain) launch(ctx context.Context) time.Duration {
 }
 
 // throttled spends one of the endpoint's allowance, or says how long to wait for it.
-func (d *drain) throttled() time.Duration {
+func (d *endpointSender) throttled() time.Duration {
 	if d.limiter == nil {
 		return 0
 	}
@@ -279,11 +281,11 @@ func (d *drain) throttled() time.Duration {
 }
 
 // next is the first delivery in the queue whose lead has none under way, or -1.
-func (d *drain) next() int {
+func (d *endpointSender) next() int {
 	return slices.IndexFunc(d.queue, func(o postgres.Outgoing) bool { return o.LeadID == "" || !d.leads[o.LeadID] })
 }
 
-func (d *drain) send(ctx context.Context, i int) {
+func (d *endpointSender) send(ctx context.Context, i int) {
 	o, e := d.queue[i], d.endpoint
 	if i == 0 {
 		d.queue = d.queue[1:] // nearly always: the rest need not move
@@ -296,14 +298,14 @@ func (d *drain) send(ctx context.Context, i int) {
 	}
 	go func() {
 		a, ok := d.w.attempt(ctx, e, o)
-		d.w.drains.give(e.ID)
+		d.w.senders.release(e.ID)
 		d.results <- result{postgres.Tried{Delivery: o.Delivery, Attempt: a}, ok}
 	}()
 }
 
-// settle takes an outcome. After a success the lead's next may go at once; after a failure only when the failure is
+// receive takes an outcome. After a success the lead's next may go at once; after a failure only when the failure is
 // committed, since the commit decides whether it has to wait.
-func (d *drain) settle(r result) {
+func (d *endpointSender) receive(r result) {
 	delete(d.sending, r.Delivery.ID)
 	if !r.ok {
 		return
@@ -315,7 +317,7 @@ func (d *drain) settle(r result) {
 }
 
 // save commits the outcomes so far, in the background and one commit at a time: while one is written the next gathers.
-func (d *drain) save(ctx context.Context) {
+func (d *endpointSender) save(ctx context.Context) {
 	if d.saving != nil || len(d.unsaved) == 0 {
 		return
 	}
@@ -340,7 +342,7 @@ func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id doss
 	}
 }
 
-func (d *drain) committed(c commit) {
+func (d *endpointSender) committed(c commit) {
 	batch := d.saving
 	d.saving = nil
 	if c.err != nil {
@@ -360,7 +362,7 @@ func (d *drain) committed(c commit) {
 	}
 	switch {
 	case c.Disabled:
-		d.stop(errSettle)
+		d.stop(errDisabled)
 	case !c.OpenUntil.IsZero():
 		d.stop(Snooze(max(c.OpenUntil.Sub(d.w.Now()), time.Second), "breaker_open"))
 	default:
@@ -370,16 +372,16 @@ func (d *drain) committed(c commit) {
 
 // read fills the queue with the next page: behind what was read before, or, now and then, from the oldest on, since what
 // waited there may have become free.
-func (d *drain) read(ctx context.Context) {
+func (d *endpointSender) read(ctx context.Context) {
 	if d.whole {
 		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()
-		clear(d.held)
+		clear(d.blocked)
 	}
 	var except []dossier.DeliveryID
 	if d.cursor < d.seen {
 		except = d.known()
 	}
-	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except, drainBuffer)
+	next, err := d.w.db.NextDeliveries(ctx, d.endpoint.Workspace, d.endpoint.ID, d.cursor, except, senderBuffer)
 	if err != nil {
 		d.stop(err)
 		return
@@ -387,8 +389,8 @@ func (d *drain) read(ctx context.Context) {
 	d.more = next.Full
 	d.cursor = max(d.cursor, next.Last)
 	d.seen = max(d.seen, d.cursor)
-	for _, lead := range next.Held {
-		d.held[lead] = true
+	for _, lead := range next.Blocked {
+		d.blocked[lead] = true
 	}
 	for _, o := range next.Deliveries {
 		d.enqueue(o)
@@ -396,8 +398,8 @@ func (d *drain) read(ctx context.Context) {
 	slices.SortStableFunc(d.queue, func(a, b postgres.Outgoing) int { return cmp.Compare(a.Position, b.Position) })
 }
 
-// known are the deliveries this drain has in hand, which the database still calls waiting.
-func (d *drain) known() []dossier.DeliveryID {
+// known are the deliveries this sender has in hand, which the database still calls waiting.
+func (d *endpointSender) known() []dossier.DeliveryID {
 	var ids []dossier.DeliveryID
 	for id := range d.sending {
 		ids = append(ids, id)

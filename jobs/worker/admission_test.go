@@ -22,7 +22,7 @@ func (b *bench) shared(width int, do func(ctx context.Context, claim postgres.Cl
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	w.beat, w.schedule = quick, nil
+	w.timing, w.schedule = quick, nil
 	w.handlers = table(handler{spec: jobs.JudgeLead{}.Spec(), do: do})
 	return w
 }
@@ -202,7 +202,7 @@ func TestTurns_limits_hold(t *testing.T) {
 // Whatever dies between two commits of a turn, the job runs and the lane goes on.
 func TestTurns_crashes(t *testing.T) {
 	for name, crash := range map[string]func(b *bench, w *Worker){
-		"after standing in turn": func(b *bench, w *Worker) { b.relay(w) },
+		"after awaiting admission": func(b *bench, w *Worker) { b.relay(w) },
 		"after the admission, before the queue has it": func(b *bench, w *Worker) {
 			b.relay(w)
 			if rows, err := b.pg.DB.AdmitJobs(b.t.Context(), jobs.LaneDocument, 3); err != nil || len(rows) != 3 {

@@ -14,7 +14,7 @@ func TestDrain_passedOver(t *testing.T) {
 	r := b.receive(nil)
 	w := b.deliverer()
 	lead := newLead()
-	d := &drain{w: w, held: map[dossier.LeadID]bool{}, more: true, whole: true}
+	d := &endpointSender{w: w, blocked: map[dossier.LeadID]bool{}, more: true, whole: true}
 	d.endpoint.Workspace, d.endpoint.ID = b.ws, r.webhook
 	dispatch := func() {
 		if _, err := b.db.DispatchEvents(t.Context()); err != nil {

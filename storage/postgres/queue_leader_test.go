@@ -16,7 +16,7 @@ func TestLead(t *testing.T) {
 	defer stop()
 	leads, lost := make(chan string, 10), make(chan string, 10)
 	run := func(ctx context.Context, name string) {
-		s.DB.Lead(ctx, 99, func(ctx context.Context) { leads <- name; <-ctx.Done(); lost <- name })
+		s.DB.RunAsLeader(ctx, 99, func(ctx context.Context) { leads <- name; <-ctx.Done(); lost <- name })
 	}
 	firstCtx, stopFirst := context.WithCancel(ctx)
 	go run(firstCtx, "first")

@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Lead waits to be the one process that holds the named lock, runs do, and begins again when do returns or the
+// RunAsLeader waits to be the one process that holds the named lock, runs do, and begins again when do returns or the
 // lock's connection is lost, until ctx ends. do must stop when its context ends: someone else may lead by then.
-func (db *DB) Lead(ctx context.Context, lock int64, do func(ctx context.Context)) {
+func (db *DB) RunAsLeader(ctx context.Context, lock int64, do func(ctx context.Context)) {
 	for ctx.Err() == nil {
 		if err := db.leadOnce(ctx, lock, do); err != nil && ctx.Err() == nil {
 			db.log.Warn("leadership lost or not to be had, trying again", "lock", lock, "error", err)

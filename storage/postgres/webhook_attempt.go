@@ -37,7 +37,7 @@ func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.Web
 	tried = slices.Clone(tried) // the caller may read its own while this commits
 	if !weigh && allSucceeded(tried) {
 		saved, err := db.saveSuccesses(ctx, claim, tried, schedule)
-		if err == nil || !alone(err) {
+		if err == nil || !retrySingly(err) {
 			return saved, translate("save attempts", err)
 		}
 	}
@@ -80,16 +80,16 @@ func (db *DB) saveSuccesses(ctx context.Context, claim Claim, tried []Tried, sch
 	return saved, err
 }
 
-// successes is what one drain saves, under its job.
+// successes is what one sender saves, under its job.
 type successes struct {
 	claim Claim
 	tried []Tried
 	after []dossier.Delivery
 }
 
-// saveTogether commits what several drains save at once, in the same few statements for all of a workspace. Jobs are held
+// saveGroup commits what several senders save at once, in the same few statements for all of a workspace. Jobs are held
 // in the order of their ids, as heartbeats do.
-func (db *DB) saveTogether(ctx context.Context, writes []successes) ([]none, error) {
+func (db *DB) saveGroup(ctx context.Context, writes []successes) ([]none, error) {
 	byOwner := map[dossier.WorkspaceID]successesOf{}
 	for _, write := range slices.SortedFunc(slices.Values(writes), func(a, b successes) int { return cmp.Compare(a.claim.Job, b.claim.Job) }) {
 		of := byOwner[write.claim.Workspace]
@@ -106,7 +106,7 @@ func (db *DB) saveTogether(ctx context.Context, writes []successes) ([]none, err
 	})
 }
 
-// successesOf is what drains of one workspace save.
+// successesOf is what senders of one workspace save.
 type successesOf struct {
 	jobs   []dossier.JobID
 	epochs []int
@@ -118,7 +118,7 @@ type successesOf struct {
 func (s successesOf) queue(batch *pgx.Batch, ws dossier.WorkspaceID) {
 	batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
 	batch.Queue(`WITH mine AS MATERIALIZED (SELECT j.id FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			JOIN jobs j ON j.id = held.id AND j.workspace_id = $3 AND j.epoch = held.epoch AND j.status = 'RUNNING' WHERE `+few("held.epoch")+` ORDER BY j.id FOR SHARE OF j)
+			JOIN jobs j ON j.id = held.id AND j.workspace_id = $3 AND j.epoch = held.epoch AND j.status = 'RUNNING' WHERE `+rowEstimateHint("held.epoch")+` ORDER BY j.id FOR SHARE OF j)
 		SELECT CASE WHEN (SELECT count(*) FROM mine) < $4 THEN absent('claim') END`, s.jobs, s.epochs, ws, len(s.jobs))
 	sql, args := attemptsWrite(ws, s.tried, s.after)
 	batch.Queue(sql, args...)
@@ -186,14 +186,14 @@ func attemptsWrite(ws dossier.WorkspaceID, tried []Tried, after []dossier.Delive
 		d AS (
 			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due, last_status = t.code, last_error = t.error,
 			       completed_at = t.completed_at
-			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` + few("t.number") + `)
+			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` + rowEstimateHint("t.number") + `)
 		INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
 		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`,
 		[]any{ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed}
 }
 
 // stageFollowing stages what the attempts make due: for each first failure the job of its later tries; for each
-// delivery that no longer holds back its lead's later ones, the drain that takes those.
+// delivery that no longer holds back its lead's later ones, the sender that takes those.
 func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.Delivery) error {
 	for i, d := range after {
 		if d.Status == dossier.DeliveryPending && d.Tries == 1 {
@@ -212,7 +212,7 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 	return nil
 }
 
-// releaseLead stages the endpoint's drain when deliveries of d's lead may have waited for d: when any wait. Whether one of
+// releaseLead stages the endpoint's sender when deliveries of d's lead may have waited for d: when any wait. Whether one of
 // them is of this lead would be asked of all, and there may be a million.
 func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
 	var waits bool
@@ -221,7 +221,7 @@ func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
 	if err != nil || !waits {
 		return err
 	}
-	return stageDrains(ctx, tx, []dossier.Webhook{{Workspace: tx.ws, ID: d.WebhookID}})
+	return stageSenders(ctx, tx, []dossier.Webhook{{Workspace: tx.ws, ID: d.WebhookID}})
 }
 
 // health is an endpoint's record of failures.
@@ -324,7 +324,7 @@ func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason strin
 	if err := emit(ctx, tx, dossier.EventWebhookDisabled, "", webhookData(w, tx.now)); err != nil {
 		return err
 	}
-	return settleSoon(ctx, tx, w)
+	return endDeliveriesSoon(ctx, tx, w)
 }
 
 // AdmitProbe asks an endpoint's breaker for leave to send. Closed: yes. Open: no, ask again at the time. Half open: yes

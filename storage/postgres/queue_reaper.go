@@ -81,7 +81,7 @@ func (db *DB) WaitingJobs(ctx context.Context, lane jobs.Lane, before time.Time,
 	}
 	rows, err := db.system.Query(ctx, `
 		SELECT id, epoch, lane, run_at FROM jobs
-		WHERE status IN ('QUEUED', 'RETRY') AND `+outOfTurn+` AND lane = $1 AND run_at < $2 AND (run_at, id) > ($3, $4)
+		WHERE status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND lane = $1 AND run_at < $2 AND (run_at, id) > ($3, $4)
 		  AND (admitted_at < $2 OR admitted IS DISTINCT FROM epoch)
 		ORDER BY run_at, id LIMIT $5`, lane, before, after.RunAt, after.Job, limit)
 	if err != nil {

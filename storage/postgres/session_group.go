@@ -17,9 +17,9 @@ import (
 // written is a row that is to be written for a workspace.
 type written interface{ owner() dossier.WorkspaceID }
 
-// together writes rows of any workspaces in one round trip and one transaction. queue adds the statement that writes the
+// groupCommit writes rows of any workspaces in one round trip and one transaction. queue adds the statement that writes the
 // rows of one workspace and returns the ids of those it wrote. The result says for each row whether it was.
-func together[R written](ctx context.Context, db *DB, op string, rows []R, id func(R) string, queue func(batch *pgx.Batch, ws dossier.WorkspaceID, rows []R)) ([]bool, error) {
+func groupCommit[R written](ctx context.Context, db *DB, op string, rows []R, id func(R) string, queue func(batch *pgx.Batch, ws dossier.WorkspaceID, rows []R)) ([]bool, error) {
 	order, byOwner := []dossier.WorkspaceID{}, map[dossier.WorkspaceID][]R{}
 	for _, row := range rows {
 		ws := row.owner()
@@ -70,9 +70,9 @@ func readWritten(results pgx.BatchResults, workspaces int) (map[string]bool, err
 	return done, results.Close() // the commit
 }
 
-// alone reports whether a write that travelled with others and failed is to be made by itself: the server refused the
+// retrySingly reports whether a write that travelled with others and failed is to be made by itself: the server refused the
 // whole, and did nothing, for what may be the fault of another.
-func alone(err error) bool {
+func retrySingly(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg)
 }

@@ -24,7 +24,7 @@ const Lease = 12 * time.Second
 // (a stalled worker that wakes up late) changes nothing.
 //
 // A store method that ends the try in the commit of its effect (finishJob, retryJob, snoozeJob, moveJob, failJob)
-// leaves a note in the claim; the worker reads it and tells the queue, so a handler returns nil after such a call.
+// writes its Outcome; the worker reads it and tells the queue, so a handler returns nil after such a call.
 type Claim struct {
 	Job         dossier.JobID
 	Workspace   dossier.WorkspaceID // empty: housekeeping
@@ -38,14 +38,14 @@ type Claim struct {
 	CreatedAt   time.Time
 	StartedAt   time.Time // of the first try
 
-	fate *Fate
+	Outcome *Outcome // what a store call made of the try; copies of the claim share it
 }
 
 // LastTry reports whether no try is left after this one.
 func (c Claim) LastTry() bool { return c.Attempt >= c.MaxAttempts }
 
-// Fate is what a store method made of a try.
-type Fate struct {
+// Outcome is what a store method made of a try.
+type Outcome struct {
 	Status dossier.JobStatus // empty: nothing yet
 	Delay  time.Duration     // of a RETRY
 	Counts bool              // a RETRY that used up a try
@@ -53,17 +53,17 @@ type Fate struct {
 	Class  string            // of the error
 }
 
-// Fate is what the last store call with this claim wrote; its zero value: nothing.
-func (c Claim) Fate() Fate {
-	if c.fate == nil {
-		return Fate{}
+// Ended is the Outcome; its zero value: no store call has ended the try.
+func (c Claim) Ended() Outcome {
+	if c.Outcome == nil {
+		return Outcome{}
 	}
-	return *c.fate
+	return *c.Outcome
 }
 
-func (c Claim) note(fate Fate) {
-	if c.fate != nil {
-		*c.fate = fate
+func (c Claim) note(outcome Outcome) {
+	if c.Outcome != nil {
+		*c.Outcome = outcome
 	}
 }
 
@@ -81,21 +81,21 @@ const restage = ` INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, p
 // finishJob marks the claimed job DONE in the transaction of its effect. Error: ErrFenced, which rolls the effect back.
 func finishJob(ctx context.Context, tx *tx, claim Claim, resultRef string) error {
 	tag, err := tx.Exec(ctx, finishSQL, claim.Job, claim.Epoch, nullable(resultRef))
-	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobDone})
+	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobDone})
 }
 
 // holdJob makes a batch fail with ErrFenced unless the claim is held, and keeps it so until the transaction ends. The
 // caller holds what the job is about already.
 func holdJob(batch *pgx.Batch, claim Claim) {
 	batch.Queue(`SELECT FROM jobs`+held+` FOR UPDATE`, claim.Job, claim.Epoch).Exec(func(tag pgconn.CommandTag) error {
-		return fenced(tag.RowsAffected(), nil, claim, Fate{})
+		return fenced(tag.RowsAffected(), nil, claim, Outcome{})
 	})
 }
 
 // finishHeldJob is finishJob for a claim whose job the transaction holds: it costs no round trip of its own.
 func finishHeldJob(tx *tx, claim Claim, resultRef string) {
 	tx.later(finishSQL, claim.Job, claim.Epoch, nullable(resultRef))
-	claim.note(Fate{Status: dossier.JobDone})
+	claim.note(Outcome{Status: dossier.JobDone})
 }
 
 const finishSQL = `
@@ -107,7 +107,7 @@ func retryJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, cla
 	tag, err := tx.Exec(ctx, `
 		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, error_class = $4, error_message = $5`+held,
 		claim.Job, claim.Epoch, delay, class, shortened(message))
-	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobRetry, Delay: delay, Counts: true, Class: class})
+	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Counts: true, Class: class})
 }
 
 // snoozeJob puts the job off without using up a try. Error: ErrFenced.
@@ -115,7 +115,7 @@ func snoozeJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, cl
 	tag, err := tx.Exec(ctx, `
 		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, attempt = greatest(attempt - 1, 0), error_class = $4`+held,
 		claim.Job, claim.Epoch, delay, class)
-	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobRetry, Delay: delay, Class: class})
+	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Class: class})
 }
 
 // moveJob ends the try as failed and continues the job in another lane, delay from now, under the next epoch: the
@@ -126,7 +126,7 @@ func moveJob(ctx context.Context, tx *tx, claim Claim, lane jobs.Lane, delay tim
 		                  worker = NULL, error_class = $5, error_message = $6`+held+` RETURNING *)`+restage,
 		claim.Job, claim.Epoch, lane, delay, class, shortened(message))
 	tx.staged = true
-	return fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobRetry, Moved: true, Class: class})
+	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Moved: true, Class: class})
 }
 
 // failJob ends the job for good: FAILED, and what its kind's ending does to its noun. Error: ErrFenced.
@@ -134,20 +134,20 @@ func failJob(ctx context.Context, tx *tx, claim Claim, class, message string) er
 	tag, err := tx.Exec(ctx, `
 		UPDATE jobs SET status = 'FAILED', finished_at = now(), lease_until = NULL, error_class = $3, error_message = $4`+held,
 		claim.Job, claim.Epoch, class, shortened(message))
-	if err := fenced(tag.RowsAffected(), err, claim, Fate{Status: dossier.JobFailed, Class: class}); err != nil {
+	if err := fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobFailed, Class: class}); err != nil {
 		return err
 	}
 	return endJob(ctx, tx, claim, class, message)
 }
 
-func fenced(rows int64, err error, claim Claim, fate Fate) error {
+func fenced(rows int64, err error, claim Claim, outcome Outcome) error {
 	if err != nil {
 		return err
 	}
 	if rows == 0 {
 		return ErrFenced
 	}
-	claim.note(fate)
+	claim.note(outcome)
 	return nil
 }
 
@@ -176,7 +176,7 @@ type claimed struct {
 }
 
 // ClaimJob takes a waiting job that is due: RUNNING under a lease, one try more. Without ok there is nothing to
-// do: the job was claimed before, is over, stands in turn, or this is an old epoch's task. Claims made at the same time
+// do: the job was claimed before, is over, awaits admission, or this is an old epoch's task. Claims made at the same time
 // share a commit. Error: ErrPaused.
 func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int, worker string) (claim Claim, ok bool, err error) {
 	got, err := db.claims.do(ctx, claimAsk{job: job, epoch: epoch, worker: worker})
@@ -202,7 +202,7 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 	claims, err := relaxed(ctx, db, "claim jobs", pgx.RowToFunc[Claim](scanClaim), `
 		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker, started_at = coalesce(started_at, now())
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
-		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+few("ask.epoch")+`
+		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+rowEstimateHint("ask.epoch")+`
 		  AND (j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($5)) AND j.lane <> ALL (ARRAY(SELECT lane FROM lanes WHERE paused))
 		  AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = j.workspace_id AND w.deleted_at IS NOT NULL)
 		RETURNING `+claimColumns, ids, epochs, workers, Lease, jobs.SharedLanes)
@@ -219,7 +219,7 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 	}
 	var paused []dossier.JobID
 	if len(claims) < len(asks) {
-		if paused, err = db.turnAway(ctx, ids, epochs); err != nil {
+		if paused, err = db.requeue(ctx, ids, epochs); err != nil {
 			return nil, err
 		}
 	}
@@ -235,7 +235,7 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id, j.created_at, j.started_at`
 
 func scanClaim(row pgx.CollectableRow) (Claim, error) {
-	claim := Claim{fate: &Fate{}}
+	claim := Claim{Outcome: &Outcome{}}
 	var workspace, requestID *string
 	var startedAt *time.Time
 	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt, &claim.MaxAttempts,
@@ -252,7 +252,7 @@ func (db *DB) FinishJob(ctx context.Context, claim Claim) error {
 		return ErrFenced
 	}
 	if err == nil {
-		claim.note(Fate{Status: dossier.JobDone})
+		claim.note(Outcome{Status: dossier.JobDone})
 	}
 	return translate("finish job", err)
 }
@@ -263,7 +263,7 @@ func (db *DB) finishBatch(ctx context.Context, claims []Claim) ([]bool, error) {
 		rows, err := db.system.Query(ctx, `
 			UPDATE jobs j SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL, error_class = NULL, error_message = NULL
 			FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+few("held.epoch")+` RETURNING j.id`, ids, epochs)
+			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+` RETURNING j.id`, ids, epochs)
 		if err != nil {
 			return nil, err
 		}
@@ -337,7 +337,7 @@ func (db *DB) ExtendLeases(ctx context.Context, claims []Claim) ([]dossier.JobID
 	ids, epochs := refs(slices.SortedFunc(slices.Values(claims), func(a, b Claim) int { return cmp.Compare(a.Job, b.Job) }))
 	return relaxed(ctx, db, "extend leases", pgx.RowTo[dossier.JobID], `
 		UPDATE jobs j SET lease_until = now() + $3 FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+few("held.epoch")+` RETURNING j.id`, ids, epochs, Lease)
+		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+` RETURNING j.id`, ids, epochs, Lease)
 }
 
 // HeldJobs is ExtendLeases without the write: how a worker hears of a cancel between two heartbeats.
@@ -345,7 +345,7 @@ func (db *DB) HeldJobs(ctx context.Context, claims []Claim) ([]dossier.JobID, er
 	ids, epochs := refs(claims)
 	rows, err := db.system.Query(ctx, `
 		SELECT j.id FROM jobs j JOIN unnest($1::uuid[], $2::int[]) AS held (id, epoch) ON j.id = held.id AND j.epoch = held.epoch
-		WHERE j.status = 'RUNNING' AND `+few("held.epoch"), ids, epochs)
+		WHERE j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch"), ids, epochs)
 	if err != nil {
 		return nil, translate("held jobs", err)
 	}
@@ -392,9 +392,9 @@ func refs(claims []Claim) ([]dossier.JobID, []int) {
 	return ids, epochs
 }
 
-// few makes the planner expect a row or two of an unnested list, by a condition on a positive column that always holds:
+// rowEstimateHint makes the planner expect a row or two of an unnested list, by a condition on a positive column that always holds:
 // it then looks each up by its key. Else, where statistics are young, it joins the list with all rows of a workspace.
-func few(column string) string { return column + " BETWEEN 1 AND 2147483647" }
+func rowEstimateHint(column string) string { return column + " BETWEEN 1 AND 2147483647" }
 
 // relaxed runs one statement as the system in one round trip, without waiting for the disk: for writes that may
 // be forgotten in a crash of the database without harm.

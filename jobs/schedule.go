@@ -19,27 +19,27 @@ type Contender struct {
 // bulkTurn is every so manieth turn of a lane, in which bulk work goes first: it comes last, but it comes.
 const bulkTurn = 5
 
-// TakeTurns chooses which jobs a lane admits next, at most free, in order. Whoever has the least in flight for its
-// weight is next; among equals who has work that somebody waits for; among those the one whose turn it is in ring,
-// which is in the order of turns and goes on behind the last workspace served. Nobody gets beyond its limit. turn
+// Schedule chooses which jobs a lane admits next, at most free, in order. Whoever has the least in flight for its
+// weight is next; among equals who has work that somebody waits for; among those the one that comes first in the round,
+// in which contenders stand and which goes on behind the last workspace served. Nobody gets beyond its limit. turn
 // counts the lane's turns so far.
-func TakeTurns(ring []Contender, free, turn int) []dossier.JobID {
-	ring = slices.Clone(ring)
+func Schedule(contenders []Contender, free, turn int) []dossier.JobID {
+	contenders = slices.Clone(contenders)
 	var admitted []dossier.JobID
 	for len(admitted) < free {
 		bulkFirst := (turn+len(admitted))%bulkTurn == bulkTurn-1
 		best := -1
-		for i, c := range ring {
-			if c.ready() && (best < 0 || c.before(ring[best], bulkFirst)) {
+		for i, c := range contenders {
+			if c.ready() && (best < 0 || c.before(contenders[best], bulkFirst)) {
 				best = i
 			}
 		}
 		if best < 0 {
 			break
 		}
-		next := ring[best]
+		next := contenders[best]
 		admitted = append(admitted, next.take(bulkFirst))
-		ring = append(slices.Delete(ring, best, best+1), next) // its next turn is after all others'
+		contenders = append(slices.Delete(contenders, best, best+1), next) // its next turn is after all others'
 	}
 	return admitted
 }
@@ -48,7 +48,7 @@ func (c Contender) ready() bool {
 	return len(c.Waiting)+len(c.Bulk) > 0 && (c.Limit == 0 || c.InFlight < c.Limit)
 }
 
-// before compares two that could be next; of equals the first in the ring is.
+// before compares two that could be next; of equals the first in the round is.
 func (c Contender) before(other Contender, bulkFirst bool) bool {
 	mine, theirs := c.InFlight*max(1, other.Weight), other.InFlight*max(1, c.Weight)
 	if mine != theirs {

@@ -1,0 +1,63 @@
+package worker
+
+import (
+	"sync"
+
+	"github.com/dossierhq/dossier"
+)
+
+// senderBoard is what the senders and the retries of this process share: how each sender is woken, and how many requests are
+// under way at each endpoint.
+type senderBoard struct {
+	mu       sync.Mutex
+	senders  map[dossier.WebhookID]chan struct{}
+	inflight map[dossier.WebhookID]int
+}
+
+func newSenderBoard() *senderBoard {
+	return &senderBoard{senders: map[dossier.WebhookID]chan struct{}{}, inflight: map[dossier.WebhookID]int{}}
+}
+
+// enter announces a sender, which is told on the channel when it has more to do.
+func (b *senderBoard) enter(id dossier.WebhookID) (wake <-chan struct{}, leave func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	ch := make(chan struct{}, 1)
+	b.senders[id] = ch
+	return ch, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.senders[id] == ch {
+			delete(b.senders, id)
+		}
+	}
+}
+
+// wake lets an endpoint's sender look for more.
+func (b *senderBoard) wake(id dossier.WebhookID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	select {
+	case b.senders[id] <- struct{}{}: // never of a sender that is not here: its channel is nil
+	default: // it has been told
+	}
+}
+
+// acquire books a request to an endpoint unless limit are under way.
+func (b *senderBoard) acquire(id dossier.WebhookID, limit int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.inflight[id] >= limit {
+		return false
+	}
+	b.inflight[id]++
+	return true
+}
+
+func (b *senderBoard) release(id dossier.WebhookID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.inflight[id]--; b.inflight[id] == 0 {
+		delete(b.inflight, id)
+	}
+}

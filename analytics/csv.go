@@ -39,16 +39,21 @@ func NewCSV(out io.Writer, width int) *CSV {
 
 // columns are the header's cells for checklists of up to width items.
 func columns(width int) []string {
-	names := []string{"leadId", "firstName", "lastName", "email", "phoneNumber", "createdAt", "completedAt", "notInterestedAt", "optedOutAt",
-		"totalMessages", "inboundMessages", "outboundMessages", "firstInboundAt", "firstOutboundAt", "lastInboundAt", "lastOutboundAt"}
+	names := []string{"leadId", "firstName", "lastName", "email", "phoneNumber", "createdAt", "completedAt",
+		"notInterestedAt", "optedOutAt",
+		"totalMessages", "inboundMessages", "outboundMessages", "firstInboundAt", "firstOutboundAt", "lastInboundAt",
+		"lastOutboundAt"}
 	for _, channel := range dossier.Channels {
-		for _, name := range []string{"inbound", "outbound", "firstInboundAt", "firstOutboundAt", "lastInboundAt", "lastOutboundAt"} {
+		for _, name := range []string{"inbound", "outbound", "firstInboundAt", "firstOutboundAt", "lastInboundAt",
+			"lastOutboundAt"} {
 			names = append(names, "channels."+string(channel)+"."+name)
 		}
 	}
 	names = append(names, "completion.totalRequired", "completion.totalCompleted",
-		"completion.bySource.agent", "completion.bySource.imported", "completion.bySource.manual", "completion.bySource.portal",
-		"interventions.documentOverrides", "interventions.escalations", "interventions.manualUpdates", "interventions.messageEdits", "interventions.messageRejects")
+		"completion.bySource.agent", "completion.bySource.imported", "completion.bySource.manual",
+		"completion.bySource.portal",
+		"interventions.documentOverrides", "interventions.escalations", "interventions.manualUpdates",
+		"interventions.messageEdits", "interventions.messageRejects")
 	for i := range width {
 		for _, name := range []string{"code", "required", "status", "value", "updatedAt", "source"} {
 			names = append(names, fmt.Sprintf("checklist.%d.%s", i, name))
@@ -72,7 +77,8 @@ func (c *CSV) Write(r dossier.LeadReport) error {
 		c.numbers(m.Inbound, m.Outbound)
 		c.times(m.FirstInboundAt, m.FirstOutboundAt, m.LastInboundAt, m.LastOutboundAt)
 	}
-	c.numbers(r.Completion.Required, r.Completion.Completed, r.Completion.Agent, r.Completion.Imported, r.Completion.Manual, r.Completion.Portal)
+	c.numbers(r.Completion.Required, r.Completion.Completed, r.Completion.Agent, r.Completion.Imported,
+		r.Completion.Manual, r.Completion.Portal)
 	i := r.Interventions
 	c.numbers(i.DocumentOverrides, i.Escalations, i.ManualUpdates, i.MessageEdits, i.MessageRejects)
 	for _, item := range r.Items {
@@ -166,7 +172,8 @@ func needsQuotes(text string) bool {
 			return true
 		}
 	}
-	return text != "" && (text[0] <= ' ' || text[0] > '~' || text[len(text)-1] <= ' ' || text[len(text)-1] > '~') && text != strings.TrimSpace(text)
+	return text != "" && (text[0] <= ' ' || text[0] > '~' || text[len(text)-1] <= ' ' || text[len(text)-1] > '~') &&
+		text != strings.TrimSpace(text)
 }
 
 // end ends a row: its last cell has no comma after it.

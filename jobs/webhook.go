@@ -6,8 +6,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// EndpointKnown is how old what a sender knows of an endpoint may be. From so long after a change no delivery leaves by what was
-// before it.
+// EndpointKnown is how old what a sender knows of an endpoint may be. From so long after a change no delivery leaves by
+// what was before it.
 const EndpointKnown = time.Second
 
 // SendToEndpoint makes the first tries of one endpoint's deliveries, in order and up to its in-flight cap, until
@@ -18,8 +18,8 @@ type SendToEndpoint struct {
 	Webhook   dossier.WebhookID   `json:"webhook"`
 }
 
-// Spec implements Job. A sender ends by itself after ten seconds, or within a minute where nobody waits for its place; a crash costs one of its tries, and none is
-// counted for waiting.
+// Spec implements Job. A sender ends by itself after ten seconds, or within a minute where nobody waits for its place;
+// a crash costs one of its tries, and none is counted for waiting.
 func (SendToEndpoint) Spec() Spec {
 	return Spec{Kind: "webhook.drain", Lane: LaneWebhook, Timeout: 90 * time.Second, Tries: 25}
 }

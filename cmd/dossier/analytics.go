@@ -10,7 +10,7 @@ import (
 )
 
 type analyticsCommand struct {
-	Verify verifyAnalytics `cmd:"" help:"Count everything again from the raw tables and print what analytics have otherwise."`
+	Verify verifyAnalytics `cmd:"" help:"${analytics_verify}"`
 }
 
 type verifyAnalytics struct {
@@ -70,7 +70,8 @@ func (c verifyAnalytics) workspaces(a *app, db *postgres.DB) ([]dossier.Workspac
 
 func (c verifyAnalytics) verify(a *app, db *postgres.DB, w dossier.Workspace) (reportCheck, error) {
 	found, err := db.VerifyReports(a.ctx, w.ID)
-	check := reportCheck{Workspace: w.Key, Leads: found.Leads, Hours: found.Hours, Pending: found.Pending, Differences: []reportDifference{}}
+	check := reportCheck{Workspace: w.Key, Leads: found.Leads, Hours: found.Hours, Pending: found.Pending,
+		Differences: []reportDifference{}}
 	for _, d := range found.Differences {
 		one := reportDifference{LeadID: d.LeadID, Column: d.Column, Kept: d.Kept, Want: d.Want}
 		if d.Hour != nil {

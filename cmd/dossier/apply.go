@@ -91,7 +91,8 @@ func (r applied) print(w io.Writer) {
 	case r.DryRun:
 		fmt.Fprintf(w, "Dry run: %s, nothing was kept.\n", count(len(r.Changes), "change"))
 	default:
-		fmt.Fprintf(w, "Applied %s to workspace %s (%s).\n", count(len(r.Changes), "change"), r.Workspace, *r.WorkspaceID)
+		fmt.Fprintf(w, "Applied %s to workspace %s (%s).\n", count(len(r.Changes), "change"), r.Workspace,
+			*r.WorkspaceID)
 	}
 }
 

@@ -43,7 +43,8 @@ func (c listAudit) Run(a *app) error {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{stamp(e.At), actorText(e.Actor), string(e.Action), e.Subject.Type + ":" + e.Subject.ID, short(string(details), 80)})
+			rows = append(rows, []string{stamp(e.At), actorText(e.Actor), string(e.Action), e.Subject.Type + ":" +
+				e.Subject.ID, short(string(details), 80)})
 		}
 		return a.show(list, func(w io.Writer) { table(w, "No entries.", "TIME ACTOR ACTION SUBJECT DETAILS", rows) })
 	})
@@ -97,7 +98,8 @@ func (c verifyAudit) Run(a *app) error {
 			sum.Entries += chain.Entries
 			if chain.Broken != "" {
 				sum.Broken = chain.Broken
-				fmt.Fprintf(a.err, "dossier: entry %s of workspace %s does not hold: it, or one before it, was changed or removed\n", chain.Broken, ws)
+				fmt.Fprintf(a.err, "dossier: entry %s of workspace %s does not hold: it, or one before it, was "+
+					"changed or removed\n", chain.Broken, ws)
 				break
 			}
 		}

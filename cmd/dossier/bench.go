@@ -15,18 +15,18 @@ import (
 
 type benchCommand struct {
 	Name      string        `arg:"" optional:"" help:"What to measure; without it the list is printed."`
-	Of        string        `arg:"" optional:"" help:"Directory of files to read (documents), or how many leads (seed, analytics, csv)."`
-	N         int           `short:"n" placeholder:"N" help:"How many jobs or samples; each measurement has its own default."`
+	Of        string        `arg:"" optional:"" help:"${bench_of}"`
+	N         int           `short:"n" placeholder:"N" help:"${bench_n}"`
 	For       time.Duration `default:"10s" help:"How long each round of a measurement with a rate lasts."`
-	Rate      int           `placeholder:"N" help:"Events offered a second (webhooks); 0: as many as can be committed, or the measurement's own."`
+	Rate      int           `placeholder:"N" help:"${bench_rate}"`
 	Endpoints int           `default:"10" help:"Endpoints that events are delivered to (webhooks)."`
-	Leads     int           `placeholder:"N" help:"Leads in the database (api-read, api-write): measures operations by name, at rates, among other tenants' data."`
-	Tenants   int           `name:"workspaces" default:"1000" help:"Workspaces that share these leads; the measured one has a tenth (api-read, api-write)."`
+	Leads     int           `placeholder:"N" help:"${bench_leads}"`
+	Tenants   int           `name:"workspaces" default:"1000" help:"${bench_tenants}"`
 	Backlog   bool          `help:"Commit all events first, then deliver (webhooks): what delivery alone can do."`
-	OnlyDir   bool          `help:"Only the files of the directory, none that are made for the measurement (documents)."`
+	OnlyDir   bool          `help:"${bench_onlydir}"`
 	Repeat    int           `default:"1" help:"Runs; each prints its own result."`
-	Keep      string        `placeholder:"DIR" help:"Directory of a private server that is kept: what one call fills, others measure (seed, analytics, csv)."`
-	OnServer  bool          `help:"Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; default is a private server."`
+	Keep      string        `placeholder:"DIR" help:"${bench_keep}"`
+	OnServer  bool          `help:"${bench_onserver}"`
 }
 
 // measurement is one thing that can be measured, each beside a bare baseline in the same run.
@@ -37,42 +37,56 @@ type measurement struct {
 }
 
 var measurements = []measurement{
-	{"api-read", "GET through the API beside bare Fiber and pgx; --for. With --leads by operation among --workspaces", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		if c.Leads > 0 {
-			return bench.APIReadAmong(ctx, s, c.among())
-		}
-		return bench.APIRead(ctx, s, c.For)
-	}},
-	{"api-write", "one row and its outbox row through the API beside bare Fiber and pgx; --for. With --leads by operation among --workspaces, updates at --rate (300)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		if c.Leads > 0 {
-			return bench.APIWriteAmong(ctx, s, c.among())
-		}
-		return bench.APIWrite(ctx, s, c.For)
-	}},
-	{"enqueue-to-run", "from the commit that stages a job to its handler, idle, beside bare asynq; -n samples (200)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.EnqueueToRun(ctx, s, orDefault(c.N, 200))
-	}},
-	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
-	}},
-	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+	{"api-read", "GET through the API beside bare Fiber and pgx; --for. With --leads by operation among --workspaces",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			if c.Leads > 0 {
+				return bench.APIReadAmong(ctx, s, c.among())
+			}
+			return bench.APIRead(ctx, s, c.For)
+		}},
+	{"api-write", "one row and its outbox row through the API beside bare Fiber and pgx; --for. With --leads by " +
+		"operation among --workspaces, updates at --rate (300)",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			if c.Leads > 0 {
+				return bench.APIWriteAmong(ctx, s, c.among())
+			}
+			return bench.APIWrite(ctx, s, c.For)
+		}},
+	{"enqueue-to-run", "from the commit that stages a job to its handler, idle, beside bare asynq; -n samples (200)",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.EnqueueToRun(ctx, s, orDefault(c.N, 200))
+		}},
+	{"jobs-noop", "ledgered jobs a second beside bare asynq; -n jobs (20000)",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.JobsNoop(ctx, s, orDefault(c.N, 20_000))
+		}},
+	{"followups", "runs whose follow-up is due at one moment, until the last is sent, and the API of others " +
+		"meanwhile; -n runs (20000), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 		return bench.FollowUps(ctx, s, orDefault(c.N, 20_000), c.For)
 	}},
-	{"webhooks", "deliveries to receivers in this process beside a bare loop: lost, duplicates, latency; --rate, --for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints, Backlog: c.Backlog})
+	{"webhooks", "deliveries to receivers in this process beside a bare loop: lost, duplicates, latency; --rate, " +
+		"--for, --endpoints, --backlog", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		return bench.Webhooks(ctx, s, bench.WebhooksOptions{Rate: c.Rate, For: c.For, Endpoints: c.Endpoints,
+			Backlog: c.Backlog})
 	}},
-	{"webhooks-slow-endpoint", "what answering endpoints feel beside one that hangs with half of the events, and with a tenth of -n endpoints (1000) failing; --rate (400), --for", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
-	}},
-	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Analytics(ctx, s, orDefault(c.N, 10_000))
-	}},
-	{"csv", "an export of N leads (10000) to a private S3 server, its memory, and what another tenant feels", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.CSV(ctx, s, orDefault(c.N, 10_000))
-	}},
-	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-		return bench.Seed(ctx, s, orDefault(c.N, 10_000))
-	}},
+	{"webhooks-slow-endpoint",
+		"what answering endpoints feel beside one that hangs with half of the events, and with a tenth of -n " +
+			"endpoints (1000) failing; --rate (400), --for",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
+		}},
+	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.Analytics(ctx, s, orDefault(c.N, 10_000))
+		}},
+	{"csv", "an export of N leads (10000) to a private S3 server, its memory, and what another tenant feels",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.CSV(ctx, s, orDefault(c.N, 10_000))
+		}},
+	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.Seed(ctx, s, orDefault(c.N, 10_000))
+		}},
 }
 
 func (c benchCommand) among() bench.Tenants {
@@ -182,6 +196,7 @@ func listMeasurements(a *app) error {
 	for _, m := range measurements {
 		list, rows = append(list, benchListed{m.name, m.about}), append(rows, []string{m.name, m.about})
 	}
-	list, rows = append(list, benchListed{documentsName, documentsAbout}), append(rows, []string{documentsName, documentsAbout})
+	list, rows = append(list, benchListed{documentsName, documentsAbout}),
+		append(rows, []string{documentsName, documentsAbout})
 	return a.show(list, func(w io.Writer) { table(w, "", "NAME MEASURES", rows) })
 }

@@ -19,7 +19,8 @@ import (
 
 const (
 	documentsName  = "documents"
-	documentsAbout = "each file of a directory, and pages made for the measurement unless --only-dir, read as a worker reads uploads, beside pdftotext: seconds and peak memory; DIR"
+	documentsAbout = "each file of a directory, and pages made for the measurement unless --only-dir, read as a " +
+		"worker reads uploads, beside pdftotext: seconds and peak memory; DIR"
 )
 
 // documentsResult is what reading a directory takes, one file after the other.
@@ -91,7 +92,8 @@ func (c benchCommand) measureDocuments(a *app) error {
 }
 
 func (b documentsBench) readAll(dir string) (documentsResult, error) {
-	r := documentsResult{Name: documentsName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Files: []documentTime{}}
+	r := documentsResult{Name: documentsName, Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(),
+		Files: []documentTime{}}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() || entry.Name() == "expected.json" {
 			return err

@@ -16,7 +16,7 @@ import (
 
 type deliveriesCommand struct {
 	List      listDeliveries   `cmd:"" help:"List deliveries of all workspaces, newest first."`
-	Timeline  eventTimeline    `cmd:"" help:"What became of one event, at every endpoint and in every try, in the order of time."`
+	Timeline  eventTimeline    `cmd:"" help:"${deliveries_timeline}"`
 	Redeliver redeliverCommand `cmd:"" help:"Make deliveries due at once, with the same webhook-id."`
 }
 
@@ -57,9 +57,13 @@ func (c listDeliveries) Run(a *app) error {
 		list, rows := []deliveryJSON{}, [][]string{}
 		for _, d := range found {
 			list = append(list, deliveryJSON{record.OfDelivery(d), d.Workspace})
-			rows = append(rows, []string{string(d.ID), string(d.EventType), string(d.Status), strconv.Itoa(d.Attempts), lastOf(d), stampOf(d.NextAttemptAt), stamp(d.CreatedAt)})
+			rows = append(rows, []string{string(d.ID), string(d.EventType), string(d.Status), strconv.Itoa(d.Attempts),
+				lastOf(d), stampOf(d.NextAttemptAt), stamp(d.CreatedAt)})
 		}
-		return a.show(list, func(w io.Writer) { table(w, "No such deliveries.", "ID EVENT STATUS TRIES LAST NEXT CREATED", rows) })
+		return a.show(list, func(w io.Writer) {
+			table(w, "No such deliveries.",
+				"ID EVENT STATUS TRIES LAST NEXT CREATED", rows)
+		})
 	})
 }
 

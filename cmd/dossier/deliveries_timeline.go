@@ -60,7 +60,8 @@ func wayOf(d dossier.Delivery, attempts []dossier.Attempt) []happened {
 	way := []happened{at(d.CreatedAt, "offered")}
 	for _, attempt := range attempts {
 		tried := at(attempt.StartedAt, "tried")
-		tried.Number, tried.Status, tried.Error, tried.DurationMs = attempt.Number, attempt.Status, string(attempt.Error), attempt.Duration.Milliseconds()
+		tried.Number, tried.Status, tried.Error, tried.DurationMs = attempt.Number, attempt.Status,
+			string(attempt.Error), attempt.Duration.Milliseconds()
 		way = append(way, tried)
 	}
 	switch {
@@ -78,7 +79,8 @@ func timelineRows(list []happened) [][]string {
 		try, answer := "", ""
 		if h.Number > 0 {
 			try = strconv.Itoa(h.Number)
-			answer = strings.TrimSpace(strconv.Itoa(h.Status)+" "+h.Error) + " in " + strconv.FormatInt(h.DurationMs, 10) + " ms"
+			answer = strings.TrimSpace(strconv.Itoa(h.Status)+" "+h.Error) + " in " +
+				strconv.FormatInt(h.DurationMs, 10) + " ms"
 		}
 		rows = append(rows, []string{stamp(h.At), h.What, string(h.WebhookID), try, answer})
 	}

@@ -70,13 +70,16 @@ func (c doctorCommand) Run(a *app) error {
 	for _, check := range []struct {
 		run   func(context.Context)
 		limit time.Duration
-	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick}, {d.secrets, thorough}, {d.queue, quick},
-		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick}, {d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
+	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick},
+		{d.secrets, thorough}, {d.queue, quick},
+		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick},
+		{d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
 		ctx, cancel := context.WithTimeout(a.ctx, check.limit)
 		check.run(ctx)
 		cancel()
 	}
-	result := examined{OK: !slices.ContainsFunc(d.findings, func(f finding) bool { return f.Status == statusFailed }), Checks: d.findings}
+	result := examined{OK: !slices.ContainsFunc(d.findings, func(f finding) bool { return f.Status == statusFailed }),
+		Checks: d.findings}
 	if err := a.show(result, result.print); err != nil {
 		return err
 	}
@@ -125,7 +128,8 @@ func (d *doctor) warn(check, detail, fix string) {
 }
 
 func (d *doctor) fixed(check, format string, args ...any) {
-	d.findings = append(d.findings, finding{Check: check, Status: statusOK, Detail: fmt.Sprintf(format, args...), Fixed: true})
+	d.findings = append(d.findings, finding{Check: check, Status: statusOK, Detail: fmt.Sprintf(format, args...),
+		Fixed: true})
 }
 
 func (d *doctor) skipped(check, needs string) {
@@ -140,14 +144,17 @@ func (d *doctor) environment(context.Context) {
 		return
 	}
 	if err := d.cfg.Need("DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY"); err != nil {
-		d.failed("environment", err.Error(), "set them as in docker-compose.yml; for a stack that needs none: go run ./cmd/dev, then set -a; . .data/dev.env")
+		d.failed("environment", err.Error(),
+			"set them as in docker-compose.yml; for a stack that needs none: go run ./cmd/dev, then set -a; . "+
+				".data/dev.env")
 		return
 	}
 	d.ok("environment", "all variables are known and well formed")
 }
 
 func (d *doctor) secretKey(context.Context) {
-	const fix = "set DOSSIER_SECRET_KEY to the output of: openssl rand -base64 32 (the same for every process, and keep it: secrets at rest need it)"
+	const fix = "set DOSSIER_SECRET_KEY to the output of: openssl rand -base64 32 (the same for every process, and " +
+		"keep it: secrets at rest need it)"
 	switch {
 	case len(d.cfg.SecretKeys) == 0:
 		d.failed("secret key", "DOSSIER_SECRET_KEY is not set", fix)
@@ -180,7 +187,8 @@ func (d *doctor) recognizer(ctx context.Context) {
 	const fix = "install it where workers run: make setup, or the worker's image"
 	found := sandbox.FindRecognizer()
 	if found.Missing {
-		d.warn("dossier-ocr", "or its library onnxruntime is not here: photographs and small print would be read by tesseract, worse", fix)
+		d.warn("dossier-ocr", "or its library onnxruntime is not here: photographs and small print would be read by "+
+			"tesseract, worse", fix)
 		return
 	}
 	out, err := exec.CommandContext(ctx, found.Program, found.Library).Output()
@@ -193,7 +201,8 @@ func (d *doctor) recognizer(ctx context.Context) {
 
 // sandbox has a parser try to get out, as a document would that took it over.
 func (d *doctor) sandbox(ctx context.Context) {
-	const check, fix = "parser sandbox", "run workers on Linux 5.13 or newer with landlock and seccomp, in a container whose profile allows both"
+	const check, fix = "parser sandbox",
+		"run workers on Linux 5.13 or newer with landlock and seccomp, in a container whose profile allows both"
 	missing := sandbox.Missing()
 	if missing != nil && !d.cfg.SandboxOff {
 		d.failed(check, reason(missing), fix+"; DOSSIER_PARSER_SANDBOX=off does without")
@@ -220,7 +229,8 @@ func (d *doctor) sandbox(ctx context.Context) {
 func (d *doctor) poppler(context.Context) {
 	for _, program := range []string{"pdftoppm", "pdftotext"} {
 		if sandbox.Find(program) == "" {
-			d.warn("poppler", program+" is not on PATH here", "install it where workers run: apt-get install poppler-utils")
+			d.warn("poppler", program+" is not on PATH here",
+				"install it where workers run: apt-get install poppler-utils")
 			return
 		}
 	}

@@ -33,7 +33,8 @@ func (d *doctor) postgres(ctx context.Context) {
 		d.failed("postgres", reason(err), "start PostgreSQL, and check host, port, user and database in DATABASE_URL")
 		return
 	}
-	d.ok("postgres", "PostgreSQL %s answers, %d connections allowed (each process uses up to %d)", health.Server, health.Connections, d.cfg.PoolSize+max(4, d.cfg.PoolSize/4))
+	d.ok("postgres", "PostgreSQL %s answers, %d connections allowed (each process uses up to %d)", health.Server,
+		health.Connections, d.cfg.PoolSize+max(4, d.cfg.PoolSize/4))
 	d.health = &health
 }
 
@@ -56,9 +57,11 @@ func (d *doctor) schema(ctx context.Context) {
 			d.health = &health
 		}
 	case d.health.Schema < want:
-		d.failed("schema", fmt.Sprintf("at version %d, this release works with %d", d.health.Schema, want), "dossier migrate")
+		d.failed("schema", fmt.Sprintf("at version %d, this release works with %d", d.health.Schema, want),
+			"dossier migrate")
 	case d.health.Schema > want:
-		d.failed("schema", fmt.Sprintf("at version %d, newer than this release's %d", d.health.Schema, want), "run the release that migrated it, or a newer one")
+		d.failed("schema", fmt.Sprintf("at version %d, newer than this release's %d", d.health.Schema, want),
+			"run the release that migrated it, or a newer one")
 	default:
 		d.ok("schema", "at version %d", want)
 	}
@@ -72,18 +75,22 @@ func (d *doctor) roles() {
 			d.failed("roles", "there is no role "+role.Name, "dossier migrate, as a login that may create roles")
 			return
 		case !role.Member:
-			d.failed("roles", "the login of DATABASE_URL cannot take the role "+role.Name, "as the database's administrator: GRANT "+role.Name+" TO <login>")
+			d.failed("roles", "the login of DATABASE_URL cannot take the role "+role.Name,
+				"as the database's administrator: GRANT "+role.Name+" TO <login>")
 			return
 		case role.BypassRLS:
-			d.failed("roles", role.Name+" can bypass row-level security", "as the database's administrator: ALTER ROLE "+role.Name+" NOSUPERUSER NOBYPASSRLS")
+			d.failed("roles", role.Name+" can bypass row-level security",
+				"as the database's administrator: ALTER ROLE "+role.Name+" NOSUPERUSER NOBYPASSRLS")
 			return
 		}
 	}
 	if len(d.health.Unguarded) > 0 {
-		d.failed("roles", "row-level security is not forced on "+strings.Join(d.health.Unguarded, ", "), "ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY on each")
+		d.failed("roles", "row-level security is not forced on "+strings.Join(d.health.Unguarded, ", "),
+			"ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY on each")
 		return
 	}
-	d.ok("roles", "dossier_app and dossier_system can be taken, neither bypasses row-level security, every tenant's table has it forced")
+	d.ok("roles", "dossier_app and dossier_system can be taken, neither bypasses row-level security, every tenant's "+
+		"table has it forced")
 }
 
 // store opens the database as the other programs do.
@@ -110,9 +117,11 @@ func (d *doctor) secrets(ctx context.Context) {
 	case err != nil:
 		d.failed("stored secrets", reason(err), "see the checks above")
 	case found.Closed > 0:
-		d.failed("stored secrets", fmt.Sprintf("no configured key opens %d of %d", found.Closed, found.Secrets), "add the key they were written with to DOSSIER_SECRET_KEY, after a comma")
+		d.failed("stored secrets", fmt.Sprintf("no configured key opens %d of %d", found.Closed, found.Secrets),
+			"add the key they were written with to DOSSIER_SECRET_KEY, after a comma")
 	case found.Sealed > 0 && len(d.cfg.SecretKeys) > 1:
-		d.warn("stored secrets", fmt.Sprintf("%d of %d are sealed with an older key, or bound to less than their row", found.Sealed, found.Secrets), "dossier secrets reseal")
+		d.warn("stored secrets", fmt.Sprintf("%d of %d are sealed with an older key, or bound to less than their row",
+			found.Sealed, found.Secrets), "dossier secrets reseal")
 	default:
 		d.ok("stored secrets", "the configured keys open all of %d", found.Secrets)
 	}
@@ -130,7 +139,8 @@ func (d *doctor) queue(ctx context.Context) {
 	}
 	if err := redis.Ping(ctx); err != nil {
 		_ = redis.Close()
-		d.failed("redis", reason(err), "start Redis, and check host, port and password in REDIS_URL; meanwhile jobs wait and nothing is lost")
+		d.failed("redis", reason(err),
+			"start Redis, and check host, port and password in REDIS_URL; meanwhile jobs wait and nothing is lost")
 		return
 	}
 	d.redis = redis
@@ -140,7 +150,8 @@ func (d *doctor) queue(ctx context.Context) {
 	case "":
 		d.ok("redis", "answers; its eviction policy cannot be asked for (it must be noeviction)")
 	default:
-		d.warn("redis", "answers, but may evict queued jobs: maxmemory-policy is "+policy+" (they would run late)", "redis-cli config set maxmemory-policy noeviction, and the same in redis.conf")
+		d.warn("redis", "answers, but may evict queued jobs: maxmemory-policy is "+policy+" (they would run late)",
+			"redis-cli config set maxmemory-policy noeviction, and the same in redis.conf")
 	}
 }
 
@@ -162,7 +173,8 @@ func (d *doctor) clock(ctx context.Context) {
 		}
 	}
 	if skew.Abs() > skewLimit {
-		d.warn("clock", fmt.Sprintf("this machine's differs from %s's by %s", whose, skew.Abs().Round(time.Second)), "run a time service (chrony, systemd-timesyncd) on every machine")
+		d.warn("clock", fmt.Sprintf("this machine's differs from %s's by %s", whose, skew.Abs().Round(time.Second)),
+			"run a time service (chrony, systemd-timesyncd) on every machine")
 		return
 	}
 	d.ok("clock", "agrees with the services within %s", skewLimit)
@@ -184,15 +196,19 @@ func (d *doctor) jobs(ctx context.Context) {
 	}
 	const workers = "see that a dossier-worker runs and reaches Postgres and Redis"
 	if stuck.Outbox > stuckAfter {
-		d.warn("outbox", fmt.Sprintf("staged jobs have been waiting for the queue for %s", stuck.Outbox.Round(time.Second)), workers+"; dossier doctor --fix relays them now")
+		d.warn("outbox", fmt.Sprintf("staged jobs have been waiting for the queue for %s",
+			stuck.Outbox.Round(time.Second)), workers+"; dossier doctor --fix relays them now")
 	} else {
 		d.ok("outbox", "no staged job waits longer than %s", stuckAfter)
 	}
 	switch {
 	case stuck.Expired+stuck.Lost > 0:
-		d.warn("jobs", fmt.Sprintf("%s of workers that stopped, %s that the queue has lost", count(stuck.Expired, "running job"), count(stuck.Lost, "waiting job")), workers+"; dossier doctor --fix starts them again")
+		d.warn("jobs", fmt.Sprintf("%s of workers that stopped, %s that the queue has lost",
+			count(stuck.Expired, "running job"), count(stuck.Lost, "waiting job")),
+			workers+"; dossier doctor --fix starts them again")
 	case stuck.Waiting > 0:
-		d.warn("jobs", fmt.Sprintf("%s in the queue for more than %s", count(stuck.Waiting, "job"), stuckAfter), "start more workers, and one for every lane (DOSSIER_LANES)")
+		d.warn("jobs", fmt.Sprintf("%s in the queue for more than %s", count(stuck.Waiting, "job"), stuckAfter),
+			"start more workers, and one for every lane (DOSSIER_LANES)")
 	default:
 		d.ok("jobs", "none is stuck")
 	}
@@ -205,7 +221,10 @@ func (d *doctor) repairJobs(ctx context.Context) {
 		return
 	}
 	if done != (worker.Repaired{}) {
-		d.fixed("repair of jobs", "%d relayed to the queue, %d taken from workers that stopped (%d of them had no try left), %d lost by the queue staged again",
+		d.fixed("repair of jobs",
+			"%d relayed to the queue, %d taken from workers that stopped (%d of them had no try left), %d lost by "+
+				"the "+
+				"queue staged again",
 			done.Relayed, done.Again+done.Failed, done.Failed, done.Redriven)
 	}
 }
@@ -228,11 +247,14 @@ func (d *doctor) storage(ctx context.Context) {
 		}
 	}
 	if err := store.Ping(ctx); err != nil {
-		d.failed("object storage", reason(err), "start it, check S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY, and make the bucket "+d.cfg.Objects.Bucket+" (dossier doctor --fix does)")
+		d.failed("object storage", reason(err),
+			"start it, check S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY, and make the "+
+				"bucket "+d.cfg.Objects.Bucket+" (dossier doctor --fix does)")
 		return
 	}
 	if err := tryStorage(ctx, store); err != nil {
-		d.failed("object storage", reason(err), "let the access key read, write and delete in the bucket "+d.cfg.Objects.Bucket)
+		d.failed("object storage", reason(err),
+			"let the access key read, write and delete in the bucket "+d.cfg.Objects.Bucket)
 		return
 	}
 	d.objects = store
@@ -276,7 +298,8 @@ func (d *doctor) leftovers(ctx context.Context) {
 		d.failed("leftovers", reason(err), "see the checks above")
 		return
 	}
-	detail := fmt.Sprintf("%s that no row names, %s, older than %s", count(len(orphans), "object"), count(uploads, "unfinished upload"), leftoverAge)
+	detail := fmt.Sprintf("%s that no row names, %s, older than %s", count(len(orphans), "object"),
+		count(uploads, "unfinished upload"), leftoverAge)
 	switch {
 	case len(orphans)+uploads == 0:
 		d.ok("leftovers", "%s", detail)

@@ -46,7 +46,8 @@ func (c listErasures) Run(a *app) error {
 				return err
 			}
 			list = append(list, shown)
-			rows = append(rows, []string{string(e.ID), string(e.Subject) + ":" + e.SubjectID, string(e.Status), stamp(e.DueAt), strconv.Itoa(e.Counts.Rows), strconv.Itoa(e.Counts.Objects)})
+			rows = append(rows, []string{string(e.ID), string(e.Subject) + ":" + e.SubjectID, string(e.Status),
+				stamp(e.DueAt), strconv.Itoa(e.Counts.Rows), strconv.Itoa(e.Counts.Objects)})
 		}
 		return a.show(list, func(w io.Writer) { table(w, "No erasures.", "ID SUBJECT STATUS DUE ROWS OBJECTS", rows) })
 	})

@@ -54,14 +54,19 @@ type jobDetail struct {
 }
 
 func jobOf(j dossier.Job) jobJSON {
-	return jobJSON{ID: j.ID, WorkspaceID: optional(j.Workspace), Kind: j.Kind, Lane: j.Lane, Status: j.Status, Attempt: j.Attempt,
-		MaxAttempts: j.MaxAttempts, Epoch: j.Epoch, Worker: optional(j.Worker), RunAt: record.Time(j.RunAt), LeaseUntil: record.TimeOf(j.LeaseUntil),
-		ErrorClass: optional(j.ErrorClass), CreatedAt: record.Time(j.CreatedAt), FinishedAt: record.TimeOf(j.FinishedAt)}
+	return jobJSON{ID: j.ID, WorkspaceID: optional(j.Workspace), Kind: j.Kind, Lane: j.Lane, Status: j.Status,
+		Attempt:     j.Attempt,
+		MaxAttempts: j.MaxAttempts, Epoch: j.Epoch, Worker: optional(j.Worker), RunAt: record.Time(j.RunAt),
+		LeaseUntil: record.TimeOf(j.LeaseUntil),
+		ErrorClass: optional(j.ErrorClass), CreatedAt: record.Time(j.CreatedAt),
+		FinishedAt: record.TimeOf(j.FinishedAt)}
 }
 
 func jobDetailOf(j dossier.Job) jobDetail {
-	return jobDetail{jobJSON: jobOf(j), Progress: j.Progress, ErrorMessage: optional(j.ErrorMessage), Result: optional(j.ResultRef),
-		SubjectID: optional(j.Subject), Payload: j.Payload, RequestID: optional(j.RequestID), StartedAt: record.TimeOf(j.StartedAt)}
+	return jobDetail{jobJSON: jobOf(j), Progress: j.Progress, ErrorMessage: optional(j.ErrorMessage),
+		Result:    optional(j.ResultRef),
+		SubjectID: optional(j.Subject), Payload: j.Payload, RequestID: optional(j.RequestID),
+		StartedAt: record.TimeOf(j.StartedAt)}
 }
 
 func optional[S ~string](s S) *S {
@@ -82,7 +87,8 @@ type chosenJobs struct {
 }
 
 func (c chosenJobs) filter(a *app, db *postgres.DB, limit int) (postgres.JobFilter, error) {
-	f := postgres.JobFilter{Status: dossier.JobStatus(strings.ToUpper(c.Status)), Kind: c.Kind, Lane: jobs.Lane(c.Lane), Error: c.Error, OlderThan: c.OlderThan, Limit: limit}
+	f := postgres.JobFilter{Status: dossier.JobStatus(strings.ToUpper(c.Status)), Kind: c.Kind, Lane: jobs.Lane(c.Lane),
+		Error: c.Error, OlderThan: c.OlderThan, Limit: limit}
 	switch {
 	case f.Status != "" && !slices.Contains(dossier.JobStatuses, f.Status):
 		return f, usagef("--status: %q is none of %s", c.Status, words(dossier.JobStatuses))
@@ -145,7 +151,8 @@ func (c listJobs) Run(a *app) error {
 		list, rows := []jobJSON{}, [][]string{}
 		for _, j := range found {
 			list = append(list, jobOf(j))
-			rows = append(rows, []string{string(j.ID), j.Kind, j.Lane, string(j.Status), fmt.Sprintf("%d/%d", j.Attempt, j.MaxAttempts), stamp(j.RunAt), j.ErrorClass})
+			rows = append(rows, []string{string(j.ID), j.Kind, j.Lane, string(j.Status),
+				fmt.Sprintf("%d/%d", j.Attempt, j.MaxAttempts), stamp(j.RunAt), j.ErrorClass})
 		}
 		return a.show(list, func(w io.Writer) { table(w, "No such jobs.", "ID KIND LANE STATUS TRY DUE ERROR", rows) })
 	})
@@ -167,9 +174,12 @@ func (c showJob) Run(a *app) error {
 }
 
 func printJob(w io.Writer, j dossier.Job) {
-	pairs(w, "id", string(j.ID), "workspace", string(j.Workspace), "kind", j.Kind, "lane", j.Lane, "status", string(j.Status),
-		"try", fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts), "epoch", strconv.Itoa(j.Epoch), "progress", fmt.Sprintf("%d %%", j.Progress),
-		"worker", j.Worker, "due", stamp(j.RunAt), "lease until", stampOf(j.LeaseUntil), "error", j.ErrorClass, "message", j.ErrorMessage,
+	pairs(w, "id", string(j.ID), "workspace", string(j.Workspace), "kind", j.Kind, "lane", j.Lane, "status",
+		string(j.Status),
+		"try", fmt.Sprintf("%d of %d", j.Attempt, j.MaxAttempts), "epoch", strconv.Itoa(j.Epoch), "progress",
+		fmt.Sprintf("%d %%", j.Progress),
+		"worker", j.Worker, "due", stamp(j.RunAt), "lease until", stampOf(j.LeaseUntil), "error", j.ErrorClass,
+		"message", j.ErrorMessage,
 		"result", j.ResultRef, "works on", j.Subject, "payload", string(j.Payload), "request", j.RequestID,
 		"created", stamp(j.CreatedAt), "started", stampOf(j.StartedAt), "finished", stampOf(j.FinishedAt))
 }
@@ -197,7 +207,10 @@ func (c retryJobs) Run(a *app) error {
 	}
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
 		if !c.All {
-			return a.changeJobs(c.IDs, "Started anew", func(id dossier.JobID) (dossier.Job, error) { return db.RetryJobNow(a.ctx, id) })
+			return a.changeJobs(c.IDs, "Started anew", func(id dossier.JobID) (dossier.Job,
+				error) {
+				return db.RetryJobNow(a.ctx, id)
+			})
 		}
 		filter, err := c.filter(a, db, 1000)
 		if err != nil {
@@ -224,7 +237,10 @@ type cancelJobs struct {
 // Run cancels the named jobs.
 func (c cancelJobs) Run(a *app) error {
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
-		return a.changeJobs(c.IDs, "Cancelled", func(id dossier.JobID) (dossier.Job, error) { return db.CancelJob(a.ctx, id) })
+		return a.changeJobs(c.IDs, "Cancelled", func(id dossier.JobID) (dossier.Job,
+			error) {
+			return db.CancelJob(a.ctx, id)
+		})
 	})
 }
 

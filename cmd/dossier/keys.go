@@ -32,8 +32,10 @@ type apiKey struct {
 }
 
 func keyOf(k dossier.Key) apiKey {
-	return apiKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes, IsTest: k.IsTest, ExpiresAt: record.TimeOf(k.ExpiresAt),
-		LastUsedAt: record.TimeOf(k.LastUsedAt), CreatedAt: record.Time(k.CreatedAt), RevokedAt: record.TimeOf(k.RevokedAt)}
+	return apiKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes, IsTest: k.IsTest,
+		ExpiresAt:  record.TimeOf(k.ExpiresAt),
+		LastUsedAt: record.TimeOf(k.LastUsedAt), CreatedAt: record.Time(k.CreatedAt),
+		RevokedAt: record.TimeOf(k.RevokedAt)}
 }
 
 // newKey is the answer of POST /api/v1/api-keys.
@@ -46,7 +48,7 @@ type newKey struct {
 type createKey struct {
 	Workspace string        `required:"" placeholder:"W" help:"Key or id of the workspace."`
 	Name      string        `required:"" placeholder:"N" help:"What the key is for."`
-	Scopes    []string      `placeholder:"read,write,admin" help:"What it may do; write includes read, admin both. Default: read,write."`
+	Scopes    []string      `placeholder:"read,write,admin" help:"${keys_scopes}"`
 	Test      bool          `help:"Leads made with it are test leads; nothing it starts reaches a person."`
 	Expires   time.Duration `placeholder:"720h" help:"How long it works. Default: until it is revoked."`
 }
@@ -109,9 +111,13 @@ func (c listKeys) Run(a *app) error {
 		list, rows := []apiKey{}, [][]string{}
 		for _, k := range found[:min(len(found), c.Limit)] {
 			list = append(list, keyOf(k))
-			rows = append(rows, []string{string(k.ID), k.Name, k.Prefix, scopesText(k.Scopes), keyState(k, a.now()), stampOf(k.ExpiresAt), stampOf(k.LastUsedAt)})
+			rows = append(rows, []string{string(k.ID), k.Name, k.Prefix, scopesText(k.Scopes), keyState(k, a.now()),
+				stampOf(k.ExpiresAt), stampOf(k.LastUsedAt)})
 		}
-		return a.show(list, func(w io.Writer) { table(w, "No keys.", "ID NAME PREFIX SCOPES STATE EXPIRES USED", rows) })
+		return a.show(list, func(w io.Writer) {
+			table(w, "No keys.", "ID NAME PREFIX SCOPES STATE EXPIRES USED",
+				rows)
+		})
 	})
 }
 
@@ -149,7 +155,10 @@ func (c revokeKey) Run(a *app) error {
 		if err := db.RevokeKey(a.ctx, ws, key.ID); err != nil {
 			return err
 		}
-		return a.show(done{true}, func(w io.Writer) { fmt.Fprintf(w, "Revoked %s (%s).\n", printable(key.Name), key.Prefix) })
+		return a.show(done{true}, func(w io.Writer) {
+			fmt.Fprintf(w, "Revoked %s (%s).\n", printable(key.Name),
+				key.Prefix)
+		})
 	})
 }
 

@@ -16,7 +16,7 @@ type lanesCommand struct {
 	List   listLanes  `cmd:"" help:"List the lanes: what waits, what runs, which are paused."`
 	Pause  pauseLane  `cmd:"" help:"Start no more jobs of a lane; those that run go on."`
 	Resume resumeLane `cmd:"" help:"Start jobs of a paused lane again."`
-	Share  shareLane  `cmd:"" help:"Say how much of a shared lane a workspace may have at once; without a workspace, each."`
+	Share  shareLane  `cmd:"" help:"${lanes_share}"`
 }
 
 type listLanes struct{}
@@ -40,7 +40,8 @@ func (a *app) showLanes(db *postgres.DB, lanes []jobs.Lane) error {
 		if l.WorkspaceLimit != nil {
 			limit = strconv.Itoa(*l.WorkspaceLimit)
 		}
-		rows = append(rows, []string{string(l.Lane), state, strconv.Itoa(l.InTurn), strconv.Itoa(l.Queued), strconv.Itoa(l.Running),
+		rows = append(rows, []string{string(l.Lane), state, strconv.Itoa(l.InTurn), strconv.Itoa(l.Queued),
+			strconv.Itoa(l.Running),
 			(time.Duration(l.OldestSeconds) * time.Second).String(), limit, strconv.Itoa(len(l.Shares))})
 	}
 	return a.show(list, func(w io.Writer) {
@@ -86,7 +87,7 @@ type shareLane struct {
 	namedLane
 	Workspace string `placeholder:"W" help:"Of this workspace (key or id) instead of each."`
 	Limit     int    `placeholder:"4" help:"Jobs of a workspace at once; 0: no limit, for one workspace the lane's."`
-	Weight    int    `default:"1" help:"1 to 100: a workspace of weight 2 gets twice the slots of one of weight 1 when both have work. With --workspace."`
+	Weight    int    `default:"1" help:"${lanes_weight}"`
 }
 
 // Run sets a share.
@@ -110,7 +111,8 @@ func (c shareLane) Run(a *app) error {
 		} else {
 			var w dossier.Workspace
 			if w, err = workspaceNamed(a.ctx, db, c.Workspace); err == nil {
-				err = db.SetLaneShare(a.ctx, postgres.LaneShare{Workspace: w.ID, Lane: lane, Weight: c.Weight, AtOnce: c.Limit})
+				err = db.SetLaneShare(a.ctx, postgres.LaneShare{Workspace: w.ID, Lane: lane, Weight: c.Weight,
+					AtOnce: c.Limit})
 			}
 		}
 		if err != nil {

@@ -21,7 +21,7 @@ type runsCommand struct {
 }
 
 type messagesCommand struct {
-	List listMessages `cmd:"" help:"List what a lead and its agents wrote, oldest first; without a lead, what unknown senders wrote."`
+	List listMessages `cmd:"" help:"${leads_list}"`
 }
 
 // ofLead is a lead named by its id, in whichever workspace it is.
@@ -84,10 +84,12 @@ type itemShown struct {
 func (c showLead) Run(a *app) error {
 	return c.with(a, func(db *postgres.DB, w dossier.Workspace, view postgres.LeadView) error {
 		lead := view.Lead
-		shown := leadShown{ID: lead.ID, Workspace: w.Key, Name: lead.Name(), Status: lead.Status(), Timezone: lead.Timezone, Items: []itemShown{}}
+		shown := leadShown{ID: lead.ID, Workspace: w.Key, Name: lead.Name(), Status: lead.Status(),
+			Timezone: lead.Timezone, Items: []itemShown{}}
 		for entry := range view.Checklist.All() {
 			if entry.Visible {
-				shown.Items = append(shown.Items, itemShown{entry.Item.Code, entry.Item.Label, entry.Status, entry.ValidationError})
+				shown.Items = append(shown.Items, itemShown{entry.Item.Code, entry.Item.Label, entry.Status,
+					entry.ValidationError})
 			}
 		}
 		runs, err := db.Runs(a.ctx, w.ID, lead.ID)
@@ -113,7 +115,8 @@ func (s leadShown) write(out io.Writer, w dossier.Workspace, lead dossier.Lead) 
 	if s.NextFollowUp != nil {
 		next = time.Time(*s.NextFollowUp).In(zone).Format("Mon 2 Jan 15:04")
 	}
-	pairs(out, "Lead", string(s.ID), "Name", s.Name, "Status", string(s.Status), "Workspace", s.Workspace, "Zone", zone.String(), "Next", next)
+	pairs(out, "Lead", string(s.ID), "Name", s.Name, "Status", string(s.Status), "Workspace", s.Workspace, "Zone",
+		zone.String(), "Next", next)
 	fmt.Fprintln(out)
 	var rows [][]string
 	for _, item := range s.Items {
@@ -147,7 +150,8 @@ func (c listRuns) Run(a *app) error {
 		list, rows := []record.WorkflowRun{}, [][]string{}
 		for _, run := range runs {
 			list = append(list, record.OfRun(run))
-			rows = append(rows, []string{string(run.ID), string(run.Status), workflows[run.WorkflowID], agents[run.AgentID], stamp(run.CreatedAt), stamp(run.UpdatedAt)})
+			rows = append(rows, []string{string(run.ID), string(run.Status), workflows[run.WorkflowID],
+				agents[run.AgentID], stamp(run.CreatedAt), stamp(run.UpdatedAt)})
 		}
 		return a.show(list, func(out io.Writer) {
 			table(out, "This lead has no workflow runs.", "ID STATUS WORKFLOW AGENT CREATED UPDATED", rows)
@@ -155,7 +159,8 @@ func (c listRuns) Run(a *app) error {
 	})
 }
 
-func namesIn(a *app, db *postgres.DB, w dossier.Workspace) (map[dossier.AgentID]string, map[dossier.WorkflowID]string, error) {
+func namesIn(a *app, db *postgres.DB,
+	w dossier.Workspace) (map[dossier.AgentID]string, map[dossier.WorkflowID]string, error) {
 	agents, workflows := map[dossier.AgentID]string{}, map[dossier.WorkflowID]string{}
 	list, err := db.Agents(a.ctx, w.ID)
 	if err != nil {

@@ -128,7 +128,8 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 		fmt.Fprintf(errOut, "dossier: %v\n(%s --help says more)\n", err, helpFor(err))
 		return 2
 	}
-	a := &app{ctx: postgres.WithActor(ctx, operator), environ: environ, in: in, out: out, err: errOut, json: cli.JSON, now: time.Now}
+	a := &app{ctx: postgres.WithActor(ctx, operator), environ: environ, in: in, out: out, err: errOut, json: cli.JSON,
+		now: time.Now}
 	return a.code(parsed.Run(a))
 }
 

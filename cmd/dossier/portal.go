@@ -12,7 +12,7 @@ import (
 
 type portalCommand struct {
 	Open   openPortal   `cmd:"" help:"Print the address of a lead's own page; whoever has it is let in."`
-	Revoke revokePortal `cmd:"" help:"End the address of a lead's own page; the next message to the lead brings another."`
+	Revoke revokePortal `cmd:"" help:"${portal_revoke}"`
 }
 
 type openPortal struct {
@@ -46,7 +46,8 @@ func (c openPortal) Run(a *app) error {
 
 // link asks each workspace for the lead: no role may look for a lead across tenants.
 func (c openPortal) link(a *app, db *postgres.DB) (postgres.PortalLink, error) {
-	return inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (postgres.PortalLink, error) {
+	return inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (postgres.PortalLink,
+		error) {
 		return db.OpenPortalLink(a.ctx, ws, lead, c.Rotate)
 	})
 }
@@ -73,7 +74,8 @@ func (c revokePortal) Run(a *app) error {
 }
 
 // inSomeWorkspace does something to a lead in the workspace that has it.
-func inSomeWorkspace[T any](a *app, db *postgres.DB, id string, do func(dossier.WorkspaceID, dossier.LeadID) (T, error)) (T, error) {
+func inSomeWorkspace[T any](a *app, db *postgres.DB, id string,
+	do func(dossier.WorkspaceID, dossier.LeadID) (T, error)) (T, error) {
 	var none T
 	missing := dossier.Errorf(dossier.NotFound, "there is no lead with the id %q", id)
 	if !dossier.ValidID(id) {

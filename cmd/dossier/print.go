@@ -53,8 +53,8 @@ func pairs(w io.Writer, namesAndValues ...string) {
 	_ = aligned.Flush()
 }
 
-// printable shows control characters of stored text as spaces: they would move the cursor, recolor the screen or break a
-// table.
+// printable shows control characters of stored text as spaces: they would move the cursor, recolor the screen or break
+// a table.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {

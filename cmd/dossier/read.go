@@ -19,11 +19,11 @@ import (
 
 type readCommand struct {
 	Files    []string `arg:"" name:"file" help:"Files in any format that uploads may have."`
-	Rules    []string `name:"rules" sep:"none" placeholder:"RULE" help:"Also judge the file by this rule; may be given several times."`
+	Rules    []string `name:"rules" sep:"none" placeholder:"RULE" help:"${read_rules}"`
 	Person   string   `placeholder:"NAME" help:"Whose document it should be, for rules about names."`
 	Business string   `placeholder:"NAME" help:"The business it should be of, for rules about names."`
 	HTML     bool     `name:"html" help:"Write one HTML page: the pages' pictures with a box over every fact."`
-	Out      string   `type:"path" placeholder:"DIR" help:"With --html: write FILE.html for each file into this directory instead of stdout."`
+	Out      string   `type:"path" placeholder:"DIR" help:"${read_out}"`
 }
 
 // fileRead is what one file gave: facts as in facts.md, or why it cannot be read.
@@ -88,12 +88,14 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, path string) (fileRead
 
 // judge applies the rules as if the file stood on an item of its own type.
 func (c readCommand) judge(a *app, name string, reading sandbox.Reading) dossier.ValidationResult {
-	in := judge.Judgement{Rules: c.Rules, Filename: name, Extraction: *reading.Extraction, Today: dossier.DayOf(a.now())}
+	in := judge.Judgement{Rules: c.Rules, Filename: name, Extraction: *reading.Extraction,
+		Today: dossier.DayOf(a.now())}
 	if len(in.Extraction.Documents) > 0 {
 		in.FieldType = in.Extraction.Documents[0].FieldType
 	}
 	if words := strings.Fields(c.Person); len(words) > 0 {
-		in.Party.People = []dossier.PersonName{{First: strings.Join(words[:len(words)-1], " "), Last: words[len(words)-1]}}
+		in.Party.People = []dossier.PersonName{{First: strings.Join(words[:len(words)-1], " "),
+			Last: words[len(words)-1]}}
 	}
 	if c.Business != "" {
 		in.Party.Businesses = []string{c.Business}
@@ -148,27 +150,32 @@ func (r fileRead) print(w io.Writer) {
 		fmt.Fprintf(w, "  cannot be read: %s: %s\n", r.Refusal.Code, r.Refusal.Detail)
 		return
 	}
-	fmt.Fprintf(w, "  %s, %s, layer %s\n", r.Extraction.MimeType, count(r.Extraction.PageCount, "page"), r.Extraction.Layer)
+	fmt.Fprintf(w, "  %s, %s, layer %s\n", r.Extraction.MimeType, count(r.Extraction.PageCount, "page"),
+		r.Extraction.Layer)
 	for _, d := range r.Extraction.Documents {
 		printDocument(w, d)
 	}
 	if r.Validation == nil {
 		return
 	}
-	fmt.Fprintf(w, "  rules: %s\n", map[bool]string{true: "all passed", false: "not all passed"}[r.Validation.OverallValid])
+	fmt.Fprintf(w, "  rules: %s\n", map[bool]string{true: "all passed",
+		false: "not all passed"}[r.Validation.OverallValid])
 	for _, result := range r.Validation.Results {
-		fmt.Fprintf(w, "    %-6s %s\n           %s\n", map[bool]string{true: "passed", false: "no"}[result.IsValid], printable(result.RuleName), printable(result.IsValidReason))
+		fmt.Fprintf(w, "    %-6s %s\n           %s\n", map[bool]string{true: "passed", false: "no"}[result.IsValid],
+			printable(result.RuleName), printable(result.IsValidReason))
 	}
 }
 
 func printDocument(w io.Writer, d dossier.ReadDocument) {
-	fmt.Fprintf(w, "  %s (%s), pages %d to %d, confidence %.2f\n", d.DocType, d.FieldType, d.Pages[0], d.Pages[1], d.Confidence)
+	fmt.Fprintf(w, "  %s (%s), pages %d to %d, confidence %.2f\n", d.DocType, d.FieldType, d.Pages[0], d.Pages[1],
+		d.Confidence)
 	var facts any
 	if raw, err := json.Marshal(d.Facts); err == nil && json.Unmarshal(raw, &facts) == nil {
 		printFacts(w, "", facts)
 	}
 	for _, check := range d.Checks {
-		fmt.Fprintf(w, "    %-6s %s: %s\n", map[bool]string{true: "holds", false: "FAILS"}[check.Passed], check.Name, printable(check.Detail))
+		fmt.Fprintf(w, "    %-6s %s: %s\n", map[bool]string{true: "holds", false: "FAILS"}[check.Passed], check.Name,
+			printable(check.Detail))
 	}
 	for _, warning := range d.Warnings {
 		fmt.Fprintf(w, "    warning %s: %s\n", warning.Code, printable(warning.Detail))

@@ -11,8 +11,8 @@ import (
 
 type reprocessCommand struct {
 	Workspace string   `arg:"" name:"workspace" help:"Key or id."`
-	Documents []string `name:"document" placeholder:"ID" help:"These documents, whatever version read them; may be given several times. Without: all that another version of the engine read."`
-	Tokens    bool     `help:"Apply the rules to the words that were kept, without parsing the files again: seconds instead of hours, where only rules changed."`
+	Documents []string `name:"document" placeholder:"ID" help:"${reprocess_documents}"`
+	Tokens    bool     `help:"${reprocess_tokens}"`
 	Limit     int      `default:"0" help:"At most so many; 0: all."`
 }
 

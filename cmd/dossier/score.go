@@ -56,8 +56,10 @@ func (c scoreCommand) print(w io.Writer, s score.Scores) {
 			fmt.Fprintf(w, "    %s\n", printable(short(miss, 160)))
 		}
 	}
-	rows := [][]string{tallied("field type", s.FieldType), tallied("document type", s.DocType), tallied("subtype", s.Subtype),
-		tallied("traps not taken", s.Traps), tallied("absent facts left empty", s.Invented), tallied("checks", s.Checks)}
+	rows := [][]string{tallied("field type", s.FieldType), tallied("document type", s.DocType),
+		tallied("subtype", s.Subtype),
+		tallied("traps not taken", s.Traps), tallied("absent facts left empty", s.Invented),
+		tallied("checks", s.Checks)}
 	for _, kind := range slices.Sorted(maps.Keys(s.Facts)) {
 		rows = append(rows, tallied("facts of "+kind, s.Facts[kind]))
 	}
@@ -70,7 +72,8 @@ func (c scoreCommand) print(w io.Writer, s score.Scores) {
 		}
 	}
 	table(w, "", "WHAT RIGHT TESTED SHARE", rows)
-	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n", count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)
+	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n",
+		count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)
 }
 
 func longest(files []score.FileScore) float64 {

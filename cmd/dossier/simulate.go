@@ -42,17 +42,24 @@ type deed struct {
 const playDay = 24 * time.Hour
 
 var scripts = map[string]script{
-	"helpful": {{after: 3 * time.Hour, says: "What do you need from me exactly?"}, {after: playDay + 4*time.Hour, tells: true}, {after: 3*playDay + 2*time.Hour, gives: 3},
+	"helpful": {{after: 3 * time.Hour, says: "What do you need from me exactly?"},
+		{after: playDay + 4*time.Hour, tells: true}, {after: 3*playDay + 2*time.Hour, gives: 3},
 		{after: 5 * playDay, says: "I will send the rest tomorrow"}, {after: 6*playDay + 5*time.Hour, gives: -1}},
-	"silent":  {},
-	"leaves":  {{after: 5 * time.Hour, says: "Who is this?"}, {after: 2*playDay + 3*time.Hour, says: "STOP"}},
-	"worried": {{after: time.Hour, says: "Why do you need all this?"}, {after: 2*playDay + 4*time.Hour, says: "Can I talk to a real person please"}, {after: 4*playDay + 2*time.Hour, says: "Where do I upload it?"}, {after: 8*playDay + 5*time.Hour, gives: 2}},
+	"silent": {},
+	"leaves": {{after: 5 * time.Hour, says: "Who is this?"}, {after: 2*playDay + 3*time.Hour, says: "STOP"}},
+	"worried": {{after: time.Hour, says: "Why do you need all this?"},
+		{after: 2*playDay + 4*time.Hour, says: "Can I talk to a real person please"},
+		{after: 4*playDay + 2*time.Hour, says: "Where do I upload it?"},
+		{after: 8*playDay + 5*time.Hour, gives: 2}},
 }
 
 // inSpanish is what a lead of that language says instead.
-var inSpanish = map[string]string{"What do you need from me exactly?": "¿Qué necesitan de mí exactamente?", "I will send the rest tomorrow": "Mañana envío el resto",
-	"Who is this?": "¿Quién es?", "Why do you need all this?": "¿Para qué necesitan todo esto?", "Can I talk to a real person please": "Quiero hablar con una persona, por favor",
-	"Where do I upload it?": "¿Dónde lo subo?", "Our EIN is 12-3456789": "Nuestro EIN es 12-3456789", "Here is what I have so far": "Esto es lo que tengo por ahora"}
+var inSpanish = map[string]string{"What do you need from me exactly?": "¿Qué necesitan de mí exactamente?",
+	"I will send the rest tomorrow": "Mañana envío el resto",
+	"Who is this?":                  "¿Quién es?", "Why do you need all this?": "¿Para qué necesitan todo esto?",
+	"Can I talk to a real person please": "Quiero hablar con una persona, por favor",
+	"Where do I upload it?":              "¿Dónde lo subo?", "Our EIN is 12-3456789": "Nuestro EIN es 12-3456789",
+	"Here is what I have so far": "Esto es lo que tengo por ahora"}
 
 // Run plays the workspace on a private database and a clock of its own, with providers that send nothing.
 func (c simulateCommand) Run(a *app) error {
@@ -121,10 +128,12 @@ func (c simulateCommand) prepare(a *app, stack *bench.Stack, config dossier.Work
 	s.clock.set(s.start)
 	var err error
 	quiet := slog.New(slog.DiscardHandler)
-	if s.db, err = postgres.Open(a.ctx, postgres.Config{URL: stack.URL, AnyLogin: true, Now: s.clock.read, SecretKey: make([]byte, 32), Log: quiet}); err != nil {
+	if s.db, err = postgres.Open(a.ctx, postgres.Config{URL: stack.URL, AnyLogin: true, Now: s.clock.read,
+		SecretKey: make([]byte, 32), Log: quiet}); err != nil {
 		return nil, err
 	}
-	if s.worker, err = worker.New(worker.Config{DB: s.db, Redis: stack.Redis, Now: s.clock.read, Log: quiet, PublicURL: "https://dossier.example", NoSchedule: true}); err != nil {
+	if s.worker, err = worker.New(worker.Config{DB: s.db, Redis: stack.Redis, Now: s.clock.read, Log: quiet,
+		PublicURL: "https://dossier.example", NoSchedule: true}); err != nil {
 		return nil, err
 	}
 	if _, _, err = s.db.ApplyWorkspace(a.ctx, config, false, false); err != nil {
@@ -149,23 +158,30 @@ func (s *simulation) cast(ctx context.Context) error {
 	i := slices.IndexFunc(workflows, func(w dossier.Workflow) bool {
 		return w.Key == s.command.Workflow || s.command.Workflow == "" && w.Type == dossier.WorkflowChecklist
 	})
-	j := slices.IndexFunc(agents, func(g dossier.Agent) bool { return g.Key == s.command.Agent || s.command.Agent == "" })
+	j := slices.IndexFunc(agents, func(g dossier.Agent) bool {
+		return g.Key == s.command.Agent ||
+			s.command.Agent == ""
+	})
 	if i < 0 || j < 0 {
 		return usagef("the file has no workflow %q or no agent %q", s.command.Workflow, s.command.Agent)
 	}
 	s.workflow, s.agent = workflows[i], agents[j]
-	upd := dossier.LeadUpdate{FirstName: dossier.Set("Ann"), LastName: dossier.Set("Lee"), BusinessName: dossier.Set("Sample Bakery LLC"),
-		Email: dossier.Set("ann@sample-bakery.example"), PhoneNumber: dossier.Set("+12125550123"), Timezone: dossier.Set(s.start.Location().String())}
+	upd := dossier.LeadUpdate{FirstName: dossier.Set("Ann"), LastName: dossier.Set("Lee"),
+		BusinessName: dossier.Set("Sample Bakery LLC"),
+		Email:        dossier.Set("ann@sample-bakery.example"), PhoneNumber: dossier.Set("+12125550123"),
+		Timezone: dossier.Set(s.start.Location().String())}
 	if s.command.Language != "" {
 		tags := []string{"language:" + s.command.Language}
 		upd.Tags = &tags
 	}
-	s.lead, err = s.db.CreateLead(ctx, s.w.ID, postgres.NewLead{LeadUpdate: upd}, postgres.Caller{Source: dossier.SourceImported})
+	s.lead, err = s.db.CreateLead(ctx, s.w.ID, postgres.NewLead{LeadUpdate: upd},
+		postgres.Caller{Source: dossier.SourceImported})
 	return err
 }
 
 func (s *simulation) play(ctx context.Context) error {
-	run, err := s.db.CreateRun(ctx, s.w.ID, s.lead, s.agent.ID, s.workflow.ID, postgres.Caller{Source: dossier.SourceImported})
+	run, err := s.db.CreateRun(ctx, s.w.ID, s.lead, s.agent.ID, s.workflow.ID,
+		postgres.Caller{Source: dossier.SourceImported})
 	if err != nil {
 		return err
 	}
@@ -199,7 +215,8 @@ func (s *simulation) does(ctx context.Context, d deed) error {
 		says = words
 	}
 	if says != "" {
-		_, err := s.db.ReceiveMessage(ctx, s.w.ID, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: says, ProviderID: postgres.NewID()})
+		_, err := s.db.ReceiveMessage(ctx, s.w.ID, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123",
+			Text: says, ProviderID: postgres.NewID()})
 		return err
 	}
 	var items []dossier.ItemUpdate
@@ -211,7 +228,8 @@ func (s *simulation) does(ctx context.Context, d deed) error {
 	if len(items) == 0 {
 		return nil
 	}
-	return s.db.UpdateLead(ctx, s.w.ID, s.lead, dossier.LeadUpdate{Items: items}, 0, postgres.Caller{Source: dossier.SourcePortal})
+	return s.db.UpdateLead(ctx, s.w.ID, s.lead, dossier.LeadUpdate{Items: items}, 0,
+		postgres.Caller{Source: dossier.SourcePortal})
 }
 
 // free says the first value that can be said in a text.
@@ -232,7 +250,8 @@ func (s *simulation) free(c dossier.Checklist) string {
 
 // sample is an answer to an item. A file counts as accepted: no document is read here.
 func sample(item dossier.ChecklistItem) dossier.ItemUpdate {
-	values := map[dossier.FieldType]string{dossier.FieldText: `"Sample Bakery LLC"`, dossier.FieldEIN: `"12-3456789"`, dossier.FieldSSN: `"123-45-6789"`, dossier.FieldEmail: `"ann@sample-bakery.example"`,
+	values := map[dossier.FieldType]string{dossier.FieldText: `"Sample Bakery LLC"`, dossier.FieldEIN: `"12-3456789"`,
+		dossier.FieldSSN: `"123-45-6789"`, dossier.FieldEmail: `"ann@sample-bakery.example"`,
 		dossier.FieldPhone: `"+12125550123"`, dossier.FieldDate: `"2015-06-01"`, dossier.FieldNumber: "250000",
 		dossier.FieldAddress: `{"street": "1 Main Street", "city": "New York", "state": "NY", "postalCode": "10001"}`}
 	upd := dossier.ItemUpdate{Code: item.Code}
@@ -271,7 +290,8 @@ func (s *simulation) tell(a *app) error {
 	if err != nil {
 		return err
 	}
-	result := simulated{Workflow: s.workflow.Key, Agent: s.agent.Key, Days: s.command.Days, Run: run.Status, Lead: view.Lead.Status()}
+	result := simulated{Workflow: s.workflow.Key, Agent: s.agent.Key, Days: s.command.Days, Run: run.Status,
+		Lead: view.Lead.Status()}
 	if result.Story, err = storyOf(a.ctx, s.db, s.w, view.Lead); err != nil {
 		return err
 	}
@@ -284,9 +304,11 @@ func (s *simulation) tell(a *app) error {
 		}
 	}
 	return a.show(result, func(out io.Writer) {
-		fmt.Fprintf(out, "%s: %s, conducted by %s, with a lead that is %s\n%d days from %s, by the clock of %s\n\n", s.w.Name, s.workflow.Name, s.agent.Name, s.command.Lead,
+		fmt.Fprintf(out, "%s: %s, conducted by %s, with a lead that is %s\n%d days from %s, by the clock of %s\n\n",
+			s.w.Name, s.workflow.Name, s.agent.Name, s.command.Lead,
 			s.command.Days, s.start.Format("Monday 2 January 2006"), s.start.Location())
 		writeStory(out, result.Story, s.start.Location())
-		fmt.Fprintf(out, "\nAt the end the run is %s and the lead %s: %s sent, %d received.\n", result.Run, result.Lead, count(result.Sent, "message"), result.Received)
+		fmt.Fprintf(out, "\nAt the end the run is %s and the lead %s: %s sent, %d received.\n", result.Run, result.Lead,
+			count(result.Sent, "message"), result.Received)
 	})
 }

@@ -55,7 +55,8 @@ func storyOf(ctx context.Context, db *postgres.DB, w dossier.Workspace, lead dos
 		story = append(story, messageLine(m, lead.Name(), agent))
 	}
 	for _, entry := range entries {
-		if entry.Message == nil && (entry.Status == dossier.ActionCompleted || entry.Status == dossier.ActionCancelled && entry.ToolCalls != nil && len(entry.ToolCalls) > 2) {
+		if entry.Message == nil && (entry.Status == dossier.ActionCompleted ||
+			entry.Status == dossier.ActionCancelled && entry.ToolCalls != nil && len(entry.ToolCalls) > 2) {
 			at := entry.CreatedAt
 			if entry.CompletedAt != nil {
 				at = *entry.CompletedAt

@@ -12,10 +12,10 @@ import (
 )
 
 type verifyCommand struct {
-	File       string   `arg:"" optional:"" help:"The delivery; stdin when it is not given. Without --header: the request as it came, headers, an empty line, the body. With --header: the body alone."`
-	Header     []string `short:"H" sep:"none" placeholder:"'webhook-id: ...'" help:"A header of the delivery; webhook-id, webhook-timestamp and webhook-signature are needed."`
-	Secret     []string `sep:"none" placeholder:"whsec_..." help:"Secret of the webhook; several while secrets are exchanged."`
-	SecretFile string   `placeholder:"FILE" help:"File with secrets, one a line: other users of the machine see arguments."`
+	File       string   `arg:"" optional:"" help:"${verify_webhook_file}"`
+	Header     []string `short:"H" sep:"none" placeholder:"'webhook-id: ...'" help:"${verify_webhook_header}"`
+	Secret     []string `sep:"none" placeholder:"whsec_..." help:"${verify_webhook_secret}"`
+	SecretFile string   `placeholder:"FILE" help:"${verify_webhook_secretfile}"`
 	Saved      bool     `help:"The delivery was saved earlier: do not judge its age."`
 }
 

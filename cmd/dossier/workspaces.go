@@ -34,9 +34,10 @@ type workspaceJSON struct {
 	Portal        portalJSON                         `json:"portal"`
 	Channels      map[dossier.Channel]map[string]any `json:"channels"`
 	Pipelines     []pipelineJSON                     `json:"pipelines"`
-	Inbound       map[dossier.Channel]string         `json:"inbound,omitempty"` // where providers post: the token in it is the secret
-	CreatedAt     record.Time                        `json:"createdAt"`
-	UpdatedAt     record.Time                        `json:"updatedAt"`
+	// where providers post: the token in it is the secret
+	Inbound   map[dossier.Channel]string `json:"inbound,omitempty"`
+	CreatedAt record.Time                `json:"createdAt"`
+	UpdatedAt record.Time                `json:"updatedAt"`
 }
 
 type quietHoursJSON struct {
@@ -57,7 +58,8 @@ type pipelineJSON struct {
 
 func workspaceOf(w dossier.Workspace) workspaceJSON {
 	shown := workspaceJSON{ID: w.ID, Key: w.Key, Name: w.Name, DefaultRegion: w.DefaultRegion, Timezone: w.Timezone,
-		QuietHours: quietHoursJSON(w.QuietHours), Portal: portalJSON(w.Portal), Channels: map[dossier.Channel]map[string]any{},
+		QuietHours: quietHoursJSON(w.QuietHours), Portal: portalJSON(w.Portal),
+		Channels:  map[dossier.Channel]map[string]any{},
 		Pipelines: []pipelineJSON{}, CreatedAt: record.Time(w.CreatedAt), UpdatedAt: record.Time(w.UpdatedAt)}
 	for name, config := range w.Channels {
 		shown.Channels[name] = channelOf(config)
@@ -132,8 +134,10 @@ func (s workspaceJSON) print(w io.Writer) {
 	if s.QuietHours.From == s.QuietHours.To {
 		quiet = "none"
 	}
-	pairs(w, "key", s.Key, "name", s.Name, "id", string(s.ID), "default region", s.DefaultRegion, "timezone", s.Timezone,
-		"quiet hours", quiet, "portal", fmt.Sprintf("%s, %s, links live %s", s.Portal.Name, s.Portal.Color, count(s.Portal.LinkDays, "day")),
+	pairs(w, "key", s.Key, "name", s.Name, "id", string(s.ID), "default region", s.DefaultRegion, "timezone",
+		s.Timezone,
+		"quiet hours", quiet, "portal", fmt.Sprintf("%s, %s, links live %s", s.Portal.Name, s.Portal.Color,
+			count(s.Portal.LinkDays, "day")),
 		"created", stamp(time.Time(s.CreatedAt)), "updated", stamp(time.Time(s.UpdatedAt)))
 	for _, channel := range dossier.Channels {
 		provider := "-"
@@ -214,7 +218,10 @@ func (c createWorkspace) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		return a.show(workspaceOf(made), func(w io.Writer) { fmt.Fprintf(w, "Made workspace %s (%s).\n", made.Key, made.ID) })
+		return a.show(workspaceOf(made), func(w io.Writer) {
+			fmt.Fprintf(w, "Made workspace %s (%s).\n", made.Key,
+				made.ID)
+		})
 	})
 }
 
@@ -229,7 +236,8 @@ type deleteWorkspace struct {
 func (c deleteWorkspace) Run(a *app) error {
 	return a.inWorkspace(c.Workspace, func(db *postgres.DB, w dossier.Workspace) error {
 		if !c.Yes {
-			return usagef("this deletes workspace %s (%s) with all its leads, documents and keys; add --yes if that is meant", w.Key, w.Name)
+			return usagef("this deletes workspace %s (%s) with all its leads, documents and keys; add --yes if that "+
+				"is meant", w.Key, w.Name)
 		}
 		reason := ""
 		if c.Erase {

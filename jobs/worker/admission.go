@@ -49,9 +49,10 @@ func (b *laneNotifier) pending() (lanes []jobs.Lane, all bool) {
 	return lanes, all
 }
 
-// admissionLoop admits jobs of shared lanes to the queue, a few more than can run, so that whoever comes next waits for what
-// runs and not for all that came before. Notified when jobs were staged and when one ended; a poll behind that hears of limits
-// that were raised and of rooms that others made. Every worker process runs it; in a lane one admits at a time.
+// admissionLoop admits jobs of shared lanes to the queue, a few more than can run, so that whoever comes next waits for
+// what runs and not for all that came before. Notified when jobs were staged and when one ended; a poll behind that
+// hears of limits that were raised and of rooms that others made. Every worker process runs it; in a lane one admits at
+// a time.
 func (w *Worker) admissionLoop(ctx context.Context) {
 	for ctx.Err() == nil {
 		lanes, all := w.admission.pending()
@@ -108,15 +109,15 @@ func (w *Worker) admit(ctx context.Context, lane jobs.Lane) error {
 	return err
 }
 
-// window is how many jobs of a lane are in flight at once: one for each slot, and a few at the door, so that no slot waits
-// for an admission.
+// window is how many jobs of a lane are in flight at once: one for each slot, and a few at the door, so that no slot
+// waits for an admission.
 func window(slots int) int { return slots + max(1, slots/2) }
 
 // slotsAsked is how old the workers' own word of their slots may be; they say it every five seconds.
 const slotsAsked = 2 * time.Second
 
-// slots is how many jobs of each lane all live workers together can run at once: they say so in Redis. When they cannot be
-// asked, what was known before, and at least what this process runs.
+// slots is how many jobs of each lane all live workers together can run at once: they say so in Redis. When they cannot
+// be asked, what was known before, and at least what this process runs.
 func (w *Worker) slots() map[jobs.Lane]int {
 	b := w.admission
 	b.mu.Lock()

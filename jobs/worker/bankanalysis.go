@@ -10,7 +10,8 @@ import (
 )
 
 // bankStep analyses the bank statements among the given documents, or among all of a lead's.
-func (w *Worker) bankStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) (any, error) {
+func (w *Worker) bankStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	p parameters) (any, error) {
 	files, err := w.bankFiles(ctx, claim.Workspace, p)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,8 @@ func (w *Worker) bankFiles(ctx context.Context, ws dossier.WorkspaceID, p parame
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, dossier.ReadFile{ID: d.ID, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError, Extraction: d.Extraction})
+		files = append(files, dossier.ReadFile{ID: d.ID, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus,
+			ExtractionError: d.ExtractionError, Extraction: d.Extraction})
 	}
 	return files, nil
 }

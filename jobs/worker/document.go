@@ -25,15 +25,18 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	}
 	reading, err := w.reextract(ctx, d, job.FromTokens)
 	if errors.Is(err, errExchanged) {
-		w.log.Error("a document's stored bytes are not those that were taken", "document", d.ID, "workspace", job.Workspace)
-		return w.db.SaveExtraction(ctx, claim, d.ID, postgres.Extracted{Engine: document.EngineVersion, Exchanged: true})
+		w.log.Error("a document's stored bytes are not those that were taken", "document", d.ID, "workspace",
+			job.Workspace)
+		return w.db.SaveExtraction(ctx, claim, d.ID, postgres.Extracted{Engine: document.EngineVersion,
+			Exchanged: true})
 	}
 	if err != nil {
 		return err
 	}
 	if reading.Refusal != nil && passing(reading.Refusal.Code) && !claim.LastTry() {
 		// Out of time or memory may be the machine's fault today: another process, later.
-		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s", reading.Refusal.Detail))
+		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s",
+			reading.Refusal.Detail))
 	}
 	w.confirm(ctx, job.Workspace, reading)
 	read := postgres.Extracted{Extraction: reading.Extraction, Engine: document.EngineVersion}
@@ -153,8 +156,10 @@ func (w *Worker) matchDocument(ctx context.Context, claim postgres.Claim, job jo
 		return err
 	}
 	var matches []dossier.FileMatch
-	for _, p := range judge.Match(matchItems(in.Items), []judge.MatchDocument{matchDocumentOf(in.File, in.Named)}, in.Party) {
-		matches = append(matches, dossier.FileMatch{DocumentID: p.Document, EntryID: p.Entry, Score: p.Score, Reason: p.Reason, Parts: p.Parts})
+	for _, p := range judge.Match(matchItems(in.Items), []judge.MatchDocument{matchDocumentOf(in.File, in.Named)},
+		in.Party) {
+		matches = append(matches, dossier.FileMatch{DocumentID: p.Document, EntryID: p.Entry, Score: p.Score,
+			Reason: p.Reason, Parts: p.Parts})
 	}
 	return w.db.SaveMatches(ctx, claim, in.LeadID, job.Document, matches)
 }
@@ -168,8 +173,9 @@ func matchItems(items []dossier.FileItem) []judge.MatchItem {
 }
 
 func matchItem(item dossier.FileItem) judge.MatchItem {
-	return judge.MatchItem{Entry: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, Config: item.Config,
-		Rules: item.Rules, AgentInstructions: item.AgentInstructions}
+	return judge.MatchItem{Entry: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
+		Config: item.Config,
+		Rules:  item.Rules, AgentInstructions: item.AgentInstructions}
 }
 
 // matchDocumentOf is a file as the matcher sees it. Of several items that senders named, the last one is the
@@ -205,8 +211,10 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 		if in.File.Extraction == nil {
 			continue // unreadable: the item's judgement says so
 		}
-		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party, Today: today,
-			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts, Others: otherDocuments(item.Others), Pages: pages}
+		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
+			Today:    today,
+			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts,
+			Others: otherDocuments(item.Others), Pages: pages}
 		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
 	}
 	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today))

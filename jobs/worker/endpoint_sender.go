@@ -23,9 +23,9 @@ const (
 	senderRescan  = 3 * time.Second  // between looks at what waits behind the last page read
 )
 
-// endpointSender makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one that
-// runs it; senders and the saver only send on channels. Being the only one per endpoint, it keeps order, cap and rate
-// without asking anyone.
+// endpointSender makes the first tries of one endpoint's deliveries. Everything below belongs to one goroutine, the one
+// that runs it; senders and the saver only send on channels. Being the only one per endpoint, it keeps order, cap and
+// rate without asking anyone.
 type endpointSender struct {
 	w        *Worker
 	claim    postgres.Claim
@@ -36,14 +36,15 @@ type endpointSender struct {
 	stopped  error     // why nothing more is started: errDisabled, a Snooze, or a failure
 	probe    bool      // the breaker is half open: one request decides
 
-	queue   []postgres.Outgoing     // by position, not sent yet
-	leads   map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
-	blocked map[dossier.LeadID]bool // with a delivery that waits for its retry since the oldest was read: later ones come after it
-	cursor  int64                   // last position read
-	seen    int64                   // highest position ever read: nothing behind it is in hand
-	more    bool                    // there may be something to read
-	whole   bool                    // the next read begins at the oldest: something older may have become free
-	rescan  time.Time               // when that was last done
+	queue []postgres.Outgoing     // by position, not sent yet
+	leads map[dossier.LeadID]bool // with a delivery under way, or failed and not saved
+	// with a delivery that waits for its retry since the oldest was read: later ones come after it
+	blocked map[dossier.LeadID]bool
+	cursor  int64     // last position read
+	seen    int64     // highest position ever read: nothing behind it is in hand
+	more    bool      // there may be something to read
+	whole   bool      // the next read begins at the oldest: something older may have become free
+	rescan  time.Time // when that was last done
 
 	sending map[dossier.DeliveryID]bool // requests under way
 	unsaved []postgres.Tried
@@ -70,7 +71,8 @@ func (w *Worker) sendToEndpoint(ctx context.Context, claim postgres.Claim, job j
 	defer leave()
 	d := &endpointSender{
 		w: w, claim: claim, wake: wake, until: w.Now().Add(senderSlice), more: true, rescan: w.Now(),
-		last:  w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))), // not all at one moment: a new one needs some to begin
+		// not all at one moment: a new one needs some to begin
+		last:  w.Now().Add(senderMost - time.Duration(rand.Int64N(int64(senderMost/2)))),
 		leads: map[dossier.LeadID]bool{}, blocked: map[dossier.LeadID]bool{}, sending: map[dossier.DeliveryID]bool{},
 		results: make(chan result, w.Webhooks.Inflight), saved: make(chan commit, 1),
 	}
@@ -218,8 +220,8 @@ func (d *endpointSender) wait(ctx context.Context, atMost time.Duration) {
 	}
 }
 
-// enqueue takes a delivery in hand. One whose lead has an earlier one that waits for its retry waits to be read after that: the
-// earlier one may be free by now, but is not in hand.
+// enqueue takes a delivery in hand. One whose lead has an earlier one that waits for its retry waits to be read after
+// that: the earlier one may be free by now, but is not in hand.
 func (d *endpointSender) enqueue(o postgres.Outgoing) {
 	if o.LeadID == "" || !d.blocked[o.LeadID] {
 		d.queue = append(d.queue, o)
@@ -331,7 +333,8 @@ func (d *endpointSender) save(ctx context.Context) {
 }
 
 // saveAttempts tries for as long as the claim can hold: what was sent and is not recorded is sent again.
-func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id dossier.WebhookID, batch []postgres.Tried, weigh bool) (postgres.Saved, error) {
+func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id dossier.WebhookID, batch []postgres.Tried,
+	weigh bool) (postgres.Saved, error) {
 	ctx, cancel := context.WithTimeout(ctx, postgres.Lease)
 	defer cancel()
 	for {
@@ -370,8 +373,8 @@ func (d *endpointSender) committed(c commit) {
 	}
 }
 
-// read fills the queue with the next page: behind what was read before, or, now and then, from the oldest on, since what
-// waited there may have become free.
+// read fills the queue with the next page: behind what was read before, or, now and then, from the oldest on, since
+// what waited there may have become free.
 func (d *endpointSender) read(ctx context.Context) {
 	if d.whole {
 		d.cursor, d.whole, d.rescan = 0, false, d.w.Now()

@@ -27,8 +27,8 @@ func (w *Worker) applyRetention(ctx context.Context, _ postgres.Claim, _ jobs.Ap
 	return nil
 }
 
-// erase takes what stands outside of the store away first, objects and answers kept in Redis, then every row in one commit.
-// Until that commit the rows name everything, so a try that dies is made again from the start.
+// erase takes what stands outside of the store away first, objects and answers kept in Redis, then every row in one
+// commit. Until that commit the rows name everything, so a try that dies is made again from the start.
 func (w *Worker) erase(ctx context.Context, claim postgres.Claim, job jobs.Erase) error {
 	step, err := w.db.StartErasure(ctx, job.Workspace, job.Erasure)
 	if err != nil || !step.Open {
@@ -47,8 +47,8 @@ func (w *Worker) erase(ctx context.Context, claim postgres.Claim, job jobs.Erase
 	return w.db.FinishErasure(ctx, claim, job.Erasure)
 }
 
-// eraseWorkspace takes a deleted workspace's objects away, then its rows page by page, and last the workspace. What went is
-// noted in the commit in which it goes, so a try that dies is gone on with.
+// eraseWorkspace takes a deleted workspace's objects away, then its rows page by page, and last the workspace. What
+// went is noted in the commit in which it goes, so a try that dies is gone on with.
 func (w *Worker) eraseWorkspace(ctx context.Context, _ postgres.Claim, job jobs.EraseWorkspace) error {
 	runs, ok, err := w.db.StartWorkspaceErasure(ctx, job.Target)
 	if err != nil || !ok {
@@ -73,7 +73,8 @@ func (w *Worker) eraseWorkspace(ctx context.Context, _ postgres.Claim, job jobs.
 	}
 }
 
-// eraseObjects takes every object of a workspace away. They are noted before: what is noted goes, now or with the next try.
+// eraseObjects takes every object of a workspace away. They are noted before: what is noted goes, now or with the next
+// try.
 func (w *Worker) eraseObjects(ctx context.Context, ws dossier.WorkspaceID) error {
 	if w.Objects == nil {
 		return nil

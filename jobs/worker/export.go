@@ -26,14 +26,17 @@ type download struct {
 
 // exportStep writes the workspace's analytics as a CSV file. Whoever fails half-way leaves no file: the object
 // appears when all of it is there, and its address only with the commit that ends the step.
-func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) (any, error) {
-	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End}, ObjectKey: jobs.ExportKey(claim.Workspace, run.ID, postgres.NewID())}
+func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	p parameters) (any, error) {
+	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End},
+		ObjectKey: jobs.ExportKey(claim.Workspace, run.ID, postgres.NewID())}
 	var err error
 	export.Rows, err = w.writeExport(ctx, claim, run, export)
 	unsaved := err != nil
 	if err == nil {
 		err = w.db.SaveExport(ctx, claim, export)
-		unsaved = errors.Is(err, postgres.ErrFenced) || dossier.KindOf(err) == dossier.NotFound // given to another worker, or cancelled
+		// given to another worker, or cancelled
+		unsaved = errors.Is(err, postgres.ErrFenced) || dossier.KindOf(err) == dossier.NotFound
 	}
 	if unsaved { // the file, if it got there in spite of the error, is nobody's
 		_ = w.Objects.Delete(context.WithoutCancel(ctx), export.ObjectKey) // else the sweep does it
@@ -42,7 +45,8 @@ func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossi
 }
 
 // writeExport streams the file: what Postgres reads goes into object storage part by part, and waits when that is slow.
-func (w *Worker) writeExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, export dossier.Export) (int64, error) {
+func (w *Worker) writeExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	export dossier.Export) (int64, error) {
 	out, in := io.Pipe()
 	var rows int64
 	var failure error
@@ -61,7 +65,8 @@ func (w *Worker) writeExport(ctx context.Context, claim postgres.Claim, run doss
 	return rows, err
 }
 
-func (w *Worker) streamExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, filter dossier.ReportFilter, out io.Writer) (int64, error) {
+func (w *Worker) streamExport(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	filter dossier.ReportFilter, out io.Writer) (int64, error) {
 	var file *analytics.CSV
 	var rows int64
 	progress := exportProgress{w: w, claim: claim, run: run}

@@ -29,7 +29,8 @@ func handle[J jobs.Job](do func(ctx context.Context, claim postgres.Claim, job J
 	return handler{spec: none.Spec(), do: func(ctx context.Context, claim postgres.Claim) error {
 		var job J
 		if err := json.Unmarshal(claim.Payload, &job); err != nil {
-			return dossier.Coded(dossier.Invalid, "bad_payload", "The payload of %s cannot be read: %v", claim.Kind, err)
+			return dossier.Coded(dossier.Invalid, "bad_payload", "The payload of %s cannot be read: %v", claim.Kind,
+				err)
 		}
 		return do(ctx, claim, job)
 	}}
@@ -144,7 +145,10 @@ func (w *Worker) settle(ctx context.Context, claim postgres.Claim, err error) er
 	case errors.Is(err, postgres.ErrFenced), errors.Is(why, errLost):
 		return w.fenced(claim)
 	case errors.Is(why, errDraining):
-		return w.write(claim, "released", nil, func(ctx context.Context) error { return w.db.HandBack(ctx, []postgres.Claim{claim}) })
+		return w.write(claim, "released", nil, func(ctx context.Context) error {
+			return w.db.HandBack(ctx,
+				[]postgres.Claim{claim})
+		})
 	case errors.Is(err, errStuck):
 		return w.abandon(claim)
 	}
@@ -180,9 +184,10 @@ func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) er
 	switch {
 	case v.final:
 		log.Warn("job failed for good", "error", cause(err))
-		return w.write(claim, "failed", fmt.Errorf("%s: %w", v.class, asynq.SkipRetry), func(ctx context.Context) error {
-			return w.db.FailJob(ctx, claim, v.class, v.message)
-		})
+		return w.write(claim, "failed", fmt.Errorf("%s: %w", v.class, asynq.SkipRetry),
+			func(ctx context.Context) error {
+				return w.db.FailJob(ctx, claim, v.class, v.message)
+			})
 	case v.lane != "":
 		log.Debug("job moves", "lane", v.lane, "delay", v.delay)
 		return w.write(claim, "moved", nil, func(ctx context.Context) error {
@@ -190,9 +195,10 @@ func (w *Worker) failed(ctx context.Context, claim postgres.Claim, err error) er
 		})
 	case v.counts:
 		log.Info("job will be tried again", "delay", v.delay, "error", cause(err))
-		return w.write(claim, "retry", answer{delay: v.delay, counts: true, text: v.class}, func(ctx context.Context) error {
-			return w.db.RetryJob(ctx, claim, v.delay, v.class, v.message)
-		})
+		return w.write(claim, "retry", answer{delay: v.delay, counts: true, text: v.class},
+			func(ctx context.Context) error {
+				return w.db.RetryJob(ctx, claim, v.delay, v.class, v.message)
+			})
 	}
 	log.Debug("job put off", "delay", v.delay)
 	return w.write(claim, "snoozed", answer{delay: v.delay, text: v.class}, func(ctx context.Context) error {

@@ -11,8 +11,8 @@ import (
 const byDashboard = "dashboard"
 
 // syncLanes makes the queue agree with Postgres on which lanes are paused. Beside each lane Redis keeps which word of
-// Postgres it has heard. Where it has heard the last one and still differs, somebody used the dashboard: that becomes the
-// word. Where it has not, it is behind, or was wiped, and is told.
+// Postgres it has heard. Where it has heard the last one and still differs, somebody used the dashboard: that becomes
+// the word. Where it has not, it is behind, or was wiped, and is told.
 func (w *Worker) syncLanes(ctx context.Context) error {
 	switches, err := w.db.LaneSwitches(ctx)
 	if err != nil {

@@ -42,7 +42,8 @@ func (w *Worker) fetchMedia(ctx context.Context, claim postgres.Claim, job jobs.
 	return w.db.SaveMedia(ctx, claim, job.Message, files, lost)
 }
 
-func (w *Worker) fetchFile(ctx context.Context, ws dossier.WorkspaceID, provider dossier.ChannelConfig, media postgres.Media) (postgres.NewFile, error) {
+func (w *Worker) fetchFile(ctx context.Context, ws dossier.WorkspaceID, provider dossier.ChannelConfig,
+	media postgres.Media) (postgres.NewFile, error) {
 	body, err := w.Channels.Fetch(ctx, provider, media.URL)
 	if err != nil {
 		return postgres.NewFile{}, err
@@ -52,7 +53,8 @@ func (w *Worker) fetchFile(ctx context.Context, ws dossier.WorkspaceID, provider
 	if err != nil {
 		kind = "application/octet-stream"
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: mediaName(media.URL, kind), MimeType: kind}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: mediaName(media.URL, kind),
+		MimeType: kind}
 	file.ObjectKey = string(ws) + "/documents/" + string(file.ID)
 	stored, err := w.Objects.Put(ctx, file.ObjectKey, kind, body, 0)
 	if err != nil {

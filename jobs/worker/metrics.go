@@ -14,7 +14,8 @@ import (
 
 // metrics are what operators watch (resources.md section 11).
 type metrics struct {
-	jobs        *prometheus.CounterVec // by kind and outcome: done, retry, snoozed, moved, failed, fenced, released, stuck
+	// by kind and outcome: done, retry, snoozed, moved, failed, fenced, released, stuck
+	jobs        *prometheus.CounterVec
 	suppressed  prometheus.Counter
 	reaper      *prometheus.CounterVec
 	startDelay  *prometheus.HistogramVec
@@ -35,9 +36,11 @@ func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
 	m := &metrics{
 		jobs: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_jobs_total",
 			Help: "Tries that ended, by kind of job and outcome."}, []string{"kind", "outcome"}),
-		suppressed: counter("dossier_duplicates_suppressed_total", "Tasks from the queue that had nothing to do: repeated, cancelled or of an old epoch."),
+		suppressed: counter("dossier_duplicates_suppressed_total",
+			"Tasks from the queue that had nothing to do: repeated, cancelled or of an old epoch."),
 		reaper: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_reaper_actions_total",
-			Help: "Repairs: lease_expired (worker lost, next try), failed (worker lost on the last try), redriven (the queue had lost the task), archive_trimmed."}, []string{"action"}),
+			Help: "Repairs: lease_expired (worker lost, next try), failed (worker lost on the last try), redriven " +
+				"(the queue had lost the task), archive_trimmed."}, []string{"action"}),
 		startDelay: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "dossier_job_start_delay_seconds",
 			Help: "From the staging of a job to its first start.", Buckets: buckets}, []string{"kind"}),
 		runTime: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "dossier_job_run_seconds",
@@ -45,21 +48,28 @@ func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
 		relayed:     counter("dossier_outbox_relayed_total", "Staged jobs given to the queue."),
 		relayErrors: counter("dossier_outbox_relay_errors_total", "Rounds of the relay that failed."),
 		missedBeats: counter("dossier_heartbeats_missed_total", "Heartbeats that could not be written."),
-		live:        prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_handlers_live", Help: "Handlers that run now, those given up on included."}),
+		live: prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_handlers_live",
+			Help: "Handlers that run now, those given up on included."}),
 	}
 	m.deliveries = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_webhook_attempts_total",
 		Help: "Tries of webhook deliveries, by outcome: ok or the class of the error."}, []string{"outcome"})
 	m.delivery = prometheus.NewHistogram(prometheus.HistogramOpts{Name: "dossier_webhook_delivery_seconds",
 		Help: "From a delivery's making to the endpoint's answer, of first tries that succeeded.", Buckets: buckets})
 	connections := func(name, help string, count func(webhooks.Stats) int64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(count(w.Webhooks.Client.Stats())) })
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help},
+			func() float64 { return float64(count(w.Webhooks.Client.Stats())) })
 	}
 	registry.MustRegister(m.deliveries, m.delivery,
 		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "dossier_events_set_aside_total",
-			Help: "Events that could not be dispatched and were set aside (table event_aside)."}, func() float64 { return float64(w.db.EventsSetAside()) }),
-		connections("dossier_webhook_connections_opened_total", "Connections opened to endpoints.", func(s webhooks.Stats) int64 { return s.Opened }),
-		connections("dossier_webhook_connections_reused_total", "Requests to endpoints on a connection kept from before.", func(s webhooks.Stats) int64 { return s.Reused }))
-	registry.MustRegister(m.jobs, m.suppressed, m.reaper, m.startDelay, m.runTime, m.relayed, m.relayErrors, m.missedBeats, m.live,
+			Help: "Events that could not be dispatched and were set aside (table event_aside)."},
+			func() float64 { return float64(w.db.EventsSetAside()) }),
+		connections("dossier_webhook_connections_opened_total", "Connections opened to endpoints.",
+			func(s webhooks.Stats) int64 { return s.Opened }),
+		connections("dossier_webhook_connections_reused_total",
+			"Requests to endpoints on a connection kept from before.",
+			func(s webhooks.Stats) int64 { return s.Reused }))
+	registry.MustRegister(m.jobs, m.suppressed, m.reaper, m.startDelay, m.runTime, m.relayed, m.relayErrors,
+		m.missedBeats, m.live,
 		&backlog{w: w})
 	for _, action := range []string{"lease_expired", "failed", "redriven", "archive_trimmed"} {
 		m.reaper.WithLabelValues(action)
@@ -107,20 +117,29 @@ type backlog struct {
 }
 
 var (
-	outboxOldest = prometheus.NewDesc("dossier_outbox_oldest_seconds", "Age of the oldest staged job that is not in the queue yet.", nil, nil)
-	laneOldest   = prometheus.NewDesc("dossier_lane_oldest_seconds", "How long the oldest due job of a lane has been waiting.", []string{"lane"}, nil)
-	laneTasks    = prometheus.NewDesc("dossier_lane_tasks", "Tasks in the queue of a lane, by state.", []string{"lane", "state"}, nil)
-	laneBacklog  = prometheus.NewDesc("dossier_lane_backlog", "Due jobs of a lane that wait, in turn or in the queue, by the ledger; each counted up to 10,000.", []string{"lane"}, nil)
-	laneRunning  = prometheus.NewDesc("dossier_lane_running", "Jobs of a lane that run, by the ledger.", []string{"lane"}, nil)
-	laneSlots    = prometheus.NewDesc("dossier_lane_slots", "Jobs of a lane that all workers together can run at once.", []string{"lane"}, nil)
-	lanePaused   = prometheus.NewDesc("dossier_lane_paused", "1 when operators have paused the lane.", []string{"lane"}, nil)
-	redisUp      = prometheus.NewDesc("dossier_redis_up", "1 when Redis answers.", nil, nil)
-	postgresUp   = prometheus.NewDesc("dossier_postgres_up", "1 when Postgres answers.", nil, nil)
+	outboxOldest = prometheus.NewDesc("dossier_outbox_oldest_seconds",
+		"Age of the oldest staged job that is not in the queue yet.", nil, nil)
+	laneOldest = prometheus.NewDesc("dossier_lane_oldest_seconds",
+		"How long the oldest due job of a lane has been waiting.", []string{"lane"}, nil)
+	laneTasks = prometheus.NewDesc("dossier_lane_tasks", "Tasks in the queue of a lane, by state.",
+		[]string{"lane", "state"}, nil)
+	laneBacklog = prometheus.NewDesc("dossier_lane_backlog",
+		"Due jobs of a lane that wait, in turn or in the queue, by the ledger; each counted up to 10,000.",
+		[]string{"lane"}, nil)
+	laneRunning = prometheus.NewDesc("dossier_lane_running", "Jobs of a lane that run, by the ledger.",
+		[]string{"lane"}, nil)
+	laneSlots = prometheus.NewDesc("dossier_lane_slots", "Jobs of a lane that all workers together can run at once.",
+		[]string{"lane"}, nil)
+	lanePaused = prometheus.NewDesc("dossier_lane_paused", "1 when operators have paused the lane.", []string{"lane"},
+		nil)
+	redisUp    = prometheus.NewDesc("dossier_redis_up", "1 when Redis answers.", nil, nil)
+	postgresUp = prometheus.NewDesc("dossier_postgres_up", "1 when Postgres answers.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (b *backlog) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{outboxOldest, laneOldest, laneBacklog, laneRunning, laneSlots, laneTasks, lanePaused, redisUp, postgresUp} {
+	for _, desc := range []*prometheus.Desc{outboxOldest, laneOldest, laneBacklog, laneRunning, laneSlots, laneTasks,
+		lanePaused, redisUp, postgresUp} {
 		out <- desc
 	}
 }
@@ -184,7 +203,8 @@ func (b *backlog) measureQueue() {
 		if err != nil {
 			continue // nothing was ever queued there
 		}
-		for state, n := range map[string]int{"pending": info.Pending, "active": info.Active, "scheduled": info.Scheduled, "retry": info.Retry, "archived": info.Archived} {
+		for state, n := range map[string]int{"pending": info.Pending, "active": info.Active,
+			"scheduled": info.Scheduled, "retry": info.Retry, "archived": info.Archived} {
 			b.gauge(laneTasks, float64(n), string(lane), state)
 		}
 	}

@@ -46,7 +46,8 @@ func (w *Worker) runPipeline(ctx context.Context, claim postgres.Claim, job jobs
 	case errors.Is(err, errAwaiting):
 		return nil
 	case errors.As(err, &refused) && final(refused.Kind):
-		run, err = w.db.FailPipelineRun(ctx, claim, run.ID, dossier.PipelineFailure{Code: refused.Code, Message: refused.Message}, elapsed)
+		run, err = w.db.FailPipelineRun(ctx, claim, run.ID, dossier.PipelineFailure{Code: refused.Code,
+			Message: refused.Message}, elapsed)
 	case err != nil:
 		return err
 	default:
@@ -86,11 +87,13 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 		p.LeadID, p.DocumentIDs = lead, []dossier.DocumentID{p.DocumentID}
 	}
 	if p.DocumentID == "" && needsDocument[run.Steps[run.Step].PipelineID] {
-		return nil, dossier.Coded(dossier.Invalid, "document_required", "%s needs a documentId, and the run was started without one", run.Steps[run.Step].PipelineID)
+		return nil, dossier.Coded(dossier.Invalid, "document_required",
+			"%s needs a documentId, and the run was started without one", run.Steps[run.Step].PipelineID)
 	}
 	step, ok := w.steps[run.Steps[run.Step].PipelineID]
 	if !ok {
-		return nil, dossier.Coded(dossier.Invalid, "unknown_pipeline", "No pipeline %s in this release", run.Steps[run.Step].PipelineID)
+		return nil, dossier.Coded(dossier.Invalid, "unknown_pipeline", "No pipeline %s in this release",
+			run.Steps[run.Step].PipelineID)
 	}
 	result, err := step(ctx, claim, run, p)
 	if err != nil {
@@ -101,7 +104,8 @@ func (w *Worker) runStep(ctx context.Context, claim postgres.Claim, run dossier.
 
 // needsDocument names the steps about one document. Alone they are never started without; in a chain that begins with
 // a lead they can be.
-var needsDocument = map[string]bool{jobs.PipelineExtractDocument: true, jobs.PipelineClassifyDocument: true, jobs.PipelineValidateDocument: true}
+var needsDocument = map[string]bool{jobs.PipelineExtractDocument: true, jobs.PipelineClassifyDocument: true,
+	jobs.PipelineValidateDocument: true}
 
 // await puts the step down when one of the documents it needs is still being read.
 func (w *Worker) await(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) error {
@@ -139,7 +143,8 @@ func (w *Worker) stepTable() map[string]step {
 }
 
 // extraction is what was read in a document. Error: Invalid with the extractionError's code, when it cannot be read.
-func (w *Worker) extraction(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (*dossier.Extraction, error) {
+func (w *Worker) extraction(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (*dossier.Extraction, error) {
 	d, err := w.db.ReadDocument(ctx, ws, id)
 	if err != nil {
 		return nil, err
@@ -153,7 +158,8 @@ func (w *Worker) extraction(ctx context.Context, ws dossier.WorkspaceID, id doss
 	return d.Extraction, nil
 }
 
-func (w *Worker) extractStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun, p parameters) (any, error) {
+func (w *Worker) extractStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun,
+	p parameters) (any, error) {
 	return w.extraction(ctx, claim.Workspace, p.DocumentID)
 }
 
@@ -165,7 +171,8 @@ type classified struct {
 	Evidence   []string          `json:"evidence"`
 }
 
-func (w *Worker) classifyStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun, p parameters) (any, error) {
+func (w *Worker) classifyStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun,
+	p parameters) (any, error) {
 	read, err := w.extraction(ctx, claim.Workspace, p.DocumentID)
 	if err != nil {
 		return nil, err
@@ -186,7 +193,8 @@ type matched struct {
 	Reason     string             `json:"reason"`
 }
 
-func (w *Worker) matchStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun, p parameters) (any, error) {
+func (w *Worker) matchStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun,
+	p parameters) (any, error) {
 	in, err := w.db.LeadFiles(ctx, claim.Workspace, p.LeadID, p.DocumentIDs)
 	if err != nil {
 		return nil, err
@@ -219,7 +227,8 @@ func (w *Worker) matchStep(ctx context.Context, claim postgres.Claim, _ dossier.
 }
 
 // validateStep checks a document against the given rules, the rules of the given item, or those of the item it serves.
-func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun, p parameters) (any, error) {
+func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun,
+	p parameters) (any, error) {
 	read, err := w.extraction(ctx, claim.Workspace, p.DocumentID)
 	if err != nil {
 		return nil, err
@@ -228,7 +237,8 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 	if err != nil {
 		return nil, err
 	}
-	on := judge.Judgement{FieldType: dossier.FieldFile, Rules: p.Rules, Party: in.Party, Today: w.today(in.Zone), Extraction: *read}
+	on := judge.Judgement{FieldType: dossier.FieldFile, Rules: p.Rules, Party: in.Party, Today: w.today(in.Zone),
+		Extraction: *read}
 	entry := p.EntryID
 	if entry == "" && len(p.Rules) == 0 {
 		if entry, err = w.servedItem(ctx, claim.Workspace, p.DocumentID); err != nil {
@@ -247,7 +257,8 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 	return judge.Consult(ctx, w.Model, string(claim.Workspace), on, judge.Validate(on)), nil
 }
 
-func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) ([]text.Page, error) {
+func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) ([]text.Page, error) {
 	d, err := w.db.ReadDocument(ctx, ws, id)
 	if err != nil {
 		return nil, err
@@ -256,7 +267,8 @@ func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID, id d
 }
 
 // servedItem is the item that a document serves best, or none.
-func (w *Worker) servedItem(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.EntryID, error) {
+func (w *Worker) servedItem(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.EntryID, error) {
 	d, err := w.db.ReadDocument(ctx, ws, id)
 	if err != nil {
 		return "", err

@@ -120,8 +120,8 @@ func (r *reaper) wiped(ctx context.Context) (bool, error) {
 	return n == 0, err
 }
 
-// publish tells Redis the names of the queues again. A client of the queue library does so once in its life, and for a queue
-// without a name every question about a task is answered with "not found".
+// publish tells Redis the names of the queues again. A client of the queue library does so once in its life, and for a
+// queue without a name every question about a task is answered with "not found".
 func (r *reaper) publish(ctx context.Context) {
 	names := make([]any, len(jobs.Lanes))
 	for i, lane := range jobs.Lanes {

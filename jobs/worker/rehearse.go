@@ -11,8 +11,8 @@ import (
 // rehearsed are the lanes that a rehearsal plays.
 var rehearsed = []jobs.Lane{jobs.LaneAgent, jobs.LaneMessage}
 
-// Rehearse plays the agents and messages of a workspace up to a moment, without a queue and without waiting: set puts the
-// clock that the store and this worker share to each due time on the way. The clock must run before began, the real
+// Rehearse plays the agents and messages of a workspace up to a moment, without a queue and without waiting: set puts
+// the clock that the store and this worker share to each due time on the way. The clock must run before began, the real
 // time at which the rehearsal started.
 func (w *Worker) Rehearse(ctx context.Context, until, began time.Time, set func(time.Time)) error {
 	for {

@@ -55,8 +55,8 @@ func (w *Worker) relayBatch(ctx context.Context) (int, error) {
 	return w.db.RelayOutbox(ctx, relayBatch, w.deliver)
 }
 
-// deliver enqueues rows side by side, then drops the tasks of jobs that were cancelled. When none went through, the queue
-// is away: an error.
+// deliver enqueues rows side by side, then drops the tasks of jobs that were cancelled. When none went through, the
+// queue is away: an error.
 func (w *Worker) deliver(ctx context.Context, rows []postgres.Staged) (undelivered []postgres.Staged, err error) {
 	var added, dropped []postgres.Staged
 	for _, row := range rows {
@@ -103,14 +103,16 @@ func inParallel(rows []postgres.Staged, carry func(postgres.Staged) error) (fail
 func (w *Worker) drop(row postgres.Staged) error {
 	id := taskID(row.Job, row.Epoch)
 	info, err := w.inspector.GetTaskInfo(string(row.Lane), id)
-	if errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound) || err == nil && info.State == asynq.TaskStateActive {
+	if errors.Is(err, asynq.ErrTaskNotFound) || errors.Is(err, asynq.ErrQueueNotFound) || err == nil &&
+		info.State == asynq.TaskStateActive {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	err = w.inspector.DeleteTask(string(row.Lane), id)
-	if info, look := w.inspector.GetTaskInfo(string(row.Lane), id); look == nil && info.State == asynq.TaskStateActive || errors.Is(look, asynq.ErrTaskNotFound) {
+	if info, look := w.inspector.GetTaskInfo(string(row.Lane), id); look == nil &&
+		info.State == asynq.TaskStateActive || errors.Is(look, asynq.ErrTaskNotFound) {
 		return nil // taken meanwhile
 	}
 	return err

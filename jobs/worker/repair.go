@@ -109,7 +109,8 @@ func (r reaper) relayAll(ctx context.Context) (int, error) {
 }
 
 // overdue gives each lane's jobs that wait although due for longer than late, and those of them that are lost.
-func (r reaper) overdue(ctx context.Context, late time.Duration, found func(page, lost []postgres.Waiting) error) error {
+func (r reaper) overdue(ctx context.Context, late time.Duration,
+	found func(page, lost []postgres.Waiting) error) error {
 	now, err := r.w.db.Clock(ctx)
 	if err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// senderBoard is what the senders and the retries of this process share: how each sender is woken, and how many requests are
-// under way at each endpoint.
+// senderBoard is what the senders and the retries of this process share: how each sender is woken, and how many
+// requests are under way at each endpoint.
 type senderBoard struct {
 	mu       sync.Mutex
 	senders  map[dossier.WebhookID]chan struct{}

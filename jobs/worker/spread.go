@@ -47,13 +47,15 @@ func (w *Worker) consolidateSpread(ctx context.Context, claim postgres.Claim, jo
 	}
 	results, aside, err := w.consolidate(in)
 	if err != nil {
-		return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Documents: aside, Reason: reasonOf(err, aside)})
+		return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Documents: aside,
+			Reason: reasonOf(err, aside)})
 	}
 	files, err := w.spreadFiles(ctx, claim, job, results)
 	if err != nil {
 		return err
 	}
-	return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Results: &results, Files: files, Documents: aside})
+	return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Results: &results, Files: files,
+		Documents: aside})
 }
 
 // reasonOf is why a spread failed, for people. One document's reason says more than that none is left.
@@ -71,7 +73,8 @@ func reasonOf(err error, aside map[dossier.DocumentID]string) string {
 func (w *Worker) consolidate(in postgres.SpreadInput) (dossier.SpreadResults, map[dossier.DocumentID]string, error) {
 	s := in.Spread
 	input := spread.Input{SpreadID: s.ID, LeadID: s.LeadID, EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now(), Adjustments: in.Adjustments, Captions: in.Captions}
+		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now(), Adjustments: in.Adjustments,
+		Captions: in.Captions}
 	if !s.CurrencyNamed {
 		input.Currency, input.DefaultCurrency = "", in.DefaultCurrency
 	}
@@ -114,7 +117,8 @@ func sameResults(a, b dossier.SpreadResults) bool {
 }
 
 // spreadFiles draws and stores the report and the workbook of a round.
-func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs.ConsolidateSpread, results dossier.SpreadResults) ([]dossier.Artifact, error) {
+func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs.ConsolidateSpread,
+	results dossier.SpreadResults) ([]dossier.Artifact, error) {
 	report, err := render.Report(spread.Template(), results)
 	if err != nil {
 		return nil, err
@@ -128,12 +132,14 @@ func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs
 		kind  dossier.ArtifactType
 		title string
 		data  []byte
-	}{{dossier.ArtifactReport, "Financial Spread Report", report}, {dossier.ArtifactSpreadsheet, "Financial Spread", sheet}} {
+	}{{dossier.ArtifactReport, "Financial Spread Report", report},
+		{dossier.ArtifactSpreadsheet, "Financial Spread", sheet}} {
 		title := file.title
 		if results.EntityName != "" {
 			title += " - " + results.EntityName
 		}
-		key := fmt.Sprintf("%s/spreads/%s/%d-%s-%d-%d%s", job.Workspace, job.Spread, job.Round, claim.Job, claim.Epoch, claim.Attempt, file.kind.Extension())
+		key := fmt.Sprintf("%s/spreads/%s/%d-%s-%d-%d%s", job.Workspace, job.Spread, job.Round, claim.Job, claim.Epoch,
+			claim.Attempt, file.kind.Extension())
 		stored, err := w.Objects.Put(ctx, key, file.kind.ContentType(), bytes.NewReader(file.data), 0)
 		if err != nil {
 			return nil, err
@@ -142,15 +148,18 @@ func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, dossier.Artifact{Type: file.kind, Title: title, ObjectKey: key, SHA256: sum, Size: stored.Size})
+		files = append(files, dossier.Artifact{Type: file.kind, Title: title, ObjectKey: key, SHA256: sum,
+			Size: stored.Size})
 	}
 	return files, nil
 }
 
 // spreadStep creates an ordinary spread and comes back when it has ended.
-func (w *Worker) spreadStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun, p parameters) (any, error) {
-	s, waits, err := w.db.SpreadOfStep(ctx, claim, run, postgres.NewSpread{LeadID: p.LeadID, Documents: p.DocumentIDs, EntityName: p.EntityName,
-		Currency: p.Currency, FiscalYearEndMonth: p.YearEnd, ExternalID: p.ExternalID})
+func (w *Worker) spreadStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
+	p parameters) (any, error) {
+	s, waits, err := w.db.SpreadOfStep(ctx, claim, run, postgres.NewSpread{LeadID: p.LeadID, Documents: p.DocumentIDs,
+		EntityName: p.EntityName,
+		Currency:   p.Currency, FiscalYearEndMonth: p.YearEnd, ExternalID: p.ExternalID})
 	if err != nil {
 		return nil, err
 	}

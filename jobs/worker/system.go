@@ -43,13 +43,16 @@ func whileFull(ctx context.Context, batch func() (int, error)) error {
 	}
 }
 
-// sweepObjects forgets old exports and uploads that never ended, and deletes what arrived of these and objects that no row
-// names.
+// sweepObjects forgets old exports and uploads that never ended, and deletes what arrived of these and objects that no
+// row names.
 func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.SweepObjects) error {
 	if w.Objects == nil {
 		return nil
 	}
-	if err := whileFull(ctx, func() (int, error) { return w.db.PruneExports(ctx, w.Now().Add(-keepExport), sweepBatch) }); err != nil {
+	if err := whileFull(ctx, func() (int, error) {
+		return w.db.PruneExports(ctx, w.Now().Add(-keepExport),
+			sweepBatch)
+	}); err != nil {
 		return err
 	}
 	before := w.Now().Add(-orphanAge)

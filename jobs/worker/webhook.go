@@ -69,7 +69,8 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 
 // attempt sends a delivery once. ok is false when our side gave up: nothing is known then and nothing recorded.
 func (w *Worker) attempt(ctx context.Context, e postgres.Endpoint, o postgres.Outgoing) (a dossier.Attempt, ok bool) {
-	out, err := w.Webhooks.Client.Deliver(ctx, webhooks.Attempt{URL: e.URL, Headers: e.Headers, Secrets: e.Secrets, EventID: o.EventID, Body: []byte(o.Body)})
+	out, err := w.Webhooks.Client.Deliver(ctx, webhooks.Attempt{URL: e.URL, Headers: e.Headers, Secrets: e.Secrets,
+		EventID: o.EventID, Body: []byte(o.Body)})
 	if err != nil { // a registration from before a rule: the endpoint cannot be called
 		w.log.Warn("webhook cannot be called", "webhook", e.ID, "delivery", o.ID, "error", cause(err))
 		out = webhooks.Outcome{StartedAt: w.Now(), Error: dossier.ErrorConnect}
@@ -78,7 +79,8 @@ func (w *Worker) attempt(ctx context.Context, e postgres.Endpoint, o postgres.Ou
 		return dossier.Attempt{}, false
 	}
 	w.metrics.delivered(o, out, w.Now())
-	return dossier.Attempt{Delivery: o.ID, StartedAt: out.StartedAt, Duration: out.Duration, Status: out.Status, Error: out.Error,
+	return dossier.Attempt{Delivery: o.ID, StartedAt: out.StartedAt, Duration: out.Duration, Status: out.Status,
+		Error:    out.Error,
 		Response: out.Response, RetryAfter: out.RetryAfter}, true
 }
 
@@ -113,7 +115,8 @@ func (w *Worker) deliverWebhook(ctx context.Context, claim postgres.Claim, job j
 	if !ok {
 		return context.Cause(ctx)
 	}
-	_, err = w.db.SaveRetry(context.WithoutCancel(ctx), claim, postgres.Tried{Delivery: o.Delivery, Attempt: a}, w.Webhooks.Schedule)
+	_, err = w.db.SaveRetry(context.WithoutCancel(ctx), claim, postgres.Tried{Delivery: o.Delivery, Attempt: a},
+		w.Webhooks.Schedule)
 	return err
 }
 

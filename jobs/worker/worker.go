@@ -128,7 +128,8 @@ type timing struct {
 	idleTimeout time.Duration // of a sender with nothing to do, before it ends
 }
 
-var normalTiming = timing{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, admit: time.Second, reap: 2 * time.Second,
+var normalTiming = timing{lease: 3 * time.Second, watch: time.Second, poll: 100 * time.Millisecond, admit: time.Second,
+	reap:      2 * time.Second,
 	lateAfter: 10 * time.Second, startupDelay: 4 * time.Second, stopGrace: 10 * time.Second, retry: 2 * time.Second,
 	idleTimeout: 250 * time.Millisecond}
 
@@ -231,7 +232,8 @@ func (w *Worker) newLane(name jobs.Lane) *lane {
 	l := &lane{name: name, slots: make(chan struct{}, width)}
 	servers := (width + serverWidth - 1) / serverWidth
 	for left := width; left > 0; left -= serverWidth {
-		l.servers = append(l.servers, w.newServer(name, min(left, serverWidth), time.Duration(servers)*checkInterval(name)))
+		l.servers = append(l.servers, w.newServer(name, min(left, serverWidth),
+			time.Duration(servers)*checkInterval(name)))
 	}
 	return l
 }
@@ -275,7 +277,8 @@ func (w *Worker) Run(ctx context.Context) error {
 		w.log.Warn("addresses for inbound messages stay in the clear", "error", cause(err))
 	}
 	var loops sync.WaitGroup
-	for _, loop := range []func(context.Context){w.relayLoop, w.admissionLoop, w.dispatchLoop, w.leaderLoop, w.heartbeatLoop, w.cancelLoop} {
+	for _, loop := range []func(context.Context){w.relayLoop, w.admissionLoop, w.dispatchLoop, w.leaderLoop,
+		w.heartbeatLoop, w.cancelLoop} {
 		loops.Go(func() { loop(background) })
 	}
 	w.log.Info("worker is running", "worker", w.id, "lanes", w.Lanes)

@@ -10,7 +10,8 @@ import (
 )
 
 // actionLogColumns are the columns of dossier.ActionLog, scanned by name. a is the table.
-const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_id, a.message_id, a.type, a.status, a.summary, a.input,
+const actionLogColumns = `a.id, a.lead_id, a.workflow_run_id AS run_id, a.agent_id, a.message_id, a.type, a.status,
+	a.summary, a.input,
 	a.tool_calls, a.document_ids, a.actor, a.scheduled_at, a.created_at, a.completed_at`
 
 // logAction writes a completed entry on a lead's timeline; what the lead last did shows in lists.
@@ -28,23 +29,27 @@ func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dos
 		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
 			workflow_run_id, agent_id, created_at, completed_at)
 		SELECT $1, $2, l.id, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12::timestamptz FROM l`,
-		tx.ws, log.ID, log.LeadID, log.Type, dossier.ActionCompleted, log.Summary, data, log.DocumentIDs, log.Actor, log.RunID, log.AgentID, tx.now)
+		tx.ws, log.ID, log.LeadID, log.Type, dossier.ActionCompleted, log.Summary, data, log.DocumentIDs, log.Actor,
+		log.RunID, log.AgentID, tx.now)
 	return log.ID, nil
 }
 
 // CreateActivity writes an entry onto a lead's timeline. Errors: Invalid, NotFound.
-func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a dossier.Activity, by Caller) (dossier.ActionLogID, error) {
+func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a dossier.Activity,
+	by Caller) (dossier.ActionLogID, error) {
 	if faults := a.Faults(); len(faults) > 0 {
 		return "", dossier.InvalidFaults(faults)
 	}
-	a.Title, a.Description, a.Metadata = dossier.MaskSecrets(a.Title), masked(a.Description), dossier.MaskSecretsJSON(a.Metadata)
+	a.Title, a.Description, a.Metadata = dossier.MaskSecrets(a.Title), masked(a.Description),
+		dossier.MaskSecretsJSON(a.Metadata)
 	input := activityInput{a.EventType, "api", a.Title, a.Description, a.Metadata}
 	if unclaimed(ctx) {
 		data, err := json.Marshal(input)
 		if err != nil {
 			return "", err
 		}
-		w := writtenActivity{ws: ws, id: newID[dossier.ActionLogID](), lead: a.LeadID, summary: a.Title, input: string(data), actor: nullable(by.Actor), at: db.now()}
+		w := writtenActivity{ws: ws, id: newID[dossier.ActionLogID](), lead: a.LeadID, summary: a.Title,
+			input: string(data), actor: nullable(by.Actor), at: db.now()}
 		if ok, err := db.activities.do(ctx, w); err == nil && ok {
 			return w.id, nil
 		} else if err != nil && !retrySingly(err) {
@@ -55,7 +60,8 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 		if _, err := lockLeadRef(ctx, tx, a.LeadID); err != nil {
 			return "", err
 		}
-		log := dossier.ActionLog{LeadID: a.LeadID, Type: dossier.ActionAPIActivity, Summary: a.Title, Actor: nullable(by.Actor)}
+		log := dossier.ActionLog{LeadID: a.LeadID, Type: dossier.ActionAPIActivity, Summary: a.Title,
+			Actor: nullable(by.Actor)}
 		return logAction(ctx, tx, log, input)
 	})
 }
@@ -77,14 +83,17 @@ type ActionEntry struct {
 }
 
 // Timeline returns a page of a lead's timeline, newest first. Error: NotFound (lead).
-func (db *DB) Timeline(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]ActionEntry, error) {
+func (db *DB) Timeline(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	page dossier.Page) ([]ActionEntry, error) {
 	return snapshot(ctx, db, ws, "timeline", func(tx *tx) ([]ActionEntry, error) {
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
 		at, id := after(page)
-		logs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.ActionLog], `SELECT `+actionLogColumns+` FROM action_logs a
-			WHERE a.workspace_id = $1 AND a.lead_id = $2 AND ($3::timestamptz IS NULL OR (a.created_at, a.id) < ($3, $4::uuid))
+		logs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.ActionLog], `SELECT `+actionLogColumns+`
+			FROM action_logs a
+			WHERE a.workspace_id = $1 AND a.lead_id = $2 AND ($3::timestamptz IS NULL
+				OR (a.created_at, a.id) < ($3, $4::uuid))
 			ORDER BY a.created_at DESC, a.id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
 		if err != nil {
 			return nil, err
@@ -96,7 +105,8 @@ func (db *DB) Timeline(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 // ReadActionLog returns one entry of a timeline. Error: NotFound, also when its lead is deleted.
 func (db *DB) ReadActionLog(ctx context.Context, ws dossier.WorkspaceID, id dossier.ActionLogID) (ActionEntry, error) {
 	return snapshot(ctx, db, ws, "read action log", func(tx *tx) (ActionEntry, error) {
-		logs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.ActionLog], `SELECT `+actionLogColumns+` FROM action_logs a
+		logs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.ActionLog], `SELECT `+actionLogColumns+`
+			FROM action_logs a
 			JOIN leads l ON l.workspace_id = a.workspace_id AND l.id = a.lead_id AND l.deleted_at IS NULL
 			WHERE a.workspace_id = $1 AND a.id = $2`, tx.ws, id)
 		if err != nil || len(logs) == 0 {
@@ -122,15 +132,18 @@ func actionEntries(ctx context.Context, tx *tx, logs []dossier.ActionLog) ([]Act
 		return joinActionEntries(logs, nil, nil), nil
 	}
 	batch := &pgx.Batch{}
-	queue(batch, &messages, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m WHERE m.workspace_id = $1 AND m.id = ANY($2)`, tx.ws, messageIDs)
-	queue(batch, &documents, scanDocument, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL`, tx.ws, documentIDs)
+	queue(batch, &messages, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
+		WHERE m.workspace_id = $1 AND m.id = ANY($2)`, tx.ws, messageIDs)
+	queue(batch, &documents, scanDocument, `SELECT `+documentColumns+` FROM documents
+		WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL`, tx.ws, documentIDs)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
 	return joinActionEntries(logs, messages, documents), nil
 }
 
-func joinActionEntries(logs []dossier.ActionLog, messages []dossier.Message, documents []dossier.Document) []ActionEntry {
+func joinActionEntries(logs []dossier.ActionLog, messages []dossier.Message,
+	documents []dossier.Document) []ActionEntry {
 	messageByID, documentByID := map[dossier.MessageID]*dossier.Message{}, map[dossier.DocumentID]dossier.Document{}
 	for i := range messages {
 		messageByID[messages[i].ID] = &messages[i]

@@ -25,7 +25,8 @@ func (a writtenActivity) owner() dossier.WorkspaceID { return a.ws }
 // writeActivities writes entries onto timelines. One is not written when its lead is not there, or when another
 // transaction holds the lead: nobody waits for it here.
 func (db *DB) writeActivities(ctx context.Context, list []writtenActivity) ([]bool, error) {
-	return groupCommit(ctx, db, "create activity", list, func(a writtenActivity) string { return string(a.id) }, queueActivities)
+	return groupCommit(ctx, db, "create activity", list, func(a writtenActivity) string { return string(a.id) },
+		queueActivities)
 }
 
 func queueActivities(batch *pgx.Batch, ws dossier.WorkspaceID, list []writtenActivity) {
@@ -40,12 +41,16 @@ func queueActivities(batch *pgx.Batch, ws dossier.WorkspaceID, list []writtenAct
 			SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::jsonb[], $7::text[])
 			WITH ORDINALITY AS a (id, lead_id, at, summary, input, actor, n)),
 		held AS MATERIALIZED (
-			SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.id = ANY ($3::uuid[]) AND l.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED),
+			SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.id = ANY ($3::uuid[])
+				AND l.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED),
 		last AS (
-			UPDATE leads l SET activity_summary = (SELECT a.summary FROM a WHERE a.lead_id = l.id ORDER BY a.n DESC LIMIT 1)
+			UPDATE leads l SET activity_summary = (SELECT a.summary FROM a WHERE a.lead_id = l.id
+				ORDER BY a.n DESC LIMIT 1)
 			WHERE l.workspace_id = $1 AND l.id = ANY (ARRAY(SELECT id FROM held)))
-		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, actor, created_at, completed_at)
-		SELECT $1, a.id, a.lead_id, $8, $9, a.summary, a.input, a.actor, a.at, a.at FROM a JOIN held ON held.id = a.lead_id
+		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, actor, created_at,
+			completed_at)
+		SELECT $1, a.id, a.lead_id, $8, $9, a.summary, a.input, a.actor, a.at, a.at FROM a
+			JOIN held ON held.id = a.lead_id
 		RETURNING id`,
 		ws, ids, leads, at, summaries, inputs, actors, dossier.ActionAPIActivity, dossier.ActionCompleted)
 }

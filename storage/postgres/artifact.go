@@ -16,14 +16,17 @@ func scanArtifact(row pgx.CollectableRow) (a dossier.Artifact, err error) {
 }
 
 // ReadArtifact returns a file of a spread. Error: NotFound, also when it was replaced or its lead is deleted.
-func (db *DB) ReadArtifact(ctx context.Context, ws dossier.WorkspaceID, id dossier.ArtifactID) (dossier.Artifact, error) {
+func (db *DB) ReadArtifact(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.ArtifactID) (dossier.Artifact, error) {
 	return readOne(ctx, db, ws, "read artifact", "artifact", scanArtifact, `SELECT `+artifactColumns+` FROM artifacts a
 		JOIN spreads s ON s.workspace_id = a.workspace_id AND s.id = a.spread_id
 		WHERE a.workspace_id = $1 AND a.id = $2`+livingSpread, ws, id)
 }
 
-func loadArtifacts(ctx context.Context, tx *tx, byID map[dossier.SpreadID]*dossier.Spread, ids []dossier.SpreadID) error {
-	rows, err := tx.Query(ctx, `SELECT a.spread_id, `+artifactColumns+` FROM artifacts a WHERE a.workspace_id = $1 AND a.spread_id = ANY ($2)
+func loadArtifacts(ctx context.Context, tx *tx, byID map[dossier.SpreadID]*dossier.Spread,
+	ids []dossier.SpreadID) error {
+	rows, err := tx.Query(ctx, `SELECT a.spread_id, `+artifactColumns+` FROM artifacts a WHERE a.workspace_id = $1
+		AND a.spread_id = ANY ($2)
 		ORDER BY a.spread_id, a.type`, tx.ws, ids)
 	if err != nil {
 		return err
@@ -42,13 +45,15 @@ func loadArtifacts(ctx context.Context, tx *tx, byID map[dossier.SpreadID]*dossi
 
 // replaceArtifacts puts new files in the place of a spread's previous ones. The objects of those are swept.
 func replaceArtifacts(ctx context.Context, tx *tx, s *dossier.Spread, files []dossier.Artifact) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM artifacts WHERE workspace_id = $1 AND spread_id = $2`, tx.ws, s.ID); err != nil {
+	if _, err := tx.Exec(ctx, `DELETE FROM artifacts WHERE workspace_id = $1 AND spread_id = $2`, tx.ws,
+		s.ID); err != nil {
 		return err
 	}
 	s.Artifacts = nil
 	for _, a := range files {
 		a.ID, a.CreatedAt = newID[dossier.ArtifactID](), tx.now
-		_, err := tx.Exec(ctx, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key, sha256, size, created_at)
+		_, err := tx.Exec(ctx, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key,
+			sha256, size, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 			tx.ws, a.ID, s.ID, s.Round, a.Type, a.Title, a.ObjectKey, a.SHA256, a.Size, a.CreatedAt)
 		if err != nil {

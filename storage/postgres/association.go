@@ -37,7 +37,8 @@ func loadAssociations(ctx context.Context, tx *tx, documents []*dossier.Document
 
 // selectAssociations lists the columns of scanAssociation.
 const selectAssociations = `
-		SELECT a.id, a.document_id, a.entry_id, i.code, i.label, a.requested, a.parts, coalesce(a.score, 0), coalesce(a.reason, ''),
+		SELECT a.id, a.document_id, a.entry_id, i.code, i.label, a.requested, a.parts, coalesce(a.score, 0),
+			coalesce(a.reason, ''),
 		       a.validation_result, a.override_valid, a.override_by, a.override_note, a.override_at
 		FROM document_associations a
 		JOIN checklist_entries e ON e.workspace_id = a.workspace_id AND e.id = a.entry_id
@@ -51,7 +52,8 @@ func scanAssociation(row pgx.CollectableRow) (dossier.Association, error) {
 		by, note *string
 		at       *time.Time
 	}
-	err := row.Scan(&a.ID, &a.DocumentID, &a.EntryID, &a.Code, &a.Label, &a.Requested, &a.Parts, &score, &a.Reason, &a.Result, &o.valid, &o.by, &o.note, &o.at)
+	err := row.Scan(&a.ID, &a.DocumentID, &a.EntryID, &a.Code, &a.Label, &a.Requested, &a.Parts, &score, &a.Reason,
+		&a.Result, &o.valid, &o.by, &o.note, &o.at)
 	a.Score = float64(score)
 	if o.valid != nil {
 		a.Override = &dossier.Override{Valid: *o.valid, By: orEmpty(o.by), Note: orEmpty(o.note)}
@@ -65,7 +67,8 @@ func scanAssociation(row pgx.CollectableRow) (dossier.Association, error) {
 // associate records that the sender named an item for a document. Naming it twice changes nothing.
 func associate(ctx context.Context, tx *tx, d dossier.Document, entry dossier.EntryID) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, requested, score, reason, created_at, updated_at)
+		INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, requested, score, reason,
+			created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, true, 1, 'Named by the sender', $6, $6)
 		ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET requested = true`,
 		tx.ws, newID[dossier.AssociationID](), d.LeadID, d.ID, entry, tx.now)
@@ -74,14 +77,17 @@ func associate(ctx context.Context, tx *tx, d dossier.Document, entry dossier.En
 
 // OverrideAssociation records a person's word on a document for an item, counts the intervention and judges
 // the item again. Error: NotFound.
-func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, document dossier.DocumentID, id dossier.AssociationID, valid bool, note, actor string) (dossier.Document, error) {
+func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, document dossier.DocumentID,
+	id dossier.AssociationID, valid bool, note, actor string) (dossier.Document, error) {
 	return transact(ctx, db, ws, "override association", func(tx *tx) (dossier.Document, error) {
 		d, err := readDocument(ctx, tx, document)
 		if err != nil {
 			return d, err
 		}
-		tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = $4, override_by = $5, override_note = $6, override_at = $7, updated_at = $7
-			WHERE workspace_id = $1 AND document_id = $2 AND id = $3`, tx.ws, document, id, valid, actor, nullable(note), tx.now)
+		tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = $4, override_by = $5,
+			override_note = $6, override_at = $7, updated_at = $7
+			WHERE workspace_id = $1 AND document_id = $2 AND id = $3`, tx.ws, document, id, valid, actor,
+			nullable(note), tx.now)
 		if err != nil {
 			return d, err
 		}
@@ -92,10 +98,12 @@ func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, d
 			return d, err
 		}
 		if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+d.Filename,
-			map[string]any{"documentId": document, "associationId": id, "overallValid": valid, "note": nullable(note)}); err != nil {
+			map[string]any{"documentId": document, "associationId": id, "overallValid": valid,
+				"note": nullable(note)}); err != nil {
 			return d, err
 		}
-		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID}, staging{subject: string(d.LeadID)}); err != nil {
+		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID},
+			staging{subject: string(d.LeadID)}); err != nil {
 			return d, err
 		}
 		return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
@@ -103,14 +111,17 @@ func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, d
 }
 
 // logAutomatic writes a completed entry on the lead's timeline about something Dossier or a person did.
-func logAutomatic(ctx context.Context, tx *tx, lead dossier.LeadID, logType, summary string, input map[string]any) error {
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionLogType(logType), Summary: summary}, input)
+func logAutomatic(ctx context.Context, tx *tx, lead dossier.LeadID, logType, summary string,
+	input map[string]any) error {
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionLogType(logType),
+		Summary: summary}, input)
 	return err
 }
 
 // intervene counts a person's intervention (analytics: decisions.md section 8).
 func intervene(ctx context.Context, tx *tx, lead dossier.LeadID, kind, actor string) error {
-	_, err := tx.Exec(ctx, `INSERT INTO interventions (workspace_id, id, lead_id, kind, actor, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+	_, err := tx.Exec(ctx, `INSERT INTO interventions (workspace_id, id, lead_id, kind, actor, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6)`,
 		tx.ws, NewID(), lead, kind, nullable(actor), tx.now)
 	return err
 }

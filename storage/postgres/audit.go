@@ -14,7 +14,8 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// Actor is who acts, as the audit names it: the type, the id and the name as dossier.AuditActor has them, empty for none.
+// Actor is who acts, as the audit names it: the type, the id and the name as dossier.AuditActor has them, empty for
+// none.
 type Actor struct {
 	Type       dossier.ActorType
 	ID         string
@@ -53,19 +54,22 @@ func actorOf(ctx context.Context) Actor {
 }
 
 // insertAudit is an entry of a statement's workspace. A trigger puts it at the end of the workspace's chain.
-const insertAudit = `INSERT INTO audit_entries (workspace_id, id, actor, actor_name, on_behalf_of, key_id, address, request_id,
+const insertAudit = `INSERT INTO audit_entries (workspace_id, id, actor, actor_name, on_behalf_of, key_id, address,
+	request_id,
 	caller_request_id, action, subject, detail, created_at, is_test) `
 
 // auditSubjectIsTest says, by the noun of a subject, whether it is a test lead or something of one. $11 is the subject.
 var auditSubjectIsTest = map[string]string{
-	"lead": `coalesce((SELECT is_test FROM leads WHERE workspace_id = $1 AND id = split_part($11, ':', 2)::uuid), false)`,
+	"lead": `coalesce((SELECT is_test FROM leads WHERE workspace_id = $1 AND id = split_part($11, ':', 2)::uuid),
+		false)`,
 	"document": `coalesce((SELECT l.is_test FROM documents d
 		JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
 		WHERE d.workspace_id = $1 AND d.id = split_part($11, ':', 2)::uuid), false)`,
 }
 
-// audit records an act in the commit that does it, as its last statement: acts of a workspace that commit at once wait for
-// each other from there on, since each is chained to the one before it. Details are ids, codes, names of fields and counts.
+// audit records an act in the commit that does it, as its last statement: acts of a workspace that commit at once wait
+// for each other from there on, since each is chained to the one before it. Details are ids, codes, names of fields and
+// counts.
 func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject string, details map[string]any) {
 	if details == nil {
 		details = map[string]any{}
@@ -82,7 +86,8 @@ func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject stri
 		ofTest = "false"
 	}
 	tx.lastly(insertAudit+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text, $12, $13, $14 OR `+ofTest+`)`,
-		tx.ws, NewID(), actor, nullable(who.Name), nullable(who.OnBehalfOf), nullable(who.KeyID), nullable(call.Address),
+		tx.ws, NewID(), actor, nullable(who.Name), nullable(who.OnBehalfOf), nullable(who.KeyID),
+		nullable(call.Address),
 		nullable(call.RequestID), nullable(call.CallerRequestID), action, subject, details, tx.now, who.Test)
 }
 
@@ -98,12 +103,14 @@ type AuditQuery struct {
 	Page    dossier.Page
 }
 
-const auditColumns = `id, created_at, action, subject, actor, actor_name, on_behalf_of, key_id, address, request_id, caller_request_id, detail, position, hash`
+const auditColumns = `id, created_at, action, subject, actor, actor_name, on_behalf_of, key_id, address, request_id,
+	caller_request_id, detail, position, hash`
 
 // AuditEntries lists a workspace's acts, newest first; those of a deleted workspace too.
 func (db *DB) AuditEntries(ctx context.Context, ws dossier.WorkspaceID, q AuditQuery) ([]dossier.AuditEntry, error) {
 	at, id := after(q.Page)
-	list := psql.Select(auditColumns).From("audit_entries").Where("workspace_id = ?", ws).OrderBy("created_at DESC", "id DESC").Limit(uint64(q.Page.Limit) + 1)
+	list := psql.Select(auditColumns).From("audit_entries").Where("workspace_id = ?", ws).OrderBy("created_at DESC",
+		"id DESC").Limit(uint64(q.Page.Limit) + 1)
 	if at != nil {
 		list = list.Where("(created_at, id) < (?, ?::uuid)", at, id)
 	}
@@ -139,7 +146,8 @@ func scanAudit(row pgx.CollectableRow) (dossier.AuditEntry, error) {
 	var e dossier.AuditEntry
 	var subject, actor string
 	var details []byte
-	err := row.Scan(&e.ID, &e.At, &e.Action, &subject, &actor, &e.Actor.Name, &e.OnBehalfOf, &e.KeyID, &e.Address, &e.RequestID,
+	err := row.Scan(&e.ID, &e.At, &e.Action, &subject, &actor, &e.Actor.Name, &e.OnBehalfOf, &e.KeyID, &e.Address,
+		&e.RequestID,
 		&e.CallerRequestID, &details, &e.Position, &e.Hash)
 	if err != nil {
 		return e, err
@@ -153,7 +161,8 @@ func scanAudit(row pgx.CollectableRow) (dossier.AuditEntry, error) {
 }
 
 // AuditNote records an act that changes nothing in the store, such as the reading of a file. subject is noun:id.
-func (db *DB) AuditNote(ctx context.Context, ws dossier.WorkspaceID, action dossier.AuditAction, subject string, details map[string]any) error {
+func (db *DB) AuditNote(ctx context.Context, ws dossier.WorkspaceID, action dossier.AuditAction, subject string,
+	details map[string]any) error {
 	_, err := transact(ctx, db, ws, "audit", func(tx *tx) (none, error) {
 		audit(ctx, tx, action, subject, details)
 		return none{}, nil
@@ -170,8 +179,8 @@ type AuditChain struct {
 // noHash stands before the first entry of a chain.
 var noHash = strings.Repeat("0", 2*sha256.Size)
 
-// VerifyAudit checks the chain of a workspace from its first entry: places without a gap, and each hash that of the entry and
-// of the hash before it. It stops at the first entry that does not hold, which for a missing one is the next.
+// VerifyAudit checks the chain of a workspace from its first entry: places without a gap, and each hash that of the
+// entry and of the hash before it. It stops at the first entry that does not hold, which for a missing one is the next.
 func (db *DB) VerifyAudit(ctx context.Context, ws dossier.WorkspaceID) (AuditChain, error) {
 	chain, last := AuditChain{}, noHash
 	for {
@@ -206,6 +215,7 @@ func auditHash(previous string, e dossier.AuditEntry) (string, error) {
 // AuditedWorkspaces are all workspaces with an audit, deleted ones too, in the order of their ids.
 func (db *DB) AuditedWorkspaces(ctx context.Context) ([]dossier.WorkspaceID, error) {
 	return systemTx(ctx, db, "audited workspaces", func(tx *tx) ([]dossier.WorkspaceID, error) {
-		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT DISTINCT workspace_id FROM audit_entries ORDER BY workspace_id`)
+		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT DISTINCT workspace_id FROM audit_entries
+			ORDER BY workspace_id`)
 	})
 }

@@ -15,7 +15,8 @@ import (
 const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.code, i.label, i.field_type, i.is_required, i.config,
 	i.conditions, i.validation_rules, i.help_text, i.client_instructions, i.agent_instructions, i.position,
 	i.created_at AS item_created_at, i.updated_at AS item_updated_at,
-	g.id AS group_id, coalesce(g.key, '') AS group_key, coalesce(g.name, '') AS group_name, g.conditions AS group_conditions`
+	g.id AS group_id, coalesce(g.key, '') AS group_key, coalesce(g.name, '') AS group_name,
+		g.conditions AS group_conditions`
 
 // checklistOrder is the template's order, what stands outside groups after it, the lead's own items last.
 const checklistOrder = ` ORDER BY g.position NULLS LAST, g.id, i.lead_id IS NOT NULL, i.position, i.created_at, i.id`
@@ -60,7 +61,8 @@ type entryRow struct {
 	itemRow
 }
 
-const entryColumns = `e.id AS entry_id, e.lead_id AS entry_lead_id, e.status, e.value, e.secret_value, e.source, e.alternate_values, e.validation_error,
+const entryColumns = `e.id AS entry_id, e.lead_id AS entry_lead_id, e.status, e.value, e.secret_value, e.source,
+	e.alternate_values, e.validation_error,
 	e.item_override, e.auto_skipped, e.created_at AS entry_created_at, e.updated_at AS entry_updated_at, ` + itemColumns
 
 const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
@@ -69,7 +71,8 @@ const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
 	WHERE e.workspace_id = $1 AND e.lead_id = $2` + checklistOrder
 
 func (r itemRow) item() dossier.ChecklistItem {
-	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, GroupID: r.GroupID, Code: r.Code, Label: r.Label, FieldType: r.FieldType,
+	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, GroupID: r.GroupID, Code: r.Code, Label: r.Label,
+		FieldType:  r.FieldType,
 		IsRequired: r.IsRequired, Conditions: r.Conditions, ValidationRules: r.ValidationRules, HelpText: r.HelpText,
 		ClientInstructions: r.ClientInstructions, AgentInstructions: r.AgentInstructions, Position: r.Position,
 		CreatedAt: r.ItemCreatedAt, UpdatedAt: r.ItemUpdatedAt}
@@ -80,8 +83,10 @@ func (r itemRow) item() dossier.ChecklistItem {
 }
 
 func (r entryRow) entry() dossier.ChecklistEntry {
-	e := dossier.ChecklistEntry{ID: r.EntryID, Item: r.item(), Status: r.Status, Value: r.Value, Alternates: r.AlternateValues,
-		ValidationError: r.ValidationError, Override: r.ItemOverride, AutoSkipped: r.AutoSkipped, CreatedAt: r.EntryCreatedAt, UpdatedAt: r.EntryUpdatedAt}
+	e := dossier.ChecklistEntry{ID: r.EntryID, Item: r.item(), Status: r.Status, Value: r.Value,
+		Alternates:      r.AlternateValues,
+		ValidationError: r.ValidationError, Override: r.ItemOverride, AutoSkipped: r.AutoSkipped,
+		CreatedAt: r.EntryCreatedAt, UpdatedAt: r.EntryUpdatedAt}
 	if r.Source != nil {
 		e.Source = *r.Source
 	}
@@ -92,7 +97,8 @@ func (r entryRow) entry() dossier.ChecklistEntry {
 func (r itemRow) addTo(c *dossier.Checklist, lead dossier.LeadID, entry dossier.ChecklistEntry) {
 	group := dossier.ChecklistGroup{ID: string(lead), Name: dossier.AdditionalItemsName}
 	if r.GroupID != nil {
-		group = dossier.ChecklistGroup{ID: string(*r.GroupID), Key: r.GroupKey, Name: r.GroupName, Conditions: r.GroupConditions}
+		group = dossier.ChecklistGroup{ID: string(*r.GroupID), Key: r.GroupKey, Name: r.GroupName,
+			Conditions: r.GroupConditions}
 	}
 	if n := len(c.Groups); n == 0 || c.Groups[n-1].ID != group.ID {
 		c.Groups = append(c.Groups, group)
@@ -120,10 +126,12 @@ func loadChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 func newChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Checklist, error) {
 	rows, err := collect(ctx, tx, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
-		WHERE i.workspace_id = $1 AND i.lead_id IS NULL AND i.archived_at IS NULL AND g.archived_at IS NULL`+checklistOrder, tx.ws)
+		WHERE i.workspace_id = $1 AND i.lead_id IS NULL AND i.archived_at IS NULL
+			AND g.archived_at IS NULL`+checklistOrder, tx.ws)
 	var c dossier.Checklist
 	for _, row := range rows {
-		row.addTo(&c, lead, dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: row.item(), Status: dossier.ItemTodo, CreatedAt: tx.now, UpdatedAt: tx.now})
+		row.addTo(&c, lead, dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: row.item(),
+			Status: dossier.ItemTodo, CreatedAt: tx.now, UpdatedAt: tx.now})
 	}
 	return c, err
 }
@@ -136,12 +144,14 @@ func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.C
 		if err != nil {
 			return err
 		}
-		rows = append(rows, []any{tx.ws, e.ID, lead, e.Item.ID, e.Item.Code, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e), e.ValidationError, tx.now, tx.now})
+		rows = append(rows, []any{tx.ws, e.ID, lead, e.Item.ID, e.Item.Code, e.Status, e.Value, secret,
+			nullable(e.Source), alternatesJSON(*e), e.ValidationError, tx.now, tx.now})
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	insert := psql.Insert("checklist_entries").Columns("workspace_id", "id", "lead_id", "item_id", "code", "status", "value", "secret_value",
+	insert := psql.Insert("checklist_entries").Columns("workspace_id", "id", "lead_id", "item_id", "code", "status",
+		"value", "secret_value",
 		"source", "alternate_values", "validation_error", "created_at", "updated_at")
 	for _, row := range rows {
 		insert = insert.Values(row...)
@@ -164,10 +174,12 @@ func (c *leadChange) saveEntries(tx *tx) error {
 		if err != nil {
 			return err
 		}
-		tx.later(`UPDATE checklist_entries SET status = $4, value = $5, secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
+		tx.later(`UPDATE checklist_entries SET status = $4, value = $5,
+			secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
 				source = $7, alternate_values = $8, validation_error = $9, auto_skipped = $10, updated_at = $11
 			WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
-			tx.ws, c.lead.ID, e.ID, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e), e.ValidationError, e.AutoSkipped, tx.now)
+			tx.ws, c.lead.ID, e.ID, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e),
+			e.ValidationError, e.AutoSkipped, tx.now)
 	}
 	return nil
 }
@@ -194,8 +206,10 @@ func alternatesJSON(e dossier.ChecklistEntry) []dossier.AlternateValue {
 
 // emitEntry records an event about an item of a checklist.
 func emitEntry(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, e dossier.ChecklistEntry) error {
-	return emitItem(ctx, tx, event, lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
-		IsRequired: e.Item.IsRequired, Status: e.Status, Source: nullable(e.Source), ValidationError: e.ValidationError})
+	return emitItem(ctx, tx, event, lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label,
+		FieldType:  e.Item.FieldType,
+		IsRequired: e.Item.IsRequired, Status: e.Status, Source: nullable(e.Source),
+		ValidationError: e.ValidationError})
 }
 
 func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item record.ChecklistItem) error {

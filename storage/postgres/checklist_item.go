@@ -8,9 +8,10 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors: NotFound (lead), Invalid,
-// Conflict (duplicate_code, limit_reached).
-func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, create dossier.NewItem, by Caller) (dossier.ChecklistEntry, error) {
+// CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors:
+// NotFound (lead), Invalid, Conflict (duplicate_code, limit_reached).
+func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, create dossier.NewItem,
+	by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "create checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, err := lockLead(ctx, tx, lead)
 		if err != nil {
@@ -25,9 +26,11 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 			return dossier.ChecklistEntry{}, err
 		}
 		if locked.checklist.Len() >= limits.ChecklistItems {
-			return dossier.ChecklistEntry{}, dossier.LimitReached("checklistItems", strconv.Itoa(limits.ChecklistItems)+" a lead")
+			return dossier.ChecklistEntry{}, dossier.LimitReached("checklistItems",
+				strconv.Itoa(limits.ChecklistItems)+" a lead")
 		}
-		entry := dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: item, Status: dossier.ItemTodo, CreatedAt: tx.now, UpdatedAt: tx.now}
+		entry := dossier.ChecklistEntry{ID: newID[dossier.EntryID](), Item: item, Status: dossier.ItemTodo,
+			CreatedAt: tx.now, UpdatedAt: tx.now}
 		if err := insertLeadItem(ctx, tx, item); err != nil {
 			return entry, err
 		}
@@ -47,7 +50,8 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 // ChangeLeadItem alters a one-off item. When its config or rules change, what it holds is judged again, and so is
 // which documents serve it.
 // Errors: NotFound, Invalid, Conflict (template_item).
-func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID, change dossier.ItemChange, by Caller) (dossier.ChecklistEntry, error) {
+func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID,
+	change dossier.ItemChange, by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "change checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, entry, err := lockEntry(ctx, tx, lead, id)
 		if err != nil {
@@ -68,11 +72,13 @@ func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 			if err := rematchLeads(ctx, tx, []dossier.LeadID{lead}); err != nil {
 				return *entry, err
 			}
-			if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: ws, Lead: lead}, staging{subject: string(lead)}); err != nil {
+			if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: ws, Lead: lead},
+				staging{subject: string(lead)}); err != nil {
 				return *entry, err
 			}
 		}
-		if err := logItem(ctx, tx, lead, "checklist_item_changed", "Checklist item changed: "+entry.Item.Label, *entry, by); err != nil {
+		if err := logItem(ctx, tx, lead, "checklist_item_changed", "Checklist item changed: "+entry.Item.Label, *entry,
+			by); err != nil {
 			return *entry, err
 		}
 		if err := locked.emitTurns(ctx, tx); err != nil {
@@ -84,7 +90,8 @@ func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 
 // DeleteLeadItem takes a one-off item off a lead's checklist; documents that served it stay with the lead.
 // Errors: NotFound, Conflict (template_item).
-func (db *DB) DeleteLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID, by Caller) error {
+func (db *DB) DeleteLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID,
+	by Caller) error {
 	_, err := transact(ctx, db, ws, "delete checklist item", func(tx *tx) (none, error) {
 		locked, entry, err := lockEntry(ctx, tx, lead, id)
 		if err != nil {
@@ -93,13 +100,16 @@ func (db *DB) DeleteLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 		if err := entry.Change(dossier.ItemChange{}, "", tx.now); err != nil {
 			return none{}, err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM checklist_entries WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`, tx.ws, lead, entry.ID); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM checklist_entries WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
+			tx.ws, lead, entry.ID); err != nil {
 			return none{}, err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM checklist_items WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`, tx.ws, lead, entry.Item.ID); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM checklist_items WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
+			tx.ws, lead, entry.Item.ID); err != nil {
 			return none{}, err
 		}
-		if err := logItem(ctx, tx, lead, "checklist_item_deleted", "Checklist item deleted: "+entry.Item.Label, *entry, by); err != nil {
+		if err := logItem(ctx, tx, lead, "checklist_item_deleted", "Checklist item deleted: "+entry.Item.Label, *entry,
+			by); err != nil {
 			return none{}, err
 		}
 		return none{}, finishRuns(ctx, tx, locked.ref())
@@ -108,7 +118,8 @@ func (db *DB) DeleteLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 }
 
 // lockEntry holds the lead and finds one of its entries, by its own id or by its definition's. Error: NotFound.
-func lockEntry(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.EntryID) (*leadChange, *dossier.ChecklistEntry, error) {
+func lockEntry(ctx context.Context, tx *tx, lead dossier.LeadID,
+	id dossier.EntryID) (*leadChange, *dossier.ChecklistEntry, error) {
 	locked, err := lockLead(ctx, tx, lead)
 	if err != nil {
 		return nil, nil, err
@@ -123,7 +134,8 @@ func lockEntry(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.Entr
 
 func insertLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, is_required, config, validation_rules,
+		INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, is_required, config,
+			validation_rules,
 			agent_instructions, client_instructions, position, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
 		tx.ws, i.ID, i.LeadID, i.Code, i.Label, i.FieldType, i.IsRequired, configJSON(i), rulesOf(i),
@@ -133,10 +145,12 @@ func insertLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error 
 
 func updateLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE checklist_items SET label = $4, is_required = $5, config = $6, validation_rules = $7, agent_instructions = $8,
+		UPDATE checklist_items SET label = $4, is_required = $5, config = $6, validation_rules = $7,
+			agent_instructions = $8,
 			client_instructions = $9, updated_at = $10
 		WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
-		tx.ws, i.LeadID, i.ID, i.Label, i.IsRequired, configJSON(i), rulesOf(i), i.AgentInstructions, i.ClientInstructions, i.UpdatedAt)
+		tx.ws, i.LeadID, i.ID, i.Label, i.IsRequired, configJSON(i), rulesOf(i), i.AgentInstructions,
+		i.ClientInstructions, i.UpdatedAt)
 	return err
 }
 
@@ -155,8 +169,11 @@ func rulesOf(i dossier.ChecklistItem) []string {
 	return i.ValidationRules
 }
 
-func logItem(ctx context.Context, tx *tx, lead dossier.LeadID, eventType, summary string, e dossier.ChecklistEntry, by Caller) error {
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionAPIActivity, Summary: summary, Actor: nullable(by.Actor)},
-		map[string]any{"eventType": eventType, "source": "api", "code": e.Item.Code, "label": e.Item.Label, "fieldType": e.Item.FieldType})
+func logItem(ctx context.Context, tx *tx, lead dossier.LeadID, eventType, summary string, e dossier.ChecklistEntry,
+	by Caller) error {
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionAPIActivity, Summary: summary,
+		Actor: nullable(by.Actor)},
+		map[string]any{"eventType": eventType, "source": "api", "code": e.Item.Code, "label": e.Item.Label,
+			"fieldType": e.Item.FieldType})
 	return err
 }

@@ -32,14 +32,18 @@ type Upload struct {
 	Files   []NewFile
 }
 
-const documentColumns = `id, lead_id, filename, mime_type, size, sha256, object_key, external_id, source, requested_entry_id,
-	uploaded_at, extraction_status, extraction_error_code, extraction_error_detail, thumbnail_key, created_at, updated_at`
+const documentColumns = `id, lead_id, filename, mime_type, size, sha256, object_key, external_id, source,
+	requested_entry_id,
+	uploaded_at, extraction_status, extraction_error_code, extraction_error_detail, thumbnail_key, created_at,
+		updated_at`
 
 func scanDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	var d dossier.Document
 	var code, detail *string
-	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID, &d.Source,
-		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt, &d.UpdatedAt)
+	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID,
+		&d.Source,
+		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt,
+		&d.UpdatedAt)
 	if code != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code}
 		if detail != nil {
@@ -52,7 +56,8 @@ func scanDocument(row pgx.CollectableRow) (dossier.Document, error) {
 // CreateDocuments records files of one upload, with the log entry, the events and the first job of each, in one
 // commit. Bytes that the lead already has are stored once: their document in the answer is the first one, with
 // DuplicateOf set. Errors: NotFound (lead, item), Invalid (the item takes no files), Conflict (limit_reached).
-func (db *DB) CreateDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, dossier.ActionLogID, error) {
+func (db *DB) CreateDocuments(ctx context.Context, ws dossier.WorkspaceID,
+	up Upload) ([]dossier.Document, dossier.ActionLogID, error) {
 	type created struct {
 		documents []dossier.Document
 		log       dossier.ActionLogID
@@ -92,12 +97,14 @@ func createDocuments(ctx context.Context, tx *tx, up Upload) ([]dossier.Document
 // createDocument inserts one file, or finds the document that holds the same bytes.
 func createDocument(ctx context.Context, tx *tx, lead leadRef, up Upload, file NewFile) (dossier.Document, error) {
 	rows, err := tx.Query(ctx, `
-		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, sha256, object_key, external_id, source,
+		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, sha256, object_key, external_id,
+			source,
 		                       requested_entry_id, uploaded_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
 		ON CONFLICT (workspace_id, lead_id, sha256) WHERE deleted_at IS NULL AND uploaded_at IS NOT NULL DO NOTHING
 		RETURNING `+documentColumns,
-		tx.ws, file.ID, lead.LeadID, file.Filename, file.MimeType, file.Size, file.SHA256, file.ObjectKey, file.ExternalID, up.Source,
+		tx.ws, file.ID, lead.LeadID, file.Filename, file.MimeType, file.Size, file.SHA256, file.ObjectKey,
+		file.ExternalID, up.Source,
 		nullable(up.EntryID), tx.now)
 	if err != nil {
 		return dossier.Document{}, err
@@ -169,12 +176,14 @@ func rematch(ctx context.Context, tx *tx, d dossier.Document) error {
 // what they are now.
 func rematchLeads(ctx context.Context, tx *tx, leads []dossier.LeadID) error {
 	documents, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `SELECT id FROM documents
-		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND extraction_status = 'completed' ORDER BY created_at, id`, tx.ws, leads)
+		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND extraction_status = 'completed'
+			ORDER BY created_at, id`, tx.ws, leads)
 	if err != nil {
 		return err
 	}
 	for _, id := range documents {
-		if _, err := enqueue(ctx, tx, jobs.MatchDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)}); err != nil {
+		if _, err := enqueue(ctx, tx, jobs.MatchDocument{Workspace: tx.ws, Document: id},
+			staging{subject: string(id)}); err != nil {
 			return err
 		}
 	}
@@ -195,7 +204,8 @@ func requireFileItem(ctx context.Context, tx *tx, lead dossier.LeadID, entry dos
 	}
 	if !fieldType.TakesFiles() {
 		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/leadChecklistItemId", Code: "not_a_file_item",
-			Detail: "leadChecklistItemId names an item of type " + string(fieldType) + ", which takes a value, not files"}})
+			Detail: "leadChecklistItemId names an item of type " + string(fieldType) +
+				", which takes a value, not files"}})
 	}
 	return nil
 }
@@ -209,16 +219,19 @@ func logUpload(ctx context.Context, tx *tx, up Upload, documents []dossier.Docum
 	}
 	files, ids, names := []file{}, []dossier.DocumentID{}, []string{}
 	for _, d := range documents {
-		files, ids, names = append(files, file{d.ID, d.Filename, d.MimeType, d.Size}), append(ids, d.ID), append(names, d.Filename)
+		files, ids, names = append(files, file{d.ID, d.Filename, d.MimeType, d.Size}), append(ids, d.ID),
+			append(names, d.Filename)
 	}
-	return logAction(ctx, tx, dossier.ActionLog{LeadID: up.LeadID, Type: dossier.ActionDocumentUpload, Summary: summaryOf(plural(len(files), "document")+" uploaded", strings.Join(names, ", ")),
+	return logAction(ctx, tx, dossier.ActionLog{LeadID: up.LeadID, Type: dossier.ActionDocumentUpload,
+		Summary:     summaryOf(plural(len(files), "document")+" uploaded", strings.Join(names, ", ")),
 		DocumentIDs: ids, Actor: nullable(up.Actor)},
 		map[string]any{"source": up.Source, "documents": files, "leadChecklistItemId": nullable(up.EntryID)})
 }
 
 // ReadDocument returns one document with its extraction and associations. Error: NotFound, also for a document
 // that was announced and has no bytes yet, or whose lead is deleted.
-func (db *DB) ReadDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
+func (db *DB) ReadDocument(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.Document, error) {
 	return snapshot(ctx, db, ws, "read document", func(tx *tx) (dossier.Document, error) {
 		return readDocument(ctx, tx, id)
 	})
@@ -227,7 +240,8 @@ func (db *DB) ReadDocument(ctx context.Context, ws dossier.WorkspaceID, id dossi
 func readDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.Document, error) {
 	rows, err := tx.Query(ctx, `SELECT `+documentColumns+`, extraction FROM documents
 		WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
-		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`, tx.ws, id)
+		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`,
+		tx.ws, id)
 	if err != nil {
 		return dossier.Document{}, err
 	}
@@ -242,8 +256,10 @@ func readDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 func scanWholeDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	var d dossier.Document
 	var code, detail *string
-	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID, &d.Source,
-		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt, &d.UpdatedAt, &d.Extraction)
+	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID,
+		&d.Source,
+		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt,
+		&d.UpdatedAt, &d.Extraction)
 	if code != nil && detail != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: *detail}
 	}
@@ -254,14 +270,16 @@ func scanWholeDocument(row pgx.CollectableRow) (dossier.Document, error) {
 }
 
 // ListDocuments returns a page of a lead's documents, newest first, without extractions. Error: NotFound (lead).
-func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Document, error) {
+func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	page dossier.Page) ([]dossier.Document, error) {
 	return snapshot(ctx, db, ws, "list documents", func(tx *tx) ([]dossier.Document, error) {
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
 		at, id := after(page)
 		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents
-			WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
+			WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
+				AND ($3::timestamptz IS NULL OR (created_at, id) < ($3, $4::uuid))
 			ORDER BY created_at DESC, id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
 		if err != nil {
 			return nil, err
@@ -274,8 +292,8 @@ func (db *DB) ListDocuments(ctx context.Context, ws dossier.WorkspaceID, lead do
 	})
 }
 
-// DeleteDocument hides a document and judges its items again. Its bytes and facts are erased after a time of grace, or now when
-// erase says so. Errors: NotFound, also when repeated, Conflict retention_floor.
+// DeleteDocument hides a document and judges its items again. Its bytes and facts are erased after a time of grace, or
+// now when erase says so. Errors: NotFound, also when repeated, Conflict retention_floor.
 func (db *DB) DeleteDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, erase bool) error {
 	_, err := transact(ctx, db, ws, "delete document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
@@ -297,12 +315,14 @@ func deleteDocument(ctx context.Context, tx *tx, d dossier.Document, source stri
 		return err
 	}
 	audit(ctx, tx, dossier.AuditDocumentDelete, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
-	return eraseDeleted(ctx, tx, erasing{subject: dossier.EraseDocument, id: string(d.ID), lead: d.LeadID, stored: stored}, erase)
+	return eraseDeleted(ctx, tx, erasing{subject: dossier.EraseDocument, id: string(d.ID), lead: d.LeadID,
+		stored: stored}, erase)
 }
 
 // hideDocument takes a document out of sight; the items it served are judged again.
 func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string) error {
-	if _, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
 		return err
 	}
 	if err := cancelSubject(ctx, tx, string(d.ID)); err != nil {
@@ -314,7 +334,8 @@ func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string
 	if err := wakeSpreads(ctx, tx, d.ID); err != nil {
 		return err
 	}
-	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename, map[string]any{"documentId": d.ID, "source": source}); err != nil {
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_DELETED", "Document deleted: "+d.Filename,
+		map[string]any{"documentId": d.ID, "source": source}); err != nil {
 		return err
 	}
 	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID}, staging{subject: string(d.LeadID)})
@@ -340,7 +361,8 @@ func lockLeadRef(ctx context.Context, tx *tx, id dossier.LeadID) (leadRef, error
 // requireLead is NotFound when the lead is not there.
 func requireLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	var exists bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL)`,
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM leads WHERE workspace_id = $1 AND id = $2
+		AND deleted_at IS NULL)`,
 		tx.ws, id).Scan(&exists)
 	if err == nil && !exists {
 		err = missing("lead")
@@ -350,7 +372,8 @@ func requireLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 
 func readLeadRef(ctx context.Context, tx *tx, id dossier.LeadID, lock string) (leadRef, error) {
 	ref := leadRef{LeadID: id}
-	err := tx.QueryRow(ctx, `SELECT external_lead_id FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL `+lock, tx.ws, id).
+	err := tx.QueryRow(ctx, `SELECT external_lead_id FROM leads WHERE workspace_id = $1 AND id = $2
+		AND deleted_at IS NULL `+lock, tx.ws, id).
 		Scan(&ref.ExternalLeadID)
 	return ref, orMissing(err, "lead")
 }
@@ -363,7 +386,8 @@ type documentClass struct {
 	Pages      [2]int            `json:"pages"`
 }
 
-func emitDocument(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, d dossier.Document, classes []documentClass) error {
+func emitDocument(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, d dossier.Document,
+	classes []documentClass) error {
 	return emit(ctx, tx, event, lead.LeadID, struct {
 		leadRef
 		Document       record.Document `json:"document"`

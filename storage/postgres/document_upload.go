@@ -28,9 +28,11 @@ func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document,
 	}
 	file := up.Files[0]
 	rows, err := tx.Query(ctx, `
-		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source, requested_entry_id, created_at, updated_at)
+		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source,
+			requested_entry_id, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) RETURNING `+documentColumns,
-		tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source, nullable(up.EntryID), tx.now)
+		tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source,
+		nullable(up.EntryID), tx.now)
 	if err != nil {
 		return dossier.Document{}, err
 	}
@@ -42,18 +44,23 @@ func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document,
 }
 
 // AnnouncedDocument returns a document whether its bytes are here or not. Error: NotFound.
-func (db *DB) AnnouncedDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
-	return readOne(ctx, db, ws, "announced document", "document", scanDocument, `SELECT `+documentColumns+` FROM documents
+func (db *DB) AnnouncedDocument(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.Document, error) {
+	return readOne(ctx, db, ws, "announced document", "document", scanDocument, `SELECT `+documentColumns+`
+		FROM documents
 		WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
-		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`, ws, id)
+		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`, ws,
+		id)
 }
 
-// CompleteDocument takes a direct upload into the lead's documents: file has the document's id, and the key, size and hash
-// of the copy that nobody can change. Bytes the lead already has are answered with the first document and DuplicateOf; the
-// second row goes. Completing twice changes nothing. Error: NotFound.
-func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, file NewFile, actor string) (dossier.Document, error) {
+// CompleteDocument takes a direct upload into the lead's documents: file has the document's id, and the key, size and
+// hash of the copy that nobody can change. Bytes the lead already has are answered with the first document and
+// DuplicateOf; the second row goes. Completing twice changes nothing. Error: NotFound.
+func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, file NewFile,
+	actor string) (dossier.Document, error) {
 	return transact(ctx, db, ws, "complete document", func(tx *tx) (dossier.Document, error) {
-		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`, tx.ws, file.ID)
+		rows, err := tx.Query(ctx, `SELECT `+documentColumns+` FROM documents WHERE workspace_id = $1 AND id = $2
+			AND deleted_at IS NULL FOR UPDATE`, tx.ws, file.ID)
 		if err != nil {
 			return dossier.Document{}, err
 		}
@@ -68,7 +75,8 @@ func (db *DB) CompleteDocument(ctx context.Context, ws dossier.WorkspaceID, file
 	})
 }
 
-func completeDocument(ctx context.Context, tx *tx, d dossier.Document, file NewFile, actor string) (dossier.Document, error) {
+func completeDocument(ctx context.Context, tx *tx, d dossier.Document, file NewFile,
+	actor string) (dossier.Document, error) {
 	// The lead's row is held so that the same bytes arriving twice at once are seen by the second.
 	lead, err := lockLeadRef(ctx, tx, d.LeadID)
 	if err != nil {
@@ -80,14 +88,16 @@ func completeDocument(ctx context.Context, tx *tx, d dossier.Document, file NewF
 	}
 	first, err := repeatDocument(ctx, tx, lead, up, NewFile{SHA256: file.SHA256})
 	if err == nil {
-		_, err = tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now)
+		_, err = tx.Exec(ctx, `UPDATE documents SET deleted_at = $3, updated_at = $3
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now)
 		return first, err
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
 	d.ObjectKey, d.Size, d.SHA256, d.UploadedAt, d.UpdatedAt = file.ObjectKey, file.Size, file.SHA256, &tx.now, tx.now
-	_, err = tx.Exec(ctx, `UPDATE documents SET size = $3, sha256 = $4, object_key = $5, uploaded_at = $6, updated_at = $6
+	_, err = tx.Exec(ctx, `UPDATE documents SET size = $3, sha256 = $4, object_key = $5, uploaded_at = $6,
+		updated_at = $6
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, d.Size, d.SHA256, d.ObjectKey, tx.now)
 	if err != nil {
 		return d, err

@@ -15,11 +15,16 @@ import (
 
 // conflicts says what a violated constraint means to a caller. The rule is the constraint; nothing checks first.
 var conflicts = map[string]*dossier.Error{
-	"workflow_runs_open_agent":     dossier.Coded(dossier.Conflict, "agent_already_linked", "Agent is already linked to this lead"),
-	"workflow_runs_open_checklist": dossier.Coded(dossier.Conflict, "checklist_already_collected", "Another workflow run already collects this lead's checklist"),
-	"leads_external_id":            dossier.Coded(dossier.Conflict, "duplicate_external_id", "Another lead of this workspace has this externalLeadId"),
-	"jobs_unique":                  dossier.Coded(dossier.Conflict, "job_already_queued", "Another unfinished job does the same work"),
-	"checklist_entries_code":       dossier.Coded(dossier.Conflict, "duplicate_code", "This lead's checklist already has an item with this code"),
+	"workflow_runs_open_agent": dossier.Coded(dossier.Conflict, "agent_already_linked",
+		"Agent is already linked to this lead"),
+	"workflow_runs_open_checklist": dossier.Coded(dossier.Conflict, "checklist_already_collected",
+		"Another workflow run already collects this lead's checklist"),
+	"leads_external_id": dossier.Coded(dossier.Conflict, "duplicate_external_id",
+		"Another lead of this workspace has this externalLeadId"),
+	"jobs_unique": dossier.Coded(dossier.Conflict, "job_already_queued",
+		"Another unfinished job does the same work"),
+	"checklist_entries_code": dossier.Coded(dossier.Conflict, "duplicate_code",
+		"This lead's checklist already has an item with this code"),
 }
 
 // codeAbsent is what the function absent raises, with the noun as its message.
@@ -30,7 +35,8 @@ const codeLockTimeout = "55P03"
 
 // missing is the NotFound error of a noun: "spread" gives spread_not_found.
 func missing(noun string) *dossier.Error {
-	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found", "No %s with this id in the workspace", noun)
+	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found",
+		"No %s with this id in the workspace", noun)
 }
 
 // orMissing turns pgx.ErrNoRows into NotFound of a noun.
@@ -61,16 +67,19 @@ func translate(op string, err error) error {
 		}
 		if pg.Code == codeLockTimeout {
 			return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable",
-				Message: "Somebody else is changing this right now; try again shortly", Cause: fmt.Errorf("%s: %w", op, err)}
+				Message: "Somebody else is changing this right now; try again shortly",
+				Cause:   fmt.Errorf("%s: %w", op, err)}
 		}
-		if strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57") || pg.Code == "25006" {
+		if strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57") ||
+			pg.Code == "25006" {
 			return unavailable(op, err)
 		}
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	var netErr net.Error
 	var connectErr *pgconn.ConnectError
-	if errors.As(err, &connectErr) || errors.As(err, &netErr) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err) ||
+	if errors.As(err, &connectErr) || errors.As(err, &netErr) || errors.Is(err, context.DeadlineExceeded) ||
+		pgconn.SafeToRetry(err) ||
 		strings.Contains(err.Error(), "conn closed") || strings.Contains(err.Error(), "unexpected EOF") {
 		return unavailable(op, err)
 	}

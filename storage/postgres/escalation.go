@@ -10,19 +10,23 @@ import (
 )
 
 // escalationColumns are the columns of dossier.Escalation, scanned by name. e is the table.
-const escalationColumns = `e.id, e.lead_id, e.workflow_run_id AS run_id, e.reason, e.detail, e.status, e.created_at, e.resolved_at, e.resolved_by, e.note`
+const escalationColumns = `e.id, e.lead_id, e.workflow_run_id AS run_id, e.reason, e.detail, e.status, e.created_at,
+	e.resolved_at, e.resolved_by, e.note`
 
 // CreateEscalation asks for a person: the lead, unless it is closed, is in REVIEW until it is resolved.
 // Errors: NotFound (lead), Invalid.
-func (db *DB) CreateEscalation(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, reason string, detail *string, by Caller) (dossier.Escalation, error) {
+func (db *DB) CreateEscalation(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, reason string,
+	detail *string, by Caller) (dossier.Escalation, error) {
 	return transact(ctx, db, ws, "create escalation", func(tx *tx) (dossier.Escalation, error) {
 		return escalate(ctx, tx, lead, "", reason, detail, by)
 	})
 }
 
 // escalate is CreateEscalation for callers that have a transaction; run is that of the agent that asks, or empty.
-func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunID, reason string, detail *string, by Caller) (dossier.Escalation, error) {
-	e, err := dossier.NewEscalation(newID[dossier.EscalationID](), lead, dossier.MaskSecrets(reason), masked(detail), tx.now)
+func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunID, reason string, detail *string,
+	by Caller) (dossier.Escalation, error) {
+	e, err := dossier.NewEscalation(newID[dossier.EscalationID](), lead, dossier.MaskSecrets(reason), masked(detail),
+		tx.now)
 	if err != nil {
 		return e, err
 	}
@@ -32,8 +36,10 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 		return e, err
 	}
 	_, err = tx.Exec(ctx, `
-		WITH l AS (UPDATE leads SET open_escalations = open_escalations + 1, version = version + 1, updated_at = $6 WHERE workspace_id = $1 AND id = $3)
-		INSERT INTO escalations (workspace_id, id, lead_id, workflow_run_id, reason, detail, status, created_at) VALUES ($1, $2, $3, $4, $5, $7, 'OPEN', $6)`,
+		WITH l AS (UPDATE leads SET open_escalations = open_escalations + 1, version = version + 1, updated_at = $6
+			WHERE workspace_id = $1 AND id = $3)
+		INSERT INTO escalations (workspace_id, id, lead_id, workflow_run_id, reason, detail, status, created_at)
+			VALUES ($1, $2, $3, $4, $5, $7, 'OPEN', $6)`,
 		tx.ws, e.ID, lead, e.RunID, e.Reason, tx.now, e.Detail)
 	if err != nil {
 		return e, err
@@ -49,11 +55,13 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 
 // ResolveEscalation closes an escalation in the name of by.Actor. A resolved one stays as it is.
 // Errors: NotFound, Invalid.
-func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id dossier.EscalationID, note *string, by Caller) (dossier.Escalation, error) {
+func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id dossier.EscalationID, note *string,
+	by Caller) (dossier.Escalation, error) {
 	note = masked(note)
 	return transact(ctx, db, ws, "resolve escalation", func(tx *tx) (dossier.Escalation, error) {
 		var lead dossier.LeadID
-		if err := tx.QueryRow(ctx, `SELECT lead_id FROM escalations WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&lead); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT lead_id FROM escalations WHERE workspace_id = $1 AND id = $2`, tx.ws,
+			id).Scan(&lead); err != nil {
 			return dossier.Escalation{}, orMissing(err, "escalation")
 		}
 		ref, err := lockLeadRef(ctx, tx, lead) // leads are always locked first
@@ -63,7 +71,8 @@ func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id 
 		if err != nil {
 			return dossier.Escalation{}, err
 		}
-		rows, err := tx.Query(ctx, `SELECT `+escalationColumns+` FROM escalations e WHERE e.workspace_id = $1 AND e.id = $2 FOR UPDATE`, tx.ws, id)
+		rows, err := tx.Query(ctx, `SELECT `+escalationColumns+` FROM escalations e WHERE e.workspace_id = $1
+			AND e.id = $2 FOR UPDATE`, tx.ws, id)
 		if err != nil {
 			return dossier.Escalation{}, err
 		}
@@ -81,8 +90,10 @@ func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id 
 
 func saveResolution(ctx context.Context, tx *tx, lead leadRef, e dossier.Escalation, by Caller) error {
 	_, err := tx.Exec(ctx, `
-		WITH l AS (UPDATE leads SET open_escalations = greatest(open_escalations - 1, 0), version = version + 1, updated_at = $5 WHERE workspace_id = $1 AND id = $2)
-		UPDATE escalations SET status = 'RESOLVED', resolved_at = $5, resolved_by = $6, note = $4 WHERE workspace_id = $1 AND id = $3`,
+		WITH l AS (UPDATE leads SET open_escalations = greatest(open_escalations - 1, 0), version = version + 1,
+			updated_at = $5 WHERE workspace_id = $1 AND id = $2)
+		UPDATE escalations SET status = 'RESOLVED', resolved_at = $5, resolved_by = $6, note = $4
+			WHERE workspace_id = $1 AND id = $3`,
 		tx.ws, e.LeadID, e.ID, e.Note, tx.now, e.ResolvedBy)
 	if err != nil {
 		return err
@@ -95,7 +106,8 @@ func saveResolution(ctx context.Context, tx *tx, lead leadRef, e dossier.Escalat
 
 // Escalations returns a page of escalations, newest first; lead and status, when not empty, keep only theirs.
 // Error: NotFound (lead).
-func (db *DB) Escalations(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, status dossier.EscalationStatus, page dossier.Page) ([]dossier.Escalation, error) {
+func (db *DB) Escalations(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	status dossier.EscalationStatus, page dossier.Page) ([]dossier.Escalation, error) {
 	return snapshot(ctx, db, ws, "list escalations", func(tx *tx) ([]dossier.Escalation, error) {
 		q := psql.Select(escalationColumns).From("escalations e").
 			Join("leads l ON l.workspace_id = e.workspace_id AND l.id = e.lead_id AND l.deleted_at IS NULL").
@@ -121,8 +133,10 @@ func (db *DB) Escalations(ctx context.Context, ws dossier.WorkspaceID, lead doss
 }
 
 func logEscalation(ctx context.Context, tx *tx, e dossier.Escalation, eventType, summary string, by Caller) error {
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: e.LeadID, RunID: e.RunID, Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
-		map[string]any{"eventType": eventType, "escalationId": e.ID, "reason": e.Reason, "detail": e.Detail, "note": e.Note})
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: e.LeadID, RunID: e.RunID, Type: dossier.ActionSystem,
+		Summary: summary, Actor: nullable(by.Actor)},
+		map[string]any{"eventType": eventType, "escalationId": e.ID, "reason": e.Reason, "detail": e.Detail,
+			"note": e.Note})
 	return err
 }
 

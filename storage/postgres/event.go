@@ -17,13 +17,15 @@ func emit(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier
 
 // emitTo is emit for an event that one registration gets whatever its filter says: the webhookId of a pipeline
 // run, or the endpoint under test, which alone gets it (dossier.Webhook.Wants).
-func emitTo(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID, data any) error {
+func emitTo(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID,
+	data any) error {
 	_, err := emitID(ctx, tx, eventType, lead, also, data)
 	return err
 }
 
 // emitID is emitTo for a caller that wants the event's id.
-func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID, data any) (dossier.EventID, error) {
+func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID,
+	data any) (dossier.EventID, error) {
 	encoded, err := json.Marshal(data)
 	if err != nil {
 		return "", err
@@ -36,7 +38,8 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	}
 	id := newID[dossier.EventID]()
 	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
-	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead), "body": string(body),
+	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead),
+		"body": string(body),
 		"also": also, "now": tx.now})
 	tx.emitted = true
 	return id, nil
@@ -46,7 +49,8 @@ const eventHead = 512 // what EventBody writes around the data is less
 
 const insertEvent = `
 	WITH e AS (
-		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES (@workspace, @id, @type, @lead, @body, @now))
+		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at)
+			VALUES (@workspace, @id, @type, @lead, @body, @now))
 	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at)
 	VALUES (@workspace, @id, @type, @lead, @also, @now)`
 
@@ -59,11 +63,13 @@ type StoredEvent struct {
 // Events returns up to limit events of the feed that follow the event after (empty: the oldest kept), of one
 // type or all, oldest first in the order of their commits. An event is in the feed only when no earlier one can
 // still appear, so a poller that remembers the last id misses nothing. Error: Invalid, for an unknown after.
-func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType, limit int) ([]StoredEvent, error) {
+func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType,
+	limit int) ([]StoredEvent, error) {
 	return snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {
 		position := int64(0)
 		if after != "" {
-			err := tx.QueryRow(ctx, `SELECT position FROM event_feed WHERE workspace_id = $1 AND event_id = $2`, ws, after).Scan(&position)
+			err := tx.QueryRow(ctx, `SELECT position FROM event_feed WHERE workspace_id = $1 AND event_id = $2`, ws,
+				after).Scan(&position)
 			if orMissing(err, "event") != err {
 				return nil, unknownAfter()
 			}
@@ -71,7 +77,8 @@ func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.
 				return nil, err
 			}
 		}
-		query := psql.Select("e.id, e.body").From("event_feed f").Join("events e ON e.workspace_id = f.workspace_id AND e.id = f.event_id").
+		query := psql.Select("e.id, e.body").From("event_feed f").Join(
+			"events e ON e.workspace_id = f.workspace_id AND e.id = f.event_id").
 			Where("f.workspace_id = ? AND f.position > ?", ws, position).OrderBy("f.position").Limit(uint64(limit))
 		if eventType != "" {
 			query = query.Where("f.type = ?", eventType)

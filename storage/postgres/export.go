@@ -11,8 +11,8 @@ import (
 )
 
 // SaveExport notes that the file of a try is whole in object storage. It is published in the commit that finishes the
-// step; until then it is nobody's but the run's. A later try's note takes its place. Errors: ErrFenced, NotFound (no such
-// run, or it has ended meanwhile).
+// step; until then it is nobody's but the run's. A later try's note takes its place. Errors: ErrFenced, NotFound (no
+// such run, or it has ended meanwhile).
 func (db *DB) SaveExport(ctx context.Context, claim Claim, e dossier.Export) error {
 	_, err := transact(ctx, db, claim.Workspace, "save export", func(tx *tx) (none, error) {
 		if err := holdClaim(ctx, tx, claim); err != nil {
@@ -33,9 +33,11 @@ func (db *DB) SaveExport(ctx context.Context, claim Claim, e dossier.Export) err
 }
 
 // ReadExport returns the published file of a run. Error: NotFound (there is none, or none any more).
-func (db *DB) ReadExport(ctx context.Context, ws dossier.WorkspaceID, run dossier.PipelineRunID) (dossier.Export, error) {
+func (db *DB) ReadExport(ctx context.Context, ws dossier.WorkspaceID,
+	run dossier.PipelineRunID) (dossier.Export, error) {
 	return readOne(ctx, db, ws, "read export", "export", scanExport,
-		`SELECT `+exportColumns+` FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NOT NULL`, ws, run)
+		`SELECT `+exportColumns+` FROM exports WHERE workspace_id = $1 AND id = $2 AND finished_at IS NOT NULL`, ws,
+		run)
 }
 
 // PruneExports forgets up to limit exports that were published before a time. The sweep of objects then deletes their
@@ -56,7 +58,8 @@ func scanExport(row pgx.CollectableRow) (e dossier.Export, err error) {
 
 // publishExport tells of the file of a run whose step ends in this commit.
 func publishExport(ctx context.Context, tx *tx, run dossier.PipelineRunID) error {
-	export, err := oneOf(ctx, tx, "export", scanExport, `UPDATE exports SET finished_at = $3 WHERE workspace_id = $1 AND id = $2
+	export, err := oneOf(ctx, tx, "export", scanExport, `UPDATE exports SET finished_at = $3
+		WHERE workspace_id = $1 AND id = $2
 		RETURNING `+exportColumns, tx.ws, run, tx.now)
 	if err != nil {
 		return err
@@ -68,15 +71,16 @@ func publishExport(ctx context.Context, tx *tx, run dossier.PipelineRunID) error
 	}{Export: record.OfExport(export)})
 }
 
-// SetPipelineProgress shows how far the running step of a run is, in percent of the whole run, in the run and in its job.
-// A run that does not run is left alone. Errors: NotFound, ErrFenced.
+// SetPipelineProgress shows how far the running step of a run is, in percent of the whole run, in the run and in its
+// job. A run that does not run is left alone. Errors: NotFound, ErrFenced.
 func (db *DB) SetPipelineProgress(ctx context.Context, claim Claim, run dossier.PipelineRunID, percent int) error {
 	_, err := transact(ctx, db, claim.Workspace, "set pipeline progress", func(tx *tx) (none, error) {
 		r, err := lockPipelineRun(ctx, tx, run)
 		if err != nil || r.Status != dossier.PipelineInProgress {
 			return none{}, err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET progress = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, run, percent); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET progress = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws,
+			run, percent); err != nil {
 			return none{}, err
 		}
 		return none{}, showProgress(ctx, tx, claim, percent)

@@ -19,14 +19,16 @@ type Extracted struct {
 }
 
 // StartExtraction marks a document as being read and returns it. Error: NotFound, when it was deleted.
-func (db *DB) StartExtraction(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.Document, error) {
+func (db *DB) StartExtraction(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.Document, error) {
 	return transact(ctx, db, ws, "start extraction", func(tx *tx) (dossier.Document, error) {
 		d, err := readDocument(ctx, tx, id)
 		if err != nil {
 			return d, err
 		}
 		d.ExtractionStatus = dossier.ExtractionProcessing
-		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'processing', updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'processing', updated_at = $3
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		return d, err
 	})
 }
@@ -53,16 +55,20 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 		return err
 	}
 	if read.Exchanged {
-		read.Refusal = &dossier.ExtractionError{Code: "corrupt", Detail: "The stored file is not the one that was sent. Ask for it again"}
-		audit(ctx, tx, dossier.AuditHashMismatch, "document:"+string(id), map[string]any{"sha256": hex.EncodeToString(d.SHA256)})
-		tx.later(`UPDATE document_associations SET validation_result = NULL, overall_valid = false, unsure = false, updated_at = $3
+		read.Refusal = &dossier.ExtractionError{Code: "corrupt",
+			Detail: "The stored file is not the one that was sent. Ask for it again"}
+		audit(ctx, tx, dossier.AuditHashMismatch, "document:"+string(id),
+			map[string]any{"sha256": hex.EncodeToString(d.SHA256)})
+		tx.later(`UPDATE document_associations SET validation_result = NULL, overall_valid = false, unsure = false,
+			updated_at = $3
 			WHERE workspace_id = $1 AND document_id = $2`, tx.ws, id, tx.now)
 	}
 	lead, err := shareLead(ctx, tx, d.LeadID)
 	if err != nil {
 		return err
 	}
-	d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionCompleted, nil, read.Extraction, tx.now
+	d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionCompleted, nil,
+		read.Extraction, tx.now
 	if read.Refusal != nil {
 		d.ExtractionStatus, d.ExtractionError = dossier.ExtractionFailed, read.Refusal
 	}
@@ -75,7 +81,8 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	if err := logExtraction(ctx, tx, d); err != nil {
 		return err
 	}
-	if err := emitDocument(ctx, tx, dossier.EventDocumentExtracted, lead, d, classification(read.Extraction)); err != nil {
+	if err := emitDocument(ctx, tx, dossier.EventDocumentExtracted, lead, d,
+		classification(read.Extraction)); err != nil {
 		return err
 	}
 	if err := wakePipelineRuns(ctx, tx, id); err != nil {
@@ -96,14 +103,16 @@ func warnOfSameFile(ctx context.Context, tx *tx, d dossier.Document) error {
 	others := 0
 	err := tx.QueryRow(ctx, `SELECT count(DISTINCT o.lead_id) FROM documents o
 		JOIN leads l ON l.workspace_id = o.workspace_id AND l.id = o.lead_id AND l.deleted_at IS NULL
-		WHERE o.workspace_id = $1 AND o.sha256 = $2 AND o.lead_id <> $3 AND o.deleted_at IS NULL AND o.uploaded_at IS NOT NULL`,
+		WHERE o.workspace_id = $1 AND o.sha256 = $2 AND o.lead_id <> $3 AND o.deleted_at IS NULL
+			AND o.uploaded_at IS NOT NULL`,
 		tx.ws, d.SHA256, d.LeadID).Scan(&others)
 	if err != nil || others == 0 {
 		return err
 	}
 	for i := range d.Extraction.Documents {
 		read := &d.Extraction.Documents[i]
-		read.Warnings = append(read.Warnings, dossier.FactWarning{Code: "possible_tampering", Detail: "The same file was sent for " + plural(others, "other lead") + " of this workspace."})
+		read.Warnings = append(read.Warnings, dossier.FactWarning{Code: "possible_tampering",
+			Detail: "The same file was sent for " + plural(others, "other lead") + " of this workspace."})
 	}
 	return nil
 }
@@ -119,17 +128,21 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
 	}
-	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4, extraction_error_detail = $5, extraction = $6,
-			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key), thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11
+	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4,
+		extraction_error_detail = $5, extraction = $6,
+			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key),
+				thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11
 		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, d.ID, d.ExtractionStatus, code, detail, read.Extraction, engine, d.MimeType, nullable(read.TokensKey), nullable(read.ThumbnailKey), tx.now)
+		tx.ws, d.ID, d.ExtractionStatus, code, detail, read.Extraction, engine, d.MimeType, nullable(read.TokensKey),
+		nullable(read.ThumbnailKey), tx.now)
 	return err
 }
 
 func logExtraction(ctx context.Context, tx *tx, d dossier.Document) error {
 	if d.ExtractionError != nil {
 		return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Could not read "+d.Filename,
-			map[string]any{"documentId": d.ID, "error": map[string]string{"code": d.ExtractionError.Code, "detail": d.ExtractionError.Detail}})
+			map[string]any{"documentId": d.ID, "error": map[string]string{"code": d.ExtractionError.Code,
+				"detail": d.ExtractionError.Detail}})
 	}
 	return logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Read "+d.Filename,
 		map[string]any{"documentId": d.ID, "classification": classification(d.Extraction)})
@@ -141,7 +154,8 @@ func classification(e *dossier.Extraction) []documentClass {
 		return classes
 	}
 	for _, d := range e.Documents {
-		classes = append(classes, documentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence, Pages: d.Pages})
+		classes = append(classes, documentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence,
+			Pages: d.Pages})
 	}
 	return classes
 }

@@ -56,7 +56,8 @@ const idempotencyLife = 24 * time.Hour
 // ClaimIdempotency takes a key for one run of the request, for at most lease. It returns either a claim or the
 // answer of an earlier call. bodyHash is empty when the body has not been read yet. Errors: Conflict
 // idempotency_in_progress, Unprocessable idempotency_key_reused.
-func (db *DB) ClaimIdempotency(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey, bodyHash []byte, lease time.Duration) (*IdempotencyClaim, *StoredAnswer, error) {
+func (db *DB) ClaimIdempotency(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey, bodyHash []byte,
+	lease time.Duration) (*IdempotencyClaim, *StoredAnswer, error) {
 	if bodyHash == nil {
 		bodyHash = []byte{}
 	}
@@ -72,7 +73,8 @@ func (db *DB) ClaimIdempotency(ctx context.Context, ws dossier.WorkspaceID, key 
 			effects = CASE WHEN k.expires_at > $9 THEN k.effects END,
 			expires_at = CASE WHEN k.expires_at > $9 THEN k.expires_at ELSE excluded.expires_at END
 		WHERE k.expires_at <= $9
-			OR (k.status IS NULL AND k.locked_until <= $9 AND (k.body_hash = excluded.body_hash OR k.body_hash = '' OR excluded.body_hash = ''))
+			OR (k.status IS NULL AND k.locked_until <= $9 AND (k.body_hash = excluded.body_hash OR k.body_hash = ''
+				OR excluded.body_hash = ''))
 		RETURNING body_hash, effects`,
 		ws, key.Method, key.Path, key.Key, bodyHash, claim.owner, now.Add(lease), now.Add(idempotencyLife), now)
 	if err != nil {
@@ -93,7 +95,8 @@ func (k IdempotencyKey) place(column string, ws dossier.WorkspaceID) place {
 }
 
 // storedAnswer reads a row that could not be claimed.
-func (db *DB) storedAnswer(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey, bodyHash []byte) (*StoredAnswer, error) {
+func (db *DB) storedAnswer(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey,
+	bodyHash []byte) (*StoredAnswer, error) {
 	type row struct {
 		BodyHash []byte
 		Status   *int
@@ -124,7 +127,8 @@ func (db *DB) storedAnswer(ctx context.Context, ws dossier.WorkspaceID, key Idem
 
 // CheckIdempotentBody compares the body of a repeat, read only after its key was looked up, with the first one's.
 // Error: Unprocessable idempotency_key_reused.
-func (db *DB) CheckIdempotentBody(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey, bodyHash []byte) error {
+func (db *DB) CheckIdempotentBody(ctx context.Context, ws dossier.WorkspaceID, key IdempotencyKey,
+	bodyHash []byte) error {
 	same, err := readAll(ctx, db, ws, "compare idempotent body", pgx.RowTo[bool], `
 		SELECT body_hash = $5 FROM idempotency_keys WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4`,
 		ws, key.Method, key.Path, key.Key, bodyHash)
@@ -135,7 +139,8 @@ func (db *DB) CheckIdempotentBody(ctx context.Context, ws dossier.WorkspaceID, k
 }
 
 func inProgress() error {
-	return dossier.Coded(dossier.Conflict, "idempotency_in_progress", "A request with this Idempotency-Key is still running; try again shortly")
+	return dossier.Coded(dossier.Conflict, "idempotency_in_progress",
+		"A request with this Idempotency-Key is still running; try again shortly")
 }
 
 func keyReused() error {
@@ -151,7 +156,8 @@ func WithIdempotency(ctx context.Context, claim *IdempotencyClaim) context.Conte
 
 // once wraps a transaction of a claimed request: a result from before is returned as it is, a new one is kept in
 // the same commit. A transaction is known by its operation and how often the request has called it.
-func once[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(tx *tx) (T, error) {
+func once[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(
+	tx *tx) (T, error) {
 	claim, ok := ctx.Value(claimKey{}).(*IdempotencyClaim)
 	if !ok || claim.ws != ws {
 		return do
@@ -242,7 +248,8 @@ func (db *DB) SettleIdempotency(ctx context.Context, claim *IdempotencyClaim, an
 		UPDATE idempotency_keys SET status = $6, headers = $7, body = $8, body_hash = $9, effects = NULL
 		WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND owner = $5
 		RETURNING 1`,
-		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, answer.Status, answer.Headers, body, claim.BodyHash)
+		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, answer.Status, answer.Headers, body,
+		claim.BodyHash)
 	return err
 }
 

@@ -39,13 +39,15 @@ func Inspect(ctx context.Context, url string) (Health, error) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var migrated bool
-	err = conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections')::int, to_regclass('goose_db_version') IS NOT NULL, clock_timestamp()`).
+	err = conn.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('max_connections')::int,
+		to_regclass('goose_db_version') IS NOT NULL, clock_timestamp()`).
 		Scan(&h.Server, &h.Connections, &migrated, &h.Clock)
 	if err != nil {
 		return h, err
 	}
 	if migrated {
-		if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&h.Schema); err != nil {
+		if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version
+			WHERE is_applied`).Scan(&h.Schema); err != nil {
 			return h, err
 		}
 	}
@@ -60,7 +62,8 @@ func inspectRoles(ctx context.Context, conn *pgx.Conn) ([]RoleHealth, error) {
 	rows, err := conn.Query(ctx, `
 		SELECT name, r.oid IS NOT NULL AS exists, coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS member,
 		       coalesce(r.rolbypassrls OR r.rolsuper, false) AS bypassrls
-		FROM unnest(ARRAY['dossier_app', 'dossier_system']) AS name LEFT JOIN pg_roles r ON r.rolname = name ORDER BY name`)
+		FROM unnest(ARRAY['dossier_app', 'dossier_system']) AS name LEFT JOIN pg_roles r ON r.rolname = name
+			ORDER BY name`)
 	if err != nil {
 		return nil, err
 	}

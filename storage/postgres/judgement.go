@@ -43,14 +43,16 @@ func (db *DB) MatchInput(ctx context.Context, ws dossier.WorkspaceID, id dossier
 }
 
 func readFile(d dossier.Document) dossier.ReadFile {
-	return dossier.ReadFile{ID: d.ID, ObjectKey: d.ObjectKey, Filename: d.Filename, ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError,
+	return dossier.ReadFile{ID: d.ID, ObjectKey: d.ObjectKey, Filename: d.Filename,
+		ExtractionStatus: d.ExtractionStatus, ExtractionError: d.ExtractionError,
 		Extraction: d.Extraction, RequestedEntryID: d.RequestedEntryID}
 }
 
 // fileItems lists the items of a lead that take files, in checklist order.
 func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.FileItem, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT e.id, i.code, i.label, i.field_type, i.is_required, i.config, i.validation_rules, coalesce(i.agent_instructions, ''), e.status, coalesce(e.validation_error, '')
+		SELECT e.id, i.code, i.label, i.field_type, i.is_required, i.config, i.validation_rules,
+			coalesce(i.agent_instructions, ''), e.status, coalesce(e.validation_error, '')
 		FROM checklist_entries e
 		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
@@ -63,7 +65,8 @@ func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.File
 		var config json.RawMessage
 		err = row.Scan(&item.EntryID, &item.Code, &item.Label, &item.FieldType, &item.IsRequired, &config, &item.Rules,
 			&item.AgentInstructions, &item.Status, &item.ValidationError)
-		// The config was checked when it was stored; a fault here would be ours, and an empty config only asks for less.
+		// The config was checked when it was stored; a fault here would be ours, and an empty config only asks for
+		// less.
 		item.Config, _ = dossier.ParseItemConfig(item.FieldType, config, "/config")
 		return item, err
 	})
@@ -72,7 +75,8 @@ func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.File
 // readParty reads who the lead's documents are compared with: its record and what its checklist says.
 func readParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Party, error) {
 	var first, middle, last, business, email *string
-	err := tx.QueryRow(ctx, `SELECT first_name, middle_name, last_name, business_name, email FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`,
+	err := tx.QueryRow(ctx, `SELECT first_name, middle_name, last_name, business_name, email FROM leads
+		WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`,
 		tx.ws, lead).Scan(&first, &middle, &last, &business, &email)
 	if err != nil {
 		return dossier.Party{}, orMissing(err, "lead")
@@ -86,7 +90,8 @@ func readParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Party,
 	}
 	rows, err := tx.Query(ctx, `SELECT i.code, i.label, i.field_type, e.value FROM checklist_entries e
 		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
-		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND e.value IS NOT NULL AND i.field_type IN ('TEXT', 'ADDRESS', 'EIN')`, tx.ws, lead)
+		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND e.value IS NOT NULL
+			AND i.field_type IN ('TEXT', 'ADDRESS', 'EIN')`, tx.ws, lead)
 	if err != nil {
 		return party, err
 	}
@@ -99,7 +104,8 @@ func readParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Party,
 
 // SaveMatches replaces what the matcher said about one document, keeping items that the sender named or a
 // person decided about, and stages the validation. Errors: ErrFenced, NotFound.
-func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID, matches []dossier.FileMatch) error {
+func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID,
+	matches []dossier.FileMatch) error {
 	_, err := transact(ctx, db, claim.Workspace, "save matches", func(tx *tx) (none, error) {
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return none{}, err
@@ -108,11 +114,14 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 		for _, m := range matches {
 			entries = append(entries, m.EntryID)
 			_, err := tx.Exec(ctx, `
-				INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason, parts, created_at, updated_at)
+				INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason,
+					parts, created_at, updated_at)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-				ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score, reason = excluded.reason,
+				ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score,
+					reason = excluded.reason,
 					parts = excluded.parts, updated_at = excluded.updated_at`,
-				tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts), tx.now)
+				tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts),
+				tx.now)
 			if err != nil {
 				return none{}, err
 			}
@@ -120,7 +129,8 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 		if err := dropMatches(ctx, tx, lead, id, entries); err != nil {
 			return none{}, err
 		}
-		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)}); err != nil {
+		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: id},
+			staging{subject: string(id)}); err != nil {
 			return none{}, err
 		}
 		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
@@ -129,9 +139,11 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 }
 
 // dropMatches removes what the matcher no longer says. An item that loses a document is judged again.
-func dropMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID, keep []dossier.EntryID) error {
+func dropMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID,
+	keep []dossier.EntryID) error {
 	lost, err := collect(ctx, tx, pgx.RowTo[dossier.EntryID], `DELETE FROM document_associations
-		WHERE workspace_id = $1 AND document_id = $2 AND NOT requested AND override_valid IS NULL AND NOT (entry_id = ANY($3))
+		WHERE workspace_id = $1 AND document_id = $2 AND NOT requested AND override_valid IS NULL
+			AND NOT (entry_id = ANY($3))
 		RETURNING entry_id`, tx.ws, id, keep)
 	if err != nil || len(lost) == 0 {
 		return err
@@ -206,22 +218,26 @@ func (db *DB) LeadZone(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 }
 
 func leadZone(ctx context.Context, tx *tx, lead dossier.LeadID) (zone string, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(l.timezone, w.timezone) FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+	err = tx.QueryRow(ctx, `SELECT coalesce(l.timezone, w.timezone) FROM leads l
+		JOIN workspaces w ON w.id = l.workspace_id
 		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead).Scan(&zone)
 	return zone, orMissing(err, "lead")
 }
 
 // SaveValidation stores the verdicts on one document (one for each item in results), judges those items under the
 // lead's lock, and tells of it. Errors: ErrFenced, NotFound.
-func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID, results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge) error {
+func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID,
+	results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge) error {
 	_, err := transact(ctx, db, claim.Workspace, "save validation", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
 			return none{}, err
 		}
 		for entry, result := range results {
-			_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5, unsure = $6, judged_at = $7, updated_at = $7
-				WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result, result.OverallValid, result.NeedsReview(), tx.now)
+			_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5,
+				unsure = $6, judged_at = $7, updated_at = $7
+				WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result,
+				result.OverallValid, result.NeedsReview(), tx.now)
 			if err != nil {
 				return none{}, err
 			}
@@ -255,13 +271,15 @@ func servedEntries(d dossier.Document) []dossier.EntryID {
 }
 
 // JudgeLead judges all file items of a lead that have documents or had one, lost ones too. Errors: ErrFenced, NotFound.
-func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, lost []dossier.EntryID, judge dossier.Judge) error {
+func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, lost []dossier.EntryID,
+	judge dossier.Judge) error {
 	_, err := transact(ctx, db, claim.Workspace, "judge lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
 			return none{}, err
 		}
-		rows, err := tx.Query(ctx, `SELECT DISTINCT entry_id FROM document_associations WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
+		rows, err := tx.Query(ctx, `SELECT DISTINCT entry_id FROM document_associations
+			WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
 		if err != nil {
 			return none{}, err
 		}
@@ -304,12 +322,15 @@ func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.Ent
 }
 
 // judgedFiles lists the documents of an item that have a verdict, oldest first, and the source of the newest.
-func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.JudgedFile, dossier.ValueSource, error) {
+func judgedFiles(ctx context.Context, tx *tx,
+	entry dossier.EntryID) ([]dossier.JudgedFile, dossier.ValueSource, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT d.id, d.filename, d.extraction_status, d.extraction_error_code, d.extraction_error_detail, d.extraction, d.source,
+		SELECT d.id, d.filename, d.extraction_status, d.extraction_error_code, d.extraction_error_detail, d.extraction,
+			d.source,
 		       a.parts, a.validation_result, a.override_valid, a.override_by
 		FROM document_associations a JOIN documents d ON d.workspace_id = a.workspace_id AND d.id = a.document_id
-		WHERE a.workspace_id = $1 AND a.entry_id = $2 AND d.deleted_at IS NULL AND (a.validation_result IS NOT NULL OR a.override_valid IS NOT NULL OR d.extraction_status = 'failed')
+		WHERE a.workspace_id = $1 AND a.entry_id = $2 AND d.deleted_at IS NULL
+			AND (a.validation_result IS NOT NULL OR a.override_valid IS NOT NULL OR d.extraction_status = 'failed')
 		ORDER BY d.created_at, d.id`, tx.ws, entry)
 	if err != nil {
 		return nil, "", err
@@ -318,7 +339,8 @@ func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.
 	files, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (f dossier.JudgedFile, err error) {
 		var code, detail, by *string
 		var override *bool
-		err = row.Scan(&f.ID, &f.Filename, &f.ExtractionStatus, &code, &detail, &f.Extraction, &newest, &f.Parts, &f.Result, &override, &by)
+		err = row.Scan(&f.ID, &f.Filename, &f.ExtractionStatus, &code, &detail, &f.Extraction, &newest, &f.Parts,
+			&f.Result, &override, &by)
 		if code != nil {
 			f.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: orEmpty(detail)}
 		}
@@ -331,27 +353,34 @@ func judgedFiles(ctx context.Context, tx *tx, entry dossier.EntryID) ([]dossier.
 }
 
 // verdictWords tell a verdict on the timeline.
-var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted", dossier.ItemInvalid: "refused",
+var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough yet", dossier.ItemCompleted: "accepted",
+	dossier.ItemInvalid: "refused",
 	dossier.ItemSkipped: "skipped", dossier.ItemNeedsReview: "needs a person's review"}
 
 // setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
 // INVALID. A skipped item stays skipped until its documents complete it.
-func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus, reason string, source dossier.ValueSource) error {
+func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus,
+	reason string, source dossier.ValueSource) error {
 	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
 		return nil
 	}
 	if item.Status == status && item.ValidationError == reason {
 		return nil
 	}
-	told := record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType, IsRequired: item.IsRequired,
-		Status: status, ValidationError: nullable(reason)}
-	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4, source = coalesce($5, source), auto_skipped = false, updated_at = $6
-		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, nullable(reason), nullable(source), tx.now).Scan(&told.Source)
+	told := record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
+		IsRequired: item.IsRequired,
+		Status:     status, ValidationError: nullable(reason)}
+	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4,
+		source = coalesce($5, source), auto_skipped = false, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, nullable(reason),
+		nullable(source), tx.now).Scan(&told.Source)
 	if err != nil || item.Status == status {
 		return err
 	}
-	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED", summaryOf(item.Label+": "+verdictWords[status], reason),
-		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status, "reason": nullable(reason)}); err != nil {
+	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
+		summaryOf(item.Label+": "+verdictWords[status], reason),
+		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
+			"reason": nullable(reason)}); err != nil {
 		return err
 	}
 	switch status {

@@ -23,7 +23,8 @@ type NewKey struct {
 
 // Authenticate finds the key with this prefix and hash in any workspace, and notes its use, at most once a minute.
 // Revoked and expired keys are found too; Key.Usable judges. Error: NotFound.
-func (db *DB) Authenticate(ctx context.Context, prefix string, hash [32]byte) (dossier.WorkspaceID, dossier.Key, error) {
+func (db *DB) Authenticate(ctx context.Context, prefix string,
+	hash [32]byte) (dossier.WorkspaceID, dossier.Key, error) {
 	type row struct {
 		dossier.Key
 		WorkspaceID dossier.WorkspaceID
@@ -31,7 +32,8 @@ func (db *DB) Authenticate(ctx context.Context, prefix string, hash [32]byte) (d
 	}
 	found, err := retry(ctx, "authenticate", func() (row, error) {
 		rows, err := db.system.Query(ctx, `
-			SELECT k.workspace_id, k.secret_hash, k.id, k.name, k.prefix, k.scopes, k.is_test, k.expires_at, k.last_used_at, k.created_at, k.revoked_at
+			SELECT k.workspace_id, k.secret_hash, k.id, k.name, k.prefix, k.scopes, k.is_test, k.expires_at,
+				k.last_used_at, k.created_at, k.revoked_at
 			FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id AND w.deleted_at IS NULL
 			WHERE k.prefix = $1`, prefix)
 		if err != nil {
@@ -47,7 +49,8 @@ func (db *DB) Authenticate(ctx context.Context, prefix string, hash [32]byte) (d
 		return "", dossier.Key{}, missing("api key")
 	}
 	if now := db.now(); found.Usable(now) && (found.LastUsedAt == nil || now.Sub(*found.LastUsedAt) >= time.Minute) {
-		_, err := db.system.Exec(ctx, `UPDATE api_keys SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2`, found.WorkspaceID, found.ID, now)
+		_, err := db.system.Exec(ctx, `UPDATE api_keys SET last_used_at = $3 WHERE workspace_id = $1 AND id = $2`,
+			found.WorkspaceID, found.ID, now)
 		if err != nil {
 			db.log.Debug("last use of a key not noted", "error", err)
 		}
@@ -75,10 +78,13 @@ func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, spec NewKey
 		if len(scopes) == 0 {
 			scopes = dossier.DefaultScopes()
 		}
-		key := dossier.Key{ID: newID[dossier.KeyID](), Name: spec.Name, Prefix: prefix, Scopes: scopes, IsTest: spec.IsTest, ExpiresAt: spec.ExpiresAt, CreatedAt: tx.now}
+		key := dossier.Key{ID: newID[dossier.KeyID](), Name: spec.Name, Prefix: prefix, Scopes: scopes,
+			IsTest: spec.IsTest, ExpiresAt: spec.ExpiresAt, CreatedAt: tx.now}
 		hash := dossier.HashKey(text)
-		_, err := tx.Exec(ctx, `INSERT INTO api_keys (workspace_id, id, name, prefix, secret_hash, scopes, is_test, expires_at, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, ws, key.ID, key.Name, key.Prefix, hash[:], key.Scopes, key.IsTest, key.ExpiresAt, key.CreatedAt)
+		_, err := tx.Exec(ctx, `INSERT INTO api_keys (workspace_id, id, name, prefix, secret_hash, scopes, is_test,
+			expires_at, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, ws, key.ID, key.Name, key.Prefix, hash[:], key.Scopes,
+			key.IsTest, key.ExpiresAt, key.CreatedAt)
 		if err != nil {
 			return made{}, err
 		}
@@ -102,11 +108,13 @@ func (db *DB) Keys(ctx context.Context, ws dossier.WorkspaceID, page dossier.Pag
 func (db *DB) RevokeKey(ctx context.Context, ws dossier.WorkspaceID, id dossier.KeyID) error {
 	_, err := transact(ctx, db, ws, "revoke key", func(tx *tx) (none, error) {
 		var already bool
-		err := tx.QueryRow(ctx, `SELECT revoked_at IS NOT NULL FROM api_keys WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, ws, id).Scan(&already)
+		err := tx.QueryRow(ctx, `SELECT revoked_at IS NOT NULL FROM api_keys
+			WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, ws, id).Scan(&already)
 		if err != nil || already {
 			return none{}, orMissing(err, "api key")
 		}
-		if _, err := tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id,
+			tx.now); err != nil {
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditKeyRevoke, "api_key:"+string(id), nil)
@@ -130,7 +138,8 @@ func (db *DB) FindKey(ctx context.Context, idOrPrefix string) (dossier.Workspace
 		WorkspaceID dossier.WorkspaceID
 	}
 	found, err := systemTx(ctx, db, "find key", func(tx *tx) (row, error) {
-		rows, err := tx.Query(ctx, `SELECT workspace_id, `+keyColumns+` FROM api_keys WHERE id::text = $1 OR prefix = $1`, idOrPrefix)
+		rows, err := tx.Query(ctx, `SELECT workspace_id, `+keyColumns+` FROM api_keys
+			WHERE id::text = $1 OR prefix = $1`, idOrPrefix)
 		if err != nil {
 			return row{}, err
 		}

@@ -14,9 +14,12 @@ import (
 )
 
 // leadColumns are the columns of dossier.Lead, scanned by name. l is the table.
-const leadColumns = `l.id, l.first_name, l.middle_name, l.last_name, l.business_name, l.email, l.email_verified_at, l.phone_number,
-	l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id, l.external_portal_link, l.source, l.tags,
-	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at, l.decision_at,
+const leadColumns = `l.id, l.first_name, l.middle_name, l.last_name, l.business_name, l.email, l.email_verified_at,
+	l.phone_number,
+	l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id, l.external_portal_link,
+		l.source, l.tags,
+	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at,
+		l.decision_at,
 	l.open_escalations, l.activity_summary, l.version, l.created_at, l.updated_at, l.deleted_at`
 
 // Caller says who changes a lead.
@@ -48,14 +51,17 @@ type leadChange struct {
 
 // CreateLead makes a lead with the workspace's checklist and a portal link, applies what the caller gave, and
 // tells of it in one commit. Errors: Invalid, Conflict (duplicate_external_id).
-func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create NewLead, by Caller) (dossier.LeadID, error) {
+func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create NewLead,
+	by Caller) (dossier.LeadID, error) {
 	return transact(ctx, db, ws, "create lead", func(tx *tx) (dossier.LeadID, error) {
 		region, linkDays, err := workspaceDefaults(ctx, tx)
 		if err != nil {
 			return "", err
 		}
-		change := &leadChange{region: region, lead: dossier.Lead{ID: newID[dossier.LeadID](), Source: "api", Tags: []string{},
-			AssigneeType: dossier.AssigneeAgent, IsTest: create.IsTest, Version: 1, CreatedAt: tx.now, UpdatedAt: tx.now}}
+		change := &leadChange{region: region, lead: dossier.Lead{ID: newID[dossier.LeadID](), Source: "api",
+			Tags:         []string{},
+			AssigneeType: dossier.AssigneeAgent, IsTest: create.IsTest, Version: 1, CreatedAt: tx.now,
+			UpdatedAt: tx.now}}
 		if change.checklist, err = newChecklist(ctx, tx, change.lead.ID); err != nil {
 			return "", err
 		}
@@ -85,7 +91,8 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 // log, cancelled outreach when the lead closes, lead.updated when something changed, then the specific events.
 // Errors: NotFound, Invalid, Conflict (opt_out_active, duplicate_external_id), Precondition (ifVersion, when not 0,
 // is not the lead's).
-func (db *DB) UpdateLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64, by Caller) error {
+func (db *DB) UpdateLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, upd dossier.LeadUpdate,
+	ifVersion int64, by Caller) error {
 	_, err := transact(ctx, db, ws, "update lead", func(tx *tx) (none, error) {
 		return none{}, updateLead(ctx, tx, id, upd, ifVersion, by)
 	})
@@ -93,7 +100,8 @@ func (db *DB) UpdateLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 }
 
 // updateLead is UpdateLead for callers that have a transaction.
-func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64, by Caller) error {
+func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.LeadUpdate, ifVersion int64,
+	by Caller) error {
 	change, err := lockLead(ctx, tx, id)
 	if err != nil {
 		return err
@@ -128,7 +136,8 @@ func lockLead(ctx context.Context, tx *tx, id dossier.LeadID) (*leadChange, erro
 	var entries []entryRow
 	// One round trip: the second statement sees what was there once the first had the lock.
 	batch := &pgx.Batch{}
-	queue(batch, &locked, pgx.RowToStructByName[lockedLead], `SELECT `+leadColumns+`, w.default_region FROM leads l JOIN workspaces w ON w.id = l.workspace_id
+	queue(batch, &locked, pgx.RowToStructByName[lockedLead], `SELECT `+leadColumns+`, w.default_region FROM leads l
+		JOIN workspaces w ON w.id = l.workspace_id
 		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL FOR NO KEY UPDATE OF l`, tx.ws, id)
 	queue(batch, &entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, id)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
@@ -312,14 +321,16 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	return cancelOutreach(ctx, tx, id) // told after it: lead.completed follows the end of its run (api.md, Events)
 }
 
-// cancelOutreach cancels messages of a lead that have not left, and planned follow-ups, and takes both out of the queue.
-// A job that runs already finds out by itself: it may be the one that does this.
+// cancelOutreach cancels messages of a lead that have not left, and planned follow-ups, and takes both out of the
+// queue. A job that runs already finds out by itself: it may be the one that does this.
 func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	var stopped []dossier.Message
 	var plans []string
 	batch := &pgx.Batch{}
-	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.lead_id = $2 AND m.direction = 'OUTBOUND' RETURNING `+messageColumns, tx.ws, id, tx.now, stoppedMidCall)
-	queue(batch, &plans, pgx.RowTo[string], `UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING' RETURNING id`, tx.ws, id, tx.now)
+	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.lead_id = $2
+		AND m.direction = 'OUTBOUND' RETURNING `+messageColumns, tx.ws, id, tx.now, stoppedMidCall)
+	queue(batch, &plans, pgx.RowTo[string], `UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3
+		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'PENDING' RETURNING id`, tx.ws, id, tx.now)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
@@ -331,7 +342,8 @@ func cancelOutreach(ctx context.Context, tx *tx, id dossier.LeadID) error {
 
 // workspaceDefaults are what a new lead takes from its workspace.
 func workspaceDefaults(ctx context.Context, tx *tx) (region string, linkDays int, err error) {
-	err = tx.QueryRow(ctx, `SELECT default_region, coalesce((portal->>'linkDays')::int, $2) FROM workspaces WHERE id = $1 AND deleted_at IS NULL`,
+	err = tx.QueryRow(ctx, `SELECT default_region, coalesce((portal->>'linkDays')::int, $2) FROM workspaces
+		WHERE id = $1 AND deleted_at IS NULL`,
 		tx.ws, defaultLinkDays).Scan(&region, &linkDays)
 	return region, linkDays, orMissing(err, "workspace")
 }
@@ -339,12 +351,16 @@ func workspaceDefaults(ctx context.Context, tx *tx) (region string, linkDays int
 func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
 	l := c.lead
 	_, err := tx.Exec(ctx, `
-		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email, email_verified_at, phone_number,
-			timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags, tags_folded, assignee_type, is_test,
+		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email,
+			email_verified_at, phone_number,
+			timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags, tags_folded,
+				assignee_type, is_test,
 			closing_status, did_opt_out, opt_out_at, created_at, updated_at, decision_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23, $24)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+			$23, $23, $24)`,
 		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt, l.PhoneNumber,
-		l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID, l.ExternalPortalLink, l.Source, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.IsTest,
+		l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID, l.ExternalPortalLink, l.Source, l.Tags,
+		dossier.FoldTags(l.Tags), l.AssigneeType, l.IsTest,
 		l.ClosingStatus, l.DidOptOut, l.OptOutAt, l.CreatedAt, l.DecisionAt)
 	if err != nil {
 		return err
@@ -354,10 +370,14 @@ func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
 
 func updateLeadRow(tx *tx, l dossier.Lead) {
 	tx.later(`
-		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7, email_verified_at = $8,
-			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13, external_lead_id = $14,
-			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19, did_opt_out = $20,
-			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25, updated_at = $26, decision_at = $27
+		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7,
+			email_verified_at = $8,
+			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13,
+				external_lead_id = $14,
+			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19,
+				did_opt_out = $20,
+			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25,
+				updated_at = $26, decision_at = $27
 		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt,
 		l.PhoneNumber, l.PhoneVerifiedAt, l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID,
@@ -385,12 +405,14 @@ func logLeadChange(ctx context.Context, tx *tx, c *leadChange, eventType, summar
 		items = append(items, item{o.Code, o.Value, o.Status, o.Reason == "", o.Reason})
 	}
 	source := map[dossier.ValueSource]string{dossier.SourcePortal: "portal", dossier.SourceAgent: "agent"}[by.Source]
-	logType := map[dossier.ValueSource]dossier.ActionLogType{dossier.SourcePortal: dossier.ActionPortalActivity, dossier.SourceAgent: dossier.ActionAgentActivity}[by.Source]
+	logType := map[dossier.ValueSource]dossier.ActionLogType{dossier.SourcePortal: dossier.ActionPortalActivity,
+		dossier.SourceAgent: dossier.ActionAgentActivity}[by.Source]
 	if source == "" {
 		source, logType = "api", dossier.ActionAPIActivity
 	}
 	c.lead.ActivitySummary = &summary
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: c.lead.ID, Type: logType, Summary: summary, Actor: nullable(by.Actor)},
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: c.lead.ID, Type: logType, Summary: summary,
+		Actor: nullable(by.Actor)},
 		map[string]any{"eventType": eventType, "source": source, "leadUpdates": fields, "checklistUpdates": items})
 	return err
 }

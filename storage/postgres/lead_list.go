@@ -34,7 +34,8 @@ type ListedLead struct {
 
 // ListLeads returns a page of leads, newest first, in four round trips however many leads it has; looking for a
 // phone number or a text takes one more.
-func (db *DB) ListLeads(ctx context.Context, ws dossier.WorkspaceID, filter LeadFilter, page dossier.Page) ([]ListedLead, error) {
+func (db *DB) ListLeads(ctx context.Context, ws dossier.WorkspaceID, filter LeadFilter,
+	page dossier.Page) ([]ListedLead, error) {
 	return snapshot(ctx, db, ws, "list leads", func(tx *tx) ([]ListedLead, error) {
 		look, err := filter.lookUp(ctx, tx)
 		if err != nil {
@@ -61,7 +62,8 @@ func (f LeadFilter) query(ws dossier.WorkspaceID, look lookUp, page dossier.Page
 		q = q.Where("NOT l.tags_folded && ?::text[]", dossier.FoldTags(f.ExcludeTags))
 	}
 	if len(f.Status) > 0 {
-		q = q.Where("coalesce(l.closing_status, CASE WHEN l.open_escalations > 0 THEN 'REVIEW' ELSE 'IN_PROGRESS' END) = ANY(?)", f.Status)
+		q = q.Where("coalesce(l.closing_status, CASE WHEN l.open_escalations > 0 THEN 'REVIEW' ELSE 'IN_PROGRESS' "+
+			"END) = ANY(?)", f.Status)
 	}
 	if f.ExternalLeadID != "" {
 		q = q.Where("l.external_lead_id = ?", f.ExternalLeadID)
@@ -165,7 +167,8 @@ const (
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND (i.lead_id IS NULL OR i.lead_id = ANY($2))`
 
-	selectListEntries = `SELECT e.lead_id, e.item_id, e.status, e.value FROM checklist_entries e WHERE e.workspace_id = $1 AND e.lead_id = ANY($2)`
+	selectListEntries = `SELECT e.lead_id, e.item_id, e.status, e.value FROM checklist_entries e
+		WHERE e.workspace_id = $1 AND e.lead_id = ANY($2)`
 
 	selectListFollowUps = `SELECT DISTINCT ON (a.lead_id) ` + actionLogColumns + ` FROM action_logs a
 		WHERE a.workspace_id = $1 AND a.lead_id = ANY($2) AND a.status = 'PENDING' AND a.type = 'FOLLOW_UP_MESSAGE'
@@ -196,8 +199,9 @@ func checklistsOf(items []itemRow, entries []statusRow) map[dossier.LeadID]*doss
 	return checklists
 }
 
-// DeleteLead hides a lead and stops everything in flight for it: runs, messages, follow-ups, jobs, its portal link. Its data is
-// erased after a time of grace, or now when erase says so. Errors: NotFound, also when repeated, Conflict retention_floor.
+// DeleteLead hides a lead and stops everything in flight for it: runs, messages, follow-ups, jobs, its portal link. Its
+// data is erased after a time of grace, or now when erase says so. Errors: NotFound, also when repeated, Conflict
+// retention_floor.
 func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, erase bool, by Caller) error {
 	_, err := transact(ctx, db, ws, "delete lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, id)
@@ -212,7 +216,8 @@ func (db *DB) DeleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossier
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditLeadDelete, leadSubject(id), nil)
-		return none{}, eraseDeleted(ctx, tx, erasing{subject: dossier.EraseLead, id: string(id), lead: id, stored: stored}, erase)
+		return none{}, eraseDeleted(ctx, tx, erasing{subject: dossier.EraseLead, id: string(id), lead: id,
+			stored: stored}, erase)
 	})
 	return err
 }
@@ -227,12 +232,14 @@ func hideLead(ctx context.Context, tx *tx, ref leadRef, by Caller) error {
 		func() error { return wakeLeadRuns(ctx, tx, id) },
 		func() error { revokePortalLinks(tx, id); return nil },
 		func() error {
-			_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity, Summary: "Lead deleted", Actor: nullable(by.Actor)},
+			_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity,
+				Summary: "Lead deleted", Actor: nullable(by.Actor)},
 				map[string]any{"eventType": "lead_deleted", "source": "api"})
 			return err
 		},
 		func() error {
-			_, err := tx.Exec(ctx, `UPDATE leads SET deleted_at = $3, updated_at = $3, version = version + 1 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
+			_, err := tx.Exec(ctx, `UPDATE leads SET deleted_at = $3, updated_at = $3, version = version + 1
+				WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 			return err
 		},
 	} {
@@ -248,7 +255,8 @@ func cancelLeadJobs(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	subjects, err := collect(ctx, tx, pgx.RowTo[string], `SELECT $2::uuid
 		UNION ALL SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL
 		UNION ALL SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2
-		UNION ALL SELECT id FROM messages WHERE workspace_id = $1 AND lead_id = $2 AND status IN ('QUEUED', 'CANCELLED')`, tx.ws, id)
+		UNION ALL SELECT id FROM messages WHERE workspace_id = $1 AND lead_id = $2
+			AND status IN ('QUEUED', 'CANCELLED')`, tx.ws, id)
 	if err != nil {
 		return err
 	}

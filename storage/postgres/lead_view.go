@@ -102,17 +102,20 @@ func soughtActions(ctx context.Context, tx *tx, id dossier.LeadID) ([]dossier.Ac
 
 const (
 	selectLeadView = `SELECT ` + leadColumns + `, p.id::text AS link, p.token FROM leads l
-		LEFT JOIN portal_links p ON p.workspace_id = l.workspace_id AND p.lead_id = l.id AND p.revoked_at IS NULL AND p.expires_at > $3
+		LEFT JOIN portal_links p ON p.workspace_id = l.workspace_id AND p.lead_id = l.id AND p.revoked_at IS NULL
+			AND p.expires_at > $3
 		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`
 
 	selectLeadDocuments = `SELECT ` + documentColumns + ` FROM documents
-		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL ORDER BY created_at, id`
+		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL ORDER BY created_at,
+			id`
 
 	selectRecentActions = `SELECT ` + actionLogColumns + ` FROM action_logs a
 		WHERE a.workspace_id = $1 AND a.lead_id = $2 ORDER BY a.created_at DESC, a.id DESC LIMIT $3`
 
 	selectLastAction = `SELECT ` + actionLogColumns + ` FROM action_logs a
-		WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'COMPLETED' AND a.type IN ('OUTBOUND_MESSAGE', 'FOLLOW_UP_MESSAGE')
+		WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'COMPLETED'
+			AND a.type IN ('OUTBOUND_MESSAGE', 'FOLLOW_UP_MESSAGE')
 		ORDER BY a.created_at DESC, a.id DESC LIMIT 1`
 
 	selectFollowUp = `SELECT ` + actionLogColumns + ` FROM action_logs a
@@ -124,25 +127,32 @@ const (
 		WHERE a.workspace_id = $1 AND a.lead_id = $2 AND a.status = 'PENDING' ORDER BY m.created_at, m.id LIMIT 1`
 
 	// Two lookups by index, not one join with OR. A test lead matches nobody and nobody matches one.
-	selectMatches = `WITH me AS (SELECT id, email_folded, phone_number FROM leads WHERE workspace_id = $1 AND id = $2 AND NOT is_test AND deleted_at IS NULL),
+	selectMatches = `WITH me AS (SELECT id, email_folded, phone_number FROM leads WHERE workspace_id = $1 AND id = $2
+		AND NOT is_test AND deleted_at IS NULL),
 		hits AS (
-			SELECT o.id, true AS email, false AS phone FROM leads o WHERE o.workspace_id = $1 AND o.email_folded = (SELECT email_folded FROM me)
+			SELECT o.id, true AS email, false AS phone FROM leads o WHERE o.workspace_id = $1
+				AND o.email_folded = (SELECT email_folded FROM me)
 				AND o.deleted_at IS NULL AND NOT o.is_test
 			UNION ALL
-			SELECT o.id, false, true FROM leads o WHERE o.workspace_id = $1 AND o.phone_number = (SELECT phone_number FROM me)
+			SELECT o.id, false, true FROM leads o WHERE o.workspace_id = $1 AND o.phone_number = (SELECT phone_number
+				FROM me)
 				AND o.deleted_at IS NULL AND NOT o.is_test),
-		other AS (SELECT id, bool_or(email) AS same_email, bool_or(phone) AS same_phone FROM hits WHERE id <> $2 GROUP BY id)
-		SELECT ` + leadColumns + `, other.same_email, other.same_phone FROM other JOIN leads l ON l.workspace_id = $1 AND l.id = other.id
+		other AS (SELECT id, bool_or(email) AS same_email, bool_or(phone) AS same_phone FROM hits WHERE id <> $2
+			GROUP BY id)
+		SELECT ` + leadColumns + `, other.same_email, other.same_phone FROM other JOIN leads l ON l.workspace_id = $1
+			AND l.id = other.id
 		ORDER BY l.created_at DESC, l.id DESC LIMIT $3`
 )
 
 // view puts the rows together. entries are those of the recent logs, and behind them older ones that are sought.
-func (q *leadViewQueries) view(cipher *Cipher, ws dossier.WorkspaceID, id dossier.LeadID, entries []ActionEntry) (LeadView, error) {
+func (q *leadViewQueries) view(cipher *Cipher, ws dossier.WorkspaceID, id dossier.LeadID,
+	entries []ActionEntry) (LeadView, error) {
 	token, err := openPortalToken(cipher, ws, storedLink{ID: value(q.lead[0].Link), Sealed: q.lead[0].Token})
 	if err != nil {
 		return LeadView{}, err
 	}
-	v := LeadView{Lead: q.lead[0].Lead, PortalToken: token, Checklist: checklistOf(id, q.entries), Actions: entries[:len(q.logs)]}
+	v := LeadView{Lead: q.lead[0].Lead, PortalToken: token, Checklist: checklistOf(id, q.entries),
+		Actions: entries[:len(q.logs)]}
 	v.Documents = putDocuments(&v.Checklist, q.documents, q.served)
 	v.seek(entries)
 	for _, row := range q.matches {
@@ -234,7 +244,8 @@ func putDocuments(c *dossier.Checklist, documents []dossier.Document, served []d
 }
 
 // ReadChecklist returns a lead's checklist with the documents of file items. Error: NotFound (lead).
-func (db *DB) ReadChecklist(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (dossier.Checklist, error) {
+func (db *DB) ReadChecklist(ctx context.Context, ws dossier.WorkspaceID,
+	lead dossier.LeadID) (dossier.Checklist, error) {
 	return snapshot(ctx, db, ws, "read checklist", func(tx *tx) (dossier.Checklist, error) {
 		c, _, err := readChecklist(ctx, tx, lead)
 		return c, err
@@ -245,7 +256,8 @@ func readChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 	var found []dossier.LeadID
 	var q leadViewQueries
 	batch := &pgx.Batch{}
-	queue(batch, &found, pgx.RowTo[dossier.LeadID], `SELECT id FROM leads WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`, tx.ws, lead)
+	queue(batch, &found, pgx.RowTo[dossier.LeadID], `SELECT id FROM leads WHERE workspace_id = $1 AND id = $2
+		AND deleted_at IS NULL`, tx.ws, lead)
 	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
 	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, lead)
 	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, lead)
@@ -260,9 +272,10 @@ func readChecklist(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Ch
 	return c, q.entries, nil
 }
 
-// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. A call that shows one writes an audit entry.
-// Error: NotFound (lead).
-func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (dossier.Checklist, error) {
+// RevealChecklist is ReadChecklist with the full numbers of SSN items in Secret. A call that shows one writes an audit
+// entry. Error: NotFound (lead).
+func (db *DB) RevealChecklist(ctx context.Context, ws dossier.WorkspaceID,
+	lead dossier.LeadID) (dossier.Checklist, error) {
 	return transact(ctx, db, ws, "reveal checklist", func(tx *tx) (dossier.Checklist, error) {
 		c, rows, err := readChecklist(ctx, tx, lead)
 		if err != nil {

@@ -40,11 +40,13 @@ func limitWebhooks(ctx context.Context, tx *tx) error {
 func limitKeys(ctx context.Context, tx *tx) error {
 	holdLimit(tx, "apiKeys")
 	return refuseOver(ctx, tx, "apiKeys", func(l dossier.Limits) int { return l.APIKeys },
-		`SELECT count(*) FROM api_keys WHERE workspace_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`, tx.ws, tx.now)
+		`SELECT count(*) FROM api_keys WHERE workspace_id = $1 AND revoked_at IS NULL
+			AND (expires_at IS NULL OR expires_at > $2)`, tx.ws, tx.now)
 }
 
 // refuseOver counts what is there and refuses another one.
-func refuseOver(ctx context.Context, tx *tx, name string, limit func(dossier.Limits) int, count string, args ...any) error {
+func refuseOver(ctx context.Context, tx *tx, name string, limit func(dossier.Limits) int, count string,
+	args ...any) error {
 	limits, err := readLimits(ctx, tx)
 	if err != nil {
 		return err
@@ -71,7 +73,8 @@ func readRoom(ctx context.Context, tx *tx, lead dossier.LeadID) (documentRoom, e
 	var limits limitsJSON
 	var r documentRoom
 	err := tx.QueryRow(ctx, `SELECT w.limits, d.files, d.bytes FROM workspaces w,
-		(SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM documents WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL) d
+		(SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM documents
+			WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL) d
 		WHERE w.id = $1`, tx.ws, lead).Scan(&limits, &r.files, &r.bytes)
 	r.limits = dossier.Limits(limits).OrDefault()
 	r.files, r.bytes = r.limits.Documents-r.files, r.limits.DocumentBytes-r.bytes

@@ -12,13 +12,15 @@ import (
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-const pipelineColumns = `id, pipeline_id, parameters, webhook_id, status, progress, attempts, step, steps, result, error_code, error_message,
+const pipelineColumns = `id, pipeline_id, parameters, webhook_id, status, progress, attempts, step, steps, result,
+	error_code, error_message,
 	created_at, started_at, finished_at`
 
 func scanPipelineRun(row pgx.CollectableRow) (dossier.PipelineRun, error) {
 	var r dossier.PipelineRun
 	var code, message *string
-	err := row.Scan(&r.ID, &r.PipelineID, &r.Parameters, &r.WebhookID, &r.Status, &r.Progress, &r.Attempts, &r.Step, &r.Steps, &r.Result,
+	err := row.Scan(&r.ID, &r.PipelineID, &r.Parameters, &r.WebhookID, &r.Status, &r.Progress, &r.Attempts, &r.Step,
+		&r.Steps, &r.Result,
 		&code, &message, &r.CreatedAt, &r.StartedAt, &r.FinishedAt)
 	if code != nil {
 		r.Failure = &dossier.PipelineFailure{Code: *code, Message: orEmpty(message)}
@@ -35,8 +37,10 @@ type PipelineSubjects struct {
 }
 
 // CreatePipelineRun records a run and stages its first step. Error: NotFound, for each id in about that is not there.
-func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string, steps []string, parameters json.RawMessage, about PipelineSubjects) (dossier.PipelineRun, error) {
-	run := dossier.PipelineRun{ID: newID[dossier.PipelineRunID](), PipelineID: pipeline, Parameters: parameters, Status: dossier.PipelinePending, CreatedAt: db.now()}
+func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string, steps []string,
+	parameters json.RawMessage, about PipelineSubjects) (dossier.PipelineRun, error) {
+	run := dossier.PipelineRun{ID: newID[dossier.PipelineRunID](), PipelineID: pipeline, Parameters: parameters,
+		Status: dossier.PipelinePending, CreatedAt: db.now()}
 	for _, step := range steps {
 		run.Steps = append(run.Steps, dossier.PipelineStep{PipelineID: step, Status: dossier.PipelinePending})
 	}
@@ -44,7 +48,8 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		run.WebhookID = &about.Webhook
 	}
 	if about.ofLead() && unclaimed(ctx) {
-		ok, err := db.starts.do(ctx, startedRun{PipelineRun: run, ws: ws, lead: about.Lead, requestID: RequestID(ctx), job: firstStep(ws, run)})
+		ok, err := db.starts.do(ctx, startedRun{PipelineRun: run, ws: ws, lead: about.Lead, requestID: RequestID(ctx),
+			job: firstStep(ws, run)})
 		switch {
 		case err == nil && ok:
 			return run, nil
@@ -58,8 +63,10 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		if err := requireSubjects(ctx, tx, about); err != nil {
 			return run, err
 		}
-		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status, run.Steps, run.CreatedAt)
+		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
+			created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
+			run.Steps, run.CreatedAt)
 		_, err := enqueue(ctx, tx, firstStep(ws, run), staging{subject: string(run.ID)})
 		return run, err
 	})
@@ -105,7 +112,8 @@ func requireSubjects(ctx context.Context, tx *tx, about PipelineSubjects) error 
 	}
 	if about.Entry != "" {
 		var found bool
-		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM checklist_entries e JOIN leads l ON l.workspace_id = e.workspace_id AND l.id = e.lead_id
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM checklist_entries e
+			JOIN leads l ON l.workspace_id = e.workspace_id AND l.id = e.lead_id
 			WHERE e.workspace_id = $1 AND e.id = $2 AND l.deleted_at IS NULL)`, tx.ws, about.Entry).Scan(&found)
 		if err != nil {
 			return err
@@ -118,7 +126,8 @@ func requireSubjects(ctx context.Context, tx *tx, about PipelineSubjects) error 
 		return nil
 	}
 	var found bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhooks WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL)`, tx.ws, about.Webhook).Scan(&found)
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM webhooks WHERE workspace_id = $1 AND id = $2
+		AND deleted_at IS NULL)`, tx.ws, about.Webhook).Scan(&found)
 	if err == nil && !found {
 		return missing("webhook")
 	}
@@ -126,13 +135,16 @@ func requireSubjects(ctx context.Context, tx *tx, about PipelineSubjects) error 
 }
 
 // ReadPipelineRun returns one run of a pipeline. Error: NotFound.
-func (db *DB) ReadPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string, id dossier.PipelineRunID) (dossier.PipelineRun, error) {
+func (db *DB) ReadPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string,
+	id dossier.PipelineRunID) (dossier.PipelineRun, error) {
 	return readOne(ctx, db, ws, "read pipeline run", "pipeline run", scanPipelineRun,
-		`SELECT `+pipelineColumns+` FROM pipeline_runs WHERE workspace_id = $1 AND id = $2 AND pipeline_id = $3`, ws, id, pipeline)
+		`SELECT `+pipelineColumns+` FROM pipeline_runs WHERE workspace_id = $1 AND id = $2 AND pipeline_id = $3`, ws,
+		id, pipeline)
 }
 
 func lockPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID) (dossier.PipelineRun, error) {
-	rows, err := tx.Query(ctx, `SELECT `+pipelineColumns+` FROM pipeline_runs WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
+	rows, err := tx.Query(ctx, `SELECT `+pipelineColumns+` FROM pipeline_runs
+		WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
 	if err != nil {
 		return dossier.PipelineRun{}, err
 	}
@@ -145,16 +157,19 @@ func updatePipelineRun(ctx context.Context, tx *tx, r dossier.PipelineRun) error
 	if r.Failure != nil {
 		code, message = &r.Failure.Code, &r.Failure.Message
 	}
-	_, err := tx.Exec(ctx, `UPDATE pipeline_runs SET status = $3, progress = $4, attempts = $5, step = $6, steps = $7, result = $8,
+	_, err := tx.Exec(ctx, `UPDATE pipeline_runs SET status = $3, progress = $4, attempts = $5, step = $6, steps = $7,
+		result = $8,
 			error_code = $9, error_message = $10, started_at = $11, finished_at = $12
 		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, r.ID, r.Status, r.Progress, r.Attempts, r.Step, r.Steps, r.Result, code, message, r.StartedAt, r.FinishedAt)
+		tx.ws, r.ID, r.Status, r.Progress, r.Attempts, r.Step, r.Steps, r.Result, code, message, r.StartedAt,
+		r.FinishedAt)
 	return err
 }
 
 // StartPipelineStep marks the run's next step as running and returns the run. Errors: NotFound; Conflict, when the
 // run has ended, so that a job of a cancelled run does nothing.
-func (db *DB) StartPipelineStep(ctx context.Context, ws dossier.WorkspaceID, id dossier.PipelineRunID) (dossier.PipelineRun, error) {
+func (db *DB) StartPipelineStep(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.PipelineRunID) (dossier.PipelineRun, error) {
 	return transact(ctx, db, ws, "start pipeline step", func(tx *tx) (dossier.PipelineRun, error) {
 		r, err := lockPipelineRun(ctx, tx, id)
 		if err != nil {
@@ -169,7 +184,8 @@ func (db *DB) StartPipelineStep(ctx context.Context, ws dossier.WorkspaceID, id 
 
 // FinishPipelineStep stores the result of the running step; the next step is staged, or the run ends and its event
 // is recorded. It returns the run as it then is. Errors: ErrFenced, Conflict (the run was cancelled meanwhile).
-func (db *DB) FinishPipelineStep(ctx context.Context, claim Claim, id dossier.PipelineRunID, result json.RawMessage, elapsed time.Duration) (dossier.PipelineRun, error) {
+func (db *DB) FinishPipelineStep(ctx context.Context, claim Claim, id dossier.PipelineRunID, result json.RawMessage,
+	elapsed time.Duration) (dossier.PipelineRun, error) {
 	return transact(ctx, db, claim.Workspace, "finish pipeline step", func(tx *tx) (dossier.PipelineRun, error) {
 		r, err := lockPipelineRun(ctx, tx, id)
 		if err != nil {
@@ -199,7 +215,8 @@ func (db *DB) FinishPipelineStep(ctx context.Context, claim Claim, id dossier.Pi
 }
 
 // FailPipelineRun ends the run with ERROR. Errors: ErrFenced.
-func (db *DB) FailPipelineRun(ctx context.Context, claim Claim, id dossier.PipelineRunID, failure dossier.PipelineFailure, elapsed time.Duration) (dossier.PipelineRun, error) {
+func (db *DB) FailPipelineRun(ctx context.Context, claim Claim, id dossier.PipelineRunID,
+	failure dossier.PipelineFailure, elapsed time.Duration) (dossier.PipelineRun, error) {
 	return transact(ctx, db, claim.Workspace, "fail pipeline run", func(tx *tx) (dossier.PipelineRun, error) {
 		r, err := failPipelineRun(ctx, tx, id, failure, elapsed)
 		if err != nil {
@@ -209,7 +226,8 @@ func (db *DB) FailPipelineRun(ctx context.Context, claim Claim, id dossier.Pipel
 	})
 }
 
-func failPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID, failure dossier.PipelineFailure, elapsed time.Duration) (dossier.PipelineRun, error) {
+func failPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID, failure dossier.PipelineFailure,
+	elapsed time.Duration) (dossier.PipelineRun, error) {
 	r, err := lockPipelineRun(ctx, tx, id)
 	if err != nil || r.Status.Ended() {
 		return r, err
@@ -223,7 +241,8 @@ func failPipelineRun(ctx context.Context, tx *tx, id dossier.PipelineRunID, fail
 }
 
 // CancelPipelineRun ends a run that has not ended. Errors: NotFound, Conflict (it has).
-func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string, id dossier.PipelineRunID) (dossier.PipelineRun, error) {
+func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pipeline string,
+	id dossier.PipelineRunID) (dossier.PipelineRun, error) {
 	return transact(ctx, db, ws, "cancel pipeline run", func(tx *tx) (dossier.PipelineRun, error) {
 		r, err := lockPipelineRun(ctx, tx, id)
 		if err != nil {
@@ -244,15 +263,18 @@ func (db *DB) CancelPipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 	})
 }
 
-// AwaitDocument ends this try of a run's step because the document it needs is still being read; the commit that ends the
-// reading, or that deletes the document or its lead, stages the step again. It reports false, and changes nothing, when the document is read.
-// Errors: ErrFenced, NotFound.
-func (db *DB) AwaitDocument(ctx context.Context, claim Claim, run dossier.PipelineRunID, document dossier.DocumentID) (bool, error) {
+// AwaitDocument ends this try of a run's step because the document it needs is still being read; the commit that ends
+// the reading, or that deletes the document or its lead, stages the step again. It reports false, and changes nothing,
+// when the document is read. Errors: ErrFenced, NotFound.
+func (db *DB) AwaitDocument(ctx context.Context, claim Claim, run dossier.PipelineRunID,
+	document dossier.DocumentID) (bool, error) {
 	return transact(ctx, db, claim.Workspace, "await document", func(tx *tx) (bool, error) {
 		var status dossier.ExtractionStatus
 		// Both rows are held: neither the reading nor the lead can end between the look and the note.
-		err := tx.QueryRow(ctx, `SELECT d.extraction_status FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
-			WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL AND l.deleted_at IS NULL FOR SHARE OF l FOR UPDATE OF d`,
+		err := tx.QueryRow(ctx, `SELECT d.extraction_status FROM documents d
+			JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
+			WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL
+				AND l.deleted_at IS NULL FOR SHARE OF l FOR UPDATE OF d`,
 			tx.ws, document).Scan(&status)
 		if err != nil {
 			return false, orMissing(err, "document")
@@ -260,7 +282,8 @@ func (db *DB) AwaitDocument(ctx context.Context, claim Claim, run dossier.Pipeli
 		if status == dossier.ExtractionCompleted || status == dossier.ExtractionFailed {
 			return false, nil
 		}
-		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET awaits_document = $3, attempts = greatest(attempts - 1, 0) WHERE workspace_id = $1 AND id = $2`,
+		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET awaits_document = $3, attempts = greatest(attempts - 1, 0)
+			WHERE workspace_id = $1 AND id = $2`,
 			tx.ws, run, document); err != nil {
 			return false, err
 		}
@@ -275,7 +298,8 @@ func wakePipelineRuns(ctx context.Context, tx *tx, documents ...dossier.Document
 		Pipeline string
 	}
 	runs, err := collect(ctx, tx, pgx.RowToStructByName[awaiting], `UPDATE pipeline_runs SET awaits_document = NULL
-		WHERE workspace_id = $1 AND awaits_document = ANY($2) AND awaits_document IS NOT NULL AND status IN ('PENDING', 'IN_PROGRESS')
+		WHERE workspace_id = $1 AND awaits_document = ANY($2) AND awaits_document IS NOT NULL
+			AND status IN ('PENDING', 'IN_PROGRESS')
 		RETURNING id, steps -> step ->> 'pipelineId' AS pipeline`, tx.ws, documents)
 	for _, run := range runs {
 		if err := stageStep(ctx, tx, run.ID, run.Pipeline); err != nil {
@@ -285,16 +309,19 @@ func wakePipelineRuns(ctx context.Context, tx *tx, documents ...dossier.Document
 	return err
 }
 
-// wakeLeadRuns stages the steps that waited for something of a lead that is gone: they find that out and end their runs.
+// wakeLeadRuns stages the steps that waited for something of a lead that is gone: they find that out and end their
+// runs.
 func wakeLeadRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
-	documents, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
+	documents, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `SELECT id FROM documents
+		WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, lead)
 	if err != nil {
 		return err
 	}
 	if err := wakePipelineRuns(ctx, tx, documents...); err != nil {
 		return err
 	}
-	spreads, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2 AND pipeline_waits`, tx.ws, lead)
+	spreads, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT id FROM spreads
+		WHERE workspace_id = $1 AND lead_id = $2 AND pipeline_waits`, tx.ws, lead)
 	for _, id := range spreads {
 		if err := wakeSpreadRun(ctx, tx, id); err != nil {
 			return err

@@ -18,7 +18,8 @@ type LeadFiles struct {
 }
 
 // LeadFiles reads all documents of a lead, or the given ones. Error: NotFound (lead, one of the documents).
-func (db *DB) LeadFiles(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, only []dossier.DocumentID) (LeadFiles, error) {
+func (db *DB) LeadFiles(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	only []dossier.DocumentID) (LeadFiles, error) {
 	return snapshot(ctx, db, ws, "lead files", func(tx *tx) (in LeadFiles, err error) {
 		in.LeadID = lead
 		if in.Zone, err = leadZone(ctx, tx, lead); err != nil {
@@ -35,9 +36,11 @@ func (db *DB) LeadFiles(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 	})
 }
 
-func leadFiles(ctx context.Context, tx *tx, lead dossier.LeadID, only []dossier.DocumentID) ([]dossier.ReadFile, error) {
+func leadFiles(ctx context.Context, tx *tx, lead dossier.LeadID,
+	only []dossier.DocumentID) ([]dossier.ReadFile, error) {
 	rows, err := tx.Query(ctx, `SELECT `+documentColumns+`, extraction FROM documents
-		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL AND (cardinality($3::uuid[]) = 0 OR id = ANY($3))
+		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
+			AND (cardinality($3::uuid[]) = 0 OR id = ANY($3))
 		ORDER BY created_at, id`, tx.ws, lead, orNone(only))
 	if err != nil {
 		return nil, err
@@ -57,7 +60,8 @@ func leadFiles(ctx context.Context, tx *tx, lead dossier.LeadID, only []dossier.
 }
 
 // LeadOfDocument returns the lead of a document. Error: NotFound.
-func (db *DB) LeadOfDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.LeadID, error) {
+func (db *DB) LeadOfDocument(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.LeadID, error) {
 	return readOne(ctx, db, ws, "lead of document", "document", pgx.RowTo[dossier.LeadID],
 		`SELECT lead_id FROM documents WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`, ws, id)
 }

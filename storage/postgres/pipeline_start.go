@@ -24,7 +24,8 @@ func (r startedRun) owner() dossier.WorkspaceID { return r.ws }
 
 // startRuns records runs and stages their first steps. One is not written when its lead is not there.
 func (db *DB) startRuns(ctx context.Context, runs []startedRun) ([]bool, error) {
-	done, err := groupCommit(ctx, db, "create pipeline run", runs, func(r startedRun) string { return string(r.ID) }, queueStarts)
+	done, err := groupCommit(ctx, db, "create pipeline run", runs, func(r startedRun) string { return string(r.ID) },
+		queueStarts)
 	if err == nil {
 		db.wakeLoops(true, true)
 	}
@@ -34,25 +35,33 @@ func (db *DB) startRuns(ctx context.Context, runs []startedRun) ([]bool, error) 
 func queueStarts(batch *pgx.Batch, ws dossier.WorkspaceID, runs []startedRun) {
 	n := len(runs)
 	ids, leads, created := make([]dossier.PipelineRunID, n), make([]dossier.LeadID, n), make([]time.Time, n)
-	pipelines, parameters, steps, requests := make([]string, n), make([]string, n), make([]string, n), make([]*string, n)
-	jobIDs, kinds, lanes, payloads, tries := make([]dossier.JobID, n), make([]string, n), make([]jobs.Lane, n), make([]string, n), make([]int, n)
+	pipelines, parameters, steps, requests := make([]string, n), make([]string, n), make([]string, n),
+		make([]*string, n)
+	jobIDs, kinds, lanes, payloads, tries := make([]dossier.JobID, n), make([]string, n), make([]jobs.Lane, n),
+		make([]string, n), make([]int, n)
 	for i, r := range runs {
 		ids[i], leads[i], created[i] = r.ID, r.lead, r.CreatedAt
-		pipelines[i], parameters[i], steps[i], requests[i] = r.PipelineID, string(r.Parameters), jsonText(r.Steps), nullable(r.requestID)
+		pipelines[i], parameters[i], steps[i], requests[i] = r.PipelineID, string(r.Parameters), jsonText(r.Steps),
+			nullable(r.requestID)
 		spec := r.job.Spec()
-		jobIDs[i], kinds[i], lanes[i], payloads[i], tries[i] = newID[dossier.JobID](), spec.Kind, spec.Lane, jsonText(r.job), spec.Tries
+		jobIDs[i], kinds[i], lanes[i], payloads[i], tries[i] = newID[dossier.JobID](), spec.Kind, spec.Lane,
+			jsonText(r.job), spec.Tries
 	}
 	batch.Queue(`
 		WITH fit AS MATERIALIZED (
-			SELECT s.* FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::jsonb[], $7::jsonb[], $8::text[],
+			SELECT s.* FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::jsonb[], $7::jsonb[],
+				$8::text[],
 				$9::uuid[], $10::text[], $11::text[], $12::jsonb[], $13::int[])
-				AS s (id, lead_id, created_at, pipeline_id, parameters, steps, request_id, job_id, kind, lane, payload, tries)
-			CROSS JOIN LATERAL (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id AND l.deleted_at IS NULL LIMIT 1) l),
+				AS s (id, lead_id, created_at, pipeline_id, parameters, steps, request_id, job_id, kind, lane, payload,
+					tries)
+			CROSS JOIN LATERAL (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id
+				AND l.deleted_at IS NULL LIMIT 1) l),
 		r AS (
 			INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, steps, created_at)
 			SELECT $1, id, pipeline_id, parameters, steps, created_at FROM fit),
 		j AS (
-			INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, request_id, created_at)
+			INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, request_id,
+				created_at)
 			SELECT job_id, $1, kind, lane, payload, tries, now(), id, request_id, created_at FROM fit),
 		o AS (
 			INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at)

@@ -17,8 +17,9 @@ const (
 	notAwaiting       = `in_turn IS DISTINCT FROM epoch`
 )
 
-// awaitAdmission keeps back, of rows that were taken from the outbox, those that are due in a shared lane, and returns the
-// rest. A delayed one goes to the queue, which shows when it is due, and awaits admission when it comes back from there.
+// awaitAdmission keeps back, of rows that were taken from the outbox, those that are due in a shared lane, and returns
+// the rest. A delayed one goes to the queue, which shows when it is due, and awaits admission when it comes back from
+// there.
 func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged, err error) {
 	var ids []dossier.JobID
 	var epochs []int
@@ -32,21 +33,27 @@ func awaitAdmission(ctx context.Context, tx *tx, rows []Staged) (others []Staged
 	if len(ids) > 0 {
 		_, err = tx.Exec(ctx, `
 			UPDATE jobs j SET in_turn = j.epoch, status = 'QUEUED' FROM unnest($1::uuid[], $2::int[]) AS due (id, epoch)
-			WHERE j.id = due.id AND j.epoch = due.epoch AND j.status IN ('QUEUED', 'RETRY') AND `+rowEstimateHint("due.epoch"), ids, epochs)
+			WHERE j.id = due.id AND j.epoch = due.epoch AND j.status IN ('QUEUED', 'RETRY')
+				AND `+rowEstimateHint("due.epoch"), ids, epochs)
 	}
 	return others, err
 }
 
-// requeue follows claims that were refused. Of jobs of shared lanes that were not admitted (the queue's own retry brought
-// them, or a release before turns) it makes jobs that await admission. It returns those that wait because their lane is paused.
+// requeue follows claims that were refused. Of jobs of shared lanes that were not admitted (the queue's own retry
+// brought them, or a release before turns) it makes jobs that await admission. It returns those that wait because their
+// lane is paused.
 func (db *DB) requeue(ctx context.Context, ids []dossier.JobID, epochs []int) (paused []dossier.JobID, err error) {
 	return relaxed(ctx, db, "requeue jobs", pgx.RowTo[dossier.JobID], `
-		WITH asked AS (SELECT j.id, j.lane, j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($3) AS admitted
+		WITH asked AS (SELECT j.id, j.lane, j.admitted = j.epoch OR j.workspace_id IS NULL
+			OR j.lane <> ALL ($3) AS admitted
 			FROM unnest($1::uuid[], $2::int[]) AS ask (id, epoch) JOIN jobs j ON j.id = ask.id AND j.epoch = ask.epoch
-			WHERE j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+rowEstimateHint("ask.epoch")+`),
+			WHERE j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds'
+				AND `+rowEstimateHint("ask.epoch")+`),
 		back AS (UPDATE jobs j SET status = 'QUEUED', epoch = j.epoch + 1, in_turn = j.epoch + 1
-			FROM asked WHERE asked.admitted IS NOT TRUE AND j.id = asked.id AND j.status IN ('QUEUED', 'RETRY') AND j.`+notAwaiting+`)
-		SELECT asked.id FROM asked JOIN lanes USING (lane) WHERE asked.admitted AND lanes.paused`, ids, epochs, jobs.SharedLanes)
+			FROM asked WHERE asked.admitted IS NOT TRUE AND j.id = asked.id AND j.status IN ('QUEUED', 'RETRY')
+				AND j.`+notAwaiting+`)
+		SELECT asked.id FROM asked JOIN lanes USING (lane) WHERE asked.admitted AND lanes.paused`, ids, epochs,
+		jobs.SharedLanes)
 }
 
 // LanesAwaiting are the lanes in which jobs await admission.
@@ -62,15 +69,16 @@ func (db *DB) LanesAwaiting(ctx context.Context) ([]jobs.Lane, error) {
 
 // LateAdmissions counts the jobs that have awaited admission for longer than late, up to 1,000.
 func (db *DB) LateAdmissions(ctx context.Context, late time.Duration) (n int, err error) {
-	err = db.system.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM jobs WHERE lane = ANY ($1) AND `+awaitingAdmission+` AND run_at < now() - $2::interval LIMIT 1000) late`,
+	err = db.system.QueryRow(ctx, `SELECT count(*) FROM (SELECT FROM jobs
+		WHERE lane = ANY ($1) AND `+awaitingAdmission+` AND run_at < now() - $2::interval LIMIT 1000) late`,
 		jobs.SharedLanes, late).Scan(&n)
 	return n, translate("late admissions", err)
 }
 
-// AdmitJobs lets the next jobs of a shared lane go to the queue, so many that window are in flight: admitted and not over.
-// Who is next says jobs.Schedule. They are for the caller to hand over, after the commit since a claim asks for it;
-// what the caller cannot hand over CancelAdmission takes back, and what a crash leaves the reaper finds. One process at a time
-// admits in a lane.
+// AdmitJobs lets the next jobs of a shared lane go to the queue, so many that window are in flight: admitted and not
+// over. Who is next says jobs.Schedule. They are for the caller to hand over, after the commit since a claim asks for
+// it; what the caller cannot hand over CancelAdmission takes back, and what a crash leaves the reaper finds. One
+// process at a time admits in a lane.
 func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Staged, error) {
 	return systemTx(ctx, db, "admit jobs", func(tx *tx) ([]Staged, error) {
 		turn, err := lockLane(ctx, tx, lane)
@@ -86,7 +94,8 @@ func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Stag
 		if len(chosen) == 0 {
 			return nil, nil
 		}
-		tx.later(`UPDATE lanes SET turns = turns + $2, last_served = coalesce((SELECT workspace_id FROM jobs WHERE id = $3), last_served) WHERE lane = $1`,
+		tx.later(`UPDATE lanes SET turns = turns + $2, last_served = coalesce((SELECT workspace_id FROM jobs
+			WHERE id = $3), last_served) WHERE lane = $1`,
 			lane, len(chosen), chosen[len(chosen)-1])
 		return admit(ctx, tx, chosen)
 	})
@@ -97,7 +106,8 @@ func admit(ctx context.Context, tx *tx, chosen []dossier.JobID) ([]Staged, error
 		err = row.Scan(&s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload)
 		return s, err
 	}, `
-		UPDATE jobs j SET admitted = epoch, admitted_at = clock_timestamp(), in_turn = NULL FROM unnest($1::uuid[]) AS chosen (id)
+		UPDATE jobs j SET admitted = epoch, admitted_at = clock_timestamp(), in_turn = NULL
+			FROM unnest($1::uuid[]) AS chosen (id)
 		WHERE j.id = chosen.id AND `+awaitingAdmission+` RETURNING j.id, j.epoch, j.kind, j.lane, j.payload`, chosen)
 	slices.SortFunc(rows, func(a, b Staged) int { return slices.Index(chosen, a.Job) - slices.Index(chosen, b.Job) })
 	return rows, err
@@ -110,8 +120,10 @@ func (db *DB) CancelAdmission(ctx context.Context, rows []Staged) error {
 		ids[i], epochs[i] = row.Job, row.Epoch
 	}
 	_, err := db.system.Exec(ctx, `
-		UPDATE jobs j SET in_turn = j.epoch, admitted = NULL, admitted_at = NULL FROM unnest($1::uuid[], $2::int[]) AS back (id, epoch)
-		WHERE j.id = back.id AND j.epoch = back.epoch AND j.admitted = j.epoch AND j.status = 'QUEUED' AND `+rowEstimateHint("back.epoch"), ids, epochs)
+		UPDATE jobs j SET in_turn = j.epoch, admitted = NULL, admitted_at = NULL
+			FROM unnest($1::uuid[], $2::int[]) AS back (id, epoch)
+		WHERE j.id = back.id AND j.epoch = back.epoch AND j.admitted = j.epoch AND j.status = 'QUEUED'
+			AND `+rowEstimateHint("back.epoch"), ids, epochs)
 	return translate("cancel admission", err)
 }
 
@@ -129,7 +141,8 @@ type laneAdmission struct {
 func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error) {
 	t := laneAdmission{lane: lane, contenders: map[dossier.WorkspaceID]*jobs.Contender{}}
 	var limit *int
-	err := tx.QueryRow(ctx, `SELECT paused, workspace_limit, last_served, turns FROM lanes WHERE lane = $1 FOR UPDATE`, lane).
+	err := tx.QueryRow(ctx, `SELECT paused, workspace_limit, last_served, turns FROM lanes WHERE lane = $1 FOR UPDATE`,
+		lane).
 		Scan(&t.paused, &limit, &t.lastServed, &t.turns)
 	if err != nil || t.paused {
 		return t, err
@@ -148,13 +161,15 @@ func lockLane(ctx context.Context, tx *tx, lane jobs.Lane) (laneAdmission, error
 		t.contenders[c.Workspace] = &c
 		return none{}, nil
 	}, `SELECT coalesce(j.workspace_id, s.workspace_id), coalesce(n, 0)::int, coalesce(s.weight, 1), s.at_once
-		FROM (SELECT workspace_id, count(*) AS n FROM jobs WHERE lane = $1 AND admitted = epoch AND status IN ('QUEUED', 'RUNNING') GROUP BY workspace_id) j
-		FULL JOIN (SELECT workspace_id, weight, at_once FROM lane_shares WHERE lane = $1) s ON s.workspace_id = j.workspace_id`, lane)
+		FROM (SELECT workspace_id, count(*) AS n FROM jobs WHERE lane = $1 AND admitted = epoch
+			AND status IN ('QUEUED', 'RUNNING') GROUP BY workspace_id) j
+		FULL JOIN (SELECT workspace_id, weight, at_once FROM lane_shares
+			WHERE lane = $1) s ON s.workspace_id = j.workspace_id`, lane)
 	return t, err
 }
 
-// candidates reads who waits, in the order of turns, with their next jobs. Beyond as many workspaces as are in flight, or at their
-// limit, only as many more are read as could be served.
+// candidates reads who waits, in the order of turns, with their next jobs. Beyond as many workspaces as are in flight,
+// or at their limit, only as many more are read as could be served.
 func (t laneAdmission) candidates(ctx context.Context, tx *tx, free int) ([]jobs.Contender, error) {
 	far := len(t.contenders) + free
 	var contenders []jobs.Contender
@@ -229,11 +244,14 @@ func (t laneAdmission) sort(contenders []jobs.Contender) {
 // waitingSQL leaps from one waiting workspace to the next: an index probe each, however many jobs wait.
 const waitingSQL = `
 	WITH RECURSIVE contenders AS (
-		(SELECT workspace_id, 1 AS n FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > $3 AND ` + awaitingAdmission + ` ORDER BY workspace_id LIMIT 1)
+		(SELECT workspace_id, 1 AS n FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > $3 AND ` +
+	awaitingAdmission + ` ORDER BY workspace_id LIMIT 1)
 		UNION ALL
 		SELECT next.workspace_id, n + 1 FROM contenders CROSS JOIN LATERAL (
-			SELECT workspace_id FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > contenders.workspace_id AND ` + awaitingAdmission + `
+			SELECT workspace_id FROM jobs WHERE lane = $1 AND bulk = $2 AND workspace_id > contenders.workspace_id
+				AND ` + awaitingAdmission + `
 			ORDER BY workspace_id LIMIT 1) next
 		WHERE n < $4)
-	SELECT workspace_id, ARRAY(SELECT id FROM jobs WHERE lane = $1 AND bulk = $2 AND jobs.workspace_id = contenders.workspace_id AND ` + awaitingAdmission + ` ORDER BY id LIMIT $5)
+	SELECT workspace_id, ARRAY(SELECT id FROM jobs WHERE lane = $1 AND bulk = $2
+		AND jobs.workspace_id = contenders.workspace_id AND ` + awaitingAdmission + ` ORDER BY id LIMIT $5)
 	FROM contenders`

@@ -43,7 +43,8 @@ func endExtraction(ctx context.Context, tx *tx, claim Claim, class, message stri
 	if err := json.Unmarshal(claim.Payload, &job); err != nil {
 		return err
 	}
-	reason := dossier.ExtractionError{Code: "corrupt", Detail: "The file could not be read, in " + plural(claim.Attempt, "try") + ". Reprocess it to try again"}
+	reason := dossier.ExtractionError{Code: "corrupt", Detail: "The file could not be read, in " +
+		plural(claim.Attempt, "try") + ". Reprocess it to try again"}
 	switch class {
 	case "timeout", "stuck":
 		reason.Code = "timeout"

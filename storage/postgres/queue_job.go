@@ -67,7 +67,8 @@ func (db *DB) Job(ctx context.Context, id dossier.JobID) (dossier.Job, error) {
 	if !dossier.ValidID(string(id)) {
 		return dossier.Job{}, missing("job")
 	}
-	found, err := systemRead(ctx, db, "job", scanJob, psql.Select(jobColumns).From("jobs j").Where(squirrel.Eq{"j.id": id}))
+	found, err := systemRead(ctx, db, "job", scanJob, psql.Select(jobColumns).From("jobs j").Where(
+		squirrel.Eq{"j.id": id}))
 	if err == nil && len(found) == 0 {
 		err = missing("job")
 	}
@@ -77,21 +78,23 @@ func (db *DB) Job(ctx context.Context, id dossier.JobID) (dossier.Job, error) {
 	return found[0], nil
 }
 
-// RetryJobs starts jobs that ended FAILED or CANCELLED anew with all their tries, as bulk work: those of the filter (whose Status
-// must be one of the two; default FAILED), oldest first, at most its Limit. It returns how many; call it again until
-// none is left. Error: Invalid (another status), Conflict (another job now does the same work).
+// RetryJobs starts jobs that ended FAILED or CANCELLED anew with all their tries, as bulk work: those of the filter
+// (whose Status must be one of the two; default FAILED), oldest first, at most its Limit. It returns how many; call it
+// again until none is left. Error: Invalid (another status), Conflict (another job now does the same work).
 func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 	switch filter.Status {
 	case "":
 		filter.Status = dossier.JobFailed
 	case dossier.JobFailed, dossier.JobCancelled:
 	default:
-		return 0, dossier.Errorf(dossier.Invalid, "Only FAILED and CANCELLED jobs can be retried, not %s", filter.Status)
+		return 0, dossier.Errorf(dossier.Invalid, "Only FAILED and CANCELLED jobs can be retried, not %s",
+			filter.Status)
 	}
 	if filter.Limit <= 0 {
 		filter.Limit = 1000
 	}
-	sql, args, err := filter.apply(psql.Select("j.id", "j.workspace_id").From("jobs j")).OrderBy("j.id").Limit(uint64(filter.Limit)).Suffix("FOR UPDATE SKIP LOCKED").ToSql()
+	sql, args, err := filter.apply(psql.Select("j.id", "j.workspace_id").From("jobs j")).OrderBy("j.id").Limit(
+		uint64(filter.Limit)).Suffix("FOR UPDATE SKIP LOCKED").ToSql()
 	if err != nil {
 		return 0, err
 	}
@@ -111,7 +114,8 @@ func (db *DB) RetryJobs(ctx context.Context, filter JobFilter) (int, error) {
 				counts[*job.WorkspaceID]++
 			}
 		}
-		for _, ws := range slices.Sorted(maps.Keys(counts)) { // in one order, since each waits for its workspace's audit
+		// in one order, since each waits for its workspace's audit
+		for _, ws := range slices.Sorted(maps.Keys(counts)) {
 			tx.ws = ws
 			audit(ctx, tx, dossier.AuditJobRetry, "workspace:"+string(ws), map[string]any{"jobs": counts[ws]})
 		}
@@ -134,7 +138,8 @@ func (db *DB) RetryJobNow(ctx context.Context, id dossier.JobID) (dossier.Job, e
 		case dossier.JobRetry:
 			update = `UPDATE jobs SET epoch = epoch + 1, run_at = now()`
 		default:
-			return dossier.Coded(dossier.Conflict, "job_not_retryable", "This job is %s; only FAILED, CANCELLED and RETRY jobs can be retried", job.Status)
+			return dossier.Coded(dossier.Conflict, "job_not_retryable",
+				"This job is %s; only FAILED, CANCELLED and RETRY jobs can be retried", job.Status)
 		}
 		_, err := tx.Exec(ctx, `WITH j AS (`+update+` WHERE id = $1 RETURNING *)`+restage, id)
 		tx.staged = true
@@ -149,7 +154,8 @@ func (db *DB) CancelJob(ctx context.Context, id dossier.JobID) (dossier.Job, err
 		if job.Status.Final() {
 			return dossier.Coded(dossier.Conflict, "job_finished", "This job is already %s", job.Status)
 		}
-		_, err := tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled' WHERE id = $1`, id)
+		_, err := tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(),
+			lease_until = NULL, error_class = 'cancelled' WHERE id = $1`, id)
 		if err != nil {
 			return err
 		}
@@ -161,7 +167,8 @@ func (db *DB) CancelJob(ctx context.Context, id dossier.JobID) (dossier.Job, err
 
 // changeJob locks one job as its own workspace, lets change judge it, and returns it as it is afterwards. Housekeeping
 // belongs to no workspace, and has no audit.
-func (db *DB) changeJob(ctx context.Context, id dossier.JobID, op string, act dossier.AuditAction, change func(tx *tx, job dossier.Job) error) (dossier.Job, error) {
+func (db *DB) changeJob(ctx context.Context, id dossier.JobID, op string, act dossier.AuditAction,
+	change func(tx *tx, job dossier.Job) error) (dossier.Job, error) {
 	before, err := db.Job(ctx, id)
 	if err != nil {
 		return before, err
@@ -199,7 +206,8 @@ func (db *DB) StageTick(ctx context.Context, name string, tick time.Time, job jo
 			WITH j AS (
 				INSERT INTO jobs (id, kind, lane, payload, max_attempts, run_at, unique_key, created_at)
 				SELECT $1, $2, $3, $4::jsonb, $5, now(), $6, now()
-				WHERE NOT EXISTS (SELECT FROM jobs WHERE workspace_id IS NULL AND unique_key LIKE 'cron:' || $7 || ':%' AND status IN ('QUEUED', 'RUNNING', 'RETRY'))
+				WHERE NOT EXISTS (SELECT FROM jobs WHERE workspace_id IS NULL AND unique_key LIKE 'cron:' || $7 || ':%'
+					AND status IN ('QUEUED', 'RUNNING', 'RETRY'))
 				ON CONFLICT (unique_key) WHERE workspace_id IS NULL DO NOTHING RETURNING *)`+restage,
 			newID[dossier.JobID](), spec.Kind, spec.Lane, payload, spec.Tries, key, name)
 		tx.staged = tag.RowsAffected() > 0
@@ -207,21 +215,27 @@ func (db *DB) StageTick(ctx context.Context, name string, tick time.Time, job jo
 	})
 }
 
-const jobColumns = `j.id, j.workspace_id, j.kind, j.lane, j.status, j.attempt, j.max_attempts, j.epoch, j.worker, j.run_at, j.lease_until,
-	j.progress, j.error_class, j.error_message, j.result_ref, j.subject_id, j.payload, j.request_id, j.created_at, j.started_at, j.finished_at`
+const jobColumns = `j.id, j.workspace_id, j.kind, j.lane, j.status, j.attempt, j.max_attempts, j.epoch, j.worker,
+	j.run_at, j.lease_until,
+	j.progress, j.error_class, j.error_message, j.result_ref, j.subject_id, j.payload, j.request_id, j.created_at,
+		j.started_at, j.finished_at`
 
 func scanJob(row pgx.CollectableRow) (dossier.Job, error) {
 	var j dossier.Job
 	var workspace, worker, class, message, result, subject, requestID *string
-	err := row.Scan(&j.ID, &workspace, &j.Kind, &j.Lane, &j.Status, &j.Attempt, &j.MaxAttempts, &j.Epoch, &worker, &j.RunAt, &j.LeaseUntil,
-		&j.Progress, &class, &message, &result, &subject, &j.Payload, &requestID, &j.CreatedAt, &j.StartedAt, &j.FinishedAt)
-	j.Workspace, j.Worker, j.ErrorClass, j.ErrorMessage = dossier.WorkspaceID(value(workspace)), value(worker), value(class), value(message)
+	err := row.Scan(&j.ID, &workspace, &j.Kind, &j.Lane, &j.Status, &j.Attempt, &j.MaxAttempts, &j.Epoch, &worker,
+		&j.RunAt, &j.LeaseUntil,
+		&j.Progress, &class, &message, &result, &subject, &j.Payload, &requestID, &j.CreatedAt, &j.StartedAt,
+		&j.FinishedAt)
+	j.Workspace, j.Worker, j.ErrorClass, j.ErrorMessage = dossier.WorkspaceID(value(workspace)), value(worker),
+		value(class), value(message)
 	j.ResultRef, j.Subject, j.RequestID = value(result), value(subject), value(requestID)
 	return j, err
 }
 
 // systemRead runs one query as the system.
-func systemRead[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], query squirrel.Sqlizer) ([]T, error) {
+func systemRead[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T],
+	query squirrel.Sqlizer) ([]T, error) {
 	sql, args, err := query.ToSql()
 	if err != nil {
 		return nil, err

@@ -23,7 +23,8 @@ type LaneState struct {
 	Running        int
 }
 
-// CountedBacklog is how far a lane's backlog is counted: what matters is that it is long, and a million must cost no more.
+// CountedBacklog is how far a lane's backlog is counted: what matters is that it is long, and a million must cost no
+// more.
 const CountedBacklog = 10_000
 
 // Backlog is how many due jobs wait, those counted.
@@ -33,20 +34,26 @@ func (s LaneState) Backlog() int { return s.InTurn + s.Queued }
 func (db *DB) LaneStates(ctx context.Context, lanes []jobs.Lane) ([]LaneState, error) {
 	rows, err := db.system.Query(ctx, `
 		SELECT l.lane, l.paused, l.changed_at, coalesce(l.changed_by, ''), coalesce(l.workspace_limit, 0),
-			coalesce(extract(epoch FROM now() - least(queued.oldest, turn.oldest)), 0)::float8, turn.n, queued.n, coalesce(running.n, 0)
+			coalesce(extract(epoch FROM now() - least(queued.oldest, turn.oldest)), 0)::float8, turn.n, queued.n,
+				coalesce(running.n, 0)
 		FROM unnest($1::text[]) WITH ORDINALITY AS asked (lane, place) JOIN lanes l USING (lane)
 		CROSS JOIN LATERAL (SELECT count(*)::int AS n, min(run_at) AS oldest FROM (
-			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND `+awaitingAdmission+` ORDER BY run_at LIMIT $2) due) turn
+			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND `+awaitingAdmission+`
+				ORDER BY run_at LIMIT $2) due) turn
 		CROSS JOIN LATERAL (SELECT count(*)::int AS n, min(run_at) AS oldest FROM (
-			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND run_at <= now() ORDER BY run_at LIMIT $2) due) queued
-		LEFT JOIN (SELECT lane, count(*)::int AS n FROM jobs WHERE status = 'RUNNING' AND lease_until > now() - interval '1 hour' GROUP BY lane) running ON running.lane = l.lane
+			SELECT run_at FROM jobs j WHERE j.lane = l.lane AND status IN ('QUEUED', 'RETRY') AND `+notAwaiting+`
+				AND run_at <= now() ORDER BY run_at LIMIT $2) due) queued
+		LEFT JOIN (SELECT lane, count(*)::int AS n FROM jobs
+			WHERE status = 'RUNNING' AND lease_until > now() - interval '1 hour'
+				GROUP BY lane) running ON running.lane = l.lane
 		ORDER BY asked.place`, lanes, CountedBacklog)
 	if err != nil {
 		return nil, translate("lane states", err)
 	}
 	states, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s LaneState, err error) {
 		var oldest float64
-		err = row.Scan(&s.Lane, &s.Paused, &s.ChangedAt, &s.ChangedBy, &s.WorkspaceLimit, &oldest, &s.InTurn, &s.Queued, &s.Running)
+		err = row.Scan(&s.Lane, &s.Paused, &s.ChangedAt, &s.ChangedBy, &s.WorkspaceLimit, &oldest, &s.InTurn, &s.Queued,
+			&s.Running)
 		s.Oldest = time.Duration(oldest * float64(time.Second))
 		return s, err
 	})
@@ -62,13 +69,15 @@ type LaneSwitch struct {
 
 // LaneSwitches reads which lanes are paused.
 func (db *DB) LaneSwitches(ctx context.Context) ([]LaneSwitch, error) {
-	return systemRead(ctx, db, "lane switches", pgx.RowToStructByPos[LaneSwitch], psql.Select("lane", "paused", "changed_at").From("lanes"))
+	return systemRead(ctx, db, "lane switches", pgx.RowToStructByPos[LaneSwitch],
+		psql.Select("lane", "paused", "changed_at").From("lanes"))
 }
 
-// SetLanePaused pauses or resumes a lane: from the commit on no job of a paused lane starts; those that run go on. To do so
-// again changes nothing. The workers tell the queue within seconds.
+// SetLanePaused pauses or resumes a lane: from the commit on no job of a paused lane starts; those that run go on. To
+// do so again changes nothing. The workers tell the queue within seconds.
 func (db *DB) SetLanePaused(ctx context.Context, lane jobs.Lane, paused bool, by string) error {
-	_, err := db.system.Exec(ctx, `UPDATE lanes SET paused = $2, changed_at = clock_timestamp(), changed_by = $3 WHERE lane = $1 AND paused <> $2`, lane, paused, nullable(by))
+	_, err := db.system.Exec(ctx, `UPDATE lanes SET paused = $2, changed_at = clock_timestamp(), changed_by = $3
+		WHERE lane = $1 AND paused <> $2`, lane, paused, nullable(by))
 	return translate("set lane paused", err)
 }
 
@@ -98,5 +107,6 @@ func (db *DB) SetLaneShare(ctx context.Context, share LaneShare) error {
 // LaneShares lists what differs for single workspaces.
 func (db *DB) LaneShares(ctx context.Context) ([]LaneShare, error) {
 	return systemRead(ctx, db, "lane shares", pgx.RowToStructByPos[LaneShare],
-		psql.Select("workspace_id", "lane", "weight", "coalesce(at_once, 0)").From("lane_shares").OrderBy("lane", "workspace_id"))
+		psql.Select("workspace_id", "lane", "weight", "coalesce(at_once, 0)").From("lane_shares").OrderBy("lane",
+			"workspace_id"))
 }

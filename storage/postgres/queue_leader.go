@@ -34,16 +34,16 @@ func (db *DB) leadOnce(ctx context.Context, lock int64, do func(ctx context.Cont
 }
 
 // leaderSettings hold for the transaction that leads. A leader whose machine vanishes says no goodbye, and one whose
-// process is stopped keeps its connection: the server must find out by itself and free the lock. Who leads asks something
-// every second (watch).
+// process is stopped keeps its connection: the server must find out by itself and free the lock. Who leads asks
+// something every second (watch).
 var leaderSettings = []setting{
 	{"tcp_keepalives_idle", "5"}, {"tcp_keepalives_interval", "2"}, {"tcp_keepalives_count", "3"},
 	{"idle_in_transaction_session_timeout", "8000"},
 }
 
-// holdLock waits for the lock and returns the connection that holds it, in a transaction that is kept open: a pooler leaves the
-// server's session to who is in a transaction, and a transaction that did nothing but take a lock holds up no vacuum.
-// Nil: ctx ended first.
+// holdLock waits for the lock and returns the connection that holds it, in a transaction that is kept open: a pooler
+// leaves the server's session to who is in a transaction, and a transaction that did nothing but take a lock holds up
+// no vacuum. Nil: ctx ended first.
 func (db *DB) holdLock(ctx context.Context, lock int64) (*pgx.Conn, error) {
 	conn, err := db.dedicated(ctx, db.system.conns.Config().ConnConfig)
 	if err != nil {

@@ -105,24 +105,29 @@ const finishSQL = `
 // retryJob ends the try as failed and sets the next one delay from now. Error: ErrFenced.
 func retryJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, class, message string) error {
 	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, error_class = $4, error_message = $5`+held,
+		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, error_class = $4,
+			error_message = $5`+held,
 		claim.Job, claim.Epoch, delay, class, shortened(message))
-	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Counts: true, Class: class})
+	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Counts: true,
+		Class: class})
 }
 
 // snoozeJob puts the job off without using up a try. Error: ErrFenced.
 func snoozeJob(ctx context.Context, tx *tx, claim Claim, delay time.Duration, class string) error {
 	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL, attempt = greatest(attempt - 1, 0), error_class = $4`+held,
+		UPDATE jobs SET status = 'RETRY', run_at = now() + $3, lease_until = NULL, admitted = NULL,
+			attempt = greatest(attempt - 1, 0), error_class = $4`+held,
 		claim.Job, claim.Epoch, delay, class)
 	return fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobRetry, Delay: delay, Class: class})
 }
 
 // moveJob ends the try as failed and continues the job in another lane, delay from now, under the next epoch: the
 // queue cannot move a task, so the job gets a new one, staged in this commit. Error: ErrFenced.
-func moveJob(ctx context.Context, tx *tx, claim Claim, lane jobs.Lane, delay time.Duration, class, message string) error {
+func moveJob(ctx context.Context, tx *tx, claim Claim, lane jobs.Lane, delay time.Duration, class,
+	message string) error {
 	tag, err := tx.Exec(ctx, `
-		WITH j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, lane = $3, run_at = now() + $4, lease_until = NULL,
+		WITH j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, lane = $3, run_at = now() + $4,
+			lease_until = NULL,
 		                  worker = NULL, error_class = $5, error_message = $6`+held+` RETURNING *)`+restage,
 		claim.Job, claim.Epoch, lane, delay, class, shortened(message))
 	tx.staged = true
@@ -132,7 +137,8 @@ func moveJob(ctx context.Context, tx *tx, claim Claim, lane jobs.Lane, delay tim
 // failJob ends the job for good: FAILED, and what its kind's ending does to its noun. Error: ErrFenced.
 func failJob(ctx context.Context, tx *tx, claim Claim, class, message string) error {
 	tag, err := tx.Exec(ctx, `
-		UPDATE jobs SET status = 'FAILED', finished_at = now(), lease_until = NULL, error_class = $3, error_message = $4`+held,
+		UPDATE jobs SET status = 'FAILED', finished_at = now(), lease_until = NULL, error_class = $3,
+			error_message = $4`+held,
 		claim.Job, claim.Epoch, class, shortened(message))
 	if err := fenced(tag.RowsAffected(), err, claim, Outcome{Status: dossier.JobFailed, Class: class}); err != nil {
 		return err
@@ -176,9 +182,10 @@ type claimed struct {
 }
 
 // ClaimJob takes a waiting job that is due: RUNNING under a lease, one try more. Without ok there is nothing to
-// do: the job was claimed before, is over, awaits admission, or this is an old epoch's task. Claims made at the same time
-// share a commit. Error: ErrPaused.
-func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int, worker string) (claim Claim, ok bool, err error) {
+// do: the job was claimed before, is over, awaits admission, or this is an old epoch's task. Claims made at the same
+// time share a commit. Error: ErrPaused.
+func (db *DB) ClaimJob(ctx context.Context, job dossier.JobID, epoch int,
+	worker string) (claim Claim, ok bool, err error) {
 	got, err := db.claims.do(ctx, claimAsk{job: job, epoch: epoch, worker: worker})
 	switch {
 	case err != nil:
@@ -200,10 +207,13 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 		ids[i], epochs[i], workers[i] = ask.job, ask.epoch, ask.worker
 	}
 	claims, err := relaxed(ctx, db, "claim jobs", pgx.RowToFunc[Claim](scanClaim), `
-		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker, started_at = coalesce(started_at, now())
+		UPDATE jobs j SET status = 'RUNNING', attempt = attempt + 1, lease_until = now() + $4, worker = ask.worker,
+			started_at = coalesce(started_at, now())
 		FROM unnest($1::uuid[], $2::int[], $3::text[]) AS ask (id, epoch, worker)
-		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY') AND j.run_at <= now() + interval '2 seconds' AND `+rowEstimateHint("ask.epoch")+`
-		  AND (j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($5)) AND j.lane <> ALL (ARRAY(SELECT lane FROM lanes WHERE paused))
+		WHERE j.id = ask.id AND j.epoch = ask.epoch AND j.status IN ('QUEUED', 'RETRY')
+			AND j.run_at <= now() + interval '2 seconds' AND `+rowEstimateHint("ask.epoch")+`
+		  AND (j.admitted = j.epoch OR j.workspace_id IS NULL OR j.lane <> ALL ($5))
+		  	AND j.lane <> ALL (ARRAY(SELECT lane FROM lanes WHERE paused))
 		  AND NOT EXISTS (SELECT FROM workspaces w WHERE w.id = j.workspace_id AND w.deleted_at IS NOT NULL)
 		RETURNING `+claimColumns, ids, epochs, workers, Lease, jobs.SharedLanes)
 	if err != nil {
@@ -232,13 +242,15 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 	return out, nil
 }
 
-const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id, j.created_at, j.started_at`
+const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id,
+	j.created_at, j.started_at`
 
 func scanClaim(row pgx.CollectableRow) (Claim, error) {
 	claim := Claim{Outcome: &Outcome{}}
 	var workspace, requestID *string
 	var startedAt *time.Time
-	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt, &claim.MaxAttempts,
+	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt,
+		&claim.MaxAttempts,
 		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt)
 	claim.Workspace, claim.RequestID = dossier.WorkspaceID(value(workspace)), value(requestID)
 	claim.StartedAt = value(startedAt)
@@ -261,9 +273,11 @@ func (db *DB) finishBatch(ctx context.Context, claims []Claim) ([]bool, error) {
 	ids, epochs := refs(claims)
 	return retry(ctx, "finish jobs", func() ([]bool, error) {
 		rows, err := db.system.Query(ctx, `
-			UPDATE jobs j SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL, error_class = NULL, error_message = NULL
+			UPDATE jobs j SET status = 'DONE', progress = 100, finished_at = now(), lease_until = NULL,
+				error_class = NULL, error_message = NULL
 			FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+` RETURNING j.id`, ids, epochs)
+			WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+`
+				RETURNING j.id`, ids, epochs)
 		if err != nil {
 			return nil, err
 		}
@@ -283,7 +297,10 @@ func (db *DB) finishBatch(ctx context.Context, claims []Claim) ([]bool, error) {
 
 // RetryJob ends a try as failed and sets the next one. Errors: ErrFenced.
 func (db *DB) RetryJob(ctx context.Context, claim Claim, delay time.Duration, class, message string) error {
-	return db.ledgerTx(ctx, "retry job", claim, func(tx *tx) error { return retryJob(ctx, tx, claim, delay, class, message) })
+	return db.ledgerTx(ctx, "retry job", claim, func(tx *tx) error {
+		return retryJob(ctx, tx, claim, delay, class,
+			message)
+	})
 }
 
 // SnoozeJob puts a job off without using up a try. Errors: ErrFenced.
@@ -292,8 +309,12 @@ func (db *DB) SnoozeJob(ctx context.Context, claim Claim, delay time.Duration, c
 }
 
 // MoveJob ends a try as failed and continues the job in another lane. Errors: ErrFenced.
-func (db *DB) MoveJob(ctx context.Context, claim Claim, lane jobs.Lane, delay time.Duration, class, message string) error {
-	return db.ledgerTx(ctx, "move job", claim, func(tx *tx) error { return moveJob(ctx, tx, claim, lane, delay, class, message) })
+func (db *DB) MoveJob(ctx context.Context, claim Claim, lane jobs.Lane, delay time.Duration, class,
+	message string) error {
+	return db.ledgerTx(ctx, "move job", claim, func(tx *tx) error {
+		return moveJob(ctx, tx, claim, lane, delay, class,
+			message)
+	})
 }
 
 // FailJob ends a job for good, with what its kind's ending does to its noun in the same commit. Errors: ErrFenced.
@@ -322,9 +343,11 @@ func (db *DB) HandBack(ctx context.Context, claims []Claim) error {
 	ids, epochs := refs(claims)
 	_, err := systemTx(ctx, db, "hand back jobs", func(tx *tx) (none, error) {
 		_, err := tx.Exec(ctx, `
-			WITH j AS (UPDATE jobs SET status = 'QUEUED', epoch = jobs.epoch + 1, run_at = now(), lease_until = NULL, worker = NULL, attempt = greatest(attempt - 1, 0)
+			WITH j AS (UPDATE jobs SET status = 'QUEUED', epoch = jobs.epoch + 1, run_at = now(), lease_until = NULL,
+				worker = NULL, attempt = greatest(attempt - 1, 0)
 			           FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			           WHERE jobs.id = held.id AND jobs.epoch = held.epoch AND status = 'RUNNING' RETURNING jobs.*)`+restage, ids, epochs)
+			           WHERE jobs.id = held.id AND jobs.epoch = held.epoch AND status = 'RUNNING'
+			           	RETURNING jobs.*)`+restage, ids, epochs)
 		tx.staged = true
 		return none{}, err
 	})
@@ -334,17 +357,20 @@ func (db *DB) HandBack(ctx context.Context, claims []Claim) error {
 // ExtendLeases is one process's heartbeat. It returns the jobs still held; whatever is missing was lost.
 func (db *DB) ExtendLeases(ctx context.Context, claims []Claim) ([]dossier.JobID, error) {
 	// In the order of their ids, so that nobody who holds several waits in a circle.
-	ids, epochs := refs(slices.SortedFunc(slices.Values(claims), func(a, b Claim) int { return cmp.Compare(a.Job, b.Job) }))
+	ids, epochs := refs(slices.SortedFunc(slices.Values(claims),
+		func(a, b Claim) int { return cmp.Compare(a.Job, b.Job) }))
 	return relaxed(ctx, db, "extend leases", pgx.RowTo[dossier.JobID], `
 		UPDATE jobs j SET lease_until = now() + $3 FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+` RETURNING j.id`, ids, epochs, Lease)
+		WHERE j.id = held.id AND j.epoch = held.epoch AND j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch")+`
+			RETURNING j.id`, ids, epochs, Lease)
 }
 
 // HeldJobs is ExtendLeases without the write: how a worker hears of a cancel between two heartbeats.
 func (db *DB) HeldJobs(ctx context.Context, claims []Claim) ([]dossier.JobID, error) {
 	ids, epochs := refs(claims)
 	rows, err := db.system.Query(ctx, `
-		SELECT j.id FROM jobs j JOIN unnest($1::uuid[], $2::int[]) AS held (id, epoch) ON j.id = held.id AND j.epoch = held.epoch
+		SELECT j.id FROM jobs j JOIN unnest($1::uuid[], $2::int[]) AS held (id, epoch) ON j.id = held.id
+			AND j.epoch = held.epoch
 		WHERE j.status = 'RUNNING' AND `+rowEstimateHint("held.epoch"), ids, epochs)
 	if err != nil {
 		return nil, translate("held jobs", err)
@@ -363,18 +389,21 @@ func showProgress(ctx context.Context, tx *tx, claim Claim, percent int) error {
 }
 
 // cancelSubject ends all unfinished work on a thing that is no more (a run cancelled, a lead deleted). A worker that
-// holds such a job is told within two seconds, and whatever it still writes is refused. Their tasks leave the queue by the
-// way they came.
+// holds such a job is told within two seconds, and whatever it still writes is refused. Their tasks leave the queue by
+// the way they came.
 func cancelSubject(ctx context.Context, tx *tx, subject string) error {
-	return cancelJobs(ctx, tx, endJobs+`subject_id = $3 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`+dropTasks, subject)
+	return cancelJobs(ctx, tx, endJobs+`subject_id = $3 AND status IN ('QUEUED', 'RUNNING', 'RETRY')`+dropTasks,
+		subject)
 }
 
 // A statement of cancelJobs is endJobs, what jobs of the workspace are meant, and dropTasks.
 const (
-	endJobs = `WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(), lease_until = NULL, error_class = 'cancelled'
+	endJobs = `WITH j AS (UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = now(),
+		lease_until = NULL, error_class = 'cancelled'
 		WHERE workspace_id = $1 AND `
 	dropTasks = ` RETURNING *)
-		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id, epoch - 1, $2, lane, '{}', now() FROM j`
+		INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) SELECT workspace_id, id,
+			epoch - 1, $2, lane, '{}', now() FROM j`
 )
 
 // cancelJobs ends jobs and drops their tasks. args are from $3 on.
@@ -392,13 +421,15 @@ func refs(claims []Claim) ([]dossier.JobID, []int) {
 	return ids, epochs
 }
 
-// rowEstimateHint makes the planner expect a row or two of an unnested list, by a condition on a positive column that always holds:
-// it then looks each up by its key. Else, where statistics are young, it joins the list with all rows of a workspace.
+// rowEstimateHint makes the planner expect a row or two of an unnested list, by a condition on a positive column that
+// always holds: it then looks each up by its key. Else, where statistics are young, it joins the list with all rows of
+// a workspace.
 func rowEstimateHint(column string) string { return column + " BETWEEN 1 AND 2147483647" }
 
 // relaxed runs one statement as the system in one round trip, without waiting for the disk: for writes that may
 // be forgotten in a crash of the database without harm.
-func relaxed[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func relaxed[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
 		return queryUnder(ctx, db.system, setting{"synchronous_commit", "off"}, scan, sql, args...)
 	})

@@ -39,7 +39,8 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 		runAt = &how.runAt
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
-	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload, "tries": spec.Tries,
+	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload,
+		"tries":  spec.Tries,
 		"run_at": runAt, "delay": how.delay, "subject": nullable(how.subject), "unique_key": nullable(how.uniqueKey),
 		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx)}
 	tx.staged = true
@@ -55,17 +56,20 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 }
 
 const insertJobColumns = `
-		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key, request_id, created_at, bulk)`
+		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key,
+			request_id, created_at, bulk)`
 
 const insertJob = `
 	WITH j AS (` + insertJobColumns + `
-		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject, @unique_key, @request, @now, @bulk)
-		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject,
+			@unique_key, @request, @now, @bulk)
+		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL
+			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)` + restage
 
-// wakeLoops tells the relay that staged rows wait, and the dispatcher that events do. Told once for many commits: NOTIFY
-// inside each commit would make commits queue behind one lock. A process that dies before telling loses nothing, both
-// also poll.
+// wakeLoops tells the relay that staged rows wait, and the dispatcher that events do. Told once for many commits:
+// NOTIFY inside each commit would make commits queue behind one lock. A process that dies before telling loses nothing,
+// both also poll.
 func (db *DB) wakeLoops(staged, emitted bool) {
 	if !staged && !emitted {
 		return
@@ -93,7 +97,8 @@ func (db *DB) notifyLoops() {
 		case <-db.wake:
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 			// A notification is not kept, so its commit need not reach the disk.
-			if _, err := relaxed(ctx, db, "notify", pgx.RowTo[string], "SELECT pg_notify(c, '')::text FROM unnest($1::text[]) c", db.waiting()); err != nil {
+			if _, err := relaxed(ctx, db, "notify", pgx.RowTo[string],
+				"SELECT pg_notify(c, '')::text FROM unnest($1::text[]) c", db.waiting()); err != nil {
 				db.log.Debug("relay and dispatcher not notified, they will poll", "error", err)
 			}
 			cancel()

@@ -17,20 +17,24 @@ const ClassWorkerLost = "worker_lost"
 const workerLostMessage = "The worker of this try stopped giving signs of life"
 
 // ReapLeases takes up to limit jobs away from workers that no longer renew their lease: on to the next try, or
-// FAILED when there is none (a job that kills its workers must not do so for ever). Jobs that were lost together a second
-// time go on two seconds apart, within half a minute, so that the one that kills takes no other with it to its last try.
-// It returns how many of each.
+// FAILED when there is none (a job that kills its workers must not do so for ever). Jobs that were lost together a
+// second time go on two seconds apart, within half a minute, so that the one that kills takes no other with it to its
+// last try. It returns how many of each.
 func (db *DB) ReapLeases(ctx context.Context, limit int) (again, failed int, err error) {
 	again, err = systemTx(ctx, db, "reap leases", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
-			WITH late AS (SELECT id, worker, attempt FROM jobs WHERE status = 'RUNNING' AND lease_until < now() AND attempt < max_attempts
-			              ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED),
-			     spread AS (SELECT id, CASE WHEN attempt = 1 THEN interval '0' ELSE (row_number() OVER company - 1) * least(interval '2 seconds',
-			                       interval '30 seconds' / count(*) OVER (PARTITION BY worker, attempt = 1)) END AS delay
-			                FROM late WINDOW company AS (PARTITION BY worker, attempt = 1 ORDER BY id)),
-			     j AS (UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now() + spread.delay, lease_until = NULL, worker = NULL,
-			                  error_class = $2, error_message = $3
-			           FROM spread WHERE jobs.id = spread.id RETURNING jobs.*)`+restage, limit, ClassWorkerLost, workerLostMessage)
+			WITH late AS (
+				SELECT id, worker, attempt FROM jobs WHERE status = 'RUNNING' AND lease_until < now() AND attempt < max_attempts
+				ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED),
+			spread AS (
+				SELECT id, CASE WHEN attempt = 1 THEN interval '0' ELSE (row_number() OVER company - 1) * least(
+					interval '2 seconds', interval '30 seconds' / count(*) OVER (PARTITION BY worker, attempt = 1)) END AS delay
+				FROM late WINDOW company AS (PARTITION BY worker, attempt = 1 ORDER BY id)),
+			j AS (
+				UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now() + spread.delay, lease_until = NULL,
+					worker = NULL, error_class = $2, error_message = $3
+				FROM spread WHERE jobs.id = spread.id RETURNING jobs.*)`+restage, limit, ClassWorkerLost,
+			workerLostMessage)
 		tx.staged = tag.RowsAffected() > 0
 		return int(tag.RowsAffected()), err
 	})
@@ -75,13 +79,15 @@ func (db *DB) Clock(ctx context.Context) (now time.Time, err error) {
 
 // WaitingJobs pages through the waiting jobs of a lane that should stand in the queue and are due before a time, in the
 // order of their due time, after the given one. Those admitted since are on their way.
-func (db *DB) WaitingJobs(ctx context.Context, lane jobs.Lane, before time.Time, after Waiting, limit int) ([]Waiting, error) {
+func (db *DB) WaitingJobs(ctx context.Context, lane jobs.Lane, before time.Time, after Waiting,
+	limit int) ([]Waiting, error) {
 	if after.Job == "" {
 		after.Job = "00000000-0000-0000-0000-000000000000"
 	}
 	rows, err := db.system.Query(ctx, `
 		SELECT id, epoch, lane, run_at FROM jobs
-		WHERE status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND lane = $1 AND run_at < $2 AND (run_at, id) > ($3, $4)
+		WHERE status IN ('QUEUED', 'RETRY') AND `+notAwaiting+` AND lane = $1 AND run_at < $2
+			AND (run_at, id) > ($3, $4)
 		  AND (admitted_at < $2 OR admitted IS DISTINCT FROM epoch)
 		ORDER BY run_at, id LIMIT $5`, lane, before, after.RunAt, after.Job, limit)
 	if err != nil {
@@ -105,7 +111,8 @@ func (db *DB) RedriveJobs(ctx context.Context, lost []Waiting) (int, error) {
 		tag, err := tx.Exec(ctx, `
 			WITH j AS (UPDATE jobs SET epoch = jobs.epoch + 1, run_at = greatest(run_at, now())
 			           FROM unnest($1::uuid[], $2::int[]) AS lost (id, epoch)
-			           WHERE jobs.id = lost.id AND jobs.epoch = lost.epoch AND status IN ('QUEUED', 'RETRY') RETURNING jobs.*)`+restage, ids, epochs)
+			           WHERE jobs.id = lost.id AND jobs.epoch = lost.epoch AND status IN ('QUEUED', 'RETRY')
+			           	RETURNING jobs.*)`+restage, ids, epochs)
 		tx.staged = tag.RowsAffected() > 0
 		return int(tag.RowsAffected()), err
 	})
@@ -117,7 +124,8 @@ func (db *DB) PruneJobs(ctx context.Context, done, failed time.Duration, limit i
 	tag, err := db.system.Exec(ctx, `
 		DELETE FROM jobs WHERE id IN (
 			SELECT id FROM jobs WHERE id < $4
-			AND ((status IN ('DONE', 'CANCELLED') AND finished_at < now() - $1::interval) OR (status = 'FAILED' AND finished_at < now() - $2::interval))
+			AND ((status IN ('DONE', 'CANCELLED') AND finished_at < now() - $1::interval)
+				OR (status = 'FAILED' AND finished_at < now() - $2::interval))
 			ORDER BY id LIMIT $3)`, done, failed, limit, idBefore(db.now().Add(-min(done, failed))))
 	return int(tag.RowsAffected()), translate("prune jobs", err)
 }
@@ -125,6 +133,7 @@ func (db *DB) PruneJobs(ctx context.Context, done, failed time.Duration, limit i
 // ExpiredLeases counts the RUNNING jobs whose lease ended longer ago than late, up to 10,000.
 func (db *DB) ExpiredLeases(ctx context.Context, late time.Duration) (n int, err error) {
 	err = db.system.QueryRow(ctx, `
-		SELECT count(*) FROM (SELECT FROM jobs WHERE status = 'RUNNING' AND lease_until < now() - $1::interval LIMIT 10000) expired`, late).Scan(&n)
+		SELECT count(*) FROM (SELECT FROM jobs WHERE status = 'RUNNING' AND lease_until < now() - $1::interval
+			LIMIT 10000) expired`, late).Scan(&n)
 	return n, translate("expired leases", err)
 }

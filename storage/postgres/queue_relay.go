@@ -28,28 +28,30 @@ type Staged struct {
 	createdAt time.Time
 }
 
-// RelayOutbox takes up to limit rows, oldest first, lets those of shared lanes await admission, hands the others to deliver
-// and removes those it delivered, in one transaction. deliver returns the rows it could not deliver; they go to the back so that one bad row does not
-// hold up the rest. An error leaves everything as it was. A crash in between delivers again, which the queue
-// recognises by job and epoch. Any number of relays may run: each takes rows nobody else has.
-// It returns how many rows it took.
-func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx context.Context, rows []Staged) (undelivered []Staged, err error)) (int, error) {
+// RelayOutbox takes up to limit rows, oldest first, lets those of shared lanes await admission, hands the others to
+// deliver and removes those it delivered, in one transaction. deliver returns the rows it could not deliver; they go to
+// the back so that one bad row does not hold up the rest. An error leaves everything as it was. A crash in between
+// delivers again, which the queue recognises by job and epoch. Any number of relays may run: each takes rows nobody
+// else has. It returns how many rows it took.
+func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx context.Context,
+	rows []Staged) (undelivered []Staged, err error)) (int, error) {
 	// Forgetting the removal in a crash of the database only delivers twice, so the commit need not wait for the disk.
-	n, err := runTx(ctx, db, db.system, "begin", []setting{{"synchronous_commit", "off"}}, "", func(tx *tx) (int, error) {
-		rows, err := takeOutbox(ctx, tx, limit)
-		if err != nil || len(rows) == 0 {
-			return 0, err
-		}
-		others, err := awaitAdmission(ctx, tx, rows)
-		if err != nil || len(others) == 0 {
-			return len(rows), err
-		}
-		undelivered, err := deliver(ctx, others)
-		if err != nil {
-			return 0, err
-		}
-		return len(rows), returnToOutbox(ctx, tx, undelivered)
-	})
+	n, err := runTx(ctx, db, db.system, "begin", []setting{{"synchronous_commit", "off"}}, "",
+		func(tx *tx) (int, error) {
+			rows, err := takeOutbox(ctx, tx, limit)
+			if err != nil || len(rows) == 0 {
+				return 0, err
+			}
+			others, err := awaitAdmission(ctx, tx, rows)
+			if err != nil || len(others) == 0 {
+				return len(rows), err
+			}
+			undelivered, err := deliver(ctx, others)
+			if err != nil {
+				return 0, err
+			}
+			return len(rows), returnToOutbox(ctx, tx, undelivered)
+		})
 	return n, translate("relay outbox", err)
 }
 
@@ -63,7 +65,8 @@ func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 	}
 	staged, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Staged, err error) {
 		var wait float64
-		err = row.Scan(&s.id, &s.workspace, &s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload, &s.runAt, &s.createdAt, &wait)
+		err = row.Scan(&s.id, &s.workspace, &s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload, &s.runAt, &s.createdAt,
+			&wait)
 		s.Wait = time.Duration(wait * float64(time.Second))
 		return s, err
 	})
@@ -73,7 +76,8 @@ func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 
 func returnToOutbox(ctx context.Context, tx *tx, rows []Staged) error {
 	for _, s := range rows {
-		_, err := tx.Exec(ctx, `INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		_, err := tx.Exec(ctx, `INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at,
+			created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			s.workspace, s.Job, s.Epoch, s.Kind, s.Lane, s.Payload, s.runAt, s.createdAt)
 		if err != nil {
 			return err

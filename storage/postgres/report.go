@@ -16,7 +16,8 @@ import (
 // added while somebody pages comes at the end of the list and moves no other; one whose commit is slower than a page
 // is asked for may be missed by that paging. Error: Unavailable, when more leads have changed than can be counted while
 // somebody waits, as after a change of everybody's checklist; they are being counted meanwhile (FoldReports).
-func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, page dossier.Page) ([]dossier.LeadReport, dossier.ReportTotals, error) {
+func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter,
+	page dossier.Page) ([]dossier.LeadReport, dossier.ReportTotals, error) {
 	var totals dossier.ReportTotals
 	reports, err := snapshot(ctx, db, ws, "analytics", func(tx *tx) ([]dossier.LeadReport, error) {
 		r, err := openReports(ctx, tx, filter, pageChanges)
@@ -24,7 +25,8 @@ func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dos
 			return nil, err
 		}
 		if len(r.changed) > pageChanges {
-			return nil, dossier.Errorf(dossier.Unavailable, "More than %d leads have changed and are being counted; try again in a while", pageChanges)
+			return nil, dossier.Errorf(dossier.Unavailable,
+				"More than %d leads have changed and are being counted; try again in a while", pageChanges)
 		}
 		sum, _, err := r.sum(ctx)
 		if err != nil {
@@ -43,7 +45,8 @@ const pageChanges = 20_000
 // tells begin how many there are and how many items the longest checklist has. Memory is that of two batches: what a
 // report points to is taken again when row has returned.
 // What has changed is folded before, however much it is. An error of begin or row ends it and is returned as it is.
-func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter, begin func(leads, width int) error, row func(dossier.LeadReport) error) error {
+func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter dossier.ReportFilter,
+	begin func(leads, width int) error, row func(dossier.LeadReport) error) error {
 	if err := db.catchUp(ctx, ws); err != nil {
 		return err
 	}
@@ -77,7 +80,8 @@ func reported(q squirrel.SelectBuilder, ws dossier.WorkspaceID, filter dossier.R
 }
 
 // countedMessage is a message that arrived, or went out.
-const countedMessage = `(t.direction = 'INBOUND' AND t.status = 'RECEIVED' OR t.direction = 'OUTBOUND' AND t.status IN ('SENT', 'DELIVERED'))`
+const countedMessage = `(t.direction = 'INBOUND' AND t.status = 'RECEIVED' OR t.direction = 'OUTBOUND'
+	AND t.status IN ('SENT', 'DELIVERED'))`
 
 // eachRow runs a query and hands its rows over one by one.
 func eachRow(ctx context.Context, tx *tx, query squirrel.SelectBuilder, do func(row pgx.Rows) error) error {

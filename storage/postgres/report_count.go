@@ -71,7 +71,8 @@ func countsOf(r dossier.LeadReport) counts {
 		}
 		return 1
 	}
-	email, sms, whatsapp := r.Channels.Of(dossier.ChannelEmail), r.Channels.Of(dossier.ChannelSMS), r.Channels.Of(dossier.ChannelWhatsApp)
+	email, sms, whatsapp := r.Channels.Of(dossier.ChannelEmail), r.Channels.Of(dossier.ChannelSMS),
+		r.Channels.Of(dossier.ChannelWhatsApp)
 	return counts{
 		Leads: 1, Items: int64(len(r.Items)),
 		CompletedLeads: one(r.CompletedAt), NotInterested: one(r.NotInterestedAt), OptedOut: one(r.OptOutAt),
@@ -98,19 +99,22 @@ func (c *counts) add(other counts, sign int64) {
 // totals are the counts as the API tells them.
 func (c counts) totals() dossier.ReportTotals {
 	t := dossier.ReportTotals{
-		Count: int(c.Leads), Completed: int(c.CompletedLeads), NotInterested: int(c.NotInterested), OptedOut: int(c.OptedOut),
+		Count: int(c.Leads), Completed: int(c.CompletedLeads), NotInterested: int(c.NotInterested),
+		OptedOut: int(c.OptedOut),
 		Completion: dossier.Completion{
 			Required: int(c.Required), Completed: int(c.Completed), Agent: int(c.ByAgent), Imported: int(c.ByImported),
 			Manual: int(c.ByManual), Portal: int(c.ByPortal),
 		},
 		Interventions: dossier.Interventions{
-			DocumentOverrides: int(c.DocumentOverrides), Escalations: int(c.Escalations), ManualUpdates: int(c.ManualUpdates),
-			MessageEdits: int(c.MessageEdits), MessageRejects: int(c.MessageRejects),
+			DocumentOverrides: int(c.DocumentOverrides), Escalations: int(c.Escalations),
+			ManualUpdates: int(c.ManualUpdates),
+			MessageEdits:  int(c.MessageEdits), MessageRejects: int(c.MessageRejects),
 		},
 	}
 	*t.Channels.Of(dossier.ChannelEmail) = dossier.MessageCounts{Inbound: int(c.EmailIn), Outbound: int(c.EmailOut)}
 	*t.Channels.Of(dossier.ChannelSMS) = dossier.MessageCounts{Inbound: int(c.SMSIn), Outbound: int(c.SMSOut)}
-	*t.Channels.Of(dossier.ChannelWhatsApp) = dossier.MessageCounts{Inbound: int(c.WhatsappIn), Outbound: int(c.WhatsappOut)}
+	*t.Channels.Of(dossier.ChannelWhatsApp) = dossier.MessageCounts{Inbound: int(c.WhatsappIn),
+		Outbound: int(c.WhatsappOut)}
 	return t
 }
 
@@ -144,7 +148,8 @@ func spanOf(filter dossier.ReportFilter) reportSpan {
 // sums selects what adds up to the folded counts of the span, in up to three rows.
 func (s reportSpan) sums(ws dossier.WorkspaceID) []squirrel.SelectBuilder {
 	within := func(from, to *time.Time) squirrel.SelectBuilder {
-		return psql.Select(countSums).From("report_leads").Where("workspace_id = ? AND created_at >= ? AND created_at < ?", ws, *from, *to)
+		return psql.Select(countSums).From("report_leads").Where(
+			"workspace_id = ? AND created_at >= ? AND created_at < ?", ws, *from, *to)
 	}
 	if s.narrow {
 		return []squirrel.SelectBuilder{within(s.start, s.end)}

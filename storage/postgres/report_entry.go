@@ -46,8 +46,10 @@ func (t reportTemplate) resolveConditions(facts []entryFact) {
 		if !f.of.conditional && !t.watched[f.of.code] {
 			continue
 		}
-		entry := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: f.of.code, Conditions: f.of.own}, Value: f.Value}
-		c.Groups = append(c.Groups, dossier.ChecklistGroup{Conditions: f.of.group, Entries: []dossier.ChecklistEntry{entry}})
+		entry := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: f.of.code, Conditions: f.of.own},
+			Value: f.Value}
+		c.Groups = append(c.Groups, dossier.ChecklistGroup{Conditions: f.of.group,
+			Entries: []dossier.ChecklistEntry{entry}})
 		asked = append(asked, f)
 	}
 	c.Resolve()

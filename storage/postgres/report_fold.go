@@ -24,7 +24,8 @@ func (db *DB) FoldReports(ctx context.Context) (int, error) {
 	for {
 		began := time.Now()
 		var ws dossier.WorkspaceID
-		err := db.system.QueryRow(ctx, `SELECT workspace_id FROM report_changes WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`, after).Scan(&ws)
+		err := db.system.QueryRow(ctx, `SELECT workspace_id FROM report_changes WHERE workspace_id > $1
+			ORDER BY workspace_id LIMIT 1`, after).Scan(&ws)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return total, nil
 		}
@@ -65,14 +66,17 @@ func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) 
 	}
 }
 
-// foldBatch counts a batch unless another process does: two at once would count the same leads, and one of them in vain.
+// foldBatch counts a batch unless another process does: two at once would count the same leads, and one of them in
+// vain.
 func (db *DB) foldBatch(ctx context.Context, ws dossier.WorkspaceID) (n int, mine bool, err error) {
 	n, err = fixed(ctx, db, ws, "fold reports", func(tx *tx) (int, error) {
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(4218004, hashtext($1))`, string(ws)).Scan(&mine); err != nil || !mine {
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(4218004, hashtext($1))`,
+			string(ws)).Scan(&mine); err != nil || !mine {
 			return 0, err
 		}
 		ids, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `
-			SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 ORDER BY lead_id LIMIT $2`, tx.ws, foldSize)
+			SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 ORDER BY lead_id LIMIT $2`, tx.ws,
+			foldSize)
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}
@@ -93,7 +97,8 @@ func (db *DB) catchUp(ctx context.Context, ws dossier.WorkspaceID) error {
 }
 
 // fixed is transact for writes that follow from what one moment shows. A row that changed since makes it run again.
-func fixed[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
+func fixed[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+	do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin isolation level repeatable read", setWorkspace(ws), ws, do)
 	})
@@ -160,7 +165,8 @@ func replaceLeads(ctx context.Context, tx *tx, ids []dossier.LeadID, rows []fold
 		delete(gone, row.LeadID)
 	}
 	if len(gone) > 0 {
-		if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws, slices.Collect(maps.Keys(gone))); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM report_leads WHERE workspace_id = $1 AND lead_id = ANY($2)`, tx.ws,
+			slices.Collect(maps.Keys(gone))); err != nil {
 			return err
 		}
 	}
@@ -176,8 +182,8 @@ var (
 	countsAdded    = countExpressions("% = report_hours.% + excluded.%")
 )
 
-// foldedLeads looks each lead up by itself: a plan for the list, made while the table is empty, would read all of a table
-// that has grown since.
+// foldedLeads looks each lead up by itself: a plan for the list, made while the table is empty, would read all of a
+// table that has grown since.
 func foldedLeads(ctx context.Context, tx *tx, ids []dossier.LeadID) ([]foldedLead, error) {
 	return collect(ctx, tx, pgx.RowToStructByName[foldedLead], `
 		SELECT kept.* FROM unnest($2::uuid[]) AS asked (id) CROSS JOIN LATERAL (

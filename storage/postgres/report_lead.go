@@ -109,13 +109,16 @@ func (t reportTemplate) fill(ctx context.Context, tx *tx, reports []dossier.Lead
 	queue(batch, &own, pgx.RowToStructByName[itemRow], `SELECT `+itemColumns+` FROM checklist_items i
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND i.lead_id = ANY($2)`+checklistOrder, tx.ws, ids)
-	queueRows(batch, pgx.RowToStructByName[entryFact], func(f entryFact) { i := at[f.LeadID]; byLead[i] = append(byLead[i], f) },
-		`SELECT `+entryFactColumns+` FROM checklist_entries t WHERE t.workspace_id = $1 AND t.lead_id = ANY($2)`, tx.ws, ids)
+	queueRows(batch, pgx.RowToStructByName[entryFact],
+		func(f entryFact) { i := at[f.LeadID]; byLead[i] = append(byLead[i], f) },
+		`SELECT `+entryFactColumns+` FROM checklist_entries t WHERE t.workspace_id = $1 AND t.lead_id = ANY($2)`, tx.ws,
+		ids)
 	queueRows(batch, pgx.RowToStructByName[messageFact], func(f messageFact) {
 		if counts := reports[at[f.LeadID]].Channels.Of(f.Channel); counts != nil {
 			counts.Count(f.Direction, f.N, f.First, f.Last)
 		}
-	}, `SELECT t.lead_id, t.channel, t.direction, count(*) AS n, min(`+messageTime+`) AS first, max(`+messageTime+`) AS last FROM messages t
+	}, `SELECT t.lead_id, t.channel, t.direction, count(*) AS n, min(`+messageTime+`) AS first,
+		max(`+messageTime+`) AS last FROM messages t
 		WHERE t.workspace_id = $1 AND t.lead_id = ANY($2) AND `+countedMessage+`
 		GROUP BY t.lead_id, t.channel, t.direction`, tx.ws, ids)
 	queueRows(batch, pgx.RowToStructByName[interventionFact], func(f interventionFact) {
@@ -133,7 +136,8 @@ func (t reportTemplate) fill(ctx context.Context, tx *tx, reports []dossier.Lead
 }
 
 // messageTime is when a message arrived, or went out.
-const messageTime = `CASE t.direction WHEN 'INBOUND' THEN t.created_at ELSE coalesce(t.sent_at, t.delivered_at, t.created_at) END`
+const messageTime = `CASE t.direction WHEN 'INBOUND' THEN t.created_at
+	ELSE coalesce(t.sent_at, t.delivered_at, t.created_at) END`
 
 // queueRows adds a query to a batch whose rows are handed over one by one when the batch is closed.
 func queueRows[T any](batch *pgx.Batch, scan pgx.RowToFunc[T], do func(T), sql string, args ...any) {
@@ -167,7 +171,8 @@ func (t reportTemplate) reportItems(facts []entryFact) []dossier.ReportItem {
 	items := make([]dossier.ReportItem, len(facts))
 	for i, f := range facts {
 		items[i] = dossier.ReportItem{
-			Code: f.of.name, Required: f.required, Status: f.Status, Value: f.Value, UpdatedAt: f.UpdatedAt, Source: f.Source,
+			Code: f.of.name, Required: f.required, Status: f.Status, Value: f.Value, UpdatedAt: f.UpdatedAt,
+			Source: f.Source,
 		}
 	}
 	return items

@@ -51,7 +51,8 @@ func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most 
 		r.stale[id] = true
 	}
 	fresh := reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter).
-		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)", tx.ws).OrderBy("l.created_at, l.id")
+		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)",
+			tx.ws).OrderBy("l.created_at, l.id")
 	err = eachRow(ctx, tx, fresh, func(row pgx.Rows) error {
 		var p reportPlace
 		err := row.Scan(&p.created, &p.lead)
@@ -116,7 +117,8 @@ func (r *reportReader) afresh(ctx context.Context, places []reportPlace) ([]doss
 	for i, p := range places {
 		ids[i] = p.lead
 	}
-	return r.template.read(ctx, r.tx, reportedLeads(r.tx.ws, r.filter).Where("l.id = ANY(?)", ids).OrderBy("l.created_at, l.id"))
+	return r.template.read(ctx, r.tx, reportedLeads(r.tx.ws, r.filter).Where("l.id = ANY(?)",
+		ids).OrderBy("l.created_at, l.id"))
 }
 
 // page reads the reports that follow page.After, up to one more than the limit.
@@ -161,8 +163,8 @@ func (r *reportReader) next(ctx context.Context, limit int) ([]dossier.LeadRepor
 // firstID comes before all ids.
 const firstID = "00000000-0000-0000-0000-000000000000"
 
-// kept reads the folded reports among the limit places that follow r.after, and the last of these places: nil when there
-// are fewer.
+// kept reads the folded reports among the limit places that follow r.after, and the last of these places: nil when
+// there are fewer.
 func (r *reportReader) kept(ctx context.Context, limit int) ([]dossier.LeadReport, *reportPlace, error) {
 	q := spanOf(r.filter).folded(psql.Select("r.created_at", "r.lead_id", "r.facts"), r.tx.ws).
 		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, cmp.Or(r.after.lead, firstID)).

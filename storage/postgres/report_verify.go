@@ -98,7 +98,8 @@ func (v *verifier) leads(ctx context.Context, template reportTemplate) error {
 	for {
 		ids, err := collect(ctx, v.tx, pgx.RowTo[dossier.LeadID], `
 			SELECT id FROM ((SELECT id FROM leads WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3)
-				UNION (SELECT lead_id FROM report_leads WHERE workspace_id = $1 AND lead_id > $2 ORDER BY lead_id LIMIT $3)) x
+				UNION (SELECT lead_id FROM report_leads WHERE workspace_id = $1 AND lead_id > $2
+					ORDER BY lead_id LIMIT $3)) x
 			ORDER BY id LIMIT $3`, v.tx.ws, after, reportBatch)
 		if err != nil || len(ids) == 0 {
 			return err

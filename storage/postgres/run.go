@@ -10,13 +10,15 @@ import (
 )
 
 // runColumns are the columns of dossier.Run, scanned by name.
-const runColumns = `id, lead_id, agent_id, workflow_id, external_id, status, completed_reason, created_at, updated_at, paused_at, completed_at, cancelled_at`
+const runColumns = `id, lead_id, agent_id, workflow_id, external_id, status, completed_reason, created_at, updated_at,
+	paused_at, completed_at, cancelled_at`
 
 // CreateRun lets an agent conduct a workflow on a lead, ACTIVE, and stages the agent's first turn. That a lead has
 // one open run an agent and one open CHECKLIST run holds by constraint, for any number of callers at once.
 // Errors, in the order of api.md: NotFound (lead, agent, workflow), Conflict (agent_already_linked,
 // checklist_already_collected, reminder_unscheduled).
-func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, agent dossier.AgentID, workflow dossier.WorkflowID, by Caller) (dossier.Run, error) {
+func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, agent dossier.AgentID,
+	workflow dossier.WorkflowID, by Caller) (dossier.Run, error) {
 	return transact(ctx, db, ws, "create run", func(tx *tx) (dossier.Run, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
@@ -38,7 +40,8 @@ func (db *DB) CreateRun(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 			return run, err
 		}
 		if by.Test {
-			if _, err := tx.Exec(ctx, `UPDATE workflow_runs SET state = state || '{"test": true}' WHERE workspace_id = $1 AND id = $2`, tx.ws, run.ID); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE workflow_runs SET state = state || '{"test": true}'
+				WHERE workspace_id = $1 AND id = $2`, tx.ws, run.ID); err != nil {
 				return run, err
 			}
 		}
@@ -62,8 +65,10 @@ func (db *DB) Runs(ctx context.Context, ws dossier.WorkspaceID, lead dossier.Lea
 
 // ReadRun returns a run. Error: NotFound, also when its lead was deleted.
 func (db *DB) ReadRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.RunID) (dossier.Run, error) {
-	return readOne(ctx, db, ws, "read run", "run", pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs r
-		WHERE r.workspace_id = $1 AND r.id = $2 AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = r.lead_id AND l.deleted_at IS NULL)`, ws, id)
+	return readOne(ctx, db, ws, "read run", "run", pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+`
+		FROM workflow_runs r
+		WHERE r.workspace_id = $1 AND r.id = $2 AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1
+			AND l.id = r.lead_id AND l.deleted_at IS NULL)`, ws, id)
 }
 
 // PauseRun pauses a run, cancels its queued messages and records workflow_run.paused, in one commit. Pausing a
@@ -122,7 +127,8 @@ func (db *DB) CancelRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 // CompleteRun ends a run because a client says so; when its workflow completes the lead, the lead is completed and
 // lead.completed follows workflow_run.completed. Completing a completed run changes nothing.
 // Errors: NotFound, Conflict (CANCELLED; the workflow forbids it).
-func (db *DB) CompleteRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.RunID, by Caller) (dossier.Run, error) {
+func (db *DB) CompleteRun(ctx context.Context, ws dossier.WorkspaceID, id dossier.RunID,
+	by Caller) (dossier.Run, error) {
 	return transact(ctx, db, ws, "complete run", func(tx *tx) (dossier.Run, error) {
 		lead, run, err := lockRun(ctx, tx, id)
 		if err != nil {
@@ -144,7 +150,8 @@ func (db *DB) CompleteRun(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // that changed an item; the caller holds the lead.
 func finishRuns(ctx context.Context, tx *tx, lead leadRef) error {
 	rows, err := tx.Query(ctx, `SELECT `+runColumns+` FROM workflow_runs
-		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'ACTIVE' AND workflow_type = 'CHECKLIST' FOR UPDATE`, tx.ws, lead.LeadID)
+		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'ACTIVE' AND workflow_type = 'CHECKLIST' FOR UPDATE`,
+		tx.ws, lead.LeadID)
 	if err != nil {
 		return err
 	}
@@ -172,7 +179,8 @@ func finishRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run) error
 }
 
 func completeRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, w dossier.Workflow, by Caller) error {
-	if err := stopRun(ctx, tx, lead, run, dossier.EventRunCompleted, "Workflow run completed: "+w.Name, by); err != nil {
+	if err := stopRun(ctx, tx, lead, run, dossier.EventRunCompleted, "Workflow run completed: "+w.Name,
+		by); err != nil {
 		return err
 	}
 	if !w.CompletesLead {
@@ -182,7 +190,8 @@ func completeRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, w d
 }
 
 // stopRun saves a run that does not reach out any more, ends what is queued for it, and tells of it.
-func stopRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string, by Caller) error {
+func stopRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string,
+	by Caller) error {
 	if err := updateRun(ctx, tx, run); err != nil {
 		return err
 	}
@@ -196,8 +205,10 @@ func stopRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event d
 func cancelPlans(ctx context.Context, tx *tx, run dossier.RunID) error {
 	var stopped []dossier.Message
 	batch := &pgx.Batch{}
-	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.workflow_run_id = $2 RETURNING `+messageColumns, tx.ws, run, tx.now, stoppedMidCall)
-	batch.Queue(`UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3, summary = summary || CASE WHEN message_id IS NULL THEN ' no longer needed' ELSE '' END
+	queue(batch, &stopped, pgx.RowToStructByName[dossier.Message], stopMessages+`m.workflow_run_id = $2
+		RETURNING `+messageColumns, tx.ws, run, tx.now, stoppedMidCall)
+	batch.Queue(`UPDATE action_logs a SET status = `+stoppedAction+`, completed_at = $3,
+		summary = summary || CASE WHEN message_id IS NULL THEN ' no longer needed' ELSE '' END
 		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'`, tx.ws, run, tx.now)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
@@ -211,7 +222,8 @@ func cancelPlans(ctx context.Context, tx *tx, run dossier.RunID) error {
 // cancelRuns ends every open run of a lead that is going away, and tells of each.
 func cancelRuns(ctx context.Context, tx *tx, lead leadRef) error {
 	runs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs
-		WHERE workspace_id = $1 AND lead_id = $2 AND status IN ('ACTIVE', 'PAUSED') ORDER BY created_at, id FOR UPDATE`, tx.ws, lead.LeadID)
+		WHERE workspace_id = $1 AND lead_id = $2 AND status IN ('ACTIVE', 'PAUSED') ORDER BY created_at, id FOR UPDATE`,
+		tx.ws, lead.LeadID)
 	if err != nil {
 		return err
 	}
@@ -219,7 +231,8 @@ func cancelRuns(ctx context.Context, tx *tx, lead leadRef) error {
 		if _, err := run.Cancel(tx.now); err != nil {
 			return err
 		}
-		if err := stopRun(ctx, tx, lead, run, dossier.EventRunCancelled, "Workflow run cancelled", Caller{}); err != nil {
+		if err := stopRun(ctx, tx, lead, run, dossier.EventRunCancelled, "Workflow run cancelled",
+			Caller{}); err != nil {
 			return err
 		}
 	}
@@ -234,9 +247,11 @@ type heldRun struct {
 }
 
 func (h *heldRun) queue(batch *pgx.Batch, tx *tx, id dossier.RunID) {
-	queue(batch, &h.leads, pgx.RowToStructByPos[leadRef], `SELECT id, external_lead_id FROM leads WHERE workspace_id = $1 AND deleted_at IS NULL
+	queue(batch, &h.leads, pgx.RowToStructByPos[leadRef], `SELECT id, external_lead_id FROM leads
+		WHERE workspace_id = $1 AND deleted_at IS NULL
 		AND id = (SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2) FOR NO KEY UPDATE`, tx.ws, id)
-	queue(batch, &h.runs, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
+	queue(batch, &h.runs, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs
+		WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
 }
 
 // found is what was locked. Error: NotFound, also when the lead was deleted.
@@ -259,21 +274,28 @@ func lockRun(ctx context.Context, tx *tx, id dossier.RunID) (leadRef, dossier.Ru
 }
 
 func insertRun(ctx context.Context, tx *tx, r dossier.Run, workflow dossier.WorkflowType) error {
-	_, err := tx.Exec(ctx, `INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id, workflow_type, status, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, r.ID, r.LeadID, r.AgentID, r.WorkflowID, workflow, r.Status, r.CreatedAt)
+	_, err := tx.Exec(ctx, `INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id, workflow_type,
+		status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, r.ID, r.LeadID, r.AgentID, r.WorkflowID, workflow,
+		r.Status, r.CreatedAt)
 	return err
 }
 
 func updateRun(ctx context.Context, tx *tx, r dossier.Run) error {
-	_, err := tx.Exec(ctx, `UPDATE workflow_runs SET status = $3, completed_reason = $4, updated_at = $5, paused_at = $6, completed_at = $7, cancelled_at = $8
-		WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID, r.Status, r.CompletedReason, r.UpdatedAt, r.PausedAt, r.CompletedAt, r.CancelledAt)
+	_, err := tx.Exec(ctx, `UPDATE workflow_runs SET status = $3, completed_reason = $4, updated_at = $5,
+		paused_at = $6, completed_at = $7, cancelled_at = $8
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID, r.Status, r.CompletedReason, r.UpdatedAt, r.PausedAt,
+		r.CompletedAt, r.CancelledAt)
 	return err
 }
 
 // emitRun writes what happened to a run onto the timeline and into the feed.
-func emitRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string, by Caller) error {
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: run.LeadID, RunID: &run.ID, AgentID: &run.AgentID, Type: dossier.ActionSystem,
-		Summary: summary, Actor: nullable(by.Actor)}, map[string]any{"eventType": event, "workflowRunId": run.ID, "status": run.Status})
+func emitRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event dossier.EventType, summary string,
+	by Caller) error {
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: run.LeadID, RunID: &run.ID, AgentID: &run.AgentID,
+		Type:    dossier.ActionSystem,
+		Summary: summary, Actor: nullable(by.Actor)}, map[string]any{"eventType": event, "workflowRunId": run.ID,
+		"status": run.Status})
 	if err != nil {
 		return err
 	}

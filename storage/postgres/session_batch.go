@@ -13,7 +13,8 @@ const (
 	batchWindow  = time.Millisecond // how long a busy flusher gathers before it writes
 	batchWriters = 2                // one gathers while the other waits for its commit
 
-	savesWindow = 10 * time.Millisecond  // of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
+	// of attempts that succeeded: the endpoint has its answer, and nothing waits for their commit
+	savesWindow = 10 * time.Millisecond
 	nextsWindow = 200 * time.Microsecond // of what senders read: one dispatch wakes them all
 
 	requestWriters = 3 // of requests' writes: who waits for an answer is not kept waiting for company
@@ -41,10 +42,12 @@ type batchReply[O any] struct {
 }
 
 func newBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) ([]O, error)) *batcher[I, O] {
-	return &batcher[I, O]{in: make(chan batched[I, O], batchLimit), writers: batchWriters, window: batchWindow, run: run, done: done}
+	return &batcher[I, O]{in: make(chan batched[I, O], batchLimit), writers: batchWriters, window: batchWindow,
+		run: run, done: done}
 }
 
-// newRequestBatcher makes a batcher that never waits for company: what arrives while its writers are busy travels together.
+// newRequestBatcher makes a batcher that never waits for company: what arrives while its writers are busy travels
+// together.
 func newRequestBatcher[I, O any](done <-chan struct{}, run func(context.Context, []I) ([]O, error)) *batcher[I, O] {
 	b := newBatcher(done, run)
 	b.writers, b.window = requestWriters, 0

@@ -17,9 +17,10 @@ import (
 // written is a row that is to be written for a workspace.
 type written interface{ owner() dossier.WorkspaceID }
 
-// groupCommit writes rows of any workspaces in one round trip and one transaction. queue adds the statement that writes the
-// rows of one workspace and returns the ids of those it wrote. The result says for each row whether it was.
-func groupCommit[R written](ctx context.Context, db *DB, op string, rows []R, id func(R) string, queue func(batch *pgx.Batch, ws dossier.WorkspaceID, rows []R)) ([]bool, error) {
+// groupCommit writes rows of any workspaces in one round trip and one transaction. queue adds the statement that writes
+// the rows of one workspace and returns the ids of those it wrote. The result says for each row whether it was.
+func groupCommit[R written](ctx context.Context, db *DB, op string, rows []R, id func(R) string,
+	queue func(batch *pgx.Batch, ws dossier.WorkspaceID, rows []R)) ([]bool, error) {
 	order, byOwner := []dossier.WorkspaceID{}, map[dossier.WorkspaceID][]R{}
 	for _, row := range rows {
 		ws := row.owner()
@@ -70,14 +71,15 @@ func readWritten(results pgx.BatchResults, workspaces int) (map[string]bool, err
 	return done, results.Close() // the commit
 }
 
-// retrySingly reports whether a write that travelled with others and failed is to be made by itself: the server refused the
-// whole, and did nothing, for what may be the fault of another.
+// retrySingly reports whether a write that travelled with others and failed is to be made by itself: the server refused
+// the whole, and did nothing, for what may be the fault of another.
 func retrySingly(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg)
 }
 
-// unclaimed reports whether a request has no idempotency key: the result of one that has is kept in its own transaction.
+// unclaimed reports whether a request has no idempotency key: the result of one that has is kept in its own
+// transaction.
 func unclaimed(ctx context.Context) bool {
 	_, claimed := ctx.Value(claimKey{}).(*IdempotencyClaim)
 	return !claimed

@@ -31,7 +31,8 @@ func (s *session) later(sql string, args ...any) {
 	s.queued.Queue(sql, args...)
 }
 
-// lastly is later for a statement that must come after all others: it takes a lock that whoever commits at once waits for.
+// lastly is later for a statement that must come after all others: it takes a lock that whoever commits at once waits
+// for.
 func (s *session) lastly(sql string, args ...any) {
 	if s.last == nil {
 		s.last = &pgx.Batch{}
@@ -106,7 +107,8 @@ func (s *session) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResu
 	return results
 }
 
-// commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the transaction.
+// commit ends the transaction; staged statements travel with it. When nothing was sent before, they are the
+// transaction.
 func (s *session) commit(ctx context.Context) error {
 	if s.last != nil {
 		s.queued.QueuedQueries = append(s.queued.QueuedQueries, s.last.QueuedQueries...)

@@ -27,7 +27,8 @@ type tx struct {
 // or a deadlock runs it again, so do must have no effects but its statements. op names the operation in errors.
 // Under an idempotency key (WithIdempotency) the result is kept in the same commit, and given again to a repeat
 // instead of running do.
-func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
+func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+	do func(tx *tx) (T, error)) (T, error) {
 	do = once(ctx, ws, op, do)
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", setWorkspace(ws), ws, do)
@@ -37,9 +38,10 @@ func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op str
 // briefly is how long a request of a lead's page waits for rows that somebody else holds.
 const briefly = 200 * time.Millisecond
 
-// transactBriefly is transact for whom many wait: where another transaction holds what it wants, it gives up soon. Error of
-// that: Unavailable.
-func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
+// transactBriefly is transact for whom many wait: where another transaction holds what it wants, it gives up soon.
+// Error of that: Unavailable.
+func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+	do func(tx *tx) (T, error)) (T, error) {
 	settings := append(setWorkspace(ws), setting{"lock_timeout", strconv.FormatInt(briefly.Milliseconds(), 10)})
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", settings, ws, do)
@@ -47,7 +49,8 @@ func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID,
 }
 
 // snapshot runs do in one read-only transaction that sees one moment.
-func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) (T, error) {
+func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
+	do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin isolation level repeatable read read only", setWorkspace(ws), ws, do)
 	})
@@ -60,17 +63,20 @@ func systemTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T,
 	})
 }
 
-// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. The plan may be
-// from when its table was empty, so only a statement that has one index to go by, and no join to choose, may be made in it.
+// plannedTx is systemTx for statements that are made many times a second: each is planned once a connection. The plan
+// may be from when its table was empty, so only a statement that has one index to go by, and no join to choose, may be
+// made in it.
 func plannedTx[T any](ctx context.Context, db *DB, op string, do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.system, "begin", []setting{{"plan_cache_mode", "force_generic_plan"}, {"enable_seqscan", "off"}}, "", do)
+		return runTx(ctx, db, db.system, "begin", []setting{{"plan_cache_mode", "force_generic_plan"},
+			{"enable_seqscan", "off"}}, "", do)
 	})
 }
 
 // plannedAnew ends that: what follows in the transaction is planned for what the tables hold.
 func plannedAnew(tx *tx) {
-	tx.later(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`)
+	tx.later(`SELECT set_config('plan_cache_mode', 'force_custom_plan', true),
+		set_config('enable_seqscan', 'on', true)`)
 }
 
 // setWorkspace makes the transaction one of ws. Anything but an id is no workspace at all: no row is seen.
@@ -81,14 +87,16 @@ func setWorkspace(ws dossier.WorkspaceID) []setting {
 	return []setting{{"app.ws", string(ws)}}
 }
 
-func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, settings []setting, ws dossier.WorkspaceID, do func(tx *tx) (T, error)) (T, error) {
+func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, settings []setting, ws dossier.WorkspaceID,
+	do func(tx *tx) (T, error)) (T, error) {
 	var none T
 	conn, err := pool.conns.Acquire(ctx)
 	if err != nil {
 		return none, err
 	}
 	defer conn.Release() // a connection that is not idle is closed, not kept
-	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: slices.Concat(pool.settings, settings), queued: &pgx.Batch{}},
+	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: slices.Concat(pool.settings, settings),
+		queued: &pgx.Batch{}},
 		ws: ws, now: db.now(), cipher: db.cipher}
 	result, err := do(t)
 	if err == nil {
@@ -130,15 +138,17 @@ func serializationFailure(err error) bool {
 type none = struct{}
 
 // readAll runs one query as workspace ws, the workspace and the query in one round trip, and scans all rows.
-func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
 		return queryUnder(ctx, db.app, setting{"app.ws", string(ws)}, scan, sql, args...)
 	})
 }
 
-// queryUnder runs one statement under a setting, in one round trip. Without an explicit transaction the batch is one: what
-// is set as local ends with it.
-func queryUnder[T any](ctx context.Context, pool *pool, set setting, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+// queryUnder runs one statement under a setting, in one round trip. Without an explicit transaction the batch is one:
+// what is set as local ends with it.
+func queryUnder[T any](ctx context.Context, pool *pool, set setting, scan pgx.RowToFunc[T], sql string,
+	args ...any) ([]T, error) {
 	rows, err := lastQuery(pool.SendBatch(ctx, one(sql, args), set))
 	if err != nil {
 		return nil, err
@@ -147,7 +157,8 @@ func queryUnder[T any](ctx context.Context, pool *pool, set setting, scan pgx.Ro
 }
 
 // readOne is readAll for a query with one row. Error: pgx.ErrNoRows becomes NotFound of the noun.
-func readOne[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op, noun string, scan pgx.RowToFunc[T], sql string, args ...any) (T, error) {
+func readOne[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op, noun string, scan pgx.RowToFunc[T],
+	sql string, args ...any) (T, error) {
 	rows, err := readAll(ctx, db, ws, op, scan, sql, args...)
 	if err != nil || len(rows) == 0 {
 		var none T

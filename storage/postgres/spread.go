@@ -22,14 +22,17 @@ type NewSpread struct {
 	ExternalID         *string
 }
 
-const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.currency_named, s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at`
+const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.currency_named,
+	s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at`
 
 // livingSpread hides spreads of deleted leads. It follows a FROM spreads s.
-const livingSpread = ` AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id AND l.deleted_at IS NULL)`
+const livingSpread = ` AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id
+	AND l.deleted_at IS NULL)`
 
 func scanSpread(row pgx.CollectableRow) (dossier.Spread, error) {
 	var s dossier.Spread
-	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.CurrencyNamed, &s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
+	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.CurrencyNamed,
+		&s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
 		&s.CreatedAt, &s.UpdatedAt)
 	return s, err
 }
@@ -51,8 +54,10 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	if err != nil {
 		return dossier.Spread{}, err
 	}
-	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID, EntityName: in.EntityName, Currency: in.Currency,
-		FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1, Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now}
+	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID,
+		EntityName: in.EntityName, Currency: in.Currency,
+		FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1, Source: "API",
+		CreatedAt: tx.now, UpdatedAt: tx.now}
 	if s.CurrencyNamed = s.Currency != ""; !s.CurrencyNamed {
 		if s.Currency, err = spreadCurrency(ctx, tx); err != nil {
 			return s, err
@@ -61,14 +66,17 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	if s.FiscalYearEndMonth == 0 {
 		s.FiscalYearEndMonth = dossier.DefaultFiscalYearEndMonth
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency, fiscal_year_end_month, status, source, created_at, updated_at,
+	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency,
+		fiscal_year_end_month, status, source, created_at, updated_at,
 			currency_named) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
-		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now, s.CurrencyNamed)
+		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now,
+		s.CurrencyNamed)
 	if err != nil {
 		return s, err
 	}
 	for i, c := range candidates {
-		s.Documents = append(s.Documents, dossier.SpreadDocument{ID: c.ID, Filename: c.Filename, Status: dossier.SpreadDocumentPending})
+		s.Documents = append(s.Documents, dossier.SpreadDocument{ID: c.ID, Filename: c.Filename,
+			Status: dossier.SpreadDocumentPending})
 		if err := addToSpread(ctx, tx, s, i, c); err != nil {
 			return s, err
 		}
@@ -78,13 +86,15 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 
 // spreadCurrency is what spreads of the workspace are in that name no currency and whose statements print none.
 func spreadCurrency(ctx context.Context, tx *tx) (currency string, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(nullif(spreads->>'currency', ''), $2) FROM workspaces WHERE id = $1`, tx.ws, dossier.DefaultSpreadCurrency).Scan(&currency)
+	err = tx.QueryRow(ctx, `SELECT coalesce(nullif(spreads->>'currency', ''), $2) FROM workspaces WHERE id = $1`, tx.ws,
+		dossier.DefaultSpreadCurrency).Scan(&currency)
 	return currency, orMissing(err, "workspace")
 }
 
 // addToSpread records a document of a spread and stages its settling when it is read.
 func addToSpread(ctx context.Context, tx *tx, s dossier.Spread, position int, c spreadCandidate) error {
-	if _, err := tx.Exec(ctx, `INSERT INTO spread_documents (workspace_id, spread_id, document_id, position) VALUES ($1, $2, $3, $4)`,
+	if _, err := tx.Exec(ctx, `INSERT INTO spread_documents (workspace_id, spread_id, document_id, position)
+		VALUES ($1, $2, $3, $4)`,
 		tx.ws, s.ID, c.ID, position); err != nil || c.Reading {
 		return err
 	}
@@ -92,7 +102,8 @@ func addToSpread(ctx context.Context, tx *tx, s dossier.Spread, position int, c 
 }
 
 func stageFigures(ctx context.Context, tx *tx, spread dossier.SpreadID, document dossier.DocumentID, round int) error {
-	_, err := enqueue(ctx, tx, jobs.ExtractFigures{Workspace: tx.ws, Spread: spread, Document: document, Round: round}, staging{subject: string(spread)})
+	_, err := enqueue(ctx, tx, jobs.ExtractFigures{Workspace: tx.ws, Spread: spread, Document: document, Round: round},
+		staging{subject: string(spread)})
 	return err
 }
 
@@ -106,15 +117,18 @@ type spreadCandidate struct {
 
 // financial is true of an extraction with something to spread.
 const financial = `coalesce(d.extraction @? '$.documents[*] ? (@.docType == "financial_statement"
-	|| @.docType == "tax_return" && (@.facts.form starts with "1120" || @.facts.form starts with "1065" || @.facts.form like_regex "schedule c" flag "i"))', false)`
+	|| @.docType == "tax_return" && (@.facts.form starts with "1120" || @.facts.form starts with "1065"
+		|| @.facts.form like_regex "schedule c" flag "i"))', false)`
 
 // spreadCandidates finds the documents asked for, or all financial ones. Their rows are held, so that a reading
 // cannot end between the look and the note. Errors: NotFound, Invalid.
 func spreadCandidates(ctx context.Context, tx *tx, in NewSpread) ([]spreadCandidate, error) {
 	all, err := collect(ctx, tx, pgx.RowToStructByPos[spreadCandidate], `
 		SELECT d.id, d.filename, d.extraction_status NOT IN ('completed', 'failed'), `+financial+`
-		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL
-		  AND ($3::uuid[] IS NULL OR d.id = ANY ($3)) ORDER BY d.created_at, d.id FOR SHARE`, tx.ws, in.LeadID, in.Documents)
+		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL
+			AND d.uploaded_at IS NOT NULL
+		  AND ($3::uuid[] IS NULL OR d.id = ANY ($3)) ORDER BY d.created_at, d.id FOR SHARE`, tx.ws, in.LeadID,
+		in.Documents)
 	if err != nil {
 		return nil, err
 	}
@@ -141,11 +155,15 @@ func spreadCandidates(ctx context.Context, tx *tx, in NewSpread) ([]spreadCandid
 
 // ReadSpread returns a spread with its documents and artifacts. Error: NotFound, also when its lead is deleted.
 func (db *DB) ReadSpread(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID) (dossier.Spread, error) {
-	return snapshot(ctx, db, ws, "read spread", func(tx *tx) (dossier.Spread, error) { return readSpread(ctx, tx, id, "") })
+	return snapshot(ctx, db, ws, "read spread", func(tx *tx) (dossier.Spread,
+		error) {
+		return readSpread(ctx, tx, id, "")
+	})
 }
 
 func readSpread(ctx context.Context, tx *tx, id dossier.SpreadID, lock string) (dossier.Spread, error) {
-	rows, err := tx.Query(ctx, `SELECT `+spreadColumns+` FROM spreads s WHERE s.workspace_id = $1 AND s.id = $2`+livingSpread+` `+lock, tx.ws, id)
+	rows, err := tx.Query(ctx, `SELECT `+spreadColumns+` FROM spreads s WHERE s.workspace_id = $1
+		AND s.id = $2`+livingSpread+` `+lock, tx.ws, id)
 	if err != nil {
 		return dossier.Spread{}, err
 	}
@@ -162,14 +180,16 @@ func lockSpread(ctx context.Context, tx *tx, id dossier.SpreadID) (dossier.Sprea
 }
 
 // ListSpreads returns a page of a lead's spreads, newest first. Error: NotFound (lead).
-func (db *DB) ListSpreads(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Spread, error) {
+func (db *DB) ListSpreads(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	page dossier.Page) ([]dossier.Spread, error) {
 	return snapshot(ctx, db, ws, "list spreads", func(tx *tx) ([]dossier.Spread, error) {
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
 		at, id := after(page)
 		list, err := collect(ctx, tx, scanSpread, `SELECT `+spreadColumns+` FROM spreads s
-			WHERE s.workspace_id = $1 AND s.lead_id = $2 AND ($3::timestamptz IS NULL OR (s.created_at, s.id) < ($3, $4::uuid))
+			WHERE s.workspace_id = $1 AND s.lead_id = $2 AND ($3::timestamptz IS NULL
+				OR (s.created_at, s.id) < ($3, $4::uuid))
 			ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
 		if err != nil {
 			return nil, err
@@ -207,7 +227,8 @@ func loadSpreads(ctx context.Context, tx *tx, list []*dossier.Spread) error {
 
 // RegenerateSpread starts a finished spread over from what was read before. Errors: NotFound; Conflict, while it
 // is in progress.
-func (db *DB) RegenerateSpread(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID) (dossier.Spread, error) {
+func (db *DB) RegenerateSpread(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.SpreadID) (dossier.Spread, error) {
 	return transact(ctx, db, ws, "regenerate spread", func(tx *tx) (dossier.Spread, error) {
 		s, err := lockSpread(ctx, tx, id)
 		if err != nil {
@@ -237,18 +258,21 @@ func regenerate(ctx context.Context, tx *tx, s *dossier.Spread) error {
 }
 
 func stageConsolidation(ctx context.Context, tx *tx, s dossier.Spread) error {
-	_, err := enqueue(ctx, tx, jobs.ConsolidateSpread{Workspace: tx.ws, Spread: s.ID, Round: s.Round}, staging{subject: string(s.ID)})
+	_, err := enqueue(ctx, tx, jobs.ConsolidateSpread{Workspace: tx.ws, Spread: s.ID, Round: s.Round},
+		staging{subject: string(s.ID)})
 	return err
 }
 
 func updateSpread(ctx context.Context, tx *tx, s dossier.Spread) error {
-	_, err := tx.Exec(ctx, `UPDATE spreads SET status = $3, error = $4, round = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.Exec(ctx, `UPDATE spreads SET status = $3, error = $4, round = $5, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, s.ID, s.Status, s.Error, s.Round, s.UpdatedAt)
 	return err
 }
 
 // SpreadResults returns the results of the last COMPLETE round. Errors: NotFound; Conflict, before the first.
-func (db *DB) SpreadResults(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID) (dossier.SpreadResults, error) {
+func (db *DB) SpreadResults(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.SpreadID) (dossier.SpreadResults, error) {
 	var results dossier.SpreadResults
 	text, err := readOne(ctx, db, ws, "spread results", "spread", pgx.RowTo[*string],
 		`SELECT s.results::text FROM spreads s WHERE s.workspace_id = $1 AND s.id = $2`+livingSpread, ws, id)

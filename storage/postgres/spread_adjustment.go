@@ -10,7 +10,8 @@ import (
 
 // SaveAdjustments puts an analyst's corrections in the place of those a spread had and starts its next round, in one
 // commit. Errors: NotFound; Conflict, while the spread is in progress.
-func (db *DB) SaveAdjustments(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID, list []dossier.SpreadAdjustment) (dossier.Spread, error) {
+func (db *DB) SaveAdjustments(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
+	list []dossier.SpreadAdjustment) (dossier.Spread, error) {
 	return transact(ctx, db, ws, "save adjustments", func(tx *tx) (dossier.Spread, error) {
 		s, err := lockSpread(ctx, tx, id)
 		if err != nil {
@@ -29,7 +30,8 @@ func replaceAdjustments(ctx context.Context, tx *tx, id dossier.SpreadID, list [
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM spread_adjustments WHERE workspace_id = $1 AND spread_id = $2`, tx.ws, id); err != nil {
+	if _, err := tx.Exec(ctx, `DELETE FROM spread_adjustments WHERE workspace_id = $1 AND spread_id = $2`, tx.ws,
+		id); err != nil {
 		return err
 	}
 	for i, a := range list {
@@ -44,7 +46,8 @@ func replaceAdjustments(ctx context.Context, tx *tx, id dossier.SpreadID, list [
 			text := a.Value.String()
 			value = &text
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO spread_adjustments (workspace_id, id, spread_id, position, statement, row_key, period_id, value, move_to, reason, actor, created_at)
+		_, err := tx.Exec(ctx, `INSERT INTO spread_adjustments (workspace_id, id, spread_id, position, statement,
+			row_key, period_id, value, move_to, reason, actor, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10, $11, $12)`,
 			tx.ws, NewID(), id, i, a.Statement, a.Row, a.PeriodID, value, a.MoveTo, a.Reason, a.Actor, a.CreatedAt)
 		if err != nil {
@@ -55,7 +58,8 @@ func replaceAdjustments(ctx context.Context, tx *tx, id dossier.SpreadID, list [
 }
 
 // Adjustments lists an analyst's corrections of a spread, in the order they were given. Error: NotFound.
-func (db *DB) Adjustments(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID) ([]dossier.SpreadAdjustment, error) {
+func (db *DB) Adjustments(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.SpreadID) ([]dossier.SpreadAdjustment, error) {
 	return snapshot(ctx, db, ws, "adjustments", func(tx *tx) ([]dossier.SpreadAdjustment, error) {
 		if _, err := readSpread(ctx, tx, id, ""); err != nil {
 			return nil, err
@@ -67,7 +71,8 @@ func (db *DB) Adjustments(ctx context.Context, ws dossier.WorkspaceID, id dossie
 func adjustmentsOf(ctx context.Context, tx *tx, id dossier.SpreadID) ([]dossier.SpreadAdjustment, error) {
 	return collect(ctx, tx, func(row pgx.CollectableRow) (a dossier.SpreadAdjustment, err error) {
 		var value *string
-		if err := row.Scan(&a.Statement, &a.Row, &a.PeriodID, &value, &a.MoveTo, &a.Reason, &a.Actor, &a.CreatedAt); err != nil || value == nil {
+		if err := row.Scan(&a.Statement, &a.Row, &a.PeriodID, &value, &a.MoveTo, &a.Reason, &a.Actor,
+			&a.CreatedAt); err != nil || value == nil {
 			return a, err
 		}
 		a.Value = new(dossier.Figure)
@@ -78,7 +83,8 @@ func adjustmentsOf(ctx context.Context, tx *tx, id dossier.SpreadID) ([]dossier.
 
 // SaveCaptions puts the caption mappings of a spread's lead in the place of those it had and starts the spread's next
 // round, in one commit. Errors: NotFound; Conflict, while the spread is in progress.
-func (db *DB) SaveCaptions(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID, list []dossier.CaptionMapping) (dossier.Spread, error) {
+func (db *DB) SaveCaptions(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
+	list []dossier.CaptionMapping) (dossier.Spread, error) {
 	return transact(ctx, db, ws, "save caption mappings", func(tx *tx) (dossier.Spread, error) {
 		s, err := lockSpread(ctx, tx, id)
 		if err != nil {
@@ -87,12 +93,15 @@ func (db *DB) SaveCaptions(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err := regenerate(ctx, tx, &s); err != nil {
 			return s, err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM caption_mappings WHERE workspace_id = $1 AND lead_id = $2`, tx.ws, s.LeadID); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM caption_mappings WHERE workspace_id = $1 AND lead_id = $2`, tx.ws,
+			s.LeadID); err != nil {
 			return s, err
 		}
 		for _, m := range list {
-			_, err := tx.Exec(ctx, `INSERT INTO caption_mappings (workspace_id, lead_id, statement, folded, caption, row_key, actor, created_at)
-				VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, s.LeadID, m.Statement, dossier.FoldCaption(m.Caption), m.Caption, m.Row, m.Actor, tx.now)
+			_, err := tx.Exec(ctx, `INSERT INTO caption_mappings (workspace_id, lead_id, statement, folded, caption,
+				row_key, actor, created_at)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, s.LeadID, m.Statement, dossier.FoldCaption(m.Caption),
+				m.Caption, m.Row, m.Actor, tx.now)
 			if err != nil {
 				return s, err
 			}
@@ -102,7 +111,8 @@ func (db *DB) SaveCaptions(ctx context.Context, ws dossier.WorkspaceID, id dossi
 }
 
 // Captions lists the caption mappings of a spread's lead. Error: NotFound.
-func (db *DB) Captions(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID) ([]dossier.CaptionMapping, error) {
+func (db *DB) Captions(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.SpreadID) ([]dossier.CaptionMapping, error) {
 	return snapshot(ctx, db, ws, "caption mappings", func(tx *tx) ([]dossier.CaptionMapping, error) {
 		s, err := readSpread(ctx, tx, id, "")
 		if err != nil {
@@ -113,6 +123,7 @@ func (db *DB) Captions(ctx context.Context, ws dossier.WorkspaceID, id dossier.S
 }
 
 func captionsOf(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.CaptionMapping, error) {
-	return collect(ctx, tx, pgx.RowToStructByPos[dossier.CaptionMapping], `SELECT statement, caption, row_key, actor FROM caption_mappings
+	return collect(ctx, tx, pgx.RowToStructByPos[dossier.CaptionMapping], `SELECT statement, caption, row_key, actor
+		FROM caption_mappings
 		WHERE workspace_id = $1 AND lead_id = $2 ORDER BY statement, folded`, tx.ws, lead)
 }

@@ -11,8 +11,10 @@ import (
 )
 
 // SpreadOfStep returns the spread that a step of a pipeline run started, starting it the first time. With waits the
-// try is over: the commit that ends the spread, or deletes its lead, stages the step again. Errors: ErrFenced, NotFound, Invalid.
-func (db *DB) SpreadOfStep(ctx context.Context, claim Claim, run dossier.PipelineRun, in NewSpread) (s dossier.Spread, waits bool, err error) {
+// try is over: the commit that ends the spread, or deletes its lead, stages the step again. Errors: ErrFenced,
+// NotFound, Invalid.
+func (db *DB) SpreadOfStep(ctx context.Context, claim Claim, run dossier.PipelineRun,
+	in NewSpread) (s dossier.Spread, waits bool, err error) {
 	s, err = transact(ctx, db, claim.Workspace, "spread of step", func(tx *tx) (dossier.Spread, error) {
 		if _, err := lockLeadRef(ctx, tx, in.LeadID); err != nil { // it is not deleted between the look and the note
 			return dossier.Spread{}, err
@@ -21,10 +23,12 @@ func (db *DB) SpreadOfStep(ctx context.Context, claim Claim, run dossier.Pipelin
 		if err != nil || s.Status != dossier.SpreadInProgress {
 			return s, err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE spreads SET pipeline_waits = true WHERE workspace_id = $1 AND id = $2`, tx.ws, s.ID); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE spreads SET pipeline_waits = true WHERE workspace_id = $1 AND id = $2`, tx.ws,
+			s.ID); err != nil {
 			return s, err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET attempts = greatest(attempts - 1, 0) WHERE workspace_id = $1 AND id = $2`, tx.ws, run.ID); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE pipeline_runs SET attempts = greatest(attempts - 1, 0)
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, run.ID); err != nil {
 			return s, err
 		}
 		return s, finishJob(ctx, tx, claim, "spread:"+string(s.ID))
@@ -34,7 +38,8 @@ func (db *DB) SpreadOfStep(ctx context.Context, claim Claim, run dossier.Pipelin
 
 func spreadOfStep(ctx context.Context, tx *tx, run dossier.PipelineRun, in NewSpread) (dossier.Spread, error) {
 	var id dossier.SpreadID
-	err := tx.QueryRow(ctx, `SELECT id FROM spreads WHERE workspace_id = $1 AND pipeline_run_id = $2 AND pipeline_step = $3`, tx.ws, run.ID, run.Step).Scan(&id)
+	err := tx.QueryRow(ctx, `SELECT id FROM spreads WHERE workspace_id = $1 AND pipeline_run_id = $2
+		AND pipeline_step = $3`, tx.ws, run.ID, run.Step).Scan(&id)
 	if err == nil {
 		return lockSpread(ctx, tx, id)
 	}
@@ -45,14 +50,16 @@ func spreadOfStep(ctx context.Context, tx *tx, run dossier.PipelineRun, in NewSp
 	if err != nil {
 		return s, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE spreads SET pipeline_run_id = $3, pipeline_step = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.ID, run.ID, run.Step)
+	_, err = tx.Exec(ctx, `UPDATE spreads SET pipeline_run_id = $3, pipeline_step = $4
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, s.ID, run.ID, run.Step)
 	return s, err
 }
 
 // wakeSpreadRun stages the pipeline step that waits for a spread.
 func wakeSpreadRun(ctx context.Context, tx *tx, id dossier.SpreadID) error {
 	var run *dossier.PipelineRunID
-	err := tx.QueryRow(ctx, `UPDATE spreads SET pipeline_waits = false WHERE workspace_id = $1 AND id = $2 AND pipeline_waits RETURNING pipeline_run_id`, tx.ws, id).Scan(&run)
+	err := tx.QueryRow(ctx, `UPDATE spreads SET pipeline_waits = false WHERE workspace_id = $1 AND id = $2
+		AND pipeline_waits RETURNING pipeline_run_id`, tx.ws, id).Scan(&run)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil
 	}

@@ -13,7 +13,8 @@ import (
 // StartFigures marks a document of a spread as being looked at and returns it as it was read. Without ok the try is
 // over: the round is old, the document is settled, or it is being read and the end of that stages the job again.
 // A document that was deleted is settled here. Errors: ErrFenced, NotFound (the spread).
-func (db *DB) StartFigures(ctx context.Context, claim Claim, job jobs.ExtractFigures) (d dossier.Document, ok bool, err error) {
+func (db *DB) StartFigures(ctx context.Context, claim Claim,
+	job jobs.ExtractFigures) (d dossier.Document, ok bool, err error) {
 	type started struct {
 		document dossier.Document
 		ok       bool
@@ -29,7 +30,8 @@ func (db *DB) StartFigures(ctx context.Context, claim Claim, job jobs.ExtractFig
 		d, err := heldDocument(ctx, tx, job.Document)
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound:
-			return none, settleDocument(ctx, tx, claim, s, job.Document, dossier.SpreadDocumentFailed, "The document was deleted")
+			return none, settleDocument(ctx, tx, claim, s, job.Document, dossier.SpreadDocumentFailed,
+				"The document was deleted")
 		case err != nil:
 			return none, err
 		case d.ExtractionStatus != dossier.ExtractionCompleted && d.ExtractionStatus != dossier.ExtractionFailed:
@@ -56,7 +58,8 @@ func awaitedDocument(ctx context.Context, tx *tx, job jobs.ExtractFigures) (doss
 
 // heldDocument reads a document whose reading cannot end or begin anew until the transaction does.
 func heldDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.Document, error) {
-	if _, err := tx.Exec(ctx, `SELECT FROM documents WHERE workspace_id = $1 AND id = $2 FOR SHARE`, tx.ws, id); err != nil {
+	if _, err := tx.Exec(ctx, `SELECT FROM documents WHERE workspace_id = $1 AND id = $2 FOR SHARE`, tx.ws,
+		id); err != nil {
 		return dossier.Document{}, err
 	}
 	return readDocument(ctx, tx, id)
@@ -64,7 +67,8 @@ func heldDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 
 // SaveFigures settles a document of a spread. The last one stages the consolidation, or fails the spread when no
 // document can be used. Errors: ErrFenced, NotFound.
-func (db *DB) SaveFigures(ctx context.Context, claim Claim, job jobs.ExtractFigures, status dossier.SpreadDocumentStatus, reason string) error {
+func (db *DB) SaveFigures(ctx context.Context, claim Claim, job jobs.ExtractFigures,
+	status dossier.SpreadDocumentStatus, reason string) error {
 	_, err := transact(ctx, db, claim.Workspace, "save figures", func(tx *tx) (none, error) {
 		s, waiting, err := awaitedDocument(ctx, tx, job)
 		if err != nil {
@@ -79,7 +83,8 @@ func (db *DB) SaveFigures(ctx context.Context, claim Claim, job jobs.ExtractFigu
 }
 
 // settleDocument ends the job of a document with its state. The caller holds the spread.
-func settleDocument(ctx context.Context, tx *tx, claim Claim, s dossier.Spread, id dossier.DocumentID, status dossier.SpreadDocumentStatus, reason string) error {
+func settleDocument(ctx context.Context, tx *tx, claim Claim, s dossier.Spread, id dossier.DocumentID,
+	status dossier.SpreadDocumentStatus, reason string) error {
 	if err := noteDocument(ctx, tx, s, id, status, reason); err != nil {
 		return err
 	}
@@ -87,7 +92,8 @@ func settleDocument(ctx context.Context, tx *tx, claim Claim, s dossier.Spread, 
 }
 
 // noteDocument records the state of a document and goes on when it was the last.
-func noteDocument(ctx context.Context, tx *tx, s dossier.Spread, id dossier.DocumentID, status dossier.SpreadDocumentStatus, reason string) error {
+func noteDocument(ctx context.Context, tx *tx, s dossier.Spread, id dossier.DocumentID,
+	status dossier.SpreadDocumentStatus, reason string) error {
 	if err := setSpreadDocument(ctx, tx, s.ID, id, status, reason); err != nil {
 		return err
 	}
@@ -106,8 +112,10 @@ func noteDocument(ctx context.Context, tx *tx, s dossier.Spread, id dossier.Docu
 	return stageConsolidation(ctx, tx, s)
 }
 
-func setSpreadDocument(ctx context.Context, tx *tx, spread dossier.SpreadID, id dossier.DocumentID, status dossier.SpreadDocumentStatus, reason string) error {
-	_, err := tx.Exec(ctx, `UPDATE spread_documents SET status = $4, error = $5 WHERE workspace_id = $1 AND spread_id = $2 AND document_id = $3`,
+func setSpreadDocument(ctx context.Context, tx *tx, spread dossier.SpreadID, id dossier.DocumentID,
+	status dossier.SpreadDocumentStatus, reason string) error {
+	_, err := tx.Exec(ctx, `UPDATE spread_documents SET status = $4, error = $5
+		WHERE workspace_id = $1 AND spread_id = $2 AND document_id = $3`,
 		tx.ws, spread, id, status, nullable(reason))
 	return err
 }
@@ -120,7 +128,8 @@ func wakeSpreads(ctx context.Context, tx *tx, document dossier.DocumentID) error
 	}
 	all, err := collect(ctx, tx, pgx.RowToStructByPos[waiting], `SELECT s.id, s.round FROM spread_documents sd
 		JOIN spreads s ON s.workspace_id = sd.workspace_id AND s.id = sd.spread_id
-		WHERE sd.workspace_id = $1 AND sd.document_id = $2 AND sd.status IN ('PENDING', 'PROCESSING') AND s.status = 'IN_PROGRESS'`, tx.ws, document)
+		WHERE sd.workspace_id = $1 AND sd.document_id = $2 AND sd.status IN ('PENDING', 'PROCESSING')
+			AND s.status = 'IN_PROGRESS'`, tx.ws, document)
 	if err != nil {
 		return err
 	}
@@ -146,7 +155,8 @@ type SpreadInput struct {
 }
 
 // SpreadInput reads what consolidating a spread needs. Without ok the round is old or over. Error: NotFound.
-func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID, round int) (in SpreadInput, ok bool, err error) {
+func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
+	round int) (in SpreadInput, ok bool, err error) {
 	in, err = snapshot(ctx, db, ws, "spread input", func(tx *tx) (in SpreadInput, err error) {
 		if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil {
 			return in, err
@@ -175,7 +185,8 @@ func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossie
 			return in, err
 		}
 		var text *string
-		if err := tx.QueryRow(ctx, `SELECT results::text FROM spreads WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&text); err != nil || text == nil {
+		if err := tx.QueryRow(ctx, `SELECT results::text FROM spreads WHERE workspace_id = $1 AND id = $2`, tx.ws,
+			id).Scan(&text); err != nil || text == nil {
 			return in, err
 		}
 		in.Previous = new(dossier.SpreadResults)
@@ -233,7 +244,8 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4 WHERE workspace_id = $1 AND id = $2`,
+	if _, err := tx.Exec(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4
+		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, s.ID, string(data), out.Results.Currency); err != nil {
 		return err
 	}
@@ -274,7 +286,8 @@ func endFigures(ctx context.Context, tx *tx, claim Claim, _, _ string) error {
 	if err != nil || !waiting {
 		return ignoreMissing(err)
 	}
-	return noteDocument(ctx, tx, s, job.Document, dossier.SpreadDocumentFailed, "The figures of the document could not be taken over")
+	return noteDocument(ctx, tx, s, job.Document, dossier.SpreadDocumentFailed,
+		"The figures of the document could not be taken over")
 }
 
 // endSpread fails a spread whose consolidation did not succeed.
@@ -287,5 +300,6 @@ func endSpread(ctx context.Context, tx *tx, claim Claim, _, _ string) error {
 	if err != nil || s.Round != job.Round || s.Status != dossier.SpreadInProgress {
 		return ignoreMissing(err)
 	}
-	return failSpread(ctx, tx, s, "The statements could not be put together, in "+plural(claim.Attempt, "try")+". Regenerate the spread to try again")
+	return failSpread(ctx, tx, s, "The statements could not be put together, in "+plural(claim.Attempt,
+		"try")+". Regenerate the spread to try again")
 }

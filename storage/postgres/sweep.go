@@ -20,7 +20,8 @@ func (db *DB) PruneIdempotencyKeys(ctx context.Context, limit int) (int, error) 
 func (db *DB) ForgetUploads(ctx context.Context, before time.Time, limit int) (int, error) {
 	tag, err := db.system.Exec(ctx, `
 		DELETE FROM documents WHERE (workspace_id, id) IN (
-			SELECT workspace_id, id FROM documents WHERE sha256 IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $1)
+			SELECT workspace_id, id FROM documents WHERE sha256 IS NULL AND updated_at < $2
+				ORDER BY updated_at LIMIT $1)
 		AND sha256 IS NULL`, limit, before)
 	return int(tag.RowsAffected()), translate("forget uploads", err)
 }

@@ -15,7 +15,8 @@ import (
 func registerIDs(conn *pgx.Conn) {
 	id := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: idCodec{}}
 	conn.TypeMap().RegisterType(id)
-	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: id}})
+	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID,
+		Codec: &pgtype.ArrayCodec{ElementType: id}})
 }
 
 // idCodec is a uuid codec that takes canonical strings.
@@ -31,7 +32,8 @@ func (c idCodec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) 
 
 type idPlan struct{}
 
-// Encode implements pgtype.EncodePlan. Of anything but an id the server says what is wrong with it: pgx sends it as text.
+// Encode implements pgtype.EncodePlan. Of anything but an id the server says what is wrong with it: pgx sends it as
+// text.
 func (idPlan) Encode(value any, buf []byte) ([]byte, error) {
 	s, _ := value.(string)
 	if !dossier.ValidID(s) {

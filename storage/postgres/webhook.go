@@ -25,14 +25,16 @@ func webhookHeadersPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
 	return place{"webhooks.headers", ws, string(id), "webhook.headers"}
 }
 
-const webhookColumns = `workspace_id, id, url, description, header_keys, events, is_enabled, disabled_reason, rate_limit, breaker, created_at, updated_at`
+const webhookColumns = `workspace_id, id, url, description, header_keys, events, is_enabled, disabled_reason,
+	rate_limit, breaker, created_at, updated_at`
 
 // scanWebhook reads a registration without its secrets: header values are empty.
 func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
 	var w dossier.Webhook
 	var keys []string
 	var breaker *dossier.Breaker
-	err := row.Scan(&w.Workspace, &w.ID, &w.URL, &w.Description, &keys, &w.Events, &w.Enabled, &w.DisabledReason, &w.RateLimit, &breaker, &w.CreatedAt, &w.UpdatedAt)
+	err := row.Scan(&w.Workspace, &w.ID, &w.URL, &w.Description, &keys, &w.Events, &w.Enabled, &w.DisabledReason,
+		&w.RateLimit, &breaker, &w.CreatedAt, &w.UpdatedAt)
 	for _, key := range keys {
 		w.Headers = append(w.Headers, dossier.Header{Key: key})
 	}
@@ -44,7 +46,8 @@ func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
 
 // CreateWebhook registers an endpoint and returns its signing secret, which is shown once. Errors: Invalid,
 // Conflict (limit_reached).
-func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update dossier.WebhookUpdate) (dossier.Webhook, string, error) {
+func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID,
+	update dossier.WebhookUpdate) (dossier.Webhook, string, error) {
 	secret := newWebhookSecret()
 	w, err := transact(ctx, db, ws, "create webhook", func(tx *tx) (dossier.Webhook, error) {
 		w, err := dossier.NewWebhook(newID[dossier.WebhookID](), ws, update, tx.now)
@@ -58,7 +61,8 @@ func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID, update 
 		if err != nil {
 			return w, err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)`,
+		_, err = tx.Exec(ctx, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $5)`,
 			ws, w.ID, w.URL, sealed, tx.now)
 		if err != nil {
 			return w, err
@@ -80,7 +84,8 @@ func newWebhookSecret() string {
 
 // UpdateWebhook changes what was sent and leaves the rest. Enabling an endpoint begins with a clean record; what
 // was skipped meanwhile stays skipped until it is replayed. Errors: NotFound, Invalid.
-func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID, update dossier.WebhookUpdate) (dossier.Webhook, error) {
+func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID,
+	update dossier.WebhookUpdate) (dossier.Webhook, error) {
 	return transact(ctx, db, ws, "update webhook", func(tx *tx) (dossier.Webhook, error) {
 		w, err := lockWebhook(ctx, tx, id)
 		if err != nil {
@@ -98,7 +103,8 @@ func (db *DB) UpdateWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 			return w, nil
 		}
 		if w.Enabled {
-			_, err = tx.Exec(ctx, `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, breaker = NULL WHERE workspace_id = $1 AND id = $2`, ws, id)
+			_, err = tx.Exec(ctx, `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, breaker = NULL
+				WHERE workspace_id = $1 AND id = $2`, ws, id)
 			return w, err
 		}
 		return w, endDeliveriesSoon(ctx, tx, w)
@@ -114,7 +120,8 @@ func findWebhook(ctx context.Context, tx *tx, id dossier.WebhookID) (dossier.Web
 }
 
 func selectWebhook(ctx context.Context, tx *tx, id dossier.WebhookID, lock string) (dossier.Webhook, error) {
-	rows, err := tx.Query(ctx, `SELECT `+webhookColumns+` FROM webhooks WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`+lock, tx.ws, id)
+	rows, err := tx.Query(ctx, `SELECT `+webhookColumns+` FROM webhooks WHERE workspace_id = $1 AND id = $2
+		AND deleted_at IS NULL`+lock, tx.ws, id)
 	if err != nil {
 		return dossier.Webhook{}, err
 	}
@@ -125,7 +132,8 @@ func selectWebhook(ctx context.Context, tx *tx, id dossier.WebhookID, lock strin
 // writeWebhook stores w. headers are nil to leave the stored ones.
 func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dossier.Header) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE webhooks SET url = $3, description = $4, events = $5, is_enabled = $6, disabled_reason = $7, rate_limit = $8, updated_at = $9
+		UPDATE webhooks SET url = $3, description = $4, events = $5, is_enabled = $6, disabled_reason = $7,
+			rate_limit = $8, updated_at = $9
 		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, w.ID, w.URL, w.Description, w.Events, w.Enabled, w.DisabledReason, w.RateLimit, tx.now)
 	if err != nil || headers == nil {
@@ -143,7 +151,8 @@ func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dos
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE webhooks SET headers = $3, header_keys = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, sealed, keys)
+	_, err = tx.Exec(ctx, `UPDATE webhooks SET headers = $3, header_keys = $4 WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, w.ID, sealed, keys)
 	return err
 }
 
@@ -179,7 +188,8 @@ func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err != nil {
 			return none{}, err
 		}
-		if _, err := tx.Exec(ctx, `UPDATE webhooks SET deleted_at = $3, is_enabled = false, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE webhooks SET deleted_at = $3, is_enabled = false, updated_at = $3
+			WHERE workspace_id = $1 AND id = $2`, ws, id, tx.now); err != nil {
 			return none{}, err
 		}
 		audit(ctx, tx, dossier.AuditWebhookDelete, webhookSubject(id), nil)
@@ -190,7 +200,8 @@ func (db *DB) DeleteWebhook(ctx context.Context, ws dossier.WorkspaceID, id doss
 
 // RotateSecret gives an endpoint a new signing secret and returns it, once. The old one signs beside it for 24 hours;
 // one that was still valid from an earlier rotation ends now. Error: NotFound.
-func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossier.WebhookID) (dossier.Webhook, string, error) {
+func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.WebhookID) (dossier.Webhook, string, error) {
 	secret := newWebhookSecret()
 	w, err := transact(ctx, db, ws, "rotate webhook secret", func(tx *tx) (dossier.Webhook, error) {
 		w, err := lockWebhook(ctx, tx, id)
@@ -207,7 +218,8 @@ func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		}
 		w.UpdatedAt = tx.now
 		_, err = tx.Exec(ctx, `
-			UPDATE webhooks SET old_secret = $6, old_secret_until = $4, secret = $3, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+			UPDATE webhooks SET old_secret = $6, old_secret_until = $4, secret = $3, updated_at = $5
+				WHERE workspace_id = $1 AND id = $2`,
 			ws, id, sealed, tx.now.Add(dossier.SecretOverlap), tx.now, old)
 		audit(ctx, tx, dossier.AuditWebhookRotate, webhookSubject(id), nil)
 		return w, err
@@ -218,7 +230,8 @@ func (db *DB) RotateSecret(ctx context.Context, ws dossier.WorkspaceID, id dossi
 // sealOldSecret is the endpoint's secret of now, sealed for where the one of before is kept.
 func sealOldSecret(ctx context.Context, tx *tx, id dossier.WebhookID) ([]byte, error) {
 	var sealed []byte
-	if err := tx.QueryRow(ctx, `SELECT secret FROM webhooks WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&sealed); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT secret FROM webhooks WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		id).Scan(&sealed); err != nil {
 		return nil, err
 	}
 	plain, err := tx.cipher.OpenAt(webhookSecretPlace(tx.ws, id), sealed)
@@ -274,14 +287,18 @@ func (db *DB) Endpoint(ctx context.Context, ws dossier.WorkspaceID, id dossier.W
 		var s sealed
 		var breaker *dossier.Breaker
 		e := &s.endpoint
-		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing, &e.Retrying, &s.headers, &s.secret, &s.old)
+		err := row.Scan(&e.Workspace, &e.ID, &e.URL, &e.Enabled, &e.RateLimit, &breaker, &e.Deleted, &e.Failing,
+			&e.Retrying, &s.headers, &s.secret, &s.old)
 		if breaker != nil {
 			e.Breaker, e.Failing = *breaker, true
 		}
 		return s, err
-	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL, failing_since IS NOT NULL,
-		coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0 ORDER BY lead_id, position LIMIT 1), false), headers, secret,
-		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id, now)
+	}, `SELECT workspace_id, id, url, is_enabled, rate_limit, breaker, deleted_at IS NOT NULL,
+		failing_since IS NOT NULL,
+		coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING'
+			AND tries > 0 ORDER BY lead_id, position LIMIT 1), false), headers, secret,
+		CASE WHEN old_secret_until > $3 THEN old_secret END FROM webhooks WHERE workspace_id = $1 AND id = $2`, ws, id,
+		now)
 	if err != nil {
 		return Endpoint{}, err
 	}

@@ -33,7 +33,8 @@ type Saved struct {
 // failures, so successes count too; failures always count. schedule is when tries are made.
 // A delivery that ended meanwhile (its endpoint was disabled or deleted) keeps its status; the attempt is logged.
 // Error: ErrFenced, nothing is written then.
-func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
+func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.WebhookID, tried []Tried, weigh bool,
+	schedule dossier.Schedule) (Saved, error) {
 	tried = slices.Clone(tried) // the caller may read its own while this commits
 	if !weigh && allSucceeded(tried) {
 		saved, err := db.saveSuccesses(ctx, claim, tried, schedule)
@@ -49,9 +50,10 @@ func (db *DB) SaveAttempts(ctx context.Context, claim Claim, webhook dossier.Web
 	})
 }
 
-// SaveRetry is SaveAttempts for the job of one delivery's later tries: in the same commit the job ends with the delivery,
-// or waits for its next try.
-func (db *DB) SaveRetry(ctx context.Context, claim Claim, tried Tried, schedule dossier.Schedule) (dossier.Delivery, error) {
+// SaveRetry is SaveAttempts for the job of one delivery's later tries: in the same commit the job ends with the
+// delivery, or waits for its next try.
+func (db *DB) SaveRetry(ctx context.Context, claim Claim, tried Tried,
+	schedule dossier.Schedule) (dossier.Delivery, error) {
 	return transact(ctx, db, claim.Workspace, "save retry", func(tx *tx) (dossier.Delivery, error) {
 		if err := holdClaim(ctx, tx, claim); err != nil {
 			return dossier.Delivery{}, err
@@ -62,7 +64,8 @@ func (db *DB) SaveRetry(ctx context.Context, claim Claim, tried Tried, schedule 
 		}
 		d := saved.Deliveries[0]
 		if d.Status == dossier.DeliveryPending {
-			return d, retryJob(ctx, tx, claim, d.NextAttemptAt.Sub(end(tried.Attempt)), string(tried.Attempt.Error), "The endpoint did not take the event")
+			return d, retryJob(ctx, tx, claim, d.NextAttemptAt.Sub(end(tried.Attempt)), string(tried.Attempt.Error),
+				"The endpoint did not take the event")
 		}
 		return d, finishJob(ctx, tx, claim, "delivery:"+string(d.ID))
 	})
@@ -91,7 +94,8 @@ type successes struct {
 // in the order of their ids, as heartbeats do.
 func (db *DB) saveGroup(ctx context.Context, writes []successes) ([]none, error) {
 	byOwner := map[dossier.WorkspaceID]successesOf{}
-	for _, write := range slices.SortedFunc(slices.Values(writes), func(a, b successes) int { return cmp.Compare(a.claim.Job, b.claim.Job) }) {
+	for _, write := range slices.SortedFunc(slices.Values(writes),
+		func(a, b successes) int { return cmp.Compare(a.claim.Job, b.claim.Job) }) {
 		of := byOwner[write.claim.Workspace]
 		of.jobs, of.epochs = append(of.jobs, write.claim.Job), append(of.epochs, write.claim.Epoch)
 		of.tried, of.after = append(of.tried, write.tried...), append(of.after, write.after...)
@@ -118,7 +122,8 @@ type successesOf struct {
 func (s successesOf) queue(batch *pgx.Batch, ws dossier.WorkspaceID) {
 	batch.Queue("select set_config($1, $2, true)", "app.ws", string(ws))
 	batch.Queue(`WITH mine AS MATERIALIZED (SELECT j.id FROM unnest($1::uuid[], $2::int[]) AS held (id, epoch)
-			JOIN jobs j ON j.id = held.id AND j.workspace_id = $3 AND j.epoch = held.epoch AND j.status = 'RUNNING' WHERE `+rowEstimateHint("held.epoch")+` ORDER BY j.id FOR SHARE OF j)
+			JOIN jobs j ON j.id = held.id AND j.workspace_id = $3 AND j.epoch = held.epoch AND j.status = 'RUNNING'
+				WHERE `+rowEstimateHint("held.epoch")+` ORDER BY j.id FOR SHARE OF j)
 		SELECT CASE WHEN (SELECT count(*) FROM mine) < $4 THEN absent('claim') END`, s.jobs, s.epochs, ws, len(s.jobs))
 	sql, args := attemptsWrite(ws, s.tried, s.after)
 	batch.Queue(sql, args...)
@@ -136,7 +141,8 @@ func applied(tried []Tried, schedule dossier.Schedule) []dossier.Delivery {
 	return after
 }
 
-func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried []Tried, weigh bool, schedule dossier.Schedule) (Saved, error) {
+func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried []Tried, weigh bool,
+	schedule dossier.Schedule) (Saved, error) {
 	saved := Saved{Deliveries: make([]dossier.Delivery, len(tried))}
 	for i := range tried {
 		t := &tried[i]
@@ -157,7 +163,8 @@ func saveAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried 
 
 // holdClaim keeps the claim until the commit: nobody can take the job away meanwhile. Error: ErrFenced.
 func holdClaim(ctx context.Context, tx *tx, claim Claim) error {
-	tag, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 AND workspace_id = $2 AND epoch = $3 AND status = 'RUNNING' FOR SHARE`,
+	tag, err := tx.Exec(ctx, `SELECT FROM jobs WHERE id = $1 AND workspace_id = $2 AND epoch = $3
+		AND status = 'RUNNING' FOR SHARE`,
 		claim.Job, claim.Workspace, claim.Epoch)
 	if err == nil && tag.RowsAffected() == 0 {
 		return ErrFenced
@@ -181,12 +188,15 @@ func attemptsWrite(ws dossier.WorkspaceID, tried []Tried, after []dossier.Delive
 	}
 	return `
 		WITH t AS (
-			SELECT * FROM unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
+			SELECT * FROM unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[],
+				$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
 			AS t (id, number, tries, started_at, duration_ms, code, error, response, status, due, completed_at)),
 		d AS (
-			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due, last_status = t.code, last_error = t.error,
+			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due,
+				last_status = t.code, last_error = t.error,
 			       completed_at = t.completed_at
-			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` + rowEstimateHint("t.number") + `)
+			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` +
+			rowEstimateHint("t.number") + `)
 		INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
 		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`,
 		[]any{ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed}
@@ -199,7 +209,8 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 		if d.Status == dossier.DeliveryPending && d.Tries == 1 {
 			job := jobs.DeliverWebhook{Workspace: tx.ws, Webhook: d.WebhookID, Delivery: d.ID}
 			// A delay, since the due time was reckoned by the clock of this worker, which may be wrong.
-			if _, err := enqueue(ctx, tx, job, staging{delay: d.NextAttemptAt.Sub(end(tried[i].Attempt)), uniqueKey: "deliver:" + string(d.ID)}); err != nil {
+			if _, err := enqueue(ctx, tx, job, staging{delay: d.NextAttemptAt.Sub(end(tried[i].Attempt)),
+				uniqueKey: "deliver:" + string(d.ID)}); err != nil {
 				return err
 			}
 		}
@@ -212,11 +223,12 @@ func stageFollowing(ctx context.Context, tx *tx, tried []Tried, after []dossier.
 	return nil
 }
 
-// releaseLead stages the endpoint's sender when deliveries of d's lead may have waited for d: when any wait. Whether one of
-// them is of this lead would be asked of all, and there may be a million.
+// releaseLead stages the endpoint's sender when deliveries of d's lead may have waited for d: when any wait. Whether
+// one of them is of this lead would be asked of all, and there may be a million.
 func releaseLead(ctx context.Context, tx *tx, d dossier.Delivery) error {
 	var waits bool
-	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0
+	err := tx.QueryRow(ctx, `SELECT coalesce((SELECT true FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2
+		AND status = 'PENDING' AND tries = 0
 		ORDER BY position LIMIT 1), false)`, tx.ws, d.WebhookID).Scan(&waits)
 	if err != nil || !waits {
 		return err
@@ -267,7 +279,10 @@ func weighAttempts(ctx context.Context, tx *tx, webhook dossier.WebhookID, tried
 // weigh returns the reason to disable the endpoint, or "".
 func (h *health) weigh(tried []Tried) string {
 	ended := slices.Clone(tried)
-	slices.SortStableFunc(ended, func(a, b Tried) int { return cmp.Compare(end(a.Attempt).UnixNano(), end(b.Attempt).UnixNano()) })
+	slices.SortStableFunc(ended, func(a, b Tried) int {
+		return cmp.Compare(end(a.Attempt).UnixNano(),
+			end(b.Attempt).UnixNano())
+	})
 	reason := ""
 	for _, t := range ended {
 		h.breaker.Record(end(t.Attempt), t.Attempt.OK())
@@ -287,7 +302,8 @@ func end(a dossier.Attempt) time.Time { return a.StartedAt.Add(a.Duration) }
 
 func readStreak(ctx context.Context, tx *tx, webhook dossier.WebhookID) (dossier.Streak, error) {
 	var first, last *time.Time
-	err := tx.QueryRow(ctx, `SELECT failing_since, last_failure_at FROM webhooks WHERE workspace_id = $1 AND id = $2`, tx.ws, webhook).Scan(&first, &last)
+	err := tx.QueryRow(ctx, `SELECT failing_since, last_failure_at FROM webhooks WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, webhook).Scan(&first, &last)
 	if err != nil || first == nil || last == nil {
 		return dossier.Streak{}, err
 	}
@@ -304,7 +320,8 @@ func writeHealth(ctx context.Context, tx *tx, webhook dossier.WebhookID, h healt
 		}
 		breaker = encoded
 	}
-	_, err := tx.Exec(ctx, `UPDATE webhooks SET failing_since = $3, last_failure_at = $4, breaker = $5 WHERE workspace_id = $1 AND id = $2`,
+	_, err := tx.Exec(ctx, `UPDATE webhooks SET failing_since = $3, last_failure_at = $4, breaker = $5
+		WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, webhook, nullTime(h.streak.First), nullTime(h.streak.Last), breaker)
 	return err
 }
@@ -319,7 +336,8 @@ func nullTime(t time.Time) *time.Time {
 // disableWebhook disables an endpoint for a reason of ours, tells the other endpoints and writes it into the audit.
 func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason string) error {
 	w.Enabled, w.DisabledReason, w.UpdatedAt = false, reason, tx.now
-	tx.later(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, reason, tx.now)
+	tx.later(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, reason, tx.now)
 	audit(ctx, tx, dossier.AuditWebhookDisabled, webhookSubject(w.ID), map[string]any{"reason": reason})
 	if err := emit(ctx, tx, dossier.EventWebhookDisabled, "", webhookData(w, tx.now)); err != nil {
 		return err
@@ -329,7 +347,8 @@ func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason strin
 
 // AdmitProbe asks an endpoint's breaker for leave to send. Closed: yes. Open: no, ask again at the time. Half open: yes
 // for the one who asks first, whose attempt decides; for the others no. Error: NotFound.
-func (db *DB) AdmitProbe(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID) (bool, time.Time, error) {
+func (db *DB) AdmitProbe(ctx context.Context, ws dossier.WorkspaceID,
+	webhook dossier.WebhookID) (bool, time.Time, error) {
 	var again time.Time
 	admitted, err := transact(ctx, db, ws, "admit probe", func(tx *tx) (bool, error) {
 		w, err := lockWebhook(ctx, tx, webhook)
@@ -345,7 +364,8 @@ func (db *DB) AdmitProbe(ctx context.Context, ws dossier.WorkspaceID, webhook do
 		if err != nil {
 			return false, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE webhooks SET breaker = $3 WHERE workspace_id = $1 AND id = $2`, ws, webhook, encoded)
+		_, err = tx.Exec(ctx, `UPDATE webhooks SET breaker = $3 WHERE workspace_id = $1 AND id = $2`, ws, webhook,
+			encoded)
 		return true, err
 	})
 	return admitted, again, err
@@ -361,7 +381,8 @@ func endDelivery(ctx context.Context, tx *tx, claim Claim, class, _ string) erro
 	if class == "cancelled" {
 		status = dossier.DeliveryCancelled
 	}
-	_, err := tx.Exec(ctx, `UPDATE deliveries SET status = $3, next_attempt_at = NULL, completed_at = $4 WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING'`,
+	_, err := tx.Exec(ctx, `UPDATE deliveries SET status = $3, next_attempt_at = NULL, completed_at = $4
+		WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING'`,
 		job.Workspace, job.Delivery, status, tx.now)
 	return err
 }

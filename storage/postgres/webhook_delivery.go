@@ -12,11 +12,13 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-const deliveryColumns = `d.workspace_id, d.id, d.webhook_id, d.event_id, d.event_type, d.lead_id, d.status, d.attempts, d.tries, d.next_attempt_at,
+const deliveryColumns = `d.workspace_id, d.id, d.webhook_id, d.event_id, d.event_type, d.lead_id, d.status, d.attempts,
+	d.tries, d.next_attempt_at,
 	d.last_status, d.last_error, d.created_at, d.completed_at`
 
 func deliveryFields(d *dossier.Delivery, lead **dossier.LeadID) []any {
-	return []any{&d.Workspace, &d.ID, &d.WebhookID, &d.EventID, &d.EventType, lead, &d.Status, &d.Attempts, &d.Tries, &d.NextAttemptAt,
+	return []any{&d.Workspace, &d.ID, &d.WebhookID, &d.EventID, &d.EventType, lead, &d.Status, &d.Attempts, &d.Tries,
+		&d.NextAttemptAt,
 		&d.LastStatus, &d.LastError, &d.CreatedAt, &d.CompletedAt}
 }
 
@@ -41,7 +43,8 @@ type DeliveryFilter struct {
 }
 
 // Deliveries lists deliveries, newest first. Error: NotFound, when the filter names no webhook of the workspace.
-func (db *DB) Deliveries(ctx context.Context, ws dossier.WorkspaceID, filter DeliveryFilter, page dossier.Page) ([]dossier.Delivery, error) {
+func (db *DB) Deliveries(ctx context.Context, ws dossier.WorkspaceID, filter DeliveryFilter,
+	page dossier.Page) ([]dossier.Delivery, error) {
 	if filter.Webhook != "" {
 		if _, err := db.Webhook(ctx, ws, filter.Webhook); err != nil {
 			return nil, err
@@ -83,7 +86,8 @@ func (f DeliveryFilter) apply(query squirrel.SelectBuilder) squirrel.SelectBuild
 
 // AllDeliveries lists up to limit deliveries of all workspaces, newest first: for operators.
 func (db *DB) AllDeliveries(ctx context.Context, filter DeliveryFilter, limit int) ([]dossier.Delivery, error) {
-	query := filter.apply(psql.Select(deliveryColumns).From("deliveries d")).OrderBy("d.created_at DESC, d.id DESC").Limit(uint64(limit))
+	query := filter.apply(psql.Select(deliveryColumns).From("deliveries d")).OrderBy(
+		"d.created_at DESC, d.id DESC").Limit(uint64(limit))
 	return systemRead(ctx, db, "list all deliveries", scanDelivery, query)
 }
 
@@ -92,7 +96,8 @@ func (db *DB) WorkspaceOfDelivery(ctx context.Context, id dossier.DeliveryID) (d
 	if !dossier.ValidID(string(id)) {
 		return "", missing("delivery")
 	}
-	found, err := systemRead(ctx, db, "workspace of delivery", pgx.RowTo[dossier.WorkspaceID], psql.Select("workspace_id").From("deliveries").Where("id = ?", id))
+	found, err := systemRead(ctx, db, "workspace of delivery", pgx.RowTo[dossier.WorkspaceID],
+		psql.Select("workspace_id").From("deliveries").Where("id = ?", id))
 	if err == nil && len(found) == 0 {
 		err = missing("delivery")
 	}
@@ -103,14 +108,16 @@ func (db *DB) WorkspaceOfDelivery(ctx context.Context, id dossier.DeliveryID) (d
 }
 
 // Delivery returns one delivery with its attempts, oldest first. Error: NotFound.
-func (db *DB) Delivery(ctx context.Context, ws dossier.WorkspaceID, id dossier.DeliveryID) (dossier.Delivery, []dossier.Attempt, error) {
+func (db *DB) Delivery(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DeliveryID) (dossier.Delivery, []dossier.Attempt, error) {
 	type both struct {
 		delivery dossier.Delivery
 		attempts []dossier.Attempt
 	}
 	found, err := snapshot(ctx, db, ws, "get delivery", func(tx *tx) (both, error) {
 		var b both
-		rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM deliveries d WHERE d.workspace_id = $1 AND d.id = $2`, ws, id)
+		rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM deliveries d WHERE d.workspace_id = $1
+			AND d.id = $2`, ws, id)
 		if err != nil {
 			return b, err
 		}
@@ -118,7 +125,8 @@ func (db *DB) Delivery(ctx context.Context, ws dossier.WorkspaceID, id dossier.D
 			return b, orMissing(err, "delivery")
 		}
 		rows, err = tx.Query(ctx, `
-			SELECT number, started_at, duration_ms, status, error, response FROM attempts WHERE workspace_id = $1 AND delivery_id = $2 ORDER BY number`, ws, id)
+			SELECT number, started_at, duration_ms, status, error, response FROM attempts
+				WHERE workspace_id = $1 AND delivery_id = $2 ORDER BY number`, ws, id)
 		if err != nil {
 			return b, err
 		}
@@ -140,7 +148,8 @@ func scanAttempt(row pgx.CollectableRow) (dossier.Attempt, error) {
 // begins anew. Errors: NotFound; Conflict, when its endpoint is disabled or gone.
 func (db *DB) Redeliver(ctx context.Context, ws dossier.WorkspaceID, id dossier.DeliveryID) (dossier.Delivery, error) {
 	return transact(ctx, db, ws, "redeliver", func(tx *tx) (dossier.Delivery, error) {
-		rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM deliveries d WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE`, ws, id)
+		rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM deliveries d WHERE d.workspace_id = $1
+			AND d.id = $2 FOR UPDATE`, ws, id)
 		if err != nil {
 			return dossier.Delivery{}, err
 		}
@@ -175,13 +184,16 @@ func deliverable(ctx context.Context, tx *tx, id dossier.WebhookID) (dossier.Web
 func redeliver(ctx context.Context, tx *tx, w dossier.Webhook, ids []dossier.DeliveryID) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, finished_at = $3
-		WHERE workspace_id = $1 AND unique_key IN (SELECT 'deliver:' || i FROM unnest($2::text[]) i) AND status IN ('QUEUED', 'RETRY')`, tx.ws, ids, tx.now)
+		WHERE workspace_id = $1 AND unique_key IN (SELECT 'deliver:' || i FROM unnest($2::text[]) i)
+			AND status IN ('QUEUED', 'RETRY')`, tx.ws, ids, tx.now)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		UPDATE deliveries d SET status = 'PENDING', tries = 0, next_attempt_at = $3, completed_at = NULL WHERE workspace_id = $1 AND id = ANY($2::uuid[])
-		  AND NOT EXISTS (SELECT FROM jobs j WHERE j.workspace_id = $1 AND j.unique_key = 'deliver:' || d.id AND j.status = 'RUNNING')`,
+		UPDATE deliveries d SET status = 'PENDING', tries = 0, next_attempt_at = $3, completed_at = NULL
+			WHERE workspace_id = $1 AND id = ANY($2::uuid[])
+		  AND NOT EXISTS (SELECT FROM jobs j WHERE j.workspace_id = $1 AND j.unique_key = 'deliver:' || d.id
+		  	AND j.status = 'RUNNING')`,
 		tx.ws, ids, tx.now)
 	if err != nil {
 		return err
@@ -216,10 +228,12 @@ type Next struct {
 	found      int              // deliveries that the page would have without its limit of bytes
 }
 
-// NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position in the
-// feed. One whose lead has an earlier delivery among its first four tries stays out: it waits. The ids in except stay
-// out too. A page looks at limit deliveries, so it costs the same however many wait; it may be full and yet hold none.
-func (db *DB) NextDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID, after int64, except []dossier.DeliveryID, limit int) (Next, error) {
+// NextDeliveries reads the next page of deliveries of an endpoint that wait for their first try and follow a position
+// in the feed. One whose lead has an earlier delivery among its first four tries stays out: it waits. The ids in except
+// stay out too. A page looks at limit deliveries, so it costs the same however many wait; it may be full and yet hold
+// none.
+func (db *DB) NextDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID, after int64,
+	except []dossier.DeliveryID, limit int) (Next, error) {
 	next, err := db.nexts.do(ctx, nextAsk{ws, webhook, after, except, limit})
 	return next, translate("next deliveries", err)
 }
@@ -257,7 +271,8 @@ func (db *DB) nextGroup(ctx context.Context, asks []nextAsk) ([]Next, error) {
 	})
 }
 
-// nextsOf are the questions of one workspace's senders, column by column. What a sender has in hand is no other's either.
+// nextsOf are the questions of one workspace's senders, column by column. What a sender has in hand is no other's
+// either.
 type nextsOf struct {
 	webhooks []dossier.WebhookID
 	after    []int64
@@ -267,24 +282,27 @@ type nextsOf struct {
 }
 
 func (of *nextsOf) add(i int, ask nextAsk) {
-	of.webhooks, of.after, of.limits, of.asks = append(of.webhooks, ask.webhook), append(of.after, ask.after), append(of.limits, ask.limit), append(of.asks, i)
+	of.webhooks, of.after, of.limits, of.asks = append(of.webhooks, ask.webhook), append(of.after, ask.after),
+		append(of.limits, ask.limit), append(of.asks, i)
 	of.except = append(of.except, ask.except...)
 }
 
-// pageBytes is how many bytes of bodies a page begins its last delivery within: a sender that reads ahead must not take the
-// memory of the process.
+// pageBytes is how many bytes of bodies a page begins its last delivery within: a sender that reads ahead must not take
+// the memory of the process.
 const pageBytes = 4 << 20
 
-// selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they are
-// read.
+// selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they
+// are read.
 const selectNexts = `
 	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, b.one IS NOT NULL
 	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[]) AS ask (webhook, after, most, i)
 	CROSS JOIN LATERAL (
 		SELECT page.*, sum(size) OVER (ORDER BY position) - size AS before, count(*) OVER () AS found FROM (
-			SELECT *, coalesce((SELECT octet_length(body) FROM events WHERE workspace_id = $1 AND id = event_id LIMIT 1), 0) AS size
+			SELECT *, coalesce((SELECT octet_length(body) FROM events WHERE workspace_id = $1 AND id = event_id
+				LIMIT 1), 0) AS size
 			FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
-			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}')) ORDER BY position LIMIT ask.most) page) d ` + blocking + `
+			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}'))
+				ORDER BY position LIMIT ask.most) page) d ` + blocking + `
 	CROSS JOIN LATERAL (SELECT body FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
 	WHERE d.before < $7 ORDER BY ask.i, d.position`
 
@@ -295,7 +313,8 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 		var lead *dossier.LeadID
 		var blocked bool
 		var i, found int
-		if err := rows.Scan(slices.Concat([]any{&i, &found}, deliveryFields(&o.Delivery, &lead), []any{&o.Position, &o.Body, &blocked})...); err != nil {
+		if err := rows.Scan(slices.Concat([]any{&i, &found}, deliveryFields(&o.Delivery, &lead),
+			[]any{&o.Position, &o.Body, &blocked})...); err != nil {
 			return err
 		}
 		o.LeadID = value(lead)
@@ -313,29 +332,36 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 // blocking joins to a delivery d the earlier one of its lead that holds it back, if there is one; 4 is
 // dossier.OrderedTries. Lateral with a limit, so that it is asked by index for each of a few rows: as NOT EXISTS it was
 // planned as a hash of everything that is being retried.
-const blocking = `LEFT JOIN LATERAL (SELECT 1 AS one FROM deliveries b WHERE b.workspace_id = d.workspace_id AND b.webhook_id = d.webhook_id
-	AND b.lead_id = d.lead_id AND b.status = 'PENDING' AND b.tries > 0 AND b.tries < 4 AND b.position < d.position LIMIT 1) b ON true`
+const blocking = `LEFT JOIN LATERAL (SELECT 1 AS one FROM deliveries b WHERE b.workspace_id = d.workspace_id
+	AND b.webhook_id = d.webhook_id
+	AND b.lead_id = d.lead_id AND b.status = 'PENDING' AND b.tries > 0 AND b.tries < 4 AND b.position < d.position
+		LIMIT 1) b ON true`
 
 // Outgoing reads one delivery for retrying it. Error: NotFound.
 func (db *DB) Outgoing(ctx context.Context, ws dossier.WorkspaceID, id dossier.DeliveryID) (Outgoing, error) {
 	return readOne(ctx, db, ws, "read delivery", "delivery", scanOutgoing, `
 		SELECT `+deliveryColumns+`, d.position, e.body FROM deliveries d
-		JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id WHERE d.workspace_id = $1 AND d.id = $2`, ws, id)
+		JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id WHERE d.workspace_id = $1 AND d.id = $2`,
+		ws, id)
 }
 
 const settlePage = 1000
 
-// EndDeliveries ends up to 1000 deliveries that wait for an endpoint which is disabled (SKIPPED) or deleted (CANCELLED),
-// and as many that are retried, and returns how many it ended. For an endpoint that is neither it does nothing.
+// EndDeliveries ends up to 1000 deliveries that wait for an endpoint which is disabled (SKIPPED) or deleted
+// (CANCELLED), and as many that are retried, and returns how many it ended. For an endpoint that is neither it does
+// nothing.
 func (db *DB) EndDeliveries(ctx context.Context, ws dossier.WorkspaceID, webhook dossier.WebhookID) (int, error) {
 	return transact(ctx, db, ws, "settle endpoint", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
 			WITH w AS (SELECT deleted_at FROM webhooks WHERE workspace_id = $1 AND id = $2 AND NOT is_enabled FOR SHARE)
-			UPDATE deliveries SET status = CASE WHEN (SELECT deleted_at FROM w) IS NULL THEN 'SKIPPED' ELSE 'CANCELLED' END,
+			UPDATE deliveries SET status = CASE WHEN (SELECT deleted_at
+				FROM w) IS NULL THEN 'SKIPPED' ELSE 'CANCELLED' END,
 			       next_attempt_at = NULL, completed_at = $3
 			WHERE EXISTS (SELECT FROM w) AND workspace_id = $1 AND id IN (
-				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries = 0 ORDER BY position LIMIT $4) UNION ALL
-				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING' AND tries > 0 ORDER BY lead_id, position LIMIT $4))`, ws, webhook, tx.now, settlePage)
+				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING'
+					AND tries = 0 ORDER BY position LIMIT $4) UNION ALL
+				(SELECT id FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND status = 'PENDING'
+					AND tries > 0 ORDER BY lead_id, position LIMIT $4))`, ws, webhook, tx.now, settlePage)
 		return int(tag.RowsAffected()), err
 	})
 }
@@ -346,7 +372,8 @@ func (db *DB) FinishSender(ctx context.Context, claim Claim, webhook dossier.Web
 	return transact(ctx, db, claim.Workspace, "finish sender", func(tx *tx) (bool, error) {
 		// Whoever stages work for the sender holds this lock shared: what it staged is either seen below, or it
 		// waits here and then finds the sender ended (lockSenders).
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, senderKey(webhook)); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+			senderKey(webhook)); err != nil {
 			return false, err
 		}
 		if err := finishJob(ctx, tx, claim, ""); err != nil {
@@ -354,36 +381,42 @@ func (db *DB) FinishSender(ctx context.Context, claim Claim, webhook dossier.Web
 		}
 		var more bool
 		if err := tx.QueryRow(ctx, `
-			SELECT coalesce((SELECT true FROM deliveries d `+blocking+` WHERE d.workspace_id = $1 AND d.webhook_id = $2 AND d.status = 'PENDING' AND d.tries = 0 AND b.one IS NULL
+			SELECT coalesce((SELECT true FROM deliveries d `+blocking+` WHERE d.workspace_id = $1 AND d.webhook_id = $2
+				AND d.status = 'PENDING' AND d.tries = 0 AND b.one IS NULL
 				ORDER BY d.position LIMIT 1), false)`, tx.ws, webhook).Scan(&more); err != nil || !more {
 			return false, err
 		}
-		_, err := enqueue(ctx, tx, jobs.SendToEndpoint{Workspace: tx.ws, Webhook: webhook}, staging{uniqueKey: senderKey(webhook)})
+		_, err := enqueue(ctx, tx, jobs.SendToEndpoint{Workspace: tx.ws, Webhook: webhook},
+			staging{uniqueKey: senderKey(webhook)})
 		return true, err
 	})
 }
 
-// SweepSenders stages senders for endpoints that have deliveries waiting and no sender: after a sender used up its tries,
-// or when deliveries were let go by the end of a blocking one whose worker died. It returns how many.
+// SweepSenders stages senders for endpoints that have deliveries waiting and no sender: after a sender used up its
+// tries, or when deliveries were let go by the end of a blocking one whose worker died. It returns how many.
 //
-// Here as wherever it is asked whether an endpoint has any deliveries of a kind, the first in order is asked for. Any one
-// would do, but where one endpoint has nearly all of them, the planner expects to meet one soon wherever it begins, and
-// reads the whole table for the endpoints that have none.
+// Here as wherever it is asked whether an endpoint has any deliveries of a kind, the first in order is asked for. Any
+// one would do, but where one endpoint has nearly all of them, the planner expects to meet one soon wherever it begins,
+// and reads the whole table for the endpoints that have none.
 func (db *DB) SweepSenders(ctx context.Context) (int, error) {
 	return systemTx(ctx, db, "sweep senders", func(tx *tx) (int, error) {
 		rows, err := tx.Query(ctx, `
 			SELECT w.workspace_id, w.id FROM webhooks w
-			CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id AND d.status = 'PENDING' AND d.tries = 0
+			CROSS JOIN LATERAL (SELECT FROM deliveries d WHERE d.workspace_id = w.workspace_id AND d.webhook_id = w.id
+				AND d.status = 'PENDING' AND d.tries = 0
 				ORDER BY d.position LIMIT 1) d
-			LEFT JOIN LATERAL (SELECT 1 AS one FROM jobs j WHERE j.workspace_id = w.workspace_id AND j.unique_key = 'drain:' || w.id
+			LEFT JOIN LATERAL (SELECT 1 AS one FROM jobs j WHERE j.workspace_id = w.workspace_id
+				AND j.unique_key = 'drain:' || w.id
 				AND j.status IN ('QUEUED', 'RUNNING', 'RETRY') LIMIT 1) j ON true
-			WHERE j.one IS NULL AND EXISTS (SELECT FROM workspaces t WHERE t.id = w.workspace_id AND t.deleted_at IS NULL) LIMIT 500`)
+			WHERE j.one IS NULL AND EXISTS (SELECT FROM workspaces t WHERE t.id = w.workspace_id
+				AND t.deleted_at IS NULL) LIMIT 500`)
 		if err != nil {
 			return 0, err
 		}
 		var idle []dossier.Webhook
 		var w dossier.Webhook
-		if _, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID}, func() error { idle = append(idle, w); return nil }); err != nil {
+		if _, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID},
+			func() error { idle = append(idle, w); return nil }); err != nil {
 			return 0, err
 		}
 		return len(idle), stageSenders(ctx, tx, idle)

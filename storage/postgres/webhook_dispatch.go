@@ -31,13 +31,13 @@ type fedEvent struct {
 }
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
-// each endpoint that wants them, and makes sure that the senders of those endpoints run and know of new work. It returns the
-// number of events: 0 also when another process is dispatching. Fewer than 1000 are all there were. Calling it again is always
-// right.
+// each endpoint that wants them, and makes sure that the senders of those endpoints run and know of new work. It
+// returns the number of events: 0 also when another process is dispatching. Fewer than 1000 are all there were. Calling
+// it again is always right.
 //
-// A round makes at most 5000 deliveries, however many endpoints there are, unless one event has more. When a round fails for
-// what is in it, it is tried with fewer events; one event that cannot be dispatched by itself is set aside: no tenant's event
-// stops the line.
+// A round makes at most 5000 deliveries, however many endpoints there are, unless one event has more. When a round
+// fails for what is in it, it is tried with fewer events; one event that cannot be dispatched by itself is set aside:
+// no tenant's event stops the line.
 func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 	for total := 0; ; {
 		most := dispatchBatch
@@ -93,8 +93,8 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 	})
 }
 
-// ofWhatIsIn says that a statement failed for its data or their number, not because the database was away, busy or asked to
-// stop.
+// ofWhatIsIn says that a statement failed for its data or their number, not because the database was away, busy or
+// asked to stop.
 func ofWhatIsIn(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || len(pg.Code) != 5 {
@@ -113,10 +113,12 @@ func (db *DB) setAside(ctx context.Context, cause error) error {
 		var id dossier.EventID
 		err := tx.QueryRow(ctx, `
 			WITH first AS (
-				DELETE FROM event_inbox WHERE seq = (SELECT seq FROM event_inbox WHERE pg_try_advisory_xact_lock($1) ORDER BY seq LIMIT 1)
+				DELETE FROM event_inbox WHERE seq = (SELECT seq FROM event_inbox WHERE pg_try_advisory_xact_lock($1)
+					ORDER BY seq LIMIT 1)
 				RETURNING workspace_id, event_id, also_webhook_id)
 			INSERT INTO event_aside (workspace_id, event_id, also_webhook_id, error, created_at)
-			SELECT workspace_id, event_id, also_webhook_id, $2, $3 FROM first RETURNING event_id`, dispatchLock, sqlState(cause), tx.now).Scan(&id)
+			SELECT workspace_id, event_id, also_webhook_id, $2, $3 FROM first RETURNING event_id`, dispatchLock,
+			sqlState(cause), tx.now).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return "", nil // somebody else dispatches
 		}
@@ -144,21 +146,24 @@ func (db *DB) EventsSetAside() int64 { return db.asides.Load() }
 // feedEvents takes events from the inbox if nobody else does, and reads the registrations of their workspaces: what
 // Webhook.Wants looks at, and Enabled. Its snapshot may be a moment older than its lock; what the holder before took
 // meanwhile is then found deleted, and what was committed meanwhile is taken the next time. Registrations are read by a
-// statement of their own after it, so one that was committed before an event is seen with it; which workspaces are meant
-// it learns from a setting, in the same round trip.
-func feedEvents(ctx context.Context, tx *tx, most int) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
+// statement of their own after it, so one that was committed before an event is seen with it; which workspaces are
+// meant it learns from a setting, in the same round trip.
+func feedEvents(ctx context.Context, tx *tx,
+	most int) (events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, err error) {
 	endpoints = map[dossier.WorkspaceID][]dossier.Webhook{}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		WITH mine AS MATERIALIZED (SELECT pg_try_advisory_xact_lock($2) AS mine),
 		taken AS (
-			DELETE FROM event_inbox WHERE (SELECT mine FROM mine) AND seq = ANY (ARRAY(SELECT seq FROM event_inbox ORDER BY seq LIMIT $1)) RETURNING *),
+			DELETE FROM event_inbox WHERE (SELECT mine FROM mine)
+				AND seq = ANY (ARRAY(SELECT seq FROM event_inbox ORDER BY seq LIMIT $1)) RETURNING *),
 		placed AS (
 			SELECT nextval('event_positions') AS position, t.* FROM (SELECT * FROM taken ORDER BY seq) t),
 		fed AS (
 			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at)
 			SELECT workspace_id, position, event_id, type, created_at FROM placed),
-		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'), true) FROM placed)
+		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'),
+			true) FROM placed)
 		SELECT p.position, p.workspace_id, p.event_id, p.type, p.lead_id, p.also_webhook_id, p.created_at
 		FROM placed p CROSS JOIN told ORDER BY p.position`, most, dispatchLock).
 		Query(func(rows pgx.Rows) error {
@@ -167,7 +172,8 @@ func feedEvents(ctx context.Context, tx *tx, most int) (events []fedEvent, endpo
 		})
 	batch.Queue(`
 		SELECT workspace_id, id, events, is_enabled FROM webhooks
-		WHERE workspace_id = ANY(nullif(current_setting('dossier.fed', true), '')::uuid[]) AND deleted_at IS NULL ORDER BY workspace_id, id`).
+		WHERE workspace_id = ANY(nullif(current_setting('dossier.fed', true), '')::uuid[]) AND deleted_at IS NULL
+			ORDER BY workspace_id, id`).
 		Query(func(rows pgx.Rows) error {
 			var w dossier.Webhook
 			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled}, func() error {
@@ -182,7 +188,8 @@ func feedEvents(ctx context.Context, tx *tx, most int) (events []fedEvent, endpo
 
 // deliveriesOf makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
 // disabled, to be replayed later. It returns also the endpoints that have something to send.
-func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook, now time.Time) (rows deliveryRows, busy []dossier.Webhook) {
+func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook,
+	now time.Time) (rows deliveryRows, busy []dossier.Webhook) {
 	seen := map[dossier.WebhookID]bool{}
 	for _, e := range events {
 		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
@@ -236,16 +243,18 @@ func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
 
 func (r *deliveryRows) insert(tx *tx) {
 	tx.later(`
-		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status, next_attempt_at, completed_at, created_at)
-		SELECT *, $11 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::uuid[], $8::text[], $9::timestamptz[], $10::timestamptz[])`,
+		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status,
+			next_attempt_at, completed_at, created_at)
+		SELECT *, $11 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::uuid[],
+			$8::text[], $9::timestamptz[], $10::timestamptz[])`,
 		r.workspace, r.id, r.webhook, r.event, r.position, r.eventType, r.lead, r.status, r.due, r.completed, tx.now)
 }
 
 // senderChannel is notified with an endpoint's id when its running sender has more to do.
 const senderChannel = "dossier_drains"
 
-// ListenEvents calls emitted when events wait to be dispatched, and sender when an endpoint's sender that is under way has
-// more to do, until ctx ends. What it misses while it reconnects is found by polling.
+// ListenEvents calls emitted when events wait to be dispatched, and sender when an endpoint's sender that is under way
+// has more to do, until ctx ends. What it misses while it reconnects is found by polling.
 func (db *DB) ListenEvents(ctx context.Context, emitted func(), sender func(dossier.WebhookID)) {
 	db.listen(ctx, []string{eventChannel, senderChannel}, func(channel, payload string) {
 		if channel == senderChannel {
@@ -270,8 +279,8 @@ func lockSenders(tx *tx, endpoints []dossier.Webhook) {
 	tx.later(`SELECT pg_advisory_xact_lock_shared(hashtextextended(k, 0)) FROM unnest($1::text[]) k`, keys)
 }
 
-// stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and for
-// the others one is staged.
+// stageSenders makes sure that every endpoint's sender runs and knows of new work: one that is under way is told, and
+// for the others one is staged.
 func stageSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) error {
 	if len(endpoints) == 0 {
 		return nil
@@ -313,9 +322,11 @@ func (r *senderRows) insert(ctx context.Context, tx *tx) {
 	tx.later(`WITH j AS (`+insertJobColumns+`
 		SELECT workspace_id, id, $5, $6, payload, $7, now(), NULL, key, $8, $9, $10
 		FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::text[]) AS n (workspace_id, id, payload, key)
-		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL
+			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)`+restage,
-		r.workspace, r.id, r.payload, r.key, spec.Kind, spec.Lane, spec.Tries, nullable(RequestID(ctx)), tx.now, isBulk(ctx))
+		r.workspace, r.id, r.payload, r.key, spec.Kind, spec.Lane, spec.Tries, nullable(RequestID(ctx)), tx.now,
+		isBulk(ctx))
 }
 
 // wakeSenders tells the senders that are under way, at the commit, and returns their endpoints.
@@ -327,10 +338,14 @@ func wakeSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) ([]do
 	}
 	rows, err := tx.Query(ctx, `
 		SELECT endpoint, pg_notify($3, endpoint) FROM unnest($1::uuid[], $2::text[]) AS k (workspace_id, key)
-		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
+		JOIN jobs j ON j.workspace_id = k.workspace_id AND j.unique_key = k.key
+			AND j.status IN ('QUEUED', 'RUNNING', 'RETRY'),
 		substr(j.unique_key, 7) AS endpoint`, workspaces, keys, senderChannel)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (id dossier.WebhookID, err error) { return id, row.Scan(&id, nil) })
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (id dossier.WebhookID, err error) {
+		return id,
+			row.Scan(&id, nil)
+	})
 }

@@ -9,14 +9,17 @@ import (
 )
 
 // workflowColumns are read by scanWorkflow. w is the table.
-const workflowColumns = `w.id, w.key, w.name, w.type, w.manual_completion, w.completes_lead, w.schedule, w.follow_ups, coalesce(w.message, ''), w.created_at, w.updated_at`
+const workflowColumns = `w.id, w.key, w.name, w.type, w.manual_completion, w.completes_lead, w.schedule, w.follow_ups,
+	coalesce(w.message, ''), w.created_at, w.updated_at`
 
 func scanWorkflow(row pgx.CollectableRow) (w dossier.Workflow, err error) {
 	var schedule *scheduleJSON
 	var followUps *followUpsJSON
-	err = row.Scan(&w.ID, &w.Key, &w.Name, &w.Type, &w.ManualCompletion, &w.CompletesLead, &schedule, &followUps, &w.Message, &w.CreatedAt, &w.UpdatedAt)
+	err = row.Scan(&w.ID, &w.Key, &w.Name, &w.Type, &w.ManualCompletion, &w.CompletesLead, &schedule, &followUps,
+		&w.Message, &w.CreatedAt, &w.UpdatedAt)
 	if schedule != nil {
-		w.Schedule = &dossier.ReminderSchedule{Every: durationOf(schedule.Every), At: schedule.At, Weekdays: schedule.Weekdays, Max: schedule.Max, StopWhen: schedule.StopWhen}
+		w.Schedule = &dossier.ReminderSchedule{Every: durationOf(schedule.Every), At: schedule.At,
+			Weekdays: schedule.Weekdays, Max: schedule.Max, StopWhen: schedule.StopWhen}
 	}
 	if followUps != nil {
 		w.FollowUps = &dossier.FollowUps{Every: durationOf(followUps.Every), Max: followUps.Max}

@@ -23,7 +23,8 @@ type spreadSettingsJSON struct {
 	Currency string `json:"currency,omitempty"`
 }
 
-const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels, pipelines, limits, spreads, retention, created_at, updated_at`
+const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels,
+	pipelines, limits, spreads, retention, created_at, updated_at`
 
 func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var w dossier.Workspace
@@ -31,9 +32,11 @@ func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var limits limitsJSON
 	var spreads spreadSettingsJSON
 	var retention retentionJSON
-	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From, &w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
+	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From,
+		&w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
 		&limits, &spreads, &retention, &w.CreatedAt, &w.UpdatedAt)
-	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits), dossier.SpreadSettings(spreads)
+	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits),
+		dossier.SpreadSettings(spreads)
 	w.Retention = dossier.Retention(retention)
 	return w, err
 }
@@ -51,11 +54,15 @@ func (db *DB) ListWorkspaces(ctx context.Context) ([]dossier.Workspace, error) {
 
 // WorkspaceByKey returns the workspace with this key or id. Error: NotFound.
 func (db *DB) WorkspaceByKey(ctx context.Context, key string) (dossier.Workspace, error) {
-	return systemTx(ctx, db, "workspace by key", func(tx *tx) (dossier.Workspace, error) { return workspaceByKey(ctx, tx, key) })
+	return systemTx(ctx, db, "workspace by key", func(tx *tx) (dossier.Workspace,
+		error) {
+		return workspaceByKey(ctx, tx, key)
+	})
 }
 
 func workspaceByKey(ctx context.Context, tx *tx, key string) (dossier.Workspace, error) {
-	rows, err := tx.Query(ctx, `SELECT `+workspaceColumns+` FROM workspaces WHERE (key = $1 OR id::text = $1) AND deleted_at IS NULL`, key)
+	rows, err := tx.Query(ctx, `SELECT `+workspaceColumns+` FROM workspaces WHERE (key = $1 OR id::text = $1)
+		AND deleted_at IS NULL`, key)
 	if err != nil {
 		return dossier.Workspace{}, err
 	}
@@ -65,33 +72,38 @@ func workspaceByKey(ctx context.Context, tx *tx, key string) (dossier.Workspace,
 
 // ReadWorkspace returns the workspace itself. Error: NotFound.
 func (db *DB) ReadWorkspace(ctx context.Context, ws dossier.WorkspaceID) (dossier.Workspace, error) {
-	return readOne(ctx, db, ws, "read workspace", "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, ws)
+	return readOne(ctx, db, ws, "read workspace", "workspace", scanWorkspace, `SELECT `+workspaceColumns+`
+		FROM workspaces WHERE id = $1 AND deleted_at IS NULL`, ws)
 }
 
-// WorkspaceSilence is how long other processes may still act for a workspace after it was deleted: they ask for keys and for
-// the jobs they hold that often.
+// WorkspaceSilence is how long other processes may still act for a workspace after it was deleted: they ask for keys
+// and for the jobs they hold that often.
 const WorkspaceSilence = 3 * time.Second
 
-// DeleteWorkspace removes a workspace with everything in it, and ends what it would still send: its endpoints are gone, its
-// events wait for nobody, its jobs are cancelled and none that is staged later is claimed. A process that knows a key of it
-// or holds a job of it learns of that within WorkspaceSilence. With a reason to erase it, everything of it goes for good.
-// Errors: NotFound; Conflict, when a hold or a floor keeps what is to be erased.
+// DeleteWorkspace removes a workspace with everything in it, and ends what it would still send: its endpoints are gone,
+// its events wait for nobody, its jobs are cancelled and none that is staged later is claimed. A process that knows a
+// key of it or holds a job of it learns of that within WorkspaceSilence. With a reason to erase it, everything of it
+// goes for good. Errors: NotFound; Conflict, when a hold or a floor keeps what is to be erased.
 func (db *DB) DeleteWorkspace(ctx context.Context, key, erase string) error {
 	_, err := systemTx(ctx, db, "delete workspace", func(tx *tx) (none, error) {
 		w, err := workspaceByKey(ctx, tx, key)
 		if err != nil {
 			return none{}, err
 		}
-		// The key is given back at once; the rows, of which there may be millions, go only when the workspace is erased.
-		_, err = tx.Exec(ctx, `UPDATE workspaces SET deleted_at = $2, updated_at = $2, key = key || '-deleted-' || id WHERE id = $1`, w.ID, tx.now)
+		// The key is given back at once; the rows, of which there may be millions, go only when the workspace is
+		// erased.
+		_, err = tx.Exec(ctx, `UPDATE workspaces SET deleted_at = $2, updated_at = $2, key = key || '-deleted-' || id
+			WHERE id = $1`, w.ID, tx.now)
 		if err != nil {
 			return none{}, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
+		_, err = tx.Exec(ctx, `UPDATE api_keys SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`,
+			w.ID, tx.now)
 		if err != nil {
 			return none{}, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, lease_until = NULL, finished_at = $2, error_class = 'cancelled'
+		_, err = tx.Exec(ctx, `UPDATE jobs SET status = 'CANCELLED', epoch = epoch + 1, lease_until = NULL,
+			finished_at = $2, error_class = 'cancelled'
 			WHERE workspace_id = $1 AND status IN ('QUEUED', 'RETRY', 'RUNNING')`, w.ID, tx.now)
 		if err != nil {
 			return none{}, err
@@ -111,7 +123,8 @@ func (db *DB) DeleteWorkspace(ctx context.Context, key, erase string) error {
 				return none{}, err
 			}
 		}
-		tx.later(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2 WHERE workspace_id = $1 AND deleted_at IS NULL`, w.ID, tx.now)
+		tx.later(`UPDATE webhooks SET deleted_at = $2, is_enabled = false, updated_at = $2
+			WHERE workspace_id = $1 AND deleted_at IS NULL`, w.ID, tx.now)
 		tx.later(`UPDATE portal_links SET revoked_at = $2 WHERE workspace_id = $1 AND revoked_at IS NULL`, w.ID, tx.now)
 		return none{}, nil
 	})
@@ -133,13 +146,18 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 	}
 	var id dossier.WorkspaceID
 	err = tx.QueryRow(ctx, `
-		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels, pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention)
+		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels,
+			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16)
-		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region, timezone = excluded.timezone,
-			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal, channels = excluded.channels,
-			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits, spreads = excluded.spreads, retention = excluded.retention, updated_at = excluded.updated_at
+		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region,
+			timezone = excluded.timezone,
+			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal,
+				channels = excluded.channels,
+			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits,
+				spreads = excluded.spreads, retention = excluded.retention, updated_at = excluded.updated_at
 		RETURNING id`,
-		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To, mustJSON(portalJSON(s.Portal)),
+		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To,
+		mustJSON(portalJSON(s.Portal)),
 		mustJSON(channels), mustJSON(pipelines), token, tx.now, nullable(s.Language), mustJSON(limitsJSON(s.Limits)),
 		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention))).Scan(&id)
 	return id, err

@@ -15,7 +15,8 @@ import (
 // The parts of a workspace file by the names they have in it, for telling what changed.
 
 func settingsMap(c dossier.WorkspaceConfig) map[string]any {
-	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone, "language": string(c.Language),
+	m := map[string]any{"name": c.Name, "defaultRegion": c.DefaultRegion, "timezone": c.Timezone,
+		"language":        string(c.Language),
 		"quietHours.from": c.QuietHours.From, "quietHours.to": c.QuietHours.To,
 		"portal.linkDays": c.Portal.LinkDays, "portal.name": c.Portal.Name, "portal.color": c.Portal.Color}
 	if c.Spreads.Currency != "" {
@@ -31,7 +32,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 		m["pipelines."+chain.ID] = strings.Join(chain.Steps, ", ")
 	}
 	limits := c.Limits.OrDefault()
-	m["limits"] = fmt.Sprintf("webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d", limits.Webhooks, limits.APIKeys,
+	m["limits"] = fmt.Sprintf(
+		"webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d",
+		limits.Webhooks, limits.APIKeys,
 		limits.ChecklistItems, limits.Documents, dossier.FormatSize(limits.DocumentBytes), limits.InboundPerMinute)
 	return m
 }
@@ -91,8 +94,10 @@ func itemMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	m := map[string]map[string]any{}
 	add := func(group string, items []dossier.TemplateItem) {
 		for i, t := range items {
-			m[t.Code] = map[string]any{"group": group, "position": i, "label": t.Label, "fieldType": t.FieldType, "isRequired": t.IsRequired,
-				"config": canonical(t.Config), "conditions": canonical(t.Conditions), "validationRules": text(t.ValidationRules), "helpText": t.HelpText,
+			m[t.Code] = map[string]any{"group": group, "position": i, "label": t.Label, "fieldType": t.FieldType,
+				"isRequired": t.IsRequired,
+				"config":     canonical(t.Config), "conditions": canonical(t.Conditions),
+				"validationRules": text(t.ValidationRules), "helpText": t.HelpText,
 				"clientInstructions": t.ClientInstructions, "agentInstructions": t.AgentInstructions}
 		}
 	}
@@ -118,7 +123,8 @@ func itemKeys(c dossier.WorkspaceConfig) (keys []string) {
 func agentMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	m := map[string]map[string]any{}
 	for _, a := range c.Agents {
-		m[a.Key] = map[string]any{"name": a.Name, "mode": a.Mode, "channels": a.Channels, "instructions": a.Instructions}
+		m[a.Key] = map[string]any{"name": a.Name, "mode": a.Mode, "channels": a.Channels,
+			"instructions": a.Instructions}
 	}
 	return m
 }
@@ -133,8 +139,9 @@ func agentKeys(c dossier.WorkspaceConfig) (keys []string) {
 func workflowMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	m := map[string]map[string]any{}
 	for _, w := range c.Workflows {
-		m[w.Key] = map[string]any{"name": w.Name, "type": w.Type, "manualCompletion": w.ManualCompletion, "completesLead": w.CompletesLead,
-			"followUps": text(w.FollowUps), "schedule": text(w.Schedule), "message": w.Message}
+		m[w.Key] = map[string]any{"name": w.Name, "type": w.Type, "manualCompletion": w.ManualCompletion,
+			"completesLead": w.CompletesLead,
+			"followUps":     text(w.FollowUps), "schedule": text(w.Schedule), "message": w.Message}
 	}
 	return m
 }

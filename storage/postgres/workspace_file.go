@@ -23,7 +23,8 @@ type Change struct {
 // ApplyWorkspace makes a workspace what its file says, all or nothing, and returns what that changed. With dryRun
 // nothing is kept. A key that is no longer in the file is archived: existing leads and runs keep it. With
 // spread, items that are new are also put on leads that are open. Error: Conflict, when an item changes its type.
-func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dryRun, spread bool) ([]Change, dossier.WorkspaceID, error) {
+func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dryRun,
+	spread bool) ([]Change, dossier.WorkspaceID, error) {
 	type applied struct {
 		changes []Change
 		id      dossier.WorkspaceID
@@ -66,7 +67,8 @@ func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dry
 				return none{}, err
 			}
 			if n > 0 {
-				a.changes = append(a.changes, Change{"create", plural(int(n), "checklist entry") + " on open leads", ""})
+				a.changes = append(a.changes, Change{"create", plural(int(n), "checklist entry") + " on open leads",
+					""})
 			}
 		}
 		if dryRun {
@@ -99,7 +101,10 @@ func auditApplied(ctx context.Context, tx *tx, made bool, changes []Change) {
 
 // ExportWorkspace returns the file of a workspace: applying it changes nothing. Error: NotFound.
 func (db *DB) ExportWorkspace(ctx context.Context, key string) (dossier.WorkspaceConfig, error) {
-	return systemTx(ctx, db, "export workspace", func(tx *tx) (dossier.WorkspaceConfig, error) { return exportWorkspace(ctx, tx, key) })
+	return systemTx(ctx, db, "export workspace", func(tx *tx) (dossier.WorkspaceConfig,
+		error) {
+		return exportWorkspace(ctx, tx, key)
+	})
 }
 
 // exportWorkspace reads as the tenant and leaves the transaction as the system again.
@@ -133,7 +138,8 @@ func applyTemplate(ctx context.Context, tx *tx, c dossier.WorkspaceConfig) error
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checklist_groups (workspace_id, id, key, name, position, conditions, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, position = excluded.position, conditions = excluded.conditions,
+			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, position = excluded.position,
+				conditions = excluded.conditions,
 				archived_at = NULL, updated_at = excluded.updated_at
 			RETURNING id`, tx.ws, NewID(), g.Key, g.Name, position, nullJSON(g.Conditions), tx.now).Scan(&id)
 		if err != nil {
@@ -152,11 +158,13 @@ func applyTemplate(ctx context.Context, tx *tx, c dossier.WorkspaceConfig) error
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `UPDATE checklist_groups SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL AND NOT (key = ANY($2))`, tx.ws, groups, tx.now)
+	_, err := tx.Exec(ctx, `UPDATE checklist_groups SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL
+		AND NOT (key = ANY($2))`, tx.ws, groups, tx.now)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE checklist_items SET archived_at = $3 WHERE workspace_id = $1 AND lead_id IS NULL AND archived_at IS NULL AND NOT (code = ANY($2))`, tx.ws, codes, tx.now)
+	_, err = tx.Exec(ctx, `UPDATE checklist_items SET archived_at = $3 WHERE workspace_id = $1 AND lead_id IS NULL
+		AND archived_at IS NULL AND NOT (code = ANY($2))`, tx.ws, codes, tx.now)
 	return err
 }
 
@@ -168,24 +176,33 @@ func applyItem(ctx context.Context, tx *tx, t dossier.TemplateItem, group *dossi
 		rules = []string{}
 	}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO checklist_items (workspace_id, id, group_id, code, label, field_type, is_required, config, conditions, validation_rules,
+		INSERT INTO checklist_items (workspace_id, id, group_id, code, label, field_type, is_required, config,
+			conditions, validation_rules,
 			help_text, client_instructions, agent_instructions, position, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
-		ON CONFLICT (workspace_id, code) WHERE lead_id IS NULL DO UPDATE SET group_id = excluded.group_id, label = excluded.label,
-			is_required = excluded.is_required, config = excluded.config, conditions = excluded.conditions, validation_rules = excluded.validation_rules,
-			help_text = excluded.help_text, client_instructions = excluded.client_instructions, agent_instructions = excluded.agent_instructions,
+		ON CONFLICT (workspace_id, code) WHERE lead_id IS NULL DO UPDATE SET group_id = excluded.group_id,
+			label = excluded.label,
+			is_required = excluded.is_required, config = excluded.config, conditions = excluded.conditions,
+				validation_rules = excluded.validation_rules,
+			help_text = excluded.help_text, client_instructions = excluded.client_instructions,
+				agent_instructions = excluded.agent_instructions,
 			position = excluded.position, archived_at = NULL, updated_at = excluded.updated_at
 		RETURNING field_type`,
-		tx.ws, NewID(), group, t.Code, t.Label, t.FieldType, t.IsRequired, nullJSON(t.Config), nullJSON(t.Conditions), rules,
-		nullable(t.HelpText), nullable(t.ClientInstructions), nullable(t.AgentInstructions), position, tx.now).Scan(&stored)
+		tx.ws, NewID(), group, t.Code, t.Label, t.FieldType, t.IsRequired, nullJSON(t.Config), nullJSON(t.Conditions),
+		rules,
+		nullable(t.HelpText), nullable(t.ClientInstructions), nullable(t.AgentInstructions), position,
+		tx.now).Scan(&stored)
 	if err == nil && stored != t.FieldType {
-		return dossier.Errorf(dossier.Conflict, "checklist item %s is %s and cannot become %s, since leads have answered it; give the new item another code", t.Code, stored, t.FieldType)
+		return dossier.Errorf(dossier.Conflict,
+			"checklist item %s is %s and cannot become %s, since leads have answered it; give the new item another "+
+				"code", t.Code, stored, t.FieldType)
 	}
 	return err
 }
 
 func exportTemplate(ctx context.Context, tx *tx, c *dossier.WorkspaceConfig) error {
-	rows, err := tx.Query(ctx, `SELECT key, name, conditions FROM checklist_groups WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY position, key`, tx.ws)
+	rows, err := tx.Query(ctx, `SELECT key, name, conditions FROM checklist_groups
+		WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY position, key`, tx.ws)
 	if err != nil {
 		return err
 	}
@@ -201,7 +218,8 @@ func exportTemplate(ctx context.Context, tx *tx, c *dossier.WorkspaceConfig) err
 		groups[c.Groups[i].Key] = &c.Groups[i]
 	}
 	rows, err = tx.Query(ctx, `
-		SELECT coalesce(g.key, ''), i.code, i.label, i.field_type, i.is_required, i.config, i.conditions, i.validation_rules,
+		SELECT coalesce(g.key, ''), i.code, i.label, i.field_type, i.is_required, i.config, i.conditions,
+			i.validation_rules,
 		       coalesce(i.help_text, ''), coalesce(i.client_instructions, ''), coalesce(i.agent_instructions, '')
 		FROM checklist_items i LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
 		WHERE i.workspace_id = $1 AND i.lead_id IS NULL AND i.archived_at IS NULL ORDER BY i.position, i.code`, tx.ws)
@@ -210,7 +228,8 @@ func exportTemplate(ctx context.Context, tx *tx, c *dossier.WorkspaceConfig) err
 	}
 	var key string
 	var t dossier.TemplateItem
-	_, err = pgx.ForEachRow(rows, []any{&key, &t.Code, &t.Label, &t.FieldType, &t.IsRequired, &t.Config, &t.Conditions, &t.ValidationRules,
+	_, err = pgx.ForEachRow(rows, []any{&key, &t.Code, &t.Label, &t.FieldType, &t.IsRequired, &t.Config, &t.Conditions,
+		&t.ValidationRules,
 		&t.HelpText, &t.ClientInstructions, &t.AgentInstructions}, func() error {
 		item := t
 		if g := groups[key]; g != nil {
@@ -232,12 +251,15 @@ func spreadToOpenLeads(ctx context.Context, tx *tx) (added int64, err error) {
 		WITH added AS (
 			INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at)
 			SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code, $2, $2
-			FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id AND i.lead_id IS NULL AND i.archived_at IS NULL
+			FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id AND i.lead_id IS NULL
+				AND i.archived_at IS NULL
 			WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.closing_status IS NULL
 			ON CONFLICT (workspace_id, lead_id, code) DO NOTHING
 			RETURNING lead_id, item_id)
-		SELECT count(*), coalesce(array_agg(DISTINCT a.lead_id) FILTER (WHERE i.field_type IN ('BANK_STATEMENT', 'FILE', 'ID', 'TAX_RETURN')), '{}')
-		FROM added a JOIN checklist_items i ON i.workspace_id = $1 AND i.id = a.item_id`, tx.ws, tx.now).Scan(&added, &leads)
+		SELECT count(*), coalesce(array_agg(DISTINCT a.lead_id) FILTER (WHERE i.field_type IN ('BANK_STATEMENT', 'FILE',
+			'ID', 'TAX_RETURN')), '{}')
+		FROM added a JOIN checklist_items i ON i.workspace_id = $1 AND i.id = a.item_id`, tx.ws, tx.now).Scan(&added,
+		&leads)
 	if err != nil {
 		return 0, err
 	}
@@ -251,16 +273,19 @@ func applyAgents(ctx context.Context, tx *tx, agents []dossier.AgentConfig) erro
 		_, err := tx.Exec(ctx, `
 			INSERT INTO agents (workspace_id, id, key, name, mode, channels, settings, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, mode = excluded.mode, channels = excluded.channels,
+			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, mode = excluded.mode,
+				channels = excluded.channels,
 				settings = excluded.settings, archived_at = NULL, updated_at = excluded.updated_at
-			WHERE (agents.name, agents.mode, agents.channels, agents.settings, agents.archived_at IS NULL) IS DISTINCT FROM
+			WHERE (agents.name, agents.mode, agents.channels, agents.settings, agents.archived_at IS NULL) IS DISTINCT
+				FROM
 			      (excluded.name, excluded.mode, excluded.channels, excluded.settings, true)`,
 			tx.ws, NewID(), a.Key, a.Name, a.Mode, a.Channels, mustJSON(agentSettings{a.Instructions}), tx.now)
 		if err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `UPDATE agents SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL AND NOT (key = ANY($2))`, tx.ws, keys, tx.now)
+	_, err := tx.Exec(ctx, `UPDATE agents SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL
+		AND NOT (key = ANY($2))`, tx.ws, keys, tx.now)
 	return err
 }
 
@@ -269,7 +294,8 @@ type agentSettings struct {
 }
 
 func exportAgents(ctx context.Context, tx *tx) ([]dossier.AgentConfig, error) {
-	rows, err := tx.Query(ctx, `SELECT key, name, mode, channels, settings FROM agents WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY created_at, id`, tx.ws)
+	rows, err := tx.Query(ctx, `SELECT key, name, mode, channels, settings FROM agents
+		WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY created_at, id`, tx.ws)
 	if err != nil {
 		return nil, err
 	}
@@ -301,36 +327,46 @@ func applyWorkflows(ctx context.Context, tx *tx, workflows []dossier.WorkflowCon
 		keys = append(keys, w.Key)
 		var schedule, followUps []byte
 		if w.Schedule != nil {
-			schedule = mustJSON(scheduleJSON{durationText(w.Schedule.Every), w.Schedule.At, w.Schedule.Weekdays, w.Schedule.Max, w.Schedule.StopWhen})
+			schedule = mustJSON(scheduleJSON{durationText(w.Schedule.Every), w.Schedule.At, w.Schedule.Weekdays,
+				w.Schedule.Max, w.Schedule.StopWhen})
 		}
 		if w.FollowUps != nil {
 			followUps = mustJSON(followUpsJSON{durationText(w.FollowUps.Every), w.FollowUps.Max})
 		}
 		var stored dossier.WorkflowType
 		err := tx.QueryRow(ctx, `
-			INSERT INTO workflows (workspace_id, id, key, name, type, manual_completion, completes_lead, schedule, follow_ups, message, created_at, updated_at)
+			INSERT INTO workflows (workspace_id, id, key, name, type, manual_completion, completes_lead, schedule,
+				follow_ups, message, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
-			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, manual_completion = excluded.manual_completion,
-				completes_lead = excluded.completes_lead, schedule = excluded.schedule, follow_ups = excluded.follow_ups, message = excluded.message,
+			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name,
+				manual_completion = excluded.manual_completion,
+				completes_lead = excluded.completes_lead, schedule = excluded.schedule,
+					follow_ups = excluded.follow_ups, message = excluded.message,
 				archived_at = NULL, updated_at = CASE WHEN
-					(workflows.name, workflows.manual_completion, workflows.completes_lead, workflows.schedule, workflows.follow_ups, workflows.message)
-					IS DISTINCT FROM (excluded.name, excluded.manual_completion, excluded.completes_lead, excluded.schedule, excluded.follow_ups, excluded.message)
+					(workflows.name, workflows.manual_completion, workflows.completes_lead, workflows.schedule,
+						workflows.follow_ups, workflows.message)
+					IS DISTINCT FROM (excluded.name, excluded.manual_completion, excluded.completes_lead,
+						excluded.schedule, excluded.follow_ups, excluded.message)
 					THEN excluded.updated_at ELSE workflows.updated_at END
 			RETURNING type`,
-			tx.ws, NewID(), w.Key, w.Name, w.Type, w.ManualCompletion, w.CompletesLead, schedule, followUps, nullable(w.Message), tx.now).Scan(&stored)
+			tx.ws, NewID(), w.Key, w.Name, w.Type, w.ManualCompletion, w.CompletesLead, schedule, followUps,
+			nullable(w.Message), tx.now).Scan(&stored)
 		if err != nil {
 			return err
 		}
 		if stored != w.Type {
-			return dossier.Errorf(dossier.Conflict, "workflow %s is %s and cannot become %s; give the new workflow another key", w.Key, stored, w.Type)
+			return dossier.Errorf(dossier.Conflict,
+				"workflow %s is %s and cannot become %s; give the new workflow another key", w.Key, stored, w.Type)
 		}
 	}
-	_, err := tx.Exec(ctx, `UPDATE workflows SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL AND NOT (key = ANY($2))`, tx.ws, keys, tx.now)
+	_, err := tx.Exec(ctx, `UPDATE workflows SET archived_at = $3 WHERE workspace_id = $1 AND archived_at IS NULL
+		AND NOT (key = ANY($2))`, tx.ws, keys, tx.now)
 	return err
 }
 
 func exportWorkflows(ctx context.Context, tx *tx) ([]dossier.WorkflowConfig, error) {
-	rows, err := tx.Query(ctx, `SELECT key, name, type, manual_completion, completes_lead, schedule, follow_ups, coalesce(message, '')
+	rows, err := tx.Query(ctx, `SELECT key, name, type, manual_completion, completes_lead, schedule, follow_ups,
+		coalesce(message, '')
 		FROM workflows WHERE workspace_id = $1 AND archived_at IS NULL ORDER BY created_at, id`, tx.ws)
 	if err != nil {
 		return nil, err
@@ -338,11 +374,13 @@ func exportWorkflows(ctx context.Context, tx *tx) ([]dossier.WorkflowConfig, err
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (w dossier.WorkflowConfig, err error) {
 		var schedule *scheduleJSON
 		var followUps *followUpsJSON
-		if err := row.Scan(&w.Key, &w.Name, &w.Type, &w.ManualCompletion, &w.CompletesLead, &schedule, &followUps, &w.Message); err != nil {
+		if err := row.Scan(&w.Key, &w.Name, &w.Type, &w.ManualCompletion, &w.CompletesLead, &schedule, &followUps,
+			&w.Message); err != nil {
 			return w, err
 		}
 		if schedule != nil {
-			w.Schedule = &dossier.ReminderSchedule{Every: durationOf(schedule.Every), At: schedule.At, Weekdays: schedule.Weekdays, Max: schedule.Max, StopWhen: schedule.StopWhen}
+			w.Schedule = &dossier.ReminderSchedule{Every: durationOf(schedule.Every), At: schedule.At,
+				Weekdays: schedule.Weekdays, Max: schedule.Max, StopWhen: schedule.StopWhen}
 		}
 		if followUps != nil {
 			w.FollowUps = &dossier.FollowUps{Every: durationOf(followUps.Every), Max: followUps.Max}
@@ -383,10 +421,14 @@ func diffWorkspace(before, after dossier.WorkspaceConfig) []Change {
 	} else if detail := differences(settingsMap(before), settingsMap(after)); detail != "" {
 		changes = append(changes, Change{"change", "workspace " + after.Key, detail})
 	}
-	changes = append(changes, diffNamed("checklist group", groupMap(before), groupMap(after), groupKeys(before), groupKeys(after))...)
-	changes = append(changes, diffNamed("checklist item", itemMap(before), itemMap(after), itemKeys(before), itemKeys(after))...)
-	changes = append(changes, diffNamed("agent", agentMap(before), agentMap(after), agentKeys(before), agentKeys(after))...)
-	changes = append(changes, diffNamed("workflow", workflowMap(before), workflowMap(after), workflowKeys(before), workflowKeys(after))...)
+	changes = append(changes, diffNamed("checklist group", groupMap(before), groupMap(after), groupKeys(before),
+		groupKeys(after))...)
+	changes = append(changes, diffNamed("checklist item", itemMap(before), itemMap(after), itemKeys(before),
+		itemKeys(after))...)
+	changes = append(changes, diffNamed("agent", agentMap(before), agentMap(after), agentKeys(before),
+		agentKeys(after))...)
+	changes = append(changes, diffNamed("workflow", workflowMap(before), workflowMap(after), workflowKeys(before),
+		workflowKeys(after))...)
 	return changes
 }
 

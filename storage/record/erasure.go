@@ -41,8 +41,10 @@ type Certificate struct {
 
 // OfErasure converts an erasure. Error: a certificate that is not JSON.
 func OfErasure(e dossier.Erasure) (Erasure, error) {
-	shown := Erasure{ID: e.ID, Subject: e.Subject, SubjectID: e.SubjectID, Status: e.Status, Reason: e.Reason, RequestedBy: e.RequestedBy,
-		RequestedAt: Time(e.RequestedAt), DueAt: Time(e.DueAt), CompletedAt: TimeOf(e.CompletedAt), Counts: ErasureCounts(e.Counts)}
+	shown := Erasure{ID: e.ID, Subject: e.Subject, SubjectID: e.SubjectID, Status: e.Status, Reason: e.Reason,
+		RequestedBy: e.RequestedBy,
+		RequestedAt: Time(e.RequestedAt), DueAt: Time(e.DueAt), CompletedAt: TimeOf(e.CompletedAt),
+		Counts: ErasureCounts(e.Counts)}
 	if e.Certificate == nil {
 		return shown, nil
 	}

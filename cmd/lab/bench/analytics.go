@@ -123,5 +123,6 @@ func (p pager) walk(r *AnalyticsResult) error {
 
 // touch marks 500 leads as changed.
 func (s *Stack) touch(ctx context.Context) error {
-	return s.exec(ctx, `INSERT INTO report_changes SELECT workspace_id, id FROM leads WHERE workspace_id = $1 ORDER BY id LIMIT 500`, s.Workspace)
+	return s.exec(ctx, `INSERT INTO report_changes SELECT workspace_id, id FROM leads WHERE workspace_id = $1
+		ORDER BY id LIMIT 500`, s.Workspace)
 }

@@ -72,8 +72,10 @@ func APIWrite(ctx context.Context, s *Stack, each time.Duration) (APIResult, err
 		return []target{
 			{name: "bare", method: "POST", url: a.bare + "/row", leads: a.leads, body: row, status: 201},
 			{name: "sameRows", method: "POST", url: a.bare + "/same", leads: a.leads, body: row, status: 201},
-			{name: "startPipeline", method: "POST", url: a.url + "/pipelines/run/match-documents", key: a.key, leads: a.leads, body: `{"leadId":"LEAD"}`, status: 202},
-			{name: "createActivity", method: "POST", url: a.url + "/api/v1/activity", key: a.key, leads: a.leads, body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
+			{name: "startPipeline", method: "POST", url: a.url + "/pipelines/run/match-documents", key: a.key,
+				leads: a.leads, body: `{"leadId":"LEAD"}`, status: 202},
+			{name: "createActivity", method: "POST", url: a.url + "/api/v1/activity", key: a.key, leads: a.leads,
+				body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201},
 		}
 	})
 	if err == nil {
@@ -88,9 +90,12 @@ func APIRead(ctx context.Context, s *Stack, each time.Duration) (APIResult, erro
 	return s.beside(ctx, "api-read", each, func(a served) []target {
 		return []target{
 			{name: "bare", method: "GET", url: a.bare + "/row", status: 200},
-			{name: "readActionLog", method: "GET", url: a.url + "/api/v1/action-logs/" + a.log, key: a.key, status: 200},
-			{name: "readChecklist", method: "GET", url: a.url + "/api/v1/leads/LEAD/checklist", key: a.key, leads: a.leads, status: 200},
-			{name: "readLead", method: "GET", url: a.url + "/api/v1/leads/LEAD", key: a.key, leads: a.leads, status: 200},
+			{name: "readActionLog", method: "GET", url: a.url + "/api/v1/action-logs/" + a.log, key: a.key,
+				status: 200},
+			{name: "readChecklist", method: "GET", url: a.url + "/api/v1/leads/LEAD/checklist", key: a.key,
+				leads: a.leads, status: 200},
+			{name: "readLead", method: "GET", url: a.url + "/api/v1/leads/LEAD", key: a.key, leads: a.leads,
+				status: 200},
 			{name: "listLeads", method: "GET", url: a.url + "/api/v1/leads?limit=50", key: a.key, status: 200},
 		}
 	})
@@ -104,7 +109,8 @@ type served struct {
 }
 
 // beside compares operations with the first of the targets while both servers run.
-func (s *Stack) beside(ctx context.Context, name string, each time.Duration, targets func(served) []target) (APIResult, error) {
+func (s *Stack) beside(ctx context.Context, name string, each time.Duration,
+	targets func(served) []target) (APIResult, error) {
 	var a served
 	var stop, stopBare func()
 	var err error
@@ -124,7 +130,8 @@ func (s *Stack) beside(ctx context.Context, name string, each time.Duration, tar
 
 // startAPI serves the product on loopback, with keys and counted limits as in production.
 func (s *Stack) startAPI() (url, key string, stop func(), err error) {
-	server, err := api.New(api.Config{DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: slog.New(slog.DiscardHandler), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RateLimit: 1_000_000_000})
+	server, err := api.New(api.Config{DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: slog.New(slog.DiscardHandler),
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RateLimit: 1_000_000_000})
 	if err != nil {
 		return "", "", nil, err
 	}
@@ -154,9 +161,12 @@ func (s *Stack) startBare(ctx context.Context) (url string, stop func(), err err
 		return "", nil, err
 	}
 	_, err = pool.Exec(ctx, `
-		CREATE TABLE IF NOT EXISTS bare_rows (id uuid PRIMARY KEY, lead_id uuid NOT NULL, title text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
-		CREATE TABLE IF NOT EXISTS bare_outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, payload jsonb NOT NULL);
-		INSERT INTO bare_rows VALUES ('00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000000000000', 'A row') ON CONFLICT DO NOTHING`)
+		CREATE TABLE IF NOT EXISTS bare_rows (id uuid PRIMARY KEY, lead_id uuid NOT NULL, title text NOT NULL,
+			created_at timestamptz NOT NULL DEFAULT now());
+		CREATE TABLE IF NOT EXISTS bare_outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+			payload jsonb NOT NULL);
+		INSERT INTO bare_rows VALUES ('00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000000000000',
+			'A row') ON CONFLICT DO NOTHING`)
 	if err != nil {
 		pool.Close()
 		return "", nil, err
@@ -200,16 +210,18 @@ func (s *Stack) bareSame(c *fiber.Ctx, pool *pgxpool.Pool) error {
 	return bareTx(c, pool, func(row bareRow) []bareInsert {
 		job, now := postgres.NewID(), time.Now()
 		return []bareInsert{
-			{"INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, created_at) VALUES ($1, $2, 'bare', $3, $4)", []any{s.Workspace, row.ID, row, now}},
+			{"INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, created_at) VALUES ($1, $2, " +
+				"'bare', $3, $4)", []any{s.Workspace, row.ID, row, now}},
 			{`INSERT INTO jobs (id, workspace_id, kind, lane, payload, max_attempts, run_at, subject_id, created_at)
 				VALUES ($1, $2, 'bench.bare', 'bench', $3, 1, $4, $5, $4)`, []any{job, s.Workspace, row, now, row.ID}},
-			{"INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) VALUES ($1, $2, 1, 'bench.bare', 'bench', $3, $4)", []any{s.Workspace, job, row, now}},
+			{"INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at) VALUES ($1, $2, 1, " +
+				"'bench.bare', 'bench', $3, $4)", []any{s.Workspace, job, row, now}},
 		}
 	})
 }
 
-// bareTx writes a request's rows in one transaction. Its context is not Fiber's own, whose fields fasthttp changes when it
-// stops.
+// bareTx writes a request's rows in one transaction. Its context is not Fiber's own, whose fields fasthttp changes when
+// it stops.
 func bareTx(c *fiber.Ctx, pool *pgxpool.Pool, inserts func(bareRow) []bareInsert) error {
 	ctx := c.UserContext()
 	var row bareRow
@@ -235,7 +247,8 @@ func bareTx(c *fiber.Ctx, pool *pgxpool.Pool, inserts func(bareRow) []bareInsert
 
 func bareRead(c *fiber.Ctx, pool *pgxpool.Pool) error {
 	row := bareRow{ID: "00000000-0000-7000-8000-000000000000"}
-	err := pool.QueryRow(c.UserContext(), "SELECT lead_id::text, title FROM bare_rows WHERE id = $1", row.ID).Scan(&row.LeadID, &row.Title)
+	err := pool.QueryRow(c.UserContext(), "SELECT lead_id::text, title FROM bare_rows WHERE id = $1",
+		row.ID).Scan(&row.LeadID, &row.Title)
 	if err != nil {
 		return err
 	}
@@ -250,7 +263,8 @@ func makeLeads(url, key string) (leads []string, log string, err error) {
 				ID string `json:"id"`
 			} `json:"lead"`
 		}
-		if err := call(target{method: "POST", url: url + "/api/v1/leads", key: key, body: `{"businessName":"Harbor Bakery LLC"}`, status: 201}, &made); err != nil {
+		if err := call(target{method: "POST", url: url + "/api/v1/leads", key: key,
+			body: `{"businessName":"Harbor Bakery LLC"}`, status: 201}, &made); err != nil {
 			return nil, "", err
 		}
 		leads = append(leads, made.Lead.ID)
@@ -258,7 +272,8 @@ func makeLeads(url, key string) (leads []string, log string, err error) {
 	var entry struct {
 		ActionLogID string `json:"actionLogId"`
 	}
-	err = call(target{method: "POST", url: url + "/api/v1/activity", key: key, leads: leads[callers-1:], body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201}, &entry)
+	err = call(target{method: "POST", url: url + "/api/v1/activity", key: key, leads: leads[callers-1:],
+		body: `{"leadId":"LEAD","eventType":"call","title":"A call"}`, status: 201}, &entry)
 	return leads, entry.ActionLogID, err
 }
 
@@ -308,7 +323,8 @@ func (s *Stack) compare(name string, each time.Duration, targets ...target) (API
 	result.Bare = median(all[0])
 	for i, t := range targets[1:] {
 		load := median(all[i+1])
-		result.Operations = append(result.Operations, Operation{Name: t.name, Load: load, Ratio: round(load.PerSecond / result.Bare.PerSecond)})
+		result.Operations = append(result.Operations, Operation{Name: t.name, Load: load,
+			Ratio: round(load.PerSecond / result.Bare.PerSecond)})
 	}
 	return result, nil
 }
@@ -323,10 +339,13 @@ func median(loads []Load) Load {
 		slices.Sort(values)
 		return values[len(values)/2]
 	}
-	out := Load{PerSecond: middle(func(l Load) float64 { return l.PerSecond }), P50: middle(func(l Load) float64 { return l.P50 }),
+	out := Load{PerSecond: middle(func(l Load) float64 { return l.PerSecond }),
+		P50: middle(func(l Load) float64 { return l.P50 }),
 		P95: middle(func(l Load) float64 { return l.P95 }), P99: middle(func(l Load) float64 { return l.P99 }),
-		CPU: CPU{Process: middle(func(l Load) float64 { return l.CPU.Process }), Postgres: middle(func(l Load) float64 { return l.CPU.Postgres }),
-			Redis: middle(func(l Load) float64 { return l.CPU.Redis }), Total: middle(func(l Load) float64 { return l.CPU.Total })}}
+		CPU: CPU{Process: middle(func(l Load) float64 { return l.CPU.Process }),
+			Postgres: middle(func(l Load) float64 { return l.CPU.Postgres }),
+			Redis:    middle(func(l Load) float64 { return l.CPU.Redis }),
+			Total:    middle(func(l Load) float64 { return l.CPU.Total })}}
 	for _, load := range loads {
 		out.Failed += load.Failed
 	}

@@ -67,18 +67,24 @@ func APIReadAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, erro
 func APIWriteAmong(ctx context.Context, s *Stack, o Tenants) (TenantsResult, error) {
 	return s.among(ctx, "api-write", o, func(url, key string, leads []string) []offer {
 		send := func(name, method, path, body string, status, rate int) offer {
-			return offer{target{name: name, method: method, url: url + path, key: key, leads: leads, body: body, status: status}, rate}
+			return offer{target{name: name, method: method, url: url + path, key: key, leads: leads, body: body,
+				status: status}, rate}
 		}
 		return []offer{
-			send("updateLead", "PUT", "/api/v1/leads", `{"leadId":"LEAD","firstName":"Eve","checklistItems":[{"code":"ITEM_1","value":"Lee Foods LLC"}]}`, 200, o.Rate),
+			send("updateLead", "PUT", "/api/v1/leads",
+				`{"leadId":"LEAD","firstName":"Eve","checklistItems":[{"code":"ITEM_1","value":"Lee Foods LLC"}]}`, 200,
+				o.Rate),
 			send("createLead", "POST", "/api/v1/leads", `{"firstName":"Eve","email":"eve@example.com"}`, 201, o.Rate/3),
-			send("createActivity", "POST", "/api/v1/activity", `{"leadId":"LEAD","eventType":"call","title":"A call"}`, 201, o.Rate),
-			send("createLeadItem", "POST", "/api/v1/leads/LEAD/checklist-items", `{"label":"Vehicles","fieldType":"NUMBER"}`, 201, o.Rate/6),
+			send("createActivity", "POST", "/api/v1/activity", `{"leadId":"LEAD","eventType":"call","title":"A call"}`,
+				201, o.Rate),
+			send("createLeadItem", "POST", "/api/v1/leads/LEAD/checklist-items",
+				`{"label":"Vehicles","fieldType":"NUMBER"}`, 201, o.Rate/6),
 		}
 	})
 }
 
-func (s *Stack) among(ctx context.Context, name string, o Tenants, offers func(url, key string, leads []string) []offer) (TenantsResult, error) {
+func (s *Stack) among(ctx context.Context, name string, o Tenants,
+	offers func(url, key string, leads []string) []offer) (TenantsResult, error) {
 	result := TenantsResult{Name: name, Machine: s.About, Leads: o.Leads, Workspaces: o.Workspaces}
 	leads, err := s.seed(ctx, o)
 	if err != nil {
@@ -136,7 +142,8 @@ func (s *Stack) openLoop(o offer, each time.Duration) (Offered, error) {
 	at := func(p float64) float64 {
 		return round(float64(took[int(p*float64(len(took)-1))].Microseconds()) / 1000)
 	}
-	result.PerSecond, result.P50, result.P95, result.P99 = round(float64(len(took))/time.Since(began).Seconds()), at(.5), at(.95), at(.99)
+	result.PerSecond, result.P50, result.P95, result.P99 = round(float64(len(took))/time.Since(began).Seconds()),
+		at(.5), at(.95), at(.99)
 	return result, nil
 }
 
@@ -157,7 +164,8 @@ func (s *Stack) seed(ctx context.Context, o Tenants) ([]string, error) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var seeded bool
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM workspaces WHERE key LIKE 'bench-%')`).Scan(&seeded); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM workspaces WHERE key LIKE 'bench-%')`).Scan(
+		&seeded); err != nil {
 		return nil, err
 	}
 	if !seeded {
@@ -167,14 +175,16 @@ func (s *Stack) seed(ctx context.Context, o Tenants) ([]string, error) {
 			}
 		}
 	}
-	rows, err := conn.Query(ctx, `SELECT id::text FROM leads WHERE workspace_id = $1 ORDER BY id LIMIT 1000`, s.Workspace)
+	rows, err := conn.Query(ctx, `SELECT id::text FROM leads WHERE workspace_id = $1 ORDER BY id LIMIT 1000`,
+		s.Workspace)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-// seeds are the statements that fill the database. Triggers and foreign keys are off: what they would check is made right.
+// seeds are the statements that fill the database. Triggers and foreign keys are off: what they would check is made
+// right.
 func (s *Stack) seeds(o Tenants) []string {
 	own, others := o.Leads/10, o.Leads-o.Leads/10
 	ws, n := string(s.Workspace), strconv.Itoa
@@ -182,21 +192,31 @@ func (s *Stack) seeds(o Tenants) []string {
 	return []string{
 		`SET session_replication_role = replica`,
 		`INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at)
-			SELECT gen_random_uuid(), 'bench-' || i, 'Bench', 'bench-' || i, now(), now() FROM generate_series(1, ` + n(o.Workspaces-1) + `) i`,
-		`INSERT INTO checklist_items (workspace_id, id, code, label, field_type, is_required, position, created_at, updated_at)
-			SELECT w.id, gen_random_uuid(), 'ITEM_' || i, 'Item ' || i, 'TEXT', true, i, now(), now() FROM workspaces w, generate_series(1, 8) i`,
-		`INSERT INTO leads (workspace_id, id, first_name, last_name, email, phone_number, external_lead_id, tags, tags_folded, created_at, updated_at)
-			SELECT w.id, gen_random_uuid(), 'Ann', 'Lee' || i, 'ann' || i || '@example.com', '+1212' || lpad(i::text, 7, '0'), 'x' || i,
-				CASE WHEN i % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END, CASE WHEN i % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END, now() - i * interval '1 minute', now()
-			FROM workspaces w, LATERAL generate_series(1, CASE WHEN w.id = '` + ws + `' THEN ` + n(own) + ` ELSE ` + n(each) + ` END) i`,
+			SELECT gen_random_uuid(), 'bench-' || i, 'Bench', 'bench-' || i, now(), now() FROM generate_series(1, ` +
+			n(o.Workspaces-1) + `) i`,
+		`INSERT INTO checklist_items (workspace_id, id, code, label, field_type, is_required, position, created_at,
+			updated_at)
+			SELECT w.id, gen_random_uuid(), 'ITEM_' || i, 'Item ' || i, 'TEXT', true, i, now(), now()
+				FROM workspaces w, generate_series(1, 8) i`,
+		`INSERT INTO leads (workspace_id, id, first_name, last_name, email, phone_number, external_lead_id, tags,
+			tags_folded, created_at, updated_at)
+			SELECT w.id, gen_random_uuid(), 'Ann', 'Lee' || i, 'ann' || i || '@example.com',
+				'+1212' || lpad(i::text, 7, '0'), 'x' || i,
+				CASE WHEN i % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END,
+					CASE WHEN i % 10 = 0 THEN '{vip}'::text[] ELSE '{}' END, now() - i * interval '1 minute', now()
+			FROM workspaces w, LATERAL generate_series(1, CASE WHEN w.id = '` + ws + `' THEN ` + n(own) + ` ELSE ` +
+			n(each) + ` END) i`,
 		`INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, status, value, created_at, updated_at)
-			SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code, CASE WHEN i.position < 5 THEN 'COMPLETED' ELSE 'TODO' END,
+			SELECT l.workspace_id, gen_random_uuid(), l.id, i.id, i.code,
+				CASE WHEN i.position < 5 THEN 'COMPLETED' ELSE 'TODO' END,
 				CASE WHEN i.position < 5 THEN '"given"'::jsonb END, now(), now()
 			FROM leads l JOIN checklist_items i ON i.workspace_id = l.workspace_id`,
 		`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, created_at)
-			SELECT workspace_id, gen_random_uuid(), id, 'API_ACTIVITY', 'COMPLETED', 'Lead updated', now() - i * interval '1 hour' FROM leads, generate_series(1, 5) i`,
+			SELECT workspace_id, gen_random_uuid(), id, 'API_ACTIVITY', 'COMPLETED', 'Lead updated',
+				now() - i * interval '1 hour' FROM leads, generate_series(1, 5) i`,
 		`INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, created_at, updated_at)
-			SELECT workspace_id, gen_random_uuid(), id, 'OUTBOUND', 'sms', 'SENT', 'Hello', now(), now() FROM leads, generate_series(1, 2)`,
+			SELECT workspace_id, gen_random_uuid(), id, 'OUTBOUND', 'sms', 'SENT', 'Hello', now(), now()
+				FROM leads, generate_series(1, 2)`,
 		`SET session_replication_role = origin`,
 		`VACUUM ANALYZE`,
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // CPU is the processor time that one request, job or delivery cost, in microseconds, by who spent it. This process is
-// the generator, the product and the receiver; what it started as workers is counted apart. On a machine that others use
-// too it is steadier than a rate. All zero where /proc does not tell, or the database is elsewhere.
+// the generator, the product and the receiver; what it started as workers is counted apart. On a machine that others
+// use too it is steadier than a rate. All zero where /proc does not tell, or the database is elsewhere.
 type CPU struct {
 	Process  float64 `json:"process"`
 	Worker   float64 `json:"worker,omitempty"`
@@ -72,7 +72,8 @@ func readStat(path string) (name string, parent int, own, children time.Duration
 func (s *Stack) since(before spent, n int) CPU {
 	now := s.spent()
 	each := func(d time.Duration) float64 { return round(float64(d.Microseconds()) / float64(max(n, 1))) }
-	cpu := CPU{Process: each(now.process - before.process), Worker: each(now.worker - before.worker), Postgres: each(now.postgres - before.postgres), Redis: each(now.redis - before.redis)}
+	cpu := CPU{Process: each(now.process - before.process), Worker: each(now.worker - before.worker),
+		Postgres: each(now.postgres - before.postgres), Redis: each(now.redis - before.redis)}
 	cpu.Total = round(cpu.Process + cpu.Worker + cpu.Postgres + cpu.Redis)
 	return cpu
 }
@@ -80,7 +81,9 @@ func (s *Stack) since(before spent, n int) CPU {
 // findPostmaster notes the server's process when it runs on this machine.
 func (s *Stack) findPostmaster(ctx context.Context, conn *pgx.Conn) {
 	var pid int
-	if err := conn.QueryRow(ctx, "SELECT pg_backend_pid() WHERE inet_client_addr() IS NULL OR inet_client_addr() = inet_server_addr()").Scan(&pid); err == nil {
+	if err := conn.QueryRow(ctx,
+		"SELECT pg_backend_pid() WHERE inet_client_addr() IS NULL OR inet_client_addr() = inet_server_addr()").Scan(
+		&pid); err == nil {
 		_, s.postmaster, _, _ = readStat("/proc/" + strconv.Itoa(pid) + "/stat")
 	}
 }

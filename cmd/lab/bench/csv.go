@@ -70,7 +70,8 @@ func CSV(ctx context.Context, s *Stack, n int) (CSVResult, error) {
 	if r.Before, err = neighbour.during(3*time.Second, nil); err != nil {
 		return r, err
 	}
-	exporter, err := s.startWorkerProcess(ctx, workerConfig{Objects: &cfg, Lanes: []jobs.Lane{jobs.LaneExport}, Schedule: true})
+	exporter, err := s.startWorkerProcess(ctx, workerConfig{Objects: &cfg, Lanes: []jobs.Lane{jobs.LaneExport},
+		Schedule: true})
 	if err != nil {
 		return r, err
 	}
@@ -114,7 +115,8 @@ func (s *Stack) openObjects(ctx context.Context) (*objects.Store, objects.Config
 func (s *Stack) export(ctx context.Context, r *CSVResult, pid int) error {
 	began, before := time.Now(), s.spent()
 	pipeline := jobs.PipelineExportAnalyticsCSV
-	run, err := s.DB.CreatePipelineRun(ctx, s.Workspace, pipeline, []string{pipeline}, []byte(`{}`), postgres.PipelineSubjects{})
+	run, err := s.DB.CreatePipelineRun(ctx, s.Workspace, pipeline, []string{pipeline}, []byte(`{}`),
+		postgres.PipelineSubjects{})
 	if err != nil {
 		return err
 	}
@@ -131,8 +133,10 @@ func (s *Stack) export(ctx context.Context, r *CSVResult, pid int) error {
 	}
 	took, after := time.Since(began), s.spent()
 	r.CPU = costs{
-		Worker: round((after.worker - before.worker).Seconds()), Postgres: round((after.postgres - before.postgres).Seconds()),
-		Storage: round((after.storage - before.storage).Seconds()), Others: round((after.process - before.process).Seconds()),
+		Worker:   round((after.worker - before.worker).Seconds()),
+		Postgres: round((after.postgres - before.postgres).Seconds()),
+		Storage:  round((after.storage - before.storage).Seconds()),
+		Others:   round((after.process - before.process).Seconds()),
 	}
 	r.Seconds, r.PerSec = round(took.Seconds()), round(float64(r.Leads)/took.Seconds())
 	if run.Status != dossier.PipelineComplete {
@@ -198,12 +202,14 @@ func (s *Stack) startNeighbour(ctx context.Context) (neighbour, func(), error) {
 	defer func() { _ = conn.Close(ctx) }()
 	var ws dossier.WorkspaceID
 	var lead string
-	err = conn.QueryRow(ctx, `SELECT w.id::text, (SELECT l.id::text FROM leads l WHERE l.workspace_id = w.id LIMIT 1) FROM workspaces w WHERE w.key = 'other-1'`).Scan(&ws, &lead)
+	err = conn.QueryRow(ctx, `SELECT w.id::text, (SELECT l.id::text FROM leads l WHERE l.workspace_id = w.id LIMIT 1)
+		FROM workspaces w WHERE w.key = 'other-1'`).Scan(&ws, &lead)
 	if err != nil {
 		return neighbour{}, stop, err
 	}
 	_, key, err := s.DB.CreateKey(ctx, ws, postgres.NewKey{Name: "bench"})
-	return neighbour{target{method: "GET", url: api + "/api/v1/leads/" + lead + "/checklist", key: key, status: 200}}, stop, err
+	return neighbour{target{method: "GET", url: api + "/api/v1/leads/" + lead + "/checklist", key: key, status: 200}},
+		stop, err
 }
 
 // during reads 50 times a second until the time is over or done is closed. Latency counts from when a read was due.

@@ -11,9 +11,9 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// emitter commits events as the product does in the commit of a change: the event and its place in the inbox in one round
-// trip under row-level security, waiting for the disk, and dispatchers told soon after, for many commits together. The change
-// itself is left out: what is measured is the way of an event.
+// emitter commits events as the product does in the commit of a change: the event and its place in the inbox in one
+// round trip under row-level security, waiting for the disk, and dispatchers told soon after, for many commits
+// together. The change itself is left out: what is measured is the way of an event.
 type emitter struct {
 	pool *pgxpool.Pool
 	ws   dossier.WorkspaceID
@@ -38,8 +38,9 @@ func (s *Stack) emitter(ctx context.Context) (*emitter, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &emitter{pool: pool, ws: s.Workspace, wake: make(chan struct{}, 1), data: []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
-		`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":null,"rateLimit":null,"disabledReason":null}}`)}
+	e := &emitter{pool: pool, ws: s.Workspace, wake: make(chan struct{}, 1),
+		data: []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
+			`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":null,"rateLimit":null,"disabledReason":null}}`)}
 	go e.tell(ctx)
 	return e, e.warm(ctx)
 }
@@ -100,7 +101,8 @@ func (e *emitter) commit(ctx context.Context, to sender, hook dossier.WebhookID)
 	batch.Queue("select set_config($1, $2, true)", "app.ws", string(e.ws))
 	batch.Queue(`
 		WITH e AS (INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5))
-		INSERT INTO event_inbox (workspace_id, event_id, type, also_webhook_id, created_at) VALUES ($1, $2, $3, $6, $5)`,
+		INSERT INTO event_inbox (workspace_id, event_id, type, also_webhook_id, created_at)
+			VALUES ($1, $2, $3, $6, $5)`,
 		string(e.ws), string(id), string(dossier.EventWebhookTest), string(e.body(id)), time.Now(), string(hook))
 	return id, to.SendBatch(ctx, batch).Close()
 }

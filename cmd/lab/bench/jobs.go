@@ -54,8 +54,8 @@ func JobsNoop(ctx context.Context, s *Stack, n int) (JobsNoopResult, error) {
 	return result, err
 }
 
-// width is how many jobs run at once in both measurements: with plain asynq on eight servers of 32, since a server takes its
-// tasks out of Redis one after the other.
+// width is how many jobs run at once in both measurements: with plain asynq on eight servers of 32, since a server
+// takes its tasks out of Redis one after the other.
 const width = 256
 
 func (s *Stack) plainAsynq(ctx context.Context, n int) (Throughput, error) {
@@ -98,7 +98,9 @@ func (s *Stack) enqueuePlain(ctx context.Context, n int, queue func(i int) strin
 	for sender := range senders {
 		all.Go(func() {
 			for i := sender; i < n && errs[sender] == nil; i += senders {
-				_, errs[sender] = client.EnqueueContext(ctx, asynq.NewTask("noop", []byte(`{"workspace":"00000000-0000-0000-0000-000000000000"}`)), asynq.Queue(queue(i)))
+				_, errs[sender] = client.EnqueueContext(ctx,
+					asynq.NewTask("noop", []byte(`{"workspace":"00000000-0000-0000-0000-000000000000"}`)),
+					asynq.Queue(queue(i)))
 			}
 		})
 	}
@@ -167,8 +169,9 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 // startWorker runs a worker process' machinery for the lane of the no-op jobs.
 func (s *Stack) startWorker(concurrency map[jobs.Lane]int, observe func()) (stop func(), err error) {
-	w, err := worker.New(worker.Config{DB: s.DB, Redis: s.Redis, Lanes: []jobs.Lane{jobs.LaneSystem}, Concurrency: concurrency,
-		Log: slog.New(slog.DiscardHandler), OnNoop: observe, NoSchedule: true})
+	w, err := worker.New(worker.Config{DB: s.DB, Redis: s.Redis, Lanes: []jobs.Lane{jobs.LaneSystem},
+		Concurrency: concurrency,
+		Log:         slog.New(slog.DiscardHandler), OnNoop: observe, NoSchedule: true})
 	if err != nil {
 		return nil, err
 	}
@@ -219,9 +222,14 @@ func EnqueueToRun(ctx context.Context, s *Stack, n int) (EnqueueToRunResult, err
 
 func (s *Stack) plainLatency(ctx context.Context, n int) ([]time.Duration, error) {
 	ran := make(chan time.Time, 1)
-	server := asynq.NewServerFromRedisClient(s.Redis.Client(), asynq.Config{Concurrency: 8, Queues: map[string]int{"idle": 1},
-		TaskCheckInterval: 20 * time.Millisecond, LogLevel: asynq.FatalLevel})
-	if err := server.Start(asynq.HandlerFunc(func(context.Context, *asynq.Task) error { ran <- time.Now(); return nil })); err != nil {
+	server := asynq.NewServerFromRedisClient(s.Redis.Client(),
+		asynq.Config{Concurrency: 8, Queues: map[string]int{"idle": 1},
+			TaskCheckInterval: 20 * time.Millisecond, LogLevel: asynq.FatalLevel})
+	if err := server.Start(asynq.HandlerFunc(func(context.Context,
+		*asynq.Task) error {
+		ran <- time.Now()
+		return nil
+	})); err != nil {
 		return nil, err
 	}
 	defer server.Shutdown()

@@ -18,8 +18,8 @@ type others struct {
 	leads   []string
 }
 
-// othersLeads is among how many leads the callers take turns: the timeline of a single one would grow with every call, and
-// with it what reading it costs.
+// othersLeads is among how many leads the callers take turns: the timeline of a single one would grow with every call,
+// and with it what reading it costs.
 const othersLeads = 50
 
 func (s *Stack) newOthers(base, key string) (others, error) {

@@ -98,7 +98,8 @@ func (s *Stack) openPostgres(ctx context.Context, server string) error {
 		if err := os.Chmod(dir, 0o755); err != nil { // the server may run as another user
 			return err
 		}
-		private, err := cluster.Start(ctx, cluster.Options{Dir: dir, Settings: map[string]string{"min_wal_size": seasonedLog}, Log: func(string) {}})
+		private, err := cluster.Start(ctx, cluster.Options{Dir: dir,
+			Settings: map[string]string{"min_wal_size": seasonedLog}, Log: func(string) {}})
 		if err != nil {
 			return err
 		}
@@ -120,7 +121,8 @@ func (s *Stack) openDB(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
+	s.DB, err = postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16,
+		SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}
@@ -153,7 +155,8 @@ func (s *Stack) makeDatabase(ctx context.Context, server string) (string, error)
 // describe notes what server it is.
 func (s *Stack) describe(ctx context.Context, conn *pgx.Conn) error {
 	s.findPostmaster(ctx, conn)
-	return conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(&s.About.Postgres, &s.About.Fsync)
+	return conn.QueryRow(ctx, "SELECT current_setting('server_version'), current_setting('fsync')").Scan(
+		&s.About.Postgres, &s.About.Fsync)
 }
 
 func dropDatabase(server, name string) error {
@@ -183,7 +186,8 @@ func (s *Stack) openRedis(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	command := exec.CommandContext(context.WithoutCancel(ctx), path, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--loglevel", "warning")
+	command := exec.CommandContext(context.WithoutCancel(ctx), path, "--port", port, "--bind", "127.0.0.1", "--save",
+		"", "--appendonly", "no", "--maxmemory-policy", "noeviction", "--loglevel", "warning")
 	command.Dir = os.TempDir()
 	if err := command.Start(); err != nil {
 		return "", err
@@ -232,7 +236,8 @@ func (s *Stack) makeWorkspace(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at) VALUES ($1, 'bench', 'Bench', $2, now(), now())
+	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at)
+		VALUES ($1, 'bench', 'Bench', $2, now(), now())
 		ON CONFLICT DO NOTHING`, postgres.NewID(), postgres.NewID())
 	if err != nil {
 		return err
@@ -256,8 +261,8 @@ const (
 	seasonedFiles = 60 // of 16 MB
 )
 
-// season gives a new server the log files that one has which has run for a while and writes over them in turn. A server without
-// them fills each with zeros first: every 16 MB of log all commits wait for 20 to 80 ms.
+// season gives a new server the log files that one has which has run for a while and writes over them in turn. A server
+// without them fills each with zeros first: every 16 MB of log all commits wait for 20 to 80 ms.
 func season(ctx context.Context, server string) error {
 	conn, err := pgx.Connect(ctx, server)
 	if err != nil {

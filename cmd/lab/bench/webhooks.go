@@ -25,12 +25,12 @@ type WebhooksOptions struct {
 	Endpoints int
 }
 
-// WebhooksResult says how deliveries fared, from the commit of the event to the request at the receiver. Each event has one
-// endpoint and a commit of its own.
+// WebhooksResult says how deliveries fared, from the commit of the event to the request at the receiver. Each event has
+// one endpoint and a commit of its own.
 //
-// The bare loop is what a script would do that keeps nothing: it signs the same body and posts it to the same receiver over
-// a kept connection, one after the other, with Go's usual client. Beside it stands the same with 64 at once, which is what
-// this machine can do when nothing is kept.
+// The bare loop is what a script would do that keeps nothing: it signs the same body and posts it to the same receiver
+// over a kept connection, one after the other, with Go's usual client. Beside it stands the same with 64 at once, which
+// is what this machine can do when nothing is kept.
 type WebhooksResult struct {
 	Name       string     `json:"name"`
 	Machine    Machine    `json:"machine"`
@@ -43,17 +43,20 @@ type WebhooksResult struct {
 	Deliveries Throughput `json:"deliveries"`
 	CPU        CPU        `json:"cpuMicroseconds"`                 // with the commit of the events, unless Backlog
 	CommitCPU  *CPU       `json:"commitCpuMicroseconds,omitempty"` // of the commits of the events alone, with Backlog
-	Ratio      float64    `json:"ratio"`                           // deliveries to the bare loop; says something only when more is offered
-	Latency    Latency    `json:"latency"`                         // from when the event was due to be committed, so a late generator counts
-	FromCommit Latency    `json:"fromCommit"`                      // from when its commit was confirmed
-	Lost       int        `json:"lost"`
-	Duplicates int        `json:"duplicates"`
-	SQL        float64    `json:"sqlStatementsPerEvent"` // of the worker; the event's own row is one more, in the commit of its change
-	Commits    float64    `json:"sqlTransactionsPerEvent"`
-	Redis      float64    `json:"redisCommandsPerEvent"` // those inside scripts included
-	IdleSQL    float64    `json:"idleSqlStatementsPerSecond"`
-	IdleRedis  float64    `json:"idleRedisCommandsPerSecond"`
-	Reused     float64    `json:"connectionsReused"` // share of requests
+	// deliveries to the bare loop; says something only when more is offered
+	Ratio float64 `json:"ratio"`
+	// from when the event was due to be committed, so a late generator counts
+	Latency    Latency `json:"latency"`
+	FromCommit Latency `json:"fromCommit"` // from when its commit was confirmed
+	Lost       int     `json:"lost"`
+	Duplicates int     `json:"duplicates"`
+	// of the worker; the event's own row is one more, in the commit of its change
+	SQL       float64 `json:"sqlStatementsPerEvent"`
+	Commits   float64 `json:"sqlTransactionsPerEvent"`
+	Redis     float64 `json:"redisCommandsPerEvent"` // those inside scripts included
+	IdleSQL   float64 `json:"idleSqlStatementsPerSecond"`
+	IdleRedis float64 `json:"idleRedisCommandsPerSecond"`
+	Reused    float64 `json:"connectionsReused"` // share of requests
 }
 
 // Webhooks offers test events to endpoints in this process, commits and delivers each, and counts what arrives.
@@ -84,14 +87,18 @@ func Webhooks(ctx context.Context, s *Stack, o WebhooksOptions) (WebhooksResult,
 }
 
 // measure commits the events and waits until they have arrived.
-func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksOptions, hooks []dossier.WebhookID) error {
+func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksOptions,
+	hooks []dossier.WebhookID) error {
 	asked, err := d.s.redisCommands(ctx)
 	if err != nil {
 		return err
 	}
 	statements, commits := d.count.other.Load(), d.count.commits.Load()
 	before, began := d.s.spent(), time.Now()
-	due, err := d.generate(ctx, o.Rate, o.For, func(i int) (dossier.WebhookID, bool) { return hooks[i%len(hooks)], true })
+	due, err := d.generate(ctx, o.Rate, o.For, func(i int) (dossier.WebhookID, bool) {
+		return hooks[i%len(hooks)],
+			true
+	})
 	if err != nil {
 		return err
 	}
@@ -112,9 +119,11 @@ func (d *delivering) measure(ctx context.Context, r *WebhooksResult, o WebhooksO
 	}
 	r.Deliveries = throughput(len(got.samples), d.sink.lastAt().Sub(began))
 	r.Ratio = round(r.Deliveries.PerSecond / r.Bare.PerSecond)
-	r.Latency, r.FromCommit, r.Lost, r.Duplicates = latency(got.samples), latency(got.fromCommit), got.lost, got.duplicates
+	r.Latency, r.FromCommit, r.Lost, r.Duplicates = latency(got.samples), latency(got.fromCommit), got.lost,
+		got.duplicates
 	n := float64(len(due))
-	r.SQL, r.Commits, r.Redis = round(float64(d.count.other.Load()-statements)/n), round(float64(d.count.commits.Load()-commits)/n), round(float64(after-asked)/n)
+	r.SQL, r.Commits, r.Redis = round(float64(d.count.other.Load()-statements)/n),
+		round(float64(d.count.commits.Load()-commits)/n), round(float64(after-asked)/n)
 	stats := d.client.Stats()
 	r.Reused = round(float64(stats.Reused) / float64(stats.Reused+stats.Opened))
 	return nil
@@ -132,14 +141,18 @@ func (d *delivering) idle(ctx context.Context, r *WebhooksResult) error {
 		return ctx.Err()
 	}
 	after, err := d.s.redisCommands(ctx)
-	r.IdleSQL, r.IdleRedis = round(float64(d.count.other.Load()-statements)/lasting.Seconds()), round(float64(after-asked)/lasting.Seconds())
+	r.IdleSQL, r.IdleRedis = round(float64(d.count.other.Load()-statements)/lasting.Seconds()),
+		round(float64(after-asked)/lasting.Seconds())
 	return err
 }
 
-// warm has a second's events delivered that do not count: what is measured has opened its connections and has planned its
-// statements, as a worker has that did not start this moment.
+// warm has a second's events delivered that do not count: what is measured has opened its connections and has planned
+// its statements, as a worker has that did not start this moment.
 func (d *delivering) warm(ctx context.Context, rate int, hooks []dossier.WebhookID) error {
-	due, err := d.generate(ctx, rate, time.Second, func(i int) (dossier.WebhookID, bool) { return hooks[i%len(hooks)], true })
+	due, err := d.generate(ctx, rate, time.Second, func(i int) (dossier.WebhookID, bool) {
+		return hooks[i%len(hooks)],
+			true
+	})
 	if err == nil {
 		d.await(ctx, due)
 	}
@@ -170,7 +183,8 @@ func (s *Stack) delivering(ctx context.Context) (d *delivering, err error) {
 			d.close()
 		}
 	}()
-	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: d.count})
+	db, err := postgres.Open(ctx, postgres.Config{URL: s.URL, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32),
+		Log: slog.New(slog.DiscardHandler), Tracer: d.count})
 	if err != nil {
 		return nil, err
 	}
@@ -179,9 +193,12 @@ func (s *Stack) delivering(ctx context.Context) (d *delivering, err error) {
 		return nil, err
 	}
 	closers = append(closers, d.events.close)
-	d.client = webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Now: time.Now})
-	w, err := worker.New(worker.Config{DB: db, Redis: s.Redis, Lanes: []jobs.Lane{jobs.LaneWebhook, jobs.LaneWebhookRetry},
-		Log: slog.New(slog.DiscardHandler), NoSchedule: true, Drain: time.Second, Webhooks: worker.WebhookConfig{Client: d.client}})
+	d.client = webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
+		Now: time.Now})
+	w, err := worker.New(worker.Config{DB: db, Redis: s.Redis,
+		Lanes: []jobs.Lane{jobs.LaneWebhook, jobs.LaneWebhookRetry},
+		Log:   slog.New(slog.DiscardHandler), NoSchedule: true, Drain: time.Second,
+		Webhooks: worker.WebhookConfig{Client: d.client}})
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +227,8 @@ func (d *delivering) register(ctx context.Context, n int, url func(i int) string
 	hooks := make([]dossier.WebhookID, n)
 	for i := range hooks {
 		address := url(i)
-		w, _, err := d.s.DB.CreateWebhook(ctx, d.s.Workspace, dossier.WebhookUpdate{URL: &address, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+		w, _, err := d.s.DB.CreateWebhook(ctx, d.s.Workspace,
+			dossier.WebhookUpdate{URL: &address, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
 		if err != nil {
 			return nil, err
 		}
@@ -227,8 +245,10 @@ type offered struct {
 	answers   bool // its endpoint does
 }
 
-// generate commits events at their due times, whatever becomes of earlier ones, each for the endpoint that pick chooses.
-func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.Duration, pick func(i int) (hook dossier.WebhookID, answers bool)) ([]offered, error) {
+// generate commits events at their due times, whatever becomes of earlier ones, each for the endpoint that pick
+// chooses.
+func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.Duration,
+	pick func(i int) (hook dossier.WebhookID, answers bool)) ([]offered, error) {
 	began := time.Now()
 	var next atomic.Int64
 	parts, errs := make([][]offered, emitters), make([]error, emitters)
@@ -247,7 +267,8 @@ func (d *delivering) generate(ctx context.Context, perSecond int, lasting time.D
 				time.Sleep(time.Until(due))
 				hook, answers := pick(i)
 				id, err := d.events.emit(ctx, hook)
-				parts[c], errs[c] = append(parts[c], offered{keyOf(id), due.Sub(started), time.Since(started), answers}), err
+				parts[c], errs[c] = append(parts[c], offered{keyOf(id), due.Sub(started), time.Since(started),
+					answers}), err
 			}
 		})
 	}
@@ -270,7 +291,8 @@ type arrived struct {
 func (d *delivering) await(ctx context.Context, due []offered) arrived {
 	var got arrived
 	limit := time.Now().Add(30 * time.Second)
-	for rest := due; len(rest) > 0 && time.Now().Before(limit); { // each is asked for about once: waiting must not cost what is measured
+	// each is asked for about once: waiting must not cost what is measured
+	for rest := due; len(rest) > 0 && time.Now().Before(limit); {
 		if d.sink.arrivalOf(rest[0].id).times > 0 || !rest[0].answers {
 			rest = rest[1:]
 		} else if !pause(ctx, 20*time.Millisecond) {
@@ -283,7 +305,8 @@ func (d *delivering) await(ctx context.Context, due []offered) arrived {
 			got.lost++
 		case e.answers:
 			got.samples = append(got.samples, a.first-e.due)
-			got.fromCommit = append(got.fromCommit, max(a.first-e.committed, 0)) // it may arrive before the news of its commit does
+			// it may arrive before the news of its commit does
+			got.fromCommit = append(got.fromCommit, max(a.first-e.committed, 0))
 			got.duplicates += a.times - 1
 		}
 	}

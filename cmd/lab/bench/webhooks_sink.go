@@ -27,8 +27,9 @@ type sink struct {
 	last   time.Time
 }
 
-// eventKey is an event's id. Neither it nor what is remembered under it holds a pointer: the garbage collector, which the
-// worker shares with generator and receiver, need not follow a hundred thousand of them while the worker is measured.
+// eventKey is an event's id. Neither it nor what is remembered under it holds a pointer: the garbage collector, which
+// the worker shares with generator and receiver, need not follow a hundred thousand of them while the worker is
+// measured.
 type eventKey [36]byte
 
 func keyOf[ID ~string](id ID) (k eventKey) {

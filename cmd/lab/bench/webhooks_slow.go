@@ -29,16 +29,18 @@ type TroubleMade struct {
 	Duplicates int     `json:"duplicates"`
 }
 
-// SlowEndpoint measures twice: beside one endpoint that never answers and gets half of the events, and with a tenth of 1,000
-// endpoints (or as many as many says) failing: hanging, slow, resetting, redirecting, answering 500, or not listening. rate
-// is of the healthy endpoints of the first; 0 means 400. In the second it is half of that.
+// SlowEndpoint measures twice: beside one endpoint that never answers and gets half of the events, and with a tenth of
+// 1,000 endpoints (or as many as many says) failing: hanging, slow, resetting, redirecting, answering 500, or not
+// listening. rate is of the healthy endpoints of the first; 0 means 400. In the second it is half of that.
 func SlowEndpoint(ctx context.Context, s *Stack, rate, many int, lasting time.Duration) (SlowEndpointResult, error) {
 	r := SlowEndpointResult{Name: "webhooks-slow-endpoint", Machine: s.About}
 	if rate == 0 {
 		rate = 400
 	}
-	half := TroubleMade{Trouble: "one endpoint hangs and gets half of the events", Healthy: 10, Ill: 1, Rate: rate, IllRate: rate}
-	tenth := TroubleMade{Trouble: "a tenth of the endpoints fail in different ways", Healthy: many - many/10, Ill: many / 10, Rate: rate / 2, IllRate: rate / 20}
+	half := TroubleMade{Trouble: "one endpoint hangs and gets half of the events", Healthy: 10, Ill: 1, Rate: rate,
+		IllRate: rate}
+	tenth := TroubleMade{Trouble: "a tenth of the endpoints fail in different ways", Healthy: many - many/10,
+		Ill: many / 10, Rate: rate / 2, IllRate: rate / 20}
 	for _, round := range []TroubleMade{half, tenth} {
 		if err := s.trouble(ctx, &round, lasting); err != nil {
 			return r, err
@@ -71,7 +73,10 @@ func (s *Stack) trouble(ctx context.Context, r *TroubleMade, lasting time.Durati
 	if err := d.warm(ctx, r.Rate, healthy); err != nil {
 		return err
 	}
-	normal, err := d.generate(ctx, r.Rate, lasting, func(i int) (dossier.WebhookID, bool) { return healthy[i%len(healthy)], true })
+	normal, err := d.generate(ctx, r.Rate, lasting, func(i int) (dossier.WebhookID,
+		bool) {
+		return healthy[i%len(healthy)], true
+	})
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,8 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 		for decoder.Decode(&ask) == nil && json.NewEncoder(out).Encode(count.soFar()) == nil {
 		}
 	}()
-	db, err := postgres.Open(ctx, postgres.Config{URL: c.Database, AnyLogin: true, PoolSize: 16, SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: count})
+	db, err := postgres.Open(ctx, postgres.Config{URL: c.Database, AnyLogin: true, PoolSize: 16,
+		SecretKey: make([]byte, 32), Log: slog.New(slog.DiscardHandler), Tracer: count})
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,8 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	config := worker.Config{DB: db, Redis: conn, Lanes: c.Lanes, PublicURL: c.PublicURL, NoSchedule: !c.Schedule, Log: slog.New(slog.DiscardHandler)}
+	config := worker.Config{DB: db, Redis: conn, Lanes: c.Lanes, PublicURL: c.PublicURL, NoSchedule: !c.Schedule,
+		Log: slog.New(slog.DiscardHandler)}
 	if c.Objects != nil {
 		if config.Objects, err = objects.Open(*c.Objects); err != nil {
 			return err

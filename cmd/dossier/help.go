@@ -1,0 +1,48 @@
+package main
+
+import "github.com/alecthomas/kong"
+
+// helpTexts are the help of arguments and flags that is longer than a line, by the name under which a tag cites it.
+var helpTexts = kong.Vars{
+	"analytics_verify": "Count everything again from the raw tables and print what analytics have otherwise.",
+	"bench_of":         "Directory of files to read (documents), or how many leads (seed, analytics, csv).",
+	"bench_n":          "How many jobs or samples; each measurement has its own default.",
+	"bench_rate": "Events offered a second (webhooks); 0: as many as can be committed, or the measurement's " +
+		"own.",
+	"bench_leads": "Leads in the database (api-read, api-write): measures operations by name, at rates, among " +
+		"other tenants' data.",
+	"bench_tenants": "Workspaces that share these leads; the measured one has a tenth (api-read, api-write).",
+	"bench_onlydir": "Only the files of the directory, none that are made for the measurement (documents).",
+	"bench_keep": "Directory of a private server that is kept: what one call fills, others measure (seed, " +
+		"analytics, csv).",
+	"bench_onserver": "Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; " +
+		"default is a private server.",
+	"deliveries_timeline": "What became of one event, at every endpoint and in every try, in the order of time.",
+	"doctor_fix": "Also repair: migrate, make the bucket, relay staged jobs, restart stuck ones, delete " +
+		"orphaned objects and uploads.",
+	"keys_scopes": "What it may do; write includes read, admin both. Default: read,write.",
+	"lanes_share": "Say how much of a shared lane a workspace may have at once; without a workspace, each.",
+	"lanes_weight": "1 to 100: a workspace of weight 2 gets twice the slots of one of weight 1 when both have " +
+		"work. With --workspace.",
+	"leads_list": "List what a lead and its agents wrote, oldest first; without a lead, what unknown senders " +
+		"wrote.",
+	"main_export":   "Print the file of a workspace; applying it changes nothing.",
+	"main_simulate": "Play a workspace's agent against a scripted lead and print the conversation.",
+	"main_score":    "Read a directory of files with known facts and count what is right.",
+	"main_verify":   "Say whether a saved webhook delivery is genuine.",
+	"portal_revoke": "End the address of a lead's own page; the next message to the lead brings another.",
+	"read_rules":    "Also judge the file by this rule; may be given several times.",
+	"read_out":      "With --html: write FILE.html for each file into this directory instead of stdout.",
+	"reprocess_documents": "" +
+		"These documents, whatever version read them; may be given several times. Without: all that " +
+		"another version of the engine read.",
+	"reprocess_tokens": "Apply the rules to the words that were kept, without parsing the files again: seconds " +
+		"instead of hours, where only rules changed.",
+	"simulate_lead": "What kind of person the lead is: helpful, silent, leaves or worried.",
+	"verify_webhook_file": "The delivery; stdin when it is not given. Without --header: the request as it came, " +
+		"headers, an empty line, the body. With --header: the body alone.",
+	"verify_webhook_header": "" +
+		"A header of the delivery; webhook-id, webhook-timestamp and webhook-signature are needed.",
+	"verify_webhook_secret":     "Secret of the webhook; several while secrets are exchanged.",
+	"verify_webhook_secretfile": "File with secrets, one a line: other users of the machine see arguments.",
+}

@@ -27,11 +27,11 @@ func (c Contender) weighing(weight int) Contender { c.Weight = weight; return c 
 
 func TestTakeTurns(t *testing.T) {
 	for _, test := range []struct {
-		name string
+		name       string
 		contenders []Contender
-		free int
-		turn int
-		want string
+		free       int
+		turn       int
+		want       string
 	}{
 		{"nobody waits", []Contender{of("a", 3, 0, 0)}, 2, 0, ""},
 		{"no room", []Contender{of("a", 0, 2, 0)}, 0, 0, ""},

@@ -20,7 +20,7 @@ import (
 )
 
 type doctorCommand struct {
-	Fix bool `help:"Also repair: migrate, make the bucket, relay staged jobs, restart stuck ones, delete orphaned objects and uploads."`
+	Fix bool `help:"${doctor_fix}"`
 }
 
 // finding is what one check found. Fix is one line that says what to do.

@@ -45,4 +45,8 @@ var helpTexts = kong.Vars{
 		"A header of the delivery; webhook-id, webhook-timestamp and webhook-signature are needed.",
 	"verify_webhook_secret":     "Secret of the webhook; several while secrets are exchanged.",
 	"verify_webhook_secretfile": "File with secrets, one a line: other users of the machine see arguments.",
+	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +
+		"rules.",
+	"secrets_reseal": "Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones " +
+		"can be dropped.",
 }

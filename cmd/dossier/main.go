@@ -49,7 +49,7 @@ type commands struct {
 	Doctor     doctorCommand     `cmd:"" group:"setup" help:"Check every dependency and say what to do about each."`
 	Version    versionCommand    `cmd:"" group:"setup" help:"Print the version."`
 	Apply      applyCommand      `cmd:"" group:"workspace" help:"Make a workspace what its file says, all or nothing."`
-	Export     exportCommand     `cmd:"" group:"workspace" help:"Print the file of a workspace; applying it changes nothing."`
+	Export     exportCommand     `cmd:"" group:"workspace" help:"${main_export}"`
 	Workspaces workspacesCommand `cmd:"" group:"workspace" help:"List, show, create and delete workspaces."`
 	Keys       keysCommand       `cmd:"" group:"workspace" help:"Create, list and revoke API keys."`
 	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
@@ -59,17 +59,17 @@ type commands struct {
 	Leads      leadsCommand      `cmd:"" group:"workspace" help:"Show a lead."`
 	Runs       runsCommand       `cmd:"" group:"workspace" help:"List a lead's workflow runs."`
 	Messages   messagesCommand   `cmd:"" group:"workspace" help:"List what leads and agents wrote."`
-	Simulate   simulateCommand   `cmd:"" group:"workspace" help:"Play a workspace's agent against a scripted lead and print the conversation."`
+	Simulate   simulateCommand   `cmd:"" group:"workspace" help:"${main_simulate}"`
 	Secrets    secretsCommand    `cmd:"" group:"setup" help:"Seal secrets at rest anew, with the newest key."`
 	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
 	Lanes      lanesCommand      `cmd:"" group:"queue" help:"List, pause, resume and share the lanes of the queue."`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
-	Score      scoreCommand      `cmd:"" group:"document" help:"Read a directory of files with known facts and count what is right."`
+	Score      scoreCommand      `cmd:"" group:"document" help:"${main_score}"`
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
-	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"Say whether a saved webhook delivery is genuine."`
+	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`
 }
 
@@ -82,7 +82,8 @@ var groups = []kong.Group{
 
 const about = `The operator's command line of Dossier.
 
-DATABASE_URL and the other variables of the service are read from the environment; commands that need no service need none.
+DATABASE_URL and the other variables of the service are read from the environment;
+commands that need no service need none.
 Exit codes: 0; 1 for an error, or a finding of doctor and verify-webhook; 2 for wrong usage.`
 
 // app is what a command works with.
@@ -110,7 +111,7 @@ var errFound = errors.New("found")
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) int {
 	var cli commands
 	helped := false
-	parser, err := kong.New(&cli, kong.Name("dossier"), kong.Description(about), kong.Writers(out, errOut),
+	parser, err := kong.New(&cli, kong.Name("dossier"), kong.Description(about), kong.Writers(out, errOut), helpTexts,
 		kong.Exit(func(int) { helped = true }), kong.ExplicitGroups(groups),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	if err != nil {

@@ -16,7 +16,8 @@ type migrated struct {
 	Login   string  `json:"login"`
 }
 
-// Run migrates, as the owner, and makes the login of the programs. Several at once take turns; a repeat changes nothing.
+// Run migrates, as the owner, and makes the login of the programs. Several at once take turns; a repeat changes
+// nothing.
 func (migrateCommand) Run(a *app) error {
 	cfg, err := a.config()
 	if err != nil {
@@ -29,7 +30,8 @@ func (migrateCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	result := migrated{Success: true, Applied: append([]int64{}, applied...), Version: postgres.SchemaVersion(), Login: login}
+	result := migrated{Success: true, Applied: append([]int64{}, applied...), Version: postgres.SchemaVersion(),
+		Login: login}
 	return a.show(result, func(w io.Writer) {
 		for _, version := range applied {
 			fmt.Fprintf(w, "applied %05d\n", version)

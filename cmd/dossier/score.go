@@ -16,7 +16,7 @@ type scoreCommand struct {
 	Dir    string `arg:"" optional:"" help:"Directory with expected.json; DOSSIER_SAMPLES when it is not given."`
 	Misses int    `default:"5" help:"Show at most so many misses of a file; 0: none."`
 	Blind  bool   `help:"Show the scores by kind alone: no file, no value."`
-	Keep   string `type:"existingdir" placeholder:"DIR" help:"Keep what files are decoded to in DIR, and read from there the next time: for work on rules."`
+	Keep   string `type:"existingdir" placeholder:"DIR" help:"${score_keep}"`
 }
 
 // Run reads the directory and counts.

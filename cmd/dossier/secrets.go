@@ -6,14 +6,15 @@ import (
 )
 
 type secretsCommand struct {
-	Reseal resealCommand `cmd:"" help:"Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones can be dropped."`
+	Reseal resealCommand `cmd:"" help:"${secrets_reseal}"`
 }
 
 type resealCommand struct {
 	DryRun bool `help:"Only say how many would be."`
 }
 
-// Run seals anew what needs it. A repeat finds nothing to do. It ends with exit 1 when no configured key opens a secret.
+// Run seals anew what needs it. A repeat finds nothing to do. It ends with exit 1 when no configured key opens a
+// secret.
 func (c resealCommand) Run(a *app) error {
 	cfg, err := a.config()
 	if err != nil {
@@ -39,9 +40,12 @@ func (c resealCommand) Run(a *app) error {
 		fmt.Fprintf(w, "%d of %s %s sealed anew.\n", done.Sealed, count(done.Secrets, "secret"), verb)
 		switch {
 		case done.Closed > 0:
-			fmt.Fprintf(w, "No configured key opens %d: add the key they were written with to DOSSIER_SECRET_KEY, after a comma.\n", done.Closed)
+			fmt.Fprintf(w, "No configured key opens %d: add the key they were written with to DOSSIER_SECRET_KEY, "+
+				"after a comma.\n", done.Closed)
 		case !c.DryRun && len(cfg.SecretKeys) > 1:
-			fmt.Fprintln(w, "Older keys are needed for a day by answers kept for repeats, and by unsubscribe links in mails sent before: keep them 30 days, then drop them.")
+			fmt.Fprintln(w, "Older keys are needed for a day by answers kept for repeats, and by unsubscribe links "+
+				"in "+
+				"mails sent before: keep them 30 days, then drop them.")
 		}
 	}); err != nil {
 		return err

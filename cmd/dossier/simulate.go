@@ -22,7 +22,7 @@ import (
 type simulateCommand struct {
 	File     string `short:"f" required:"" type:"existingfile" help:"The workspace's file."`
 	Days     int    `default:"30" help:"How many days are played."`
-	Lead     string `default:"helpful" enum:"helpful,silent,leaves,worried" help:"What kind of person the lead is: helpful, silent, leaves or worried."`
+	Lead     string `default:"helpful" enum:"helpful,silent,leaves,worried" help:"${simulate_lead}"`
 	Workflow string `placeholder:"KEY" help:"The workflow; default the file's first CHECKLIST."`
 	Agent    string `placeholder:"KEY" help:"The agent; default the file's first."`
 	Zone     string `placeholder:"ZONE" help:"Where the lead lives; default the workspace's zone."`

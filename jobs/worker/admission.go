@@ -68,7 +68,7 @@ func (w *Worker) admissionLoop(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			w.metrics.relayErrors.Inc()
 			w.log.Warn("jobs keep awaiting admission, the queue or the database cannot be reached", "error", cause(err))
-			sleep(ctx, time.Second)
+			jobs.Sleep(ctx, time.Second)
 			continue
 		}
 		select {

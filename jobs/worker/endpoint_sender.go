@@ -339,7 +339,7 @@ func (w *Worker) saveAttempts(ctx context.Context, claim postgres.Claim, id doss
 	defer cancel()
 	for {
 		saved, err := w.db.SaveAttempts(ctx, claim, id, batch, weigh, w.Webhooks.Schedule)
-		if dossier.KindOf(err) != dossier.Unavailable || !sleep(ctx, 200*time.Millisecond) {
+		if dossier.KindOf(err) != dossier.Unavailable || !jobs.Sleep(ctx, 200*time.Millisecond) {
 			return saved, err
 		}
 	}

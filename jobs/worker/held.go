@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -41,7 +42,7 @@ func (w *Worker) hold(claim postgres.Claim, timeout time.Duration) (ctx context.
 // whether any was cancelled. Jobs of less than a second never meet it.
 func (w *Worker) heartbeatLoop(ctx context.Context) {
 	lastRenewal := time.Now()
-	for sleep(ctx, w.timing.watch) {
+	for jobs.Sleep(ctx, w.timing.watch) {
 		renew := time.Since(lastRenewal) >= w.timing.lease-w.timing.watch/2
 		if renew {
 			lastRenewal = time.Now()
@@ -163,15 +164,5 @@ func (w *Worker) holds(job dossier.JobID, epoch int) bool {
 func (w *Worker) cancelJob(ctx context.Context, job dossier.JobID) {
 	if _, err := w.db.CancelJob(ctx, job); err != nil && dossier.KindOf(err) != dossier.Conflict {
 		w.log.Warn("job not cancelled", "job", job, "error", cause(err))
-	}
-}
-
-// sleep waits; false: ctx ended first.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
 	}
 }

@@ -51,7 +51,7 @@ func (w *Worker) leaderLoop(ctx context.Context) {
 			if round%30 == 0 {
 				w.trimArchives()
 			}
-			if !sleep(ctx, w.timing.reap) {
+			if !jobs.Sleep(ctx, w.timing.reap) {
 				return
 			}
 		}

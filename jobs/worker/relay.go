@@ -34,7 +34,7 @@ func (w *Worker) relayLoop(ctx context.Context) {
 		case err != nil && ctx.Err() == nil:
 			w.metrics.relayErrors.Inc()
 			w.log.Warn("staged jobs wait, the queue or the database cannot be reached", "error", cause(err))
-			sleep(ctx, time.Second)
+			jobs.Sleep(ctx, time.Second)
 		case n == relayBatch:
 		default:
 			if n > 0 {

@@ -3,6 +3,8 @@ package worker
 import (
 	"context"
 	"time"
+
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // foldPause is how long counts of changed leads may wait when there is nothing else to do. Nobody sees an old count
@@ -16,7 +18,7 @@ func (w *Worker) foldReports(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("sums of analytics not folded", "error", cause(err))
 		}
-		if (n == 0 || err != nil) && !sleep(ctx, foldPause) || ctx.Err() != nil {
+		if (n == 0 || err != nil) && !jobs.Sleep(ctx, foldPause) || ctx.Err() != nil {
 			return
 		}
 	}

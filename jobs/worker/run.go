@@ -32,7 +32,7 @@ func (w *Worker) paceTurn(ctx context.Context) error {
 		if err != nil || allowance.Allowed {
 			return err
 		}
-		if !sleep(ctx, max(allowance.Wait, time.Millisecond)) {
+		if !jobs.Sleep(ctx, max(allowance.Wait, time.Millisecond)) {
 			return context.Cause(ctx)
 		}
 	}

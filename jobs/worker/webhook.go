@@ -53,11 +53,11 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 			continue // there is more
 		}
 		if err == nil && events > 0 {
-			sleep(ctx, dispatchRest)
+			jobs.Sleep(ctx, dispatchRest)
 		}
 		if err != nil && ctx.Err() == nil {
 			w.log.Warn("events wait to be dispatched", "error", cause(err))
-			sleep(ctx, time.Second)
+			jobs.Sleep(ctx, time.Second)
 		}
 		select {
 		case <-ctx.Done():

@@ -48,10 +48,10 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 		if err != nil {
 			return "", err
 		}
-		w := writtenActivity{ws: ws, id: newID[dossier.ActionLogID](), lead: a.LeadID, summary: a.Title,
-			input: string(data), actor: nullable(by.Actor), at: db.now()}
+		w := writtenActivity{ws: ws, ID: newID[dossier.ActionLogID](), Lead: a.LeadID, Summary: a.Title, Input: data,
+			Actor: nullable(by.Actor), At: db.now()}
 		if ok, err := db.activities.do(ctx, w); err == nil && ok {
-			return w.id, nil
+			return w.ID, nil
 		} else if err != nil && !retrySingly(err) {
 			return "", translate("create activity", err)
 		}

@@ -38,9 +38,9 @@ func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID,
 func (db *DB) ReprocessOutdated(ctx context.Context, ws dossier.WorkspaceID, engine string, fromTokens bool,
 	limit int) (int, error) {
 	return transact(ctx, db, ws, "reprocess outdated", func(tx *tx) (int, error) {
+		// Materialized: a plain subquery may run again for every row, and then its LIMIT holds for none.
 		ids, err := collect(ctx, tx, pgx.RowTo[dossier.DocumentID], `
-			WITH due AS MATERIALIZED ( -- a plain subquery may run again for every row, and then its
-				LIMIT holds for none
+			WITH due AS MATERIALIZED (
 				SELECT d.id FROM documents d JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id
 					AND l.deleted_at IS NULL
 				WHERE d.workspace_id = $1 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL

@@ -15,12 +15,10 @@ import (
 
 // leadColumns are the columns of dossier.Lead, scanned by name. l is the table.
 const leadColumns = `l.id, l.first_name, l.middle_name, l.last_name, l.business_name, l.email, l.email_verified_at,
-	l.phone_number,
-	l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id, l.external_portal_link,
-		l.source, l.tags,
-	l.assignee_type, l.is_test, l.closing_status, l.did_opt_out, l.opt_out_at, l.not_interested_at, l.completed_at,
-		l.decision_at,
-	l.open_escalations, l.activity_summary, l.version, l.created_at, l.updated_at, l.deleted_at`
+	l.phone_number, l.phone_verified_at, l.timezone, l.timezone_inferred, l.website, l.external_lead_id,
+	l.external_portal_link, l.source, l.tags, l.assignee_type, l.is_test, l.closing_status, l.did_opt_out,
+	l.opt_out_at, l.not_interested_at, l.completed_at, l.decision_at, l.open_escalations, l.activity_summary, l.version,
+	l.created_at, l.updated_at, l.deleted_at`
 
 // Caller says who changes a lead.
 type Caller struct {
@@ -349,40 +347,52 @@ func workspaceDefaults(ctx context.Context, tx *tx) (region string, linkDays int
 }
 
 func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
-	l := c.lead
 	_, err := tx.Exec(ctx, `
 		INSERT INTO leads (workspace_id, id, first_name, middle_name, last_name, business_name, email,
-			email_verified_at, phone_number,
-			timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags, tags_folded,
-				assignee_type, is_test,
-			closing_status, did_opt_out, opt_out_at, created_at, updated_at, decision_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-			$23, $23, $24)`,
-		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt, l.PhoneNumber,
-		l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID, l.ExternalPortalLink, l.Source, l.Tags,
-		dossier.FoldTags(l.Tags), l.AssigneeType, l.IsTest,
-		l.ClosingStatus, l.DidOptOut, l.OptOutAt, l.CreatedAt, l.DecisionAt)
+			email_verified_at,
+			phone_number, timezone, timezone_inferred, website, external_lead_id, external_portal_link, source, tags,
+			tags_folded, assignee_type, is_test, closing_status, did_opt_out, opt_out_at, created_at, updated_at,
+			decision_at)
+		VALUES (@workspace, @id, @first_name, @middle_name, @last_name, @business_name, @email, @email_verified_at,
+			@phone_number, @timezone, @timezone_inferred, @website, @external_lead_id, @external_portal_link, @source,
+				@tags,
+			@tags_folded, @assignee_type, @is_test, @closing_status, @did_opt_out, @opt_out_at, @created_at,
+			@created_at, @decision_at)`,
+		leadArgs(tx.ws, c.lead))
 	if err != nil {
 		return err
 	}
-	return insertEntries(ctx, tx, l.ID, c.checklist)
+	return insertEntries(ctx, tx, c.lead.ID, c.checklist)
 }
 
 func updateLeadRow(tx *tx, l dossier.Lead) {
 	tx.later(`
-		UPDATE leads SET first_name = $3, middle_name = $4, last_name = $5, business_name = $6, email = $7,
-			email_verified_at = $8,
-			phone_number = $9, phone_verified_at = $10, timezone = $11, timezone_inferred = $12, website = $13,
-				external_lead_id = $14,
-			external_portal_link = $15, tags = $16, tags_folded = $17, assignee_type = $18, closing_status = $19,
-				did_opt_out = $20,
-			opt_out_at = $21, not_interested_at = $22, completed_at = $23, open_escalations = $24, version = $25,
-				updated_at = $26, decision_at = $27
-		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, l.ID, l.FirstName, l.MiddleName, l.LastName, l.BusinessName, l.Email, l.EmailVerifiedAt,
-		l.PhoneNumber, l.PhoneVerifiedAt, l.Timezone, l.TimezoneInferred, l.Website, l.ExternalLeadID,
-		l.ExternalPortalLink, l.Tags, dossier.FoldTags(l.Tags), l.AssigneeType, l.ClosingStatus, l.DidOptOut,
-		l.OptOutAt, l.NotInterestedAt, l.CompletedAt, l.OpenEscalations, l.Version, l.UpdatedAt, l.DecisionAt)
+		UPDATE leads SET first_name = @first_name, middle_name = @middle_name, last_name = @last_name,
+			business_name = @business_name, email = @email, email_verified_at = @email_verified_at,
+			phone_number = @phone_number, phone_verified_at = @phone_verified_at,
+			timezone = @timezone, timezone_inferred = @timezone_inferred, website = @website,
+			external_lead_id = @external_lead_id, external_portal_link = @external_portal_link,
+			tags = @tags, tags_folded = @tags_folded, assignee_type = @assignee_type,
+			closing_status = @closing_status, did_opt_out = @did_opt_out, opt_out_at = @opt_out_at,
+			not_interested_at = @not_interested_at, completed_at = @completed_at, open_escalations = @open_escalations,
+			version = @version, updated_at = @updated_at, decision_at = @decision_at
+		WHERE workspace_id = @workspace AND id = @id`, leadArgs(tx.ws, l))
+}
+
+// leadArgs are the columns of a lead that are written, by name.
+func leadArgs(ws dossier.WorkspaceID, l dossier.Lead) pgx.NamedArgs {
+	return pgx.NamedArgs{
+		"workspace": ws, "id": l.ID, "first_name": l.FirstName, "middle_name": l.MiddleName, "last_name": l.LastName,
+		"business_name": l.BusinessName, "email": l.Email, "email_verified_at": l.EmailVerifiedAt,
+		"phone_number": l.PhoneNumber, "phone_verified_at": l.PhoneVerifiedAt,
+		"timezone": l.Timezone, "timezone_inferred": l.TimezoneInferred, "website": l.Website,
+		"external_lead_id": l.ExternalLeadID, "external_portal_link": l.ExternalPortalLink, "source": l.Source,
+		"tags": l.Tags, "tags_folded": dossier.FoldTags(l.Tags), "assignee_type": l.AssigneeType, "is_test": l.IsTest,
+		"closing_status": l.ClosingStatus, "did_opt_out": l.DidOptOut, "opt_out_at": l.OptOutAt,
+		"not_interested_at": l.NotInterestedAt, "completed_at": l.CompletedAt, "open_escalations": l.OpenEscalations,
+		"version": l.Version, "created_at": l.CreatedAt, "updated_at": l.UpdatedAt,
+		"decision_at": l.DecisionAt,
+	}
 }
 
 // logLeadChange writes the one action log of a call with everything it did (api.md, Action log entry).

@@ -14,12 +14,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// RunLogin is the login of the programs where DATABASE_URL names no other: a member of the working roles, owner of nothing.
+// RunLogin is the login of the programs where DATABASE_URL names no other: a member of the working roles, owner of
+// nothing.
 const RunLogin = "dossier_run"
 
-// MakeLogin makes, as the owner, the login that the URL run names, with its password: a member of the two working roles,
-// whose rights it has only after it took one of them, and owner of nothing. Where run names the owner itself it makes
-// RunLogin, without a password. It returns the login's name. One that works is left as it is.
+// MakeLogin makes, as the owner, the login that the URL run names, with its password: a member of the two working
+// roles, whose rights it has only after it took one of them, and owner of nothing. Where run names the owner itself it
+// makes RunLogin, without a password. It returns the login's name. One that works is left as it is.
 func MakeLogin(ctx context.Context, owner, run string) (string, error) {
 	ownerConfig, err := pgx.ParseConfig(owner)
 	if err != nil {
@@ -54,7 +55,8 @@ func MakeLogin(ctx context.Context, owner, run string) (string, error) {
 func makeLogin(ctx context.Context, tx pgx.Tx, name, password string) error {
 	quoted := pgx.Identifier{name}.Sanitize()
 	var exists bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, name).Scan(&exists); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`,
+		name).Scan(&exists); err != nil {
 		return err
 	}
 	if !exists {
@@ -70,7 +72,8 @@ func makeLogin(ctx context.Context, tx pgx.Tx, name, password string) error {
 		return fmt.Errorf("%s: name another in DATABASE_URL, %s for example", reason, RunLogin)
 	}
 	var app, system, connect bool
-	err = tx.QueryRow(ctx, `SELECT pg_has_role($1::name, 'dossier_app', 'MEMBER'), pg_has_role($1::name, 'dossier_system', 'MEMBER'),
+	err = tx.QueryRow(ctx, `SELECT pg_has_role($1::name, 'dossier_app', 'MEMBER'),
+		pg_has_role($1::name, 'dossier_system', 'MEMBER'),
 		has_database_privilege($1::name, current_database(), 'CONNECT')`, name).Scan(&app, &system, &connect)
 	if err != nil {
 		return err
@@ -108,8 +111,8 @@ func setPassword(ctx context.Context, conn *pgx.Conn, run *pgx.ConnConfig, name,
 	return nil
 }
 
-// scramVerifier is what the server keeps of a password (RFC 5803): made here, the password is in no statement and so in none
-// of the server's logs.
+// scramVerifier is what the server keeps of a password (RFC 5803): made here, the password is in no statement and so in
+// none of the server's logs.
 func scramVerifier(password string) (string, error) {
 	for _, c := range password {
 		if c < 0x20 || c > 0x7e {
@@ -127,7 +130,8 @@ func scramVerifier(password string) (string, error) {
 	}
 	stored := sha256.Sum256(keyed(salted, "Client Key"))
 	text := base64.StdEncoding.EncodeToString
-	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s", iterations, text(salt), text(stored[:]), text(keyed(salted, "Server Key"))), nil
+	return fmt.Sprintf("SCRAM-SHA-256$%d:%s$%s:%s", iterations, text(salt), text(stored[:]),
+		text(keyed(salted, "Server Key"))), nil
 }
 
 func keyed(key []byte, text string) []byte {
@@ -162,9 +166,11 @@ func readLogin(ctx context.Context, q interface {
 	err := q.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM pg_roles r WHERE r.rolsuper AND pg_has_role($1::name, r.oid, 'MEMBER')),
 		       EXISTS (SELECT FROM pg_roles r WHERE r.rolbypassrls AND pg_has_role($1::name, r.oid, 'MEMBER')),
-		       EXISTS (SELECT FROM pg_database d WHERE d.datname = current_database() AND pg_has_role($1::name, d.datdba, 'MEMBER'))
+		       EXISTS (SELECT FROM pg_database d WHERE d.datname = current_database()
+		       	AND pg_has_role($1::name, d.datdba, 'MEMBER'))
 		    OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
-		               WHERE pg_has_role($1::name, c.relowner, 'MEMBER'))`, name).Scan(&l.Superuser, &l.Bypass, &l.Owner)
+		               WHERE pg_has_role($1::name, c.relowner, 'MEMBER'))`, name).Scan(&l.Superuser, &l.Bypass,
+		&l.Owner)
 	return l, err
 }
 
@@ -188,9 +194,12 @@ func checkLogin(ctx context.Context, c Config) error {
 		return err
 	}
 	if c.AnyLogin {
-		c.Log.Warn("row-level security does not hold this login, which only development may use", "reason", state.refusal())
+		c.Log.Warn("row-level security does not hold this login, which only development may use", "reason",
+			state.refusal())
 		return nil
 	}
-	return fmt.Errorf("the login of DATABASE_URL would not be held by row-level security: %s. Put this URL into DATABASE_MIGRATE_URL, "+
-		"one with the login %s and a password of its own into DATABASE_URL, and run: dossier migrate", state.refusal(), RunLogin)
+	return fmt.Errorf("the login of DATABASE_URL would not be held by row-level security: %s. Put this URL into "+
+		"DATABASE_MIGRATE_URL, "+
+		"one with the login %s and a password of its own into DATABASE_URL, and run: dossier migrate", state.refusal(),
+		RunLogin)
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
+
+	"github.com/dossierhq/dossier/jobs"
 )
 
 //go:embed migrations/*.sql
@@ -50,7 +52,7 @@ func Migrate(ctx context.Context, url string) ([]int64, error) {
 		done, err := migrateOnce(ctx, url)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
-		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout || !pause(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
+		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout || !jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
 			return applied, err
 		}
 	}

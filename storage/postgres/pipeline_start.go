@@ -32,30 +32,42 @@ func (db *DB) startRuns(ctx context.Context, runs []startedRun) ([]bool, error) 
 	return done, err
 }
 
+// startRow is a run with the job of its first step.
+type startRow struct {
+	ID         dossier.PipelineRunID  `json:"id"`
+	Lead       dossier.LeadID         `json:"lead_id"`
+	CreatedAt  time.Time              `json:"created_at"`
+	PipelineID string                 `json:"pipeline_id"`
+	Parameters json.RawMessage        `json:"parameters"`
+	Steps      []dossier.PipelineStep `json:"steps"`
+	RequestID  *string                `json:"request_id"`
+	Job        dossier.JobID          `json:"job_id"`
+	Kind       string                 `json:"kind"`
+	Lane       jobs.Lane              `json:"lane"`
+	Payload    jobs.Job               `json:"payload"`
+	Tries      int                    `json:"tries"`
+}
+
 func queueStarts(batch *pgx.Batch, ws dossier.WorkspaceID, runs []startedRun) {
-	n := len(runs)
-	ids, leads, created := make([]dossier.PipelineRunID, n), make([]dossier.LeadID, n), make([]time.Time, n)
-	pipelines, parameters, steps, requests := make([]string, n), make([]string, n), make([]string, n),
-		make([]*string, n)
-	jobIDs, kinds, lanes, payloads, tries := make([]dossier.JobID, n), make([]string, n), make([]jobs.Lane, n),
-		make([]string, n), make([]int, n)
+	rows := make([]startRow, len(runs))
 	for i, r := range runs {
-		ids[i], leads[i], created[i] = r.ID, r.lead, r.CreatedAt
-		pipelines[i], parameters[i], steps[i], requests[i] = r.PipelineID, string(r.Parameters), jsonText(r.Steps),
-			nullable(r.requestID)
 		spec := r.job.Spec()
-		jobIDs[i], kinds[i], lanes[i], payloads[i], tries[i] = newID[dossier.JobID](), spec.Kind, spec.Lane,
-			jsonText(r.job), spec.Tries
+		rows[i] = startRow{
+			ID: r.ID, Lead: r.lead, CreatedAt: r.CreatedAt, PipelineID: r.PipelineID, Parameters: r.Parameters,
+			Steps:     r.Steps,
+			RequestID: nullable(r.requestID), Job: newID[dossier.JobID](), Kind: spec.Kind, Lane: spec.Lane,
+			Payload: r.job,
+			Tries:   spec.Tries,
+		}
 	}
 	batch.Queue(`
 		WITH fit AS MATERIALIZED (
-			SELECT s.* FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::jsonb[], $7::jsonb[],
-				$8::text[],
-				$9::uuid[], $10::text[], $11::text[], $12::jsonb[], $13::int[])
-				AS s (id, lead_id, created_at, pipeline_id, parameters, steps, request_id, job_id, kind, lane, payload,
-					tries)
-			CROSS JOIN LATERAL (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id
-				AND l.deleted_at IS NULL LIMIT 1) l),
+			SELECT s.* FROM jsonb_to_recordset($2) AS s (id uuid, lead_id uuid, created_at timestamptz,
+				pipeline_id text,
+				parameters jsonb, steps jsonb, request_id text, job_id uuid, kind text, lane text, payload jsonb,
+					tries int)
+			CROSS JOIN LATERAL (SELECT FROM leads l
+				WHERE l.workspace_id = $1 AND l.id = s.lead_id AND l.deleted_at IS NULL LIMIT 1) l),
 		r AS (
 			INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, steps, created_at)
 			SELECT $1, id, pipeline_id, parameters, steps, created_at FROM fit),
@@ -66,15 +78,5 @@ func queueStarts(batch *pgx.Batch, ws dossier.WorkspaceID, runs []startedRun) {
 		o AS (
 			INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at)
 			SELECT $1, job_id, 1, kind, lane, payload, now() FROM fit)
-		SELECT id FROM fit`,
-		ws, ids, leads, created, pipelines, parameters, steps, requests, jobIDs, kinds, lanes, payloads, tries)
-}
-
-// jsonText is the JSON of a plain struct, which always has one.
-func jsonText(v any) string {
-	encoded, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return string(encoded)
+		SELECT id FROM fit`, ws, rows)
 }

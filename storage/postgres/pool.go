@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// pool is connections whose statements are made in one working role. The login itself may do nothing. The role, like all
-// other settings, is set inside each transaction, in the round trip that opens it, and ends with it: nothing stays on the
-// connection, so a pooler may give the next transaction another one (transaction mode).
+// pool is connections whose statements are made in one working role. The login itself may do nothing. The role, like
+// all other settings, is set inside each transaction, in the round trip that opens it, and ends with it: nothing stays
+// on the connection, so a pooler may give the next transaction another one (transaction mode).
 type pool struct {
 	conns    *pgxpool.Pool
 	settings []setting
@@ -74,8 +74,8 @@ func errURL(variable string) error {
 // Close waits for running statements and closes the connections.
 func (p *pool) Close() { p.conns.Close() }
 
-// SendBatch sends statements in one round trip and, when none of them begins one, one transaction, in the pool's role and
-// under the settings.
+// SendBatch sends statements in one round trip and, when none of them begins one, one transaction, in the pool's role
+// and under the settings.
 func (p *pool) SendBatch(ctx context.Context, batch *pgx.Batch, under ...setting) pgx.BatchResults {
 	all := &pgx.Batch{}
 	queueSettings(all, p.settings, under)

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // RunAsLeader waits to be the one process that holds the named lock, runs do, and begins again when do returns or the
@@ -14,7 +16,7 @@ func (db *DB) RunAsLeader(ctx context.Context, lock int64, do func(ctx context.C
 		if err := db.leadOnce(ctx, lock, do); err != nil && ctx.Err() == nil {
 			db.log.Warn("leadership lost or not to be had, trying again", "lock", lock, "error", err)
 		}
-		pause(ctx, time.Second)
+		jobs.Sleep(ctx, time.Second)
 	}
 }
 
@@ -54,7 +56,7 @@ func (db *DB) holdLock(ctx context.Context, lock int64) (*pgx.Conn, error) {
 		if err == nil && leads {
 			return conn, nil
 		}
-		if err != nil || !pause(ctx, 2*time.Second) {
+		if err != nil || !jobs.Sleep(ctx, 2*time.Second) {
 			_ = conn.Close(context.WithoutCancel(ctx))
 			return nil, err
 		}
@@ -78,7 +80,7 @@ func tryLead(ctx context.Context, conn *pgx.Conn, lock int64) (bool, error) {
 
 // watch returns when the connection, and with it the lock, is gone, or ctx ends.
 func watch(ctx context.Context, conn *pgx.Conn) error {
-	for pause(ctx, time.Second) {
+	for jobs.Sleep(ctx, time.Second) {
 		alive, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 		_, err := conn.Exec(alive, "SELECT 1")
 		cancel()
@@ -94,14 +96,4 @@ func (db *DB) dedicated(ctx context.Context, cfg *pgx.ConnConfig) (*pgx.Conn, er
 	opening, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	return pgx.ConnectConfig(opening, cfg.Copy())
-}
-
-// pause waits; false: ctx ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
 }

@@ -102,7 +102,7 @@ func (db *DB) notifyLoops() {
 				db.log.Debug("relay and dispatcher not notified, they will poll", "error", err)
 			}
 			cancel()
-			pause(context.Background(), notifyEvery)
+			jobs.Sleep(context.Background(), notifyEvery)
 		}
 	}
 }

@@ -24,11 +24,13 @@ func (db *DB) ReapLeases(ctx context.Context, limit int) (again, failed int, err
 	again, err = systemTx(ctx, db, "reap leases", func(tx *tx) (int, error) {
 		tag, err := tx.Exec(ctx, `
 			WITH late AS (
-				SELECT id, worker, attempt FROM jobs WHERE status = 'RUNNING' AND lease_until < now() AND attempt < max_attempts
+				SELECT id, worker, attempt FROM jobs WHERE status = 'RUNNING' AND lease_until < now()
+					AND attempt < max_attempts
 				ORDER BY lease_until LIMIT $1 FOR UPDATE SKIP LOCKED),
 			spread AS (
 				SELECT id, CASE WHEN attempt = 1 THEN interval '0' ELSE (row_number() OVER company - 1) * least(
-					interval '2 seconds', interval '30 seconds' / count(*) OVER (PARTITION BY worker, attempt = 1)) END AS delay
+					interval '2 seconds', interval '30 seconds' / count(*) OVER (PARTITION BY worker,
+						attempt = 1)) END AS delay
 				FROM late WINDOW company AS (PARTITION BY worker, attempt = 1 ORDER BY id)),
 			j AS (
 				UPDATE jobs SET status = 'RETRY', epoch = epoch + 1, run_at = now() + spread.delay, lease_until = NULL,

@@ -107,7 +107,7 @@ func (db *DB) listen(ctx context.Context, channels []string, heard func(channel,
 		if err := db.listenOnce(ctx, channels, heard); err != nil && ctx.Err() == nil {
 			db.log.Debug("a listener reconnects", "channels", channels, "error", err)
 		}
-		pause(ctx, time.Second)
+		jobs.Sleep(ctx, time.Second)
 	}
 }
 
@@ -123,7 +123,8 @@ func (db *DB) listenOnce(ctx context.Context, channels []string, heard func(chan
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	// It says nothing as long as all is well.
-	if _, err := conn.Exec(ctx, "SET idle_session_timeout = 0; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2"); err != nil {
+	if _, err := conn.Exec(ctx,
+		"SET idle_session_timeout = 0; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2"); err != nil {
 		return err
 	}
 	for _, channel := range channels {

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // foldSize is how many leads one fold counts.
@@ -37,19 +38,9 @@ func (db *DB) FoldReports(ctx context.Context) (int, error) {
 			return total, err
 		}
 		after = ws
-		if err := wait(ctx, time.Since(began)); err != nil {
-			return total, err
+		if !jobs.Sleep(ctx, time.Since(began)) {
+			return total, ctx.Err()
 		}
-	}
-}
-
-// wait ends early with ctx and its error.
-func wait(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
 	}
 }
 
@@ -60,8 +51,8 @@ func (db *DB) FoldWorkspaceReports(ctx context.Context, ws dossier.WorkspaceID) 
 		if err != nil || mine {
 			return n, err
 		}
-		if err := wait(ctx, 20*time.Millisecond); err != nil { // until whoever folds is done
-			return 0, err
+		if !jobs.Sleep(ctx, 20*time.Millisecond) { // until whoever folds is done
+			return 0, ctx.Err()
 		}
 	}
 }

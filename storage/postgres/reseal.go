@@ -29,38 +29,46 @@ const resealPage = 500
 
 var allKept = []kept{
 	{"webhooks.secret",
-		`SELECT id::text AS row, secret AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid AND secret IS NOT NULL ORDER BY id LIMIT $3`,
+		`SELECT id::text AS row, secret AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid
+			AND secret IS NOT NULL ORDER BY id LIMIT $3`,
 		`UPDATE webhooks SET secret = $3 WHERE workspace_id = $1 AND id = $2::uuid AND secret = $4`,
 		func(ws dossier.WorkspaceID, row string) place { return webhookSecretPlace(ws, dossier.WebhookID(row)) }},
 	{"webhooks.old_secret",
-		`SELECT id::text AS row, old_secret AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid AND old_secret IS NOT NULL ORDER BY id LIMIT $3`,
+		`SELECT id::text AS row, old_secret AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid
+			AND old_secret IS NOT NULL ORDER BY id LIMIT $3`,
 		`UPDATE webhooks SET old_secret = $3 WHERE workspace_id = $1 AND id = $2::uuid AND old_secret = $4`,
 		func(ws dossier.WorkspaceID, row string) place {
 			return webhookOldSecretPlace(ws, dossier.WebhookID(row))
 		}},
 	{"webhooks.headers",
-		`SELECT id::text AS row, headers AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid AND headers IS NOT NULL ORDER BY id LIMIT $3`,
+		`SELECT id::text AS row, headers AS sealed FROM webhooks WHERE workspace_id = $1 AND id > $2::uuid
+			AND headers IS NOT NULL ORDER BY id LIMIT $3`,
 		`UPDATE webhooks SET headers = $3 WHERE workspace_id = $1 AND id = $2::uuid AND headers = $4`,
 		func(ws dossier.WorkspaceID, row string) place { return webhookHeadersPlace(ws, dossier.WebhookID(row)) }},
 	{"portal_links.token",
-		`SELECT id::text AS row, token AS sealed FROM portal_links WHERE workspace_id = $1 AND id > $2::uuid AND token IS NOT NULL ORDER BY id LIMIT $3`,
-		`UPDATE portal_links SET token = $3 WHERE workspace_id = $1 AND id = $2::uuid AND token = $4`, portalTokenPlace},
+		`SELECT id::text AS row, token AS sealed FROM portal_links WHERE workspace_id = $1 AND id > $2::uuid
+			AND token IS NOT NULL ORDER BY id LIMIT $3`,
+		`UPDATE portal_links SET token = $3 WHERE workspace_id = $1 AND id = $2::uuid AND token = $4`,
+		portalTokenPlace},
 	{"checklist_entries.secret_value",
-		`SELECT id::text AS row, secret_value AS sealed FROM checklist_entries WHERE workspace_id = $1 AND id > $2::uuid AND secret_value IS NOT NULL ORDER BY id LIMIT $3`,
-		`UPDATE checklist_entries SET secret_value = $3 WHERE workspace_id = $1 AND id = $2::uuid AND secret_value = $4`,
+		`SELECT id::text AS row, secret_value AS sealed FROM checklist_entries WHERE workspace_id = $1 AND id > $2::uuid
+			AND secret_value IS NOT NULL ORDER BY id LIMIT $3`,
+		`UPDATE checklist_entries SET secret_value = $3 WHERE workspace_id = $1 AND id = $2::uuid
+			AND secret_value = $4`,
 		func(ws dossier.WorkspaceID, row string) place { return secretPlace(ws, dossier.EntryID(row)) }},
 	{"inbound_tokens.token_sealed",
 		`SELECT id::text AS row, token_sealed AS sealed FROM inbound_tokens WHERE workspace_id = $1 AND id > $2::uuid ORDER BY id LIMIT $3`,
 		`UPDATE inbound_tokens SET token_sealed = $3 WHERE workspace_id = $1 AND id = $2::uuid AND token_sealed = $4`, inboundPlace},
 	{"workspaces.erasure_key",
-		`SELECT id::text AS row, erasure_key AS sealed FROM workspaces WHERE id = $1 AND id > $2::uuid AND erasure_key IS NOT NULL ORDER BY id LIMIT $3`,
+		`SELECT id::text AS row, erasure_key AS sealed FROM workspaces WHERE id = $1 AND id > $2::uuid
+			AND erasure_key IS NOT NULL ORDER BY id LIMIT $3`,
 		`UPDATE workspaces SET erasure_key = $3 WHERE id = $1 AND id = $2::uuid AND erasure_key = $4`,
 		func(ws dossier.WorkspaceID, _ string) place { return erasureKeyPlace(ws) }},
 }
 
-// Reseal seals every secret of every workspace, deleted ones too, anew where it was sealed with another key than the newest or
-// bound to less than its row. Afterwards older keys can be dropped: at once, but for answers kept for repeats of requests, which
-// are gone within a day, and for unsubscribe links in mails of before. dryRun only counts.
+// Reseal seals every secret of every workspace, deleted ones too, anew where it was sealed with another key than the
+// newest or bound to less than its row. Afterwards older keys can be dropped: at once, but for answers kept for repeats
+// of requests, which are gone within a day, and for unsubscribe links in mails of before. dryRun only counts.
 func (db *DB) Reseal(ctx context.Context, dryRun bool) (Resealed, error) {
 	workspaces, err := systemTx(ctx, db, "list workspaces", func(tx *tx) ([]dossier.WorkspaceID, error) {
 		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces ORDER BY id`)
@@ -81,7 +89,8 @@ func (db *DB) Reseal(ctx context.Context, dryRun bool) (Resealed, error) {
 }
 
 // resealPage is one page, and one transaction. It returns the last row of a full page.
-func (db *DB) resealPage(ctx context.Context, ws dossier.WorkspaceID, k kept, after string, dryRun bool, all *Resealed) (string, error) {
+func (db *DB) resealPage(ctx context.Context, ws dossier.WorkspaceID, k kept, after string, dryRun bool,
+	all *Resealed) (string, error) {
 	type sealedRow struct {
 		Row    string
 		Sealed []byte

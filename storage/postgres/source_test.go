@@ -22,23 +22,21 @@ type written struct {
 
 // varies has one value of each part of a statement that is not constant, by its name.
 var varies = map[string]string{
-	"few":            " BETWEEN 1 AND 2147483647", // behind its column
-	"lock":           " FOR UPDATE",
-	"addressColumn":  "l.phone_number",
-	"countList":      "leads, items",
-	"countSums":      "1",
-	"leadArrays":     "$5::bigint[], $6::bigint[]",
-	"hourArrays":     "$3::bigint[], $4::bigint[]",
-	"countsReplaced": "items = excluded.items",
-	"countsAdded":    "items = report_hours.items + excluded.items",
-	"update":         "UPDATE jobs SET status = 'QUEUED'",
-	"ofTest":         "false",
-	"leadMoment":     "l.created_at",
-	"pastFloor":      "true",
-	"mine":           "lead_id = $2",
-	"objects":        "SELECT object_key k FROM documents WHERE workspace_id = $1 AND id = $2::uuid",
-	"erased":         "SELECT id::text FROM documents t WHERE workspace_id = $1 AND lead_id = $2",
-	"sql":            "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",
+	"rowEstimateHint": " BETWEEN 1 AND 2147483647", // behind its column
+	"lock":            " FOR UPDATE",
+	"addressColumn":   "l.phone_number",
+	"countList":       "leads, items",
+	"countSums":       "1",
+	"countsReplaced":  "items = excluded.items",
+	"countsAdded":     "items = report_hours.items + excluded.items",
+	"update":          "UPDATE jobs SET status = 'QUEUED'",
+	"ofTest":          "false",
+	"leadMoment":      "l.created_at",
+	"pastFloor":       "true",
+	"mine":            "lead_id = $2",
+	"objects":         "SELECT object_key k FROM documents WHERE workspace_id = $1 AND id = $2::uuid",
+	"erased":          "SELECT id::text FROM documents t WHERE workspace_id = $1 AND lead_id = $2",
+	"sql":             "SELECT j.id FROM jobs j WHERE j.status = 'FAILED' ORDER BY j.id LIMIT 10",
 }
 
 var verb = regexp.MustCompile(`^\s*\(?(SELECT|INSERT|UPDATE|DELETE|WITH)\b`)

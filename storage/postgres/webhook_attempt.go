@@ -172,34 +172,44 @@ func holdClaim(ctx context.Context, tx *tx, claim Claim) error {
 	return err
 }
 
+// attemptRow is an attempt and its delivery after it.
+type attemptRow struct {
+	ID        dossier.DeliveryID     `json:"id"`
+	Number    int                    `json:"number"`
+	Tries     int                    `json:"tries"`
+	StartedAt time.Time              `json:"started_at"`
+	Duration  int64                  `json:"duration_ms"`
+	Code      int                    `json:"code"`
+	Error     dossier.ErrorClass     `json:"error"`
+	Response  string                 `json:"response"`
+	Status    dossier.DeliveryStatus `json:"status"`
+	Due       *time.Time             `json:"due"`
+	Completed *time.Time             `json:"completed_at"`
+}
+
 // attemptsWrite is the statement that writes the log and the deliveries of all.
 func attemptsWrite(ws dossier.WorkspaceID, tried []Tried, after []dossier.Delivery) (string, []any) {
-	n := len(tried)
-	ids, numbers, tries := make([]dossier.DeliveryID, n), make([]int, n), make([]int, n)
-	started, duration := make([]time.Time, n), make([]int64, n)
-	codes, classes, responses := make([]int, n), make([]dossier.ErrorClass, n), make([]string, n)
-	statuses, due, completed := make([]dossier.DeliveryStatus, n), make([]*time.Time, n), make([]*time.Time, n)
+	rows := make([]attemptRow, len(tried))
 	for i, t := range tried {
 		a, d := t.Attempt, after[i]
-		ids[i], numbers[i], tries[i] = d.ID, a.Number, d.Tries
-		started[i], duration[i] = a.StartedAt, a.Duration.Milliseconds()
-		codes[i], classes[i], responses[i] = a.Status, a.Error, a.Response
-		statuses[i], due[i], completed[i] = d.Status, d.NextAttemptAt, d.CompletedAt
+		rows[i] = attemptRow{
+			ID: d.ID, Number: a.Number, Tries: d.Tries, StartedAt: a.StartedAt, Duration: a.Duration.Milliseconds(),
+			Code: a.Status, Error: a.Error, Response: a.Response,
+			Status: d.Status, Due: d.NextAttemptAt, Completed: d.CompletedAt,
+		}
 	}
 	return `
 		WITH t AS (
-			SELECT * FROM unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[],
-				$9::text[], $10::text[], $11::timestamptz[], $12::timestamptz[])
-			AS t (id, number, tries, started_at, duration_ms, code, error, response, status, due, completed_at)),
+			SELECT t.* FROM jsonb_to_recordset($2) AS t (id uuid, number int, tries int, started_at timestamptz,
+				duration_ms int, code int, error text, response text, status text, due timestamptz,
+					completed_at timestamptz)),
 		d AS (
 			UPDATE deliveries d SET status = t.status, attempts = t.number, tries = t.tries, next_attempt_at = t.due,
-				last_status = t.code, last_error = t.error,
-			       completed_at = t.completed_at
+				last_status = t.code, last_error = t.error, completed_at = t.completed_at
 			FROM t WHERE d.workspace_id = $1 AND d.id = t.id AND d.status = 'PENDING' AND ` +
-			rowEstimateHint("t.number") + `)
+		rowEstimateHint("t.number") + `)
 		INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response)
-		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`,
-		[]any{ws, ids, numbers, tries, started, duration, codes, classes, responses, statuses, due, completed}
+		SELECT $1, id, number, started_at, duration_ms, code, error, response FROM t`, []any{ws, rows}
 }
 
 // stageFollowing stages what the attempts make due: for each first failure the job of its later tries; for each

@@ -81,12 +81,12 @@ func (db *DB) dispatchRound(ctx context.Context, most int) (dispatched, error) {
 			return dispatched{}, err
 		}
 		rows, busy := deliveriesOf(events, endpoints, tx.now)
-		round := dispatched{len(events), len(rows.id)}
+		round := dispatched{len(events), len(rows)}
 		if round.deliveries > dispatchWidth && round.events > 1 {
 			return round, errTooWide
 		}
 		if round.deliveries > 0 {
-			rows.insert(tx)
+			insertDeliveries(tx, rows)
 		}
 		plannedAnew(tx) // jobs have many indexes: which one serves follows from what they hold now
 		return round, stageSenders(ctx, tx, busy)
@@ -189,7 +189,7 @@ func feedEvents(ctx context.Context, tx *tx,
 // deliveriesOf makes one delivery per event and endpoint that wants it: PENDING, or SKIPPED for an endpoint that is
 // disabled, to be replayed later. It returns also the endpoints that have something to send.
 func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier.Webhook,
-	now time.Time) (rows deliveryRows, busy []dossier.Webhook) {
+	now time.Time) (rows []deliveryRow, busy []dossier.Webhook) {
 	seen := map[dossier.WebhookID]bool{}
 	for _, e := range events {
 		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
@@ -200,7 +200,7 @@ func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier
 			if !w.Wants(event) {
 				continue
 			}
-			rows.add(e, w, now)
+			rows = append(rows, newDelivery(e, w, now))
 			if w.Enabled && !seen[w.ID] {
 				seen[w.ID] = true
 				busy = append(busy, w)
@@ -210,44 +210,39 @@ func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier
 	return rows, busy
 }
 
-// deliveryRows are new deliveries, column by column, for one INSERT.
-type deliveryRows struct {
-	workspace []dossier.WorkspaceID
-	id        []dossier.DeliveryID
-	webhook   []dossier.WebhookID
-	event     []dossier.EventID
-	position  []int64
-	eventType []dossier.EventType
-	lead      []*dossier.LeadID
-	status    []dossier.DeliveryStatus
-	due       []*time.Time
-	completed []*time.Time
+// deliveryRow is a new delivery.
+type deliveryRow struct {
+	Workspace dossier.WorkspaceID    `json:"workspace_id"`
+	ID        dossier.DeliveryID     `json:"id"`
+	Webhook   dossier.WebhookID      `json:"webhook_id"`
+	Event     dossier.EventID        `json:"event_id"`
+	Position  int64                  `json:"position"`
+	EventType dossier.EventType      `json:"event_type"`
+	Lead      *dossier.LeadID        `json:"lead_id"`
+	Status    dossier.DeliveryStatus `json:"status"`
+	Due       *time.Time             `json:"next_attempt_at"`
+	Completed *time.Time             `json:"completed_at"`
 }
 
-func (r *deliveryRows) add(e fedEvent, w dossier.Webhook, now time.Time) {
-	status, due, completed := dossier.DeliveryPending, &now, (*time.Time)(nil)
-	if !w.Enabled {
-		status, due, completed = dossier.DeliverySkipped, nil, &now
+func newDelivery(e fedEvent, w dossier.Webhook, now time.Time) deliveryRow {
+	row := deliveryRow{
+		Workspace: e.WorkspaceID, ID: newID[dossier.DeliveryID](), Webhook: w.ID, Event: e.EventID,
+		Position:  e.Position,
+		EventType: e.Type, Lead: e.LeadID, Status: dossier.DeliveryPending, Due: &now,
 	}
-	r.workspace = append(r.workspace, e.WorkspaceID)
-	r.id = append(r.id, newID[dossier.DeliveryID]())
-	r.webhook = append(r.webhook, w.ID)
-	r.event = append(r.event, e.EventID)
-	r.position = append(r.position, e.Position)
-	r.eventType = append(r.eventType, e.Type)
-	r.lead = append(r.lead, e.LeadID)
-	r.status = append(r.status, status)
-	r.due = append(r.due, due)
-	r.completed = append(r.completed, completed)
+	if !w.Enabled {
+		row.Status, row.Due, row.Completed = dossier.DeliverySkipped, nil, &now
+	}
+	return row
 }
 
-func (r *deliveryRows) insert(tx *tx) {
+func insertDeliveries(tx *tx, rows []deliveryRow) {
 	tx.later(`
 		INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status,
 			next_attempt_at, completed_at, created_at)
-		SELECT *, $11 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::text[], $7::uuid[],
-			$8::text[], $9::timestamptz[], $10::timestamptz[])`,
-		r.workspace, r.id, r.webhook, r.event, r.position, r.eventType, r.lead, r.status, r.due, r.completed, tx.now)
+		SELECT workspace_id, id, webhook_id, event_id, position, event_type, lead_id, status, next_attempt_at,
+			completed_at, $2
+		FROM jsonb_populate_recordset(NULL::deliveries, $1)`, rows, tx.now)
 }
 
 // senderChannel is notified with an endpoint's id when its running sender has more to do.
@@ -290,43 +285,42 @@ func stageSenders(ctx context.Context, tx *tx, endpoints []dossier.Webhook) erro
 	if err != nil {
 		return err
 	}
-	var rows senderRows
+	var rows []senderRow
 	for _, w := range endpoints {
 		if !slices.Contains(running, w.ID) {
-			rows.add(w)
+			rows = append(rows, newSender(w))
 		}
 	}
-	if len(rows.id) > 0 {
-		rows.insert(ctx, tx)
+	if len(rows) > 0 {
+		insertSenders(ctx, tx, rows)
 	}
 	return nil
 }
 
-// senderRows are new jobs of senders, column by column, for one INSERT.
-type senderRows struct {
-	workspace []dossier.WorkspaceID
-	id        []dossier.JobID
-	payload   []string
-	key       []string
+// senderRow is a new job of a sender.
+type senderRow struct {
+	Workspace dossier.WorkspaceID `json:"workspace_id"`
+	ID        dossier.JobID       `json:"id"`
+	Payload   jobs.SendToEndpoint `json:"payload"`
+	Key       string              `json:"unique_key"`
 }
 
-func (r *senderRows) add(w dossier.Webhook) {
-	r.workspace, r.id = append(r.workspace, w.Workspace), append(r.id, newID[dossier.JobID]())
-	r.payload = append(r.payload, string(mustJSON(jobs.SendToEndpoint{Workspace: w.Workspace, Webhook: w.ID})))
-	r.key = append(r.key, senderKey(w.ID))
+func newSender(w dossier.Webhook) senderRow {
+	return senderRow{w.Workspace, newID[dossier.JobID](), jobs.SendToEndpoint{Workspace: w.Workspace, Webhook: w.ID},
+		senderKey(w.ID)}
 }
 
-func (r *senderRows) insert(ctx context.Context, tx *tx) {
+func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 	spec := jobs.SendToEndpoint{}.Spec()
 	tx.staged = true
 	tx.later(`WITH j AS (`+insertJobColumns+`
-		SELECT workspace_id, id, $5, $6, payload, $7, now(), NULL, key, $8, $9, $10
-		FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::text[]) AS n (workspace_id, id, payload, key)
-		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL
-			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
+		SELECT workspace_id, id, @kind, @lane, payload, @tries, now(), NULL, unique_key, @request, @now, @bulk
+		FROM jsonb_populate_recordset(NULL::jobs, @rows)
+		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY')
+			DO NOTHING
 		RETURNING *)`+restage,
-		r.workspace, r.id, r.payload, r.key, spec.Kind, spec.Lane, spec.Tries, nullable(RequestID(ctx)), tx.now,
-		isBulk(ctx))
+		pgx.NamedArgs{"rows": rows, "kind": spec.Kind, "lane": spec.Lane, "tries": spec.Tries,
+			"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": isBulk(ctx)})
 }
 
 // wakeSenders tells the senders that are under way, at the commit, and returns their endpoints.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -113,7 +114,7 @@ func (e *emitter) tell(ctx context.Context) {
 		batch := &pgx.Batch{}
 		batch.Queue("select set_config('synchronous_commit', 'off', true)")
 		batch.Queue("select pg_notify('dossier_events', '')")
-		if e.pool.SendBatch(ctx, batch).Close() != nil || !pause(ctx, 2*time.Millisecond) {
+		if e.pool.SendBatch(ctx, batch).Close() != nil || !jobs.Sleep(ctx, 2*time.Millisecond) {
 			return // the measurement is over
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -69,7 +70,7 @@ func FollowUps(ctx context.Context, s *Stack, runs int, quiet time.Duration) (Fo
 		return r, err
 	}
 	r.Setup = round(time.Since(began).Seconds())
-	if !pause(ctx, time.Until(due)) {
+	if !jobs.Sleep(ctx, time.Until(due)) {
 		return r, ctx.Err()
 	}
 	return r, r.measure(ctx, s, ws, due, others, worker)
@@ -218,7 +219,7 @@ func (s *Stack) awaitQueued(ctx context.Context) error {
 		if err != nil || age == 0 {
 			return err
 		}
-		if !pause(ctx, 50*time.Millisecond) {
+		if !jobs.Sleep(ctx, 50*time.Millisecond) {
 			return ctx.Err()
 		}
 	}
@@ -238,7 +239,7 @@ func (s *Stack) awaitSent(ctx context.Context, ws dossier.WorkspaceID, due time.
 	defer func() { _ = conn.Close(ctx) }()
 	// The question must cost next to nothing: whoever counts what is sent takes processors from those who are measured.
 	for open := true; open; {
-		if !pause(ctx, 250*time.Millisecond) {
+		if !jobs.Sleep(ctx, 250*time.Millisecond) {
 			return fmt.Errorf("not all of %d are sent: %w", r.Runs, ctx.Err())
 		}
 		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM jobs

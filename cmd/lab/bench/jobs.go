@@ -139,7 +139,7 @@ func (s *Stack) ledgered(ctx context.Context, n int) (Throughput, error) {
 	began := time.Now()
 	for { // the ledger is asked when all have run
 		if ran.Load() < int64(n) {
-			if pause(ctx, 5*time.Millisecond) {
+			if jobs.Sleep(ctx, 5*time.Millisecond) {
 				continue
 			}
 			return Throughput{}, ctx.Err()
@@ -151,19 +151,9 @@ func (s *Stack) ledgered(ctx context.Context, n int) (Throughput, error) {
 		if lanes[0].Backlog()+lanes[0].Running == 0 {
 			return throughput(n, time.Since(began)), nil
 		}
-		if !pause(ctx, 5*time.Millisecond) {
+		if !jobs.Sleep(ctx, 5*time.Millisecond) {
 			return Throughput{}, ctx.Err()
 		}
-	}
-}
-
-// pause waits; false: ctx ended first.
-func pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

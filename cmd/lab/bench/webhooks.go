@@ -137,7 +137,7 @@ func (d *delivering) idle(ctx context.Context, r *WebhooksResult) error {
 	if err != nil {
 		return err
 	}
-	if !pause(ctx, lasting) {
+	if !jobs.Sleep(ctx, lasting) {
 		return ctx.Err()
 	}
 	after, err := d.s.redisCommands(ctx)
@@ -295,7 +295,7 @@ func (d *delivering) await(ctx context.Context, due []offered) arrived {
 	for rest := due; len(rest) > 0 && time.Now().Before(limit); {
 		if d.sink.arrivalOf(rest[0].id).times > 0 || !rest[0].answers {
 			rest = rest[1:]
-		} else if !pause(ctx, 20*time.Millisecond) {
+		} else if !jobs.Sleep(ctx, 20*time.Millisecond) {
 			break
 		}
 	}

@@ -32,6 +32,7 @@ var varies = map[string]string{
 	"update":          "UPDATE jobs SET status = 'QUEUED'",
 	"ofTest":          "false",
 	"leadMoment":      "l.created_at",
+	"table":           "leads",
 	"pastFloor":       "true",
 	"mine":            "lead_id = $2",
 	"objects":         "SELECT object_key k FROM documents WHERE workspace_id = $1 AND id = $2::uuid",

@@ -48,6 +48,7 @@ type Erasure struct {
 	Subject     ErasureSubject
 	SubjectID   string
 	LeadID      LeadID // whose document it is, or itself; empty of a workspace
+	Test        bool   // of a test lead
 	Status      ErasureStatus
 	Reason      string
 	RequestedBy string // a person's email, key:<name>, or system

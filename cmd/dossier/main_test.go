@@ -282,7 +282,7 @@ func TestWorkspaces(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	o.Exec(t, `UPDATE inbound_tokens SET ends_at = now() - interval '1 minute' WHERE ends_at IS NOT NULL`) // a day later
+	o.Exec(t, `UPDATE inbound_tokens SET ends_at = 'epoch' WHERE ends_at IS NOT NULL`) // a day later
 	for address, works := range map[string]bool{rotated.URL: true, shown.Inbound["email"]: false, shown.Inbound["sms"]: true,
 		strings.Replace(rotated.URL, "/email/", "/sms/", 1): false} {
 		if err := open(address); (err == nil) != works {

@@ -11,13 +11,13 @@ import (
 )
 
 const erasureColumns = `id, subject, subject_id, coalesce(lead_id::text, '') AS lead_id, status, reason, requested_by, requested_at, due_at, started_at, completed_at,
-	row_count, object_count, certificate`
+	row_count, object_count, certificate, is_test`
 
 func scanErasure(row pgx.CollectableRow) (dossier.Erasure, error) {
 	var e dossier.Erasure
 	var certificate *string
 	err := row.Scan(&e.ID, &e.Subject, &e.SubjectID, &e.LeadID, &e.Status, &e.Reason, &e.RequestedBy, &e.RequestedAt, &e.DueAt,
-		&e.StartedAt, &e.CompletedAt, &e.Counts.Rows, &e.Counts.Objects, &certificate)
+		&e.StartedAt, &e.CompletedAt, &e.Counts.Rows, &e.Counts.Objects, &certificate, &e.Test)
 	if certificate != nil {
 		e.Certificate = []byte(*certificate)
 	}
@@ -43,6 +43,15 @@ type storedLead struct {
 	Held    bool
 }
 
+// lockOwnLead is lockStoredLead for a caller: a test key sees test leads only. Error: NotFound.
+func lockOwnLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead, error) {
+	lead, err := lockStoredLead(ctx, tx, id)
+	if err == nil && actorOf(ctx).Test && !lead.Test {
+		err = missing("lead")
+	}
+	return lead, err
+}
+
 // lockStoredLead holds a lead's row, also one that is deleted and not erased yet. Error: NotFound.
 func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead, error) {
 	var l storedLead
@@ -57,7 +66,7 @@ func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead,
 // its grace goes now. Errors: NotFound, Conflict retention_floor.
 func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string, by Caller) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase lead", func(tx *tx) (dossier.Erasure, error) {
-		lead, err := lockStoredLead(ctx, tx, id)
+		lead, err := lockOwnLead(ctx, tx, id)
 		if err != nil {
 			return dossier.Erasure{}, err
 		}
@@ -116,7 +125,7 @@ func lockStoredDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (sto
 	if err := tx.QueryRow(ctx, find, tx.ws, id).Scan(&d.Lead, &d.Deleted); err != nil {
 		return d, storedLead{}, orMissing(err, "document")
 	}
-	lead, err := lockStoredLead(ctx, tx, d.Lead)
+	lead, err := lockOwnLead(ctx, tx, d.Lead)
 	if dossier.KindOf(err) == dossier.NotFound {
 		return d, lead, missing("document")
 	}
@@ -203,7 +212,7 @@ func stageErasure(ctx context.Context, tx *tx, id dossier.ErasureID, after time.
 // CountErasure says what the erasure of a lead would take. Errors: NotFound, Conflict retention_floor.
 func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID) (dossier.ErasureCounts, error) {
 	return transact(ctx, db, ws, "count erasure", func(tx *tx) (dossier.ErasureCounts, error) {
-		if _, err := lockStoredLead(ctx, tx, id); err != nil {
+		if _, err := lockOwnLead(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
 		if _, err := mayErase(ctx, tx, id); err != nil {
@@ -274,6 +283,9 @@ func requireLeadOrErasure(ctx context.Context, tx *tx, lead dossier.LeadID) erro
 func (db *DB) CancelErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "cancel erasure", func(tx *tx) (dossier.Erasure, error) {
 		e, _, err := openErasure(ctx, tx, id)
+		if err == nil && actorOf(ctx).Test && !e.Test {
+			err = missing("erasure")
+		}
 		if err != nil {
 			return e, err
 		}

@@ -13,7 +13,7 @@ const holdColumns = `id, lead_id, reason, created_by, created_at, released_at, r
 // CreateHold keeps a lead from being erased; a deleted one that is not erased yet, too. Error: NotFound.
 func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, reason string) (dossier.Hold, error) {
 	return transact(ctx, db, ws, "create hold", func(tx *tx) (dossier.Hold, error) {
-		if _, err := lockStoredLead(ctx, tx, lead); err != nil {
+		if _, err := lockOwnLead(ctx, tx, lead); err != nil {
 			return dossier.Hold{}, err
 		}
 		h := dossier.Hold{ID: newID[dossier.HoldID](), LeadID: lead, Reason: reason, CreatedBy: requester(ctx), CreatedAt: tx.now}
@@ -28,7 +28,7 @@ func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 // Holds lists the holds of a lead, released ones too, newest first. Error: NotFound (lead).
 func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Hold, error) {
 	return transact(ctx, db, ws, "list holds", func(tx *tx) ([]dossier.Hold, error) {
-		if _, err := lockStoredLead(ctx, tx, lead); err != nil {
+		if _, err := lockOwnLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
 		at, id := after(page)
@@ -42,7 +42,7 @@ func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.Le
 // Error: NotFound.
 func (db *DB) ReleaseHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.HoldID, by Caller) error {
 	_, err := transact(ctx, db, ws, "release hold", func(tx *tx) (none, error) {
-		stored, err := lockStoredLead(ctx, tx, lead)
+		stored, err := lockOwnLead(ctx, tx, lead)
 		if err != nil {
 			return none{}, err
 		}

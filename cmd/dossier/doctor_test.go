@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,7 +40,7 @@ func examine(t *testing.T, o operated, wantCode int, args ...string) map[string]
 		if fields[0] == "->" {
 			continue
 		}
-		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "leftovers", "tesseract", "dossier-ocr", "poppler"} {
+		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "leftovers", "tesseract", "dossier-ocr", "poppler", "parser sandbox"} {
 			rest := strings.TrimSpace(strings.TrimPrefix(line, fields[0]))
 			if strings.HasPrefix(rest, check+" ") {
 				found[check] = finding{Check: check, Status: fields[0], Detail: rest}
@@ -61,7 +62,7 @@ func TestDoctor_healthy(t *testing.T) {
 	t.Parallel()
 	o, _, _ := healthy(t)
 	found := examine(t, o, 0)
-	for _, check := range []string{"environment", "secret key", "postgres", "schema", "roles", "stored secrets", "redis", "clock", "outbox", "jobs", "object storage", "leftovers"} {
+	for _, check := range []string{"environment", "secret key", "postgres", "schema", "roles", "stored secrets", "redis", "clock", "outbox", "jobs", "object storage", "leftovers", "parser sandbox"} {
 		wantStatus(t, found, check, "ok", "")
 	}
 	all := value[examined](t, o, "doctor")
@@ -106,13 +107,20 @@ func TestDoctor_wrong_secret_key(t *testing.T) {
 	w := value[workspaceJSON](t, o, "workspaces", "create", "w")
 	lead, _ := o.Lead(t, w.ID)
 	o.do(t, "portal", "open", string(lead))
-	wantStatus(t, examine(t, o, 0), "stored secrets", "ok", "newest 1")
-	for i, pair := range o.environ {
-		if strings.HasPrefix(pair, "DOSSIER_SECRET_KEY=") {
-			o.environ[i] = "DOSSIER_SECRET_KEY=AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI="
-		}
-	}
-	wantStatus(t, examine(t, o, 1), "stored secrets", "failed", "opens 1 of 1")
+	wantStatus(t, examine(t, o, 0), "stored secrets", "ok", "the configured keys open all of")
+	key := slices.IndexFunc(o.environ, func(pair string) bool { return strings.HasPrefix(pair, "DOSSIER_SECRET_KEY=") })
+	before, fresh := o.environ[key], "DOSSIER_SECRET_KEY=AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI="
+	o.environ[key] = fresh
+	wantStatus(t, examine(t, o, 1), "stored secrets", "failed", "no configured key opens")
+
+	// The new key beside the old one opens them, and after they were sealed anew it does alone.
+	o.environ[key] = fresh + "," + strings.TrimPrefix(before, "DOSSIER_SECRET_KEY=")
+	wantStatus(t, examine(t, o, 0), "stored secrets", "warning", "sealed with an older key")
+	contains(t, o.do(t, "secrets", "reseal", "--dry-run"), "would be sealed anew")
+	wantStatus(t, examine(t, o, 0), "stored secrets", "warning", "sealed with an older key")
+	contains(t, o.do(t, "secrets", "reseal"), "were sealed anew")
+	o.environ[key] = fresh
+	wantStatus(t, examine(t, o, 0), "stored secrets", "ok", "the configured keys open all of")
 }
 
 // A job whose worker died, one that the queue forgot and one that was never relayed: found, and with --fix repaired.

@@ -47,16 +47,7 @@ func mapRows(kind string, rows []statementRow) {
 		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
 			r.section = rows[r.parent].rule.section // of the total that leads it
 		}
-		r.pick(kind, cmp.Or(groupName(rows, i), heading))
-		if r.nameless {
-			r.rule = namelessRule(kind, rows, i)
-		}
-		if r.rule == nil && !r.gone {
-			r.rule = listRule(book, rows, i)
-		}
-		if kind == cashFlow {
-			r.partFlow(rows, i)
-		}
+		r.mean(kind, rows, i, cmp.Or(groupName(rows, i), heading))
 		if r.total {
 			heading = "" // its group is closed
 		}
@@ -74,6 +65,20 @@ func mapRows(kind string, rows []statementRow) {
 	}
 	if kind == balanceSheet {
 		moveTwins(rows)
+	}
+}
+
+// mean finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
+func (r *statementRow) mean(kind string, rows []statementRow, i int, group string) {
+	r.pick(kind, group)
+	if r.nameless {
+		r.rule = namelessRule(kind, rows, i)
+	}
+	if r.rule == nil && !r.gone {
+		r.rule = listRule(captionBooks()[kind], rows, i)
+	}
+	if kind == cashFlow {
+		r.partFlow(rows, i)
 	}
 }
 
@@ -247,7 +252,9 @@ func settleSections(kind string, rows []statementRow, last int) {
 			return
 		}
 		r.section = section
-		r.pick(kind, groupName(rows, i))
+		if r.pick(kind, groupName(rows, i)); r.rule == nil && !r.gone {
+			r.rule = listRule(captionBooks()[kind], rows, i)
+		}
 	}
 }
 

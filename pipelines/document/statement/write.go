@@ -70,24 +70,15 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 		v = row.term(column)
 	}
 	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && (rule.section != "revenue" || rule.row == "returnsAllowances") {
-		u.Row, u.Section = rule.row, rule.section
-		if negativeRows[rule.row] && v.IsPositive() || absoluteRows[rule.row] && v.IsNegative() {
-			v = v.Neg()
-		}
+		u.Row, u.Section, v = rule.row, rule.section, storedAs(rule.row, v)
 	}
 	if at, amount, ok := b.chosen.placeOf(k, column); ok {
 		u.Row, u.Amount = at, b.scaled(amount)
 		u.Section = rowSection[at]
 		return u
 	}
-	if u.Row == "" && row.rule == nil && (proven[row.section] || b.chosen.inProvenGroup(k, column)) || row.rule != nil && row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside {
-		u.Row = otherRow[row.section]
-		if b.chosen.within(row, "netFixedAssets") {
-			u.Row = "grossFixedAssets"
-			if v.IsNegative() {
-				u.Row = "accumulatedDepreciation"
-			}
-		}
+	if u.Row == "" && b.chosen.certain(k, column, proven) {
+		u.Row = b.chosen.otherRowOf(row, v)
 	}
 	if b.chosen.unmappedFlips(k) {
 		v = v.Neg()
@@ -98,6 +89,34 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	}
 	u.Amount = b.scaled(v)
 	return u
+}
+
+// storedAs is an amount with the sign that its row is stored with, where it is always one.
+func storedAs(key string, v decimal.Decimal) decimal.Decimal {
+	if negativeRows[key] && v.IsPositive() || absoluteRows[key] && v.IsNegative() {
+		return v.Neg()
+	}
+	return v
+}
+
+// certain reports whether sums leave no doubt of the section of a line without a row of its own.
+func (c *chosen) certain(k, column int, proven map[string]bool) bool {
+	row := c.rows[k]
+	if row.rule == nil {
+		return proven[row.section] || c.inProvenGroup(k, column)
+	}
+	return row.rule.row == "grossRevenues" && proven["revenue"] && !row.outside
+}
+
+// otherRowOf is the row that takes a line of its section which no list knows.
+func (c *chosen) otherRowOf(row statementRow, v decimal.Decimal) string {
+	switch {
+	case !c.within(row, "netFixedAssets"):
+		return otherRow[row.section]
+	case v.IsNegative():
+		return "accumulatedDepreciation"
+	}
+	return "grossFixedAssets"
 }
 
 // rowSection is the section of the rows that lines whose sign the results tell are entered in.

@@ -82,6 +82,9 @@ func TestMakeLogin(t *testing.T) {
 			t.Errorf("%s: it may", sql)
 		}
 	}
+	if health, err := postgres.Inspect(t.Context(), run); err != nil || health.Schema != postgres.SchemaVersion() {
+		t.Errorf("it cannot see the schema's version: %d, %v", health.Schema, err)
+	}
 	db, err := postgres.Open(t.Context(), postgres.Config{URL: run, SecretKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)

@@ -12,8 +12,8 @@ type Erase struct {
 	Erasure   dossier.ErasureID   `json:"erasure"`
 }
 
-// EraseWorkspace removes everything of a deleted workspace for good. It is the service's own: nobody takes a job of a workspace
-// that is deleted.
+// EraseWorkspace removes everything of a deleted workspace for good. It is the service's own: nobody takes a job of a
+// workspace that is deleted.
 type EraseWorkspace struct {
 	Target dossier.WorkspaceID `json:"target"`
 }

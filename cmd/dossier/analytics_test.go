@@ -62,7 +62,7 @@ func TestAnalytics_verify(t *testing.T) {
 	o.Exec(t, `UPDATE report_leads SET sms_out = sms_out + 5 WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id LIMIT 1)`)
 	o.Exec(t, `UPDATE report_hours SET leads = leads - 1 WHERE hour = (SELECT min(hour) FROM report_hours)`)
 	o.Exec(t, `DELETE FROM report_leads WHERE lead_id = (SELECT max(lead_id::text)::uuid FROM report_leads)`)
-	o.Exec(t, `UPDATE report_leads SET facts = facts || '\x00' WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id OFFSET 9 LIMIT 1)`)
+	o.Exec(t, `UPDATE report_leads SET facts = facts || '{"firstName": "Somebody else"}' WHERE lead_id = (SELECT lead_id FROM report_leads ORDER BY lead_id OFFSET 9 LIMIT 1)`)
 	c := verify(1)
 	columns := map[string]bool{}
 	for _, d := range c.Differences {

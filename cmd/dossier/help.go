@@ -49,4 +49,6 @@ var helpTexts = kong.Vars{
 		"rules.",
 	"secrets_reseal": "Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones " +
 		"can be dropped.",
+	"workspaces_rotateinbound": "Give a channel a new address for inbound messages; the one before works for a day.",
+	"workspaces_reason":        "Why it is erased; it stays when everything else is gone, and must name nobody.",
 }

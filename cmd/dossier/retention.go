@@ -51,6 +51,9 @@ func (c planRetention) Run(a *app) error {
 				rows = append(rows, []string{w.Key, p.Subject + ":" + p.SubjectID, stamp(p.Due), p.Rule})
 			}
 		}
-		return a.show(list, func(w io.Writer) { table(w, "Nothing will go, as it stands.", "WORKSPACE SUBJECT DUE RULE", rows) })
+		return a.show(list, func(w io.Writer) {
+			table(w, "Nothing will go, as it stands.", "WORKSPACE SUBJECT DUE RULE",
+				rows)
+		})
 	})
 }

@@ -20,7 +20,7 @@ type workspacesCommand struct {
 	Create createWorkspace `cmd:"" help:"Make an empty workspace; apply fills it."`
 	Delete deleteWorkspace `cmd:"" help:"Delete a workspace with everything in it."`
 
-	RotateInbound rotateInbound `cmd:"" help:"Give a channel a new address for inbound messages; the one before works for a day."`
+	RotateInbound rotateInbound `cmd:"" help:"${workspaces_rotateinbound}"`
 }
 
 // workspaceJSON is a workspace as operators see it.
@@ -229,7 +229,7 @@ type deleteWorkspace struct {
 	Workspace string `arg:"" help:"Key or id."`
 	Yes       bool   `help:"Really: its leads, documents and keys are gone at once."`
 	Erase     bool   `help:"Take everything of it away for good: rows, files in all their versions, events."`
-	Reason    string `default:"workspace deleted" help:"Why it is erased; it stays when everything else is gone, and must name nobody."`
+	Reason    string `default:"workspace deleted" help:"${workspaces_reason}"`
 }
 
 // Run deletes a workspace. Its key can be used again at once.
@@ -254,7 +254,8 @@ func (c deleteWorkspace) Run(a *app) error {
 		return a.show(done{true}, func(out io.Writer) {
 			fmt.Fprintf(out, "Deleted workspace %s (%s).\n", w.Key, w.ID)
 			if c.Erase {
-				fmt.Fprintf(out, "A worker erases it; dossier erasures list --workspace %s shows how far it is.\n", w.ID)
+				fmt.Fprintf(out, "A worker erases it; dossier erasures list --workspace %s shows how far it is.\n",
+					w.ID)
 			}
 		})
 	})

@@ -11,7 +11,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Limit is how long a provider may take. It is short: what leaves in this time may overtake an opt-out that is stored meanwhile.
+// Limit is how long a provider may take. It is short: what leaves in this time may overtake an opt-out that is stored
+// meanwhile.
 const Limit = 20 * time.Second
 
 // Carriers calls providers.

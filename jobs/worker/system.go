@@ -67,7 +67,8 @@ func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.Swee
 		return err
 	}
 	for _, key := range orphans {
-		if err := w.Objects.Erase(ctx, key); err != nil { // with its versions: what was replaced must not outlive an erasure
+		// with its versions: what was replaced must not outlive an erasure
+		if err := w.Objects.Erase(ctx, key); err != nil {
 			return err
 		}
 	}

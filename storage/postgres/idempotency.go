@@ -190,12 +190,12 @@ func (claim *IdempotencyClaim) compare() error {
 	return nil
 }
 
-// answering is how long a call has to write its answer after its commit: a call beside it that took the row over sooner would
-// answer as if it had done the work, too.
+// answering is how long a call has to write its answer after its commit: a call beside it that took the row over sooner
+// would answer as if it had done the work, too.
 const answering = 5 * time.Second
 
-// keep writes a result into the key's row, in the transaction that made it. When the call has had time to answer and has not,
-// the row may be taken over: whoever does finds the result.
+// keep writes a result into the key's row, in the transaction that made it. When the call has had time to answer and
+// has not, the row may be taken over: whoever does finds the result.
 func (claim *IdempotencyClaim) keep(ctx context.Context, tx *tx, name string, result any) error {
 	text, err := json.Marshal(result)
 	if err != nil {
@@ -215,7 +215,8 @@ func (claim *IdempotencyClaim) keep(ctx context.Context, tx *tx, name string, re
 	tag, err := tx.Exec(ctx, `
 		UPDATE idempotency_keys SET effects = $6, body_hash = $7, locked_until = $8
 		WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND owner = $5 AND status IS NULL`,
-		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, sealed, claim.BodyHash, tx.now.Add(answering))
+		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, sealed, claim.BodyHash,
+		tx.now.Add(answering))
 	if err != nil {
 		return err
 	}

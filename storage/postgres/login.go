@@ -75,13 +75,15 @@ func makeLogin(ctx context.Context, tx pgx.Tx, name, password string) error {
 	err = tx.QueryRow(ctx, `SELECT pg_has_role($1::name, 'dossier_app', 'MEMBER'),
 		pg_has_role($1::name, 'dossier_system', 'MEMBER'),
 		has_database_privilege($1::name, current_database(), 'CONNECT'),
-		coalesce(has_table_privilege($1::name, to_regclass('public.goose_db_version')::oid, 'SELECT'), true)`, name).Scan(&app, &system, &connect, &version)
+		coalesce(has_table_privilege($1::name, to_regclass('public.goose_db_version')::oid, 'SELECT'), true)`,
+		name).Scan(&app, &system, &connect, &version)
 	if err != nil {
 		return err
 	}
 	for grant, has := range map[string]bool{
 		"GRANT dossier_app TO ": app, "GRANT dossier_system TO ": system,
-		"GRANT SELECT ON public.goose_db_version TO ":                                                  version, // doctor compares it with the release
+		// doctor compares it with the release
+		"GRANT SELECT ON public.goose_db_version TO ":                                                  version,
 		"GRANT CONNECT ON DATABASE " + pgx.Identifier{tx.Conn().Config().Database}.Sanitize() + " TO ": connect,
 	} {
 		if has {

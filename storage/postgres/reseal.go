@@ -57,8 +57,10 @@ var allKept = []kept{
 			AND secret_value = $4`,
 		func(ws dossier.WorkspaceID, row string) place { return secretPlace(ws, dossier.EntryID(row)) }},
 	{"inbound_tokens.token_sealed",
-		`SELECT id::text AS row, token_sealed AS sealed FROM inbound_tokens WHERE workspace_id = $1 AND id > $2::uuid ORDER BY id LIMIT $3`,
-		`UPDATE inbound_tokens SET token_sealed = $3 WHERE workspace_id = $1 AND id = $2::uuid AND token_sealed = $4`, inboundPlace},
+		`SELECT id::text AS row, token_sealed AS sealed FROM inbound_tokens WHERE workspace_id = $1 AND id > $2::uuid
+			ORDER BY id LIMIT $3`,
+		`UPDATE inbound_tokens SET token_sealed = $3 WHERE workspace_id = $1 AND id = $2::uuid AND token_sealed = $4`,
+		inboundPlace},
 	{"workspaces.erasure_key",
 		`SELECT id::text AS row, erasure_key AS sealed FROM workspaces WHERE id = $1 AND id > $2::uuid
 			AND erasure_key IS NOT NULL ORDER BY id LIMIT $3`,

@@ -208,8 +208,8 @@ func (db *DB) SweepEvents(ctx context.Context) (int, error) {
 
 const (
 	// pastAge is true of a row t that is older than its workspace keeps events. $3 is now.
-	pastAge = ` AND created_at < $3::timestamptz - make_interval(secs => coalesce((SELECT (w.retention->>'events')::float8 / 1e9 FROM workspaces w
-		WHERE w.id = t.workspace_id), 2592000))`
+	pastAge = ` AND created_at < $3::timestamptz - make_interval(secs => coalesce((
+		SELECT (w.retention->>'events')::float8 / 1e9 FROM workspaces w WHERE w.id = t.workspace_id), 2592000))`
 	// unheld is true of a row t that no hold keeps.
 	unheld = ` AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = t.workspace_id AND h.lead_id = t.lead_id
 		AND h.released_at IS NULL)`

@@ -202,19 +202,35 @@ func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
 // reportBatch is how many leads a stream reads at once, and how many are counted afresh at once.
 const reportBatch = 1000
 
-// stream hands over all reports.
+// stream hands over all reports. While row has one batch the next is read; whatever happens, the transaction is nobody's
+// when it returns.
 func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) error) error {
-	for more := true; more; {
-		var reports []dossier.LeadReport
-		var err error
-		if reports, more, err = r.next(ctx, reportBatch); err != nil {
-			return err
-		}
-		for _, report := range reports {
-			if err := row(report); err != nil {
-				return err
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	batches := make(chan []dossier.LeadReport)
+	var failed error
+	go func() {
+		defer close(batches)
+		for more := true; more && failed == nil; {
+			var reports []dossier.LeadReport
+			if reports, more, failed = r.next(ctx, reportBatch); failed != nil {
+				return
+			}
+			select {
+			case batches <- reports:
+			case <-ctx.Done():
+				failed = ctx.Err()
 			}
 		}
+	}()
+	var err error
+	for reports := range batches {
+		for i := 0; i < len(reports) && err == nil; i++ {
+			err = row(reports[i])
+		}
+		if err != nil {
+			stop() // and wait until the reader has heard of it
+		}
 	}
-	return nil
+	return orElse(err, failed)
 }

@@ -69,7 +69,7 @@ func (a Activity) Faults() []Fault {
 	var f faults
 	f.required("/eventType", a.EventType)
 	f.required("/title", a.Title)
-	f.length("/description", text(a.Description), MaxText)
+	f.length("/description", Text(a.Description), MaxText)
 	var object map[string]json.RawMessage
 	switch {
 	case a.Metadata == nil:

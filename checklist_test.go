@@ -186,8 +186,8 @@ func TestChecklist_Apply(t *testing.T) {
 				out = c.Apply(upd, Writer{Source: SourceImported, Region: "US"}, testNow)
 			}
 			e := c.Entry("ITEM")
-			if e.Status != test.status || string(e.Value) != test.value || text(e.ValidationError) != test.problem || out.Reason != test.reason {
-				t.Errorf("%s %s %q, reason %q; want %s %s %q, reason %q", e.Status, e.Value, text(e.ValidationError), out.Reason, test.status, test.value, test.problem, test.reason)
+			if e.Status != test.status || string(e.Value) != test.value || Text(e.ValidationError) != test.problem || out.Reason != test.reason {
+				t.Errorf("%s %s %q, reason %q; want %s %s %q, reason %q", e.Status, e.Value, Text(e.ValidationError), out.Reason, test.status, test.value, test.problem, test.reason)
 			}
 		})
 	}

@@ -134,7 +134,7 @@ func readNumber(config ItemConfig, raw json.RawMessage) (json.RawMessage, string
 		}
 		text = parts[1] + strings.ReplaceAll(parts[2], ",", "") + parts[3]
 	}
-	n, ok := ordinaryNumber(text)
+	n, ok := OrdinaryNumber(text)
 	switch {
 	case !ok:
 		return nil, "Must be a number"

@@ -354,10 +354,10 @@ func numberOf(value any) (decimal.Decimal, bool) {
 	if !ok {
 		return decimal.Zero, false
 	}
-	return ordinaryNumber(n.String())
+	return OrdinaryNumber(n.String())
 }
 
-func ordinaryNumber(s string) (decimal.Decimal, bool) {
+func OrdinaryNumber(s string) (decimal.Decimal, bool) {
 	if len(s) > 40 {
 		return decimal.Zero, false
 	}

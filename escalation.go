@@ -32,7 +32,7 @@ type Escalation struct {
 func NewEscalation(id EscalationID, lead LeadID, reason string, detail *string, now time.Time) (Escalation, error) {
 	var f faults
 	f.required("/reason", reason)
-	f.length("/detail", text(detail), MaxText)
+	f.length("/detail", Text(detail), MaxText)
 	if len(f) > 0 {
 		return Escalation{}, InvalidFaults(f)
 	}
@@ -41,7 +41,7 @@ func NewEscalation(id EscalationID, lead LeadID, reason string, detail *string, 
 
 // Resolve closes the escalation and reports whether anything changed: a resolved one stays as it is.
 func (e *Escalation) Resolve(by, note *string, now time.Time) (bool, error) {
-	if n := len([]rune(text(note))); n > MaxText {
+	if n := len([]rune(Text(note))); n > MaxText {
 		return false, InvalidFaults([]Fault{{Pointer: "/note", Code: "too_long", Detail: fmt.Sprintf("note may have at most %d characters", MaxText)}})
 	}
 	if e.Status == EscalationResolved {

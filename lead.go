@@ -93,7 +93,7 @@ func (l Lead) Name() string {
 
 // Person is the lead's name in parts.
 func (l Lead) Person() PersonName {
-	return PersonName{First: text(l.FirstName), Middle: text(l.MiddleName), Last: text(l.LastName)}
+	return PersonName{First: Text(l.FirstName), Middle: Text(l.MiddleName), Last: Text(l.LastName)}
 }
 
 // Reachable reports whether an agent may write to the lead at all: it is neither opted out nor closed.
@@ -163,9 +163,54 @@ func FoldTags(tags []string) []string {
 	return folded
 }
 
-func text(s *string) string {
+func Text(s *string) string {
 	if s == nil {
 		return ""
 	}
 	return *s
+}
+
+// Unreachable says why a lead is never written to, or "".
+func (l Lead) Unreachable() string {
+	switch {
+	case l.IsTest:
+		return "Test leads are never written to"
+	case l.DidOptOut:
+		return "The lead has opted out"
+	case l.ClosingStatus != nil && *l.ClosingStatus == LeadNotInterested:
+		return "The lead is not interested"
+	case l.ClosingStatus != nil:
+		return "The lead is completed"
+	}
+	return ""
+}
+
+// Address is where a lead is reached on a channel, or "".
+func (l Lead) Address(channel Channel) string {
+	if channel == ChannelEmail {
+		return Text(l.Email)
+	}
+	if phone := Text(l.PhoneNumber); strings.HasPrefix(phone, "+") {
+		return phone // what did not parse as a number cannot be called
+	}
+	return ""
+}
+
+// languageTags say a lead's language: "es" or "language:es" among its tags.
+var languageTags = map[string]Language{
+	"en": English, "language:en": English, "lang:en": English, "english": English,
+	"es": Spanish, "language:es": Spanish, "lang:es": Spanish, "español": Spanish, "spanish": Spanish,
+}
+
+// Language is the one to write in to a lead: a tag of its says it, else it is the given one, else English.
+func (l Lead) Language(otherwise Language) Language {
+	for _, tag := range l.Tags {
+		if language, ok := languageTags[strings.ToLower(tag)]; ok {
+			return language
+		}
+	}
+	if otherwise.Valid() {
+		return otherwise
+	}
+	return English
 }

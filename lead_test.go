@@ -216,8 +216,8 @@ func TestLead_Update_phone(t *testing.T) {
 			if _, err := lead.Update(test.upd, "US", testNow); err != nil {
 				t.Fatal(err)
 			}
-			if text(lead.PhoneNumber) != test.wantPhone || text(lead.Timezone) != test.wantZone {
-				t.Errorf("phone %q in zone %q, want %q in %q", text(lead.PhoneNumber), text(lead.Timezone), test.wantPhone, test.wantZone)
+			if Text(lead.PhoneNumber) != test.wantPhone || Text(lead.Timezone) != test.wantZone {
+				t.Errorf("phone %q in zone %q, want %q in %q", Text(lead.PhoneNumber), Text(lead.Timezone), test.wantPhone, test.wantZone)
 			}
 		})
 	}

@@ -103,7 +103,7 @@ func (l *Lead) setContact(upd LeadUpdate, region string, now time.Time) {
 // setEmail changes the address; a verification belongs to the address it was made for.
 func (l *Lead) setEmail(upd LeadUpdate, now time.Time) {
 	if email := trimmed(upd.Email); email.Sent {
-		if !strings.EqualFold(text(email.Value), text(l.Email)) {
+		if !strings.EqualFold(Text(email.Value), Text(l.Email)) {
 			l.EmailVerifiedAt = nil
 		}
 		l.Email = email.Value
@@ -122,13 +122,13 @@ func (l *Lead) setPhone(phone Patch[string], region string) {
 	if !phone.Sent {
 		return
 	}
-	before := text(l.PhoneNumber)
+	before := Text(l.PhoneNumber)
 	l.PhoneNumber = nil
 	if phone.Value != nil {
 		normal, _ := NormalizePhone(*phone.Value, region)
 		l.PhoneNumber = &normal
 	}
-	if text(l.PhoneNumber) == before {
+	if Text(l.PhoneNumber) == before {
 		return
 	}
 	l.PhoneVerifiedAt = nil
@@ -136,7 +136,7 @@ func (l *Lead) setPhone(phone Patch[string], region string) {
 		return
 	}
 	l.Timezone, l.TimezoneInferred = nil, true
-	if zone := PhoneTimezone(text(l.PhoneNumber), region); zone != "" {
+	if zone := PhoneTimezone(Text(l.PhoneNumber), region); zone != "" {
 		l.Timezone = &zone
 	}
 }
@@ -186,7 +186,7 @@ func (upd LeadUpdate) Faults() []Fault {
 		{"firstName", upd.FirstName}, {"middleName", upd.MiddleName}, {"lastName", upd.LastName}, {"businessName", upd.BusinessName},
 		{"email", upd.Email}, {"phoneNumber", upd.PhoneNumber}, {"externalLeadId", upd.ExternalLeadID},
 	} {
-		f.length("/"+field.name, text(field.value.Value), MaxString)
+		f.length("/"+field.name, Text(field.value.Value), MaxString)
 	}
 	f.url("/website", upd.Website)
 	f.url("/externalPortalLink", upd.ExternalPortalLink)

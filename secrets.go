@@ -9,7 +9,7 @@ import (
 
 var (
 	// ssnInText is a social security number or ITIN as people write it; which of its matches is one, isSSN decides.
-	ssnInText = regexp.MustCompile(`\d{3}([-–. ])\d{2}([-–. ])\d{4}`)
+	SSNInText = regexp.MustCompile(`\d{3}([-–. ])\d{2}([-–. ])\d{4}`)
 	// hiddenSSN is one whose first figures its writer has hidden already, in one of several ways.
 	hiddenSSN = regexp.MustCompile(`(?:[Xx]{3}|\*{3})[-–. ]?(?:[Xx]{2}|\*{2})[-–. ]?(\d{4})\b`)
 	// bareSSN are nine figures beside a caption that says what they are.
@@ -122,7 +122,7 @@ func maskNamed(text, caption string) (any, bool) {
 func maskMatches(text string) string {
 	var out strings.Builder
 	from := 0
-	for _, at := range ssnInText.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range SSNInText.FindAllStringSubmatchIndex(text, -1) {
 		if text[at[2]:at[3]] != text[at[4]:at[5]] || !isSSN(text, at[0], at[1]) {
 			continue
 		}

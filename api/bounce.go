@@ -14,7 +14,7 @@ var originalID = regexp.MustCompile(`(?im)^Message-ID:\s*(<[^<>\s]+>)`)
 
 // bounceOf reads a delivery status notification (RFC 3464): an email of a mail server about one of ours, whose parts
 // the gateway hands over as attachments. A report without a status only says that there is a delay.
-func bounceOf(body inboundBody) (report dossier.Report, ok bool) {
+func bounceOf(body inboundBody) (report dossier.DeliveryReceipt, ok bool) {
 	status, found := "", false
 	original := ""
 	for _, a := range body.Attachments {
@@ -38,12 +38,12 @@ func bounceOf(body inboundBody) (report dossier.Report, ok bool) {
 	if !found || original == "" {
 		return report, false
 	}
-	report = dossier.Report{Channel: dossier.ChannelEmail, ProviderID: original}
+	report = dossier.DeliveryReceipt{Channel: dossier.ChannelEmail, ProviderID: original}
 	return readStatus(report, status), true
 }
 
 // readStatus finds what became of the message for its one recipient.
-func readStatus(report dossier.Report, status string) dossier.Report {
+func readStatus(report dossier.DeliveryReceipt, status string) dossier.DeliveryReceipt {
 	for block := range strings.SplitSeq(strings.ReplaceAll(status, "\r\n", "\n"), "\n\n") {
 		fields := headerFields(block)
 		status := firstWord(fields["Status"])

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -89,7 +90,7 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 		s.discardFiles(c, mail.stored())
 		return err
 	}
-	received, err := s.db.ReceiveMessage(c.UserContext(), ws.ID, in)
+	received, err := s.db.ReceiveMessage(c.UserContext(), ws.ID, in, outreach.Inbound)
 	if err != nil || received.Repeated || received.LeadID == nil {
 		s.discardFiles(c, in.Files)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -59,16 +60,16 @@ func TestInbound_twilio_refuses_what_is_not_signed(t *testing.T) {
 	for name, call := range map[string]func() (string, url.Values, string){
 		"no signature": func() (string, url.Values, string) { return address, twilioCall, "" },
 		"another token": func() (string, url.Values, string) {
-			return address, twilioCall, dossier.TwilioSignature("other", address, twilioCall)
+			return address, twilioCall, channel.TwilioSignature("other", address, twilioCall)
 		},
 		"another address": func() (string, url.Values, string) {
-			return address + "?message=1", twilioCall, dossier.TwilioSignature(channeltest.TwilioToken, address, twilioCall)
+			return address + "?message=1", twilioCall, channel.TwilioSignature(channeltest.TwilioToken, address, twilioCall)
 		},
 		"no token configured": func() (string, url.Values, string) {
-			return deafAddress, twilioCall, dossier.TwilioSignature("", deafAddress, twilioCall)
+			return deafAddress, twilioCall, channel.TwilioSignature("", deafAddress, twilioCall)
 		},
 		"a changed body": func() (string, url.Values, string) {
-			return address, url.Values{"MessageSid": {"SM1"}, "From": {"+12125550123"}, "Body": {"STOP"}}, dossier.TwilioSignature(channeltest.TwilioToken, address, twilioCall)
+			return address, url.Values{"MessageSid": {"SM1"}, "From": {"+12125550123"}, "Body": {"STOP"}}, channel.TwilioSignature(channeltest.TwilioToken, address, twilioCall)
 		},
 	} {
 		target, form, signature := call()

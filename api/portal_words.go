@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 )
 
 //go:embed portal
@@ -49,7 +50,7 @@ func (w portalWords) reason(reason string) (said string, foreign bool) {
 		return reason, false
 	}
 	if w.language() == string(dossier.Spanish) {
-		if words, ok := dossier.ReasonIn(dossier.Spanish, reason); ok {
+		if words, ok := outreach.ReasonIn(dossier.Spanish, reason); ok {
 			return words + ".", false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -25,7 +26,7 @@ func TestLeads_show_runs_and_messages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, from := range []string{"+12125550123", "+12125550199"} {
-		if _, err := o.DB.ReceiveMessage(t.Context(), ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: from, Text: "Hello there", ProviderID: "SM" + string(rune('1'+i))}); err != nil {
+		if _, err := o.DB.ReceiveMessage(t.Context(), ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: from, Text: "Hello there", ProviderID: "SM" + string(rune('1'+i))}, outreach.Inbound); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
 	"github.com/dossierhq/dossier/cmd/lab/bench"
 	"github.com/dossierhq/dossier/jobs/worker"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -216,7 +217,7 @@ func (s *simulation) does(ctx context.Context, d deed) error {
 	}
 	if says != "" {
 		_, err := s.db.ReceiveMessage(ctx, s.w.ID, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123",
-			Text: says, ProviderID: postgres.NewID()})
+			Text: says, ProviderID: postgres.NewID()}, outreach.Inbound)
 		return err
 	}
 	var items []dossier.ItemUpdate

@@ -23,10 +23,10 @@ type Carriers struct {
 	Now    func() time.Time // nil: time.Now
 }
 
-// Carry hands a message to its provider. An error means that the provider did not take it, so that it may be offered
+// Send hands a message to its provider. An error means that the provider did not take it, so that it may be offered
 // again: Unavailable where the provider is away or wants a pause. A refusal for good is in the result, and so is an
 // outcome that nobody knows.
-func (c *Carriers) Carry(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+func (c *Carriers) Send(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
 	switch m.Provider.Provider {
@@ -59,8 +59,8 @@ func (c *Carriers) secret(name string) string {
 	return c.Secret(name)
 }
 
-func refused(code, format string, args ...any) dossier.Carried {
-	return dossier.Carried{Refused: dossier.Coded(dossier.Conflict, code, format, args...)}
+func refused(code, format string, args ...any) dossier.SendResult {
+	return dossier.SendResult{Refused: dossier.Coded(dossier.Conflict, code, format, args...)}
 }
 
 // away is a provider that did not take the message and may be asked again. Its cause is for the log.

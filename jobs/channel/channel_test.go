@@ -38,13 +38,13 @@ func email(s *channeltest.MailServer) dossier.Outgoing {
 func TestMail_is_threaded_readable_and_can_be_left(t *testing.T) {
 	t.Parallel()
 	server := channeltest.NewMailServer(t)
-	got, err := carriers().Carry(t.Context(), email(server))
+	got, err := carriers().Send(t.Context(), email(server))
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := "<0190a0a0-0000-7000-8000-000000000001@acme.example>"
-	if diff := cmp.Diff(dossier.Carried{ProviderID: id, From: "files@acme.example"}, got); diff != "" {
-		t.Errorf("carried (-want +got):\n%s", diff)
+	if diff := cmp.Diff(dossier.SendResult{ProviderID: id, From: "files@acme.example"}, got); diff != "" {
+		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 	letters := server.Letters()
 	if len(letters) != 1 || letters[0].To != "ann@example.com" || letters[0].From != "files@acme.example" || letters[0].Options != "NOTIFY=SUCCESS,FAILURE" {
@@ -132,9 +132,9 @@ func TestMail_outcomes(t *testing.T) {
 		t.Run(string(test.fault), func(t *testing.T) {
 			t.Parallel()
 			server := channeltest.NewMailServer(t, test.fault)
-			got, err := carriers().Carry(t.Context(), email(server))
+			got, err := carriers().Send(t.Context(), email(server))
 			if again := err != nil; again != test.again || got.Unknown != test.unknown || code(got.Refused) != test.code {
-				t.Errorf("carried %+v (refused %q), %v", got, code(got.Refused), err)
+				t.Errorf("sent %+v (refused %q), %v", got, code(got.Refused), err)
 			}
 			if err != nil && dossier.KindOf(err) != dossier.Unavailable {
 				t.Errorf("error %v is not Unavailable", err)
@@ -158,7 +158,7 @@ func TestMail_wrong_password_keeps_the_message(t *testing.T) {
 	server := channeltest.NewMailServer(t)
 	m := email(server)
 	m.Provider.PasswordEnv = "NOTHING"
-	if _, err := carriers().Carry(t.Context(), m); dossier.KindOf(err) != dossier.Unavailable || err == nil {
+	if _, err := carriers().Send(t.Context(), m); dossier.KindOf(err) != dossier.Unavailable || err == nil {
 		t.Errorf("error %v, want Unavailable: the operator may put it right", err)
 	}
 }
@@ -168,9 +168,9 @@ func TestMail_never_repeats_what_may_have_arrived(t *testing.T) {
 	server := channeltest.NewMailServer(t)
 	m := email(server)
 	m.CalledAt = p(time.Now())
-	got, err := carriers().Carry(t.Context(), m)
+	got, err := carriers().Send(t.Context(), m)
 	if err != nil || !got.Unknown || len(server.Letters()) != 0 {
-		t.Errorf("carried %+v, %v; the server has %d", got, err, len(server.Letters()))
+		t.Errorf("sent %+v, %v; the server has %d", got, err, len(server.Letters()))
 	}
 }
 
@@ -185,8 +185,8 @@ func TestCarry_unknown_provider(t *testing.T) {
 	t.Parallel()
 	m := dossier.Outgoing{}
 	m.Provider.Provider = "pigeon"
-	if got, err := carriers().Carry(t.Context(), m); err != nil || code(got.Refused) != "provider_unavailable" {
-		t.Errorf("carried %+v, %v", got, err)
+	if got, err := carriers().Send(t.Context(), m); err != nil || code(got.Refused) != "provider_unavailable" {
+		t.Errorf("sent %+v, %v", got, err)
 	}
 }
 
@@ -218,9 +218,9 @@ func TestTwilio_form(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			server := channeltest.NewTwilio(t)
-			got, err := carriers().Carry(t.Context(), test.make(text(server)))
+			got, err := carriers().Send(t.Context(), test.make(text(server)))
 			if err != nil || code(got.Refused) != test.code {
-				t.Fatalf("carried %+v, %v", got, err)
+				t.Fatalf("sent %+v, %v", got, err)
 			}
 			var have url.Values
 			if list := server.Messages(); len(list) == 1 {
@@ -258,9 +258,9 @@ func TestTwilio_outcomes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			server := channeltest.NewTwilio(t, test.fault)
-			got, err := carriers().Carry(t.Context(), text(server))
+			got, err := carriers().Send(t.Context(), text(server))
 			if (err != nil) != test.again || got.Unknown != test.unknown || code(got.Refused) != test.code || (got.ProviderID != "") != test.sid {
-				t.Errorf("carried %+v (refused %q), %v", got, code(got.Refused), err)
+				t.Errorf("sent %+v (refused %q), %v", got, code(got.Refused), err)
 			}
 			if n := len(server.Messages()); n > 1 {
 				t.Errorf("Twilio took %d messages", n)
@@ -273,17 +273,17 @@ func TestTwilio_outcomes(t *testing.T) {
 func TestTwilio_finds_what_a_crash_lost(t *testing.T) {
 	t.Parallel()
 	server := channeltest.NewTwilio(t)
-	if _, err := carriers().Carry(t.Context(), text(server)); err != nil {
+	if _, err := carriers().Send(t.Context(), text(server)); err != nil {
 		t.Fatal(err)
 	}
 	m := text(server)
 	m.CalledAt = p(time.Now())
-	found, err := carriers().Carry(t.Context(), m)
+	found, err := carriers().Send(t.Context(), m)
 	if err != nil || found.ProviderID != server.Messages()[0].SID || len(server.Messages()) != 1 {
 		t.Errorf("found %+v, %v; Twilio has %d", found, err, len(server.Messages()))
 	}
 	m.Body = "Another message"
-	if found, err = carriers().Carry(t.Context(), m); err != nil || !found.Unknown || len(server.Messages()) != 1 {
+	if found, err = carriers().Send(t.Context(), m); err != nil || !found.Unknown || len(server.Messages()) != 1 {
 		t.Errorf("found %+v, %v; want it unknown", found, err)
 	}
 }

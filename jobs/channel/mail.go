@@ -14,9 +14,9 @@ import (
 
 // mail hands an email to the workspace's mail server. Its Message-ID is made of our own id, so that a receiver
 // recognises a repeat, replies name it, and a bounce finds its message.
-func (c *Carriers) mail(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+func (c *Carriers) mail(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 	if m.CalledAt != nil {
-		return dossier.Carried{Unknown: true}, nil // SMTP has no question "did you take it?"
+		return dossier.SendResult{Unknown: true}, nil // SMTP has no question "did you take it?"
 	}
 	letter, id, err := c.letter(m)
 	if err != nil {
@@ -24,25 +24,25 @@ func (c *Carriers) mail(ctx context.Context, m dossier.Outgoing) (dossier.Carrie
 	}
 	server, err := c.mailServer(m.Provider)
 	if err != nil {
-		return dossier.Carried{}, away(err, "The mail server is not configured well")
+		return dossier.SendResult{}, away(err, "The mail server is not configured well")
 	}
 	if err := server.DialWithContext(ctx); err != nil {
-		return dossier.Carried{}, away(err, "The mail server cannot be reached or refuses us")
+		return dossier.SendResult{}, away(err, "The mail server cannot be reached or refuses us")
 	}
 	defer func() { _ = server.Close() }()
 	sendErr := server.Send(letter)
 	if sendErr == nil || letter.IsDelivered() {
-		return dossier.Carried{ProviderID: id, From: sender(m.Provider.From)}, nil
+		return dossier.SendResult{ProviderID: id, From: sender(m.Provider.From)}, nil
 	}
 	return judgeMail(sendErr)
 }
 
 // judgeMail says what a failed SMTP dialogue means. After the final dot without an answer nobody knows; before it
 // the server has nothing.
-func judgeMail(err error) (dossier.Carried, error) {
+func judgeMail(err error) (dossier.SendResult, error) {
 	var failed *mail.SendError
 	if !errors.As(err, &failed) {
-		return dossier.Carried{}, away(err, "The mail server did not take the message")
+		return dossier.SendResult{}, away(err, "The mail server did not take the message")
 	}
 	code := failed.ErrorCode()
 	switch {
@@ -53,9 +53,9 @@ func judgeMail(err error) (dossier.Carried, error) {
 		return refused("provider_refused", "The mail server refuses the message (%d %s)", code,
 			failed.EnhancedStatusCode()), nil
 	case code == 0 && failed.Reason == mail.ErrSMTPDataClose:
-		return dossier.Carried{Unknown: true}, nil
+		return dossier.SendResult{Unknown: true}, nil
 	}
-	return dossier.Carried{}, away(err, "The mail server did not take the message")
+	return dossier.SendResult{}, away(err, "The mail server did not take the message")
 }
 
 func (c *Carriers) mailServer(config dossier.ChannelConfig) (*mail.Client, error) {

@@ -32,11 +32,11 @@ type twilioMessage struct {
 
 // twilio hands a message to Twilio. Twilio knows no idempotency key, so when an answer was lost it is asked for the
 // message instead, and its report (StatusCallback) names our id.
-func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 	if m.CalledAt != nil {
 		found, err := c.findTwilio(ctx, m, *m.CalledAt)
 		if err != nil {
-			return dossier.Carried{}, err // it is asked again: nothing was sent by asking
+			return dossier.SendResult{}, err // it is asked again: nothing was sent by asking
 		}
 		if found.ProviderID == "" {
 			found.Unknown = true // Twilio's list may lag, so an absence proves nothing
@@ -45,7 +45,7 @@ func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.Carr
 	}
 	form, problem := twilioForm(m)
 	if problem != nil {
-		return dossier.Carried{Refused: problem}, nil
+		return dossier.SendResult{Refused: problem}, nil
 	}
 	began := c.now()
 	answer, status, err := c.callTwilio(ctx, http.MethodPost, m.Provider, nil, form)
@@ -93,27 +93,27 @@ func prefixed(m dossier.Outgoing, number string) string {
 
 // judgeTwilio says what an answer means.
 func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, answer twilioMessage,
-	status int) (dossier.Carried, error) {
+	status int) (dossier.SendResult, error) {
 	switch {
 	case status < 300 && answer.SID != "":
 		return taken(m, answer), nil
 	case status == http.StatusTooManyRequests:
-		return dossier.Carried{}, away(nil, "Twilio wants a pause (error %d)", answer.Code)
+		return dossier.SendResult{}, away(nil, "Twilio wants a pause (error %d)", answer.Code)
 	case status == http.StatusUnauthorized || status == http.StatusForbidden && answer.Code < 21000:
-		return dossier.Carried{}, away(nil, "Twilio refuses the channel's accountSid and token (error %d)", answer.Code)
+		return dossier.SendResult{}, away(nil, "Twilio refuses the channel's accountSid and token (error %d)", answer.Code)
 	case status >= 500 || status < 300:
 		return c.lostTwilio(ctx, m, began, errors.New("Twilio answered "+strconv.Itoa(status)))
 	}
-	return dossier.Carried{Refused: dossier.TwilioError(answer.Code, answer.Message)}, nil
+	return dossier.SendResult{Refused: TwilioError(answer.Code, answer.Message)}, nil
 }
 
 // lostTwilio is for calls without a clear answer. Where the request cannot have arrived it may be made again;
 // otherwise Twilio is asked whether it has the message.
-func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, cause error) (dossier.Carried,
+func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, cause error) (dossier.SendResult,
 	error) {
 	var op *net.OpError
 	if errors.As(cause, &op) && op.Op == "dial" {
-		return dossier.Carried{}, away(cause, "Twilio cannot be reached")
+		return dossier.SendResult{}, away(cause, "Twilio cannot be reached")
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -125,7 +125,7 @@ func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began tim
 }
 
 // findTwilio looks for a message that we may have sent since a moment.
-func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.Carried, error) {
+func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.SendResult, error) {
 	since = since.Add(-5 * time.Second) // clocks differ
 	query := url.Values{"To": {prefixed(m, value(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")},
 		"PageSize": {"50"}}
@@ -134,7 +134,7 @@ func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since tim
 	}
 	status, err := c.request(ctx, http.MethodGet, m.Provider, query, nil, &list)
 	if err != nil || status != http.StatusOK {
-		return dossier.Carried{}, away(err, "Twilio cannot be asked for the message (status %d)", status)
+		return dossier.SendResult{}, away(err, "Twilio cannot be asked for the message (status %d)", status)
 	}
 	for _, candidate := range list.Messages {
 		created, err := time.Parse(time.RFC1123Z, candidate.DateCreated)
@@ -142,7 +142,7 @@ func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since tim
 			return taken(m, candidate), nil
 		}
 	}
-	return dossier.Carried{}, nil
+	return dossier.SendResult{}, nil
 }
 
 // says tells whether a message of Twilio's list is ours. The words of an approved template are the account's, so that
@@ -159,12 +159,12 @@ func says(candidate twilioMessage, m dossier.Outgoing) bool {
 	return len(m.Template) > 0
 }
 
-func taken(m dossier.Outgoing, answer twilioMessage) dossier.Carried {
+func taken(m dossier.Outgoing, answer twilioMessage) dossier.SendResult {
 	from := strings.TrimPrefix(answer.From, "whatsapp:")
 	if from == "" {
 		from = strings.TrimPrefix(m.Provider.From, "whatsapp:")
 	}
-	return dossier.Carried{ProviderID: answer.SID, From: from}
+	return dossier.SendResult{ProviderID: answer.SID, From: from}
 }
 
 func (c *Carriers) callTwilio(ctx context.Context, method string, config dossier.ChannelConfig, query,

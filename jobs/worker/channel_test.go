@@ -12,6 +12,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -49,7 +50,7 @@ func (p *play) expectStates(t *testing.T, want ...string) {
 	}
 }
 
-func (p *play) report(t *testing.T, r dossier.Report) {
+func (p *play) report(t *testing.T, r dossier.DeliveryReceipt) {
 	t.Helper()
 	if _, err := p.pg.DB.ReportMessage(t.Context(), p.ws, r); err != nil {
 		t.Fatal(err)
@@ -64,7 +65,7 @@ func TestPlay_twilio_carries_and_reports(t *testing.T) {
 	p.expectStates(t, "sms SENT")
 	sid := twilio.Messages()[0].SID
 	for _, status := range []string{"delivered", "sent", "delivered", "failed"} { // in any order, more than once
-		p.report(t, dossier.Report{Channel: "sms", ProviderID: sid, Status: dossier.TwilioStatus(status), Error: dossier.TwilioError(30003, "")})
+		p.report(t, dossier.DeliveryReceipt{Channel: "sms", ProviderID: sid, Status: channel.TwilioStatus(status), Error: channel.TwilioError(30003, "")})
 	}
 	p.expectStates(t, "sms DELIVERED")
 	if diff := cmp.Diff("lead.created workflow_run.created message.sent message.delivered", p.eventTypes(t)); diff != "" {
@@ -97,7 +98,7 @@ func TestPlay_a_crash_between_call_and_commit_sends_once(t *testing.T) {
 			}
 			p.dies = func(ctx context.Context, m dossier.Outgoing) {
 				if test.arrived {
-					if _, err := p.w.Channels.Carry(ctx, m); err != nil {
+					if _, err := p.w.Channels.Send(ctx, m); err != nil {
 						t.Error(err)
 					}
 				}
@@ -126,7 +127,7 @@ func TestPlay_a_stop_after_a_lost_call_is_told(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.dies = func(ctx context.Context, m dossier.Outgoing) { _, _ = p.w.Channels.Carry(ctx, m) }
+			p.dies = func(ctx context.Context, m dossier.Outgoing) { _, _ = p.w.Channels.Send(ctx, m) }
 			p.due(t)
 			p.dies = nil
 			if err := stop(p, run.ID); err != nil {
@@ -182,7 +183,7 @@ func TestPlay_a_report_settles_an_unknown_outcome(t *testing.T) {
 	p.start(t, "ava", "collect")
 	p.expectStates(t, "sms FAILED outcome_unknown")
 	id := pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`)
-	p.report(t, dossier.Report{Channel: "sms", MessageID: dossier.MessageID(id), ProviderID: twilio.Messages()[0].SID, Status: dossier.MessageDelivered})
+	p.report(t, dossier.DeliveryReceipt{Channel: "sms", MessageID: dossier.MessageID(id), ProviderID: twilio.Messages()[0].SID, Status: dossier.MessageDelivered})
 	p.expectStates(t, "sms DELIVERED")
 	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM messages WHERE error_code IS NULL AND sent_at IS NOT NULL AND delivered_at IS NOT NULL`); n != 1 {
 		t.Error("the message still has an error")
@@ -198,7 +199,7 @@ func TestPlay_dead_addresses_are_left(t *testing.T) {
 	p.pass(t, 49*time.Hour)
 	p.expectStates(t, "sms FAILED invalid_recipient", "email SENT")
 	id := mail.Letters()[0].Header.Get("Message-Id")
-	p.report(t, dossier.Report{Channel: "email", ProviderID: id, Status: dossier.MessageFailed, Error: dossier.Coded(dossier.Conflict, "bounced", "The email came back: 5.1.1")})
+	p.report(t, dossier.DeliveryReceipt{Channel: "email", ProviderID: id, Status: dossier.MessageFailed, Error: dossier.Coded(dossier.Conflict, "bounced", "The email came back: 5.1.1")})
 	p.expectStates(t, "sms FAILED invalid_recipient", "email FAILED bounced")
 	p.pass(t, 60*24*time.Hour)
 	p.expectStates(t, "sms FAILED invalid_recipient", "email FAILED bounced")
@@ -234,7 +235,7 @@ func TestPlay_whatsapp_keeps_its_window(t *testing.T) {
 	if body := pgtest.Value[string](t, p.pg, `SELECT body FROM messages`); !strings.HasPrefix(body, "Hi Ann, Acme Lending still needs something from you: {{portalLink}}") {
 		t.Errorf("stored as %q, want the words that arrive", body)
 	}
-	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "whatsapp", From: "+12125550123", Text: "What is missing?", ProviderID: "SM9"}); err != nil {
+	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "whatsapp", From: "+12125550123", Text: "What is missing?", ProviderID: "SM9"}, outreach.Inbound); err != nil {
 		t.Fatal(err)
 	}
 	p.due(t)
@@ -253,7 +254,7 @@ func TestPlay_emails_are_one_thread(t *testing.T) {
 	subject := "Re: " + first.Get("Subject")
 	answered := first.Get("Message-Id")
 	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "email", From: "ann@example.com", Subject: &subject, Text: "What is missing?\n\nOn Monday Ava wrote:\n> our lawyer",
-		ProviderID: "<q1@mail.example>", InReplyTo: &answered}); err != nil {
+		ProviderID: "<q1@mail.example>", InReplyTo: &answered}, outreach.Inbound); err != nil {
 		t.Fatal(err)
 	}
 	p.due(t)
@@ -312,7 +313,7 @@ func TestPlay_texted_files_become_documents(t *testing.T) {
 	p.carried(t, twilio, nil)
 	p.start(t, "ava", "collect")
 	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "sms", From: "+12125550123", Text: "Here it is", ProviderID: "MM1",
-		Media: []postgres.Media{{URL: twilio.Keep("ME1", "%PDF-1.7"), ContentType: "application/pdf"}, {URL: twilio.URL + "/gone", ContentType: "image/jpeg"}}}); err != nil {
+		Media: []postgres.Media{{URL: twilio.Keep("ME1", "%PDF-1.7"), ContentType: "application/pdf"}, {URL: twilio.URL + "/gone", ContentType: "image/jpeg"}}}, outreach.Inbound); err != nil {
 		t.Fatal(err)
 	}
 	p.due(t)
@@ -347,7 +348,7 @@ func TestPlay_mailed_files_that_cannot_be_used_are_told(t *testing.T) {
 				id := dossier.DocumentID(postgres.NewID())
 				in.Files = append(in.Files, postgres.NewFile{ID: id, Filename: name, MimeType: "application/octet-stream", Size: 8, SHA256: []byte{byte(i)}, ObjectKey: "documents/" + string(id)})
 			}
-			if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in); err != nil {
+			if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in, outreach.Inbound); err != nil {
 				t.Fatal(err)
 			}
 			p.due(t)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -16,7 +17,7 @@ func (p *play) receives(t *testing.T, in postgres.Inbound) dossier.LeadID {
 	if in.ProviderID == "" {
 		in.ProviderID = postgres.NewID()
 	}
-	got, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in)
+	got, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in, outreach.Inbound)
 	if err != nil {
 		t.Fatal(err)
 	}

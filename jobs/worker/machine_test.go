@@ -18,6 +18,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -163,7 +164,7 @@ func (m *machine) act(a act) error {
 	case "complete":
 		_, err = m.pg.DB.CompleteRun(ctx, m.ws, runs[a.run].ID, by)
 	case "inbound":
-		_, err = m.pg.DB.ReceiveMessage(ctx, m.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: m.phone, Text: leadSays[a.pick], ProviderID: postgres.NewID()})
+		_, err = m.pg.DB.ReceiveMessage(ctx, m.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: m.phone, Text: leadSays[a.pick], ProviderID: postgres.NewID()}, outreach.Inbound)
 	case "approve":
 		list, listErr := m.pg.DB.Messages(ctx, m.ws, m.lead, dossier.Page{Limit: 50})
 		i := slices.IndexFunc(list, func(m dossier.Message) bool { return m.Status == dossier.MessageDraft })

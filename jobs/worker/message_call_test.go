@@ -45,7 +45,7 @@ func TestPlay_nobody_waits_for_a_provider(t *testing.T) {
 	p.queued(t)
 	claim, message := p.claimSending(t)
 	calls := 0
-	err := p.pg.DB.SendMessage(t.Context(), claim, message, "", func(context.Context, dossier.Outgoing) (dossier.Carried, error) {
+	err := p.pg.DB.SendMessage(t.Context(), claim, message, "", func(context.Context, dossier.Outgoing) (dossier.SendResult, error) {
 		calls++
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
@@ -56,7 +56,7 @@ func TestPlay_nobody_waits_for_a_provider(t *testing.T) {
 			AND application_name = 'dossier'`); n != 0 {
 			t.Errorf("%d transactions are open while the provider is called", n)
 		}
-		return dossier.Carried{ProviderID: "SM1", From: "+12125550100"}, nil
+		return dossier.SendResult{ProviderID: "SM1", From: "+12125550100"}, nil
 	})
 	if err != nil || calls != 1 {
 		t.Fatalf("%d calls, %v", calls, err)
@@ -77,11 +77,11 @@ func TestPlay_a_stop_during_the_call(t *testing.T) {
 			p.carried(t, twilio, nil)
 			run := p.queued(t)
 			claim, message := p.claimSending(t)
-			err := p.pg.DB.SendMessage(t.Context(), claim, message, "", func(ctx context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+			err := p.pg.DB.SendMessage(t.Context(), claim, message, "", func(ctx context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 				if err := stop(p, run); err != nil {
 					t.Error(err)
 				}
-				return p.w.Channels.Carry(ctx, m)
+				return p.w.Channels.Send(ctx, m)
 			})
 			if err != nil {
 				t.Fatal(err)

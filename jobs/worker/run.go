@@ -8,6 +8,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/pipelines/llm"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -21,7 +22,7 @@ func (w *Worker) takeTurn(ctx context.Context, claim postgres.Claim, job jobs.Ta
 	if err != nil {
 		return err
 	}
-	return w.db.TakeTurn(ctx, claim, job, w.PublicURL, reading)
+	return w.db.TakeTurn(ctx, claim, job, w.PublicURL, reading, outreach.Decide)
 }
 
 // paceTurn waits until another turn may be taken. Thousands may be due at one moment, and no provider of messages takes
@@ -60,7 +61,7 @@ func (w *Worker) readReply(ctx context.Context, claim postgres.Claim, job jobs.T
 		return nil, nil
 	}
 	s, err := w.db.PrepareTurn(ctx, claim, job, w.PublicURL)
-	if err != nil || s == nil || !s.Decide().Unsure {
+	if err != nil || s == nil || !outreach.Decide(*s).Unsure {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, modelTimeout)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -121,7 +122,7 @@ func TestPlay_one_turn_is_planned(t *testing.T) {
 func TestPlay_a_pause_does_not_end_an_answer(t *testing.T) {
 	p := newPlay(t)
 	run := p.start(t, "ava", "collect")
-	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: "What is missing?", ProviderID: "SM1"}); err != nil {
+	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: "What is missing?", ProviderID: "SM1"}, outreach.Inbound); err != nil {
 		t.Fatal(err)
 	}
 	if err := stops["pause"](p, run); err != nil {
@@ -158,7 +159,7 @@ func TestPlay_a_call_is_remembered_while_its_provider_is_away(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.dies = func(ctx context.Context, m dossier.Outgoing) {
-		if _, err := p.w.Channels.Carry(ctx, m); err != nil {
+		if _, err := p.w.Channels.Send(ctx, m); err != nil {
 			t.Error(err)
 		}
 	}
@@ -173,7 +174,7 @@ func TestPlay_a_call_is_remembered_while_its_provider_is_away(t *testing.T) {
 	}
 	message := pgtest.Value[string](t, p.pg, `SELECT id::text FROM messages`)
 	away := dossier.Errorf(dossier.Unavailable, "away")
-	err = p.pg.DB.SendMessage(t.Context(), claim, dossier.MessageID(message), "", func(context.Context, dossier.Outgoing) (dossier.Carried, error) { return dossier.Carried{}, away })
+	err = p.pg.DB.SendMessage(t.Context(), claim, dossier.MessageID(message), "", func(context.Context, dossier.Outgoing) (dossier.SendResult, error) { return dossier.SendResult{}, away })
 	if err == nil {
 		t.Fatal("the provider was away")
 	}

@@ -106,7 +106,7 @@ func TestPlay_nothing_leaves_after_a_stop_commits(t *testing.T) {
 				t.Fatal(err)
 			}
 			// The job may have been taken before the stop: what it does now must change nothing.
-			err = p.pg.DB.SendMessage(t.Context(), postgres.Claim{Workspace: p.ws, Job: dossier.JobID(postgres.NewID())}, dossier.MessageID(message), "", p.w.Channels.Carry)
+			err = p.pg.DB.SendMessage(t.Context(), postgres.Claim{Workspace: p.ws, Job: dossier.JobID(postgres.NewID())}, dossier.MessageID(message), "", p.w.Channels.Send)
 			if err != nil && err != postgres.ErrFenced && !strings.Contains(err.Error(), postgres.ErrFenced.Error()) {
 				t.Fatal(err)
 			}

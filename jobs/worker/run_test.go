@@ -13,6 +13,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -140,10 +141,10 @@ func (p *play) die(t *testing.T, claim postgres.Claim) error {
 	}
 	ctx, kill := context.WithCancel(t.Context())
 	defer kill()
-	err := p.pg.DB.SendMessage(ctx, claim, job.Message, p.w.PublicURL, func(_ context.Context, m dossier.Outgoing) (dossier.Carried, error) {
+	err := p.pg.DB.SendMessage(ctx, claim, job.Message, p.w.PublicURL, func(_ context.Context, m dossier.Outgoing) (dossier.SendResult, error) {
 		p.dies(t.Context(), m)
 		kill()
-		return dossier.Carried{ProviderID: "never stored"}, nil
+		return dossier.SendResult{ProviderID: "never stored"}, nil
 	})
 	if err == nil {
 		t.Fatal("the worker survived")
@@ -175,7 +176,7 @@ func (p *play) pass(t *testing.T, d time.Duration) {
 
 func (p *play) writes(t *testing.T, text string) postgres.Received {
 	t.Helper()
-	got, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: text, ProviderID: postgres.NewID()})
+	got, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: text, ProviderID: postgres.NewID()}, outreach.Inbound)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,11 +313,11 @@ func TestPlay_a_repeated_delivery_is_processed_once(t *testing.T) {
 	p := newPlay(t)
 	p.start(t, "ava", "collect")
 	in := postgres.Inbound{Channel: dossier.ChannelSMS, From: "+12125550123", Text: "What is missing?", ProviderID: "SM1"}
-	first, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in)
+	first, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in, outreach.Inbound)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in)
+	again, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in, outreach.Inbound)
 	if err != nil || again.MessageID != first.MessageID || !again.Repeated {
 		t.Errorf("repeated = %+v, %v; want %s again", again, err, first.MessageID)
 	}

@@ -44,8 +44,8 @@ func (l leadAndWorkspace) company() string {
 
 // Of the timeline and the conversation an agent reads the last few.
 const (
-	notesRead = 10
-	heardRead = 3
+	notesRead   = 10
+	inboundRead = 3
 )
 
 // situationRows are what a turn reads, in one round trip.
@@ -55,7 +55,7 @@ type situationRows struct {
 	workflow  dossier.Workflow
 	entries   []entryRow
 	notes     []dossier.Note
-	heard     []string
+	inbound   []string
 	last      []lastContact
 	links     []storedLink
 	questions []dossier.Message
@@ -80,8 +80,8 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 	queue(batch, &r.notes, pgx.RowToStructByPos[dossier.Note], `
 		SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '') FROM action_logs
 		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, notesRead)
-	queue(batch, &r.heard, pgx.RowTo[string], `SELECT body FROM messages
-		WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, heardRead)
+	queue(batch, &r.inbound, pgx.RowTo[string], `SELECT body FROM messages
+		WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, inboundRead)
 	queue(batch, &r.last, pgx.RowToStructByPos[lastContact], `
 		SELECT DISTINCT ON (m.channel) m.channel, CASE WHEN m.direction = 'OUTBOUND' AND m.status = 'FAILED' THEN coalesce(m.error_code, '') ELSE '' END
 		FROM leads l JOIN messages m ON m.workspace_id = l.workspace_id AND m.lead_id = l.id WHERE l.workspace_id = $1 AND l.id = $2 AND (m.direction = 'INBOUND'
@@ -100,7 +100,7 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 // know takes in what was read for the turn.
 func (t *turn) know(tx *tx, r *situationRows) (err error) {
 	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger, Lead: r.lead.Lead, Company: r.lead.company(),
-		Channels: r.lead.Channels, Spoken: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Heard: r.heard,
+		Channels: r.lead.Channels, Default: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Inbound: r.inbound,
 		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied, Window: t.past.Window, Dead: map[dossier.Channel]bool{},
 		Reading: t.reading}
 	s.Today = t.past.today(s.Now.In(s.Zone))
@@ -110,7 +110,7 @@ func (t *turn) know(tx *tx, r *situationRows) (err error) {
 		}
 	}
 	if len(r.questions) > 0 {
-		s.Question, s.Noted = &r.questions[0], s.Checklist.NotedAt(r.questions[0].CreatedAt)
+		s.Question = &r.questions[0]
 	}
 	if len(r.refused) > 0 {
 		s.Refused = r.refused[0]

@@ -17,7 +17,12 @@ type turnAsk struct {
 	job       jobs.TakeTurn
 	publicURL string           // base of portal links
 	reading   *dossier.Reading // of the reply, by a language model; nil: none was asked
+	decide    Decide
 }
+
+// Decide chooses an agent's step from what it knows. It is called inside the transaction that holds the lead, so it must
+// need nothing but its argument.
+type Decide func(dossier.Situation) dossier.Step
 
 // PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
 // transaction; nil: there is nothing to do, or not yet. Error: ErrFenced.
@@ -35,11 +40,11 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 }
 
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
-// of portal links, reading what a language model made of the reply, if it was asked. A turn that is not due yet is put
+// of portal links, decide what the agent does, reading what a language model made of the reply, if it was asked. A turn that is not due yet is put
 // off. Error: ErrFenced.
-func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading) error {
+func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading, decide Decide) error {
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
-		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, reading})
+		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, reading, decide})
 		switch {
 		case dossier.KindOf(err) == dossier.NotFound: // the run, or its lead, is gone
 			return none{}, finishJob(ctx, tx, claim, "")
@@ -124,7 +129,7 @@ func (t *turn) take(ctx context.Context, tx *tx) error {
 	if t.idle {
 		return nil
 	}
-	step := t.situation.Decide()
+	step := t.decide(t.situation)
 	if step.Kind == dossier.StepComplete {
 		return finishRun(ctx, tx, t.lead, t.run)
 	}
@@ -203,7 +208,7 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 	t.remember(tx, m.Status)
 	switch m.Status {
 	case dossier.MessageSent:
-		if err := tellMessage(ctx, tx, dossier.EventMessageSent, t.lead, m.Message); err != nil {
+		if err := emitMessage(ctx, tx, dossier.EventMessageSent, t.lead, m.Message); err != nil {
 			return err
 		}
 		return t.follow().after(ctx, tx, t.counts(), false)
@@ -284,7 +289,7 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 	}
 	calls := []toolCall{
 		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "outreachWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied,
-			"notes": notes, "language": s.Language()}},
+			"notes": notes, "language": step.Language}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}
 	if r := t.reading; r != nil {

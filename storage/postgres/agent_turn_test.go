@@ -8,6 +8,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -30,7 +31,7 @@ func TestPlans_turns(t *testing.T) {
 	l.Exec(t, `ANALYZE`)
 	claim := claimed(t, l.Server, l.ws, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: plan})
 	holdPlansWith(t, l.Server, l.ws, "SET enable_seqscan = off", []storeCall{{"follow-up", 3, func(ctx context.Context) error {
-		return l.DB.TakeTurn(ctx, claim, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: plan}, "https://dossier.example", nil)
+		return l.DB.TakeTurn(ctx, claim, jobs.TakeTurn{Workspace: l.ws, Run: run, Plan: plan}, "https://dossier.example", nil, outreach.Decide)
 	}}})
 	got := pgtest.Value[string](t, l.Server, `SELECT concat_ws(' ', (SELECT string_agg(status, ',') FROM messages WHERE lead_id = $1), (SELECT sent_count FROM workflow_runs WHERE lead_id = $1),
 		(SELECT count(*) FROM action_logs WHERE lead_id = $1 AND status = 'PENDING' AND scheduled_at > $2), (SELECT count(*) FROM jobs WHERE subject_id = $3 AND status = 'QUEUED'))`,
@@ -50,7 +51,7 @@ func TestTakeTurn_is_fenced(t *testing.T) {
 		claim := claimed(t, l.Server, l.ws, job)
 		l.Exec(t, `UPDATE jobs SET `+change+` WHERE id = $1`, claim.Job)
 		l.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1`, id) // its run would end
-		if err := l.DB.TakeTurn(t.Context(), claim, job, "", nil); err == nil {
+		if err := l.DB.TakeTurn(t.Context(), claim, job, "", nil, outreach.Decide); err == nil {
 			t.Errorf("%s: the turn was taken", change)
 		}
 		if status := pgtest.Value[string](t, l.Server, `SELECT status FROM workflow_runs WHERE lead_id = $1`, id); status != "ACTIVE" {
@@ -66,7 +67,7 @@ func TestTakeTurn_without_its_question(t *testing.T) {
 	id := l.create(t, dossier.LeadUpdate{FirstName: dossier.Set("Ann"), Email: dossier.Set("ann@example.com")})
 	job := jobs.TakeTurn{Workspace: l.ws, Run: dossier.RunID(l.run(t, id)), Reply: dossier.MessageID(postgres.NewID())}
 	claim := claimed(t, l.Server, l.ws, job)
-	if err := l.DB.TakeTurn(t.Context(), claim, job, "", nil); err != nil {
+	if err := l.DB.TakeTurn(t.Context(), claim, job, "", nil, outreach.Decide); err != nil {
 		t.Error(err)
 	}
 	if outcome := claim.Ended(); outcome.Status != dossier.JobDone {

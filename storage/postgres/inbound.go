@@ -44,8 +44,8 @@ type Received struct {
 
 // ReceiveMessage keeps a message of a lead and does what it asks: an opt-out word opts out at once, values are put on
 // open items, files become documents, and the agent of an open run answers. All in one commit; a repeat of the same
-// provider id changes nothing.
-func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound) (Received, error) {
+// provider id changes nothing. rules understand the message.
+func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound, rules dossier.InboundRules) (Received, error) {
 	return transact(ctx, db, ws, "receive message", func(tx *tx) (Received, error) {
 		lead, err := sender(ctx, tx, in)
 		if err != nil {
@@ -62,9 +62,9 @@ func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inb
 		}
 		received := Received{MessageID: m.ID, LeadID: m.LeadID}
 		if lead == "" {
-			return received, tellMessage(ctx, tx, dossier.EventMessageReceived, leadRef{}, m)
+			return received, emitMessage(ctx, tx, dossier.EventMessageReceived, leadRef{}, m)
 		}
-		return received, heed(ctx, tx, in, &m)
+		return received, handleInbound(ctx, tx, in, rules, &m)
 	})
 }
 
@@ -117,8 +117,8 @@ func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (
 	return m, tag.RowsAffected() == 1, err
 }
 
-// heed does what a message of a known lead asks.
-func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
+// handleInbound does what a message of a known lead asks.
+func handleInbound(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m *dossier.Message) error {
 	lead, err := lockLeadRef(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
@@ -140,17 +140,17 @@ func heed(ctx context.Context, tx *tx, in Inbound, m *dossier.Message) error {
 	if err := logInbound(ctx, tx, in, *m); err != nil {
 		return err
 	}
-	if err := tellMessage(ctx, tx, dossier.EventMessageReceived, lead, *m); err != nil {
+	if err := emitMessage(ctx, tx, dossier.EventMessageReceived, lead, *m); err != nil {
 		return err
 	}
 	if robot.MatchString(in.From) {
 		return nil // two programs that answer each other never end
 	}
-	consented, err := heedConsent(ctx, tx, in, *m)
+	consented, err := handleConsent(ctx, tx, in, rules, *m)
 	if err != nil || consented || in.Doubtful { // an agent that answers would tell whoever wrote what the lead has
 		return err
 	}
-	if err := takeValues(ctx, tx, *m, in.Text); err != nil {
+	if err := takeValues(ctx, tx, rules, *m, in.Text); err != nil {
 		return err
 	}
 	if len(in.Media) > 0 { // the answer waits for them
@@ -246,49 +246,43 @@ func logInbound(ctx context.Context, tx *tx, in Inbound, m dossier.Message) erro
 	return err
 }
 
-// heedConsent opts the lead out or in when its message is one of the words for it, and confirms that once. An
+// handleConsent opts the lead out or in when its message is one of the words for it, and confirms that once. An
 // opt-out holds for every lead of this address: it is the person who gave or took consent.
-func heedConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message) (bool, error) {
-	out, in2 := dossier.Consent(m.Body)
-	if !out && (!in2 || in.Doubtful) {
+func handleConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message) (bool, error) {
+	optOut, optIn := dossier.Consent(m.Body)
+	if !optOut && (!optIn || in.Doubtful) {
 		return false, nil
 	}
 	leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT l.id FROM leads l
 		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND (l.id = $2 OR `+addressColumn(in.Channel)+` = $3) AND l.did_opt_out <> $4
-		ORDER BY l.id = $2 DESC, l.id`, tx.ws, *m.LeadID, folded(in), out)
+		ORDER BY l.id = $2 DESC, l.id`, tx.ws, *m.LeadID, folded(in), optOut)
 	if err != nil {
 		return false, err
 	}
 	if len(leads) == 0 {
-		return out, nil // STOP once more needs no answer; YES of a lead that never opted out is an answer to something
+		return optOut, nil // STOP once more needs no answer; YES of a lead that never opted out is an answer to something
 	}
 	for _, lead := range leads {
-		if err := updateLead(ctx, tx, lead, dossier.LeadUpdate{DidOptOut: &out}, 0, Caller{Source: dossier.SourceAgent}); err != nil {
+		if err := updateLead(ctx, tx, lead, dossier.LeadUpdate{DidOptOut: &optOut}, 0, Caller{Source: dossier.SourceAgent}); err != nil {
 			return false, err
 		}
 	}
 	if in.Confirmed {
 		return true, nil
 	}
-	return true, confirmConsent(ctx, tx, in, m, out)
+	return true, confirmConsent(ctx, tx, in, rules, m, optOut)
 }
 
 // confirmConsent answers an opt-out or opt-in: the one message that goes to a lead that opted out.
-func confirmConsent(ctx context.Context, tx *tx, in Inbound, m dossier.Message, out bool) error {
+func confirmConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message, optedOut bool) error {
 	lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
 	}
-	language := dossier.Situation{Lead: lead.Lead, Spoken: lead.Language}.Language()
-	say := func(name string) string { return dossier.Phrase(language, name, "company", lead.company()) }
-	body := say("opted_in")
-	if out {
-		body = say("opted_out")
-	}
+	subject, body := rules.Confirm(lead.Lead.Language(lead.Language), lead.company(), optedOut)
 	reply := dossier.Message{ID: newID[dossier.MessageID](), LeadID: m.LeadID, Direction: dossier.MessageOutbound, Channel: string(in.Channel),
 		Status: dossier.MessageQueued, To: &in.From, Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
 	if in.Channel == dossier.ChannelEmail {
-		subject := say("choice")
 		reply.Subject = &subject
 	}
 	insertMessage(tx, newMessage{Message: reply, Purpose: dossier.PurposeConfirmation})
@@ -305,14 +299,14 @@ func masked(subject *string) *string {
 
 // takeValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those of the
 // message before its secrets were masked.
-func takeValues(ctx context.Context, tx *tx, m dossier.Message, words string) error {
+func takeValues(ctx context.Context, tx *tx, rules dossier.InboundRules, m dossier.Message, words string) error {
 	locked, err := lockLead(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
 	}
 	locked.checklist.Resolve()
 	var items []dossier.ItemUpdate
-	for _, item := range locked.checklist.ValuesIn(words, locked.region) {
+	for _, item := range rules.Values(&locked.checklist, words, locked.region) {
 		if entry := locked.checklist.Entry(item.Code); entry != nil {
 			if _, problem := dossier.ParseItemValue(entry.Item, item.Value, locked.region); problem == "" {
 				items = append(items, item)

@@ -193,8 +193,8 @@ func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.A
 	return err
 }
 
-// tellMessage records an event about a message. lead is empty for a sender nobody knows.
-func tellMessage(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, m dossier.Message) error {
+// emitMessage records an event about a message. lead is empty for a sender nobody knows.
+func emitMessage(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, m dossier.Message) error {
 	return emit(ctx, tx, event, lead.LeadID, struct {
 		LeadID         *dossier.LeadID `json:"leadId"`
 		ExternalLeadID *string         `json:"externalLeadId"`

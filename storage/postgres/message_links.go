@@ -145,7 +145,7 @@ func readSubscriber(ctx context.Context, tx *tx, lead dossier.LeadID) (Subscribe
 	if err != nil {
 		return Subscriber{}, err
 	}
-	language := dossier.Situation{Lead: l.Lead, Spoken: l.Language}.Language()
+	language := l.Lead.Language(l.Language)
 	return Subscriber{Company: l.company(), Color: l.Portal.Color, Language: language, Out: l.DidOptOut}, nil
 }
 

@@ -10,18 +10,18 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Carry calls a message's provider: see dossier.Outgoing and dossier.Carried.
-type Carry func(context.Context, dossier.Outgoing) (dossier.Carried, error)
+// Send calls a message's provider: see dossier.Outgoing and dossier.SendResult.
+type Send func(context.Context, dossier.Outgoing) (dossier.SendResult, error)
 
-// SendMessage hands a queued message to carry, unless by now it must not go: cancelled, its run paused or over, the
+// SendMessage hands a queued message to send, unless by now it must not go: cancelled, its run paused or over, the
 // lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged, and the message marked
 // as being sent, under the locks that a pause, a cancel or an opt-out takes too: after such a commit no call begins. Nothing
-// is held while carry calls, and the outcome is stored after it; of a call that a stop overtook the outcome counts. carry is
+// is held while send calls, and the outcome is stored after it; of a call that a stop overtook the outcome counts. send is
 // called at most once a message, except after errors that it returns, which mean that the provider did not take it. After a
-// crash in between carry is told so and only finds out; what nobody can find out leaves the message FAILED as
+// crash in between send is told so and only finds out; what nobody can find out leaves the message FAILED as
 // outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself. publicURL is the base of
-// links. Errors: ErrFenced, those of carry.
-func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, carry Carry) error {
+// links. Errors: ErrFenced, those of send.
+func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, send Send) error {
 	type ready struct {
 		out    dossier.Outgoing
 		remote bool
@@ -32,7 +32,7 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 		case err != nil || s.over:
 			return ready{}, err
 		case s.config.Provider == providerLog:
-			return ready{}, s.sent(ctx, tx, claim, dossier.Carried{ProviderID: logID(id), From: s.config.From})
+			return ready{}, s.sent(ctx, tx, claim, dossier.SendResult{ProviderID: logID(id), From: s.config.From})
 		case s.stored.SendingAt == nil:
 			tx.later(`UPDATE messages SET sending_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		}
@@ -42,10 +42,10 @@ func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID
 	if err != nil || !r.remote {
 		return err
 	}
-	carried, err := carry(ctx, r.out)
+	result, err := send(ctx, r.out)
 	switch {
 	case err == nil:
-		return db.settleCarried(ctx, claim, id, carried)
+		return db.settleSending(ctx, claim, id, result)
 	case r.out.CalledAt == nil: // the provider did not take it: it may be offered again
 		return orElse(db.releaseMessage(ctx, claim.Workspace, id), err)
 	}
@@ -65,8 +65,8 @@ func (db *DB) releaseMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 	return err
 }
 
-// settleCarried stores what became of a message that carry called for.
-func (db *DB) settleCarried(ctx context.Context, claim Claim, id dossier.MessageID, carried dossier.Carried) error {
+// settleSending stores what became of a message that send called for.
+func (db *DB) settleSending(ctx context.Context, claim Claim, id dossier.MessageID, result dossier.SendResult) error {
 	_, err := transact(ctx, db, claim.Workspace, "settle message", func(tx *tx) (none, error) {
 		m, err := lockMessage(ctx, tx, id)
 		switch {
@@ -75,7 +75,7 @@ func (db *DB) settleCarried(ctx context.Context, claim Claim, id dossier.Message
 		case err != nil:
 			return none{}, err
 		case m.Status != dossier.MessageQueued:
-			if err := settleStopped(ctx, tx, m, carried); err != nil {
+			if err := settleStopped(ctx, tx, m, result); err != nil {
 				return none{}, err
 			}
 			if err := finishJob(ctx, tx, claim, "message:"+string(id)); !errors.Is(err, ErrFenced) {
@@ -88,28 +88,28 @@ func (db *DB) settleCarried(ctx context.Context, claim Claim, id dossier.Message
 			return none{}, err
 		}
 		switch {
-		case carried.Unknown:
+		case result.Unknown:
 			return none{}, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the connection or the sender broke; the message may have arrived and is not repeated"))
-		case carried.Refused != nil:
-			return none{}, s.failed(ctx, tx, claim, carried.Refused)
+		case result.Refused != nil:
+			return none{}, s.failed(ctx, tx, claim, result.Refused)
 		}
-		return none{}, s.sent(ctx, tx, claim, carried)
+		return none{}, s.sent(ctx, tx, claim, result)
 	})
 	return err
 }
 
 // settleStopped tells of a message that was stopped while its provider was being called, and left: nobody knew until now.
-func settleStopped(ctx context.Context, tx *tx, m dossier.Message, carried dossier.Carried) error {
-	report := dossier.Report{Channel: dossier.Channel(m.Channel), ProviderID: carried.ProviderID, Status: dossier.MessageSent}
+func settleStopped(ctx context.Context, tx *tx, m dossier.Message, result dossier.SendResult) error {
+	report := dossier.DeliveryReceipt{Channel: dossier.Channel(m.Channel), ProviderID: result.ProviderID, Status: dossier.MessageSent}
 	status, changes := report.Settles(m)
-	if !changes || carried.Unknown || carried.Refused != nil {
+	if !changes || result.Unknown || result.Refused != nil {
 		return nil
 	}
 	lead, err := lockLeadRef(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
 	}
-	m.From = nullable(carried.From)
+	m.From = nullable(result.From)
 	return settleReport(ctx, tx, lead, &m, report, status)
 }
 
@@ -135,7 +135,7 @@ type storedSending struct {
 // outgoing is the message with what its provider needs besides.
 func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, publicURL string) (out dossier.Outgoing, err error) {
 	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(), Template: s.stored.Template, CalledAt: calledAt}
-	out.Language = dossier.Situation{Lead: s.lead.Lead, Spoken: s.lead.Language}.Language()
+	out.Language = s.lead.Lead.Language(s.lead.Language)
 	if out.Contact, err = messageLinks(ctx, tx, s.message, publicURL); err != nil {
 		return out, err
 	}
@@ -253,10 +253,10 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
 }
 
-func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, carried dossier.Carried) error {
-	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(carried.From)
+func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, result dossier.SendResult) error {
+	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(result.From)
 	updateMessage(tx, s.message)
-	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(carried.ProviderID))
+	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(result.ProviderID))
 	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "", dossier.EventMessageSent); err != nil {
 		return err
 	}
@@ -294,7 +294,7 @@ func settleMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message,
 	if err := moveAction(ctx, tx, m, status, summary, Caller{}); err != nil {
 		return err
 	}
-	if err := tellMessage(ctx, tx, event, lead, m); err != nil {
+	if err := emitMessage(ctx, tx, event, lead, m); err != nil {
 		return err
 	}
 	return planAfter(ctx, tx, m, counts)

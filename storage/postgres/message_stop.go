@@ -45,7 +45,7 @@ func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
 		if err != nil {
 			return err
 		}
-		if err := tellMessage(ctx, tx, dossier.EventMessageFailed, lead, m); err != nil {
+		if err := emitMessage(ctx, tx, dossier.EventMessageFailed, lead, m); err != nil {
 			return err
 		}
 	}

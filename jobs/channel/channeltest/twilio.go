@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs/channel"
 )
 
 // TwilioAccount and TwilioToken let a client into the double of Twilio.
@@ -209,7 +209,7 @@ func Call(t testing.TB, address string, form url.Values) *http.Response {
 		t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("X-Twilio-Signature", dossier.TwilioSignature(TwilioToken, address, form))
+	request.Header.Set("X-Twilio-Signature", channel.TwilioSignature(TwilioToken, address, form))
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package dossier
+package channel
 
 import (
 	"crypto/hmac"
@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier"
 )
 
 // TwilioSignature is what Twilio sends as X-Twilio-Signature with a call of address: HMAC-SHA1 under the account's
@@ -34,7 +36,7 @@ func TwilioSigned(token, address string, form map[string][]string, signature str
 // TwilioError gives an error of Twilio, of an answer or of a later report, a code of ours.
 //
 // Source: twilio.com/docs/api/errors.
-func TwilioError(code int, message string) *Error {
+func TwilioError(code int, message string) *dossier.Error {
 	if message == "" {
 		message = "no explanation"
 	}
@@ -52,18 +54,18 @@ func TwilioError(code int, message string) *Error {
 			ours = "provider_refused"
 		}
 	}
-	return Coded(Conflict, ours, "Twilio error %d: %s", code, strings.TrimSpace(message))
+	return dossier.Coded(dossier.Conflict, ours, "Twilio error %d: %s", code, strings.TrimSpace(message))
 }
 
 // TwilioStatus is the state that a MessageStatus of Twilio stands for, "" for those on the way there.
-func TwilioStatus(status string) MessageStatus {
+func TwilioStatus(status string) dossier.MessageStatus {
 	switch status {
 	case "sent":
-		return MessageSent
+		return dossier.MessageSent
 	case "delivered", "read":
-		return MessageDelivered
+		return dossier.MessageDelivered
 	case "failed", "undelivered", "canceled":
-		return MessageFailed
+		return dossier.MessageFailed
 	}
 	return ""
 }

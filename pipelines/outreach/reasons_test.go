@@ -1,8 +1,10 @@
-package dossier
+package outreach
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier"
 )
 
 // A message in Spanish says why in Spanish; what nobody has words for it does not quote.
@@ -26,9 +28,9 @@ func TestSituation_reasons_in_Spanish(t *testing.T) {
 		{"may.pdf: The elephants are purple.", "no cumple lo que se pide"},
 	} {
 		s := asked()
-		s.Spoken = Spanish
+		s.Default = dossier.Spanish
 		s.Checklist.Groups[0].Entries[0].ValidationError = &test.reason
-		body := s.Decide().Draft.Body
+		body := Decide(s).Draft.Body
 		if !strings.Contains(body, "("+test.want+")") || strings.Contains(body, " is ") {
 			t.Errorf("%s\n  is said: %s\n  want:    %s", test.reason, body, test.want)
 		}
@@ -37,27 +39,27 @@ func TestSituation_reasons_in_Spanish(t *testing.T) {
 
 // A reminder has nothing left to do when its schedule says so.
 func TestSituation_reminders_stop(t *testing.T) {
-	completed := LeadCompleted
+	completed := dossier.LeadCompleted
 	for name, test := range map[string]struct {
-		change func(*Situation)
+		change func(*dossier.Situation)
 		stops  []string
-		want   StepKind
+		want   dossier.StepKind
 	}{
-		"nothing happened":                   {func(*Situation) {}, []string{"reply", "lead_completed", "checklist_complete"}, StepWrite},
-		"the lead replied":                   {func(s *Situation) { s.Replied = true }, []string{"reply"}, StepComplete},
-		"the lead replied, not a stop":       {func(s *Situation) { s.Replied = true }, nil, StepWrite},
-		"the lead is completed":              {func(s *Situation) { s.Lead.ClosingStatus = &completed }, []string{"lead_completed"}, StepComplete},
-		"the lead is completed, no stop":     {func(s *Situation) { s.Lead.ClosingStatus = &completed }, nil, StepSilent},
-		"the cap is reached":                 {func(s *Situation) { s.FollowUps = 3 }, nil, StepComplete},
-		"one below the cap":                  {func(s *Situation) { s.FollowUps = 2 }, nil, StepWrite},
-		"the checklist is complete":          {func(s *Situation) { s.Checklist.Groups = nil }, []string{"checklist_complete"}, StepComplete},
-		"the checklist is complete, no stop": {func(s *Situation) { s.Checklist.Groups = nil }, nil, StepWrite},
+		"nothing happened":                   {func(*dossier.Situation) {}, []string{"reply", "lead_completed", "checklist_complete"}, dossier.StepWrite},
+		"the lead replied":                   {func(s *dossier.Situation) { s.Replied = true }, []string{"reply"}, dossier.StepComplete},
+		"the lead replied, not a stop":       {func(s *dossier.Situation) { s.Replied = true }, nil, dossier.StepWrite},
+		"the lead is completed":              {func(s *dossier.Situation) { s.Lead.ClosingStatus = &completed }, []string{"lead_completed"}, dossier.StepComplete},
+		"the lead is completed, no stop":     {func(s *dossier.Situation) { s.Lead.ClosingStatus = &completed }, nil, dossier.StepSilent},
+		"the cap is reached":                 {func(s *dossier.Situation) { s.FollowUps = 3 }, nil, dossier.StepComplete},
+		"one below the cap":                  {func(s *dossier.Situation) { s.FollowUps = 2 }, nil, dossier.StepWrite},
+		"the checklist is complete":          {func(s *dossier.Situation) { s.Checklist.Groups = nil }, []string{"checklist_complete"}, dossier.StepComplete},
+		"the checklist is complete, no stop": {func(s *dossier.Situation) { s.Checklist.Groups = nil }, nil, dossier.StepWrite},
 	} {
 		s := asked()
-		s.Trigger = TriggerReminder
-		s.Workflow = Workflow{WorkflowConfig: WorkflowConfig{Type: WorkflowReminder, Message: "Hi {{firstName}}", Schedule: &ReminderSchedule{Max: 3, StopWhen: test.stops}}}
+		s.Trigger = dossier.TriggerReminder
+		s.Workflow = dossier.Workflow{WorkflowConfig: dossier.WorkflowConfig{Type: dossier.WorkflowReminder, Message: "Hi {{firstName}}", Schedule: &dossier.ReminderSchedule{Max: 3, StopWhen: test.stops}}}
 		test.change(&s)
-		if got := s.Decide(); got.Kind != test.want {
+		if got := Decide(s); got.Kind != test.want {
 			t.Errorf("%s: %s (%s), want %s", name, got.Kind, got.Reason, test.want)
 		}
 	}

@@ -1,24 +1,30 @@
-package dossier
+package outreach
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier"
 )
 
-// NotedAt names the items whose value an agent took from a message that came at a time.
-func (c *Checklist) NotedAt(at time.Time) []string {
+// notedAt names the items whose value an agent took from a message that came at a time.
+func notedAt(c *dossier.Checklist, at time.Time) []string {
 	var labels []string
 	for entry := range c.All() {
-		if entry.Source == SourceAgent && entry.Value != nil && entry.UpdatedAt.Equal(at) {
+		if entry.Source == dossier.SourceAgent && entry.Value != nil && entry.UpdatedAt.Equal(at) {
 			labels = append(labels, entry.Item.Label)
 		}
 	}
 	return labels
 }
+
+// checklist looks for values of its items.
+type checklist struct{ *dossier.Checklist }
 
 // How values look in free text.
 var (
@@ -47,7 +53,7 @@ var synonyms = map[string][]string{
 var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of was were are has have had you this that all any who what when")
 
 // sharedWords counts the telling words of an item's label and code that the words said have too, in any number.
-func (t ChecklistItem) sharedWords(said string) int {
+func sharedWords(t dossier.ChecklistItem, said string) int {
 	have, n := wordForm.FindAllString(strings.ToLower(said), -1), 0
 	for i, word := range have {
 		have[i] = strings.TrimSuffix(word, "s")
@@ -68,9 +74,10 @@ func (t ChecklistItem) sharedWords(said string) int {
 // ValuesIn finds values for open items in free text. They are proposals: whoever takes them checks them as any other
 // value and drops those that do not fit. A value is proposed only where it is clear which item it is for: its sentence
 // names the item, or nothing else of its kind is open and the value speaks for itself (an EIN; a reply of only it).
-func (c *Checklist) ValuesIn(body, region string) []ItemUpdate {
-	words := QuestionText(body)
-	var updates []ItemUpdate
+func ValuesIn(all *dossier.Checklist, body, region string) []dossier.ItemUpdate {
+	c := checklist{all}
+	words := dossier.QuestionText(body)
+	var updates []dossier.ItemUpdate
 	taken := map[string]bool{}
 	for sentence := range strings.SplitSeq(sentenceEnd.ReplaceAllString(words, "\x00"), "\x00") {
 		sentence = strings.TrimSpace(sentence)
@@ -79,7 +86,7 @@ func (c *Checklist) ValuesIn(body, region string) []ItemUpdate {
 				continue
 			}
 			if value := c.valueIn(entry, sentence, words, region); value != nil {
-				updates = append(updates, ItemUpdate{Code: entry.Item.Code, Value: value})
+				updates = append(updates, dossier.ItemUpdate{Code: entry.Item.Code, Value: value})
 				taken[entry.Item.Code] = true
 			}
 		}
@@ -87,7 +94,7 @@ func (c *Checklist) ValuesIn(body, region string) []ItemUpdate {
 	return updates
 }
 
-func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region string) json.RawMessage {
+func (c checklist) valueIn(entry *dossier.ChecklistEntry, sentence, words, region string) json.RawMessage {
 	if value := labelled(entry, sentence); value != nil {
 		return value
 	}
@@ -95,14 +102,14 @@ func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region strin
 	if len(found) != 1 || c.says(sentence) {
 		return nil // none, nobody can say which, or the sentence is about another item by its name
 	}
-	alone, named := c.only(entry), entry.Item.sharedWords(sentence)
+	alone, named := c.only(entry), sharedWords(entry.Item, sentence)
 	best := c.bestNamed(entry, sentence, region)
 	switch entry.Item.FieldType {
-	case FieldEIN, FieldSSN, FieldAddress:
+	case dossier.FieldEIN, dossier.FieldSSN, dossier.FieldAddress:
 		if alone || named > 0 && best {
 			return found[0]
 		}
-	case FieldSelect, FieldMultiSelect:
+	case dossier.FieldSelect, dossier.FieldMultiSelect:
 		if questionStart.MatchString(sentence) || yesOrNo.MatchString(string(found[0])) && named == 0 {
 			return nil // "Can an LLC apply" and "No, thanks" choose nothing
 		}
@@ -118,7 +125,7 @@ func (c *Checklist) valueIn(entry *ChecklistEntry, sentence, words, region strin
 }
 
 // says tells whether a sentence gives some item's value by its label.
-func (c *Checklist) says(sentence string) bool {
+func (c checklist) says(sentence string) bool {
 	for entry := range c.All() {
 		if entry.Visible && labelled(entry, sentence) != nil {
 			return true
@@ -137,7 +144,7 @@ func bare(words string) bool {
 }
 
 // only says whether no other open item takes values of this type.
-func (c *Checklist) only(entry *ChecklistEntry) bool {
+func (c checklist) only(entry *dossier.ChecklistEntry) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType {
 			return false
@@ -147,11 +154,11 @@ func (c *Checklist) only(entry *ChecklistEntry) bool {
 }
 
 // bestNamed says whether no other open item that would take the value is named as well or better.
-func (c *Checklist) bestNamed(entry *ChecklistEntry, sentence, region string) bool {
-	mine := entry.Item.sharedWords(sentence)
+func (c checklist) bestNamed(entry *dossier.ChecklistEntry, sentence, region string) bool {
+	mine := sharedWords(entry.Item, sentence)
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
-			other.Item.sharedWords(sentence) >= mine && len(candidates(other.Item, sentence, region)) > 0 {
+			sharedWords(other.Item, sentence) >= mine && len(candidates(other.Item, sentence, region)) > 0 {
 			return false
 		}
 	}
@@ -159,10 +166,10 @@ func (c *Checklist) bestNamed(entry *ChecklistEntry, sentence, region string) bo
 }
 
 // onlyWith says whether no other open choice has an option in the sentence, unless this item is named and it is not.
-func (c *Checklist) onlyWith(entry *ChecklistEntry, sentence, region string) bool {
+func (c checklist) onlyWith(entry *dossier.ChecklistEntry, sentence, region string) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
-			len(candidates(other.Item, sentence, region)) > 0 && other.Item.sharedWords(sentence) >= entry.Item.sharedWords(sentence) {
+			len(candidates(other.Item, sentence, region)) > 0 && sharedWords(other.Item, sentence) >= sharedWords(entry.Item, sentence) {
 			return false
 		}
 	}
@@ -170,8 +177,8 @@ func (c *Checklist) onlyWith(entry *ChecklistEntry, sentence, region string) boo
 }
 
 // labelled takes a value that follows the item's own label: "Legal business name: Ann's Bakery LLC".
-func labelled(entry *ChecklistEntry, sentence string) json.RawMessage {
-	if entry.Item.FieldType != FieldText {
+func labelled(entry *dossier.ChecklistEntry, sentence string) json.RawMessage {
+	if entry.Item.FieldType != dossier.FieldText {
 		return nil
 	}
 	form, err := regexp.Compile(strings.Replace(labelledForm, "%s", regexp.QuoteMeta(strings.TrimRight(entry.Item.Label, ". :")), 1))
@@ -182,43 +189,54 @@ func labelled(entry *ChecklistEntry, sentence string) json.RawMessage {
 	if found == nil {
 		return nil
 	}
-	return jsonOf(strings.Trim(found[1], ` "'.,`))
+	return encoded(strings.Trim(found[1], ` "'.,`))
 }
 
 // candidates are the different values of an item's type in a sentence.
-func candidates(item ChecklistItem, sentence, region string) []json.RawMessage {
+func candidates(item dossier.ChecklistItem, sentence, region string) []json.RawMessage {
 	var list []json.RawMessage
 	add := func(value any) {
-		encoded := jsonOf(value)
-		if !slices.ContainsFunc(list, func(have json.RawMessage) bool { return string(have) == string(encoded) }) {
-			list = append(list, encoded)
+		text := encoded(value)
+		if !slices.ContainsFunc(list, func(have json.RawMessage) bool { return string(have) == string(text) }) {
+			list = append(list, text)
 		}
 	}
 	switch item.FieldType {
-	case FieldEIN:
+	case dossier.FieldEIN:
 		addAll(add, einInText.FindAllString(sentence, -1))
-	case FieldSSN:
-		addAll(add, ssnInText.FindAllString(sentence, -1))
-	case FieldEmail:
+	case dossier.FieldSSN:
+		addAll(add, dossier.SSNInText.FindAllString(sentence, -1))
+	case dossier.FieldEmail:
 		addAll(add, emailInText.FindAllString(sentence, -1))
-	case FieldPhone:
-		addAll(add, phoneInText.FindAllString(ssnInText.ReplaceAllString(einInText.ReplaceAllString(sentence, ""), ""), -1))
-	case FieldDate:
+	case dossier.FieldPhone:
+		addAll(add, phoneInText.FindAllString(dossier.SSNInText.ReplaceAllString(einInText.ReplaceAllString(sentence, ""), ""), -1))
+	case dossier.FieldDate:
 		addAll(add, datesIn(sentence, region))
-	case FieldNumber:
+	case dossier.FieldNumber:
 		addAll(add, amountsIn(sentence))
-	case FieldAddress:
+	case dossier.FieldAddress:
 		for _, m := range addressText.FindAllStringSubmatch(sentence, -1) {
 			add(map[string]string{"street": strings.TrimSpace(m[1]), "city": strings.TrimSpace(m[2]), "state": m[3], "postalCode": m[4]})
 		}
-	case FieldSelect:
+	case dossier.FieldSelect:
 		addAll(add, optionsIn(item.Config.Options, sentence))
-	case FieldMultiSelect:
+	case dossier.FieldMultiSelect:
 		if chosen := optionsIn(item.Config.Options, sentence); len(chosen) > 0 {
 			add(chosen)
 		}
 	}
 	return list
+}
+
+// encoded is a value as JSON; texts and lists of them cannot fail.
+func encoded(value any) json.RawMessage {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil
+	}
+	return bytes.TrimSpace(out.Bytes())
 }
 
 func addAll(add func(any), values []string) {
@@ -241,7 +259,7 @@ func datesIn(sentence, region string) []string {
 			dates = append(dates, isoOf(m[3], int(digits(m[1])), m[2]))
 		}
 	}
-	return slices.DeleteFunc(dates, func(d string) bool { _, ok := ParseDay(d); return !ok })
+	return slices.DeleteFunc(dates, func(d string) bool { _, ok := dossier.ParseDay(d); return !ok })
 }
 
 func isoOf(year string, month int, day string) string {
@@ -257,7 +275,7 @@ func digits(s string) (n int64) {
 
 // amountsIn reads amounts as plain numbers: "$250k" is 250000. Parts of dates, phones and ids are no amounts.
 func amountsIn(sentence string) []string {
-	for _, form := range []*regexp.Regexp{einInText, ssnInText, emailInText, isoInText, slashInText, namedInText, phoneInText} {
+	for _, form := range []*regexp.Regexp{einInText, dossier.SSNInText, emailInText, isoInText, slashInText, namedInText, phoneInText} {
 		sentence = form.ReplaceAllString(sentence, " ")
 	}
 	var list []string
@@ -273,7 +291,7 @@ func readAmount(text string) (string, bool) {
 	number := strings.TrimSpace(strings.TrimLeft(text, "$ "))
 	unit := strings.ToLower(strings.TrimLeft(number, "0123456789,. "))
 	number = strings.TrimSpace(number[:len(number)-len(unit)])
-	value, ok := ordinaryNumber(strings.ReplaceAll(number, ",", ""))
+	value, ok := dossier.OrdinaryNumber(strings.ReplaceAll(number, ",", ""))
 	if !ok {
 		return "", false
 	}

@@ -1,4 +1,4 @@
-package dossier
+package outreach
 
 import (
 	"regexp"
@@ -7,16 +7,9 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-)
 
-// Note is an activity entry that a person or another system wrote on the lead's timeline (api.md, create an activity
-// entry).
-type Note struct {
-	At          time.Time
-	EventType   string
-	Title       string
-	Description string
-}
+	"github.com/dossierhq/dossier"
+)
 
 // noteRest is how long an agent leaves a lead alone after a person has spoken with it: two voices at once confuse.
 const noteRest = 24 * time.Hour
@@ -24,17 +17,17 @@ const noteRest = 24 * time.Hour
 var spokeWith = regexp.MustCompile(`(?i)(^|[_\W])(call|called|calls|phone|phoned|meeting|met|visit|visited|spoke|talked|conversation|voicemail|llamada|reunion|reunión)([_\W]|$)`)
 
 // leaveToPerson puts a follow-up off while a person is talking with the lead.
-func (s Situation) leaveToPerson() (Step, bool) {
-	if s.Trigger != TriggerFollowUp {
-		return Step{}, false
+func (s situation) leaveToPerson() (dossier.Step, bool) {
+	if s.Trigger != dossier.TriggerFollowUp {
+		return dossier.Step{}, false
 	}
 	for _, note := range s.Notes {
 		rest := note.At.Add(noteRest).Sub(s.Now)
 		if rest > 0 && (spokeWith.MatchString(note.EventType) || spokeWith.MatchString(note.Title)) {
-			return Step{Kind: StepWait, Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
+			return dossier.Step{Kind: dossier.StepWait, Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
 		}
 	}
-	return Step{}, false
+	return dossier.Step{}, false
 }
 
 // Instructions are free text for an agent. Its rules understand these sentences of them, alone or among others:
@@ -53,17 +46,17 @@ var (
 	signForm   = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:sign (?:as|with)|firme como) "?([^."\n]{2,60})`)
 	linkForm   = regexp.MustCompile(`(?i)https?://|www\.`)
 
-	sayForms = map[Language]struct{ offer, say *regexp.Regexp }{
-		English: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`),
+	sayForms = map[dossier.Language]struct{ offer, say *regexp.Regexp }{
+		dossier.English: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`),
 			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: that|:)\s+"?([^."\n]{3,200})`)},
-		Spanish: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)ofrezca explicar(?:le)? ([^.\n]{3,120})`),
+		dossier.Spanish: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)ofrezca explicar(?:le)? ([^.\n]{3,120})`),
 			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:diga|d[ií]gales?|mencione|avise)(?: que|:)\s+"?([^."\n]{3,200})`)},
 	}
 )
 
-func (a Agent) formal() bool { return formalForm.MatchString(a.Instructions) }
+func formal(a dossier.Agent) bool { return formalForm.MatchString(a.Instructions) }
 
-func (a Agent) signature() string {
+func signature(a dossier.Agent) string {
 	if found := signForm.FindStringSubmatch(a.Instructions); found != nil {
 		return strings.TrimSpace(found[1])
 	}
@@ -71,19 +64,19 @@ func (a Agent) signature() string {
 }
 
 // asked are the open items that the agent asks for by itself, those it is told to ask for first in front.
-func (s Situation) asked() []*ChecklistEntry {
-	list := slices.DeleteFunc(s.open(), func(e *ChecklistEntry) bool {
-		return e.Status != ItemInvalid && skipForm.MatchString(text(e.Item.AgentInstructions))
+func (s situation) asked() []*dossier.ChecklistEntry {
+	list := slices.DeleteFunc(s.open(), func(e *dossier.ChecklistEntry) bool {
+		return e.Status != dossier.ItemInvalid && skipForm.MatchString(dossier.Text(e.Item.AgentInstructions))
 	})
-	slices.SortStableFunc(list, func(a, b *ChecklistEntry) int { return urgency(b) - urgency(a) })
+	slices.SortStableFunc(list, func(a, b *dossier.ChecklistEntry) int { return urgency(b) - urgency(a) })
 	return list
 }
 
-func urgency(e *ChecklistEntry) int {
+func urgency(e *dossier.ChecklistEntry) int {
 	switch {
-	case e.Status == ItemInvalid:
+	case e.Status == dossier.ItemInvalid:
 		return 2
-	case firstForm.MatchString(text(e.Item.AgentInstructions)):
+	case firstForm.MatchString(dossier.Text(e.Item.AgentInstructions)):
 		return 1
 	}
 	return 0
@@ -91,26 +84,26 @@ func urgency(e *ChecklistEntry) int {
 
 // instructed is what the instructions of the first item named, then of the agent, want said. A text message has room
 // for one sentence. Links are not passed on: the only one a message has is the lead's page.
-func (s Situation) instructed(channel Channel, items []*ChecklistEntry) string {
+func (s situation) instructed(channel dossier.Channel, items []*dossier.ChecklistEntry) string {
 	var sentences []string
 	for _, entry := range items {
-		sentences = append(sentences, s.wanted(text(entry.Item.AgentInstructions))...)
+		sentences = append(sentences, s.wanted(dossier.Text(entry.Item.AgentInstructions))...)
 	}
 	if len(items) > 0 {
 		sentences = append(sentences, s.wanted(s.Agent.Instructions)...)
 	}
-	room := map[Channel]int{ChannelSMS: 1, ChannelWhatsApp: 2, ChannelEmail: 4}[channel]
-	if channel == ChannelSMS && len(items) != 1 {
+	room := map[dossier.Channel]int{dossier.ChannelSMS: 1, dossier.ChannelWhatsApp: 2, dossier.ChannelEmail: 4}[channel]
+	if channel == dossier.ChannelSMS && len(items) != 1 {
 		room = 0
 	}
 	return strings.Join(sentences[:min(room, len(sentences))], " ")
 }
 
-func (s Situation) wanted(instructions string) []string {
+func (s situation) wanted(instructions string) []string {
 	var sentences []string
-	forms := sayForms[s.Language()]
+	forms := sayForms[s.language()]
 	if found := forms.offer.FindStringSubmatch(instructions); found != nil && !linkForm.MatchString(found[1]) {
-		sentences = append(sentences, s.say("explain", "what", strings.TrimSpace(found[1])))
+		sentences = append(sentences, s.translate("explain", "what", strings.TrimSpace(found[1])))
 	}
 	for _, found := range forms.say.FindAllStringSubmatch(instructions, -1) {
 		if said := strings.TrimSpace(found[1]); !linkForm.MatchString(said) {

@@ -1,9 +1,11 @@
-package dossier
+package outreach
 
 import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Phrases by which a reply is understood, English and Spanish, matched as whole words without case.
@@ -32,25 +34,25 @@ func phrases(list ...string) *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:` + strings.Join(list, "|") + `)(?:[^\p{L}]|$)`)
 }
 
-// sayer makes the step of a message from its reason, opening, items and closing.
-type sayer func(reason, opening string, items []*ChecklistEntry, closing string) Step
+// replier makes the step of a message from its reason, opening, items and closing.
+type replier func(reason, opening string, items []*dossier.ChecklistEntry, closing string) dossier.Step
 
 // escalated tells the lead that a person was asked, and asks one.
-func escalated(say sayer, reason, opening string) Step {
-	step := say("Passes it on to a colleague", opening, nil, "")
+func escalated(reply replier, reason, opening string) dossier.Step {
+	step := reply("Passes it on to a colleague", opening, nil, "")
 	step.Escalate = reason
 	return step
 }
 
 // answer replies to what the lead wrote, from the lead's own record only. What the rules do not understand, a
 // person answers.
-func (s Situation) answer(channel Channel) Step {
-	said := QuestionText(s.Question.Body)
+func (s situation) answer(channel dossier.Channel) dossier.Step {
+	said := dossier.QuestionText(s.Question.Body)
 	open := s.open()
-	say := sayer(func(reason, opening string, items []*ChecklistEntry, closing string) Step {
-		return Step{Kind: StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, items, closing)}
+	reply := replier(func(reason, opening string, items []*dossier.ChecklistEntry, closing string) dossier.Step {
+		return dossier.Step{Kind: dossier.StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, items, closing)}
 	})
-	escalate := func(reason, opening string) Step { return escalated(say, reason, s.say(opening)) }
+	escalate := func(reason, opening string) dossier.Step { return escalated(reply, reason, s.translate(opening)) }
 	question := strings.ContainsAny(said, "?¿") || questionStart.MatchString(said)
 	switch {
 	case complains.MatchString(said):
@@ -59,85 +61,85 @@ func (s Situation) answer(channel Channel) Step {
 		return escalate("Asks for a person", "person")
 	case declines.MatchString(said):
 		return escalate("Says they are not interested", "declined")
-	case len(s.Noted) > 0:
-		left := s.say(choose(len(open) == 0, "none_left", "still_open"))
-		return say("Notes what the lead gave", s.say("noted", "what", strings.Join(s.Noted, ", "))+left, open, s.whereIf(channel, open))
+	case len(s.noted) > 0:
+		left := s.translate(choose(len(open) == 0, "none_left", "still_open"))
+		return reply("Notes what the lead gave", s.translate("noted", "what", strings.Join(s.noted, ", "))+left, open, s.whereIf(channel, open))
 	case len(s.Question.DocumentIDs)+len(s.Refused) > 0:
-		return s.answerFiles(say)
+		return s.answerFiles(reply)
 	case asksWhy.MatchString(said) && s.hasRefused():
 		refused := open[:s.refusedCount()]
-		return say("Explains what was refused", s.say("why"), refused, s.whereTo(channel, refused))
+		return reply("Explains what was refused", s.translate("why"), refused, s.whereTo(channel, refused))
 	}
-	if step, ok := s.answerAboutItem(channel, said, say); ok {
+	if step, ok := s.answerAboutItem(channel, said, reply); ok {
 		return step
 	}
 	switch {
 	case asksWhere.MatchString(said):
-		return say("Says where to send things", s.say("here"), nil, s.whereTo(channel, nil))
+		return reply("Says where to send things", s.translate("here"), nil, s.whereTo(channel, nil))
 	case asksMissing.MatchString(said):
-		return s.sayMissing(channel, open, say)
+		return s.sayMissing(channel, open, reply)
 	case strings.TrimSpace(said) == "" || acknowledges.MatchString(said):
-		return Step{Kind: StepWait, Reason: "Nothing to answer"}
+		return dossier.Step{Kind: dossier.StepWait, Reason: "Nothing to answer"}
 	case promises.MatchString(said) && !question:
-		return say("Thanks for the promise", s.say("promised"), nil, s.whereTo(channel, nil))
+		return reply("Thanks for the promise", s.translate("promised"), nil, s.whereTo(channel, nil))
 	}
-	if step, ok := s.read(channel, say); ok {
+	if step, ok := s.read(channel, reply); ok {
 		return step
 	}
-	step := say("Thanks and says what is missing", s.say("thanks")+s.say("still_open"), open, s.whereTo(channel, open))
+	step := reply("Thanks and says what is missing", s.translate("thanks")+s.translate("still_open"), open, s.whereTo(channel, open))
 	switch {
 	case question:
 		step = escalate(unanswered, "question")
-	case s.Workflow.Type == WorkflowSupport:
+	case s.Workflow.Type == dossier.WorkflowSupport:
 		step = escalate("Message the agent does not understand", "unclear")
 	case len(open) == 0:
-		step = Step{Kind: StepWait, Reason: "Nothing to answer"}
+		step = dossier.Step{Kind: dossier.StepWait, Reason: "Nothing to answer"}
 	}
 	step.Unsure = true
 	return step
 }
 
 // answerFiles says what became of the files of a message.
-func (s Situation) answerFiles(say sayer) Step {
-	named := map[RefusalOfFile][]string{}
+func (s situation) answerFiles(reply replier) dossier.Step {
+	named := map[dossier.RefusalOfFile][]string{}
 	for _, file := range s.Refused {
 		named[file.Why] = append(named[file.Why], clip(file.Name, 60))
 	}
 	var said []string
-	n := len(s.Question.DocumentIDs) - len(named[RefusedType])
+	n := len(s.Question.DocumentIDs) - len(named[dossier.RefusedType])
 	reason := "Says which files cannot be used"
 	switch {
 	case n > 0:
 		reason = "Confirms documents"
-		said = append(said, s.say(choose(n == 1, "document", "documents"), "n", strconv.Itoa(n)))
+		said = append(said, s.translate(choose(n == 1, "document", "documents"), "n", strconv.Itoa(n)))
 	default:
-		said = append(said, s.say("thanks"))
+		said = append(said, s.translate("thanks"))
 	}
-	if names := named[RefusedType]; len(names) > 0 {
-		said = append(said, s.say("cannot_open", "files", strings.Join(names, ", ")))
+	if names := named[dossier.RefusedType]; len(names) > 0 {
+		said = append(said, s.translate("cannot_open", "files", strings.Join(names, ", ")))
 	}
-	if names := named[RefusedSize]; len(names) > 0 {
-		said = append(said, s.say(choose(s.Portal == "", "too_large", "too_large_here"), "files", strings.Join(names, ", ")))
+	if names := named[dossier.RefusedSize]; len(names) > 0 {
+		said = append(said, s.translate(choose(s.Portal == "", "too_large", "too_large_here"), "files", strings.Join(names, ", ")))
 	}
-	if names := named[RefusedLimit]; len(names) > 0 {
-		said = append(said, s.say("too_many_files", "files", strings.Join(names, ", ")))
+	if names := named[dossier.RefusedLimit]; len(names) > 0 {
+		said = append(said, s.translate("too_many_files", "files", strings.Join(names, ", ")))
 	}
-	return say(reason, strings.Join(said, " "), nil, "")
+	return reply(reason, strings.Join(said, " "), nil, "")
 }
 
 // unanswered is the reason of an escalation that the rules know no answer for.
 const unanswered = "Question the agent cannot answer"
 
-func (s Situation) sayMissing(channel Channel, open []*ChecklistEntry, say sayer) Step {
+func (s situation) sayMissing(channel dossier.Channel, open []*dossier.ChecklistEntry, reply replier) dossier.Step {
 	if len(open) == 0 {
-		return say("Says that nothing is missing", s.say("all_there"), nil, "")
+		return reply("Says that nothing is missing", s.translate("all_there"), nil, "")
 	}
-	draft := s.composeWith(len(open), channel, s.greeting()+s.say("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
-	return Step{Kind: StepWrite, Reason: "Says what is missing", Draft: draft}
+	draft := s.composeWith(len(open), channel, s.greeting()+s.translate("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
+	return dossier.Step{Kind: dossier.StepWrite, Reason: "Says what is missing", Draft: draft}
 }
 
 // whereIf is whereTo while something is open.
-func (s Situation) whereIf(channel Channel, open []*ChecklistEntry) string {
+func (s situation) whereIf(channel dossier.Channel, open []*dossier.ChecklistEntry) string {
 	if len(open) == 0 {
 		return ""
 	}
@@ -145,48 +147,48 @@ func (s Situation) whereIf(channel Channel, open []*ChecklistEntry) string {
 }
 
 // answerAboutItem answers a question about one item by what its configuration and its state say.
-func (s Situation) answerAboutItem(channel Channel, said string, say sayer) (Step, bool) {
-	entry, arrived := s.Checklist.mentioned(said), asksArrived.MatchString(said)
+func (s situation) answerAboutItem(channel dossier.Channel, said string, reply replier) (dossier.Step, bool) {
+	entry, arrived := checklist{&s.Checklist}.mentioned(said), asksArrived.MatchString(said)
 	if entry == nil || !arrived && (!asksAbout.MatchString(said) || asksOpen.MatchString(said)) {
-		return Step{}, false
+		return dossier.Step{}, false
 	}
-	return s.explain(channel, entry, arrived, say), true
+	return s.explain(channel, entry, arrived, reply), true
 }
 
 // explain says whether an item arrived, or what it is.
-func (s Situation) explain(channel Channel, entry *ChecklistEntry, arrived bool, say sayer) Step {
+func (s situation) explain(channel dossier.Channel, entry *dossier.ChecklistEntry, arrived bool, reply replier) dossier.Step {
 	label := strings.TrimRight(entry.Item.Label, ". ")
 	if arrived {
 		switch {
 		case entry.Status.Done():
-			return say("Says that it is there", s.say("have", "label", label), nil, "")
-		case entry.Status == ItemInvalid:
-			return say("Explains what was refused", s.say("not_right", "label", label, "reason", s.reason(entry)), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
+			return reply("Says that it is there", s.translate("have", "label", label), nil, "")
+		case entry.Status == dossier.ItemInvalid:
+			return reply("Explains what was refused", s.translate("not_right", "label", label, "reason", s.reason(entry)), nil, s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
 		case len(entry.Documents) > 0:
-			return say("Says that it is being checked", s.say("checking", "label", label), nil, "")
+			return reply("Says that it is being checked", s.translate("checking", "label", label), nil, "")
 		}
-		return say("Says that it is not there", s.say("not_yet", "label", label), nil, s.whereTo(channel, []*ChecklistEntry{entry}))
+		return reply("Says that it is not there", s.translate("not_yet", "label", label), nil, s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
 	}
-	help := strings.Trim(strings.TrimRight(text(entry.Item.HelpText), ". ")+". "+strings.TrimRight(text(entry.Item.ClientInstructions), ". "), ". ")
+	help := strings.Trim(strings.TrimRight(dossier.Text(entry.Item.HelpText), ". ")+". "+strings.TrimRight(dossier.Text(entry.Item.ClientInstructions), ". "), ". ")
 	name := choose(s.ofMessage(help), "about", "about_quote")
 	if help == "" {
-		name, help = "about", s.say("help_"+string(entry.Item.FieldType))
+		name, help = "about", s.translate("help_"+string(entry.Item.FieldType))
 	}
 	if help == "" { // it is about this item, and nobody wrote down what it is
-		return escalated(say, unanswered, s.say("question"))
+		return escalated(reply, unanswered, s.translate("question"))
 	}
-	return say("Explains an item", s.say(name, "label", label, "help", help), nil, "")
+	return reply("Explains an item", s.translate(name, "label", label, "help", help), nil, "")
 }
 
 // mentioned is the one visible item whose label the words name best, nil when none or several do.
-func (c *Checklist) mentioned(said string) *ChecklistEntry {
-	var best *ChecklistEntry
+func (c checklist) mentioned(said string) *dossier.ChecklistEntry {
+	var best *dossier.ChecklistEntry
 	most, tie := 0, false
 	for entry := range c.All() {
 		if !entry.Visible {
 			continue
 		}
-		n := entry.Item.sharedWords(said)
+		n := sharedWords(entry.Item, said)
 		switch {
 		case n > most:
 			best, most, tie = entry, n, false
@@ -198,43 +200,4 @@ func (c *Checklist) mentioned(said string) *ChecklistEntry {
 		return nil
 	}
 	return best
-}
-
-var quotedHead = regexp.MustCompile(`(?im)^\s*(on .{5,200} wrote:|-----\s*original message\s*-----|from: .+@.+)\s*$`)
-
-// QuestionText is what somebody wrote, without the earlier messages that mail programs append.
-func QuestionText(body string) string {
-	if cut := quotedHead.FindStringIndex(body); cut != nil {
-		body = body[:cut[0]]
-	}
-	var kept []string
-	for line := range strings.SplitSeq(body, "\n") {
-		if !strings.HasPrefix(strings.TrimSpace(line), ">") {
-			kept = append(kept, strings.TrimRight(line, "\r"))
-		}
-	}
-	return strings.TrimSpace(strings.Join(kept, "\n"))
-}
-
-var (
-	optOutWords = []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ALTO", "PARAR", "BAJA", "CANCELAR"}
-	optInWords  = []string{"START", "YES", "UNSTOP"}
-	loneWord    = regexp.MustCompile(`^[\s\W]*(\w+)[\s\W]*$`)
-)
-
-// Consent is what a message says about consent: one of the words alone opts out or in (decisions.md section 4). Spanish
-// words for stopping hold too: whoever says so plainly must not be written to again.
-func Consent(body string) (optOut, optIn bool) {
-	found := loneWord.FindStringSubmatch(QuestionText(body))
-	if found == nil {
-		return false, false
-	}
-	word := strings.ToUpper(found[1])
-	for _, known := range optOutWords {
-		optOut = optOut || word == known
-	}
-	for _, known := range optInWords {
-		optIn = optIn || word == known
-	}
-	return optOut, optIn
 }

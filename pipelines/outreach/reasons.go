@@ -1,17 +1,19 @@
-package dossier
+package outreach
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier"
 )
 
 // The reasons why an item is not right are written in English, by whoever judges it. ReasonIn says one in another
 // language; not ok: there are no words for this one, and a message must not quote it.
-func ReasonIn(language Language, reason string) (words string, ok bool) {
+func ReasonIn(language dossier.Language, reason string) (words string, ok bool) {
 	reason = strings.TrimRight(reason, ". ")
-	if language != Spanish {
+	if language != dossier.Spanish {
 		return reason, true
 	}
 	file := ""
@@ -28,16 +30,16 @@ func ReasonIn(language Language, reason string) (words string, ok bool) {
 }
 
 // reason says in the message's language why an item is not right, or "".
-func (s Situation) reason(entry *ChecklistEntry) string {
-	reason := text(entry.ValidationError)
+func (s situation) reason(entry *dossier.ChecklistEntry) string {
+	reason := dossier.Text(entry.ValidationError)
 	if reason == "" {
 		return ""
 	}
-	words, ok := ReasonIn(s.Language(), reason)
+	words, ok := ReasonIn(s.language(), reason)
 	if !ok {
-		return s.say("not_accepted")
+		return s.translate("not_accepted")
 	}
-	return dateForm.ReplaceAllStringFunc(words, func(day string) string { return dayIn(s.Language(), day) })
+	return dateForm.ReplaceAllStringFunc(words, func(day string) string { return dayIn(s.language(), day) })
 }
 
 var (
@@ -46,12 +48,12 @@ var (
 )
 
 // dayIn says a date YYYY-MM-DD as people write it. What is no date stays as it is.
-func dayIn(language Language, day string) string {
+func dayIn(language dossier.Language, day string) string {
 	date, err := time.Parse(time.DateOnly, day)
 	switch {
 	case err != nil:
 		return day
-	case language == Spanish:
+	case language == dossier.Spanish:
 		return fmt.Sprintf("%d de %s de %d", date.Day(), spanishMonths[date.Month()-1], date.Year())
 	}
 	return date.Format("Jan 2, 2006")

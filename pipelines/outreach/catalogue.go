@@ -1,16 +1,18 @@
-package dossier
+package outreach
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier"
 )
 
-// book is what agents say, by language. {names} in braces are filled in by say. A message is put together of an
+// catalogue is what agents say, by language. {names} in braces are filled in by translate. A message is put together of an
 // opening, items and a closing; it holds facts of the lead's record only, promises nothing, and links to nothing but
 // the lead's own page.
-var book = map[Language]map[string]string{
-	English: {
+var catalogue = map[dossier.Language]map[string]string{
+	dossier.English: {
 		"hi": "Hi {name}, ", "hi_there": "Hi there, ", "dear": "Dear {name}, ",
 		"first":          "this is {agent} from {company}. To complete your file we need:",
 		"again":          "{agent} from {company} again. A few things are still missing:",
@@ -65,7 +67,7 @@ var book = map[Language]map[string]string{
 	},
 	// A letter that the alphabet of text messages lacks (GSM 03.38: á, í, ó, ú) makes a text cost more than twice as much.
 	// These words do without, where they can go into one.
-	Spanish: {
+	dossier.Spanish: {
 		"hi": "Hola {name}: ", "hi_there": "Hola: ", "dear": "Estimado/a {name}: ",
 		"first":          "le escribe {agent}, de {company}. Para completar su expediente necesitamos:",
 		"again":          "le escribe de nuevo {agent}, de {company}. Faltan algunas cosas:",
@@ -120,11 +122,11 @@ var book = map[Language]map[string]string{
 	},
 }
 
-// Phrase is one of the service's own sentences in a language, with {names} filled in from pairs of name and value.
-func Phrase(language Language, name string, pairs ...string) string {
-	words, ok := book[language]
+// translate gives one of the service's own sentences in a language, with {names} filled in from pairs of name and value.
+func translate(language dossier.Language, name string, pairs ...string) string {
+	words, ok := catalogue[language]
 	if !ok {
-		words = book[English]
+		words = catalogue[dossier.English]
 	}
 	for i := 0; i < len(pairs); i += 2 {
 		pairs[i] = "{" + pairs[i] + "}"
@@ -132,46 +134,34 @@ func Phrase(language Language, name string, pairs ...string) string {
 	return strings.NewReplacer(pairs...).Replace(words[name])
 }
 
-func (s Situation) say(name string, pairs ...string) string {
-	return Phrase(s.Language(), name, append(pairs, "agent", s.Agent.Name, "company", s.Company, "link", s.Portal)...)
+func (s situation) translate(name string, pairs ...string) string {
+	return translate(s.language(), name, append(pairs, "agent", s.Agent.Name, "company", s.Company, "link", s.Portal)...)
 }
 
-// languageTags say a lead's language: "es" or "language:es" among its tags.
-var languageTags = map[string]Language{"en": English, "language:en": English, "lang:en": English, "english": English,
-	"es": Spanish, "language:es": Spanish, "lang:es": Spanish, "español": Spanish, "spanish": Spanish}
-
-// Language is the one to write in: a tag of the lead says it, else the lead's own last words do, else the workspace.
-func (s Situation) Language() Language {
-	for _, tag := range s.Lead.Tags {
-		if language, ok := languageTags[strings.ToLower(tag)]; ok {
-			return language
-		}
-	}
-	heard := s.Heard
+// language is the one to write in: a tag of the lead says it, else the lead's own last words do, else the workspace.
+func (s situation) language() dossier.Language {
+	inbound := s.Inbound
 	if s.Question != nil {
-		heard = append([]string{s.Question.Body}, heard...)
+		inbound = append([]string{s.Question.Body}, inbound...)
 	}
-	for _, words := range heard {
+	for _, words := range inbound {
 		if language, sure := languageOf(words); sure {
-			return language
+			return s.Lead.Language(language)
 		}
 	}
-	if s.Spoken.Valid() {
-		return s.Spoken
-	}
-	return English
+	return s.Lead.Language(s.Default)
 }
 
 // ofMessage says whether words of the workspace are in the message's language. What is too short to tell is in the
 // workspace's. The lead's page shows them in any case.
-func (s Situation) ofMessage(words string) bool {
+func (s situation) ofMessage(words string) bool {
 	language, sure := languageOf(words)
-	if !sure && s.Spoken.Valid() {
-		language = s.Spoken
+	if !sure && s.Default.Valid() {
+		language = s.Default
 	} else if !sure {
-		language = English
+		language = dossier.English
 	}
-	return language == s.Language()
+	return language == s.language()
 }
 
 var (
@@ -181,9 +171,9 @@ var (
 )
 
 // languageOf tells Spanish from English by common words; not sure for short or mixed texts.
-func languageOf(text string) (Language, bool) {
+func languageOf(text string) (dossier.Language, bool) {
 	english, spanish := 0, 0
-	for _, word := range wordForm.FindAllString(strings.ToLower(QuestionText(text)), -1) {
+	for _, word := range wordForm.FindAllString(strings.ToLower(dossier.QuestionText(text)), -1) {
 		if slices.Contains(englishWords, word) {
 			english++
 		}
@@ -196,9 +186,21 @@ func languageOf(text string) (Language, bool) {
 	}
 	switch {
 	case spanish >= 2 && spanish > 2*english:
-		return Spanish, true
+		return dossier.Spanish, true
 	case english >= 2 && english > 2*spanish:
-		return English, true
+		return dossier.English, true
 	}
 	return "", false
 }
+
+// Confirm is the message that confirms a lead's choice to get no more messages, or to get them again.
+func Confirm(language dossier.Language, company string, optedOut bool) (subject, body string) {
+	body = "opted_in"
+	if optedOut {
+		body = "opted_out"
+	}
+	return translate(language, "choice", "company", company), translate(language, body, "company", company)
+}
+
+// Inbound is what the store asks about a lead's message.
+var Inbound = dossier.InboundRules{Values: ValuesIn, Confirm: Confirm}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs/channel/channeltest"
+	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -36,7 +37,8 @@ func TestPlay_the_key_of_a_page_is_stored_nowhere(t *testing.T) {
 	if got := pgtest.Value[string](t, p.pg, `SELECT body FROM messages`); !strings.Contains(got, dossier.PortalLinkMark) {
 		t.Errorf("stored as %q", got)
 	}
-	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, postgres.Inbound{Channel: "sms", From: "+12125550123", Text: "Is " + link + " yours?", ProviderID: "SM7"}); err != nil {
+	in := postgres.Inbound{Channel: "sms", From: "+12125550123", Text: "Is " + link + " yours?", ProviderID: "SM7"}
+	if _, err := p.pg.DB.ReceiveMessage(t.Context(), p.ws, in, outreach.Inbound); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.pg.DB.CreateActivity(t.Context(), p.ws, dossier.Activity{LeadID: p.lead, EventType: "note", Title: "Sent " + link, Description: &link}, p.by); err != nil {

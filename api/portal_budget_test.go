@@ -7,8 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The first look costs one request and what it needs beside it, under 100 kB in all, and nothing holds it up: `dossier
-// bench portal` measures how long it takes on a slow line and a slow processor.
+// The first look costs one request and what it needs beside it, under 100 kB in all, and nothing holds it up.
 func walkBudget(t *testing.T, b browser, g portalGuest) {
 	x := b.open(t, phone, "about:blank")
 	x.mu.Lock()

@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -82,47 +80,5 @@ func TestAnalytics_verify(t *testing.T) {
 	}
 	if out := o.do(t, "analytics", "verify"); !strings.Contains(out, "0 differences") {
 		t.Error(out)
-	}
-}
-
-// The page has a chart and a table for each figure, asks nobody for anything, and carries no lead's name.
-func TestReport_analytics(t *testing.T) {
-	t.Parallel()
-	o := newOperated(t)
-	ws := o.seedReport(t, 250)
-	file := filepath.Join(t.TempDir(), "page.html")
-	o.do(t, "report", "analytics", "--workspace", string(ws), "--html", file)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := string(data)
-	for _, id := range []string{"time", "funnel", "channels", "interventions", "times"} {
-		_, after, found := strings.Cut(page, `<section id="`+id+`"`)
-		section, _, _ := strings.Cut(after, "</section>")
-		if !found || strings.Count(section, "<svg ") != 2 || !strings.Contains(section, "<caption>") || !strings.Contains(section, `scope="row"`) {
-			t.Errorf("%s: no chart for both widths, or no table behind it", id)
-		}
-		if id != "time" && strings.Count(section, `text-anchor="end"`) < 6 {
-			t.Errorf("%s: the labels of bars do not end beside them", id)
-		}
-	}
-	for _, foreign := range []string{"<script", "<link", "src=", "@import", "url(", "Lead 1"} {
-		if strings.Contains(page, foreign) {
-			t.Errorf("the page has %q", foreign)
-		}
-	}
-	if !strings.Contains(page, `<dd class="number">250</dd>`) {
-		t.Error("the number of leads is not there")
-	}
-	o.do(t, "report", "analytics", "--workspace", string(ws), "--html", file, "--start", "2030-01-01T00:00:00Z")
-	if data, err = os.ReadFile(file); err != nil || !strings.Contains(string(data), "Nothing yet.") {
-		t.Errorf("nobody in the range: %v", err)
-	}
-	if r := call(t, o.environ, "", "report", "analytics", "--workspace", string(ws), "--html", filepath.Join(file, "no", "where")); r.code != 1 {
-		t.Errorf("a place that is none: exit %d", r.code)
-	}
-	if keep := os.Getenv("DOSSIER_TEST_PAGE"); keep != "" { // for looking at it
-		o.do(t, "report", "analytics", "--workspace", string(ws), "--html", keep)
 	}
 }

@@ -107,7 +107,8 @@ func TestBench(t *testing.T) {
 	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "seed", "100")
 	operated{}.refused(t, 2, "--keep DIR goes with seed", "bench", "jobs-noop", "--keep", "kept")
 	o := newOperated(t)
-	r := call(t, o.environ, "", "bench", "enqueue-to-run", "-n", "3", "--on-server", "--repeat", "2")
+	owner := append(o.environ, "DATABASE_MIGRATE_URL="+o.URL) // who may make a database
+	r := call(t, owner, "", "bench", "enqueue-to-run", "-n", "3", "--on-server", "--repeat", "2")
 	lines := strings.Split(strings.TrimSpace(r.out), "\n")
 	if r.code != 0 || len(lines) != 2 {
 		t.Fatalf("%+v", r)

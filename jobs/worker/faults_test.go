@@ -79,7 +79,7 @@ var faultCases = []faultCase{
 	{42, "no UTF-8, and a huge head", nil, []string{"jobs/worker TestFaults", "webhooks TestDeliver_notUTF8", "webhooks TestDeliver_hugeHead"}},
 
 	{43, "burst of ten times the load", faultBurst, nil},
-	{44, "soak", nil, []string{"cmd/lab/bench TestSoak"}},
+	{44, "events for long", nil, []string{"cmd/lab/bench TestWebhooks"}},
 	{45, "a million wait", nil, []string{"storage/postgres TestPlans_every_statement", "storage/postgres TestPlans_one_has_all", "jobs/worker TestReaper_a_long_queue_is_not_a_loss", "cmd/lab/bench TestWebhooks"}},
 	{46, "ten thousand dead letters and a replay beside live traffic", faultDeadLetters, []string{"storage/postgres TestReplay", "storage/postgres TestRetryJobs"}},
 }

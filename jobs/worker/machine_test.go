@@ -105,6 +105,8 @@ type machine struct {
 	workflows []dossier.WorkflowID
 	twilio    *channeltest.Twilio
 	t         *testing.T
+
+	overtaken map[string]bool // messages told as failed: a stop may have overtaken their call, whose outcome is told later
 }
 
 // newMachine makes a lead. Of every second one the provider log takes the texts, in the commit that writes them; the
@@ -257,6 +259,7 @@ func (m *machine) check(rt *rapid.T) {
 		coalesce(e.body::jsonb #>> '{data,message,id}', ''), coalesce(m.purpose, ''), coalesce(e.body::jsonb #>> '{data,lead,didOptOut}', '')) ORDER BY e.id), '{}')
 		FROM events e LEFT JOIN messages m ON m.id::text = e.body::jsonb #>> '{data,message,id}' WHERE e.lead_id = $1`, m.lead)
 	states, sent, optedOut, last := map[string]dossier.RunStatus{}, map[string]bool{}, false, ""
+	m.overtaken = map[string]bool{}
 	for i, row := range rows {
 		part := strings.Split(row, "|")
 		e := told{part[0], part[1], part[2], part[3], part[4]}
@@ -318,10 +321,13 @@ func (m *machine) step(e told, states map[string]dossier.RunStatus, sent map[str
 		if last != "workflow_run.completed" {
 			return "it does not follow the end of a run but " + last
 		}
+	case "message.failed":
+		m.overtaken[e.Message] = true
 	case "message.sent":
 		switch {
 		case sent[e.Message]:
 			return "it was sent before"
+		case m.overtaken[e.Message]: // a stop overtook its call, whose outcome nobody knew until now
 		case e.Purpose != "confirmation" && *optedOut:
 			return "the lead has opted out"
 		case e.Purpose == "outreach" && states[e.Run] != dossier.RunActive:

@@ -70,7 +70,7 @@ func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if _, err := mayErase(ctx, tx, id); err != nil {
+		if err := mayErase(ctx, tx, id); err != nil {
 			return dossier.Erasure{}, err
 		}
 		if !lead.Held && !lead.Deleted {
@@ -97,7 +97,7 @@ func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if _, err := mayErase(ctx, tx, d.Lead); err != nil {
+		if err := mayErase(ctx, tx, d.Lead); err != nil {
 			return dossier.Erasure{}, err
 		}
 		if !lead.Held && !lead.Deleted && !d.Deleted {
@@ -155,12 +155,12 @@ type erasing struct {
 }
 
 // mayErase refuses an erasure that would come before the floor of the lead. Error: Conflict retention_floor.
-func mayErase(ctx context.Context, tx *tx, lead dossier.LeadID) (keepUntil, error) {
+func mayErase(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	k, err := keptUntil(ctx, tx, lead)
 	if err != nil {
-		return k, err
+		return err
 	}
-	return k, k.allow(tx.now)
+	return k.allow(tx.now)
 }
 
 // eraseDeleted schedules the erasure of what is deleted: after its grace and its floor, or at once where the floor lets it.
@@ -215,7 +215,7 @@ func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if _, err := lockOwnLead(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
-		if _, err := mayErase(ctx, tx, id); err != nil {
+		if err := mayErase(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
 		return countThings(ctx, tx, dossier.EraseLead, id, string(id))
@@ -229,7 +229,7 @@ func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID, 
 		if err != nil {
 			return dossier.ErasureCounts{}, err
 		}
-		if _, err := mayErase(ctx, tx, d.Lead); err != nil {
+		if err := mayErase(ctx, tx, d.Lead); err != nil {
 			return dossier.ErasureCounts{}, err
 		}
 		return countThings(ctx, tx, dossier.EraseDocument, d.Lead, string(id))

@@ -40,7 +40,7 @@ func MakeLogin(ctx context.Context, owner, run string) (string, error) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	for try := 1; ; try++ { // roles belong to the cluster: another database may be migrated at the same moment
-		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return makeLogin(ctx, tx, name, password) })
+		err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return makeLogin(ctx, tx, name) })
 		var pg *pgconn.PgError
 		if try == 5 || !errors.As(err, &pg) || (pg.Code != "XX000" && pg.Code != "23505" && pg.Code != "42710") {
 			break
@@ -52,7 +52,7 @@ func MakeLogin(ctx context.Context, owner, run string) (string, error) {
 	return name, setPassword(ctx, conn, runConfig, name, password)
 }
 
-func makeLogin(ctx context.Context, tx pgx.Tx, name, password string) error {
+func makeLogin(ctx context.Context, tx pgx.Tx, name string) error {
 	quoted := pgx.Identifier{name}.Sanitize()
 	var exists bool
 	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`,

@@ -138,12 +138,12 @@ var cardNames = map[string]func(last, first string) [][2]string{
 }
 
 // tagged draws a caption and its value on one line.
-func (c *idCard) tagged(x, y float64, f [2]string, tight bool, size float64) float64 {
+func (c *idCard) tagged(x, y float64, f [2]string, tight bool, size float64) {
 	end := c.p.text(x, y, f[0], style{sans, size * 0.74, c.accent})
 	if f[0] != "" {
 		end += map[bool]float64{true: 0.6, false: 5}[tight]
 	}
-	return c.p.text(end, y, f[1], style{sansBold, size, black})
+	c.p.text(end, y, f[1], style{sansBold, size, black})
 }
 
 // over draws a caption above its value.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -46,7 +47,7 @@ func probeSystem(reached map[string]bool) {
 		_, _, errno := unix.RawSyscall6(c[0], c[1], c[2], c[3], 0, 0, 0)
 		reached[what] = errno != unix.EPERM && errno != unix.ENOSYS
 	}
-	child := exec.Command("/proc/self/exe")
+	child := exec.CommandContext(context.Background(), "/proc/self/exe")
 	child.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWUSER}
 	err := child.Start()
 	if err == nil {

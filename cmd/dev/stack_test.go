@@ -85,7 +85,9 @@ func startStack(t *testing.T, o options) *stack {
 		o.data = daemontest.Dir(t)
 	}
 	if os.Getenv("TEST_DATABASE_URL") != "" {
-		t.Setenv("DATABASE_URL", pgtest.NewURL(t))
+		owner := pgtest.NewURL(t)
+		t.Setenv("DATABASE_MIGRATE_URL", owner)
+		t.Setenv("DATABASE_URL", pgtest.RunURL(owner))
 	}
 	if url := os.Getenv("TEST_REDIS_URL"); url != "" {
 		t.Setenv("REDIS_URL", url+"/0")

@@ -69,10 +69,6 @@ func NewURL(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loginOnce.Do(func() { _, errLogin = postgres.MakeLogin(ctx, shared.URL(template), through("", shared.URL(template))) })
-	if errLogin != nil {
-		t.Fatal(errLogin)
-	}
 	name := "test_" + postgres.NewID()[24:] + hex.EncodeToString([]byte(t.Name()))[:8]
 	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name), quote(template))); err != nil {
 		t.Fatal(err)
@@ -80,12 +76,6 @@ func NewURL(t testing.TB) string {
 	t.Cleanup(func() { drop(t, shared.URL("postgres"), name) })
 	return shared.URL(name)
 }
-
-// The programs' login of the test cluster, made once a process.
-var (
-	loginOnce sync.Once
-	errLogin  error
-)
 
 // RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLER names
 // a pooler in transaction mode it leads there.
@@ -139,7 +129,8 @@ func drop(t testing.TB, server, name string) {
 }
 
 // migratedTemplate returns the name of a database that holds exactly this tree's migrations. Test processes of
-// several trees share the cluster, so the name carries a hash of the files; the first to need it builds it.
+// several trees share the cluster, so the name carries a hash of the files; the first to need it builds it. The programs'
+// login is made with it: later nobody may be connected to it, or it could not be cloned.
 func migratedTemplate(ctx context.Context, shared *cluster.Cluster, conn *pgx.Conn) (string, error) {
 	name, err := templateName()
 	if err != nil {
@@ -159,7 +150,11 @@ func migratedTemplate(ctx context.Context, shared *cluster.Cluster, conn *pgx.Co
 			return "", err
 		}
 	}
-	if _, err := postgres.Migrate(ctx, shared.URL(building)); err != nil {
+	owner := shared.URL(building)
+	if _, err := postgres.Migrate(ctx, owner); err != nil {
+		return "", err
+	}
+	if _, err := postgres.MakeLogin(ctx, owner, through("", owner)); err != nil {
 		return "", err
 	}
 	_, err = conn.Exec(ctx, fmt.Sprintf("ALTER DATABASE %s RENAME TO %s", quote(building), quote(name)))

@@ -54,9 +54,10 @@ func startServices(ctx context.Context) ([]string, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	pooled := "TEST_POOLER=" + pooler
+	pooled := "TEST_POOLED=true"
 	variables := []string{
 		"TEST_DATABASE_URL=" + postgresURL,
+		"TEST_POOLER=" + pooler,
 		"TEST_REDIS_URL=" + redisURL(redisPort, password),
 		"TEST_S3_ENDPOINT=http://" + address(minioPort),
 		"TEST_S3_ACCESS_KEY=dossier",

@@ -77,9 +77,12 @@ func NewURL(t testing.TB) string {
 	return shared.URL(name)
 }
 
-// RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLER names
-// a pooler in transaction mode it leads there.
+// RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLED is
+// set it leads through TEST_POOLER, a pooler in transaction mode.
 func RunURL(owner string) string {
+	if os.Getenv("TEST_POOLED") == "" {
+		return through("", owner)
+	}
 	return through(os.Getenv("TEST_POOLER"), owner)
 }
 

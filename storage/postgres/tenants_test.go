@@ -180,7 +180,7 @@ func forged(t *testing.T, s *pgtest.Server, ws dossier.WorkspaceID) *postgres.DB
 	s.Exec(t, `GRANT USAGE ON SCHEMA forged TO PUBLIC`)
 	s.Exec(t, `CREATE FUNCTION forged.set_config(name text, value text, local boolean) RETURNS text LANGUAGE sql AS
 		$$ SELECT pg_catalog.set_config(name, CASE name WHEN 'app.ws' THEN '`+string(ws)+`' ELSE value END, local) $$`)
-	address, err := url.Parse(s.Run)
+	address, err := url.Parse(pgtest.DirectURL(s.URL))
 	if err != nil {
 		t.Fatal(err)
 	}

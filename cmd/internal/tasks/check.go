@@ -34,15 +34,15 @@ var (
 
 // needsMore are the tests that need what setup cannot install; without it every pass may skip them.
 var needsMore = map[string]string{
-	"TestGolden_samples":                "documents that are no part of the repository",
-	"TestScore_samples":                 "documents that are no part of the repository",
-	"TestTaxReturn_samples":             "documents that are no part of the repository",
-	"TestAnalyzeBankStatements_samples": "documents that are no part of the repository",
-	"TestStart_directoryOutOfReach":     "root, who hands the server to another user",
-	"TestStart_closedDirectory":         "root, who hands the server to another user",
-	"TestCage":                          "Linux",
-	"TestRead_card":                     "onnxruntime, which setup gets where npm or the distribution has it",
-	"TestRecognizer_text":               "onnxruntime, which setup gets where npm or the distribution has it",
+	"TestGolden_samples":            "documents that are no part of the repository",
+	"TestScore_samples":             "documents that are no part of the repository",
+	"TestTaxReturn_samples":         "documents that are no part of the repository",
+	"TestAnalyze_samples":           "documents that are no part of the repository",
+	"TestStart_directoryOutOfReach": "root, who hands the server to another user",
+	"TestStart_closedDirectory":     "root, who hands the server to another user",
+	"TestCage":                      "Linux",
+	"TestRead_card":                 "onnxruntime, which setup gets where npm or the distribution has it",
+	"TestRecognizer_text":           "onnxruntime, which setup gets where npm or the distribution has it",
 }
 
 // check is the whole truth about a checkout: it ends with the line "N passed, N failed", where a

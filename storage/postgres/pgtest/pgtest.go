@@ -86,6 +86,9 @@ func RunURL(owner string) string {
 	return through(os.Getenv("TEST_POOLER"), owner)
 }
 
+// DirectURL is RunURL past any pooler, for sessions with settings of their own.
+func DirectURL(owner string) string { return through("", owner) }
+
 // PooledURL is RunURL through a PgBouncer in transaction mode.
 func PooledURL(t testing.TB, owner string) string {
 	t.Helper()

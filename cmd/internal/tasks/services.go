@@ -57,11 +57,11 @@ func startServices(ctx context.Context) ([]string, string, error) {
 	pooled := "TEST_POOLED=true"
 	variables := []string{
 		"TEST_DATABASE_URL=" + postgresURL,
-		"TEST_POOLER=" + pooler,
 		"TEST_REDIS_URL=" + redisURL(redisPort, password),
 		"TEST_S3_ENDPOINT=http://" + address(minioPort),
 		"TEST_S3_ACCESS_KEY=dossier",
 		"TEST_S3_SECRET_KEY=" + password,
+		"TEST_POOLER=" + pooler,
 	}
 	file := filepath.Join(dir, "services.env")
 	say("PostgreSQL, PgBouncer, Redis and MinIO run; their addresses are in " + file)

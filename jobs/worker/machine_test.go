@@ -106,7 +106,7 @@ type machine struct {
 	twilio    *channeltest.Twilio
 	t         *testing.T
 
-	overtaken map[string]bool // messages told as failed: a stop may have overtaken their call, whose outcome is told later
+	overtaken map[string]bool // messages told to have an unknown outcome: a stop overtook their call, which may still tell
 }
 
 // newMachine makes a lead. Of every second one the provider log takes the texts, in the commit that writes them; the
@@ -251,18 +251,18 @@ func (m *machine) try(job string, crash bool) error {
 }
 
 // told is one event of the lead.
-type told struct{ Type, Run, Message, Purpose, OptedOut string }
+type told struct{ Type, Run, Message, Purpose, OptedOut, Error string }
 
 // check reads the history.
 func (m *machine) check(rt *rapid.T) {
 	rows := pgtest.Value[[]string](m.t, m.pg, `SELECT coalesce(array_agg(concat_ws('|', e.type, coalesce(e.body::jsonb #>> '{data,workflowRun,id}', e.body::jsonb #>> '{data,message,workflowRunId}', ''),
-		coalesce(e.body::jsonb #>> '{data,message,id}', ''), coalesce(m.purpose, ''), coalesce(e.body::jsonb #>> '{data,lead,didOptOut}', '')) ORDER BY e.id), '{}')
+		coalesce(e.body::jsonb #>> '{data,message,id}', ''), coalesce(m.purpose, ''), coalesce(e.body::jsonb #>> '{data,lead,didOptOut}', ''), coalesce(e.body::jsonb #>> '{data,message,error,code}', '')) ORDER BY e.id), '{}')
 		FROM events e LEFT JOIN messages m ON m.id::text = e.body::jsonb #>> '{data,message,id}' WHERE e.lead_id = $1`, m.lead)
 	states, sent, optedOut, last := map[string]dossier.RunStatus{}, map[string]bool{}, false, ""
 	m.overtaken = map[string]bool{}
 	for i, row := range rows {
 		part := strings.Split(row, "|")
-		e := told{part[0], part[1], part[2], part[3], part[4]}
+		e := told{part[0], part[1], part[2], part[3], part[4], part[5]}
 		if why := m.step(e, states, sent, &optedOut, last); why != "" {
 			rt.Fatalf("event %d, %s: %s\n%s", i, row, why, strings.Join(rows, "\n"))
 		}
@@ -322,7 +322,7 @@ func (m *machine) step(e told, states map[string]dossier.RunStatus, sent map[str
 			return "it does not follow the end of a run but " + last
 		}
 	case "message.failed":
-		m.overtaken[e.Message] = true
+		m.overtaken[e.Message] = e.Error == "outcome_unknown"
 	case "message.sent":
 		switch {
 		case sent[e.Message]:

@@ -57,20 +57,25 @@ type ChecklistItem struct {
 
 // ChecklistEntry is an item on one lead's checklist.
 type ChecklistEntry struct {
-	ID              EntryID
-	Item            ChecklistItem
-	Status          ItemStatus
-	Value           json.RawMessage // nil: none. Of an SSN the masked form
-	Secret          string          // an SSN in full, only while it is being written or revealed
-	Source          ValueSource
-	Alternates      []AlternateValue // displaced or outranked values, newest first
-	ValidationError *string
-	Override        json.RawMessage
-	AutoSkipped     bool       // SKIPPED because the lead was completed; reopening undoes it
-	Visible         bool       // set by Resolve
-	Documents       []Document // that serve a file item, oldest first, each with that one association; only when read
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
+	ID          EntryID
+	Item        ChecklistItem
+	Status      ItemStatus
+	Value       json.RawMessage // nil: none. Of an SSN the masked form
+	Secret      string          // an SSN in full, only while it is being written or revealed
+	Source      ValueSource
+	Alternates  []AlternateValue // displaced or outranked values, newest first
+	Reasons     []Reason         // why it is not right, none when it is; ValidationError says them
+	Override    json.RawMessage
+	AutoSkipped bool       // SKIPPED because the lead was completed; reopening undoes it
+	Visible     bool       // set by Resolve
+	Documents   []Document // that serve a file item, oldest first, each with that one association; only when read
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// ValidationError says why the entry is not right; nil when there is nothing to say.
+func (e *ChecklistEntry) ValidationError(language Language) *string {
+	return ReasonsText(language, e.Reasons)
 }
 
 // AlternateValue is a value that an item does not have now. Its JSON names are those of decisions.md section 2:

@@ -76,9 +76,9 @@ func TestItemConfig_Grace(t *testing.T) {
 }
 
 func TestValidationResult(t *testing.T) {
-	met := RuleResult{RuleName: "a", IsValid: true, IsValidReason: "so"}
-	broken := RuleResult{RuleName: "b", IsValidReason: "not so"}
-	unsure := RuleResult{RuleName: "c", IsValidReason: RuleNotUnderstood}
+	met := NewRuleResult("a", true, NewReason("signed"))
+	broken := NewRuleResult("b", false, NewReason("not_signed"))
+	unsure := NewRuleResult("c", false, NewReason("rule_not_understood"))
 	for _, c := range []struct {
 		name   string
 		result ValidationResult

@@ -132,9 +132,9 @@ func (e *ChecklistEntry) revalidate(region string, now time.Time) {
 		return
 	}
 	value, problem := ParseItemValue(e.Item, e.Value, region)
-	e.Value, e.Status, e.ValidationError, e.UpdatedAt = value.Shown, ItemCompleted, nil, now
-	if problem != "" {
-		e.Status, e.ValidationError = ItemInvalid, &problem
+	e.Value, e.Status, e.Reasons, e.UpdatedAt = value.Shown, ItemCompleted, nil, now
+	if !problem.None() {
+		e.Status, e.Reasons = ItemInvalid, []Reason{problem}
 	}
 }
 

@@ -93,13 +93,13 @@ func TestParseItemValue(t *testing.T) {
 		t.Run(string(test.t)+" "+test.given, func(t *testing.T) {
 			t.Parallel()
 			value, problem := ParseItemValue(ChecklistItem{FieldType: test.t, Config: test.config}, json.RawMessage(test.given), "US")
-			if string(value.Shown) != test.shown || problem != test.problem {
-				t.Errorf("stored %s with problem %q, want %s with %q", value.Shown, problem, test.shown, test.problem)
+			if string(value.Shown) != test.shown || problem.In(English) != test.problem {
+				t.Errorf("stored %s with problem %q, want %s with %q", value.Shown, problem.In(English), test.shown, test.problem)
 			}
 			if (value.Secret != "") != (test.t == FieldSSN) {
 				t.Errorf("secret %q of a %s", value.Secret, test.t)
 			}
-			if again, problem := ParseItemValue(ChecklistItem{FieldType: test.t, Config: test.config}, value.Shown, "US"); problem == "" && string(again.Shown) != string(value.Shown) {
+			if again, problem := ParseItemValue(ChecklistItem{FieldType: test.t, Config: test.config}, value.Shown, "US"); problem.None() && string(again.Shown) != string(value.Shown) {
 				t.Errorf("reading what was stored gives %s, not %s again", again.Shown, value.Shown)
 			}
 		})
@@ -186,8 +186,9 @@ func TestChecklist_Apply(t *testing.T) {
 				out = c.Apply(upd, Writer{Source: SourceImported, Region: "US"}, testNow)
 			}
 			e := c.Entry("ITEM")
-			if e.Status != test.status || string(e.Value) != test.value || Text(e.ValidationError) != test.problem || out.Reason != test.reason {
-				t.Errorf("%s %s %q, reason %q; want %s %s %q, reason %q", e.Status, e.Value, Text(e.ValidationError), out.Reason, test.status, test.value, test.problem, test.reason)
+			problem := Text(e.ValidationError(English))
+			if e.Status != test.status || string(e.Value) != test.value || problem != test.problem || out.Reason != test.reason {
+				t.Errorf("%s %s %q, reason %q; want %s %s %q, reason %q", e.Status, e.Value, problem, out.Reason, test.status, test.value, test.problem, test.reason)
 			}
 		})
 	}

@@ -87,7 +87,7 @@ func (e *ChecklistEntry) apply(upd ItemUpdate, by Writer, now time.Time) string 
 func (e *ChecklistEntry) setStatus(status ItemStatus, by Writer) {
 	e.Status, e.AutoSkipped = status, false
 	if status != ItemInvalid {
-		e.ValidationError = nil
+		e.Reasons = nil
 	}
 	if e.Source == "" {
 		e.Source = by.Source
@@ -95,7 +95,7 @@ func (e *ChecklistEntry) setStatus(status ItemStatus, by Writer) {
 }
 
 func (e *ChecklistEntry) clear() {
-	e.Value, e.Secret, e.ValidationError, e.Source = nil, "", nil, ""
+	e.Value, e.Secret, e.Reasons, e.Source = nil, "", nil, ""
 	e.Status, e.AutoSkipped = ItemTodo, false
 }
 
@@ -109,9 +109,9 @@ func (e *ChecklistEntry) put(raw json.RawMessage, by Writer, now time.Time) {
 		e.Source = by.Source
 	}
 	e.Value, e.Secret = value.Shown, value.Secret
-	e.Status, e.ValidationError, e.AutoSkipped = ItemCompleted, nil, false
-	if problem != "" {
-		e.Status, e.ValidationError = ItemInvalid, &problem
+	e.Status, e.Reasons, e.AutoSkipped = ItemCompleted, nil, false
+	if !problem.None() {
+		e.Status, e.Reasons = ItemInvalid, []Reason{problem}
 	}
 }
 
@@ -146,7 +146,7 @@ func (e *ChecklistEntry) hasAlternate(value json.RawMessage, source ValueSource)
 
 func (e *ChecklistEntry) differs(b ChecklistEntry) bool {
 	return e.Status != b.Status || !bytes.Equal(e.Value, b.Value) || e.Secret != b.Secret || e.Source != b.Source ||
-		e.AutoSkipped != b.AutoSkipped || !sameText(e.ValidationError, b.ValidationError) || len(e.Alternates) != len(b.Alternates) ||
+		e.AutoSkipped != b.AutoSkipped || !SameReasons(e.Reasons, b.Reasons) || len(e.Alternates) != len(b.Alternates) ||
 		len(e.Alternates) > 0 && !e.Alternates[0].CreatedAt.Equal(b.Alternates[0].CreatedAt)
 }
 

@@ -19,12 +19,12 @@ type ItemValue struct {
 
 // ParseItemValue reads a value by its item's type and config and brings it into its stored form: NUMBER
 // "12,500" becomes 12500, PHONE E.164, EIN 12-3456789. What does not fit is kept as given, with the problem in
-// words for the person who must correct it. region is that of phone numbers without a country.
+// the reason for the person who must correct it (none: it fits). region is that of phone numbers without a country.
 //
 // Source: resources.md section 2, `value`.
-func ParseItemValue(item ChecklistItem, raw json.RawMessage, region string) (ItemValue, string) {
+func ParseItemValue(item ChecklistItem, raw json.RawMessage, region string) (ItemValue, Reason) {
 	value, problem := readItemValue(item, raw, region)
-	if problem != "" {
+	if !problem.None() {
 		value = compactJSON(raw)
 	}
 	if item.FieldType == FieldText {
@@ -40,7 +40,7 @@ func ParseItemValue(item ChecklistItem, raw json.RawMessage, region string) (Ite
 	return ItemValue{Shown: jsonOf(MaskSSN(secret)), Secret: secret}, problem
 }
 
-func readItemValue(item ChecklistItem, raw json.RawMessage, region string) (json.RawMessage, string) {
+func readItemValue(item ChecklistItem, raw json.RawMessage, region string) (json.RawMessage, Reason) {
 	switch item.FieldType {
 	case FieldNumber:
 		return readNumber(item.Config, raw)
@@ -51,53 +51,53 @@ func readItemValue(item ChecklistItem, raw json.RawMessage, region string) (json
 	}
 	s, ok := jsonString(raw)
 	if !ok {
-		return nil, "Must be a text"
+		return nil, NewReason("value_text")
 	}
 	s = strings.TrimSpace(s)
 	if s == "" {
-		return nil, "Must not be empty"
+		return nil, NewReason("value_empty")
 	}
 	if utf8.RuneCountInString(s) > MaxText {
-		return nil, fmt.Sprintf("May have at most %d characters", MaxText)
+		return nil, NewReason("value_long", "max", MaxText)
 	}
 	clean, problem := readText(item, s, region)
 	return jsonOf(clean), problem
 }
 
-func readText(item ChecklistItem, s, region string) (string, string) {
+func readText(item ChecklistItem, s, region string) (string, Reason) {
 	switch item.FieldType {
 	case FieldDate:
 		if _, ok := ParseDay(s); !ok {
-			return "", "Must be a date in the form YYYY-MM-DD"
+			return "", NewReason("value_date")
 		}
 	case FieldEIN:
 		digits := onlyDigits(s)
 		if !einForm.MatchString(s) || digits[:2] == "00" {
-			return "", "Must be an EIN of nine digits, such as 12-3456789"
+			return "", NewReason("value_ein")
 		}
-		return digits[:2] + "-" + digits[2:], ""
+		return digits[:2] + "-" + digits[2:], Reason{}
 	case FieldSSN:
 		return readSSN(s)
 	case FieldEmail:
 		if !ValidEmail(s) {
-			return "", "Must be an email address such as name@example.com"
+			return "", NewReason("value_email")
 		}
 	case FieldPhone:
 		number, ok := NormalizePhone(s, region)
 		if !ok {
-			return "", "Must be a phone number"
+			return "", NewReason("value_phone")
 		}
-		return number, ""
+		return number, Reason{}
 	case FieldSelect:
 		if !item.Config.takes(s) {
-			return "", "Must be one of: " + strings.Join(item.Config.Options, ", ")
+			return "", NewReason("value_option", "options", item.Config.Options)
 		}
 	case FieldText:
 		if !matchesWhole(item.Config.Pattern, s) {
-			return "", "Does not have the expected form"
+			return "", NewReason("value_form")
 		}
 	}
-	return s, ""
+	return s, Reason{}
 }
 
 var (
@@ -106,14 +106,14 @@ var (
 	numberForm = regexp.MustCompile(`^([+-]?)\$?(\d{1,3}(?:,\d{3})+|\d+)?(\.\d+)?$`)
 )
 
-// readSSN takes what the Social Security Administration can issue (no area 000, 666 or 900-999, no group 00, no serial 0000)
-// and ITINs.
-func readSSN(s string) (string, string) {
+// readSSN takes what the Social Security Administration can issue (no area 000, 666 or 900-999, no group 00, no
+// serial 0000) and ITINs.
+func readSSN(s string) (string, Reason) {
 	d := onlyDigits(s)
 	if !ssnForm.MatchString(s) || !possibleSSN(d) || d[0] == '9' && !possibleITIN(d) {
-		return "", "Must be a social security number of nine digits"
+		return "", NewReason("value_ssn")
 	}
-	return d[:3] + "-" + d[3:5] + "-" + d[5:], ""
+	return d[:3] + "-" + d[3:5] + "-" + d[5:], Reason{}
 }
 
 // MaskSSN shows the last four digits of a full number and nothing of anything else.
@@ -124,47 +124,47 @@ func MaskSSN(s string) string {
 	return "***-**-****"
 }
 
-func readNumber(config ItemConfig, raw json.RawMessage) (json.RawMessage, string) {
+func readNumber(config ItemConfig, raw json.RawMessage) (json.RawMessage, Reason) {
 	text := string(bytes.TrimSpace(raw))
 	if s, ok := jsonString(raw); ok {
 		text = strings.TrimSpace(s)
 		parts := numberForm.FindStringSubmatch(text)
 		if parts == nil || parts[2]+parts[3] == "" {
-			return nil, "Must be a number"
+			return nil, NewReason("value_number")
 		}
 		text = parts[1] + strings.ReplaceAll(parts[2], ",", "") + parts[3]
 	}
 	n, ok := OrdinaryNumber(text)
 	switch {
 	case !ok:
-		return nil, "Must be a number"
+		return nil, NewReason("value_number")
 	case config.Min != nil && n.LessThan(*config.Min):
-		return nil, fmt.Sprintf("Must be at least %s", config.Min)
+		return nil, NewReason("value_min", "min", config.Min.String())
 	case config.Max != nil && n.GreaterThan(*config.Max):
-		return nil, fmt.Sprintf("Must be at most %s", config.Max)
+		return nil, NewReason("value_max", "max", config.Max.String())
 	}
-	return json.RawMessage(n.String()), ""
+	return json.RawMessage(n.String()), Reason{}
 }
 
 // addressKeys are the keys of an ADDRESS, in the order in which it is stored.
 var addressKeys = []string{"street", "city", "state", "postalCode", "country"}
 
-func readAddress(raw json.RawMessage) (json.RawMessage, string) {
+func readAddress(raw json.RawMessage) (json.RawMessage, Reason) {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &object); err != nil {
-		return nil, "Must be an address: an object with " + strings.Join(addressKeys, ", ")
+		return nil, NewReason("value_address", "parts", addressKeys)
 	}
 	parts := map[string]string{"country": "US"}
 	for _, key := range sortedKeys(object) {
 		if !slices.Contains(addressKeys, key) {
-			return nil, fmt.Sprintf("An address has no %q; it has %s", key, strings.Join(addressKeys, ", "))
+			return nil, NewReason("value_address_key", "key", key, "parts", addressKeys)
 		}
 		if isNull(object[key]) {
 			continue
 		}
 		s, ok := jsonString(object[key])
 		if !ok || utf8.RuneCountInString(s) > MaxString {
-			return nil, fmt.Sprintf("The %s must be a text of at most %d characters", key, MaxString)
+			return nil, NewReason("value_address_part", "key", key, "max", MaxString)
 		}
 		if s = strings.TrimSpace(s); s != "" {
 			parts[key] = s
@@ -173,31 +173,31 @@ func readAddress(raw json.RawMessage) (json.RawMessage, string) {
 	var members []string
 	for _, key := range addressKeys {
 		if parts[key] == "" {
-			return nil, fmt.Sprintf("The address needs a %s", key)
+			return nil, NewReason("value_address_gap", "key", key)
 		}
 		members = append(members, fmt.Sprintf("%q:%s", key, jsonOf(parts[key])))
 	}
-	return json.RawMessage("{" + strings.Join(members, ",") + "}"), ""
+	return json.RawMessage("{" + strings.Join(members, ",") + "}"), Reason{}
 }
 
-func readChoices(config ItemConfig, raw json.RawMessage) (json.RawMessage, string) {
+func readChoices(config ItemConfig, raw json.RawMessage) (json.RawMessage, Reason) {
 	var given []string
 	if err := json.Unmarshal(raw, &given); err != nil || given == nil {
-		return nil, "Must be an array of choices"
+		return nil, NewReason("value_choices")
 	}
 	choices := []string{}
 	for _, choice := range given {
 		if !config.takes(choice) {
-			return nil, "Must be some of: " + strings.Join(config.Options, ", ")
+			return nil, NewReason("value_options", "options", config.Options)
 		}
 		if !slices.Contains(choices, choice) {
 			choices = append(choices, choice)
 		}
 	}
 	if len(choices) == 0 {
-		return nil, "Choose at least one"
+		return nil, NewReason("value_no_choice")
 	}
-	return jsonOf(choices), ""
+	return jsonOf(choices), Reason{}
 }
 
 // takes reports whether a choice is one of the options; without options every choice is.

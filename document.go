@@ -102,7 +102,7 @@ type FileItem struct {
 	Rules             []string // in natural language
 	AgentInstructions string
 	Status            ItemStatus
-	ValidationError   string
+	Reasons           []Reason
 }
 
 // ReadFile is a stored file as matching and judging see it: what it is called and what was read.
@@ -133,7 +133,7 @@ type FileMatch struct {
 	Parts      []int // which documents of the file serve the item, by index
 }
 
-// Judge decides the state of an item from all files that serve it. The text is the reason when the item is
-// not COMPLETED (validationError), else empty. It has no effects: the store calls it inside the
+// Judge decides the state of an item from all files that serve it. The reasons are why the item is
+// not COMPLETED (validationError says the first), else none. It has no effects: the store calls it inside the
 // transaction that holds the lead, so that two documents judged at once cannot both miss the other.
-type Judge func(item FileItem, files []JudgedFile) (ItemStatus, string)
+type Judge func(item FileItem, files []JudgedFile) (ItemStatus, []Reason)

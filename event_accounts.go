@@ -8,37 +8,98 @@ import (
 )
 
 // MaskAccounts leaves the last four of each account's number in the data of an event, as …6789: of every accountNumber, of the
-// account of entries, and of the words that their sources cite. Everything else stays as it was written.
+// account of entries, of the words that their sources and the citations of reasons cite, and of what a reason says of them, as
+// a value and in its sentence. Everything else stays as it was written.
 func MaskAccounts(data []byte) ([]byte, error) {
-	if !bytes.Contains(data, []byte(`"accountNumber":`)) && !bytes.Contains(data, []byte(`"account":`)) {
+	if !accountMark.Match(data) {
 		return data, nil
 	}
-	return maskAccounts(data, accountPlace{})
+	m := accountMasker{}
+	if bytes.Contains(data, []byte(`"citations":`)) {
+		var tree any
+		if err := json.Unmarshal(data, &tree); err != nil {
+			return nil, err
+		}
+		m.find(tree)
+	}
+	return m.mask(data, accountPlace{})
+}
+
+// accountMark is what data has in which a number of an account can stand.
+var accountMark = regexp.MustCompile(`"accountNumber":|"account":|/accountNumber"|/account"|account_number"`)
+
+// accountMasker knows the numbers of accounts that reasons name: their sentences hold them too.
+type accountMasker struct {
+	numbers []string
+}
+
+// accountFacts are the facts that reasons name whose value is a number of an account.
+var accountFacts = map[any]bool{"account_number": true, "full_account_number": true}
+
+// find collects the numbers that reasons name.
+func (m *accountMasker) find(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		if text, ok := v["value"].(string); ok && accountFacts[v["fact"]] && text != "" {
+			m.numbers = append(m.numbers, text)
+		}
+		for _, member := range v {
+			m.find(member)
+		}
+	case []any:
+		for _, element := range v {
+			m.find(element)
+		}
+	}
 }
 
 // accountPlace is where a value stands, as far as it decides what numbers of accounts are.
 type accountPlace struct {
-	entry  bool // an element of entries
-	number bool // a number of an account
-	cites  bool // the sources of facts
-	source bool // the source of a number of an account
-	list   bool // the list of entries
+	entry    bool // an element of entries
+	number   bool // a number of an account
+	cites    bool // the sources of facts
+	source   bool // the source of a number of an account
+	list     bool // the list of entries
+	citation bool // a citation of a number of an account
+	named    bool // the values of a reason about a number of an account
+	said     bool // a sentence that may hold one
 }
 
 // accountPointer is a pointer to a number of an account, as sources are named by.
 var accountPointer = regexp.MustCompile(`/(accountNumber|entries/\d+/account)$`)
 
+// accountSentences are the members that hold sentences of reasons.
+var accountSentences = map[string]bool{"isValidReason": true, "validationError": true, "reason": true}
+
 func (p accountPlace) member(name string) accountPlace {
 	switch {
 	case p.cites:
 		return accountPlace{source: accountPointer.MatchString(name)}
-	case p.source:
+	case p.source, p.citation:
 		return accountPlace{number: name == "text"}
+	case p.named && name == "value":
+		return accountPlace{number: true}
 	}
-	return accountPlace{number: name == "accountNumber" || p.entry && name == "account", cites: name == "sources", list: name == "entries"}
+	return accountPlace{number: name == "accountNumber" || p.entry && name == "account", cites: name == "sources",
+		list: name == "entries", said: accountSentences[name]}
 }
 
-func maskAccounts(value json.RawMessage, at accountPlace) (json.RawMessage, error) {
+// in is the place of an object, told by its own members.
+func (p accountPlace) in(members []member) accountPlace {
+	for _, m := range members {
+		var text string
+		switch {
+		case m.name != "pointer" && m.name != "fact", json.Unmarshal(m.value, &text) != nil:
+		case m.name == "pointer":
+			p.citation = accountPointer.MatchString(text)
+		default:
+			p.named = accountFacts[text]
+		}
+	}
+	return p
+}
+
+func (m accountMasker) mask(value json.RawMessage, at accountPlace) (json.RawMessage, error) {
 	value = bytes.TrimSpace(value)
 	if len(value) == 0 {
 		return value, nil
@@ -49,8 +110,9 @@ func maskAccounts(value json.RawMessage, at accountPlace) (json.RawMessage, erro
 		if err != nil {
 			return nil, err
 		}
-		for i, m := range members {
-			if members[i].value, err = maskAccounts(m.value, at.member(m.name)); err != nil {
+		at = at.in(members)
+		for i, part := range members {
+			if members[i].value, err = m.mask(part.value, at.member(part.name)); err != nil {
 				return nil, err
 			}
 		}
@@ -62,22 +124,37 @@ func maskAccounts(value json.RawMessage, at accountPlace) (json.RawMessage, erro
 		}
 		for i, e := range elements {
 			var err error
-			if elements[i], err = maskAccounts(e, accountPlace{entry: at.list, number: at.number}); err != nil {
+			if elements[i], err = m.mask(e, accountPlace{entry: at.list, number: at.number}); err != nil {
 				return nil, err
 			}
 		}
 		return append(append([]byte{'['}, bytes.Join(asBytes(elements), []byte{','})...), ']'), nil
 	case '"':
-		if !at.number {
-			return value, nil
-		}
-		var text string
-		if err := json.Unmarshal(value, &text); err != nil {
-			return nil, err
-		}
-		return json.Marshal(MaskAccount(text))
+		return m.text(value, at)
 	}
 	return value, nil
+}
+
+// text masks a text that is a number of an account, or a sentence with those that reasons name.
+func (m accountMasker) text(value json.RawMessage, at accountPlace) (json.RawMessage, error) {
+	if !at.number && (!at.said || len(m.numbers) == 0) {
+		return value, nil
+	}
+	var text string
+	if err := json.Unmarshal(value, &text); err != nil {
+		return nil, err
+	}
+	if at.number {
+		return json.Marshal(MaskAccount(text))
+	}
+	masked := text
+	for _, number := range m.numbers {
+		masked = strings.ReplaceAll(masked, number, MaskAccount(number))
+	}
+	if masked == text {
+		return value, nil
+	}
+	return json.Marshal(masked)
 }
 
 func asBytes(elements []json.RawMessage) [][]byte {

@@ -2,6 +2,7 @@ package dossier
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -25,5 +26,25 @@ func TestMaskAccounts(t *testing.T) {
 	plain := []byte(`{"lead": {"id": "1"}}`)
 	if got, err := MaskAccounts(plain); err != nil || string(got) != string(plain) {
 		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// What a reason says of an account's number is masked with its sentence; other values and citations stay.
+func TestMaskAccounts_of_reasons(t *testing.T) {
+	why := NewReason("fact_shown", "fact", "account_number", "value", "000 1234-56789")
+	why.Citations = []Citation{{Pointer: "/accounts/0/accountNumber", Text: "Account 000 1234-56789"},
+		{Pointer: "/institution", Text: "First 1234-56789 Bank"}}
+	data, err := json.Marshal(map[string]any{"results": []RuleResult{NewRuleResult("shows the account number", true, why)},
+		"item": map[string]any{"validationError": why.With("file", "may.pdf").In(English), "reasons": []Reason{why}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := MaskAccounts(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(got), "1234-56789"); n != 2 || strings.Count(string(got), "…6789") != 6 ||
+		!strings.Contains(string(got), "First 1234-56789 Bank") || !strings.Contains(string(got), "is …6789.") {
+		t.Errorf("%s", got)
 	}
 }

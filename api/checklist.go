@@ -28,6 +28,7 @@ type checklistEntry struct {
 	Source          *dossier.ValueSource `json:"source"`
 	AlternateValues *[]alternateValue    `json:"alternateValues"` // null when there are none
 	ValidationError *string              `json:"validationError"`
+	Reasons         []dossier.Reason     `json:"reasons"`
 	ItemOverride    json.RawMessage      `json:"itemOverride"`
 	UpdatedAt       record.Time          `json:"updatedAt"`
 	Documents       *[]itemDocument      `json:"documents,omitempty"` // of file items
@@ -131,7 +132,7 @@ func (s *Server) checklist(c *fiber.Ctx, list dossier.Checklist) ([]checklistGro
 
 func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checklistEntry, error) {
 	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, Value: e.Value, Status: e.Status, Visible: e.Visible,
-		ValidationError: e.ValidationError, ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
+		ValidationError: e.ValidationError(reader(c)), Reasons: dossier.ReasonsOrNone(e.Reasons), ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
 	if e.Source != "" {
 		shown.Source = &e.Source
 	}
@@ -154,7 +155,7 @@ func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checkli
 	}
 	documents := []itemDocument{}
 	for _, d := range e.Documents {
-		document, err := s.documentOfItem(c.UserContext(), d, d.Associations[0])
+		document, err := s.documentOfItem(c, d, d.Associations[0])
 		if err != nil {
 			return shown, err
 		}

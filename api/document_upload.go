@@ -64,7 +64,7 @@ func (s *Server) presignDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	shown, err := s.document(c.UserContext(), d)
+	shown, err := s.document(c, d)
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (s *Server) finishUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Do
 
 // sendWithContent streams the document with its bytes in base64 as the last field: a file is never held whole.
 func (s *Server) sendWithContent(c *fiber.Ctx, d dossier.Document) error {
-	shown, err := s.document(c.UserContext(), d)
+	shown, err := s.document(c, d)
 	if err != nil {
 		return err
 	}

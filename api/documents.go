@@ -265,7 +265,7 @@ func (s *Server) listDocuments(c *fiber.Ctx) error {
 	s.linkNext(c, next)
 	list := []listedDocument{}
 	for _, d := range documents {
-		shown, err := s.listedDocument(c.UserContext(), d)
+		shown, err := s.listedDocument(c, d)
 		if err != nil {
 			return err
 		}
@@ -295,7 +295,7 @@ func (s *Server) readDocument(c *fiber.Ctx) error {
 }
 
 func (s *Server) sendDocument(c *fiber.Ctx, status int, d dossier.Document) error {
-	shown, err := s.document(c.UserContext(), d)
+	shown, err := s.document(c, d)
 	if err != nil {
 		return err
 	}
@@ -367,13 +367,13 @@ func (s *Server) signedURL(ctx context.Context, d dossier.Document) (string, err
 	return s.Objects.PresignGet(ctx, d.ObjectKey, d.Filename, d.MimeType)
 }
 
-func (s *Server) listedDocument(ctx context.Context, d dossier.Document) (listedDocument, error) {
-	url, err := s.signedURL(ctx, d)
-	return listedDocument{Document: record.OfDocument(d), SignedURL: url}, err
+func (s *Server) listedDocument(c *fiber.Ctx, d dossier.Document) (listedDocument, error) {
+	url, err := s.signedURL(c.UserContext(), d)
+	return listedDocument{Document: documentIn(reader(c), d), SignedURL: url}, err
 }
 
-func (s *Server) document(ctx context.Context, d dossier.Document) (document, error) {
-	listed, err := s.listedDocument(ctx, d)
+func (s *Server) document(c *fiber.Ctx, d dossier.Document) (document, error) {
+	listed, err := s.listedDocument(c, d)
 	if err != nil {
 		return document{}, err
 	}
@@ -383,7 +383,7 @@ func (s *Server) document(ctx context.Context, d dossier.Document) (document, er
 		shown.SHA256 = &sum
 	}
 	if d.ThumbnailKey != nil {
-		url, err := s.Objects.PresignGet(ctx, *d.ThumbnailKey, "thumbnail.png", "image/png")
+		url, err := s.Objects.PresignGet(c.UserContext(), *d.ThumbnailKey, "thumbnail.png", "image/png")
 		if err != nil {
 			return document{}, err
 		}
@@ -418,8 +418,8 @@ type itemDocumentMetadata struct {
 }
 
 // documentOfItem shapes a document as it stands in the item of an association.
-func (s *Server) documentOfItem(ctx context.Context, d dossier.Document, a dossier.Association) (itemDocument, error) {
-	url, err := s.signedURL(ctx, d)
+func (s *Server) documentOfItem(c *fiber.Ctx, d dossier.Document, a dossier.Association) (itemDocument, error) {
+	url, err := s.signedURL(c.UserContext(), d)
 	return itemDocument{ID: d.ID, Filename: d.Filename, MimeType: d.MimeType, Size: d.Size, SignedURL: url,
-		Metadata: itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()}, ValidationResult: a.Result}, err
+		Metadata: itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()}, ValidationResult: saidIn(reader(c), a.Result)}, err
 }

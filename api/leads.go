@@ -183,7 +183,7 @@ func (s *Server) readLead(c *fiber.Ctx) error {
 	}
 	documents := []listedDocument{}
 	for _, d := range view.Documents {
-		document, err := s.listedDocument(c.UserContext(), d)
+		document, err := s.listedDocument(c, d)
 		if err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func TestLeads_documents(t *testing.T) {
 	s.Exec(t, `UPDATE document_associations SET validation_result = '{"otherNotes":"fine","overallValid":true,"validationResults":[{"ruleName":"r","isValid":true,"isValidReason":"because"}]}', overall_valid = true`)
 	s.Exec(t, `UPDATE documents SET extraction_status = 'completed'`)
 	vars := map[string]string{}
-	result := `{"otherNotes": "fine", "overallValid": true, "validationResults": [{"ruleName": "r", "isValid": true, "isValidReason": "because"}]}`
+	result := `{"otherNotes": "fine", "overallValid": true, "validationResults": [{"ruleName": "r", "isValid": true, "isValidReason": "because", "wouldPassIf": null, "code": "", "args": {}, "citations": []}]}`
 	checklist := `[{"items": [
 		{"documents": [{"id": "` + string(documents[0].ID) + `", "filename": "March.pdf", "mimeType": "application/pdf", "size": 7, "signedUrl": "<url>",
 			"metadata": {"extractionStatus": "completed", "overallValid": true}, "validationResult": ` + result + `}], "...": "..."},

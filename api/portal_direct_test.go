@@ -252,7 +252,7 @@ func TestPortal_events(t *testing.T) {
 		t.Errorf("the first event is %s", event)
 	}
 	neighbor.fill(t, "LEGAL_NAME", map[string][]string{"value": {"Theirs LLC"}})
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'Not yours' WHERE id = $1`, g.entry(t, "BANK_STATEMENTS"))
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', reasons = jsonb_build_array(jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', 'Not yours'), 'citations', '[]'::jsonb)) WHERE id = $1`, g.entry(t, "BANK_STATEMENTS"))
 	event, told := next()
 	if event != "changed" || told == stamp || told != shownStamp(t, g.page(t).Body) {
 		t.Errorf("%s %s, the page was %s", event, told, stamp)

@@ -63,12 +63,14 @@ func (g portalGuest) judge(t *testing.T, entry, status, reason string) {
 	valid := map[bool]string{true: "true", false: "false"}[status == "COMPLETED" || status == "TODO"]
 	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE lead_id = $1`, g.lead)
 	g.Exec(t, `UPDATE document_associations SET judged_at = now(), overall_valid = `+valid+`, validation_result = jsonb_build_object('otherNotes', '', 'overallValid', `+valid+`,
-		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'The account holder is the business or its owner', 'isValid', `+valid+`, 'isValidReason', $2::text))) WHERE lead_id = $1`, g.lead, reason)
+		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'The account holder is the business or its owner', 'isValid', `+valid+`, 'isValidReason', $2::text,
+		'code', 'earlier', 'args', jsonb_build_object('text', $2::text)))) WHERE lead_id = $1`, g.lead, reason)
 	if status == "COMPLETED" {
-		g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED', validation_error = NULL WHERE id = $1`, entry)
+		g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED', reasons = '[]' WHERE id = $1`, entry)
 		return
 	}
-	g.Exec(t, `UPDATE checklist_entries SET status = $2, validation_error = $3 WHERE id = $1`, entry, status, reason) // TODO: part of it is there
+	g.Exec(t, `UPDATE checklist_entries SET status = $2, reasons = jsonb_build_array(jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', $3::text), 'citations', '[]'::jsonb))
+		WHERE id = $1`, entry, status, reason) // TODO: part of it is there
 }
 
 func item(entry string) string { return "#item-" + entry }

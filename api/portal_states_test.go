@@ -24,7 +24,7 @@ var spanish = call("Emulation.setUserAgentOverride", object{"userAgent": "browse
 // judgedAgain writes what the worker would when an item's last file was removed.
 func (g portalGuest) judgedAgain(t *testing.T, entry string) {
 	t.Helper()
-	g.Exec(t, `UPDATE checklist_entries SET status = 'TODO', validation_error = NULL WHERE id = $1`, entry)
+	g.Exec(t, `UPDATE checklist_entries SET status = 'TODO', reasons = '[]' WHERE id = $1`, entry)
 }
 
 // Photos are taken with the camera; a refused file is replaced by another in its place; all of it on a phone.
@@ -180,10 +180,12 @@ func walkEveryItem(t *testing.T, b browser, g portalGuest) {
 	g.Exec(t, `UPDATE documents SET extraction_status = CASE filename WHEN 'locked.pdf' THEN 'failed' WHEN 'new.pdf' THEN 'processing' ELSE 'completed' END,
 		extraction_error_code = CASE filename WHEN 'locked.pdf' THEN 'encrypted' END, updated_at = updated_at - interval '1 hour' WHERE lead_id = $1`, g.lead)
 	g.Exec(t, `UPDATE document_associations a SET judged_at = now(), overall_valid = d.filename = 'good.pdf', validation_result = jsonb_build_object('otherNotes', '', 'overallValid', d.filename = 'good.pdf',
-		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'r', 'isValid', d.filename = 'good.pdf', 'isValidReason', CASE d.filename WHEN 'dark.pdf' THEN 'needs a person: it is dark' ELSE 'The holder is Bob' END)))
+		'validationResults', jsonb_build_array(jsonb_build_object('ruleName', 'r', 'isValid', d.filename = 'good.pdf', 'isValidReason', CASE d.filename WHEN 'dark.pdf' THEN 'needs a person: it is dark' ELSE 'The holder is Bob' END,
+		'code', CASE d.filename WHEN 'dark.pdf' THEN 'earlier_doubt' ELSE 'earlier' END, 'args', jsonb_build_object('text', CASE d.filename WHEN 'dark.pdf' THEN 'it is dark' ELSE 'The holder is Bob' END))))
 		FROM documents d WHERE d.id = a.document_id AND d.lead_id = $1 AND d.filename IN ('good.pdf', 'wrong.pdf', 'dark.pdf')`, g.lead)
 	for code, status := range map[string]string{"BANK_STATEMENTS": "TODO", "EIN": "SKIPPED", "BORN": "NEEDS_REVIEW"} {
-		g.Exec(t, `UPDATE checklist_entries SET status = $3, validation_error = CASE code WHEN 'BANK_STATEMENTS' THEN '1 of 3 months: March 2026 is missing' END
+		g.Exec(t, `UPDATE checklist_entries SET status = $3, reasons = CASE code WHEN 'BANK_STATEMENTS' THEN
+			jsonb_build_array(jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', '1 of 3 months: March 2026 is missing'), 'citations', '[]'::jsonb)) ELSE '[]' END
 			WHERE lead_id = $1 AND code = $2`, g.lead, code, status)
 	}
 	g.fill(t, "AMOUNT", map[string][]string{"value": {"5"}})

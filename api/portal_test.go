@@ -240,7 +240,7 @@ func TestPortal_files(t *testing.T) {
 	document := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1`, g.lead)
 	g.Exec(t, `UPDATE documents SET extraction_status = 'completed' WHERE id = $1`, document)
 	g.Exec(t, `UPDATE document_associations SET judged_at = now(), validation_result = '{"otherNotes":"","overallValid":false,"validationResults":[{"ruleName":"r","isValid":false,"isValidReason":"The holder is Bob"}]}' WHERE document_id = $1`, document)
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'march.pdf: The holder is Bob' WHERE id = $1`, bank)
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', reasons = jsonb_build_array(jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', 'march.pdf: The holder is Bob'), 'citations', '[]'::jsonb)) WHERE id = $1`, bank)
 	refused := article(t, g.page(t).Body, bank)
 	mustHold(t, refused, `data-state="INVALID"`, "march.pdf: The holder is Bob", "add a file that settles this", "Not accepted", "What we asked for")
 	if n := strings.Count(refused, "The holder is Bob"); n != 1 {

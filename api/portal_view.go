@@ -335,15 +335,16 @@ func (p portalViewer) fillFiles(i *portalItem, e dossier.ChecklistEntry) {
 // explain gives the reason of a refusal and what to do about it.
 func (p portalViewer) explain(i *portalItem, e dossier.ChecklistEntry) {
 	refused := e.Status == dossier.ItemInvalid || i.State == "PART"
-	if !refused || i.pending || e.ValidationError == nil {
+	if !refused || i.pending || len(e.Reasons) == 0 {
 		return
 	}
-	i.Wrong, i.Reason, i.ToDo = true, *e.ValidationError, p.words.T("todo.field")
+	why := e.Reasons[0]
+	i.Wrong, i.Reason, i.ToDo = true, why.In(dossier.English), p.words.T("todo.field")
 	switch {
 	case i.Files:
 		i.Wrong, i.ToDo = false, p.words.T("todo.file")
 		i.Asked = askedRule(e, i.Reason)
-		i.Reason, i.ReasonForeign = p.words.reason(i.Reason)
+		i.Reason, i.ReasonForeign = p.words.reason(why)
 		if i.State == "PART" {
 			i.ToDo = p.words.T("todo.part")
 		}
@@ -410,7 +411,7 @@ func (p portalViewer) document(d dossier.Document) (portalDocument, bool) {
 	case result != nil:
 		shown.State = "INVALID"
 		if broken := result.Broken(); broken != nil {
-			shown.Reason, shown.ReasonForeign = p.words.reason(broken.IsValidReason)
+			shown.Reason, shown.ReasonForeign = p.words.reason(broken.Reason)
 		}
 	}
 	shown.StateText = p.words.T("file." + shown.State)

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/pipelines/outreach"
 )
 
 //go:embed portal
@@ -43,18 +42,15 @@ func (w portalWords) language() string {
 	return base
 }
 
-// reason says a verdict's reason, which is written in English, in the page's language; foreign when there are no words
-// for it, and it stays as it is.
-func (w portalWords) reason(reason string) (said string, foreign bool) {
-	if w.language() == "en" {
-		return reason, false
-	}
-	if w.language() == string(dossier.Spanish) {
-		if words, ok := outreach.ReasonIn(dossier.Spanish, reason); ok {
-			return words + ".", false
+// reason says why something is not right in the page's language; foreign when there are no words for it, and it stays in
+// English.
+func (w portalWords) reason(why dossier.Reason) (said string, foreign bool) {
+	for _, language := range sentences {
+		if w.language() == string(language) && !why.Foreign(language) {
+			return why.In(language), false
 		}
 	}
-	return reason, true
+	return why.In(dossier.English), w.language() != string(dossier.English)
 }
 
 // portalLanguages are the languages there are; English, which stands for all others, first.

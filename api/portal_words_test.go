@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/dossierhq/dossier"
 )
 
 func TestPortal_languages(t *testing.T) {
@@ -22,15 +24,23 @@ func TestPortal_languages(t *testing.T) {
 	for _, name := range []string{"may.pdf", "june.pdf"} {
 		g.send(t, bank, name, "%PDF "+name)
 	}
-	for reason, said := range map[string][2]string{
-		"The statement does not reconcile: 3 is due, 4 is printed.": {`<p>may.pdf: los saldos no cuadran.</p>`, `<p class="why">los saldos no cuadran.</p>`},
-		"The moon is full.": {`<p lang="en">may.pdf: The moon is full.</p>`, `<p class="why" lang="en">The moon is full.</p>`}, // for which there are no words
+	for english, test := range map[string]struct {
+		reason dossier.Reason
+		said   []string
+	}{
+		"The statement does not reconcile: 1.00 = 3, but 4 is printed.": {
+			dossier.NewReason("account_differs", "account", nil, "sum", "1.00", "total", "3", "closing", "4"),
+			[]string{`<p>may.pdf: los saldos no cuadran.</p>`, `<p class="why">Los saldos no cuadran.</p>`}},
+		"The moon is full.": {dossier.NewReason("earlier", "text", "The moon is full."), // for which there are no words
+			[]string{`<p lang="en">may.pdf: The moon is full.</p>`, `<p class="why" lang="en">The moon is full.</p>`}},
 	} {
-		g.judge(t, bank, "INVALID", reason)
-		g.Exec(t, `UPDATE checklist_entries SET validation_error = 'may.pdf: ' || $2 WHERE id = $1`, bank, reason)
-		mustHold(t, article(t, g.page(t, "Accept-Language", "es").Body, bank), said[:]...)
-		english := article(t, g.page(t).Body, bank)
-		mustHold(t, english, `<p>may.pdf: `+reason+`</p>`, `<p class="why">`+reason+`</p>`)
+		g.judge(t, bank, "INVALID", english)
+		g.Exec(t, `UPDATE document_associations SET validation_result = jsonb_set(validation_result,
+			'{validationResults,0}', (validation_result #> '{validationResults,0}') || $2) WHERE lead_id = $1`, g.lead, test.reason)
+		g.Exec(t, `UPDATE checklist_entries SET reasons = jsonb_build_array($2::jsonb) WHERE id = $1`, bank,
+			test.reason.With("file", "may.pdf"))
+		mustHold(t, article(t, g.page(t, "Accept-Language", "es").Body, bank), test.said...)
+		mustHold(t, article(t, g.page(t).Body, bank), `<p>may.pdf: `+english+`</p>`, `<p class="why">`+english+`</p>`)
 	}
 
 	read := func(name string) (words map[string]string) {
@@ -64,7 +74,7 @@ func TestPortal_languages_of_an_operator(t *testing.T) {
 	g := newPortal(t, func(c *Config) { c.PortalLanguages = dir })
 	mustHold(t, g.page(t, "Accept-Language", "fr-CA").Body, `lang="fr"`, "Bonjour Ann", "Enregistrer", "0 sur 12", "Please answer the questions", "Allemagne")
 	bank := g.entry(t, "BANK_STATEMENTS")
-	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = 'The moon is full.' WHERE id = $1`, bank)
+	g.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', reasons = jsonb_build_array(jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', 'The moon is full.'), 'citations', '[]'::jsonb)) WHERE id = $1`, bank)
 	mustHold(t, article(t, g.page(t, "Accept-Language", "fr").Body, bank), `<p lang="en">The moon is full.</p>`)
 	mustHold(t, g.page(t, "Accept-Language", "es").Body, "Qué tal, Ann", "Guardar")
 	mustHold(t, g.page(t, "Accept-Language", "en").Body, "Hello Ann")

@@ -95,6 +95,9 @@ func (s *schemas) text(t reflect.Type) object {
 	switch {
 	case isID(t):
 		return object{"$ref": "#/components/schemas/Id"}
+	case t == reflect.TypeFor[dossier.ReasonCode]():
+		s.named["ReasonCode"] = reasonCodes()
+		return object{"$ref": "#/components/schemas/ReasonCode"}
 	case t.PkgPath() == rootPackage:
 		s.named[t.Name()] = object{"type": "string"}
 		return object{"$ref": "#/components/schemas/" + t.Name()}

@@ -89,7 +89,7 @@ func (c showLead) Run(a *app) error {
 		for entry := range view.Checklist.All() {
 			if entry.Visible {
 				shown.Items = append(shown.Items, itemShown{entry.Item.Code, entry.Item.Label, entry.Status,
-					entry.ValidationError})
+					entry.ValidationError(dossier.English)})
 			}
 		}
 		runs, err := db.Runs(a.ctx, w.ID, lead.ID)

@@ -212,7 +212,7 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 			continue // unreadable: the item's judgement says so
 		}
 		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
-			Today:    today,
+			Today: today, Document: in.File.ID,
 			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts,
 			Others: otherDocuments(item.Others), Pages: pages}
 		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
@@ -263,7 +263,7 @@ func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
 
 // judgeOn is the rule that decides an item, as of a day.
 func judgeOn(today dossier.Day) dossier.Judge {
-	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, string) {
+	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
 		judged := make([]judge.JudgedDocument, len(files))
 		for i, f := range files {
 			judged[i] = judge.JudgedDocument{Document: f.ID, Filename: f.Filename, Parts: servingParts(f)}

@@ -251,7 +251,7 @@ func TestErase_document(t *testing.T) {
 	_, _ = rand.Read(random[:])
 	p := planted{bench: b, canary: hex.EncodeToString(random[:]), store: store}
 	var entries []dossier.EntryID
-	p.lead, entries = b.pg.Lead(t, b.ws, dossier.FieldFile)
+	p.lead, entries = b.pg.Lead(t, b.ws, dossier.FieldFile, dossier.FieldTaxReturn)
 	word, now, key := p.canary, b.pg.Clock.Now(), "documents/"+string(p.lead)
 	var files []postgres.NewFile
 	for i, name := range []string{word + ".csv", "other.csv"} {
@@ -271,7 +271,12 @@ func TestErase_document(t *testing.T) {
 	b.pg.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = jsonb_build_object('documents', '[]'::jsonb, 'x', $2::text),
 		tokens_key = object_key || '.tokens', thumbnail_key = object_key || '.png' WHERE id = $1`, id, word)
 	b.pg.Exec(t, `UPDATE document_associations SET reason = $2, validation_result = jsonb_build_object('x', $2::text) WHERE document_id = $1`, id, word)
-	b.pg.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = $2 WHERE id = $1`, string(entries[0]), word)
+	b.pg.Exec(t, `UPDATE checklist_entries SET status = 'INVALID', validation_error = $2, reasons = jsonb_build_array(
+		jsonb_build_object('code', 'earlier', 'args', jsonb_build_object('text', $2::text), 'citations', '[]'::jsonb)) WHERE id = $1`,
+		string(entries[0]), word)
+	cites := dossier.NewReason("name_other", "printed", word) // of an item that the document is no longer on
+	cites.Citations = []dossier.Citation{{DocumentID: &docs[0].ID, Text: word}}
+	b.pg.Exec(t, `UPDATE checklist_entries SET reasons = $2 WHERE id = $1`, string(entries[1]), []dossier.Reason{cites})
 	b.pg.Exec(t, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, body, document_ids, created_at, updated_at)
 		VALUES ($1, $2, $3, 'INBOUND', 'email', 'RECEIVED', 'hello', ARRAY[$4::uuid], $5, $5)`, b.ws, postgres.NewID(), p.lead, id, now)
 	spread := postgres.NewID()

@@ -80,7 +80,7 @@ func (j *journey) idle(t *testing.T) {
 }
 
 func (j *journey) itemStatus(t *testing.T) string {
-	return pgtest.Value[string](t, j.pg, `SELECT status || coalesce(': ' || validation_error, '') FROM checklist_entries WHERE id = $1`, j.item)
+	return pgtest.Value[string](t, j.pg, `SELECT status || coalesce(': ' || (reasons->0->>'code'), '') FROM checklist_entries WHERE id = $1`, j.item)
 }
 
 func (j *journey) events(t *testing.T) []string {

@@ -238,7 +238,7 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 		return nil, err
 	}
 	on := judge.Judgement{FieldType: dossier.FieldFile, Rules: p.Rules, Party: in.Party, Today: w.today(in.Zone),
-		Extraction: *read}
+		Document: p.DocumentID, Extraction: *read}
 	entry := p.EntryID
 	if entry == "" && len(p.Rules) == 0 {
 		if entry, err = w.servedItem(ctx, claim.Workspace, p.DocumentID); err != nil {

@@ -370,9 +370,10 @@ func (p *play) refuse(t *testing.T, item dossier.EntryID, n int) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	no := dossier.ValidationResult{OverallValid: false, Results: []dossier.RuleResult{{RuleName: "r", IsValidReason: "The page is blank"}}}
-	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, string) {
-		return dossier.ItemInvalid, "The page is blank"
+	blank := dossier.NewReason("earlier", "text", "The page is blank")
+	no := dossier.ValidationResult{OverallValid: false, Results: []dossier.RuleResult{dossier.NewRuleResult("r", false, blank)}}
+	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
+		return dossier.ItemInvalid, []dossier.Reason{blank}
 	}
 	if err := p.pg.DB.SaveValidation(t.Context(), claim, p.lead, docs[0].ID, map[dossier.EntryID]dossier.ValidationResult{item: no}, judge); err != nil {
 		t.Fatal(err)

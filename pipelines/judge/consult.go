@@ -3,7 +3,6 @@ package judge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -16,7 +15,13 @@ import (
 // stays as it is. An answer counts only with evidence that the document prints, and the sentence says that a model
 // gave it. Where the model is off, silent or not to be believed, the rule keeps waiting for a person. scope is the
 // workspace. It cannot fail.
-func Consult(ctx context.Context, model *llm.Model, scope string, in Judgement, result dossier.ValidationResult) dossier.ValidationResult {
+func Consult(
+	ctx context.Context,
+	model *llm.Model,
+	scope string,
+	in Judgement,
+	result dossier.ValidationResult,
+) dossier.ValidationResult {
 	text := in.printed()
 	if model == nil || len(text) == 0 {
 		return result
@@ -24,7 +29,7 @@ func Consult(ctx context.Context, model *llm.Model, scope string, in Judgement, 
 	results := append([]dossier.RuleResult{}, result.Results...)
 	result.OverallValid = true
 	for i, r := range results {
-		if strings.HasPrefix(r.IsValidReason, dossier.RuleNotUnderstood) {
+		if r.Code == "rule_not_understood" {
 			results[i] = askModel(ctx, model, scope, in, r.RuleName, text)
 		}
 		result.OverallValid = result.OverallValid && results[i].IsValid
@@ -33,23 +38,33 @@ func Consult(ctx context.Context, model *llm.Model, scope string, in Judgement, 
 	return result
 }
 
-func askModel(ctx context.Context, model *llm.Model, scope string, in Judgement, rule string, text llm.Text) dossier.RuleResult {
+func askModel(
+	ctx context.Context,
+	model *llm.Model,
+	scope string,
+	in Judgement,
+	rule string,
+	text llm.Text,
+) dossier.RuleResult {
 	waits := func(why string) dossier.RuleResult {
-		return dossier.RuleResult{RuleName: rule, IsValidReason: dossier.RuleNotUnderstood + "; " + why + "."}
+		return dossier.NewRuleResult(rule, false, say("rule_not_understood", "model", why))
 	}
 	a, err := model.Rule(ctx, scope, rule, in.known(), text)
 	switch {
 	case errors.Is(err, llm.ErrAddressed):
-		return waits("the document's text speaks to a language model, so none was asked")
+		return waits("addressed")
 	case errors.Is(err, llm.ErrDropped):
-		return waits("a language model's answer had no evidence in the document")
+		return waits("dropped")
 	case err != nil:
-		return waits("a language model gave no answer")
+		return waits("silent")
 	case a.Verdict == llm.Unknown:
-		return waits("a language model found nothing in the document that decides it")
+		return waits("undecided")
 	}
-	return dossier.RuleResult{RuleName: rule, IsValid: a.Verdict == llm.Met,
-		IsValidReason: fmt.Sprintf("A language model judges by %q (page %d): %s", a.Quote, a.Page, a.Reason)}
+	return dossier.NewRuleResult(
+		rule,
+		a.Verdict == llm.Met,
+		say("model_judged", "quote", a.Quote, "page", a.Page, "reason", a.Reason),
+	)
 }
 
 // known is what a rule may speak of beside the document.

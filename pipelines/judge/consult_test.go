@@ -63,7 +63,7 @@ func TestConsult(t *testing.T) {
 			for i := range got.Results {
 				if got.Results[i].RuleName == strange {
 					asked = &got.Results[i]
-				} else if got.Results[i] != offline.Results[i] {
+				} else if got.Results[i].IsValidReason != offline.Results[i].IsValidReason {
 					t.Errorf("an understood rule was asked about: %+v", got.Results[i])
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -104,7 +105,7 @@ func assigned(item MatchItem, doc MatchDocument) Pairing {
 		if fits, why := fitsItem(part, item.FieldType, item.Config); fits {
 			p.Parts = append(p.Parts, i)
 		} else {
-			misfit = why
+			misfit = strings.TrimSuffix(lowerFirst(why.In(dossier.English)), ".")
 		}
 	}
 	if p.Parts == nil {

@@ -250,7 +250,7 @@ func printedNames(d dossier.ReadDocument, subject string) (caption string, names
 	switch {
 	case f.Bank != nil:
 		add(f.Bank.AccountHolder)
-		return "account holder", names
+		return "account_holder", names
 	case f.Tax != nil:
 		switch subject {
 		case "spouse":
@@ -275,6 +275,31 @@ func printedNames(d dossier.ReadDocument, subject string) (caption string, names
 		return "entity", names
 	}
 	return otherNames(f.Other, subject)
+}
+
+// namePointers are the facts in which printedNames looks.
+func namePointers(d dossier.ReadDocument, subject string) []string {
+	switch f := d.Facts; {
+	case f.Bank != nil:
+		return []string{"/accountHolder"}
+	case f.Tax != nil && (subject == "spouse" || subject == "preparer"):
+		return []string{"/" + subject}
+	case f.Tax != nil:
+		return []string{"/taxpayer", "/entityName", "/businessName", "/spouse"}
+	case f.Identity != nil:
+		return []string{"/firstName", "/lastName"}
+	case f.Statement != nil:
+		return []string{"/entityName"}
+	}
+	keys, ok := otherNameKeys[subject]
+	if !ok {
+		keys = otherNameKeys[""]
+	}
+	pointers := make([]string, len(keys))
+	for i, key := range keys {
+		pointers[i] = "/" + key
+	}
+	return pointers
 }
 
 // otherNameKeys are the facts of other documents that name somebody, per role; "" is whoever the document is

@@ -3,7 +3,6 @@ package judge
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -12,168 +11,195 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-type valueFunc = func(dossier.ReadDocument) (decimal.Decimal, string, bool)
+type valueFunc = func(dossier.ReadDocument) (reckoned, bool)
 
-func printedAmount(a *dossier.Amount) (decimal.Decimal, string, bool) {
+// reckoned is a figure of a document: how it comes about (values of its reason; none: it is printed as it is) and
+// where it stands.
+type reckoned struct {
+	value decimal.Decimal
+	how   []any
+	at    []string
+}
+
+func printedAmount(d dossier.ReadDocument, a *dossier.Amount) (reckoned, bool) {
 	if a == nil {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
-	return a.Decimal, "", true
+	return reckoned{value: a.Decimal, at: factPointers(d, a)}, true
 }
 
 func bankFact(get func(*dossier.BankFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		if d.Facts.Bank == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
-		return printedAmount(get(d.Facts.Bank))
+		return printedAmount(d, get(d.Facts.Bank))
 	}
 }
 
 // bankSum is a printed figure of the statement, or the sum over its accounts when it prints none together.
 func bankSum(get func(*dossier.BankFacts) *dossier.Amount, of func(dossier.BankAccount) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		b := d.Facts.Bank
 		if b == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
 		if a := get(b); a != nil || len(b.Accounts) == 0 {
-			return printedAmount(a)
+			return printedAmount(d, a)
 		}
-		sum, terms := decimal.Zero, []string{}
+		sum, terms, figures := decimal.Zero, []string{}, []*dossier.Amount{}
 		for _, account := range b.Accounts {
 			a := of(account)
 			if a == nil {
-				return decimal.Zero, "", false
+				return reckoned{}, false
 			}
 			sum = sum.Add(a.Decimal)
-			terms = append(terms, money(*a))
+			terms, figures = append(terms, a.String()), append(figures, a)
 		}
-		return sum, strings.Join(terms, " + "), true
+		return reckoned{sum, []any{"terms", terms}, factPointers(d, figures...)}, true
 	}
 }
 
 func bankCount(get func(*dossier.BankFacts) *int) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		if d.Facts.Bank == nil || get(d.Facts.Bank) == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
-		return decimal.NewFromInt(int64(*get(d.Facts.Bank))), "", true
+		n := get(d.Facts.Bank)
+		return reckoned{value: decimal.NewFromInt(int64(*n)), at: countPointers(d, n)}, true
 	}
 }
 
-func averageBalance(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+func averageBalance(d dossier.ReadDocument) (reckoned, bool) {
 	if d.Facts.Bank == nil {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
 	days, ok := d.Facts.Bank.DailyBalances()
 	if !ok {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
-	return dossier.AverageBalance(days).Decimal, fmt.Sprintf("computed over %s from %s entries", count(len(days), "day"), fmt.Sprint(len(d.Facts.Bank.Entries))), true
+	return reckoned{
+		dossier.AverageBalance(days).Decimal,
+		[]any{"days", len(days), "entries", len(d.Facts.Bank.Entries)},
+		dailyFacts,
+	}, true
 }
 
 // lowestBalance is the lowest balance of the period: of its days, else of the entries' printed running
 // balances, else printed as such; a printed count of negative days at least tells the sign.
-func lowestBalance(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+func lowestBalance(d dossier.ReadDocument) (reckoned, bool) {
 	b := d.Facts.Bank
 	if b == nil {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
 	if b.MinimumDailyBalance != nil {
-		return b.MinimumDailyBalance.Decimal, "", true
+		return printedAmount(d, b.MinimumDailyBalance)
 	}
 	if days, ok := b.DailyBalances(); ok {
 		low := dossier.LowestBalance(days)
-		return low.Balance.Decimal, "on " + low.Day.String(), true
+		return reckoned{low.Balance.Decimal, []any{"on", low.Day.String()}, dailyFacts}, true
 	}
 	var low *dossier.BankEntry
+	lowest := 0
 	for i, e := range b.Entries {
 		if e.Balance == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
 		if low == nil || e.Balance.LessThan(low.Balance.Decimal) {
-			low = &b.Entries[i]
+			low, lowest = &b.Entries[i], i
 		}
 	}
 	if low == nil {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
-	return low.Balance.Decimal, "on " + low.Date, true
+	return reckoned{
+		low.Balance.Decimal,
+		[]any{"on", low.Date},
+		[]string{fmt.Sprintf("/entries/%d/balance", lowest)},
+	}, true
 }
 
-func negativeDays(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+func negativeDays(d dossier.ReadDocument) (reckoned, bool) {
 	b := d.Facts.Bank
 	if b == nil {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
 	if b.NegativeDays != nil {
-		return decimal.NewFromInt(int64(*b.NegativeDays)), "", true
+		return reckoned{value: decimal.NewFromInt(int64(*b.NegativeDays)), at: []string{"/negativeDays"}}, true
 	}
 	days, ok := b.DailyBalances()
-	return decimal.NewFromInt(int64(dossier.NegativeDays(days))), fmt.Sprintf("of %s", count(len(days), "day")), ok
+	return reckoned{decimal.NewFromInt(int64(dossier.NegativeDays(days))), []any{"days", len(days)}, dailyFacts}, ok
 }
 
-// nsfEntry are the captions by which banks print that a payment was not covered.
-var nsfEntry = lazyregexp.New(`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`)
+// dailyFacts are the facts that the balances of days are reckoned from.
+var dailyFacts = []string{"/openingBalance", "/closingBalance", "/periodStart", "/periodEnd"}
 
-func countNSF(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+// nsfEntry are the captions by which banks print that a payment was not covered.
+var nsfEntry = lazyregexp.New(
+	`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`,
+)
+
+func countNSF(d dossier.ReadDocument) (reckoned, bool) {
 	b := d.Facts.Bank
 	if b == nil || len(b.Entries) == 0 {
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
-	n, first := 0, ""
-	for _, e := range b.Entries {
+	n, how := 0, []any{"entries", len(b.Entries)}
+	var at []string
+	for i, e := range b.Entries {
 		if e.Amount.IsNegative() && nsfEntry.MatchString(text.Fold(e.Description)) {
-			n++
-			first = firstOf(first, fmt.Sprintf("%s %q", e.Date, e.Description))
+			if n++; n == 1 {
+				how = append(how, "firstOn", e.Date, "first", e.Description)
+			}
+			at = append(at, fmt.Sprintf("/entries/%d/amount", i))
 		}
 	}
-	how := fmt.Sprintf("of %d entries", len(b.Entries))
-	if first != "" {
-		how += ", the first " + first
-	}
-	return decimal.NewFromInt(int64(n)), how, true
+	return reckoned{decimal.NewFromInt(int64(n)), how, at}, true
 }
 
 func taxFact(get func(*dossier.TaxFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		if d.Facts.Tax == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
-		return printedAmount(get(d.Facts.Tax))
+		return printedAmount(d, get(d.Facts.Tax))
 	}
 }
 
 // statementOrTax is a row of the latest column of a financial statement, or a fact of a tax return.
 func statementOrTax(statement string, rows []string, get func(*dossier.TaxFacts) *dossier.Amount) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		if d.Facts.Tax != nil {
-			return printedAmount(get(d.Facts.Tax))
+			return printedAmount(d, get(d.Facts.Tax))
 		}
 		if d.Facts.Statement == nil {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
 		columns := d.Facts.Statement.Statements.IncomeStatement
 		if statement == "balanceSheet" {
 			columns = d.Facts.Statement.Statements.BalanceSheet
 		}
-		column, ok := latestColumn(columns)
+		at, ok := latestColumn(columns)
 		if !ok {
-			return decimal.Zero, "", false
+			return reckoned{}, false
 		}
 		for _, row := range rows {
-			if a, ok := column.Values[row]; ok {
-				return a.Decimal, column.Label, true
+			if a, ok := columns[at].Values[row]; ok {
+				return reckoned{
+					a.Decimal,
+					[]any{"column", columns[at].Label},
+					[]string{fmt.Sprintf("/statements/%s/%d/values/%s", statement, at, row)},
+				}, true
 			}
 		}
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
 }
 
-// latestColumn is the column that ends last, the longest of those.
-func latestColumn(columns []dossier.StatementColumn) (best dossier.StatementColumn, ok bool) {
-	for _, c := range columns {
+// latestColumn is the index of the column that ends last, the longest of those.
+func latestColumn(columns []dossier.StatementColumn) (at int, ok bool) {
+	var best dossier.StatementColumn
+	for i, c := range columns {
 		end, bestEnd, months, bestMonths := "", "", 0, 0
 		if c.End != nil {
 			end = *c.End
@@ -188,20 +214,20 @@ func latestColumn(columns []dossier.StatementColumn) (best dossier.StatementColu
 			bestMonths = *best.Months
 		}
 		if !ok || end > bestEnd || end == bestEnd && months > bestMonths {
-			best, ok = c, true
+			best, at, ok = c, i, true
 		}
 	}
-	return best, ok
+	return at, ok
 }
 
 func otherFact(keys ...string) valueFunc {
-	return func(d dossier.ReadDocument) (decimal.Decimal, string, bool) {
+	return func(d dossier.ReadDocument) (reckoned, bool) {
 		for _, key := range keys {
 			if v, ok := decimalOf(d.Facts.Other[key]); ok {
-				return v, "", true
+				return reckoned{value: v, at: []string{"/" + key}}, true
 			}
 		}
-		return decimal.Zero, "", false
+		return reckoned{}, false
 	}
 }
 

@@ -8,10 +8,18 @@ import (
 )
 
 var (
-	expired    = lazyregexp.New(`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`)
-	expiresIn  = lazyregexp.New(`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`)
-	expiryDate = lazyregexp.New(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord)
-	expiryNow  = lazyregexp.New(`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`)
+	expired = lazyregexp.New(
+		`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`,
+	)
+	expiresIn = lazyregexp.New(
+		`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`,
+	)
+	expiryDate = lazyregexp.New(
+		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord,
+	)
+	expiryNow = lazyregexp.New(
+		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`,
+	)
 )
 
 // readExpiry reads rules on the last day of validity: "is not expired", "valid for at least 6 months".
@@ -62,21 +70,23 @@ func validUntil(d dossier.Day) rule {
 }
 
 func validOn(e *evidence, d dossier.Day) answer {
-	expiry, ok := expiryOf(e.doc)
+	expiry, pointer, ok := expiryOf(e.doc)
 	if !ok {
-		return ask("no expiry date was read on the document.")
+		return missing("expiry_date")
 	}
-	return met(expiry >= d, "The expiry date is %s, %s.", expiry, ago(expiry, e.Today))
+	return met(expiry >= d, say("expiry_date", "date", expiry.String(), "today", e.Today.String())).at(e.doc, pointer)
 }
 
-func expiryOf(d dossier.ReadDocument) (dossier.Day, bool) {
+func expiryOf(d dossier.ReadDocument) (day dossier.Day, pointer string, ok bool) {
 	if d.Facts.Identity != nil {
-		return dossier.FactDay(d.Facts.Identity.ExpiryDate)
+		day, ok = dossier.FactDay(d.Facts.Identity.ExpiryDate)
+		return day, "/expiryDate", ok
 	}
 	for _, key := range []string{"expiryDate", "expirationDate", "validUntil", "periodEnd"} {
-		if s, ok := d.Facts.Other[key].(string); ok {
-			return dossier.ParseDay(s)
+		if s, found := d.Facts.Other[key].(string); found {
+			day, ok = dossier.ParseDay(s)
+			return day, "/" + key, ok
 		}
 	}
-	return 0, false
+	return 0, "", false
 }

@@ -11,10 +11,18 @@ import (
 var (
 	figureWord = `(?:(?:opening|beginning|starting|closing|ending|running|account|statement|printed|all)(?: and| ,| plus)? )*(?:balances?|totals?|figures|numbers|math|arithmetic|amounts?|transactions|calculations|sums?)(?: (?:on|of|in) (?:statement|document|account|page))?`
 	withWhat   = `(?: (?:mathematically|arithmetically|correctly|properly|exactly|with each other|to each other|with transactions|with totals|to totals|to closing balance|with closing balance))*`
-	reconcile  = lazyregexp.New(`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat)
-	figuresTie = lazyregexp.New(figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat)
-	equation   = lazyregexp.New(`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`)
-	sheet      = lazyregexp.New(`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances?|is balanced|is in balance)`)
+	reconcile  = lazyregexp.New(
+		`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat,
+	)
+	figuresTie = lazyregexp.New(
+		figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat,
+	)
+	equation = lazyregexp.New(
+		`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`,
+	)
+	sheet = lazyregexp.New(
+		`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances?|is balanced|is in balance)`,
+	)
 )
 
 // readReconciles reads rules on the arithmetic of a document: "The statement balances reconcile", "assets equal
@@ -59,12 +67,12 @@ func bankReconciles(d dossier.ReadDocument) answer {
 	if len(b.Accounts) > 1 && b.OpeningBalance == nil {
 		answers := make([]answer, len(b.Accounts))
 		for i, account := range b.Accounts {
-			answers[i] = rolls(bankAccountFigures(account))
+			answers[i] = rolls(d, bankAccountFigures(account))
 		}
 		return allOf(answers...)
 	}
-	return rolls(bankFigures{
-		name: "The statement", opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest, checks: b.Checks,
+	return rolls(d, bankFigures{
+		opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest, checks: b.Checks,
 		credits: orAmount(b.TotalDeposits, b.TotalCredits), debits: orAmount(b.TotalWithdrawals, b.TotalDebits),
 	})
 }
@@ -75,67 +83,147 @@ func checkAnswer(d dossier.ReadDocument, names ...string) answer {
 	for _, name := range names {
 		for _, check := range d.Checks {
 			if check.Name == name {
-				words := strings.ReplaceAll(name, "_", " ")
-				detail := check.Detail
-				if detail == "" {
-					detail = "no figures given"
-				}
-				answers = append(answers, met(check.Passed, "%s: %s.", checkWords(words, check.Passed), strings.TrimSuffix(detail, ".")))
+				detail := strings.TrimSuffix(orWord(check.Detail, "no figures given"), ".")
+				answers = append(
+					answers,
+					met(check.Passed, checkReason(name, check.Passed, detail)).at(d, checkedFacts(d, name)...),
+				)
 			}
 		}
 	}
 	if len(answers) == 0 {
-		return ask("the figures for this were not found on the document.")
+		return ask(say("check_missing"))
 	}
 	return allOf(answers...)
 }
 
-func checkWords(name string, passed bool) string {
-	switch {
-	case name == "reconciles" && passed:
-		return "The balances reconcile"
-	case name == "reconciles":
-		return "The balances do not reconcile"
-	case passed:
-		return capital(name) + " holds"
+func checkReason(name string, passed bool, detail string) dossier.Reason {
+	if name == "reconciles" {
+		return either(passed, "balances_reconcile", "balances_differ", "detail", detail)
 	}
-	return capital(name) + " does not hold"
+	return either(passed, "check_holds", "check_fails", "check", name, "detail", detail)
+}
+
+// checkedFacts are the printed figures that an arithmetic check is about, where they stand at the top of the facts.
+func checkedFacts(d dossier.ReadDocument, name string) []string {
+	switch {
+	case d.Facts.Bank != nil && name == "reconciles":
+		return []string{
+			"/openingBalance",
+			"/totalDeposits",
+			"/totalCredits",
+			"/totalWithdrawals",
+			"/totalDebits",
+			"/checks",
+			"/serviceFees",
+			"/interest",
+			"/closingBalance",
+		}
+	case d.Facts.Statement != nil && name == "balance_sheet_balances":
+		return columnFacts(
+			"balanceSheet",
+			d.Facts.Statement.Statements.BalanceSheet,
+			"totalAssets",
+			"totalLiabilities",
+			"totalEquity",
+			"totalLiabilitiesAndEquity",
+		)
+	case d.Facts.Statement != nil && name == "income_statement_foots":
+		return columnFacts(
+			"incomeStatement",
+			d.Facts.Statement.Statements.IncomeStatement,
+			"netRevenues",
+			"grossProfit",
+			"netIncome",
+		)
+	case d.Facts.Statement != nil && name == "cash_flow_foots":
+		return columnFacts("cashFlow", d.Facts.Statement.Statements.CashFlow, "netCashFromOperating", "netChangeInCash")
+	}
+	return nil
+}
+
+func columnFacts(statement string, columns []dossier.StatementColumn, rows ...string) (pointers []string) {
+	for i := range columns {
+		for _, row := range rows {
+			pointers = append(pointers, fmt.Sprintf("/statements/%s/%d/values/%s", statement, i, row))
+		}
+	}
+	return pointers
 }
 
 // bankFigures are the printed figures that roll an account forward.
 type bankFigures struct {
-	name                                             string
+	name                                             any // of the account; nil for the statement, "" when it has none
 	opening, credits, debits, checks, fees, interest *dossier.Amount
 	closing                                          *dossier.Amount
 }
 
 func bankAccountFigures(a dossier.BankAccount) bankFigures {
-	name := "The account"
-	if a.Name != nil {
-		name = *a.Name
+	return bankFigures{
+		orEmpty(a.Name),
+		a.OpeningBalance,
+		a.Deposits,
+		a.Withdrawals,
+		a.Checks,
+		a.Fees,
+		a.Interest,
+		a.ClosingBalance,
 	}
-	return bankFigures{name, a.OpeningBalance, a.Deposits, a.Withdrawals, a.Checks, a.Fees, a.Interest, a.ClosingBalance}
 }
 
 // rolls computes opening + credits - debits. Fees, checks and interest may have captions of their own or be
 // part of the totals, so both readings are tried; the statement reconciles when one holds.
-func rolls(f bankFigures) answer {
+func rolls(d dossier.ReadDocument, f bankFigures) answer {
 	if f.opening == nil || f.closing == nil || f.credits == nil && f.debits == nil {
-		return ask("%s prints no opening and closing balance with totals to check.", f.name)
+		return ask(say("account_figures", "account", f.name))
 	}
-	sums := [][]signedAmount{{{"+", f.credits}, {"-", f.debits}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}, {"+", f.interest}},
-		{{"+", f.credits}, {"-", f.debits}, {"-", f.fees}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}}, {{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}}}
-	var first string
+	sums := [][]signedAmount{
+		{{"+", f.credits}, {"-", f.debits}},
+		{{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}, {"+", f.interest}},
+		{
+			{"+", f.credits},
+			{"-", f.debits},
+			{"-", f.fees},
+		},
+		{{"+", f.credits}, {"-", f.debits}, {"-", f.checks}},
+		{{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}},
+	}
+	var first dossier.Reason
 	for i, terms := range sums {
 		total, text := addTerms(*f.opening, terms)
 		if total.Equal(f.closing.Decimal) {
-			return met(true, "%s reconciles: %s = %s.", f.name, text, money(*f.closing))
+			return met(
+				true,
+				say("account_reconciles", "account", f.name, "sum", text, "closing", f.closing.String()),
+			).at(d, f.pointers(d)...)
 		}
 		if i == 0 {
-			first = fmt.Sprintf("%s does not reconcile: %s = %s, but %s is printed.", f.name, text, money(total), money(*f.closing))
+			first = say(
+				"account_differs",
+				"account",
+				f.name,
+				"sum",
+				text,
+				"total",
+				total.String(),
+				"closing",
+				f.closing.String(),
+			)
 		}
 	}
-	return met(false, "%s", first)
+	return met(false, first).at(d, f.pointers(d)...)
+}
+
+// pointers are where the figures stand among the facts.
+func (f bankFigures) pointers(d dossier.ReadDocument) []string {
+	return factPointers(d, f.opening, f.credits, f.debits, f.checks, f.fees, f.interest, f.closing)
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 type signedAmount struct {

@@ -13,8 +13,12 @@ import (
 
 var (
 	literalName   = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` (?P<name>.+)$`)
-	literalIssuer = lazyregexp.New(`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`)
-	literalText   = lazyregexp.New(`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`)
+	literalIssuer = lazyregexp.New(
+		`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`,
+	)
+	literalText = lazyregexp.New(
+		`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`,
+	)
 )
 
 // wholeDocument are subjects that name the document and not a name on it.
@@ -70,13 +74,18 @@ func literalRule(subject, name string) rule {
 		judge: func(e *evidence) answer {
 			caption, printed := printedNames(e.doc, subject)
 			if len(printed) == 0 {
-				return ask("no %s is printed that could be read.", caption)
+				return ask(say("name_missing", "caption", caption))
 			}
 			best := max(knownName{name, true}.like(printed), knownName{name, false}.like(printed))
 			if best == nearName {
-				return ask("the %s %q is like %q but not the same.", caption, strings.Join(printed, ", "), name)
+				return ask(
+					say("name_near", "caption", caption, "printed", printed, "known", name),
+				).at(e.doc, namePointers(e.doc, subject)...)
 			}
-			return met(best == sameName, "The %s is %q.", caption, strings.Join(printed, ", "))
+			return met(
+				best == sameName,
+				say("name_is", "caption", caption, "printed", printed, "asked", []string{name}),
+			).at(e.doc, namePointers(e.doc, subject)...)
 		},
 	}
 }
@@ -92,10 +101,14 @@ func issuerRule(name string) rule {
 				issuer = names[0]
 			}
 			if issuer == "" {
-				return ask("no institution was read on the document.")
+				return missing("institution")
 			}
 			a, b := withoutBank(issuer), withoutBank(name)
-			return met(a == b || text.HasWords(a, b) || text.HasWords(b, a), "The institution is %q.", issuer)
+			return met(
+				a == b || text.HasWords(a, b) || text.HasWords(b, a),
+				say("institution_is", "printed", issuer, "asked", []string{name}),
+			).
+				at(e.doc, "/institution", "/issuer", "/merchant")
 		},
 	}
 }
@@ -121,12 +134,12 @@ func textRule(s string) rule {
 		judge: func(e *evidence) answer {
 			printed := e.printedText()
 			if text.HasWords(printed, text.Fold(s)) {
-				return met(true, "%q is printed on the document.", s)
+				return met(true, say("text_printed", "quote", s))
 			}
 			if len(e.Pages) == 0 {
-				return ask("%q is not among the facts of the document, and its text is not at hand.", s)
+				return ask(say("text_not_at_hand", "quote", s))
 			}
-			return met(false, "%q is not found in the document's text.", s)
+			return met(false, say("text_missing", "quote", s))
 		},
 	}
 }
@@ -158,7 +171,9 @@ func (e *evidence) printedText() string {
 	return text.Fold(b.String())
 }
 
-var addressIs = lazyregexp.New(`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`)
+var addressIs = lazyregexp.New(
+	`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`,
+)
 
 // readAddress reads "the address on the license matches the applicant's address".
 func readAddress(c clause) (rule, bool) {
@@ -172,7 +187,7 @@ func readAddress(c clause) (rule, bool) {
 func judgeAddress(e *evidence) answer {
 	printed := printedAddress(e.doc)
 	if len(e.Party.Addresses) == 0 {
-		return ask("no address of the lead is known to compare with.")
+		return ask(say("address_unknown"))
 	}
 	best, known := otherName, e.Party.Addresses[0]
 	for _, a := range e.Party.Addresses {
@@ -187,19 +202,21 @@ func judgeAddress(e *evidence) answer {
 			best, known = l, a
 		}
 	}
-	shown := fmt.Sprintf("The address %q", printed)
-	if printed == "" {
-		shown = "The document's text"
+	shown := func(code dossier.ReasonCode) dossier.Reason {
+		return say(code, "printed", printed, "known", known.String())
 	}
+	at := []string{"/address", "/serviceAddress", "/mailingAddress", "/propertyAddress"}
 	switch {
+	case best == sameName && printed == "":
+		return met(true, say("address_in_text", "known", known.String()))
 	case best == sameName:
-		return met(true, "%s has %q.", shown, known.String())
+		return met(true, shown("address_same")).at(e.doc, at...)
 	case printed == "":
-		return ask("no address was read on the document.")
+		return missing("address")
 	case best == nearName:
-		return ask("%s is like %q but not the same.", lowerFirst(shown), known.String())
+		return ask(shown("address_near")).at(e.doc, at...)
 	}
-	return met(false, "%s is not %q.", shown, known.String())
+	return met(false, shown("address_other")).at(e.doc, at...)
 }
 
 func printedAddress(d dossier.ReadDocument) string {
@@ -263,10 +280,14 @@ func addressWords(s string) string {
 	return strings.Join(words, " ")
 }
 
-var ageIs = lazyregexp.New(`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`)
+var ageIs = lazyregexp.New(
+	`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`,
+)
 
 var (
-	aboutAge   = lazyregexp.New(`\b(?:years? (?:old|of age)|age|aged|younger|older|holder|applicant|owner|person|borrower|individual|lead)\b`)
+	aboutAge = lazyregexp.New(
+		`\b(?:years? (?:old|of age)|age|aged|younger|older|holder|applicant|owner|person|borrower|individual|lead)\b`,
+	)
 	lowerBound = lazyregexp.New(`\b(?:at least|over|older|not younger|minimum|not under|above)\b`)
 )
 
@@ -286,18 +307,23 @@ func readAge(c clause) (rule, bool) {
 		reading: fmt.Sprintf("the holder is at least %d years old on the day of judging", years),
 		judge: func(e *evidence) answer {
 			if e.doc.Facts.Identity == nil {
-				return ask("no date of birth was read on the document.")
+				return missing("date_of_birth")
 			}
 			born, ok := dossier.FactDay(e.doc.Facts.Identity.DateOfBirth)
 			if !ok {
-				return ask("no date of birth was read on the document.")
+				return missing("date_of_birth")
 			}
-			return met(born.AddMonths(12*years) <= e.Today, "The date of birth is %s.", born)
+			return met(
+				born.AddMonths(12*years) <= e.Today,
+				say("birth_date", "date", born.String()),
+			).at(e.doc, "/dateOfBirth")
 		},
 	}, negated), true
 }
 
-var einIs = lazyregexp.New(`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`)
+var einIs = lazyregexp.New(
+	`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`,
+)
 
 // readEIN reads "the EIN matches the business".
 func readEIN(c clause) (rule, bool) {
@@ -316,12 +342,12 @@ func readEIN(c clause) (rule, bool) {
 			}
 			switch {
 			case printed == "":
-				return ask("no EIN was read on the document.")
+				return missing("ein")
 			case len(e.Party.EINs) == 0:
-				return ask("the EIN is %s, and none is known to compare it with.", printed)
+				return ask(say("ein_unknown", "printed", printed)).at(e.doc, "/ein")
 			}
 			holds := slices.ContainsFunc(e.Party.EINs, func(ein string) bool { return digits(ein) == digits(printed) })
-			return met(holds, "The EIN is %s.", printed)
+			return met(holds, say("ein_is", "printed", printed, "asked", e.Party.EINs)).at(e.doc, "/ein")
 		},
 	}, negated), true
 }

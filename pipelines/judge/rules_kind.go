@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -36,24 +37,60 @@ var (
 var kindWords = []kindWord{
 	{`credit card statement`, "a credit card statement", ofType(dossier.DocCreditCardStatement)},
 	{`brokerage (?:account )?statement`, "a brokerage statement", ofType(dossier.DocBrokerageStatement)},
-	{`(?:investment|retirement|401 ?k) (?:account )?statement`, "an investment statement", ofType(dossier.DocInvestmentStatement, dossier.DocBrokerageStatement)},
-	{`(?:business |personal )?(?:bank|checking|savings|deposit)(?: account)? statement`, "a bank statement", ofType(dossier.DocBankStatement)},
-	{`(?:business |personal )?(?:federal |income |federal income )*(?:tax|federal|federal income) return`, "an income tax return", ofType(dossier.DocTaxReturn)},
+	{
+		`(?:investment|retirement|401 ?k) (?:account )?statement`,
+		"an investment statement",
+		ofType(dossier.DocInvestmentStatement, dossier.DocBrokerageStatement),
+	},
+	{
+		`(?:business |personal )?(?:bank|checking|savings|deposit)(?: account)? statement`,
+		"a bank statement",
+		ofType(dossier.DocBankStatement),
+	},
+	{
+		`(?:business |personal )?(?:federal |income |federal income )*(?:tax|federal|federal income) return`,
+		"an income tax return",
+		ofType(dossier.DocTaxReturn),
+	},
 	{`(?:drivers?|driving) licen[sc]e`, "a driver's license", ofType(dossier.DocDriversLicense)},
 	{`passport(?: book)?`, "a passport", ofType(dossier.DocPassport)},
-	{`(?:national |state )id(?: card|entity card)?`, "a national or state identity card", ofType(dossier.DocNationalID)},
-	{`(?:residence permit|green card|permanent resident card)`, "a residence permit", ofType(dossier.DocResidencePermit)},
-	{`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id card|id|identity document|identification(?: document)?)`, "an identity document", ofType(dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit)},
-	{`(?:profit (?:and|&) loss(?: statement)?|p ?& ?l(?: statement)?|income statement)`, "an income statement", isIncomeStatement},
+	{
+		`(?:national |state )id(?: card|entity card)?`,
+		"a national or state identity card",
+		ofType(dossier.DocNationalID),
+	},
+	{
+		`(?:residence permit|green card|permanent resident card)`,
+		"a residence permit",
+		ofType(dossier.DocResidencePermit),
+	},
+	{
+		`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id card|id|identity document|identification(?: document)?)`,
+		"an identity document",
+		ofType(dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit),
+	},
+	{
+		`(?:profit (?:and|&) loss(?: statement)?|p ?& ?l(?: statement)?|income statement)`,
+		"an income statement",
+		isIncomeStatement,
+	},
 	{`balance sheet`, "a balance sheet", isBalanceSheet},
 	{`(?:statement of )?cash flows?(?: statement)?`, "a cash flow statement", isCashFlow},
 	{`financial statement`, "a financial statement", ofType(dossier.DocFinancialStatement)},
 	{`(?:pay ?stub|pay ?slip|earnings statement)`, "a pay stub", ofType(dossier.DocPayStub)},
 	{`invoice`, "an invoice", ofType(dossier.DocInvoice)},
 	{`receipt`, "a receipt", ofType(dossier.DocReceipt)},
-	{`(?:utility|electric|electricity|gas|water|phone|internet) bill`, "a utility bill", ofType(dossier.DocUtilityBill)},
+	{
+		`(?:utility|electric|electricity|gas|water|phone|internet) bill`,
+		"a utility bill",
+		ofType(dossier.DocUtilityBill),
+	},
 	{`(?:lease|rental)(?: agreement)?`, "a lease", ofType(dossier.DocLease)},
-	{`(?:insurance (?:policy|certificate|document)|certificate of insurance)`, "an insurance document", ofType(dossier.DocInsurance)},
+	{
+		`(?:insurance (?:policy|certificate|document)|certificate of insurance)`,
+		"an insurance document",
+		ofType(dossier.DocInsurance),
+	},
 	{`(?:voided )?che(?:ck|que)`, "a check", ofType(dossier.DocCheck)},
 	{`rent roll`, "a rent roll", ofType(dossier.DocRentRoll)},
 	{`social security card`, "a social security card", ofType(dossier.DocSocialSecurityCard)},
@@ -64,11 +101,32 @@ var kindWords = []kindWord{
 var (
 	oneKind    = allKinds()
 	kindWordIs = anchored(len(kindWords), func(i int) string { return `(?:` + kindWords[i].words + `)s?` })
-	kindPlural = lazyregexp.New(`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`)
-	kindFind   = lazyregexp.New(`\b` + oneKind + `s?\b`)
-	kindIs     = lazyregexp.New(`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`)
-	parts      = lazyregexp.New(`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`)
+	kindPlural = lazyregexp.New(
+		`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`,
+	)
+	kindFind = lazyregexp.New(`\b` + oneKind + `s?\b`)
+	kindIs   = lazyregexp.New(
+		`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`,
+	)
+	parts = lazyregexp.New(
+		`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`,
+	)
 )
+
+// slug names the kind in the table of words for reasons.
+func (k kindWord) slug() string {
+	if k.name == "a driver's license" {
+		return string(dossier.DocDriversLicense)
+	}
+	if k.name == "a national or state identity card" {
+		return "state_id"
+	}
+	_, words, _ := strings.Cut(k.name, " ")
+	return strings.ReplaceAll(words, " ", "_")
+}
+
+// yearPointers are the facts that say a document's year.
+var yearPointers = []string{"/taxYear", "/periodEnd", "/statementDate", "/date"}
 
 func allKinds() string {
 	words := make([]string, len(kindWords))
@@ -140,10 +198,10 @@ func isKind(kinds []kindWord) rule {
 		reading: "the document is " + strings.Join(names, " or "),
 		judge: func(e *evidence) answer {
 			if e.doc.Confidence < unsureType {
-				return ask("the type of the document was read with confidence %.2f only.", e.doc.Confidence)
+				return ask(say("kind_doubted", "confidence", e.doc.Confidence))
 			}
 			fits := slices.ContainsFunc(kinds, func(k kindWord) bool { return k.is(e.doc) })
-			return met(fits, "The document is %s.", describe(e.doc))
+			return met(fits, say("kind_is", kindArgs(e.doc)...)).at(e.doc, "/form", "/taxYear", "/idType")
 		},
 	}
 }
@@ -152,9 +210,12 @@ func isKind(kinds []kindWord) rule {
 func isAmerican() rule {
 	return rule{reading: "it was issued in the United States", judge: func(e *evidence) answer {
 		if e.doc.Facts.Identity == nil || e.doc.Facts.Identity.Country == nil {
-			return ask("no country of issue was read on the document.")
+			return missing("country_of_issue")
 		}
-		return met(*e.doc.Facts.Identity.Country == "USA", "The country of issue is %s.", *e.doc.Facts.Identity.Country)
+		return met(
+			*e.doc.Facts.Identity.Country == "USA",
+			say("country_is", "country", *e.doc.Facts.Identity.Country),
+		).at(e.doc, "/country")
 	}}
 }
 
@@ -175,18 +236,18 @@ func readParts(c clause) (rule, bool) {
 	return rule{
 		reading: "the file includes " + strings.Join(names, " and "),
 		judge: func(e *evidence) answer {
-			var has, missing []string
+			var has, lacks []string
 			for _, k := range kinds {
 				if slices.ContainsFunc(append(slices.Clone(e.Extraction.Documents), e.Others...), k.is) {
-					has = append(has, k.name)
+					has = append(has, k.slug())
 				} else {
-					missing = append(missing, k.name)
+					lacks = append(lacks, k.slug())
 				}
 			}
-			if len(missing) > 0 {
-				return met(false, "Not in it: %s.", strings.Join(missing, ", "))
+			if len(lacks) > 0 {
+				return met(false, say("parts_missing", "parts", lacks))
 			}
-			return met(true, "In it: %s.", strings.Join(has, ", "))
+			return met(true, say("parts_included", "parts", has))
 		},
 	}, true
 }
@@ -197,12 +258,22 @@ const formWord = `(?:1040(?: ?(?:sr|nr|x|ss))?|1120(?: ?[sch])?|1065|990(?: ez| 
 
 var (
 	formNumbers = lazyregexp.New(formWord)
-	formIs      = lazyregexp.New(`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`)
-	yearIs      = lazyregexp.New(`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`)
-	forYear     = lazyregexp.New(`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`)
-	yearThing   = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`)
-	yearAlone   = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}) (?:or|and) (?P<how>later|newer|more recent|earlier)$`)
-	lastYear    = lazyregexp.New(`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`)
+	formIs      = lazyregexp.New(
+		`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`,
+	)
+	yearIs = lazyregexp.New(
+		`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`,
+	)
+	forYear = lazyregexp.New(
+		`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`,
+	)
+	yearThing = lazyregexp.New(
+		`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`,
+	)
+	yearAlone = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}) (?:or|and) (?P<how>later|newer|more recent|earlier)$`)
+	lastYear  = lazyregexp.New(
+		`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`,
+	)
 )
 
 // readFormOrYear reads "the form is 1120-S or 1065", "is for tax year 2023 or later", "the most recent tax year".
@@ -240,12 +311,13 @@ func isForm(forms []string) rule {
 		judge: func(e *evidence) answer {
 			form := formOf(e.doc)
 			if form == "" {
-				return ask("no form number was read on the document.")
+				return missing("form_number")
 			}
 			holds := slices.ContainsFunc(forms, func(f string) bool {
-				return plainForm(f) == plainForm(form) || strings.HasSuffix(plainForm(form), plainForm(f)) && strings.HasPrefix(f, "schedule")
+				return plainForm(f) == plainForm(form) ||
+					strings.HasSuffix(plainForm(form), plainForm(f)) && strings.HasPrefix(f, "schedule")
 			})
-			return met(holds, "The form is %s.", form)
+			return met(holds, say("form_is", "form", form, "asked", forms)).at(e.doc, "/form")
 		},
 	}
 }
@@ -261,7 +333,7 @@ func isYear(years []string, how string) rule {
 	return rule{reading: reading, judge: func(e *evidence) answer {
 		year := fmt.Sprintf("%04d", documentYear(e.doc))
 		if year == "0000" {
-			return ask("no year was read on the document.")
+			return missing("year")
 		}
 		holds := slices.Contains(years, year)
 		switch {
@@ -270,7 +342,7 @@ func isYear(years []string, how string) rule {
 		case strings.HasSuffix(reading, "earlier"):
 			holds = year <= years[0]
 		}
-		return met(holds, "The year is %s.", year)
+		return met(holds, say("year_is", "year", year, "asked", years)).at(e.doc, yearPointers...)
 	}}
 }
 
@@ -280,11 +352,20 @@ func isLastYear() rule {
 		judge: func(e *evidence) answer {
 			year := documentYear(e.doc)
 			if year == 0 {
-				return ask("no year was read on the document.")
+				return missing("year")
 			}
 			thisYear, month, day := e.Today.Date()
 			open := month < 10 || month == 10 && day <= 15 // the extended due date of an individual's return
-			return met(year >= thisYear-1 || open && year == thisYear-2, "The year is %d.", year)
+			return met(
+				year >= thisYear-1 || open && year == thisYear-2,
+				say(
+					"year_is",
+					"year",
+					strconv.Itoa(year),
+					"asked",
+					[]string{strconv.Itoa(thisYear - 1)},
+				),
+			).at(e.doc, yearPointers...)
 		},
 	}
 }
@@ -298,16 +379,20 @@ func documentYear(d dossier.ReadDocument) int {
 		year, _, _ := span.To.Date()
 		return year
 	}
-	if _, day, ok := documentDate(d); ok {
-		year, _, _ := day.Date()
+	if dated, ok := documentDate(d); ok {
+		year, _, _ := dated.day.Date()
 		return year
 	}
 	return 0
 }
 
 var (
-	auditedIs = lazyregexp.New(`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`)
-	basisIs   = lazyregexp.New(`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`)
+	auditedIs = lazyregexp.New(
+		`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`,
+	)
+	basisIs = lazyregexp.New(
+		`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`,
+	)
 )
 
 // readAccounts reads how a financial statement was made: audited, on which basis.
@@ -317,16 +402,16 @@ func readAccounts(c clause) (rule, bool) {
 		return signed(rule{reading: "the financial statement is audited", judge: func(e *evidence) answer {
 			s := e.doc.Facts.Statement
 			if s == nil || s.Audited == nil {
-				return ask("whether the figures are audited was not read on the document.")
+				return ask(say("audit_unread"))
 			}
-			return met(*s.Audited, "The statement is %s.", map[bool]string{true: "audited", false: "not audited"}[*s.Audited])
+			return met(*s.Audited, either(*s.Audited, "audited", "not_audited")).at(e.doc, "/audited")
 		}}, negated), true
 	}
 	g, negated, ok := c.take(basisIs, own)
 	if !ok {
 		return rule{}, false
 	}
-	want := firstOf(g["basis"], g["basis2"])
+	want := orWord(g["basis"], g["basis2"])
 	return signed(rule{reading: "the accounting basis is " + want, judge: func(e *evidence) answer {
 		var basis *string
 		switch f := e.doc.Facts; {
@@ -336,8 +421,11 @@ func readAccounts(c clause) (rule, bool) {
 			basis = f.Tax.AccountingMethod
 		}
 		if basis == nil {
-			return ask("no accounting basis was read on the document.")
+			return missing("accounting_basis")
 		}
-		return met(strings.EqualFold(*basis, want), "The accounting basis is %s.", *basis)
+		return met(
+			strings.EqualFold(*basis, want),
+			say("basis_is", "basis", *basis),
+		).at(e.doc, "/basis", "/accountingMethod")
 	}}, negated), true
 }

@@ -31,17 +31,36 @@ const (
 
 var (
 	nameIs       = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` ` + someones + `$`)
-	nameVerbOnly = lazyregexp.New(`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`)
-	nameShown    = lazyregexp.New(`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|match(?:es)?|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it|loan|application|file|records|our|crm|profile))*$`)
-	nameListed   = lazyregexp.New(`^(?:shows|displays|lists|includes|contains|has|bears|states|matches|match) (?P<who>(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `)(?: (?:legal |full |business |company )*names?))(?: (?:on|in) (?:file|record|application))?$`)
-	whoCut       = lazyregexp.New(` (?:and or|or|and|,|/) |, `)
-	whoMatches   = []struct {
+	nameVerbOnly = lazyregexp.New(
+		`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`,
+	)
+	nameShown = lazyregexp.New(
+		`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|match(?:es)?|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it|loan|application|file|records|our|crm|profile))*$`,
+	)
+	nameListed = lazyregexp.New(
+		`^(?:shows|displays|lists|includes|contains|has|bears|states|matches|match) (?P<who>(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `)(?: (?:legal |full |business |company )*names?))(?: (?:on|in) (?:file|record|application))?$`,
+	)
+	whoCut     = lazyregexp.New(` (?:and or|or|and|,|/) |, `)
+	whoMatches = []struct {
 		role    partyRole
 		pattern *lazyregexp.Regexp
 	}{
-		{roleOwner, lazyregexp.New(`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b(?: of (?:business|company))?`)},
-		{roleBusiness, lazyregexp.New(`\b(?:business|company|entity|firm|corporation|organi[sz]ation|llc|dba|merchant)\b`)},
-		{roleLead, lazyregexp.New(`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user|sender)\b`)},
+		{
+			roleOwner,
+			lazyregexp.New(
+				`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b(?: of (?:business|company))?`,
+			),
+		},
+		{
+			roleBusiness,
+			lazyregexp.New(`\b(?:business|company|entity|firm|corporation|organi[sz]ation|llc|dba|merchant)\b`),
+		},
+		{
+			roleLead,
+			lazyregexp.New(
+				`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user|sender)\b`,
+			),
+		},
 	}
 )
 
@@ -118,12 +137,13 @@ func nameRule(subject string, who []partyRole) rule {
 
 func judgeName(e *evidence, subject string, who []partyRole) answer {
 	caption, printed := printedNames(e.doc, subject)
+	at := namePointers(e.doc, subject)
 	if len(printed) == 0 {
-		return ask("no %s is printed that could be read.", caption)
+		return ask(say("name_missing", "caption", caption))
 	}
 	known := e.namesOf(who)
 	if len(known) == 0 {
-		return ask("the %s is %q, and no name of %s is known to compare it with.", caption, strings.Join(printed, ", "), whoWords(who))
+		return ask(say("name_unknown", "caption", caption, "printed", printed, "who", whoSlugs(who))).at(e.doc, at...)
 	}
 	best, bestKnown, bestPrinted := otherName, known[0].name, printed[0]
 	for _, k := range known {
@@ -135,15 +155,18 @@ func judgeName(e *evidence, subject string, who []partyRole) answer {
 	}
 	switch best {
 	case sameName:
-		return met(true, "The %s %q is %q.", caption, bestPrinted, bestKnown)
+		return met(
+			true,
+			say("name_same", "caption", caption, "printed", bestPrinted, "known", bestKnown),
+		).at(e.doc, at...)
 	case nearName:
-		return ask("the %s %q is like %q but not the same.", caption, bestPrinted, bestKnown)
+		return ask(say("name_near", "caption", caption, "printed", bestPrinted, "known", bestKnown)).at(e.doc, at...)
 	}
 	var names []string
 	for _, k := range known {
-		names = append(names, fmt.Sprintf("%q", k.name))
+		names = append(names, k.name)
 	}
-	return met(false, "The %s is %q, not %s.", caption, strings.Join(printed, ", "), strings.Join(names, " or "))
+	return met(false, say("name_other", "caption", caption, "printed", printed, "known", names)).at(e.doc, at...)
 }
 
 // namesOf returns the names of the people and businesses in the given roles. The lead is both its person and
@@ -173,10 +196,12 @@ func (e *evidence) namesOf(who []partyRole) []knownName {
 	return known
 }
 
-func whoWords(who []partyRole) string {
+// whoSlugs names roles in the table of words for reasons.
+func whoSlugs(who []partyRole) []string {
+	slugs := map[partyRole]string{roleLead: "lead", roleBusiness: "business", roleOwner: "owner"}
 	words := make([]string, len(who))
 	for i, w := range who {
-		words[i] = string(w)
+		words[i] = slugs[w]
 	}
-	return strings.Join(words, " or ")
+	return words
 }

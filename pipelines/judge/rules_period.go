@@ -66,11 +66,17 @@ func (l length) months() int {
 }
 
 var (
-	withinLast = lazyregexp.New(`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|(?:period )?(?:end|ending|closing) date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`)
-	notOlder   = lazyregexp.New(`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord)
-	olderThan  = lazyregexp.New(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
-	afterDate  = lazyregexp.New(`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`)
-	notFuture  = lazyregexp.New(`\b(?:(?:dated )?in future|post ?dated|future dated)`)
+	withinLast = lazyregexp.New(
+		`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|(?:period )?(?:end|ending|closing) date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`,
+	)
+	notOlder = lazyregexp.New(
+		`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord,
+	)
+	olderThan = lazyregexp.New(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
+	afterDate = lazyregexp.New(
+		`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`,
+	)
+	notFuture = lazyregexp.New(`\b(?:(?:dated )?in future|post ?dated|future dated)`)
 )
 
 // readDated reads rules on the age of a document: "dated within the last 60 days", "not older than 3 months",
@@ -115,11 +121,14 @@ func datedWithin(l length) rule {
 	return rule{
 		reading: fmt.Sprintf("the document's date is at most %s before the day of judging", l),
 		judge: func(e *evidence) answer {
-			caption, d, ok := documentDate(e.doc)
+			dated, ok := documentDate(e.doc)
 			if !ok {
-				return ask("no date was read on the document.")
+				return missing("date")
 			}
-			return met(d >= l.before(e.Today) && d <= e.Today+1, "%s is %s, %s.", caption, d, ago(d, e.Today))
+			return met(
+				dated.day >= l.before(e.Today) && dated.day <= e.Today+1,
+				dated.reason(e.Today),
+			).at(e.doc, dated.pointer)
 		},
 	}
 }
@@ -128,11 +137,11 @@ func datedInFuture() rule {
 	return rule{
 		reading: "the document's date lies after the day of judging",
 		judge: func(e *evidence) answer {
-			caption, d, ok := documentDate(e.doc)
+			dated, ok := documentDate(e.doc)
 			if !ok {
-				return ask("no date was read on the document.")
+				return missing("date")
 			}
-			return met(d > e.Today, "%s is %s, %s.", caption, d, ago(d, e.Today))
+			return met(dated.day > e.Today, dated.reason(e.Today)).at(e.doc, dated.pointer)
 		},
 	}
 }
@@ -159,11 +168,14 @@ func datedAround(how string, when text.Date) (rule, bool) {
 	return rule{
 		reading: fmt.Sprintf("the document's date is %s %s", how, dateWords(when)),
 		judge: func(e *evidence) answer {
-			caption, d, ok := documentDate(e.doc)
+			dated, ok := documentDate(e.doc)
 			if !ok {
-				return ask("no date was read on the document.")
+				return missing("date")
 			}
-			return met(holds(d), "%s is %s.", caption, d)
+			return met(
+				holds(dated.day),
+				say("document_date", "caption", dated.caption, "date", dated.day.String()),
+			).at(e.doc, dated.pointer)
 		},
 	}, true
 }
@@ -187,72 +199,94 @@ func dateWords(d text.Date) string {
 	return d.String()
 }
 
-// documentDate is the day a document is dated, and what that day is called.
-func documentDate(d dossier.ReadDocument) (caption string, day dossier.Day, ok bool) {
-	try := func(name string, fact *string) {
+// datedFact is the day a document is dated: what that day is called and where it is printed.
+type datedFact struct {
+	caption, pointer string
+	day              dossier.Day
+}
+
+func (f datedFact) reason(today dossier.Day) dossier.Reason {
+	return say("document_date", "caption", f.caption, "date", f.day.String(), "today", today.String())
+}
+
+// documentDate is the day a document is dated.
+func documentDate(d dossier.ReadDocument) (dated datedFact, ok bool) {
+	try := func(caption, pointer string, fact *string) {
 		if found, good := dossier.FactDay(fact); good && !ok {
-			caption, day, ok = name, found, true
+			dated, ok = datedFact{caption, pointer, found}, true
 		}
 	}
 	switch f := d.Facts; {
 	case f.Bank != nil:
-		try("The statement date", f.Bank.StatementDate)
-		try("The end of the statement's period", f.Bank.PeriodEnd)
+		try("statement_date", "/statementDate", f.Bank.StatementDate)
+		try("period_end", "/periodEnd", f.Bank.PeriodEnd)
 	case f.Identity != nil:
-		try("The date of issue", f.Identity.IssueDate)
+		try("issue_date", "/issueDate", f.Identity.IssueDate)
 	case f.Tax != nil:
-		try("The end of the tax period", f.Tax.PeriodEnd)
+		try("tax_period_end", "/periodEnd", f.Tax.PeriodEnd)
 		if !ok && f.Tax.TaxYear != nil {
 			end := fmt.Sprintf("%04d-12-31", *f.Tax.TaxYear)
-			try("The end of the tax year", &end)
+			try("tax_year_end", "/taxYear", &end)
 		}
 	case f.Statement != nil:
-		for _, columns := range [][]dossier.StatementColumn{f.Statement.Statements.IncomeStatement, f.Statement.Statements.BalanceSheet, f.Statement.Statements.CashFlow} {
-			for _, column := range columns {
-				if end, good := dossier.FactDay(column.End); good && (!ok || end > day) {
-					caption, day, ok = "The latest period's end", end, true
-				}
+		dated, ok = latestColumnEnd(f.Statement.Statements)
+	}
+	for _, key := range otherDates {
+		if s, good := d.Facts.Other[key.name].(string); good {
+			try(key.caption, "/"+key.name, &s)
+		}
+	}
+	return dated, ok
+}
+
+func latestColumnEnd(s dossier.Statements) (dated datedFact, ok bool) {
+	for _, statement := range []struct {
+		name    string
+		columns []dossier.StatementColumn
+	}{{"incomeStatement", s.IncomeStatement}, {"balanceSheet", s.BalanceSheet}, {"cashFlow", s.CashFlow}} {
+		for i, column := range statement.columns {
+			if end, good := dossier.FactDay(column.End); good && (!ok || end > dated.day) {
+				dated, ok = datedFact{"column_end", fmt.Sprintf("/statements/%s/%d/end", statement.name, i), end}, true
 			}
 		}
 	}
-	for _, key := range []string{"date", "statementDate", "payDate", "asOf", "reportDate", "requestedOn", "periodEnd"} {
-		if s, good := d.Facts.Other[key].(string); good {
-			try("The "+otherCaptions[key], &s)
-		}
-	}
-	return caption, day, ok
+	return dated, ok
 }
 
-var otherCaptions = map[string]string{
-	"date": "date", "statementDate": "statement date", "payDate": "pay date", "asOf": "date of the figures", "reportDate": "report date",
-	"requestedOn": "date of the request", "periodEnd": "end of the period",
-}
-
-func ago(d, today dossier.Day) string {
-	switch n := int(today - d); {
-	case n == 0:
-		return "the day of judging"
-	case n < 0:
-		return fmt.Sprintf("%s after %s", count(-n, "day"), today)
-	default:
-		return fmt.Sprintf("%s before %s", count(n, "day"), today)
-	}
+// otherDates are the facts that date other documents, in the order in which they are asked.
+var otherDates = []struct{ name, caption string }{
+	{
+		"date",
+		"date",
+	}, {"statementDate", "statement_date"}, {"payDate", "pay_date"}, {"asOf", "figures_date"}, {"reportDate", "report_date"},
+	{"requestedOn", "request_date"}, {"periodEnd", "end_of_period"},
 }
 
 var (
-	covered     = `(?:covers|shows|contains|includes|has|provides|goes back|reaches back|is for|for|of|over|is)`
-	activity    = `(?: (?:of|worth of) (?:transactions?|transaction history|account activity|activity|history|data|banking|bank statements?|statements?|coverage|account history|operations)| period| worth)*`
-	coversLast  = lazyregexp.New(`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord)
-	coversAny   = lazyregexp.New(`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity)
-	coversBare  = lazyregexp.New(`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord + ` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?|transactions?|activity|history|transaction history|account history)$`)
-	coversDates = lazyregexp.New(`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through|until|thru|till|and|-|–) (?P<to>date\d))?`)
-	coversYear  = lazyregexp.New(`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19|20)\d{2})`)
+	covered    = `(?:covers|shows|contains|includes|has|provides|goes back|reaches back|is for|for|of|over|is)`
+	activity   = `(?: (?:of|worth of) (?:transactions?|transaction history|account activity|activity|history|data|banking|bank statements?|statements?|coverage|account history|operations)| period| worth)*`
+	coversLast = lazyregexp.New(
+		`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord,
+	)
+	coversAny = lazyregexp.New(
+		`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity,
+	)
+	coversBare = lazyregexp.New(
+		`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord + ` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?|transactions?|activity|history|transaction history|account history)$`,
+	)
+	coversDates = lazyregexp.New(
+		`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through|until|thru|till|and|-|–) (?P<to>date\d))?`,
+	)
+	coversYear = lazyregexp.New(
+		`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19|20)\d{2})`,
+	)
 )
 
 // readCovers reads rules on a period: "covers the last 90 days", "covers at least 3 months", "covers January 2024".
 func readCovers(c clause) (rule, bool) {
 	const own = "period covers transactions activity history statement least full entire complete"
-	if g, negated, ok := c.take(coversLast, own); ok && (g["n"] != "" || g["unit"] != "year" || !text.HasWords(c.text(), "return")) {
+	if g, negated, ok := c.take(coversLast, own); ok &&
+		(g["n"] != "" || g["unit"] != "year" || !text.HasWords(c.text(), "return")) {
 		return signed(coversBack(lengthOf(g)), negated), true
 	}
 	if g, negated, ok := c.take(coversDates, own); ok {
@@ -271,7 +305,8 @@ func readCovers(c clause) (rule, bool) {
 	if g, _, ok := c.take(coversBare, own); ok {
 		return coversLength(lengthOf(g)), true
 	}
-	if g, negated, ok := c.take(coversAny, own); ok && (g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") || text.HasWords(c.text(), "complete")) {
+	if g, negated, ok := c.take(coversAny, own); ok &&
+		(g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") || text.HasWords(c.text(), "complete")) {
 		return signed(coversLength(lengthOf(g)), negated), true
 	}
 	return rule{}, false
@@ -311,7 +346,8 @@ func longestColumn(s dossier.Statements) (best dossier.Span, ok bool) {
 		for _, column := range columns {
 			from, ok1 := dossier.FactDay(column.Start)
 			to, ok2 := dossier.FactDay(column.End)
-			if span := (dossier.Span{From: from, To: to}); ok1 && ok2 && (!ok || span.To > best.To || span.To == best.To && span.Days() > best.Days()) {
+			if span := (dossier.Span{From: from, To: to}); ok1 && ok2 &&
+				(!ok || span.To > best.To || span.To == best.To && span.Days() > best.Days()) {
 				best, ok = span, true
 			}
 		}
@@ -344,14 +380,14 @@ func runOf(own dossier.Span, runs []dossier.Span) dossier.Span {
 	return own
 }
 
-func (e *evidence) coverSentence(own, run dossier.Span) string {
-	if run == own {
-		return fmt.Sprintf("The period is %s", own)
+// covers tells the period of a document and that of the item's documents together.
+func (e *evidence) covers(holds bool, own, run dossier.Span, more ...any) answer {
+	args := append([]any{"from", own.From.String(), "to", own.To.String()}, more...)
+	if run != own {
+		args = append(args, "runFrom", run.From.String(), "runTo", run.To.String())
 	}
-	return fmt.Sprintf("The period is %s, with the item's other documents %s", own, run)
+	return met(holds, say("period", args...)).at(e.doc, "/periodStart", "/periodEnd", "/taxYear")
 }
-
-const noPeriod = "no period was read on the document."
 
 // statementLag is how long after the last closing date the next statement may still be on its way: a monthly
 // statement covers "the last 3 months" although the current month is not closed.
@@ -359,15 +395,27 @@ const statementLag = 35
 
 func coversBack(l length) rule {
 	return rule{
-		reading: fmt.Sprintf("the period covers the last %s before the day of judging (it may end up to %d days before it, when the latest statement was closed)", l, statementLag),
+		reading: fmt.Sprintf(
+			"the period covers the last %s before the day of judging (it may end up to %d days before it, when the latest statement was closed)",
+			l,
+			statementLag,
+		),
 		judge: func(e *evidence) answer {
 			own, runs, ok := e.runs()
 			if !ok {
-				return ask(noPeriod)
+				return missing("period")
 			}
 			run := runOf(own, runs)
 			recent := run.To >= e.Today-statementLag && run.To <= e.Today+1
-			return met(recent && holdsLength(run, l), "%s, ending %s.", e.coverSentence(own, run), ago(run.To, e.Today))
+			return e.covers(
+				recent && holdsLength(run, l),
+				own,
+				run,
+				"ending",
+				run.To.String(),
+				"today",
+				e.Today.String(),
+			)
 		},
 	}
 }
@@ -385,10 +433,10 @@ func coversLength(l length) rule {
 		judge: func(e *evidence) answer {
 			own, runs, ok := e.runs()
 			if !ok {
-				return ask(noPeriod)
+				return missing("period")
 			}
 			run := runOf(own, runs)
-			return met(holdsLength(run, l), "%s, %s.", e.coverSentence(own, run), count(run.Days(), "day"))
+			return e.covers(holdsLength(run, l), own, run, "days", run.Days())
 		},
 	}
 }
@@ -399,10 +447,10 @@ func coversSpan(want dossier.Span) rule {
 		judge: func(e *evidence) answer {
 			own, runs, ok := e.runs()
 			if !ok {
-				return ask(noPeriod)
+				return missing("period")
 			}
 			run := runOf(own, runs)
-			return met(run.From <= want.From && run.To >= want.To, "%s.", e.coverSentence(own, run))
+			return e.covers(run.From <= want.From && run.To >= want.To, own, run)
 		},
 	}
 }

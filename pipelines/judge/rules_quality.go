@@ -12,8 +12,14 @@ import (
 
 // pictures are the makeshift kinds of file that rules refuse.
 var pictures = []struct{ name, words string }{
-	{"screenshot", `(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone )?screen)`},
-	{"list", `(?:(?:online |bank |account )*(?:transaction|activity)(?: (?:list(?:ing)?|history|export|log|download|printout|report|summary))s?|csv(?: file| export)?|(?:csv |excel )?export)`},
+	{
+		"screenshot",
+		`(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone )?screen)`,
+	},
+	{
+		"list",
+		`(?:(?:online |bank |account )*(?:transaction|activity)(?: (?:list(?:ing)?|history|export|log|download|printout|report|summary))s?|csv(?: file| export)?|(?:csv |excel )?export)`,
+	},
 	{"spreadsheet", `(?:spreadsheet|excel(?: file| sheet)?|xlsx?)(?: file)?`},
 	{"photo", `(?:photos?|photographs?|pictures?|cell phone photos?|phone photos?)`},
 	{"scan", `(?:scans?|scanned(?: copy| document| image)?)`},
@@ -24,7 +30,9 @@ var (
 	onePicture  = allPictures()
 	pictureIs   = anchored(len(pictures), func(i int) string { return pictures[i].words })
 	pictureCut  = lazyregexp.New(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
-	pictureList = lazyregexp.New(`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`)
+	pictureList = lazyregexp.New(
+		`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`,
+	)
 )
 
 func allPictures() string {
@@ -58,7 +66,14 @@ func readNotPicture(c clause) (rule, bool) {
 
 // pictureRule holds when the file is of one of the kinds.
 func pictureRule(kinds []string) rule {
-	words := map[string]string{"screenshot": "a screenshot", "list": "a list of transactions without printed balances and period", "spreadsheet": "a spreadsheet", "photo": "a photo", "scan": "a scan", "pdf": "a PDF"}
+	words := map[string]string{
+		"screenshot":  "a screenshot",
+		"list":        "a list of transactions without printed balances and period",
+		"spreadsheet": "a spreadsheet",
+		"photo":       "a photo",
+		"scan":        "a scan",
+		"pdf":         "a PDF",
+	}
 	names := make([]string, len(kinds))
 	for i, k := range kinds {
 		names[i] = words[k]
@@ -80,26 +95,26 @@ func (e *evidence) isPicture(kind string) answer {
 	rows := layer == "native" && (strings.Contains(mime, "csv") || strings.Contains(mime, "sheet"))
 	switch kind {
 	case "pdf":
-		return met(mime == "application/pdf", "The file is %s.", orWord(mime, "of unknown type"))
+		return met(mime == "application/pdf", say("file_type", "mimeType", orWord(mime, "of unknown type")))
 	case "spreadsheet":
-		return met(rows, "The file is %s.", orWord(mime, "of unknown type"))
+		return met(rows, say("file_type", "mimeType", orWord(mime, "of unknown type")))
 	case "list":
 		return e.isList(rows)
 	case "scan":
 		if layer == "image" {
-			return ask("the file is an image (%s); whether it is a scan is not to be read from it.", mime)
+			return ask(say("file_undecided", "layer", layer, "mimeType", mime, "asked", "scan"))
 		}
-		return met(layer == "scanned", "The file is %s.", layerWords(layer))
+		return met(layer == "scanned", say("file_made", "layer", layer))
 	case "photo":
 		if layer == "image" || layer == "scanned" {
-			return ask("the file is %s; whether it is a photo is not to be read from it.", layerWords(layer))
+			return ask(say("file_undecided", "layer", layer, "mimeType", mime, "asked", "photo"))
 		}
-		return met(false, "The file is %s.", layerWords(layer))
+		return met(false, say("file_made", "layer", layer))
 	}
 	if layer == "image" {
-		return ask("the file is an image (%s); whether it is a screenshot is not to be read from it.", mime)
+		return ask(say("file_undecided", "layer", layer, "mimeType", mime, "asked", "screenshot"))
 	}
-	return met(false, "The file is %s, not an image of a screen.", layerWords(layer))
+	return met(false, say("file_no_screen", "layer", layer))
 }
 
 // isList tells a statement, which prints its period and its balances, from a list of transactions.
@@ -107,29 +122,16 @@ func (e *evidence) isList(rows bool) answer {
 	b := e.doc.Facts.Bank
 	switch {
 	case rows:
-		return met(true, "The file is a table of rows (%s).", e.Extraction.MimeType)
+		return met(true, say("file_rows", "mimeType", e.Extraction.MimeType))
 	case b == nil:
-		return met(false, "The document is %s.", describe(e.doc))
+		return met(false, say("kind_is", kindArgs(e.doc)...))
 	case listsOnly(e.doc):
-		return met(true, "The document prints no period of its own, only transactions.")
+		return met(true, say("list_only")).at(e.doc, "/periodStart", "/periodEnd")
 	case b.PeriodStart == nil || b.PeriodEnd == nil || b.ClosingBalance == nil && len(b.Accounts) == 0 || e.doc.Derived["/openingBalance"] != "":
-		return ask("the document's period or balances were not all found in print.")
+		return ask(say("list_undecided"))
 	}
-	return met(false, "The document prints its period (%s to %s) and its balances.", *b.PeriodStart, *b.PeriodEnd)
-}
-
-func layerWords(layer string) string {
-	switch layer {
-	case "text":
-		return "a document with a text layer"
-	case "scanned":
-		return "a scan"
-	case "image":
-		return "an image"
-	case "native":
-		return "a data file"
-	}
-	return "of unknown make"
+	return met(false, say("statement_printed", "from", *b.PeriodStart, "to", *b.PeriodEnd)).
+		at(e.doc, "/periodStart", "/periodEnd", "/openingBalance", "/closingBalance")
 }
 
 func orWord(s, otherwise string) string {
@@ -140,9 +142,13 @@ func orWord(s, otherwise string) string {
 }
 
 var (
-	allPages    = lazyregexp.New(`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? of (?:bank |tax )?(?:statement|document|return|lease) (?:is )?(?:present|included|provided|there|submitted)|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`)
+	allPages = lazyregexp.New(
+		`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? of (?:bank |tax )?(?:statement|document|return|lease) (?:is )?(?:present|included|provided|there|submitted)|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`,
+	)
 	saysMissing = lazyregexp.New(`missing|skipped|omitted`)
-	isComplete  = lazyregexp.New(`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`)
+	isComplete  = lazyregexp.New(
+		`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`,
+	)
 )
 
 // readPages reads "all pages are present", "no pages missing", "the statement is complete".
@@ -168,21 +174,23 @@ func pagesRule() rule {
 		judge: func(e *evidence) answer {
 			for _, w := range e.doc.Warnings {
 				if w.Code == "page_missing" {
-					return met(false, "A page is missing: %s.", strings.TrimSuffix(w.Detail, "."))
+					return met(false, say("page_missing", "detail", strings.TrimSuffix(w.Detail, ".")))
 				}
 			}
 			for _, check := range e.doc.Checks {
 				if check.Name == "all_pages_present" {
-					words := map[bool]string{true: "All pages are there", false: "Pages are missing"}[check.Passed]
-					return met(check.Passed, "%s: %s.", words, strings.TrimSuffix(orWord(check.Detail, "by the printed page numbers"), "."))
+					return met(check.Passed, either(check.Passed, "pages_complete", "pages_incomplete",
+						"detail", strings.TrimSuffix(orWord(check.Detail, "by the printed page numbers"), ".")))
 				}
 			}
-			return ask("%s, but no page numbers are printed to count by.", count(e.doc.Pages[1]-e.doc.Pages[0]+1, "page"))
+			return ask(say("pages_uncounted", "count", e.doc.Pages[1]-e.doc.Pages[0]+1))
 		},
 	}
 }
 
-var signature = lazyregexp.New(`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`)
+var signature = lazyregexp.New(
+	`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`,
+)
 
 // readSigned reads rules on signatures. Ink is not among what is read, so they mostly ask for a person.
 func readSigned(c clause) (rule, bool) {
@@ -194,14 +202,16 @@ func readSigned(c clause) (rule, bool) {
 		reading: "the document is signed",
 		judge: func(e *evidence) answer {
 			if isSigned, ok := e.doc.Facts.Other["signed"].(bool); ok {
-				return met(isSigned, "The document is %s.", map[bool]string{true: "signed", false: "not signed"}[isSigned])
+				return met(isSigned, either(isSigned, "signed", "not_signed")).at(e.doc, "/signed")
 			}
-			return ask("whether the document is signed is not to be read from its text.")
+			return ask(say("signature_unread"))
 		},
 	}, negated), true
 }
 
-var legible = lazyregexp.New(`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`)
+var legible = lazyregexp.New(
+	`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`,
+)
 
 // readLegible reads rules on the quality of a picture, answered by how surely its facts were read.
 func readLegible(c clause) (rule, bool) {
@@ -215,13 +225,13 @@ func readLegible(c clause) (rule, bool) {
 			mean, n := meanConfidence(e.doc)
 			switch {
 			case n == 0:
-				return ask("nothing was read to judge the print by.")
+				return ask(say("nothing_to_judge_by"))
 			case mean >= 0.8:
-				return met(true, "%s were read with a mean confidence of %.2f.", count(n, "fact"), mean)
+				return met(true, say("read_clearly", "facts", n, "confidence", mean))
 			case mean >= 0.6:
-				return ask("%s were read with a mean confidence of %.2f only.", count(n, "fact"), mean)
+				return ask(say("read_doubtfully", "facts", n, "confidence", mean))
 			}
-			return met(false, "%s were read with a mean confidence of %.2f only.", count(n, "fact"), mean)
+			return met(false, say("read_badly", "facts", n, "confidence", mean))
 		},
 	}
 	return signed(r, negated != (g["bad"] != "")), true
@@ -241,11 +251,19 @@ func meanConfidence(d dossier.ReadDocument) (mean float64, n int) {
 }
 
 var currencies = []struct{ code, words string }{
-	{"USD", `usd|us dollars?|u\.s dollars?|american dollars?|dollars?|us currency`}, {"EUR", `eur|euros?`}, {"GBP", `gbp|(?:british )?pounds?(?: sterling)?|sterling`},
-	{"CAD", `cad|canadian dollars?`}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`}, {"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
+	{
+		"USD",
+		`usd|us dollars?|u\.s dollars?|american dollars?|dollars?|us currency`,
+	}, {"EUR", `eur|euros?`}, {"GBP", `gbp|(?:british )?pounds?(?: sterling)?|sterling`},
+	{
+		"CAD",
+		`cad|canadian dollars?`,
+	}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`}, {"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
 }
 
-var currencyIs = lazyregexp.New(`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`)
+var currencyIs = lazyregexp.New(
+	`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`,
+)
 
 var currencyWordIs = anchored(len(currencies), func(i int) string { return currencies[i].words })
 
@@ -272,9 +290,9 @@ func readCurrency(c clause) (rule, bool) {
 			judge: func(e *evidence) answer {
 				currency := currencyOf(e.doc)
 				if currency == "" {
-					return ask("no currency was read on the document.")
+					return missing("currency")
 				}
-				return met(currency == cur.code, "The currency is %s.", currency)
+				return met(currency == cur.code, say("currency_is", "currency", currency)).at(e.doc, "/currency")
 			},
 		}, negated), true
 	}
@@ -299,8 +317,12 @@ func currencyOf(d dossier.ReadDocument) string {
 }
 
 var (
-	accountKind = lazyregexp.New(`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?P<product>checking|savings?) |(?:bank|deposit|operating) )*accounts?`)
-	accountIs   = lazyregexp.New(`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`)
+	accountKind = lazyregexp.New(
+		`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?P<product>checking|savings?) |(?:bank|deposit|operating) )*accounts?`,
+	)
+	accountIs = lazyregexp.New(
+		`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`,
+	)
 )
 
 // readAccountKind reads "is a business account", "the account is not a personal account".
@@ -325,7 +347,10 @@ func readAccountKind(c clause) (rule, bool) {
 func accountRule(kind string) rule {
 	switch kind {
 	case "checking", "saving", "savings":
-		return rule{reading: "the account is a " + kind + " account", judge: func(e *evidence) answer { return accountTypeIs(e.doc, strings.TrimSuffix(kind, "s")) }}
+		return rule{
+			reading: "the account is a " + kind + " account",
+			judge:   func(e *evidence) answer { return accountTypeIs(e.doc, strings.TrimSuffix(kind, "s")) },
+		}
 	}
 	personal := kind == "personal" || kind == "consumer" || kind == "individual"
 	return rule{
@@ -333,9 +358,9 @@ func accountRule(kind string) rule {
 		judge: func(e *evidence) answer {
 			is := isPersonal(e.doc)
 			if is == nil {
-				return ask("the document does not show whether it is a person's or a business's.")
+				return ask(say("owner_unread"))
 			}
-			return met(*is == personal, "The document is %s one.", ownerKind(*is))
+			return met(*is == personal, say("owner_is", "owner", ownerSlug(*is))).at(e.doc, "/personal", "/accountType")
 		},
 	}
 }
@@ -343,7 +368,7 @@ func accountRule(kind string) rule {
 func accountTypeIs(d dossier.ReadDocument, kind string) answer {
 	b := d.Facts.Bank
 	if b == nil {
-		return met(false, "The document is %s.", describe(d))
+		return met(false, say("kind_is", kindArgs(d)...))
 	}
 	var names []string
 	if b.AccountType != nil {
@@ -355,13 +380,18 @@ func accountTypeIs(d dossier.ReadDocument, kind string) answer {
 		}
 	}
 	if len(names) == 0 {
-		return ask("no type of account was read on the document.")
+		return missing("type_of_account")
 	}
 	list := strings.Join(names, ", ")
-	return met(text.HasWords(stems(list), kind), "The type of account is %q.", list)
+	return met(
+		text.HasWords(stems(list), kind),
+		say("account_type", "type", list),
+	).at(d, "/accountType", "/accounts/0/name")
 }
 
-var tampered = lazyregexp.New(`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`)
+var tampered = lazyregexp.New(
+	`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`,
+)
 
 // readTampered reads "has not been altered". Signs of editing never refuse a document: they ask for a person.
 func readTampered(c clause) (rule, bool) {
@@ -375,13 +405,13 @@ func readTampered(c clause) (rule, bool) {
 		judge: func(e *evidence) answer {
 			for _, w := range e.doc.Warnings {
 				if w.Code == "possible_tampering" {
-					return ask("the file shows a sign of editing: %s.", strings.TrimSuffix(w.Detail, "."))
+					return ask(say("edited", "detail", strings.TrimSuffix(w.Detail, ".")))
 				}
 			}
 			if e.Extraction.Layer == "image" || e.Extraction.Layer == "scanned" {
-				return ask("editing is not to be seen in %s.", layerWords(e.Extraction.Layer))
+				return ask(say("editing_unseen", "layer", e.Extraction.Layer))
 			}
-			return met(false, "No sign of editing was found in the file.")
+			return met(false, say("not_edited"))
 		},
 	}, negated), true
 }

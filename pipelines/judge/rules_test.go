@@ -133,7 +133,7 @@ func stateOf(r dossier.RuleResult) string {
 	switch {
 	case r.IsValid:
 		return "pass"
-	case strings.HasPrefix(r.IsValidReason, dossier.RuleNotUnderstood):
+	case r.Code == "rule_not_understood":
 		return "unknown"
 	case r.Unsure():
 		return "ask"

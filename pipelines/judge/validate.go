@@ -1,7 +1,7 @@
 package judge
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -16,6 +16,7 @@ type Judgement struct {
 	Party     dossier.Party
 	Today     dossier.Day
 
+	Document   dossier.DocumentID // "" when no stored document is judged
 	Filename   string
 	Extraction dossier.Extraction
 	Parts      []int                  // which documents of the extraction serve the item (Match gives them); none: all
@@ -48,19 +49,52 @@ func Validate(in Judgement) dossier.ValidationResult {
 func judgeRule(in Judgement, parts []dossier.ReadDocument, text string) dossier.RuleResult {
 	r, ok := readRule(text)
 	if !ok {
-		return dossier.RuleResult{RuleName: text, IsValidReason: dossier.RuleNotUnderstood + "."}
+		return ask(say("rule_not_understood")).result(text)
 	}
 	if len(parts) == 0 {
-		return answer{unsure, "nothing was recognised in the file."}.result(text)
+		return ask(say("nothing_recognised")).result(text)
 	}
+	a := in.ask(r, parts)
+	if a.verdict != yes {
+		a.why = in.withChange(a.why, r, parts)
+	}
+	return a.result(text)
+}
+
+// ask asks a rule about each document; a rule holds when it does for all of them.
+func (in Judgement) ask(r rule, parts []dossier.ReadDocument) answer {
 	answers := make([]answer, len(parts))
 	for i, part := range parts {
 		answers[i] = r.judge(&evidence{Judgement: &in, doc: part})
+		answers[i].why.Citations = in.placed(answers[i].why.Citations, i)
 		if len(parts) > 1 {
-			answers[i].why = pagesOf(part) + ": " + answers[i].why
+			answers[i].why = answers[i].why.With("pages", []int{part.Pages[0], part.Pages[1]})
 		}
 	}
-	return allOf(answers...).result(text)
+	return allOf(answers...)
+}
+
+// placed says of citations which document and part they are about: the i-th of those that are judged.
+func (in Judgement) placed(citations []dossier.Citation, i int) []dossier.Citation {
+	part := i
+	if n := 0; len(in.Parts) > 0 {
+		for _, p := range in.Parts {
+			if p < 0 || p >= len(in.Extraction.Documents) {
+				continue
+			}
+			if n == i {
+				part = p
+			}
+			n++
+		}
+	}
+	for k := range citations {
+		citations[k].Part = part
+		if in.Document != "" {
+			citations[k].DocumentID = &in.Document
+		}
+	}
+	return citations
 }
 
 func (in Judgement) parts() []dossier.ReadDocument {
@@ -91,24 +125,62 @@ const (
 	yes    verdict = 1
 )
 
-// answer is a verdict with the sentence that shows the printed evidence. The sentence states facts, not
+// answer is a verdict with the reason that shows the printed evidence. The reason states facts, not
 // approval, so it reads the same when the rule is turned round.
 type answer struct {
 	verdict verdict
-	why     string
+	why     dossier.Reason
 }
 
-func met(holds bool, format string, args ...any) answer {
-	a := answer{no, fmt.Sprintf(format, args...)}
+// say makes a reason of a code and pairs of name and value.
+func say(code dossier.ReasonCode, args ...any) dossier.Reason {
+	return dossier.NewReason(code, args...)
+}
+
+// either makes one of two reasons.
+func either(first bool, yes, no dossier.ReasonCode, args ...any) dossier.Reason {
+	if first {
+		return say(yes, args...)
+	}
+	return say(no, args...)
+}
+
+func met(holds bool, why dossier.Reason) answer {
 	if holds {
-		a.verdict = yes
+		return answer{yes, why}
+	}
+	return answer{no, why}
+}
+
+// ask leaves the decision to a person.
+func ask(why dossier.Reason) answer { return answer{unsure, why} }
+
+// missing asks a person because a fact was not read.
+func missing(fact string) answer { return ask(say("fact_missing", "fact", fact)) }
+
+// at adds where the facts of an answer are printed; pointers to facts that are not there cite nothing.
+func (a answer) at(d dossier.ReadDocument, pointers ...string) answer {
+	for _, pointer := range pointers {
+		if c, ok := cite(d, pointer); ok {
+			a.why.Citations = append(a.why.Citations, c)
+		}
 	}
 	return a
 }
 
-func ask(format string, args ...any) answer { return answer{unsure, fmt.Sprintf(format, args...)} }
+func cite(d dossier.ReadDocument, pointer string) (dossier.Citation, bool) {
+	if source, ok := d.Sources[pointer]; ok {
+		c := dossier.Citation{Box: source.Box, Text: source.Text, Pointer: pointer}
+		if source.Page > 0 {
+			c.Page = &source.Page
+		}
+		return c, true
+	}
+	formula, ok := d.Derived[pointer]
+	return dossier.Citation{Text: formula, Pointer: pointer}, ok
+}
 
-// allOf is no when one is no, unsure when one is unsure; it keeps the sentences that decided.
+// allOf is no when one is no, unsure when one is unsure; it keeps the reasons that decided.
 func allOf(answers ...answer) answer { return decide(no, answers) }
 
 // anyOf is yes when one is yes, unsure when one is unsure.
@@ -116,53 +188,48 @@ func anyOf(answers ...answer) answer { return decide(yes, answers) }
 
 func decide(strongest verdict, answers []answer) answer {
 	for _, v := range []verdict{strongest, unsure} {
-		if why := sentencesOf(answers, v); why != "" {
+		if why := reasonsOf(answers, v); !why.None() {
 			return answer{v, why}
 		}
 	}
-	return answer{-strongest, sentencesOf(answers, -strongest)}
+	return answer{-strongest, reasonsOf(answers, -strongest)}
 }
 
-func sentencesOf(answers []answer, v verdict) string {
-	var sentences []string
+// reasonsOf joins the reasons for one verdict: the first, with the others in its args.
+func reasonsOf(answers []answer, v verdict) dossier.Reason {
+	var first dossier.Reason
+	var also []dossier.Reason
+	var said []string
 	for _, a := range answers {
-		if a.verdict == v && !containsString(sentences, a.why) {
-			sentences = append(sentences, a.why)
+		sentence := a.why.In(dossier.English)
+		if a.verdict != v || slices.Contains(said, sentence) {
+			continue
 		}
-	}
-	return strings.Join(sentences, " ")
-}
-
-func containsString(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
+		said = append(said, sentence)
+		if first.None() {
+			first = a.why
+			continue
 		}
+		also = append(also, a.why)
 	}
-	return false
+	if len(also) == 0 {
+		return first
+	}
+	citations := slices.Clone(first.Citations)
+	for i, a := range also {
+		citations = append(citations, a.Citations...)
+		also[i].Citations = []dossier.Citation{} // they stand with the verdict
+	}
+	if before, ok := first.Args["also"].([]dossier.Reason); ok {
+		also = append(slices.Clone(before), also...)
+	}
+	first = first.With("also", also)
+	first.Citations = citations
+	return first
 }
 
 func (a answer) result(rule string) dossier.RuleResult {
-	r := dossier.RuleResult{RuleName: rule, IsValid: a.verdict == yes, IsValidReason: a.why}
-	if a.verdict == unsure {
-		r.IsValidReason = dossier.NeedsPerson + lowerFirst(a.why)
-	}
-	return r
-}
-
-// lowerFirst continues a sentence, unless it begins with a name or an abbreviation.
-func lowerFirst(s string) string {
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
-		return strings.ToLower(s[:1]) + s[1:]
-	}
-	return s
-}
-
-func pagesOf(d dossier.ReadDocument) string {
-	if d.Pages[0] == d.Pages[1] {
-		return fmt.Sprintf("Page %d", d.Pages[0])
-	}
-	return fmt.Sprintf("Pages %d to %d", d.Pages[0], d.Pages[1])
+	return dossier.NewRuleResult(rule, a.verdict == yes, a.why)
 }
 
 // otherNotes tells what a person should know whatever the rules: the warnings of the reading.
@@ -174,7 +241,7 @@ func otherNotes(parts []dossier.ReadDocument) string {
 			if w.Detail != "" {
 				note += ": " + w.Detail
 			}
-			if note = strings.TrimSuffix(note, ".") + "."; !containsString(notes, note) {
+			if note = strings.TrimSuffix(note, ".") + "."; !slices.Contains(notes, note) {
 				notes = append(notes, note)
 			}
 		}

@@ -3,7 +3,6 @@ package judge
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -42,7 +41,7 @@ func listsOnly(d dossier.ReadDocument) bool {
 // grace days before today (resources.md section 2; what a month is: dossier.Span). The periods of all
 // documents count together. A statement that a person accepted counts whatever its age, and one whose period
 // nobody could read is enough by that person's word.
-func meetsMonths(months, grace int, docs []JudgedDocument, today dossier.Day) (bool, string) {
+func meetsMonths(months, grace int, docs []JudgedDocument, today dossier.Day) (bool, []dossier.Reason) {
 	var spans []dossier.Span
 	var recent []dossier.Day // last days of the statements that are recent enough
 	latest, accepted := dossier.Day(-1<<30), false
@@ -67,7 +66,7 @@ func meetsMonths(months, grace int, docs []JudgedDocument, today dossier.Day) (b
 		accepted = accepted || !read // JudgeItem asks a person first
 	}
 	if accepted {
-		return true, ""
+		return true, nil
 	}
 	best := dossier.Span{From: 0, To: -1}
 	for _, run := range dossier.JoinSpans(spans) {
@@ -76,7 +75,7 @@ func meetsMonths(months, grace int, docs []JudgedDocument, today dossier.Day) (b
 		}
 	}
 	if best.Months() >= months {
-		return true, ""
+		return true, nil
 	}
 	return false, missingMonths(months, grace, best, latest, today)
 }
@@ -86,20 +85,22 @@ func holdsAny(run dossier.Span, days []dossier.Day) bool {
 	return slices.ContainsFunc(days, func(d dossier.Day) bool { return d >= run.From && d <= run.To })
 }
 
-func missingMonths(months, grace int, best dossier.Span, latest, today dossier.Day) string {
-	have := fmt.Sprintf("%d of %s", best.Months(), count(months, "month"))
+func missingMonths(months, grace int, best dossier.Span, latest, today dossier.Day) []dossier.Reason {
+	have := []any{"have", best.Months(), "wanted", months}
 	switch {
 	case best.Days() == 0 && latest > today+1:
-		return fmt.Sprintf("%s: the latest statement ends on %s, in the future.", have, latest)
+		return because("months_future", append(have, "latest", latest.String())...)
 	case best.Days() == 0:
-		return fmt.Sprintf("%s: the latest statement ends on %s, more than %s before %s.", have, latest, count(grace, "day"), today)
+		return because(
+			"months_old",
+			append(have, "latest", latest.String(), "grace", grace, "today", today.String())...)
 	}
-	return fmt.Sprintf("%s: %s is covered.", have, best)
+	return because("months_covered", append(have, "from", best.From.String(), "to", best.To.String())...)
 }
 
 // meetsYears reports whether accepted returns are of the wanted number of distinct consecutive tax years, the
 // latest not before last year but one (resources.md section 2).
-func meetsYears(years int, docs []JudgedDocument, today dossier.Day) (bool, string) {
+func meetsYears(years int, docs []JudgedDocument, today dossier.Day) (bool, []dossier.Reason) {
 	have, byPerson, accepted := map[int]bool{}, map[int]bool{}, false
 	for _, d := range docs {
 		overridden := d.Override != nil && *d.Override
@@ -114,7 +115,7 @@ func meetsYears(years int, docs []JudgedDocument, today dossier.Day) (bool, stri
 		accepted = accepted || !read // JudgeItem asks a person first
 	}
 	if accepted {
-		return true, ""
+		return true, nil
 	}
 	thisYear, _, _ := today.Date()
 	best := 0
@@ -126,23 +127,21 @@ func meetsYears(years int, docs []JudgedDocument, today dossier.Day) (bool, stri
 		best = max(best, run)
 	}
 	if best >= years {
-		return true, ""
+		return true, nil
 	}
 	return false, missingYears(years, best, have, thisYear-2)
 }
 
-func missingYears(years, best int, have map[int]bool, oldest int) string {
+func missingYears(years, best int, have map[int]bool, oldest int) []dossier.Reason {
 	var list []string
 	for y := range have {
 		list = append(list, fmt.Sprint(y))
 	}
 	slices.Sort(list)
-	reason := fmt.Sprintf("%d of %s", best, count(years, "tax year"))
-	switch {
-	case best == 0:
-		return fmt.Sprintf("%s: the latest return must be for %d or later; there is %s.", reason, oldest, strings.Join(list, ", "))
+	if best == 0 {
+		return because("years_old", "have", best, "wanted", years, "oldest", oldest, "years", list)
 	}
-	return fmt.Sprintf("%s: there is %s; the years must follow each other.", reason, strings.Join(list, ", "))
+	return because("years_apart", "have", best, "wanted", years, "years", list)
 }
 
 // count writes "1 month", "3 months".

@@ -1,9 +1,7 @@
 package judge
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -19,7 +17,7 @@ type JudgedDocument struct {
 }
 
 // JudgeItem says what state the documents of an item put it in, and why when it is not COMPLETED (the item's
-// validationError: one sentence for the lead; "" when there is nothing to say).
+// validationError says the first of them; none when there is nothing to say).
 //
 // COMPLETED: documents that pass every rule together meet the config. Another document that fails beside them
 // does no harm. INVALID: they do not, and a document breaks a rule or a person refused it. NEEDS_REVIEW: they
@@ -29,13 +27,13 @@ type JudgedDocument struct {
 //
 // A person's acceptance stands above every rule, the kind and the age of a document; it cannot make one month
 // three.
-func JudgeItem(item MatchItem, docs []JudgedDocument, today dossier.Day) (dossier.ItemStatus, string) {
+func JudgeItem(item MatchItem, docs []JudgedDocument, today dossier.Day) (dossier.ItemStatus, []dossier.Reason) {
 	var good, doubtful []JudgedDocument
-	var refused, doubt, unread string
+	var refused, doubt, unread []dossier.Reason
 	for _, d := range docs {
 		state, why := d.state()
 		if state == docGood && d.Override == nil && !measurable(item, d, today) {
-			state, why = docDoubtful, fmt.Sprintf("%s: %s%s.", d.name(), dossier.NeedsPerson, unmeasured[item.FieldType])
+			state, why = docDoubtful, []dossier.Reason{d.about(say(unmeasured[item.FieldType]))}
 		}
 		switch state {
 		case docGood:
@@ -52,8 +50,8 @@ func JudgeItem(item MatchItem, docs []JudgedDocument, today dossier.Day) (dossie
 	enough, missing := meetsConfig(item, good, today)
 	switch {
 	case enough:
-		return dossier.ItemCompleted, ""
-	case refused != "":
+		return dossier.ItemCompleted, nil
+	case refused != nil:
 		return dossier.ItemInvalid, refused
 	}
 	if len(doubtful) > 0 {
@@ -67,9 +65,9 @@ func JudgeItem(item MatchItem, docs []JudgedDocument, today dossier.Day) (dossie
 }
 
 // unmeasured says what was not read of a document that passes its rules but cannot be counted.
-var unmeasured = map[dossier.FieldType]string{
-	dossier.FieldBankStatement: "no period was read on the statement",
-	dossier.FieldTaxReturn:     "no tax year was read on the return",
+var unmeasured = map[dossier.FieldType]dossier.ReasonCode{
+	dossier.FieldBankStatement: "no_period",
+	dossier.FieldTaxReturn:     "no_tax_year",
 }
 
 // measurable reports whether a document shows what the item's config counts.
@@ -99,59 +97,49 @@ const (
 )
 
 // state says what one document is worth, and why when it is not simply good.
-func (d JudgedDocument) state() (docState, string) {
+func (d JudgedDocument) state() (docState, []dossier.Reason) {
 	switch {
 	case d.Override != nil && *d.Override:
-		return docGood, ""
+		return docGood, nil
 	case d.Override != nil:
-		return docRefused, fmt.Sprintf("%s was refused by a person.", d.name())
+		return docRefused, because("refused_by_person", "document", d.Filename)
 	case unreadableHere[d.Failure]:
-		return docDoubtful, fmt.Sprintf("%s%s could not be read (%s).", dossier.NeedsPerson, d.name(), failureWords(d.Failure))
+		return docDoubtful, because("unreadable_here", "document", d.Filename, "failure", d.Failure)
 	case d.Failure != "":
-		return docUnread, fmt.Sprintf("%s could not be read: %s.", d.name(), failureWords(d.Failure))
+		return docUnread, because("unreadable", "document", d.Filename, "failure", d.Failure)
 	case d.Verdict.OverallValid:
-		return docGood, ""
+		return docGood, nil
 	}
 	if broken := d.Verdict.Broken(); broken != nil {
-		return docRefused, fmt.Sprintf("%s: %s", d.name(), broken.IsValidReason)
+		return docRefused, []dossier.Reason{d.about(broken.Reason)}
 	}
 	if doubt := d.Verdict.Doubt(); doubt != nil {
-		return docDoubtful, fmt.Sprintf("%s: %s", d.name(), doubt.IsValidReason)
+		return docDoubtful, []dossier.Reason{d.about(doubt.Reason)}
 	}
-	return docPending, "" // Validate gives a reason for everything it does not pass
+	return docPending, nil // Validate gives a reason for everything it does not pass
 }
 
-func (d JudgedDocument) name() string {
-	if d.Filename == "" {
-		return "The document"
+// about says a reason of this file. What a rule would need is told with the rule.
+func (d JudgedDocument) about(why dossier.Reason) dossier.Reason {
+	name := d.Filename
+	if name == "" {
+		name = "The document"
 	}
-	return d.Filename
+	why = why.With("file", name)
+	delete(why.Args, "wouldPass")
+	return why
 }
 
 // unreadableHere are failures that are ours, not the lead's: asking for the file again would not help.
 var unreadableHere = map[string]bool{"ocr_unavailable": true, "timeout": true, "memory": true}
 
-// failureHelp says extraction errors to the lead, with the fix.
-var failureHelp = map[string]string{
-	"encrypted":        "it is protected by a password; send it without one",
-	"corrupt":          "the file is damaged; send it again",
-	"unsupported_type": "this type of file is not supported; send a PDF, an image, a workbook, a text document, a CSV or a bank's export",
-	"too_large":        "the file is too large",
-	"too_many_pages":   "it has too many pages; send only what was asked for",
-	"ocr_unavailable":  "reading images is not available here",
-	"timeout":          "reading took too long",
-	"memory":           "reading needed too much memory",
+func because(code dossier.ReasonCode, args ...any) []dossier.Reason {
+	return []dossier.Reason{say(code, args...)}
 }
 
-func failureWords(code string) string {
-	if words, ok := failureHelp[code]; ok {
-		return words
-	}
-	return strings.ReplaceAll(code, "_", " ")
-}
-
-func firstOf(a, b string) string {
-	if a != "" {
+// firstOf is the first of two that says anything.
+func firstOf(a, b []dossier.Reason) []dossier.Reason {
+	if len(a) > 0 {
 		return a
 	}
 	return b
@@ -159,9 +147,9 @@ func firstOf(a, b string) string {
 
 // meetsConfig reports whether documents, all of them accepted, are what the item asks for, and says what is
 // missing.
-func meetsConfig(item MatchItem, docs []JudgedDocument, today dossier.Day) (enough bool, missing string) {
+func meetsConfig(item MatchItem, docs []JudgedDocument, today dossier.Day) (enough bool, missing []dossier.Reason) {
 	if len(docs) == 0 {
-		return false, ""
+		return false, nil
 	}
 	switch {
 	case item.FieldType == dossier.FieldBankStatement && item.Config.Months != nil:
@@ -169,5 +157,5 @@ func meetsConfig(item MatchItem, docs []JudgedDocument, today dossier.Day) (enou
 	case item.FieldType == dossier.FieldTaxReturn && item.Config.Years != nil:
 		return meetsYears(*item.Config.Years, docs, today)
 	}
-	return true, ""
+	return true, nil
 }

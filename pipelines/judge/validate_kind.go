@@ -42,20 +42,20 @@ func describe(d dossier.ReadDocument) string {
 
 // fitsItem reports whether d is of the type and kind that an item of type t with config c takes, and says why
 // not. A FILE item takes everything; a look-alike fits none of the others.
-func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig) (fits bool, why string) {
+func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig) (fits bool, why dossier.Reason) {
 	if t == dossier.FieldFile || !t.TakesFiles() {
-		return true, ""
+		return true, why
 	}
 	if d.FieldType != t || !typeServes(d.DocType, t) {
-		return false, fmt.Sprintf("this is %s, not %s", describe(d), wantedKind(t, c))
+		return false, say("kind_other", append(kindArgs(d), "wanted", wantedSlug(t, c))...)
 	}
 	if t == dossier.FieldID && c.IDType != "" && idKind(d) != c.IDType {
-		return false, fmt.Sprintf("this is %s, not %s", describe(d), wantedKind(t, c))
+		return false, say("kind_other", append(kindArgs(d), "wanted", wantedSlug(t, c))...)
 	}
 	if personal := isPersonal(d); c.IsPersonal != nil && personal != nil && *personal != *c.IsPersonal {
-		return false, fmt.Sprintf("this is %s document, %s is wanted", ownerKind(*personal), ownerKind(*c.IsPersonal))
+		return false, say("kind_owner", "owner", ownerSlug(*personal), "wanted", ownerSlug(*c.IsPersonal))
 	}
-	return true, ""
+	return true, why
 }
 
 // typeServes holds the rule that no look-alike passes, whatever fieldType a reading claims.
@@ -74,18 +74,51 @@ func typeServes(d dossier.DocType, t dossier.FieldType) bool {
 	return false
 }
 
+// wantedKind says what an item takes.
 func wantedKind(t dossier.FieldType, c dossier.ItemConfig) string {
-	switch {
-	case t == dossier.FieldBankStatement:
-		return "a bank statement"
-	case t == dossier.FieldTaxReturn:
-		return "an income tax return"
-	case c.IDType == dossier.IDDriversLicense:
-		return "a driver's license"
-	case c.IDType == dossier.IDPassport:
-		return "a passport"
+	if name, ok := kindNames[dossier.DocType(wantedSlug(t, c))]; ok {
+		return name
 	}
 	return "an identity document"
+}
+
+// wantedSlug names what an item takes in the table of words for reasons: a docType, or identity_document for any of
+// those.
+func wantedSlug(t dossier.FieldType, c dossier.ItemConfig) string {
+	switch {
+	case t == dossier.FieldBankStatement:
+		return string(dossier.DocBankStatement)
+	case t == dossier.FieldTaxReturn:
+		return string(dossier.DocTaxReturn)
+	case c.IDType == dossier.IDDriversLicense:
+		return string(dossier.DocDriversLicense)
+	case c.IDType == dossier.IDPassport:
+		return string(dossier.DocPassport)
+	}
+	return "identity_document"
+}
+
+// kindArgs are the values by which a reason says what a document is.
+func kindArgs(d dossier.ReadDocument) []any {
+	args := []any{"docType", string(d.DocType)}
+	if t := d.Facts.Tax; t != nil && t.Form != nil {
+		args = append(args, "form", *t.Form)
+		if t.TaxYear != nil {
+			args = append(args, "taxYear", *t.TaxYear)
+		}
+		return args
+	}
+	if form, ok := d.Facts.Other["form"].(string); ok && form != "" {
+		args = append(args, "form", form)
+	}
+	return args
+}
+
+func ownerSlug(personal bool) string {
+	if personal {
+		return "personal"
+	}
+	return "business"
 }
 
 // idKind is the kind of identity document, by its type and not by what is printed on it.
@@ -126,24 +159,24 @@ func kindResult(in Judgement, parts []dossier.ReadDocument) (dossier.RuleResult,
 	}
 	name := "The document is " + wantedKind(in.FieldType, in.Config)
 	if len(parts) == 0 {
-		return answer{unsure, "nothing was recognised in the file."}.result(name), true
+		return ask(say("nothing_recognised")).result(name), true
 	}
-	var why string
+	why := answer{verdict: no}
 	for _, part := range parts {
 		fits, reason := fitsItem(part, in.FieldType, in.Config)
 		switch {
 		case fits && isBlankReturn(part):
-			return ask("neither a name nor a figure was read on %s: it may not be filled in.", describe(part)).result(name), true
+			return ask(say("return_blank", kindArgs(part)...)).result(name), true
 		case fits && part.Confidence >= unsureType:
 			return dossier.RuleResult{}, false
 		case fits:
-			return ask("the type was read with confidence %.2f only.", part.Confidence).result(name), true
-		case why == "":
-			why = strings.ToUpper(reason[:1]) + reason[1:] + "."
+			return ask(say("kind_doubted", "confidence", part.Confidence)).result(name), true
+		case why.why.None():
+			why.why = reason
 		}
 	}
 	if parts[0].DocType == dossier.DocOther && parts[0].Confidence < unsureType {
-		return ask("the type of the document was not recognised.").result(name), true
+		return ask(say("kind_unknown")).result(name), true
 	}
-	return answer{no, why}.result(name), true
+	return why.result(name), true
 }

@@ -17,9 +17,9 @@ func judged(name, verdict string, part dossier.ReadDocument) JudgedDocument {
 	case "valid":
 		d.Verdict.OverallValid = true
 	case "broken":
-		d.Verdict.Results = []dossier.RuleResult{{RuleName: "r", IsValidReason: "The expiry date is 2020-01-01."}}
+		d.Verdict.Results = []dossier.RuleResult{dossier.NewRuleResult("r", false, say("expiry_date", "date", "2020-01-01"))}
 	case "unsure":
-		d.Verdict.Results = []dossier.RuleResult{{RuleName: "r", IsValidReason: dossier.RuleNotUnderstood + "."}}
+		d.Verdict.Results = []dossier.RuleResult{dossier.NewRuleResult("r", false, say("rule_not_understood"))}
 	}
 	return d
 }
@@ -116,7 +116,7 @@ func TestJudgeItem(t *testing.T) {
 		{"a person accepts an old return", tax(1), []JudgedDocument{overridden(judged("a", "valid", returnFor(2018)), true)}, dossier.ItemCompleted, ""},
 	} {
 		got, reason := JudgeItem(c.item, c.docs, testDay(t, rulesToday))
-		if got != c.want || !strings.Contains(reason, c.reason) || c.reason == "" && reason != "" {
+		if got != c.want || !strings.Contains(textOf(reason), c.reason) || c.reason == "" && reason != nil {
 			t.Errorf("%s: %s %q, want %s %q", c.name, got, reason, c.want, c.reason)
 		}
 	}
@@ -287,4 +287,12 @@ func TestMatch_labels(t *testing.T) {
 			t.Errorf("%s: -want +got\n%s", c.name, diff)
 		}
 	}
+}
+
+// textOf is an item's validationError.
+func textOf(reasons []dossier.Reason) string {
+	if said := dossier.ReasonsText(dossier.English, reasons); said != nil {
+		return *said
+	}
+	return ""
 }

@@ -21,25 +21,23 @@ const wordsLink = "https://portal.acme.example/portal/01234567890123456789012345
 // wordsSituation is a lead in the middle of its checklist.
 func wordsSituation(trigger dossier.Trigger, question string) dossier.Situation {
 	name, zone := "Ann", time.UTC
-	item := func(code, label string, fieldType dossier.FieldType, status dossier.ItemStatus, help, reason string) dossier.ChecklistEntry {
-		e := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: code, Label: label, FieldType: fieldType, IsRequired: true}, Status: status, Visible: true}
+	item := func(code, label string, fieldType dossier.FieldType, status dossier.ItemStatus, help string, reasons ...dossier.Reason) dossier.ChecklistEntry {
+		e := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: code, Label: label, FieldType: fieldType, IsRequired: true}, Status: status, Visible: true,
+			Reasons: reasons}
 		if help != "" {
 			e.Item.HelpText = &help
 		}
-		if reason != "" {
-			e.ValidationError = &reason
-		}
 		return e
 	}
-	agreement := item("PARTNER_AGREEMENT", "Operating or partnership agreement", dossier.FieldFile, dossier.ItemTodo, "The signed agreement with all amendments", "")
+	agreement := item("PARTNER_AGREEMENT", "Operating or partnership agreement", dossier.FieldFile, dossier.ItemTodo, "The signed agreement with all amendments")
 	offer, hint := "Offer to explain what an operating agreement is. Ofrezca explicar qué es un acuerdo operativo.", "Every page of it, with the signatures."
 	agreement.Item.AgentInstructions, agreement.Item.ClientInstructions = &offer, &hint
 	s := dossier.Situation{Now: time.Date(2026, 3, 2, 15, 0, 0, 0, zone), Zone: zone, Trigger: trigger, Lead: dossier.Lead{FirstName: &name}, Company: "Acme Lending", Portal: wordsLink,
 		Agent: dossier.Agent{AgentConfig: dossier.AgentConfig{Name: "Ava"}}, Workflow: dossier.Workflow{WorkflowConfig: dossier.WorkflowConfig{Type: dossier.WorkflowChecklist, FollowUps: &dossier.FollowUps{Max: 3}}}, Written: 1,
 		Checklist: dossier.Checklist{Groups: []dossier.ChecklistGroup{{Entries: []dossier.ChecklistEntry{
-			item("LEGAL_NAME", "Legal business name", dossier.FieldText, dossier.ItemCompleted, "", ""),
-			item("EIN", "Employer identification number", dossier.FieldEIN, dossier.ItemTodo, "", ""),
-			item("BANK_STATEMENTS", "Last 3 months of business bank statements", dossier.FieldBankStatement, dossier.ItemInvalid, "All pages, as PDF from your bank if you can", "2 of 3 months: 2025-12-01 to 2026-01-31 is covered"), agreement}}}}}
+			item("LEGAL_NAME", "Legal business name", dossier.FieldText, dossier.ItemCompleted, ""),
+			item("EIN", "Employer identification number", dossier.FieldEIN, dossier.ItemTodo, ""),
+			item("BANK_STATEMENTS", "Last 3 months of business bank statements", dossier.FieldBankStatement, dossier.ItemInvalid, "All pages, as PDF from your bank if you can", dossier.NewReason("months_covered", "have", 2, "wanted", 3, "from", "2025-12-01", "to", "2026-01-31")), agreement}}}}}
 	if question != "" {
 		s.Question = &dossier.Message{Body: question}
 	}

@@ -12,7 +12,7 @@ func asked() dossier.Situation {
 	required := func(code, label string, status dossier.ItemStatus, problem string) dossier.ChecklistEntry {
 		e := dossier.ChecklistEntry{Item: dossier.ChecklistItem{Code: code, Label: label, IsRequired: true, FieldType: dossier.FieldText}, Status: status, Visible: true}
 		if problem != "" {
-			e.ValidationError = &problem
+			e.Reasons = []dossier.Reason{dossier.NewReason("earlier", "text", problem)}
 		}
 		return e
 	}

@@ -9,30 +9,43 @@ import (
 
 // A message in Spanish says why in Spanish; what nobody has words for it does not quote.
 func TestSituation_reasons_in_Spanish(t *testing.T) {
-	for _, test := range []struct{ reason, want string }{
-		{"The page is blank", "la página está en blanco"},
-		{"Must be an EIN of nine digits, such as 12-3456789", "Debe ser un EIN de nueve dígitos, como 12-3456789"},
-		{"Must be one of: LLC, S-Corp", "Debe ser una de estas opciones: LLC, S-Corp"},
-		{"Must be at least 1000", "Debe ser al menos 1000"},
-		{"The address needs a city", "La dirección no está completa"},
-		{"scan.pdf could not be read: it is protected by a password; send it without one.", "scan.pdf: está protegido con contraseña; envíelo sin ella"},
-		{"scan.pdf was refused by a person.", "scan.pdf: no lo aceptó la persona que lo revisó"},
-		{"The document was refused by a person.", "El documento: no lo aceptó la persona que lo revisó"},
-		{"2 of 3 months: 2024-01-01 to 2024-02-29 is covered.", "2 de 3 meses: tenemos del 1 de enero de 2024 al 29 de febrero de 2024"},
-		{"0 of 3 months: the latest statement ends on 2023-06-30, more than 60 days before 2024-03-20.", "0 de 3 meses: el último estado de cuenta termina el 30 de junio de 2023, hace más de 60 días"},
-		{"1 of 2 tax years: there is 2021, 2023; the years must follow each other.", "1 de 2 años: tenemos 2021, 2023; los años deben ser seguidos"},
-		{"may.pdf: this is a pay stub, not a bank statement", "may.pdf: no es el tipo de documento que pedimos"},
-		{"may.pdf: The statement does not reconcile: 1 + 2 = 3, but 4 is printed.", "may.pdf: los saldos no cuadran"},
-		{"id.jpg: The expiry date is 2020-01-31, 20 days before 2020-02-20.", "id.jpg: la fecha de vencimiento es el 31 de enero de 2020"},
-		{`may.pdf: The account holder is "PAT QUILL", not "Ann Lee" or "Lee LLC".`, `may.pdf: aparece "PAT QUILL", no "Ann Lee" o "Lee LLC"`},
-		{"may.pdf: The elephants are purple.", "no cumple lo que se pide"},
+	say := dossier.NewReason
+	for _, test := range []struct {
+		reason dossier.Reason
+		want   string
+	}{
+		{say("value_ein"), "Debe ser un EIN de nueve dígitos, como 12-3456789"},
+		{say("value_option", "options", []string{"LLC", "S-Corp"}), "Debe ser una de estas opciones: LLC, S-Corp"},
+		{say("value_min", "min", "1000"), "Debe ser al menos 1000"},
+		{say("value_address_gap", "key", "city"), "La dirección no está completa"},
+		{say("unreadable", "document", "scan.pdf", "failure", "encrypted"),
+			"scan.pdf: está protegido con contraseña; envíelo sin ella"},
+		{say("refused_by_person", "document", "scan.pdf"), "scan.pdf: no lo aceptó la persona que lo revisó"},
+		{say("refused_by_person"), "El documento: no lo aceptó la persona que lo revisó"},
+		{say("months_covered", "have", 2, "wanted", 3, "from", "2024-01-01", "to", "2024-02-29"),
+			"2 de 3 meses: tenemos del 1 de enero de 2024 al 29 de febrero de 2024"},
+		{say("months_old", "have", 0, "wanted", 3, "latest", "2023-06-30", "grace", 60, "today", "2024-03-20"),
+			"0 de 3 meses: el último estado de cuenta termina el 30 de junio de 2023, hace más de 60 días"},
+		{say("years_apart", "have", 1, "wanted", 2, "years", []int{2021, 2023}),
+			"1 de 2 años fiscales: tenemos 2021, 2023; los años deben ser seguidos"},
+		{say("kind_other", "docType", "pay_stub", "wanted", "bank_statement", "file", "may.pdf"),
+			"may.pdf: no es el tipo de documento que pedimos"},
+		{say("account_differs", "account", nil, "sum", "1 + 2", "total", "3", "closing", "4", "file", "may.pdf"),
+			"may.pdf: los saldos no cuadran"},
+		{say("expiry_date", "date", "2020-01-31", "today", "2020-02-20", "file", "id.jpg"),
+			"id.jpg: la fecha de vencimiento es el 31 de enero de 2020"},
+		{say("name_other", "caption", "account_holder", "printed", "PAT QUILL", "known", []string{"Ann Lee", "Lee LLC"},
+			"file", "may.pdf"), `may.pdf: aparece "PAT QUILL", no "Ann Lee" o "Lee LLC"`},
+		{say("earlier", "text", "may.pdf: The elephants are purple."), "no cumple lo que se pide"},
+		{say("kind_is", "docType", "pay_stub", "also", []dossier.Reason{say("page_missing", "detail", "page 2 of 3")}),
+			"no cumple lo que se pide"},
 	} {
 		s := asked()
 		s.Default = dossier.Spanish
-		s.Checklist.Groups[0].Entries[0].ValidationError = &test.reason
+		s.Checklist.Groups[0].Entries[0].Reasons = []dossier.Reason{test.reason}
 		body := Decide(s).Draft.Body
 		if !strings.Contains(body, "("+test.want+")") || strings.Contains(body, " is ") {
-			t.Errorf("%s\n  is said: %s\n  want:    %s", test.reason, body, test.want)
+			t.Errorf("%s\n  is said: %s\n  want:    %s", test.reason.In(dossier.English), body, test.want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ type entryRow struct {
 	SecretValue     []byte
 	Source          *dossier.ValueSource
 	AlternateValues []dossier.AlternateValue
-	ValidationError *string
+	Reasons         []dossier.Reason
 	ItemOverride    json.RawMessage
 	AutoSkipped     bool
 	EntryCreatedAt  time.Time
@@ -62,7 +62,7 @@ type entryRow struct {
 }
 
 const entryColumns = `e.id AS entry_id, e.lead_id AS entry_lead_id, e.status, e.value, e.secret_value, e.source,
-	e.alternate_values, e.validation_error,
+	e.alternate_values, e.reasons,
 	e.item_override, e.auto_skipped, e.created_at AS entry_created_at, e.updated_at AS entry_updated_at, ` + itemColumns
 
 const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
@@ -84,8 +84,7 @@ func (r itemRow) item() dossier.ChecklistItem {
 
 func (r entryRow) entry() dossier.ChecklistEntry {
 	e := dossier.ChecklistEntry{ID: r.EntryID, Item: r.item(), Status: r.Status, Value: r.Value,
-		Alternates:      r.AlternateValues,
-		ValidationError: r.ValidationError, Override: r.ItemOverride, AutoSkipped: r.AutoSkipped,
+		Alternates: r.AlternateValues, Reasons: r.Reasons, Override: r.ItemOverride, AutoSkipped: r.AutoSkipped,
 		CreatedAt: r.EntryCreatedAt, UpdatedAt: r.EntryUpdatedAt}
 	if r.Source != nil {
 		e.Source = *r.Source
@@ -145,14 +144,14 @@ func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.C
 			return err
 		}
 		rows = append(rows, []any{tx.ws, e.ID, lead, e.Item.ID, e.Item.Code, e.Status, e.Value, secret,
-			nullable(e.Source), alternatesJSON(*e), e.ValidationError, tx.now, tx.now})
+			nullable(e.Source), alternatesJSON(*e), dossier.ReasonsOrNone(e.Reasons), tx.now, tx.now})
 	}
 	if len(rows) == 0 {
 		return nil
 	}
 	insert := psql.Insert("checklist_entries").Columns("workspace_id", "id", "lead_id", "item_id", "code", "status",
 		"value", "secret_value",
-		"source", "alternate_values", "validation_error", "created_at", "updated_at")
+		"source", "alternate_values", "reasons", "created_at", "updated_at")
 	for _, row := range rows {
 		insert = insert.Values(row...)
 	}
@@ -176,10 +175,10 @@ func (c *leadChange) saveEntries(tx *tx) error {
 		}
 		tx.later(`UPDATE checklist_entries SET status = $4, value = $5,
 			secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
-				source = $7, alternate_values = $8, validation_error = $9, auto_skipped = $10, updated_at = $11
+				source = $7, alternate_values = $8, reasons = $9, auto_skipped = $10, updated_at = $11
 			WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
 			tx.ws, c.lead.ID, e.ID, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e),
-			e.ValidationError, e.AutoSkipped, tx.now)
+			dossier.ReasonsOrNone(e.Reasons), e.AutoSkipped, tx.now)
 	}
 	return nil
 }
@@ -209,7 +208,7 @@ func emitEntry(ctx context.Context, tx *tx, event dossier.EventType, lead leadRe
 	return emitItem(ctx, tx, event, lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label,
 		FieldType:  e.Item.FieldType,
 		IsRequired: e.Item.IsRequired, Status: e.Status, Source: nullable(e.Source),
-		ValidationError: e.ValidationError})
+		ValidationError: e.ValidationError(dossier.English), Reasons: dossier.ReasonsOrNone(e.Reasons)})
 }
 
 func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item record.ChecklistItem) error {

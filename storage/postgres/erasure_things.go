@@ -159,8 +159,11 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 			ORDER BY created_at DESC, id DESC LIMIT 1)
 		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs WHERE workspace_id = $1 AND `+logsOf+`)`,
 		tx.ws, t.Lead, strings.Join(t.IDs, "|"), t.Document)
-	tx.later(`UPDATE checklist_entries SET validation_error = NULL WHERE workspace_id = $1 AND lead_id = $2 AND validation_error IS NOT NULL
-		AND id IN (SELECT entry_id FROM document_associations WHERE workspace_id = $1 AND document_id = $3)`, tx.ws, t.Lead, t.Document)
+	tx.later(`UPDATE checklist_entries SET reasons = '[]', validation_error = NULL
+		WHERE workspace_id = $1 AND lead_id = $2 AND (reasons <> '[]' OR validation_error IS NOT NULL)
+		AND (id IN (SELECT entry_id FROM document_associations WHERE workspace_id = $1 AND document_id = $3)
+			OR reasons @> jsonb_build_array(jsonb_build_object('citations',
+				jsonb_build_array(jsonb_build_object('documentId', ($3::uuid)::text)))))`, tx.ws, t.Lead, t.Document)
 	return nil
 }
 

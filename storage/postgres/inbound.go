@@ -308,7 +308,7 @@ func takeValues(ctx context.Context, tx *tx, rules dossier.InboundRules, m dossi
 	var items []dossier.ItemUpdate
 	for _, item := range rules.Values(&locked.checklist, words, locked.region) {
 		if entry := locked.checklist.Entry(item.Code); entry != nil {
-			if _, problem := dossier.ParseItemValue(entry.Item, item.Value, locked.region); problem == "" {
+			if _, problem := dossier.ParseItemValue(entry.Item, item.Value, locked.region); problem.None() {
 				items = append(items, item)
 			}
 		}

@@ -52,7 +52,7 @@ func readFile(d dossier.Document) dossier.ReadFile {
 func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.FileItem, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT e.id, i.code, i.label, i.field_type, i.is_required, i.config, i.validation_rules,
-			coalesce(i.agent_instructions, ''), e.status, coalesce(e.validation_error, '')
+			coalesce(i.agent_instructions, ''), e.status, e.reasons
 		FROM checklist_entries e
 		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
@@ -64,7 +64,7 @@ func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.File
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (item dossier.FileItem, err error) {
 		var config json.RawMessage
 		err = row.Scan(&item.EntryID, &item.Code, &item.Label, &item.FieldType, &item.IsRequired, &config, &item.Rules,
-			&item.AgentInstructions, &item.Status, &item.ValidationError)
+			&item.AgentInstructions, &item.Status, &item.Reasons)
 		// The config was checked when it was stored; a fault here would be ours, and an empty config only asks for
 		// less.
 		item.Config, _ = dossier.ParseItemConfig(item.FieldType, config, "/config")
@@ -313,8 +313,8 @@ func judgeItems(ctx context.Context, tx *tx, lead leadRef, entries []dossier.Ent
 		if err != nil {
 			return err
 		}
-		status, reason := judge(item, files)
-		if err := setJudgement(ctx, tx, lead, item, status, reason, source); err != nil {
+		status, reasons := judge(item, files)
+		if err := setJudgement(ctx, tx, lead, item, status, reasons, source); err != nil {
 			return err
 		}
 	}
@@ -360,27 +360,27 @@ var verdictWords = map[dossier.ItemStatus]string{dossier.ItemTodo: "not enough y
 // setJudgement stores the state of an item when it changed and tells of an item that became COMPLETED or
 // INVALID. A skipped item stays skipped until its documents complete it.
 func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem, status dossier.ItemStatus,
-	reason string, source dossier.ValueSource) error {
+	reasons []dossier.Reason, source dossier.ValueSource) error {
 	if item.Status == dossier.ItemSkipped && status != dossier.ItemCompleted {
 		return nil
 	}
-	if item.Status == status && item.ValidationError == reason {
+	if item.Status == status && dossier.SameReasons(item.Reasons, reasons) {
 		return nil
 	}
+	said := dossier.ReasonsText(dossier.English, reasons)
 	told := record.ChecklistItem{ID: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
 		IsRequired: item.IsRequired,
-		Status:     status, ValidationError: nullable(reason)}
-	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, validation_error = $4,
+		Status:     status, ValidationError: said, Reasons: dossier.ReasonsOrNone(reasons)}
+	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, reasons = $4,
 		source = coalesce($5, source), auto_skipped = false, updated_at = $6
-		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, nullable(reason),
+		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, told.Reasons,
 		nullable(source), tx.now).Scan(&told.Source)
 	if err != nil || item.Status == status {
 		return err
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
-		summaryOf(item.Label+": "+verdictWords[status], reason),
-		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
-			"reason": nullable(reason)}); err != nil {
+		summaryOf(item.Label+": "+verdictWords[status], orEmpty(said)),
+		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status, "reason": said}); err != nil {
 		return err
 	}
 	switch status {

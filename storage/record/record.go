@@ -106,6 +106,7 @@ type ChecklistItem struct {
 	Status          dossier.ItemStatus   `json:"status"`
 	Source          *dossier.ValueSource `json:"source"` // as reads of the checklist have it
 	ValidationError *string              `json:"validationError"`
+	Reasons         []dossier.Reason     `json:"reasons"` // those that validationError says
 }
 
 // PipelineRun is the body of a poll (api.md, Pipeline job result; decisions.md section 7).

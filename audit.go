@@ -39,6 +39,12 @@ const (
 	AuditDocumentDelete  AuditAction = "document.delete"
 	AuditDocumentErase   AuditAction = "document.erase"
 	AuditDocumentRead    AuditAction = "document.read"
+	AuditDocumentParty   AuditAction = "document.set_party"
+	AuditPartyCreate     AuditAction = "party.create"
+	AuditPartyUpdate     AuditAction = "party.update"
+	AuditPartyDelete     AuditAction = "party.delete"
+	AuditOwnership       AuditAction = "ownership.update"
+	AuditDebts           AuditAction = "debts.update"
 )
 
 // ActorType is what kind of party does something.
@@ -129,4 +135,10 @@ var AuditActions = []struct {
 	{AuditDocumentDelete, "a document was deleted"},
 	{AuditDocumentErase, "everything about a document was ordered to go for good"},
 	{AuditDocumentRead, "a whole file was read through the API"},
+	{AuditDocumentParty, "a person said whose a part of a document is"},
+	{AuditPartyCreate, "a party of a lead was made"},
+	{AuditPartyUpdate, "a party of a lead was changed"},
+	{AuditPartyDelete, "a party of a lead was deleted"},
+	{AuditOwnership, "who owns whom among the parties of a lead was said anew"},
+	{AuditDebts, "what the parties of a lead owe was said anew"},
 }

@@ -56,7 +56,8 @@ type Document struct {
 	ThumbnailKey     *string
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
-	DuplicateOf      *DocumentID // set in the answer to an upload of the same bytes
+	PartParties      map[int]PartyID // whose the documents of the file are, by index
+	DuplicateOf      *DocumentID     // set in the answer to an upload of the same bytes
 	Associations     []Association
 }
 

@@ -32,6 +32,8 @@ type (
 	JobID         string
 	ErasureID     string
 	HoldID        string
+	PartyID       string
+	DebtID        string
 )
 
 // ValidID reports whether s is a UUID in canonical lower-case form.

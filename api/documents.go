@@ -45,7 +45,7 @@ type document struct {
 	SHA256       *string             `json:"sha256"` // hex; null until the bytes are here
 	DuplicateOf  *dossier.DocumentID `json:"duplicateOf"`
 	ThumbnailURL *string             `json:"thumbnailUrl"`
-	Extraction   *dossier.Extraction `json:"extraction"`
+	Extraction   *documentExtraction `json:"extraction"`
 	Content      string              `json:"content,omitempty"` // only with includeContent; written by sendWithContent
 }
 
@@ -377,7 +377,7 @@ func (s *Server) document(c *fiber.Ctx, d dossier.Document) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: d.Extraction}
+	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: extractionOf(d)}
 	if d.SHA256 != nil {
 		sum := hex.EncodeToString(d.SHA256)
 		shown.SHA256 = &sum

@@ -28,6 +28,11 @@ var keyedBodies = map[string]string{
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
+	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
+	"updateParty":         `{"name": "X"}`,
+	"putOwnership":        `{"edges": []}`,
+	"putDebts":            `{"debts": [{"partyId": "${partyId}", "lender": "B", "kind": "auto", "balance": 1, "payment": 1, "frequency": "monthly"}]}`,
+	"setDocumentParty":    `{"partyId": "${partyId}"}`,
 	"createRun":           `{"leadId": "${idleLeadId}", "agentId": "${agentId}", "workflowId": "${workflowId}"}`,
 	"createSpread":        `{"leadId": "${leadId}", "documentIds": ["${documentId}"]}`,
 	"putAdjustments":      `{"adjustments": []}`,
@@ -43,6 +48,7 @@ var keyedBodies = map[string]string{
 var keyedPaths = map[string]string{
 	"startPipeline":    "/pipelines/run/classify-document",
 	"cancelPipeline":   "/pipelines/run/classify-document?jobId=${jobId}",
+	"setDocumentParty": "/api/v1/documents/${documentId}/parts/0",
 	"completeDocument": "/api/v1/documents/${announcedId}/complete",
 }
 
@@ -81,6 +87,9 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 	k.path, k.body = fill.Replace(path), fill.Replace(keyedBodies[row.name()])
 	if row.name() == "pauseRun" || row.name() == "resumeRun" {
 		s.Exec(t, `UPDATE workflow_runs SET status = $2 WHERE id = $1`, ids["workflowRunId"], map[string]string{"pauseRun": "ACTIVE", "resumeRun": "PAUSED"}[row.name()])
+	}
+	if row.name() == "setDocumentParty" {
+		s.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = '{"documents": [{"docType": "other"}]}' WHERE id = $1`, ids["documentId"])
 	}
 	row.handler = served(row.handler)
 	k.s = s.withRows(t, row)

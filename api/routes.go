@@ -37,6 +37,17 @@ func (s *Server) routes() []route {
 		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write, query: deleteQuery{}},
 		{method: "POST", path: "/api/v1/documents/{documentId}/reprocess", handler: s.reprocessDocument, scope: scopeWrite, class: write, status: 202, answer: documentAnswer{}},
 		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, class: write, body: overrideBody{}, answer: documentAnswer{}},
+		{method: "PATCH", path: "/api/v1/documents/{documentId}/parts/{part}", handler: s.setDocumentParty, scope: scopeWrite, class: write, body: documentPartBody{}, answer: documentAnswer{}},
+
+		// Parties
+		{method: "GET", path: "/api/v1/leads/{leadId}/parties", handler: s.listParties, scope: scopeRead, class: read, answer: partiesAnswer{}},
+		{method: "POST", path: "/api/v1/leads/{leadId}/parties", handler: s.createParty, scope: scopeWrite, class: write, status: 201, body: partyBody{}, answer: partyAnswer{}},
+		{method: "PATCH", path: "/api/v1/leads/{leadId}/parties/{partyId}", handler: s.updateParty, scope: scopeWrite, class: write, body: partyChangeBody{}, answer: partyAnswer{}},
+		{method: "DELETE", path: "/api/v1/leads/{leadId}/parties/{partyId}", handler: s.deleteParty, scope: scopeWrite, class: write},
+		{method: "GET", path: "/api/v1/leads/{leadId}/ownership", handler: s.readOwnership, scope: scopeRead, class: read, answer: ownershipAnswer{}},
+		{method: "PUT", path: "/api/v1/leads/{leadId}/ownership", handler: s.putOwnership, scope: scopeWrite, class: write, body: ownershipBody{}, answer: ownershipAnswer{}},
+		{method: "GET", path: "/api/v1/leads/{leadId}/debts", handler: s.listDebts, scope: scopeRead, class: read, answer: debtsAnswer{}},
+		{method: "PUT", path: "/api/v1/leads/{leadId}/debts", handler: s.putDebts, scope: scopeWrite, class: write, body: debtsBody{}, answer: debtsAnswer{}},
 
 		// Activity
 		{method: "POST", path: "/api/v1/activity", handler: s.createActivity, scope: scopeWrite, class: write, status: 201, body: activityBody{}, answer: activityAnswer{}},

@@ -71,7 +71,10 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, status, reason, requested_by, requested_at, due_at)
 		VALUES ($1, $2, 'lead', $3, $3, 'SCHEDULED', 'r', 'system', now(), now())`, ws, erasure, lead)
 	s.Exec(t, `INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, 'r', 'system', now())`, ws, hold, lead)
+	party := postgres.NewID()
+	s.Exec(t, `INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, created_at, updated_at) VALUES ($1, $2, $3, 'p', 'person', 'owner', now(), now())`, ws, party, lead)
 	return otherTenant{
+		"partyId":   party,
 		"erasureId": erasure, "holdId": hold,
 		"messageId": message, "spreadId": spread, "artifactId": artifact, "agentId": agent, "workflowId": workflow, "workflowRunId": run,
 		"leadId": string(lead), "checklistItemId": string(entries[0]), "documentId": string(documents[0].ID),
@@ -93,6 +96,11 @@ var tenantBodies = map[string]string{
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
+	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
+	"updateParty":         `{"name": "X"}`,
+	"putOwnership":        `{"edges": []}`,
+	"putDebts":            `{"debts": [{"partyId": "${partyId}", "lender": "B", "kind": "auto", "balance": 1, "payment": 1, "frequency": "monthly"}]}`,
+	"setDocumentParty":    `{"partyId": "${partyId}"}`,
 	"putAdjustments":      `{"adjustments": []}`,
 	"putCaptions":         `{"captionMappings": []}`,
 	"presignDocument":     `{"leadId": "${leadId}", "filename": "a.pdf", "size": 1, "mimeType": "application/pdf"}`,
@@ -174,7 +182,7 @@ func TestTenants_every_route(t *testing.T) {
 			s.startPipelines(t, row)
 			continue
 		}
-		path := strings.NewReplacer("{pipelineId}", "classify-document", "{page}", "1").Replace(row.path) + tenantQueries[name]
+		path := strings.NewReplacer("{pipelineId}", "classify-document", "{page}", "1", "{part}", "0").Replace(row.path) + tenantQueries[name]
 		var names []string
 		for _, n := range pathParameter.FindAllStringSubmatch(path, -1) {
 			names = append(names, n[1])

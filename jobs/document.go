@@ -47,6 +47,8 @@ type JudgeLead struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`
 	Lead      dossier.LeadID      `json:"lead"`
 	Lost      []dossier.EntryID   `json:"lost,omitempty"` // items that a document no longer serves
+	// Parties: whose its documents are and who owns whom is to be found anew, too.
+	Parties bool `json:"parties,omitempty"`
 }
 
 // Spec implements Job.

@@ -217,8 +217,11 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 			Others: otherDocuments(item.Others), Pages: pages}
 		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
 	}
-	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today))
+	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today), relations)
 }
+
+// relations are the rules by which documents say whose they are and who owns whom.
+var relations = dossier.Relations{Party: judge.FindParty, Share: judge.FindShare}
 
 // judgeLead judges the file items of a lead anew.
 func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.JudgeLead) error {
@@ -226,7 +229,11 @@ func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.J
 	if err != nil {
 		return err
 	}
-	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judgeOn(w.today(zone)))
+	var relate *dossier.Relations
+	if job.Parties {
+		relate = &relations
+	}
+	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judgeOn(w.today(zone)), relate)
 }
 
 // today is the date it is for a lead in zone; a zone this machine does not know is UTC.

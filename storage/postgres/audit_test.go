@@ -45,6 +45,7 @@ func acts(t *testing.T, h *hooks) []act {
 	config.Name = "Another name"
 	var key dossier.Key
 	var hold dossier.Hold
+	var party dossier.LeadParty
 	var erasure dossier.Erasure
 	second, _ := h.Lead(t, h.ws)
 	reprocess := func(ctx context.Context) error { _, err := h.DB.ReprocessDocument(ctx, h.ws, docs[0].ID); return err }
@@ -103,6 +104,25 @@ func acts(t *testing.T, h *hooks) []act {
 			_, err := h.DB.RotateInbound(ctx, h.ws, dossier.ChannelEmail)
 			return err
 		}},
+		{dossier.AuditPartyCreate, leads, false, func(ctx context.Context) (err error) {
+			party, err = h.DB.CreateParty(ctx, h.ws, lead, dossier.NewParty{Name: "Ann", Kind: dossier.PartyPerson, Role: dossier.PartyOwner})
+			return err
+		}},
+		{dossier.AuditPartyUpdate, leads, false, func(ctx context.Context) error {
+			_, err := h.DB.UpdateParty(ctx, h.ws, lead, party.ID, dossier.PartyChange{TaxIDLast4: dossier.Set("1234")})
+			return err
+		}},
+		{dossier.AuditDocumentParty, "document:" + string(docs[0].ID), false, func(ctx context.Context) error {
+			h.Exec(t, `UPDATE documents SET extraction = '{"documents": [{"docType": "other"}]}' WHERE id = $1`, docs[0].ID)
+			_, err := h.DB.SetPartParty(ctx, h.ws, docs[0].ID, 0, &party.ID)
+			return err
+		}},
+		{dossier.AuditOwnership, leads, false, func(ctx context.Context) error {
+			_, err := h.DB.SaveOwnership(ctx, h.ws, lead, nil)
+			return err
+		}},
+		{dossier.AuditDebts, leads, false, func(ctx context.Context) error { _, err := h.DB.SaveDebts(ctx, h.ws, lead, nil); return err }},
+		{dossier.AuditPartyDelete, leads, false, func(ctx context.Context) error { return h.DB.DeleteParty(ctx, h.ws, lead, party.ID) }},
 		{dossier.AuditDocumentDelete, "document:" + string(docs[0].ID), false, func(ctx context.Context) error { return h.DB.DeleteDocument(ctx, h.ws, docs[0].ID, false) }},
 		{dossier.AuditDocumentErase, "document:" + string(docs[0].ID), false, func(ctx context.Context) error {
 			_, err := h.DB.EraseDocument(ctx, h.ws, docs[0].ID, "asked")

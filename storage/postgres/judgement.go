@@ -225,9 +225,9 @@ func leadZone(ctx context.Context, tx *tx, lead dossier.LeadID) (zone string, er
 }
 
 // SaveValidation stores the verdicts on one document (one for each item in results), judges those items under the
-// lead's lock, and tells of it. Errors: ErrFenced, NotFound.
+// lead's lock, finds whose it is, and tells of it. Errors: ErrFenced, NotFound.
 func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID,
-	results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge) error {
+	results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge, relate dossier.Relations) error {
 	_, err := transact(ctx, db, claim.Workspace, "save validation", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
@@ -257,6 +257,9 @@ func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.Lead
 		if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
 			return none{}, err
 		}
+		if err := findRelations(ctx, tx, lead, id, relate); err != nil {
+			return none{}, err
+		}
 		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
 	})
 	return err
@@ -270,9 +273,10 @@ func servedEntries(d dossier.Document) []dossier.EntryID {
 	return entries
 }
 
-// JudgeLead judges all file items of a lead that have documents or had one, lost ones too. Errors: ErrFenced, NotFound.
+// JudgeLead judges all file items of a lead that have documents or had one, lost ones too; relate, when not nil, says anew
+// whose its documents are and who owns whom. Errors: ErrFenced, NotFound.
 func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, lost []dossier.EntryID,
-	judge dossier.Judge) error {
+	judge dossier.Judge, relate *dossier.Relations) error {
 	_, err := transact(ctx, db, claim.Workspace, "judge lead", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
@@ -289,6 +293,11 @@ func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, l
 		}
 		if err := judgeItems(ctx, tx, ref, append(entries, lost...), judge); err != nil {
 			return none{}, err
+		}
+		if relate != nil {
+			if err := findRelations(ctx, tx, lead, "", *relate); err != nil {
+				return none{}, err
+			}
 		}
 		return none{}, finishJob(ctx, tx, claim, "lead:"+string(lead))
 	})

@@ -362,6 +362,7 @@ func insertLead(ctx context.Context, tx *tx, c *leadChange) error {
 	if err != nil {
 		return err
 	}
+	newPrimary(tx, c.lead.ID)
 	return insertEntries(ctx, tx, c.lead.ID, c.checklist)
 }
 

@@ -20,7 +20,7 @@ var idTables = map[string]string{
 	"AssociationID": "document_associations", "ActionLogID": "action_logs", "EscalationID": "escalations", "AgentID": "agents",
 	"WorkflowID": "workflows", "RunID": "workflow_runs", "MessageID": "messages", "SpreadID": "spreads", "ArtifactID": "artifacts",
 	"PipelineRunID": "pipeline_runs", "WebhookID": "webhooks", "EventID": "events", "DeliveryID": "deliveries", "KeyID": "api_keys",
-	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds",
+	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds", "PartyID": "parties", "DebtID": "debts",
 }
 
 // silent are methods that answer a foreign id with nothing instead of NotFound; why stands beside each.
@@ -79,6 +79,13 @@ func owner(t *testing.T, s *pgtest.Server) (dossier.WorkspaceID, map[string]stri
 	s.Exec(t, `INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, status, reason, requested_by, requested_at, due_at)
 		VALUES ($1, $2, 'lead', $3, $3, 'SCHEDULED', 'r', 'system', $4, $4)`, ws, id(), lead, now)
 	s.Exec(t, `INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, 'r', 'system', $4)`, ws, id(), lead, now)
+	s.Exec(t, `INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, created_at, updated_at) VALUES ($1, $2, $3, 'p', 'person', 'owner', $4, $4)`, ws, id(), lead, now)
+	s.Exec(t, `INSERT INTO document_parties (workspace_id, document_id, part, lead_id, by_person) VALUES ($1, $2, 0, $3, true)`, ws, docs[0].ID, lead)
+	s.Exec(t, `INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, position) VALUES ($1, $2, $3, $4, 5, 0)`, ws, lead, id(), id())
+	s.Exec(t, `INSERT INTO ownership_shares (workspace_id, document_id, part, lead_id, owner_id, owned_id, percent, year) VALUES ($1, $2, 0, $3, $4, $5, 5, 2024)`,
+		ws, docs[0].ID, lead, id(), id())
+	s.Exec(t, `INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, payment, frequency, secured, source)
+		VALUES ($1, $2, $3, $4, 0, 'l', 'auto', 1, 1, 'monthly', false, 'manual')`, ws, id(), lead, id())
 	ids := map[string]string{}
 	for name, table := range idTables {
 		ids[name] = pgtest.Value[string](t, s, `SELECT coalesce((SELECT id::text FROM `+table+` WHERE workspace_id = $1 ORDER BY id LIMIT 1), $2)`, ws, id())

@@ -2,8 +2,37 @@ package classify
 
 import "github.com/dossierhq/dossier"
 
-// worldSigns are what papers of trade and pay print in French, German, Spanish, Italian and Portuguese.
+// worldSigns are what papers of trade, pay and books print in other languages.
 var worldSigns = []sign{
+	{dossier.DocFinancialStatement, 5, "balans per", true},
+	{dossier.DocFinancialStatement, 5, "geconsolideerde balans", true},
+	{dossier.DocFinancialStatement, 5, "jaarrekening", true},
+	{dossier.DocFinancialStatement, 5, "winst en verliesrekening", true},
+	{dossier.DocFinancialStatement, 5, "staat van baten en lasten", true},
+	{dossier.DocFinancialStatement, 3, "vaste activa", false},
+	{dossier.DocFinancialStatement, 3, "vlottende activa", false},
+	{dossier.DocFinancialStatement, 3, "eigen vermogen", false},
+	{dossier.DocFinancialStatement, 3, "netto omzet", false},
+	{dossier.DocFinancialStatement, 3, "bedrijfsresultaat", false},
+	{dossier.DocFinancialStatement, 5, "resultatrakning", true},
+	{dossier.DocFinancialStatement, 5, "balansrakning", true},
+	{dossier.DocFinancialStatement, 3, "eget kapital", false},
+	{dossier.DocFinancialStatement, 3, "rorelseresultat", false},
+	{dossier.DocFinancialStatement, 5, "balance de situacion", true},
+	{dossier.DocFinancialStatement, 5, "cuenta de resultados", true},
+	{dossier.DocFinancialStatement, 3, "patrimonio neto", false},
+	{dossier.DocFinancialStatement, 3, "activo corriente", false},
+	{dossier.DocFinancialStatement, 3, "pasivo corriente", false},
+	{dossier.DocFinancialStatement, 3, "importe neto de la cifra de negocios", false},
+	{dossier.DocFinancialStatement, 5, "demonstracao dos resultados", true},
+	{dossier.DocFinancialStatement, 3, "patrimonio liquido", false},
+	{dossier.DocFinancialStatement, 3, "resultado liquido", false},
+	{dossier.DocFinancialStatement, 3, "tangible assets+creditors", false},
+	{dossier.DocFinancialStatement, 2, "debtors+creditors", false},
+	{dossier.DocFinancialStatement, 3, "shareholders funds", false},
+	{dossier.DocFinancialStatement, 3, "anlagevermogen", false},
+	{dossier.DocFinancialStatement, 3, "umlaufvermogen", false},
+	{dossier.DocFinancialStatement, 3, "actif circulant", false},
 	{dossier.DocPayStub, 7, "bulletin de paie", false},
 	{dossier.DocPayStub, 7, "bulletin de salaire", false},
 	{dossier.DocPayStub, 7, "fiche de paie", false},

@@ -46,6 +46,8 @@ var titleOf = []struct{ phrase, kind string }{
 	{"estado de resultados", incomeStatement}, {"estados de resultados", incomeStatement}, {"consolidados de resultados", incomeStatement}, {"consolidado de resultados", incomeStatement}, {"perdidas y ganancias", incomeStatement}, {"situacion financiera", balanceSheet}, {"balance general", balanceSheet}, {"balance de situacion", balanceSheet}, {"flujos de efectivo", cashFlow}, {"flujo de efectivo", cashFlow},
 	{"gewinn und verlustrechnung", incomeStatement}, {"bilanz", balanceSheet}, {"konzernbilanz", balanceSheet}, {"kapitalflussrechnung", cashFlow}, {"konzern kapitalflussrechnung", cashFlow},
 	{"conto economico", incomeStatement}, {"stato patrimoniale", balanceSheet}, {"rendiconto finanziario", cashFlow}, {"winst en verliesrekening", incomeStatement}, {"kasstroomoverzicht", cashFlow}, {"demonstracao do resultado", incomeStatement}, {"balanco patrimonial", balanceSheet}, {"fluxos de caixa", cashFlow},
+	{"balans", balanceSheet}, {"balans per", balanceSheet}, {"geconsolideerde balans", balanceSheet}, {"verlies en winstrekening", incomeStatement}, {"staat van baten en lasten", incomeStatement},
+	{"resultatrakning", incomeStatement}, {"balansrakning", balanceSheet}, {"kassaflodesanalys", cashFlow}, {"resultatopgorelse", incomeStatement}, {"resultatregnskap", incomeStatement}, {"cuenta de resultados", incomeStatement}, {"balance abreviado", balanceSheet}, {"demonstracao dos resultados", incomeStatement},
 	{"statements of consolidated cash flows", cashFlow}, {"statements of consolidated financial position", balanceSheet},
 }
 

@@ -224,6 +224,7 @@ func wildMatch(phrase, folded string) bool {
 
 var (
 	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
+	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-h])[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
 	aside         = lazyregexp.New(`\s*\([^)]*\)`)
@@ -231,10 +232,10 @@ var (
 	totalWord     = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
 )
 
-// foldCaption makes a printed caption comparable: without numbers of lines and accounts, references to notes and leading
+// foldCaption makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and leading
 // "less" or "add"; every form of "total for" is "total".
 func foldCaption(s string) string {
-	s = romanNumber.ReplaceAllString(s, "")
+	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {
 		s = rest
 	}

@@ -25,6 +25,7 @@ var equationsOf = map[string][]equation{
 		{"operatingIncome", "grossProfit -totalOperatingExpenses"},
 		{"operatingIncome", "netRevenues -totalOperatingExpenses"},
 		{"operatingIncome", "netRevenues -totalCostOfRevenues -totalOperatingExpenses"},
+		{"operatingIncome", "netRevenues otherIncome -totalOperatingExpenses"}, // other operating income
 		{"incomeBeforeTaxes", "operatingIncome totalOtherIncomeExpense"},
 		{"incomeBeforeTaxes", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses"},
 		{"incomeBeforeTaxes", "netRevenues -totalOperatingExpenses"},
@@ -75,6 +76,9 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 		minus := strings.HasPrefix(term, "-")
 		key := strings.TrimLeft(term, "-?")
 		v, has := c.valueOrParts(key, column)
+		if has && strings.Contains(term, "?") && c.above("operatingIncome", key) && strings.Contains(e.terms, "operatingIncome") {
+			continue // what stands above an operating result is in it
+		}
 		if !has {
 			if strings.Contains(term, "?") {
 				continue
@@ -104,6 +108,13 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 	}
 	t.detail = strings.TrimPrefix(strings.Join(printed, ""), " + ") + equals + groupThousands(want)
 	return t, true
+}
+
+// above reports whether the row of a key is printed above the one of another.
+func (c *chosen) above(result, key string) bool {
+	at, ok := c.of[key]
+	end, has := c.of[result]
+	return ok && has && at < end
 }
 
 // valueOrParts is the figure of a key, or the sum of the lines that make its row together. Kinds of sales are not

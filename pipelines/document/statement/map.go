@@ -58,7 +58,7 @@ func mapRows(kind string, rows []statementRow) {
 		if r.rule == nil {
 			continue
 		}
-		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && (r.rule.row != "totalEquity" || !slices.ContainsFunc(rows[:i], owes)) {
+		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && endsEquity(rows, i) {
 			settleSections(kind, rows, i)
 			section = next
 		}
@@ -66,6 +66,23 @@ func mapRows(kind string, rows []statementRow) {
 	if kind == balanceSheet {
 		moveTwins(rows)
 	}
+}
+
+// endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the part
+// that is the owners' stands the part of others, then the total of both.
+func endsEquity(rows []statementRow, i int) bool {
+	if rows[i].rule.row != "totalEquity" {
+		return true
+	}
+	for _, r := range rows[i+1 : min(len(rows), i+4)] {
+		if !r.has() {
+			break
+		}
+		if namesRow(captionBooks()[balanceSheet], r, "totalEquity") {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(rows[:i], owes)
 }
 
 // mean finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
@@ -149,7 +166,8 @@ func moveTwins(rows []statementRow) {
 
 // totalOfSection is the subtotal that all lines of a section make.
 var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues", "operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
-	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities"}
+	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities",
+	"equity": "totalEquity"}
 
 // namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends there.
 func namelessRule(kind string, rows []statementRow, i int) *captionRule {

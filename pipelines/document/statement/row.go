@@ -129,7 +129,7 @@ func joinWrapped(rows []statementRow) []statementRow {
 		}
 		last := &out[n-1]
 		near := r.lines[0].Page == last.lines[0].Page && r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
-		lower := startsLower(r.caption) || strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
+		lower := startsLower(r.caption) && !listMark.MatchString(r.caption) || strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
 		switch {
 		case near && !last.has() && r.has() && (lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) || joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
@@ -402,7 +402,10 @@ func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) boo
 // do. A column in which a figure was hard to read need not come out where another does: that is what tells a misread figure.
 func sumsTo(rows []statementRow, total int) int {
 	sums, doubtful := make([]decimal.Decimal, len(rows[total].figures)), map[int]bool{}
-	for first := total - 1; first >= 0 && rows[first].parent < 0; first-- {
+	for first := total - 1; first >= 0 && first != rows[total].parent; first-- {
+		if at := rows[first].parent; at >= 0 && at < total {
+			continue // a line of a sum that is a term itself
+		}
 		for column, m := range rows[first].figures {
 			if m != nil {
 				sums[column] = sums[column].Add(rows[first].term(column))

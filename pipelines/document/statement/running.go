@@ -272,7 +272,8 @@ func markRunning(rows []statementRow) {
 		if r.section != section {
 			section, first = r.section, i
 		}
-		if !r.has() || r.rule != nil || r.gone || r.outside || section == "summary" {
+		result := r.rule != nil && r.rule.row == "netIncome" // of operations that go on, below the one of all
+		if !r.has() || r.rule != nil && !result || r.gone || r.outside || section == "summary" {
 			continue
 		}
 		sums, n := make([]decimal.Decimal, len(r.figures)), 0
@@ -287,6 +288,8 @@ func markRunning(rows []statementRow) {
 				}
 			}
 		}
-		r.running = n > 1 && r.equals(sums, nil)
+		if r.running = n > 1 && r.equals(sums, nil); r.running {
+			r.rule = nil
+		}
 	}
 }

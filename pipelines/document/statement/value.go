@@ -41,6 +41,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	}
 	c.sumKinds(candidates)
 	c.secondTotal(candidates["totalAssets"])
+	c.salesAlone(candidates["netRevenues"])
 	c.singleCaptions()
 	c.singleEquity()
 	c.singleExpense()
@@ -74,6 +75,37 @@ func (c *chosen) secondTotal(totals []int) {
 	}
 	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums, nil) {
 		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
+	}
+}
+
+// salesAlone gives net revenues to the sales where the sum below them adds other income: it has a row of its own, and would
+// be counted twice.
+func (c *chosen) salesAlone(sums []int) {
+	total, ok := c.of["netRevenues"]
+	if !ok || c.kind != incomeStatement || strings.Contains(c.rows[total].folded, "revenue") {
+		return
+	}
+	for _, i := range sums {
+		if i >= total || c.rows[i].rule.part {
+			continue
+		}
+		with, others := make([]decimal.Decimal, len(c.rows[i].figures)), 0
+		for k := i; k < total; k++ {
+			r := c.rows[k]
+			if !r.has() || k > i && (r.rule == nil || r.rule.row != "otherIncome") {
+				continue
+			}
+			for column, m := range r.figures {
+				if m != nil {
+					with[column] = with[column].Add(m.Value.Decimal)
+				}
+			}
+			others++
+		}
+		if others > 1 && c.rows[total].equals(with, nil) {
+			c.of["netRevenues"] = i
+			return
+		}
 	}
 }
 
@@ -264,7 +296,7 @@ func (c *chosen) singleCaptions() {
 	_, hasNet := c.of["netRevenues"]
 	lines, only := 0, -1
 	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "revenue" && !(r.rule != nil && subtotalRows[r.rule.row]) {
+		if r.has() && !r.gone && r.section == "revenue" && !(r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])) {
 			lines++
 			only = i
 		}

@@ -184,14 +184,11 @@ func (p *pdfEngine) render(doc references.FPDF_DOCUMENT, i int, width, height fl
 }
 
 func (p *pdfEngine) renderAt(doc references.FPDF_DOCUMENT, i int, width, height, dpi float64) (*image.Gray, float64, error) {
-	pixels := max(width, height) * dpi / 72
-	scale := min(1, longestSide/max(pixels, 1)) * dpi / 72
-	drawn, done, err := p.draw(doc, i, int(width*scale), int(height*scale))
+	scale := drawnScale(width, height, dpi)
+	gray, err := p.drawGray(doc, i, int(width*scale), int(height*scale))
 	if err != nil {
 		return nil, 0, err
 	}
-	defer done()
-	gray := grayOf(drawn)
 	return gray, width / float64(max(gray.Bounds().Dx(), 1)), nil
 }
 

@@ -87,3 +87,25 @@ func TestLedger_shortestSpan(t *testing.T) {
 		"03/02/2024,Rent,-100.00,900.00\n04/02/2024,Pay,50.00,950.00\n06/02/2024,Gas,-20.00,930.00\n"))
 	readtest.WantFacts(t, facts, map[string]any{"periodStart": "2024-02-03", "periodEnd": "2024-02-06", "accountHolder": "Rosa Quill"})
 }
+
+// The year of an entry's date holds no rights, and a bank of Spain ends its name in its legal form.
+func TestBankStatement_entryIsNoInstitution(t *testing.T) {
+	_, facts := readtest.Facts(t, documenttest.TextPDF(t, "BANCO DEL LEVANTE, S.A.\nEXTRACTO DE CUENTA\nTitular: PABLO RUEDA MONTES\n"+
+		"IBAN: ES91 2100 0418 4502 0005 1332\nPeriodo: 01/06/2024 - 30/06/2024\n"+
+		"Fecha|Concepto|Importe|Saldo\nSALDO ANTERIOR|||1.020,33\n03/06/2024|RECIBO LUZ|-88,20|932,13\n27/06/2024|NOMINA JUNIO|1.744,00|2.676,13\n"+
+		"SALDO FINAL|||2.676,13"))
+	readtest.WantFacts(t, facts, map[string]any{
+		"institution": "BANCO DEL LEVANTE, S.A.", "accountHolder": "PABLO RUEDA MONTES", "closingBalance": "2676.13", "currency": "EUR",
+	})
+}
+
+// The first of a month is an ordinal in French; the holder of a Dutch account stands beside the word for a name.
+func TestBankStatement_ordinalsAndHolders(t *testing.T) {
+	_, facts := readtest.Facts(t, documenttest.TextPDF(t, "Caisse populaire des Rivieres\nRELEVE DE COMPTE\nM. Etienne Gagnon\n55 rue Principale\n"+
+		"Trois-Rivieres (Quebec) G9A 1A1\nCompte|00471182-3\nPeriode du 1er mars au 31 mars 2024\nSolde d'ouverture|3204,11\n"+
+		"Total des depots|1812,05\nTotal des retraits|52,15\nSolde de fermeture|4964,01"))
+	readtest.WantFacts(t, facts, map[string]any{"periodStart": "2024-03-01", "periodEnd": "2024-03-31"})
+	_, facts = readtest.Facts(t, documenttest.TextPDF(t, "Rabobank\nRekeningafschrift\nRekening|NL91 RABO 0123 4567 89\nNaam|Willem de Haas\n"+
+		"Periode|01-05-2024 t/m 31-05-2024\nBeginsaldo|EUR 2.114,90\nTotaal af|EUR 1.310,22\nTotaal bij|EUR 2.980,00\nEindsaldo|EUR 3.784,68"))
+	readtest.WantFacts(t, facts, map[string]any{"accountHolder": "Willem de Haas", "closingBalance": "3784.68"})
+}

@@ -552,8 +552,14 @@ func (b *bankReader) setPeriod(first, last ledgerRow) {
 var (
 	fromWord  = lazyregexp.New(`^(?:(?:period |statement )?(?:from|start|starting|begin|beginning|since)(?: date)?|von|ab|du|depuis(?: le)?|desde|van|da|dal|fra|fran|start dato|fecha inicio|date debut|zeitraum von|datum von)$`)
 	untilWord = lazyregexp.New(`^(?:(?:period |statement )?(?:to|until|through|end|ending)(?: date)?|bis|au|jusqu au|hasta|tot|t m|a|al|til|till|slut dato|fecha fin|date fin|zeitraum bis|datum bis)$`)
-	statedAt  = lazyregexp.New(`^(?:statement|balance|account)? ?(?:as at|as of|date|stand)$|^statement date$|^(?:aus|er)stellt am$|^stand$`)
+	statedAt  = lazyregexp.New(`^(?:statement|balance|account)? ?(?:as at|as of|date|stand)$|^statement date$|^(?:aus|er)stellt am$|^stand$|^(?:` + exportedWords + `)$`)
+	// exportedAt is statedAt within one cell: "Created date / time : 12 March 2024 / 14:05:22".
+	exportedAt = lazyregexp.New(`(?i)^(?:` + exportedWords + `)\s*:?\s+(\S.*)$`)
 )
+
+// exportedWords say when an export was made.
+const exportedWords = `(?:created|generated|exported|downloaded|printed|produced) (?:date|on|at)(?: ?/? ?time)?|(?:export|creation|run|report|print|download) date|` +
+	`date (?:created|generated|exported|downloaded|printed)|fecha de (?:descarga|generacion|consulta)|date d ?(?:export|edition)|erstellungsdatum|datum export`
 
 // fromWords reads a period whose days stand behind words of their own.
 func (p periodRead) fromWords(lines []text.Line, order text.DateOrder) periodRead {
@@ -573,6 +579,14 @@ func (p *periodRead) statedDay(lines []text.Line, order text.DateOrder) {
 	for i := range lines {
 		if d, tokens := dayBehind(lines[i], statedAt, order); d != nil {
 			p.statement, p.statementTokens = d, tokens
+			return
+		}
+		g := exportedAt.FindStringSubmatch(lines[i].Text())
+		if g == nil {
+			continue
+		}
+		if d := text.FindDates(g[1], order); len(d) > 0 && d[0].From == 0 && d[0].Complete() {
+			p.statement, p.statementTokens = &d[0].Date, lines[i].Tokens
 			return
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
+	"github.com/dossierhq/dossier/pipelines/document/readtest"
 )
 
 // spokenPreamble is an export whose preamble is sentences in single cells, above few rows and without running balances.
@@ -53,5 +54,14 @@ func TestLedger_preambleOfSentences(t *testing.T) {
 		if read[0].Derived["/currency"] == "" {
 			t.Errorf("%s: the currency's reason is missing", name)
 		}
+	}
+}
+
+// A line of the preamble says when the export was made, in one cell.
+func TestLedger_whenItWasMade(t *testing.T) {
+	for made, want := range map[string]string{"Created date / time : 12 March 2024 / 14:05:22": "2024-03-12", "Generated On : 2024-04-02": "2024-04-02"} {
+		_, facts := readtest.Facts(t, []byte(made+"\nFrom date 2024-02-01\nTo date 2024-02-29\n\nDate,Payee,Memo,Amount\n"+
+			"2024/02/01,MERIDIAN ENERGY,POWER,-142.10\n2024/02/15,KAURI BUILDERS LTD,WAGES,2104.55\n2024/02/28,COUNTDOWN,CARD 4471,-88.21\n"))
+		readtest.WantFacts(t, facts, map[string]any{"statementDate": want, "periodStart": "2024-02-01", "periodEnd": "2024-02-29"})
 	}
 }

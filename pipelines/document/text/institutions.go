@@ -190,7 +190,7 @@ func writtenName(text string, words int) string {
 // latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese; compoundName
 // ends in it, in German and Dutch. Each fills its cell.
 var (
-	latinName    = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7})$`)
+	latinName    = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7}(?:, ?S\.? ?(?:A|C|p\.A)\.?(?: ?[A-Z]\.?){0,3})?)$`)
 	compoundName = lazyregexp.New(`^(\p{Lu}[\p{L}-]{2,24}bank(?: (?:N\.V\.|NV|AG|eG|SE|A/S|AB|ASA|Oyj))?)$`)
 	// columnOfAmounts heads a column of money in or out.
 	columnOfAmounts = lazyregexp.New(`^(?i:cr[eé]dito?)s? (?:EUR|USD|CAD|MXN|CHF)\b`)
@@ -254,8 +254,8 @@ var rightsOf = lazyregexp.New(`(?:\b|[Cc©])20\d\d,? (\p{Lu}[\p{L}&'’.]*(?: \p
 func nameInRights(lines []Line) (string, []Token) {
 	for _, l := range lines {
 		g := rightsOf.FindStringSubmatch(l.Text())
-		if g == nil || letterheadWords.MatchString(g[1]) {
-			continue
+		if g == nil || letterheadWords.MatchString(g[1]) || len(l.Dates(MonthFirst)) > 0 {
+			continue // the year of an entry's date
 		}
 		for _, head := range lines[:min(len(lines), 8)] {
 			for _, cell := range head.Cells() {

@@ -8,12 +8,12 @@ import (
 )
 
 var (
-	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+(?:,\s*|\s+)(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS)\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?\s*(?:US|USA)?$`)
+	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+(?:,\s*|\s+)(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS|USA)\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?\s*(?:US|USA)?$`)
 	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+(?:,\s*|\s+)[A-Z1][A-Z]\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?$`) // street, city, state and ZIP
 	postcode     = lazyregexp.New(`^(?:.*[\s,])?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
-	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
+	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|blk\b|block\b|plot\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
 	NotPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online|estado de cuenta|extracto|kontoauszug|rekeningafschrift|relev[eé] de compte)\b|[:@]|\.com\b|\d{3,}`)
 	Company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
 )
@@ -164,7 +164,7 @@ func (b addressBlock) holderName() (string, []Token) {
 	return text, tokens
 }
 
-var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?|(?:account )?(?:owner|holder) name|kontoinhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
+var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?|(?:account )?(?:owner|holder) name|kontoinhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario|intestato a|kontohavare|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
 func besideOrBelow(lines []Line, i int, caption Line) []Token {

@@ -23,7 +23,7 @@ func findCheckHead(s text.Segment, f *text.FieldFinder, values map[string]any, f
 		}
 		n := len(l.Tokens)
 		last := l.Tokens[n-1]
-		if values["number"] == nil && checkNumber.MatchString(last.Text) && last.X0 > pageWidth(s, l.Page)*0.6 && (n == 1 || text.WideGap(l.Tokens[n-2], last)) {
+		if values["number"] == nil && checkNumber.MatchString(last.Text) && last.X0 > pageWidth(s, l.Page)*0.55 && (n == 1 || text.WideGap(l.Tokens[n-2], last)) {
 			values["number"] = last.Text
 			found.From("/number", []text.Token{last}, "")
 		}

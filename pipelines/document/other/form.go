@@ -44,12 +44,21 @@ func formFacts(s text.Segment) []otherFact {
 	case "8879":
 		return []otherFact{ssn, name("taxpayer", "taxpayers name")}
 	case "W-9":
-		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), name("entityName", "business name disregarded entity name if different from above", "business name")}
+		firm := text.Field{Captions: []string{"business name disregarded entity name if different from above", "business name"},
+			Accept: text.AcceptText(8, func(s string) bool { return looksLikeTitle(s) && !taxClass.MatchString(text.Fold(s)) }), Below: true}
+		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), {"entityName", firm}}
+	case "4506-C", "4506-T", "4506":
+		person := text.Field{Captions: []string{"1b first taxpayer identification number", "first taxpayer identification number", "first social security number on tax return"},
+			Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}
+		return []otherFact{{"ssn", person}, ein}
 	case "4868":
 		return []otherFact{ssn, name("name", "your name s see instructions", "your name s")}
 	}
 	return []otherFact{ssn, ein}
 }
+
+// taxClass matches the classes that a W-9 has boxes for, below the line of a business's name that may be empty.
+var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate|limited liability company|check|tax classification|exempt payee)\b`)
 
 // acceptEIN accepts an employer's number; OCR reads its hyphen as a blank, as another dash or not at all.
 func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {
@@ -215,9 +224,22 @@ func findForm(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 	}
 }
 
-// findEmployee reads the employee of a W-2, whose first and last name stand in boxes of their own.
+// firstAndLast are the captions of the boxes in which a form has the first and the last name of a person, and the fact.
+func firstAndLast(form string) (fact string, captions []string) {
+	switch form {
+	case "W-2":
+		return "employee", []string{"employees first name and initial", "employees name address and zip code", "employees name"}
+	case "4506-C":
+		return "name", []string{"i first name", "current name"}
+	}
+	return "", nil
+}
+
+// findEmployee reads the employee of a W-2, and whose transcript is asked for: first and last name stand in boxes of
+// their own.
 func findEmployee(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	if s.Form != "W-2" {
+	fact, captions := firstAndLast(s.Form)
+	if fact == "" {
 		return
 	}
 	accept := func(tokens []text.Token) (string, []text.Token, bool) {
@@ -230,9 +252,8 @@ func findEmployee(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 		}
 		return text.Join(used), used, len(used) >= 2
 	}
-	v, used, ok := f.FindMost(text.Field{Captions: []string{"employees first name and initial", "employees name address and zip code", "employees name"}, Accept: accept, Below: true, Deep: true})
-	if ok {
-		values["employee"] = v
-		found.From("/employee", used, "")
+	if v, used, ok := f.FindMost(text.Field{Captions: captions, Accept: accept, Below: true, Deep: true}); ok {
+		values[fact] = v
+		found.From(text.Pointer(fact), used, "")
 	}
 }

@@ -77,7 +77,7 @@ func looksLikeTitle(name string) bool {
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number"),
+		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number", "numero", "nummer"),
 		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha factura", "fecha", "data fattura", "factuurdatum", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
 		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement", "fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
 		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
@@ -229,12 +229,18 @@ func companyAtTop(lines []text.Line) (string, []text.Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		s := strings.TrimSpace(l.Cells()[0].Text())
 		words := len(strings.Fields(s))
+		if bareForm.MatchString(s) {
+			continue // the head of a column
+		}
 		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) && text.SymbolCode(s) == "" && (text.Company.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
 	return "", nil
 }
+
+// bareForm matches a legal form alone, which names nobody.
+var bareForm = lazyregexp.New(`(?i)^(?:co|inc|corp|company|ltd|llc|group|dept|services)\.?$`)
 
 // findBank reads institution, holder, number and period of statements of other accounts.
 func findBank(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
@@ -307,10 +313,10 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
-	dossier.DocInvoice:             readOther(invoiceFacts, findParty("issuer", "")),
+	dossier.DocInvoice:             readOther(invoiceFacts, findInvoiceTotal, findParty("issuer", "")),
 	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
 	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
-	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid, findYearToDate, findPayParties, findParty("company", ""), dropShortYear),
+	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid, findYearToDate, findPayParties, findPublicEmployer, findParty("company", ""), dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),

@@ -77,11 +77,14 @@ func under(row, head, other text.Line, style text.DecimalStyle) (text.Money, boo
 	return text.Money{}, false
 }
 
+// publicBody matches the names of employers that are no companies: schools, towns, offices.
+var publicBody = lazyregexp.New(`(?i)\b(?:district|schools?|university|college|academy|county|parish|(?:city|town|village|state|county|commonwealth|borough) of|department|authority|hospital|clinic|commission|board of|council|ministry|agency|library|diocese)\b`)
+
 // findPayParties tells who pays from who is paid by the names above addresses: of a company, and of a person.
 func findPayParties(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	for _, p := range text.Parties(f.Lines) {
 		name := "employee"
-		if text.Company.MatchString(p.Name) {
+		if text.Company.MatchString(p.Name) || publicBody.MatchString(p.Name) {
 			name = "company"
 		} else if !looksLikePerson(p.Name) {
 			continue
@@ -89,6 +92,18 @@ func findPayParties(_ text.Segment, f *text.FieldFinder, values map[string]any, 
 		if values[name] == nil {
 			values[name] = p.Name
 			found.From(text.Pointer(name), p.Tokens, "")
+		}
+	}
+}
+
+// findPublicEmployer reads the school or the office that heads a stub where no company does.
+func findPublicEmployer(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
+	for _, l := range f.Lines[:min(len(f.Lines), 5)] {
+		cell := l.Cells()[0]
+		name := strings.TrimSpace(cell.Text())
+		if values["company"] == nil && publicBody.MatchString(name) && looksLikeTitle(name) && !notTitle.MatchString(name) && len(cell.Tokens) <= 8 {
+			values["company"] = name
+			found.From("/company", cell.Tokens, "")
 		}
 	}
 }

@@ -62,3 +62,38 @@ func TestUtilityBill_byLanguage(t *testing.T) {
 		})
 	}
 }
+
+// The line of a business's name is empty on most forms W-9: what stands below it is the form's own.
+func TestTaxForm_emptyBusinessName(t *testing.T) {
+	doc := readtest.Lines(t, "Form W-9|Request for Taxpayer Identification Number and Certification", "Department of the Treasury Internal Revenue Service",
+		"1 Name (as shown on your income tax return).", "Kestrel Analytics LLC",
+		"2 Business name/disregarded entity name, if different from above", "",
+		"Individual/sole proprietor|C Corporation|S Corporation")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"form": "W-9", "name": "Kestrel Analytics LLC", "entityName": nil})
+}
+
+// A request for transcripts has the first and the last name of a person in boxes of their own.
+func TestTaxForm_transcriptRequest(t *testing.T) {
+	doc := readtest.Lines(t, "Form 4506-C|IVES Request for Transcript of Tax Return", "Department of the Treasury Internal Revenue Service",
+		"1a. Current name", "i. First name|ii. Middle initial|iii. Last name", "Lorna|P|Castellane",
+		"1b. First taxpayer identification number", "508-11-9034")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"form": "4506-C", "name": "Lorna P Castellane", "ssn": "508-11-9034"})
+}
+
+// The word for the total heads a column and captions the last line: the amount is that of the line, the number stands
+// below its head.
+func TestInvoice_totalHeadsAColumn(t *testing.T) {
+	doc := readtest.Lines(t, "DISTRIBUIDORA LOS ALAMOS, S.A.|||FACTURA", "|Serie|Número|Fecha", "|A|000417|14/09/2023", "Cliente: COMERCIAL EL ROBLE",
+		"Cantidad|Descripción|Precio Unitario|Total", "12|Cajas de papel bond|85.00|1,020.00", "4|Tóner negro|410.00|1,640.00",
+		"||Subtotal|2,660.00", "||IVA 12%|319.20", "||TOTAL|2,979.20")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"number": "000417", "date": "2023-09-14", "total": "2979.20"})
+}
+
+// A school pays its teachers: its name stands above its own address, theirs above theirs.
+func TestPayStub_publicEmployer(t *testing.T) {
+	doc := readtest.Lines(t, "Larkfield Unified School District|||Direct Deposit Advice", "1200 Education Way", "Larkfield, CA 95603", "",
+		"MARISELA R QUINTANA", "44 Poppy Ln", "Larkfield, CA 95603", "", "Pay Period|Check Date", "10/01/2023 - 10/31/2023|10/31/2023",
+		"Earnings||Current|YTD", "Total Gross||6,454.10|63,541.00", "Net Pay||5,022.08|49,235.26")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"company": "Larkfield Unified School District", "employee": "MARISELA R QUINTANA",
+		"periodEnd": "2023-10-31", "totalEarnings": "6454.10", "totalEarningsYtd": "63541.00"})
+}

@@ -49,6 +49,7 @@ func readDocument(c classify.Result) dossier.ReadDocument {
 		Confidence: c.Confidence, Evidence: append(c.Evidence, found.Evidence...),
 		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks, Warnings: found.Warnings,
 	}
+	refuseVacant(&doc, c)
 	classify.NotePages(&doc, c.Kinds)
 	fillEmpty(&doc)
 	return doc
@@ -89,7 +90,7 @@ func fieldTypeOf(t dossier.DocType) dossier.FieldType {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.8"
+const EngineVersion = "2026.11.9"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

@@ -43,6 +43,7 @@ func Segments(d text.Decoded) []Result {
 	for i, p := range d.Pages {
 		kinds[i] = kindOfPage(p)
 	}
+	forgetPictured(d.Pages, kinds)
 	smooth(kinds)
 	bonds := bondsOf(d.Pages, kinds)
 	var runs []run

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strconv"
 
+	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -37,14 +38,11 @@ func (versionCommand) Run(a *app) error {
 }
 
 func versionOf() version {
-	v := version{Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+	v := version{Version: setup.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Engine: document.EngineVersion, Schema: postgres.SchemaVersion()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
-	}
-	if info.Main.Version != "" && info.Main.Version != "(devel)" {
-		v.Version = info.Main.Version
 	}
 	for _, setting := range info.Settings {
 		switch setting.Key {

@@ -33,7 +33,7 @@ type Check struct {
 
 // Config is what a Handler is made of.
 type Config struct {
-	Redis    *cache.Conn // whose queues the dashboard shows
+	Redis    *cache.Conn // whose queues the dashboard shows; nil: no dashboard
 	Metrics  prometheus.Gatherer
 	Checks   []Check
 	Lanes    *Lanes      // default: not served
@@ -69,9 +69,11 @@ func Handler(cfg Config) http.Handler {
 	operators.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	operators.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	operators.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	dashboard := asynqmon.New(asynqmon.Options{RootPath: "/queues", RedisConnOpt: shared{cfg.Redis}})
-	operators.Handle("/queues", dashboard)
-	operators.Handle("/queues/", dashboard)
+	if cfg.Redis != nil {
+		dashboard := asynqmon.New(asynqmon.Options{RootPath: "/queues", RedisConnOpt: shared{cfg.Redis}})
+		operators.Handle("/queues", dashboard)
+		operators.Handle("/queues/", dashboard)
+	}
 	if cfg.Lanes != nil {
 		operators.HandleFunc("GET /lanes", cfg.lanes)
 		operators.HandleFunc("POST /lanes/{lane}/pause", cfg.switchLane(true))

@@ -23,7 +23,11 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 	if err != nil {
 		return err
 	}
+	began := w.Now()
 	reading, err := w.reextract(ctx, d, job.FromTokens)
+	if ctx.Err() == nil {
+		w.metrics.work.reading(reading, err, w.Now().Sub(began))
+	}
 	if errors.Is(err, errExchanged) {
 		w.log.Error("a document's stored bytes are not those that were taken", "document", d.ID, "workspace",
 			job.Workspace)

@@ -31,8 +31,12 @@ func (w *Worker) applyRetention(ctx context.Context, _ postgres.Claim, _ jobs.Ap
 // commit. Until that commit the rows name everything, so a try that dies is made again from the start.
 func (w *Worker) erase(ctx context.Context, claim postgres.Claim, job jobs.Erase) error {
 	step, err := w.db.StartErasure(ctx, job.Workspace, job.Erasure)
-	if err != nil || !step.Open {
+	if err != nil {
 		return err
+	}
+	if !step.Open {
+		w.metrics.work.erasures.WithLabelValues("put_off").Inc()
+		return nil
 	}
 	for _, key := range step.Objects {
 		if err := w.Objects.Erase(ctx, key); err != nil {
@@ -44,7 +48,11 @@ func (w *Worker) erase(ctx context.Context, claim postgres.Claim, job jobs.Erase
 			return err
 		}
 	}
-	return w.db.FinishErasure(ctx, claim, job.Erasure)
+	err = w.db.FinishErasure(ctx, claim, job.Erasure)
+	if err == nil {
+		w.metrics.work.erasures.WithLabelValues("complete").Inc()
+	}
+	return err
 }
 
 // eraseWorkspace takes a deleted workspace's objects away, then its rows page by page, and last the workspace. What

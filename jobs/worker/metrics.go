@@ -26,6 +26,9 @@ type metrics struct {
 	live        prometheus.Gauge
 	deliveries  *prometheus.CounterVec
 	delivery    prometheus.Histogram
+
+	scrapeErrors *prometheus.CounterVec
+	work         workMetrics
 }
 
 func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
@@ -68,6 +71,13 @@ func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
 		connections("dossier_webhook_connections_reused_total",
 			"Requests to endpoints on a connection kept from before.",
 			func(s webhooks.Stats) int64 { return s.Reused }))
+	m.scrapeErrors = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_scrape_errors_total",
+		Help: "Figures that could not be had when they were asked for: ledger, queue or figures."}, []string{"source"})
+	for _, source := range []string{"ledger", "queue", "figures"} {
+		m.scrapeErrors.WithLabelValues(source)
+	}
+	m.work = newWorkMetrics(registry)
+	registry.MustRegister(m.scrapeErrors, &figures{w: w})
 	registry.MustRegister(m.jobs, m.suppressed, m.reaper, m.startDelay, m.runTime, m.relayed, m.relayErrors,
 		m.missedBeats, m.live,
 		&backlog{w: w})
@@ -168,6 +178,7 @@ func (b *backlog) measureLedger() {
 	defer cancel()
 	age, err := b.w.db.OutboxAge(ctx)
 	if err != nil {
+		b.w.metrics.scrapeErrors.WithLabelValues("ledger").Inc()
 		b.gauge(postgresUp, 0)
 		return
 	}
@@ -175,6 +186,7 @@ func (b *backlog) measureLedger() {
 	b.gauge(outboxOldest, age.Seconds())
 	lanes, err := b.w.db.LaneStates(ctx, jobs.Lanes)
 	if err != nil {
+		b.w.metrics.scrapeErrors.WithLabelValues("ledger").Inc()
 		return
 	}
 	for _, lane := range lanes {
@@ -194,6 +206,7 @@ func (b *backlog) measureQueue() {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	if b.w.Redis.Ping(ctx) != nil {
+		b.w.metrics.scrapeErrors.WithLabelValues("queue").Inc()
 		b.gauge(redisUp, 0)
 		return
 	}
@@ -208,7 +221,8 @@ func (b *backlog) measureQueue() {
 			b.gauge(laneTasks, float64(n), string(lane), state)
 		}
 	}
-	for lane, n := range b.w.slots() {
-		b.gauge(laneSlots, float64(n), string(lane))
+	slots := b.w.slots()
+	for _, lane := range jobs.Lanes { // also those that nobody serves: 0
+		b.gauge(laneSlots, float64(slots[lane]), string(lane))
 	}
 }

@@ -29,6 +29,9 @@ const (
 func (w *Worker) leaderLoop(ctx context.Context) {
 	w.db.RunAsLeader(ctx, leaderLock, func(ctx context.Context) {
 		w.log.Info("this worker leads", "worker", w.id)
+		leads := w.metrics.work.leader.WithLabelValues(housekeeper)
+		leads.Set(1)
+		defer leads.Set(0)
 		var folding sync.WaitGroup
 		folding.Go(func() { w.foldReports(ctx) })
 		defer folding.Wait()

@@ -34,6 +34,9 @@ type Config struct {
 	HTTP    *http.Client
 	Cache   Cache // default: the last answers, in memory
 	Log     *slog.Logger
+
+	// Observe is told how each question ended (cached, answered, dropped or failed) and how long it took; nil: nobody.
+	Observe func(outcome string, took time.Duration)
 }
 
 // timeout is how long one question may take.
@@ -72,6 +75,9 @@ func New(c Config) (*Model, error) {
 	}
 	if c.Log == nil {
 		c.Log = slog.Default()
+	}
+	if c.Observe == nil {
+		c.Observe = func(string, time.Duration) {}
 	}
 	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key), option.WithHTTPClient(c.HTTP),
 		option.WithMaxRetries(0))
@@ -113,6 +119,7 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 	}
 	key := m.key(q, body)
 	if answer, ok := m.config.Cache.Answer(ctx, key); ok {
+		m.config.Observe("cached", 0)
 		m.config.Log.Info("language model", "question", q.kind, "workspace", q.scope, "cached", true)
 		return answer, nil
 	}
@@ -129,6 +136,7 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 				Schema: q.schema}}},
 	})
 	if err != nil {
+		m.config.Observe("failed", time.Since(began))
 		m.config.Log.Warn("language model", "question", q.kind, "workspace", q.scope, "elapsed", time.Since(began),
 			"error", plainly(ctx, err))
 		return nil, fmt.Errorf("language model: %s", plainly(ctx, err))
@@ -138,8 +146,10 @@ func (m *Model) ask(ctx context.Context, q question) ([]byte, error) {
 		"promptTokens", completion.Usage.PromptTokens, "completionTokens", completion.Usage.CompletionTokens)
 	if len(completion.Choices) != 1 || completion.Choices[0].Message.Content == "" ||
 		len(completion.Choices[0].Message.Content) > maxAnswer {
+		m.config.Observe("dropped", time.Since(began))
 		return nil, ErrDropped
 	}
+	m.config.Observe("answered", time.Since(began))
 	answer := []byte(completion.Choices[0].Message.Content)
 	m.config.Cache.KeepAnswer(ctx, key, answer)
 	return answer, nil

@@ -74,9 +74,14 @@ func TestRoles_system_reads_little(t *testing.T) {
 		WHERE table_schema = 'public' AND has_column_privilege('dossier_system', 'public.' || quote_ident(table_name), column_name, 'SELECT')
 		AND table_name NOT IN (SELECT unnest($1::text[]))`, systemTables)
 	want := []string{"artifacts.object_key",
+		"checklist_entries.lead_id", "checklist_entries.status", "checklist_entries.updated_at", // how much waits for a person
+		"checklist_entries.workspace_id",
 		"documents.id", "documents.object_key", "documents.sha256", "documents.thumbnail_key", "documents.tokens_key",
-		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id", "exports.finished_at",
-		"exports.object_key", "report_changes.workspace_id"}
+		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id",
+		"erasures.due_at", "erasures.status", // how many are overdue
+		"exports.finished_at", "exports.object_key",
+		"leads.deleted_at", "leads.id", "leads.workspace_id", // whether what waits still has a lead
+		"report_changes.workspace_id"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("columns that dossier_system reads (-want +got):\n%s", diff)
 	}

@@ -25,6 +25,7 @@ var everywhere = map[string]string{
 	"AuditedWorkspaces":   "dossier audit verify without a workspace",
 	"RetentionWorkspaces": "once an hour",
 	"CountUnfinished":     "checks and measurements",
+	"Figures":             "every 15 seconds a worker: counts of what is open or due, each up to 10,000",
 }
 
 // queues are tables that hold only what waits, and their indexes; jobs_tick holds only the service's own jobs, and lanes has

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/dossierhq/dossier/jobs/admin"
 	"github.com/dossierhq/dossier/storage/cache"
@@ -62,9 +61,7 @@ func Open(ctx context.Context, c Config, log *slog.Logger) (*Services, error) {
 	if err != nil {
 		return nil, err
 	}
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return &Services{DB: db, Redis: redis, Objects: store, Metrics: registry, Log: log}, nil
+	return &Services{DB: db, Redis: redis, Objects: store, Metrics: newMetrics(db), Log: log}, nil
 }
 
 // OpenDB opens only Postgres: what most commands need.

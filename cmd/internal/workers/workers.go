@@ -29,7 +29,11 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Log: s.Log})
+	observe, err := countModel(s.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Log: s.Log, Observe: observe})
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +59,7 @@ func sandboxed(s *setup.Services, cfg setup.Config) (*sandbox.Reader, error) {
 	if missing == nil {
 		gauge.Set(1)
 	}
-	var again prometheus.AlreadyRegisteredError // another worker of this process
-	if err := s.Metrics.Register(gauge); err != nil && !errors.As(err, &again) {
+	if _, err := registered(s.Metrics, gauge); err != nil {
 		return nil, err
 	}
 	return NewReader(s.Log, cfg.SandboxOff)

@@ -45,6 +45,11 @@ const (
 	AuditPartyDelete     AuditAction = "party.delete"
 	AuditOwnership       AuditAction = "ownership.update"
 	AuditDebts           AuditAction = "debts.update"
+	AuditConsoleOpen     AuditAction = "console.open"
+	AuditSessionCreate   AuditAction = "session.create"
+	AuditSessionRevoke   AuditAction = "session.revoke"
+	AuditPersonAdd       AuditAction = "person.add"
+	AuditPersonDisable   AuditAction = "person.disable"
 )
 
 // ActorType is what kind of party does something.
@@ -141,4 +146,9 @@ var AuditActions = []struct {
 	{AuditPartyDelete, "a party of a lead was deleted"},
 	{AuditOwnership, "who owns whom among the parties of a lead was said anew"},
 	{AuditDebts, "what the parties of a lead owe was said anew"},
+	{AuditConsoleOpen, "an operator made a link that signs a person in once"},
+	{AuditSessionCreate, "a person signed in"},
+	{AuditSessionRevoke, "a session was ended"},
+	{AuditPersonAdd, "an operator gave a person a role"},
+	{AuditPersonDisable, "a person was shut out"},
 }

@@ -34,6 +34,8 @@ type (
 	HoldID        string
 	PartyID       string
 	DebtID        string
+	PersonID      string
+	SessionID     string
 )
 
 // ValidID reports whether s is a UUID in canonical lower-case form.

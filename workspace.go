@@ -101,6 +101,7 @@ type WorkspaceConfig struct {
 	Items     []TemplateItem // outside groups
 	Agents    []AgentConfig
 	Workflows []WorkflowConfig
+	People    PeopleSettings
 }
 
 // TemplateGroup is a group of the checklist template.

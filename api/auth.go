@@ -9,16 +9,34 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// caller is who makes a request.
+// caller is who makes a request: a key, or a person with a session.
 type caller struct {
 	workspace dossier.WorkspaceID
-	key       dossier.Key
+	key       dossier.Key        // zero for a person
+	person    *postgres.SignedIn // nil for a key
 }
 
-// authenticate finds the key of a request. Missing, unknown, revoked and expired keys get one answer, so that
-// nobody learns which of them it was.
+// can reports whether the caller has a scope, a person by its role.
+func (w caller) can(scope dossier.Scope) bool {
+	if w.person != nil {
+		return w.person.Role.Can(scope)
+	}
+	return w.key.Can(scope)
+}
+
+// name is the caller in counters and keys of idempotency: nobody else has it.
+func (w caller) name() string {
+	if w.person != nil {
+		return "person:" + string(w.person.Person.ID)
+	}
+	return string(w.key.ID)
+}
+
+// authenticate finds the key of a request, or without one the session of its cookie. Missing, unknown, revoked and expired
+// ones get one answer, so that nobody learns which of them it was.
 func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
 	text := c.Get("x-api-key")
 	if text == "" {
@@ -27,9 +45,15 @@ func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
 			text = strings.TrimSpace(credentials)
 		}
 	}
-	who, err := s.callerByKey(c.UserContext(), text)
-	if err == nil && !who.key.Usable(s.Now()) {
-		err = unauthorized()
+	var who caller
+	var err error
+	if cookie := s.sessionCookie(c); text == "" && cookie != "" {
+		who, err = s.callerBySession(c, cookie)
+	} else {
+		who, err = s.callerByKey(c.UserContext(), text)
+		if err == nil && !who.key.Usable(s.Now()) {
+			err = unauthorized()
+		}
 	}
 	if dossier.KindOf(err) == dossier.Unauthorized && s.RateLimit > 0 && s.RateLimitAuth > 0 {
 		// Of who has a valid key nothing is counted here, whatever others at the same address try.
@@ -115,9 +139,12 @@ func (k *keyCache) forget(id dossier.KeyID) {
 	}
 }
 
-// actor is the person behind the call (x-actor), empty when the caller is a program. A change with an actor
-// counts as made by hand. Error: Invalid, when it is not an email address.
+// actor is the person behind the call: who has the session, else who a program names (x-actor), else empty. A change with an
+// actor counts as made by hand. Error: Invalid, when it is not an email address.
 func actor(c *fiber.Ctx) (string, error) {
+	if person := callerOf(c).person; person != nil {
+		return person.Person.Email, nil
+	}
 	who := c.Get("x-actor")
 	if who == "" || validEmail(who) {
 		return who, nil

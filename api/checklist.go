@@ -95,7 +95,7 @@ func (s *Server) readChecklist(c *fiber.Ctx) error {
 	}
 	var list dossier.Checklist
 	if q.Reveal {
-		if !callerOf(c).key.Can(scopeAdmin) {
+		if !callerOf(c).can(scopeAdmin) {
 			return dossier.Errorf(dossier.Forbidden, "reveal=true needs a key with the scope admin")
 		}
 		list, err = s.db.RevealChecklist(c.UserContext(), workspace(c), lead)

@@ -59,7 +59,7 @@ func (s *Server) lastResort(c *fiber.Ctx, err error) error {
 }
 
 // tokenInPath is the token of a path that opens something for whoever has it.
-var tokenInPath = regexp.MustCompile(`^(/portal/|/unsubscribe/|/inbound/[^/]*/)[^/]+`)
+var tokenInPath = regexp.MustCompile(`^(/portal/|/unsubscribe/|/console/sign-in/|/inbound/[^/]*/)[^/]+`)
 
 // shownPath is the request's path as it may be told and written down: without the token that some hold.
 func shownPath(c *fiber.Ctx) string { return tokenInPath.ReplaceAllString(c.Path(), "${1}***") }
@@ -90,7 +90,12 @@ func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
 	attrs := []slog.Attr{slog.String("request", id), slog.String("method", c.Method()), slog.String("route", path),
 		slog.Int("status", status), slog.Duration("took", took)}
 	if who, ok := c.Locals(callerKey).(caller); ok {
-		attrs = append(attrs, slog.String("workspace", string(who.workspace)), slog.String("key", string(who.key.ID)))
+		attrs = append(attrs, slog.String("workspace", string(who.workspace)))
+		if who.person != nil {
+			attrs = append(attrs, slog.String("person", string(who.person.Person.ID)))
+		} else {
+			attrs = append(attrs, slog.String("key", string(who.key.ID)))
+		}
 	}
 	s.Log.LogAttrs(c.UserContext(), level, "request", attrs...)
 }

@@ -51,9 +51,12 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 	return s.runClaimed(c, r, claim)
 }
 
-// idempotencyOwner is who a key belongs to: the API key that used it, and the person it acted for. Nobody else gets what
-// was answered, which may hold a secret that is shown once.
+// idempotencyOwner is who a key belongs to: the person of the session, or the API key that used it and the person it acted
+// for. Nobody else gets what was answered, which may hold a secret that is shown once.
 func idempotencyOwner(c *fiber.Ctx) string {
+	if who := callerOf(c); who.person != nil {
+		return who.name() + " "
+	}
 	return string(callerOf(c).key.ID) + " " + c.Get("x-actor") + " "
 }
 

@@ -210,7 +210,7 @@ func (s *Server) sendLead(c *fiber.Ctx, status int, id dossier.LeadID) error {
 func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, error) {
 	shown := leadAnswer{success: yes, Status: view.Lead.Status(), Lead: record.OfLead(view.Lead, s.portalURL(c, view.PortalToken)),
 		MatchingLeads: []matchingLead{}}
-	if !callerOf(c).key.Can(scopeWrite) { // who has the address acts for the lead
+	if !callerOf(c).can(scopeWrite) { // who has the address acts for the lead
 		shown.Lead.PortalURL = nil
 	}
 	var err error
@@ -248,7 +248,7 @@ type deleteQuery struct {
 // erases says whether what is deleted is to be erased at once. Error: Forbidden, without the scope admin.
 func erases(c *fiber.Ctx) (bool, error) {
 	q, err := query[deleteQuery](c)
-	if err == nil && q.Erase && !callerOf(c).key.Can(scopeAdmin) {
+	if err == nil && q.Erase && !callerOf(c).can(scopeAdmin) {
 		err = dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
 	}
 	return q.Erase, err

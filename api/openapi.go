@@ -250,7 +250,7 @@ func (r route) success() int {
 func (r route) problems() []string {
 	var codes []string
 	if r.scope != "" {
-		codes = append(codes, "unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable", "unknown_parameter")
+		codes = append(codes, "unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable", "unknown_parameter", "workspace_not_found")
 	}
 	if r.query != nil {
 		codes = append(codes, "validation_failed")
@@ -262,7 +262,7 @@ func (r route) problems() []string {
 		codes = append(codes, "validation_failed", "unsupported_media_type", "payload_too_large")
 	}
 	if r.scope != "" && r.method != fiber.MethodGet {
-		codes = append(codes, "idempotency_in_progress", "idempotency_key_reused", "invalid_idempotency_key", "unknown_field")
+		codes = append(codes, "cross_site_request", "idempotency_in_progress", "idempotency_key_reused", "invalid_idempotency_key", "unknown_field")
 	}
 	return codes
 }

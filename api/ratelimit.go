@@ -32,7 +32,7 @@ func (s *Server) limitRate(c *fiber.Ctx, r route, who caller) error {
 	}
 	ctx, cancel := context.WithTimeout(c.UserContext(), 250*time.Millisecond)
 	defer cancel()
-	got, err := s.Cache.Allow(ctx, name+":"+string(who.key.ID), perMinute, perMinute)
+	got, err := s.Cache.Allow(ctx, name+":"+who.name(), perMinute, perMinute)
 	if err != nil {
 		s.limits.until.Store(time.Now().Add(pauseFor).UnixNano())
 		s.Log.Warn("rate limits are not counted", "error", err)
@@ -43,7 +43,7 @@ func (s *Server) limitRate(c *fiber.Ctx, r route, who caller) error {
 		return nil
 	}
 	retryAfter(c, got.Wait)
-	return dossier.Errorf(dossier.Limited, "More than %d requests a minute with this key; try again in %d s", perMinute, max(1, wholeSeconds(got.Wait)))
+	return dossier.Errorf(dossier.Limited, "More than %d requests a minute; try again in %d s", perMinute, max(1, wholeSeconds(got.Wait)))
 }
 
 // wholeSeconds rounds up, so that whoever waits as told is not early.

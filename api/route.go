@@ -44,11 +44,13 @@ type route struct {
 	limit   int // bytes of the body; 0: jsonLimit
 	status  int // of success; 0: 200, or 204 for a DELETE without an answer
 
-	onPipelines bool // also on the pipeline address
-	files       bool // the body is multipart, read with eachPart
-	mayBeEmpty  bool // the body may be missing (decodeOrEmpty)
-	uploads     bool // uses the uploads' allowance though its body is small
-	turns       bool // waits for its turn among the pages of leads: see inTurn
+	onPipelines bool         // also on the pipeline address
+	files       bool         // the body is multipart, read with eachPart
+	mayBeEmpty  bool         // the body may be missing (decodeOrEmpty)
+	uploads     bool         // uses the uploads' allowance though its body is small
+	role        dossier.Role // that a person needs where the scope alone does not say it
+
+	turns bool // waits for its turn among the pages of leads: see inTurn
 }
 
 var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
@@ -124,24 +126,47 @@ func (s *Server) within(c *fiber.Ctx, r route) error {
 	return s.idempotently(c, r)
 }
 
-// admit checks key, scope, allowance and x-actor. What follows is done by the key; x-actor is only whom it names.
+// admit checks key or session, scope, allowance and x-actor. What follows is done by the key or the person; x-actor is only
+// whom a key names.
 func (s *Server) admit(c *fiber.Ctx, r route) error {
 	caller, err := s.authenticate(c)
 	if err != nil {
 		return err
 	}
 	c.Locals(callerKey, caller)
-	if !caller.key.Can(r.scope) {
-		return dossier.Errorf(dossier.Forbidden, "This operation needs a key with the scope %s", r.scope)
+	if err := mayCall(caller, r); err != nil {
+		return err
 	}
 	if err := s.limitRate(c, r, caller); err != nil {
 		return err
 	}
 	who, err := actor(c)
-	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorKey, ID: string(caller.key.ID),
-		Name: caller.key.Name, OnBehalfOf: who, KeyID: caller.key.ID, Test: caller.key.IsTest}))
+	acting := postgres.Actor{Type: dossier.ActorKey, ID: string(caller.key.ID), Name: caller.key.Name, OnBehalfOf: who,
+		KeyID: caller.key.ID, Test: caller.key.IsTest}
+	if p := caller.person; p != nil {
+		acting = postgres.Actor{Type: dossier.ActorPerson, ID: string(p.Person.ID), Name: p.Person.Email}
+	}
+	c.SetUserContext(postgres.WithActor(c.UserContext(), acting))
 	return err
 }
+
+// mayCall refuses who lacks the scope of an operation, or the role that it asks of people.
+func mayCall(who caller, r route) error {
+	switch {
+	case who.person == nil && !who.can(r.scope):
+		return dossier.Errorf(dossier.Forbidden, "This operation needs a key with the scope %s", r.scope)
+	case who.person != nil && (!who.can(r.scope) || !who.person.Role.AtLeast(r.role)):
+		needed := r.role
+		if needed == "" {
+			needed = roleOf[r.scope]
+		}
+		return dossier.Errorf(dossier.Forbidden, "This operation needs the role %s", needed)
+	}
+	return nil
+}
+
+// roleOf is the least role that opens what a scope does.
+var roleOf = map[dossier.Scope]dossier.Role{scopeRead: dossier.RoleViewer, scopeWrite: dossier.RoleReviewer, scopeAdmin: dossier.RoleAdmin}
 
 // allowSlowBody lifts the head's deadline from the connection: a large file may take as long as its class.
 func allowSlowBody(c *fiber.Ctx) {
@@ -184,7 +209,7 @@ const (
 	reservedKey
 )
 
-// workspace is the tenant of the request's key.
+// workspace is the tenant of the request's key or session.
 func workspace(c *fiber.Ctx) dossier.WorkspaceID { return callerOf(c).workspace }
 
 // callerOf is who makes the request; only on routes with a scope.

@@ -36,7 +36,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/documents/{documentId}/pages/{page}/words", handler: s.readPageWords, scope: scopeRead, class: read, answer: pageWordsAnswer{}},
 		{method: "DELETE", path: "/api/v1/documents/{documentId}", handler: s.deleteDocument, scope: scopeWrite, class: write, query: deleteQuery{}},
 		{method: "POST", path: "/api/v1/documents/{documentId}/reprocess", handler: s.reprocessDocument, scope: scopeWrite, class: write, status: 202, answer: documentAnswer{}},
-		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, class: write, body: overrideBody{}, answer: documentAnswer{}},
+		{method: "PATCH", path: "/api/v1/documents/{documentId}/associations/{associationId}", handler: s.overrideAssociation, scope: scopeWrite, role: dossier.RoleApprover, class: write, body: overrideBody{}, answer: documentAnswer{}},
 		{method: "PATCH", path: "/api/v1/documents/{documentId}/parts/{part}", handler: s.setDocumentParty, scope: scopeWrite, class: write, body: documentPartBody{}, answer: documentAnswer{}},
 
 		// Parties
@@ -138,6 +138,15 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/api-keys", handler: s.createKey, scope: scopeAdmin, class: write, status: 201, body: keyBody{}, answer: createKeyAnswer{}},
 		{method: "GET", path: "/api/v1/api-keys", handler: s.listKeys, scope: scopeAdmin, class: read, query: keysQuery{}, answer: keysAnswer{}},
 		{method: "DELETE", path: "/api/v1/api-keys/{apiKeyId}", handler: s.revokeKey, scope: scopeAdmin, class: write},
+
+		// People, sessions
+		{method: "GET", path: "/api/v1/me", handler: s.readMe, scope: scopeRead, class: read, answer: meAnswer{}},
+		{method: "GET", path: "/api/v1/sessions", handler: s.listSessions, scope: scopeAdmin, class: read, query: sessionsQuery{}, answer: sessionsAnswer{}},
+		{method: "POST", path: "/api/v1/sessions/{sessionId}/revoke", handler: s.revokeSession, scope: scopeRead, class: write, answer: success{}},
+		{method: "GET", path: "/console", handler: s.showConsole, class: open},
+		{method: "GET", path: "/console/sign-in", handler: s.signIn, class: open},
+		{method: "GET", path: "/console/sign-in/{token}", handler: s.useSignInLink, class: open},
+		{method: "POST", path: "/console/sign-out", handler: s.signOut, class: open},
 
 		// Erasures, holds
 		{method: "POST", path: "/api/v1/leads/{leadId}/erase", handler: s.eraseLead, scope: scopeAdmin, class: write, status: 202, body: eraseBody{}, answer: erasureAnswer{}},

@@ -73,8 +73,13 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, 'r', 'system', now())`, ws, hold, lead)
 	party := postgres.NewID()
 	s.Exec(t, `INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, created_at, updated_at) VALUES ($1, $2, $3, 'p', 'person', 'owner', now(), now())`, ws, party, lead)
+	person, session := postgres.NewID(), postgres.NewID()
+	s.Exec(t, `INSERT INTO people (id, email, created_at) VALUES ($1::uuid, $1::text || '@example.com', now())`, person)
+	s.Exec(t, `INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at) VALUES ($1, 'email', $2 || '@example.com', 'command', 'viewer', now())`, ws, person)
+	s.Exec(t, `INSERT INTO sessions (id, person_id, secret_hash, created_at, seen_at, expires_at) VALUES ($1::uuid, $2, $1::text::bytea, now(), now(), now())`, session, person)
 	return otherTenant{
 		"partyId":   party,
+		"sessionId": session,
 		"erasureId": erasure, "holdId": hold,
 		"messageId": message, "spreadId": spread, "artifactId": artifact, "agentId": agent, "workflowId": workflow, "workflowRunId": run,
 		"leadId": string(lead), "checklistItemId": string(entries[0]), "documentId": string(documents[0].ID),

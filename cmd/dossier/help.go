@@ -17,6 +17,10 @@ var helpTexts = kong.Vars{
 		"analytics, csv).",
 	"bench_onserver": "Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; " +
 		"default is a private server.",
+	"console_open":        "Print a link that signs a person in once, within ten minutes. Writes an audit entry.",
+	"console_role":        "viewer, reviewer, approver or admin, for this session only. Default: the role that the person has.",
+	"people_add":          "Give a person a role, beside what the workspace's file gives; who was disabled is let in again.",
+	"people_disable":      "Shut a person out at once, with all sessions.",
 	"deliveries_timeline": "What became of one event, at every endpoint and in every try, in the order of time.",
 	"doctor_fix": "Also repair: migrate, make the bucket, relay staged jobs, restart stuck ones, delete " +
 		"orphaned objects and uploads.",

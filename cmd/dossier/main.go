@@ -53,6 +53,8 @@ type commands struct {
 	Workspaces workspacesCommand `cmd:"" group:"workspace" help:"List, show, create and delete workspaces."`
 	Keys       keysCommand       `cmd:"" group:"workspace" help:"Create, list and revoke API keys."`
 	Portal     portalCommand     `cmd:"" group:"workspace" help:"Open a lead's own page."`
+	Console    consoleCommand    `cmd:"" group:"workspace" help:"Let somebody into the console without single sign-on."`
+	People     peopleCommand     `cmd:"" group:"workspace" help:"List, add and disable people of the console."`
 	Audit      auditCommand      `cmd:"" group:"workspace" help:"List administrative acts."`
 	Erasures   erasuresCommand   `cmd:"" group:"workspace" help:"What was erased for good, and the proof of it."`
 	Retention  retentionCommand  `cmd:"" group:"workspace" help:"What will be erased by age, and when."`

@@ -305,6 +305,33 @@ func TestWorkspaces(t *testing.T) {
 	contains(t, o.do(t, "erasures", "list", "--workspace", string(gone.ID)), "workspace:"+string(gone.ID), "SCHEDULED")
 }
 
+func TestPeople(t *testing.T) {
+	t.Parallel()
+	o := newOperated(t)
+	o.example(t)
+	o.refused(t, 2, "no email address", "console", "open", "--email", "ada")
+	o.refused(t, 2, "none of viewer, reviewer", "people", "add", "--email", "bob@example.com", "--role", "owner")
+	o.refused(t, 1, "has no role in this workspace", "console", "open", "--email", "bob@example.com")
+	if link := strings.TrimSpace(o.do(t, "console", "open", "--email", "Bob@Example.com", "--role", "viewer")); !strings.Contains(link, "/console/sign-in/") || strings.Contains(link, "\n") {
+		t.Errorf("stdout is not the link alone: %q", link)
+	}
+	if link := value[signInLink](t, o, "console", "open", "--email", "ada@example.com"); !link.Success || link.URL == "" {
+		t.Errorf("%+v", link)
+	}
+	contains(t, o.do(t, "people", "add", "--email", "bob@example.com", "--role", "approver"), "bob@example.com is approver of")
+	contains(t, o.do(t, "people", "list"), "ada@example.com", "admin", "bob@example.com", "approver", "enabled")
+	contains(t, o.do(t, "people", "disable", "--email", "bob@example.com"), "shut out")
+	if people := value[[]member](t, o, "people", "list"); len(people) != 2 || !people[1].Disabled || people[0].Disabled {
+		t.Errorf("%+v", people)
+	}
+	o.refused(t, 1, "Nobody here has the address", "people", "disable", "--email", "eve@example.com")
+	other := value[workspaceJSON](t, o, "workspaces", "create", "corner-bank")
+	o.refused(t, 2, "--workspace is needed", "people", "list")
+	o.refused(t, 2, "--workspace is needed", "console", "open", "--email", "ada@example.com")
+	o.refused(t, 1, "has no role in this workspace", "console", "open", "--email", "ada@example.com", "--workspace", other.Key)
+	contains(t, o.do(t, "audit", "list", "--workspace", value[[]workspaceJSON](t, o, "workspaces", "list")[0].Key), "console.open", "person.add", "person.disable")
+}
+
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	o := newOperated(t)

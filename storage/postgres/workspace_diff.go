@@ -31,6 +31,12 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	for _, chain := range c.Pipelines {
 		m["pipelines."+chain.ID] = strings.Join(chain.Steps, ", ")
 	}
+	for name, role := range c.People.Groups {
+		m["people.groups."+name] = string(role)
+	}
+	for email, role := range c.People.Emails {
+		m["people.emails."+email] = string(role)
+	}
 	limits := c.Limits.OrDefault()
 	m["limits"] = fmt.Sprintf(
 		"webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d",

@@ -61,6 +61,7 @@ func (db *DB) ApplyWorkspace(ctx context.Context, c dossier.WorkspaceConfig, dry
 		if err := applyWorkflows(ctx, tx, c.Workflows); err != nil {
 			return none{}, err
 		}
+		applyPeople(tx, c.People)
 		if spread {
 			n, err := spreadToOpenLeads(ctx, tx)
 			if err != nil {
@@ -124,6 +125,9 @@ func exportWorkspace(ctx context.Context, tx *tx, key string) (dossier.Workspace
 		return c, err
 	}
 	if c.Workflows, err = exportWorkflows(ctx, tx); err != nil {
+		return c, err
+	}
+	if c.People, err = exportPeople(ctx, tx); err != nil {
 		return c, err
 	}
 	_, err = tx.Exec(ctx, "SET LOCAL ROLE dossier_system")

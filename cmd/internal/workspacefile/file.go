@@ -37,6 +37,7 @@ type file struct {
 	Limits        *limits            `yaml:"limits,omitempty"`
 	Spreads       *spreads           `yaml:"spreads,omitempty,flow"`
 	Retention     *retention         `yaml:"retention,omitempty"`
+	People        *people            `yaml:"people,omitempty"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -53,6 +54,49 @@ type portal struct {
 	LinkDays int    `yaml:"linkDays,omitempty"`
 	Name     string `yaml:"name,omitempty"`
 	Color    string `yaml:"color,omitempty"`
+}
+
+// people are dossier.PeopleSettings: roles by group and by address.
+type people struct {
+	Groups map[string]string `yaml:"groups,omitempty"`
+	Emails map[string]string `yaml:"emails,omitempty"`
+}
+
+// settings are the roles as the file gives them, addresses in lower case.
+func (p people) settings() dossier.PeopleSettings {
+	var set dossier.PeopleSettings
+	for name, role := range p.Groups {
+		put(&set.Groups, name, dossier.Role(role))
+	}
+	for email, role := range p.Emails {
+		folded, _ := dossier.FoldEmail(email)
+		put(&set.Emails, folded, dossier.HighestRole(set.Emails[folded], dossier.Role(role)))
+		if !dossier.Role(role).Valid() {
+			set.Emails[folded] = dossier.Role(role) // to be refused
+		}
+	}
+	return set
+}
+
+func put[V any](into *map[string]V, name string, value V) {
+	if *into == nil {
+		*into = map[string]V{}
+	}
+	(*into)[name] = value
+}
+
+func peopleOf(p dossier.PeopleSettings) *people {
+	if len(p.Groups)+len(p.Emails) == 0 {
+		return nil
+	}
+	var written people
+	for name, role := range p.Groups {
+		put(&written.Groups, name, string(role))
+	}
+	for email, role := range p.Emails {
+		put(&written.Emails, email, string(role))
+	}
+	return &written
 }
 
 // spreads are dossier.SpreadSettings.
@@ -309,6 +353,9 @@ func child(node *yaml.Node, name string) *yaml.Node {
 
 func (f file) config() (dossier.WorkspaceConfig, error) {
 	c := dossier.WorkspaceConfig{WorkspaceSettings: f.settings()}
+	if f.People != nil {
+		c.People = f.People.settings()
+	}
 	for _, g := range f.Checklist.Groups {
 		conditions, err := asJSON(g.Conditions)
 		if err != nil {

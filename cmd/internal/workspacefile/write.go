@@ -16,6 +16,7 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	if c.Spreads != (dossier.SpreadSettings{}) {
 		f.Spreads = (*spreads)(&c.Spreads)
 	}
+	f.People = peopleOf(c.People)
 	for _, g := range c.Groups {
 		f.Checklist.Groups = append(f.Checklist.Groups, group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
 	}

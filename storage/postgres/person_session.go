@@ -1,0 +1,246 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+)
+
+// SignedIn is a session with its person and what that person may do.
+type SignedIn struct {
+	Session dossier.Session
+	Person  dossier.Person
+	Role    dossier.Role            // in Workspace
+	In      dossier.WorkspaceRole   // the workspace that answers
+	Roles   []dossier.WorkspaceRole // all of them, by key
+}
+
+// sessionRow is a session as it is kept.
+type sessionRow struct {
+	dossier.Session
+	Groups    []string
+	Chosen    *dossier.WorkspaceID
+	GivenIn   *dossier.WorkspaceID
+	GivenRole *dossier.Role
+}
+
+const sessionColumns = `s.id, s.person_id, s.created_at, s.seen_at, s.expires_at, s.revoked_at, s.groups, s.chosen, s.given_in,
+	s.given_role`
+
+// hashSecret is what is kept of a cookie's value or a link's token: 256 random bits need no more than a plain hash.
+func hashSecret(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
+
+// ReadSession finds the session of a cookie, and the workspace that answers it: the one wanted, by key or id, else the one
+// it chose last, else the first. It notes the use, at most once a minute. Errors: Unauthorized (no session, or one that has
+// ended), NotFound (the person has no role in the workspace that is wanted, or in any).
+func (db *DB) ReadSession(ctx context.Context, secret, wanted string) (SignedIn, error) {
+	return systemTx(ctx, db, "read session", func(tx *tx) (SignedIn, error) {
+		row, person, err := sessionBySecret(ctx, tx, secret)
+		if dossier.KindOf(err) == dossier.NotFound {
+			err = noSession()
+		}
+		if err != nil {
+			return SignedIn{}, err
+		}
+		if !row.Usable(tx.now) || person.DisabledAt != nil {
+			return SignedIn{}, noSession()
+		}
+		roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
+		if err != nil {
+			return SignedIn{}, err
+		}
+		in, ok := pickWorkspace(roles, wanted, deref(row.Chosen))
+		if !ok {
+			return SignedIn{}, missing("workspace")
+		}
+		if tx.now.Sub(row.SeenAt) >= time.Minute || deref(row.Chosen) != in.ID {
+			tx.later(`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now, in.ID)
+			row.SeenAt = tx.now
+		}
+		return SignedIn{Session: row.Session, Person: person, Role: in.Role, In: in, Roles: roles}, nil
+	})
+}
+
+func noSession() error {
+	return dossier.Errorf(dossier.Unauthorized, "The session has ended; sign in again")
+}
+
+func deref[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+func sessionBySecret(ctx context.Context, tx *tx, secret string) (sessionRow, dossier.Person, error) {
+	row, err := oneOf(ctx, tx, "session", pgx.RowToStructByName[sessionRow], `SELECT `+sessionColumns+` FROM sessions s
+		WHERE s.secret_hash = $1`, hashSecret(secret))
+	if err != nil {
+		return row, dossier.Person{}, err
+	}
+	person, err := oneOf(ctx, tx, "person", pgx.RowToStructByName[dossier.Person], `SELECT `+personColumns+` FROM people p
+		WHERE p.id = $1`, row.PersonID)
+	return row, person, err
+}
+
+// pickWorkspace is the workspace that answers: one that is named must be among the person's.
+func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.WorkspaceID) (dossier.WorkspaceRole, bool) {
+	if len(roles) == 0 {
+		return dossier.WorkspaceRole{}, false
+	}
+	for _, r := range roles {
+		if wanted != "" && (r.Key == wanted || string(r.ID) == wanted) || wanted == "" && r.ID == chosen {
+			return r, true
+		}
+	}
+	return roles[0], wanted == ""
+}
+
+// CreateSignInLink makes the link of `dossier console open`: a token that signs the address in once, within
+// dossier.SignInLinkTTL, with the role in this workspace and for that session only, or without one with the person's own.
+// Error: NotFound, when there is neither.
+func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) (string, error) {
+	return systemTx(ctx, db, "create sign-in link", func(tx *tx) (string, error) {
+		person, err := meetPerson(ctx, tx, email, "")
+		if err != nil {
+			return "", err
+		}
+		roles, err := rolesOf(ctx, tx, person, nil, ws, role)
+		if err != nil {
+			return "", err
+		}
+		if _, ok := pickWorkspace(roles, string(ws), ""); !ok {
+			return "", dossier.Coded(dossier.NotFound, "person_not_found", "%s has no role in this workspace; give one with --role, or "+
+				"for good with: dossier people add", email)
+		}
+		token, err := randomToken()
+		if err != nil {
+			return "", err
+		}
+		tx.later(`DELETE FROM sign_in_links WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
+		tx.later(`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+			hashSecret(token), person.ID, ws, nullable(role), tx.now.Add(dossier.SignInLinkTTL))
+		tx.ws = ws
+		audit(ctx, tx, dossier.AuditConsoleOpen, personSubject(person.ID), nil)
+		return token, nil
+	})
+}
+
+// SessionsKept is how long sessions and links stay after their end.
+const SessionsKept = 30 * 24 * time.Hour
+
+// UseSignInLink signs in whom a link is for, and ends the session of the cookie before, if there was one. The secret of the
+// new session is returned this once. Error: NotFound, when the link is unknown, used up or too old, or its person disabled.
+func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, error) {
+	type linkRow struct {
+		PersonID  dossier.PersonID
+		GivenIn   dossier.WorkspaceID
+		GivenRole *dossier.Role
+	}
+	return systemTx(ctx, db, "use sign-in link", func(tx *tx) (string, error) {
+		link, err := oneOf(ctx, tx, "link", pgx.RowToStructByName[linkRow], `UPDATE sign_in_links SET used_at = $2
+			WHERE secret_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING person_id, given_in, given_role`,
+			hashSecret(token), tx.now)
+		if err != nil {
+			return "", err
+		}
+		person, err := oneOf(ctx, tx, "person", pgx.RowToStructByName[dossier.Person], `SELECT `+personColumns+`
+			FROM people p WHERE p.id = $1`, link.PersonID)
+		if err != nil {
+			return "", err
+		}
+		row := sessionRow{Chosen: &link.GivenIn, GivenRole: link.GivenRole}
+		if link.GivenRole != nil {
+			row.GivenIn = &link.GivenIn
+		}
+		return startSession(ctx, tx, person, row, before)
+	})
+}
+
+// startSession makes a session whose secret nobody knew before, so that none that was planted in a browser becomes one. Error:
+// NotFound, when the person has no role anywhere.
+func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, before string) (string, error) {
+	roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
+	if err != nil {
+		return "", err
+	}
+	if len(roles) == 0 {
+		return "", missing("workspace")
+	}
+	secret, err := randomToken()
+	if err != nil {
+		return "", err
+	}
+	if row.Groups == nil {
+		row.Groups = []string{}
+	}
+	id := newID[dossier.SessionID]()
+	if before != "" {
+		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`, hashSecret(before), tx.now)
+	}
+	tx.later(`DELETE FROM sessions WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
+	tx.later(`UPDATE people SET signed_in_at = $2, groups = $3 WHERE id = $1`, person.ID, tx.now, row.Groups)
+	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at, seen_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
+		row.GivenRole, tx.now, tx.now.Add(dossier.SessionLife))
+	ctx = WithActor(ctx, Actor{Type: dossier.ActorPerson, ID: string(person.ID), Name: person.Email})
+	for _, r := range roles {
+		tx.ws = r.ID
+		audit(ctx, tx, dossier.AuditSessionCreate, sessionSubject(id), map[string]any{"personId": person.ID})
+	}
+	return secret, nil
+}
+
+func sessionSubject(id dossier.SessionID) string { return "session:" + string(id) }
+
+// ListedSession is a session as admins see it.
+type ListedSession struct {
+	dossier.Session
+	Email string
+	Name  string
+}
+
+// inWorkspace says that a session s of a person p is one of somebody with a role in the workspace $1.
+const inWorkspace = `(s.given_in = $1 OR EXISTS (SELECT FROM person_roles r WHERE r.workspace_id = $1
+	AND (r.kind = 'email' AND r.name = p.email OR r.kind = 'group' AND r.name = ANY(s.groups))))`
+
+// Sessions lists the sessions of a workspace's people that have not ended, newest first.
+func (db *DB) Sessions(ctx context.Context, ws dossier.WorkspaceID, page dossier.Page) ([]ListedSession, error) {
+	at, id := after(page)
+	return systemTx(ctx, db, "list sessions", func(tx *tx) ([]ListedSession, error) {
+		return collect(ctx, tx, pgx.RowToStructByName[ListedSession], `
+			SELECT s.id, s.person_id, s.created_at, s.seen_at, s.expires_at, s.revoked_at, p.email, p.name
+			FROM sessions s JOIN people p ON p.id = s.person_id
+			WHERE s.revoked_at IS NULL AND s.expires_at > $2 AND s.seen_at > $3 AND `+inWorkspace+`
+			  AND ($4::timestamptz IS NULL OR (s.created_at, s.id) < ($4, $5::uuid))
+			ORDER BY s.created_at DESC, s.id DESC LIMIT $6`,
+			ws, tx.now, tx.now.Add(-dossier.SessionIdle), at, id, page.Limit+1)
+	})
+}
+
+// RevokeSession ends a session: one's own, given whose it must be, or for an admin (of empty) any of the workspace's people.
+// Ended again it changes nothing. Error: NotFound.
+func (db *DB) RevokeSession(ctx context.Context, ws dossier.WorkspaceID, id dossier.SessionID, of dossier.PersonID) error {
+	_, err := systemTx(ctx, db, "revoke session", func(tx *tx) (none, error) {
+		var already bool
+		err := tx.QueryRow(ctx, `SELECT s.revoked_at IS NOT NULL FROM sessions s JOIN people p ON p.id = s.person_id
+			WHERE s.id = $2 AND `+inWorkspace+` AND ($3::uuid IS NULL OR s.person_id = $3) FOR UPDATE OF s`,
+			ws, id, nullable(of)).Scan(&already)
+		if err != nil || already {
+			return none{}, orMissing(err, "session")
+		}
+		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE id = $1`, id, tx.now)
+		tx.ws = ws
+		audit(ctx, tx, dossier.AuditSessionRevoke, sessionSubject(id), nil)
+		return none{}, nil
+	})
+	return err
+}

@@ -20,13 +20,12 @@ import (
 var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/golangci-lint", Version: "v2.15.0"}
 
 // raced are the packages where goroutines meet: they run a second time, with the race detector and against real Redis,
-// MinIO and PostgreSQL. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own
+// MinIO and PostgreSQL, which they reach through PgBouncer in transaction mode: it gives each transaction another
+// connection of the server. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
 	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon", "./cmd/lab/gateway"}
-	// pooled run once more behind PgBouncer, which gives each transaction another connection of the server.
-	pooled = []string{"./storage/postgres", "./api"}
-	slow   = []string{
+	slow = []string{
 		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
 		"./cmd/lab/bench",
 	}
@@ -187,9 +186,9 @@ func goTest(ctx context.Context, env, flags []string, packages ...string) testRu
 	return got
 }
 
-// real runs the tests again on real services, with the race detector.
+// real runs the tests again on real services, through a pooler, with the race detector.
 func (t *tally) real(ctx context.Context) {
-	variables, pooler, err := startServices(ctx)
+	variables, err := startServices(ctx)
 	if err != nil {
 		t.failed++
 		fmt.Printf("FAIL services: %v\n", err)
@@ -205,8 +204,8 @@ func (t *tally) real(ctx context.Context) {
 	if parser, err = filepath.Abs(parser); err == nil {
 		variables = append(variables, "TEST_PARSER="+parser) // see pipelines/document/documenttest
 	}
-	t.tests(ctx, "tests on real services, with the race detector", append(variables, "CGO_ENABLED=1"), []string{"-race", "-short"}, raced)
-	t.tests(ctx, "tests through a pooler in transaction mode", append(variables, pooler), []string{"-short"}, pooled)
+	variables = append(variables, "CGO_ENABLED=1")
+	t.tests(ctx, "tests on real services, with the race detector", variables, []string{"-race", "-short"}, raced)
 }
 
 func (t *tally) report() error {

@@ -23,38 +23,36 @@ import (
 var minio = daemon.Program{Package: "github.com/minio/minio", Version: "v0.0.0-20260212201848-7aac2a2c5b7c"}
 
 // startServices runs real Redis, MinIO and PostgreSQL, behind PgBouncer, on loopback until stopServices, writes
-// their addresses to .data/services/services.env and returns them as NAME=value, and beside them the
-// variable that leads the tests' stores through the pooler. A second call
-// finds them running. What they hold is for tests and may go at any time.
-func startServices(ctx context.Context) ([]string, string, error) {
+// their addresses to .data/services/services.env and returns them as NAME=value. TEST_POOLED among them leads the
+// tests' stores through the pooler. A second call finds them running. What they hold is for tests and may go at any time.
+func startServices(ctx context.Context) ([]string, error) {
 	dir, err := filepath.Abs(servicesDir())
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	password, err := servicesPassword(dir)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	postgresURL, pooler, err := startPostgres(ctx, dir)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	redisPort, err := startDaemon(ctx, redisServer(dir, password))
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	program, err := minio.Install(ctx, say)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	minioPort, err := startDaemon(ctx, minioServer(dir, program, password))
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	pooled := "TEST_POOLED=true"
 	variables := []string{
 		"TEST_DATABASE_URL=" + postgresURL,
 		"TEST_REDIS_URL=" + redisURL(redisPort, password),
@@ -62,10 +60,11 @@ func startServices(ctx context.Context) ([]string, string, error) {
 		"TEST_S3_ACCESS_KEY=dossier",
 		"TEST_S3_SECRET_KEY=" + password,
 		"TEST_POOLER=" + pooler,
+		"TEST_POOLED=true",
 	}
 	file := filepath.Join(dir, "services.env")
 	say("PostgreSQL, PgBouncer, Redis and MinIO run; their addresses are in " + file)
-	return variables, pooled, os.WriteFile(file, []byte(strings.Join(append(variables, "# "+pooled), "\n")+"\n"), 0o600)
+	return variables, os.WriteFile(file, []byte(strings.Join(variables, "\n")+"\n"), 0o600)
 }
 
 // stopServices ends what startServices started; nothing, when that is nothing.

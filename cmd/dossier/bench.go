@@ -75,6 +75,10 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
 		}},
+	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in seven ways; --for",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.TwoTenants(ctx, s, c.For)
+		}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Analytics(ctx, s, orDefault(c.N, 10_000))

@@ -25,7 +25,7 @@ var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/g
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
 	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon", "./cmd/lab/gateway"}
-	slow = []string{
+	slow  = []string{
 		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
 		"./cmd/lab/bench",
 	}

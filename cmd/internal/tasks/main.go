@@ -35,7 +35,7 @@ func run(ctx context.Context, args []string) error {
 	case "setup":
 		return setup(ctx, len(args) > 1 && args[1] == "check")
 	case "services":
-		_, _, err := startServices(ctx)
+		_, err := startServices(ctx)
 		return err
 	case "services-stop":
 		return stopServices()

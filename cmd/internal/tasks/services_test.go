@@ -42,7 +42,7 @@ func TestServices_leftovers(t *testing.T) {
 
 func mustStartServices(t *testing.T) []string {
 	t.Helper()
-	variables, _, err := startServices(t.Context())
+	variables, err := startServices(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,7 +26,7 @@ type emitter struct {
 // emitters is how many commits it makes at once.
 const emitters = 24
 
-func (s *Stack) emitter(ctx context.Context) (*emitter, error) {
+func (s *Stack) emitter(ctx context.Context, ws dossier.WorkspaceID) (*emitter, error) {
 	cfg, err := pgxpool.ParseConfig(s.URL)
 	if err != nil {
 		return nil, err
@@ -39,11 +40,23 @@ func (s *Stack) emitter(ctx context.Context) (*emitter, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &emitter{pool: pool, ws: s.Workspace, wake: make(chan struct{}, 1),
-		data: []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
-			`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":null,"rateLimit":null,"disabledReason":null}}`)}
+	e := &emitter{pool: pool, ws: ws, data: eventData(0), wake: make(chan struct{}, 1)}
 	go e.tell(ctx)
 	return e, e.warm(ctx)
+}
+
+// eventData is of an event of a registration whose description has so many characters.
+func eventData(ballast int) []byte {
+	return []byte(`{"leadId":null,"externalLeadId":null,"webhook":{"id":"` + postgres.NewID() +
+		`","url":"https://example.com/webhooks/dossier","headers":[],"isEnabled":true,"events":null,"description":"` +
+		strings.Repeat("x", ballast) + `","rateLimit":null,"disabledReason":null}}`)
+}
+
+// heavy is the same emitter with larger events.
+func (e *emitter) heavy(ballast int) *emitter {
+	heavy := *e
+	heavy.data = eventData(ballast)
+	return &heavy
 }
 
 // warm makes the connections and has each commit an event that no endpoint gets, as those of a server have that did not

@@ -189,7 +189,7 @@ func (s *Stack) delivering(ctx context.Context) (d *delivering, err error) {
 		return nil, err
 	}
 	closers = append(closers, db.Close)
-	if d.events, err = s.emitter(ctx); err != nil {
+	if d.events, err = s.emitter(ctx, s.Workspace); err != nil {
 		return nil, err
 	}
 	closers = append(closers, d.events.close)
@@ -222,13 +222,15 @@ func running(ctx context.Context, w *worker.Worker) (start, stop func()) {
 	return start, func() { cancel(); ended.Wait() }
 }
 
+var loopback = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+
 // register makes endpoints whose addresses url gives.
 func (d *delivering) register(ctx context.Context, n int, url func(i int) string) ([]dossier.WebhookID, error) {
 	hooks := make([]dossier.WebhookID, n)
 	for i := range hooks {
 		address := url(i)
 		w, _, err := d.s.DB.CreateWebhook(ctx, d.s.Workspace,
-			dossier.WebhookUpdate{URL: &address, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+			dossier.WebhookUpdate{URL: &address, Allow: loopback})
 		if err != nil {
 			return nil, err
 		}

@@ -26,3 +26,21 @@ func TestWebhooks(t *testing.T) {
 		}
 	}
 }
+
+// The bad neighbour tries in each way, and the other tenant loses nothing.
+func TestTwoTenants(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	r, err := TwoTenants(t.Context(), s, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Ways) != 7 || r.Quiet.Calls.P99 <= 0 || r.Quiet.Deliveries.Samples == 0 {
+		t.Errorf("%+v", r)
+	}
+	for _, way := range r.Ways {
+		if way.Tried == 0 || way.Calls.Failed != 0 || way.Lost != 0 || way.Duplicates != 0 || way.CallsRatio <= 0 {
+			t.Errorf("%+v", way)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/valyala/fasthttp"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+// TwoTenantsResult says what one tenant feels while another does its worst, in one way after the other.
+type TwoTenantsResult struct {
+	Name    string  `json:"name"`
+	Machine Machine `json:"machine"`
+	Quiet   Felt    `json:"quiet"`
+	Ways    []Worst `json:"ways"`
+}
+
+// Felt is what the well-behaved tenant sees: its calls of the API, and its events at endpoints that answer.
+type Felt struct {
+	Calls      Load    `json:"calls"`
+	Deliveries Latency `json:"deliveries"` // from the moment the event was due
+	Late       int     `json:"lateEvents"` // by more than two seconds
+	Lost       int     `json:"lost"`
+	Duplicates int     `json:"duplicates"`
+}
+
+// Worst is one way to be a bad neighbour, and what it did to the other.
+type Worst struct {
+	Way     string `json:"way"`
+	Tried   int    `json:"tried"` // requests or events of the bad neighbour
+	Refused int    `json:"refused"`
+	Felt
+	CallsRatio      float64 `json:"callsP99Ratio"` // to quiet
+	DeliveriesRatio float64 `json:"deliveriesP99Ratio"`
+	Resident        int     `json:"residentMiB"` // most of this process: API, worker, both tenants and the receiver
+}
+
+const (
+	neighbourKey   = "neighbour"
+	worstAtOnce    = 16
+	twoTenantsRate = 50 // events a second of the well-behaved tenant
+	lateAfter      = 2 * time.Second
+)
+
+// badNeighbour is the tenant that does its worst.
+type badNeighbour struct {
+	s       *Stack
+	ws      dossier.WorkspaceID
+	base    string
+	key     string
+	lead    string
+	portal  string
+	inbound string
+	hooks   []dossier.WebhookID
+	events  *emitter
+}
+
+// TwoTenants measures the quiet once and then each way for lasting.
+func TwoTenants(ctx context.Context, s *Stack, lasting time.Duration) (TwoTenantsResult, error) {
+	r := TwoTenantsResult{Name: "two-tenants", Machine: s.About}
+	base, key, stop, err := s.startAPI()
+	if err != nil {
+		return r, err
+	}
+	defer stop()
+	d, err := s.delivering(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer d.close()
+	others, err := s.newOthers(base, key)
+	if err != nil {
+		return r, err
+	}
+	hooks, err := d.register(ctx, 10, func(int) string { return d.sink.url })
+	if err != nil {
+		return r, err
+	}
+	d.start()
+	if err := d.warm(ctx, twoTenantsRate, hooks); err != nil {
+		return r, err
+	}
+	if r.Quiet, err = d.feel(ctx, others, hooks, lasting); err != nil {
+		return r, err
+	}
+	n, err := s.newNeighbour(ctx, base, d.sink.url)
+	if err != nil {
+		return r, err
+	}
+	defer n.events.close()
+	for _, way := range n.ways() {
+		worst, err := d.beside(ctx, way, others, hooks, lasting)
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", way.name, err)
+		}
+		worst.CallsRatio = round(worst.Calls.P99 / r.Quiet.Calls.P99)
+		worst.DeliveriesRatio = round(worst.Deliveries.P99 / r.Quiet.Deliveries.P99)
+		r.Ways = append(r.Ways, worst)
+	}
+	return r, nil
+}
+
+// feel calls and commits events as the well-behaved tenant does.
+func (d *delivering) feel(ctx context.Context, others others, hooks []dossier.WebhookID,
+	lasting time.Duration) (Felt, error) {
+	var felt Felt
+	var callsErr error
+	var calls sync.WaitGroup
+	calls.Go(func() { felt.Calls, callsErr = others.run(ctx, lasting) })
+	due, err := d.generate(ctx, twoTenantsRate, lasting, func(i int) (dossier.WebhookID, bool) {
+		return hooks[i%len(hooks)], true
+	})
+	calls.Wait()
+	if err := errors.Join(err, callsErr); err != nil {
+		return felt, err
+	}
+	got := d.await(ctx, due)
+	for _, took := range got.samples {
+		if took > lateAfter {
+			felt.Late++
+		}
+	}
+	felt.Deliveries, felt.Lost, felt.Duplicates = latency(got.samples), got.lost, got.duplicates
+	return felt, nil
+}
+
+// way is a load that goes on until ctx ends; each attempt says whether it was taken.
+type way struct {
+	name   string
+	atOnce int
+	begin  func(ctx context.Context) (end func(), err error) // nil: nothing to do before
+	try    func(ctx context.Context, i int) (taken bool)
+}
+
+func (d *delivering) beside(ctx context.Context, w way, others others, hooks []dossier.WebhookID,
+	lasting time.Duration) (Worst, error) {
+	worst := Worst{Way: w.name}
+	if w.begin != nil {
+		end, err := w.begin(ctx)
+		if err != nil {
+			return worst, err
+		}
+		defer end()
+	}
+	bad, cancel := context.WithCancel(ctx)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for range w.atOnce {
+		all.Go(func() {
+			for bad.Err() == nil {
+				mu.Lock()
+				i := worst.Tried
+				worst.Tried++
+				mu.Unlock()
+				if !w.try(bad, i) && bad.Err() == nil {
+					mu.Lock()
+					worst.Refused++
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	all.Go(func() { worst.Resident = mostResident(bad) })
+	felt, err := d.feel(ctx, others, hooks, lasting)
+	cancel()
+	all.Wait()
+	worst.Felt = felt
+	return worst, err
+}
+
+// mostResident watches this process' memory until ctx ends.
+func mostResident(ctx context.Context) int {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	most := 0
+	for {
+		most = max(most, residentMiB())
+		select {
+		case <-ctx.Done():
+			return most
+		case <-tick.C:
+		}
+	}
+}
+
+// residentMiB is 0 where /proc does not tell.
+func residentMiB() int {
+	text, err := os.ReadFile("/proc/self/statm")
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return pages * os.Getpagesize() >> 20
+}
+
+func (s *Stack) newNeighbour(ctx context.Context, base, sink string) (*badNeighbour, error) {
+	config := crowdConfig()
+	config.Key, config.Name = neighbourKey, "Neighbour"
+	config.Channels[dossier.ChannelEmail] = dossier.ChannelConfig{Provider: "log"}
+	_, ws, err := s.DB.ApplyWorkspace(ctx, config, false, false)
+	if err != nil {
+		return nil, err
+	}
+	n := &badNeighbour{s: s, ws: ws, base: base}
+	if _, n.key, err = s.DB.CreateKey(ctx, ws, postgres.NewKey{Name: "bench"}); err != nil {
+		return nil, err
+	}
+	if n.lead, err = makeLead(base, n.key); err != nil {
+		return nil, err
+	}
+	var link struct {
+		URL string `json:"portalUrl"`
+	}
+	if err := call(target{method: "POST", url: base + "/api/v1/leads/" + n.lead + "/portal-link", key: n.key,
+		body: `{}`, status: 200}, &link); err != nil {
+		return nil, err
+	}
+	_, path, _ := strings.Cut(strings.TrimPrefix(link.URL, "http://"), "/")
+	n.portal = base + "/" + path
+	tokens, err := s.DB.InboundTokens(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	n.inbound = base + "/inbound/email/" + tokens[dossier.ChannelEmail]
+	if err := n.register(ctx, sink); err != nil {
+		return nil, err
+	}
+	n.events, err = s.emitter(ctx, ws)
+	return n, err
+}
+
+// register takes as many endpoints as a workspace may have; they hang and fail in turn, and all hear everything.
+func (n *badNeighbour) register(ctx context.Context, sink string) error {
+	for i := range dossier.DefaultLimits.Webhooks {
+		address := sink + illnesses[i%len(illnesses)]
+		w, _, err := n.s.DB.CreateWebhook(ctx, n.ws, dossier.WebhookUpdate{URL: &address, Allow: loopback})
+		if err != nil {
+			return err
+		}
+		n.hooks = append(n.hooks, w.ID)
+	}
+	return nil
+}
+
+func (n *badNeighbour) ways() []way {
+	events := func(e *emitter) func(context.Context, int) bool {
+		return func(ctx context.Context, i int) bool {
+			_, err := e.emit(ctx, n.hooks[i%len(n.hooks)])
+			return err == nil
+		}
+	}
+	return []way{
+		{name: "as many endpoints as it may have, all ill, and as many events as it can", atOnce: 2,
+			try: events(n.events)},
+		{name: "events of 250 KiB", atOnce: 2, try: events(n.events.heavy(250 << 10))},
+		{name: "bodies of a mebibyte of small values", atOnce: worstAtOnce,
+			try: n.post("/api/v1/leads", n.key, `{"metadata":[`+strings.Repeat("1,", 1<<19-20)+`1]}`)},
+		{name: "mails of 30 MiB", atOnce: 4,
+			try: n.post(strings.TrimPrefix(n.inbound, n.base), "",
+				`{"from":"a@example.com","messageId":"1","text":"`+strings.Repeat("x", 30<<20)+`"}`)},
+		{name: "wrong keys", atOnce: worstAtOnce, try: n.get("/api/v1/leads", "dsr_live_wrong")},
+		{name: "lists of everything", atOnce: worstAtOnce, try: n.get("/api/v1/leads?limit=500", n.key)},
+		{name: "pages of a lead that something holds", atOnce: worstAtOnce, begin: n.hold,
+			try: n.get(strings.TrimPrefix(n.portal, n.base), "")},
+	}
+}
+
+// hold keeps the neighbour's lead locked, as a provider's slow call once did.
+func (n *badNeighbour) hold(ctx context.Context) (func(), error) {
+	conn, err := pgx.Connect(ctx, n.s.URL)
+	if err != nil {
+		return nil, err
+	}
+	end := func() { _ = conn.Close(context.WithoutCancel(ctx)) }
+	if _, err = conn.Exec(ctx, `BEGIN`); err == nil {
+		_, err = conn.Exec(ctx, `SELECT FROM leads WHERE workspace_id = $1 FOR UPDATE`, n.ws)
+	}
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return end, nil
+}
+
+func (n *badNeighbour) get(path, key string) func(context.Context, int) bool {
+	return n.repeat(target{method: "GET", url: n.base + path, key: key})
+}
+
+func (n *badNeighbour) post(path, key, body string) func(context.Context, int) bool {
+	return n.repeat(target{method: "POST", url: n.base + path, key: key, body: body})
+}
+
+func (n *badNeighbour) repeat(t target) func(context.Context, int) bool {
+	client := &fasthttp.HostClient{Addr: host(t.url), MaxConns: worstAtOnce, ReadTimeout: 15 * time.Second,
+		MaxResponseBodySize: 64 << 20}
+	body := []byte(t.body) // shared: what is measured is the memory of who receives it
+	return func(context.Context, int) bool {
+		request, response := fasthttp.AcquireRequest(), fasthttp.AcquireResponse()
+		defer fasthttp.ReleaseRequest(request)
+		defer fasthttp.ReleaseResponse(response)
+		bare := t
+		bare.body = ""
+		bare.write(request, 0)
+		if len(body) > 0 {
+			request.Header.SetContentType("application/json")
+			request.SetBodyRaw(body)
+		}
+		return client.Do(request, response) == nil && response.StatusCode() < 300
+	}
+}

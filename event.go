@@ -85,26 +85,40 @@ type Event struct {
 	Workspace WorkspaceID
 	Type      EventType
 	LeadID    LeadID    // "" when the event belongs to no lead
+	IsTest    bool      // it concerns a test lead, or what a test key made
 	Webhook   WebhookID // "" for most: see Wants
 	CreatedAt time.Time // of the commit's transaction
 	Body      []byte    // the exact bytes that are signed and sent; never re-encoded
 }
 
-// EventBody composes the bytes of an event: {"id","type","timestamp","workspaceId","data"}. data is one
-// JSON value and is copied as it stands, so the same event always has the same bytes.
-func EventBody(id EventID, ws WorkspaceID, t EventType, at time.Time, data []byte) []byte {
-	body := make([]byte, 0, len(data)+220)
-	body = append(body, `{"id":`...)
-	body = strconv.AppendQuote(body, string(id))
-	body = append(body, `,"type":`...)
-	body = strconv.AppendQuote(body, string(t))
-	body = append(body, `,"timestamp":"`...)
-	body = at.UTC().AppendFormat(body, "2006-01-02T15:04:05.000Z")
-	body = append(body, `","workspaceId":`...)
-	body = strconv.AppendQuote(body, string(ws))
-	body = append(body, `,"data":`...)
-	body = append(body, data...)
-	return append(body, '}')
+// APIVersion is the version of the OpenAPI document, which every event names.
+const APIVersion = "1.0.0"
+
+// EventBody composes the bytes of an event: {"id","type","timestamp","workspaceId","livemode","apiVersion","data"}. live
+// says that it concerns no test lead. data is one JSON value and is copied as it stands, so the same event always has
+// the same bytes.
+func EventBody(id EventID, ws WorkspaceID, t EventType, at time.Time, live bool, data []byte) []byte {
+	head, tail := EventParts(id, ws, t, at, data)
+	return append(strconv.AppendBool(head, live), tail...)
+}
+
+// EventParts is EventBody for a caller that does not know yet whether the event is live: what stands before that word,
+// and what stands behind it.
+func EventParts(id EventID, ws WorkspaceID, t EventType, at time.Time, data []byte) (head, tail []byte) {
+	head = make([]byte, 0, len(data)+260)
+	head = append(head, `{"id":`...)
+	head = strconv.AppendQuote(head, string(id))
+	head = append(head, `,"type":`...)
+	head = strconv.AppendQuote(head, string(t))
+	head = append(head, `,"timestamp":"`...)
+	head = at.UTC().AppendFormat(head, "2006-01-02T15:04:05.000Z")
+	head = append(head, `","workspaceId":`...)
+	head = strconv.AppendQuote(head, string(ws))
+	head = append(head, `,"livemode":`...)
+	tail = make([]byte, 0, len(data)+40)
+	tail = append(tail, `,"apiVersion":"`+APIVersion+`","data":`...)
+	tail = append(tail, data...)
+	return head, append(tail, '}')
 }
 
 // MaxEventBody is how many bytes an event has at most.

@@ -173,8 +173,6 @@ func Text(s *string) string {
 // Unreachable says why a lead is never written to, or "".
 func (l Lead) Unreachable() string {
 	switch {
-	case l.IsTest:
-		return "Test leads are never written to"
 	case l.DidOptOut:
 		return "The lead has opted out"
 	case l.ClosingStatus != nil && *l.ClosingStatus == LeadNotInterested:

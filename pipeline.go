@@ -27,6 +27,7 @@ type PipelineRun struct {
 	ID         PipelineRunID
 	PipelineID string
 	Parameters json.RawMessage // as they were sent
+	IsTest     bool            // a test key started it
 	WebhookID  *WebhookID      // gets the outcome once
 	Status     PipelineStatus
 	Progress   int // 0 to 100

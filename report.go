@@ -23,6 +23,7 @@ func (f ReportFormat) Valid() bool { return f == ReportJSON || f == ReportCSV }
 type ReportFilter struct {
 	Start *time.Time
 	End   *time.Time
+	Test  bool // of test leads, instead of all others
 }
 
 // MessageCounts counts messages that were received, or sent. Of sent ones the time is when they went out.

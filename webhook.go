@@ -43,6 +43,7 @@ type Webhook struct {
 	Headers        []Header
 	Enabled        bool
 	Events         []EventType // nil: all
+	Mode           Mode
 	Description    string
 	RateLimit      int    // deliveries a second, 0 = no limit
 	DisabledReason string // "" while enabled
@@ -60,10 +61,13 @@ const (
 
 // Wants reports whether an event is sent to w. A test goes to the registration it was asked for and to
 // no other; an event with a registration of its own (a pipeline's webhookId) goes there whatever its
-// Events, and to the others by theirs.
+// Events, and to the others by theirs. Nothing goes where its Mode forbids it.
 func (w Webhook) Wants(e Event) bool {
 	if e.Type == EventWebhookTest {
 		return e.Webhook == w.ID
+	}
+	if !w.Mode.Tells(e.IsTest) {
+		return false
 	}
 	if e.Webhook == w.ID || w.Events == nil {
 		return true
@@ -85,6 +89,7 @@ type WebhookUpdate struct {
 	Headers     *[]Header
 	Enabled     *bool
 	Events      *[]EventType
+	Mode        *Mode
 	Description *string
 	RateLimit   *int
 }
@@ -92,7 +97,7 @@ type WebhookUpdate struct {
 // NewWebhook makes a registration: enabled unless the caller says otherwise.
 // Error: Invalid with every fault; url is required.
 func NewWebhook(id WebhookID, ws WorkspaceID, u WebhookUpdate, now time.Time) (Webhook, error) {
-	w := Webhook{ID: id, Workspace: ws, Enabled: true, CreatedAt: now}
+	w := Webhook{ID: id, Workspace: ws, Enabled: true, Mode: ModeAll, CreatedAt: now}
 	if u.URL == nil {
 		missing := Fault{Pointer: "/url", Code: "required", Detail: "url is required when a webhook is created"}
 		return w, InvalidFaults(append([]Fault{missing}, u.Faults()...))
@@ -109,6 +114,7 @@ func (w *Webhook) Update(u WebhookUpdate, now time.Time) error {
 	setIfSent(&w.URL, u.URL)
 	setIfSent(&w.Headers, u.Headers)
 	setIfSent(&w.Events, u.Events)
+	setIfSent(&w.Mode, u.Mode)
 	setIfSent(&w.Description, u.Description)
 	setIfSent(&w.RateLimit, u.RateLimit)
 	if u.Enabled != nil && *u.Enabled != w.Enabled {
@@ -127,6 +133,16 @@ func setIfSent[T any](field, sent *T) {
 	}
 }
 
+// OfTestKey makes it one that a test key sent: such registrations hear of tests only. Error: Invalid, when it says otherwise.
+func (u *WebhookUpdate) OfTestKey() error {
+	if u.Mode != nil && u.Mode.Valid() && *u.Mode != ModeTest {
+		return InvalidFaults([]Fault{{Pointer: "/mode", Code: "invalid_value", Detail: "mode must be test or left out: a webhook of a test key hears of tests only"}})
+	}
+	tests := ModeTest
+	u.Mode = &tests
+	return nil
+}
+
 // Faults lists everything wrong with what was sent.
 func (u WebhookUpdate) Faults() []Fault {
 	var faults []Fault
@@ -140,6 +156,9 @@ func (u WebhookUpdate) Faults() []Fault {
 	}
 	if u.Events != nil {
 		faults = append(faults, eventFaults(*u.Events)...)
+	}
+	if u.Mode != nil && !u.Mode.Valid() {
+		faults = append(faults, Fault{Pointer: "/mode", Code: "invalid_value", Detail: "mode must be live, test or all"})
 	}
 	if u.Description != nil && len([]rune(*u.Description)) > MaxWebhookText {
 		faults = append(faults, Fault{Pointer: "/description", Code: "too_long", Detail: fmt.Sprintf("description may have %d characters", MaxWebhookText)})

@@ -16,8 +16,8 @@ func ptr[T any](v T) *T { return &v }
 
 func TestEventBody(t *testing.T) {
 	at := time.Date(2026, 1, 2, 4, 4, 5, 678_000_000, time.FixedZone("", 3600))
-	got := string(EventBody("e1", "w1", EventLeadCreated, at, []byte(`{"b":1,"a":2}`)))
-	want := `{"id":"e1","type":"lead.created","timestamp":"2026-01-02T03:04:05.678Z","workspaceId":"w1","data":{"b":1,"a":2}}`
+	got := string(EventBody("e1", "w1", EventLeadCreated, at, true, []byte(`{"b":1,"a":2}`)))
+	want := `{"id":"e1","type":"lead.created","timestamp":"2026-01-02T03:04:05.678Z","workspaceId":"w1","livemode":true,"apiVersion":"` + APIVersion + `","data":{"b":1,"a":2}}`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -36,14 +36,14 @@ func (q analyticsQuery) faults() []dossier.Fault {
 func (q analyticsQuery) csv() bool { return q.Format != nil && *q.Format == dossier.ReportCSV }
 
 // list names the result set a token belongs to. The format is no part of it: json is json, said or not.
-func (q analyticsQuery) list(ws dossier.WorkspaceID) string {
+func (q analyticsQuery) list(ws dossier.WorkspaceID, test bool) string {
 	bound := func(t *time.Time) string {
 		if t == nil {
 			return "-"
 		}
 		return strconv.FormatInt(t.UnixMicro(), 10)
 	}
-	return string(ws) + "\nanalytics\n" + bound(q.Start) + "\n" + bound(q.End)
+	return string(ws) + "\n" + strconv.FormatBool(test) + "\nanalytics\n" + bound(q.Start) + "\n" + bound(q.End)
 }
 
 // analyticsAnswer has no success field: it keeps api.md's shape (resources.md section 1).
@@ -161,13 +161,13 @@ func (s *Server) analytics(c *fiber.Ctx) error {
 	if q.csv() {
 		return s.analyticsCSV(c, q)
 	}
-	page, list := dossier.Page{Limit: reportPage}, q.list(workspace(c))
+	page, list := dossier.Page{Limit: reportPage}, q.list(workspace(c), callerOf(c).key.IsTest)
 	if q.Token != nil {
 		if page.After, err = readToken(*q.Token, list); err != nil {
 			return err
 		}
 	}
-	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c), dossier.ReportFilter{Start: q.Start, End: q.End}, page)
+	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c), dossier.ReportFilter{Start: q.Start, End: q.End, Test: callerOf(c).key.IsTest}, page)
 	if err != nil {
 		return err
 	}

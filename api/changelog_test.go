@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dossierhq/dossier"
 )
 
 // The log's first release is the version of the document, dates go down, and the page shows every change.
@@ -17,6 +19,9 @@ func TestChangelog(t *testing.T) {
 	info := testSpec(t).document["info"].(object)
 	if len(log.Releases) == 0 || log.Releases[0].Version != info["version"] {
 		t.Fatalf("the document is version %v, the log begins with %+v", info["version"], log.Releases)
+	}
+	if info["version"] != dossier.APIVersion {
+		t.Errorf("the document is version %v, events say %s", info["version"], dossier.APIVersion)
 	}
 	s := newTestServer(t)
 	page := s.do(t, "GET", "/changelog", "", "x-api-key", "")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 )
 
@@ -53,6 +54,15 @@ type docsView struct {
 type tagView struct {
 	Name, About string
 	Operations  []operationView
+	Events      []eventView // of the tag Events
+}
+
+// eventView is an event by example.
+type eventView struct {
+	Type    string
+	About   template.HTML
+	Fields  []fieldView
+	Example string
 }
 
 type operationView struct {
@@ -90,6 +100,11 @@ func (s *spec) view() docsView {
 		t := tag.(object)
 		view.Tags = append(view.Tags, tagView{Name: text(t["name"]), About: text(t["description"]), Operations: s.operationsOf(text(t["name"]))})
 	}
+	for i := range view.Tags {
+		if view.Tags[i].Name == "Events" {
+			view.Tags[i].Events = s.eventViews()
+		}
+	}
 	slices.SortStableFunc(view.Tags, func(a, b tagView) int { return s.firstRow(a) - s.firstRow(b) })
 	return view
 }
@@ -112,6 +127,18 @@ func (s *spec) operationsOf(tag string) []operationView {
 		}
 	}
 	slices.SortFunc(out, func(a, b operationView) int { return slices.Index(s.order, a.ID) - slices.Index(s.order, b.ID) })
+	return out
+}
+
+// eventViews are the events in the order of their list.
+func (s *spec) eventViews() []eventView {
+	var out []eventView
+	for _, event := range dossier.EventTypes() {
+		post := s.document["webhooks"].(object)[string(event)].(object)["post"].(object)
+		body := content(post["requestBody"])
+		out = append(out, eventView{Type: string(event), About: prose(text(post["summary"])),
+			Fields: s.fieldsOf(body["schema"], 0), Example: pretty(body["example"])})
+	}
 	return out
 }
 

@@ -13,7 +13,7 @@ import (
 type keyBody struct {
 	Name      string          `json:"name" check:"required"`
 	Scopes    []dossier.Scope `json:"scopes" check:"notnull,max=3"`
-	IsTest    bool            `json:"isTest"`
+	IsTest    *bool           `json:"isTest" check:"notnull"`
 	ExpiresAt *time.Time      `json:"expiresAt"`
 }
 
@@ -53,12 +53,27 @@ func (s *Server) createKey(c *fiber.Ctx) error {
 	if body.ExpiresAt != nil && !body.ExpiresAt.After(s.Now()) {
 		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/expiresAt", Code: "invalid_value", Detail: "expiresAt must be in the future"}})
 	}
+	test, err := testWanted(c, body.IsTest)
+	if err != nil {
+		return err
+	}
 	key, text, err := s.db.CreateKey(c.UserContext(), workspace(c),
-		postgres.NewKey{Name: body.Name, Scopes: body.Scopes, IsTest: body.IsTest, ExpiresAt: body.ExpiresAt})
+		postgres.NewKey{Name: body.Name, Scopes: body.Scopes, IsTest: test, ExpiresAt: body.ExpiresAt})
 	if err != nil {
 		return err
 	}
 	return send(c, fiber.StatusCreated, createKeyAnswer{yes, keyJSON(key), text})
+}
+
+// testWanted says whether what a caller makes is a test: what a test key makes always is. Error: Invalid, when a test key
+// says otherwise.
+func testWanted(c *fiber.Ctx, asked *bool) (bool, error) {
+	test := callerOf(c).key.IsTest
+	if test && asked != nil && !*asked {
+		return false, dossier.InvalidFaults([]dossier.Fault{{Pointer: "/isTest", Code: "invalid_value",
+			Detail: "isTest must be true or left out: what a test key makes is a test"}})
+	}
+	return test || asked != nil && *asked, nil
 }
 
 // listKeys shows all keys, revoked ones too.

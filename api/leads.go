@@ -54,7 +54,7 @@ type itemUpdate struct {
 // createLeadBody is the body of POST /api/v1/leads.
 type createLeadBody struct {
 	leadFields
-	IsTest bool `json:"isTest" check:"notnull"`
+	IsTest *bool `json:"isTest" check:"notnull"`
 }
 
 // updateLeadBody is the body of PUT /api/v1/leads.
@@ -133,7 +133,10 @@ func (s *Server) createLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	isTest := body.IsTest || callerOf(c).key.IsTest
+	isTest, err := testWanted(c, body.IsTest)
+	if err != nil {
+		return err
+	}
 	id, err := s.db.CreateLead(c.UserContext(), workspace(c), postgres.NewLead{LeadUpdate: body.update(), IsTest: isTest}, by)
 	if err != nil {
 		return err
@@ -335,7 +338,19 @@ type leadsQuery struct {
 	PhoneNumber    string               `query:"phoneNumber"`
 	Q              string               `query:"q"`
 	UpdatedSince   *time.Time           `query:"updatedSince"`
+	Mode           *dossier.Mode        `query:"mode"`
 	arrayPaging
+}
+
+// mode is which leads the list has: a live key says, and means live ones when it does not; a test key has test leads only.
+func (q leadsQuery) mode(test bool) dossier.Mode {
+	switch {
+	case q.Mode != nil:
+		return *q.Mode
+	case test:
+		return dossier.ModeTest
+	}
+	return dossier.ModeLive
 }
 
 // listLeads answers a bare array, newest first.
@@ -349,7 +364,7 @@ func (s *Server) listLeads(c *fiber.Ctx) error {
 		return err
 	}
 	filter := postgres.LeadFilter{Tags: q.Tags, ExcludeTags: q.ExcludeTags, Status: q.Status, ExternalLeadID: q.ExternalLeadID, Email: q.Email,
-		PhoneNumber: q.PhoneNumber, Q: q.Q, UpdatedSince: q.UpdatedSince}
+		PhoneNumber: q.PhoneNumber, Q: q.Q, UpdatedSince: q.UpdatedSince, Mode: q.mode(callerOf(c).key.IsTest)}
 	leads, err := s.db.ListLeads(c.UserContext(), workspace(c), filter, page)
 	if err != nil {
 		return err

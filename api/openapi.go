@@ -34,9 +34,10 @@ type spec struct {
 // words is one file openapi/<noun>.yaml.
 type words struct {
 	Tag        string
-	About      string                    // of the tag
-	Operations map[string]operationWords // by the handler's name, which is the operationId
-	Schemas    map[string]map[string]any // laid over the generated schema of that name: descriptions, enums, formats
+	About      string                       // of the tag
+	Operations map[string]operationWords    // by the handler's name, which is the operationId
+	Schemas    map[string]map[string]any    // laid over the generated schema of that name: descriptions, enums, formats
+	Events     map[dossier.EventType]string // what each event means, of the section webhooks
 }
 
 type operationWords struct {
@@ -109,6 +110,7 @@ type specBuilder struct {
 	schemas  *schemas
 	rows     map[string]route
 	overlays []map[string]map[string]any
+	events   map[dossier.EventType]string
 	tags     []any
 }
 
@@ -141,6 +143,9 @@ func (b *specBuilder) addFile(name string) error {
 	}
 	if w.Schemas != nil {
 		b.overlays = append(b.overlays, w.Schemas)
+	}
+	if w.Events != nil {
+		b.events = w.Events
 	}
 	return nil
 }
@@ -267,8 +272,11 @@ func (r route) problems() []string {
 	return codes
 }
 
-// finish adds the schemas with the words laid over them.
+// finish adds the webhooks, and the schemas with the words laid over them.
 func (b *specBuilder) finish() error {
+	if err := b.webhooks(); err != nil {
+		return err
+	}
 	all := b.document["components"].(object)["schemas"].(object)
 	for name, schema := range b.schemas.named {
 		if _, twice := all[name]; twice {

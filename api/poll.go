@@ -43,13 +43,13 @@ func (s *Server) pollPipeline(c *fiber.Ctx) error {
 	if q.Wait != nil {
 		deadline = deadline.Add(time.Duration(*q.Wait) * time.Second)
 	}
-	run, err := s.look(c.UserContext(), workspace(c), id, q.JobID)
+	run, err := s.look(c.UserContext(), callerOf(c), id, q.JobID)
 	if err != nil {
 		return err
 	}
 	for !run.ended && s.Now().Before(deadline) && rest(c.UserContext(), pause) {
 		pause = min(pause*3/2, maxPollInterval)
-		latest, err := s.look(c.UserContext(), workspace(c), id, q.JobID)
+		latest, err := s.look(c.UserContext(), callerOf(c), id, q.JobID)
 		if err != nil { // what was seen last is an answer too
 			s.warn(c, "poll does not wait any more", err)
 			break
@@ -84,11 +84,13 @@ func (s *Server) sendPoll(c *fiber.Ctx, run polled) (err error) {
 }
 
 // look reads from Redis; what is not there, or when Redis is away, from Postgres. Error: NotFound.
-func (s *Server) look(ctx context.Context, ws dossier.WorkspaceID, pipeline string, id dossier.PipelineRunID) (polled, error) {
-	if body, ok := s.cachedPoll(ctx, ws, pipeline, id); ok {
-		return polled{body: body, ended: true}, nil
+func (s *Server) look(ctx context.Context, who caller, pipeline string, id dossier.PipelineRunID) (polled, error) {
+	if !who.key.IsTest { // what Redis keeps does not say whose it is
+		if body, ok := s.cachedPoll(ctx, who.workspace, pipeline, id); ok {
+			return polled{body: body, ended: true}, nil
+		}
 	}
-	run, err := s.db.ReadPipelineRun(ctx, ws, pipeline, id)
+	run, err := s.db.ReadPipelineRun(ctx, who.workspace, pipeline, id)
 	if err != nil {
 		return polled{}, err
 	}

@@ -112,11 +112,6 @@ func TestPortalLink_same_answer(t *testing.T) {
 		"deleted lead": func() string { o := g.newGuest(t); g.do(t, "DELETE", "/api/v1/leads/"+o.lead, ""); return o.path },
 		"opted out":    func() string { return g.guestWith(t, `"status":"OPTED_OUT"`).path },
 		"completed":    func() string { return g.guestWith(t, `"status":"COMPLETED"`).path },
-		"test lead": func() string {
-			o := g.guestWith(t, ``)
-			g.Exec(t, `UPDATE leads SET is_test = true WHERE id = $1`, o.lead)
-			return o.path
-		},
 		"revoked": func() string {
 			o := g.guestWith(t, ``)
 			g.do(t, "DELETE", "/api/v1/leads/"+o.lead+"/portal-link", "")

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -56,8 +57,8 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, created_at) VALUES ($1, $2, $3, $4, 1, 'lead.created', now())`,
 		ws, delivery, webhook.ID, postgres.NewID())
 	agent, workflow, run := postgres.NewID(), postgres.NewID(), postgres.NewID()
-	s.Exec(t, `INSERT INTO agents (workspace_id, id, key, name, mode, channels, created_at, updated_at) VALUES ($1, $2, 'a', 'A', 'LISTEN', '{email}', now(), now())`, ws, agent)
-	s.Exec(t, `INSERT INTO workflows (workspace_id, id, key, name, type, created_at, updated_at) VALUES ($1, $2, 'w', 'W', 'SUPPORT', now(), now())`, ws, workflow)
+	s.Exec(t, `INSERT INTO agents (workspace_id, id, key, name, mode, channels, created_at, updated_at) VALUES ($1, $2, 'a-' || $2::uuid, 'A', 'LISTEN', '{email}', now(), now())`, ws, agent)
+	s.Exec(t, `INSERT INTO workflows (workspace_id, id, key, name, type, created_at, updated_at) VALUES ($1, $2, 'w-' || $2::uuid, 'W', 'SUPPORT', now(), now())`, ws, workflow)
 	s.Exec(t, `INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id, workflow_type, status, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, 'SUPPORT', 'ACTIVE', now(), now())`, ws, run, lead, agent, workflow)
 	message := postgres.NewID()
@@ -159,6 +160,74 @@ func (s strangers) fill(text string, own ...string) string {
 	return text
 }
 
+// common are what both kinds of keys have: the workspace's own.
+var common = []string{"agentId", "workflowId"}
+
+// newTestCaller is a server whose key is a test key, and which has one of everything of a test lead and of a live one.
+func newTestCaller(t *testing.T) strangers {
+	t.Helper()
+	s := newTestServer(t, func(c *Config) { c.Objects = objectstest.New(t) })
+	mine := oneOfEach(t, s, s.Workspace)
+	s.Exec(t, `UPDATE leads SET is_test = true`)
+	s.Exec(t, `UPDATE webhooks SET mode = 'test'`)
+	s.Exec(t, `UPDATE pipeline_runs SET is_test = true`)
+	s.Exec(t, `UPDATE erasures SET is_test = true`)
+	s.Exec(t, `UPDATE events SET is_test = true`)
+	s.Exec(t, `UPDATE event_inbox SET is_test = true`)
+	s.Exec(t, `UPDATE api_keys SET is_test = true WHERE id = $1`, mine["apiKeyId"])
+	live := oneOfEach(t, s, s.Workspace)
+	_, text, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "tests", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeAdmin}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Key = text
+	return strangers{s, mine, live}
+}
+
+// Whatever the operation, what belongs to a live lead does not exist for a test key: the tenants' walk once more, in one
+// workspace. What lists have names nothing of it either.
+func TestTestKeys_every_route(t *testing.T) {
+	t.Parallel()
+	s := newTestCaller(t)
+	for _, name := range common {
+		s.other[name] = s.mine[name]
+	}
+	before := pgtest.Value[string](t, s.Server, everythingAndKeys)
+	s.walk(t)
+	if after := pgtest.Value[string](t, s.Server, everythingAndKeys); after != before {
+		t.Errorf("something changed:\n%s\n%s", before, after)
+	}
+	if _, err := s.DB.DispatchEvents(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lists := 0
+	for _, row := range s.API.routes() {
+		path := s.fill(row.path, slices.Collect(maps.Keys(s.other))...)
+		if row.scope == "" || row.method != http.MethodGet || row.files || strings.Contains(path, "{") {
+			continue
+		}
+		got := s.do(t, row.method, path, "")
+		if got.Status >= 500 {
+			t.Errorf("%s: %d %s", path, got.Status, got.Body)
+		}
+		for name, id := range s.other {
+			if !slices.Contains(common, name) && strings.Contains(got.Body, id) {
+				t.Errorf("%s shows the live %s", path, name)
+			}
+		}
+		lists++
+	}
+	if lists < 30 {
+		t.Errorf("only %d reads were made", lists)
+	}
+	if got := s.do(t, "GET", "/api/v1/leads", ""); !strings.Contains(got.Body, s.mine["leadId"]) {
+		t.Errorf("the list of leads: %s", got.Body)
+	}
+	if got := s.do(t, "GET", "/api/v1/events", ""); !strings.Contains(got.Body, s.mine["leadId"]) {
+		t.Errorf("the feed: %s", got.Body)
+	}
+}
+
 // refused sends a request that must be answered as if what it names did not exist.
 func (s strangers) refused(t *testing.T, row route, path, body string) {
 	t.Helper()
@@ -177,6 +246,15 @@ func TestTenants_every_route(t *testing.T) {
 	t.Parallel()
 	s := newStrangers(t)
 	before := pgtest.Value[string](t, s.Server, everythingAndKeys)
+	s.walk(t)
+	if after := pgtest.Value[string](t, s.Server, everythingAndKeys); after != before {
+		t.Errorf("something changed:\n%s\n%s", before, after)
+	}
+}
+
+// walk calls every route that can name a thing.
+func (s strangers) walk(t *testing.T) {
+	t.Helper()
 	walked := 0
 	for _, row := range s.API.routes() {
 		name := row.name()
@@ -208,9 +286,6 @@ func TestTenants_every_route(t *testing.T) {
 	}
 	if walked < 45 {
 		t.Errorf("only %d routes were walked", walked)
-	}
-	if after := pgtest.Value[string](t, s.Server, everythingAndKeys); after != before {
-		t.Errorf("something changed:\n%s\n%s", before, after)
 	}
 }
 

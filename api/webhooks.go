@@ -20,6 +20,7 @@ type webhookBody struct {
 	Headers     *[]webhookHeader              `json:"headers" check:"notnull"`
 	IsEnabled   *bool                         `json:"isEnabled" check:"notnull"`
 	Events      Optional[[]dossier.EventType] `json:"events"`
+	Mode        *dossier.Mode                 `json:"mode" check:"notnull"`
 	Description Optional[string]              `json:"description" check:"max=10000"`
 	RateLimit   Optional[int]                 `json:"rateLimit"`
 }
@@ -69,6 +70,11 @@ func (s *Server) saveWebhook(c *fiber.Ctx) error {
 	}
 	update := body.update()
 	update.Allow = s.WebhookAllow
+	if callerOf(c).key.IsTest {
+		if err := update.OfTestKey(); err != nil {
+			return err
+		}
+	}
 	if body.ID == nil {
 		w, secret, err := s.db.CreateWebhook(c.UserContext(), workspace(c), update)
 		if err != nil {
@@ -84,7 +90,7 @@ func (s *Server) saveWebhook(c *fiber.Ctx) error {
 }
 
 func (b webhookBody) update() dossier.WebhookUpdate {
-	u := dossier.WebhookUpdate{URL: b.URL, Enabled: b.IsEnabled}
+	u := dossier.WebhookUpdate{URL: b.URL, Enabled: b.IsEnabled, Mode: b.Mode}
 	if b.Headers != nil {
 		headers := make([]dossier.Header, len(*b.Headers))
 		for i, h := range *b.Headers {

@@ -28,7 +28,7 @@ type download struct {
 // appears when all of it is there, and its address only with the commit that ends the step.
 func (w *Worker) exportStep(ctx context.Context, claim postgres.Claim, run dossier.PipelineRun,
 	p parameters) (any, error) {
-	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End},
+	export := dossier.Export{RunID: run.ID, Filter: dossier.ReportFilter{Start: p.Start, End: p.End, Test: run.IsTest},
 		ObjectKey: jobs.ExportKey(claim.Workspace, run.ID, postgres.NewID())}
 	var err error
 	export.Rows, err = w.writeExport(ctx, claim, run, export)

@@ -172,7 +172,7 @@ func faultLongTransaction(t *testing.T) {
 	if _, err := slow.Exec(t.Context(), `BEGIN ISOLATION LEVEL REPEATABLE READ`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := slow.Exec(t.Context(), emitSQL, b.ws, late, "", string(dossier.EventBody(late, b.ws, dossier.EventLeadUpdated, time.Now(), []byte(`{"leadId":null}`)))); err != nil {
+	if _, err := slow.Exec(t.Context(), emitSQL, b.ws, late, "", string(dossier.EventBody(late, b.ws, dossier.EventLeadUpdated, time.Now(), true, []byte(`{"leadId":null}`)))); err != nil {
 		t.Fatal(err)
 	}
 	ids := b.accepted(20)

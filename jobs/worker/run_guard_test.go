@@ -24,7 +24,7 @@ func TestPlay_messages_are_judged_when_they_leave(t *testing.T) {
 		"opted out":         {`UPDATE leads SET did_opt_out = true WHERE id = $1`, "CANCELLED 0"},
 		"not interested":    {`UPDATE leads SET closing_status = 'NOT_INTERESTED' WHERE id = $1`, "CANCELLED 0"},
 		"completed":         {`UPDATE leads SET closing_status = 'COMPLETED' WHERE id = $1`, "CANCELLED 0"},
-		"made a test lead":  {`UPDATE leads SET is_test = true WHERE id = $1`, "CANCELLED 0"},
+		"made a test lead":  {`UPDATE leads SET is_test = true WHERE id = $1`, "SENT 1"},
 		"sent by another":   {`UPDATE messages SET status = 'SENT' WHERE lead_id = $1`, "SENT 0"},
 		"cancelled":         {`UPDATE messages SET status = 'CANCELLED' WHERE lead_id = $1`, "CANCELLED 0"},
 		"made a draft":      {`UPDATE messages SET status = 'DRAFT' WHERE lead_id = $1`, "DRAFT 0"},

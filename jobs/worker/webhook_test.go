@@ -130,7 +130,7 @@ func (b *hookBench) emit(n int, lead dossier.LeadID) []string {
 	ids := make([]string, n)
 	for i := range ids {
 		id := dossier.EventID(postgres.NewID())
-		body := dossier.EventBody(id, b.ws, dossier.EventLeadUpdated, time.Now(), []byte(`{"leadId":null}`))
+		body := dossier.EventBody(id, b.ws, dossier.EventLeadUpdated, time.Now(), true, []byte(`{"leadId":null}`))
 		b.pg.Exec(b.t, emitSQL, b.ws, id, string(lead), string(body))
 		ids[i] = string(id)
 	}

@@ -35,7 +35,7 @@ func (s situation) decide() dossier.Step {
 	if done, why := s.done(); done && s.Trigger != dossier.TriggerReply {
 		return dossier.Step{Kind: dossier.StepComplete, Reason: why}
 	}
-	if s.TestRun {
+	if s.TestRun && !s.Lead.IsTest {
 		return dossier.Step{Kind: dossier.StepSilent, Reason: "The run was started with a test key"}
 	}
 	if why := s.Lead.Unreachable(); why != "" {

@@ -43,7 +43,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 	a.Title, a.Description, a.Metadata = dossier.MaskSecrets(a.Title), masked(a.Description),
 		dossier.MaskSecretsJSON(a.Metadata)
 	input := activityInput{a.EventType, "api", a.Title, a.Description, a.Metadata}
-	if unclaimed(ctx) {
+	if travels(ctx) {
 		data, err := json.Marshal(input)
 		if err != nil {
 			return "", err

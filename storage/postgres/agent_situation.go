@@ -22,8 +22,13 @@ type leadAndWorkspace struct {
 }
 
 const selectLeadAndWorkspace = `SELECT ` + leadColumns + `, coalesce(l.timezone, w.timezone) AS zone,
-		w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.channels, w.language
+		w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.language,
+		CASE WHEN l.is_test THEN ` + testChannels + ` ELSE w.channels END AS channels
 	FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id = `
+
+// testChannels are those of test leads: all three, and none of them leaves the machine.
+const testChannels = `(SELECT jsonb_object_agg(c, jsonb_build_object('provider', 'log', 'from',
+		coalesce(w.channels->c->>'From', w.channels->c->>'from', ''))) FROM unnest(ARRAY['email', 'sms', 'whatsapp']) c)`
 
 const selectRunLead = selectLeadAndWorkspace + `(SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
 

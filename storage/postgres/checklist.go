@@ -212,8 +212,5 @@ func emitEntry(ctx context.Context, tx *tx, event dossier.EventType, lead leadRe
 }
 
 func emitItem(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, item record.ChecklistItem) error {
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		leadRef
-		Item record.ChecklistItem `json:"checklistItem"`
-	}{lead, item})
+	return emit(ctx, tx, event, lead.LeadID, record.ItemEvent{LeadRef: lead, Item: item})
 }

@@ -129,7 +129,7 @@ func receiveDocument(ctx context.Context, tx *tx, lead leadRef, d *dossier.Docum
 	if err := loadAssociations(ctx, tx, []*dossier.Document{d}); err != nil {
 		return err
 	}
-	if err := emitDocument(ctx, tx, dossier.EventDocumentReceived, lead, *d, nil); err != nil {
+	if err := emitDocument(ctx, tx, dossier.EventDocumentReceived, lead, *d); err != nil {
 		return err
 	}
 	_, err := enqueue(ctx, tx, jobs.ExtractDocument{Workspace: tx.ws, Document: d.ID}, staging{subject: string(d.ID)})
@@ -345,10 +345,7 @@ func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string
 }
 
 // leadRef is what every event about a lead carries.
-type leadRef struct {
-	LeadID         dossier.LeadID `json:"leadId"`
-	ExternalLeadID *string        `json:"externalLeadId"`
-}
+type leadRef = record.LeadRef
 
 // shareLead holds the lead against deletion while rows are added to it. Error: NotFound.
 func shareLead(ctx context.Context, tx *tx, id dossier.LeadID) (leadRef, error) {
@@ -380,21 +377,8 @@ func readLeadRef(ctx context.Context, tx *tx, id dossier.LeadID, lock string) (l
 	return ref, orMissing(err, "lead")
 }
 
-// documentClass is one entry of document.extracted's classification (resources.md section 6).
-type documentClass struct {
-	DocType    dossier.DocType   `json:"docType"`
-	FieldType  dossier.FieldType `json:"fieldType"`
-	Confidence float64           `json:"confidence"`
-	Pages      [2]int            `json:"pages"`
-}
-
-func emitDocument(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, d dossier.Document,
-	classes []documentClass) error {
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		leadRef
-		Document       record.Document `json:"document"`
-		Classification []documentClass `json:"classification,omitempty"`
-	}{lead, record.OfDocument(d), classes})
+func emitDocument(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, d dossier.Document) error {
+	return emit(ctx, tx, event, lead.LeadID, record.DocumentEvent{LeadRef: lead, Document: record.OfDocument(d)})
 }
 
 // pointers lists pointers to the elements of s, so that they can be filled in place.

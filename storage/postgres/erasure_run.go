@@ -5,6 +5,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/record"
 )
 
 // ErasureStep is what the job of an erasure has to do before the rows go.
@@ -175,19 +176,15 @@ func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 
 // tellErasure says that something is gone. Of a document the lead's items are judged again.
 func tellErasure(ctx context.Context, tx *tx, e dossier.Erasure, lead storedLead) error {
-	erased := struct {
-		LeadID     dossier.LeadID     `json:"leadId"`
-		DocumentID dossier.DocumentID `json:"documentId,omitempty"`
-		ErasureID  dossier.ErasureID  `json:"erasureId"`
-	}{LeadID: e.LeadID, ErasureID: e.ID}
+	tx.test = e.Test // the lead's row, which says so of other events, may be gone
 	if e.Subject == dossier.EraseLead {
-		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID, erased)
+		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID, record.LeadErasedEvent{LeadID: e.LeadID, ErasureID: e.ID})
 	}
 	if !lead.Deleted {
 		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: e.LeadID}, staging{subject: string(e.LeadID)}); err != nil {
 			return err
 		}
 	}
-	erased.DocumentID = dossier.DocumentID(e.SubjectID)
-	return emit(ctx, tx, dossier.EventDocumentErased, e.LeadID, erased)
+	return emit(ctx, tx, dossier.EventDocumentErased, e.LeadID, record.DocumentErasedEvent{LeadID: e.LeadID,
+		DocumentID: dossier.DocumentID(e.SubjectID), ErasureID: e.ID})
 }

@@ -19,7 +19,7 @@ var conflicts = map[string]*dossier.Error{
 		"Agent is already linked to this lead"),
 	"workflow_runs_open_checklist": dossier.Coded(dossier.Conflict, "checklist_already_collected",
 		"Another workflow run already collects this lead's checklist"),
-	"leads_external_id": dossier.Coded(dossier.Conflict, "duplicate_external_id",
+	"leads_external_id_mode": dossier.Coded(dossier.Conflict, "duplicate_external_id",
 		"Another lead of this workspace has this externalLeadId"),
 	"jobs_unique": dossier.Coded(dossier.Conflict, "job_already_queued",
 		"Another unfinished job does the same work"),

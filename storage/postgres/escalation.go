@@ -141,8 +141,5 @@ func logEscalation(ctx context.Context, tx *tx, e dossier.Escalation, eventType,
 }
 
 func emitEscalation(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, e dossier.Escalation) error {
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		leadRef
-		Escalation record.Escalation `json:"escalation"`
-	}{lead, record.OfEscalation(e)})
+	return emit(ctx, tx, event, lead.LeadID, record.EscalationEvent{LeadRef: lead, Escalation: record.OfEscalation(e)})
 }

@@ -3,10 +3,12 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
 )
 
 // emit records an event in the commit of the change it tells of. data is its data object in API shape, complete
@@ -26,6 +28,9 @@ func emitTo(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossi
 // emitID is emitTo for a caller that wants the event's id.
 func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID,
 	data any) (dossier.EventID, error) {
+	if !record.FitsEvent(eventType, data) {
+		return "", fmt.Errorf("%T is not the data of %s", data, eventType)
+	}
 	encoded, err := json.Marshal(data)
 	if err != nil {
 		return "", err
@@ -37,22 +42,25 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 		return "", err
 	}
 	id := newID[dossier.EventID]()
-	body := dossier.EventBody(id, tx.ws, eventType, tx.now, encoded)
+	head, tail := dossier.EventParts(id, tx.ws, eventType, tx.now, encoded)
 	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead),
-		"body": string(body),
-		"also": also, "now": tx.now})
+		"head": string(head), "tail": string(tail), "test": tx.test, "also": also, "now": tx.now})
 	tx.emitted = true
 	return id, nil
 }
 
 const eventHead = 512 // what EventBody writes around the data is less
 
+// insertEvent asks the lead itself whether it is a test lead; without one the transaction says it.
 const insertEvent = `
-	WITH e AS (
-		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at)
-			VALUES (@workspace, @id, @type, @lead, @body, @now))
-	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at)
-	VALUES (@workspace, @id, @type, @lead, @also, @now)`
+	WITH mode AS (SELECT coalesce((SELECT l.is_test FROM leads l WHERE l.workspace_id = @workspace AND l.id = @lead),
+			@test) AS is_test),
+	e AS (
+		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at, is_test)
+			SELECT @workspace, @id, @type, @lead,
+				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test FROM mode)
+	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at, is_test)
+	SELECT @workspace, @id, @type, @lead, @also, @now, is_test FROM mode`
 
 // StoredEvent is an event in the feed.
 type StoredEvent struct {

@@ -56,7 +56,7 @@ func TestNextDeliveries_bytes(t *testing.T) {
 	for range events {
 		id := dossier.EventID(postgres.NewID())
 		data := fmt.Sprintf(`{"leadId":null,"fill":%q}`, strings.Repeat("x", 200<<10))
-		body := dossier.EventBody(id, h.ws, dossier.EventLeadUpdated, h.Clock.Now(), []byte(data))
+		body := dossier.EventBody(id, h.ws, dossier.EventLeadUpdated, h.Clock.Now(), true, []byte(data))
 		h.Exec(t, `WITH e AS (INSERT INTO events (workspace_id, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5))
 			INSERT INTO event_inbox (workspace_id, event_id, type, created_at) VALUES ($1, $2, $3, $5)`,
 			h.ws, id, dossier.EventLeadUpdated, string(body), h.Clock.Now())

@@ -64,11 +64,11 @@ func publishExport(ctx context.Context, tx *tx, run dossier.PipelineRunID) error
 	if err != nil {
 		return err
 	}
-	return emit(ctx, tx, dossier.EventExportCompleted, "", struct {
-		LeadID         *dossier.LeadID `json:"leadId"`
-		ExternalLeadID *string         `json:"externalLeadId"`
-		Export         record.Export   `json:"export"`
-	}{Export: record.OfExport(export)})
+	if err := tx.QueryRow(ctx, `SELECT is_test FROM pipeline_runs WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		run).Scan(&tx.test); err != nil {
+		return err
+	}
+	return emit(ctx, tx, dossier.EventExportCompleted, "", record.ExportEvent{Export: record.OfExport(export)})
 }
 
 // SetPipelineProgress shows how far the running step of a run is, in percent of the whole run, in the run and in its

@@ -27,3 +27,9 @@ func (db *DB) CompleteLead(ctx context.Context, ws dossier.WorkspaceID, id dossi
 	_, err := transact(ctx, db, ws, "complete lead", func(tx *tx) (none, error) { return none{}, completeLead(ctx, tx, id) })
 	return err
 }
+
+// Emit records an event in a transaction of its own, made by a test key or not.
+func Emit(ctx context.Context, db *DB, ws dossier.WorkspaceID, t dossier.EventType, lead dossier.LeadID, data any) error {
+	_, err := transact(ctx, db, ws, "emit", func(tx *tx) (none, error) { return none{}, emit(ctx, tx, t, lead, data) })
+	return err
+}

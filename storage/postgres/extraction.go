@@ -6,6 +6,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/record"
 )
 
 // Extracted is the outcome of reading one file: facts, or the reason why there are none.
@@ -81,8 +82,8 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	if err := logExtraction(ctx, tx, d); err != nil {
 		return err
 	}
-	if err := emitDocument(ctx, tx, dossier.EventDocumentExtracted, lead, d,
-		classification(read.Extraction)); err != nil {
+	if err := emit(ctx, tx, dossier.EventDocumentExtracted, lead.LeadID, record.DocumentExtractedEvent{LeadRef: lead,
+		Document: record.OfDocument(d), Classification: classification(read.Extraction)}); err != nil {
 		return err
 	}
 	if err := wakePipelineRuns(ctx, tx, id); err != nil {
@@ -148,13 +149,13 @@ func logExtraction(ctx context.Context, tx *tx, d dossier.Document) error {
 		map[string]any{"documentId": d.ID, "classification": classification(d.Extraction)})
 }
 
-func classification(e *dossier.Extraction) []documentClass {
-	classes := []documentClass{}
+func classification(e *dossier.Extraction) []record.DocumentClass {
+	classes := []record.DocumentClass{}
 	if e == nil {
 		return classes
 	}
 	for _, d := range e.Documents {
-		classes = append(classes, documentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence,
+		classes = append(classes, record.DocumentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence,
 			Pages: d.Pages})
 	}
 	return classes

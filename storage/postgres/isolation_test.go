@@ -64,6 +64,31 @@ func TestRowLevelSecurity_alone(t *testing.T) {
 	}
 }
 
+// Every table with a workspace_id is behind the wall of test keys too, or is argued for here.
+func TestRowLevelSecurity_of_test_keys(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	common := []string{
+		"agents", "workflows", "checklist_groups", "lane_shares", "inbound_tokens", // the workspace's own
+		"person_roles", "disabled_people",
+		"audit_entries",    // listed by is_test; who adds one must see the last of the chain
+		"idempotency_keys", // of the key that used them
+		"jobs", "outbox",   // no operation shows them, and every change stages some
+		"event_aside", "erasure_things", // operators'
+		"report_hours", // sums; analytics of test keys do not read them
+	}
+	open := pgtest.Value[[]string](t, s, `
+		SELECT coalesce(array_agg(c.relname::text ORDER BY c.relname), '{}') FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+		WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL($1)
+		AND NOT EXISTS (SELECT FROM pg_policies p WHERE p.tablename = c.relname AND p.policyname = 'test' AND p.permissive = 'RESTRICTIVE' AND p.roles = '{dossier_test}')`, common)
+	if len(open) > 0 {
+		t.Errorf("test keys see live rows of %v", open)
+	}
+	if n := pgtest.Value[int](t, s, `SELECT count(*) FROM pg_roles WHERE rolname = 'dossier_test' AND (rolbypassrls OR rolsuper OR rolcanlogin)`); n != 0 {
+		t.Error("dossier_test may bypass row-level security or log in")
+	}
+}
+
 // The role without a tenant sees no more of the tenants' things than it needs: here is all of what may be about a person,
 // or is a secret, that it can read. Whatever a migration adds is argued for in this list.
 func TestRoles_system_reads_little(t *testing.T) {

@@ -247,7 +247,7 @@ func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.Lead
 			return none{}, err
 		}
 		if d.ExtractionStatus == dossier.ExtractionCompleted {
-			if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d, nil); err != nil {
+			if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d); err != nil {
 				return none{}, err
 			}
 		}

@@ -288,11 +288,12 @@ func (c *leadChange) ref() leadRef {
 
 // emitLead records an event about the lead; changes are the changed fields, of lead.updated only.
 func emitLead(ctx context.Context, tx *tx, event dossier.EventType, lead dossier.Lead, changes []string) error {
-	return emit(ctx, tx, event, lead.ID, struct {
-		leadRef
-		Lead    record.Lead `json:"lead"`
-		Changes []string    `json:"changes,omitempty"`
-	}{leadRef{lead.ID, lead.ExternalLeadID}, record.OfLead(lead, nil), changes})
+	ref := leadRef{LeadID: lead.ID, ExternalLeadID: lead.ExternalLeadID}
+	if event == dossier.EventLeadUpdated {
+		return emit(ctx, tx, event, lead.ID,
+			record.LeadUpdatedEvent{LeadRef: ref, Lead: record.OfLead(lead, nil), Changes: changes})
+	}
+	return emit(ctx, tx, event, lead.ID, record.LeadEvent{LeadRef: ref, Lead: record.OfLead(lead, nil)})
 }
 
 // completeLead sets a lead COMPLETED because a run ended, skips what is still open, and records lead.completed;

@@ -22,6 +22,7 @@ type LeadFilter struct {
 	PhoneNumber    string // any spelling
 	Q              string // part of a name, email, phone number or external id
 	UpdatedSince   *time.Time
+	Mode           dossier.Mode
 }
 
 // ListedLead is a lead with what a list shows of its checklist and future.
@@ -55,6 +56,12 @@ func (db *DB) ListLeads(ctx context.Context, ws dossier.WorkspaceID, filter Lead
 
 func (f LeadFilter) query(ws dossier.WorkspaceID, look lookUp, page dossier.Page) squirrel.SelectBuilder {
 	q := psql.Select(leadColumns).From("leads l").Where("l.workspace_id = ? AND l.deleted_at IS NULL", ws)
+	switch f.Mode {
+	case dossier.ModeLive:
+		q = q.Where("NOT l.is_test")
+	case dossier.ModeTest:
+		q = q.Where("l.is_test")
+	}
 	if len(f.Tags) > 0 {
 		q = q.Where("l.tags_folded && ?::text[]", dossier.FoldTags(f.Tags))
 	}

@@ -18,7 +18,7 @@ import (
 // nothing.
 const RunLogin = "dossier_run"
 
-// MakeLogin makes, as the owner, the login that the URL run names, with its password: a member of the two working
+// MakeLogin makes, as the owner, the login that the URL run names, with its password: a member of the working
 // roles, whose rights it has only after it took one of them, and owner of nothing. Where run names the owner itself it
 // makes RunLogin, without a password. It returns the login's name. One that works is left as it is.
 func MakeLogin(ctx context.Context, owner, run string) (string, error) {
@@ -71,17 +71,17 @@ func makeLogin(ctx context.Context, tx pgx.Tx, name string) error {
 	if reason := state.refusal(); reason != "" {
 		return fmt.Errorf("%s: name another in DATABASE_URL, %s for example", reason, RunLogin)
 	}
-	var app, system, connect, version bool
+	var app, system, test, connect, version bool
 	err = tx.QueryRow(ctx, `SELECT pg_has_role($1::name, 'dossier_app', 'MEMBER'),
-		pg_has_role($1::name, 'dossier_system', 'MEMBER'),
+		pg_has_role($1::name, 'dossier_system', 'MEMBER'), pg_has_role($1::name, 'dossier_test', 'MEMBER'),
 		has_database_privilege($1::name, current_database(), 'CONNECT'),
 		coalesce(has_table_privilege($1::name, to_regclass('public.goose_db_version')::oid, 'SELECT'), true)`,
-		name).Scan(&app, &system, &connect, &version)
+		name).Scan(&app, &system, &test, &connect, &version)
 	if err != nil {
 		return err
 	}
 	for grant, has := range map[string]bool{
-		"GRANT dossier_app TO ": app, "GRANT dossier_system TO ": system,
+		"GRANT dossier_app TO ": app, "GRANT dossier_system TO ": system, "GRANT dossier_test TO ": test,
 		// doctor compares it with the release
 		"GRANT SELECT ON public.goose_db_version TO ":                                                  version,
 		"GRANT CONNECT ON DATABASE " + pgx.Identifier{tx.Conn().Config().Database}.Sanitize() + " TO ": connect,

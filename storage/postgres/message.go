@@ -195,9 +195,7 @@ func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.A
 
 // emitMessage records an event about a message. lead is empty for a sender nobody knows.
 func emitMessage(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, m dossier.Message) error {
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		LeadID         *dossier.LeadID `json:"leadId"`
-		ExternalLeadID *string         `json:"externalLeadId"`
-		Message        record.Message  `json:"message"`
-	}{nullable(lead.LeadID), lead.ExternalLeadID, record.OfMessage(m)})
+	return emit(ctx, tx, event, lead.LeadID, record.MessageEvent{
+		AnyLeadRef: record.AnyLeadRef{LeadID: nullable(lead.LeadID), ExternalLeadID: lead.ExternalLeadID},
+		Message:    record.OfMessage(m)})
 }

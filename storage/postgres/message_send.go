@@ -14,12 +14,12 @@ import (
 type Send func(context.Context, dossier.Outgoing) (dossier.SendResult, error)
 
 // SendMessage hands a queued message to send, unless by now it must not go: cancelled, its run paused or over, the
-// lead opted out, closed or a test lead; in quiet hours it waits for their end. All of this is judged, and the message marked
+// lead opted out or closed; in quiet hours it waits for their end. All of this is judged, and the message marked
 // as being sent, under the locks that a pause, a cancel or an opt-out takes too: after such a commit no call begins. Nothing
 // is held while send calls, and the outcome is stored after it; of a call that a stop overtook the outcome counts. send is
 // called at most once a message, except after errors that it returns, which mean that the provider did not take it. After a
 // crash in between send is told so and only finds out; what nobody can find out leaves the message FAILED as
-// outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself. publicURL is the base of
+// outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself, and those of test leads. publicURL is the base of
 // links. Errors: ErrFenced, those of send.
 func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, send Send) error {
 	type ready struct {
@@ -202,10 +202,10 @@ func (s *sending) read(ctx context.Context, tx *tx) error {
 
 // forbidden says why the message must not go at all, or "".
 func (s *sending) forbidden() string {
-	if s.stored.Test {
+	if s.stored.Test && !s.lead.IsTest {
 		return "It was approved with a test key"
 	}
-	if s.stored.Purpose == dossier.PurposeConfirmation && !s.lead.IsTest {
+	if s.stored.Purpose == dossier.PurposeConfirmation {
 		return ""
 	}
 	if why := s.lead.Unreachable(); why != "" {

@@ -14,14 +14,14 @@ import (
 
 const pipelineColumns = `id, pipeline_id, parameters, webhook_id, status, progress, attempts, step, steps, result,
 	error_code, error_message,
-	created_at, started_at, finished_at`
+	created_at, started_at, finished_at, is_test`
 
 func scanPipelineRun(row pgx.CollectableRow) (dossier.PipelineRun, error) {
 	var r dossier.PipelineRun
 	var code, message *string
 	err := row.Scan(&r.ID, &r.PipelineID, &r.Parameters, &r.WebhookID, &r.Status, &r.Progress, &r.Attempts, &r.Step,
 		&r.Steps, &r.Result,
-		&code, &message, &r.CreatedAt, &r.StartedAt, &r.FinishedAt)
+		&code, &message, &r.CreatedAt, &r.StartedAt, &r.FinishedAt, &r.IsTest)
 	if code != nil {
 		r.Failure = &dossier.PipelineFailure{Code: *code, Message: orEmpty(message)}
 	}
@@ -47,7 +47,7 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 	if about.Webhook != "" {
 		run.WebhookID = &about.Webhook
 	}
-	if about.ofLead() && unclaimed(ctx) {
+	if about.ofLead() && travels(ctx) {
 		ok, err := db.starts.do(ctx, startedRun{PipelineRun: run, ws: ws, lead: about.Lead, requestID: RequestID(ctx),
 			job: firstStep(ws, run)})
 		switch {
@@ -63,10 +63,11 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		if err := requireSubjects(ctx, tx, about); err != nil {
 			return run, err
 		}
+		run.IsTest = tx.test
 		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
-			created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
-			run.Steps, run.CreatedAt)
+			created_at, is_test)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
+			run.Steps, run.CreatedAt, run.IsTest)
 		_, err := enqueue(ctx, tx, firstStep(ws, run), staging{subject: string(run.ID)})
 		return run, err
 	})
@@ -332,9 +333,7 @@ func wakeLeadRuns(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 
 // emitPipelineRun tells of a run's end. A run's lead is not named: its parameters may concern several.
 func emitPipelineRun(ctx context.Context, tx *tx, event dossier.EventType, r dossier.PipelineRun) error {
-	return emitTo(ctx, tx, event, "", r.WebhookID, struct {
-		LeadID         *dossier.LeadID    `json:"leadId"`
-		ExternalLeadID *string            `json:"externalLeadId"`
-		PipelineRun    record.PipelineRun `json:"pipelineRun"`
-	}{PipelineRun: record.OfPipelineRun(r, tx.now)})
+	tx.test = r.IsTest
+	return emitTo(ctx, tx, event, "", r.WebhookID,
+		record.PipelineRunEvent{PipelineRun: record.OfPipelineRun(r, tx.now)})
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,11 +75,25 @@ func errURL(variable string) error {
 // Close waits for running statements and closes the connections.
 func (p *pool) Close() { p.conns.Close() }
 
+// under are the pool's settings with others, which win.
+func (p *pool) under(others ...setting) []setting {
+	all := slices.Clone(p.settings)
+	for _, other := range others {
+		i := slices.IndexFunc(all, func(s setting) bool { return s.name == other.name })
+		if i < 0 {
+			all = append(all, other)
+			continue
+		}
+		all[i] = other
+	}
+	return all
+}
+
 // SendBatch sends statements in one round trip and, when none of them begins one, one transaction, in the pool's role
 // and under the settings.
 func (p *pool) SendBatch(ctx context.Context, batch *pgx.Batch, under ...setting) pgx.BatchResults {
 	all := &pgx.Batch{}
-	queueSettings(all, p.settings, under)
+	queueSettings(all, p.under(under...))
 	all.QueuedQueries = append(all.QueuedQueries, batch.QueuedQueries...)
 	results := p.conns.SendBatch(ctx, all)
 	if _, err := results.Exec(); err != nil {

@@ -431,7 +431,7 @@ func rowEstimateHint(column string) string { return column + " BETWEEN 1 AND 214
 func relaxed[T any](ctx context.Context, db *DB, op string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
-		return queryUnder(ctx, db.system, setting{"synchronous_commit", "off"}, scan, sql, args...)
+		return queryUnder(ctx, db.system, []setting{{"synchronous_commit", "off"}}, scan, sql, args...)
 	})
 }
 

@@ -24,6 +24,10 @@ func (db *DB) ReportPage(ctx context.Context, ws dossier.WorkspaceID, filter dos
 		if err != nil {
 			return nil, err
 		}
+		if filter.Test && len(r.fresh) > pageChanges {
+			return nil, dossier.Errorf(dossier.Unavailable,
+				"There are more than %d test leads; ask for a shorter time", pageChanges)
+		}
 		if len(r.changed) > pageChanges {
 			return nil, dossier.Errorf(dossier.Unavailable,
 				"More than %d leads have changed and are being counted; try again in a while", pageChanges)
@@ -69,7 +73,7 @@ func (db *DB) StreamReports(ctx context.Context, ws dossier.WorkspaceID, filter 
 
 // reported keeps the leads that analytics cover; l is the lead. Moments are compared in milliseconds, as they show.
 func reported(q squirrel.SelectBuilder, ws dossier.WorkspaceID, filter dossier.ReportFilter) squirrel.SelectBuilder {
-	q = q.Where("l.workspace_id = ? AND l.deleted_at IS NULL AND NOT l.is_test", ws)
+	q = q.Where("l.workspace_id = ? AND l.deleted_at IS NULL AND l.is_test = ?", ws, filter.Test)
 	if filter.Start != nil {
 		q = q.Where("l.created_at >= ?", filter.Start.UTC())
 	}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"time"
 
+	"github.com/Masterminds/squirrel"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/dossierhq/dossier"
@@ -42,6 +43,9 @@ func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most 
 	if r.template, err = readReportTemplate(ctx, tx); err != nil {
 		return nil, err
 	}
+	if filter.Test {
+		return r, r.readFresh(ctx, reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter))
+	}
 	r.changed, err = collect(ctx, tx, pgx.RowTo[dossier.LeadID],
 		`SELECT DISTINCT lead_id FROM report_changes WHERE workspace_id = $1 LIMIT $2`, tx.ws, most+1)
 	if err != nil || len(r.changed) == 0 || len(r.changed) > most {
@@ -50,16 +54,18 @@ func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most 
 	for _, id := range r.changed {
 		r.stale[id] = true
 	}
-	fresh := reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter).
-		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)",
-			tx.ws).OrderBy("l.created_at, l.id")
-	err = eachRow(ctx, tx, fresh, func(row pgx.Rows) error {
+	return r, r.readFresh(ctx, reported(psql.Select("l.created_at, l.id").From("leads l"), tx.ws, filter).
+		Where("l.id IN (SELECT lead_id FROM report_changes WHERE workspace_id = ?)", tx.ws))
+}
+
+// readFresh notes the places of leads that are counted from the raw tables.
+func (r *reportReader) readFresh(ctx context.Context, leads squirrel.SelectBuilder) error {
+	return eachRow(ctx, r.tx, leads.OrderBy("l.created_at, l.id"), func(row pgx.Rows) error {
 		var p reportPlace
 		err := row.Scan(&p.created, &p.lead)
 		r.fresh = append(r.fresh, p)
 		return err
 	})
-	return r, err
 }
 
 // sum adds up all leads of the filter: what has been folded, less the folded counts of leads that changed since, plus
@@ -67,12 +73,8 @@ func openReports(ctx context.Context, tx *tx, filter dossier.ReportFilter, most 
 // there are. The number is that of the items of the longest checklist among those counted afresh.
 func (r *reportReader) sum(ctx context.Context) (counts, int, error) {
 	var sum counts
-	longest, span := 0, spanOf(r.filter)
-	if err := sumCounts(ctx, r.tx, &sum, 1, span.sums(r.tx.ws)...); err != nil || len(r.changed) == 0 {
-		return sum, 0, err
-	}
-	stale := span.folded(psql.Select(countSums), r.tx.ws).Where("r.lead_id = ANY(?)", r.changed)
-	if err := sumCounts(ctx, r.tx, &sum, -1, stale); err != nil {
+	longest := 0
+	if err := r.sumFolded(ctx, &sum); err != nil || len(r.fresh) == 0 {
 		return sum, 0, err
 	}
 	for batch := range slices.Chunk(r.fresh, reportBatch) {
@@ -91,12 +93,28 @@ func (r *reportReader) sum(ctx context.Context) (counts, int, error) {
 	return sum, longest, nil
 }
 
+// sumFolded adds what has been folded of leads that did not change since. Test leads are never folded.
+func (r *reportReader) sumFolded(ctx context.Context, sum *counts) error {
+	if r.filter.Test {
+		return nil
+	}
+	span := spanOf(r.filter)
+	if err := sumCounts(ctx, r.tx, sum, 1, span.sums(r.tx.ws)...); err != nil || len(r.changed) == 0 {
+		return err
+	}
+	stale := span.folded(psql.Select(countSums), r.tx.ws).Where("r.lead_id = ANY(?)", r.changed)
+	return sumCounts(ctx, r.tx, sum, -1, stale)
+}
+
 // size counts the leads of the filter and the items of the longest of their checklists.
 func (r *reportReader) size(ctx context.Context) (int, int, error) {
 	width := 0
 	sum, longest, err := r.sum(ctx)
 	if err != nil {
 		return 0, 0, err
+	}
+	if r.filter.Test {
+		return sum.totals().Count, longest, nil
 	}
 	kept := spanOf(r.filter).folded(psql.Select("coalesce(max(r.items), 0)"), r.tx.ws).
 		Where("NOT EXISTS (SELECT FROM report_changes c WHERE c.workspace_id = ? AND c.lead_id = r.lead_id)", r.tx.ws)
@@ -166,6 +184,9 @@ const firstID = "00000000-0000-0000-0000-000000000000"
 // kept reads the folded reports among the limit places that follow r.after, and the last of these places: nil when
 // there are fewer.
 func (r *reportReader) kept(ctx context.Context, limit int) ([]dossier.LeadReport, *reportPlace, error) {
+	if r.filter.Test {
+		return nil, nil, nil
+	}
 	q := spanOf(r.filter).folded(psql.Select("r.created_at", "r.lead_id", "r.facts"), r.tx.ws).
 		Where("(r.created_at, r.lead_id) > (?, ?::uuid)", r.after.created, cmp.Or(r.after.lead, firstID)).
 		OrderBy("r.created_at, r.lead_id").Limit(uint64(limit))

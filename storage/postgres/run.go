@@ -299,8 +299,5 @@ func emitRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event d
 	if err != nil {
 		return err
 	}
-	return emit(ctx, tx, event, lead.LeadID, struct {
-		leadRef
-		Run record.WorkflowRun `json:"workflowRun"`
-	}{lead, record.OfRun(run)})
+	return emit(ctx, tx, event, lead.LeadID, record.RunEvent{LeadRef: lead, Run: record.OfRun(run)})
 }

@@ -78,9 +78,9 @@ func retrySingly(err error) bool {
 	return errors.As(err, &pg)
 }
 
-// unclaimed reports whether a request has no idempotency key: the result of one that has is kept in its own
-// transaction.
-func unclaimed(ctx context.Context) bool {
+// travels reports whether a request's write may go with others'. The result of one that has an idempotency key is kept in
+// its own transaction, and a test key has a role of its own.
+func travels(ctx context.Context) bool {
 	_, claimed := ctx.Value(claimKey{}).(*IdempotencyClaim)
-	return !claimed
+	return !claimed && !actorOf(ctx).Test
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"time"
 
@@ -21,6 +20,7 @@ type tx struct {
 	ws     dossier.WorkspaceID
 	now    time.Time
 	cipher *Cipher
+	test   bool // a test key acts: what concerns no lead is of its mode
 }
 
 // transact runs do in one transaction as workspace ws and returns what it returned. A serialization failure
@@ -31,7 +31,7 @@ func transact[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op str
 	do func(tx *tx) (T, error)) (T, error) {
 	do = once(ctx, ws, op, do)
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.app, "begin", setWorkspace(ws), ws, do)
+		return runTx(ctx, db, db.app, "begin", tenant(ctx, ws), ws, do)
 	})
 }
 
@@ -42,7 +42,7 @@ const briefly = 200 * time.Millisecond
 // Error of that: Unavailable.
 func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
-	settings := append(setWorkspace(ws), setting{"lock_timeout", strconv.FormatInt(briefly.Milliseconds(), 10)})
+	settings := append(tenant(ctx, ws), setting{"lock_timeout", strconv.FormatInt(briefly.Milliseconds(), 10)})
 	return retry(ctx, op, func() (T, error) {
 		return runTx(ctx, db, db.app, "begin", settings, ws, do)
 	})
@@ -52,7 +52,7 @@ func transactBriefly[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID,
 func snapshot[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string,
 	do func(tx *tx) (T, error)) (T, error) {
 	return retry(ctx, op, func() (T, error) {
-		return runTx(ctx, db, db.app, "begin isolation level repeatable read read only", setWorkspace(ws), ws, do)
+		return runTx(ctx, db, db.app, "begin isolation level repeatable read read only", tenant(ctx, ws), ws, do)
 	})
 }
 
@@ -87,6 +87,18 @@ func setWorkspace(ws dossier.WorkspaceID) []setting {
 	return []setting{{"app.ws", string(ws)}}
 }
 
+// tenant makes the transaction one of ws, by who acts under ctx: what live leads have is not there for a test key.
+func tenant(ctx context.Context, ws dossier.WorkspaceID) []setting {
+	settings := setWorkspace(ws)
+	if actorOf(ctx).Test {
+		settings = append(settings, setting{"role", testRole})
+	}
+	return settings
+}
+
+// testRole is the working role of test keys.
+const testRole = "dossier_test"
+
 func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, settings []setting, ws dossier.WorkspaceID,
 	do func(tx *tx) (T, error)) (T, error) {
 	var none T
@@ -95,9 +107,9 @@ func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, setting
 		return none, err
 	}
 	defer conn.Release() // a connection that is not idle is closed, not kept
-	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: slices.Concat(pool.settings, settings),
+	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: pool.under(settings...),
 		queued: &pgx.Batch{}},
-		ws: ws, now: db.now(), cipher: db.cipher}
+		ws: ws, now: db.now(), cipher: db.cipher, test: actorOf(ctx).Test}
 	result, err := do(t)
 	if err == nil {
 		err = t.commit(ctx)
@@ -141,15 +153,15 @@ type none = struct{}
 func readAll[T any](ctx context.Context, db *DB, ws dossier.WorkspaceID, op string, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
 	return retry(ctx, op, func() ([]T, error) {
-		return queryUnder(ctx, db.app, setting{"app.ws", string(ws)}, scan, sql, args...)
+		return queryUnder(ctx, db.app, tenant(ctx, ws), scan, sql, args...)
 	})
 }
 
-// queryUnder runs one statement under a setting, in one round trip. Without an explicit transaction the batch is one:
+// queryUnder runs one statement under settings, in one round trip. Without an explicit transaction the batch is one:
 // what is set as local ends with it.
-func queryUnder[T any](ctx context.Context, pool *pool, set setting, scan pgx.RowToFunc[T], sql string,
+func queryUnder[T any](ctx context.Context, pool *pool, set []setting, scan pgx.RowToFunc[T], sql string,
 	args ...any) ([]T, error) {
-	rows, err := lastQuery(pool.SendBatch(ctx, one(sql, args), set))
+	rows, err := lastQuery(pool.SendBatch(ctx, one(sql, args), set...))
 	if err != nil {
 		return nil, err
 	}

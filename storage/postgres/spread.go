@@ -287,14 +287,9 @@ func (db *DB) SpreadResults(ctx context.Context, ws dossier.WorkspaceID,
 
 // emitSpread tells of a spread. artifacts stand beside it in spread.completed.
 func emitSpread(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, s dossier.Spread) error {
-	data := struct {
-		leadRef
-		Spread    record.Spread      `json:"spread"`
-		Artifacts *[]record.Artifact `json:"artifacts,omitempty"`
-	}{leadRef: lead, Spread: record.OfSpread(s)}
 	if event == dossier.EventSpreadCompleted {
-		artifacts := record.OfArtifacts(s.Artifacts)
-		data.Artifacts = &artifacts
+		return emit(ctx, tx, event, lead.LeadID,
+			record.SpreadCompletedEvent{LeadRef: lead, Spread: record.OfSpread(s), Artifacts: record.OfArtifacts(s.Artifacts)})
 	}
-	return emit(ctx, tx, event, lead.LeadID, data)
+	return emit(ctx, tx, event, lead.LeadID, record.SpreadEvent{LeadRef: lead, Spread: record.OfSpread(s)})
 }

@@ -26,7 +26,7 @@ func webhookHeadersPlace(ws dossier.WorkspaceID, id dossier.WebhookID) place {
 }
 
 const webhookColumns = `workspace_id, id, url, description, header_keys, events, is_enabled, disabled_reason,
-	rate_limit, breaker, created_at, updated_at`
+	rate_limit, breaker, created_at, updated_at, mode`
 
 // scanWebhook reads a registration without its secrets: header values are empty.
 func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
@@ -34,7 +34,7 @@ func scanWebhook(row pgx.CollectableRow) (dossier.Webhook, error) {
 	var keys []string
 	var breaker *dossier.Breaker
 	err := row.Scan(&w.Workspace, &w.ID, &w.URL, &w.Description, &keys, &w.Events, &w.Enabled, &w.DisabledReason,
-		&w.RateLimit, &breaker, &w.CreatedAt, &w.UpdatedAt)
+		&w.RateLimit, &breaker, &w.CreatedAt, &w.UpdatedAt, &w.Mode)
 	for _, key := range keys {
 		w.Headers = append(w.Headers, dossier.Header{Key: key})
 	}
@@ -61,9 +61,9 @@ func (db *DB) CreateWebhook(ctx context.Context, ws dossier.WorkspaceID,
 		if err != nil {
 			return w, err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $5)`,
-			ws, w.ID, w.URL, sealed, tx.now)
+		_, err = tx.Exec(ctx, `INSERT INTO webhooks (workspace_id, id, url, secret, created_at, updated_at, mode)
+			VALUES ($1, $2, $3, $4, $5, $5, $6)`,
+			ws, w.ID, w.URL, sealed, tx.now, w.Mode)
 		if err != nil {
 			return w, err
 		}
@@ -133,9 +133,10 @@ func selectWebhook(ctx context.Context, tx *tx, id dossier.WebhookID, lock strin
 func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dossier.Header) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE webhooks SET url = $3, description = $4, events = $5, is_enabled = $6, disabled_reason = $7,
-			rate_limit = $8, updated_at = $9
+			rate_limit = $8, updated_at = $9, mode = $10
 		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, w.ID, w.URL, w.Description, w.Events, w.Enabled, w.DisabledReason, w.RateLimit, tx.now)
+		tx.ws, w.ID, w.URL, w.Description, w.Events, w.Enabled, w.DisabledReason, w.RateLimit, tx.now,
+		w.Mode)
 	if err != nil || headers == nil {
 		return err
 	}
@@ -252,19 +253,14 @@ func (db *DB) TestWebhook(ctx context.Context, ws dossier.WorkspaceID, id dossie
 		if !w.Enabled {
 			return "", disabledWebhook()
 		}
+		tx.test = w.Mode == dossier.ModeTest
 		return emitID(ctx, tx, dossier.EventWebhookTest, "", &id, webhookData(w, tx.now))
 	})
 }
 
-// webhookEvent is the data of webhook.test and webhook.disabled.
-type webhookEvent struct {
-	LeadID         *dossier.LeadID `json:"leadId"`
-	ExternalLeadID *string         `json:"externalLeadId"`
-	Webhook        record.Webhook  `json:"webhook"`
-}
-
-func webhookData(w dossier.Webhook, now time.Time) webhookEvent {
-	return webhookEvent{Webhook: record.OfWebhook(w, now)}
+// webhookData is the data of webhook.test and webhook.disabled.
+func webhookData(w dossier.Webhook, now time.Time) record.WebhookEvent {
+	return record.WebhookEvent{Webhook: record.OfWebhook(w, now)}
 }
 
 // Endpoint is a registration with everything a delivery needs.

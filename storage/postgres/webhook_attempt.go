@@ -349,6 +349,7 @@ func disableWebhook(ctx context.Context, tx *tx, w dossier.Webhook, reason strin
 	tx.later(`UPDATE webhooks SET is_enabled = false, disabled_reason = $3, updated_at = $4
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, w.ID, reason, tx.now)
 	audit(ctx, tx, dossier.AuditWebhookDisabled, webhookSubject(w.ID), map[string]any{"reason": reason})
+	tx.test = w.Mode == dossier.ModeTest
 	if err := emit(ctx, tx, dossier.EventWebhookDisabled, "", webhookData(w, tx.now)); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type fedEvent struct {
 	LeadID        *dossier.LeadID
 	AlsoWebhookID *dossier.WebhookID
 	CreatedAt     time.Time
+	IsTest        bool
 }
 
 // DispatchEvents gives waiting events their place in the feed, in the order of their commits, makes a delivery for
@@ -160,23 +161,24 @@ func feedEvents(ctx context.Context, tx *tx,
 		placed AS (
 			SELECT nextval('event_positions') AS position, t.* FROM (SELECT * FROM taken ORDER BY seq) t),
 		fed AS (
-			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at)
-			SELECT workspace_id, position, event_id, type, created_at FROM placed),
+			INSERT INTO event_feed (workspace_id, position, event_id, type, created_at, is_test)
+			SELECT workspace_id, position, event_id, type, created_at, is_test FROM placed),
 		told AS MATERIALIZED (SELECT set_config('dossier.fed', coalesce(array_agg(DISTINCT workspace_id)::text, '{}'),
 			true) FROM placed)
-		SELECT p.position, p.workspace_id, p.event_id, p.type, p.lead_id, p.also_webhook_id, p.created_at
+		SELECT p.position, p.workspace_id, p.event_id, p.type, p.lead_id, p.also_webhook_id, p.created_at,
+			p.is_test
 		FROM placed p CROSS JOIN told ORDER BY p.position`, most, dispatchLock).
 		Query(func(rows pgx.Rows) error {
 			events, err = pgx.CollectRows(rows, pgx.RowToStructByName[fedEvent])
 			return err
 		})
 	batch.Queue(`
-		SELECT workspace_id, id, events, is_enabled FROM webhooks
+		SELECT workspace_id, id, events, is_enabled, mode FROM webhooks
 		WHERE workspace_id = ANY(nullif(current_setting('dossier.fed', true), '')::uuid[]) AND deleted_at IS NULL
 			ORDER BY workspace_id, id`).
 		Query(func(rows pgx.Rows) error {
 			var w dossier.Webhook
-			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled}, func() error {
+			_, err := pgx.ForEachRow(rows, []any{&w.Workspace, &w.ID, &w.Events, &w.Enabled, &w.Mode}, func() error {
 				endpoints[w.Workspace] = append(endpoints[w.Workspace], w)
 				w.Events = nil
 				return nil
@@ -192,7 +194,7 @@ func deliveriesOf(events []fedEvent, endpoints map[dossier.WorkspaceID][]dossier
 	now time.Time) (rows []deliveryRow, busy []dossier.Webhook) {
 	seen := map[dossier.WebhookID]bool{}
 	for _, e := range events {
-		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type}
+		event := dossier.Event{ID: e.EventID, Workspace: e.WorkspaceID, Type: e.Type, IsTest: e.IsTest}
 		if e.AlsoWebhookID != nil {
 			event.Webhook = *e.AlsoWebhookID
 		}

@@ -55,7 +55,7 @@ func (h *hooks) register(t *testing.T, u dossier.WebhookUpdate) dossier.Webhook 
 func (h *hooks) emit(t *testing.T, eventType dossier.EventType, lead dossier.LeadID) dossier.EventID {
 	t.Helper()
 	id := dossier.EventID(postgres.NewID())
-	body := dossier.EventBody(id, h.ws, eventType, h.Clock.Now(), []byte(`{"leadId":null}`))
+	body := dossier.EventBody(id, h.ws, eventType, h.Clock.Now(), true, []byte(`{"leadId":null}`))
 	h.Exec(t, `WITH e AS (INSERT INTO events (workspace_id, id, type, lead_id, body, created_at) VALUES ($1, $2, $3, nullif($4, '')::uuid, $5, $6))
 		INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, created_at) VALUES ($1, $2, $3, nullif($4, '')::uuid, $6)`,
 		h.ws, id, eventType, string(lead), string(body), h.Clock.Now())

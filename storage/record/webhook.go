@@ -13,6 +13,7 @@ type Webhook struct {
 	Headers        []WebhookHeader      `json:"headers"`
 	IsEnabled      bool                 `json:"isEnabled"`
 	Events         *[]dossier.EventType `json:"events"` // null: all
+	Mode           dossier.Mode         `json:"mode"`
 	Description    *string              `json:"description"`
 	RateLimit      *int                 `json:"rateLimit"` // per second
 	DisabledReason *string              `json:"disabledReason"`
@@ -36,7 +37,7 @@ type Breaker struct {
 // OfWebhook shapes a registration as it stands at now.
 func OfWebhook(w dossier.Webhook, now time.Time) Webhook {
 	r := Webhook{
-		ID: w.ID, URL: w.URL, Headers: []WebhookHeader{}, IsEnabled: w.Enabled,
+		ID: w.ID, URL: w.URL, Headers: []WebhookHeader{}, IsEnabled: w.Enabled, Mode: w.Mode,
 		Description: optional(w.Description), DisabledReason: optional(w.DisabledReason),
 		Breaker:   Breaker{State: w.Breaker.State(now)},
 		CreatedAt: Time(w.CreatedAt), UpdatedAt: Time(w.UpdatedAt),

@@ -88,7 +88,7 @@ func (e *emitter) close() {
 
 // body is what is signed and sent.
 func (e *emitter) body(id dossier.EventID) []byte {
-	return dossier.EventBody(id, e.ws, dossier.EventWebhookTest, time.Now(), e.data)
+	return dossier.EventBody(id, e.ws, dossier.EventWebhookTest, time.Now(), true, e.data)
 }
 
 // emit commits an event that one endpoint gets, and has it dispatched.

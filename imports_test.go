@@ -32,6 +32,7 @@ var rooms = map[string][]string{
 	"storage/cache":        {"root", "storage/record"},
 	"pipelines/llm":        {"root"},
 	"pipelines/lazyregexp": {},
+	"tracing":              {}, // spans; apart, so that no room but the two front doors knows OpenTelemetry
 	"pipelines/spread":     {"root"},
 	"pipelines/render":     {"root"},
 	"pipelines/document": {
@@ -54,8 +55,8 @@ var rooms = map[string][]string{
 	"analytics":                    {"root"},
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
-	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "pipelines/outreach", "pipelines/document/text"}, // pure; for the template's rows, what leads write, kept words
+	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "tracing"},
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "pipelines/outreach", "pipelines/document/text", "tracing"}, // pure; for the template's rows, what leads write, kept words
 	"cmd/...":                      {"*"},
 }
 
@@ -98,6 +99,9 @@ var libraries = map[string][]string{
 	"github.com/alicebob/miniredis/v2":    {},
 	"github.com/chromedp":                 {},
 	"github.com/alecthomas/kong":          {},
+	"go.opentelemetry.io/otel":            {"tracing"},
+	"go.opentelemetry.io/proto/otlp":      {}, // a receiver in tests
+	"google.golang.org/protobuf":          {}, // what it reads
 	"golang.org/x/time":                   {"jobs/worker"},
 	"github.com/wneessen/go-mail":         {"jobs/channel"},
 	"github.com/ebitengine/purego":        {}, // cmd/dossier-ocr: it calls a C library without cgo

@@ -29,6 +29,7 @@ func (s *Server) edge(c *fiber.Ctx) error {
 		call.CallerRequestID = given
 	}
 	c.SetUserContext(postgres.WithCall(postgres.WithRequestID(c.UserContext(), id), call))
+	span := traced(c)
 	s.allowOrigin(c)
 	if err := s.recovered(c); err != nil {
 		s.answerError(c, err)
@@ -36,6 +37,7 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	finishAnswer(c, s.Now())
 	drainBody(c)
 	s.logRequest(c, id, time.Since(start))
+	endTrace(c, span, id)
 	return nil
 }
 
@@ -75,10 +77,7 @@ func requestID(c *fiber.Ctx) string {
 }
 
 func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
-	path := "unknown"
-	if r, ok := c.Locals(routeKey).(route); ok {
-		path = r.path
-	}
+	path := shownRoute(c)
 	status := c.Response().StatusCode()
 	if s.Observe != nil {
 		s.Observe(path, status, took)
@@ -97,7 +96,15 @@ func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
 			attrs = append(attrs, slog.String("key", string(who.key.ID)))
 		}
 	}
-	s.Log.LogAttrs(c.UserContext(), level, "request", attrs...)
+	s.Log.LogAttrs(c.UserContext(), level, "request", append(attrs, traceID(c)...)...)
+}
+
+// shownRoute is the path of the request's route, as it stands in the table.
+func shownRoute(c *fiber.Ctx) string {
+	if r, ok := c.Locals(routeKey).(route); ok {
+		return r.path
+	}
+	return "unknown"
 }
 
 // allowOrigin lets pages of the configured origins call. None are by default.

@@ -129,7 +129,8 @@ func (s *Server) logFailure(c *fiber.Ctx, status int, err, cause error) {
 		err = fmt.Errorf("%w: %w", err, cause)
 	}
 	id, _ := c.Locals(requestIDKey).(string)
-	s.Log.LogAttrs(c.UserContext(), slog.LevelError, "request failed", slog.String("request", id), slog.Int("status", status), slog.String("error", err.Error()))
+	attrs := append([]slog.Attr{slog.String("request", id), slog.Int("status", status), slog.String("error", err.Error())}, traceID(c)...)
+	s.Log.LogAttrs(c.UserContext(), slog.LevelError, "request failed", attrs...)
 }
 
 func titleOf(name string) string {

@@ -37,11 +37,12 @@ type stack struct {
 	cancel   context.CancelFunc
 	parts    sync.WaitGroup
 	logFile  *os.File
+	untrace  func()
 }
 
 // start brings everything up; what had started is stopped again when something cannot.
 func start(ctx context.Context, o options, say func(string, ...any)) (*stack, error) {
-	s := &stack{ended: make(chan error, 2), cancel: func() {}}
+	s := &stack{ended: make(chan error, 2), cancel: func() {}, untrace: func() {}}
 	if err := s.start(ctx, o, say); err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
@@ -181,6 +182,11 @@ func free(ctx context.Context, addr string) error {
 func (s *stack) serve(ctx context.Context, withWorker bool) error {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	s.cancel = cancel
+	untrace, err := setup.Trace(running, "dossier")
+	if err != nil {
+		return err
+	}
+	s.untrace = untrace
 	server, err := s.services.NewAPI(s.cfg)
 	if err != nil {
 		return err
@@ -303,6 +309,7 @@ func (s *stack) announce(out io.Writer) {
 func (s *stack) stop() error {
 	s.cancel()
 	s.parts.Wait()
+	s.untrace()
 	var errs []error
 	if s.services != nil {
 		errs = append(errs, s.services.Close())

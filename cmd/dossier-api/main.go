@@ -27,6 +27,11 @@ func run(ctx context.Context, environ []string) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
+	stopTrace, err := setup.Trace(ctx, "dossier-api")
+	if err != nil {
+		return err
+	}
+	defer stopTrace()
 	server, err := s.NewAPI(cfg)
 	if err != nil {
 		return err

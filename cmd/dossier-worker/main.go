@@ -31,6 +31,11 @@ func run(ctx context.Context, environ []string) error {
 		return err
 	}
 	defer func() { _ = s.Close() }()
+	stopTrace, err := setup.Trace(ctx, "dossier-worker")
+	if err != nil {
+		return err
+	}
+	defer stopTrace()
 	w, err := workers.New(s, cfg)
 	if err != nil {
 		return err

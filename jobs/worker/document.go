@@ -15,6 +15,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/tracing"
 )
 
 // extractDocument reads a stored file in a process of its own and keeps what it says, or why it cannot be read.
@@ -24,7 +25,13 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		return err
 	}
 	began := w.Now()
+	_, span := tracing.Start(ctx, tracing.Internal, "read", "")
 	reading, err := w.reextract(ctx, d, job.FromTokens)
+	if reading.Extraction != nil {
+		span.Text("dossier.layer", reading.Extraction.Layer)
+		span.Number("dossier.pages", reading.Extraction.PageCount)
+	}
+	span.End(refusalOf(reading))
 	if ctx.Err() == nil {
 		w.metrics.work.reading(reading, err, w.Now().Sub(began))
 	}
@@ -54,6 +61,14 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		return err
 	}
 	return w.db.SaveExtraction(ctx, claim, d.ID, read)
+}
+
+// refusalOf is why a file was not read, or empty.
+func refusalOf(reading sandbox.Reading) string {
+	if reading.Refusal == nil {
+		return ""
+	}
+	return reading.Refusal.Code
 }
 
 // passing reports whether a refusal may go away by itself.

@@ -99,6 +99,7 @@ func (w *Worker) claimAndTry(l *lane, h handler, job dossier.JobID, epoch int) e
 // handler when Redis is away for half a minute, though nothing is wrong with the work.
 func (w *Worker) try(h handler, claim postgres.Claim, free func()) error {
 	ctx, end := w.hold(claim, h.spec.Timeout)
+	ctx, span := traced(ctx, claim)
 	began := w.Now()
 	result := make(chan error, 1)
 	go func() {
@@ -113,7 +114,13 @@ func (w *Worker) try(h handler, claim postgres.Claim, free func()) error {
 	}
 	defer end()
 	w.metrics.ran(claim, w.Now().Sub(began))
-	return w.settle(ctx, claim, err)
+	reply := w.settle(ctx, claim, err)
+	if span.On() && err != nil {
+		span.End(w.classify(ctx, claim, err).class)
+	} else {
+		span.End("")
+	}
+	return reply
 }
 
 // overdue is closed when a handler was told to stop and had time to.

@@ -6,11 +6,16 @@ import (
 	"os"
 
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/tracing"
 )
 
 // logOf is the log of one job's try: its lines lead to the ledger's row and to the request that caused it.
 func (w *Worker) logOf(claim postgres.Claim) *slog.Logger {
-	return w.log.With("job", claim.Job, "kind", claim.Kind, "workspace", claim.Workspace, "request", claim.RequestID)
+	log := w.log.With("job", claim.Job, "kind", claim.Kind, "workspace", claim.Workspace, "request", claim.RequestID)
+	if claim.Trace != "" {
+		log = log.With("trace_id", tracing.ID(claim.Trace))
+	}
+	return log
 }
 
 // quiet passes the queue library's log on, without the noise it makes over what the ledger handles.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/tracing"
 )
 
 const (
@@ -133,9 +134,15 @@ func (w *Worker) enqueue(ctx context.Context, row postgres.Staged) error {
 	if row.Wait > 0 {
 		options = append(options, asynq.ProcessIn(row.Wait))
 	}
+	ctx, span := tracing.Send(ctx, row.Trace, string(row.Lane), string(row.Job))
 	_, err := w.client.EnqueueContext(ctx, asynq.NewTask(row.Kind, row.Payload), options...)
 	if errors.Is(err, asynq.ErrTaskIDConflict) {
-		return nil
+		err = nil
+	}
+	if err != nil {
+		span.End("queue")
+	} else {
+		span.End("")
 	}
 	return err
 }

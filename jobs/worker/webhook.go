@@ -69,12 +69,14 @@ func (w *Worker) dispatchLoop(ctx context.Context) {
 
 // attempt sends a delivery once. ok is false when our side gave up: nothing is known then and nothing recorded.
 func (w *Worker) attempt(ctx context.Context, e postgres.Endpoint, o postgres.Outgoing) (a dossier.Attempt, ok bool) {
+	span := tracedPost(ctx, e, o)
 	out, err := w.Webhooks.Client.Deliver(ctx, webhooks.Attempt{URL: e.URL, Headers: e.Headers, Secrets: e.Secrets,
 		EventID: o.EventID, Body: []byte(o.Body)})
 	if err != nil { // a registration from before a rule: the endpoint cannot be called
 		w.log.Warn("webhook cannot be called", "webhook", e.ID, "delivery", o.ID, "error", cause(err))
 		out = webhooks.Outcome{StartedAt: w.Now(), Error: dossier.ErrorConnect}
 	}
+	endPost(span, out)
 	if out.Aborted {
 		return dossier.Attempt{}, false
 	}

@@ -26,7 +26,7 @@ func emitTo(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossi
 }
 
 // emitID is emitTo for a caller that wants the event's id.
-func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID,
+func emitID(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossier.LeadID, also *dossier.WebhookID,
 	data any) (dossier.EventID, error) {
 	if !record.FitsEvent(eventType, data) {
 		return "", fmt.Errorf("%T is not the data of %s", data, eventType)
@@ -44,7 +44,8 @@ func emitID(_ context.Context, tx *tx, eventType dossier.EventType, lead dossier
 	id := newID[dossier.EventID]()
 	head, tail := dossier.EventParts(id, tx.ws, eventType, tx.now, encoded)
 	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead),
-		"head": string(head), "tail": string(tail), "test": tx.test, "also": also, "now": tx.now})
+		"head": string(head), "tail": string(tail), "test": tx.test, "also": also, "now": tx.now,
+		"trace": traceOf(ctx, "events", string(id))})
 	tx.emitted = true
 	return id, nil
 }
@@ -56,9 +57,10 @@ const insertEvent = `
 	WITH mode AS (SELECT coalesce((SELECT l.is_test FROM leads l WHERE l.workspace_id = @workspace AND l.id = @lead),
 			@test) AS is_test),
 	e AS (
-		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at, is_test)
+		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at, is_test, trace)
 			SELECT @workspace, @id, @type, @lead,
-				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test FROM mode)
+				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test, @trace::text
+				FROM mode)
 	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at, is_test)
 	SELECT @workspace, @id, @type, @lead, @also, @now, is_test FROM mode`
 

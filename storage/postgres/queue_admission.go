@@ -103,12 +103,13 @@ func (db *DB) AdmitJobs(ctx context.Context, lane jobs.Lane, window int) ([]Stag
 
 func admit(ctx context.Context, tx *tx, chosen []dossier.JobID) ([]Staged, error) {
 	rows, err := collect(ctx, tx, func(row pgx.CollectableRow) (s Staged, err error) {
-		err = row.Scan(&s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload)
+		err = row.Scan(&s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload, &s.Trace)
 		return s, err
 	}, `
 		UPDATE jobs j SET admitted = epoch, admitted_at = clock_timestamp(), in_turn = NULL
 			FROM unnest($1::uuid[]) AS chosen (id)
-		WHERE j.id = chosen.id AND `+awaitingAdmission+` RETURNING j.id, j.epoch, j.kind, j.lane, j.payload`, chosen)
+		WHERE j.id = chosen.id AND `+awaitingAdmission+` RETURNING j.id, j.epoch, j.kind, j.lane, j.payload,
+			coalesce(j.trace, '')`, chosen)
 	slices.SortFunc(rows, func(a, b Staged) int { return slices.Index(chosen, a.Job) - slices.Index(chosen, b.Job) })
 	return rows, err
 }

@@ -37,6 +37,7 @@ type Claim struct {
 	RequestID   string
 	CreatedAt   time.Time
 	StartedAt   time.Time // of the first try
+	Trace       string    // that it belongs to; empty: nobody traces
 
 	Outcome *Outcome // what a store call made of the try; copies of the claim share it
 }
@@ -75,8 +76,8 @@ var ErrFenced = errors.New("the job is no longer held by this try")
 const held = ` WHERE id = $1 AND epoch = $2 AND status = 'RUNNING'`
 
 // restage follows an UPDATE named j that raised the epoch: the job is on its way to the queue again.
-const restage = ` INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at)
-	SELECT workspace_id, id, epoch, kind, lane, payload, run_at FROM j`
+const restage = ` INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at, trace)
+	SELECT workspace_id, id, epoch, kind, lane, payload, run_at, trace FROM j`
 
 // finishJob marks the claimed job DONE in the transaction of its effect. Error: ErrFenced, which rolls the effect back.
 func finishJob(ctx context.Context, tx *tx, claim Claim, resultRef string) error {
@@ -243,17 +244,17 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 }
 
 const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id,
-	j.created_at, j.started_at`
+	j.created_at, j.started_at, j.trace`
 
 func scanClaim(row pgx.CollectableRow) (Claim, error) {
 	claim := Claim{Outcome: &Outcome{}}
-	var workspace, requestID *string
+	var workspace, requestID, trace *string
 	var startedAt *time.Time
 	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt,
 		&claim.MaxAttempts,
-		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt)
+		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt, &trace)
 	claim.Workspace, claim.RequestID = dossier.WorkspaceID(value(workspace)), value(requestID)
-	claim.StartedAt = value(startedAt)
+	claim.StartedAt, claim.Trace = value(startedAt), value(trace)
 	return claim, err
 }
 

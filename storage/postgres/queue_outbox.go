@@ -42,7 +42,8 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload,
 		"tries":  spec.Tries,
 		"run_at": runAt, "delay": how.delay, "subject": nullable(how.subject), "unique_key": nullable(how.uniqueKey),
-		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx)}
+		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx),
+		"trace": traceOf(ctx, string(spec.Lane), string(id))}
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
 		tx.later(insertJob, row)
@@ -57,12 +58,12 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 
 const insertJobColumns = `
 		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key,
-			request_id, created_at, bulk)`
+			request_id, created_at, bulk, trace)`
 
 const insertJob = `
 	WITH j AS (` + insertJobColumns + `
 		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject,
-			@unique_key, @request, @now, @bulk)
+			@unique_key, @request, @now, @bulk, @trace)
 		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL
 			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)` + restage

@@ -21,6 +21,7 @@ type Staged struct {
 	Lane    jobs.Lane
 	Payload json.RawMessage
 	Wait    time.Duration // until it is due, by the database's clock; 0: it is
+	Trace   string        // that the job belongs to; empty: nobody traces
 
 	id        int64
 	workspace *string
@@ -58,7 +59,7 @@ func (db *DB) RelayOutbox(ctx context.Context, limit int, deliver func(ctx conte
 func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 	rows, err := tx.Query(ctx, `
 		DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED))
-		RETURNING id, workspace_id, job_id, epoch, kind, lane, payload, run_at, created_at,
+		RETURNING id, workspace_id, job_id, epoch, kind, lane, payload, run_at, created_at, coalesce(trace, ''),
 			greatest(0, extract(epoch FROM run_at - clock_timestamp()))::float8`, limit)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 	staged, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s Staged, err error) {
 		var wait float64
 		err = row.Scan(&s.id, &s.workspace, &s.Job, &s.Epoch, &s.Kind, &s.Lane, &s.Payload, &s.runAt, &s.createdAt,
-			&wait)
+			&s.Trace, &wait)
 		s.Wait = time.Duration(wait * float64(time.Second))
 		return s, err
 	})
@@ -77,8 +78,8 @@ func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 func returnToOutbox(ctx context.Context, tx *tx, rows []Staged) error {
 	for _, s := range rows {
 		_, err := tx.Exec(ctx, `INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at,
-			created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-			s.workspace, s.Job, s.Epoch, s.Kind, s.Lane, s.Payload, s.runAt, s.createdAt)
+			created_at, trace) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+			s.workspace, s.Job, s.Epoch, s.Kind, s.Lane, s.Payload, s.runAt, s.createdAt, nullable(s.Trace))
 		if err != nil {
 			return err
 		}

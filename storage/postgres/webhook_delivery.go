@@ -206,12 +206,13 @@ type Outgoing struct {
 	dossier.Delivery
 	Position int64
 	Body     string
+	Trace    string // that the event belongs to; empty: nobody traces
 }
 
 func scanOutgoing(row pgx.CollectableRow) (Outgoing, error) {
 	var o Outgoing
 	var lead *dossier.LeadID
-	err := row.Scan(append(deliveryFields(&o.Delivery, &lead), &o.Position, &o.Body)...)
+	err := row.Scan(append(deliveryFields(&o.Delivery, &lead), &o.Position, &o.Body, &o.Trace)...)
 	if lead != nil {
 		o.LeadID = *lead
 	}
@@ -294,7 +295,7 @@ const pageBytes = 4 << 20
 // selectNexts looks each event up by itself: a page is small and the events are many. Bodies are measured before they
 // are read.
 const selectNexts = `
-	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, b.one IS NOT NULL
+	SELECT ask.i, d.found, ` + deliveryColumns + `, d.position, e.body, coalesce(e.trace, ''), b.one IS NOT NULL
 	FROM unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[]) AS ask (webhook, after, most, i)
 	CROSS JOIN LATERAL (
 		SELECT page.*, sum(size) OVER (ORDER BY position) - size AS before, count(*) OVER () AS found FROM (
@@ -303,7 +304,7 @@ const selectNexts = `
 			FROM deliveries WHERE workspace_id = $1 AND webhook_id = ask.webhook AND status = 'PENDING' AND tries = 0
 			AND position > ask.after AND id <> ALL(coalesce($6::uuid[], '{}'))
 				ORDER BY position LIMIT ask.most) page) d ` + blocking + `
-	CROSS JOIN LATERAL (SELECT body FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
+	CROSS JOIN LATERAL (SELECT body, trace FROM events WHERE workspace_id = $1 AND id = d.event_id LIMIT 1) e
 	WHERE d.before < $7 ORDER BY ask.i, d.position`
 
 // readNexts takes what may be sent out of pages.
@@ -314,7 +315,7 @@ func readNexts(rows pgx.Rows, nexts []Next) error {
 		var blocked bool
 		var i, found int
 		if err := rows.Scan(slices.Concat([]any{&i, &found}, deliveryFields(&o.Delivery, &lead),
-			[]any{&o.Position, &o.Body, &blocked})...); err != nil {
+			[]any{&o.Position, &o.Body, &o.Trace, &blocked})...); err != nil {
 			return err
 		}
 		o.LeadID = value(lead)
@@ -340,7 +341,7 @@ const blocking = `LEFT JOIN LATERAL (SELECT 1 AS one FROM deliveries b WHERE b.w
 // Outgoing reads one delivery for retrying it. Error: NotFound.
 func (db *DB) Outgoing(ctx context.Context, ws dossier.WorkspaceID, id dossier.DeliveryID) (Outgoing, error) {
 	return readOne(ctx, db, ws, "read delivery", "delivery", scanOutgoing, `
-		SELECT `+deliveryColumns+`, d.position, e.body FROM deliveries d
+		SELECT `+deliveryColumns+`, d.position, e.body, coalesce(e.trace, '') FROM deliveries d
 		JOIN events e ON e.workspace_id = d.workspace_id AND e.id = d.event_id WHERE d.workspace_id = $1 AND d.id = $2`,
 		ws, id)
 }

@@ -67,17 +67,7 @@ const (
 func (c doctorCommand) Run(a *app) error {
 	d := &doctor{app: a, fix: c.Fix}
 	defer d.close()
-	for _, check := range []struct {
-		run   func(context.Context)
-		limit time.Duration
-	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick},
-		{d.secrets, thorough}, {d.queue, quick},
-		{d.clock, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick},
-		{d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
-		ctx, cancel := context.WithTimeout(a.ctx, check.limit)
-		check.run(ctx)
-		cancel()
-	}
+	d.examine()
 	result := examined{OK: !slices.ContainsFunc(d.findings, func(f finding) bool { return f.Status == statusFailed }),
 		Checks: d.findings}
 	if err := a.show(result, result.print); err != nil {
@@ -87,6 +77,21 @@ func (c doctorCommand) Run(a *app) error {
 		return errFound
 	}
 	return nil
+}
+
+// examine makes every check.
+func (d *doctor) examine() {
+	for _, check := range []struct {
+		run   func(context.Context)
+		limit time.Duration
+	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick},
+		{d.secrets, thorough}, {d.queue, quick},
+		{d.clock, quick}, {d.lanes, quick}, {d.upkeep, quick}, {d.disk, quick}, {d.jobs, thorough}, {d.storage, quick}, {d.leftovers, thorough}, {d.tesseract, quick},
+		{d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {
+		ctx, cancel := context.WithTimeout(d.ctx, check.limit)
+		check.run(ctx)
+		cancel()
+	}
 }
 
 func (r examined) print(w io.Writer) {

@@ -47,6 +47,7 @@ type commands struct {
 
 	Migrate    migrateCommand    `cmd:"" group:"setup" help:"Bring the database's schema to this release."`
 	Doctor     doctorCommand     `cmd:"" group:"setup" help:"Check every dependency and say what to do about each."`
+	Support    supportCommand    `cmd:"" group:"setup" help:"${main_support}"`
 	Version    versionCommand    `cmd:"" group:"setup" help:"Print the version."`
 	Apply      applyCommand      `cmd:"" group:"workspace" help:"Make a workspace what its file says, all or nothing."`
 	Export     exportCommand     `cmd:"" group:"workspace" help:"${main_export}"`

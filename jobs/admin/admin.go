@@ -41,10 +41,11 @@ type Config struct {
 	User     string      // of operators; default "operator"
 	Password string      // empty: no password, and only for callers on this machine
 	Log      *slog.Logger
+	Level    *slog.LevelVar // of the process' log; nil: it cannot be changed
 }
 
-// Handler serves /healthz (alive), /readyz (dependencies, each named), /metrics, /queues (asynqmon), /lanes and
-// /debug/pprof. The last three ask for the operators' password.
+// Handler serves /healthz (alive), /readyz (dependencies, each named), /metrics, /queues (asynqmon), /lanes,
+// /log-level and /debug/pprof. The last four ask for the operators' password.
 func Handler(cfg Config) http.Handler {
 	if cfg.User == "" {
 		cfg.User = "operator"
@@ -74,6 +75,10 @@ func Handler(cfg Config) http.Handler {
 		operators.Handle("/queues", dashboard)
 		operators.Handle("/queues/", dashboard)
 	}
+	if cfg.Level != nil {
+		operators.HandleFunc("GET /log-level", cfg.logLevel)
+		operators.HandleFunc("PUT /log-level", cfg.setLogLevel)
+	}
 	if cfg.Lanes != nil {
 		operators.HandleFunc("GET /lanes", cfg.lanes)
 		operators.HandleFunc("POST /lanes/{lane}/pause", cfg.switchLane(true))
@@ -82,6 +87,7 @@ func Handler(cfg Config) http.Handler {
 	guarded := cfg.guard(operators)
 	mux.Handle("/lanes", guarded)
 	mux.Handle("/lanes/", guarded)
+	mux.Handle("/log-level", guarded)
 	mux.Handle("/queues", guarded)
 	mux.Handle("/queues/", guarded)
 	mux.Handle("/debug/pprof/", guarded)

@@ -26,6 +26,7 @@ type Config struct {
 	OldSecretKeys [][]byte         // still read, after a change of keys
 	Log           *slog.Logger     // default slog.Default()
 	Tracer        pgx.QueryTracer  // told of every statement; for measurements. Default none
+	Release       string           // of the program, for others to see; default: not told
 }
 
 // DB is the store. It is safe for concurrent use.

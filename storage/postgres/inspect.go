@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,11 +28,7 @@ type RoleHealth struct {
 // Inspect looks at a database that may not be migrated, or not be ours. It changes nothing. Error: it does not answer.
 func Inspect(ctx context.Context, url string) (Health, error) {
 	var h Health
-	cfg, err := pgx.ParseConfig(url)
-	if err != nil {
-		return h, fmt.Errorf("DATABASE_URL cannot be read (its form is postgres://user:password@host:port/database)")
-	}
-	conn, err := pgx.ConnectConfig(ctx, cfg)
+	conn, err := inspector(ctx, url)
 	if err != nil {
 		return h, err
 	}
@@ -46,8 +41,7 @@ func Inspect(ctx context.Context, url string) (Health, error) {
 		return h, err
 	}
 	if migrated {
-		if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version
-			WHERE is_applied`).Scan(&h.Schema); err != nil {
+		if err := conn.QueryRow(ctx, schemaVersionSQL).Scan(&h.Schema); err != nil {
 			return h, err
 		}
 	}
@@ -56,6 +50,17 @@ func Inspect(ctx context.Context, url string) (Health, error) {
 	}
 	h.Unguarded, err = unguardedTables(ctx, conn)
 	return h, err
+}
+
+const schemaVersionSQL = `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`
+
+// inspector is a connection as the login itself, which the caller closes.
+func inspector(ctx context.Context, url string) (*pgx.Conn, error) {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errURL("DATABASE_URL")
+	}
+	return pgx.ConnectConfig(ctx, cfg)
 }
 
 func inspectRoles(ctx context.Context, conn *pgx.Conn) ([]RoleHealth, error) {

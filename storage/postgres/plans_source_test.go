@@ -25,6 +25,7 @@ var everywhere = map[string]string{
 	"AuditedWorkspaces":   "dossier audit verify without a workspace",
 	"RetentionWorkspaces": "once an hour",
 	"CountUnfinished":     "checks and measurements",
+	"CountWork":           "dossier support, when something is wrong",
 	"Figures":             "every 15 seconds a worker: counts of what is open or due, each up to 10,000",
 }
 

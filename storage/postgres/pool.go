@@ -49,6 +49,9 @@ func openPool(ctx context.Context, c Config, role string, size int) (*pool, erro
 	cfg.ConnConfig.Tracer = c.Tracer
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.ConnConfig.RuntimeParams["application_name"] = "dossier" // these two a pooler knows how to keep
+	if c.Release != "" {
+		cfg.ConnConfig.RuntimeParams["application_name"] = release + c.Release
+	}
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// Behind a pooler the connection may have been another's, who listened.
 	cfg.ConnConfig.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) {}

@@ -38,13 +38,14 @@ type Config struct {
 
 	PortalLanguages string // DOSSIER_PORTAL_LANGUAGES: directory with the leads' page in further languages
 
-	SecretKeys [][]byte    // DOSSIER_SECRET_KEY: 32 bytes in base64; after a comma older ones, still read
-	Lanes      []jobs.Lane // DOSSIER_LANES; empty: all
-	SandboxOff bool        // DOSSIER_PARSER_SANDBOX: required (default) or off
-	LogFormat  string      // DOSSIER_LOG: json or text
-	Data       string      // DOSSIER_DATA (.data), cmd/dev only
-	Migrate    bool        // DOSSIER_MIGRATE
-	PoolSize   int         // DOSSIER_DB_POOL (16)
+	SecretKeys [][]byte       // DOSSIER_SECRET_KEY: 32 bytes in base64; after a comma older ones, still read
+	Lanes      []jobs.Lane    // DOSSIER_LANES; empty: all
+	SandboxOff bool           // DOSSIER_PARSER_SANDBOX: required (default) or off
+	LogFormat  string         // DOSSIER_LOG: json or text
+	Level      *slog.LevelVar // DOSSIER_LOG_LEVEL (info); changed while the process runs
+	Data       string         // DOSSIER_DATA (.data), cmd/dev only
+	Migrate    bool           // DOSSIER_MIGRATE
+	PoolSize   int            // DOSSIER_DB_POOL (16)
 
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
@@ -98,6 +99,7 @@ var variables = []variable{
 	{"DOSSIER_LANES", false, lanes},
 	{"DOSSIER_PARSER_SANDBOX", false, sandboxOff},
 	{"DOSSIER_LOG", false, logFormat},
+	{"DOSSIER_LOG_LEVEL", false, logLevel},
 	{"DOSSIER_DATA", false, text(func(c *Config) *string { return &c.Data })},
 	{"DOSSIER_MIGRATE", false, flag(func(c *Config) *bool { return &c.Migrate })},
 	{"DOSSIER_DB_POOL", false, number(2, func(c *Config) *int { return &c.PoolSize })},
@@ -123,7 +125,8 @@ var variables = []variable{
 // variable's name. An unknown DOSSIER_ variable is wrong: it is a setting someone believes to be in force.
 func Read(environ []string) (Config, error) {
 	c := Config{
-		Addr: "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
+		Level: new(slog.LevelVar),
+		Addr:  "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
 		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10, AgentRate: 200,
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
@@ -273,6 +276,22 @@ func logFormat(c *Config, value string) error {
 	}
 	c.LogFormat = value
 	return nil
+}
+
+func logLevel(c *Config, value string) error {
+	if err := c.Level.UnmarshalText([]byte(value)); err != nil {
+		return fmt.Errorf("must be debug, info, warn or error, not %q", value)
+	}
+	return nil
+}
+
+// Settings are the variables that are set, by name, as they may be shown: of secrets only that they are.
+func (c Config) Settings() map[string]string {
+	shown := map[string]string{}
+	for _, s := range c.set {
+		shown[s.name] = s.value
+	}
+	return shown
 }
 
 func sandboxOff(c *Config, value string) error {

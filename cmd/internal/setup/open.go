@@ -39,6 +39,11 @@ func Start(ctx context.Context, environ []string) (Config, *Services, error) {
 	}
 	log := c.Logger(os.Stderr)
 	c.Print(log)
+	if !c.Migrate {
+		if err := c.awaitSchema(ctx, log, schemaPoll); err != nil {
+			return c, nil, err
+		}
+	}
 	s, err := Open(ctx, c, log)
 	return c, s, err
 }
@@ -74,7 +79,8 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 			return nil, err
 		}
 	}
-	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize, Log: log}
+	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize, Log: log,
+		Release: Version()}
 	if len(c.SecretKeys) > 0 {
 		cfg.SecretKey, cfg.OldSecretKeys = c.SecretKeys[0], c.SecretKeys[1:]
 	}
@@ -129,7 +135,7 @@ func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check,
 		return nil, err
 	}
 	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining, Lanes: s.lanes(),
-		User: c.OpsUser, Password: c.OpsPassword, Log: s.Log})
+		User: c.OpsUser, Password: c.OpsPassword, Log: s.Log, Level: c.Level})
 	go func() {
 		if err := admin.Serve(ctx, listener, handler); err != nil {
 			s.Log.Error("the operators' address is closed", "error", err)
@@ -140,10 +146,14 @@ func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check,
 
 // Logger writes to out in the format DOSSIER_LOG names: json when it is not set and out is no terminal.
 func (c Config) Logger(out io.Writer) *slog.Logger {
-	if c.LogFormat == "text" || c.LogFormat == "" && terminal(out) {
-		return slog.New(slog.NewTextHandler(out, nil))
+	options := &slog.HandlerOptions{}
+	if c.Level != nil {
+		options.Level = c.Level
 	}
-	return slog.New(slog.NewJSONHandler(out, nil))
+	if c.LogFormat == "text" || c.LogFormat == "" && terminal(out) {
+		return slog.New(slog.NewTextHandler(out, options))
+	}
+	return slog.New(slog.NewJSONHandler(out, options))
 }
 
 func terminal(out io.Writer) bool {

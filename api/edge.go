@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/tracing"
 )
 
 // edge surrounds every request: it names it, recovers, writes the error if there is one, and logs one line
@@ -80,7 +81,7 @@ func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
 	path := shownRoute(c)
 	status := c.Response().StatusCode()
 	if s.Observe != nil {
-		s.Observe(path, status, took)
+		s.Observe(path, status, took, tracing.Context(c.UserContext()))
 	}
 	level := slog.LevelInfo
 	if path == "/healthz" || path == "/readyz" {

@@ -66,8 +66,8 @@ type Config struct {
 
 	CORSOrigins []string // origins whose pages may call; none by default
 
-	// Observe is told of every answer: the route's path as in the table, its status and how long it took.
-	Observe func(route string, status int, took time.Duration)
+	// Observe is told of every answer: the route's path as in the table, its status, how long it took, and its trace.
+	Observe func(route string, status int, took time.Duration, trace string)
 }
 
 // Check is one dependency that /readyz names.

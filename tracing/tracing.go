@@ -8,6 +8,7 @@ package tracing
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -163,6 +164,14 @@ func From(ctx context.Context, traceparent string) context.Context {
 		return ctx
 	}
 	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{header: traceparent})
+}
+
+// Kept is ID where somebody will be able to look the trace up, being one of those that are sampled.
+func Kept(traceparent string) string {
+	if !strings.HasSuffix(traceparent, "-01") {
+		return ""
+	}
+	return ID(traceparent)
 }
 
 // ID is the id of the trace that Context gave: what log lines carry. Empty: none.

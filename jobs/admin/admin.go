@@ -62,7 +62,7 @@ func Handler(cfg Config) http.Handler {
 	})
 	mux.HandleFunc("GET /readyz", cfg.readyz)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(cfg.Metrics,
-		promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
+		promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, EnableOpenMetrics: true})) // which has exemplars
 
 	operators := http.NewServeMux()
 	operators.HandleFunc("/debug/pprof/", pprof.Index)

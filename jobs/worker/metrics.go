@@ -9,6 +9,7 @@ import (
 
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/tracing"
 	"github.com/dossierhq/dossier/webhooks"
 )
 
@@ -97,8 +98,18 @@ func (m *metrics) reaped(action string, n int) {
 
 func (m *metrics) started(claim postgres.Claim, now time.Time) {
 	if claim.Attempt == 1 {
-		m.startDelay.WithLabelValues(claim.Kind).Observe(max(0, now.Sub(claim.CreatedAt).Seconds()))
+		observe(m.startDelay.WithLabelValues(claim.Kind), now.Sub(claim.CreatedAt), claim.Trace)
 	}
+}
+
+// observe counts a time, with the trace as an example where there is one to look up.
+func observe(histogram prometheus.Observer, took time.Duration, trace string) {
+	id := tracing.Kept(trace)
+	if with, ok := histogram.(prometheus.ExemplarObserver); ok && id != "" {
+		with.ObserveWithExemplar(max(0, took.Seconds()), prometheus.Labels{"trace_id": id})
+		return
+	}
+	histogram.Observe(max(0, took.Seconds()))
 }
 
 func (m *metrics) ran(claim postgres.Claim, took time.Duration) {
@@ -113,7 +124,7 @@ func (m *metrics) delivered(o postgres.Outgoing, out webhooks.Outcome, now time.
 	}
 	m.deliveries.WithLabelValues(outcome).Inc()
 	if out.Error == "" && o.Attempts == 0 {
-		m.delivery.Observe(max(0, now.Sub(o.CreatedAt).Seconds()))
+		observe(m.delivery, now.Sub(o.CreatedAt), o.Trace)
 	}
 }
 

@@ -38,6 +38,29 @@ func TestMetrics_of_all_lanes_and_tenants(t *testing.T) {
 	b.until("it leads", func() bool { return metric(t, w, "dossier_leader", "housekeeping") == 1 })
 }
 
+// A time of a trace that somebody keeps leads to it; one of a trace that was not sampled leads nowhere.
+func TestMetrics_exemplars(t *testing.T) {
+	t.Parallel()
+	const id = "0af7651916cd43dd8448eb211c80319c"
+	for flags, want := range map[string]string{"01": id, "00": ""} {
+		registry := prometheus.NewRegistry()
+		histogram := prometheus.NewHistogram(prometheus.HistogramOpts{Name: "h", Buckets: []float64{1, 10}})
+		registry.MustRegister(histogram)
+		observe(histogram, 2*time.Second, "00-"+id+"-b7ad6b7169203331-"+flags)
+		families, err := registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		bucket, got := families[0].GetMetric()[0].GetHistogram().GetBucket()[1], ""
+		for _, label := range bucket.GetExemplar().GetLabel() {
+			got = label.GetValue()
+		}
+		if got != want || bucket.GetCumulativeCount() != 1 {
+			t.Errorf("flags %s: exemplar %q, want %q", flags, got, want)
+		}
+	}
+}
+
 func TestMetrics_reading(t *testing.T) {
 	t.Parallel()
 	w := &Worker{Config: Config{Metrics: prometheus.NewRegistry()}}

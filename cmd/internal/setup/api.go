@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier/api"
+	"github.com/dossierhq/dossier/tracing"
 )
 
 // How an API process ends: for a moment it only says on /readyz that it will, so that balancers look elsewhere,
@@ -31,8 +32,14 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 		DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: s.Log, PublicURL: c.PublicURL, PipelineURL: c.PipelineURL,
 		RateLimitAuth: c.RateLimitAuth, RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload, WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
 		CORSOrigins: c.CORSOrigins, PortalLanguages: c.PortalLanguages,
-		Observe: func(route string, status int, took time.Duration) {
-			seconds.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
+		Observe: func(route string, status int, took time.Duration, trace string) {
+			observed := seconds.WithLabelValues(route, strconv.Itoa(status))
+			id := tracing.Kept(trace)
+			if with, ok := observed.(prometheus.ExemplarObserver); ok && id != "" {
+				with.ObserveWithExemplar(took.Seconds(), prometheus.Labels{"trace_id": id})
+				return
+			}
+			observed.Observe(took.Seconds())
 		},
 	}
 	cfg.Secret = c.Secret

@@ -15,7 +15,8 @@ type Objective struct {
 	Example Example // of the fast alert
 }
 
-// Objectives are what is promised.
+// Objectives are what is promised. Limits of buckets are matched in both forms: Prometheus 3, and the format with
+// exemplars, write 10 as 10.0.
 var Objectives = []Objective{
 	{Name: "Api", Percent: 99.9, Says: "the API answers without a fault of its own",
 		Bad: `sum(rate(dossier_http_request_seconds_count{status=~"5.."}[%s]))`,
@@ -27,7 +28,7 @@ var Objectives = []Objective{
 				{`dossier_http_request_seconds_count{route="r",status="503"}`, "0+1x600"}}, After: "8h"}},
 	{Name: "Delivery", Percent: 99, Says: "a webhook's first try, where it succeeds, has done so within 10 s of its event",
 		Bad: `(sum(rate(dossier_webhook_delivery_seconds_count[%[1]s])) - ` +
-			`sum(rate(dossier_webhook_delivery_seconds_bucket{le="10"}[%[1]s])))`,
+			`sum(rate(dossier_webhook_delivery_seconds_bucket{le=~"10(.0)?"}[%[1]s])))`,
 		All: `sum(rate(dossier_webhook_delivery_seconds_count[%s]))`,
 		Example: Example{Fires: []Series{{`dossier_webhook_delivery_seconds_count`, "0+100x600"},
 			{`dossier_webhook_delivery_seconds_bucket{le="10"}`, "0+50x600"}},
@@ -35,7 +36,7 @@ var Objectives = []Objective{
 				{`dossier_webhook_delivery_seconds_bucket{le="10"}`, "0+999x600"}}, After: "8h"}},
 	{Name: "Reading", Percent: 99, Says: "an uploaded document begins to be read within a minute",
 		Bad: `(sum(rate(dossier_job_start_delay_seconds_count{kind="document.extract"}[%[1]s])) - ` +
-			`sum(rate(dossier_job_start_delay_seconds_bucket{kind="document.extract",le="60"}[%[1]s])))`,
+			`sum(rate(dossier_job_start_delay_seconds_bucket{kind="document.extract",le=~"60(.0)?"}[%[1]s])))`,
 		All: `sum(rate(dossier_job_start_delay_seconds_count{kind="document.extract"}[%s]))`,
 		Example: Example{Fires: []Series{{`dossier_job_start_delay_seconds_count{kind="document.extract"}`, "0+100x600"},
 			{`dossier_job_start_delay_seconds_bucket{kind="document.extract",le="60"}`, "0+50x600"}},

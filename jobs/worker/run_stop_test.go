@@ -59,12 +59,20 @@ func TestPlay_pause_silences_outreach_and_still_answers(t *testing.T) {
 	}
 }
 
-func TestPlay_test_leads_are_never_written_to(t *testing.T) {
+// Messages to test leads are made and count as sent, whatever the workspace's providers are: none of them is called.
+func TestPlay_test_leads_reach_nobody(t *testing.T) {
 	p := newPlay(t)
+	p.pg.Exec(t, `UPDATE workspaces SET channels = '{"sms": {"provider": "twilio"}, "email": {"provider": "smtp"}}'`)
 	p.lead = p.newLead(t, dossier.LeadUpdate{FirstName: dossier.Set("Tess"), PhoneNumber: dossier.Set("2125550124")}, true)
 	p.start(t, "ava", "collect")
 	p.pass(t, 30*24*time.Hour)
-	p.expect(t)
+	p.expect(t,
+		"03-08 10:00 Hi Tess, this is Ava from Acme Lending. To complete your file we need: Legal business name; Employer identification number. You can send everything here: LINK Reply STOP to opt out.",
+		"03-10 10:00 Hi Tess, Ava from Acme Lending again. A few things are still missing: Legal business name; Employer identification number. You can send everything here: LINK",
+		"03-12 10:00 Hi Tess, this is my last reminder. We can go on with your file as soon as we have: Legal business name; Employer identification number. You can send everything here: LINK")
+	if n := pgtest.Value[int](t, p.pg, `SELECT count(*) FROM messages WHERE sending_at IS NOT NULL OR provider_message_id NOT LIKE 'log:%'`); n != 0 {
+		t.Errorf("%d messages went to a provider", n)
+	}
 }
 
 // stops are what stops a run's messages.

@@ -49,7 +49,6 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s",
 			reading.Refusal.Detail))
 	}
-	w.confirm(ctx, job.Workspace, reading)
 	read := postgres.Extracted{Extraction: reading.Extraction, Engine: document.EngineVersion}
 	if reading.Refusal != nil {
 		read.Refusal = &dossier.ExtractionError{Code: reading.Refusal.Code, Detail: reading.Refusal.Detail}
@@ -115,18 +114,6 @@ func (w *Worker) pages(ctx context.Context, objectKey string) ([]text.Page, erro
 		return nil, nil // the facts are there; the file can be read again
 	}
 	return decoded.Pages, nil
-}
-
-// confirm has a language model, where one is configured, look at the facts that were hard to read.
-func (w *Worker) confirm(ctx context.Context, ws dossier.WorkspaceID, reading sandbox.Reading) {
-	if w.Model == nil || reading.Extraction == nil {
-		return
-	}
-	decoded, err := text.DecodeTokens(reading.Tokens)
-	if err != nil {
-		return // applied to kept tokens: a model saw them the first time
-	}
-	document.Confirm(ctx, w.Model, string(ws), reading.Extraction, decoded.Pages)
 }
 
 func (w *Worker) readFile(ctx context.Context, d dossier.Document) (sandbox.Reading, error) {

@@ -1,0 +1,19 @@
+package document
+
+import (
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/llm"
+)
+
+// TextOf is the printed text of pages, a line a row: what a language model is shown.
+func TextOf(pages []text.Page) llm.Text {
+	var str llm.Text
+	for _, p := range pages {
+		page := llm.Page{Number: p.Number}
+		for _, l := range text.Lines(p) {
+			page.Lines = append(page.Lines, l.Text())
+		}
+		str = append(str, page)
+	}
+	return str
+}

@@ -1,0 +1,259 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/shared"
+
+	"github.com/dossierhq/dossier"
+)
+
+// Prompt is instructions that go before a question. The document follows as a JSON value, so its text cannot end them.
+// A prompt whose words change gets a new name: the name tells where an answer came from.
+type Prompt struct{ Name, Text string }
+
+var (
+	//go:embed prompts/document.v1.txt
+	documentWords string
+	//go:embed prompts/reply.v1.txt
+	replyWords string
+
+	documentPrompt = Prompt{"document.v1", documentWords}
+	replyPrompt    = Prompt{"reply.v1", replyWords}
+)
+
+// Question is what is asked: the task in words and the document's text as data, with the schema of the answer.
+type Question struct {
+	Kind      string // for log and metrics: rule, reply, facts
+	Scope     string // the workspace: answers of one are never another's
+	Prompt    Prompt
+	Task      string
+	Text      Text
+	Schema    any
+	MaxAnswer int    // bytes of an answer; 0: those of a verdict, a quote and a sentence
+	Budget    Budget // asked before anything is sent; nil: there is none
+}
+
+// Budget gives leave to spend about so many tokens; settle is told how many it were. No leave: ErrBudget.
+type Budget func(ctx context.Context, tokens int) (settle func(tokens int), ok bool)
+
+// Answer is what came back.
+type Answer struct {
+	JSON   []byte
+	Tokens int  // 0 when it was kept from before
+	Cached bool // nothing was sent
+}
+
+// maxAnswer caps an answer in bytes: a verdict, a quote and a sentence.
+const maxAnswer = 8 << 10
+
+// maxTries is how often a server is asked that answers that it cannot just now.
+const maxTries = 3
+
+// Ask returns the answer's JSON, from the cache or the server. What a document prints of a social security number is
+// masked before anything is made of it. Who asks what somebody else is asking waits for that answer. Errors: ErrOff,
+// ErrAddressed, ErrBudget, ErrDropped, those of the network.
+func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
+	if m == nil {
+		return Answer{}, ErrOff
+	}
+	began := time.Now()
+	q.Text, q.Task = q.Text.masked(), dossier.MaskSecrets(q.Task)
+	if q.MaxAnswer == 0 {
+		q.MaxAnswer = maxAnswer
+	}
+	if q.Text.addressesModel() {
+		m.use(q, Answer{}, ErrAddressed, began)
+		return Answer{}, ErrAddressed
+	}
+	body, err := json.Marshal(map[string]any{"task": q.Task, "document": q.Text.limited()})
+	if err != nil {
+		return Answer{}, err
+	}
+	key := m.key(q, body)
+	answer, err := m.flying.do(ctx, key, func() (Answer, error) { return m.answer(ctx, q, key, string(body)) })
+	m.use(q, answer, err, began)
+	if m.config.Trace != nil {
+		m.config.Trace(Exchange{Kind: q.Kind, Prompt: q.Prompt.Name, System: q.Prompt.Text, User: string(body),
+			Answer: string(answer.JSON), Error: err, Cached: answer.Cached, Tokens: answer.Tokens})
+	}
+	return answer, err
+}
+
+// answer takes what was kept, or asks and keeps it.
+func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answer, error) {
+	if kept, ok := m.config.Cache.Answer(ctx, key); ok {
+		return Answer{JSON: kept, Cached: true}, nil
+	}
+	about := tokensOf(len(q.Prompt.Text)+len(body)) + tokensOf(q.MaxAnswer)/4
+	settle := func(int) {}
+	if q.Budget != nil {
+		given, ok := q.Budget(ctx, about)
+		if !ok {
+			return Answer{}, ErrBudget
+		}
+		settle = given
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.config.Timeout)
+	defer cancel()
+	completion, err := m.tries(ctx, q, body)
+	if err != nil {
+		settle(0)
+		return Answer{}, fmt.Errorf("language model: %s", plainly(ctx, err))
+	}
+	answer := Answer{Tokens: int(completion.Usage.TotalTokens)}
+	if answer.Tokens == 0 { // a server that does not count
+		answer.Tokens = about
+	}
+	settle(answer.Tokens)
+	if len(completion.Choices) != 1 || len(completion.Choices[0].Message.Content) > q.MaxAnswer ||
+		!json.Valid([]byte(completion.Choices[0].Message.Content)) {
+		return answer, ErrDropped
+	}
+	answer.JSON = []byte(completion.Choices[0].Message.Content)
+	m.config.Cache.KeepAnswer(ctx, key, answer.JSON)
+	return answer, nil
+}
+
+// tokensOf is about how many tokens so many bytes are.
+func tokensOf(bytes int) int { return bytes/3 + 1 }
+
+// tries asks in turn with others, and again where the server says that it cannot just now.
+func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.ChatCompletion, error) {
+	select {
+	case m.slots <- struct{}{}:
+		defer func() { <-m.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	params := openai.ChatCompletionNewParams{
+		Model:       m.config.Name,
+		Temperature: openai.Float(0),
+		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.Prompt.Text),
+			openai.UserMessage(body)},
+		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Kind, Strict: openai.Bool(true),
+				Schema: q.Schema}}},
+	}
+	for try := 0; ; try++ {
+		completion, err := m.client.Chat.Completions.New(ctx, params)
+		if err == nil || try+1 == maxTries || !passing(err) {
+			return completion, err
+		}
+		wait := m.config.Backoff << try
+		wait += rand.N(wait) // so that those who were refused together do not come back together
+		wait = max(wait, asTold(err))
+		if until, ok := ctx.Deadline(); ok && time.Until(until) < wait {
+			return nil, err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// passing reports whether a server may answer when it is asked again.
+func passing(err error) bool {
+	var api *openai.Error
+	if errors.As(err, &api) {
+		return api.StatusCode == http.StatusTooManyRequests || api.StatusCode >= 500
+	}
+	return false
+}
+
+// asTold is how long the server says to wait.
+func asTold(err error) time.Duration {
+	var api *openai.Error
+	if !errors.As(err, &api) || api.Response == nil {
+		return 0
+	}
+	seconds, err := strconv.Atoi(api.Response.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 || seconds > 3600 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// observed are the outcomes that Config.Observe is told, by their names there.
+var observed = map[string]string{"asked": "answered", "cached": "cached", "dropped": "dropped", "failed": "failed"}
+
+// use tells log and metrics of a question: what it cost, and nothing of what it says.
+func (m *Model) use(q Question, a Answer, err error, began time.Time) {
+	u := Use{Kind: q.Kind, Model: m.config.Name, Outcome: "asked", Tokens: a.Tokens, Elapsed: time.Since(began)}
+	said := []any{"question", q.Kind, "workspace", q.Scope, "model", u.Model, "prompt", q.Prompt.Name, "elapsed", u.Elapsed,
+		"cached", a.Cached, "tokens", a.Tokens}
+	switch {
+	case err == nil:
+		if a.Cached {
+			u.Outcome = "cached"
+		}
+	case errors.Is(err, ErrDropped):
+		u.Outcome = "dropped"
+	case errors.Is(err, ErrAddressed):
+		u.Outcome = "addressed"
+	case errors.Is(err, ErrBudget):
+		u.Outcome = "budget"
+	default:
+		u.Outcome = "failed"
+	}
+	if err != nil {
+		m.config.Log.Warn("language model", append(said, "error", err)...)
+	} else {
+		m.config.Log.Info("language model", said...)
+	}
+	if outcome, ok := observed[u.Outcome]; ok {
+		m.config.Observe(outcome, u.Elapsed)
+	}
+	if f := m.told.Load(); f != nil {
+		(*f)(u)
+	}
+}
+
+// plainly is an error without the request and the answer, which hold what the document says.
+func plainly(ctx context.Context, err error) string {
+	var api *openai.Error
+	switch {
+	case ctx.Err() != nil:
+		return "no answer in time"
+	case errors.As(err, &api):
+		return fmt.Sprintf("status %d", api.StatusCode)
+	}
+	return "the server cannot be reached or answers badly"
+}
+
+// key is the hash of everything that decides an answer.
+func (m *Model) key(q Question, body []byte) string {
+	schema, _ := json.Marshal(q.Schema) // data of our own
+	sum := sha256.New()
+	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, q.Scope, string(schema), string(body)} {
+		fmt.Fprintf(sum, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// masked is the text without the social security numbers of people. Numbers that readers found are masked before; this
+// is the last door.
+func (t Text) masked() Text {
+	out := make(Text, len(t))
+	for i, p := range t {
+		out[i] = Page{Number: p.Number, Lines: make([]string, len(p.Lines))}
+		for j, line := range p.Lines {
+			out[i].Lines[j] = dossier.MaskSecrets(strings.ToValidUTF8(line, ""))
+		}
+	}
+	return out
+}

@@ -49,6 +49,7 @@ var rooms = map[string][]string{
 	"pipelines/document/tax":       {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/classify"},
 	"pipelines/document/other":     {"root", "pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/bank"},
 	"pipelines/judge":              {"root", "pipelines/document", "pipelines/document/text", "pipelines/llm", "pipelines/lazyregexp"},
+	"pipelines/reading":            {"root", "pipelines/document", "pipelines/document/text", "pipelines/llm", "pipelines/lazyregexp"},
 	"pipelines/outreach":           {"root"},
 	"pipelines/bankanalysis":       {"root", "pipelines/document/text"},
 	"webhooks":                     {"root"},

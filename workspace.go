@@ -30,6 +30,7 @@ type WorkspaceSettings struct {
 	Limits        Limits // what is 0 has its default
 	Spreads       SpreadSettings
 	Retention     Retention
+	Reading       ReadingSettings
 }
 
 // SpreadSettings are what spreads take that do not say otherwise.

@@ -69,6 +69,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	c.Limits.check(f)
 	c.Retention.check(f)
 	c.People.check(f)
+	c.Reading.check(f)
 	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
 		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)

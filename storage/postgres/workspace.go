@@ -23,8 +23,16 @@ type spreadSettingsJSON struct {
 	Currency string `json:"currency,omitempty"`
 }
 
+// readingJSON is dossier.ReadingSettings as it is kept.
+type readingJSON struct {
+	Model             dossier.ReadingMode `json:"model,omitempty"`
+	Images            bool                `json:"images,omitempty"`
+	TokensPerDocument int                 `json:"tokensPerDocument,omitempty"`
+	TokensPerDay      int                 `json:"tokensPerDay,omitempty"`
+}
+
 const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels,
-	pipelines, limits, spreads, retention, created_at, updated_at`
+	pipelines, limits, spreads, retention, reading, created_at, updated_at`
 
 func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var w dossier.Workspace
@@ -32,12 +40,13 @@ func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var limits limitsJSON
 	var spreads spreadSettingsJSON
 	var retention retentionJSON
+	var reading readingJSON
 	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From,
 		&w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
-		&limits, &spreads, &retention, &w.CreatedAt, &w.UpdatedAt)
+		&limits, &spreads, &retention, &reading, &w.CreatedAt, &w.UpdatedAt)
 	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits),
 		dossier.SpreadSettings(spreads)
-	w.Retention = dossier.Retention(retention)
+	w.Retention, w.Reading = dossier.Retention(retention), dossier.ReadingSettings(reading)
 	return w, err
 }
 
@@ -147,19 +156,21 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 	var id dossier.WorkspaceID
 	err = tx.QueryRow(ctx, `
 		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels,
-			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16)
+			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention, reading)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16, $17)
 		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region,
 			timezone = excluded.timezone,
 			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal,
 				channels = excluded.channels,
 			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits,
-				spreads = excluded.spreads, retention = excluded.retention, updated_at = excluded.updated_at
+				spreads = excluded.spreads, retention = excluded.retention, reading = excluded.reading,
+				updated_at = excluded.updated_at
 		RETURNING id`,
 		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To,
 		mustJSON(portalJSON(s.Portal)),
 		mustJSON(channels), mustJSON(pipelines), token, tx.now, nullable(s.Language), mustJSON(limitsJSON(s.Limits)),
-		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention))).Scan(&id)
+		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention)),
+		mustJSON(readingJSON(s.Reading))).Scan(&id)
 	return id, err
 }
 

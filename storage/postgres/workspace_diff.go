@@ -25,6 +25,10 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	if c.Retention.IsSet() {
 		m["retention"] = retentionText(c.Retention)
 	}
+	if r := c.Reading.OrDefault(); r != (dossier.ReadingSettings{}).OrDefault() {
+		m["reading"] = fmt.Sprintf("model %s, images %t, tokensPerDocument %d, tokensPerDay %d", r.Model, r.Images,
+			r.TokensPerDocument, r.TokensPerDay)
+	}
 	for name, config := range c.Channels {
 		m["channels."+string(name)] = channelText(config)
 	}

@@ -38,6 +38,7 @@ type file struct {
 	Spreads       *spreads           `yaml:"spreads,omitempty,flow"`
 	Retention     *retention         `yaml:"retention,omitempty"`
 	People        *people            `yaml:"people,omitempty"`
+	Reading       *reading           `yaml:"reading,omitempty,flow"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -399,6 +400,9 @@ func (f file) settings() dossier.WorkspaceSettings {
 	}
 	if f.Spreads != nil {
 		s.Spreads = dossier.SpreadSettings(*f.Spreads)
+	}
+	if f.Reading != nil {
+		s.Reading = f.Reading.settings()
 	}
 	if f.Retention != nil {
 		s.Retention = f.Retention.settings()

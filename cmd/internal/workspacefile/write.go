@@ -17,6 +17,7 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 		f.Spreads = (*spreads)(&c.Spreads)
 	}
 	f.People = peopleOf(c.People)
+	f.Reading = readingOf(c.Reading)
 	for _, g := range c.Groups {
 		f.Checklist.Groups = append(f.Checklist.Groups, group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
 	}

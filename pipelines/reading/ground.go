@@ -1,0 +1,367 @@
+package reading
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Answer is one fact as a model gives it.
+type Answer struct {
+	Pointer string `json:"pointer"`
+	Value   string `json:"value"`
+	Page    int    `json:"page"`
+	Text    string `json:"text"`
+}
+
+// Why an answer is dropped.
+var (
+	errUnknown    = errors.New("nobody asked for it")
+	errNotPrinted = errors.New("its words are not printed on the page")
+	errOrder      = errors.New("its words tell a reader what to write")
+	errOther      = errors.New("its words say something else")
+	errAmbiguous  = errors.New("its words stand in several places, or say several things")
+	errTaken      = errors.New("its place is another fact's")
+	errCaption    = errors.New("its caption is another fact's")
+)
+
+// most is the highest confidence of what a model gave.
+const most = 0.9
+
+// grounded is an answer that counts.
+type grounded struct {
+	value  any // as facts hold it in JSON
+	source dossier.Source
+}
+
+// box is where something stands on a page: a rectangle, or a cell.
+type box struct {
+	page int
+	text.Box
+	cell string
+}
+
+// ground decides whether an answer counts. taken are the boxes of the document's other facts; unit is what the figures
+// of a statement are multiplied by. It is pure.
+func (p *paper) ground(f fact, a Answer, taken map[string]box, unit int64) (grounded, error) {
+	page := p.pages[a.Page]
+	if page == nil || strings.TrimSpace(a.Value) == "" || len(a.Value) > maxValue {
+		return grounded{}, errNotPrinted
+	}
+	places := page.find(a.Text)
+	if len(places) == 0 {
+		return grounded{}, errNotPrinted
+	}
+	var found []grounded
+	var why error
+	for _, at := range places {
+		g, err := p.readAt(page, f, a, at, unit)
+		if err == nil && isTaken(a.Pointer, boxOf(g.source), taken) {
+			err = errTaken
+		}
+		if err != nil {
+			if why == nil || errors.Is(why, errTaken) {
+				why = err
+			}
+			continue
+		}
+		if !stands(found, g) {
+			found = append(found, g)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return grounded{}, why
+	case len(found) > 1 && f.kind.oneplace():
+		return grounded{}, errAmbiguous
+	}
+	return found[0], nil
+}
+
+// maxValue caps a value, in bytes.
+const maxValue = 300
+
+// oneplace reports whether equal words in two places are two facts: figures, unlike names and dates.
+func (k kind) oneplace() bool { return k == amount || k == total || k == row || k == count }
+
+func stands(found []grounded, g grounded) bool {
+	for _, have := range found {
+		if boxOf(have.source) == boxOf(g.source) {
+			return true
+		}
+	}
+	return false
+}
+
+// readAt reads the fact out of words that a quote names.
+func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grounded, error) {
+	for _, word := range at {
+		if ordered(s, word.line) {
+			return grounded{}, errOrder
+		}
+	}
+	var value any
+	var tokens []text.Token
+	var err error
+	switch f.kind {
+	case amount, total, row:
+		value, tokens, err = p.readAmount(s, f, a, at, unit)
+	case count, year:
+		value, tokens, err = readCount(s, f, a, at)
+	case day:
+		value, tokens, err = p.readDay(s, a, at)
+	case curr:
+		value, tokens, err = readCurrency(s, a, at)
+	case basisOf:
+		value, tokens, err = readBasis(s, a, at)
+	default:
+		value, tokens, err = readWords(s, f, a, at)
+	}
+	if err != nil {
+		return grounded{}, err
+	}
+	caption := captionOf(s, tokens, at)
+	if f.kind.oneplace() && f.kind != row && !hasLetters(caption) {
+		return grounded{}, errCaption // a bare figure is nobody's
+	}
+	if f.kind != row && mislabelled(f.name, caption) {
+		return grounded{}, errCaption
+	}
+	source := text.SourceOf(tokens, "")
+	source.Method, source.Confidence = "model", min(source.Confidence, most)
+	return grounded{value, source}, nil
+}
+
+func hasLetters(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+// readAmount is the one amount among the words, with whatever of it stands beside them: a sign, a bracket, a mark.
+func (p *paper) readAmount(s *sheet, f fact, a Answer, at []place, unit int64) (any, []text.Token, error) {
+	want, err := dossier.ParseAmount(strings.NewReplacer(",", "", "$", "", " ", "").Replace(a.Value))
+	if err != nil {
+		return nil, nil, errOther
+	}
+	m, tokens, err := p.onlyAmount(s, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	value := m.Value
+	if f.kind == total || f.kind == row && spends.MatchString(f.name) {
+		value = dossier.Amount{Decimal: value.Abs()}
+	}
+	if f.kind == row && unit > 1 {
+		value = dossier.Amount{Decimal: value.Mul(decimal.NewFromInt(unit))}
+	}
+	if !value.Equal(want.Decimal) {
+		return nil, nil, errOther
+	}
+	return value.String(), tokens, nil
+}
+
+// onlyAmount is the amount that the words hold, when they hold one.
+func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, error) {
+	var all, sure []text.Money
+	var where [][]text.Token
+	var sureAt [][]text.Token
+	for line, span := range spans(at) {
+		l := s.lines[line]
+		for _, m := range l.Amounts(p.style) {
+			if m.Last < span[0] || m.First > span[1] || m.Percent || m.Dash {
+				continue
+			}
+			tokens := l.Tokens[m.First : m.Last+1]
+			all, where = append(all, m), append(where, tokens)
+			if m.Looks() {
+				sure, sureAt = append(sure, m), append(sureAt, tokens)
+			}
+		}
+	}
+	if m, tokens, ok := p.brokenAmount(s, at); ok && len(sure) <= 1 {
+		return m, tokens, nil
+	}
+	switch {
+	case len(sure) == 1:
+		return sure[0], sureAt[0], nil
+	case len(sure) == 0 && len(all) == 1:
+		return all[0], where[0], nil
+	case len(all) == 0:
+		return text.Money{}, nil, errOther
+	}
+	return text.Money{}, nil, errAmbiguous
+}
+
+// spans are the first and last of the words on each line.
+func spans(at []place) map[int][2]int {
+	out := map[int][2]int{}
+	for _, p := range at {
+		s, have := out[p.line]
+		if !have {
+			s = [2]int{p.token, p.token}
+		}
+		out[p.line] = [2]int{min(s[0], p.token), max(s[1], p.token)}
+	}
+	return out
+}
+
+// brokenAmount is an amount of which the end of a line has the head and the next one the rest: "1,234," over "567.00".
+func (p *paper) brokenAmount(s *sheet, at []place) (text.Money, []text.Token, bool) {
+	for i := 1; i < len(at); i++ {
+		head, rest := s.token(at[i-1]), s.token(at[i])
+		if at[i-1].line == at[i].line || !strings.HasSuffix(head.Text, ",") && !strings.HasSuffix(head.Text, ".") {
+			continue
+		}
+		if m, ok := text.ParseMoney(head.Text+rest.Text, p.style); ok && m.Looks() {
+			return m, []text.Token{head, rest}, true
+		}
+	}
+	return text.Money{}, nil, false
+}
+
+// readCount is the one whole number among the words.
+func readCount(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error) {
+	var tokens []text.Token
+	n := 0
+	for _, t := range s.tokens(at) {
+		figures := strings.Trim(t.Text, ".,:;()#")
+		var v int
+		if _, err := fmt.Sscanf(figures, "%d", &v); err != nil || fmt.Sprint(v) != figures || f.kind == year && (v < 1950 || v > 2100) {
+			continue
+		}
+		if tokens != nil && v != n {
+			return nil, nil, errAmbiguous
+		}
+		if tokens == nil {
+			n, tokens = v, []text.Token{t}
+		}
+	}
+	if tokens == nil || fmt.Sprint(n) != strings.TrimSpace(a.Value) {
+		return nil, nil, errOther
+	}
+	return n, tokens, nil
+}
+
+// readDay is the one date among the words; of a period, the end that the pointer names.
+func (p *paper) readDay(s *sheet, a Answer, at []place) (any, []text.Token, error) {
+	line := text.Line{Tokens: s.tokens(at)}
+	words := line.Text()
+	var from, to int
+	var got text.Date
+	dates := text.FindDates(words, p.order)
+	if periods := text.FindPeriods(words, p.order); len(periods) == 1 && len(dates) == 2 {
+		got, from, to = periods[0].Start, dates[0].From, dates[0].To
+		if strings.HasSuffix(a.Pointer, "End") || strings.HasSuffix(a.Pointer, "Date") {
+			got, from, to = periods[0].End, dates[1].From, dates[1].To
+		}
+	} else {
+		complete := 0
+		for _, d := range dates {
+			if d.Complete() {
+				complete++
+				got, from, to = d.Date, d.From, d.To
+			}
+		}
+		if complete > 1 {
+			return nil, nil, errAmbiguous
+		}
+	}
+	if !got.Complete() || got.String() != strings.TrimSpace(a.Value) {
+		return nil, nil, errOther
+	}
+	return got.String(), line.TokensOf(from, to), nil
+}
+
+// readCurrency wants the code itself, or a sign that only one currency has.
+func readCurrency(s *sheet, a Answer, at []place) (any, []text.Token, error) {
+	for _, t := range s.tokens(at) {
+		if code := text.SymbolCode(t.Text); len(code) == 3 && code == a.Value || strings.Trim(t.Text, "().,:;") == a.Value && isoCode.MatchString(a.Value) {
+			return a.Value, []text.Token{t}, nil
+		}
+	}
+	return nil, nil, errOther
+}
+
+// readBasis wants the word itself beside "basis" or "method".
+func readBasis(s *sheet, a Answer, at []place) (any, []text.Token, error) {
+	tokens := s.tokens(at)
+	said := text.Fold(text.Join(tokens))
+	if (a.Value == "accrual" || a.Value == "cash" || a.Value == "tax") &&
+		(text.HasWords(said, a.Value+" basis") || text.HasWords(said, a.Value+" method") || text.HasWords(said, "income tax basis") && a.Value == "tax") {
+		return a.Value, tokens, nil
+	}
+	return nil, nil, errOther
+}
+
+// readWords is the value as the words print it. Where they come from a picture, letters that look alike are one.
+func readWords(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error) {
+	want := lettersOf(a.Value)
+	if len(want) == 0 || f.kind == name && !hasLetters(a.Value) || f.kind == number && !strings.ContainsAny(a.Value, "0123456789") {
+		return nil, nil, errOther
+	}
+	for first := range at {
+		var have []rune
+		scanned := false
+		for last := first; last < len(at) && len(have) < len(want); last++ {
+			t := s.token(at[last])
+			have = append(have, lettersOf(t.Text)...)
+			scanned = scanned || t.Method == text.MethodOCR
+			if len(have) != len(want) || string(have) != string(want) {
+				continue
+			}
+			tokens := s.tokens(at[first : last+1])
+			printed := strings.Trim(text.Join(tokens), " :;,")
+			if !scanned {
+				if text.Fold(printed) != text.Fold(a.Value) && compact(printed) != compact(a.Value) {
+					return nil, nil, errOther
+				}
+				return printed, tokens, nil
+			}
+			return strings.TrimSpace(a.Value), tokens, nil
+		}
+	}
+	return nil, nil, errOther
+}
+
+func compact(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
+
+// captionOf is what stands before the words of a value on their line, back to the figure before; else all that stands
+// before them there, with what stands above.
+func captionOf(s *sheet, tokens []text.Token, at []place) string {
+	line, first := at[0].line, -1
+	for _, p := range at {
+		for i, t := range s.lines[p.line].Tokens {
+			if first < 0 && t == tokens[0] {
+				line, first = p.line, i
+			}
+		}
+	}
+	if first < 0 {
+		return ""
+	}
+	l := s.lines[line]
+	var near []string
+	for i := first - 1; i >= 0; i-- {
+		if hasLetters(l.Tokens[i].Text) {
+			near = append([]string{l.Tokens[i].Text}, near...)
+			continue
+		}
+		if len(near) > 0 && strings.ContainsAny(l.Tokens[i].Text, "0123456789") {
+			break
+		}
+	}
+	if len(near) > 0 {
+		return strings.Join(near, " ")
+	}
+	for above := line - 1; above >= 0 && above >= line-2; above-- {
+		for _, cell := range s.lines[above].Cells() {
+			if text.Overlap(cell.X0, cell.X1, tokens[0].X0, tokens[len(tokens)-1].X1) > 0 && hasLetters(cell.Text()) {
+				return cell.Text()
+			}
+		}
+	}
+	return ""
+}

@@ -25,6 +25,11 @@ const (
 	AuditJobCancel       AuditAction = "job.cancel"
 	AuditReprocess       AuditAction = "document.reprocess"
 	AuditHashMismatch    AuditAction = "document.hash_mismatch"
+	AuditPageRead        AuditAction = "document.page_read"
+	AuditDocumentCorrect AuditAction = "document.correct"
+	AuditDocumentAttach  AuditAction = "document.attach"
+	AuditDocumentDetach  AuditAction = "document.detach"
+	AuditDocumentParts   AuditAction = "document.parts"
 	AuditReportsRepair   AuditAction = "analytics.repair"
 	AuditWorkspaceCreate AuditAction = "workspace.create"
 	AuditWorkspaceChange AuditAction = "workspace.change"
@@ -125,6 +130,11 @@ var AuditActions = []struct {
 	{AuditJobRetry, "jobs that had ended were started anew"},
 	{AuditJobCancel, "a job was cancelled"},
 	{AuditReprocess, "documents were staged to be read again"},
+	{AuditDocumentCorrect, "a person's corrections of a document's facts were changed"},
+	{AuditDocumentAttach, "a person put a document on an item"},
+	{AuditDocumentDetach, "a person took a document from an item"},
+	{AuditDocumentParts, "a person said which documents a file has"},
+	{AuditPageRead, "the picture of a page was given out that shows an identity document or a number that facts mask"},
 	{AuditHashMismatch, "a document's stored bytes were found to be others than those that were sent"},
 	{AuditReportsRepair, "the counts behind analytics were thrown away and made again"},
 	{AuditWorkspaceCreate, "the workspace was made"},

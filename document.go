@@ -1,6 +1,10 @@
 package dossier
 
-import "time"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+)
 
 // ExtractionStatus says how far the reading of a document is (api.md, Document metadata).
 type ExtractionStatus string
@@ -52,13 +56,24 @@ type Document struct {
 	UploadedAt       *time.Time // nil: announced by presign, bytes not here yet
 	ExtractionStatus ExtractionStatus
 	ExtractionError  *ExtractionError
-	Extraction       *Extraction // nil until completed, and in lists
-	ThumbnailKey     *string
-	CreatedAt        time.Time
-	UpdatedAt        time.Time
-	PartParties      map[int]PartyID // whose the documents of the file are, by index
-	DuplicateOf      *DocumentID     // set in the answer to an upload of the same bytes
-	Associations     []Association
+	Extraction       *Extraction // the facts that count; nil until completed, and in lists
+	// MachineExtraction is what was read, while corrections are laid over it; nil: Extraction is.
+	MachineExtraction *Extraction
+	Corrections       []Correction   // nil in lists
+	Parts             []DocumentPart // that a person says the file has; nil: the machine finds them
+	ThumbnailKey      *string
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+	PartParties       map[int]PartyID // whose the documents of the file are, by index
+	DuplicateOf       *DocumentID     // set in the answer to an upload of the same bytes
+	Associations      []Association
+}
+
+// Tag is a strong ETag of what people work on: it moves with the extraction, the corrections, and what the document
+// serves.
+func (d *Document) Tag() string {
+	sum := sha256.Sum256(jsonOf([]any{d.ExtractionStatus, d.Extraction, d.Corrections, d.Parts, d.Associations}))
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
 // Association is one document serving one item of the lead's checklist.

@@ -31,6 +31,7 @@ const (
 	EventDocumentReceived  EventType = "document.received"
 	EventDocumentExtracted EventType = "document.extracted"
 	EventDocumentValidated EventType = "document.validated"
+	EventDocumentCorrected EventType = "document.corrected"
 	EventDocumentErased    EventType = "document.erased"
 
 	EventItemCompleted EventType = "checklist_item.completed"
@@ -60,7 +61,8 @@ func EventTypes() []EventType {
 		EventRunCreated, EventRunPaused, EventRunResumed, EventRunCompleted, EventRunCancelled,
 		EventLeadCreated, EventLeadUpdated, EventLeadCompleted, EventLeadOptedOut, EventLeadNotInterested,
 		EventLeadReopened, EventLeadEscalated, EventLeadEscalationResolved, EventLeadErased,
-		EventDocumentReceived, EventDocumentExtracted, EventDocumentValidated, EventDocumentErased,
+		EventDocumentReceived, EventDocumentExtracted, EventDocumentValidated, EventDocumentCorrected,
+		EventDocumentErased,
 		EventItemCompleted, EventItemInvalid,
 		EventMessageSent, EventMessageDelivered, EventMessageFailed, EventMessageReceived,
 		EventSpreadStarted, EventSpreadCompleted, EventSpreadFailed,

@@ -1,6 +1,7 @@
 package dossier
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -52,6 +53,23 @@ type Extraction struct {
 	Documents     []ReadDocument `json:"documents"`
 }
 
+// ShowsSecrets reports whether a page shows what facts mask, or is of a document that proves who somebody is:
+// whoever looks at its picture is noted.
+func (e *Extraction) ShowsSecrets(page int) bool {
+	for _, d := range e.Documents {
+		if page < d.Pages[0] || page > d.Pages[1] {
+			continue
+		}
+		if d.Facts.Identity != nil || d.DocType == DocSocialSecurityCard {
+			return true
+		}
+		if facts, err := json.Marshal(d.Facts); err != nil || bytes.Contains(facts, []byte("***-**-")) {
+			return true
+		}
+	}
+	return false
+}
+
 // PageUnit is what a page and the boxes on it are measured in.
 type PageUnit string
 
@@ -62,8 +80,8 @@ const (
 	UnitCell  PageUnit = "cell"
 )
 
-// PageSize is how large a page is as people see it, which boxes are scaled by. A sheet or table is a page of cells: as wide as
-// it has columns, as high as it has rows.
+// PageSize is how large a page is as people see it, which boxes are scaled by. A sheet or table is a page of cells:
+// as wide as it has columns, as high as it has rows.
 type PageSize struct {
 	Page     int      `json:"page"` // from 1
 	Width    float64  `json:"width"`
@@ -93,11 +111,23 @@ type Source struct {
 	Text       string  `json:"text"`
 	Caption    string  `json:"caption,omitempty"`
 	Confidence float64 `json:"confidence"`
-	Method     string  `json:"method"` // text, form, ocr, cell
+	Method     string  `json:"method"` // text, form, ocr, cell, person
 }
 
-// FactCheck is an arithmetic or structural check over the facts of one document.
-// Names: reconciles, balance_sheet_balances, income_statement_foots, cash_flow_foots, lines_foot, mrz_valid, all_pages_present.
+// MarshalJSON writes a source; the page is null where a person gave none.
+func (s Source) MarshalJSON() ([]byte, error) {
+	type plain Source
+	if s.Page > 0 {
+		return json.Marshal(plain(s))
+	}
+	return json.Marshal(struct {
+		Page *int `json:"page"`
+		plain
+	}{plain: plain(s)})
+}
+
+// FactCheck is an arithmetic or structural check over the facts of one document. Names: reconciles,
+// balance_sheet_balances, income_statement_foots, cash_flow_foots, lines_foot, mrz_valid, all_pages_present.
 type FactCheck struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
@@ -325,8 +355,8 @@ type StatementColumn struct {
 	Coverage *StatementCoverage `json:"coverage,omitempty"`
 }
 
-// StatementCoverage counts the lines that print an amount in a column: PrintedLines is the sum of the others. Figures per
-// share, share counts and percentages are no lines.
+// StatementCoverage counts the lines that print an amount in a column: PrintedLines is the sum of the others.
+// Figures per share, share counts and percentages are no lines.
 type StatementCoverage struct {
 	PrintedLines int `json:"printedLines"`
 	Mapped       int `json:"mapped"`

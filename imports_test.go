@@ -57,7 +57,7 @@ var rooms = map[string][]string{
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "tracing"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "pipelines/outreach", "pipelines/document/text", "tracing"}, // pure; for the template's rows, what leads write, kept words
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
 	"cmd/...":                      {"*"},
 }
 

@@ -2,12 +2,15 @@ package api
 
 import (
 	"context"
+	"encoding/hex"
 	"strconv"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
 	doctext "github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // pageWord is a word or cell of a page. Social security numbers are masked, as in facts.
@@ -50,6 +53,82 @@ func (s *Server) readPageWords(c *fiber.Ctx) error {
 		}
 	}
 	return send(c, fiber.StatusOK, answer)
+}
+
+type pagePictureQuery struct {
+	Width *int `query:"width" check:"min=100,max=2400"` // in pixels; 1200 unless told
+}
+
+// readPagePicture answers a page of a document that was read as a PNG. The parser draws it, when somebody asks for
+// the first time, and is waited for; pictures are kept. A page that shows an identity document or a masked number
+// is noted in the audit.
+func (s *Server) readPagePicture(c *fiber.Ctx) error {
+	id, err := pathID[dossier.DocumentID](c, "documentId")
+	if err != nil {
+		return err
+	}
+	q, err := query[pagePictureQuery](c)
+	if err != nil {
+		return err
+	}
+	width := 1200
+	if q.Width != nil {
+		width = *q.Width
+	}
+	number, err := strconv.Atoi(c.Params("page"))
+	if err != nil || number < 1 {
+		return noPage()
+	}
+	picture, err := s.awaitPicture(c, id, number, width)
+	if err != nil {
+		return err
+	}
+	tag := `"` + hex.EncodeToString(picture.SHA256) + `"`
+	c.Set(fiber.HeaderETag, tag)
+	c.Set(fiber.HeaderCacheControl, "private")
+	if tagMatches(c.Get(fiber.HeaderIfNoneMatch), tag) {
+		c.Status(fiber.StatusNotModified)
+		return nil
+	}
+	return s.sendPicture(c, picture)
+}
+
+// sendPicture streams a picture, once it is noted that somebody sees it.
+func (s *Server) sendPicture(c *fiber.Ctx, p *postgres.PagePicture) error {
+	d, err := s.db.ReadDocument(c.UserContext(), workspace(c), p.Document)
+	if err != nil {
+		return err
+	}
+	object, err := s.Objects.Get(c.UserContext(), p.ObjectKey)
+	if err != nil {
+		return err
+	}
+	if d.Extraction != nil && d.Extraction.ShowsSecrets(p.Page) {
+		err = s.db.AuditNote(c.UserContext(), workspace(c), dossier.AuditPageRead, "document:"+string(d.ID),
+			map[string]any{"leadId": d.LeadID, "page": p.Page})
+		if err != nil {
+			_ = object.Close()
+			return err
+		}
+	}
+	c.Set(fiber.HeaderContentType, "image/png")
+	return c.SendStream(object, int(object.Size)) // closes the object
+}
+
+// awaitPicture has a page drawn unless it is, and looks at it until it is there or the time of waiting is over. Errors:
+// NotFound, Conflict document_not_ready, Unavailable (it is not drawn yet: ask again).
+func (s *Server) awaitPicture(c *fiber.Ctx, id dossier.DocumentID, page, width int) (*postgres.PagePicture, error) {
+	deadline := s.Now().Add(exportWait)
+	for {
+		picture, err := s.db.FindPagePicture(c.UserContext(), workspace(c), id, page, width)
+		if err != nil || picture != nil {
+			return picture, err
+		}
+		if !s.Now().Before(deadline) || !rest(c.UserContext(), pollInterval) {
+			retryAfter(c, 2*time.Second)
+			return nil, dossier.Errorf(dossier.Unavailable, "The page is still being drawn; try again in a moment")
+		}
+	}
 }
 
 // keptPage is one page of the words kept under key. Numbers of people are hidden here too: an early engine kept them.

@@ -46,6 +46,7 @@ type document struct {
 	DuplicateOf  *dossier.DocumentID `json:"duplicateOf"`
 	ThumbnailURL *string             `json:"thumbnailUrl"`
 	Extraction   *documentExtraction `json:"extraction"`
+	Corrections  []correction        `json:"corrections"`       // of people, laid over what was read
 	Content      string              `json:"content,omitempty"` // only with includeContent; written by sendWithContent
 }
 
@@ -291,6 +292,7 @@ func (s *Server) readDocument(c *fiber.Ctx) error {
 	if q.IncludeContent {
 		return s.sendWithContent(c, d)
 	}
+	c.Set(fiber.HeaderETag, d.Tag())
 	return s.sendDocument(c, fiber.StatusOK, d)
 }
 
@@ -377,7 +379,8 @@ func (s *Server) document(c *fiber.Ctx, d dossier.Document) (document, error) {
 	if err != nil {
 		return document{}, err
 	}
-	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: extractionOf(d)}
+	shown := document{listedDocument: listed, DuplicateOf: d.DuplicateOf, Extraction: extractionOf(d),
+		Corrections: correctionsOf(d.Corrections)}
 	if d.SHA256 != nil {
 		sum := hex.EncodeToString(d.SHA256)
 		shown.SHA256 = &sum

@@ -22,6 +22,9 @@ var keyedBodies = map[string]string{
 	"changeLeadItem":      `{"label": "Lease"}`,
 	"presignDocument":     `{"leadId": "${leadId}", "filename": "a.pdf", "size": 1, "mimeType": "application/pdf"}`,
 	"overrideAssociation": `{"overallValid": true}`,
+	"correctDocument":     `{"corrections": [{"part": 0, "pointer": "/title", "value": "X"}]}`,
+	"setDocumentParts":    `{"parts": [{"pages": [1, 1]}]}`,
+	"addAssociation":      `{"leadChecklistItemId": "${checklistItemId}"}`,
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "note", "title": "x"}`,
 	"editMessage":         `{"body": "Hello"}`,
 	"createEscalation":    `{"reason": "x"}`,
@@ -88,8 +91,12 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 	if row.name() == "pauseRun" || row.name() == "resumeRun" {
 		s.Exec(t, `UPDATE workflow_runs SET status = $2 WHERE id = $1`, ids["workflowRunId"], map[string]string{"pauseRun": "ACTIVE", "resumeRun": "PAUSED"}[row.name()])
 	}
-	if row.name() == "setDocumentParty" {
-		s.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = '{"documents": [{"docType": "other"}]}' WHERE id = $1`, ids["documentId"])
+	switch row.name() {
+	case "addAssociation":
+		s.Exec(t, `DELETE FROM document_associations WHERE document_id = $1`, ids["documentId"])
+	case "setDocumentParty", "correctDocument", "setDocumentParts":
+		s.Exec(t, `UPDATE documents SET extraction_status = 'completed',
+			extraction = '{"pageCount": 1, "documents": [{"docType": "other", "pages": [1, 1]}]}' WHERE id = $1`, ids["documentId"])
 	}
 	row.handler = served(row.handler)
 	k.s = s.withRows(t, row)

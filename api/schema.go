@@ -138,6 +138,9 @@ func (s *schemas) fields(t reflect.Type, u use) object {
 	properties, required := object{}, []any{}
 	for _, field := range jsonFields(t) {
 		schema := s.of(field.Type, u)
+		if t == reflect.TypeFor[dossier.Source]() && field.name == "page" {
+			schema = nullable(schema) // a person may not have said where
+		}
 		r := parseRules(field.Tag.Get("check"))
 		if u == forBody {
 			schema = limited(schema, field.Type, r)

@@ -17,6 +17,7 @@ var All = []Job{
 	ApplyRetention{},
 	EraseWorkspace{},
 	ExtractDocument{},
+	DrawPage{},
 	MatchDocument{},
 	ValidateDocument{},
 	JudgeLead{},

@@ -20,6 +20,19 @@ func (ExtractDocument) Spec() Spec {
 	return Spec{Kind: "document.extract", Lane: LaneDocument, Timeout: 5 * time.Minute, Tries: 3}
 }
 
+// DrawPage draws one page of a stored file as a picture, of a width in pixels.
+type DrawPage struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Document  dossier.DocumentID  `json:"document"`
+	Page      int                 `json:"page"`
+	Width     int                 `json:"width"`
+}
+
+// Spec implements Job. Somebody waits for the picture: whoever still wants it later asks again.
+func (DrawPage) Spec() Spec {
+	return Spec{Kind: "document.draw", Lane: LaneDocument, Timeout: time.Minute, Tries: 2}
+}
+
 // MatchDocument finds the checklist items that one read document serves.
 type MatchDocument struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`

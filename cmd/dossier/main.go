@@ -70,6 +70,7 @@ type commands struct {
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
 	Score      scoreCommand      `cmd:"" group:"document" help:"${main_score}"`
+	Correct    correctCommand    `cmd:"" name:"corrections" group:"document" help:"Write what people corrected as cases for score."`
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`

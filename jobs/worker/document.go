@@ -49,6 +49,9 @@ func (w *Worker) extractDocument(ctx context.Context, claim postgres.Claim, job 
 		return RetryIn(5*time.Second, dossier.Coded(dossier.Internal, reading.Refusal.Code, "%s",
 			reading.Refusal.Detail))
 	}
+	if reading, err = w.inParts(ctx, d, reading); err != nil {
+		return err
+	}
 	read := postgres.Extracted{Extraction: reading.Extraction, Engine: document.EngineVersion}
 	if reading.Refusal != nil {
 		read.Refusal = &dossier.ExtractionError{Code: reading.Refusal.Code, Detail: reading.Refusal.Detail}
@@ -68,6 +71,25 @@ func refusalOf(reading sandbox.Reading) string {
 		return ""
 	}
 	return reading.Refusal.Code
+}
+
+// inParts reads a file as the documents that a person says it has.
+func (w *Worker) inParts(ctx context.Context, d dossier.Document, reading sandbox.Reading) (sandbox.Reading, error) {
+	if len(d.Parts) == 0 || reading.Extraction == nil {
+		return reading, nil
+	}
+	kept, err := reading.Tokens, error(nil)
+	if kept == nil {
+		kept, err = w.tokens(ctx, d.ObjectKey)
+	}
+	if err != nil || kept == nil {
+		return reading, err
+	}
+	parts, err := w.Reader.Parts(ctx, kept, d.Parts)
+	if err == nil && parts.Extraction != nil {
+		reading.Extraction = parts.Extraction
+	}
+	return reading, err
 }
 
 // passing reports whether a refusal may go away by itself.
@@ -173,32 +195,19 @@ func (w *Worker) matchDocument(ctx context.Context, claim postgres.Claim, job jo
 func matchItems(items []dossier.FileItem) []judge.MatchItem {
 	list := make([]judge.MatchItem, len(items))
 	for i, item := range items {
-		list[i] = matchItem(item)
+		list[i] = judge.ItemOf(item)
 	}
 	return list
-}
-
-func matchItem(item dossier.FileItem) judge.MatchItem {
-	return judge.MatchItem{Entry: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
-		Config: item.Config,
-		Rules:  item.Rules, AgentInstructions: item.AgentInstructions}
 }
 
 // matchDocumentOf is a file as the matcher sees it. Of several items that senders named, the last one is the
 // file's; the others keep their association as it is.
 func matchDocumentOf(file dossier.ReadFile, named []dossier.EntryID) judge.MatchDocument {
-	d := judge.MatchDocument{Document: file.ID, Filename: file.Filename, Read: readParts(file)}
+	d := judge.MatchDocument{Document: file.ID, Filename: file.Filename, Read: judge.PartsOf(file)}
 	if len(named) > 0 {
 		d.Assigned = named[len(named)-1]
 	}
 	return d
-}
-
-func readParts(file dossier.ReadFile) []dossier.ReadDocument {
-	if file.Extraction == nil {
-		return nil
-	}
-	return file.Extraction.Documents
 }
 
 // validateDocument checks a document against the rules of each item it serves, and judges those items.
@@ -220,10 +229,10 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
 			Today: today, Document: in.File.ID,
 			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts,
-			Others: otherDocuments(item.Others), Pages: pages}
+			Others: judge.OtherParts(item.Others), Pages: pages}
 		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
 	}
-	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judgeOn(today), relations)
+	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judge.On(today), relations)
 }
 
 // relations are the rules by which documents say whose they are and who owns whom.
@@ -239,7 +248,7 @@ func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.J
 	if job.Parties {
 		relate = &relations
 	}
-	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judgeOn(w.today(zone)), relate)
+	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judge.On(w.today(zone)), relate)
 }
 
 // today is the date it is for a lead in zone; a zone this machine does not know is UTC.
@@ -249,47 +258,4 @@ func (w *Worker) today(zone string) dossier.Day {
 		location = time.UTC
 	}
 	return dossier.DayOf(w.Now().In(location))
-}
-
-func otherDocuments(files []dossier.JudgedFile) []dossier.ReadDocument {
-	var others []dossier.ReadDocument
-	for _, f := range files {
-		others = append(others, servingParts(f)...)
-	}
-	return others
-}
-
-// servingParts are the documents of a file that serve its item; all, when the matcher did not say.
-func servingParts(f dossier.JudgedFile) []dossier.ReadDocument {
-	all := readParts(f.ReadFile)
-	if len(f.Parts) == 0 {
-		return all
-	}
-	var parts []dossier.ReadDocument
-	for _, i := range f.Parts {
-		if i < len(all) {
-			parts = append(parts, all[i])
-		}
-	}
-	return parts
-}
-
-// judgeOn is the rule that decides an item, as of a day.
-func judgeOn(today dossier.Day) dossier.Judge {
-	return func(item dossier.FileItem, files []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
-		judged := make([]judge.JudgedDocument, len(files))
-		for i, f := range files {
-			judged[i] = judge.JudgedDocument{Document: f.ID, Filename: f.Filename, Parts: servingParts(f)}
-			if f.Result != nil {
-				judged[i].Verdict = *f.Result
-			}
-			if f.ExtractionError != nil {
-				judged[i].Failure = f.ExtractionError.Code
-			}
-			if f.Override != nil {
-				judged[i].Override = &f.Override.Valid
-			}
-		}
-		return judge.JudgeItem(matchItem(item), judged, today)
-	}
 }

@@ -11,6 +11,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.applyRetention),
 		handle(w.eraseWorkspace),
 		handle(w.extractDocument),
+		handle(w.drawPage),
 		handle(w.matchDocument),
 		handle(w.validateDocument),
 		handle(w.judgeLead),

@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"image/color"
+	"image/png"
 	"testing"
 
 	"github.com/dossierhq/dossier"
@@ -47,5 +49,45 @@ func TestPages_of_a_read_document(t *testing.T) {
 	page, found, err := text.DecodePage(object, d.Extraction.Pages[0].Page)
 	if err != nil || !found || len(page.Tokens) == 0 {
 		t.Errorf("the first page has %d words, %v, %v", len(page.Tokens), found, err)
+	}
+	j.looksAt(t, id, 1, 700)
+	sheet := j.upload(t, "entries.csv", []byte("Date,Amount\n2026-01-02,12.50\n2026-01-03,7.00\n"))
+	j.idle(t)
+	j.looksAt(t, sheet, 1, 300)
+	if _, err := j.pg.DB.FindPagePicture(t.Context(), j.ws, sheet, 2, 300); dossier.KindOf(err) != dossier.NotFound {
+		t.Errorf("a picture beyond the last page: %v", err)
+	}
+}
+
+// looksAt asks for the picture of a page until it is drawn, and looks that it is as wide as asked and shows something.
+func (j *journey) looksAt(t *testing.T, id dossier.DocumentID, page, width int) {
+	t.Helper()
+	if p, err := j.pg.DB.FindPagePicture(t.Context(), j.ws, id, page, width); err != nil || p != nil {
+		t.Fatalf("before it is drawn: %+v, %v", p, err)
+	}
+	j.idle(t)
+	p, err := j.pg.DB.FindPagePicture(t.Context(), j.ws, id, page, width)
+	if err != nil || p == nil {
+		t.Fatalf("no picture was drawn: %v", err)
+	}
+	object, err := j.objects.Get(t.Context(), p.ObjectKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = object.Close() }()
+	m, err := png.Decode(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := 0
+	for y := range m.Bounds().Dy() {
+		for x := range m.Bounds().Dx() {
+			if grey := color.GrayModel.Convert(m.At(x, y)).(color.Gray); grey.Y < 128 {
+				dark++
+			}
+		}
+	}
+	if m.Bounds().Dx() != width || dark == 0 {
+		t.Errorf("the picture is %v with %d dark pixels; want it %d wide", m.Bounds(), dark, width)
 	}
 }

@@ -18,10 +18,16 @@ import (
 
 // Extract reads a decoded file: it finds the documents in it, says what each is and what it says. It is pure:
 // kept tokens give the same extraction again, without parsing.
-func Extract(d text.Decoded) dossier.Extraction {
+func Extract(d text.Decoded) dossier.Extraction { return extract(d, classify.Segments(d)) }
+
+// ExtractParts is Extract with the documents that a person says the file has.
+func ExtractParts(d text.Decoded, parts []dossier.DocumentPart) dossier.Extraction {
+	return extract(d, classify.Parts(d, parts))
+}
+
+func extract(d text.Decoded, found []classify.Result) dossier.Extraction {
 	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer, Pages: text.SizesOf(d.Pages)}
 	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
-	found := classify.Segments(d)
 	for _, s := range found {
 		s.Segment.File, s.Segment.Style, s.Segment.Order = &d, style, order
 		doc := readDocument(s)

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,6 +109,118 @@ func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, d
 		}
 		return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
 	})
+}
+
+// AddAssociation puts a document on an item because a person says so, and stages its matching and judging. created
+// is false when it was there; the machine does not take it away either way. Errors: NotFound (document, or no such
+// item of its lead), Invalid (the item takes no files).
+func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
+	entry dossier.EntryID) (dossier.Document, bool, error) {
+	type added struct {
+		document dossier.Document
+		created  bool
+	}
+	out, err := transact(ctx, db, ws, "add association", func(tx *tx) (out added, err error) {
+		if out.document, err = lockDocument(ctx, tx, id); err != nil {
+			return out, err
+		}
+		d := &out.document
+		if err := requireFileItem(ctx, tx, d.LeadID, entry); err != nil {
+			return out, err
+		}
+		kept := slices.ContainsFunc(
+			d.Associations,
+			func(a dossier.Association) bool { return a.EntryID == entry && a.Requested },
+		)
+		out.created = !slices.ContainsFunc(
+			d.Associations,
+			func(a dossier.Association) bool { return a.EntryID == entry },
+		)
+		if kept {
+			return out, nil
+		}
+		_, err = tx.Exec(ctx, `
+			INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, requested, score, reason,
+				created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, true, 1, 'Put here by a person', $6, $6)
+			ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET requested = true, updated_at = excluded.updated_at`,
+			tx.ws, newID[dossier.AssociationID](), d.LeadID, d.ID, entry, tx.now)
+		if err != nil {
+			return out, err
+		}
+		if err := movedDocument(ctx, tx, d, entry, false); err != nil {
+			return out, err
+		}
+		if d.ExtractionStatus == dossier.ExtractionCompleted || d.ExtractionStatus == dossier.ExtractionFailed {
+			_, err = enqueue(
+				ctx,
+				tx,
+				jobs.MatchDocument{Workspace: tx.ws, Document: d.ID},
+				staging{subject: string(d.ID)},
+			)
+		}
+		return out, err
+	})
+	return out.document, out.created, err
+}
+
+// RemoveAssociation takes a document from an item because a person says so; the machine does not put it there
+// again. The item is judged without it. Error: NotFound.
+func (db *DB) RemoveAssociation(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
+	association dossier.AssociationID) error {
+	_, err := transact(ctx, db, ws, "remove association", func(tx *tx) (none, error) {
+		d, err := lockDocument(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
+		var entry dossier.EntryID
+		err = tx.QueryRow(ctx, `DELETE FROM document_associations WHERE workspace_id = $1 AND document_id = $2 AND id = $3
+			RETURNING entry_id`, tx.ws, id, association).
+			Scan(&entry)
+		if err != nil {
+			return none{}, orMissing(err, "association")
+		}
+		if err := movedDocument(ctx, tx, &d, entry, true); err != nil {
+			return none{}, err
+		}
+		_, err = enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID, Lost: []dossier.EntryID{entry}},
+			staging{subject: string(d.LeadID)})
+		return none{}, err
+	})
+	return err
+}
+
+// lockDocument holds the lead of a document, and reads the document as it is then.
+func lockDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.Document, error) {
+	d, err := readDocument(ctx, tx, id)
+	if err != nil {
+		return d, err
+	}
+	if _, err := lockLeadRef(ctx, tx, d.LeadID); err != nil {
+		return d, err
+	}
+	return readDocument(ctx, tx, id)
+}
+
+// movedDocument notes that a person put a document on an item or took it away, and what the matcher may do from now on.
+func movedDocument(ctx context.Context, tx *tx, d *dossier.Document, entry dossier.EntryID, away bool) error {
+	_, err := tx.Exec(ctx, `UPDATE documents SET updated_at = $5, refused_entries = CASE WHEN $4::boolean
+			THEN array_append(array_remove(refused_entries, $3::uuid), $3::uuid) ELSE array_remove(refused_entries, $3::uuid) END,
+			requested_entry_id = CASE WHEN $4::boolean AND requested_entry_id = $3::uuid THEN NULL ELSE requested_entry_id END
+		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, entry, away, tx.now)
+	if err != nil {
+		return err
+	}
+	action, summary := dossier.AuditDocumentAttach, "A person put "+d.Filename+" on an item"
+	if away {
+		action, summary = dossier.AuditDocumentDetach, "A person took "+d.Filename+" from an item"
+	}
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_MOVE", summary,
+		map[string]any{"documentId": d.ID, "leadChecklistItemId": entry, "removed": away}); err != nil {
+		return err
+	}
+	audit(ctx, tx, action, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID, "leadChecklistItemId": entry})
+	return loadAssociations(ctx, tx, []*dossier.Document{d})
 }
 
 // logAutomatic writes a completed entry on the lead's timeline about something Dossier or a person did.

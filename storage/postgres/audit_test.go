@@ -152,7 +152,9 @@ func TestAudit_every_act(t *testing.T) {
 	who := postgres.Actor{Type: dossier.ActorKey, ID: string(key), Name: "CRM", OnBehalfOf: "ann@lender.example", KeyID: key}
 	call := postgres.Call{RequestID: postgres.NewID(), CallerRequestID: "trace-17", Address: "192.0.2.7"}
 	ctx := postgres.WithCall(postgres.WithActor(t.Context(), who), call)
-	seen := []dossier.AuditAction{dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead, // TestAudit_of_a_file; api: TestAudit
+	seen := []dossier.AuditAction{dossier.AuditPageRead, dossier.AuditDocumentCorrect, // api: TestPages, TestCorrections
+		dossier.AuditDocumentAttach, dossier.AuditDocumentDetach, dossier.AuditDocumentParts, // api: TestAssociations, TestParts
+		dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead, // TestAudit_of_a_file; api: TestAudit
 		dossier.AuditHashMismatch,   // jobs/worker: TestReprocess_exchanged_bytes
 		dossier.AuditWorkspaceErase} // jobs/worker: TestErase_workspace
 	for _, a := range acts(t, h) {

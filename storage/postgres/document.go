@@ -238,9 +238,7 @@ func (db *DB) ReadDocument(ctx context.Context, ws dossier.WorkspaceID,
 }
 
 func readDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.Document, error) {
-	rows, err := tx.Query(ctx, `SELECT `+documentColumns+`, extraction,
-		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
-			AND p.document_id = documents.id AND p.party_id IS NOT NULL) FROM documents
+	rows, err := tx.Query(ctx, `SELECT `+wholeDocumentColumns+` FROM documents
 		WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
 		  AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = lead_id AND l.deleted_at IS NULL)`,
 		tx.ws, id)
@@ -254,14 +252,20 @@ func readDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 	return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
 }
 
-// scanWholeDocument scans documentColumns, the extraction and whose its parts are.
+// wholeDocumentColumns are documentColumns, the extraction, what the machine read, corrections, parts and whose they are. $1
+// is the workspace.
+const wholeDocumentColumns = documentColumns + `, extraction, machine_extraction, corrections, parts,
+		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
+			AND p.document_id = documents.id AND p.party_id IS NOT NULL)`
+
+// scanWholeDocument scans wholeDocumentColumns.
 func scanWholeDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	var d dossier.Document
 	var code, detail *string
 	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID,
 		&d.Source,
 		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt,
-		&d.UpdatedAt, &d.Extraction, &d.PartParties)
+		&d.UpdatedAt, &d.Extraction, &d.MachineExtraction, &d.Corrections, &d.Parts, &d.PartParties)
 	if code != nil && detail != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: *detail}
 	}

@@ -21,7 +21,7 @@ func (db *DB) ReprocessDocument(ctx context.Context, ws dossier.WorkspaceID,
 		}
 		d.ExtractionStatus, d.ExtractionError, d.Extraction, d.UpdatedAt = dossier.ExtractionPending, nil, nil, tx.now
 		_, err = tx.Exec(ctx, `UPDATE documents SET extraction_status = 'pending', extraction = NULL,
-			extraction_error_code = NULL,
+			machine_extraction = NULL, extraction_error_code = NULL,
 			extraction_error_detail = NULL, updated_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now)
 		if err != nil {
 			return d, err

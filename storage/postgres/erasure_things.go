@@ -57,6 +57,8 @@ const (
 		UNION SELECT id::text FROM spreads WHERE workspace_id = $1 AND lead_id = $2::uuid`
 	storedByLead = `
 		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND lead_id = $2::uuid
+		UNION ALL SELECT p.object_key FROM page_pictures p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.document_id
+			WHERE p.workspace_id = $1 AND d.lead_id = $2::uuid
 		UNION ALL SELECT a.object_key FROM artifacts a JOIN spreads s ON s.workspace_id = a.workspace_id AND s.id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.lead_id = $2::uuid
 		UNION ALL SELECT coalesce(x.object_key, '') FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id AND l.id = $2::uuid
@@ -66,6 +68,7 @@ const (
 		UNION SELECT spread_id::text FROM spread_documents WHERE workspace_id = $1 AND document_id = $2::uuid`
 	storedByDocument = `
 		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND id = $2::uuid
+		UNION ALL SELECT object_key FROM page_pictures WHERE workspace_id = $1 AND document_id = $2::uuid
 		UNION ALL SELECT a.object_key FROM artifacts a JOIN spread_documents s ON s.workspace_id = a.workspace_id AND s.spread_id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.document_id = $2::uuid`
 
@@ -91,6 +94,7 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		{"ownership_shares", `lead_id = $2`, "document_id::text || '/' || part"},
 		{"ownership_edges", `lead_id = $2`, "md5(t::text)"},
 		{"debts", `lead_id = $2`, "id::text"},
+		{"page_pictures", `document_id IN (SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2)`, "document_id::text || '/' || page || '/' || width"},
 		{"documents", `lead_id = $2`, "id::text"},
 		{"action_logs", `lead_id = $2`, "id::text"},
 		{"interventions", `lead_id = $2`, "id::text"},
@@ -112,6 +116,7 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		{"document_parties", `document_id = $4`, "document_id::text || '/' || part"},
 		{"ownership_shares", `document_id = $4`, "document_id::text || '/' || part"},
 		{"action_logs", logsOf, "id::text"},
+		{"page_pictures", `document_id = $4`, "document_id::text || '/' || page || '/' || width"},
 		{"documents", `id = $4`, "id::text"},
 	}...),
 }

@@ -76,6 +76,9 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 	if err := warnOfSameFile(ctx, tx, d); err != nil {
 		return err
 	}
+	if err := keepCorrections(ctx, tx, &d); err != nil {
+		return err
+	}
 	if err := updateExtraction(ctx, tx, d, read); err != nil {
 		return err
 	}
@@ -126,16 +129,18 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 	if read.Engine != "" {
 		engine = &read.Engine
 	}
+	tx.later(`DELETE FROM page_pictures WHERE workspace_id = $1 AND document_id = $2`, tx.ws, d.ID) // pages may lie otherwise now
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
 	}
 	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4,
 		extraction_error_detail = $5, extraction = $6,
 			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key),
-				thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11
+				thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11,
+				machine_extraction = $12, corrections = $13
 		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, d.ID, d.ExtractionStatus, code, detail, read.Extraction, engine, d.MimeType, nullable(read.TokensKey),
-		nullable(read.ThumbnailKey), tx.now)
+		tx.ws, d.ID, d.ExtractionStatus, code, detail, d.Extraction, engine, d.MimeType, nullable(read.TokensKey),
+		nullable(read.ThumbnailKey), tx.now, d.MachineExtraction, orNone(d.Corrections))
 	return err
 }
 

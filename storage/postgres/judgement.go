@@ -110,8 +110,15 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return none{}, err
 		}
+		refused, err := refusedEntries(ctx, tx, id)
+		if err != nil {
+			return none{}, err
+		}
 		entries := []dossier.EntryID{}
 		for _, m := range matches {
+			if slices.Contains(refused, m.EntryID) {
+				continue
+			}
 			entries = append(entries, m.EntryID)
 			_, err := tx.Exec(ctx, `
 				INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason,
@@ -136,6 +143,12 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
 	})
 	return err
+}
+
+// refusedEntries are the items that a person took a document away from.
+func refusedEntries(ctx context.Context, tx *tx, id dossier.DocumentID) (refused []dossier.EntryID, err error) {
+	err = tx.QueryRow(ctx, `SELECT refused_entries FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&refused)
+	return refused, orMissing(err, "document")
 }
 
 // dropMatches removes what the matcher no longer says. An item that loses a document is judged again.
@@ -234,10 +247,7 @@ func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.Lead
 			return none{}, err
 		}
 		for entry, result := range results {
-			_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5,
-				unsure = $6, judged_at = $7, updated_at = $7
-				WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result,
-				result.OverallValid, result.NeedsReview(), tx.now)
+			err := saveVerdict(ctx, tx, id, entry, result)
 			if err != nil {
 				return none{}, err
 			}

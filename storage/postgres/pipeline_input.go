@@ -38,7 +38,7 @@ func (db *DB) LeadFiles(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 
 func leadFiles(ctx context.Context, tx *tx, lead dossier.LeadID,
 	only []dossier.DocumentID) ([]dossier.ReadFile, error) {
-	rows, err := tx.Query(ctx, `SELECT `+documentColumns+`, extraction FROM documents
+	rows, err := tx.Query(ctx, `SELECT `+wholeDocumentColumns+` FROM documents
 		WHERE workspace_id = $1 AND lead_id = $2 AND deleted_at IS NULL AND uploaded_at IS NOT NULL
 			AND (cardinality($3::uuid[]) = 0 OR id = ANY($3))
 		ORDER BY created_at, id`, tx.ws, lead, orNone(only))

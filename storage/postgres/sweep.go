@@ -33,6 +33,7 @@ func (db *DB) UnnamedObjects(ctx context.Context, keys []string) ([]string, erro
 		EXCEPT SELECT object_key FROM documents WHERE object_key = ANY ($1)
 		EXCEPT SELECT tokens_key FROM documents WHERE tokens_key = ANY ($1)
 		EXCEPT SELECT thumbnail_key FROM documents WHERE thumbnail_key = ANY ($1)
+		EXCEPT SELECT object_key FROM page_pictures WHERE object_key = ANY ($1)
 		EXCEPT SELECT object_key FROM artifacts WHERE object_key = ANY ($1)
 		EXCEPT SELECT object_key FROM exports WHERE object_key = ANY ($1)`, keys)
 	if err != nil {

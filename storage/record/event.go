@@ -62,6 +62,13 @@ type DocumentEvent struct {
 	Document Document `json:"document"`
 }
 
+// DocumentCorrectedEvent is the data of document.corrected.
+type DocumentCorrectedEvent struct {
+	LeadRef
+	Document    Document `json:"document"`
+	Corrections []string `json:"corrections"` // pointers to the facts whose corrections changed: /documents/0/closingBalance
+}
+
 // DocumentExtractedEvent is the data of document.extracted.
 type DocumentExtractedEvent struct {
 	LeadRef
@@ -130,6 +137,7 @@ var eventData = map[dossier.EventType]any{
 	dossier.EventLeadEscalated: EscalationEvent{}, dossier.EventLeadEscalationResolved: EscalationEvent{},
 	dossier.EventLeadErased:       LeadErasedEvent{},
 	dossier.EventDocumentReceived: DocumentEvent{}, dossier.EventDocumentExtracted: DocumentExtractedEvent{},
+	dossier.EventDocumentCorrected: DocumentCorrectedEvent{},
 	dossier.EventDocumentValidated: DocumentEvent{}, dossier.EventDocumentErased: DocumentErasedEvent{},
 	dossier.EventItemCompleted: ItemEvent{}, dossier.EventItemInvalid: ItemEvent{},
 	dossier.EventMessageSent: MessageEvent{}, dossier.EventMessageDelivered: MessageEvent{},

@@ -72,6 +72,37 @@ func Segments(d text.Decoded) []Result {
 	return found
 }
 
+// Parts are the documents that a person says a file has, in their order; pages that are in none stay out. A part without a
+// type is what its pages say.
+func Parts(d text.Decoded, parts []dossier.DocumentPart) []Result {
+	found := []Result{}
+	for _, part := range parts {
+		var r run
+		for _, p := range d.Pages {
+			if p.Number < part.Pages[0] || p.Number > part.Pages[1] {
+				continue
+			}
+			kind := kindOfPage(p)
+			if len(r.pages) == 0 {
+				r = run{kind: kind, last: kind, pages: []text.Page{p}, kinds: []pageKind{kind}, key: kind.key}
+				continue
+			}
+			r.add(p, kind)
+		}
+		if len(r.pages) == 0 {
+			r = run{kind: pageKind{docType: dossier.DocOther}, pages: []text.Page{{Number: part.Pages[0]}}}
+		}
+		r.settle()
+		one := Result{Segment: text.Segment{Pages: r.pages, Type: r.kind.docType, Form: r.kind.form, Year: r.kind.year},
+			Confidence: r.kind.confidence(), Evidence: r.kind.evidence, Kinds: r.kinds}
+		if part.DocType != "" {
+			one.Segment.Type, one.Confidence, one.Evidence = part.DocType, 1, []string{"a person said what it is"}
+		}
+		found = append(found, one)
+	}
+	return found
+}
+
 // run is a document in the making.
 type run struct {
 	kind  pageKind

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -17,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -30,7 +32,9 @@ const (
 	modeRead  = "read"
 	modeShow  = "show" // read, and return page images
 	modeWarm  = "warm"
+	modeDraw  = "draw"  // draw one page; its order stands before the file, in a line
 	modeAgain = "again" // apply the rules to kept tokens
+	modeParts = "parts" // the same, with the parts that stand before them, in a line
 	modeProbe = "probe" // try what a parser must not be able to do
 )
 
@@ -118,8 +122,13 @@ func runChild(o childOptions) report {
 	}
 	data, started := input(o)
 	clock = started
-	if o.Mode == modeAgain {
+	switch o.Mode {
+	case modeAgain:
 		return again(data)
+	case modeParts:
+		return againInParts(data)
+	case modeDraw:
+		return drawPage(w, data)
 	}
 	return read(w, data)
 }
@@ -148,7 +157,25 @@ func again(kept []byte) report {
 	if err != nil {
 		failOurs(err)
 	}
-	extraction := document.Extract(decoded)
+	return extracted(decoded, document.Extract(decoded))
+}
+
+// againInParts applies the rules to kept tokens whose documents a person named.
+func againInParts(data []byte) report {
+	head, kept, _ := bytes.Cut(data, []byte{'\n'})
+	var parts []dossier.DocumentPart
+	if err := json.Unmarshal(head, &parts); err != nil {
+		failOurs(fmt.Errorf("parts: %w", err))
+	}
+	decoded, err := text.DecodeTokens(kept)
+	if err != nil {
+		failOurs(err)
+	}
+	return extracted(decoded, document.ExtractParts(decoded, parts))
+}
+
+// extracted is the answer to kept tokens; with new ones where a version kept numbers of people.
+func extracted(decoded text.Decoded, extraction dossier.Extraction) report {
 	if !text.HideSecrets(&decoded, &extraction) {
 		return report{Extraction: &extraction}
 	}

@@ -5,6 +5,7 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -159,6 +160,20 @@ func (r *Reader) Again(ctx context.Context, kept []byte) (Reading, error) {
 	out, refusal, err := r.run(ctx, modeAgain, bytes.NewReader(kept), r.config.Limits.TextTime+5*time.Second)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read kept tokens: %w", err)
+	}
+	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
+}
+
+// Parts is Again with the documents that a person says the file has.
+func (r *Reader) Parts(ctx context.Context, kept []byte, parts []dossier.DocumentPart) (Reading, error) {
+	order, err := json.Marshal(parts)
+	if err != nil {
+		return Reading{}, err
+	}
+	out, refusal, err := r.run(ctx, modeParts, io.MultiReader(bytes.NewReader(append(order, '\n')), bytes.NewReader(kept)),
+		r.config.Limits.TextTime+5*time.Second)
+	if err != nil {
+		return Reading{}, fmt.Errorf("read parts: %w", err)
 	}
 	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
 }

@@ -1,0 +1,234 @@
+package dossier
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// CorrectionState says how a correction stands to what the machine reads.
+type CorrectionState string
+
+// States of a correction.
+const (
+	CorrectionApplied   CorrectionState = "applied"   // the machine reads what it read when the person wrote
+	CorrectionConfirmed CorrectionState = "confirmed" // the machine reads the same as the person
+	CorrectionConflict  CorrectionState = "conflict"  // it reads a third, or nothing that the correction fits: a person is asked
+)
+
+// Correction is what a person says of one fact, laid over what the machine read. Its JSON names are those of
+// review.md section 2: corrections are stored as they are answered.
+type Correction struct {
+	Part         int             `json:"part"`         // index into extraction.documents
+	Pointer      string          `json:"pointer"`      // into the facts of the part
+	MachineValue json.RawMessage `json:"machineValue"` // what the machine read; null when nothing
+	Value        json.RawMessage `json:"value"`        // null: the document does not show it
+	Reason       *string         `json:"reason"`
+	Page         *int            `json:"page"` // where it is printed; null: the machine's place
+	Box          any             `json:"box"`
+	Actor        string          `json:"actor"`
+	At           time.Time       `json:"at"`
+	State        CorrectionState `json:"state"`
+}
+
+func (c Correction) same(o Correction) bool {
+	return c.Part == o.Part && c.Pointer == o.Pointer && bytes.Equal(c.Value, o.Value) &&
+		Text(c.Reason) == Text(o.Reason) &&
+		bytes.Equal(jsonOf(c.Page), jsonOf(o.Page)) &&
+		bytes.Equal(jsonOf(c.Box), jsonOf(o.Box))
+}
+
+// FullPointer names the fact within the extraction: /documents/0/closingBalance.
+func (c Correction) FullPointer() string { return fmt.Sprintf("/documents/%d%s", c.Part, c.Pointer) }
+
+// ChangedCorrections lists the full pointers of what differs between two sets, sorted; none when they say the same.
+func ChangedCorrections(before, after []Correction) []string {
+	changed := []string{}
+	for _, pair := range [2][2][]Correction{{before, after}, {after, before}} {
+		for _, c := range pair[0] {
+			held := slices.ContainsFunc(pair[1], func(o Correction) bool { return c.same(o) && c.State == o.State })
+			if !held && !slices.Contains(changed, c.FullPointer()) {
+				changed = append(changed, c.FullPointer())
+			}
+		}
+	}
+	slices.Sort(changed)
+	return changed
+}
+
+// CheckCorrections says what is wrong with a set that a person sent for what the machine read, by JSON pointer into the
+// request; nil when nothing is. Values are made canonical, and numbers of people are masked.
+func (e Extraction) CheckCorrections(set []Correction) error {
+	for i := range set {
+		at := fmt.Sprintf("/corrections/%d", i)
+		c := &set[i]
+		if c.Part < 0 || c.Part >= len(e.Documents) {
+			return invalidAt(at+"/part", "there is no such part; the file has %d, from 0", len(e.Documents))
+		}
+		for _, o := range set[:i] {
+			if o.Part == c.Part &&
+				(o.Pointer == c.Pointer || within(o.Pointer, c.Pointer) || within(c.Pointer, o.Pointer)) {
+				return invalidAt(at+"/pointer", "this fact, or a part of it, is corrected twice in the set")
+			}
+		}
+		part := e.Documents[c.Part]
+		value, field, problem := part.checkFact(c.Pointer, c.Value)
+		if problem != "" {
+			return invalidAt(at+"/"+field, "%s", problem)
+		}
+		c.Value = value
+		if field, problem := e.checkPlace(part, c.Page, c.Box); problem != "" {
+			return invalidAt(at+"/"+field, "%s", problem)
+		}
+	}
+	return nil
+}
+
+func invalidAt(pointer, format string, args ...any) error {
+	return InvalidFaults([]Fault{{Pointer: pointer, Code: "invalid_value", Detail: fmt.Sprintf(format, args...)}})
+}
+
+// within reports whether a pointer leads into what another points to.
+func within(parent, pointer string) bool { return strings.HasPrefix(pointer, parent+"/") }
+
+// checkPlace says what is wrong with where a person saw a fact.
+func (e Extraction) checkPlace(part ReadDocument, page *int, box any) (field, problem string) {
+	switch {
+	case page == nil && box != nil:
+		return "page", "a box needs the page that it lies on"
+	case page == nil:
+		return "", ""
+	case *page < part.Pages[0] || *page > part.Pages[1]:
+		return "page", fmt.Sprintf("the part has pages %d to %d", part.Pages[0], part.Pages[1])
+	case box == nil:
+		return "", ""
+	}
+	i := slices.IndexFunc(e.Pages, func(p PageSize) bool { return p.Page == *page })
+	if cell, ok := box.(string); ok && (i < 0 || e.Pages[i].Unit == UnitCell) && cellName.MatchString(cell) {
+		return "", ""
+	}
+	list, ok := box.([]any)
+	corners := [4]float64{}
+	if !ok || len(list) != 4 || i >= 0 && e.Pages[i].Unit == UnitCell {
+		return "box", "must be [x0, y0, x1, y1] in the page's unit, or a cell such as Sheet1!C14 on a page of cells"
+	}
+	for k, v := range list {
+		if corners[k], ok = v.(float64); !ok {
+			return "box", "must be four numbers"
+		}
+	}
+	const slack = 1 // of a unit: places are rounded
+	outside := i >= 0 && (corners[2] > e.Pages[i].Width+slack || corners[3] > e.Pages[i].Height+slack)
+	if corners[0] < 0 || corners[1] < 0 || corners[0] >= corners[2] || corners[1] >= corners[3] || outside {
+		return "box", "does not lie on the page"
+	}
+	return "", ""
+}
+
+var cellName = regexp.MustCompile(`^([^!]+!)?[A-Z]{1,3}[1-9][0-9]{0,6}$`)
+
+// Correct lays corrections over what the machine read. It returns the facts that count and the corrections as they
+// stand now, in their order: confirmed ones leave what the machine read as it is, so results and hashes do not
+// move. A correction that fits nothing any more stays, in conflict.
+func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
+	out := e.clone()
+	stand := slices.Clone(set)
+	touched := map[int][]string{}
+	for i := range stand {
+		c := &stand[i]
+		if c.Part >= len(out.Documents) {
+			c.State = CorrectionConflict
+			continue
+		}
+		part := &out.Documents[c.Part]
+		reads, known := part.Facts.read(part.DocType, c.Pointer)
+		if !known {
+			c.State = CorrectionConflict
+			continue
+		}
+		c.stand(reads)
+		if c.State == CorrectionConfirmed {
+			continue
+		}
+		if err := part.Facts.write(part.DocType, c.Pointer, c.Value); err != nil {
+			c.State = CorrectionConflict
+			continue
+		}
+		part.cite(*c)
+		touched[c.Part] = append(touched[c.Part], c.Pointer)
+	}
+	for i := range out.Documents {
+		out.Documents[i].recheck(touched[i])
+	}
+	return out, stand
+}
+
+// stand sets the state of a correction by what the machine reads now.
+func (c *Correction) stand(reads json.RawMessage) {
+	switch {
+	case sameFact(reads, c.Value):
+		c.State = CorrectionConfirmed
+	case c.MachineValue == nil || c.State != CorrectionConflict && sameFact(reads, c.MachineValue):
+		c.State = CorrectionApplied
+	default:
+		c.State = CorrectionConflict
+	}
+	if c.MachineValue == nil || c.State == CorrectionConflict {
+		c.MachineValue = reads
+	}
+}
+
+// cite says in the part's sources that a person wrote the fact.
+func (d *ReadDocument) cite(c Correction) {
+	delete(d.Derived, c.Pointer)
+	if d.Sources == nil {
+		d.Sources = map[string]Source{}
+	}
+	source := d.Sources[c.Pointer]
+	source.Text, source.Confidence, source.Method = factWords(c.Value), 1, MethodPerson
+	if c.Page != nil {
+		source.Page, source.Box = *c.Page, c.Box
+	}
+	d.Sources[c.Pointer] = source
+}
+
+// MethodPerson is the method of a source that a person gave.
+const MethodPerson = "person"
+
+func factWords(value json.RawMessage) string {
+	var s string
+	if json.Unmarshal(value, &s) == nil {
+		return s
+	}
+	if string(value) == "null" {
+		return ""
+	}
+	return string(value)
+}
+
+func (e Extraction) clone() Extraction {
+	var out Extraction
+	if err := json.Unmarshal(jsonOf(e), &out); err != nil {
+		return e // it was read from its own JSON: it is written and read again
+	}
+	return out
+}
+
+// SignCorrections gives a set that a person sent its actor and time; what was there before keeps its own.
+func SignCorrections(set, before []Correction, actor string, now time.Time) []Correction {
+	signed := slices.Clone(set)
+	for i := range signed {
+		signed[i].Actor, signed[i].At = actor, now
+		if k := slices.IndexFunc(before, signed[i].same); k >= 0 {
+			signed[i].Actor, signed[i].At = before[k].Actor, before[k].At
+		}
+	}
+	return signed
+}
+
+// SameFacts reports whether two readings of a file are the same, byte for byte.
+func SameFacts(a, b Extraction) bool { return bytes.Equal(jsonOf(a), jsonOf(b)) }

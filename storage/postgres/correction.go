@@ -1,0 +1,298 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/record"
+)
+
+// Correcting is a set of corrections that a person sends for a document, and the rules that judge it by them.
+type Correcting struct {
+	Set     []dossier.Correction // what the person says: part, pointer, value, reason and place
+	IfMatch string               // the document's tag; empty: any
+	DryRun  bool                 // nothing is kept
+
+	Validate func(ValidateInput) map[dossier.EntryID]dossier.ValidationResult
+	Judge    func(zone string) dossier.Judge
+	Relate   dossier.Relations
+}
+
+// CorrectionEffects is what a set of corrections changes (review.md section 2).
+type CorrectionEffects struct {
+	Checks  []dossier.CheckEffect `json:"checks"`
+	Items   []ItemEffect          `json:"items"`
+	Spreads []SpreadEffect        `json:"spreads"`
+}
+
+// ItemEffect is an item whose state or reasons change.
+type ItemEffect struct {
+	EntryID dossier.EntryID `json:"leadChecklistItemId"`
+	Code    string          `json:"code"`
+	Before  ItemState       `json:"before"`
+	After   ItemState       `json:"after"`
+}
+
+// ItemState is what an item says of itself.
+type ItemState struct {
+	Status          dossier.ItemStatus `json:"status"`
+	ValidationError *string            `json:"validationError"`
+}
+
+// SpreadEffect is a spread that is regenerated. Its figures are known when its job is done, so changes is empty here.
+type SpreadEffect struct {
+	SpreadID dossier.SpreadID `json:"spreadId"`
+	Changes  []any            `json:"changes"`
+}
+
+// errDryRun takes back what a dry run did.
+var errDryRun = errors.New("dry run")
+
+// CorrectDocument lays a person's corrections over a document's facts: the whole set, which takes the place of the
+// one before. Checks, verdicts and items follow in the same commit, and every spread that uses the document goes
+// IN_PROGRESS with its job staged. A set that says what is there already changes nothing. Errors: NotFound,
+// Conflict document_not_ready, Precondition, Invalid (by JSON pointer into the request).
+func (db *DB) CorrectDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
+	c Correcting) (dossier.Document, CorrectionEffects, error) {
+	type corrected struct {
+		document dossier.Document
+		effects  CorrectionEffects
+	}
+	var out corrected
+	_, err := transact(ctx, db, ws, "correct document", func(tx *tx) (none, error) {
+		out = corrected{}
+		var err error
+		out.document, out.effects, err = correctDocument(ctx, tx, id, c)
+		if err == nil && c.DryRun {
+			err = errDryRun
+		}
+		return none{}, err
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return out.document, out.effects, err
+}
+
+func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
+	c Correcting) (d dossier.Document, effects CorrectionEffects, err error) {
+	effects = CorrectionEffects{[]dossier.CheckEffect{}, []ItemEffect{}, []SpreadEffect{}}
+	if d, err = readDocument(ctx, tx, id); err != nil {
+		return d, effects, err
+	}
+	lead, err := lockLeadRef(ctx, tx, d.LeadID)
+	if err != nil {
+		return d, effects, err
+	}
+	if d, err = readDocument(ctx, tx, id); err != nil { // as it is now that nobody else changes it
+		return d, effects, err
+	}
+	switch {
+	case c.IfMatch != "" && c.IfMatch != d.Tag():
+		return d, effects, dossier.Errorf(dossier.Precondition,
+			"If-Match does not name the present version; read the document again and send its ETag")
+	case d.Extraction == nil || d.ExtractionStatus != dossier.ExtractionCompleted:
+		return d, effects, dossier.Coded(
+			dossier.Conflict,
+			"document_not_ready",
+			"This document is not read yet, or could not be read",
+		)
+	}
+	machine := *d.Extraction
+	if d.MachineExtraction != nil {
+		machine = *d.MachineExtraction
+	}
+	if err := machine.CheckCorrections(c.Set); err != nil {
+		return d, effects, err
+	}
+	before, had := *d.Extraction, d.Corrections
+	after, stand := machine.Correct(dossier.SignCorrections(c.Set, had, requester(ctx), tx.now))
+	changed := dossier.ChangedCorrections(had, stand)
+	if len(changed) == 0 {
+		return d, effects, nil
+	}
+	d.Extraction, d.MachineExtraction, d.Corrections, d.UpdatedAt = &after, &machine, stand, tx.now
+	effects.Checks = dossier.CheckEffects(before, after)
+	if err := saveCorrections(ctx, tx, &d); err != nil {
+		return d, effects, err
+	}
+	if !dossier.SameFacts(before, after) {
+		if effects.Items, err = rejudge(ctx, tx, lead, &d, c); err != nil {
+			return d, effects, err
+		}
+		if effects.Spreads, err = respread(ctx, tx, d.ID); err != nil {
+			return d, effects, err
+		}
+	}
+	return d, effects, tellCorrected(ctx, tx, lead, d, changed)
+}
+
+// saveCorrections keeps a document's facts that count, beside what the machine read while they may differ.
+func saveCorrections(ctx context.Context, tx *tx, d *dossier.Document) error {
+	if len(d.Corrections) == 0 {
+		d.MachineExtraction = nil
+	}
+	_, err := tx.Exec(
+		ctx,
+		`UPDATE documents SET extraction = $3, machine_extraction = $4, corrections = $5, updated_at = $6
+		WHERE workspace_id = $1 AND id = $2`,
+		tx.ws,
+		d.ID,
+		d.Extraction,
+		d.MachineExtraction,
+		orNone(d.Corrections),
+		d.UpdatedAt,
+	)
+	return err
+}
+
+// tellCorrected notes corrections on the timeline and tells of them.
+func tellCorrected(ctx context.Context, tx *tx, lead leadRef, d dossier.Document, changed []string) error {
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_CORRECTION", "A person corrected "+d.Filename,
+		map[string]any{"documentId": d.ID, "corrections": changed}); err != nil {
+		return err
+	}
+	audit(
+		ctx,
+		tx,
+		dossier.AuditDocumentCorrect,
+		"document:"+string(d.ID),
+		map[string]any{"leadId": d.LeadID, "corrections": changed},
+	)
+	return emit(ctx, tx, dossier.EventDocumentCorrected, lead.LeadID,
+		record.DocumentCorrectedEvent{LeadRef: lead, Document: record.OfDocument(d), Corrections: changed})
+}
+
+// rejudge gives verdicts on a document anew, judges the items that it serves, and says which of them changed. What the
+// built-in judge leaves unsure goes to the document's job, where a language model may be asked.
+func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, c Correcting) ([]ItemEffect, error) {
+	effects := []ItemEffect{}
+	before, err := fileItems(ctx, tx, d.LeadID)
+	if err != nil {
+		return effects, err
+	}
+	in := ValidateInput{LeadID: d.LeadID, File: readFile(*d)}
+	if in.Items, err = servedItems(ctx, tx, *d, before); err != nil {
+		return effects, err
+	}
+	if in.Zone, err = leadZone(ctx, tx, d.LeadID); err != nil {
+		return effects, err
+	}
+	if in.Party, err = readParty(ctx, tx, d.LeadID); err != nil {
+		return effects, err
+	}
+	unsure := false
+	for entry, result := range c.Validate(in) {
+		if err := saveVerdict(ctx, tx, d.ID, entry, result); err != nil {
+			return effects, err
+		}
+		unsure = unsure || result.NeedsReview()
+	}
+	if unsure {
+		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: d.ID}, staging{subject: string(d.ID)}); err != nil {
+			return effects, err
+		}
+	}
+	if err := judgeItems(ctx, tx, lead, servedEntries(*d), c.Judge(in.Zone)); err != nil {
+		return effects, err
+	}
+	if err := findRelations(ctx, tx, d.LeadID, d.ID, c.Relate); err != nil {
+		return effects, err
+	}
+	after, err := fileItems(ctx, tx, d.LeadID)
+	if err != nil {
+		return effects, err
+	}
+	for i := range after {
+		was, is := stateOf(before[i]), stateOf(after[i])
+		if was.Status != is.Status || orEmpty(was.ValidationError) != orEmpty(is.ValidationError) {
+			effects = append(effects, ItemEffect{after[i].EntryID, after[i].Code, was, is})
+		}
+	}
+	return effects, loadAssociations(ctx, tx, []*dossier.Document{d})
+}
+
+func stateOf(item dossier.FileItem) ItemState {
+	return ItemState{item.Status, dossier.ReasonsText(dossier.English, item.Reasons)}
+}
+
+func saveVerdict(
+	ctx context.Context,
+	tx *tx,
+	id dossier.DocumentID,
+	entry dossier.EntryID,
+	result dossier.ValidationResult,
+) error {
+	_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5,
+		unsure = $6, judged_at = $7, updated_at = $7
+		WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result,
+		result.OverallValid, result.NeedsReview(), tx.now)
+	return err
+}
+
+// respread starts the next round of every spread that uses a document. One that is still reading its documents
+// takes the corrected facts by itself.
+func respread(ctx context.Context, tx *tx, id dossier.DocumentID) ([]SpreadEffect, error) {
+	effects := []SpreadEffect{}
+	using, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT spread_id FROM spread_documents
+		WHERE workspace_id = $1 AND document_id = $2 AND status = 'EXTRACTED' ORDER BY spread_id`, tx.ws, id)
+	if err != nil {
+		return effects, err
+	}
+	for _, spread := range using {
+		s, err := lockSpread(ctx, tx, spread)
+		if err != nil {
+			return effects, err
+		}
+		effects = append(effects, SpreadEffect{s.ID, []any{}})
+		if s.Status != dossier.SpreadInProgress {
+			if err := regenerate(ctx, tx, &s); err != nil {
+				return effects, err
+			}
+			continue
+		}
+		if all, _ := s.Settled(); !all {
+			continue
+		}
+		s.Round, s.UpdatedAt = s.Round+1, tx.now // the round under way may have read the facts of before
+		if err := updateSpread(ctx, tx, s); err != nil {
+			return effects, err
+		}
+		if err := stageConsolidation(ctx, tx, s); err != nil {
+			return effects, err
+		}
+	}
+	return effects, nil
+}
+
+// keepCorrections lays the corrections that a document has over what was read anew. Those that conflict ask for a
+// person: here is where the reviews of conflicts open and end.
+func keepCorrections(ctx context.Context, tx *tx, d *dossier.Document) error {
+	var stored json.RawMessage
+	err := tx.QueryRow(ctx, `SELECT corrections FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID).
+		Scan(&stored)
+	if err == nil {
+		err = json.Unmarshal(stored, &d.Corrections)
+	}
+	if err != nil || d.Extraction == nil || len(d.Corrections) == 0 {
+		d.MachineExtraction = nil
+		return err
+	}
+	machine := *d.Extraction
+	effective, stand := machine.Correct(d.Corrections)
+	d.Extraction, d.MachineExtraction, d.Corrections = &effective, &machine, stand
+	return nil
+}
+
+// CorrectedDocuments lists the documents of a workspace that were read and have corrections, oldest first.
+func (db *DB) CorrectedDocuments(ctx context.Context, ws dossier.WorkspaceID) ([]dossier.DocumentID, error) {
+	return readAll(ctx, db, ws, "list corrected documents", pgx.RowTo[dossier.DocumentID], `SELECT d.id FROM documents d
+		JOIN leads l ON l.workspace_id = d.workspace_id AND l.id = d.lead_id AND l.deleted_at IS NULL
+		WHERE d.workspace_id = $1 AND d.corrections <> '[]' AND d.extraction IS NOT NULL AND d.deleted_at IS NULL
+		ORDER BY d.created_at, d.id`, ws)
+}

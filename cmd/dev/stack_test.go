@@ -67,6 +67,9 @@ func childAPI() {
 
 func childWorker() {
 	cfg, s := childServices()
+	if _, err := setup.Trace(context.Background(), "dossier-worker"); err != nil {
+		panic(err)
+	}
 	w, err := workers.New(s, cfg)
 	if err != nil {
 		panic(err)

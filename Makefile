@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check faults fuzz sbom setup services services-stop clean
+.PHONY: demo dev check faults fuzz alerts sbom setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
@@ -32,6 +32,11 @@ faults:
 # Every fuzz target for a minute. ONLY="MRZ Money": those whose names match.
 fuzz:
 	@$(TASKS) fuzz $(ONLY)
+
+# Plays the examples of every alert in Prometheus' own engine; promtool comes with the package prometheus.
+alerts:
+	promtool check rules deploy/prometheus/rules.yaml
+	promtool test rules deploy/prometheus/rules_test.yaml
 
 # What the product is made of, in CycloneDX: dossier.cdx.json.
 sbom:

@@ -312,6 +312,9 @@ type pod struct {
 	} `yaml:"securityContext"`
 	Containers []container
 	Volumes    []struct{ Name string }
+	Spread     []struct {
+		TopologyKey string `yaml:"topologyKey"`
+	} `yaml:"topologySpreadConstraints"`
 }
 
 type container struct {
@@ -336,7 +339,9 @@ type container struct {
 }
 
 type probe struct {
-	HTTPGet struct{ Path, Port string } `yaml:"httpGet"`
+	HTTPGet          struct{ Path, Port string } `yaml:"httpGet"`
+	PeriodSeconds    int                         `yaml:"periodSeconds"`
+	FailureThreshold int                         `yaml:"failureThreshold"`
 }
 
 func manifests(t *testing.T) []manifest {
@@ -369,7 +374,7 @@ func manifests(t *testing.T) []manifest {
 // versions are the API groups in which current Kubernetes serves the kinds we use.
 var versions = map[string]string{
 	"ConfigMap": "v1", "Service": "v1", "Job": "batch/v1", "Deployment": "apps/v1",
-	"PodDisruptionBudget": "policy/v1", "HorizontalPodAutoscaler": "autoscaling/v2",
+	"PodDisruptionBudget": "policy/v1", "HorizontalPodAutoscaler": "autoscaling/v2", "NetworkPolicy": "networking.k8s.io/v1",
 }
 
 func TestKubernetes(t *testing.T) {
@@ -388,6 +393,9 @@ func TestKubernetes(t *testing.T) {
 		switch m.Kind {
 		case "Deployment", "Job":
 			checkPod(t, m)
+			if m.Kind == "Deployment" && (!named["PodDisruptionBudget "+m.Metadata.Name] || len(m.Spec.Template.Spec.Spread) == 0) {
+				t.Errorf("%s may lose all its pods at once: it wants a budget and a spread", m.Metadata.Name)
+			}
 		case "HorizontalPodAutoscaler":
 			if target := m.Spec.ScaleTargetRef; !named[target.Kind+" "+target.Name] || m.Spec.MinReplicas < 2 || m.Spec.MaxReplicas <= m.Spec.MinReplicas {
 				t.Errorf("autoscaler %s scales %s %s from %d to %d", m.Metadata.Name, target.Kind, target.Name, m.Spec.MinReplicas, m.Spec.MaxReplicas)
@@ -437,6 +445,10 @@ func checkContainer(t *testing.T, m manifest, c container) {
 	}
 	if m.Kind != "Deployment" {
 		return
+	}
+	// While it waits for its schema, an API answers on the operators' port only.
+	if start := c.StartupProbe; start == nil || start.HTTPGet.Port != "ops" && start.PeriodSeconds*start.FailureThreshold < 1800 {
+		t.Errorf("%s is killed while it waits for the migration", m.Metadata.Name)
 	}
 	for path, probe := range map[string]*probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
 		if probe == nil || probe.HTTPGet.Path != path || !slices.ContainsFunc(c.Ports, func(p struct{ Name string }) bool { return p.Name == probe.HTTPGet.Port }) {

@@ -99,8 +99,8 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 	if terms == 0 || !t.holds && terms == 1 && strings.Contains(e.terms, "?") && strings.Contains(e.terms, " ") {
 		return t, false
 	}
-	if !t.holds && strings.Contains(e.terms, "?") && c.unplaced(column) {
-		return t, false // a line that has no row may be what is missing
+	if !t.holds && c.mayMiss(e, column) {
+		return t, false
 	}
 	equals := " = "
 	if !t.holds {
@@ -108,6 +108,22 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 	}
 	t.detail = strings.TrimPrefix(strings.Join(printed, ""), " + ") + equals + groupThousands(want)
 	return t, true
+}
+
+// mayMiss reports whether an equation that does not hold may want a line: one that has no row, after taxes too, or what
+// stands between an operating result and the one before taxes.
+func (c *chosen) mayMiss(e equation, column int) bool {
+	_, operating := c.of["operatingIncome"]
+	_, before := c.of["incomeBeforeTaxes"]
+	switch {
+	case e.result == "netIncome" && before && !strings.HasPrefix(e.terms, "incomeBeforeTaxes"):
+		return true // taxes and what comes after them
+	case e.result == "incomeBeforeTaxes" && operating && !strings.Contains(e.terms, "operatingIncome"):
+		return true
+	case strings.Contains(e.terms, "?"), e.result == "netIncome" && strings.HasPrefix(e.terms, "incomeBeforeTaxes"):
+		return c.unplaced(column)
+	}
+	return false
 }
 
 // above reports whether the row of a key is printed above the one of another.

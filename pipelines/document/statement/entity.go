@@ -81,6 +81,29 @@ var (
 	dateline     = lazyregexp.New(`^.*(?:19|20)\d{2}\W*?(?:\s*[-–—/]+\s*|\s*\)\s*)(?:\(?[A-Z ]+(?:WIRE|Newswire|Wire)\)?\s*[-–—/]*\s*)?`)
 )
 
+// listedName is the name before where the shares of a company are listed, or before what a text calls it from there on.
+var (
+	listedName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the )?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx|frankfurt|xetra)\b[^):]*: ?[A-Z0-9.]{1,8}`)
+	calledName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:together[^)]{0,40}, )?(?:the )?[“"]`)
+)
+
+// inText is the name of a company in running text, where it says so.
+func inText(l text.Line) (entityCandidate, bool) {
+	s := l.Text()
+	for _, p := range []*lazyregexp.Regexp{listedName, calledName} {
+		g := p.FindStringSubmatchIndex(s)
+		if g == nil {
+			continue
+		}
+		name := strings.Trim(s[g[2]:g[3]], " ,")
+		if p == calledName && !text.LegalForm.MatchString(name) || noEntity.MatchString(companyForm.ReplaceAllString(name, "")) {
+			continue
+		}
+		return entityCandidate{name, l.TokensOf(g[2], g[2]+len(name)), 5}, true
+	}
+	return entityCandidate{}, false
+}
+
 // registrants are the names that a cover prints above "exact name of registrant", and that a release says report.
 func registrants(lines []text.Line) []entityCandidate {
 	var found []entityCandidate
@@ -93,6 +116,10 @@ func registrants(lines []text.Line) []entityCandidate {
 					break
 				}
 			}
+			continue
+		}
+		if c, ok := inText(l); ok {
+			found = append(found, c)
 			continue
 		}
 		g := announces.FindStringSubmatch(dateline.ReplaceAllString(s, ""))

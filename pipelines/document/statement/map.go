@@ -43,6 +43,9 @@ func mapRows(kind string, rows []statementRow) {
 			}
 			continue
 		}
+		if kind == cashFlow && section == "investing" && financesUnheaded(rows, i) {
+			section = "financing"
+		}
 		r.section = section
 		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
 			r.section = rows[r.parent].rule.section // of the total that leads it
@@ -66,23 +69,6 @@ func mapRows(kind string, rows []statementRow) {
 	if kind == balanceSheet {
 		moveTwins(rows)
 	}
-}
-
-// endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the part
-// that is the owners' stands the part of others, then the total of both.
-func endsEquity(rows []statementRow, i int) bool {
-	if rows[i].rule.row != "totalEquity" {
-		return true
-	}
-	for _, r := range rows[i+1 : min(len(rows), i+4)] {
-		if !r.has() {
-			break
-		}
-		if namesRow(captionBooks()[balanceSheet], r, "totalEquity") {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(rows[:i], owes)
 }
 
 // mean finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
@@ -117,51 +103,6 @@ func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
 		return nil
 	}
 	return nil
-}
-
-// partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far, and
-// the latter for a line: the total of both is the activity's.
-func (r *statementRow) partFlow(rows []statementRow, i int) {
-	if r.rule == nil || !strings.HasPrefix(r.rule.row, "net") {
-		return
-	}
-	switch later := rows[i+1 : min(len(rows), i+4)]; {
-	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
-		r.rule = nil
-	case strings.Contains(r.folded, "continuing operations") && slices.ContainsFunc(later, func(l statementRow) bool {
-		return l.has() && strings.Contains(l.folded, "discontinued")
-	}):
-		r.rule, r.running = nil, true
-	}
-}
-
-// elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the same
-// name in its own half: securities that are held for long, and the part of a debt that is due within the year.
-var elsewhere = map[[2]string]string{{"marketableSecurities", "nonCurrentAssets"}: "investments", {"longTermDebt", "currentLiabilities"}: "currentPortionLongTermDebt"}
-
-// halves are the sections of a balance sheet that a heading or a total tells apart.
-var halves = text.WordSet("currentAssets nonCurrentAssets currentLiabilities longTermLiabilities")
-
-// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what they
-// are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among current ones.
-func moveTwins(rows []statementRow) {
-	home := map[string]bool{}
-	for _, r := range rows {
-		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.section {
-			home[r.rule.row] = true
-		}
-	}
-	for i := range rows {
-		r := &rows[i]
-		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] || !halves[r.rule.section] ||
-			r.section == r.rule.section || !home[r.rule.row] {
-			continue
-		}
-		key := elsewhere[[2]string{r.rule.row, r.section}]
-		if r.rule = nil; key != "" {
-			r.rule = &captionRule{row: key, section: r.section, anywhere: true}
-		}
-	}
 }
 
 // totalOfSection is the subtotal that all lines of a section make.
@@ -215,19 +156,6 @@ func endsSome(r statementRow) bool {
 		}
 	}
 	return strings.HasPrefix(r.folded, "net ")
-}
-
-// owes reports whether a row is a liability.
-func owes(r statementRow) bool { return r.has() && sideName(r.section) == "liabilities" }
-
-// groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
-// Empty when a subtotal of the template closes it or none does.
-func groupName(rows []statementRow, i int) string {
-	at := rows[i].parent
-	if at < 0 || at < i {
-		return ""
-	}
-	return strings.TrimPrefix(rows[at].folded, "total ")
 }
 
 // pick finds the rule of a row in its section. The name of its group tells a line's short name from others:
@@ -357,48 +285,6 @@ func namesRow(book *captionBook, r statementRow, keys string) bool {
 	}
 	return false
 }
-
-// lastOfCash is the row that ends a statement of cash flows: the closing cash, or what stands next below the last
-// activity and is of the change in cash. Captions of activities and of the change are of many forms.
-func lastOfCash(rows []statementRow) int {
-	book := captionBooks()[cashFlow]
-	last := -1
-	for i, r := range rows {
-		if !r.has() {
-			continue
-		}
-		if namesRow(book, r, "endingCash") {
-			last = i
-		}
-		for _, form := range r.forms {
-			for _, rule := range book.find(form) {
-				if rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom") {
-					last = i // some print the closing cash above the change
-				}
-			}
-		}
-	}
-	if last < 0 {
-		return len(rows)
-	}
-	for i, left := last+1, 3; i < len(rows) && left > 0; i++ {
-		if !rows[i].has() {
-			continue
-		}
-		left--
-		for _, form := range rows[i].forms {
-			for _, rule := range book.find(form) {
-				if slices.Contains(endsOfCash, rule.row) {
-					last, left = i, 3
-				}
-			}
-		}
-	}
-	return last
-}
-
-// endsOfCash are the rows that stand below the last activity.
-var endsOfCash = []string{"endingCash", "beginningCash", "netChangeInCash", "effectOfExchangeRates"}
 
 // soon reports whether a bottom line is none yet: income before taxes or a subtotal of operations follows.
 func soon(rows []statementRow, at int) bool {

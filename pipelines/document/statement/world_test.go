@@ -43,10 +43,8 @@ func columnOf(t *testing.T, kind string, lines ...string) map[string]string {
 		}
 	}
 	statements := doc.Facts.Statement.Statements
-	columns := statements.BalanceSheet
-	if kind == "incomeStatement" {
-		columns = statements.IncomeStatement
-	}
+	columns := map[string][]dossier.StatementColumn{"incomeStatement": statements.IncomeStatement, "balanceSheet": statements.BalanceSheet,
+		"cashFlow": statements.CashFlow}[kind]
 	if len(columns) != 2 {
 		t.Fatalf("%d columns", len(columns))
 	}
@@ -187,4 +185,43 @@ func TestRead_singleSales(t *testing.T) {
 		"Total Expenses|33,500.00|32,100.00",
 		"Net Profit (USD)|54,300.00|50,100.00"),
 		map[string]string{"netRevenues": "98200.00", "totalCostOfRevenues": "10400.00", "grossProfit": "87800.00", "netIncome": "54300.00"})
+}
+
+// A short statement of cash flows prints neither headings nor sums of its investing and financing activities.
+func TestRead_shortCashFlow(t *testing.T) {
+	wantValues(t, columnOf(t, "cashFlow",
+		"Halvorsen Packaging plc", "Condensed Consolidated Statements of Cash Flows", "($ million)",
+		"|Year Ended June 30,|", "|2023|2022",
+		"Net income|1,058|815",
+		"Depreciation and amortization|586|625",
+		"Net cash provided by operating activities|1,644|1,440",
+		"Purchase of property, plant and equipment|(526)|(527)",
+		"Proceeds from sale of property, plant and equipment|30|18",
+		"Dividends paid|(723)|(732)",
+		"Net increase in cash and cash equivalents|425|199",
+		"Cash and cash equivalents at beginning of year|775|576",
+		"Cash and cash equivalents at end of year|1,200|775"),
+		map[string]string{"capitalExpenditures": "-526000000", "distributionsPaid": "-723000000", "netChangeInCash": "425000000"})
+}
+
+// A release names its company in running text: by where it is listed, or by what it is called from there on.
+func TestRead_entityInText(t *testing.T) {
+	for _, intro := range []string{
+		"Corvane Marketplaces, Inc. (Nasdaq: CRVN), a seller of goods of many kinds in many places, published its figures for the year today.",
+		"Corvane Marketplaces, Inc. (the \"Company\") is a seller of goods of many kinds in many places and published its figures today.",
+	} {
+		doc := document.Extract(sheetOf(intro, "", "Unaudited Condensed Consolidated Statement of Income", "(In millions)", "|2023|2022",
+			"Net revenues|2,540|2,422", "Cost of net revenues|723|664", "Gross profit|1,817|1,758", "Net income|171|132")).Documents[0]
+		if doc.Facts.Statement == nil || doc.Facts.Statement.EntityName == nil || *doc.Facts.Statement.EntityName != "Corvane Marketplaces, Inc" && *doc.Facts.Statement.EntityName != "Corvane Marketplaces, Inc." {
+			t.Errorf("%q: %s, %+v", intro, doc.DocType, doc.Facts.Statement)
+		}
+	}
+}
+
+// Lines after taxes that no list knows are what a result may miss: it is not said to be wrong.
+func TestRead_linesAfterTaxes(t *testing.T) {
+	columnOf(t, "incomeStatement", "Corvane Marketplaces Inc.", "Consolidated Statements of Income", "(In millions)", "|Year Ended December 31,|", "|2023|2022",
+		"Net revenues|2,540|2,422", "Cost of net revenues|723|664", "Gross profit|1,817|1,758", "Operating expenses|1,329|1,179",
+		"Income from operations|488|579", "Gain (loss) on equity investments and warrant, net|(247)|(165)", "Income before income taxes|241|414",
+		"Income tax provision|(68)|(86)", "Income from continuing operations|173|328", "Loss from discontinued operations|(1)|(2)", "Net income|172|326")
 }

@@ -1,0 +1,81 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+)
+
+// partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far, and
+// the latter for a line: the total of both is the activity's.
+func (r *statementRow) partFlow(rows []statementRow, i int) {
+	if r.rule == nil || !strings.HasPrefix(r.rule.row, "net") {
+		return
+	}
+	switch later := rows[i+1 : min(len(rows), i+4)]; {
+	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
+		r.rule = nil
+	case strings.Contains(r.folded, "continuing operations") && slices.ContainsFunc(later, func(l statementRow) bool {
+		return l.has() && strings.Contains(l.folded, "discontinued")
+	}):
+		r.rule, r.running = nil, true
+	}
+}
+
+// financesUnheaded reports whether a row of a short statement of cash flows, that prints no sum of its investing activities, is
+// the first of the financing ones: its caption is known there and nowhere above.
+func financesUnheaded(rows []statementRow, i int) bool {
+	book := captionBooks()[cashFlow]
+	if slices.ContainsFunc(rows, func(r statementRow) bool { return r.has() && namesRow(book, r, "netCashFromInvesting") }) {
+		return false
+	}
+	for _, form := range rows[i].forms {
+		rules := book.find(form)
+		financing := slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == "financing" })
+		if financing && !slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == "investing" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastOfCash is the row that ends a statement of cash flows: the closing cash, or what stands next below the last
+// activity and is of the change in cash. Captions of activities and of the change are of many forms.
+func lastOfCash(rows []statementRow) int {
+	book := captionBooks()[cashFlow]
+	last := -1
+	for i, r := range rows {
+		if !r.has() {
+			continue
+		}
+		if namesRow(book, r, "endingCash") {
+			last = i
+		}
+		for _, form := range r.forms {
+			for _, rule := range book.find(form) {
+				if rule.row == "netChangeInCash" || strings.HasPrefix(rule.row, "netCashFrom") {
+					last = i // some print the closing cash above the change
+				}
+			}
+		}
+	}
+	if last < 0 {
+		return len(rows)
+	}
+	for i, left := last+1, 3; i < len(rows) && left > 0; i++ {
+		if !rows[i].has() {
+			continue
+		}
+		left--
+		for _, form := range rows[i].forms {
+			for _, rule := range book.find(form) {
+				if slices.Contains(endsOfCash, rule.row) {
+					last, left = i, 3
+				}
+			}
+		}
+	}
+	return last
+}
+
+// endsOfCash are the rows that stand below the last activity.
+var endsOfCash = []string{"endingCash", "beginningCash", "netChangeInCash", "effectOfExchangeRates"}

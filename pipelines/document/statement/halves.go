@@ -1,0 +1,67 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the part
+// that is the owners' stands the part of others, then the total of both.
+func endsEquity(rows []statementRow, i int) bool {
+	if rows[i].rule.row != "totalEquity" {
+		return true
+	}
+	for _, r := range rows[i+1 : min(len(rows), i+4)] {
+		if !r.has() {
+			break
+		}
+		if namesRow(captionBooks()[balanceSheet], r, "totalEquity") {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(rows[:i], owes)
+}
+
+// owes reports whether a row is a liability.
+func owes(r statementRow) bool { return r.has() && sideName(r.section) == "liabilities" }
+
+// groupName is the name of the group that a row is a line of: "payroll expenses" of "total payroll expenses".
+// Empty when a subtotal of the template closes it or none does.
+func groupName(rows []statementRow, i int) string {
+	at := rows[i].parent
+	if at < 0 || at < i {
+		return ""
+	}
+	return strings.TrimPrefix(rows[at].folded, "total ")
+}
+
+// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what they
+// are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among current ones.
+func moveTwins(rows []statementRow) {
+	home := map[string]bool{}
+	for _, r := range rows {
+		if r.has() && !r.gone && r.rule != nil && r.section == r.rule.section {
+			home[r.rule.row] = true
+		}
+	}
+	for i := range rows {
+		r := &rows[i]
+		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] || !halves[r.rule.section] ||
+			r.section == r.rule.section || !home[r.rule.row] {
+			continue
+		}
+		key := elsewhere[[2]string{r.rule.row, r.section}]
+		if r.rule = nil; key != "" {
+			r.rule = &captionRule{row: key, section: r.section, anywhere: true}
+		}
+	}
+}
+
+// elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the same
+// name in its own half: securities that are held for long, and the part of a debt that is due within the year.
+var elsewhere = map[[2]string]string{{"marketableSecurities", "nonCurrentAssets"}: "investments", {"longTermDebt", "currentLiabilities"}: "currentPortionLongTermDebt"}
+
+// halves are the sections of a balance sheet that a heading or a total tells apart.
+var halves = text.WordSet("currentAssets nonCurrentAssets currentLiabilities longTermLiabilities")

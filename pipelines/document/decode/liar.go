@@ -150,7 +150,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = shifted(p.Tokens) && share < plainShare || known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	all = enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare || known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
 		lying = nil
 	}
@@ -206,7 +206,9 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 func truer(seen, layer []text.Token) bool {
 	picture, _ := plainWords(seen)
 	own, _ := plainWords(layer)
-	return len(seen) > 0 && picture > own && picture >= plainShare
+	a, _ := pairsOf(seen)
+	b, known := pairsOf(layer)
+	return len(seen) > 0 && (picture > own && picture >= plainShare || known && a > b+clearlyPairs)
 }
 
 // overLies puts what the picture shows in the place of the words that lie.

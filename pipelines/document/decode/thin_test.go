@@ -43,3 +43,23 @@ func TestThinLayer(t *testing.T) {
 		}
 	}
 }
+
+// Small print is grey when a page is drawn with few dots: it is ink as well.
+func TestThinLayer_faint(t *testing.T) {
+	page := documenttest.WhitePage(612, 792, func(ink func(x, y int)) {
+		for y := 60; y < 700; y += 12 {
+			for x := 50; x < 550; x += 2 {
+				ink(x, y)
+				ink(x, y+1)
+			}
+		}
+	})
+	for i, v := range page.Pix {
+		if v == 0 {
+			page.Pix[i] = 180
+		}
+	}
+	if !thinLayer(page, []text.Token{{Text: "Copy B", X0: 50, X1: 90, Y0: 20, Y1: 30}}, 1) {
+		t.Error("a page of small print is taken for a blank one")
+	}
+}

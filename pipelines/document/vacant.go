@@ -44,15 +44,11 @@ func emptyForm(f *dossier.TaxFacts) bool {
 		f.EIN == nil && f.GrossReceipts == nil && f.TotalAssets == nil
 }
 
-// noAccount reports whether a statement has neither balances nor sums nor entries.
+// noAccount reports whether a statement has neither balances nor entries, and no sums of an account that it names.
 func noAccount(f *dossier.BankFacts) bool {
-	for _, a := range []*dossier.Amount{f.OpeningBalance, f.ClosingBalance, f.AvailableBalance, f.TotalDeposits,
-		f.TotalWithdrawals, f.TotalCredits, f.TotalDebits, f.MinimumDailyBalance} {
-		if a != nil {
-			return false
-		}
-	}
-	return len(f.Entries) == 0 && len(f.Accounts) == 0
+	sums := f.TotalDeposits != nil || f.TotalWithdrawals != nil || f.TotalCredits != nil || f.TotalDebits != nil
+	balances := f.OpeningBalance != nil || f.ClosingBalance != nil || f.AvailableBalance != nil || f.MinimumDailyBalance != nil
+	return !balances && (!sums || f.AccountNumber == nil) && len(f.Entries) == 0 && len(f.Accounts) == 0
 }
 
 // nobody reports whether a card names no person, no number and no date of birth.

@@ -126,6 +126,13 @@ var bankSigns = []sign{
 	{dossier.DocBankStatement, -5, "balance sheet", true},
 	{dossier.DocBankStatement, -5, "total liabilities", false},
 	{dossier.DocBankStatement, -5, "cash flows", true},
+	{dossier.DocBankStatement, -8, "shareholders", true}, // what a bank reports of itself
+	{dossier.DocBankStatement, -8, "quarterly report", true},
+	{dossier.DocBankStatement, -6, "net income", false},
+	{dossier.DocBankStatement, -6, "allowance for credit losses", false},
+	{dossier.DocBankStatement, -6, "allowance for loan losses", false},
+	{dossier.DocBankStatement, -6, "earnings per share", false},
+	{dossier.DocBankStatement, -5, "net interest income", false},
 }
 
 var cardSigns = []sign{

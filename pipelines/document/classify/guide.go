@@ -25,7 +25,10 @@ const guideLine = 9
 // forgetPictured takes the statements that a guide pictures for what they are. It says what it is on its first page:
 // a statement has its own explanations behind.
 func forgetPictured(pages []text.Page, kinds []pageKind) {
-	if len(pages) == 0 || pages[0].Layer == text.LayerNative || !titledGuide(pages[0]) {
+	if len(pages) == 0 || pages[0].Layer == text.LayerNative {
+		return
+	}
+	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) && !guided(pages, kinds) {
 		return
 	}
 	for i, k := range kinds {
@@ -35,6 +38,82 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 			kinds[i] = pageKind{docType: dossier.DocOther, number: k.number, of: k.of}
 		}
 	}
+}
+
+// explaining matches what a page says that shows an example, and listed its numbered notes.
+var (
+	explaining = lazyregexp.New(`\b(?:sample|example|illustration|illustrated|pictured|shown (?:here|below|above|on the (?:next|following) page)|redesigned|new look|easier to read|what(?: has| is|s)? (?:new|changed)|how to read|where to find)\b`)
+	listed     = lazyregexp.New(`^\(?[1-9a-h][.)]\)? \S+ \S+ \S+`)
+)
+
+// How much a page of explanations says: lines of prose, that speak of a statement, numbered notes, and at most so many figures.
+const (
+	explainedLines = 4
+	explainedTimes = 3
+	explainedNotes = 3
+)
+
+// explains reports whether a page is prose about a statement that it shows, or that the next page shows: it says that it is
+// an example, and numbers what it says.
+func explains(p text.Page) bool {
+	lines := text.Lines(p)
+	style := text.StyleOf([]text.Page{p})
+	prose, about, notes, figures, says := 0, 0, 0, 0, false
+	for _, l := range lines {
+		folded := text.Fold(l.Text())
+		figures += len(figuresOn(l, style))
+		if len(l.Tokens) >= proseWords {
+			prose++
+		}
+		if text.HasWords(folded, "statement") || text.HasWords(folded, "statements") {
+			about++
+		}
+		if listed.MatchString(l.Text()) {
+			notes++
+		}
+		says = says || explaining.MatchString(folded)
+	}
+	return says && prose >= explainedLines && about >= explainedTimes && notes >= explainedNotes && figures <= proseMoney
+}
+
+// guiding matches what papers say that show their readers how something is done or read.
+var guiding = lazyregexp.New(`\b(?:guides?|handbook|brochure|booklet|tutorial|faqs?|frequently asked|tips|learn|how to|for example|examples?|sample|illustrat[a-z]+|` +
+	`understand(?:ing)?|explain(?:s|ed)?|step \d|below is|shows? (?:you )?how|look for|you (?:will|ll|can) find|what to (?:look|expect))\b`)
+
+// leastGuiding is how many such words a page of guidance has.
+const leastGuiding = 2
+
+// guided reports whether the statements of a file are shown by the pages before them: it does not begin with one, has at least
+// as many other pages, and one of those before is prose that guides its readers.
+func guided(pages []text.Page, kinds []pageKind) bool {
+	first, statements, guides := -1, 0, false
+	for i, k := range kinds {
+		switch {
+		case k.docType == dossier.DocBankStatement:
+			if statements++; first < 0 {
+				first = i
+			}
+		case k.docType != dossier.DocOther:
+			return false // of several papers, one of which is a letter
+		case first < 0:
+			guides = guides || guidesReaders(pages[i])
+		}
+	}
+	return first > 0 && guides && 2*statements <= len(pages)
+}
+
+// guidesReaders reports whether a page is prose about statements that guides its readers.
+func guidesReaders(p text.Page) bool {
+	lines := text.Lines(p)
+	folded := foldedLines(lines)
+	prose := 0
+	for _, l := range lines {
+		if len(l.Tokens) >= proseWords && len(l.Cells()) == 1 {
+			prose++
+		}
+	}
+	about := text.HasWords(folded, "statement") || text.HasWords(folded, "statements")
+	return about && prose >= explainedLines && len(guiding.FindAllString(folded, leastGuiding)) == leastGuiding
 }
 
 // titledGuide reports whether the head of a page is the title of a guide.

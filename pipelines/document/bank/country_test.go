@@ -109,3 +109,15 @@ func TestBankStatement_ordinalsAndHolders(t *testing.T) {
 		"Periode|01-05-2024 t/m 31-05-2024\nBeginsaldo|EUR 2.114,90\nTotaal af|EUR 1.310,22\nTotaal bij|EUR 2.980,00\nEindsaldo|EUR 3.784,68"))
 	readtest.WantFacts(t, facts, map[string]any{"accountHolder": "Willem de Haas", "closingBalance": "3784.68"})
 }
+
+// A brand without a word for a bank is the bank where it is the name of its site too. Between a company and its street may
+// stand which of its accounts it is, and above it whose letter it is.
+func TestBankStatement_brandAndOffice(t *testing.T) {
+	head := "Account number|004411702\nStatement period|03/01/2024 - 03/31/2024\nBeginning balance|$1,000.00\nTotal deposits|$250.50\n" +
+		"Total withdrawals|$100.25\nEnding balance|$1,150.25\n"
+	_, facts := readtest.Facts(t, documenttest.TextPDF(t, "ALDERBROOK||Statement of account\n\nRIVERSIDE FLEET SERVICES INC\nOPERATING ACCOUNT\n"+
+		"1801 BANDERA RD\nSAN ANTONIO TX 78228\n\n"+head+"alderbrook.com||Member FDIC"))
+	readtest.WantFacts(t, facts, map[string]any{"institution": "ALDERBROOK", "accountHolder": "RIVERSIDE FLEET SERVICES INC"})
+	_, facts = readtest.Facts(t, documenttest.TextPDF(t, "Wattle Bank\n\nTHE DIRECTOR\nWATTLE CREEK CAFE PTY LTD\n8 STATION ST\nBOWRAL NSW 2576\n\n"+head))
+	readtest.WantFacts(t, facts, map[string]any{"accountHolder": "WATTLE CREEK CAFE PTY LTD"})
+}

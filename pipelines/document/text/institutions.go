@@ -105,6 +105,9 @@ func InstitutionOf(lines []Line, style DecimalStyle) (name string, tokens []Toke
 		}
 	}
 	if best == "" {
+		if name, tokens := nameOfSite(lines, style); name != "" {
+			return name, tokens
+		}
 		if name, tokens := nameOfDomain(lines, style); name != "" {
 			return name, tokens
 		}
@@ -212,6 +215,31 @@ func isBankLine(text string) bool {
 		return true
 	}
 	return latinName.MatchString(text) || compoundName.MatchString(text) || cooperative.MatchString(text)
+}
+
+// siteStem is the name in the address of a site.
+var siteStem = lazyregexp.New(`(?i)(?:^|[\s/.(@])([a-z][a-z-]{3,24})\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au|co\.uk|de|fr|nl|es|eu)\b`)
+
+// nameOfSite is the brand at the head of the first page that is also the name of a site on it: of a bank whose name has none
+// of the words of a bank.
+func nameOfSite(lines []Line, style DecimalStyle) (string, []Token) {
+	stems := map[string]bool{}
+	for _, l := range lines {
+		if l.Page == lines[0].Page && len(MoneyOn(l, style)) == 0 {
+			for _, g := range siteStem.FindAllStringSubmatch(l.Text(), -1) {
+				stems[strings.ReplaceAll(strings.ToLower(g[1]), "-", "")] = true
+			}
+		}
+	}
+	for _, l := range lines[:min(len(lines), 6)] {
+		for _, cell := range l.Cells() {
+			name := strings.TrimRight(cell.Text(), "®™ ")
+			if stems[strings.ReplaceAll(Fold(name), " ", "")] && !letterheadWords.MatchString(name) && !strings.Contains(name, ".") {
+				return name, cell.Tokens
+			}
+		}
+	}
+	return "", nil
 }
 
 var (

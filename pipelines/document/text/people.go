@@ -106,6 +106,7 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			b.names = nil
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
+		case streetSeen && len(b.names) == 0 && beneathName.MatchString(text):
 		case !looksLikeName(text):
 			return b, len(b.names) > 0 && streetSeen
 		default:
@@ -115,6 +116,13 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	}
 	return b, len(b.names) > 0 && streetSeen
 }
+
+// beneathName matches what stands between a company's name and its street: which of its accounts it is, or who is to read it.
+// office matches whom a letter to a company is addressed to, above its name.
+var (
+	beneathName = lazyregexp.New(`(?i)^(?:attn|attention|c/o)\b|^(?:[a-z&]+ ){0,3}(?:operating|payroll|trust|escrow|general|main|reserve|business|expense|tax) (?:account|acct|a/c|fund)$`)
+	office      = lazyregexp.New(`(?i)^(?:attn|attention|the (?:directors?|manager|proprietors?|treasurer|secretary|trustees?|owner|partners)|accounts payable)\b`)
+)
 
 // AlignedCell is the cell of a line that begins where below begins.
 func AlignedCell(l Line, below Line) (Line, bool) {
@@ -155,6 +163,9 @@ func (b addressBlock) holderName() (string, []Token) {
 	last := names[len(names)-1]
 	for len(names) > 1 && (names[0].Y1-names[0].Y0 > 1.3*(last.Y1-last.Y0) || courtesy.MatchString(last.Text()) && !courtesy.MatchString(names[0].Text())) {
 		names = names[1:] // the letterhead
+	}
+	for len(names) > 1 && office.MatchString(names[0].Text()) {
+		names = names[1:]
 	}
 	text, tokens := names[0].Text(), names[0].Tokens
 	if len(names) > 1 && (joiner.MatchString(text) || joiner.MatchString(names[1].Text())) {

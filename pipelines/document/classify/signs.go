@@ -158,6 +158,13 @@ var dealSigns = []sign{
 	{dossier.DocInsurance, -5, "beginning balance", false},
 	{dossier.DocInsurance, -5, "net income", false},
 	{dossier.DocCheck, 5, "pay to the order of", false},
+	{dossier.DocCheck, -8, "promissory note", false},
+	{dossier.DocCheck, -8, "promise to pay", false},
+	{dossier.DocCheck, 5, "paytotheorderof", false}, // a photograph's words run together
+	{dossier.DocCheck, 5, "paytothe+orderof", false},
+	{dossier.DocCheck, 5, "pay to the+orderof", false},
+	{dossier.DocCheck, 5, "pay to the+order of", false},
+	{dossier.DocCheck, 3, "order of+dollars", false},
 	{dossier.DocCheck, 2, "dollars", false},
 	{dossier.DocCheck, 2, "memo", false},
 	{dossier.DocCheck, 2, "void after", false},

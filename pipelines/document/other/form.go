@@ -231,6 +231,8 @@ func firstAndLast(form string) (fact string, captions []string) {
 		return "employee", []string{"employees first name and initial", "employees name address and zip code", "employees name"}
 	case "4506-C":
 		return "name", []string{"i first name", "current name"}
+	case "W-4":
+		return "name", []string{"a first name and middle initial", "first name and middle initial"}
 	}
 	return "", nil
 }

@@ -77,8 +77,8 @@ func looksLikeTitle(name string) bool {
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number", "numero", "nummer"),
-		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha factura", "fecha", "data fattura", "factuurdatum", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
+		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "numero de dte", "no de dte", "dte", "serie y folio", "numero de comprobante", "comprobante nro", "comprobante no", "numero de documento", "no de documento", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number", "numero", "nummer"),
+		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha y hora de emision", "fecha y hora de expedicion", "fecha de expedicion", "fecha y hora de certificacion", "fecha de certificacion", "fecha emision", "fecha factura", "fecha", "data fattura", "factuurdatum", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
 		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement", "fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
 		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
@@ -108,9 +108,9 @@ func payFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "name"),
 		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber", "empresa", "empleador"),
-		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "start date"),
-		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "end date"),
-		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date", "process date", "date de paiement", "paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
+		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin", "beginning date", "period from", "start date"),
+		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "period end date", "pay period end date", "pay period ended", "pay end", "pay pd end", "pp end", "ending date", "period to", "periodo al", "fin de periode", "end date"),
+		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date", "deposit date", "payroll date", "warrant date", "paycheck date", "pay check date", "issue date", "date of pay", "process date", "date de paiement", "paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
 		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut", "total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
 		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date", "gross for tax td", "brut cumule", "cumul brut"),
 		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
@@ -172,9 +172,14 @@ func rateFacts(s text.Segment) []otherFact {
 func checkFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "date", "date"), numberFact("check no", "check number", "no"),
-		nameFact("name", "pay to the order of", "order of"), moneyFact(s, "total", "amount", "$"),
+		{"name", text.Field{Captions: []string{"pay to the order of", "order of"}, Accept: text.AcceptText(8, func(name string) bool {
+			return looksLikeTitle(name) && !checkPrint.MatchString(name)
+		}), Whole: true}}, moneyFact(s, "total", "amount", "$"),
 	}
 }
+
+// checkPrint matches what a check that is not filled in prints where the payee would stand.
+var checkPrint = lazyregexp.New(`(?i)^(?:dollars|void|memo|date|amount|for)\b|_{3,}|\b(?:bank|credit union)$`)
 
 func planFacts(s text.Segment) []otherFact {
 	return []otherFact{

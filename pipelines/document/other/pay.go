@@ -29,7 +29,7 @@ func findPayTitle(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 var (
 	payGross = lazyregexp.New(`^(?:gross (?:pay|earnings|wages)|total (?:gross(?: pay| earnings)?|earnings|pay)|gross|earnings total)\b`)
 	payNow   = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total))?|this period|this pay|amount|period|total|earnings)$`)
-	payYear  = lazyregexp.New(`^(?:ytd|year to date|y t d)(?: (?:amount|total|earnings))?$|^(?:amount|total|earnings) ytd$`)
+	payYear  = lazyregexp.New(`^(?:calendar |cal |fiscal )?(?:ytd|year to date|y t d)(?: (?:amount|total|earnings|gross))?$|^(?:amount|total|earnings|gross) (?:ytd|year to date)$`)
 )
 
 // findPayColumns reads what was earned in the period and in the year by the columns that the amounts stand in: rates and
@@ -112,6 +112,11 @@ func findPublicEmployer(_ text.Segment, f *text.FieldFinder, values map[string]a
 func dropShortYear(_ text.Segment, _ *text.FieldFinder, values map[string]any, found *text.Findings) {
 	period, _ := values["totalEarnings"].(string)
 	year, _ := values["totalEarningsYtd"].(string)
+	if v, err := dossier.ParseAmount(year); err == nil && v.IsZero() {
+		delete(values, "totalEarningsYtd")
+		delete(found.Sources, "/totalEarningsYtd")
+		return
+	}
 	a, errPeriod := dossier.ParseAmount(period)
 	b, errYear := dossier.ParseAmount(year)
 	if errPeriod != nil || errYear != nil || !b.LessThan(a.Decimal) {

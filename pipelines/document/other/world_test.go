@@ -97,3 +97,27 @@ func TestPayStub_publicEmployer(t *testing.T) {
 	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"company": "Larkfield Unified School District", "employee": "MARISELA R QUINTANA",
 		"periodEnd": "2023-10-31", "totalEarnings": "6454.10", "totalEarningsYtd": "63541.00"})
 }
+
+// A check that nobody filled in names nobody.
+func TestCheck_blank(t *testing.T) {
+	doc := readtest.Lines(t, "BRIGHTLINE DENTAL PLLC|||2210", "500 Oak St, Reno NV 89501||DATE ____________", "PAY TO THE", "ORDER OF ____________________|||$ ________",
+		"________________________________ DOLLARS", "First Sound Bank|VOID", "MEMO ______")
+	if doc.DocType != dossier.DocCheck {
+		t.Fatalf("read as %s", doc.DocType)
+	}
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"name": nil, "total": nil, "date": nil})
+}
+
+// A year to date of nothing is another row's figure; the days stand below their captions in the head of a table.
+func TestPayStub_tableHead(t *testing.T) {
+	doc := readtest.Lines(t, "Larkfield School District|||Earnings Statement", "Period End Date|Deposit Date|Advice No.", "10/31/2023|11/03/2023|0047118",
+		"Earnings||Current|Calendar YTD", "Total Gross||6,454.10|0.00", "Net Pay||5,022.08|49,235.26")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"periodEnd": "2023-10-31", "payDate": "2023-11-03", "totalEarnings": "6454.10", "totalEarningsYtd": nil})
+}
+
+// An electronic invoice of Guatemala numbers itself as a tax document, and prints the hour beside the day.
+func TestInvoice_electronic(t *testing.T) {
+	doc := readtest.Lines(t, "FACTURA ELECTRONICA", "FERRETERIA EL CLAVO, S.A.|NIT 551204-7", "Serie|Numero de DTE", "2C4D1A|1234567890",
+		"Fecha y hora de emision: 12-ene-2024 10:22:33", "Cantidad|Descripcion|Precio|Total", "2|Martillo|85.00|170.00", "||TOTAL|170.00")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"number": "1234567890", "date": "2024-01-12", "total": "170.00"})
+}

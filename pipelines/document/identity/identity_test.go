@@ -258,3 +258,11 @@ func TestIdentity_datesOfZone(t *testing.T) {
 		}
 	}
 }
+
+// Two noughts that OCR takes for the letter weigh the same in the check digits of a zone.
+func TestIdentity_noughtsOfZone(t *testing.T) {
+	doc := readtest.Lines(t, "PASSPORT", "P<UTOKORHONEN<<AINO<MARIA<<<<<<<<<<<<<<<<<<<", "XP8OO11024UTO8504124F2907033<<<<<<<<<<<<<<<4")
+	if f := doc.Facts.Identity; f == nil || documenttest.OrEmpty(f.Number) != "XP8001102" {
+		t.Errorf("read as %s, %+v", doc.DocType, doc.Facts.Identity)
+	}
+}

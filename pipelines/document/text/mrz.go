@@ -383,6 +383,10 @@ func toLetters(s string) string {
 // confusable characters. Without one the number comes back as read.
 func repairNumber(s string, check byte) (string, bool) {
 	if CheckDigit(s) == check {
+		// Two letters O may weigh as much as two noughts: among figures they are noughts.
+		if noughts := s[:2] + strings.ReplaceAll(s[2:], "O", "0"); CheckDigit(noughts) == check {
+			return noughts, true
+		}
 		return s, true
 	}
 	for _, letters := range []int{2, 1, 0} { // a number is a letter or two, then figures, which may all be misread

@@ -117,14 +117,14 @@ func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, d
 func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
 	entry dossier.EntryID) (dossier.Document, bool, error) {
 	type added struct {
-		document dossier.Document
-		created  bool
+		Document dossier.Document // exported: a repeat of the call is answered from its JSON
+		Created  bool
 	}
 	out, err := transact(ctx, db, ws, "add association", func(tx *tx) (out added, err error) {
-		if out.document, err = lockDocument(ctx, tx, id); err != nil {
+		if out.Document, err = lockDocument(ctx, tx, id); err != nil {
 			return out, err
 		}
-		d := &out.document
+		d := &out.Document
 		if err := requireFileItem(ctx, tx, d.LeadID, entry); err != nil {
 			return out, err
 		}
@@ -132,7 +132,7 @@ func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dos
 			d.Associations,
 			func(a dossier.Association) bool { return a.EntryID == entry && a.Requested },
 		)
-		out.created = !slices.ContainsFunc(
+		out.Created = !slices.ContainsFunc(
 			d.Associations,
 			func(a dossier.Association) bool { return a.EntryID == entry },
 		)
@@ -161,7 +161,7 @@ func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dos
 		}
 		return out, err
 	})
-	return out.document, out.created, err
+	return out.Document, out.Created, err
 }
 
 // RemoveAssociation takes a document from an item because a person says so; the machine does not put it there

@@ -59,24 +59,21 @@ var errDryRun = errors.New("dry run")
 // Conflict document_not_ready, Precondition, Invalid (by JSON pointer into the request).
 func (db *DB) CorrectDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
 	c Correcting) (dossier.Document, CorrectionEffects, error) {
-	type corrected struct {
-		document dossier.Document
-		effects  CorrectionEffects
+	type corrected struct { // exported: a repeat of the call is answered from its JSON
+		Document dossier.Document
+		Effects  CorrectionEffects
 	}
-	var out corrected
-	_, err := transact(ctx, db, ws, "correct document", func(tx *tx) (none, error) {
-		out = corrected{}
-		var err error
-		out.document, out.effects, err = correctDocument(ctx, tx, id, c)
-		if err == nil && c.DryRun {
-			err = errDryRun
+	var dry corrected
+	out, err := transact(ctx, db, ws, "correct document", func(tx *tx) (out corrected, err error) {
+		if out.Document, out.Effects, err = correctDocument(ctx, tx, id, c); err == nil && c.DryRun {
+			dry, err = out, errDryRun
 		}
-		return none{}, err
+		return out, err
 	})
 	if errors.Is(err, errDryRun) {
-		err = nil
+		return dry.Document, dry.Effects, nil
 	}
-	return out.document, out.effects, err
+	return out.Document, out.Effects, err
 }
 
 func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,

@@ -167,6 +167,8 @@ func sampleEvent(event dossier.EventType, lead dossier.LeadID, entry dossier.Ent
 		return record.DocumentErasedEvent{LeadID: lead, DocumentID: dossier.DocumentID(entry), ErasureID: dossier.ErasureID(entry)}
 	case record.DocumentEvent:
 		return record.DocumentEvent{LeadRef: ref, Document: record.OfDocument(document)}
+	case record.DocumentCorrectedEvent:
+		return record.DocumentCorrectedEvent{LeadRef: ref, Document: record.OfDocument(document), Corrections: []string{"/documents/0/closingBalance"}}
 	case record.DocumentExtractedEvent:
 		return record.DocumentExtractedEvent{LeadRef: ref, Document: record.OfDocument(document), Classification: []record.DocumentClass{
 			{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Confidence: 0.98, Pages: [2]int{1, 4}}}}

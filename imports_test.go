@@ -53,11 +53,12 @@ var rooms = map[string][]string{
 	"pipelines/outreach":           {"root"},
 	"pipelines/bankanalysis":       {"root", "pipelines/document/text"},
 	"webhooks":                     {"root"},
+	"signin":                       {"root"},
 	"analytics":                    {"root"},
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "tracing"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "signin", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
 	"cmd/...":                      {"*"},
 }
 
@@ -80,6 +81,8 @@ var libraries = map[string][]string{
 	"github.com/prometheus/client_golang": {"jobs/admin", "jobs/worker"},
 	"github.com/gofiber/fiber/v2":         {"api"},
 	"github.com/valyala/fasthttp":         {"api"},
+	"github.com/coreos/go-oidc/v3":        {"signin"},
+	"golang.org/x/oauth2":                 {"signin"},
 	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
 	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},

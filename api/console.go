@@ -51,6 +51,9 @@ func (s *Server) showConsole(c *fiber.Ctx) error {
 // signIn leads to the provider, or says how else one gets in.
 func (s *Server) signIn(c *fiber.Ctx) error {
 	consoleHeaders(c)
+	if s.OIDC != nil {
+		return s.leadToProvider(c)
+	}
 	return s.consoleWords(c, fiber.StatusOK, "Sign in", "This installation has no single sign-on. Whoever runs it makes a link for you that "+
 		"works once, within ten minutes:", "dossier console open --email you@example.com")
 }
@@ -112,7 +115,19 @@ func (s *Server) openSession(c *fiber.Ctx) (caller, error) {
 	if cookie == "" {
 		return caller{}, unauthorized()
 	}
-	in, err := s.db.ReadSession(c.UserContext(), cookie, "")
+	return s.readSession(c, cookie, "")
+}
+
+// readSession finds the person of a cookie, and asks the provider about it when that is due.
+func (s *Server) readSession(c *fiber.Ctx, cookie, wanted string) (caller, error) {
+	in, err := s.db.ReadSession(c.UserContext(), cookie, wanted)
+	if err != nil {
+		return caller{}, err
+	}
+	changed, err := s.stillWelcome(c, in.Session.ID)
+	if err == nil && changed {
+		in, err = s.db.ReadSession(c.UserContext(), cookie, wanted)
+	}
 	return caller{workspace: in.In.ID, person: &in}, err
 }
 
@@ -125,8 +140,7 @@ func (s *Server) callerBySession(c *fiber.Ctx, cookie string) (caller, error) {
 		}
 	}
 	c.Vary(fiber.HeaderCookie)
-	in, err := s.db.ReadSession(c.UserContext(), cookie, c.Get("X-Dossier-Workspace"))
-	return caller{workspace: in.In.ID, person: &in}, err
+	return s.readSession(c, cookie, c.Get("X-Dossier-Workspace"))
 }
 
 // refuseCrossSite refuses a change that comes with a cookie unless the browser says that a page of ours sent it: a cookie goes

@@ -151,6 +151,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/sessions/{sessionId}/revoke", handler: s.revokeSession, scope: scopeRead, class: write, answer: success{}},
 		{method: "GET", path: "/console", handler: s.showConsole, class: open},
 		{method: "GET", path: "/console/sign-in", handler: s.signIn, class: open},
+		{method: "GET", path: "/console/callback", handler: s.finishSignIn, class: open},
 		{method: "GET", path: "/console/sign-in/{token}", handler: s.useSignInLink, class: open},
 		{method: "POST", path: "/console/sign-out", handler: s.signOut, class: open},
 

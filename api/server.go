@@ -32,6 +32,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/dossierhq/dossier/signin"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -51,6 +52,8 @@ type Config struct {
 	PipelineURL string // base of poll URLs; default PublicURL
 
 	PortalLanguages string // directory with the leads' page in further languages, fr.yaml; none by default
+
+	OIDC *signin.Provider // where people sign in; nil: by links of the command line alone
 
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none

@@ -161,13 +161,13 @@ func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, 
 		if link.GivenRole != nil {
 			row.GivenIn = &link.GivenIn
 		}
-		return startSession(ctx, tx, person, row, before)
+		return startSession(ctx, tx, person, row, "", before)
 	})
 }
 
 // startSession makes a session whose secret nobody knew before, so that none that was planted in a browser becomes one. Error:
-// NotFound, when the person has no role anywhere.
-func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, before string) (string, error) {
+// NotFound, when the person has no role anywhere. renew is what the provider can be asked with later, or empty.
+func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, renew, before string) (string, error) {
 	roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
 	if err != nil {
 		return "", err
@@ -183,14 +183,19 @@ func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessio
 		row.Groups = []string{}
 	}
 	id := newID[dossier.SessionID]()
+	sealed, err := sealRenewal(tx, id, renew)
+	if err != nil {
+		return "", err
+	}
 	if before != "" {
 		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`, hashSecret(before), tx.now)
 	}
 	tx.later(`DELETE FROM sessions WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
 	tx.later(`UPDATE people SET signed_in_at = $2, groups = $3 WHERE id = $1`, person.ID, tx.now, row.Groups)
-	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at, seen_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
-		row.GivenRole, tx.now, tx.now.Add(dossier.SessionLife))
+	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at, seen_at, expires_at,
+			renewal, checked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $8)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
+		row.GivenRole, tx.now, tx.now.Add(dossier.SessionLife), sealed)
 	ctx = WithActor(ctx, Actor{Type: dossier.ActorPerson, ID: string(person.ID), Name: person.Email})
 	for _, r := range roles {
 		tx.ws = r.ID

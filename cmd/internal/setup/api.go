@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier/api"
+	"github.com/dossierhq/dossier/signin"
 	"github.com/dossierhq/dossier/tracing"
 )
 
@@ -43,6 +44,12 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 		},
 	}
 	cfg.Secret = c.Secret
+	if c.OIDCIssuer != "" {
+		var err error
+		if cfg.OIDC, err = signin.New(signin.Config{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, ClientSecret: c.OIDCClientSecret, GroupsClaim: c.OIDCGroupsClaim}); err != nil {
+			return nil, err
+		}
+	}
 	for _, check := range s.Checks() {
 		if check.Name != "postgres" { // which the server asks itself
 			cfg.Ready = append(cfg.Ready, api.Check{Name: check.Name, Ping: check.Ping})

@@ -47,6 +47,8 @@ type Config struct {
 	Migrate    bool           // DOSSIER_MIGRATE
 	PoolSize   int            // DOSSIER_DB_POOL (16)
 
+	OIDCIssuer, OIDCClientID, OIDCClientSecret, OIDCGroupsClaim string // DOSSIER_OIDC_*; no issuer: links of the command line alone
+
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
 	RateLimitAuth   int // DOSSIER_RATE_LIMIT_AUTH, failed authentications a minute and address (60); 0: none
@@ -106,6 +108,10 @@ var variables = []variable{
 	{"DOSSIER_RATE_LIMIT", false, number(0, func(c *Config) *int { return &c.RateLimit })},
 	{"DOSSIER_RATE_LIMIT_UPLOADS", false, number(0, func(c *Config) *int { return &c.RateLimitUpload })},
 	{"DOSSIER_RATE_LIMIT_AUTH", false, number(0, func(c *Config) *int { return &c.RateLimitAuth })},
+	{"DOSSIER_OIDC_ISSUER", false, text(func(c *Config) *string { return &c.OIDCIssuer })},
+	{"DOSSIER_OIDC_CLIENT_ID", false, text(func(c *Config) *string { return &c.OIDCClientID })},
+	{"DOSSIER_OIDC_CLIENT_SECRET", true, text(func(c *Config) *string { return &c.OIDCClientSecret })},
+	{"DOSSIER_OIDC_GROUPS_CLAIM", false, text(func(c *Config) *string { return &c.OIDCGroupsClaim })},
 	{"DOSSIER_CORS_ORIGINS", false, origins},
 	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},

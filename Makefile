@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check faults fuzz alerts sbom setup services services-stop clean
+.PHONY: demo dev check clients faults fuzz alerts sbom setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
 demo: setup
@@ -24,6 +24,10 @@ setup:
 
 check:
 	@$(TASKS) check
+
+# The clients in api/sdk, from the operations and types of package api.
+clients:
+	@go test ./api -run 'TestOpenAPI_clients' -count=1 -update
 
 # What can go wrong, at length, and then an hour of deliveries (SOAK=10m: less): about two hours.
 faults:

@@ -1,0 +1,40 @@
+// Code generated from the OpenAPI document by make clients. DO NOT EDIT.
+
+package dossier
+
+// dataOf makes the empty data of an event, by its type.
+var dataOf = map[EventType]func() any{
+	EventTypeChecklistItemCompleted: func() any { return new(ItemEvent) },
+	EventTypeChecklistItemInvalid:   func() any { return new(ItemEvent) },
+	EventTypeDocumentCorrected:      func() any { return new(DocumentCorrectedEvent) },
+	EventTypeDocumentErased:         func() any { return new(DocumentErasedEvent) },
+	EventTypeDocumentExtracted:      func() any { return new(DocumentExtractedEvent) },
+	EventTypeDocumentReceived:       func() any { return new(DocumentEvent) },
+	EventTypeDocumentValidated:      func() any { return new(DocumentEvent) },
+	EventTypeExportCompleted:        func() any { return new(ExportEvent) },
+	EventTypeLeadCompleted:          func() any { return new(LeadEvent) },
+	EventTypeLeadCreated:            func() any { return new(LeadEvent) },
+	EventTypeLeadErased:             func() any { return new(LeadErasedEvent) },
+	EventTypeLeadEscalated:          func() any { return new(EscalationEvent) },
+	EventTypeLeadEscalationResolved: func() any { return new(EscalationEvent) },
+	EventTypeLeadNotInterested:      func() any { return new(LeadEvent) },
+	EventTypeLeadOptedOut:           func() any { return new(LeadEvent) },
+	EventTypeLeadReopened:           func() any { return new(LeadEvent) },
+	EventTypeLeadUpdated:            func() any { return new(LeadUpdatedEvent) },
+	EventTypeMessageDelivered:       func() any { return new(MessageEvent) },
+	EventTypeMessageFailed:          func() any { return new(MessageEvent) },
+	EventTypeMessageReceived:        func() any { return new(MessageEvent) },
+	EventTypeMessageSent:            func() any { return new(MessageEvent) },
+	EventTypePipelineRunCompleted:   func() any { return new(PipelineRunEvent) },
+	EventTypePipelineRunFailed:      func() any { return new(PipelineRunEvent) },
+	EventTypeSpreadCompleted:        func() any { return new(SpreadCompletedEvent) },
+	EventTypeSpreadFailed:           func() any { return new(SpreadEvent) },
+	EventTypeSpreadStarted:          func() any { return new(SpreadEvent) },
+	EventTypeWebhookDisabled:        func() any { return new(WebhookEvent) },
+	EventTypeWebhookTest:            func() any { return new(WebhookEvent) },
+	EventTypeWorkflowRunCancelled:   func() any { return new(RunEvent) },
+	EventTypeWorkflowRunCompleted:   func() any { return new(RunEvent) },
+	EventTypeWorkflowRunCreated:     func() any { return new(RunEvent) },
+	EventTypeWorkflowRunPaused:      func() any { return new(RunEvent) },
+	EventTypeWorkflowRunResumed:     func() any { return new(RunEvent) },
+}

@@ -1,0 +1,3 @@
+module github.com/dossierhq/dossier/api/sdk/go
+
+go 1.24

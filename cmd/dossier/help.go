@@ -31,6 +31,9 @@ var helpTexts = kong.Vars{
 		"work. With --workspace.",
 	"leads_list": "List what a lead and its agents wrote, oldest first; without a lead, what unknown senders " +
 		"wrote.",
+	"listen_events": "Only events of these types; lead.* stands for all of a kind. Default: all.",
+	"listen_secret": "Sign with this secret. Default: one that belongs to the key, the same every time.",
+	"listen_since":  "Begin after this event, or at this time (RFC 3339). Default: now.",
 	"main_export":   "Print the file of a workspace; applying it changes nothing.",
 	"main_simulate": "Play a workspace's agent against a scripted lead and print the conversation.",
 	"main_score":    "Read a directory of files with known facts and count what is right.",

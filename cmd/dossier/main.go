@@ -74,6 +74,9 @@ type commands struct {
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
+	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`
+	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
+	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`
 }
 
@@ -81,6 +84,7 @@ var groups = []kong.Group{
 	{Key: "setup", Title: "Setting up"},
 	{Key: "workspace", Title: "Workspaces"},
 	{Key: "queue", Title: "Jobs and webhooks"},
+	{Key: "integrator", Title: "For callers of the API (DOSSIER_URL and DOSSIER_API_KEY)"},
 	{Key: "document", Title: "Documents and measurements"},
 }
 

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dossierhq/dossier/cmd/internal/integrator"
+)
+
+type listenCommand struct {
+	ForwardTo string   `placeholder:"URL" help:"Where events are sent, signed as a webhook's are."`
+	Events    []string `placeholder:"TYPE" help:"${listen_events}"`
+	Print     bool     `help:"Also show the body of each event."`
+	Since     string   `placeholder:"ID|TIME" help:"${listen_since}"`
+	Secret    string   `placeholder:"whsec_..." help:"${listen_secret}"`
+}
+
+// Run follows the events of a workspace until it is interrupted.
+func (c listenCommand) Run(a *app) error {
+	if c.ForwardTo == "" && !c.Print {
+		return usagef("give --forward-to an address that receives events, or --print, or both")
+	}
+	if unknown := integrator.UnknownPattern(c.Events); unknown != "" {
+		return usagef("--events: %q is no type of event; lead.* stands for all of a kind", unknown)
+	}
+	client, err := a.caller()
+	if err != nil {
+		return err
+	}
+	return integrator.Listen{Client: client, ForwardTo: c.ForwardTo, Events: c.Events, Print: c.Print, Since: c.Since, Secret: c.Secret,
+		JSON: a.json, Out: a.out, Err: a.err, Now: a.now}.Run(a.ctx)
+}
+
+type triggerCommand struct {
+	Event string `arg:"" optional:"" help:"Type of the event, for example document.validated."`
+	List  bool   `help:"Name the events that can be played, one a line."`
+	Lead  string `placeholder:"ID" help:"A test lead to play on; one is made without it."`
+}
+
+// Run plays the journey that leads to an event.
+func (c triggerCommand) Run(a *app) error {
+	if c.List {
+		for _, name := range integrator.Events() {
+			if _, err := fmt.Fprintln(a.out, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if !slices.Contains(integrator.Events(), c.Event) {
+		return usagef("%q is no event that can be played; dossier trigger --list names those that can", c.Event)
+	}
+	client, err := a.caller()
+	if err != nil {
+		return err
+	}
+	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead, JSON: a.json, Out: a.out, Now: a.now}.Run(a.ctx)
+}
+
+// caller is a client of the API that DOSSIER_URL and DOSSIER_API_KEY name.
+func (a *app) caller() (*integrator.Client, error) {
+	client, err := integrator.New(a.variable)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return client, nil
+}

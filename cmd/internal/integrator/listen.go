@@ -1,0 +1,271 @@
+package integrator
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/webhooks"
+)
+
+// Listen follows the events of a workspace and sends them on as a webhook would (integrate.md section 3).
+type Listen struct {
+	*Client
+	ForwardTo string   // "": nowhere
+	Events    []string // names, or lead.* for all of a kind; none: all
+	Print     bool     // also show each event's body
+	Since     string   // id of the last event that is known, or a time; "": from now
+	Secret    string   // "": one that belongs to the key, the same every time
+	JSON      bool
+	Out, Err  io.Writer
+	Now       func() time.Time
+}
+
+const (
+	idle      = time.Second     // between looks when nothing happens
+	pageSize  = "200"           // events asked for at once
+	giveUp    = 5               // tries to reach the receiver
+	firstWait = time.Second / 5 // before the second of them
+	longest   = 5 * time.Second // between looks while the service is away
+)
+
+// feed is a page of events.
+type feed struct {
+	Events    []json.RawMessage
+	NextToken *string
+}
+
+// happened is what listen must know of an event.
+type happened struct {
+	ID        string
+	Type      string
+	Timestamp time.Time
+	Body      []byte `json:"-"`
+}
+
+// heard is one line of listen.
+type heard struct {
+	ID         string          `json:"id"`
+	Type       string          `json:"type"`
+	Status     *int            `json:"status"` // of the receiver; null when it could not be reached
+	DurationMS int64           `json:"durationMs"`
+	Error      string          `json:"error,omitempty"`
+	Event      json.RawMessage `json:"event,omitempty"`
+}
+
+// Run listens until ctx ends, which is no error. An event that is being sent when it ends is still reported.
+func (l Listen) Run(ctx context.Context) error {
+	if err := l.secret(); err != nil {
+		return err
+	}
+	after, from, err := l.start(ctx)
+	if err != nil {
+		return quiet(ctx, err)
+	}
+	receiver := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}})
+	for wait := idle; ctx.Err() == nil; {
+		page, err := l.page(ctx, after, "")
+		if err != nil && !away(err) {
+			return quiet(ctx, err)
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				fmt.Fprintf(l.Err, "the service cannot be asked, trying again: %v\n", err)
+			}
+			l.pause(ctx, wait)
+			wait = min(2*wait, longest)
+			continue
+		}
+		wait = idle
+		for _, body := range page.Events {
+			event, err := eventOf(body)
+			if err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				return nil
+			}
+			after = event.ID
+			if event.Timestamp.Before(from) || !wanted(l.Events, event.Type) {
+				continue
+			}
+			if err := l.tell(l.forward(ctx, receiver, event)); err != nil {
+				return err
+			}
+		}
+		if len(page.Events) == 0 {
+			l.pause(ctx, idle)
+		}
+	}
+	return nil
+}
+
+// quiet makes the end of ctx no error.
+func quiet(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// secret prints what the events are signed with.
+func (l *Listen) secret() error {
+	if l.Secret == "" {
+		mac := hmac.New(sha256.New, []byte(l.Key))
+		mac.Write([]byte("dossier listen"))
+		l.Secret = dossier.WebhookSecret([32]byte(mac.Sum(nil)))
+	}
+	if _, err := webhooks.Sign([]string{l.Secret}, "id", l.Now(), nil); err != nil {
+		return err
+	}
+	if l.JSON {
+		return l.line(map[string]string{"secret": l.Secret})
+	}
+	_, err := fmt.Fprintf(l.Out, "signing secret: %s\n", l.Secret)
+	return err
+}
+
+// start is the event after which to begin, and the time before which nothing is told.
+func (l *Listen) start(ctx context.Context) (string, time.Time, error) {
+	if l.Since == "" {
+		after, err := l.last(ctx, "")
+		return after, time.Time{}, err
+	}
+	if from, err := time.Parse(time.RFC3339, l.Since); err == nil {
+		return "", from, nil
+	}
+	if !dossier.ValidID(l.Since) {
+		return "", time.Time{}, errors.New("--since wants the id of an event, or a time like 2026-01-31T09:00:00Z")
+	}
+	return l.Since, time.Time{}, nil
+}
+
+// last is the id of the newest event of a type, or of any.
+func (c *Client) last(ctx context.Context, kind string) (string, error) {
+	after := ""
+	for {
+		page, err := c.page(ctx, after, kind)
+		if err != nil || len(page.Events) == 0 {
+			return after, err
+		}
+		event, err := eventOf(page.Events[len(page.Events)-1])
+		if err != nil {
+			return after, err
+		}
+		after = event.ID
+	}
+}
+
+func (c *Client) page(ctx context.Context, after, kind string) (feed, error) {
+	query := url.Values{"limit": {pageSize}}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if kind != "" {
+		query.Set("type", kind)
+	}
+	var page feed
+	err := c.Get(ctx, "/api/v1/events", query, &page)
+	return page, err
+}
+
+func eventOf(body []byte) (happened, error) {
+	event := happened{Body: body}
+	err := json.Unmarshal(body, &event)
+	return event, err
+}
+
+// wanted says whether a type is among names and patterns like lead.*
+func wanted(patterns []string, kind string) bool {
+	for _, pattern := range patterns {
+		prefix, open := strings.CutSuffix(pattern, "*")
+		if pattern == kind || open && strings.HasPrefix(kind, prefix) {
+			return true
+		}
+	}
+	return len(patterns) == 0
+}
+
+// UnknownPattern is the first of the patterns that no event can meet, or "".
+func UnknownPattern(patterns []string) string {
+	for _, pattern := range patterns {
+		known := false
+		for _, kind := range dossier.EventTypes() {
+			known = known || wanted([]string{pattern}, string(kind))
+		}
+		if !known {
+			return pattern
+		}
+	}
+	return ""
+}
+
+// forward sends one event, again while the receiver cannot be reached. The end of ctx does not cut a try short: whether
+// the event arrived must be known to whoever goes on after it.
+func (l Listen) forward(ctx context.Context, receiver *webhooks.Client, event happened) heard {
+	line := heard{ID: event.ID, Type: event.Type}
+	if l.Print {
+		line.Event = event.Body
+	}
+	if l.ForwardTo == "" {
+		return line
+	}
+	wait := firstWait
+	for try := 1; ; try++ {
+		outcome, err := receiver.Deliver(context.WithoutCancel(ctx), webhooks.Attempt{URL: l.ForwardTo, Secrets: []string{l.Secret},
+			EventID: dossier.EventID(event.ID), Body: event.Body})
+		if err != nil {
+			line.Error = err.Error()
+			return line
+		}
+		line.DurationMS, line.Error, line.Status = outcome.Duration.Milliseconds(), string(outcome.Error), nil
+		if outcome.Status != 0 {
+			line.Status = &outcome.Status
+		}
+		if outcome.Status != 0 || try == giveUp || ctx.Err() != nil {
+			return line
+		}
+		l.pause(ctx, wait)
+		wait *= 2
+	}
+}
+
+func (l Listen) tell(line heard) error {
+	if l.JSON {
+		return l.line(line)
+	}
+	text := fmt.Sprintf("%s  %-30s", line.ID, line.Type)
+	switch {
+	case line.Status != nil:
+		text += fmt.Sprintf("  %d  %d ms", *line.Status, line.DurationMS)
+	case line.Error != "":
+		text += "  not delivered: " + line.Error
+	}
+	if line.Event != nil {
+		var shown bytes.Buffer
+		if err := json.Indent(&shown, line.Event, "  ", "  "); err != nil {
+			return err
+		}
+		text += "\n  " + shown.String()
+	}
+	_, err := fmt.Fprintln(l.Out, strings.TrimRight(text, " "))
+	return err
+}
+
+func (l Listen) line(value any) error { return oneLine(l.Out, value) }
+
+func oneLine(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}

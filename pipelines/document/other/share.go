@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -50,6 +52,7 @@ func findShare(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	}
 	findHolder(f, "entityName", []string{"partnerships name", "corporations name", "estates or trusts name"}, values, found)
 	findHolder(f, "taxpayer", []string{"shareholders name", "partners name", "beneficiarys name", "for partner entered in"}, values, found)
+	findPercent(f, form, values, found)
 	lines := map[string]any{}
 	for _, p := range s.Pages {
 		for number, m := range readShareBoxes(p, shareBoxes[form]) {
@@ -62,6 +65,48 @@ func findShare(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	if len(lines) > 0 {
 		values["lines"] = lines
 	}
+}
+
+// findPercent reads how much of the entity the holder has at the end of the year: of a partnership the share of profit in
+// item J, of a corporation the percentage of allocation or stock in items F and G.
+func findPercent(f *text.FieldFinder, form string, values map[string]any, found *text.Findings) {
+	for i, l := range f.Lines {
+		folded := text.Fold(l.Text())
+		var of []text.Line
+		switch {
+		case form == "1065" && (strings.HasPrefix(folded, "profit") || strings.HasPrefix(folded, "j profit")):
+			of = f.Lines[i : i+1]
+		case form == "1120-S" && text.HasWords(folded, "percentage") && (text.HasWords(folded, "allocation") || text.HasWords(folded, "stock ownership")):
+			of = f.Lines[i:min(len(f.Lines), i+3)]
+		}
+		for _, row := range of {
+			if row.Page != l.Page {
+				break
+			}
+			percents := printedPercents(row)
+			if len(percents) == 0 {
+				continue
+			}
+			last := percents[len(percents)-1] // of beginning and ending, the ending
+			if !last.Value.IsPositive() || last.Value.GreaterThan(decimal.NewFromInt(100)) || !text.SurelyRead(row.Tokens[last.First:last.Last+1]) {
+				break
+			}
+			values["ownershipPercent"] = last.Value.Decimal.String()
+			found.From("/ownershipPercent", row.Tokens[last.First:last.Last+1], "")
+			return
+		}
+	}
+}
+
+// printedPercents are the percentages of a row left of Part III: its amounts are none.
+func printedPercents(row text.Line) []text.Money {
+	var percents []text.Money
+	for _, m := range row.Amounts(text.DotDecimal) {
+		if m.Percent {
+			percents = append(percents, m)
+		}
+	}
+	return percents
 }
 
 // findHolder reads the whole line below a caption: it begins at the left edge of the box, where the caption's letter stands.

@@ -21,17 +21,18 @@ func TestTaxFormOther_share(t *testing.T) {
 			"A Partnership's employer||1 Ordinary business|14 Self-employment earnings", "00-7654321||41,250|A 41,250",
 			"B Partnership's name, address||2 Net rental real estate|15 Credits", "A, Tolliver and Brandt",
 			"12 Weir Street||10 Net section 1231|19 Distributions", "|||A 9000", "F Name, address for partner entered in E||12 Section 179 deduction|20 Other information",
-			"Imogen Castellane||(310)|A 77", "|||Z 88",
+			"Imogen Castellane||(310)|A 77", "|||Z 88", "J Partner's share of profit, loss, and capital:", "Beginning|Ending", "Profit|40.000000 %|45.5 %", "Loss|40 %|50 %",
 		}, map[string]any{
-			"form": "1065 Schedule K-1", "entityName": "A, Tolliver and Brandt", "taxpayer": "Imogen Castellane",
+			"form": "1065 Schedule K-1", "entityName": "A, Tolliver and Brandt", "taxpayer": "Imogen Castellane", "ownershipPercent": "45.5",
 			"lines": map[string]any{"1": "41250", "12": "-310", "14": "41250", "19": "9000"},
 		}},
 		"shareholder": {[]string{
 			"Schedule K-1|(Form 1120-S)||2020", "Department of the Treasury|Internal Revenue Service", "Shareholder's Share of Income, Deductions, Credits, etc.",
 			"B Corporation's name, address||1 Ordinary business|13 Credits", "Fenwick Harbor Supply Inc||5230.5", "||4 Interest income|16 Items affecting shareholder", "||12|D 4000",
 			"F1 Shareholder's name, address||7 Net short-term capital|17 Other information", "Rosalind Quist",
+			"G Current year allocation percentage|37.5 %",
 		}, map[string]any{
-			"form": "1120-S Schedule K-1", "entityName": "Fenwick Harbor Supply Inc", "taxpayer": "Rosalind Quist",
+			"form": "1120-S Schedule K-1", "entityName": "Fenwick Harbor Supply Inc", "taxpayer": "Rosalind Quist", "ownershipPercent": "37.5",
 			"lines": map[string]any{"1": "5230.5", "4": "12", "16": "4000"},
 		}},
 	} {

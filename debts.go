@@ -23,7 +23,8 @@ const (
 
 // Valid reports whether k is a kind.
 func (k DebtKind) Valid() bool {
-	return slices.Contains([]DebtKind{DebtTermLoan, DebtLineOfCredit, DebtMortgage, DebtLease, DebtCreditCard, DebtAuto, DebtStudent, DebtOther}, k)
+	return slices.Contains([]DebtKind{DebtTermLoan, DebtLineOfCredit, DebtMortgage, DebtLease, DebtCreditCard,
+		DebtAuto, DebtStudent, DebtOther}, k)
 }
 
 // DebtFrequency is how often a debt is paid.

@@ -48,15 +48,16 @@ type Relations struct {
 
 var wholePercent = decimal.NewFromInt(100)
 
-// Ownership is who owns whom in all: what was given by hand, and of every other pair what its newest K-1 says. A K-1 that
-// would make a cycle, or more than the whole of a party, is left out. In the order of manual, then of the pairs' K-1s from
-// the newest.
+// Ownership is who owns whom in all: what was given by hand, and of every other pair what its newest K-1 says. A K-1
+// that would make a cycle, or more than the whole of a party, is left out. In the order of manual, then of the pairs'
+// K-1s from the newest.
 func Ownership(manual, k1 []OwnershipEdge) []OwnershipEdge {
 	all := slices.Clone(manual)
 	k1 = slices.Clone(k1)
 	slices.SortStableFunc(k1, func(a, b OwnershipEdge) int { return cmp.Compare(b.Year, a.Year) })
 	for _, e := range k1 {
-		if pairAmong(all, e) >= 0 || closesCycle(all, e) || shareOf(all, e.OwnedID).Add(e.Percent).GreaterThan(wholePercent) {
+		if pairAmong(all, e) >= 0 || closesCycle(all, e) || shareOf(all,
+			e.OwnedID).Add(e.Percent).GreaterThan(wholePercent) {
 			continue
 		}
 		all = append(all, e)
@@ -64,11 +65,12 @@ func Ownership(manual, k1 []OwnershipEdge) []OwnershipEdge {
 	return all
 }
 
-// CheckOwnership says what is wrong with edges that are given by hand, among the parties of their lead and beside k1, the
-// edges that stand of themselves. An entry that repeats one of those is left as it is. Pointers are into {edges}.
+// CheckOwnership says what is wrong with edges that are given by hand, among the parties of their lead and beside k1,
+// the edges that stand of themselves. An entry that repeats one of those is left as it is. Pointers are into {edges}.
 func CheckOwnership(edges, k1 []OwnershipEdge, parties []LeadParty) (manual []OwnershipEdge, faults []Fault) {
 	fault := func(i int, field, detail string) {
-		faults = append(faults, Fault{Pointer: fmt.Sprintf("/edges/%d%s", i, field), Code: "invalid_value", Detail: detail})
+		faults = append(faults, Fault{Pointer: fmt.Sprintf("/edges/%d%s", i, field), Code: "invalid_value",
+			Detail: detail})
 	}
 	kinds := map[PartyID]PartyKind{}
 	for _, p := range parties {
@@ -102,7 +104,10 @@ func CheckOwnership(edges, k1 []OwnershipEdge, parties []LeadParty) (manual []Ow
 }
 
 func pairAmong(edges []OwnershipEdge, e OwnershipEdge) int {
-	return slices.IndexFunc(edges, func(o OwnershipEdge) bool { return o.OwnerID == e.OwnerID && o.OwnedID == e.OwnedID })
+	return slices.IndexFunc(edges, func(o OwnershipEdge) bool {
+		return o.OwnerID == e.OwnerID &&
+			o.OwnedID == e.OwnedID
+	})
 }
 
 func shareOf(edges []OwnershipEdge, owned PartyID) decimal.Decimal {

@@ -36,8 +36,8 @@ func (r PartyRole) Valid() bool {
 // MaxParties is how many parties a lead may have.
 const MaxParties = 100
 
-// LeadParty is somebody whose papers are in the file of a lead: the borrower, a guarantor, an affiliate, an owner. Every
-// lead has one that is primary. Source: relationships.md section 2.
+// LeadParty is somebody whose papers are in the file of a lead: the borrower, a guarantor, an affiliate, an owner.
+// Every lead has one that is primary. Source: relationships.md section 2.
 type LeadParty struct {
 	ID         PartyID
 	LeadID     LeadID
@@ -77,6 +77,6 @@ func (l Lead) PrimaryName() (string, PartyKind) {
 	return l.Name(), PartyPerson
 }
 
-// FindParty says whose a document is: the index of one of the parties, or -1 when it is nobody's for certain. It has no
-// effects: the store calls it inside the transaction that holds the lead.
+// FindParty says whose a document is: the index of one of the parties, or -1 when it is nobody's for certain. It has
+// no effects: the store calls it inside the transaction that holds the lead.
 type FindParty func(read ReadDocument, parties []LeadParty) int

@@ -53,6 +53,9 @@ type Spread struct {
 	Currency           string
 	CurrencyNamed      bool // by whoever asked; else it follows the statements
 	FiscalYearEndMonth int
+	PartyID            *PartyID // whose it is alone; nil: as its documents say
+	Scope              SpreadScope
+	Distributions      *SpreadDistributions // of a global one
 	Status             SpreadStatus
 	Error              *string
 	Round              int // raised by every regeneration; a job of an old round does nothing

@@ -35,7 +35,8 @@ type WorkspaceSettings struct {
 
 // SpreadSettings are what spreads take that do not say otherwise.
 type SpreadSettings struct {
-	Currency string // ISO 4217; empty: DefaultSpreadCurrency
+	Currency       string // ISO 4217; empty: DefaultSpreadCurrency
+	LivingExpenses int64  // a year and household, in whole units of the currency; 0: not said
 }
 
 // QuietHours are the hours of a lead's day in which nothing is sent, as HH:MM. From equal to To: none.

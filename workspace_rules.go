@@ -71,6 +71,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	c.People.check(f)
 	c.Reading.check(f)
 	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
+	f.require(c.Spreads.LivingExpenses >= 0 && c.Spreads.LivingExpenses <= 1_000_000_000, "/spreads/livingExpenses", "invalid", "spreads.livingExpenses must be an amount a year, from 0 to 1000000000")
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
 		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)
 	}

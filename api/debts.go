@@ -36,7 +36,8 @@ func (b debtsBody) faults() []dossier.Fault {
 	ids := map[dossier.DebtID]bool{}
 	for i, d := range b.Debts {
 		fault := func(field, detail string) {
-			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/debts/%d/%s", i, field), Code: "invalid_value", Detail: detail})
+			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/debts/%d/%s", i, field),
+				Code: "invalid_value", Detail: detail})
 		}
 		if d.ID != nil && ids[*d.ID] {
 			fault("id", "This debt is there twice")
@@ -71,7 +72,8 @@ func (b debtsBody) faults() []dossier.Fault {
 func (b debtsBody) debts() []dossier.Debt {
 	list := []dossier.Debt{}
 	for _, d := range b.Debts {
-		debt := dossier.Debt{PartyID: d.PartyID, Lender: strings.TrimSpace(d.Lender), Kind: d.Kind, Balance: d.Balance.Decimal,
+		debt := dossier.Debt{PartyID: d.PartyID, Lender: strings.TrimSpace(d.Lender), Kind: d.Kind,
+			Balance: d.Balance.Decimal,
 			Payment: d.Payment.Decimal, Frequency: d.Frequency, Maturity: d.Maturity, Secured: d.Secured,
 			Source: dossier.DebtManual, DocumentID: d.DocumentID}
 		if d.ID != nil {

@@ -89,8 +89,9 @@ func (s *Server) createParty(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.db.CreateParty(c.UserContext(), workspace(c), lead, dossier.NewParty{Name: strings.TrimSpace(body.Name),
-		Kind: body.Kind, Role: body.Role, TaxIDLast4: body.TaxIDLast4})
+	p, err := s.db.CreateParty(c.UserContext(), workspace(c), lead,
+		dossier.NewParty{Name: strings.TrimSpace(body.Name),
+			Kind: body.Kind, Role: body.Role, TaxIDLast4: body.TaxIDLast4})
 	if err != nil {
 		return err
 	}
@@ -149,7 +150,8 @@ func (b documentPartBody) faults() []dossier.Fault {
 	if b.PartyID.Set {
 		return nil
 	}
-	return []dossier.Fault{{Pointer: "/partyId", Code: "required", Detail: "partyId must be the id of a party of the lead, or null"}}
+	return []dossier.Fault{{Pointer: "/partyId", Code: "required",
+		Detail: "partyId must be the id of a party of the lead, or null"}}
 }
 
 // setDocumentParty says whose a document of a file is. It stays until it is said again.

@@ -62,6 +62,9 @@ func (s *schemas) of(t reflect.Type, u use) object {
 	if t == reflect.TypeFor[dossier.SpreadValues]() { // rows by key
 		return object{"type": "object", "additionalProperties": s.of(reflect.TypeFor[dossier.SpreadValue](), u)}
 	}
+	if t == reflect.TypeFor[anyResults]() {
+		return object{"anyOf": []any{s.of(reflect.TypeFor[dossier.SpreadResults](), u), s.of(reflect.TypeFor[dossier.GlobalResults](), u)}}
+	}
 	if t.Implements(optionalType) {
 		return nullable(s.of(reflect.Zero(t).Interface().(optional).inner(), u))
 	}

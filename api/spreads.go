@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -19,13 +20,27 @@ type createSpreadBody struct {
 	Currency           *string              `json:"currency" check:"min=3,max=3"`
 	FiscalYearEndMonth *int                 `json:"fiscalYearEndMonth" check:"min=1,max=12"`
 	ExternalID         *string              `json:"externalId"`
+	PartyID            *dossier.PartyID     `json:"partyId"`
+	Scope              *string              `json:"scope"`
+
+	Distributions *dossier.SpreadDistributions `json:"distributions"`
 }
 
 func (b createSpreadBody) faults() []dossier.Fault {
-	if b.Currency != nil && len(*b.Currency) == 3 && strings.ContainsFunc(*b.Currency, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return []dossier.Fault{{Pointer: "/currency", Code: "invalid_value", Detail: "currency must be an ISO 4217 code in capitals, such as USD"}}
+	var faults []dossier.Fault
+	fault := func(wrong bool, pointer, detail string) {
+		if wrong {
+			faults = append(faults, dossier.Fault{Pointer: pointer, Code: "invalid_value", Detail: detail})
+		}
 	}
-	return nil
+	fault(b.Currency != nil && len(*b.Currency) == 3 && strings.ContainsFunc(*b.Currency, func(r rune) bool { return r < 'A' || r > 'Z' }),
+		"/currency", "currency must be an ISO 4217 code in capitals, such as USD")
+	global := b.Scope != nil
+	fault(global && *b.Scope != string(dossier.SpreadGlobal), "/scope", "scope must be global, or be left out")
+	fault(global && b.PartyID != nil, "/partyId", "A global spread is of all parties; leave partyId out")
+	fault(global && b.DocumentIDs != nil, "/documentIds", "A global spread is of the parties' own spreads; leave documentIds out")
+	fault(!global && b.Distributions != nil, "/distributions", "distributions go with scope global")
+	return faults
 }
 
 type spreadAnswer struct {
@@ -56,7 +71,18 @@ type resultsQuery struct {
 
 type resultsAnswer struct {
 	success
-	Results dossier.SpreadResults `json:"results"`
+	Results anyResults `json:"results"`
+}
+
+// anyResults are the results of a spread of one party, or of a global one.
+type anyResults postgres.AnyResults
+
+// MarshalJSON writes those that there are.
+func (r anyResults) MarshalJSON() ([]byte, error) {
+	if r.Global != nil {
+		return json.Marshal(r.Global)
+	}
+	return json.Marshal(r.Party)
 }
 
 // createSpread starts a spread. A repeat without Idempotency-Key starts another.
@@ -65,7 +91,14 @@ func (s *Server) createSpread(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := postgres.NewSpread{LeadID: body.LeadID, Documents: body.DocumentIDs, EntityName: body.EntityName, ExternalID: body.ExternalID}
+	in := postgres.NewSpread{LeadID: body.LeadID, Documents: body.DocumentIDs, EntityName: body.EntityName, ExternalID: body.ExternalID, PartyID: body.PartyID}
+	if body.Scope != nil {
+		way := dossier.DistributionsK1
+		if body.Distributions != nil {
+			way = *body.Distributions
+		}
+		in.Scope, in.Distributions = dossier.SpreadGlobal, &way
+	}
 	if body.Currency != nil {
 		in.Currency = *body.Currency
 	}
@@ -137,7 +170,7 @@ func (s *Server) spreadResults(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	results, err := s.db.SpreadResults(c.UserContext(), workspace(c), id)
+	results, err := s.db.AnyResults(c.UserContext(), workspace(c), id)
 	if err != nil {
 		return err
 	}
@@ -145,5 +178,8 @@ func (s *Server) spreadResults(c *fiber.Ctx) error {
 	for _, part := range q.Include {
 		include[string(part)] = true
 	}
-	return send(c, fiber.StatusOK, resultsAnswer{yes, results.Only(include)})
+	if results.Party != nil {
+		*results.Party = results.Party.Only(include)
+	}
+	return send(c, fiber.StatusOK, resultsAnswer{yes, anyResults(results)})
 }

@@ -45,12 +45,23 @@ func (w *Worker) consolidateSpread(ctx context.Context, claim postgres.Claim, jo
 	if err != nil || !ok {
 		return err
 	}
+	if in.Spread.Scope == dossier.SpreadGlobal {
+		return w.consolidateGlobal(ctx, claim, job)
+	}
 	results, aside, err := w.consolidate(in)
 	if err != nil {
 		return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Documents: aside,
 			Reason: reasonOf(err, aside)})
 	}
-	files, err := w.spreadFiles(ctx, claim, job, results)
+	report, err := render.Report(spread.Template(), results)
+	if err != nil {
+		return err
+	}
+	sheet, err := render.Sheet(spread.Template(), results)
+	if err != nil {
+		return err
+	}
+	files, err := w.spreadFiles(ctx, claim, job, titled("Financial Spread", results.EntityName), report, sheet)
 	if err != nil {
 		return err
 	}
@@ -80,7 +91,7 @@ func (w *Worker) consolidate(in postgres.SpreadInput) (dossier.SpreadResults, ma
 	}
 	aside := map[dossier.DocumentID]string{}
 	for _, d := range in.Documents {
-		input.Documents = append(input.Documents, figuresOf(d))
+		input.Documents = append(input.Documents, figuresOfParty(d, s.PartyID, in.Nobodys))
 	}
 	for _, id := range in.Gone {
 		aside[id] = "The document was deleted or is being read anew"
@@ -116,28 +127,41 @@ func sameResults(a, b dossier.SpreadResults) bool {
 	return err == nil && bytes.Equal(one, two)
 }
 
-// spreadFiles draws and stores the report and the workbook of a round.
-func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs.ConsolidateSpread,
-	results dossier.SpreadResults) ([]dossier.Artifact, error) {
-	report, err := render.Report(spread.Template(), results)
-	if err != nil {
-		return nil, err
+// figuresOfParty are the figures of a document that are of a party; all, when none is named.
+func figuresOfParty(d dossier.Document, party *dossier.PartyID, nobodys bool) spread.Document {
+	f := figuresOf(d)
+	if party == nil {
+		return f
 	}
-	sheet, err := render.Sheet(spread.Template(), results)
-	if err != nil {
-		return nil, err
+	var kept []dossier.ReadDocument
+	for i, part := range f.Parts {
+		if of, known := d.PartParties[i]; of == *party || !known && nobodys {
+			kept = append(kept, part)
+		}
 	}
+	f.Parts = kept
+	return f
+}
+
+// titles are those of a round's report and workbook.
+type titles struct{ report, sheet string }
+
+func titled(what, name string) titles {
+	if name != "" {
+		name = " - " + name
+	}
+	return titles{what + " Report" + name, what + name}
+}
+
+// spreadFiles stores the report and the workbook of a round.
+func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs.ConsolidateSpread, called titles,
+	report, sheet []byte) ([]dossier.Artifact, error) {
 	var files []dossier.Artifact
 	for _, file := range []struct {
 		kind  dossier.ArtifactType
 		title string
 		data  []byte
-	}{{dossier.ArtifactReport, "Financial Spread Report", report},
-		{dossier.ArtifactSpreadsheet, "Financial Spread", sheet}} {
-		title := file.title
-		if results.EntityName != "" {
-			title += " - " + results.EntityName
-		}
+	}{{dossier.ArtifactReport, called.report, report}, {dossier.ArtifactSpreadsheet, called.sheet, sheet}} {
 		key := fmt.Sprintf("%s/spreads/%s/%d-%s-%d-%d%s", job.Workspace, job.Spread, job.Round, claim.Job, claim.Epoch,
 			claim.Attempt, file.kind.Extension())
 		stored, err := w.Objects.Put(ctx, key, file.kind.ContentType(), bytes.NewReader(file.data), 0)
@@ -148,7 +172,7 @@ func (w *Worker) spreadFiles(ctx context.Context, claim postgres.Claim, job jobs
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, dossier.Artifact{Type: file.kind, Title: title, ObjectKey: key, SHA256: sum,
+		files = append(files, dossier.Artifact{Type: file.kind, Title: file.title, ObjectKey: key, SHA256: sum,
 			Size: stored.Size})
 	}
 	return files, nil

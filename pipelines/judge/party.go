@@ -8,12 +8,16 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// FindParty says whose a document is, by the names it is made out to, in their printed order, and the last figures of the
-// tax number it prints: the index of the one party that has the name, else -1. A number that contradicts rules a party out;
-// one that agrees confirms a name that is only near, and is enough where no name is printed.
+// FindParty says whose a document is, by the names it is made out to, in their printed order, and the last figures of
+// the tax number it prints: the index of the one party that has the name, else -1. A number that contradicts rules a
+// party out; one that agrees confirms a name that is only near, and is enough where no name is printed.
 func FindParty(read dossier.ReadDocument, parties []dossier.LeadParty) int {
 	number, personal := printedNumber(read), ofPerson(read)
 	_, names := printedNames(read, "")
+	if isShare(read) {
+		holder, _ := read.Facts.Other["taxpayer"].(string)
+		names = []string{holder} // not of whom it is a share
+	}
 	for _, printed := range names {
 		for _, name := range splitPeople(printed) {
 			if at := namedParty(name, printed, number, personal, parties); at >= 0 {
@@ -27,8 +31,8 @@ func FindParty(read dossier.ReadDocument, parties []dossier.LeadParty) int {
 	return -1
 }
 
-// namedParty is the party of a printed name. Of several the one whose number stands beside it, else whose kind the paper is
-// about, counts.
+// namedParty is the party of a printed name. Of several the one whose number stands beside it, else whose kind the
+// paper is about, counts.
 func namedParty(name, printed, number string, personal bool, parties []dossier.LeadParty) int {
 	fits := make([]bool, len(parties))
 	for i, p := range parties {
@@ -95,7 +99,8 @@ func onlyOne(parties []dossier.LeadParty, is func(dossier.LeadParty) bool) int {
 	return at
 }
 
-// printedNumber is the end of the tax number that a paper prints of the one it is about; "" when there is none, or two.
+// printedNumber is the end of the tax number that a paper prints of the one it is about; "" when there is none, or
+// two.
 func printedNumber(read dossier.ReadDocument) string {
 	var numbers []string
 	switch f := read.Facts; {
@@ -146,10 +151,15 @@ func ofPerson(read dossier.ReadDocument) bool {
 	return false
 }
 
+// isShare reports whether a paper is a schedule K-1.
+func isShare(read dossier.ReadDocument) bool {
+	form, _ := read.Facts.Other["form"].(string)
+	return read.DocType == dossier.DocTaxFormOther && strings.HasSuffix(form, "Schedule K-1")
+}
+
 // FindShare reads what a schedule K-1 says of who is owned, and how much of it.
 func FindShare(read dossier.ReadDocument, parties []dossier.LeadParty) (dossier.Share, bool) {
-	form, _ := read.Facts.Other["form"].(string)
-	if read.DocType != dossier.DocTaxFormOther || !strings.HasSuffix(form, "Schedule K-1") {
+	if !isShare(read) {
 		return dossier.Share{}, false
 	}
 	share := dossier.Share{Owned: -1}
@@ -168,4 +178,14 @@ func FindShare(read dossier.ReadDocument, parties []dossier.LeadParty) (dossier.
 		share.Year = int(year)
 	}
 	return share, true
+}
+
+// FindSpouse says who filed a joint return together with whose it is: the index of a party, else -1.
+func FindSpouse(read dossier.ReadDocument, parties []dossier.LeadParty) int {
+	if read.Facts.Tax == nil || dossier.Text(read.Facts.Tax.Spouse) == "" {
+		return -1
+	}
+	return onlyOne(parties, func(p dossier.LeadParty) bool {
+		return p.Kind == dossier.PartyPerson && likePerson(p.Name, *read.Facts.Tax.Spouse) == sameName
+	})
 }

@@ -39,6 +39,7 @@ func TestFindParty(t *testing.T) {
 		"confirmed by a number":  {tax(dossier.TaxFacts{EntityName: ptr("Harbor Freight"), EIN: ptr("12-3454321")}), 1},
 		"a number alone":         {other(map[string]any{"form": "941", "ein": "12-3454321"}), 1},
 		"a share, to its holder": {other(map[string]any{"form": "1065 Schedule K-1", "entityName": "Harbor Freight Yard Inc", "taxpayer": "Ann Lindqvist", "ssn": "***-**-6789"}), 2},
+		"a share, to nobody":     {other(map[string]any{"form": "1065 Schedule K-1", "entityName": "Harbor Freight Yard Inc", "taxpayer": "Eve Stranger"}), -1},
 		"a stranger's":           {tax(dossier.TaxFacts{EntityName: ptr("Quayside Ltd")}), -1},
 		"nobody named":           {other(map[string]any{"form": "W-9"}), -1},
 	} {

@@ -61,6 +61,7 @@ type report struct {
 	heading  []core.Row // repeated at the top of a page when a table goes on
 	headUsed float64
 	section  string
+	kind     string // in the title of the file
 }
 
 // Report writes the PDF of a spread: cover, summary, statements with common-size columns, trailing twelve months, cash
@@ -70,7 +71,7 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler}
+	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler, kind: "Financial Spread Report"}
 	p.cover()
 	p.summary()
 	if err := p.charts(); err != nil {
@@ -137,7 +138,7 @@ func (p *report) config(fonts []*entity.CustomFont) *entity.Config {
 		WithPageNumber(props.PageNumber{
 			Pattern: "Page {current} of {total}", Place: props.RightBottom, Family: family, Size: 7, Color: grey,
 		}).
-		WithTitle("Financial Spread Report - "+p.r.EntityName, true).WithCreator("Dossier", true).
+		WithTitle(p.kind+" - "+p.r.EntityName, true).WithCreator("Dossier", true).
 		WithCreationDate(at).WithSequentialMode().WithCompression(true).Build()
 }
 

@@ -45,8 +45,8 @@ func scanDebt(row pgx.CollectableRow) (dossier.Debt, error) {
 	return d, err
 }
 
-// SaveDebts puts a whole set of debts in the place of those that were given by hand before; one that names the id of such
-// a debt is that debt, changed. Errors: NotFound (lead, party, document, debt).
+// SaveDebts puts a whole set of debts in the place of those that were given by hand before; one that names the id of
+// such a debt is that debt, changed. Errors: NotFound (lead, party, document, debt).
 func (db *DB) SaveDebts(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
 	list []dossier.Debt) ([]dossier.Debt, error) {
 	return transact(ctx, db, ws, "save debts", func(tx *tx) ([]dossier.Debt, error) {
@@ -90,7 +90,9 @@ func insertDebt(tx *tx, lead dossier.LeadID, position int, d dossier.Debt) {
 	}
 	tx.later(`INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, rate, payment,
 		frequency, maturity, secured, source, document_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, $10::numeric, $11, $12::text::date, $13, 'manual', $14)`,
-		tx.ws, d.ID, lead, d.PartyID, position, d.Lender, d.Kind, d.Balance.String(), rate, d.Payment.String(), d.Frequency,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, $10::numeric, $11, $12::text::date, $13,
+			'manual', $14)`,
+		tx.ws, d.ID, lead, d.PartyID, position, d.Lender, d.Kind, d.Balance.String(), rate, d.Payment.String(),
+		d.Frequency,
 		d.Maturity, d.Secured, d.DocumentID)
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// Ownership lists who owns whom among the parties of a lead: what was given by hand, and what K-1s say beside it. Error:
-// NotFound (lead).
-func (db *DB) Ownership(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) ([]dossier.OwnershipEdge, error) {
+// Ownership lists who owns whom among the parties of a lead: what was given by hand, and what K-1s say beside it.
+// Error: NotFound (lead).
+func (db *DB) Ownership(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) ([]dossier.OwnershipEdge,
+	error) {
 	return snapshot(ctx, db, ws, "ownership", func(tx *tx) ([]dossier.OwnershipEdge, error) {
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
@@ -49,8 +50,8 @@ func scanEdge(row pgx.CollectableRow) (dossier.OwnershipEdge, error) {
 	return e, err
 }
 
-// SaveOwnership puts edges in the place of those that were given by hand before; K-1s stay beside them. Errors: NotFound
-// (lead, document), Invalid, with pointers into the body.
+// SaveOwnership puts edges in the place of those that were given by hand before; K-1s stay beside them. Errors:
+// NotFound (lead, document), Invalid, with pointers into the body.
 func (db *DB) SaveOwnership(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
 	edges []dossier.OwnershipEdge) ([]dossier.OwnershipEdge, error) {
 	return transact(ctx, db, ws, "save ownership", func(tx *tx) ([]dossier.OwnershipEdge, error) {
@@ -71,7 +72,8 @@ func (db *DB) SaveOwnership(ctx context.Context, ws dossier.WorkspaceID, lead do
 			if err := requireDocument(ctx, tx, lead, e.DocumentID); err != nil {
 				return nil, err
 			}
-			tx.later(`INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, document_id, position)
+			tx.later(`INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, document_id,
+				position)
 				VALUES ($1, $2, $3, $4, $5::numeric, $6, $7)`, tx.ws, lead, e.OwnerID, e.OwnedID, e.Percent.String(),
 				e.DocumentID, i)
 		}

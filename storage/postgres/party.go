@@ -39,7 +39,8 @@ func scanParty(row pgx.CollectableRow) (dossier.LeadParty, error) {
 func newPrimary(tx *tx, lead dossier.LeadID) {
 	tx.later(`INSERT INTO parties (workspace_id, id, lead_id, role, is_primary, created_at, updated_at)
 		VALUES ($1, $2, $3, 'borrower', true, $4, $4)
-		ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`, tx.ws, newID[dossier.PartyID](), lead, tx.now)
+		ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`, tx.ws, newID[dossier.PartyID](), lead,
+		tx.now)
 }
 
 // Parties lists the parties of a lead, the primary one first, then the oldest first. Error: NotFound (lead).
@@ -106,8 +107,10 @@ func (db *DB) CreateParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 		}
 		p := dossier.LeadParty{ID: newID[dossier.PartyID](), LeadID: lead, Name: in.Name, Kind: in.Kind, Role: in.Role,
 			TaxIDLast4: in.TaxIDLast4, CreatedAt: tx.now, UpdatedAt: tx.now}
-		tx.later(`INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, tax_id_last4, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, p.ID, lead, p.Name, p.Kind, p.Role, p.TaxIDLast4, tx.now)
+		tx.later(`INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, tax_id_last4, created_at,
+			updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, p.ID, lead, p.Name, p.Kind, p.Role, p.TaxIDLast4,
+			tx.now)
 		audit(ctx, tx, dossier.AuditPartyCreate, leadSubject(lead), map[string]any{"partyId": p.ID})
 		return p, stageRelations(ctx, tx, lead)
 	})
@@ -144,16 +147,20 @@ func (db *DB) DeleteParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 			return none{}, err
 		}
 		if p.IsPrimary {
-			return none{}, dossier.Coded(dossier.Conflict, "primary_party", "The primary party of a lead cannot be deleted")
+			return none{}, dossier.Coded(dossier.Conflict, "primary_party",
+				"The primary party of a lead cannot be deleted")
 		}
 		if err := refuseInUse(ctx, tx, lead, id); err != nil {
 			return none{}, err
 		}
-		tx.later(`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id, owned_id)`, tx.ws,
+		tx.later(`DELETE FROM ownership_edges WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id, owned_id)`,
+			tx.ws,
 			lead, id)
-		tx.later(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id, owned_id)`, tx.ws,
+		tx.later(`DELETE FROM ownership_shares WHERE workspace_id = $1 AND lead_id = $2 AND $3 IN (owner_id,
+			owned_id)`, tx.ws,
 			lead, id)
-		tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3`, tx.ws, lead, id)
+		tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3`, tx.ws,
+			lead, id)
 		tx.later(`DELETE FROM parties WHERE workspace_id = $1 AND id = $2`, tx.ws, id)
 		audit(ctx, tx, dossier.AuditPartyDelete, leadSubject(lead), map[string]any{"partyId": id})
 		return none{}, stageRelations(ctx, tx, lead)
@@ -166,16 +173,19 @@ func refuseInUse(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.Pa
 	var what *string
 	err := tx.QueryRow(ctx, `SELECT CASE
 		WHEN EXISTS (SELECT FROM debts WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3) THEN 'debts'
+		WHEN EXISTS (SELECT FROM spreads WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3) THEN 'spreads'
 		END`, tx.ws, lead, id).Scan(&what)
 	if err == nil && what != nil {
-		err = dossier.Coded(dossier.Conflict, "party_in_use", "There are %s of this party; take them away first", *what)
+		err = dossier.Coded(dossier.Conflict, "party_in_use", "There are %s of this party; take them away first",
+			*what)
 	}
 	return err
 }
 
 // stageRelations has the documents of a lead looked through anew, for whose they are and who owns whom.
 func stageRelations(ctx context.Context, tx *tx, lead dossier.LeadID) error {
-	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: lead, Parties: true}, staging{subject: string(lead)})
+	_, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: lead, Parties: true},
+		staging{subject: string(lead)})
 	return err
 }
 
@@ -196,9 +206,11 @@ func (db *DB) SetPartParty(ctx context.Context, ws dossier.WorkspaceID, document
 				return d, err
 			}
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO document_parties (workspace_id, document_id, part, lead_id, party_id, by_person)
+		_, err = tx.Exec(ctx, `INSERT INTO document_parties (workspace_id, document_id, part, lead_id, party_id,
+			by_person)
 			VALUES ($1, $2, $3, $4, $5, true)
-			ON CONFLICT (workspace_id, document_id, part) DO UPDATE SET party_id = excluded.party_id, by_person = true`,
+			ON CONFLICT (workspace_id, document_id, part) DO UPDATE SET party_id = excluded.party_id, by_person =
+				true`,
 			tx.ws, document, part, d.LeadID, party)
 		if err != nil {
 			return d, err
@@ -219,8 +231,8 @@ type partFile struct {
 	Decided map[int]*dossier.PartyID
 }
 
-// findRelations says of the documents in the files of a lead whose they are, where no person has, and keeps what K-1s say
-// of who owns whom. only, when not empty, is the file that is looked at. The caller holds the lead.
+// findRelations says of the documents in the files of a lead whose they are, where no person has, and keeps what K-1s
+// say of who owns whom. only, when not empty, is the file that is looked at. The caller holds the lead.
 func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossier.DocumentID,
 	relate dossier.Relations) error {
 	newPrimary(tx, lead)
@@ -231,7 +243,8 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 	files, err := collect(ctx, tx, pgx.RowToStructByPos[partFile], `SELECT d.id, d.extraction->'documents',
 		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
 			AND p.document_id = d.id AND p.by_person)
-		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.extraction IS NOT NULL
+		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.extraction IS NOT
+			NULL
 			AND ($3::uuid IS NULL OR d.id = $3) ORDER BY d.created_at, d.id`, tx.ws, lead, nullable(only))
 	if err != nil {
 		return err
@@ -255,7 +268,8 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 			shares = append(shares, foundShare{row, *of, parties[share.Owned].ID, share.Percent, share.Year})
 		}
 	}
-	tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND document_id = ANY($2) AND NOT by_person`, tx.ws, ids)
+	tx.later(`DELETE FROM document_parties WHERE workspace_id = $1 AND document_id = ANY($2) AND NOT by_person`, tx.ws,
+		ids)
 	if err := saveFound(ctx, tx, found); err != nil {
 		return err
 	}

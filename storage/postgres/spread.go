@@ -20,10 +20,14 @@ type NewSpread struct {
 	Currency           string
 	FiscalYearEndMonth int
 	ExternalID         *string
+	PartyID            *dossier.PartyID
+	Scope              dossier.SpreadScope // empty: party
+	Distributions      *dossier.SpreadDistributions
 }
 
 const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.currency_named,
-	s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at`
+	s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at, s.party_id, s.scope,
+	s.distributions`
 
 // livingSpread hides spreads of deleted leads. It follows a FROM spreads s.
 const livingSpread = ` AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id
@@ -33,7 +37,7 @@ func scanSpread(row pgx.CollectableRow) (dossier.Spread, error) {
 	var s dossier.Spread
 	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.CurrencyNamed,
 		&s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
-		&s.CreatedAt, &s.UpdatedAt)
+		&s.CreatedAt, &s.UpdatedAt, &s.PartyID, &s.Scope, &s.Distributions)
 	return s, err
 }
 
@@ -46,6 +50,9 @@ func (db *DB) CreateSpread(ctx context.Context, ws dossier.WorkspaceID, in NewSp
 }
 
 func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, error) {
+	if in.Scope == dossier.SpreadGlobal {
+		return createGlobalSpread(ctx, tx, in)
+	}
 	lead, err := shareLead(ctx, tx, in.LeadID)
 	if err != nil {
 		return dossier.Spread{}, err
@@ -54,23 +61,7 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	if err != nil {
 		return dossier.Spread{}, err
 	}
-	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID,
-		EntityName: in.EntityName, Currency: in.Currency,
-		FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1, Source: "API",
-		CreatedAt: tx.now, UpdatedAt: tx.now}
-	if s.CurrencyNamed = s.Currency != ""; !s.CurrencyNamed {
-		if s.Currency, err = spreadCurrency(ctx, tx); err != nil {
-			return s, err
-		}
-	}
-	if s.FiscalYearEndMonth == 0 {
-		s.FiscalYearEndMonth = dossier.DefaultFiscalYearEndMonth
-	}
-	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency,
-		fiscal_year_end_month, status, source, created_at, updated_at,
-			currency_named) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)`,
-		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now,
-		s.CurrencyNamed)
+	s, err := insertSpread(ctx, tx, in)
 	if err != nil {
 		return s, err
 	}
@@ -82,6 +73,33 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 		}
 	}
 	return s, emitSpread(ctx, tx, dossier.EventSpreadStarted, lead, s)
+}
+
+// insertSpread records a spread that is in progress, without documents.
+func insertSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, error) {
+	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID,
+		EntityName: in.EntityName, Currency: in.Currency, PartyID: in.PartyID, Scope: in.Scope,
+		Distributions: in.Distributions, FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1,
+		Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now}
+	if s.Scope == "" {
+		s.Scope = dossier.SpreadOfParty
+	}
+	var err error
+	if s.CurrencyNamed = s.Currency != ""; !s.CurrencyNamed {
+		if s.Currency, err = spreadCurrency(ctx, tx); err != nil {
+			return s, err
+		}
+	}
+	if s.FiscalYearEndMonth == 0 {
+		s.FiscalYearEndMonth = dossier.DefaultFiscalYearEndMonth
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency,
+		fiscal_year_end_month, status, source, created_at, updated_at,
+			currency_named, party_id, scope, distributions)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13, $14)`,
+		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now,
+		s.CurrencyNamed, s.PartyID, s.Scope, s.Distributions)
+	return s, err
 }
 
 // spreadCurrency is what spreads of the workspace are in that name no currency and whose statements print none.
@@ -123,12 +141,20 @@ const financial = `coalesce(d.extraction @? '$.documents[*] ? (@.docType == "fin
 // spreadCandidates finds the documents asked for, or all financial ones. Their rows are held, so that a reading
 // cannot end between the look and the note. Errors: NotFound, Invalid.
 func spreadCandidates(ctx context.Context, tx *tx, in NewSpread) ([]spreadCandidate, error) {
+	party, orNobodys, err := candidateParty(ctx, tx, in)
+	if err != nil {
+		return nil, err
+	}
 	all, err := collect(ctx, tx, pgx.RowToStructByPos[spreadCandidate], `
 		SELECT d.id, d.filename, d.extraction_status NOT IN ('completed', 'failed'), `+financial+`
 		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL
 			AND d.uploaded_at IS NOT NULL
-		  AND ($3::uuid[] IS NULL OR d.id = ANY ($3)) ORDER BY d.created_at, d.id FOR SHARE`, tx.ws, in.LeadID,
-		in.Documents)
+		  AND ($3::uuid[] IS NULL OR d.id = ANY ($3))
+		  AND ($3::uuid[] IS NOT NULL OR $4::uuid IS NULL
+			OR EXISTS (SELECT FROM document_parties p WHERE p.workspace_id = $1 AND p.document_id = d.id AND p.party_id = $4)
+			OR $5 AND jsonb_array_length(d.extraction->'documents') > (SELECT count(*) FROM document_parties p
+				WHERE p.workspace_id = $1 AND p.document_id = d.id AND p.party_id IS NOT NULL))
+		ORDER BY d.created_at, d.id FOR SHARE OF d`, tx.ws, in.LeadID, in.Documents, party, orNobodys)
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +177,23 @@ func spreadCandidates(ctx context.Context, tx *tx, in NewSpread) ([]spreadCandid
 		return nil, dossier.ErrNoFinancialDocuments()
 	}
 	return kept, nil
+}
+
+// candidateParty is whose documents a spread takes that names none: the party's that it is of, else, of several, the
+// primary's. The primary has also what is nobody's. Error: NotFound (party).
+func candidateParty(ctx context.Context, tx *tx, in NewSpread) (party *dossier.PartyID, orNobodys bool, err error) {
+	parties, err := partiesOf(ctx, tx, in.LeadID)
+	if err != nil {
+		return nil, false, err
+	}
+	if in.PartyID != nil {
+		p, err := partyAmong(parties, *in.PartyID)
+		return in.PartyID, p.IsPrimary, err
+	}
+	if len(parties) > 1 && parties[0].IsPrimary {
+		return &parties[0].ID, true, nil
+	}
+	return nil, false, nil
 }
 
 // ReadSpread returns a spread with its documents and artifacts. Error: NotFound, also when its lead is deleted.

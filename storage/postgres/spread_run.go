@@ -152,14 +152,22 @@ type SpreadInput struct {
 	Captions    []dossier.CaptionMapping
 
 	DefaultCurrency string // of the workspace
+	Nobodys         bool   // of a spread of the primary party: what is nobody's counts too
 }
 
 // SpreadInput reads what consolidating a spread needs. Without ok the round is old or over. Error: NotFound.
 func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
 	round int) (in SpreadInput, ok bool, err error) {
 	in, err = snapshot(ctx, db, ws, "spread input", func(tx *tx) (in SpreadInput, err error) {
-		if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil {
+		if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil || in.Spread.Scope == dossier.SpreadGlobal {
 			return in, err
+		}
+		if in.Spread.PartyID != nil {
+			parties, err := partiesOf(ctx, tx, in.Spread.LeadID)
+			if err != nil {
+				return in, err
+			}
+			in.Nobodys = len(parties) > 0 && parties[0].IsPrimary && parties[0].ID == *in.Spread.PartyID
 		}
 		for _, sd := range in.Spread.Documents {
 			if sd.Status == dossier.SpreadDocumentSkipped {
@@ -198,6 +206,8 @@ func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossie
 // FinishedSpread is the outcome of a round. Without results the spread fails with Reason.
 type FinishedSpread struct {
 	Results   *dossier.SpreadResults
+	Global    *dossier.GlobalResults // of a global one, in place of Results
+	Used      []dossier.DocumentID   // by that
 	Files     []dossier.Artifact
 	Documents map[dossier.DocumentID]string // reasons of those set aside; all others were used
 	Reason    string
@@ -237,22 +247,31 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 			return err
 		}
 	}
-	if out.Results == nil {
+	var results any
+	switch {
+	case out.Global != nil:
+		results, s.Currency = out.Global, out.Global.Currency
+		if err := useDocuments(ctx, tx, &s, out.Used); err != nil {
+			return err
+		}
+	case out.Results != nil:
+		results, s.Currency = out.Results, out.Results.Currency
+	default:
 		return failSpread(ctx, tx, s, out.Reason)
 	}
-	data, err := json.Marshal(out.Results)
+	data, err := json.Marshal(results)
 	if err != nil {
 		return err
 	}
 	if _, err := tx.Exec(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4
 		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, s.ID, string(data), out.Results.Currency); err != nil {
+		tx.ws, s.ID, string(data), s.Currency); err != nil {
 		return err
 	}
 	if err := replaceArtifacts(ctx, tx, &s, out.Files); err != nil {
 		return err
 	}
-	s.Status, s.Error, s.UpdatedAt, s.Currency = dossier.SpreadComplete, nil, tx.now, out.Results.Currency
+	s.Status, s.Error, s.UpdatedAt = dossier.SpreadComplete, nil, tx.now
 	return endSpreadRun(ctx, tx, s, dossier.EventSpreadCompleted)
 }
 
@@ -272,6 +291,11 @@ func endSpreadRun(ctx context.Context, tx *tx, s dossier.Spread, event dossier.E
 	}
 	if err := emitSpread(ctx, tx, event, lead, s); err != nil {
 		return err
+	}
+	if s.Scope == dossier.SpreadOfParty {
+		if err := wakeGlobals(ctx, tx, s.LeadID); err != nil {
+			return err
+		}
 	}
 	return wakeSpreadRun(ctx, tx, s.ID)
 }

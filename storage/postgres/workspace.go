@@ -20,7 +20,8 @@ type portalJSON struct {
 }
 
 type spreadSettingsJSON struct {
-	Currency string `json:"currency,omitempty"`
+	Currency       string `json:"currency,omitempty"`
+	LivingExpenses int64  `json:"livingExpenses,omitempty"`
 }
 
 // readingJSON is dossier.ReadingSettings as it is kept.

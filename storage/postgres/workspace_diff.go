@@ -22,6 +22,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	if c.Spreads.Currency != "" {
 		m["spreads.currency"] = c.Spreads.Currency
 	}
+	if c.Spreads.LivingExpenses != 0 {
+		m["spreads.livingExpenses"] = c.Spreads.LivingExpenses
+	}
 	if c.Retention.IsSet() {
 		m["retention"] = retentionText(c.Retention)
 	}

@@ -12,12 +12,17 @@ type Spread struct {
 	EntityName         *string              `json:"entityName"`
 	Currency           string               `json:"currency"`
 	FiscalYearEndMonth int                  `json:"fiscalYearEndMonth"`
-	Documents          []SpreadDocument     `json:"documents"`
-	Artifacts          []Artifact           `json:"artifacts"`
-	Source             string               `json:"source"`
-	User               *SpreadUser          `json:"user"`
-	CreatedAt          Time                 `json:"createdAt"`
-	UpdatedAt          Time                 `json:"updatedAt"`
+	PartyID            *dossier.PartyID     `json:"partyId"`
+	Scope              dossier.SpreadScope  `json:"scope"`
+
+	Distributions *dossier.SpreadDistributions `json:"distributions"` // null unless global
+
+	Documents []SpreadDocument `json:"documents"`
+	Artifacts []Artifact       `json:"artifacts"`
+	Source    string           `json:"source"`
+	User      *SpreadUser      `json:"user"`
+	CreatedAt Time             `json:"createdAt"`
+	UpdatedAt Time             `json:"updatedAt"`
 }
 
 // SpreadUser is the person who started a spread; null for the API.
@@ -46,7 +51,7 @@ type Artifact struct {
 func OfSpread(s dossier.Spread) Spread {
 	r := Spread{ID: s.ID, Status: s.Status, Error: s.Error, LeadID: s.LeadID, ExternalID: s.ExternalID,
 		EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
+		FiscalYearEndMonth: s.FiscalYearEndMonth, PartyID: s.PartyID, Scope: s.Scope, Distributions: s.Distributions, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
 		Source:    s.Source,
 		CreatedAt: Time(s.CreatedAt), UpdatedAt: Time(s.UpdatedAt)}
 	for _, d := range s.Documents {

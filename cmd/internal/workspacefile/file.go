@@ -102,7 +102,8 @@ func peopleOf(p dossier.PeopleSettings) *people {
 
 // spreads are dossier.SpreadSettings.
 type spreads struct {
-	Currency string `yaml:"currency,omitempty"`
+	Currency       string `yaml:"currency,omitempty"`
+	LivingExpenses int64  `yaml:"livingExpenses,omitempty"`
 }
 
 // limits are dossier.Limits; what is not there has its default.

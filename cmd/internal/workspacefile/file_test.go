@@ -36,6 +36,7 @@ func TestParse_faults_name_file_and_line(t *testing.T) {
 	const head = "version: 1\nworkspace: acme\nname: Acme\n"
 	tests := []struct{ name, yaml, want string }{
 		{"unknown key", head + "chanels: {}\n", "w.yaml:4: "},
+		{"living expenses", head + "spreads: {livingExpenses: -5}\n", "spreads.livingExpenses must be an amount a year"},
 		{"not YAML", head + "agents: [\n", "w.yaml:"},
 		{"wrong version", "version: 2\nworkspace: acme\nname: Acme\n", "w.yaml:1: version must be 1"},
 		{"bad zone", head + "timezone: Mars/Olympus\n", "w.yaml:4: timezone must be an IANA zone"},
@@ -68,5 +69,18 @@ func TestParse_faults_name_file_and_line(t *testing.T) {
 				t.Errorf("Parse = %v, want an error with %q", err, test.want)
 			}
 		})
+	}
+}
+
+// What a household lives on is in the file, and stays in it.
+func TestParse_living_expenses(t *testing.T) {
+	t.Parallel()
+	config, err := Parse("w.yaml", []byte("version: 1\nworkspace: acme\nname: Acme\nspreads: {livingExpenses: 48000}\n"))
+	if err != nil || config.Spreads.LivingExpenses != 48000 {
+		t.Fatal(config.Spreads, err)
+	}
+	written, err := Write(config)
+	if err != nil || !strings.Contains(string(written), "livingExpenses: 48000") {
+		t.Errorf("%s %v", written, err)
 	}
 }

@@ -55,6 +55,10 @@ func findShare(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	findPercent(f, form, values, found)
 	lines := map[string]any{}
 	for _, p := range s.Pages {
+		if m, ok := readDistributions(p, form); ok && values["distributions"] == nil {
+			values["distributions"] = m.value.String()
+			found.From("/distributions", m.tokens, shareBoxes[form][distributed[form].box])
+		}
 		for number, m := range readShareBoxes(p, shareBoxes[form]) {
 			if _, have := lines[number]; !have {
 				lines[number] = m.value.String()
@@ -152,6 +156,48 @@ type shareAmount struct {
 // readShareBoxes reads the boxes of a page that hold exactly one amount: of several with a code each, none is the box's.
 func readShareBoxes(p text.Page, captions map[string]string) map[string]shareAmount {
 	rows := text.Lines(p)
+	corners := boxCorners(rows, captions)
+	found := map[string]shareAmount{}
+	for number, corner := range corners {
+		if m, ok := amountInBox(rows, corner, corners, p); ok {
+			found[number] = m
+		}
+	}
+	return found
+}
+
+// distributed is the box in which a form prints what was paid out, and the code before it: cash and securities of a
+// partnership, property distributions of a corporation.
+var distributed = map[string]struct{ box, code string }{"1065": {"19", "A"}, "1120-S": {"16", "D"}}
+
+// readDistributions reads what was paid out to the holder, which has a code: other amounts stand in the same box.
+func readDistributions(p text.Page, form string) (shareAmount, bool) {
+	at, known := distributed[form]
+	if !known {
+		return shareAmount{}, false
+	}
+	rows := text.Lines(p)
+	corners := boxCorners(rows, shareBoxes[form])
+	corner, ok := corners[at.box]
+	if !ok {
+		return shareAmount{}, false
+	}
+	var paid []shareAmount
+	for _, cell := range cellsOfBox(rows, corner, corners, p) {
+		m, ok := lastInBox(cell)
+		first := slices.IndexFunc(cell.Tokens, func(t text.Token) bool { return ok && t == m.tokens[0] })
+		if first > 0 && strings.EqualFold(strings.Trim(cell.Tokens[first-1].Text, "*. "), at.code) {
+			paid = append(paid, m)
+		}
+	}
+	if len(paid) != 1 || !text.SurelyRead(paid[0].tokens) {
+		return shareAmount{}, false
+	}
+	return paid[0], true
+}
+
+// boxCorners are the numbers in the corners of the boxes of a page.
+func boxCorners(rows []text.Line, captions map[string]string) map[string]text.Token {
 	corners := map[string]text.Token{}
 	for _, row := range rows {
 		for i, t := range row.Tokens {
@@ -166,17 +212,25 @@ func readShareBoxes(p text.Page, captions map[string]string) map[string]shareAmo
 			}
 		}
 	}
-	found := map[string]shareAmount{}
-	for number, corner := range corners {
-		if m, ok := amountInBox(rows, corner, corners, p); ok {
-			found[number] = m
-		}
-	}
-	return found
+	return corners
 }
 
-// amountInBox is the only amount of the box whose number stands in its corner: it ends at the numbers below and right of it.
+// amountInBox is the only amount of the box whose number stands in its corner.
 func amountInBox(rows []text.Line, corner text.Token, corners map[string]text.Token, p text.Page) (shareAmount, bool) {
+	var amounts []shareAmount
+	for _, cell := range cellsOfBox(rows, corner, corners, p) {
+		if m, ok := lastInBox(cell); ok {
+			amounts = append(amounts, m)
+		}
+	}
+	if len(amounts) != 1 || !text.SurelyRead(amounts[0].tokens) {
+		return shareAmount{}, false
+	}
+	return amounts[0], true
+}
+
+// cellsOfBox are the rows of a box: it ends at the numbers below and right of it.
+func cellsOfBox(rows []text.Line, corner text.Token, corners map[string]text.Token, p text.Page) []text.Line {
 	height := corner.Y1 - corner.Y0
 	right, foot := p.Width, corner.Y0+7*height
 	for _, c := range corners {
@@ -187,7 +241,7 @@ func amountInBox(rows []text.Line, corner text.Token, corners map[string]text.To
 			foot = min(foot, c.Y0)
 		}
 	}
-	var amounts []shareAmount
+	var cells []text.Line
 	for _, row := range rows {
 		cell := text.Line{Page: row.Page}
 		for _, t := range row.Tokens {
@@ -196,14 +250,9 @@ func amountInBox(rows []text.Line, corner text.Token, corners map[string]text.To
 				cell.Tokens = append(cell.Tokens, t)
 			}
 		}
-		if m, ok := lastInBox(cell); ok {
-			amounts = append(amounts, m)
-		}
+		cells = append(cells, cell)
 	}
-	if len(amounts) != 1 || !text.SurelyRead(amounts[0].tokens) {
-		return shareAmount{}, false
-	}
-	return amounts[0], true
+	return cells
 }
 
 // boxCode is the code before an amount: "A", "AJ", with an asterisk where a statement says more.

@@ -23,7 +23,7 @@ func TestTaxFormOther_share(t *testing.T) {
 			"12 Weir Street||10 Net section 1231|19 Distributions", "|||A 9000", "F Name, address for partner entered in E||12 Section 179 deduction|20 Other information",
 			"Imogen Castellane||(310)|A 77", "|||Z 88", "J Partner's share of profit, loss, and capital:", "Beginning|Ending", "Profit|40.000000 %|45.5 %", "Loss|40 %|50 %",
 		}, map[string]any{
-			"form": "1065 Schedule K-1", "entityName": "A, Tolliver and Brandt", "taxpayer": "Imogen Castellane", "ownershipPercent": "45.5",
+			"form": "1065 Schedule K-1", "entityName": "A, Tolliver and Brandt", "taxpayer": "Imogen Castellane", "ownershipPercent": "45.5", "distributions": "9000",
 			"lines": map[string]any{"1": "41250", "12": "-310", "14": "41250", "19": "9000"},
 		}},
 		"shareholder": {[]string{
@@ -32,7 +32,7 @@ func TestTaxFormOther_share(t *testing.T) {
 			"F1 Shareholder's name, address||7 Net short-term capital|17 Other information", "Rosalind Quist",
 			"G Current year allocation percentage|37.5 %",
 		}, map[string]any{
-			"form": "1120-S Schedule K-1", "entityName": "Fenwick Harbor Supply Inc", "taxpayer": "Rosalind Quist", "ownershipPercent": "37.5",
+			"form": "1120-S Schedule K-1", "entityName": "Fenwick Harbor Supply Inc", "taxpayer": "Rosalind Quist", "ownershipPercent": "37.5", "distributions": "4000",
 			"lines": map[string]any{"1": "5230.5", "4": "12", "16": "4000"},
 		}},
 	} {

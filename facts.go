@@ -51,6 +51,26 @@ type Extraction struct {
 	Layer         string         `json:"layer"` // text, scanned, image, native
 	Pages         []PageSize     `json:"pages"` // empty when an engine read the file that did not measure them
 	Documents     []ReadDocument `json:"documents"`
+	Model         *ModelUse      `json:"model"`    // nil when no model was asked
+	Warnings      []FactWarning  `json:"warnings"` // about the reading of the file: model_unavailable, model_budget
+}
+
+// ModelUse is what a language model was asked of one file, and what came of it: how many facts were asked for, how many of
+// its answers were taken and dropped, and what that cost.
+type ModelUse struct {
+	Name    string `json:"name"`
+	Asked   int    `json:"asked"`
+	Taken   int    `json:"taken"`
+	Dropped int    `json:"dropped"`
+	Tokens  int    `json:"tokens"`
+}
+
+// Listed is the extraction with a list of warnings, also when it was read before there were any.
+func (e Extraction) Listed() Extraction {
+	if e.Warnings == nil {
+		e.Warnings = []FactWarning{}
+	}
+	return e
 }
 
 // ShowsSecrets reports whether a page shows what facts mask, or is of a document that proves who somebody is:
@@ -111,7 +131,8 @@ type Source struct {
 	Text       string  `json:"text"`
 	Caption    string  `json:"caption,omitempty"`
 	Confidence float64 `json:"confidence"`
-	Method     string  `json:"method"` // text, form, ocr, cell, person
+	Method     string  `json:"method"`           // text, form, ocr, cell, person, model
+	Prompt     string  `json:"prompt,omitempty"` // of a model's: which question it answered
 }
 
 // MarshalJSON writes a source; the page is null where a person gave none.
@@ -207,6 +228,19 @@ func (f *Facts) shapeFor(t DocType) any {
 		return f.Statement
 	}
 	return &f.Other
+}
+
+// NoFacts are the facts of a document of type t that says none.
+func NoFacts(t DocType) Facts {
+	var f Facts
+	f.shapeFor(t)
+	if f.Bank == nil && f.Tax == nil && f.Identity == nil && f.Statement == nil {
+		f.Other = map[string]any{}
+	}
+	if f.Statement != nil {
+		f.Statement.Unit = 1
+	}
+	return f
 }
 
 // BankFacts are the facts of a deposit account's statement. Dates are YYYY-MM-DD; a nil fact is not shown.

@@ -191,7 +191,7 @@ func extractionOf(d dossier.Document) *documentExtraction {
 	if d.Extraction == nil {
 		return nil
 	}
-	shown := &documentExtraction{Extraction: *d.Extraction, Documents: []documentPart{}}
+	shown := &documentExtraction{Extraction: d.Extraction.Listed(), Documents: []documentPart{}}
 	for i, read := range d.Extraction.Documents {
 		one := documentPart{ReadDocument: read}
 		if id, ok := d.PartParties[i]; ok {

@@ -21,6 +21,7 @@ var All = []Job{
 	MatchDocument{},
 	ValidateDocument{},
 	JudgeLead{},
+	FillDocument{},
 	RunPipeline{},
 	ExtractFigures{},
 	ConsolidateSpread{},

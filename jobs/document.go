@@ -55,6 +55,17 @@ func (ValidateDocument) Spec() Spec {
 	return Spec{Kind: "document.validate", Lane: LaneDocument, Timeout: time.Minute, Tries: 5}
 }
 
+// FillDocument has a language model read what the rules left open in one document (second-reader.md).
+type FillDocument struct {
+	Workspace dossier.WorkspaceID `json:"workspace"`
+	Document  dossier.DocumentID  `json:"document"`
+}
+
+// Spec implements Job. The model is given up on after 30 seconds.
+func (FillDocument) Spec() Spec {
+	return Spec{Kind: "document.fill", Lane: LaneModel, Timeout: 2 * time.Minute, Tries: 5}
+}
+
 // JudgeLead judges the file items of one lead again, after a document went or a person decided.
 type JudgeLead struct {
 	Workspace dossier.WorkspaceID `json:"workspace"`

@@ -183,13 +183,17 @@ func (w *Worker) matchDocument(ctx context.Context, claim postgres.Claim, job jo
 	if err != nil {
 		return err
 	}
+	return w.db.SaveMatches(ctx, claim, in.LeadID, job.Document, matchesOf(in))
+}
+
+func matchesOf(in postgres.MatchInput) []dossier.FileMatch {
 	var matches []dossier.FileMatch
 	for _, p := range judge.Match(matchItems(in.Items), []judge.MatchDocument{matchDocumentOf(in.File, in.Named)},
 		in.Party) {
 		matches = append(matches, dossier.FileMatch{DocumentID: p.Document, EntryID: p.Entry, Score: p.Score,
 			Reason: p.Reason, Parts: p.Parts})
 	}
-	return w.db.SaveMatches(ctx, claim, in.LeadID, job.Document, matches)
+	return matches
 }
 
 func matchItems(items []dossier.FileItem) []judge.MatchItem {
@@ -216,11 +220,21 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 	if err != nil {
 		return err
 	}
-	today := w.today(in.Zone)
 	pages, err := w.pages(ctx, in.File.ObjectKey)
 	if err != nil {
 		return err
 	}
+	v := w.validated(in, pages, func(on judge.Judgement, _ postgres.ServedItem) dossier.ValidationResult {
+		return judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
+	})
+	v.Next = w.secondReading(job.Workspace, in)
+	return w.db.SaveValidation(ctx, claim, in.LeadID, v)
+}
+
+// validated are the verdicts on a document, one for each item it serves.
+func (w *Worker) validated(in postgres.ValidateInput, pages []text.Page,
+	decide func(judge.Judgement, postgres.ServedItem) dossier.ValidationResult) postgres.Validated {
+	today := w.today(in.Zone)
 	results := map[dossier.EntryID]dossier.ValidationResult{}
 	for _, item := range in.Items {
 		if in.File.Extraction == nil {
@@ -230,9 +244,10 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 			Today: today, Document: in.File.ID,
 			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts,
 			Others: judge.OtherParts(item.Others), Pages: pages}
-		results[item.EntryID] = judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
+		results[item.EntryID] = decide(on, item)
 	}
-	return w.db.SaveValidation(ctx, claim, in.LeadID, job.Document, results, judge.On(today), relations)
+	return postgres.Validated{Document: in.File.ID, On: in.File.Extraction, Results: results, Judge: judge.On(today),
+		Relate: relations}
 }
 
 // relations are the rules by which documents say whose they are and who owns whom.

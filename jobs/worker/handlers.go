@@ -15,6 +15,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.matchDocument),
 		handle(w.validateDocument),
 		handle(w.judgeLead),
+		handle(w.fillDocument),
 		handle(w.runPipeline),
 		handle(w.extractFigures),
 		handle(w.consolidateSpread),

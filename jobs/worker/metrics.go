@@ -30,6 +30,7 @@ type metrics struct {
 
 	scrapeErrors *prometheus.CounterVec
 	work         workMetrics
+	models       modelMetrics
 }
 
 func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
@@ -79,6 +80,7 @@ func newMetrics(registry prometheus.Registerer, w *Worker) *metrics {
 	}
 	m.work = newWorkMetrics(registry)
 	registry.MustRegister(m.scrapeErrors, &figures{w: w})
+	m.models = newModelMetrics(registry, w.Model)
 	registry.MustRegister(m.jobs, m.suppressed, m.reaper, m.startDelay, m.runTime, m.relayed, m.relayErrors,
 		m.missedBeats, m.live,
 		&backlog{w: w})

@@ -160,7 +160,11 @@ func (w *Worker) extraction(ctx context.Context, ws dossier.WorkspaceID,
 
 func (w *Worker) extractStep(ctx context.Context, claim postgres.Claim, _ dossier.PipelineRun,
 	p parameters) (any, error) {
-	return w.extraction(ctx, claim.Workspace, p.DocumentID)
+	read, err := w.extraction(ctx, claim.Workspace, p.DocumentID)
+	if err != nil {
+		return nil, err
+	}
+	return read.Listed(), nil
 }
 
 type classified struct {

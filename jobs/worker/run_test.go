@@ -375,7 +375,8 @@ func (p *play) refuse(t *testing.T, item dossier.EntryID, n int) {
 	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
 		return dossier.ItemInvalid, []dossier.Reason{blank}
 	}
-	if err := p.pg.DB.SaveValidation(t.Context(), claim, p.lead, docs[0].ID, map[dossier.EntryID]dossier.ValidationResult{item: no}, judge, dossier.Relations{}); err != nil {
+	if err := p.pg.DB.SaveValidation(t.Context(), claim, p.lead, postgres.Validated{Document: docs[0].ID,
+		Results: map[dossier.EntryID]dossier.ValidationResult{item: no}, Judge: judge}); err != nil {
 		t.Fatal(err)
 	}
 }

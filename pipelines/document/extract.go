@@ -26,7 +26,8 @@ func ExtractParts(d text.Decoded, parts []dossier.DocumentPart) dossier.Extracti
 }
 
 func extract(d text.Decoded, found []classify.Result) dossier.Extraction {
-	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer, Pages: text.SizesOf(d.Pages)}
+	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer, Pages: text.SizesOf(d.Pages),
+		Warnings: []dossier.FactWarning{}}
 	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
 	for _, s := range found {
 		s.Segment.File, s.Segment.Style, s.Segment.Order = &d, style, order

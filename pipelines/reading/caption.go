@@ -60,12 +60,16 @@ var vocabulary = map[string]*lazyregexp.Regexp{
 
 // related are facts whose captions share words.
 var related = map[string]string{
-	"totalDeposits": "totalCredits depositCount", "totalCredits": "totalDeposits", "totalWithdrawals": "totalDebits withdrawalCount checks",
-	"totalDebits": "totalWithdrawals", "depositCount": "totalDeposits totalCredits", "withdrawalCount": "totalWithdrawals totalDebits",
-	"totalEarningsYtd": "totalEarnings", "ein": "employer", "currentBalanceDue": "closingBalance dueDate amountOwed",
-	"amountDue": "closingBalance dueDate amountOwed", "portfolioValue": "closingBalance openingBalance", "payDate": "checks",
+	"totalDeposits": "totalCredits depositCount", "totalCredits": "totalDeposits",
+	"totalWithdrawals": "totalDebits withdrawalCount checks",
+	"totalDebits":      "totalWithdrawals", "depositCount": "totalDeposits totalCredits", "withdrawalCount": "totalWithdrawals totalDebits",
+	"totalEarningsYtd": "totalEarnings", "ein": "employer",
+	"currentBalanceDue": "closingBalance dueDate amountOwed",
+	"amountDue":         "closingBalance dueDate amountOwed", "portfolioValue": "closingBalance openingBalance",
+	"payDate":         "checks",
 	"interestExpense": "interest", "salariesWages": "wages", "totalRevenue": "totalIncome", "periodEnd": "closingBalance",
-	"periodStart": "openingBalance", "total": "amountOwed dueDate totalTax", "company": "employer", "name": "employee employer accountNumber tenant landlord",
+	"periodStart": "openingBalance", "total": "amountOwed dueDate totalTax", "company": "employer",
+	"name":       "employee employer accountNumber tenant landlord",
 	"entityName": "employer ein", "taxpayer": "employee", "institution": "interest totalCredits",
 }
 
@@ -92,13 +96,17 @@ func mislabelled(fact, caption string) bool {
 }
 
 const (
-	nouns = `balances?|totals?|income|amounts?|values?|figures?|revenues?|profit|wages|facts?|fields?|deposits?|withdrawals?|sales|assets|holder|owner|institution|employer|number|currency|pay|refund|tax|name|date`
-	verbs = `set|change|report|record|return|write|put|use|treat|overwrite|replace|assume|extract|give|answer|respond|consider|enter|output|fill|read|take|copy|mark|make`
+	nouns = `balances?|totals?|income|amounts?|values?|figures?|revenues?|profit|wages|facts?|fields?|deposits?|` +
+		`withdrawals?|sales|assets|holder|owner|institution|employer|number|currency|pay|refund|tax|name|date`
+	verbs = `set|change|report|record|return|write|put|use|treat|overwrite|replace|assume|extract|give|answer|` +
+		`respond|consider|enter|output|fill|read|take|copy|mark|make`
 )
 
 // orders is text that tells a reader what to write down. Nothing beside it is evidence: documents state, they do not ask.
-var orders = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then|now|just|instead)\s+)(?:` + verbs + `)\b[^\n]{0,60}\b(?:` + nouns + `)\b` +
-	`|\b(?:` + nouns + `)\b[^\n]{0,40}\b(?:is to be|are to be|must be|should be|shall be|has to be|have to be|needs? to be|must read|should read)\b` +
+var orders = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then|now|just|instead)\s+)` +
+	`(?:` + verbs + `)\b[^\n]{0,60}\b(?:` + nouns + `)\b` +
+	`|\b(?:` + nouns + `)\b[^\n]{0,40}` +
+	`\b(?:is to be|are to be|must be|should be|shall be|has to be|have to be|needs? to be|must read|should read)\b` +
 	`|\b(?:reader|parser|extractor|assistant|robot|bot|whoever reads|automated \w+|language model)\b[^\n]{0,20}[:,;]`)
 
 // ordered reports whether a line, read with the one above it, gives an order.
@@ -112,5 +120,6 @@ func ordered(s *sheet, line int) bool {
 var (
 	isoCode = lazyregexp.New(`^[A-Z]{3}$`)
 	// spends are rows that are positive in a spread although statements may print them in brackets.
-	spends = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis|insurance|utilit|repairs|dividend|distribution`)
+	spends = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis|insurance|` +
+		`utilit|repairs|dividend|distribution`)
 )

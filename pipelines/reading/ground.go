@@ -229,7 +229,8 @@ func readCount(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error
 	for _, t := range s.tokens(at) {
 		figures := strings.Trim(t.Text, ".,:;()#")
 		var v int
-		if _, err := fmt.Sscanf(figures, "%d", &v); err != nil || fmt.Sprint(v) != figures || f.kind == year && (v < 1950 || v > 2100) {
+		if _, err := fmt.Sscanf(figures, "%d", &v); err != nil || fmt.Sprint(v) != figures ||
+			f.kind == year && (v < 1950 || v > 2100) {
 			continue
 		}
 		if tokens != nil && v != n {
@@ -278,7 +279,8 @@ func (p *paper) readDay(s *sheet, a Answer, at []place) (any, []text.Token, erro
 // readCurrency wants the code itself, or a sign that only one currency has.
 func readCurrency(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	for _, t := range s.tokens(at) {
-		if code := text.SymbolCode(t.Text); len(code) == 3 && code == a.Value || strings.Trim(t.Text, "().,:;") == a.Value && isoCode.MatchString(a.Value) {
+		code := text.SymbolCode(t.Text)
+		if len(code) == 3 && code == a.Value || strings.Trim(t.Text, "().,:;") == a.Value && isoCode.MatchString(a.Value) {
 			return a.Value, []text.Token{t}, nil
 		}
 	}
@@ -290,7 +292,7 @@ func readBasis(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	tokens := s.tokens(at)
 	said := text.Fold(text.Join(tokens))
 	if (a.Value == "accrual" || a.Value == "cash" || a.Value == "tax") &&
-		(text.HasWords(said, a.Value+" basis") || text.HasWords(said, a.Value+" method") || text.HasWords(said, "income tax basis") && a.Value == "tax") {
+		(text.HasWords(said, a.Value+" basis") || text.HasWords(said, a.Value+" method")) {
 		return a.Value, tokens, nil
 	}
 	return nil, nil, errOther
@@ -299,7 +301,8 @@ func readBasis(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 // readWords is the value as the words print it. Where they come from a picture, letters that look alike are one.
 func readWords(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error) {
 	want := lettersOf(a.Value)
-	if len(want) == 0 || f.kind == name && !hasLetters(a.Value) || f.kind == number && !strings.ContainsAny(a.Value, "0123456789") {
+	if len(want) == 0 || f.kind == name && !hasLetters(a.Value) ||
+		f.kind == number && !strings.ContainsAny(a.Value, "0123456789") {
 		return nil, nil, errOther
 	}
 	for first := range at {

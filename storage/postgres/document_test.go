@@ -82,6 +82,7 @@ func TestDocuments_of_another_workspace_are_absent(t *testing.T) {
 		},
 		"match input":    func() error { _, err := s.DB.MatchInput(t.Context(), other, id); return err },
 		"validate input": func() error { _, err := s.DB.ValidateInput(t.Context(), other, id); return err },
+		"fill input":     func() error { _, err := s.DB.FillInput(t.Context(), other, id); return err },
 		"pipeline run": func() error {
 			_, err := s.DB.CreatePipelineRun(t.Context(), other, "classify-document", []string{"classify-document"}, []byte("{}"), postgres.PipelineSubjects{Documents: []dossier.DocumentID{id}})
 			return err

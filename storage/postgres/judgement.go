@@ -23,23 +23,25 @@ type MatchInput struct {
 
 // MatchInput reads what matching one document needs. Error: NotFound, when it was deleted.
 func (db *DB) MatchInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (MatchInput, error) {
-	return snapshot(ctx, db, ws, "match input", func(tx *tx) (in MatchInput, err error) {
-		d, err := readDocument(ctx, tx, id)
-		if err != nil {
-			return in, err
-		}
-		in.LeadID, in.File = d.LeadID, readFile(d)
-		for _, a := range d.Associations {
-			if a.Requested {
-				in.Named = append(in.Named, a.EntryID)
-			}
-		}
-		if in.Items, err = fileItems(ctx, tx, d.LeadID); err != nil {
-			return in, err
-		}
-		in.Party, err = readParty(ctx, tx, d.LeadID)
+	return snapshot(ctx, db, ws, "match input", func(tx *tx) (MatchInput, error) { return matchInput(ctx, tx, id) })
+}
+
+func matchInput(ctx context.Context, tx *tx, id dossier.DocumentID) (in MatchInput, err error) {
+	d, err := readDocument(ctx, tx, id)
+	if err != nil {
 		return in, err
-	})
+	}
+	in.LeadID, in.File = d.LeadID, readFile(d)
+	for _, a := range d.Associations {
+		if a.Requested {
+			in.Named = append(in.Named, a.EntryID)
+		}
+	}
+	if in.Items, err = fileItems(ctx, tx, d.LeadID); err != nil {
+		return in, err
+	}
+	in.Party, err = readParty(ctx, tx, d.LeadID)
+	return in, err
 }
 
 func readFile(d dossier.Document) dossier.ReadFile {
@@ -110,30 +112,7 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return none{}, err
 		}
-		refused, err := refusedEntries(ctx, tx, id)
-		if err != nil {
-			return none{}, err
-		}
-		entries := []dossier.EntryID{}
-		for _, m := range matches {
-			if slices.Contains(refused, m.EntryID) {
-				continue
-			}
-			entries = append(entries, m.EntryID)
-			_, err := tx.Exec(ctx, `
-				INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason,
-					parts, created_at, updated_at)
-				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-				ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score,
-					reason = excluded.reason,
-					parts = excluded.parts, updated_at = excluded.updated_at`,
-				tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts),
-				tx.now)
-			if err != nil {
-				return none{}, err
-			}
-		}
-		if err := dropMatches(ctx, tx, lead, id, entries); err != nil {
+		if err := writeMatches(ctx, tx, lead, id, matches); err != nil {
 			return none{}, err
 		}
 		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: id},
@@ -149,6 +128,34 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 func refusedEntries(ctx context.Context, tx *tx, id dossier.DocumentID) (refused []dossier.EntryID, err error) {
 	err = tx.QueryRow(ctx, `SELECT refused_entries FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&refused)
 	return refused, orMissing(err, "document")
+}
+
+func writeMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID,
+	matches []dossier.FileMatch) error {
+	refused, err := refusedEntries(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	entries := []dossier.EntryID{}
+	for _, m := range matches {
+		if slices.Contains(refused, m.EntryID) {
+			continue
+		}
+		entries = append(entries, m.EntryID)
+		_, err := tx.Exec(ctx, `
+			INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason,
+				parts, created_at, updated_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+			ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score,
+				reason = excluded.reason,
+				parts = excluded.parts, updated_at = excluded.updated_at`,
+			tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts),
+			tx.now)
+		if err != nil {
+			return err
+		}
+	}
+	return dropMatches(ctx, tx, lead, id, entries)
 }
 
 // dropMatches removes what the matcher no longer says. An item that loses a document is judged again.
@@ -172,36 +179,46 @@ type ValidateInput struct {
 	File   dossier.ReadFile
 	Items  []ServedItem // those the document serves
 	Party  dossier.Party
+	// Reading is what the workspace lets a language model read.
+	Reading dossier.ReadingSettings
 }
 
 // ServedItem is an item that a document serves: with which of its documents, and what else serves it.
 type ServedItem struct {
 	dossier.FileItem
 	Parts  []int
-	Others []dossier.JudgedFile // the item's other documents
+	Others []dossier.JudgedFile      // the item's other documents
+	Last   *dossier.ValidationResult // the verdict so far on this document; nil: none yet
 }
 
 // ValidateInput reads what validating one document needs. Error: NotFound, when it was deleted.
 func (db *DB) ValidateInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (ValidateInput, error) {
-	return snapshot(ctx, db, ws, "validate input", func(tx *tx) (in ValidateInput, err error) {
-		d, err := readDocument(ctx, tx, id)
-		if err != nil {
-			return in, err
-		}
-		in.LeadID, in.File = d.LeadID, readFile(d)
-		all, err := fileItems(ctx, tx, d.LeadID)
-		if err != nil {
-			return in, err
-		}
-		if in.Items, err = servedItems(ctx, tx, d, all); err != nil {
-			return in, err
-		}
-		if in.Zone, err = leadZone(ctx, tx, d.LeadID); err != nil {
-			return in, err
-		}
-		in.Party, err = readParty(ctx, tx, d.LeadID)
-		return in, err
+	return snapshot(ctx, db, ws, "validate input", func(tx *tx) (ValidateInput, error) {
+		return validateInput(ctx, tx, id)
 	})
+}
+
+func validateInput(ctx context.Context, tx *tx, id dossier.DocumentID) (in ValidateInput, err error) {
+	d, err := readDocument(ctx, tx, id)
+	if err != nil {
+		return in, err
+	}
+	in.LeadID, in.File = d.LeadID, readFile(d)
+	all, err := fileItems(ctx, tx, d.LeadID)
+	if err != nil {
+		return in, err
+	}
+	if in.Items, err = servedItems(ctx, tx, d, all); err != nil {
+		return in, err
+	}
+	if in.Zone, err = leadZone(ctx, tx, d.LeadID); err != nil {
+		return in, err
+	}
+	if in.Reading, err = readReading(ctx, tx); err != nil {
+		return in, err
+	}
+	in.Party, err = readParty(ctx, tx, d.LeadID)
+	return in, err
 }
 
 func servedItems(ctx context.Context, tx *tx, d dossier.Document, all []dossier.FileItem) ([]ServedItem, error) {
@@ -220,7 +237,7 @@ func servedItems(ctx context.Context, tx *tx, d dossier.Document, all []dossier.
 			return nil, err
 		}
 		others := slices.DeleteFunc(files, func(f dossier.JudgedFile) bool { return f.ID == d.ID })
-		served = append(served, ServedItem{item, a.Parts, others})
+		served = append(served, ServedItem{item, a.Parts, others, a.Result})
 	}
 	return served, nil
 }
@@ -238,41 +255,73 @@ func leadZone(ctx context.Context, tx *tx, lead dossier.LeadID) (zone string, er
 }
 
 // SaveValidation stores the verdicts on one document (one for each item in results), judges those items under the
-// lead's lock, finds whose it is, and tells of it. Errors: ErrFenced, NotFound.
-func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, id dossier.DocumentID,
-	results map[dossier.EntryID]dossier.ValidationResult, judge dossier.Judge, relate dossier.Relations) error {
+// lead's lock, finds whose it is, tells of it, and stages what comes next. Errors: ErrFenced, NotFound; Unavailable, when a
+// model filled facts in since the verdicts were made.
+func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, v Validated) error {
 	_, err := transact(ctx, db, claim.Workspace, "save validation", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
 		if err != nil {
 			return none{}, err
 		}
-		for entry, result := range results {
-			err := saveVerdict(ctx, tx, id, entry, result)
-			if err != nil {
-				return none{}, err
-			}
+		if err := writeVerdicts(ctx, tx, v.Document, v.Results); err != nil {
+			return none{}, err
 		}
-		d, err := readDocument(ctx, tx, id)
+		d, err := readDocument(ctx, tx, v.Document)
 		if err != nil {
 			return none{}, err
 		}
-		if d.ExtractionStatus == dossier.ExtractionCompleted {
-			if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d); err != nil {
+		if readByModel(d.Extraction) != readByModel(v.On) {
+			return none{}, dossier.Errorf(dossier.Unavailable, "The document was read further meanwhile")
+		}
+		if err := settleVerdicts(ctx, tx, ref, d, v, d.ExtractionStatus == dossier.ExtractionCompleted); err != nil {
+			return none{}, err
+		}
+		for _, next := range v.Next {
+			if _, err := enqueue(ctx, tx, next, staging{subject: string(v.Document)}); err != nil {
 				return none{}, err
 			}
 		}
-		if err := judgeItems(ctx, tx, ref, servedEntries(d), judge); err != nil {
-			return none{}, err
-		}
-		if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
-			return none{}, err
-		}
-		if err := findRelations(ctx, tx, lead, id, relate); err != nil {
-			return none{}, err
-		}
-		return none{}, finishJob(ctx, tx, claim, "document:"+string(id))
+		return none{}, finishJob(ctx, tx, claim, "document:"+string(v.Document))
 	})
 	return err
+}
+
+// Validated are the verdicts on one document with the rules that follow from them.
+type Validated struct {
+	Document dossier.DocumentID
+	On       *dossier.Extraction // what was judged
+	Results  map[dossier.EntryID]dossier.ValidationResult
+	Judge    dossier.Judge
+	Relate   dossier.Relations
+	Next     []jobs.Job
+}
+
+func readByModel(e *dossier.Extraction) bool { return e != nil && e.Model != nil }
+
+func writeVerdicts(ctx context.Context, tx *tx, id dossier.DocumentID,
+	results map[dossier.EntryID]dossier.ValidationResult) error {
+	for entry, result := range results {
+		if err := saveVerdict(ctx, tx, id, entry, result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settleVerdicts judges the items that a document serves, whose verdicts are written, and tells of it.
+func settleVerdicts(ctx context.Context, tx *tx, ref leadRef, d dossier.Document, v Validated, tell bool) error {
+	if tell {
+		if err := emitDocument(ctx, tx, dossier.EventDocumentValidated, ref, d); err != nil {
+			return err
+		}
+	}
+	if err := judgeItems(ctx, tx, ref, servedEntries(d), v.Judge); err != nil {
+		return err
+	}
+	if err := tellRefused(ctx, tx, ref, servedEntries(d)); err != nil {
+		return err
+	}
+	return findRelations(ctx, tx, ref.LeadID, d.ID, v.Relate)
 }
 
 func servedEntries(d dossier.Document) []dossier.EntryID {

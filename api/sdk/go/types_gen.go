@@ -850,8 +850,10 @@ type DocumentExtraction struct {
 	EngineVersion string         `json:"engineVersion"`
 	Layer         string         `json:"layer"`
 	MimeType      string         `json:"mimeType"`
+	Model         *ModelUse      `json:"model"`
 	PageCount     int            `json:"pageCount"`
 	Pages         []PageSize     `json:"pages"`
+	Warnings      []FactWarning  `json:"warnings"`
 }
 
 // DocumentMetadata is an object of the API.
@@ -1633,6 +1635,15 @@ const (
 	ModeAll  Mode = "all"
 )
 
+// ModelUse is an object of the API.
+type ModelUse struct {
+	Asked   int    `json:"asked"`
+	Dropped int    `json:"dropped"`
+	Name    string `json:"name"`
+	Taken   int    `json:"taken"`
+	Tokens  int    `json:"tokens"`
+}
+
 // NewItemBody is an object of the API.
 type NewItemBody struct {
 	// Guidance for the agent.
@@ -2319,6 +2330,7 @@ type Source struct {
 	Confidence json.Number `json:"confidence"`
 	Method     string      `json:"method"`
 	Page       *int        `json:"page"`
+	Prompt     *string     `json:"prompt,omitempty"`
 	Text       string      `json:"text"`
 }
 

@@ -33,7 +33,7 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Log: s.Log, Observe: observe})
+	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Cache: s.Redis, Log: s.Log, Observe: observe})
 	if err != nil {
 		return nil, err
 	}

@@ -703,8 +703,10 @@ export interface DocumentExtraction {
   engineVersion: string;
   layer: string;
   mimeType: string;
+  model: ModelUse | null;
   pageCount: number;
   pages: Array<PageSize>;
+  warnings: Array<FactWarning>;
 }
 
 export interface DocumentMetadata {
@@ -1349,6 +1351,14 @@ export type Mode =
   | "test"
   | "all";
 
+export interface ModelUse {
+  asked: number;
+  dropped: number;
+  name: string;
+  taken: number;
+  tokens: number;
+}
+
 export interface NewItemBody {
   /** Guidance for the agent. */
   agentInstructions?: string | null;
@@ -1932,6 +1942,7 @@ export interface Source {
   confidence: number;
   method: string;
   page: number | null;
+  prompt?: string;
   text: string;
 }
 

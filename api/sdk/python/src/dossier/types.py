@@ -726,8 +726,10 @@ class DocumentExtraction(TypedDict):
     engineVersion: str
     layer: str
     mimeType: str
+    model: Optional[ModelUse]
     pageCount: int
     pages: List[PageSize]
+    warnings: List[FactWarning]
 
 
 DocumentMetadata = TypedDict(
@@ -1391,6 +1393,14 @@ Mode = Literal[
 ]
 
 
+class ModelUse(TypedDict):
+    asked: int
+    dropped: int
+    name: str
+    taken: int
+    tokens: int
+
+
 class NewItemBody(TypedDict):
     agentInstructions: NotRequired[Optional[str]]
     """Guidance for the agent."""
@@ -1983,6 +1993,7 @@ class Source(TypedDict):
     confidence: Union[int, Decimal]
     method: str
     page: Optional[int]
+    prompt: NotRequired[str]
     text: str
 
 

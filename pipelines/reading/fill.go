@@ -1,0 +1,305 @@
+package reading
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/llm"
+)
+
+var (
+	//go:embed prompts/facts.v1.txt
+	factsWords string
+	factsAsked = llm.Prompt{Name: "facts.v1", Text: factsWords}
+)
+
+// Patience is how long a model may take over one document, all questions together.
+const Patience = 30 * time.Second
+
+// Reader asks one model about documents of one workspace.
+type Reader struct {
+	Model    *llm.Model
+	Scope    string // the workspace
+	Settings dossier.ReadingSettings
+	Budget   llm.Budget // of the day; nil: none
+}
+
+// Outcome is what a model gave for one file: Apply puts it into an extraction.
+type Outcome struct {
+	Use      dossier.ModelUse
+	Warnings []dossier.FactWarning
+	Taken    []Taken
+	Doubts   []Doubt
+	types    []typed
+}
+
+// Taken is a fact that counts.
+type Taken struct {
+	Part    int // the document of the file
+	Pointer string
+	Value   any
+	Source  dossier.Source
+}
+
+// Doubt is a fact that the rules read and a model reads otherwise, both printed.
+type Doubt struct {
+	Part         int
+	Pointer      string
+	Rules, Model string
+	Source       dossier.Source // of what the model reads
+}
+
+// Fill asks for what the rules left open in a file, and with check again for what they found. It changes nothing.
+// Whatever goes wrong with the model is a warning: the rules' reading stands.
+func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Page) Outcome {
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	o := Outcome{Use: dossier.ModelUse{Name: r.Model.Name()}}
+	s := &session{reader: r, outcome: &o, left: r.Settings.OrDefault().TokensPerDocument}
+	s.sort(ctx, e, pages)
+	docs := retyped(e, o.types).Documents
+	var asking sync.WaitGroup
+	parts := make([]*part, len(docs))
+	for i, d := range docs {
+		parts[i] = newPart(i, d, pages, r.Settings.Model == dossier.ReadingCheck)
+		for _, chunk := range parts[i].chunks() {
+			o.Use.Asked += len(chunk.wanted)
+			asking.Go(func() { chunk.answers, chunk.failed = s.ask(ctx, chunk.question()) })
+		}
+	}
+	asking.Wait()
+	for _, p := range parts {
+		p.take(&o)
+	}
+	s.warn()
+	return o
+}
+
+// session is one file's questions.
+type session struct {
+	reader  Reader
+	outcome *Outcome
+
+	mu            sync.Mutex
+	left          int // tokens of the document
+	broke, silent bool
+}
+
+// ask puts one question and decodes the answers; false: there are none.
+func (s *session) ask(ctx context.Context, q llm.Question) ([]byte, bool) {
+	q.Scope, q.Budget = s.reader.Scope, s.budget
+	a, err := s.reader.Model.Ask(ctx, q)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.outcome.Use.Tokens += a.Tokens
+	switch {
+	case err == nil:
+		return a.JSON, false
+	case errors.Is(err, llm.ErrBudget):
+		s.broke = true
+	case errors.Is(err, llm.ErrDropped):
+		s.outcome.Use.Dropped++
+	case errors.Is(err, llm.ErrAddressed): // a person's
+	default:
+		s.silent = true
+	}
+	return nil, true
+}
+
+// budget is the document's within the day's.
+func (s *session) budget(ctx context.Context, tokens int) (func(int), bool) {
+	s.mu.Lock()
+	if s.left < tokens {
+		s.mu.Unlock()
+		return nil, false
+	}
+	s.left -= tokens
+	s.mu.Unlock()
+	settle := func(int) {}
+	if s.reader.Budget != nil {
+		given, ok := s.reader.Budget(ctx, tokens)
+		if !ok {
+			return nil, false
+		}
+		settle = given
+	}
+	return func(used int) {
+		settle(used)
+		s.mu.Lock()
+		s.left += tokens - used
+		s.mu.Unlock()
+	}, true
+}
+
+func (s *session) warn() {
+	if s.silent {
+		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_unavailable",
+			Detail: "The language model gave no answer; the reading by rules stands. Reprocess the document to ask again."})
+	}
+	if s.broke {
+		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_budget",
+			Detail: "The budget for language models is used up; the reading by rules stands. Reprocess the document to ask again."})
+	}
+}
+
+// part is one document of the file with what it is asked for.
+type part struct {
+	index  int
+	doc    dossier.ReadDocument
+	facts  map[string]any
+	paper  *paper
+	pages  []text.Page
+	wanted []string // open, and with check those that were read too
+	pieces []*chunk
+}
+
+func newPart(index int, d dossier.ReadDocument, pages []text.Page, check bool) *part {
+	p := &part{index: index, doc: d, facts: treeOf(d.Facts)}
+	for _, page := range pages {
+		if page.Number >= d.Pages[0] && page.Number <= d.Pages[1] {
+			p.pages = append(p.pages, page)
+		}
+	}
+	p.paper = newPaper(p.pages)
+	for _, at := range p.pointers() {
+		if isOpen(p.doc, p.facts, at) || check && asksAgain(p.doc, at) {
+			p.wanted = append(p.wanted, at)
+		}
+	}
+	return p
+}
+
+// chunk is as many pages of a part as one question holds.
+type chunk struct {
+	of      *part
+	wanted  []string
+	pages   []text.Page
+	answers []byte
+	failed  bool
+}
+
+// maxChunk is how many bytes of words one question holds.
+const maxChunk = 24_000
+
+func (p *part) chunks() []*chunk {
+	if len(p.wanted) == 0 {
+		return nil
+	}
+	size := maxChunk
+	for _, page := range p.pages {
+		n := len(document.PageText(page))
+		if n == 0 {
+			continue
+		}
+		if size+n > maxChunk {
+			p.pieces, size = append(p.pieces, &chunk{of: p, wanted: p.wanted}), 0
+		}
+		last := p.pieces[len(p.pieces)-1]
+		last.pages, size = append(last.pages, page), size+n
+	}
+	return p.pieces
+}
+
+func (c *chunk) question() llm.Question {
+	task := fmt.Sprintf("The document is a %s. Facts wanted: %s", c.of.doc.DocType, strings.Join(c.wanted, " "))
+	if st := c.of.doc.Facts.Statement; st != nil && st.Unit > 1 {
+		task += fmt.Sprintf("\nFigures are printed in units of %d: multiply them.", st.Unit)
+	}
+	return llm.Question{Kind: "facts", Prompt: factsAsked, Task: task, Text: document.TextOf(c.pages), Schema: factsSchema,
+		MaxAnswer: 24_000}
+}
+
+var factsSchema = llm.Object(map[string]any{"answers": map[string]any{"type": "array", "items": llm.Object(map[string]any{
+	"pointer": map[string]any{"type": "string"},
+	"value":   map[string]any{"type": "string"},
+	"page":    map[string]any{"type": "integer"},
+	"text":    map[string]any{"type": "string", "description": "copied from the page"},
+}, "pointer", "value", "page", "text")}}, "answers")
+
+// take grounds the answers about a part. A fact that is answered in two ways is answered in none.
+func (p *part) take(o *Outcome) {
+	var answers []Answer
+	for _, c := range p.pieces {
+		var a struct {
+			Answers []Answer `json:"answers"`
+		}
+		switch {
+		case c.failed:
+		case !llm.Strictly(c.answers, &a):
+			o.Use.Dropped++
+		default:
+			answers = append(answers, a.Answers...)
+		}
+	}
+	taken, given := boxesOf(p.doc), map[string]Taken{}
+	var order []string
+	for _, a := range answers {
+		g, err := p.ground(a, taken)
+		if err != nil {
+			o.Use.Dropped++
+			continue
+		}
+		g.Source.Prompt = factsAsked.Name
+		if had, ok := given[a.Pointer]; ok {
+			if fmt.Sprint(had.Value) != fmt.Sprint(g.Value) {
+				o.Use.Dropped += 2
+				given[a.Pointer] = Taken{}
+			}
+			continue
+		}
+		given[a.Pointer], order = g, append(order, a.Pointer)
+		if isOpen(p.doc, p.facts, a.Pointer) {
+			taken[a.Pointer] = boxOf(g.Source)
+		}
+	}
+	for _, at := range order {
+		p.settle(o, given[at])
+	}
+}
+
+func (p *part) ground(a Answer, taken map[string]box) (Taken, error) {
+	f, known := factAt(p.doc.DocType, a.Pointer)
+	if !known || !slices.Contains(p.wanted, a.Pointer) {
+		return Taken{}, errUnknown
+	}
+	unit := int64(1)
+	if st := p.doc.Facts.Statement; st != nil {
+		unit = st.Unit
+	}
+	g, err := p.paper.ground(f, a, taken, unit)
+	return Taken{p.index, a.Pointer, g.value, g.source}, err
+}
+
+// settle takes an answer where the fact is open; where the rules read it, another value is a doubt.
+func (p *part) settle(o *Outcome, t Taken) {
+	switch {
+	case t.Pointer == "":
+	case isOpen(p.doc, p.facts, t.Pointer):
+		o.Use.Taken++
+		o.Taken = append(o.Taken, t)
+	default:
+		have := at(p.facts, t.Pointer)
+		if said := fmt.Sprint(t.Value); !document.SameFact(have, said) {
+			o.Doubts = append(o.Doubts, Doubt{p.index, t.Pointer, fmt.Sprint(have), said, t.Source})
+		}
+	}
+}
+
+// treeOf are facts as JSON has them.
+func treeOf(f dossier.Facts) map[string]any {
+	tree := map[string]any{}
+	if raw, err := json.Marshal(f); err == nil {
+		_ = json.Unmarshal(raw, &tree) // our own
+	}
+	return tree
+}

@@ -1,0 +1,152 @@
+package reading
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+	"github.com/dossierhq/dossier/pipelines/llm"
+)
+
+var (
+	//go:embed prompts/type.v1.txt
+	typeWords string
+	typeAsked = llm.Prompt{Name: "type.v1", Text: typeWords}
+)
+
+// typed is a document that the rules could not name, with what it is: one or several.
+type typed struct {
+	of    int // the document of the file
+	parts []typedPart
+}
+
+type typedPart struct {
+	docType dossier.DocType
+	pages   [2]int
+	text    string
+}
+
+// titles are what documents call themselves, folded: what a model calls one must be printed on it.
+var titles = map[dossier.DocType]*lazyregexp.Regexp{
+	dossier.DocBankStatement:       lazyregexp.New(`\b(bank|account|checking|savings) statement\b|\bstatement of accounts?\b`),
+	dossier.DocTaxReturn:           lazyregexp.New(`\b(income|corporation) tax return\b|\breturn of (partnership )?income\b`),
+	dossier.DocFinancialStatement:  lazyregexp.New(`\b(balance sheet|income statement|profit (and|&) loss|cash flows?|financial (statements?|position))\b`),
+	dossier.DocPayStub:             lazyregexp.New(`\b(pay ?(stub|slip|roll|check)|earnings statement)\b`),
+	dossier.DocInvoice:             lazyregexp.New(`\binvoice\b`),
+	dossier.DocReceipt:             lazyregexp.New(`\breceipt\b`),
+	dossier.DocUtilityBill:         lazyregexp.New(`\b(electric|gas|water|utility|energy|phone|internet)\b.*\b(bill|statement|account)\b`),
+	dossier.DocCreditCardStatement: lazyregexp.New(`\b(credit )?card statement\b`),
+	dossier.DocBrokerageStatement:  lazyregexp.New(`\bbrokerage\b`),
+	dossier.DocInvestmentStatement: lazyregexp.New(`\b(investment|portfolio|retirement) (account )?(statement|summary)\b`),
+	dossier.DocLease:               lazyregexp.New(`\b(lease|rental agreement)\b`),
+	dossier.DocInsurance:           lazyregexp.New(`\b(insurance|certificate of liability)\b`),
+	dossier.DocRentRoll:            lazyregexp.New(`\brent roll\b`),
+	dossier.DocRateConfirmation:    lazyregexp.New(`\brate confirmation\b`),
+	dossier.DocBenefitPlanReport:   lazyregexp.New(`\b(benefit plan|form 5500)\b`),
+}
+
+// sort asks what the documents are that the rules call other.
+func (s *session) sort(ctx context.Context, e dossier.Extraction, pages []text.Page) {
+	for i, d := range e.Documents {
+		if d.DocType != dossier.DocOther {
+			continue
+		}
+		p := newPart(i, d, pages, false)
+		words := document.TextOf(p.pages)
+		if len(words) == 0 {
+			continue
+		}
+		s.outcome.Use.Asked++
+		raw, failed := s.ask(ctx, llm.Question{Kind: "type", Prompt: typeAsked, Text: words, Schema: typeSchema,
+			Task: "Which documents are these pages?"})
+		if failed {
+			continue
+		}
+		parts, ok := p.sorted(raw)
+		switch {
+		case !ok:
+			s.outcome.Use.Dropped++
+		case len(parts) > 1 || parts[0].docType != dossier.DocOther:
+			s.outcome.Use.Taken++
+			s.outcome.types = append(s.outcome.types, typed{i, parts})
+		}
+	}
+}
+
+// sorted are the documents of an answer, when each prints what it is and together they are the part's pages.
+func (p *part) sorted(raw []byte) ([]typedPart, bool) {
+	var a struct {
+		Documents []struct {
+			DocType dossier.DocType `json:"docType"`
+			First   int             `json:"firstPage"`
+			Last    int             `json:"lastPage"`
+			Text    string          `json:"text"`
+		} `json:"documents"`
+	}
+	if !llm.Strictly(raw, &a) || len(a.Documents) == 0 {
+		return nil, false
+	}
+	next := p.doc.Pages[0]
+	var parts []typedPart
+	for _, d := range a.Documents {
+		if d.First != next || d.Last < d.First || d.Last > p.doc.Pages[1] ||
+			d.DocType != dossier.DocOther && !p.titled(d.First, d.DocType, d.Text) {
+			return nil, false
+		}
+		next = d.Last + 1
+		parts = append(parts, typedPart{d.DocType, [2]int{d.First, d.Last}, d.Text})
+	}
+	return parts, next == p.doc.Pages[1]+1
+}
+
+// titled reports whether a page prints the words, they name the type, and they are no order.
+func (p *part) titled(page int, t dossier.DocType, quote string) bool {
+	sheet, title := p.paper.pages[page], titles[t]
+	if sheet == nil || title == nil {
+		return false
+	}
+	for _, at := range sheet.find(quote) {
+		if title.MatchString(text.Fold(text.Join(sheet.tokens(at)))) &&
+			!slices.ContainsFunc(at, func(w place) bool { return ordered(sheet, w.line) }) {
+			return true
+		}
+	}
+	return false
+}
+
+var typeSchema = llm.Object(map[string]any{"documents": map[string]any{"type": "array", "items": llm.Object(map[string]any{
+	"docType":   map[string]any{"type": "string"},
+	"firstPage": map[string]any{"type": "integer"},
+	"lastPage":  map[string]any{"type": "integer"},
+	"text":      map[string]any{"type": "string", "description": "copied from the first page"},
+}, "docType", "firstPage", "lastPage", "text")}}, "documents")
+
+// retyped is an extraction whose documents of type other are what a model called them. Their facts are empty.
+func retyped(e dossier.Extraction, types []typed) dossier.Extraction {
+	if len(types) == 0 {
+		return e
+	}
+	var docs []dossier.ReadDocument
+	for i, d := range e.Documents {
+		at := slices.IndexFunc(types, func(t typed) bool { return t.of == i })
+		if at < 0 || d.DocType != dossier.DocOther {
+			docs = append(docs, d)
+			continue
+		}
+		for _, part := range types[at].parts {
+			one := d
+			one.Pages = part.pages
+			if part.docType != dossier.DocOther {
+				one = document.Named(part.docType, part.pages, most)
+				one.Evidence = []string{"a language model calls it so by " + part.text}
+			}
+			docs = append(docs, one)
+		}
+	}
+	e.Documents = docs
+	return e
+}

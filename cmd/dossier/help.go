@@ -53,6 +53,10 @@ var helpTexts = kong.Vars{
 		"A header of the delivery; webhook-id, webhook-timestamp and webhook-signature are needed.",
 	"verify_webhook_secret":     "Secret of the webhook; several while secrets are exchanged.",
 	"verify_webhook_secretfile": "File with secrets, one a line: other users of the machine see arguments.",
+	"read_reading": "off: rules alone; fill: the language model of DOSSIER_LLM_URL fills what they left open; check: it is " +
+		"asked again for what they found.",
+	"read_prompts":  "With --reading: write every question and answer to stderr, as it went over the wire.",
+	"score_reading": "Modes to score side by side: off, fill, check. Fill and check ask the language model of DOSSIER_LLM_URL.",
 	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +
 		"rules.",
 	"secrets_reseal": "Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones " +

@@ -15,6 +15,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
+	"github.com/dossierhq/dossier/pipelines/llm"
+	"github.com/dossierhq/dossier/pipelines/reading"
 )
 
 type readCommand struct {
@@ -24,6 +26,9 @@ type readCommand struct {
 	Business string   `placeholder:"NAME" help:"The business it should be of, for rules about names."`
 	HTML     bool     `name:"html" help:"Write one HTML page: the pages' pictures with a box over every fact."`
 	Out      string   `type:"path" placeholder:"DIR" help:"${read_out}"`
+
+	Reading     string `enum:"off,fill,check" default:"off" help:"${read_reading}"`
+	ShowPrompts bool   `help:"${read_prompts}"`
 }
 
 // fileRead is what one file gave: facts as in facts.md, or why it cannot be read.
@@ -46,12 +51,20 @@ func (c readCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	trace := func(llm.Exchange) {}
+	if c.ShowPrompts {
+		trace = promptsTo(a.err)
+	}
+	second, err := a.secondReader(dossier.ReadingMode(c.Reading), trace)
+	if err != nil {
+		return err
+	}
 	if c.HTML {
-		return c.pages(a, reader)
+		return c.pages(a, reader, second)
 	}
 	list := []fileRead{}
 	for _, path := range c.Files {
-		read, err := c.read(a, reader, path)
+		read, err := c.read(a, reader, second, path)
 		if err != nil {
 			return err
 		}
@@ -68,19 +81,22 @@ func (c readCommand) Run(a *app) error {
 	return err
 }
 
-func (c readCommand) read(a *app, reader *sandbox.Reader, path string) (fileRead, error) {
+func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader, path string) (fileRead, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return fileRead{}, err
 	}
 	defer func() { _ = file.Close() }()
-	reading, err := reader.Read(a.ctx, file)
+	got, err := reader.Read(a.ctx, file)
 	if err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
-	read := fileRead{File: path, Extraction: reading.Extraction, Refusal: reading.Refusal}
-	if len(c.Rules) > 0 && reading.Extraction != nil {
-		result := c.judge(a, filepath.Base(path), reading)
+	if err := a.readFurther(second, &got); err != nil {
+		return fileRead{}, fmt.Errorf("%s: %w", path, err)
+	}
+	read := fileRead{File: path, Extraction: got.Extraction, Refusal: got.Refusal}
+	if len(c.Rules) > 0 && got.Extraction != nil {
+		result := c.judge(a, filepath.Base(path), got)
 		read.Validation = &result
 	}
 	return read, nil
@@ -106,16 +122,16 @@ func (c readCommand) judge(a *app, name string, reading sandbox.Reading) dossier
 	return judge.Validate(in)
 }
 
-func (c readCommand) pages(a *app, reader *sandbox.Reader) error {
+func (c readCommand) pages(a *app, reader *sandbox.Reader, second *reading.Reader) error {
 	for _, path := range c.Files {
-		if err := c.page(a, reader, path); err != nil {
+		if err := c.page(a, reader, second, path); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	return nil
 }
 
-func (c readCommand) page(a *app, reader *sandbox.Reader, path string) error {
+func (c readCommand) page(a *app, reader *sandbox.Reader, second *reading.Reader, path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -123,6 +139,9 @@ func (c readCommand) page(a *app, reader *sandbox.Reader, path string) error {
 	defer func() { _ = file.Close() }()
 	shown, err := reader.Show(a.ctx, file)
 	if err != nil {
+		return err
+	}
+	if err := a.readFurther(second, &shown.Reading); err != nil {
 		return err
 	}
 	if c.Out == "" {
@@ -155,6 +174,7 @@ func (r fileRead) print(w io.Writer) {
 	for _, d := range r.Extraction.Documents {
 		printDocument(w, d)
 	}
+	printModel(w, *r.Extraction)
 	if r.Validation == nil {
 		return
 	}

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/lab/score"
 )
@@ -17,6 +19,8 @@ type scoreCommand struct {
 	Misses int    `default:"5" help:"Show at most so many misses of a file; 0: none."`
 	Blind  bool   `help:"Show the scores by kind alone: no file, no value."`
 	Keep   string `type:"existingdir" placeholder:"DIR" help:"${score_keep}"`
+
+	Reading []dossier.ReadingMode `enum:"off,fill,check" default:"off" placeholder:"MODE" help:"${score_reading}"`
 }
 
 // Run reads the directory and counts.
@@ -34,16 +38,45 @@ func (c scoreCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	scores, err := score.Score(a.ctx, reader, c.Dir, c.Keep)
-	if err != nil {
-		return err
+	all := map[dossier.ReadingMode]score.Scores{}
+	for _, mode := range c.Reading {
+		second, err := a.secondReader(mode, nil)
+		if err != nil {
+			return err
+		}
+		scores, err := score.ScoreFilled(a.ctx, reader, c.Dir, c.Keep, second)
+		if err != nil {
+			return err
+		}
+		if c.Blind {
+			for i, f := range scores.Files {
+				scores.Files[i] = score.FileScore{Seconds: f.Seconds, PeakMiB: f.PeakMiB}
+			}
+		}
+		all[mode] = scores
 	}
-	if c.Blind {
-		for i, f := range scores.Files {
-			scores.Files[i] = score.FileScore{Seconds: f.Seconds, PeakMiB: f.PeakMiB}
+	if len(c.Reading) == 1 {
+		return a.show(all[c.Reading[0]], func(w io.Writer) { c.print(w, all[c.Reading[0]]) })
+	}
+	return a.show(all, func(w io.Writer) { c.compare(w, all) })
+}
+
+// compare writes the modes side by side.
+func (c scoreCommand) compare(w io.Writer, all map[dossier.ReadingMode]score.Scores) {
+	rows := [][]string{{"right"}, {"wrong or missing"}, {"invented"}, {"tokens"}, {"seconds"}}
+	head := "FACTS"
+	for _, mode := range c.Reading {
+		s, sum := all[mode], score.Tally{}
+		for _, t := range s.Facts {
+			sum.Right, sum.Tested = sum.Right+t.Right, sum.Tested+t.Tested
+		}
+		head += " " + strings.ToUpper(string(mode))
+		for i, n := range []string{fmt.Sprint(sum.Right), fmt.Sprint(sum.Tested - sum.Right),
+			fmt.Sprint(s.Invented.Tested - s.Invented.Right), fmt.Sprint(s.Tokens), fmt.Sprintf("%.1f", s.Seconds)} {
+			rows[i] = append(rows[i], n)
 		}
 	}
-	return a.show(scores, func(w io.Writer) { c.print(w, scores) })
+	table(w, "", head, rows)
 }
 
 func (c scoreCommand) print(w io.Writer, s score.Scores) {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/reading"
 )
 
 // Tally counts how many of the tested things were right.
@@ -48,6 +50,7 @@ type Scores struct {
 	Trust     []TrustBand      `json:"trust"`   // is a type that is given with 0.9 right in nine of ten?
 	Seconds   float64          `json:"seconds"` // reading time of all files, added
 	PeakMiB   int64            `json:"peakMiB"` // of the greediest file's process
+	Tokens    int              `json:"tokens"`  // of a language model
 	Files     []FileScore      `json:"files"`
 }
 
@@ -109,6 +112,11 @@ var untested = map[string]bool{"issuer": true, "unitPrinted": true, "contains": 
 // kept is a directory, or empty: what a file was decoded to is kept there, and taken from there the next time, so that
 // rules are scored again without decoding. It is not cleared when the decoder changes.
 func Score(ctx context.Context, r *sandbox.Reader, dir, kept string) (Scores, error) {
+	return ScoreFilled(ctx, r, dir, kept, nil)
+}
+
+// ScoreFilled is Score after a language model filled what the rules left open; second is nil: none does.
+func ScoreFilled(ctx context.Context, r *sandbox.Reader, dir, kept string, second *reading.Reader) (Scores, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
 		return Scores{}, fmt.Errorf("score: %w", err)
@@ -122,6 +130,9 @@ func Score(ctx context.Context, r *sandbox.Reader, dir, kept string) (Scores, er
 	paths := slices.Sorted(maps.Keys(expected.Files))
 	readings, err := readFiles(ctx, r, dir, kept, paths)
 	if err != nil {
+		return Scores{}, err
+	}
+	if err := fillAll(ctx, second, readings); err != nil {
 		return Scores{}, err
 	}
 	s := Scores{Facts: map[string]Tally{}, Layers: map[string]Tally{}}
@@ -157,6 +168,24 @@ func readFiles(ctx context.Context, r *sandbox.Reader, dir, kept string, paths [
 	return readings, errors.Join(errs...)
 }
 
+// fillAll has a model read further in what was read. Its time counts.
+func fillAll(ctx context.Context, second *reading.Reader, readings []timedReading) error {
+	for i := range readings {
+		got := &readings[i]
+		if second == nil || got.Extraction == nil {
+			continue
+		}
+		decoded, err := text.DecodeTokens(got.Tokens)
+		if err != nil {
+			return err
+		}
+		began := time.Now()
+		filled, _ := second.Fill(ctx, *got.Extraction, decoded.Pages).Apply(*got.Extraction)
+		got.Extraction, got.seconds = &filled, got.seconds+time.Since(began).Seconds()
+	}
+	return nil
+}
+
 func (s *Scores) file(path string, got timedReading, want expectation) {
 	score := FileScore{Path: path, Seconds: got.seconds, PeakMiB: got.PeakMiB}
 	s.Seconds, s.PeakMiB = s.Seconds+got.seconds, max(s.PeakMiB, got.PeakMiB)
@@ -166,6 +195,9 @@ func (s *Scores) file(path string, got timedReading, want expectation) {
 		score.Refused = got.Refusal.Code
 	} else {
 		docs, layer = got.Extraction.Documents, got.Extraction.Layer
+		if m := got.Extraction.Model; m != nil {
+			s.Tokens += m.Tokens
+		}
 	}
 	if want.Layer != "" {
 		layer = want.Layer

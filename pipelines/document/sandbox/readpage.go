@@ -66,6 +66,7 @@ type factView struct {
 	ID, Value, Text string
 	Path            []string // of the fact, between the slashes of its pointer
 	From            string   // method, place and confidence, or "derived"
+	Model           bool     // a language model gave it
 }
 
 type imageView struct {
@@ -77,6 +78,7 @@ type imageView struct {
 // boxView is a box in percent of the page, so that it fits the image at any size.
 type boxView struct {
 	ID, Title                string
+	Model                    bool // a language model gave what stands here
 	Left, Top, Width, Height float64
 }
 
@@ -104,7 +106,7 @@ func viewOf(name string, s Shown) pageView {
 				continue
 			}
 			if b, ok := percentBox(src.Box, sizes[src.Page]); ok {
-				b.ID, b.Title = f.ID, at+" = "+f.Value
+				b.ID, b.Title, b.Model = f.ID, at+" = "+f.Value, f.Model
 				v.Pages[src.Page-1].Boxes = append(v.Pages[src.Page-1].Boxes, b)
 			}
 		}
@@ -150,6 +152,7 @@ func factOf(d dossier.ReadDocument, at, id string) factView {
 	if cell, ok := src.Box.(string); ok {
 		where = cell
 	}
+	f.Model = src.Method == "model"
 	f.Text, f.From = src.Text, fmt.Sprintf("%s %s %.0f %%", src.Method, where, src.Confidence*100)
 	return f
 }
@@ -182,6 +185,7 @@ main{padding:1rem;background:#f3f4f6}
 .page{position:relative;margin:0 auto 1rem;max-width:1000px;box-shadow:0 1px 4px #0003}
 .page img{display:block;width:100%}
 .box{position:absolute;border:1.5px solid #0a66c2;background:#0a66c21f}
+.box.model{border:2px dashed #8250df;background:#8250df1f}tr.model b{color:#8250df}
 .box:target,.box:hover{border-color:#d1242f;background:#d1242f33}
 table{border-collapse:collapse;width:100%;table-layout:fixed}td:first-child{width:45%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
 small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318}.good{color:#1a7f37}
@@ -192,8 +196,8 @@ small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318
 <p><small>{{range $i, $e := .Evidence}}{{if $i}}; {{end}}{{$e}}{{end}}</small></p>
 {{range .Checks}}<p class="{{if .Passed}}good{{else}}bad{{end}}">{{.Name}}: {{.Detail}}</p>{{end}}
 {{range .Warnings}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-<table>{{range .Facts}}<tr><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small></td></tr>{{end}}</table>{{end}}
+<table>{{range .Facts}}<tr{{if .Model}} class="model"{{end}}><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small></td></tr>{{end}}</table>{{end}}
 </aside>
-<main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
+<main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box{{if .Model}} model{{end}}" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
 </html>
 `))

@@ -914,7 +914,11 @@ func (c *Client) ListSpreadsAll(ctx context.Context, params ListSpreadsParams, o
 // CreateSpread: Start a spread. Takes the named documents, or all of the lead that hold a financial statement or a
 // business tax return. Named documents that are still being read are awaited. The currency also decides on the
 // paper of the report and the workbook, which is Letter for US and Canadian dollars and the money of other
-// countries that use it, else A4. A repeat without Idempotency-Key starts another.
+// countries that use it, else A4. With partyId it is the spread of one party; without, on a lead of several
+// parties, that of the primary one and of what is nobody's. With scope global it is the cash flow of all parties;
+// it takes the newest finished spread of each business, starts those that are missing, and counts what owners get
+// as K-1s say (distributions k1) or as their share of the cash available (entity). A repeat without Idempotency-Key
+// starts another.
 func (c *Client) CreateSpread(ctx context.Context, body CreateSpreadBody, options ...CallOption) (SpreadAnswer, error) {
 	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads", body: body}, options)
 }
@@ -972,7 +976,8 @@ func (p SpreadResultsParams) values() url.Values {
 // `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not,
 // `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total
 // confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such
-// figures has no value and a `reason`. While a spread is regenerated these are its previous results.
+// figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global
+// spread has a row list for each year instead of statements.
 func (c *Client) SpreadResults(ctx context.Context, spreadID string, params SpreadResultsParams, options ...CallOption) (ResultsAnswer, error) {
 	return answer[ResultsAnswer](ctx, c, request{method: "GET", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/results", query: params.values()}, options)
 }

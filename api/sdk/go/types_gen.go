@@ -596,12 +596,15 @@ type CreateLeadBody struct {
 
 // CreateSpreadBody is an object of the API.
 type CreateSpreadBody struct {
-	Currency           Field[string]   `json:"currency,omitzero"`
-	DocumentIDs        Field[[]string] `json:"documentIds,omitzero"`
-	EntityName         Field[string]   `json:"entityName,omitzero"`
-	ExternalID         Field[string]   `json:"externalId,omitzero"`
-	FiscalYearEndMonth Field[int]      `json:"fiscalYearEndMonth,omitzero"`
-	LeadID             string          `json:"leadId"`
+	Currency           Field[string]              `json:"currency,omitzero"`
+	Distributions      Field[SpreadDistributions] `json:"distributions,omitzero"`
+	DocumentIDs        Field[[]string]            `json:"documentIds,omitzero"`
+	EntityName         Field[string]              `json:"entityName,omitzero"`
+	ExternalID         Field[string]              `json:"externalId,omitzero"`
+	FiscalYearEndMonth Field[int]                 `json:"fiscalYearEndMonth,omitzero"`
+	LeadID             string                     `json:"leadId"`
+	PartyID            Field[string]              `json:"partyId,omitzero"`
+	Scope              Field[string]              `json:"scope,omitzero"`
 }
 
 // Debt is an object of the API.
@@ -1204,6 +1207,45 @@ type FollowUp struct {
 	Status      ActionLogStatus `json:"status"`
 	Summary     string          `json:"summary"`
 	Type        ActionLogType   `json:"type"`
+}
+
+// GlobalParty is an object of the API.
+type GlobalParty struct {
+	Name     string  `json:"name"`
+	PartyID  string  `json:"partyId"`
+	SpreadID *string `json:"spreadId"`
+}
+
+// GlobalPeriod is an object of the API.
+type GlobalPeriod struct {
+	End   string      `json:"end"`
+	ID    string      `json:"id"`
+	Label string      `json:"label"`
+	Rows  []GlobalRow `json:"rows"`
+	Start string      `json:"start"`
+}
+
+// GlobalRow is an object of the API.
+type GlobalRow struct {
+	Computed       bool           `json:"computed"`
+	CounterpartyID *string        `json:"counterpartyId,omitempty"`
+	Key            string         `json:"key"`
+	Kind           string         `json:"kind"`
+	Label          string         `json:"label"`
+	PartyID        *string        `json:"partyId"`
+	Reliable       *bool          `json:"reliable,omitempty"`
+	Sources        []GlobalSource `json:"sources"`
+	Value          *json.Number   `json:"value"`
+}
+
+// GlobalSource is an object of the API.
+type GlobalSource struct {
+	Caption    string  `json:"caption"`
+	DebtID     *string `json:"debtId,omitempty"`
+	DocumentID *string `json:"documentId,omitempty"`
+	Page       *int    `json:"page,omitempty"`
+	SpreadID   *string `json:"spreadId,omitempty"`
+	Text       string  `json:"text"`
 }
 
 // Hold is an object of the API.
@@ -2229,8 +2271,30 @@ type ResolveBody struct {
 
 // ResultsAnswer is an object of the API.
 type ResultsAnswer struct {
-	Results SpreadResults `json:"results"`
-	Success bool          `json:"success"`
+	Results ResultsAnswerResults `json:"results"`
+	Success bool                 `json:"success"`
+}
+
+// ResultsAnswerResults is an object of the API.
+type ResultsAnswerResults struct {
+	Adjustments   []DossierSpreadAdjustment `json:"adjustments,omitempty"`
+	Checks        []SpreadCheck             `json:"checks,omitempty"`
+	Comparisons   []SpreadComparison        `json:"comparisons,omitempty"`
+	Currency      string                    `json:"currency"`
+	Documents     []SpreadUsedDocument      `json:"documents,omitempty"`
+	EntityName    *string                   `json:"entityName,omitempty"`
+	GeneratedAt   string                    `json:"generatedAt"`
+	LeadID        string                    `json:"leadId"`
+	Parties       []GlobalParty             `json:"parties,omitempty"`
+	Periods       []GlobalPeriod            `json:"periods,omitempty"`
+	Ratios        []SpreadRatios            `json:"ratios,omitempty"`
+	SchemaVersion int                       `json:"schemaVersion"`
+	Scope         *SpreadScope              `json:"scope,omitempty"`
+	SpreadID      string                    `json:"spreadId"`
+	Statements    *SpreadStatements         `json:"statements,omitempty"`
+	Uca           []SpreadUCA               `json:"uca,omitempty"`
+	Unmapped      []SpreadUnmapped          `json:"unmapped,omitempty"`
+	Warnings      []SpreadWarning           `json:"warnings,omitempty"`
 }
 
 // Role is one of a closed set of words. More may be added.
@@ -2336,20 +2400,23 @@ type Source struct {
 
 // Spread is an object of the API.
 type Spread struct {
-	Artifacts          []Artifact       `json:"artifacts"`
-	CreatedAt          time.Time        `json:"createdAt"`
-	Currency           string           `json:"currency"`
-	Documents          []SpreadDocument `json:"documents"`
-	EntityName         *string          `json:"entityName"`
-	Error              *string          `json:"error"`
-	ExternalID         *string          `json:"externalId"`
-	FiscalYearEndMonth int              `json:"fiscalYearEndMonth"`
-	ID                 string           `json:"id"`
-	LeadID             string           `json:"leadId"`
-	Source             string           `json:"source"`
-	Status             SpreadStatus     `json:"status"`
-	UpdatedAt          time.Time        `json:"updatedAt"`
-	User               *SpreadUser      `json:"user"`
+	Artifacts          []Artifact           `json:"artifacts"`
+	CreatedAt          time.Time            `json:"createdAt"`
+	Currency           string               `json:"currency"`
+	Distributions      *SpreadDistributions `json:"distributions"`
+	Documents          []SpreadDocument     `json:"documents"`
+	EntityName         *string              `json:"entityName"`
+	Error              *string              `json:"error"`
+	ExternalID         *string              `json:"externalId"`
+	FiscalYearEndMonth int                  `json:"fiscalYearEndMonth"`
+	ID                 string               `json:"id"`
+	LeadID             string               `json:"leadId"`
+	PartyID            *string              `json:"partyId"`
+	Scope              SpreadScope          `json:"scope"`
+	Source             string               `json:"source"`
+	Status             SpreadStatus         `json:"status"`
+	UpdatedAt          time.Time            `json:"updatedAt"`
+	User               *SpreadUser          `json:"user"`
 }
 
 // SpreadAdjusted is an object of the API.
@@ -2425,6 +2492,15 @@ type SpreadDifference struct {
 	Other      json.Number `json:"other"`
 }
 
+// SpreadDistributions is one of a closed set of words. More may be added.
+type SpreadDistributions string
+
+// Values of SpreadDistributions.
+const (
+	SpreadDistributionsK1     SpreadDistributions = "k1"
+	SpreadDistributionsEntity SpreadDistributions = "entity"
+)
+
 // SpreadDocument is an object of the API.
 type SpreadDocument struct {
 	Error    *string              `json:"error"`
@@ -2489,24 +2565,14 @@ type SpreadRatios struct {
 	Values   []SpreadRatio `json:"values"`
 }
 
-// SpreadResults is an object of the API.
-type SpreadResults struct {
-	Adjustments   []DossierSpreadAdjustment `json:"adjustments,omitempty"`
-	Checks        []SpreadCheck             `json:"checks,omitempty"`
-	Comparisons   []SpreadComparison        `json:"comparisons,omitempty"`
-	Currency      string                    `json:"currency"`
-	Documents     []SpreadUsedDocument      `json:"documents,omitempty"`
-	EntityName    string                    `json:"entityName"`
-	GeneratedAt   string                    `json:"generatedAt"`
-	LeadID        string                    `json:"leadId"`
-	Ratios        []SpreadRatios            `json:"ratios,omitempty"`
-	SchemaVersion int                       `json:"schemaVersion"`
-	SpreadID      string                    `json:"spreadId"`
-	Statements    SpreadStatements          `json:"statements"`
-	Uca           []SpreadUCA               `json:"uca,omitempty"`
-	Unmapped      []SpreadUnmapped          `json:"unmapped,omitempty"`
-	Warnings      []SpreadWarning           `json:"warnings"`
-}
+// SpreadScope is one of a closed set of words. More may be added.
+type SpreadScope string
+
+// Values of SpreadScope.
+const (
+	SpreadScopeParty  SpreadScope = "party"
+	SpreadScopeGlobal SpreadScope = "global"
+)
 
 // SpreadSource is an object of the API.
 type SpreadSource struct {

@@ -492,11 +492,14 @@ export interface CreateLeadBody {
 
 export interface CreateSpreadBody {
   currency?: string | null;
+  distributions?: SpreadDistributions | null;
   documentIds?: Array<string>;
   entityName?: string | null;
   externalId?: string | null;
   fiscalYearEndMonth?: number | null;
   leadId: string;
+  partyId?: string | null;
+  scope?: string | null;
 }
 
 export interface Debt {
@@ -989,6 +992,41 @@ export interface FollowUp {
   status: ActionLogStatus;
   summary: string;
   type: ActionLogType;
+}
+
+export interface GlobalParty {
+  name: string;
+  partyId: string;
+  spreadId: string | null;
+}
+
+export interface GlobalPeriod {
+  end: string;
+  id: string;
+  label: string;
+  rows: Array<GlobalRow>;
+  start: string;
+}
+
+export interface GlobalRow {
+  computed: boolean;
+  counterpartyId?: string | null;
+  key: string;
+  kind: string;
+  label: string;
+  partyId: string | null;
+  reliable?: boolean | null;
+  sources: Array<GlobalSource>;
+  value: number | null;
+}
+
+export interface GlobalSource {
+  caption: string;
+  debtId?: string | null;
+  documentId?: string | null;
+  page?: number;
+  spreadId?: string | null;
+  text: string;
 }
 
 export interface Hold {
@@ -1865,8 +1903,29 @@ export interface ResolveBody {
 }
 
 export interface ResultsAnswer {
-  results: SpreadResults;
+  results: ResultsAnswerResults;
   success: boolean;
+}
+
+export interface ResultsAnswerResults {
+  adjustments?: Array<DossierSpreadAdjustment>;
+  checks?: Array<SpreadCheck>;
+  comparisons?: Array<SpreadComparison>;
+  currency: string;
+  documents?: Array<SpreadUsedDocument>;
+  entityName?: string;
+  generatedAt: string;
+  leadId: string;
+  parties?: Array<GlobalParty>;
+  periods?: Array<GlobalPeriod>;
+  ratios?: Array<SpreadRatios>;
+  schemaVersion: number;
+  scope?: SpreadScope;
+  spreadId: string;
+  statements?: SpreadStatements;
+  uca?: Array<SpreadUCA>;
+  unmapped?: Array<SpreadUnmapped>;
+  warnings?: Array<SpreadWarning>;
 }
 
 export type Role =
@@ -1950,6 +2009,7 @@ export interface Spread {
   artifacts: Array<Artifact>;
   createdAt: string;
   currency: string;
+  distributions: SpreadDistributions | null;
   documents: Array<SpreadDocument>;
   entityName: string | null;
   error: string | null;
@@ -1957,6 +2017,8 @@ export interface Spread {
   fiscalYearEndMonth: number;
   id: string;
   leadId: string;
+  partyId: string | null;
+  scope: SpreadScope;
   source: string;
   status: SpreadStatus;
   updatedAt: string;
@@ -2028,6 +2090,10 @@ export interface SpreadDifference {
   other: number;
 }
 
+export type SpreadDistributions =
+  | "k1"
+  | "entity";
+
 export interface SpreadDocument {
   error: string | null;
   filename: string;
@@ -2081,23 +2147,9 @@ export interface SpreadRatios {
   values: Array<SpreadRatio>;
 }
 
-export interface SpreadResults {
-  adjustments?: Array<DossierSpreadAdjustment>;
-  checks?: Array<SpreadCheck>;
-  comparisons?: Array<SpreadComparison>;
-  currency: string;
-  documents?: Array<SpreadUsedDocument>;
-  entityName: string;
-  generatedAt: string;
-  leadId: string;
-  ratios?: Array<SpreadRatios>;
-  schemaVersion: number;
-  spreadId: string;
-  statements: SpreadStatements;
-  uca?: Array<SpreadUCA>;
-  unmapped?: Array<SpreadUnmapped>;
-  warnings: Array<SpreadWarning>;
-}
+export type SpreadScope =
+  | "party"
+  | "global";
 
 export interface SpreadSource {
   box?: unknown | null;

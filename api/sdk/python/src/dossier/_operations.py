@@ -451,7 +451,7 @@ class Client(Transport):
         return self._each(page)
 
     def create_spread(self, body: t.CreateSpreadBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.SpreadAnswer:
-        """Start a spread. Takes the named documents, or all of the lead that hold a financial statement or a business tax return. Named documents that are still being read are awaited. The currency also decides on the paper of the report and the workbook, which is Letter for US and Canadian dollars and the money of other countries that use it, else A4. A repeat without Idempotency-Key starts another."""
+        """Start a spread. Takes the named documents, or all of the lead that hold a financial statement or a business tax return. Named documents that are still being read are awaited. The currency also decides on the paper of the report and the workbook, which is Letter for US and Canadian dollars and the money of other countries that use it, else A4. With partyId it is the spread of one party; without, on a lead of several parties, that of the primary one and of what is nobody's. With scope global it is the cash flow of all parties; it takes the newest finished spread of each business, starts those that are missing, and counts what owners get as K-1s say (distributions k1) or as their share of the cash available (entity). A repeat without Idempotency-Key starts another."""
         answer: t.SpreadAnswer = self._answer("POST", "/api/v1/spreads", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
@@ -486,7 +486,7 @@ class Client(Transport):
         return answer
 
     def spread_results(self, spread_id: str, *, include: Optional[Sequence[str]] = None) -> t.ResultsAnswer:
-        """Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results."""
+        """Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements."""
         answer: t.ResultsAnswer = self._answer("GET", f"/api/v1/spreads/{segment(spread_id)}/results", query={"include": include})
         return answer
 

@@ -510,11 +510,14 @@ class CreateLeadBody(TypedDict):
 
 class CreateSpreadBody(TypedDict):
     currency: NotRequired[Optional[str]]
+    distributions: NotRequired[Optional[SpreadDistributions]]
     documentIds: NotRequired[List[str]]
     entityName: NotRequired[Optional[str]]
     externalId: NotRequired[Optional[str]]
     fiscalYearEndMonth: NotRequired[Optional[int]]
     leadId: str
+    partyId: NotRequired[Optional[str]]
+    scope: NotRequired[Optional[str]]
 
 
 class Debt(TypedDict):
@@ -1024,6 +1027,41 @@ class FollowUp(TypedDict):
     status: ActionLogStatus
     summary: str
     type: ActionLogType
+
+
+class GlobalParty(TypedDict):
+    name: str
+    partyId: str
+    spreadId: Optional[str]
+
+
+class GlobalPeriod(TypedDict):
+    end: str
+    id: str
+    label: str
+    rows: List[GlobalRow]
+    start: str
+
+
+class GlobalRow(TypedDict):
+    computed: bool
+    counterpartyId: NotRequired[Optional[str]]
+    key: str
+    kind: str
+    label: str
+    partyId: Optional[str]
+    reliable: NotRequired[Optional[bool]]
+    sources: List[GlobalSource]
+    value: Optional[Union[int, Decimal]]
+
+
+class GlobalSource(TypedDict):
+    caption: str
+    debtId: NotRequired[Optional[str]]
+    documentId: NotRequired[Optional[str]]
+    page: NotRequired[int]
+    spreadId: NotRequired[Optional[str]]
+    text: str
 
 
 class Hold(TypedDict):
@@ -1913,8 +1951,29 @@ class ResolveBody(TypedDict):
 
 
 class ResultsAnswer(TypedDict):
-    results: SpreadResults
+    results: ResultsAnswerResults
     success: bool
+
+
+class ResultsAnswerResults(TypedDict):
+    adjustments: NotRequired[List[DossierSpreadAdjustment]]
+    checks: NotRequired[List[SpreadCheck]]
+    comparisons: NotRequired[List[SpreadComparison]]
+    currency: str
+    documents: NotRequired[List[SpreadUsedDocument]]
+    entityName: NotRequired[str]
+    generatedAt: str
+    leadId: str
+    parties: NotRequired[List[GlobalParty]]
+    periods: NotRequired[List[GlobalPeriod]]
+    ratios: NotRequired[List[SpreadRatios]]
+    schemaVersion: int
+    scope: NotRequired[SpreadScope]
+    spreadId: str
+    statements: NotRequired[SpreadStatements]
+    uca: NotRequired[List[SpreadUCA]]
+    unmapped: NotRequired[List[SpreadUnmapped]]
+    warnings: NotRequired[List[SpreadWarning]]
 
 Role = Literal[
     "viewer",
@@ -2001,6 +2060,7 @@ class Spread(TypedDict):
     artifacts: List[Artifact]
     createdAt: str
     currency: str
+    distributions: Optional[SpreadDistributions]
     documents: List[SpreadDocument]
     entityName: Optional[str]
     error: Optional[str]
@@ -2008,6 +2068,8 @@ class Spread(TypedDict):
     fiscalYearEndMonth: int
     id: str
     leadId: str
+    partyId: Optional[str]
+    scope: SpreadScope
     source: str
     status: SpreadStatus
     updatedAt: str
@@ -2086,6 +2148,11 @@ class SpreadDifference(TypedDict):
     label: str
     other: Union[int, Decimal]
 
+SpreadDistributions = Literal[
+    "k1",
+    "entity",
+]
+
 
 class SpreadDocument(TypedDict):
     error: Optional[str]
@@ -2140,23 +2207,10 @@ class SpreadRatios(TypedDict):
     periodId: str
     values: List[SpreadRatio]
 
-
-class SpreadResults(TypedDict):
-    adjustments: NotRequired[List[DossierSpreadAdjustment]]
-    checks: NotRequired[List[SpreadCheck]]
-    comparisons: NotRequired[List[SpreadComparison]]
-    currency: str
-    documents: NotRequired[List[SpreadUsedDocument]]
-    entityName: str
-    generatedAt: str
-    leadId: str
-    ratios: NotRequired[List[SpreadRatios]]
-    schemaVersion: int
-    spreadId: str
-    statements: SpreadStatements
-    uca: NotRequired[List[SpreadUCA]]
-    unmapped: NotRequired[List[SpreadUnmapped]]
-    warnings: List[SpreadWarning]
+SpreadScope = Literal[
+    "party",
+    "global",
+]
 
 
 class SpreadSource(TypedDict):

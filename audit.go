@@ -55,6 +55,7 @@ const (
 	AuditSessionRevoke   AuditAction = "session.revoke"
 	AuditPersonAdd       AuditAction = "person.add"
 	AuditPersonDisable   AuditAction = "person.disable"
+	AuditSpreadApprove   AuditAction = "spread.approve"
 )
 
 // ActorType is what kind of party does something.
@@ -161,4 +162,5 @@ var AuditActions = []struct {
 	{AuditSessionRevoke, "a session was ended"},
 	{AuditPersonAdd, "an operator gave a person a role"},
 	{AuditPersonDisable, "a person was shut out"},
+	{AuditSpreadApprove, "a spread's figures were approved"},
 }

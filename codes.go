@@ -75,6 +75,8 @@ var Codes = []Code{
 	{"message_not_draft", Conflict, "The message is not a draft", "Only drafts can be approved, edited or rejected."},
 	{"document_not_ready", Conflict, "The document is not read yet", "Its extractionStatus is pending or processing. The event `document.extracted` says when it was read."},
 	{"spread_in_progress", Conflict, "The spread is in progress", "Wait until its status is COMPLETE or FAILED."},
+	{"second_person_needed", Conflict, "A second person is needed", "Under four eyes another person than who asked for it must agree, by a session of its own. API keys cannot."},
+	{"spread_not_submitted", Conflict, "The spread is not submitted", "Only a spread that is SUBMITTED can be approved or returned."},
 	{"spread_not_ready", Conflict, "The spread has no results yet", "There are results once the spread was COMPLETE for the first time."},
 	{"channel_not_configured", Conflict, "The channel has no provider", "The error of a FAILED message: the workspace's configuration names no provider for its channel."},
 	{"provider_unreachable", Conflict, "The provider could not be reached", "The error of a FAILED message: its provider was away, or refused the channel's credentials, in all tries. It did not take the message."},

@@ -45,6 +45,7 @@ const (
 	EventSpreadStarted   EventType = "spread.started"
 	EventSpreadCompleted EventType = "spread.completed"
 	EventSpreadFailed    EventType = "spread.failed"
+	EventSpreadApproved  EventType = "spread.approved"
 
 	EventPipelineRunCompleted EventType = "pipeline_run.completed"
 	EventPipelineRunFailed    EventType = "pipeline_run.failed"
@@ -65,7 +66,7 @@ func EventTypes() []EventType {
 		EventDocumentErased,
 		EventItemCompleted, EventItemInvalid,
 		EventMessageSent, EventMessageDelivered, EventMessageFailed, EventMessageReceived,
-		EventSpreadStarted, EventSpreadCompleted, EventSpreadFailed,
+		EventSpreadStarted, EventSpreadCompleted, EventSpreadFailed, EventSpreadApproved,
 		EventPipelineRunCompleted, EventPipelineRunFailed,
 		EventExportCompleted, EventWebhookTest, EventWebhookDisabled,
 	}

@@ -62,6 +62,7 @@ type Spread struct {
 	Source             string
 	Documents          []SpreadDocument
 	Artifacts          []Artifact
+	Approval           SpreadApproval
 	CreatedAt          time.Time
 	UpdatedAt          time.Time
 }

@@ -31,6 +31,7 @@ type WorkspaceSettings struct {
 	Spreads       SpreadSettings
 	Retention     Retention
 	Reading       ReadingSettings
+	Review        ReviewSettings
 }
 
 // SpreadSettings are what spreads take that do not say otherwise.

@@ -68,6 +68,7 @@ func (c WorkspaceConfig) checkSettings(f *configFaults) {
 	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid", `portal.color must be like "#0b5fff"`)
 	c.Limits.check(f)
 	c.Retention.check(f)
+	c.Review.check(f)
 	c.People.check(f)
 	c.Reading.check(f)
 	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")

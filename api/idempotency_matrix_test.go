@@ -31,6 +31,7 @@ var keyedBodies = map[string]string{
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
+	"returnSpread":        `{"note": "x"}`,
 	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
 	"updateParty":         `{"name": "X"}`,
 	"putOwnership":        `{"edges": []}`,
@@ -97,6 +98,9 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 	case "setDocumentParty", "correctDocument", "setDocumentParts":
 		s.Exec(t, `UPDATE documents SET extraction_status = 'completed',
 			extraction = '{"pageCount": 1, "documents": [{"docType": "other", "pages": [1, 1]}]}' WHERE id = $1`, ids["documentId"])
+	}
+	if row.name() == "approveSpread" || row.name() == "returnSpread" {
+		s.do(t, "POST", "/api/v1/spreads/"+ids["spreadId"]+"/submit", "", "x-api-key", k.key)
 	}
 	row.handler = served(row.handler)
 	k.s = s.withRows(t, row)

@@ -96,6 +96,9 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/spreads/{spreadId}/caption-mappings", handler: s.listCaptions, scope: scopeRead, class: read, answer: captionsAnswer{}},
 		{method: "PUT", path: "/api/v1/spreads/{spreadId}/caption-mappings", handler: s.putCaptions, scope: scopeWrite, class: write, status: 202, uploads: true, body: captionsBody{}, answer: mappedAnswer{}},
 		{method: "GET", path: "/api/v1/spreads/{spreadId}/results", handler: s.spreadResults, scope: scopeRead, class: read, query: resultsQuery{}, answer: resultsAnswer{}},
+		{method: "POST", path: "/api/v1/spreads/{spreadId}/submit", handler: s.submitSpread, scope: scopeWrite, class: write, answer: spreadAnswer{}},
+		{method: "POST", path: "/api/v1/spreads/{spreadId}/approve", handler: s.approveSpread, scope: scopeWrite, role: dossier.RoleApprover, class: write, answer: spreadAnswer{}},
+		{method: "POST", path: "/api/v1/spreads/{spreadId}/return", handler: s.returnSpread, scope: scopeWrite, role: dossier.RoleApprover, class: write, body: returnBody{}, answer: spreadAnswer{}},
 		{method: "GET", path: "/api/v1/artifacts/{artifactId}/content", handler: s.artifactContent, scope: scopeRead, class: read},
 
 		// Pipelines

@@ -102,6 +102,7 @@ var tenantBodies = map[string]string{
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
+	"returnSpread":        `{"note": "x"}`,
 	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
 	"updateParty":         `{"name": "X"}`,
 	"putOwnership":        `{"edges": []}`,

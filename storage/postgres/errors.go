@@ -21,11 +21,15 @@ var conflicts = map[string]*dossier.Error{
 		"Another workflow run already collects this lead's checklist"),
 	"leads_external_id_mode": dossier.Coded(dossier.Conflict, "duplicate_external_id",
 		"Another lead of this workspace has this externalLeadId"),
+	"spreads_second_person": secondPerson,
 	"jobs_unique": dossier.Coded(dossier.Conflict, "job_already_queued",
 		"Another unfinished job does the same work"),
 	"checklist_entries_code": dossier.Coded(dossier.Conflict, "duplicate_code",
 		"This lead's checklist already has an item with this code"),
 }
+
+var secondPerson = dossier.Coded(dossier.Conflict, "second_person_needed",
+	"Another person than who asked for this must agree, signed in as itself")
 
 // codeAbsent is what the function absent raises, with the noun as its message.
 const codeAbsent = "DS404"

@@ -147,9 +147,9 @@ func sampleEvent(event dossier.EventType, lead dossier.LeadID, entry dossier.Ent
 		ExtractionStatus: dossier.ExtractionCompleted, CreatedAt: now, UpdatedAt: now,
 		Associations: []dossier.Association{{ID: dossier.AssociationID(entry), DocumentID: dossier.DocumentID(entry), EntryID: entry, Label: "Bank statements",
 			Result: &dossier.ValidationResult{Results: []dossier.RuleResult{dossier.NewRuleResult("The statement balances reconcile", true, dossier.NewReason(dossier.ReasonCodes()[0]))}}}}}
-	spread := dossier.Spread{ID: dossier.SpreadID(entry), LeadID: lead, Currency: "USD", FiscalYearEndMonth: 12, Status: dossier.SpreadComplete, Source: "api",
+	spread := dossier.Spread{ID: dossier.SpreadID(entry), LeadID: lead, Currency: "USD", FiscalYearEndMonth: 12, Status: dossier.SpreadComplete, Source: "api", Scope: dossier.SpreadOfParty,
 		Documents: []dossier.SpreadDocument{{ID: dossier.DocumentID(entry), Filename: "2025.pdf", Status: dossier.SpreadDocumentExtracted}},
-		Artifacts: []dossier.Artifact{{ID: dossier.ArtifactID(entry), Type: dossier.ArtifactReport, Title: "Spread"}}, CreatedAt: now, UpdatedAt: now}
+		Artifacts: []dossier.Artifact{{ID: dossier.ArtifactID(entry), Type: dossier.ArtifactReport, Title: "Spread"}}, Approval: dossier.SpreadApproval{State: dossier.ApprovalDraft}, CreatedAt: now, UpdatedAt: now}
 	switch record.EventData(event).(type) {
 	case record.RunEvent:
 		return record.RunEvent{LeadRef: ref, Run: record.OfRun(dossier.Run{ID: dossier.RunID(entry), LeadID: lead, AgentID: dossier.AgentID(entry),

@@ -27,7 +27,7 @@ type NewSpread struct {
 
 const spreadColumns = `s.id, s.lead_id, s.external_id, s.entity_name, s.currency, s.currency_named,
 	s.fiscal_year_end_month, s.status, s.error, s.round, s.source, s.created_at, s.updated_at, s.party_id, s.scope,
-	s.distributions`
+	s.distributions, s.approval_state, s.approval_by, s.approval_at, s.approval_note`
 
 // livingSpread hides spreads of deleted leads. It follows a FROM spreads s.
 const livingSpread = ` AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = s.lead_id
@@ -37,7 +37,8 @@ func scanSpread(row pgx.CollectableRow) (dossier.Spread, error) {
 	var s dossier.Spread
 	err := row.Scan(&s.ID, &s.LeadID, &s.ExternalID, &s.EntityName, &s.Currency, &s.CurrencyNamed,
 		&s.FiscalYearEndMonth, &s.Status, &s.Error, &s.Round, &s.Source,
-		&s.CreatedAt, &s.UpdatedAt, &s.PartyID, &s.Scope, &s.Distributions)
+		&s.CreatedAt, &s.UpdatedAt, &s.PartyID, &s.Scope, &s.Distributions,
+		&s.Approval.State, &s.Approval.By, &s.Approval.At, &s.Approval.Note)
 	return s, err
 }
 
@@ -80,7 +81,7 @@ func insertSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID,
 		EntityName: in.EntityName, Currency: in.Currency, PartyID: in.PartyID, Scope: in.Scope,
 		Distributions: in.Distributions, FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1,
-		Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now}
+		Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now, Approval: dossier.SpreadApproval{State: dossier.ApprovalDraft}}
 	if s.Scope == "" {
 		s.Scope = dossier.SpreadOfParty
 	}
@@ -328,9 +329,9 @@ func (db *DB) SpreadResults(ctx context.Context, ws dossier.WorkspaceID,
 	return results, json.Unmarshal([]byte(*text), &results)
 }
 
-// emitSpread tells of a spread. artifacts stand beside it in spread.completed.
+// emitSpread tells of a spread. artifacts stand beside it in spread.completed and .approved.
 func emitSpread(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, s dossier.Spread) error {
-	if event == dossier.EventSpreadCompleted {
+	if event == dossier.EventSpreadCompleted || event == dossier.EventSpreadApproved {
 		return emit(ctx, tx, event, lead.LeadID,
 			record.SpreadCompletedEvent{LeadRef: lead, Spread: record.OfSpread(s), Artifacts: record.OfArtifacts(s.Artifacts)})
 	}

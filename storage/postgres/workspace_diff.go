@@ -44,6 +44,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	for email, role := range c.People.Emails {
 		m["people.emails."+email] = string(role)
 	}
+	if len(c.Review.FourEyes) > 0 {
+		m["review.fourEyes"] = strings.Join(c.Review.FourEyes, ", ")
+	}
 	limits := c.Limits.OrDefault()
 	m["limits"] = fmt.Sprintf(
 		"webhooks %d, apiKeys %d, checklistItems %d, documents %d, documentBytes %s, inboundPerMinute %d",

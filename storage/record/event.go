@@ -102,7 +102,7 @@ type SpreadEvent struct {
 	Spread Spread `json:"spread"`
 }
 
-// SpreadCompletedEvent is the data of spread.completed.
+// SpreadCompletedEvent is the data of spread.completed and .approved.
 type SpreadCompletedEvent struct {
 	LeadRef
 	Spread    Spread     `json:"spread"`
@@ -143,7 +143,7 @@ var eventData = map[dossier.EventType]any{
 	dossier.EventMessageSent: MessageEvent{}, dossier.EventMessageDelivered: MessageEvent{},
 	dossier.EventMessageFailed: MessageEvent{}, dossier.EventMessageReceived: MessageEvent{},
 	dossier.EventSpreadStarted: SpreadEvent{}, dossier.EventSpreadCompleted: SpreadCompletedEvent{},
-	dossier.EventSpreadFailed:         SpreadEvent{},
+	dossier.EventSpreadFailed: SpreadEvent{}, dossier.EventSpreadApproved: SpreadCompletedEvent{},
 	dossier.EventPipelineRunCompleted: PipelineRunEvent{}, dossier.EventPipelineRunFailed: PipelineRunEvent{},
 	dossier.EventExportCompleted: ExportEvent{},
 	dossier.EventWebhookTest:     WebhookEvent{}, dossier.EventWebhookDisabled: WebhookEvent{},

@@ -21,8 +21,17 @@ type Spread struct {
 	Artifacts []Artifact       `json:"artifacts"`
 	Source    string           `json:"source"`
 	User      *SpreadUser      `json:"user"`
+	Approval  SpreadApproval   `json:"approval"`
 	CreatedAt Time             `json:"createdAt"`
 	UpdatedAt Time             `json:"updatedAt"`
+}
+
+// SpreadApproval is whether people stand by the figures (review.md section 3).
+type SpreadApproval struct {
+	State dossier.ApprovalState `json:"state"`
+	By    *string               `json:"by"`
+	At    *Time                 `json:"at"`
+	Note  *string               `json:"note"`
 }
 
 // SpreadUser is the person who started a spread; null for the API.
@@ -53,6 +62,7 @@ func OfSpread(s dossier.Spread) Spread {
 		EntityName: s.EntityName, Currency: s.Currency,
 		FiscalYearEndMonth: s.FiscalYearEndMonth, PartyID: s.PartyID, Scope: s.Scope, Distributions: s.Distributions, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
 		Source:    s.Source,
+		Approval:  SpreadApproval{s.Approval.State, s.Approval.By, TimeOf(s.Approval.At), s.Approval.Note},
 		CreatedAt: Time(s.CreatedAt), UpdatedAt: Time(s.UpdatedAt)}
 	for _, d := range s.Documents {
 		r.Documents = append(r.Documents, SpreadDocument{ID: d.ID, Filename: d.Filename, Status: d.Status,

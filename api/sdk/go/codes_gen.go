@@ -114,6 +114,8 @@ const (
 	CodeRunNotManuallyCompletable Code = "run_not_manually_completable"
 	// The run has ended.
 	CodeRunTerminal Code = "run_terminal"
+	// A second person is needed.
+	CodeSecondPersonNeeded Code = "second_person_needed"
 	// No such session.
 	CodeSessionNotFound Code = "session_not_found"
 	// The spread is in progress.
@@ -122,6 +124,8 @@ const (
 	CodeSpreadNotFound Code = "spread_not_found"
 	// The spread has no results yet.
 	CodeSpreadNotReady Code = "spread_not_ready"
+	// The spread is not submitted.
+	CodeSpreadNotSubmitted Code = "spread_not_submitted"
 	// Status cannot be set.
 	CodeStatusNotSettable Code = "status_not_settable"
 	// An item of the template.

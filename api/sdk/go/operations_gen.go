@@ -942,6 +942,12 @@ func (c *Client) PutAdjustments(ctx context.Context, spreadID string, body Adjus
 	return answer[AdjustedAnswer](ctx, c, request{method: "PUT", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/adjustments", body: body}, options)
 }
 
+// ApproveSpread: Approve the figures of a spread. Under four eyes (`review.fourEyes` holds spread_approval) another
+// person than who submitted it must, by a session: API keys cannot. Approved already it changes nothing.
+func (c *Client) ApproveSpread(ctx context.Context, spreadID string, options ...CallOption) (SpreadAnswer, error) {
+	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/approve"}, options)
+}
+
 // ListCaptions: List the caption mappings of a spread's lead.
 func (c *Client) ListCaptions(ctx context.Context, spreadID string, options ...CallOption) (CaptionsAnswer, error) {
 	return answer[CaptionsAnswer](ctx, c, request{method: "GET", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/caption-mappings"}, options)
@@ -980,6 +986,16 @@ func (p SpreadResultsParams) values() url.Values {
 // spread has a row list for each year instead of statements.
 func (c *Client) SpreadResults(ctx context.Context, spreadID string, params SpreadResultsParams, options ...CallOption) (ResultsAnswer, error) {
 	return answer[ResultsAnswer](ctx, c, request{method: "GET", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/results", query: params.values()}, options)
+}
+
+// ReturnSpread: Return a spread.
+func (c *Client) ReturnSpread(ctx context.Context, spreadID string, body ReturnBody, options ...CallOption) (SpreadAnswer, error) {
+	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/return", body: body}, options)
+}
+
+// SubmitSpread: Submit a spread for approval. Submitted or approved already it changes nothing.
+func (c *Client) SubmitSpread(ctx context.Context, spreadID string, options ...CallOption) (SpreadAnswer, error) {
+	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/submit"}, options)
 }
 
 // ListWebhooksParams are the parameters of ListWebhooks. A zero value is not sent.

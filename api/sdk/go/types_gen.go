@@ -212,6 +212,17 @@ type ApiWebhookHeader struct {
 	Value Field[string] `json:"value,omitzero"`
 }
 
+// ApprovalState is one of a closed set of words. More may be added.
+type ApprovalState string
+
+// Values of ApprovalState.
+const (
+	ApprovalStateDraft     ApprovalState = "DRAFT"
+	ApprovalStateSubmitted ApprovalState = "SUBMITTED"
+	ApprovalStateApproved  ApprovalState = "APPROVED"
+	ApprovalStateReturned  ApprovalState = "RETURNED"
+)
+
 // Artifact is an object of the API.
 type Artifact struct {
 	ID    string       `json:"id"`
@@ -313,6 +324,7 @@ const (
 	AuditActionSessionRevoke          AuditAction = "session.revoke"
 	AuditActionPersonAdd              AuditAction = "person.add"
 	AuditActionPersonDisable          AuditAction = "person.disable"
+	AuditActionSpreadApprove          AuditAction = "spread.approve"
 )
 
 // AuditActor is an object of the API.
@@ -1112,6 +1124,7 @@ const (
 	EventTypeSpreadStarted          EventType = "spread.started"
 	EventTypeSpreadCompleted        EventType = "spread.completed"
 	EventTypeSpreadFailed           EventType = "spread.failed"
+	EventTypeSpreadApproved         EventType = "spread.approved"
 	EventTypePipelineRunCompleted   EventType = "pipeline_run.completed"
 	EventTypePipelineRunFailed      EventType = "pipeline_run.failed"
 	EventTypeExportCompleted        EventType = "export.completed"
@@ -2297,6 +2310,11 @@ type ResultsAnswerResults struct {
 	Warnings      []SpreadWarning           `json:"warnings,omitempty"`
 }
 
+// ReturnBody is an object of the API.
+type ReturnBody struct {
+	Note string `json:"note"`
+}
+
 // Role is one of a closed set of words. More may be added.
 type Role string
 
@@ -2400,6 +2418,7 @@ type Source struct {
 
 // Spread is an object of the API.
 type Spread struct {
+	Approval           SpreadApproval       `json:"approval"`
 	Artifacts          []Artifact           `json:"artifacts"`
 	CreatedAt          time.Time            `json:"createdAt"`
 	Currency           string               `json:"currency"`
@@ -2442,6 +2461,14 @@ type SpreadAdjustment struct {
 type SpreadAnswer struct {
 	Spread  Spread `json:"spread"`
 	Success bool   `json:"success"`
+}
+
+// SpreadApproval is an object of the API.
+type SpreadApproval struct {
+	At    *time.Time    `json:"at"`
+	By    *string       `json:"by"`
+	Note  *string       `json:"note"`
+	State ApprovalState `json:"state"`
 }
 
 // SpreadCheck is an object of the API.

@@ -39,6 +39,7 @@ type file struct {
 	Retention     *retention         `yaml:"retention,omitempty"`
 	People        *people            `yaml:"people,omitempty"`
 	Reading       *reading           `yaml:"reading,omitempty,flow"`
+	Review        *review            `yaml:"review,omitempty,flow"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -55,6 +56,11 @@ type portal struct {
 	LinkDays int    `yaml:"linkDays,omitempty"`
 	Name     string `yaml:"name,omitempty"`
 	Color    string `yaml:"color,omitempty"`
+}
+
+// review is dossier.ReviewSettings.
+type review struct {
+	FourEyes []string `yaml:"fourEyes,omitempty,flow"`
 }
 
 // people are dossier.PeopleSettings: roles by group and by address.
@@ -407,6 +413,9 @@ func (f file) settings() dossier.WorkspaceSettings {
 	}
 	if f.Retention != nil {
 		s.Retention = f.Retention.settings()
+	}
+	if f.Review != nil && len(f.Review.FourEyes) > 0 {
+		s.Review = dossier.ReviewSettings(*f.Review)
 	}
 	for name, c := range f.Channels {
 		s.Channels[dossier.Channel(name)] = dossier.ChannelConfig(c)

@@ -725,6 +725,11 @@ export class Dossier extends Transport {
     return this.answer<t.AdjustedAnswer>({ method: "PUT", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/adjustments`, body }, options);
   }
 
+  /** Approve the figures of a spread. Under four eyes (`review.fourEyes` holds spread_approval) another person than who submitted it must, by a session: API keys cannot. Approved already it changes nothing. */
+  approveSpread(spreadId: string, options: CallOptions = {}): Promise<t.SpreadAnswer> {
+    return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/approve` }, options);
+  }
+
   /** List the caption mappings of a spread's lead. */
   listCaptions(spreadId: string, options: CallOptions = {}): Promise<t.CaptionsAnswer> {
     return this.answer<t.CaptionsAnswer>({ method: "GET", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/caption-mappings` }, options);
@@ -743,6 +748,16 @@ export class Dossier extends Transport {
   /** Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements. */
   spreadResults(spreadId: string, params: SpreadResultsParams = {}, options: CallOptions = {}): Promise<t.ResultsAnswer> {
     return this.answer<t.ResultsAnswer>({ method: "GET", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/results`, query: { ...params } }, options);
+  }
+
+  /** Return a spread. */
+  returnSpread(spreadId: string, body: t.ReturnBody, options: CallOptions = {}): Promise<t.SpreadAnswer> {
+    return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/return`, body }, options);
+  }
+
+  /** Submit a spread for approval. Submitted or approved already it changes nothing. */
+  submitSpread(spreadId: string, options: CallOptions = {}): Promise<t.SpreadAnswer> {
+    return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/submit` }, options);
   }
 
   /** List endpoints. Newest first. */

@@ -170,6 +170,12 @@ export interface ApiWebhookHeader {
   value?: string;
 }
 
+export type ApprovalState =
+  | "DRAFT"
+  | "SUBMITTED"
+  | "APPROVED"
+  | "RETURNED";
+
 export interface Artifact {
   id: string;
   title: string;
@@ -252,7 +258,8 @@ export type AuditAction =
   | "session.create"
   | "session.revoke"
   | "person.add"
-  | "person.disable";
+  | "person.disable"
+  | "spread.approve";
 
 export interface AuditActor {
   /** Of the key, the person or, on its own page, the lead; null for the system. */
@@ -916,6 +923,7 @@ export type EventType =
   | "spread.started"
   | "spread.completed"
   | "spread.failed"
+  | "spread.approved"
   | "pipeline_run.completed"
   | "pipeline_run.failed"
   | "export.completed"
@@ -1928,6 +1936,10 @@ export interface ResultsAnswerResults {
   warnings?: Array<SpreadWarning>;
 }
 
+export interface ReturnBody {
+  note: string;
+}
+
 export type Role =
   | "viewer"
   | "reviewer"
@@ -2006,6 +2018,7 @@ export interface Source {
 }
 
 export interface Spread {
+  approval: SpreadApproval;
   artifacts: Array<Artifact>;
   createdAt: string;
   currency: string;
@@ -2045,6 +2058,13 @@ export interface SpreadAdjustment {
 export interface SpreadAnswer {
   spread: Spread;
   success: boolean;
+}
+
+export interface SpreadApproval {
+  at: string | null;
+  by: string | null;
+  note: string | null;
+  state: ApprovalState;
 }
 
 export interface SpreadCheck {
@@ -2457,6 +2477,8 @@ export interface EventData {
   "pipeline_run.completed": PipelineRunEvent;
   /** A run of a pipeline ended with an error. */
   "pipeline_run.failed": PipelineRunEvent;
+  /** A person approved the figures of a spread. */
+  "spread.approved": SpreadCompletedEvent;
   /** A spread has its results and files. */
   "spread.completed": SpreadCompletedEvent;
   /** A spread could not be made. */
@@ -2536,10 +2558,12 @@ export type ProblemCode =
   | "run_not_found" // No such workflow run
   | "run_not_manually_completable" // The run completes by itself
   | "run_terminal" // The run has ended
+  | "second_person_needed" // A second person is needed
   | "session_not_found" // No such session
   | "spread_in_progress" // The spread is in progress
   | "spread_not_found" // No such spread
   | "spread_not_ready" // The spread has no results yet
+  | "spread_not_submitted" // The spread is not submitted
   | "status_not_settable" // Status cannot be set
   | "template_item" // An item of the template
   | "unauthorized" // No valid API key

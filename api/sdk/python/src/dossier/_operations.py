@@ -470,6 +470,11 @@ class Client(Transport):
         answer: t.AdjustedAnswer = self._answer("PUT", f"/api/v1/spreads/{segment(spread_id)}/adjustments", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
+    def approve_spread(self, spread_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.SpreadAnswer:
+        """Approve the figures of a spread. Under four eyes (`review.fourEyes` holds spread_approval) another person than who submitted it must, by a session: API keys cannot. Approved already it changes nothing."""
+        answer: t.SpreadAnswer = self._answer("POST", f"/api/v1/spreads/{segment(spread_id)}/approve", idempotency_key=idempotency_key, actor=actor)
+        return answer
+
     def list_captions(self, spread_id: str) -> t.CaptionsAnswer:
         """List the caption mappings of a spread's lead."""
         answer: t.CaptionsAnswer = self._answer("GET", f"/api/v1/spreads/{segment(spread_id)}/caption-mappings")
@@ -488,6 +493,16 @@ class Client(Transport):
     def spread_results(self, spread_id: str, *, include: Optional[Sequence[str]] = None) -> t.ResultsAnswer:
         """Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements."""
         answer: t.ResultsAnswer = self._answer("GET", f"/api/v1/spreads/{segment(spread_id)}/results", query={"include": include})
+        return answer
+
+    def return_spread(self, spread_id: str, body: t.ReturnBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.SpreadAnswer:
+        """Return a spread."""
+        answer: t.SpreadAnswer = self._answer("POST", f"/api/v1/spreads/{segment(spread_id)}/return", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def submit_spread(self, spread_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.SpreadAnswer:
+        """Submit a spread for approval. Submitted or approved already it changes nothing."""
+        answer: t.SpreadAnswer = self._answer("POST", f"/api/v1/spreads/{segment(spread_id)}/submit", idempotency_key=idempotency_key, actor=actor)
         return answer
 
     def list_webhooks(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.WebhooksAnswer:

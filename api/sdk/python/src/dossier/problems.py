@@ -228,6 +228,10 @@ class RunTerminal(Problem):
     """The run has ended."""
 
 
+class SecondPersonNeeded(Problem):
+    """A second person is needed."""
+
+
 class SessionNotFound(Problem):
     """No such session."""
 
@@ -242,6 +246,10 @@ class SpreadNotFound(Problem):
 
 class SpreadNotReady(Problem):
     """The spread has no results yet."""
+
+
+class SpreadNotSubmitted(Problem):
+    """The spread is not submitted."""
 
 
 class StatusNotSettable(Problem):
@@ -364,10 +372,12 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "run_not_found": RunNotFound,
     "run_not_manually_completable": RunNotManuallyCompletable,
     "run_terminal": RunTerminal,
+    "second_person_needed": SecondPersonNeeded,
     "session_not_found": SessionNotFound,
     "spread_in_progress": SpreadInProgress,
     "spread_not_found": SpreadNotFound,
     "spread_not_ready": SpreadNotReady,
+    "spread_not_submitted": SpreadNotSubmitted,
     "status_not_settable": StatusNotSettable,
     "template_item": TemplateItem,
     "unauthorized": Unauthorized,

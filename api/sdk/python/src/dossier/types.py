@@ -181,6 +181,13 @@ class ApiWebhookHeader(TypedDict):
     key: NotRequired[str]
     value: NotRequired[str]
 
+ApprovalState = Literal[
+    "DRAFT",
+    "SUBMITTED",
+    "APPROVED",
+    "RETURNED",
+]
+
 
 class Artifact(TypedDict):
     id: str
@@ -266,6 +273,7 @@ AuditAction = Literal[
     "session.revoke",
     "person.add",
     "person.disable",
+    "spread.approve",
 ]
 
 
@@ -947,6 +955,7 @@ EventType = Literal[
     "spread.started",
     "spread.completed",
     "spread.failed",
+    "spread.approved",
     "pipeline_run.completed",
     "pipeline_run.failed",
     "export.completed",
@@ -1975,6 +1984,10 @@ class ResultsAnswerResults(TypedDict):
     unmapped: NotRequired[List[SpreadUnmapped]]
     warnings: NotRequired[List[SpreadWarning]]
 
+
+class ReturnBody(TypedDict):
+    note: str
+
 Role = Literal[
     "viewer",
     "reviewer",
@@ -2057,6 +2070,7 @@ class Source(TypedDict):
 
 
 class Spread(TypedDict):
+    approval: SpreadApproval
     artifacts: List[Artifact]
     createdAt: str
     currency: str
@@ -2096,6 +2110,13 @@ class SpreadAdjustment(TypedDict):
 class SpreadAnswer(TypedDict):
     spread: Spread
     success: bool
+
+
+class SpreadApproval(TypedDict):
+    at: Optional[str]
+    by: Optional[str]
+    note: Optional[str]
+    state: ApprovalState
 
 
 class SpreadCheck(TypedDict):
@@ -2731,6 +2752,17 @@ class EventPipelineRunFailed(TypedDict):
     data: PipelineRunEvent
 
 
+class EventSpreadApproved(TypedDict):
+    """A person approved the figures of a spread."""
+    id: str
+    type: Literal["spread.approved"]
+    timestamp: str
+    workspaceId: str
+    livemode: NotRequired[bool]
+    apiVersion: NotRequired[str]
+    data: SpreadCompletedEvent
+
+
 class EventSpreadCompleted(TypedDict):
     """A spread has its results and files."""
     id: str
@@ -2864,6 +2896,7 @@ Event = Union[
     "EventMessageSent",
     "EventPipelineRunCompleted",
     "EventPipelineRunFailed",
+    "EventSpreadApproved",
     "EventSpreadCompleted",
     "EventSpreadFailed",
     "EventSpreadStarted",

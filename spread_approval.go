@@ -1,0 +1,41 @@
+package dossier
+
+import "time"
+
+// SpreadApproval is whether people stand by the figures of a spread. New figures make it a DRAFT.
+type SpreadApproval struct {
+	State ApprovalState
+	By    *string // who submitted, approved or returned it last
+	At    *time.Time
+	Note  *string
+}
+
+// ApprovalState is how far the approval of a spread is.
+type ApprovalState string
+
+// States of an approval.
+const (
+	ApprovalDraft     ApprovalState = "DRAFT"
+	ApprovalSubmitted ApprovalState = "SUBMITTED"
+	ApprovalApproved  ApprovalState = "APPROVED"
+	ApprovalReturned  ApprovalState = "RETURNED"
+)
+
+// Valid reports whether s is a state of an approval.
+func (s ApprovalState) Valid() bool {
+	return s == ApprovalDraft || s == ApprovalSubmitted || s == ApprovalApproved || s == ApprovalReturned
+}
+
+// FourEyesApproval is what may be put under four eyes: a spread is approved by another person than who submitted it.
+const FourEyesApproval = "spread_approval"
+
+// ReviewSettings are what a workspace's file says about reviews.
+type ReviewSettings struct {
+	FourEyes []string // what needs a second person: FourEyesApproval
+}
+
+func (s ReviewSettings) check(f *configFaults) {
+	for i, what := range s.FourEyes {
+		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s", FourEyesApproval, what)
+	}
+}

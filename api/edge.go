@@ -37,7 +37,9 @@ func (s *Server) edge(c *fiber.Ctx) error {
 	}
 	finishAnswer(c, s.Now())
 	drainBody(c)
-	s.logRequest(c, id, time.Since(start))
+	took := time.Since(start)
+	s.logRequest(c, id, took)
+	s.noteRequest(c, id, s.Now().Add(-took), took)
 	endTrace(c, span, id)
 	return nil
 }

@@ -66,6 +66,7 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 	if known.Kind == dossier.Unauthorized {
 		c.Set(fiber.HeaderWWWAuthenticate, `Bearer realm="dossier"`)
 	}
+	c.Locals(problemKey, loggedProblem{known.Code, known.Message})
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
 		Instance: shownPath(c), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults), Until: instantOrNil(known.Until)}
 	if more := len(body.Errors) - maxFaults; more > 0 {

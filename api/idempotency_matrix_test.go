@@ -131,7 +131,7 @@ func (k keyed) other() string {
 // everything is a digest of all rows of the database, but for the keys of idempotency and when keys were last used.
 const everything = `SELECT string_agg(table_name || ' ' || (xpath('/row/d/text()', query_to_xml(
 	format('SELECT count(*) || md5(coalesce(string_agg(t::text, '' '' ORDER BY t::text), '''')) AS d FROM %I t', table_name), false, true, '')))[1]::text, ' ' ORDER BY table_name)
-	FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('idempotency_keys', 'api_keys')`
+	FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('idempotency_keys', 'api_keys', 'request_log')`
 
 // mutating are the operations that an Idempotency-Key protects.
 func mutating(s *testServer) []route {

@@ -207,6 +207,7 @@ const (
 	turnKey
 	budgetKey
 	reservedKey
+	problemKey
 )
 
 // workspace is the tenant of the request's key or session.

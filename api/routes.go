@@ -168,6 +168,13 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/leads/{leadId}/holds", handler: s.listHolds, scope: scopeAdmin, class: read, query: holdsQuery{}, answer: holdsAnswer{}},
 		{method: "DELETE", path: "/api/v1/leads/{leadId}/holds/{holdId}", handler: s.releaseHold, scope: scopeAdmin, class: write},
 
+		// Requests
+		{method: "GET", path: "/api/v1/requests", handler: s.listRequests, scope: scopeRead, class: read, query: requestsQuery{}, answer: requestsAnswer{}},
+
+		// Test mode
+		{method: "GET", path: "/api/v1/test/specimens", handler: s.listSpecimens, scope: scopeRead, class: read, answer: specimensAnswer{}},
+		{method: "GET", path: "/api/v1/test/specimens/{kind}", handler: s.readSpecimen, scope: scopeRead, class: read},
+
 		// Audit
 		{method: "GET", path: "/api/v1/audit", handler: s.listAudit, scope: scopeAdmin, class: read, query: auditQuery{}, answer: auditAnswer{}},
 

@@ -69,6 +69,8 @@ type Config struct {
 
 	CORSOrigins []string // origins whose pages may call; none by default
 
+	Specimens []Specimen // for whoever tries the service out; none by default
+
 	// Observe is told of every answer: the route's path as in the table, its status, how long it took, and its trace.
 	Observe func(route string, status int, took time.Duration, trace string)
 }
@@ -97,6 +99,7 @@ type Server struct {
 	watch     *portalWatch
 	turns     *portalTurns
 	bodies    byteBudget // large bodies that are read whole
+	requests  *requestLog
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -126,6 +129,9 @@ func New(cfg Config) (*Server, error) {
 	if s.languages, err = loadPortalLanguages(cfg.PortalLanguages); err != nil {
 		return nil, err
 	}
+	s.requests = newRequestLog(s.db.SaveRequests, func(n int, err error) {
+		s.Log.Warn("calls are missing in the log of requests", "calls", n, "error", err)
+	})
 	s.watch = newPortalWatch(s.db.PortalStamps)
 	s.turns = newPortalTurns(portalTurnsHere())
 	s.app = s.mount(routes)
@@ -173,6 +179,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if second := s.pipeline.ShutdownWithContext(ctx); err == nil {
 		err = second
 	}
+	s.requests.close()
 	return err
 }
 

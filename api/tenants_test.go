@@ -207,7 +207,7 @@ func TestTestKeys_every_route(t *testing.T) {
 	lists := 0
 	for _, row := range s.API.routes() {
 		path := s.fill(row.path, slices.Collect(maps.Keys(s.other))...)
-		if row.scope == "" || row.method != http.MethodGet || row.files || strings.Contains(path, "{") {
+		if row.scope == "" || row.method != http.MethodGet || row.files || strings.Contains(path, "{") || row.name() == "listRequests" { // which has the calls of this test
 			continue
 		}
 		got := s.do(t, row.method, path, "")
@@ -269,7 +269,7 @@ func (s strangers) walk(t *testing.T) {
 			s.startPipelines(t, row)
 			continue
 		}
-		path := strings.NewReplacer("{pipelineId}", "classify-document", "{page}", "1", "{part}", "0").Replace(row.path) + tenantQueries[name]
+		path := strings.NewReplacer("{pipelineId}", "classify-document", "{page}", "1", "{part}", "0", "{kind}", "poem").Replace(row.path) + tenantQueries[name]
 		var names []string
 		for _, n := range pathParameter.FindAllStringSubmatch(path, -1) {
 			names = append(names, n[1])

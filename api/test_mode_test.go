@@ -9,9 +9,11 @@ import (
 )
 
 // newTestKey makes a test key of the server's workspace, with all scopes.
-func (s *testServer) newTestKey(t *testing.T) string {
+func (s *testServer) newTestKey(t *testing.T) string { return s.testKeyOf(t, s.Workspace) }
+
+func (s *testServer) testKeyOf(t *testing.T, ws dossier.WorkspaceID) string {
 	t.Helper()
-	_, text, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "tests", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeAdmin}})
+	_, text, err := s.DB.CreateKey(t.Context(), ws, postgres.NewKey{Name: "tests", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeAdmin}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ var All = []Job{
 	Noop{},
 	SweepJobs{},
 	SweepIdempotencyKeys{},
+	SweepRequests{},
 	SweepObjects{},
 	Erase{},
 	ApplyRetention{},

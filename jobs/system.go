@@ -28,6 +28,14 @@ func (SweepIdempotencyKeys) Spec() Spec {
 	return Spec{Kind: "system.sweep-idempotency-keys", Lane: LaneSystem, Timeout: 5 * time.Minute, Tries: 3}
 }
 
+// SweepRequests forgets requests that are old enough.
+type SweepRequests struct{}
+
+// Spec implements Job.
+func (SweepRequests) Spec() Spec {
+	return Spec{Kind: "system.sweep-requests", Lane: LaneSystem, Timeout: 5 * time.Minute, Tries: 3}
+}
+
 // SweepObjects deletes stored objects that no row names: what an upload leaves that died before its commit.
 type SweepObjects struct{}
 

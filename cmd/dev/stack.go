@@ -18,6 +18,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/embedded"
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/cmd/internal/specimens"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -187,7 +188,7 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 		return err
 	}
 	s.untrace = untrace
-	server, err := s.services.NewAPI(s.cfg)
+	server, err := s.services.NewAPI(s.cfg, specimens.All()...)
 	if err != nil {
 		return err
 	}

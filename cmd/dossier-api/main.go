@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/dossierhq/dossier/cmd/internal/setup"
+	"github.com/dossierhq/dossier/cmd/internal/specimens"
 )
 
 func main() {
@@ -32,7 +33,7 @@ func run(ctx context.Context, environ []string) error {
 		return err
 	}
 	defer stopTrace()
-	server, err := s.NewAPI(cfg)
+	server, err := s.NewAPI(cfg, specimens.All()...)
 	if err != nil {
 		return err
 	}

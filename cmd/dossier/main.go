@@ -72,6 +72,7 @@ type commands struct {
 	Score      scoreCommand      `cmd:"" group:"document" help:"${main_score}"`
 	Correct    correctCommand    `cmd:"" name:"corrections" group:"document" help:"Write what people corrected as cases for score."`
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
+	Specimen   specimenCommand   `cmd:"" group:"document" help:"Make a file whose verdict is known; list names the kinds."`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
 	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`

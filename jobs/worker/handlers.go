@@ -6,6 +6,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.noop),
 		handle(w.sweepJobs),
 		handle(w.sweepIdempotencyKeys),
+		handle(w.sweepRequests),
 		handle(w.sweepObjects),
 		handle(w.erase),
 		handle(w.applyRetention),

@@ -18,6 +18,7 @@ type periodic struct {
 var housekeeping = []periodic{
 	{"sweep-jobs", time.Hour, jobs.SweepJobs{}},
 	{"sweep-idempotency-keys", 10 * time.Minute, jobs.SweepIdempotencyKeys{}},
+	{"sweep-requests", time.Hour, jobs.SweepRequests{}},
 	{"sweep-events", time.Hour, jobs.SweepEvents{}},
 	{"apply-retention", time.Hour, jobs.ApplyRetention{}},
 	{"sweep-objects", 6 * time.Hour, jobs.SweepObjects{}},

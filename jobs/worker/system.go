@@ -15,6 +15,8 @@ const (
 	sweepBatch = 1000
 	// orphanAge is how old an object without a row must be: an upload writes its bytes first and its row after them.
 	orphanAge = 24 * time.Hour
+	// keepRequests is how long the log of requests goes back.
+	keepRequests = 7 * 24 * time.Hour
 	// keepExport is how long the file of an export can be fetched, by a poll for a new address.
 	keepExport = 7 * 24 * time.Hour
 )
@@ -32,6 +34,11 @@ func (w *Worker) sweepJobs(ctx context.Context, _ postgres.Claim, _ jobs.SweepJo
 
 func (w *Worker) sweepIdempotencyKeys(ctx context.Context, _ postgres.Claim, _ jobs.SweepIdempotencyKeys) error {
 	return whileFull(ctx, func() (int, error) { return w.db.PruneIdempotencyKeys(ctx, sweepBatch) })
+}
+
+func (w *Worker) sweepRequests(ctx context.Context, _ postgres.Claim, _ jobs.SweepRequests) error {
+	before := w.Now().Add(-keepRequests)
+	return whileFull(ctx, func() (int, error) { return w.db.PruneRequests(ctx, before, sweepBatch) })
 }
 
 func whileFull(ctx context.Context, batch func() (int, error)) error {

@@ -23,6 +23,7 @@ var growing = map[string]bool{
 	"pipeline_runs": true, "exports": true, "portal_links": true, "idempotency_keys": true, "audit_entries": true,
 	"report_leads": true, "report_hours": true, "report_changes": true, "erasures": true,
 	"parties": true, "document_parties": true,
+	"request_log": true,
 }
 
 // heldFrom is the first migration that must keep the rules. Those before it ran everywhere long ago.

@@ -35,6 +35,7 @@ var silent = map[string]string{
 	"AllDeliveries":  "the same filter, for operators",
 	"Erasures":       "a filter that matches nothing",
 	"AuditEntries":   "a filter that matches nothing",
+	"Requests":       "a filter that matches nothing",
 	"PortalStamps":   "leads that are not there are left out of the answer",
 
 	"DropPortalUpload": "a file that is not there needs no forgetting",

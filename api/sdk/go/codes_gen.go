@@ -118,6 +118,8 @@ const (
 	CodeSecondPersonNeeded Code = "second_person_needed"
 	// No such session.
 	CodeSessionNotFound Code = "session_not_found"
+	// No such specimen.
+	CodeSpecimenNotFound Code = "specimen_not_found"
 	// The spread is in progress.
 	CodeSpreadInProgress Code = "spread_in_progress"
 	// No such spread.
@@ -130,6 +132,8 @@ const (
 	CodeStatusNotSettable Code = "status_not_settable"
 	// An item of the template.
 	CodeTemplateItem Code = "template_item"
+	// A test key is required.
+	CodeTestKeyRequired Code = "test_key_required"
 	// No valid API key.
 	CodeUnauthorized Code = "unauthorized"
 	// Temporarily unavailable.

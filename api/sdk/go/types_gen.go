@@ -1536,6 +1536,32 @@ type ListedSession struct {
 	Person     MePerson  `json:"person"`
 }
 
+// LoggedProblem is an object of the API.
+type LoggedProblem struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// LoggedRequest is an object of the API.
+type LoggedRequest struct {
+	// Where the call came from; of IPv6 the network of 64 bits.
+	Address    string    `json:"address"`
+	At         time.Time `json:"at"`
+	DurationMs int       `json:"durationMs"`
+	// `X-Request-Id` of the answer and `requestId` of its problem. A caller that sends its own may send it twice.
+	ID             string  `json:"id"`
+	IdempotencyKey *string `json:"idempotencyKey"`
+	KeyID          string  `json:"keyId"`
+	Method         string  `json:"method"`
+	// Without the query; tokens are `***`.
+	Path string `json:"path"`
+	// Of an answer that is an error.
+	Problem *LoggedProblem `json:"problem"`
+	// The path as this document has it.
+	Route  string `json:"route"`
+	Status int    `json:"status"`
+}
+
 // MappedAnswer is an object of the API.
 type MappedAnswer struct {
 	CaptionMappings []CaptionMapping `json:"captionMappings"`
@@ -2277,6 +2303,13 @@ type ReportTotals struct {
 	TotalMessages      int                 `json:"totalMessages"`
 }
 
+// RequestsAnswer is an object of the API.
+type RequestsAnswer struct {
+	NextToken *string         `json:"nextToken"`
+	Requests  []LoggedRequest `json:"requests"`
+	Success   bool            `json:"success"`
+}
+
 // ResolveBody is an object of the API.
 type ResolveBody struct {
 	Note Field[string] `json:"note,omitzero"`
@@ -2414,6 +2447,21 @@ type Source struct {
 	Page       *int        `json:"page"`
 	Prompt     *string     `json:"prompt,omitempty"`
 	Text       string      `json:"text"`
+}
+
+// SpecimenView is an object of the API.
+type SpecimenView struct {
+	Filename string `json:"filename"`
+	Kind     string `json:"kind"`
+	MimeType string `json:"mimeType"`
+	// What becomes of it, in words.
+	Verdict string `json:"verdict"`
+}
+
+// SpecimensAnswer is an object of the API.
+type SpecimensAnswer struct {
+	Specimens []SpecimenView `json:"specimens"`
+	Success   bool           `json:"success"`
 }
 
 // Spread is an object of the API.

@@ -20,8 +20,9 @@ const (
 	drainLimit  = 30 * time.Second
 )
 
-// NewAPI makes the HTTP server of a process.
-func (s *Services) NewAPI(c Config) (*api.Server, error) {
+// NewAPI makes the HTTP server of a process. It draws the specimens for whoever tries it out (cmd/internal/specimens); the
+// worker, which has this room too, links none.
+func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, error) {
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "dossier_http_request_seconds", Help: "Time to answer, by route of the table and status.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
@@ -50,6 +51,7 @@ func (s *Services) NewAPI(c Config) (*api.Server, error) {
 			return nil, err
 		}
 	}
+	cfg.Specimens = specimens
 	for _, check := range s.Checks() {
 		if check.Name != "postgres" { // which the server asks itself
 			cfg.Ready = append(cfg.Ready, api.Check{Name: check.Name, Ping: check.Ping})

@@ -1272,6 +1272,30 @@ export interface ListedSession {
   person: MePerson;
 }
 
+export interface LoggedProblem {
+  code: string;
+  detail: string;
+}
+
+export interface LoggedRequest {
+  /** Where the call came from; of IPv6 the network of 64 bits. */
+  address: string;
+  at: string;
+  durationMs: number;
+  /** `X-Request-Id` of the answer and `requestId` of its problem. A caller that sends its own may send it twice. */
+  id: string;
+  idempotencyKey: string | null;
+  keyId: string;
+  method: string;
+  /** Without the query; tokens are `***`. */
+  path: string;
+  /** Of an answer that is an error. */
+  problem: LoggedProblem | null;
+  /** The path as this document has it. */
+  route: string;
+  status: number;
+}
+
 export interface MappedAnswer {
   captionMappings: Array<CaptionMapping>;
   spread: Spread;
@@ -1906,6 +1930,12 @@ export interface ReportTotals {
   totalMessages: number;
 }
 
+export interface RequestsAnswer {
+  nextToken: string | null;
+  requests: Array<LoggedRequest>;
+  success: boolean;
+}
+
 export interface ResolveBody {
   note?: string | null;
 }
@@ -2015,6 +2045,19 @@ export interface Source {
   page: number | null;
   prompt?: string;
   text: string;
+}
+
+export interface SpecimenView {
+  filename: string;
+  kind: string;
+  mimeType: string;
+  /** What becomes of it, in words. */
+  verdict: string;
+}
+
+export interface SpecimensAnswer {
+  specimens: Array<SpecimenView>;
+  success: boolean;
 }
 
 export interface Spread {
@@ -2560,12 +2603,14 @@ export type ProblemCode =
   | "run_terminal" // The run has ended
   | "second_person_needed" // A second person is needed
   | "session_not_found" // No such session
+  | "specimen_not_found" // No such specimen
   | "spread_in_progress" // The spread is in progress
   | "spread_not_found" // No such spread
   | "spread_not_ready" // The spread has no results yet
   | "spread_not_submitted" // The spread is not submitted
   | "status_not_settable" // Status cannot be set
   | "template_item" // An item of the template
+  | "test_key_required" // A test key is required
   | "unauthorized" // No valid API key
   | "unavailable" // Temporarily unavailable
   | "unknown_event" // No such event type

@@ -236,6 +236,10 @@ class SessionNotFound(Problem):
     """No such session."""
 
 
+class SpecimenNotFound(Problem):
+    """No such specimen."""
+
+
 class SpreadInProgress(Problem):
     """The spread is in progress."""
 
@@ -258,6 +262,10 @@ class StatusNotSettable(Problem):
 
 class TemplateItem(Problem):
     """An item of the template."""
+
+
+class TestKeyRequired(Problem):
+    """A test key is required."""
 
 
 class Unauthorized(Problem):
@@ -374,12 +382,14 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "run_terminal": RunTerminal,
     "second_person_needed": SecondPersonNeeded,
     "session_not_found": SessionNotFound,
+    "specimen_not_found": SpecimenNotFound,
     "spread_in_progress": SpreadInProgress,
     "spread_not_found": SpreadNotFound,
     "spread_not_ready": SpreadNotReady,
     "spread_not_submitted": SpreadNotSubmitted,
     "status_not_settable": StatusNotSettable,
     "template_item": TemplateItem,
+    "test_key_required": TestKeyRequired,
     "unauthorized": Unauthorized,
     "unavailable": Unavailable,
     "unknown_event": UnknownEvent,

@@ -1311,6 +1311,30 @@ class ListedSession(TypedDict):
     person: MePerson
 
 
+class LoggedProblem(TypedDict):
+    code: str
+    detail: str
+
+
+class LoggedRequest(TypedDict):
+    address: str
+    """Where the call came from; of IPv6 the network of 64 bits."""
+    at: str
+    durationMs: int
+    id: str
+    """`X-Request-Id` of the answer and `requestId` of its problem. A caller that sends its own may send it twice."""
+    idempotencyKey: Optional[str]
+    keyId: str
+    method: str
+    path: str
+    """Without the query; tokens are `***`."""
+    problem: Optional[LoggedProblem]
+    """Of an answer that is an error."""
+    route: str
+    """The path as this document has it."""
+    status: int
+
+
 class MappedAnswer(TypedDict):
     captionMappings: List[CaptionMapping]
     spread: Spread
@@ -1955,6 +1979,12 @@ class ReportTotals(TypedDict):
     totalMessages: int
 
 
+class RequestsAnswer(TypedDict):
+    nextToken: Optional[str]
+    requests: List[LoggedRequest]
+    success: bool
+
+
 class ResolveBody(TypedDict):
     note: NotRequired[Optional[str]]
 
@@ -2067,6 +2097,19 @@ class Source(TypedDict):
     page: Optional[int]
     prompt: NotRequired[str]
     text: str
+
+
+class SpecimenView(TypedDict):
+    filename: str
+    kind: str
+    mimeType: str
+    verdict: str
+    """What becomes of it, in words."""
+
+
+class SpecimensAnswer(TypedDict):
+    specimens: List[SpecimenView]
+    success: bool
 
 
 class Spread(TypedDict):

@@ -1,0 +1,61 @@
+package api
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
+)
+
+// logged waits until so many calls are in the log.
+func (s *testServer) logged(t *testing.T, want int) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); pgtest.Value[int](t, s.Server, `SELECT count(*) FROM request_log`) < want; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the log has not %d calls", want)
+		}
+	}
+}
+
+// The log has what was called with which key and what came of it, and nothing of a body or a query.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	tester, text, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "tests", IsTest: true, Scopes: []dossier.Scope{dossier.ScopeRead}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.do(t, "GET", "/api/v1/leads?email=ann@example.com", "", "X-Request-Id", "first")
+	s.do(t, "POST", "/api/v1/leads", `{"firstName": "Ann", "email": "ann@example.com"}`, "Idempotency-Key", "once")
+	s.do(t, "GET", "/api/v1/leads/"+postgres.NewID(), "", "X-Request-Id", "lost")
+	s.do(t, "GET", "/api/v1/leads", "", "x-api-key", "wrong")
+	s.do(t, "GET", "/healthz", "")
+	s.do(t, "GET", "/api/v1/leads/"+postgres.NewID(), "", "x-api-key", text)
+	s.logged(t, 4)
+	if whole := pgtest.Value[string](t, s.Server, `SELECT string_agg(r::text, ' ') FROM request_log r`); strings.Contains(whole, "ann@") || strings.Contains(whole, "Ann") {
+		t.Errorf("the log tells of a lead: %s", whole)
+	}
+	converse(t, s, "requests.txt", "tester", text, "testKeyId", string(tester.ID), "own",
+		pgtest.Value[string](t, s.Server, `SELECT id::text FROM api_keys WHERE NOT is_test`))
+	before := s.Clock.Now()
+	s.Exec(t, `UPDATE request_log SET at = at - interval '8 days' WHERE request_id = 'first'`)
+	if n, err := s.DB.PruneRequests(t.Context(), before.AddDate(0, 0, -7), 10); n != 1 || err != nil {
+		t.Errorf("%d old requests were forgotten, %v", n, err)
+	}
+}
+
+// What waits is written when the server ends.
+func TestRequests_at_the_end(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	s.do(t, "GET", "/api/v1/leads", "")
+	if err := s.API.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := pgtest.Value[int](t, s.Server, `SELECT count(*) FROM request_log`); n != 1 {
+		t.Errorf("%d calls in the log, want 1", n)
+	}
+}

@@ -186,7 +186,7 @@ func TestNewWebhook(t *testing.T) {
 		t.Fatalf("a private address: got %#v", err)
 	}
 	got, err := NewWebhook("h", "w", WebhookUpdate{URL: ptr("https://example.com/")}, webhookNow)
-	want := Webhook{ID: "h", Workspace: "w", URL: "https://example.com/", Enabled: true, CreatedAt: webhookNow, UpdatedAt: webhookNow}
+	want := Webhook{ID: "h", Workspace: "w", URL: "https://example.com/", Enabled: true, Mode: ModeAll, CreatedAt: webhookNow, UpdatedAt: webhookNow}
 	if err != nil || !cmp.Equal(got, want) {
 		t.Errorf("%v (-want +got):\n%s", err, cmp.Diff(want, got))
 	}

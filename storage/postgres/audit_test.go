@@ -104,6 +104,16 @@ func acts(t *testing.T, h *hooks) []act {
 			_, err := h.DB.RotateInbound(ctx, h.ws, dossier.ChannelEmail)
 			return err
 		}},
+		{dossier.AuditPersonAdd, whole, false, func(ctx context.Context) error {
+			return h.DB.AddPerson(ctx, h.ws, "eve@lender.example", dossier.RoleReviewer)
+		}},
+		{dossier.AuditConsoleOpen, "", false, func(ctx context.Context) error {
+			_, err := h.DB.CreateSignInLink(ctx, h.ws, "eve@lender.example", "")
+			return err
+		}},
+		{dossier.AuditPersonDisable, "", false, func(ctx context.Context) error {
+			return h.DB.DisablePerson(ctx, h.ws, "eve@lender.example")
+		}},
 		{dossier.AuditPartyCreate, leads, false, func(ctx context.Context) (err error) {
 			party, err = h.DB.CreateParty(ctx, h.ws, lead, dossier.NewParty{Name: "Ann", Kind: dossier.PartyPerson, Role: dossier.PartyOwner})
 			return err
@@ -155,7 +165,9 @@ func TestAudit_every_act(t *testing.T) {
 	seen := []dossier.AuditAction{dossier.AuditPageRead, dossier.AuditDocumentCorrect, // api: TestPages, TestCorrections
 		dossier.AuditDocumentAttach, dossier.AuditDocumentDetach, dossier.AuditDocumentParts, // api: TestAssociations, TestParts
 		dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead, // TestAudit_of_a_file; api: TestAudit
-		dossier.AuditHashMismatch,   // jobs/worker: TestReprocess_exchanged_bytes
+		dossier.AuditHashMismatch,                              // jobs/worker: TestReprocess_exchanged_bytes
+		dossier.AuditSessionCreate, dossier.AuditSessionRevoke, // api: TestPeople
+		dossier.AuditSpreadApprove,  // TestSpread_approval
 		dossier.AuditWorkspaceErase} // jobs/worker: TestErase_workspace
 	for _, a := range acts(t, h) {
 		before := len(entries(t, h.Server, h.ws))

@@ -840,6 +840,51 @@ func (c *Client) RejectMessage(ctx context.Context, messageID string, body Rejec
 	return answer[MessageAnswer](ctx, c, request{method: "POST", path: "/api/v1/messages/" + url.PathEscape(messageID) + "/reject", body: body}, options)
 }
 
+// ListRequestsParams are the parameters of ListRequests. A zero value is not sent.
+type ListRequestsParams struct {
+	// How many entries a page has at most.
+	Limit int
+	// The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters.
+	Token string
+	// A status such as `404`, or a class of them such as `4xx`.
+	Status string
+	// Part of a route, such as `leads`.
+	Route string
+	// Calls with this API key.
+	KeyID string
+	// From this moment on.
+	Since time.Time
+}
+
+func (p ListRequestsParams) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "limit", p.Limit)
+	addQuery(values, "token", p.Token)
+	addQuery(values, "status", p.Status)
+	addQuery(values, "route", p.Route)
+	addQuery(values, "keyId", p.KeyID)
+	addQuery(values, "since", p.Since)
+	return values
+}
+
+// ListRequests: List requests. Newest first, of the last seven days, and without bodies. A call is here within five
+// seconds. Calls without a valid key, and those of leads' pages and of providers of messages, are not. With a test
+// key, the calls of test keys.
+func (c *Client) ListRequests(ctx context.Context, params ListRequestsParams, options ...CallOption) (RequestsAnswer, error) {
+	return answer[RequestsAnswer](ctx, c, request{method: "GET", path: "/api/v1/requests", query: params.values()}, options)
+}
+
+// ListRequestsAll is every entry of ListRequests, page by page. It ends with the first error.
+func (c *Client) ListRequestsAll(ctx context.Context, params ListRequestsParams, options ...CallOption) iter.Seq2[LoggedRequest, error] {
+	return each(func(token string) ([]LoggedRequest, string, error) {
+		if token != "" {
+			params.Token = token
+		}
+		found, err := c.ListRequests(ctx, params, options...)
+		return found.Requests, textOf(found.NextToken), err
+	})
+}
+
 // ListSessionsParams are the parameters of ListSessions. A zero value is not sent.
 type ListSessionsParams struct {
 	// How many entries a page has at most.
@@ -996,6 +1041,16 @@ func (c *Client) ReturnSpread(ctx context.Context, spreadID string, body ReturnB
 // SubmitSpread: Submit a spread for approval. Submitted or approved already it changes nothing.
 func (c *Client) SubmitSpread(ctx context.Context, spreadID string, options ...CallOption) (SpreadAnswer, error) {
 	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/submit"}, options)
+}
+
+// ListSpecimens: List specimens. Files whose verdict is known before they are sent.
+func (c *Client) ListSpecimens(ctx context.Context, options ...CallOption) (SpecimensAnswer, error) {
+	return answer[SpecimensAnswer](ctx, c, request{method: "GET", path: "/api/v1/test/specimens"}, options)
+}
+
+// ReadSpecimen: Get a specimen. The file itself, with dates that fit today.
+func (c *Client) ReadSpecimen(ctx context.Context, kind string, options ...CallOption) (*Content, error) {
+	return download(ctx, c, request{method: "GET", path: "/api/v1/test/specimens/" + url.PathEscape(kind)}, options)
 }
 
 // ListWebhooksParams are the parameters of ListWebhooks. A zero value is not sent.

@@ -22,7 +22,7 @@ CREATE TABLE request_log (
 );
 CREATE INDEX request_log_age ON request_log (at);
 CALL tenant_table('request_log');
-CALL system_table('request_log', 'INSERT, DELETE, SELECT (at)');
+CALL system_table('request_log', 'INSERT, DELETE, SELECT (ctid, at)');
 
 -- +goose Down
 DROP TABLE request_log;

@@ -182,6 +182,22 @@ export interface ListMessagesParams {
   token?: string;
 }
 
+/** The parameters of `listRequests`. */
+export interface ListRequestsParams {
+  /** How many entries a page has at most. */
+  limit?: number;
+  /** The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters. */
+  token?: string;
+  /** A status such as `404`, or a class of them such as `4xx`. */
+  status?: string;
+  /** Part of a route, such as `leads`. */
+  route?: string;
+  /** Calls with this API key. */
+  keyId?: string;
+  /** From this moment on. */
+  since?: string;
+}
+
 /** The parameters of `listSessions`. */
 export interface ListSessionsParams {
   /** How many entries a page has at most. */
@@ -674,6 +690,19 @@ export class Dossier extends Transport {
     return this.answer<t.MessageAnswer>({ method: "POST", path: `/api/v1/messages/${encodeURIComponent(messageId)}/reject`, body }, options);
   }
 
+  /** List requests. Newest first, of the last seven days, and without bodies. A call is here within five seconds. Calls without a valid key, and those of leads' pages and of providers of messages, are not. With a test key, the calls of test keys. */
+  listRequests(params: ListRequestsParams = {}, options: CallOptions = {}): Promise<t.RequestsAnswer> {
+    return this.answer<t.RequestsAnswer>({ method: "GET", path: `/api/v1/requests`, query: { ...params } }, options);
+  }
+
+  /** Every entry of `listRequests`, page by page. */
+  listRequestsAll(params: ListRequestsParams = {}, options: CallOptions = {}): AsyncGenerator<t.LoggedRequest, void, undefined> {
+    return this.each<t.LoggedRequest>(async (token) => {
+      const found = await this.listRequests(token ? { ...params, token: token } : params, options);
+      return { items: found.requests ?? [], nextToken: found.nextToken ?? null };
+    });
+  }
+
   /** List sessions. Those of the workspace's people that have not ended, newest first. */
   listSessions(params: ListSessionsParams = {}, options: CallOptions = {}): Promise<t.SessionsAnswer> {
     return this.answer<t.SessionsAnswer>({ method: "GET", path: `/api/v1/sessions`, query: { ...params } }, options);
@@ -758,6 +787,16 @@ export class Dossier extends Transport {
   /** Submit a spread for approval. Submitted or approved already it changes nothing. */
   submitSpread(spreadId: string, options: CallOptions = {}): Promise<t.SpreadAnswer> {
     return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/submit` }, options);
+  }
+
+  /** List specimens. Files whose verdict is known before they are sent. */
+  listSpecimens(options: CallOptions = {}): Promise<t.SpecimensAnswer> {
+    return this.answer<t.SpecimensAnswer>({ method: "GET", path: `/api/v1/test/specimens` }, options);
+  }
+
+  /** Get a specimen. The file itself, with dates that fit today. */
+  readSpecimen(kind: string, options: CallOptions = {}): Promise<Download> {
+    return this.download({ method: "GET", path: `/api/v1/test/specimens/${encodeURIComponent(kind)}` }, options);
   }
 
   /** List endpoints. Newest first. */

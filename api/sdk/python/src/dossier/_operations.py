@@ -417,6 +417,20 @@ class Client(Transport):
         answer: t.MessageAnswer = self._answer("POST", f"/api/v1/messages/{segment(message_id)}/reject", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
+    def list_requests(self, *, limit: Optional[int] = None, token: Optional[str] = None, status: Optional[str] = None, route: Optional[str] = None, key_id: Optional[str] = None, since: Optional[str] = None) -> t.RequestsAnswer:
+        """List requests. Newest first, of the last seven days, and without bodies. A call is here within five seconds. Calls without a valid key, and those of leads' pages and of providers of messages, are not. With a test key, the calls of test keys."""
+        answer: t.RequestsAnswer = self._answer("GET", "/api/v1/requests", query={"limit": limit, "token": token, "status": status, "route": route, "keyId": key_id, "since": since})
+        return answer
+
+    def list_requests_all(self, *, limit: Optional[int] = None, token: Optional[str] = None, status: Optional[str] = None, route: Optional[str] = None, key_id: Optional[str] = None, since: Optional[str] = None) -> Iterator[t.LoggedRequest]:
+        """Every entry of `list_requests`, page by page."""
+
+        def page(token_: Optional[str]) -> Page[t.LoggedRequest]:
+            found = self.list_requests(limit=limit, token=token_ or token, status=status, route=route, key_id=key_id, since=since)
+            return Page(found.get("requests") or [], found.get("nextToken"))
+
+        return self._each(page)
+
     def list_sessions(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.SessionsAnswer:
         """List sessions. Those of the workspace's people that have not ended, newest first."""
         answer: t.SessionsAnswer = self._answer("GET", "/api/v1/sessions", query={"limit": limit, "token": token})
@@ -504,6 +518,15 @@ class Client(Transport):
         """Submit a spread for approval. Submitted or approved already it changes nothing."""
         answer: t.SpreadAnswer = self._answer("POST", f"/api/v1/spreads/{segment(spread_id)}/submit", idempotency_key=idempotency_key, actor=actor)
         return answer
+
+    def list_specimens(self) -> t.SpecimensAnswer:
+        """List specimens. Files whose verdict is known before they are sent."""
+        answer: t.SpecimensAnswer = self._answer("GET", "/api/v1/test/specimens")
+        return answer
+
+    def read_specimen(self, kind: str) -> Download:
+        """Get a specimen. The file itself, with dates that fit today."""
+        return self._download("GET", f"/api/v1/test/specimens/{segment(kind)}")
 
     def list_webhooks(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.WebhooksAnswer:
         """List endpoints. Newest first."""

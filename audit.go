@@ -5,8 +5,8 @@ import "time"
 // AuditAction names an administrative act, noun.verb.
 type AuditAction string
 
-// Administrative acts. What agents, leads and integrations do in the course of a collection is in the timeline of a lead
-// instead.
+// Administrative acts. What agents, leads and integrations do in the course of a collection is in the timeline of a
+// lead instead.
 const (
 	AuditKeyCreate       AuditAction = "api_key.create"
 	AuditKeyRevoke       AuditAction = "api_key.revoke"
@@ -69,8 +69,8 @@ const (
 	ActorSystem ActorType = "system"
 )
 
-// AuditActor is who acted. ID is that of the key, the person or, on its own page, the lead, and nil for the system; Name is
-// the key's, a person's email, or operator and dossier, and nil for a lead.
+// AuditActor is who acted. ID is that of the key, the person or, on its own page, the lead, and nil for the system;
+// Name is the key's, a person's email, or operator and dossier, and nil for a lead.
 type AuditActor struct {
 	Type ActorType
 	ID   *string

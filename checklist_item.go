@@ -42,7 +42,8 @@ func (n NewItem) Faults() []Fault {
 	f.instructions(n.AgentInstructions, n.ClientInstructions)
 	f.rules(n.FieldType, n.ValidationRules)
 	if n.Code != "" && (!codeForm.MatchString(n.Code) || len([]rune(n.Code)) > MaxString) {
-		f.add("/code", "invalid_value", "code may have letters, digits, underscores, dots and dashes, at most %d", MaxString)
+		f.add("/code", "invalid_value", "code may have letters, digits, underscores, dots and dashes, at most %d",
+			MaxString)
 	}
 	return f
 }
@@ -59,11 +60,14 @@ func (n NewItem) Item(id ItemID, lead LeadID, c *Checklist, now time.Time) (Chec
 		code = c.FreeCode(n.Label)
 	}
 	if c.Entry(code) != nil {
-		return ChecklistItem{}, Coded(Conflict, "duplicate_code", "This lead's checklist already has an item with the code %s", code)
+		return ChecklistItem{}, Coded(Conflict, "duplicate_code",
+			"This lead's checklist already has an item with the code %s", code)
 	}
-	return ChecklistItem{ID: id, LeadID: &lead, Code: code, Label: strings.TrimSpace(n.Label), FieldType: n.FieldType, IsRequired: n.IsRequired,
-		Config: config, ValidationRules: n.ValidationRules, AgentInstructions: n.AgentInstructions, ClientInstructions: n.ClientInstructions,
-		Position: c.nextPosition(), CreatedAt: now, UpdatedAt: now}, nil
+	return ChecklistItem{ID: id, LeadID: &lead, Code: code, Label: strings.TrimSpace(n.Label), FieldType: n.FieldType,
+		IsRequired: n.IsRequired,
+		Config:     config, ValidationRules: n.ValidationRules, AgentInstructions: n.AgentInstructions,
+		ClientInstructions: n.ClientInstructions,
+		Position:           c.nextPosition(), CreatedAt: now, UpdatedAt: now}, nil
 }
 
 // nextPosition is after every item of the lead's own.
@@ -93,7 +97,8 @@ func (ch ItemChange) Judged() bool { return ch.Config != nil || ch.ValidationRul
 // Change alters a one-off item and judges a value it has anew. Errors: Invalid, Conflict (template_item).
 func (e *ChecklistEntry) Change(ch ItemChange, region string, now time.Time) error {
 	if e.Item.LeadID == nil {
-		return Coded(Conflict, "template_item", "This item belongs to the workspace's template; only items made for one lead can be changed or deleted here")
+		return Coded(Conflict, "template_item",
+			"This item belongs to the workspace's template; only items made for one lead can be changed or deleted here")
 	}
 	item := e.Item
 	var f faults
@@ -128,7 +133,8 @@ func (e *ChecklistEntry) Change(ch ItemChange, region string, now time.Time) err
 
 // revalidate holds a value to a new config. A status that somebody set by hand stays.
 func (e *ChecklistEntry) revalidate(region string, now time.Time) {
-	if e.Value == nil || e.Item.FieldType.TakesFiles() || e.Item.FieldType == FieldSSN || (e.Status != ItemCompleted && e.Status != ItemInvalid) {
+	if e.Value == nil || e.Item.FieldType.TakesFiles() || e.Item.FieldType == FieldSSN ||
+		(e.Status != ItemCompleted && e.Status != ItemInvalid) {
 		return
 	}
 	value, problem := ParseItemValue(e.Item, e.Value, region)
@@ -145,7 +151,8 @@ func (f *faults) instructions(agent, client *string) {
 
 func (f *faults) rules(t FieldType, rules []string) {
 	if len(rules) > 0 && !t.TakesFiles() {
-		f.add("/validationRules", "invalid_value", "validationRules are for file items (BANK_STATEMENT, FILE, ID, TAX_RETURN); %s takes a value", t)
+		f.add("/validationRules", "invalid_value",
+			"validationRules are for file items (BANK_STATEMENT, FILE, ID, TAX_RETURN); %s takes a value", t)
 		return
 	}
 	if len(rules) > MaxRules {

@@ -146,7 +146,8 @@ func (e *ChecklistEntry) hasAlternate(value json.RawMessage, source ValueSource)
 
 func (e *ChecklistEntry) differs(b ChecklistEntry) bool {
 	return e.Status != b.Status || !bytes.Equal(e.Value, b.Value) || e.Secret != b.Secret || e.Source != b.Source ||
-		e.AutoSkipped != b.AutoSkipped || !SameReasons(e.Reasons, b.Reasons) || len(e.Alternates) != len(b.Alternates) ||
+		e.AutoSkipped != b.AutoSkipped || !SameReasons(e.Reasons, b.Reasons) ||
+		len(e.Alternates) != len(b.Alternates) ||
 		len(e.Alternates) > 0 && !e.Alternates[0].CreatedAt.Equal(b.Alternates[0].CreatedAt)
 }
 

@@ -85,14 +85,16 @@ func parseCondition(raw json.RawMessage, at string, depth int, f *faults) Condit
 	case object["code"] != nil || object["op"] != nil:
 		return Condition{Leaf: parseLeaf(object, at, f)}
 	}
-	f.add(at, "invalid_value", "a condition is {all:[...]}, {any:[...]}, {not:...} or {code, op, value}, not {%s}", strings.Join(keys, ", "))
+	f.add(at, "invalid_value", "a condition is {all:[...]}, {any:[...]}, {not:...} or {code, op, value}, not {%s}",
+		strings.Join(keys, ", "))
 	return Condition{}
 }
 
 func parseConditions(raw json.RawMessage, at string, depth int, f *faults) []Condition {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 || len(list) > maxConditionWidth {
-		f.add(at, "invalid_value", "%s must be an array of 1 to %d conditions", at[strings.LastIndexByte(at, '/')+1:], maxConditionWidth)
+		f.add(at, "invalid_value", "%s must be an array of 1 to %d conditions", at[strings.LastIndexByte(at, '/')+1:],
+			maxConditionWidth)
 		return nil
 	}
 	conditions := make([]Condition, len(list))
@@ -264,11 +266,13 @@ func CheckConditions(nodes []ConditionNode) []Fault {
 	for _, node := range nodes {
 		for _, code := range needs[node.Code] {
 			if _, known := needs[code]; !known {
-				f.add(node.Pointer, "unknown_code", "the condition of %s names %s, which is no item of this checklist", node.Code, code)
+				f.add(node.Pointer, "unknown_code", "the condition of %s names %s, which is no item of this checklist",
+					node.Code, code)
 			}
 		}
 		if path := pathTo(needs, node.Code, node.Code, map[string]bool{}); path != nil {
-			f.add(node.Pointer, "condition_cycle", "the conditions form a cycle: %s", strings.Join(append([]string{node.Code}, path...), " -> "))
+			f.add(node.Pointer, "condition_cycle", "the conditions form a cycle: %s",
+				strings.Join(append([]string{node.Code}, path...), " -> "))
 		}
 	}
 	return f

@@ -17,7 +17,8 @@ type CorrectionState string
 const (
 	CorrectionApplied   CorrectionState = "applied"   // the machine reads what it read when the person wrote
 	CorrectionConfirmed CorrectionState = "confirmed" // the machine reads the same as the person
-	CorrectionConflict  CorrectionState = "conflict"  // it reads a third, or nothing that the correction fits: a person is asked
+	// it reads a third, or nothing that the correction fits: a person is asked
+	CorrectionConflict CorrectionState = "conflict"
 )
 
 // Correction is what a person says of one fact, laid over what the machine read. Its JSON names are those of

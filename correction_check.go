@@ -43,7 +43,8 @@ func (r rollForward) rolls() (passed bool, detail string, ok bool) {
 		return false, "", false
 	}
 	for i, reading := range [][2][]*Amount{
-		{{r.credits}, {r.debits}}, {{r.credits, r.interest}, {r.debits, r.checks, r.fees}}, {{r.credits}, {r.debits, r.fees}},
+		{{r.credits}, {r.debits}}, {{r.credits, r.interest}, {r.debits, r.checks, r.fees}},
+		{{r.credits}, {r.debits, r.fees}},
 		{{r.credits}, {r.debits, r.checks}}, {{r.credits}, {r.debits, r.checks, r.fees}},
 	} {
 		in, out := sumOf(reading[0]), sumOf(reading[1])

@@ -14,16 +14,20 @@ import (
 // below.
 var otherFacts = func() map[DocType][]string {
 	bill := "issuer merchant institution name number date dueDate statementDate total amountDue currentBalanceDue"
-	account := "institution accountHolder name accountNumber periodStart periodEnd openingBalance closingBalance portfolioValue accounts " +
+	account := "institution accountHolder name accountNumber periodStart periodEnd openingBalance closingBalance " +
+		"portfolioValue accounts " +
 		"daysRequested requestedOn totalAssets"
 	rest := "landlord tenant insured date asOf number name ssn form planYearBegin total address"
 	facts := map[DocType][]string{}
 	for t, names := range map[DocType]string{
-		DocTaxFormOther: "form taxYear quarter entityName taxpayer name ein ssn employer employee employees wages federalTaxWithheld lines",
-		DocPayStub:      "company employee title periodStart periodEnd payDate totalEarnings totalEarningsYtd netPay",
-		DocInvoice:      bill, DocReceipt: bill, DocUtilityBill: bill,
-		DocCreditCardStatement: account, DocBrokerageStatement: account, DocInvestmentStatement: account, DocAssetVerification: account,
-		DocLease: rest, DocInsurance: rest, DocCheck: rest, DocBenefitPlanReport: rest, DocRentRoll: rest, DocRateConfirmation: rest,
+		DocTaxFormOther: "form taxYear quarter entityName taxpayer name ein ssn employer employee employees wages " +
+			"federalTaxWithheld lines",
+		DocPayStub: "company employee title periodStart periodEnd payDate totalEarnings totalEarningsYtd netPay",
+		DocInvoice: bill, DocReceipt: bill, DocUtilityBill: bill,
+		DocCreditCardStatement: account, DocBrokerageStatement: account, DocInvestmentStatement: account,
+		DocAssetVerification: account,
+		DocLease:             rest, DocInsurance: rest, DocCheck: rest, DocBenefitPlanReport: rest, DocRentRoll: rest,
+		DocRateConfirmation:   rest,
 		DocSocialSecurityCard: rest, DocOther: "title reportDate",
 	} {
 		facts[t] = strings.Fields(names)

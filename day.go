@@ -151,7 +151,8 @@ type DayBalance struct {
 func (b *BankFacts) DailyBalances() ([]DayBalance, bool) {
 	from, okFrom := FactDay(b.PeriodStart)
 	to, okTo := FactDay(b.PeriodEnd)
-	if !okFrom || !okTo || to < from || to-from > 3700 || b.OpeningBalance == nil || len(b.Entries) == 0 || len(b.Accounts) > 1 {
+	if !okFrom || !okTo || to < from || to-from > 3700 || b.OpeningBalance == nil || len(b.Entries) == 0 ||
+		len(b.Accounts) > 1 {
 		return nil, false
 	}
 	byDay := map[Day]decimal.Decimal{}

@@ -90,6 +90,7 @@ func KindOf(err error) Kind {
 var defaultCode = map[Kind]string{
 	Internal: "internal", Invalid: "validation_failed", Unauthorized: "unauthorized", Forbidden: "insufficient_scope",
 	NotFound: "not_found", Conflict: "conflict", Precondition: "precondition_failed", TooLarge: "payload_too_large",
-	Unsupported: "unsupported_media_type", Unprocessable: "idempotency_key_reused", Limited: "rate_limited", Unavailable: "unavailable",
+	Unsupported: "unsupported_media_type", Unprocessable: "idempotency_key_reused", Limited: "rate_limited",
+	Unavailable:      "unavailable",
 	MethodNotAllowed: "method_not_allowed",
 }

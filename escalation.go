@@ -42,7 +42,8 @@ func NewEscalation(id EscalationID, lead LeadID, reason string, detail *string, 
 // Resolve closes the escalation and reports whether anything changed: a resolved one stays as it is.
 func (e *Escalation) Resolve(by, note *string, now time.Time) (bool, error) {
 	if n := len([]rune(Text(note))); n > MaxText {
-		return false, InvalidFaults([]Fault{{Pointer: "/note", Code: "too_long", Detail: fmt.Sprintf("note may have at most %d characters", MaxText)}})
+		return false, InvalidFaults([]Fault{{Pointer: "/note", Code: "too_long",
+			Detail: fmt.Sprintf("note may have at most %d characters", MaxText)}})
 	}
 	if e.Status == EscalationResolved {
 		return false, nil

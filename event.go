@@ -97,9 +97,9 @@ type Event struct {
 // APIVersion is the version of the OpenAPI document, which every event names.
 const APIVersion = "1.0.0"
 
-// EventBody composes the bytes of an event: {"id","type","timestamp","workspaceId","livemode","apiVersion","data"}. live
-// says that it concerns no test lead. data is one JSON value and is copied as it stands, so the same event always has
-// the same bytes.
+// EventBody composes the bytes of an event: {"id","type","timestamp","workspaceId","livemode","apiVersion","data"}.
+// live says that it concerns no test lead. data is one JSON value and is copied as it stands, so the same event always
+// has the same bytes.
 func EventBody(id EventID, ws WorkspaceID, t EventType, at time.Time, live bool, data []byte) []byte {
 	head, tail := EventParts(id, ws, t, at, data)
 	return append(strconv.AppendBool(head, live), tail...)
@@ -127,9 +127,9 @@ func EventParts(id EventID, ws WorkspaceID, t EventType, at time.Time, data []by
 // MaxEventBody is how many bytes an event has at most.
 const MaxEventBody = 256 << 10
 
-// ShortenEvent makes the data of an event fit into limit bytes. The largest members of its resource, which is its largest
-// object, become null: document.extraction, or pipelineRun.result. The resource then says "resultOmitted": true; the whole
-// is where the resource is read.
+// ShortenEvent makes the data of an event fit into limit bytes. The largest members of its resource, which is its
+// largest object, become null: document.extraction, or pipelineRun.result. The resource then says "resultOmitted":
+// true; the whole is where the resource is read.
 func ShortenEvent(data []byte, limit int) ([]byte, error) {
 	if len(data) <= limit {
 		return data, nil

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// MaskAccounts leaves the last four of each account's number in the data of an event, as …6789: of every accountNumber, of the
-// account of entries, of the words that their sources and the citations of reasons cite, and of what a reason says of them, as
-// a value and in its sentence. Everything else stays as it was written.
+// MaskAccounts leaves the last four of each account's number in the data of an event, as …6789: of every accountNumber,
+// of the account of entries, of the words that their sources and the citations of reasons cite, and of what a reason
+// says of them, as a value and in its sentence. Everything else stays as it was written.
 func MaskAccounts(data []byte) ([]byte, error) {
 	if !accountMark.Match(data) {
 		return data, nil

@@ -55,8 +55,8 @@ type Extraction struct {
 	Warnings      []FactWarning  `json:"warnings"` // about the reading of the file: model_unavailable, model_budget
 }
 
-// ModelUse is what a language model was asked of one file, and what came of it: how many facts were asked for, how many of
-// its answers were taken and dropped, and what that cost.
+// ModelUse is what a language model was asked of one file, and what came of it: how many facts were asked for, how many
+// of its answers were taken and dropped, and what that cost.
 type ModelUse struct {
 	Name    string `json:"name"`
 	Asked   int    `json:"asked"`
@@ -438,7 +438,8 @@ func (t FieldType) TakesFiles() bool {
 }
 
 // FieldTypes lists every field type in the order of api.md.
-var FieldTypes = []FieldType{FieldBankStatement, FieldFile, FieldID, FieldTaxReturn, FieldAddress, FieldDate, FieldEIN, FieldEmail,
+var FieldTypes = []FieldType{FieldBankStatement, FieldFile, FieldID, FieldTaxReturn, FieldAddress, FieldDate, FieldEIN,
+	FieldEmail,
 	FieldMultiSelect, FieldNumber, FieldPhone, FieldSelect, FieldSSN, FieldText}
 
 // Valid reports whether t is a field type.

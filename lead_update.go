@@ -152,7 +152,8 @@ func (l *Lead) setStatus(upd LeadUpdate, now time.Time, changes *LeadChanges) er
 	case "":
 	case LeadInProgress:
 		if l.DidOptOut {
-			return Coded(Conflict, "opt_out_active", "This lead has opted out; send didOptOut false to clear the opt-out")
+			return Coded(Conflict, "opt_out_active",
+				"This lead has opted out; send didOptOut false to clear the opt-out")
 		}
 		changes.Reopened = changes.Reopened || l.ClosingStatus != nil
 		l.reopen()
@@ -183,7 +184,8 @@ func (upd LeadUpdate) Faults() []Fault {
 		name  string
 		value Patch[string]
 	}{
-		{"firstName", upd.FirstName}, {"middleName", upd.MiddleName}, {"lastName", upd.LastName}, {"businessName", upd.BusinessName},
+		{"firstName", upd.FirstName}, {"middleName", upd.MiddleName}, {"lastName", upd.LastName},
+		{"businessName", upd.BusinessName},
 		{"email", upd.Email}, {"phoneNumber", upd.PhoneNumber}, {"externalLeadId", upd.ExternalLeadID},
 	} {
 		f.length("/"+field.name, Text(field.value.Value), MaxString)
@@ -211,14 +213,17 @@ func (f *faults) status(upd LeadUpdate) {
 	}
 	switch status := *upd.Status; {
 	case status == LeadReview:
-		f.add("/status", "status_not_settable", "status REVIEW cannot be set: it shows while an escalation is unresolved")
+		f.add("/status", "status_not_settable",
+			"status REVIEW cannot be set: it shows while an escalation is unresolved")
 	case !status.Valid():
 		f.add("/status", "invalid_value", "status must be COMPLETED, IN_PROGRESS, NOT_INTERESTED or OPTED_OUT")
 	case upd.DidOptOut == nil || *upd.DidOptOut == (status == LeadOptedOut):
 	case *upd.DidOptOut:
-		f.add("/didOptOut", "opt_out_status_conflict", "didOptOut true and status %s do not agree; send OPTED_OUT or no status", status)
+		f.add("/didOptOut", "opt_out_status_conflict",
+			"didOptOut true and status %s do not agree; send OPTED_OUT or no status", status)
 	default:
-		f.add("/didOptOut", "opt_out_status_conflict", "didOptOut false and status OPTED_OUT do not agree; send another status or none")
+		f.add("/didOptOut", "opt_out_status_conflict",
+			"didOptOut false and status OPTED_OUT do not agree; send another status or none")
 	}
 }
 
@@ -301,7 +306,8 @@ func cleanTags(tags []string) []string {
 	return clean
 }
 
-var emailForm = regexp.MustCompile(`^[^\s@<>()\[\],;:"\\]+@[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?(\.[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?)+$`)
+var emailForm = regexp.MustCompile(
+	`^[^\s@<>()\[\],;:"\\]+@[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?(\.[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?)+$`)
 
 // ValidEmail reports whether s is one plain address with a domain that has a dot.
 func ValidEmail(s string) bool {
@@ -313,7 +319,8 @@ func ValidEmail(s string) bool {
 // ValidURL reports whether s is an absolute http or https URL with a host and no password in it.
 func ValidURL(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && !strings.ContainsAny(s, " \t\r\n<>\"")
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+		!strings.ContainsAny(s, " \t\r\n<>\"")
 }
 
 // validZone takes IANA names only: "Local" and "" are Go's own.

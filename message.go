@@ -62,9 +62,10 @@ type MessagePurpose string
 
 // Purposes.
 const (
-	PurposeOutreach     MessagePurpose = "outreach"     // an agent asks or reminds
-	PurposeReply        MessagePurpose = "reply"        // answers the lead: also while its run is paused
-	PurposeConfirmation MessagePurpose = "confirmation" // of an opt-out or opt-in: the one message a lead that opted out gets
+	PurposeOutreach MessagePurpose = "outreach" // an agent asks or reminds
+	PurposeReply    MessagePurpose = "reply"    // answers the lead: also while its run is paused
+	// of an opt-out or opt-in: the one message a lead that opted out gets
+	PurposeConfirmation MessagePurpose = "confirmation"
 )
 
 // Approve lets a draft go out. Error: Conflict (message_not_draft).
@@ -137,9 +138,10 @@ type InboundRules struct {
 }
 
 var (
-	optOutWords = []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ALTO", "PARAR", "BAJA", "CANCELAR"}
-	optInWords  = []string{"START", "YES", "UNSTOP"}
-	loneWord    = regexp.MustCompile(`^[\s\W]*(\w+)[\s\W]*$`)
+	optOutWords = []string{"STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "ALTO", "PARAR", "BAJA",
+		"CANCELAR"}
+	optInWords = []string{"START", "YES", "UNSTOP"}
+	loneWord   = regexp.MustCompile(`^[\s\W]*(\w+)[\s\W]*$`)
 )
 
 // Consent is what a message says about consent: one of the words alone opts out or in (decisions.md section 4). Spanish
@@ -251,32 +253,39 @@ var (
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		"application/vnd.ms-excel", "application/msword",
 		"application/vnd.oasis.opendocument.spreadsheet", "application/vnd.oasis.opendocument.text",
-		"application/x-ofx", "application/ofx", "application/vnd.intu.qfx", "application/vnd.intu.qbo", "application/qif"}
-	readPictures = []string{"image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff", "image/webp", "image/bmp",
+		"application/x-ofx", "application/ofx", "application/vnd.intu.qfx", "application/vnd.intu.qbo",
+		"application/qif"}
+	readPictures = []string{"image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/gif", "image/tiff",
+		"image/webp", "image/bmp",
 		"image/heic", "image/heif", "image/avif"}
-	readExtensions = []string{".pdf", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".heic", ".heif", ".avif",
+	readExtensions = []string{".pdf", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".heic",
+		".heif", ".avif",
 		".xlsx", ".xls", ".ods", ".docx", ".doc", ".odt", ".rtf", ".csv", ".txt",
 		".ofx", ".qfx", ".qbo", ".qif", ".sta", ".mt940", ".940", ".bai", ".bai2", ".xml"}
 )
 
-// ReadableFile says by name and type whether a file is of a kind that is read at all. What is in it is another question.
+// ReadableFile says by name and type whether a file is of a kind that is read at all. What is in it is another
+// question.
 func ReadableFile(name, mimeType string) bool {
 	kind := strings.ToLower(mimeType)
-	return slices.Contains(readTypes, kind) || slices.Contains(readPictures, kind) || strings.HasPrefix(kind, "text/") ||
+	return slices.Contains(readTypes, kind) || slices.Contains(readPictures, kind) ||
+		strings.HasPrefix(kind, "text/") ||
 		slices.Contains(readExtensions, strings.ToLower(path.Ext(name)))
 }
 
-// How large a picture is at most that belongs to a signature: a tracking pixel or an icon by its size alone, a logo by its
-// name too. A photograph of a document is larger.
+// How large a picture is at most that belongs to a signature: a tracking pixel or an icon by its size alone, a logo by
+// its name too. A photograph of a document is larger.
 const (
 	maxIcon = 4 << 10
 	maxLogo = 40 << 10
 )
 
 var (
-	attendants = []string{"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature", "application/pgp-keys",
+	attendants = []string{"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature",
+		"application/pgp-keys",
 		"text/vcard", "text/x-vcard", "text/directory", "text/calendar", "application/ics", "application/smil"}
-	logoName = regexp.MustCompile(`(?i)^(?:image\d*|att\d+|outlook|logo|sig|signature|firma|icon|footer|banner|facebook|linkedin|twitter|instagram|youtube|whatsapp)(?:[-_ ().].*)?\.(?:png|gif|jpe?g|bmp)$`)
+	logoName = regexp.MustCompile(`(?i)^(?:image\d*|att\d+|outlook|logo|sig|signature|firma|icon|footer|banner` +
+		`|facebook|linkedin|twitter|instagram|youtube|whatsapp)(?:[-_ ().].*)?\.(?:png|gif|jpe?g|bmp)$`)
 )
 
 // Decoration says whether a file of a message is no document but part of how it looks or travels: a picture of a

@@ -73,7 +73,8 @@ func (p *Party) Add(a Answer) {
 	case a.FieldType == FieldEIN:
 		p.EINs = append(p.EINs, text)
 	case !strings.Contains(asks, "name") && !strings.Contains(asks, "dba"):
-	case containsAny(asks, "owner", "guarantor", "partner", "principal", "member", "signer", "applicant", "borrower", "spouse"):
+	case containsAny(asks, "owner", "guarantor", "partner", "principal", "member", "signer", "applicant", "borrower",
+		"spouse"):
 		p.Owners = append(p.Owners, text)
 	case containsAny(asks, "business", "legal", "company", "trade", "dba", "entity"):
 		p.Businesses = append(p.Businesses, text)

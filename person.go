@@ -113,12 +113,15 @@ func FoldEmail(text string) (string, bool) {
 
 func (p PeopleSettings) check(f *configFaults) {
 	for _, name := range slices.Sorted(maps.Keys(p.Groups)) {
-		f.require(name != "" && len(name) <= 255, "/people/groups", "invalid", "a group in people.groups must have a name of 1 to 255 characters")
-		f.require(p.Groups[name].Valid(), "/people/groups/"+name, "invalid", "the role of group %s must be viewer, reviewer, approver or admin", name)
+		f.require(name != "" && len(name) <= 255, "/people/groups", "invalid",
+			"a group in people.groups must have a name of 1 to 255 characters")
+		f.require(p.Groups[name].Valid(), "/people/groups/"+name, "invalid",
+			"the role of group %s must be viewer, reviewer, approver or admin", name)
 	}
 	for _, email := range slices.Sorted(maps.Keys(p.Emails)) {
 		_, ok := FoldEmail(email)
 		f.require(ok, "/people/emails/"+email, "invalid", "%s in people.emails is no email address", email)
-		f.require(p.Emails[email].Valid(), "/people/emails/"+email, "invalid", "the role of %s must be viewer, reviewer, approver or admin", email)
+		f.require(p.Emails[email].Valid(), "/people/emails/"+email, "invalid",
+			"the role of %s must be viewer, reviewer, approver or admin", email)
 	}
 }

@@ -48,7 +48,8 @@ func (r ReadingSettings) OrDefault() ReadingSettings {
 
 func (r ReadingSettings) check(f *configFaults) {
 	f.require(r.Model.Valid(), "/reading/model", "invalid", "reading.model must be off, fill or check")
-	f.require(!r.Images, "/reading/images", "invalid", "reading.images must be false: this release shows a model no pictures")
+	f.require(!r.Images, "/reading/images", "invalid",
+		"reading.images must be false: this release shows a model no pictures")
 	f.require(r.TokensPerDocument >= 0, "/reading/tokensPerDocument", "invalid",
 		"reading.tokensPerDocument must be positive")
 	f.require(r.TokensPerDay >= 0, "/reading/tokensPerDay", "invalid", "reading.tokensPerDay must be positive")

@@ -122,8 +122,8 @@ func (r Reason) Phrase(language Language) string {
 	return strings.TrimRight(r.say(reasonVoice{language: language, day: reasonDay}), ". ")
 }
 
-// Foreign reports that the sentence quotes words of ours that are written in English only, and language is another: then
-// it is not for a lead's eyes.
+// Foreign reports that the sentence quotes words of ours that are written in English only, and language is another:
+// then it is not for a lead's eyes.
 func (r Reason) Foreign(language Language) bool {
 	if language == English {
 		return false

@@ -166,8 +166,10 @@ var reasonNouns = map[string][2]string{
 	},
 	"failure.corrupt": {"the file is damaged; send it again", "el archivo está dañado; envíelo de nuevo"},
 	"failure.unsupported_type": {
-		"this type of file is not supported; send a PDF, an image, a workbook, a text document, a CSV or a bank's export",
-		"este tipo de archivo no sirve; envíe un PDF, una imagen, una hoja de cálculo, un documento de texto, un CSV o la exportación de un banco",
+		"this type of file is not supported; send a PDF, an image, a workbook, a text document, a CSV or a bank's " +
+			"export",
+		"este tipo de archivo no sirve; envíe un PDF, una imagen, una hoja de cálculo, un documento de texto, un " +
+			"CSV o la exportación de un banco",
 	},
 	"failure.too_large": {"the file is too large", "el archivo es demasiado grande"},
 	"failure.too_many_pages": {

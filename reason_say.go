@@ -23,8 +23,8 @@ type reasonVoice struct {
 // reasonPlace is a place for a value in the words of a reason: {name} or {name:form}.
 var reasonPlace = regexp.MustCompile(`\{([a-zA-Z]*)(?::([^}]+))?\}`)
 
-// englishPlace is a place for a value that is an English sentence: of a model, of a check, of a verdict before there were
-// codes.
+// englishPlace is a place for a value that is an English sentence: of a model, of a check, of a verdict before there
+// were codes.
 var englishPlace = regexp.MustCompile(`\{(?:text|reason|detail)\}`)
 
 // say composes what stands before the reason's own words (the file, that a person is asked, the pages) and the words.
@@ -45,7 +45,8 @@ func (r Reason) say(v reasonVoice) string {
 		if !strings.HasPrefix(words, "{") {
 			said = lowerFirst(said)
 		}
-		said = map[bool]string{true: "hace falta una persona: ", false: "needs a person: "}[v.language == Spanish] + said
+		said = map[bool]string{true: "hace falta una persona: ", false: "needs a person: "}[v.language == Spanish] +
+			said
 	}
 	if file, ok := r.Args["file"].(string); ok {
 		return file + ": " + said
@@ -192,8 +193,9 @@ func (v reasonVoice) either(list []string) string { return strings.Join(list, v.
 
 // count writes "1 month", "3 months".
 func (v reasonVoice) count(n int, unit string) string {
-	words := map[string][2]string{"day": {"día", "días"}, "month": {"mes", "meses"}, "tax year": {"año fiscal", "años fiscales"},
-		"fact": {"dato", "datos"}, "page": {"página", "páginas"}}[unit]
+	words := map[string][2]string{"day": {"día", "días"}, "month": {"mes", "meses"},
+		"tax year": {"año fiscal", "años fiscales"},
+		"fact":     {"dato", "datos"}, "page": {"página", "páginas"}}[unit]
 	if v.language != Spanish {
 		words = [2]string{unit, unit + "s"}
 	}

@@ -247,12 +247,14 @@ var reasonWords = map[ReasonCode]reasonWording{
 		"{have} de {wanted:#month}: el último estado de cuenta termina el {latest:date}, en el futuro.",
 	),
 	"months_old": decides(
-		"{have} of {wanted:#month}: the latest statement ends on {latest:date}, more than {grace:#day} before {today:date}.",
+		"{have} of {wanted:#month}: the latest statement ends on {latest:date}, more than {grace:#day} before "+
+			"{today:date}.",
 		"{have} de {wanted:#month}: el último estado de cuenta termina el {latest:date}, hace más de {grace:#day}.",
 	),
 	"years_old": decides(
 		"{have} of {wanted:#tax year}: the latest return must be for {oldest} or later; there is {years:list}.",
-		"{have} de {wanted:#tax year}: la última declaración debe ser de {oldest} o posterior; tenemos la de {years:list}.",
+		"{have} de {wanted:#tax year}: la última declaración debe ser de {oldest} o posterior; tenemos la de "+
+			"{years:list}.",
 	),
 	"years_apart": decides(
 		"{have} of {wanted:#tax year}: there is {years:list}; the years must follow each other.",

@@ -9,7 +9,8 @@ import (
 // RetentionFrom is the moment of a lead from which an age or the floor counts.
 type RetentionFrom string
 
-// Moments of leads. The closing is the one that stands; the last activity is the latest message, upload, answer or change.
+// Moments of leads. The closing is the one that stands; the last activity is the latest message, upload, answer or
+// change.
 const (
 	FromClosed       RetentionFrom = "closed"
 	FromLastActivity RetentionFrom = "lastActivity"
@@ -26,8 +27,8 @@ func (f RetentionFrom) Valid() bool {
 	return false
 }
 
-// Retention says how long a workspace keeps what it has. Nothing set: nothing is erased by age, but that the feed of events
-// goes back DefaultEventAge.
+// Retention says how long a workspace keeps what it has. Nothing set: nothing is erased by age, but that the feed of
+// events goes back DefaultEventAge.
 type Retention struct {
 	GraceDays    *int // from deletion to erasure; nil: GraceDays
 	LeadsAfter   time.Duration
@@ -127,7 +128,8 @@ func (r Retention) LeadRule() string {
 
 // RetentionFloor refuses an erasure that would come too early.
 func RetentionFloor(until time.Time) *Error {
-	e := Coded(Conflict, "retention_floor", "This may not be erased before %s (retention.floor of the workspace file)", until.UTC().Format(time.DateOnly))
+	e := Coded(Conflict, "retention_floor", "This may not be erased before %s (retention.floor of the workspace file)",
+		until.UTC().Format(time.DateOnly))
 	e.Until = &until
 	return e
 }
@@ -170,10 +172,16 @@ type PlannedErasure struct {
 }
 
 func (r Retention) check(f *configFaults) {
-	f.require(r.GraceDays == nil || *r.GraceDays >= 0 && *r.GraceDays <= 3650, "/retention/graceDays", "invalid", "retention.graceDays must be between 0 and 3650")
-	f.require((r.LeadsAfter > 0) == (r.LeadsFrom != ""), "/retention/leads", "required", "retention.leads needs after and from")
-	f.require(r.LeadsFrom == "" || r.LeadsFrom.Valid(), "/retention/leads/from", "invalid", "retention.leads.from must be closed, lastActivity, created or decision")
-	f.require((r.FloorDays > 0) == (r.FloorFrom != ""), "/retention/floor", "required", "retention.floor needs days, a positive number, and from")
-	f.require(r.FloorDays >= 0 && r.FloorDays <= 36500, "/retention/floor/days", "invalid", "retention.floor.days must be positive")
-	f.require(r.FloorFrom == "" || r.FloorFrom.Valid(), "/retention/floor/from", "invalid", "retention.floor.from must be closed, lastActivity, created or decision")
+	f.require(r.GraceDays == nil || *r.GraceDays >= 0 && *r.GraceDays <= 3650, "/retention/graceDays", "invalid",
+		"retention.graceDays must be between 0 and 3650")
+	f.require((r.LeadsAfter > 0) == (r.LeadsFrom != ""), "/retention/leads", "required",
+		"retention.leads needs after and from")
+	f.require(r.LeadsFrom == "" || r.LeadsFrom.Valid(), "/retention/leads/from", "invalid",
+		"retention.leads.from must be closed, lastActivity, created or decision")
+	f.require((r.FloorDays > 0) == (r.FloorFrom != ""), "/retention/floor", "required",
+		"retention.floor needs days, a positive number, and from")
+	f.require(r.FloorDays >= 0 && r.FloorDays <= 36500, "/retention/floor/days", "invalid",
+		"retention.floor.days must be positive")
+	f.require(r.FloorFrom == "" || r.FloorFrom.Valid(), "/retention/floor/from", "invalid",
+		"retention.floor.from must be closed, lastActivity, created or decision")
 }

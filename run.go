@@ -53,7 +53,8 @@ const (
 
 // NewRun is a run as it begins: ACTIVE (api.md, create a workflow run).
 func NewRun(id RunID, lead LeadID, agent AgentID, workflow WorkflowID, now time.Time) Run {
-	return Run{ID: id, LeadID: lead, AgentID: agent, WorkflowID: workflow, Status: RunActive, CreatedAt: now, UpdatedAt: now}
+	return Run{ID: id, LeadID: lead, AgentID: agent, WorkflowID: workflow, Status: RunActive, CreatedAt: now,
+		UpdatedAt: now}
 }
 
 // Pause stops outreach and reports whether anything changed: a PAUSED run stays as it is.
@@ -106,7 +107,8 @@ func (r *Run) Complete(manual bool, now time.Time) (bool, error) {
 	case r.Status == RunCancelled:
 		return false, r.ended()
 	case !manual:
-		return false, Coded(Conflict, "run_not_manually_completable", "Runs of this workflow cannot be completed manually")
+		return false, Coded(Conflict, "run_not_manually_completable",
+			"Runs of this workflow cannot be completed manually")
 	}
 	r.complete(CompletedManually, now)
 	return true, nil

@@ -13,7 +13,8 @@ var (
 	// hiddenSSN is one whose first figures its writer has hidden already, in one of several ways.
 	hiddenSSN = regexp.MustCompile(`(?:[Xx]{3}|\*{3})[-–. ]?(?:[Xx]{2}|\*{2})[-–. ]?(\d{4})\b`)
 	// bareSSN are nine figures beside a caption that says what they are.
-	bareSSN     = regexp.MustCompile(`(?i)(?:ssn|social[ _-]?security|itin|tax[ _-]?payer[ _-]?id|\btax[ _-]?id)[^\d\n]{0,40}\d{9}|\d{9}[^\d\n]{0,24}(?:ssn|social[ _-]?security|itin)`)
+	bareSSN = regexp.MustCompile(`(?i)(?:ssn|social[ _-]?security|itin|tax[ _-]?payer[ _-]?id|\btax[ ` +
+		`_-]?id)[^\d\n]{0,40}\d{9}|\d{9}[^\d\n]{0,24}(?:ssn|social[ _-]?security|itin)`)
 	nineFigures = regexp.MustCompile(`\d{9}`)
 )
 
@@ -37,8 +38,8 @@ func MaskSecrets(text string) string {
 	})
 }
 
-// Marks that stand in stored and told text for the addresses that are keys: whoever has one of these acts for the lead. They
-// are filled in at the moment of sending.
+// Marks that stand in stored and told text for the addresses that are keys: whoever has one of these acts for the lead.
+// They are filled in at the moment of sending.
 const (
 	PortalLinkMark      = "{{portalLink}}"
 	UnsubscribeLinkMark = "{{unsubscribeLink}}"
@@ -52,8 +53,8 @@ var (
 	unsubscribeLinkInText = regexp.MustCompile(`https?://[^\s<>"']*?/unsubscribe/[A-Za-z0-9_-]{60,}`)
 )
 
-// MaskLinks replaces the addresses of leads' pages and of their way out by their marks, as a reply holds them that quotes our
-// mail, or an edit.
+// MaskLinks replaces the addresses of leads' pages and of their way out by their marks, as a reply holds them that
+// quotes our mail, or an edit.
 func MaskLinks(text string) string {
 	if strings.Contains(text, "/portal/") {
 		text = portalLinkInText.ReplaceAllStringFunc(text, func(link string) string {
@@ -69,8 +70,8 @@ func MaskLinks(text string) string {
 	return text
 }
 
-// MaskSecretsJSON is MaskSecrets for the texts of a JSON value. The name of a member is the caption of its value, which may be
-// a number. What is not JSON, or holds nothing to mask, is returned as it is.
+// MaskSecretsJSON is MaskSecrets for the texts of a JSON value. The name of a member is the caption of its value, which
+// may be a number. What is not JSON, or holds nothing to mask, is returned as it is.
 func MaskSecretsJSON(raw json.RawMessage) json.RawMessage {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -133,8 +134,8 @@ func maskMatches(text string) string {
 	return out.String() + text[from:]
 }
 
-// isSSN says whether the figures from start to end stand alone, not inside a longer number, and could have been issued. Blanks
-// part a number from its neighbours, as in a column of them, unless they stand inside it too.
+// isSSN says whether the figures from start to end stand alone, not inside a longer number, and could have been issued.
+// Blanks part a number from its neighbours, as in a column of them, unless they stand inside it too.
 func isSSN(text string, start, end int) bool {
 	before := strings.TrimRight(text[:start], "-–. ")
 	after := strings.TrimLeft(text[end:], "-–. ")
@@ -154,13 +155,16 @@ func isSSN(text string, start, end int) bool {
 	return possibleSSN(onlyDigits(text[start:end]))
 }
 
-// possibleSSN says whether nine figures can be a number of either kind: no area 000 or 666, no group 00, no serial 0000.
+// possibleSSN says whether nine figures can be a number of either kind: no area 000 or 666, no group 00, no serial
+// 0000.
 func possibleSSN(d string) bool {
 	return d[:3] != "000" && d[:3] != "666" && d[3:5] != "00" && d[5:] != "0000"
 }
 
-// possibleITIN says whether nine figures are an individual taxpayer identification number. Source: IRS, Publication 1915.
+// possibleITIN says whether nine figures are an individual taxpayer identification number. Source: IRS, Publication
+// 1915.
 func possibleITIN(d string) bool {
 	group := d[3:5]
-	return d[0] == '9' && (group >= "50" && group <= "65" || group >= "70" && group <= "88" || group >= "90" && group <= "92" || group >= "94")
+	return d[0] == '9' && (group >= "50" && group <= "65" || group >= "70" && group <= "88" || group >= "90" &&
+		group <= "92" || group >= "94")
 }

@@ -41,7 +41,8 @@ const (
 	DefaultFiscalYearEndMonth  = 12
 	MaxSpreadDocuments         = 500
 	NoFinancialDocuments       = "no_financial_documents"
-	noFinancialDocumentsDetail = "None of the documents is a financial statement or a business tax return that could be read"
+	noFinancialDocumentsDetail = "None of the documents is a financial statement or a business tax return that " +
+		"could be read"
 )
 
 // Spread is the run that turns documents of a lead into statements.
@@ -119,7 +120,8 @@ func ErrNoFinancialDocuments() *Error {
 // Regenerate starts a finished spread over. Error: Conflict, while it is in progress.
 func (s *Spread) Regenerate(now time.Time) error {
 	if s.Status == SpreadInProgress {
-		return Coded(Conflict, "spread_in_progress", "This spread is still in progress; wait until it is COMPLETE or FAILED")
+		return Coded(Conflict, "spread_in_progress",
+			"This spread is still in progress; wait until it is COMPLETE or FAILED")
 	}
 	s.Status, s.Error, s.UpdatedAt = SpreadInProgress, nil, now
 	s.Round++
@@ -235,7 +237,8 @@ type CaptionMapping struct {
 
 // FoldCaption is a caption as mappings compare it: without case, punctuation and repeated spaces.
 func FoldCaption(caption string) string {
-	words := strings.FieldsFunc(strings.ToLower(caption), func(r rune) bool { return strings.ContainsRune(" \t\n.,:;()[]'\"’–—-_*/&", r) })
+	words := strings.FieldsFunc(strings.ToLower(caption),
+		func(r rune) bool { return strings.ContainsRune(" \t\n.,:;()[]'\"’–—-_*/&", r) })
 	return strings.Join(words, " ")
 }
 
@@ -268,12 +271,14 @@ func (t *SpreadTemplate) Check(list []SpreadAdjustment) []Fault {
 	for i := range list {
 		a := &list[i]
 		fault := func(field, code, detail string) {
-			faults = append(faults, Fault{Pointer: "/adjustments/" + strconv.Itoa(i) + "/" + field, Code: code, Detail: detail})
+			faults = append(faults, Fault{Pointer: "/adjustments/" + strconv.Itoa(i) + "/" + field, Code: code,
+				Detail: detail})
 		}
 		row := t.FindRow(a.Statement, a.Row)
 		switch {
 		case row == nil:
-			fault("row", "invalid_value", "row must be a row of the template; name statement when two statements have it: "+a.Row)
+			fault("row", "invalid_value",
+				"row must be a row of the template; name statement when two statements have it: "+a.Row)
 			continue
 		case !row.Input():
 			fault("row", "invalid_value", row.Label+" is calculated; adjust the lines it is made of")
@@ -303,10 +308,12 @@ func (t *SpreadTemplate) CheckCaptions(list []CaptionMapping) []Fault {
 	for i := range list {
 		m := &list[i]
 		fault := func(field, code, detail string) {
-			faults = append(faults, Fault{Pointer: "/captionMappings/" + strconv.Itoa(i) + "/" + field, Code: code, Detail: detail})
+			faults = append(faults, Fault{Pointer: "/captionMappings/" + strconv.Itoa(i) + "/" + field, Code: code,
+				Detail: detail})
 		}
 		if row := t.FindRow(m.Statement, m.Row); row == nil || !row.Input() {
-			fault("row", "invalid_value", "row must be a line of the template, not a calculated one; name statement when two statements have it: "+m.Row)
+			fault("row", "invalid_value",
+				"row must be a line of the template, not a calculated one; name statement when two statements have it: "+m.Row)
 			continue
 		} else {
 			m.Statement = row.Statement
@@ -322,8 +329,10 @@ func (t *SpreadTemplate) CheckCaptions(list []CaptionMapping) []Fault {
 
 // Same reports whether two adjustments say the same.
 func (a SpreadAdjustment) Same(b SpreadAdjustment) bool {
-	return a.Statement == b.Statement && a.Row == b.Row && a.PeriodID == b.PeriodID && equal(a.MoveTo, b.MoveTo) && a.Reason == b.Reason &&
-		equal(a.Actor, b.Actor) && (a.Value == nil) == (b.Value == nil) && (a.Value == nil || a.Value.Equal(b.Value.Decimal))
+	return a.Statement == b.Statement && a.Row == b.Row && a.PeriodID == b.PeriodID && equal(a.MoveTo, b.MoveTo) &&
+		a.Reason == b.Reason &&
+		equal(a.Actor, b.Actor) && (a.Value == nil) == (b.Value == nil) &&
+		(a.Value == nil || a.Value.Equal(b.Value.Decimal))
 }
 
 func equal(a, b *string) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }

@@ -36,6 +36,7 @@ type ReviewSettings struct {
 
 func (s ReviewSettings) check(f *configFaults) {
 	for i, what := range s.FourEyes {
-		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s", FourEyesApproval, what)
+		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s",
+			FourEyesApproval, what)
 	}
 }

@@ -176,7 +176,8 @@ func (p *formulaParser) unary() *FormulaNode {
 
 func (p *formulaParser) word() *FormulaNode {
 	end := 0
-	for end < len(p.rest) && (p.rest[end] == '.' || p.rest[end] >= '0' && p.rest[end] <= '9' || p.rest[end]|0x20 >= 'a' && p.rest[end]|0x20 <= 'z') {
+	for end < len(p.rest) && (p.rest[end] == '.' || p.rest[end] >= '0' && p.rest[end] <= '9' || p.rest[end]|
+		0x20 >= 'a' && p.rest[end]|0x20 <= 'z') {
 		end++
 	}
 	word := p.rest[:end]

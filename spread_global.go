@@ -58,15 +58,16 @@ type GlobalPeriod struct {
 
 // GlobalRow is one row of one year. Value has 2 places, a ratio 4; nil: nothing in the file says it.
 type GlobalRow struct {
-	Key            string         `json:"key"`
-	Label          string         `json:"label"`
-	PartyID        *PartyID       `json:"partyId"`
-	CounterpartyID *PartyID       `json:"counterpartyId,omitempty"` // of an elimination: who paid
-	Value          *json.Number   `json:"value"`
-	Kind           string         `json:"kind"` // line, subtotal, total
-	Computed       bool           `json:"computed"`
-	Reliable       *bool          `json:"reliable,omitempty"` // false: it rests on figures that no printed total confirms
-	Sources        []GlobalSource `json:"sources"`
+	Key            string       `json:"key"`
+	Label          string       `json:"label"`
+	PartyID        *PartyID     `json:"partyId"`
+	CounterpartyID *PartyID     `json:"counterpartyId,omitempty"` // of an elimination: who paid
+	Value          *json.Number `json:"value"`
+	Kind           string       `json:"kind"` // line, subtotal, total
+	Computed       bool         `json:"computed"`
+	// false: it rests on figures that no printed total confirms
+	Reliable *bool          `json:"reliable,omitempty"`
+	Sources  []GlobalSource `json:"sources"`
 }
 
 // GlobalSource is where a figure, or a part of one, is from: a paper, a spread, a debt.

@@ -27,13 +27,14 @@ func (f *Figure) UnmarshalJSON(data []byte) (err error) {
 
 // SpreadResults is the outcome of a spread. What stands below Statements is answered when asked for (?include=).
 type SpreadResults struct {
-	SchemaVersion int              `json:"schemaVersion"`
-	SpreadID      SpreadID         `json:"spreadId"`
-	LeadID        LeadID           `json:"leadId"`
-	GeneratedAt   string           `json:"generatedAt"` // when these figures first came about: an unchanged regeneration keeps it
-	EntityName    string           `json:"entityName"`
-	Currency      string           `json:"currency"`
-	Statements    SpreadStatements `json:"statements"`
+	SchemaVersion int      `json:"schemaVersion"`
+	SpreadID      SpreadID `json:"spreadId"`
+	LeadID        LeadID   `json:"leadId"`
+	// when these figures first came about: an unchanged regeneration keeps it
+	GeneratedAt string           `json:"generatedAt"`
+	EntityName  string           `json:"entityName"`
+	Currency    string           `json:"currency"`
+	Statements  SpreadStatements `json:"statements"`
 
 	Adjustments []SpreadAdjustment `json:"adjustments,omitempty"` // that were applied
 
@@ -99,7 +100,8 @@ type Integrity string
 const (
 	IntegrityReconciled Integrity = "reconciled" // every printed total equals its calculation within rounding
 	IntegrityVariance   Integrity = "variance"   // one does not, though every printed line is in a figure
-	IntegrityIncomplete Integrity = "incomplete" // printed lines are in no figure, or a total is printed without its lines
+	// printed lines are in no figure, or a total is printed without its lines
+	IntegrityIncomplete Integrity = "incomplete"
 )
 
 // SpreadPeriod is one column of a statement.
@@ -128,7 +130,8 @@ type SpreadValue struct {
 	Memo     bool           `json:"memo"`
 	Sources  []SpreadSource `json:"sources,omitempty"`
 
-	Reliable *bool           `json:"reliable,omitempty"` // false: calculated from what no printed total confirms; else absent
+	// false: calculated from what no printed total confirms; else absent
+	Reliable *bool           `json:"reliable,omitempty"`
 	Reported *Figure         `json:"reported,omitempty"` // the printed total, when it is another than Value
 	Adjusted *SpreadAdjusted `json:"adjusted,omitempty"` // an analyst changed the figure
 }
@@ -222,7 +225,8 @@ type SpreadRatio struct {
 	Format  string       `json:"format"`
 	Formula string       `json:"formula"`
 	Value   *json.Number `json:"value"`
-	Reason  *string      `json:"reason"` // why there is no value although the figures are there: it would not be reliable
+	// why there is no value although the figures are there: it would not be reliable
+	Reason *string `json:"reason"`
 }
 
 // SpreadUCA is the Uniform Credit Analysis cash flow of one period.

@@ -6,10 +6,11 @@ import "encoding/json"
 // section 1. The reason decides: IsValidReason and WouldPassIf are what it says, in English where they are stored,
 // and are never read back.
 type RuleResult struct {
-	RuleName      string  `json:"ruleName"` // the rule as the workspace wrote it
-	IsValid       bool    `json:"isValid"`
-	IsValidReason string  `json:"isValidReason"` // one sentence with the printed evidence
-	WouldPassIf   *string `json:"wouldPassIf"`   // what would have to be so for the rule to be met; null when it is, or nothing was found
+	RuleName      string `json:"ruleName"` // the rule as the workspace wrote it
+	IsValid       bool   `json:"isValid"`
+	IsValidReason string `json:"isValidReason"` // one sentence with the printed evidence
+	// what would have to be so for the rule to be met; null when it is, or nothing was found
+	WouldPassIf *string `json:"wouldPassIf"`
 	Reason
 }
 

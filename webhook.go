@@ -133,10 +133,12 @@ func setIfSent[T any](field, sent *T) {
 	}
 }
 
-// OfTestKey makes it one that a test key sent: such registrations hear of tests only. Error: Invalid, when it says otherwise.
+// OfTestKey makes it one that a test key sent: such registrations hear of tests only. Error: Invalid, when it says
+// otherwise.
 func (u *WebhookUpdate) OfTestKey() error {
 	if u.Mode != nil && u.Mode.Valid() && *u.Mode != ModeTest {
-		return InvalidFaults([]Fault{{Pointer: "/mode", Code: "invalid_value", Detail: "mode must be test or left out: a webhook of a test key hears of tests only"}})
+		return InvalidFaults([]Fault{{Pointer: "/mode", Code: "invalid_value",
+			Detail: "mode must be test or left out: a webhook of a test key hears of tests only"}})
 	}
 	tests := ModeTest
 	u.Mode = &tests
@@ -158,13 +160,17 @@ func (u WebhookUpdate) Faults() []Fault {
 		faults = append(faults, eventFaults(*u.Events)...)
 	}
 	if u.Mode != nil && !u.Mode.Valid() {
-		faults = append(faults, Fault{Pointer: "/mode", Code: "invalid_value", Detail: "mode must be live, test or all"})
+		faults = append(faults, Fault{Pointer: "/mode", Code: "invalid_value",
+			Detail: "mode must be live, test or all"})
 	}
 	if u.Description != nil && len([]rune(*u.Description)) > MaxWebhookText {
-		faults = append(faults, Fault{Pointer: "/description", Code: "too_long", Detail: fmt.Sprintf("description may have %d characters", MaxWebhookText)})
+		faults = append(faults, Fault{Pointer: "/description", Code: "too_long",
+			Detail: fmt.Sprintf("description may have %d characters", MaxWebhookText)})
 	}
 	if u.RateLimit != nil && (*u.RateLimit < 0 || *u.RateLimit > MaxWebhookRate) {
-		faults = append(faults, Fault{Pointer: "/rateLimit", Code: "out_of_range", Detail: fmt.Sprintf("rateLimit is deliveries a second, from 1 to %d, or null for no limit", MaxWebhookRate)})
+		faults = append(faults, Fault{Pointer: "/rateLimit", Code: "out_of_range",
+			Detail: fmt.Sprintf("rateLimit is deliveries a second, from 1 to %d, or null for no limit",
+				MaxWebhookRate)})
 	}
 	return faults
 }
@@ -216,7 +222,8 @@ func hostFault(host string, allow []netip.Prefix, bad func(code, format string, 
 		return bad("blocked_address", "url points to an address that is not public")
 	}
 	if !literal && !hostName(host) {
-		return bad("invalid_url", "the host of url is not a valid name; write names with other letters in their xn-- form")
+		return bad("invalid_url", "the host of url is not a valid name; write names with other letters in their "+
+			"xn-- form")
 	}
 	return nil
 }
@@ -283,7 +290,8 @@ func parseLooseIPv4(host string) (netip.Addr, bool) {
 func headerFaults(headers []Header) []Fault {
 	var faults []Fault
 	if len(headers) > MaxWebhookHeaders {
-		faults = append(faults, Fault{Pointer: "/headers", Code: "too_long", Detail: fmt.Sprintf("a webhook may have %d headers", MaxWebhookHeaders)})
+		faults = append(faults, Fault{Pointer: "/headers", Code: "too_long",
+			Detail: fmt.Sprintf("a webhook may have %d headers", MaxWebhookHeaders)})
 	}
 	for i, h := range headers {
 		for _, f := range h.faults() {
@@ -303,10 +311,12 @@ func (h Header) faults() []Fault {
 		faults = append(faults, Fault{Pointer: "/key", Code: code, Detail: detail})
 	}
 	if len(h.Value) > MaxWebhookHeaderValue {
-		faults = append(faults, Fault{Pointer: "/value", Code: "too_long", Detail: fmt.Sprintf("a header value may have %d bytes", MaxWebhookHeaderValue)})
+		faults = append(faults, Fault{Pointer: "/value", Code: "too_long",
+			Detail: fmt.Sprintf("a header value may have %d bytes", MaxWebhookHeaderValue)})
 	}
 	if strings.ContainsFunc(h.Value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
-		faults = append(faults, Fault{Pointer: "/value", Code: "invalid_header", Detail: "a header value may not hold line breaks or other control characters"})
+		faults = append(faults, Fault{Pointer: "/value", Code: "invalid_header",
+			Detail: "a header value may not hold line breaks or other control characters"})
 	}
 	return faults
 }
@@ -355,11 +365,13 @@ func eventFaults(events []EventType) []Fault {
 	var faults []Fault
 	for i, t := range events {
 		if !t.Known() {
-			faults = append(faults, Fault{Pointer: fmt.Sprintf("/events/%d", i), Code: "unknown_event", Detail: fmt.Sprintf("%q is no event; GET /docs lists them", string(t))})
+			faults = append(faults, Fault{Pointer: fmt.Sprintf("/events/%d", i), Code: "unknown_event",
+				Detail: fmt.Sprintf("%q is no event; GET /docs lists them", string(t))})
 		}
 	}
 	if len(events) > len(EventTypes()) {
-		faults = append(faults, Fault{Pointer: "/events", Code: "too_long", Detail: "events names more events than there are"})
+		faults = append(faults, Fault{Pointer: "/events", Code: "too_long",
+			Detail: "events names more events than there are"})
 	}
 	return faults
 }

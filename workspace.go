@@ -195,7 +195,8 @@ type Limits struct {
 }
 
 // DefaultLimits hold where the workspace file names none.
-var DefaultLimits = Limits{Webhooks: 50, APIKeys: 100, ChecklistItems: 500, Documents: 200, DocumentBytes: 2 << 30, InboundPerMinute: 120}
+var DefaultLimits = Limits{Webhooks: 50, APIKeys: 100, ChecklistItems: 500, Documents: 200, DocumentBytes: 2 << 30,
+	InboundPerMinute: 120}
 
 // OrDefault has the default wherever l has no number.
 func (l Limits) OrDefault() Limits {
@@ -217,7 +218,9 @@ func (l Limits) OrDefault() Limits {
 
 // LimitReached refuses what would be one too many. name is the limit's key in the workspace file.
 func LimitReached(name, limit string) *Error {
-	return Coded(Conflict, "limit_reached", "This would be more than the workspace's limit %s: %s; remove some, or raise the limit in the workspace file", name, limit)
+	return Coded(Conflict, "limit_reached",
+		"This would be more than the workspace's limit %s: %s; remove some, or raise the limit in the workspace file",
+		name, limit)
 }
 
 var sizeUnits = []struct {

@@ -19,7 +19,8 @@ var (
 	clockPattern    = regexp.MustCompile(`^([01][0-9]|2[0-3]):[0-5][0-9]$`)
 	weekdayNames    = []string{"MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"}
 	stopNames       = []string{"checklist_complete", "lead_completed", "reply"}
-	providers       = map[Channel][]string{ChannelEmail: {"log", "smtp"}, ChannelSMS: {"log", "twilio"}, ChannelWhatsApp: {"log", "twilio"}}
+	providers       = map[Channel][]string{ChannelEmail: {"log", "smtp"}, ChannelSMS: {"log", "twilio"},
+		ChannelWhatsApp: {"log", "twilio"}}
 )
 
 // Check returns everything that is wrong with the file, by JSON pointer into it, in its order. builtin are the
@@ -56,25 +57,34 @@ func (f *configFaults) require(ok bool, pointer, code, format string, args ...an
 func at(list string, i int) string { return fmt.Sprintf("%s/%d", list, i) }
 
 func (c WorkspaceConfig) checkSettings(f *configFaults) {
-	f.require(keyPattern.MatchString(c.Key), "/workspace", "invalid", "workspace must be a short key of lower-case letters, digits and dashes, such as acme")
+	f.require(keyPattern.MatchString(c.Key), "/workspace", "invalid",
+		"workspace must be a short key of lower-case letters, digits and dashes, such as acme")
 	f.require(c.Name != "", "/name", "required", "name is missing")
-	f.require(len(c.DefaultRegion) == 2 && c.DefaultRegion == strings.ToUpper(c.DefaultRegion), "/defaultRegion", "invalid", "defaultRegion must be two capital letters, such as US")
+	f.require(len(c.DefaultRegion) == 2 && c.DefaultRegion == strings.ToUpper(c.DefaultRegion), "/defaultRegion",
+		"invalid", "defaultRegion must be two capital letters, such as US")
 	_, err := time.LoadLocation(c.Timezone)
-	f.require(err == nil && c.Timezone != "", "/timezone", "invalid", "timezone must be an IANA zone, such as America/New_York")
+	f.require(err == nil && c.Timezone != "", "/timezone", "invalid",
+		"timezone must be an IANA zone, such as America/New_York")
 	f.require(c.Language == "" || c.Language.Valid(), "/language", "invalid", "language must be en or es")
-	f.require(clockPattern.MatchString(c.QuietHours.From), "/quietHours/from", "invalid", "quietHours.from must be HH:MM")
+	f.require(clockPattern.MatchString(c.QuietHours.From), "/quietHours/from", "invalid",
+		"quietHours.from must be HH:MM")
 	f.require(clockPattern.MatchString(c.QuietHours.To), "/quietHours/to", "invalid", "quietHours.to must be HH:MM")
-	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid", "portal.linkDays must be between 1 and 3650")
-	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid", `portal.color must be like "#0b5fff"`)
+	f.require(c.Portal.LinkDays >= 1 && c.Portal.LinkDays <= 3650, "/portal/linkDays", "invalid",
+		"portal.linkDays must be between 1 and 3650")
+	f.require(colorPattern.MatchString(c.Portal.Color), "/portal/color", "invalid",
+		`portal.color must be like "#0b5fff"`)
 	c.Limits.check(f)
 	c.Retention.check(f)
 	c.Review.check(f)
 	c.People.check(f)
 	c.Reading.check(f)
-	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency", "invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
-	f.require(c.Spreads.LivingExpenses >= 0 && c.Spreads.LivingExpenses <= 1_000_000_000, "/spreads/livingExpenses", "invalid", "spreads.livingExpenses must be an amount a year, from 0 to 1000000000")
+	f.require(c.Spreads.Currency == "" || currencyPattern.MatchString(c.Spreads.Currency), "/spreads/currency",
+		"invalid", "spreads.currency must be an ISO 4217 code in capitals, such as USD")
+	f.require(c.Spreads.LivingExpenses >= 0 && c.Spreads.LivingExpenses <= 1_000_000_000, "/spreads/livingExpenses",
+		"invalid", "spreads.livingExpenses must be an amount a year, from 0 to 1000000000")
 	for _, channel := range slices.Sorted(maps.Keys(c.Channels)) {
-		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field", "a channel is one of sms, email, whatsapp, not %s", channel)
+		f.require(slices.Contains(Channels, channel), "/channels/"+string(channel), "unknown_field",
+			"a channel is one of sms, email, whatsapp, not %s", channel)
 	}
 	for _, channel := range []Channel{ChannelEmail, ChannelSMS, ChannelWhatsApp} {
 		if config, ok := c.Channels[channel]; ok {
@@ -88,7 +98,8 @@ func (l Limits) check(f *configFaults) {
 	for _, limit := range []struct {
 		name string
 		n    int64
-	}{{"webhooks", int64(l.Webhooks)}, {"apiKeys", int64(l.APIKeys)}, {"checklistItems", int64(l.ChecklistItems)}, {"documents", int64(l.Documents)},
+	}{{"webhooks", int64(l.Webhooks)}, {"apiKeys", int64(l.APIKeys)}, {"checklistItems", int64(l.ChecklistItems)},
+		{"documents", int64(l.Documents)},
 		{"documentBytes", l.DocumentBytes}, {"inboundPerMinute", int64(l.InboundPerMinute)}} {
 		f.require(limit.n >= 0, "/limits/"+limit.name, "invalid", "limits.%s must be positive", limit.name)
 	}
@@ -96,22 +107,29 @@ func (l Limits) check(f *configFaults) {
 
 func (c ChannelConfig) check(f *configFaults, channel Channel, pointer, prefix string) {
 	if !slices.Contains(providers[channel], c.Provider) {
-		f.add(pointer+"/provider", "invalid", "provider of %s must be one of %s", channel, strings.Join(providers[channel], ", "))
+		f.add(pointer+"/provider", "invalid", "provider of %s must be one of %s", channel,
+			strings.Join(providers[channel], ", "))
 		return
 	}
 	switch c.Provider {
 	case "smtp":
 		f.require(c.Host != "" && c.Port > 0 && c.From != "", pointer, "required", "smtp needs host, port and from")
 		_, err := mail.ParseAddress(c.From)
-		f.require(c.From == "" || err == nil, pointer+"/from", "invalid", "from must be an email address, such as files@acme.example or Acme <files@acme.example>")
-		f.require(c.Username == "" || c.PasswordEnv != "", pointer+"/passwordEnv", "required", "a username needs passwordEnv, the name of the variable that holds its password")
+		f.require(c.From == "" || err == nil, pointer+"/from", "invalid",
+			"from must be an email address, such as files@acme.example or Acme <files@acme.example>")
+		f.require(c.Username == "" || c.PasswordEnv != "", pointer+"/passwordEnv", "required",
+			"a username needs passwordEnv, the name of the variable that holds its password")
 	case "twilio":
-		f.require(c.AccountSID != "" && c.AuthTokenEnv != "" && c.From != "", pointer, "required", "twilio needs accountSid, authTokenEnv and from")
-		f.require((c.TemplateSID == "") == (c.TemplateText == ""), pointer+"/templateText", "required", "an approved template needs both templateSid and templateText")
-		f.require(c.URL == "" || safeURL(c.URL), pointer+"/url", "invalid", "url must begin with https:// (http:// only for this machine)")
+		f.require(c.AccountSID != "" && c.AuthTokenEnv != "" && c.From != "", pointer, "required",
+			"twilio needs accountSid, authTokenEnv and from")
+		f.require((c.TemplateSID == "") == (c.TemplateText == ""), pointer+"/templateText", "required",
+			"an approved template needs both templateSid and templateText")
+		f.require(c.URL == "" || safeURL(c.URL), pointer+"/url", "invalid",
+			"url must begin with https:// (http:// only for this machine)")
 	}
 	for name, field := range map[string]string{c.PasswordEnv: "passwordEnv", c.AuthTokenEnv: "authTokenEnv"} {
-		f.require(name == "" || secretName(name, prefix), pointer+"/"+field, "invalid", "%s must be the name of a variable of this workspace: %sTOKEN, for example, not %s", field, prefix, name)
+		f.require(name == "" || secretName(name, prefix), pointer+"/"+field, "invalid",
+			"%s must be the name of a variable of this workspace: %sTOKEN, for example, not %s", field, prefix, name)
 	}
 }
 
@@ -136,7 +154,8 @@ func secretName(name, prefix string) bool {
 // safeURL is one to which credentials may be sent.
 func safeURL(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "localhost"))
+	return err == nil && u.Host != "" &&
+		(u.Scheme == "https" || u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "localhost"))
 }
 
 // checkTemplate checks groups and items, that codes are unique over the whole template, and that conditions name
@@ -145,7 +164,8 @@ func (c WorkspaceConfig) checkTemplate(f *configFaults) {
 	seen := map[string]string{}
 	for g, group := range c.Groups {
 		pointer := at("/checklist/groups", g)
-		f.require(keyPattern.MatchString(group.Key), pointer+"/key", "invalid", "key of a group must be lower-case letters, digits, spaces and dashes")
+		f.require(keyPattern.MatchString(group.Key), pointer+"/key", "invalid",
+			"key of a group must be lower-case letters, digits, spaces and dashes")
 		f.require(group.Name != "", pointer+"/name", "required", "group %s has no name", group.Key)
 		for i, item := range group.Items {
 			item.check(f, at(pointer+"/items", i), seen)
@@ -156,7 +176,8 @@ func (c WorkspaceConfig) checkTemplate(f *configFaults) {
 		item.check(f, at("/checklist/items", i), seen)
 	}
 	most := c.Limits.OrDefault().ChecklistItems
-	f.require(len(seen) <= most, "/checklist", "limit_reached", "the template has %d items, limits.checklistItems is %d", len(seen), most)
+	f.require(len(seen) <= most, "/checklist", "limit_reached",
+		"the template has %d items, limits.checklistItems is %d", len(seen), most)
 	c.checkConditions(f)
 }
 
@@ -166,7 +187,8 @@ func (c WorkspaceConfig) checkConditions(f *configFaults) {
 	add := func(item TemplateItem, pointer string, group *Condition) {
 		own, faults := ParseCondition(item.Conditions, pointer+"/conditions")
 		f.list = append(f.list, faults...)
-		nodes = append(nodes, ConditionNode{Code: item.Code, Conditions: []*Condition{group, own}, Pointer: pointer + "/conditions"})
+		nodes = append(nodes, ConditionNode{Code: item.Code, Conditions: []*Condition{group, own},
+			Pointer: pointer + "/conditions"})
 	}
 	for g, group := range c.Groups {
 		pointer := at("/checklist/groups", g)
@@ -183,38 +205,47 @@ func (c WorkspaceConfig) checkConditions(f *configFaults) {
 }
 
 func (t TemplateItem) check(f *configFaults, pointer string, seen map[string]string) {
-	f.require(codePattern.MatchString(t.Code), pointer+"/code", "invalid", "code must be upper case with _, such as BANK_STATEMENTS")
+	f.require(codePattern.MatchString(t.Code), pointer+"/code", "invalid",
+		"code must be upper case with _, such as BANK_STATEMENTS")
 	if first, ok := seen[t.Code]; ok {
 		f.add(pointer+"/code", "duplicate_code", "code %s is already used at %s", t.Code, first)
 	}
 	seen[t.Code] = pointer
-	f.require(t.Label != "" && len(t.Label) <= 255, pointer+"/label", "invalid", "label of %s must have 1 to 255 characters", t.Code)
+	f.require(t.Label != "" && len(t.Label) <= 255, pointer+"/label", "invalid",
+		"label of %s must have 1 to 255 characters", t.Code)
 	if !t.FieldType.Valid() {
 		f.add(pointer+"/fieldType", "invalid", "fieldType of %s must be one of %s", t.Code, FieldTypeNames())
 		return
 	}
 	_, faults := ParseItemConfig(t.FieldType, t.Config, pointer+"/config")
 	f.list = append(f.list, faults...)
-	f.require(len(t.ValidationRules) == 0 || t.FieldType.TakesFiles(), pointer+"/validationRules", "invalid", "validationRules are only for items that take files; %s is %s", t.Code, t.FieldType)
+	f.require(len(t.ValidationRules) == 0 || t.FieldType.TakesFiles(), pointer+"/validationRules", "invalid",
+		"validationRules are only for items that take files; %s is %s", t.Code, t.FieldType)
 	f.require(len(t.ValidationRules) <= 100, pointer+"/validationRules", "too_many", "at most 100 validationRules")
 }
 
 func (a AgentConfig) check(f *configFaults, pointer string) {
-	f.require(keyPattern.MatchString(a.Key), pointer+"/key", "invalid", "key of an agent must be lower-case letters, digits and dashes")
+	f.require(keyPattern.MatchString(a.Key), pointer+"/key", "invalid",
+		"key of an agent must be lower-case letters, digits and dashes")
 	f.require(a.Name != "", pointer+"/name", "required", "agent %s has no name", a.Key)
-	f.require(a.Mode == AgentAutopilot || a.Mode == AgentListen, pointer+"/mode", "invalid", "mode must be AUTOPILOT or LISTEN")
+	f.require(a.Mode == AgentAutopilot || a.Mode == AgentListen, pointer+"/mode", "invalid",
+		"mode must be AUTOPILOT or LISTEN")
 	f.require(len(a.Channels) > 0, pointer+"/channels", "required", "agent %s has no channels", a.Key)
 	for i, channel := range a.Channels {
-		f.require(slices.Contains(Channels, channel), at(pointer+"/channels", i), "invalid", "a channel is one of sms, email, whatsapp")
+		f.require(slices.Contains(Channels, channel), at(pointer+"/channels", i), "invalid",
+			"a channel is one of sms, email, whatsapp")
 	}
 }
 
 func (w WorkflowConfig) check(f *configFaults, pointer string) {
-	f.require(keyPattern.MatchString(w.Key), pointer+"/key", "invalid", "key of a workflow must be lower-case letters, digits and dashes")
+	f.require(keyPattern.MatchString(w.Key), pointer+"/key", "invalid",
+		"key of a workflow must be lower-case letters, digits and dashes")
 	f.require(w.Name != "", pointer+"/name", "required", "workflow %s has no name", w.Key)
-	f.require(w.Type == WorkflowChecklist || w.Type == WorkflowReminder || w.Type == WorkflowSupport, pointer+"/type", "invalid", "type must be CHECKLIST, REMINDER or SUPPORT")
+	f.require(w.Type == WorkflowChecklist || w.Type == WorkflowReminder || w.Type == WorkflowSupport, pointer+"/type",
+		"invalid", "type must be CHECKLIST, REMINDER or SUPPORT")
 	if w.FollowUps != nil {
-		f.require(w.FollowUps.Every >= time.Minute, pointer+"/followUps/every", "invalid", "followUps.every must be at least 1m")
+		f.require(w.FollowUps.Every >= time.Minute, pointer+"/followUps/every", "invalid",
+			"followUps.every must be at least 1m")
 		f.require(w.FollowUps.Max >= 0, pointer+"/followUps/max", "invalid", "followUps.max must not be negative")
 	}
 	if w.Schedule != nil {
@@ -224,15 +255,18 @@ func (w WorkflowConfig) check(f *configFaults, pointer string) {
 }
 
 func (s ReminderSchedule) check(f *configFaults, pointer string) {
-	f.require(s.Every >= time.Minute || len(s.At) > 0, pointer, "required", "a schedule needs every (at least 1m) or at")
+	f.require(s.Every >= time.Minute || len(s.At) > 0, pointer, "required",
+		"a schedule needs every (at least 1m) or at")
 	for i, clock := range s.At {
 		f.require(clockPattern.MatchString(clock), at(pointer+"/at", i), "invalid", "at must be HH:MM")
 	}
 	for i, day := range s.Weekdays {
-		f.require(slices.Contains(weekdayNames, day), at(pointer+"/weekdays", i), "invalid", "weekdays are %s", strings.Join(weekdayNames, ", "))
+		f.require(slices.Contains(weekdayNames, day), at(pointer+"/weekdays", i), "invalid", "weekdays are %s",
+			strings.Join(weekdayNames, ", "))
 	}
 	for i, stop := range s.StopWhen {
-		f.require(slices.Contains(stopNames, stop), at(pointer+"/stopWhen", i), "invalid", "stopWhen knows %s", strings.Join(stopNames, ", "))
+		f.require(slices.Contains(stopNames, stop), at(pointer+"/stopWhen", i), "invalid", "stopWhen knows %s",
+			strings.Join(stopNames, ", "))
 	}
 	f.require(s.Max >= 0, pointer+"/max", "invalid", "max must not be negative")
 }
@@ -240,10 +274,12 @@ func (s ReminderSchedule) check(f *configFaults, pointer string) {
 func (c WorkspaceConfig) checkPipelines(f *configFaults, builtin []string) {
 	for i, chain := range c.Pipelines {
 		pointer := at("/pipelines", i)
-		f.require(keyPattern.MatchString(chain.ID) && !slices.Contains(builtin, chain.ID), pointer+"/id", "invalid", "id of a chain must be lower-case letters, digits and dashes, and not a built-in pipeline")
+		f.require(keyPattern.MatchString(chain.ID) && !slices.Contains(builtin, chain.ID), pointer+"/id", "invalid",
+			"id of a chain must be lower-case letters, digits and dashes, and not a built-in pipeline")
 		f.require(len(chain.Steps) > 0, pointer+"/steps", "required", "chain %s has no steps", chain.ID)
 		for s, step := range chain.Steps {
-			f.require(slices.Contains(builtin, step), at(pointer+"/steps", s), "invalid", "a step is one of %s", strings.Join(builtin, ", "))
+			f.require(slices.Contains(builtin, step), at(pointer+"/steps", s), "invalid", "a step is one of %s",
+				strings.Join(builtin, ", "))
 		}
 	}
 	checkUnique(f, "/pipelines", "id", len(c.Pipelines), func(i int) string { return c.Pipelines[i].ID })

@@ -150,9 +150,11 @@ func (s *Server) actionLogs(c *fiber.Ctx, entries []postgres.ActionEntry) ([]act
 }
 
 func (s *Server) actionLog(c *fiber.Ctx, e postgres.ActionEntry) (actionLog, error) {
-	shown := actionLog{ID: e.ID, LeadID: e.LeadID, WorkflowRunID: e.RunID, AgentID: e.AgentID, Type: e.Type, Status: e.Status, Summary: e.Summary,
-		Input: e.Input, ToolCalls: e.ToolCalls, Documents: []actionDocument{}, Actor: e.Actor, ScheduledAt: record.TimeOf(e.ScheduledAt),
-		CreatedAt: record.Time(e.CreatedAt), CompletedAt: record.TimeOf(e.CompletedAt)}
+	shown := actionLog{ID: e.ID, LeadID: e.LeadID, WorkflowRunID: e.RunID, AgentID: e.AgentID, Type: e.Type,
+		Status: e.Status, Summary: e.Summary,
+		Input: e.Input, ToolCalls: e.ToolCalls, Documents: []actionDocument{}, Actor: e.Actor,
+		ScheduledAt: record.TimeOf(e.ScheduledAt),
+		CreatedAt:   record.Time(e.CreatedAt), CompletedAt: record.TimeOf(e.CompletedAt)}
 	if e.Message != nil {
 		message := record.OfMessage(*e.Message)
 		shown.Message = &message

@@ -34,7 +34,8 @@ var basePeriod = regexp.MustCompile(`^\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d$`)
 func (b adjustmentsBody) adjustments() []dossier.SpreadAdjustment {
 	list := []dossier.SpreadAdjustment{}
 	for _, a := range b.Adjustments {
-		list = append(list, dossier.SpreadAdjustment{Statement: a.Statement, Row: a.Row, PeriodID: a.PeriodID, Value: a.Value, MoveTo: a.MoveTo,
+		list = append(list, dossier.SpreadAdjustment{Statement: a.Statement, Row: a.Row, PeriodID: a.PeriodID,
+			Value: a.Value, MoveTo: a.MoveTo,
 			Reason: strings.TrimSpace(a.Reason), Actor: a.Actor})
 	}
 	return list
@@ -45,13 +46,17 @@ func (b adjustmentsBody) faults() []dossier.Fault {
 	for i, a := range b.Adjustments {
 		at := "/adjustments/" + strconv.Itoa(i)
 		if strings.TrimSpace(a.Reason) == "" {
-			faults = append(faults, dossier.Fault{Pointer: at + "/reason", Code: "required", Detail: "reason must say why the figure is adjusted"})
+			faults = append(faults, dossier.Fault{Pointer: at + "/reason", Code: "required",
+				Detail: "reason must say why the figure is adjusted"})
 		}
 		if !basePeriod.MatchString(a.PeriodID) {
-			faults = append(faults, dossier.Fault{Pointer: at + "/periodId", Code: "invalid_value", Detail: "periodId must be the id of a period of the results that is not annualized, such as 2025-01-01_2025-12-31"})
+			faults = append(faults, dossier.Fault{Pointer: at + "/periodId", Code: "invalid_value",
+				Detail: "periodId must be the id of a period of the results that is not annualized, such as " +
+					"2025-01-01_2025-12-31"})
 		}
 		if v := a.Value; v != nil && (!v.Equal(v.Round(2)) || v.Abs().Exponent() > 15 || v.NumDigits() > 17) {
-			faults = append(faults, dossier.Fault{Pointer: at + "/value", Code: "invalid_value", Detail: "value must be an amount with at most 15 digits and 2 decimal places"})
+			faults = append(faults, dossier.Fault{Pointer: at + "/value", Code: "invalid_value",
+				Detail: "value must be an amount with at most 15 digits and 2 decimal places"})
 		}
 	}
 	return faults
@@ -83,7 +88,8 @@ type captionBody struct {
 func (b captionsBody) mappings() []dossier.CaptionMapping {
 	list := []dossier.CaptionMapping{}
 	for _, m := range b.CaptionMappings {
-		list = append(list, dossier.CaptionMapping{Statement: m.Statement, Caption: m.Caption, Row: m.Row, Actor: m.Actor})
+		list = append(list, dossier.CaptionMapping{Statement: m.Statement, Caption: m.Caption, Row: m.Row,
+			Actor: m.Actor})
 	}
 	return list
 }
@@ -161,7 +167,8 @@ func (s *Server) periodsExist(c *fiber.Ctx, id dossier.SpreadID, list []dossier.
 	var faults []dossier.Fault
 	for i, a := range list {
 		if results.Statements.Named(a.Statement).Period(a.PeriodID) == nil {
-			faults = append(faults, dossier.Fault{Pointer: "/adjustments/" + strconv.Itoa(i) + "/periodId", Code: "invalid_value", Detail: "The results have no period " + a.PeriodID + " in this statement"})
+			faults = append(faults, dossier.Fault{Pointer: "/adjustments/" + strconv.Itoa(i) + "/periodId",
+				Code: "invalid_value", Detail: "The results have no period " + a.PeriodID + " in this statement"})
 		}
 	}
 	if len(faults) > 0 {

@@ -31,7 +31,9 @@ func (s *Server) listAgents(c *fiber.Ctx) error {
 	}
 	answer := agentsAnswer{success: yes, Agents: []agent{}}
 	for _, a := range list {
-		answer.Agents = append(answer.Agents, agent{a.ID, a.Name, a.Mode, orEmpty(a.Channels), a.IsActive, record.Time(a.CreatedAt), record.Time(a.UpdatedAt)})
+		answer.Agents = append(answer.Agents,
+			agent{a.ID, a.Name, a.Mode, orEmpty(a.Channels), a.IsActive, record.Time(a.CreatedAt),
+				record.Time(a.UpdatedAt)})
 	}
 	return send(c, fiber.StatusOK, answer)
 }

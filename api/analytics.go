@@ -25,10 +25,12 @@ type analyticsQuery struct {
 func (q analyticsQuery) faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if q.Start != nil && q.End != nil && q.End.Before(*q.Start) {
-		faults = append(faults, dossier.Fault{Parameter: "end", Code: "invalid_value", Detail: "end must be on or after start"})
+		faults = append(faults, dossier.Fault{Parameter: "end", Code: "invalid_value",
+			Detail: "end must be on or after start"})
 	}
 	if q.csv() && q.Token != nil {
-		faults = append(faults, dossier.Fault{Parameter: "token", Code: "invalid_value", Detail: "token goes with format=json only: a CSV file has all leads"})
+		faults = append(faults, dossier.Fault{Parameter: "token", Code: "invalid_value",
+			Detail: "token goes with format=json only: a CSV file has all leads"})
 	}
 	return faults
 }
@@ -167,11 +169,13 @@ func (s *Server) analytics(c *fiber.Ctx) error {
 			return err
 		}
 	}
-	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c), dossier.ReportFilter{Start: q.Start, End: q.End, Test: callerOf(c).key.IsTest}, page)
+	reports, totals, err := s.db.ReportPage(c.UserContext(), workspace(c),
+		dossier.ReportFilter{Start: q.Start, End: q.End, Test: callerOf(c).key.IsTest}, page)
 	if err != nil {
 		return err
 	}
-	answer := analyticsAnswer{Start: given(c, "start"), End: given(c, "end"), Totals: totalsJSON(totals), Breakdown: []reportLead{}}
+	answer := analyticsAnswer{Start: given(c, "start"), End: given(c, "end"), Totals: totalsJSON(totals),
+		Breakdown: []reportLead{}}
 	if len(reports) > page.Limit {
 		reports = reports[:page.Limit]
 		last := reports[len(reports)-1]
@@ -210,18 +214,23 @@ func totalsJSON(t dossier.ReportTotals) reportTotals {
 func reportJSON(r dossier.LeadReport) reportLead {
 	all := r.Channels.All()
 	out := reportLead{
-		LeadID: r.LeadID, FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, PhoneNumber: r.PhoneNumber, CreatedAt: instant(r.CreatedAt),
-		CompletedAt: instantOrNil(r.CompletedAt), NotInterestedAt: instantOrNil(r.NotInterestedAt), OptedOutAt: instantOrNil(r.OptOutAt),
-		TotalMessages: all.Total(), InboundMessages: all.Inbound, OutMessages: all.Outbound, messageTimes: timesJSON(all),
+		LeadID: r.LeadID, FirstName: r.FirstName, LastName: r.LastName, Email: r.Email, PhoneNumber: r.PhoneNumber,
+		CreatedAt:   instant(r.CreatedAt),
+		CompletedAt: instantOrNil(r.CompletedAt), NotInterestedAt: instantOrNil(r.NotInterestedAt),
+		OptedOutAt:    instantOrNil(r.OptOutAt),
+		TotalMessages: all.Total(), InboundMessages: all.Inbound, OutMessages: all.Outbound,
+		messageTimes: timesJSON(all),
 		Channels: reportByChannel{
 			SMS:      channelJSON(r.Channels.Of(dossier.ChannelSMS)),
 			Email:    channelJSON(r.Channels.Of(dossier.ChannelEmail)),
 			WhatsApp: channelJSON(r.Channels.Of(dossier.ChannelWhatsApp)),
 		},
-		Completion: completionJSON(r.Completion), Interventions: reportInterventions(r.Interventions), ChecklistItems: make([]reportItem, len(r.Items)),
+		Completion: completionJSON(r.Completion), Interventions: reportInterventions(r.Interventions),
+		ChecklistItems: make([]reportItem, len(r.Items)),
 	}
 	for i, item := range r.Items {
-		out.ChecklistItems[i] = reportItem{Code: item.Code, Required: item.Required, Status: item.Status, Value: item.Value, UpdatedAt: instant(item.UpdatedAt)}
+		out.ChecklistItems[i] = reportItem{Code: item.Code, Required: item.Required, Status: item.Status,
+			Value: item.Value, UpdatedAt: instant(item.UpdatedAt)}
 		if item.Source != "" {
 			out.ChecklistItems[i].Source = &item.Source
 		}
@@ -238,8 +247,9 @@ func channelJSON(m *dossier.MessageCounts) reportChannel {
 }
 
 func timesJSON(m dossier.MessageCounts) messageTimes {
-	return messageTimes{FirstInboundAt: instantOrNil(m.FirstInboundAt), FirstOutboundAt: instantOrNil(m.FirstOutboundAt),
-		LastInboundAt: instantOrNil(m.LastInboundAt), LastOutboundAt: instantOrNil(m.LastOutboundAt)}
+	return messageTimes{FirstInboundAt: instantOrNil(m.FirstInboundAt),
+		FirstOutboundAt: instantOrNil(m.FirstOutboundAt),
+		LastInboundAt:   instantOrNil(m.LastInboundAt), LastOutboundAt: instantOrNil(m.LastOutboundAt)}
 }
 
 func completionJSON(c dossier.Completion) reportCompletion {

@@ -36,12 +36,14 @@ func (s *Server) listAudit(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	list, err := s.db.AuditEntries(c.UserContext(), workspace(c), postgres.AuditQuery{Action: q.Action, Actor: q.Actor, KeyID: q.KeyID,
-		Subject: q.SubjectID, Since: q.Since, Until: q.Until, Test: callerOf(c).key.IsTest, Page: page})
+	list, err := s.db.AuditEntries(c.UserContext(), workspace(c),
+		postgres.AuditQuery{Action: q.Action, Actor: q.Actor, KeyID: q.KeyID,
+			Subject: q.SubjectID, Since: q.Since, Until: q.Until, Test: callerOf(c).key.IsTest, Page: page})
 	if err != nil {
 		return err
 	}
-	list, next := pageEnd(c, page, list, func(e dossier.AuditEntry) dossier.Cursor { return dossier.Cursor{At: e.At, ID: e.ID} })
+	list, next := pageEnd(c, page, list,
+		func(e dossier.AuditEntry) dossier.Cursor { return dossier.Cursor{At: e.At, ID: e.ID} })
 	answer := auditAnswer{success: yes, Entries: []record.AuditEntry{}, NextToken: next}
 	for _, e := range list {
 		answer.Entries = append(answer.Entries, record.Audit(e))

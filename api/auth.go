@@ -35,8 +35,8 @@ func (w caller) name() string {
 	return string(w.key.ID)
 }
 
-// authenticate finds the key of a request, or without one the session of its cookie. Missing, unknown, revoked and expired
-// ones get one answer, so that nobody learns which of them it was.
+// authenticate finds the key of a request, or without one the session of its cookie. Missing, unknown, revoked and
+// expired ones get one answer, so that nobody learns which of them it was.
 func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
 	text := c.Get("x-api-key")
 	if text == "" {
@@ -139,8 +139,8 @@ func (k *keyCache) forget(id dossier.KeyID) {
 	}
 }
 
-// actor is the person behind the call: who has the session, else who a program names (x-actor), else empty. A change with an
-// actor counts as made by hand. Error: Invalid, when it is not an email address.
+// actor is the person behind the call: who has the session, else who a program names (x-actor), else empty. A change
+// with an actor counts as made by hand. Error: Invalid, when it is not an email address.
 func actor(c *fiber.Ctx) (string, error) {
 	if person := callerOf(c).person; person != nil {
 		return person.Person.Email, nil
@@ -149,5 +149,6 @@ func actor(c *fiber.Ctx) (string, error) {
 	if who == "" || validEmail(who) {
 		return who, nil
 	}
-	return "", dossier.Coded(dossier.Invalid, "validation_failed", "x-actor must be the email address of the person who makes the change")
+	return "", dossier.Coded(dossier.Invalid, "validation_failed",
+		"x-actor must be the email address of the person who makes the change")
 }

@@ -51,7 +51,8 @@ func readStatus(report dossier.DeliveryReceipt, status string) dossier.DeliveryR
 		case "failed":
 			report.Status = dossier.MessageFailed
 			detail := strings.TrimSpace(status + " " + fields["Diagnostic-Code"])
-			report.Error = dossier.Coded(dossier.Conflict, bounceCode(status), "The email came back: %s", clipped(detail, 500))
+			report.Error = dossier.Coded(dossier.Conflict, bounceCode(status), "The email came back: %s",
+				clipped(detail, 500))
 			return report
 		case "delivered", "relayed", "expanded":
 			report.Status = dossier.MessageDelivered
@@ -67,8 +68,8 @@ func firstWord(value string) string {
 	return word
 }
 
-// bounceCode tells an address that does not work (5.1.x, a disabled mailbox) from a message that was not wanted or could
-// not be brought: the address may work another day.
+// bounceCode tells an address that does not work (5.1.x, a disabled mailbox) from a message that was not wanted or
+// could not be brought: the address may work another day.
 func bounceCode(status string) string {
 	if strings.HasPrefix(status, "5.1.") || status == "5.2.1" || status == "5.0.0" || status == "" {
 		return "bounced"

@@ -36,8 +36,8 @@ func (b *byteBudget) give(n int64) {
 	b.left += n
 }
 
-// reserveBody takes room for the request's body until the answer is written: what it declares, or the limit where it does
-// not say. Error: Unavailable.
+// reserveBody takes room for the request's body until the answer is written: what it declares, or the limit where it
+// does not say. Error: Unavailable.
 func reserveBody(c *fiber.Ctx, limit int) error {
 	budget, ok := c.Locals(budgetKey).(*byteBudget)
 	size := int64(c.Request().Header.ContentLength())

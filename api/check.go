@@ -74,7 +74,8 @@ var (
 // checkValue appends every fault of value as a t to faults.
 func checkValue(value *node, t reflect.Type, r rules, pointer string, faults *[]dossier.Fault) {
 	fault := func(code, format string, args ...any) {
-		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: code, Detail: subject(pointer) + " " + fmt.Sprintf(format, args...)})
+		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: code,
+			Detail: subject(pointer) + " " + fmt.Sprintf(format, args...)})
 	}
 	if t.Implements(optionalType) {
 		if value.kind == '0' && !r.notNull && !r.required {
@@ -155,7 +156,8 @@ func checkObject(value *node, t reflect.Type, pointer string, faults *[]dossier.
 			continue
 		}
 		if r.required {
-			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "required", Detail: subject(at) + " is required"})
+			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "required",
+				Detail: subject(at) + " is required"})
 		}
 	}
 	for _, name := range value.names {
@@ -268,7 +270,8 @@ func checkTime(value *node, fault faultFunc) {
 // checkFree looks for what Postgres cannot keep inside JSON without a schema.
 func checkFree(value *node, r rules, pointer string, faults *[]dossier.Fault) {
 	if r.metadata && len(value.raw()) > maxMetadata {
-		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: "too_long", Detail: fmt.Sprintf("%s may have at most %d bytes", subject(pointer), maxMetadata)})
+		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: "too_long",
+			Detail: fmt.Sprintf("%s may have at most %d bytes", subject(pointer), maxMetadata)})
 		return
 	}
 	add := func(code, detail string) {
@@ -287,7 +290,9 @@ func checkFree(value *node, r rules, pointer string, faults *[]dossier.Fault) {
 		if value.kind == '{' {
 			at = pointer + "/" + escapePointer(value.names[i])
 			if strings.ContainsRune(value.names[i], 0) {
-				*faults = append(*faults, dossier.Fault{Pointer: at, Code: "invalid_characters", Detail: "A name must not contain the NUL character"})
+				*faults = append(*faults,
+					dossier.Fault{Pointer: at, Code: "invalid_characters",
+						Detail: "A name must not contain the NUL character"})
 			}
 		}
 		checkFree(item, rules{metadata: r.metadata}, at, faults)
@@ -336,7 +341,8 @@ func validEmail(text string) bool {
 	return err == nil && address.Address == text && len(text) <= maxString
 }
 
-// rfc3339 is what time.Parse is too lenient about: two digits an hour, a point before fractions, zones of less than a day.
+// rfc3339 is what time.Parse is too lenient about: two digits an hour, a point before fractions, zones of less than a
+// day.
 var rfc3339 = regexp.MustCompile(`T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 // parseTime takes RFC 3339 with or without fractions.

@@ -118,7 +118,8 @@ func (s *Server) readChecklist(c *fiber.Ctx) error {
 func (s *Server) checklist(c *fiber.Ctx, list dossier.Checklist) ([]checklistGroup, error) {
 	groups := make([]checklistGroup, len(list.Groups))
 	for i, g := range list.Groups {
-		groups[i] = checklistGroup{ID: g.ID, Name: g.Name, Code: g.Code(), Conditions: g.Conditions, Items: make([]checklistEntry, len(g.Entries))}
+		groups[i] = checklistGroup{ID: g.ID, Name: g.Name, Code: g.Code(), Conditions: g.Conditions,
+			Items: make([]checklistEntry, len(g.Entries))}
 		for j, e := range g.Entries {
 			shown, err := s.checklistEntry(c, e)
 			if err != nil {
@@ -132,7 +133,8 @@ func (s *Server) checklist(c *fiber.Ctx, list dossier.Checklist) ([]checklistGro
 
 func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checklistEntry, error) {
 	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, Value: e.Value, Status: e.Status, Visible: e.Visible,
-		ValidationError: e.ValidationError(reader(c)), Reasons: dossier.ReasonsOrNone(e.Reasons), ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
+		ValidationError: e.ValidationError(reader(c)), Reasons: dossier.ReasonsOrNone(e.Reasons),
+		ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
 	if e.Source != "" {
 		shown.Source = &e.Source
 	}
@@ -166,8 +168,10 @@ func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checkli
 }
 
 func checklistItemOf(i dossier.ChecklistItem) checklistItem {
-	return checklistItem{ID: i.ID, Code: i.Code, Label: i.Label, FieldType: i.FieldType, IsRequired: i.IsRequired, Config: i.Config,
-		Conditions: i.Conditions, ValidationRules: orEmpty(i.ValidationRules), HelpText: i.HelpText, ClientInstructions: i.ClientInstructions}
+	return checklistItem{ID: i.ID, Code: i.Code, Label: i.Label, FieldType: i.FieldType, IsRequired: i.IsRequired,
+		Config:     i.Config,
+		Conditions: i.Conditions, ValidationRules: orEmpty(i.ValidationRules), HelpText: i.HelpText,
+		ClientInstructions: i.ClientInstructions}
 }
 
 // newItemBody is the body of POST /api/v1/leads/{leadId}/checklist-items.
@@ -235,9 +239,11 @@ func (s *Server) changeLeadItem(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	entry, err := s.db.ChangeLeadItem(c.UserContext(), workspace(c), lead, id, dossier.ItemChange{Label: body.Label, IsRequired: body.IsRequired,
-		Config: body.Config, AgentInstructions: patch(body.AgentInstructions), ClientInstructions: patch(body.ClientInstructions),
-		ValidationRules: body.ValidationRules}, by)
+	entry, err := s.db.ChangeLeadItem(c.UserContext(), workspace(c), lead, id,
+		dossier.ItemChange{Label: body.Label, IsRequired: body.IsRequired,
+			Config: body.Config, AgentInstructions: patch(body.AgentInstructions),
+			ClientInstructions: patch(body.ClientInstructions),
+			ValidationRules:    body.ValidationRules}, by)
 	if err != nil {
 		return err
 	}
@@ -270,7 +276,9 @@ func leadItemPath(c *fiber.Ctx) (dossier.LeadID, dossier.EntryID, error) {
 }
 
 func leadItemOf(lead dossier.LeadID, e dossier.ChecklistEntry) leadItem {
-	return leadItem{ID: e.ID, LeadID: lead, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType, IsRequired: e.Item.IsRequired,
-		Status: e.Status, Config: e.Item.Config, AgentInstructions: e.Item.AgentInstructions, ClientInstructions: e.Item.ClientInstructions,
-		ValidationRules: orEmpty(e.Item.ValidationRules), CreatedAt: record.Time(e.Item.CreatedAt)}
+	return leadItem{ID: e.ID, LeadID: lead, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
+		IsRequired: e.Item.IsRequired,
+		Status:     e.Status, Config: e.Item.Config, AgentInstructions: e.Item.AgentInstructions,
+		ClientInstructions: e.Item.ClientInstructions,
+		ValidationRules:    orEmpty(e.Item.ValidationRules), CreatedAt: record.Time(e.Item.CreatedAt)}
 }

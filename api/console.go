@@ -41,7 +41,8 @@ func (s *Server) showConsole(c *fiber.Ctx) error {
 	case dossier.KindOf(err) == dossier.Unauthorized:
 		return c.Redirect(s.portalBase(c)+"/console/sign-in", fiber.StatusSeeOther)
 	case dossier.KindOf(err) == dossier.NotFound:
-		return s.consoleWords(c, fiber.StatusForbidden, "No role here", "You are signed in, but no workspace gives you a role any more. An admin can.", "")
+		return s.consoleWords(c, fiber.StatusForbidden, "No role here",
+			"You are signed in, but no workspace gives you a role any more. An admin can.", "")
 	case err != nil:
 		return s.consoleTrouble(c, err)
 	}
@@ -54,8 +55,9 @@ func (s *Server) signIn(c *fiber.Ctx) error {
 	if s.OIDC != nil {
 		return s.leadToProvider(c)
 	}
-	return s.consoleWords(c, fiber.StatusOK, "Sign in", "This installation has no single sign-on. Whoever runs it makes a link for you that "+
-		"works once, within ten minutes:", "dossier console open --email you@example.com")
+	return s.consoleWords(c, fiber.StatusOK, "Sign in",
+		"This installation has no single sign-on. Whoever runs it makes a link for you that "+
+			"works once, within ten minutes:", "dossier console open --email you@example.com")
 }
 
 // useSignInLink signs in by a link of `dossier console open`. A program that only looks (HEAD) does not use it up.
@@ -72,7 +74,8 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 	}
 	secret, err := s.db.UseSignInLink(c.UserContext(), c.Params("token"), s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
-		return s.consoleWords(c, fiber.StatusGone, "This link is over", "A sign-in link works once, within ten minutes. Ask for another one.", "")
+		return s.consoleWords(c, fiber.StatusGone, "This link is over",
+			"A sign-in link works once, within ten minutes. Ask for another one.", "")
 	}
 	if err != nil {
 		return s.consoleTrouble(c, err)
@@ -92,11 +95,13 @@ func (s *Server) enter(c *fiber.Ctx, secret string) error {
 func (s *Server) signOut(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	if err := s.refuseCrossSite(c); err != nil {
-		return s.consoleWords(c, fiber.StatusForbidden, "Not from here", "This was sent from another site, so nothing was done.", "")
+		return s.consoleWords(c, fiber.StatusForbidden, "Not from here",
+			"This was sent from another site, so nothing was done.", "")
 	}
 	who, err := s.openSession(c)
 	if err == nil {
-		ctx := postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPerson, ID: string(who.person.Person.ID), Name: who.person.Person.Email})
+		ctx := postgres.WithActor(c.UserContext(),
+			postgres.Actor{Type: dossier.ActorPerson, ID: string(who.person.Person.ID), Name: who.person.Person.Email})
 		err = s.db.RevokeSession(ctx, who.workspace, who.person.Session.ID, who.person.Person.ID)
 	}
 	if kind := dossier.KindOf(err); err != nil && kind != dossier.Unauthorized && kind != dossier.NotFound {
@@ -105,7 +110,8 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 	if err := s.setSessionCookie(c, "", 0); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	view := consoleView{Title: "Signed out", Text: "Your session has ended.", Action: s.portalBase(c) + "/console/sign-in"}
+	view := consoleView{Title: "Signed out", Text: "Your session has ended.",
+		Action: s.portalBase(c) + "/console/sign-in"}
 	return s.sendConsole(c, fiber.StatusOK, view)
 }
 
@@ -131,8 +137,8 @@ func (s *Server) readSession(c *fiber.Ctx, cookie, wanted string) (caller, error
 	return caller{workspace: in.In.ID, person: &in}, err
 }
 
-// callerBySession is the person of a session, for operations of the API. Errors: Unauthorized, NotFound (the workspace that
-// is wanted), Forbidden (sent by another site).
+// callerBySession is the person of a session, for operations of the API. Errors: Unauthorized, NotFound (the workspace
+// that is wanted), Forbidden (sent by another site).
 func (s *Server) callerBySession(c *fiber.Ctx, cookie string) (caller, error) {
 	if c.Method() != fiber.MethodGet && c.Method() != fiber.MethodHead {
 		if err := s.refuseCrossSite(c); err != nil {
@@ -143,10 +149,11 @@ func (s *Server) callerBySession(c *fiber.Ctx, cookie string) (caller, error) {
 	return s.readSession(c, cookie, c.Get("X-Dossier-Workspace"))
 }
 
-// refuseCrossSite refuses a change that comes with a cookie unless the browser says that a page of ours sent it: a cookie goes
-// along with whatever another site's page sends here. A page of a sibling domain is another site, too.
+// refuseCrossSite refuses a change that comes with a cookie unless the browser says that a page of ours sent it: a
+// cookie goes along with whatever another site's page sends here. A page of a sibling domain is another site, too.
 func (s *Server) refuseCrossSite(c *fiber.Ctx) error {
-	refused := dossier.Coded(dossier.Forbidden, "cross_site_request", "A change by a session must come from a page of this service")
+	refused := dossier.Coded(dossier.Forbidden, "cross_site_request",
+		"A change by a session must come from a page of this service")
 	site, origin := c.Get("Sec-Fetch-Site"), c.Get(fiber.HeaderOrigin)
 	if site != "" && site != "same-origin" && site != "none" {
 		return refused
@@ -168,8 +175,8 @@ func (s *Server) refuseCrossSite(c *fiber.Ctx) error {
 	return nil
 }
 
-// cookieName is the session cookie's: with the prefix that keeps other hosts and plain http from setting it, but for a service
-// on this machine without TLS. Error: Forbidden, where a cookie would travel in the clear.
+// cookieName is the session cookie's: with the prefix that keeps other hosts and plain http from setting it, but for a
+// service on this machine without TLS. Error: Forbidden, where a cookie would travel in the clear.
 func (s *Server) cookieName(c *fiber.Ctx) (string, error) {
 	public, err := url.Parse(s.publicURL(c))
 	switch {
@@ -201,7 +208,8 @@ func (s *Server) setSessionCookie(c *fiber.Ctx, secret string, life time.Duratio
 	if err != nil {
 		return err
 	}
-	cookie := &fiber.Cookie{Name: name, Value: secret, Path: "/", MaxAge: int(life.Seconds()), Secure: name != "dossier", HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode}
+	cookie := &fiber.Cookie{Name: name, Value: secret, Path: "/", MaxAge: int(life.Seconds()),
+		Secure: name != "dossier", HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode}
 	if secret == "" {
 		cookie.MaxAge, cookie.Expires = 0, time.Unix(1, 0)
 	}
@@ -240,7 +248,9 @@ func (s *Server) sendConsole(c *fiber.Ctx, status int, view consoleView) error {
 	if err := consolePage.Execute(&page, view); err != nil {
 		return err
 	}
-	c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'nonce-"+nonce+"'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	c.Set(fiber.HeaderContentSecurityPolicy,
+		"default-src 'none'; style-src 'nonce-"+nonce+
+			"'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return c.Send(page.Bytes())
 }

@@ -24,8 +24,8 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(secret)
 }
 
-// leadToProvider begins a sign-in at the provider. The browser keeps its secret over several attempts, so that two windows
-// may sign in at once; each attempt has a state, and all that is derived from both, of its own.
+// leadToProvider begins a sign-in at the provider. The browser keeps its secret over several attempts, so that two
+// windows may sign in at once; each attempt has a state, and all that is derived from both, of its own.
 func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	name, err := s.cookieName(c)
 	if err != nil {
@@ -46,14 +46,16 @@ func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	if err := s.db.BeginSignIn(c.UserContext(), state, browser); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	c.Cookie(&fiber.Cookie{Name: name + "-signin", Value: browser, Path: "/", MaxAge: int(dossier.SignInLinkTTL.Seconds()), Secure: name != "dossier",
+	c.Cookie(&fiber.Cookie{Name: name + "-signin", Value: browser, Path: "/",
+		MaxAge: int(dossier.SignInLinkTTL.Seconds()), Secure: name != "dossier",
 		HTTPOnly: true, SameSite: fiber.CookieSameSiteLaxMode})
 	return c.Redirect(address, fiber.StatusSeeOther)
 }
 
 func (s *Server) callbackURL(c *fiber.Ctx) string { return s.publicURL(c) + "/console/callback" }
 
-// finishSignIn is where the provider sends the browser back to. An attempt can be finished once, by the browser that began it.
+// finishSignIn is where the provider sends the browser back to. An attempt can be finished once, by the browser that
+// began it.
 func (s *Server) finishSignIn(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	name, err := s.cookieName(c)
@@ -69,7 +71,8 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 	}
 	err = s.db.TakeSignIn(c.UserContext(), state, browser)
 	if dossier.KindOf(err) == dossier.NotFound {
-		return s.tryAgain(c, fiber.StatusBadRequest, "This sign-in was begun in another browser, took too long, or is done already.")
+		return s.tryAgain(c, fiber.StatusBadRequest,
+			"This sign-in was begun in another browser, took too long, or is done already.")
 	}
 	if err != nil {
 		return s.consoleTrouble(c, err)
@@ -85,9 +88,11 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 	if err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	secret, err := s.db.SignIn(c.UserContext(), postgres.SignInAs{Email: who.Email, Name: who.Name, Groups: who.Groups, Renew: who.Renew}, s.sessionCookie(c))
+	secret, err := s.db.SignIn(c.UserContext(),
+		postgres.SignInAs{Email: who.Email, Name: who.Name, Groups: who.Groups, Renew: who.Renew}, s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
-		return s.tryAgain(c, fiber.StatusForbidden, "You are known, but no workspace gives you a role. An admin of yours can.")
+		return s.tryAgain(c, fiber.StatusForbidden,
+			"You are known, but no workspace gives you a role. An admin of yours can.")
 	}
 	if err != nil {
 		return s.consoleTrouble(c, err)
@@ -96,14 +101,16 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 }
 
 func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
-	return s.sendConsole(c, status, consoleView{Title: "Not signed in", Text: text, Action: s.portalBase(c) + "/console/sign-in"})
+	return s.sendConsole(c, status, consoleView{Title: "Not signed in", Text: text,
+		Action: s.portalBase(c) + "/console/sign-in"})
 }
 
 // providerPatience is how long a request waits while the provider is asked about its session.
 const providerPatience = 3 * time.Second
 
-// stillWelcome asks the provider, when that is due, whether a session's person may still sign in. A provider that is away
-// changes nothing: the session goes on. It reports whether anything about the session changed. Error: Unauthorized.
+// stillWelcome asks the provider, when that is due, whether a session's person may still sign in. A provider that is
+// away changes nothing: the session goes on. It reports whether anything about the session changed. Error:
+// Unauthorized.
 func (s *Server) stillWelcome(c *fiber.Ctx, id dossier.SessionID) (bool, error) {
 	if s.OIDC == nil {
 		return false, nil

@@ -139,7 +139,8 @@ func (s *Server) verdicts(
 		results[item.EntryID] = judge.Validate(
 			judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules,
 				Party: in.Party, Today: s.today(in.Zone), Document: in.File.ID, Filename: in.File.Filename,
-				Extraction: *in.File.Extraction, Parts: item.Parts, Others: judge.OtherParts(item.Others), Pages: pages},
+				Extraction: *in.File.Extraction, Parts: item.Parts, Others: judge.OtherParts(item.Others),
+				Pages: pages},
 		)
 	}
 	return results

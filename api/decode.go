@@ -111,7 +111,8 @@ func wantJSON(c *fiber.Ctx) error {
 	}
 	given := c.Get(fiber.HeaderContentType)
 	kind, _, err := mime.ParseMediaType(given)
-	if given == "" || (err == nil && (kind == "application/json" || (strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")))) {
+	if given == "" || (err == nil && (kind == "application/json" ||
+		(strings.HasPrefix(kind, "application/") && strings.HasSuffix(kind, "+json")))) {
 		return nil
 	}
 	return dossier.Errorf(dossier.Unsupported, "This operation takes Content-Type: application/json")
@@ -204,7 +205,8 @@ func parseJSON(body []byte) (*node, error) {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is not JSON: it ends too early")
 	}
-	return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is not JSON: %v (byte %d)", err, decoder.InputOffset())
+	return nil, dossier.Coded(dossier.Invalid, "invalid_json", "The body is not JSON: %v (byte %d)", err,
+		decoder.InputOffset())
 }
 
 func (d *treeDecoder) value(at *place, depth int) (*node, error) {
@@ -246,8 +248,10 @@ func (d *treeDecoder) object(at *place, depth int) (*node, error) {
 		inside := &place{at, name}
 		if seen[name] {
 			pointer := inside.pointer()
-			return nil, &dossier.Error{Kind: dossier.Invalid, Code: "invalid_json", Message: fmt.Sprintf("%s is there twice", printable(pointer)),
-				Faults: []dossier.Fault{{Pointer: pointer, Code: "duplicate_field", Detail: "This name is there twice"}}}
+			return nil, &dossier.Error{Kind: dossier.Invalid, Code: "invalid_json",
+				Message: fmt.Sprintf("%s is there twice", printable(pointer)),
+				Faults: []dossier.Fault{{Pointer: pointer, Code: "duplicate_field",
+					Detail: "This name is there twice"}}}
 		}
 		seen[name] = true
 		value, err := d.value(inside, depth+1)

@@ -82,7 +82,8 @@ func (s *Server) sendDeliveries(c *fiber.Ctx, q deliveriesQuery, filter postgres
 	if err != nil {
 		return err
 	}
-	found, next := pageEnd(c, page, found, func(d dossier.Delivery) dossier.Cursor { return dossier.Cursor{At: d.CreatedAt, ID: string(d.ID)} })
+	found, next := pageEnd(c, page, found,
+		func(d dossier.Delivery) dossier.Cursor { return dossier.Cursor{At: d.CreatedAt, ID: string(d.ID)} })
 	answer := deliveriesAnswer{success: yes, Deliveries: []record.Delivery{}, NextToken: next}
 	for _, d := range found {
 		answer.Deliveries = append(answer.Deliveries, record.OfDelivery(d))
@@ -95,7 +96,8 @@ func knownEvent(t dossier.EventType) error {
 	if t == "" || t.Known() {
 		return nil
 	}
-	return dossier.InvalidFaults([]dossier.Fault{{Parameter: "type", Code: "unknown_event", Detail: "type is not the name of an event"}})
+	return dossier.InvalidFaults([]dossier.Fault{{Parameter: "type", Code: "unknown_event",
+		Detail: "type is not the name of an event"}})
 }
 
 func (s *Server) readDelivery(c *fiber.Ctx) error {

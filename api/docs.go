@@ -94,11 +94,13 @@ type fieldView struct {
 // view reads what the page shows out of the document.
 func (s *spec) view() docsView {
 	info := s.document["info"].(object)
-	view := docsView{Title: text(info["title"]), Version: text(info["version"]), Summary: text(info["summary"]), About: prose(text(info["description"]))}
+	view := docsView{Title: text(info["title"]), Version: text(info["version"]), Summary: text(info["summary"]),
+		About: prose(text(info["description"]))}
 	tags, _ := s.document["tags"].([]any)
 	for _, tag := range tags {
 		t := tag.(object)
-		view.Tags = append(view.Tags, tagView{Name: text(t["name"]), About: text(t["description"]), Operations: s.operationsOf(text(t["name"]))})
+		view.Tags = append(view.Tags, tagView{Name: text(t["name"]), About: text(t["description"]),
+			Operations: s.operationsOf(text(t["name"]))})
 	}
 	for i := range view.Tags {
 		if view.Tags[i].Name == "Events" {
@@ -126,7 +128,10 @@ func (s *spec) operationsOf(tag string) []operationView {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b operationView) int { return slices.Index(s.order, a.ID) - slices.Index(s.order, b.ID) })
+	slices.SortFunc(out, func(a, b operationView) int {
+		return slices.Index(s.order, a.ID) - slices.Index(s.order,
+			b.ID)
+	})
 	return out
 }
 
@@ -143,15 +148,17 @@ func (s *spec) eventViews() []eventView {
 }
 
 func (s *spec) operationView(path, method string, op object) operationView {
-	v := operationView{ID: text(op["operationId"]), Method: strings.ToUpper(method), Verb: method, Path: path, Scope: text(op["x-scope"]),
+	v := operationView{ID: text(op["operationId"]), Method: strings.ToUpper(method), Verb: method, Path: path,
+		Scope:   text(op["x-scope"]),
 		Summary: text(op["summary"]), Description: prose(text(op["description"]))}
 	parameters, _ := op["parameters"].([]any)
 	for _, p := range parameters {
 		parameter := s.resolve(p.(object))
 		schema, _ := parameter["schema"].(object)
 		required, _ := parameter["required"].(bool)
-		v.Parameters = append(v.Parameters, fieldView{Name: text(parameter["name"]), Type: s.typeOf(schema) + " in " + text(parameter["in"]),
-			Description: text(parameter["description"]), Required: required})
+		v.Parameters = append(v.Parameters,
+			fieldView{Name: text(parameter["name"]), Type: s.typeOf(schema) + " in " + text(parameter["in"]),
+				Description: text(parameter["description"]), Required: required})
 	}
 	body := content(op["requestBody"])
 	if body != nil {
@@ -325,7 +332,8 @@ func curl(v operationView, body object) string {
 		out.WriteString(" \\\n  -H \"x-api-key: $DOSSIER_API_KEY\"")
 	}
 	if body != nil && body["example"] != nil {
-		out.WriteString(" \\\n  -H 'Content-Type: application/json' \\\n  -d '" + strings.ReplaceAll(pretty(body["example"]), "'", `'\''`) + "'")
+		out.WriteString(" \\\n  -H 'Content-Type: application/json' \\\n  -d '" +
+			strings.ReplaceAll(pretty(body["example"]), "'", `'\''`) + "'")
 	}
 	return out.String()
 }
@@ -360,7 +368,8 @@ func prose(markdown string) template.HTML {
 		html := template.HTMLEscapeString(block)
 		html = codeText.ReplaceAllString(boldText.ReplaceAllString(html, "<b>$1</b>"), "<code>$1</code>")
 		if strings.HasPrefix(html, "- ") {
-			out.WriteString("<ul><li>" + strings.ReplaceAll(strings.TrimPrefix(html, "- "), "\n- ", "</li><li>") + "</li></ul>")
+			out.WriteString("<ul><li>" + strings.ReplaceAll(strings.TrimPrefix(html, "- "), "\n- ", "</li><li>") +
+				"</li></ul>")
 			continue
 		}
 		out.WriteString("<p>" + html + "</p>")

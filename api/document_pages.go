@@ -15,8 +15,9 @@ import (
 
 // pageWord is a word or cell of a page. Social security numbers are masked, as in facts.
 type pageWord struct {
-	Text       string      `json:"text"`
-	Box        any         `json:"box"`            // as in sources of facts: [x0, y0, x1, y1] in the page's unit, or a cell
+	Text string `json:"text"`
+	// as in sources of facts: [x0, y0, x1, y1] in the page's unit, or a cell
+	Box        any         `json:"box"`
 	Rect       *[4]float64 `json:"rect,omitempty"` // of a cell: its box as fractions of the page
 	Confidence float64     `json:"confidence"`     // 0 to 1
 }
@@ -49,7 +50,8 @@ func (s *Server) readPageWords(c *fiber.Ctx) error {
 		answer.Words[i] = pageWord{Text: t.Text, Box: []float64{t.X0, t.Y0, t.X1, t.Y1}, Confidence: t.Confidence}
 		if t.Cell != "" {
 			answer.Words[i].Box = t.Cell
-			answer.Words[i].Rect = &[4]float64{part(t.X0, page.Width), part(t.Y0, page.Height), part(t.X1, page.Width), part(t.Y1, page.Height)}
+			answer.Words[i].Rect = &[4]float64{part(t.X0, page.Width), part(t.Y0, page.Height), part(t.X1, page.Width),
+				part(t.Y1, page.Height)}
 		}
 	}
 	return send(c, fiber.StatusOK, answer)

@@ -52,11 +52,13 @@ func (s *Server) presignDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename), MimeType: mediaType(body.MimeType),
-		Size: body.Size, ExternalID: body.ExternalID}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename),
+		MimeType: mediaType(body.MimeType),
+		Size:     body.Size, ExternalID: body.ExternalID}
 	file.ObjectKey = documentKey(workspace(c), file.ID)
-	d, err := s.db.AnnounceDocument(c.UserContext(), workspace(c), postgres.Upload{LeadID: body.LeadID, EntryID: body.EntryID,
-		Source: sourceOf(who), Actor: who, Files: []postgres.NewFile{file}})
+	d, err := s.db.AnnounceDocument(c.UserContext(), workspace(c),
+		postgres.Upload{LeadID: body.LeadID, EntryID: body.EntryID,
+			Source: sourceOf(who), Actor: who, Files: []postgres.NewFile{file}})
 	if err != nil {
 		return err
 	}
@@ -68,8 +70,9 @@ func (s *Server) presignDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusCreated, presignAnswer{yes, shown, presignedUpload{Method: to.Method, URL: to.URL, Headers: to.Headers,
-		ExpiresAt: instant(s.Now().Add(objects.LinkTTL))}})
+	return send(c, fiber.StatusCreated, presignAnswer{yes, shown,
+		presignedUpload{Method: to.Method, URL: to.URL, Headers: to.Headers,
+			ExpiresAt: instant(s.Now().Add(objects.LinkTTL))}})
 }
 
 // completeBody may name the hash the sender computed.
@@ -105,7 +108,8 @@ func (s *Server) completeDocument(c *fiber.Ctx) error {
 }
 
 // completeUpload makes what was uploaded the document's bytes, for good. sum is the hash that the sender names, or nil.
-func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, sum *string, who string) (dossier.Document, error) {
+func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, sum *string,
+	who string) (dossier.Document, error) {
 	file, err := s.takeUpload(c.UserContext(), ws, d)
 	if known := s.known(c, err); err != nil && known.Code == "upload_missing" {
 		// Another call may just have taken it.
@@ -132,17 +136,20 @@ func (s *Server) takeUpload(ctx context.Context, ws dossier.WorkspaceID, d dossi
 	there, err := s.Objects.Stat(ctx, d.ObjectKey)
 	switch {
 	case dossier.KindOf(err) == dossier.NotFound:
-		return file, dossier.Coded(dossier.Conflict, "upload_missing", "Nothing was uploaded yet; send the file to the upload URL first")
+		return file, dossier.Coded(dossier.Conflict, "upload_missing",
+			"Nothing was uploaded yet; send the file to the upload URL first")
 	case err != nil:
 		return file, err
 	case there.Size > dossier.MaxUploadBytes:
 		return file, dossier.Errorf(dossier.TooLarge, "A file may have at most %d bytes", dossier.MaxUploadBytes)
 	case there.Size != d.Size:
-		return file, dossier.Coded(dossier.Invalid, "checksum_mismatch", "%d bytes arrived, %d were announced; upload the file again", there.Size, d.Size)
+		return file, dossier.Coded(dossier.Invalid, "checksum_mismatch",
+			"%d bytes arrived, %d were announced; upload the file again", there.Size, d.Size)
 	}
 	if err := s.Objects.Copy(ctx, d.ObjectKey, there.ETag, file.ObjectKey); err != nil {
 		if dossier.KindOf(err) == dossier.Precondition {
-			err = dossier.Coded(dossier.Invalid, "checksum_mismatch", "The file was sent again while it was taken; complete it once more")
+			err = dossier.Coded(dossier.Invalid, "checksum_mismatch",
+				"The file was sent again while it was taken; complete it once more")
 		}
 		return file, err
 	}
@@ -162,9 +169,10 @@ func (s *Server) hashObject(ctx context.Context, key string) (int64, []byte, err
 	return size, hash.Sum(nil), err
 }
 
-// finishUpload makes the taken file the document's and removes what is then left over: the uploaded one, and the copy of
-// bytes that the lead had already.
-func (s *Server) finishUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, file postgres.NewFile, who string) (dossier.Document, error) {
+// finishUpload makes the taken file the document's and removes what is then left over: the uploaded one, and the copy
+// of bytes that the lead had already.
+func (s *Server) finishUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, file postgres.NewFile,
+	who string) (dossier.Document, error) {
 	taken, err := s.db.CompleteDocument(c.UserContext(), ws, file, who)
 	if err != nil {
 		if changedNothing(err) {
@@ -194,7 +202,8 @@ func (s *Server) sendWithContent(c *fiber.Ctx, d dossier.Document) error {
 	if err != nil {
 		return err
 	}
-	err = s.db.AuditNote(c.UserContext(), workspace(c), dossier.AuditDocumentRead, "document:"+string(d.ID), map[string]any{"leadId": d.LeadID})
+	err = s.db.AuditNote(c.UserContext(), workspace(c), dossier.AuditDocumentRead, "document:"+string(d.ID),
+		map[string]any{"leadId": d.LeadID})
 	if err != nil {
 		_ = object.Close()
 		return err

@@ -147,7 +147,8 @@ func (f *uploadForm) read(c *fiber.Ctx) error {
 		case "files":
 			err = f.storeFile(c.UserContext(), part)
 		default:
-			f.faults = append(f.faults, dossier.Fault{Pointer: "/" + escapePointer(name), Code: "unknown_field", Detail: fmt.Sprintf("Unknown field %q", printable(name))})
+			f.faults = append(f.faults, dossier.Fault{Pointer: "/" + escapePointer(name), Code: "unknown_field",
+				Detail: fmt.Sprintf("Unknown field %q", printable(name))})
 		}
 		return err
 	})
@@ -155,12 +156,15 @@ func (f *uploadForm) read(c *fiber.Ctx) error {
 
 func (f *uploadForm) storeFile(ctx context.Context, part *formPart) error {
 	if len(f.files) == dossier.MaxUploadFiles {
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "too_long", Detail: fmt.Sprintf("files may have at most %d entries", dossier.MaxUploadFiles)}})
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "too_long",
+			Detail: fmt.Sprintf("files may have at most %d entries", dossier.MaxUploadFiles)}})
 	}
 	if part.FileName() == "" {
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "invalid_type", Detail: "files must be files: each part needs a filename"}})
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "invalid_type",
+			Detail: "files must be files: each part needs a filename"}})
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(part.FileName()), MimeType: mediaType(part.Header.Get("Content-Type"))}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(part.FileName()),
+		MimeType: mediaType(part.Header.Get("Content-Type"))}
 	file.ObjectKey = documentKey(f.ws, file.ID)
 	stored, err := f.objects.Put(ctx, file.ObjectKey, file.MimeType, part, dossier.MaxUploadBytes)
 	if err != nil {
@@ -204,7 +208,8 @@ func (f *uploadForm) upload(source dossier.ValueSource, actor string) (postgres.
 		fault("/files", "required", "files is required: send 1 to 10 files")
 	}
 	faults = append(faults, f.nameFiles()...)
-	return postgres.Upload{LeadID: dossier.LeadID(f.lead), EntryID: dossier.EntryID(f.entry), Source: source, Actor: actor, Files: f.files}, faults
+	return postgres.Upload{LeadID: dossier.LeadID(f.lead), EntryID: dossier.EntryID(f.entry), Source: source,
+		Actor: actor, Files: f.files}, faults
 }
 
 // nameFiles gives the files what the metadata says of them.
@@ -216,10 +221,12 @@ func (f *uploadForm) nameFiles() []dossier.Fault {
 		Metadata []fileMetadata `json:"metadata"`
 	}]([]byte(`{"metadata":` + f.metadata + `}`))
 	if err != nil {
-		return faultsOf(err, "/metadata", "metadata must be a JSON array of {externalId?, name?}, one for each file in order")
+		return faultsOf(err, "/metadata",
+			"metadata must be a JSON array of {externalId?, name?}, one for each file in order")
 	}
 	if len(wrapped.Metadata) > len(f.files) {
-		return []dossier.Fault{{Pointer: "/metadata", Code: "too_long", Detail: "metadata has more entries than there are files"}}
+		return []dossier.Fault{{Pointer: "/metadata", Code: "too_long",
+			Detail: "metadata has more entries than there are files"}}
 	}
 	for i, m := range wrapped.Metadata {
 		f.files[i].ExternalID = m.ExternalID
@@ -262,7 +269,8 @@ func (s *Server) listDocuments(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	documents, next := pageEnd(c, page, documents, func(d dossier.Document) dossier.Cursor { return dossier.Cursor{At: d.CreatedAt, ID: string(d.ID)} })
+	documents, next := pageEnd(c, page, documents,
+		func(d dossier.Document) dossier.Cursor { return dossier.Cursor{At: d.CreatedAt, ID: string(d.ID)} })
 	s.linkNext(c, next)
 	list := []listedDocument{}
 	for _, d := range documents {
@@ -357,14 +365,16 @@ func (s *Server) overrideAssociation(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	d, err := s.db.OverrideAssociation(c.UserContext(), workspace(c), id, association, *body.OverallValid, body.Note, who)
+	d, err := s.db.OverrideAssociation(c.UserContext(), workspace(c), id, association, *body.OverallValid, body.Note,
+		who)
 	if err != nil {
 		return err
 	}
 	return s.sendDocument(c, fiber.StatusOK, d)
 }
 
-// signedURL is a link to a document's bytes for an hour. It always downloads: an upload is never shown as a page of ours.
+// signedURL is a link to a document's bytes for an hour. It always downloads: an upload is never shown as a page of
+// ours.
 func (s *Server) signedURL(ctx context.Context, d dossier.Document) (string, error) {
 	return s.Objects.PresignGet(ctx, d.ObjectKey, d.Filename, d.MimeType)
 }
@@ -424,5 +434,6 @@ type itemDocumentMetadata struct {
 func (s *Server) documentOfItem(c *fiber.Ctx, d dossier.Document, a dossier.Association) (itemDocument, error) {
 	url, err := s.signedURL(c.UserContext(), d)
 	return itemDocument{ID: d.ID, Filename: d.Filename, MimeType: d.MimeType, Size: d.Size, SignedURL: url,
-		Metadata: itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()}, ValidationResult: saidIn(reader(c), a.Result)}, err
+		Metadata:         itemDocumentMetadata{ExtractionStatus: d.ExtractionStatus, OverallValid: a.Valid()},
+		ValidationResult: saidIn(reader(c), a.Result)}, err
 }

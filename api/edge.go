@@ -116,7 +116,8 @@ func (s *Server) allowOrigin(c *fiber.Ctx) {
 	for _, allowed := range s.CORSOrigins {
 		if origin != "" && origin == allowed {
 			c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
-			c.Set(fiber.HeaderAccessControlExposeHeaders, "Link, X-Next-Token, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Idempotent-Replayed")
+			c.Set(fiber.HeaderAccessControlExposeHeaders,
+				"Link, X-Next-Token, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Idempotent-Replayed")
 			c.Vary(fiber.HeaderOrigin)
 		}
 	}

@@ -16,8 +16,9 @@ import (
 
 // statusOf is the only place where a kind of error gets a status.
 var statusOf = map[dossier.Kind]int{
-	dossier.Invalid: 400, dossier.Unauthorized: 401, dossier.Forbidden: 403, dossier.NotFound: 404, dossier.MethodNotAllowed: 405,
-	dossier.Conflict: 409, dossier.Precondition: 412, dossier.TooLarge: 413, dossier.Unsupported: 415,
+	dossier.Invalid: 400, dossier.Unauthorized: 401, dossier.Forbidden: 403, dossier.NotFound: 404,
+	dossier.MethodNotAllowed: 405,
+	dossier.Conflict:         409, dossier.Precondition: 412, dossier.TooLarge: 413, dossier.Unsupported: 415,
 	dossier.Unprocessable: 422, dossier.Limited: 429, dossier.Internal: 500, dossier.Unavailable: 503,
 }
 
@@ -68,7 +69,8 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 	}
 	c.Locals(problemKey, loggedProblem{known.Code, known.Message})
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
-		Instance: shownPath(c), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults), Until: instantOrNil(known.Until)}
+		Instance: shownPath(c), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults),
+		Until: instantOrNil(known.Until)}
 	if more := len(body.Errors) - maxFaults; more > 0 {
 		body.Errors, body.ErrorsOmitted = body.Errors[:maxFaults], more
 	}
@@ -93,9 +95,11 @@ func (s *Server) known(c *fiber.Ctx, err error) *dossier.Error {
 		return fiberError(c, fromFiber)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable", Message: "The request took too long; try again shortly", Cause: err}
+		return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable",
+			Message: "The request took too long; try again shortly", Cause: err}
 	}
-	return &dossier.Error{Kind: dossier.Internal, Code: "internal", Message: "Something went wrong on our side; it was logged under the request id", Cause: err}
+	return &dossier.Error{Kind: dossier.Internal, Code: "internal",
+		Message: "Something went wrong on our side; it was logged under the request id", Cause: err}
 }
 
 // fiberError translates what the router and the HTTP reader report.
@@ -121,7 +125,8 @@ func (s *Server) answerOptions(c *fiber.Ctx) {
 		return
 	}
 	c.Set(fiber.HeaderAccessControlAllowMethods, string(c.Response().Header.Peek(fiber.HeaderAllow)))
-	c.Set(fiber.HeaderAccessControlAllowHeaders, "x-api-key, authorization, content-type, idempotency-key, if-match, if-none-match, x-actor, x-request-id")
+	c.Set(fiber.HeaderAccessControlAllowHeaders,
+		"x-api-key, authorization, content-type, idempotency-key, if-match, if-none-match, x-actor, x-request-id")
 	c.Set(fiber.HeaderAccessControlMaxAge, "600")
 }
 
@@ -130,7 +135,8 @@ func (s *Server) logFailure(c *fiber.Ctx, status int, err, cause error) {
 		err = fmt.Errorf("%w: %w", err, cause)
 	}
 	id, _ := c.Locals(requestIDKey).(string)
-	attrs := append([]slog.Attr{slog.String("request", id), slog.Int("status", status), slog.String("error", err.Error())}, traceID(c)...)
+	attrs := append([]slog.Attr{slog.String("request", id), slog.Int("status", status),
+		slog.String("error", err.Error())}, traceID(c)...)
 	s.Log.LogAttrs(c.UserContext(), slog.LevelError, "request failed", attrs...)
 }
 

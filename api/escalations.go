@@ -65,7 +65,8 @@ func (s *Server) listEscalations(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	list, next := pageEnd(c, page, list, func(e dossier.Escalation) dossier.Cursor { return dossier.Cursor{At: e.CreatedAt, ID: string(e.ID)} })
+	list, next := pageEnd(c, page, list,
+		func(e dossier.Escalation) dossier.Cursor { return dossier.Cursor{At: e.CreatedAt, ID: string(e.ID)} })
 	answer := escalationsAnswer{success: yes, Escalations: []record.Escalation{}, NextToken: next}
 	for _, e := range list {
 		answer.Escalations = append(answer.Escalations, record.OfEscalation(e))

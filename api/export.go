@@ -39,7 +39,8 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 	if err != nil {
 		return err
 	}
-	run, err := s.db.CreatePipelineRun(c.UserContext(), workspace(c), pipeline, []string{pipeline}, parameters, postgres.PipelineSubjects{})
+	run, err := s.db.CreatePipelineRun(c.UserContext(), workspace(c), pipeline, []string{pipeline}, parameters,
+		postgres.PipelineSubjects{})
 	if err != nil {
 		return err
 	}
@@ -55,13 +56,15 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 		return dossier.Errorf(dossier.Unavailable, "The file could not be written; try again in a while")
 	}
 	retryAfter(c, 2*time.Second)
-	return send(c, fiber.StatusAccepted, exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
+	return send(c, fiber.StatusAccepted,
+		exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
 }
 
-// awaitExport looks at a run until it has ended or exportWait is over and returns how it stood last. A look that fails or
-// comes too late ends only the waiting: the export goes on, and whoever asked for it learns where to poll.
+// awaitExport looks at a run until it has ended or exportWait is over and returns how it stood last. A look that fails
+// or comes too late ends only the waiting: the export goes on, and whoever asked for it learns where to poll.
 func (s *Server) awaitExport(c *fiber.Ctx, run dossier.PipelineRun) dossier.PipelineRun {
-	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline) && rest(c.UserContext(), pollInterval); {
+	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline) &&
+		rest(c.UserContext(), pollInterval); {
 		latest, err := s.db.ReadPipelineRun(c.UserContext(), workspace(c), run.PipelineID, run.ID)
 		if err != nil {
 			s.warn(c, "export is not waited for any more", err)

@@ -65,7 +65,8 @@ func openForm(c *fiber.Ctx) (*form, error) {
 	}
 	kind, params, err := mime.ParseMediaType(c.Get(fiber.HeaderContentType))
 	if err != nil || kind != fiber.MIMEMultipartForm || params["boundary"] == "" {
-		return nil, dossier.Errorf(dossier.Unsupported, "This operation takes Content-Type: multipart/form-data with a boundary")
+		return nil, dossier.Errorf(dossier.Unsupported,
+			"This operation takes Content-Type: multipart/form-data with a boundary")
 	}
 	if c.Request().Header.ContentLength() > maxUpload {
 		return nil, tooLarge(maxUpload)

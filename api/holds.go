@@ -59,7 +59,8 @@ func (s *Server) listHolds(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	list, next := pageEnd(c, page, list, func(h dossier.Hold) dossier.Cursor { return dossier.Cursor{At: h.CreatedAt, ID: string(h.ID)} })
+	list, next := pageEnd(c, page, list,
+		func(h dossier.Hold) dossier.Cursor { return dossier.Cursor{At: h.CreatedAt, ID: string(h.ID)} })
 	answer := holdsAnswer{success: yes, Holds: []record.Hold{}, NextToken: next}
 	for _, h := range list {
 		answer.Holds = append(answer.Holds, record.OfHold(h))

@@ -18,7 +18,8 @@ var idempotencyKeyForm = regexp.MustCompile(`^[\x20-\x7e]{1,255}$`)
 
 // How long a call may hold a key before another may take it over. A call that is slower loses nothing but its
 // turn: its commit finds another owner (storage/postgres/idempotency.go).
-var keyLease = map[class]time.Duration{write: 20 * time.Second, poll: 35 * time.Second, upload: 2 * time.Minute, read: 10 * time.Second}
+var keyLease = map[class]time.Duration{write: 20 * time.Second, poll: 35 * time.Second, upload: 2 * time.Minute,
+	read: 10 * time.Second}
 
 // keptHeaders are the headers of an answer that a repeat gets too.
 var keptHeaders = []string{fiber.HeaderContentType, fiber.HeaderLocation, fiber.HeaderETag}
@@ -31,7 +32,8 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 		return r.handler(c)
 	}
 	if !idempotencyKeyForm.MatchString(text) {
-		return dossier.Coded(dossier.Invalid, "invalid_idempotency_key", "An Idempotency-Key has 1 to 255 printable ASCII characters")
+		return dossier.Coded(dossier.Invalid, "invalid_idempotency_key",
+			"An Idempotency-Key has 1 to 255 printable ASCII characters")
 	}
 	key := postgres.IdempotencyKey{Method: c.Method(), Path: c.Path(), Key: idempotencyOwner(c) + text}
 	sum, err := bodyHash(c, r)
@@ -51,8 +53,8 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 	return s.runClaimed(c, r, claim)
 }
 
-// idempotencyOwner is who a key belongs to: the person of the session, or the API key that used it and the person it acted
-// for. Nobody else gets what was answered, which may hold a secret that is shown once.
+// idempotencyOwner is who a key belongs to: the person of the session, or the API key that used it and the person it
+// acted for. Nobody else gets what was answered, which may hold a secret that is shown once.
 func idempotencyOwner(c *fiber.Ctx) string {
 	if who := callerOf(c); who.person != nil {
 		return who.name() + " "
@@ -86,7 +88,8 @@ func (s *Server) runClaimed(c *fiber.Ctx, r route, claim *postgres.IdempotencyCl
 			return nil // the body never arrived whole, so there is nothing to compare a repeat with
 		}
 	}
-	answer := postgres.StoredAnswer{Status: status, Headers: map[string]string{}, Body: slices.Clone(c.Response().Body())}
+	answer := postgres.StoredAnswer{Status: status, Headers: map[string]string{},
+		Body: slices.Clone(c.Response().Body())}
 	for _, name := range keptHeaders {
 		if value := string(c.Response().Header.Peek(name)); value != "" {
 			answer.Headers[name] = value

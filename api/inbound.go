@@ -25,7 +25,8 @@ type inboundBody struct {
 	InReplyTo   *string             `json:"inReplyTo"`
 	Attachments []inboundAttachment `json:"attachments" check:"max=50"`
 
-	Authenticated *bool `json:"authenticated" check:"notnull"` // of an email: the gateway's word that the sender is who it says
+	// of an email: the gateway's word that the sender is who it says
+	Authenticated *bool `json:"authenticated" check:"notnull"`
 }
 
 type inboundAttachment struct {
@@ -43,7 +44,8 @@ type inboundAnswer struct {
 func (b inboundBody) faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if strings.TrimSpace(b.Text) == "" && len(b.Attachments) == 0 {
-		faults = append(faults, dossier.Fault{Pointer: "/text", Code: "required", Detail: "text is required unless there are attachments"})
+		faults = append(faults, dossier.Fault{Pointer: "/text", Code: "required",
+			Detail: "text is required unless there are attachments"})
 	}
 	return faults
 }
@@ -83,7 +85,8 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	}
 	if body.Authenticated != nil && channel != dossier.ChannelEmail {
 		s.discardFiles(c, mail.stored())
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/authenticated", Code: "unknown_field", Detail: "authenticated is for email only"}})
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/authenticated", Code: "unknown_field",
+			Detail: "authenticated is for email only"}})
 	}
 	in, err := s.inbound(c, ws, channel, body, mail)
 	if err != nil {
@@ -100,14 +103,18 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	return send(c, fiber.StatusAccepted, inboundAnswer{yes, received.MessageID, received.LeadID})
 }
 
-// inbound gives the message the form the store takes. What is too large for an email is not kept, and said to be so: the words
-// beside it are.
-func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody, mail *mailReader) (postgres.Inbound, error) {
-	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To, Subject: body.Subject, Text: body.Text,
-		ProviderID: body.MessageID, InReplyTo: body.InReplyTo, Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
+// inbound gives the message the form the store takes. What is too large for an email is not kept, and said to be so:
+// the words beside it are.
+func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Channel, body inboundBody,
+	mail *mailReader) (postgres.Inbound, error) {
+	in := postgres.Inbound{Channel: channel, From: address(channel, body.From, ws.DefaultRegion), To: body.To,
+		Subject: body.Subject, Text: body.Text,
+		ProviderID: body.MessageID, InReplyTo: body.InReplyTo,
+		Doubtful: doubtful(ws.Channels[channel], body.Authenticated)}
 	for i, a := range body.Attachments[:min(len(body.Attachments), len(mail.files))] {
 		f := &mail.files[i]
-		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType) // they may come after the content
+		// they may come after the content
+		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType)
 		size, stored := f.file.Size, f.file.SHA256 != nil
 		if !stored {
 			size = int64(len(f.head))

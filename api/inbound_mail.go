@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	mailHead  = 64 << 10 // bytes of an attachment that are kept in memory: what a report about a message says is in them
+	// bytes of an attachment that are kept in memory: what a report about a message says is in them
+	mailHead  = 64 << 10
 	mailDepth = 32
 )
 
@@ -30,8 +31,8 @@ type mailFile struct {
 	damaged bool // not base64
 }
 
-// mailReader reads a message of any size: the content of attachments is decoded into object storage as it passes, and only the
-// rest of the JSON is kept.
+// mailReader reads a message of any size: the content of attachments is decoded into object storage as it passes, and
+// only the rest of the JSON is kept.
 type mailReader struct {
 	c     *fiber.Ctx
 	s     *Server
@@ -83,7 +84,8 @@ func (m *mailReader) fill(body *inboundBody) error {
 			break
 		}
 		if m.files[i].damaged {
-			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/attachments/%d/content", i), Code: "invalid_value", Detail: "content must be base64"})
+			faults = append(faults, dossier.Fault{Pointer: fmt.Sprintf("/attachments/%d/content", i),
+				Code: "invalid_value", Detail: "content must be base64"})
 		}
 		body.Attachments[i].Content = base64.StdEncoding.EncodeToString(m.files[i].head)
 	}
@@ -278,13 +280,14 @@ func (m *mailReader) copyRest() error {
 	return m.keep(rest...)
 }
 
-// content decodes the content of an attachment, whose first quote was read. A small one is kept until it is known what becomes
-// of the message; a larger one goes into object storage.
+// content decodes the content of an attachment, whose first quote was read. A small one is kept until it is known what
+// becomes of the message; a larger one goes into object storage.
 func (m *mailReader) content() error {
 	f := &m.files[len(m.files)-1]
 	chars := &mailChars{m: m}
 	data := base64.NewDecoder(base64.StdEncoding, chars)
-	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(m.name), MimeType: mediaType(m.kind)}
+	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(m.name),
+		MimeType: mediaType(m.kind)}
 	f.file.ObjectKey = documentKey(m.ws, f.file.ID)
 	var err error
 	if f.head, err = io.ReadAll(io.LimitReader(data, mailHead)); err == nil && len(f.head) == mailHead {

@@ -51,7 +51,8 @@ func (s *Server) createKey(c *fiber.Ctx) error {
 		return err
 	}
 	if body.ExpiresAt != nil && !body.ExpiresAt.After(s.Now()) {
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/expiresAt", Code: "invalid_value", Detail: "expiresAt must be in the future"}})
+		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/expiresAt", Code: "invalid_value",
+			Detail: "expiresAt must be in the future"}})
 	}
 	test, err := testWanted(c, body.IsTest)
 	if err != nil {
@@ -65,8 +66,8 @@ func (s *Server) createKey(c *fiber.Ctx) error {
 	return send(c, fiber.StatusCreated, createKeyAnswer{yes, keyJSON(key), text})
 }
 
-// testWanted says whether what a caller makes is a test: what a test key makes always is. Error: Invalid, when a test key
-// says otherwise.
+// testWanted says whether what a caller makes is a test: what a test key makes always is. Error: Invalid, when a test
+// key says otherwise.
 func testWanted(c *fiber.Ctx, asked *bool) (bool, error) {
 	test := callerOf(c).key.IsTest
 	if test && asked != nil && !*asked {
@@ -90,7 +91,8 @@ func (s *Server) listKeys(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	keys, next := pageEnd(c, page, keys, func(k dossier.Key) dossier.Cursor { return dossier.Cursor{At: k.CreatedAt, ID: string(k.ID)} })
+	keys, next := pageEnd(c, page, keys,
+		func(k dossier.Key) dossier.Cursor { return dossier.Cursor{At: k.CreatedAt, ID: string(k.ID)} })
 	answer := keysAnswer{success: yes, APIKeys: []apiKey{}, NextToken: next}
 	for _, key := range keys {
 		answer.APIKeys = append(answer.APIKeys, keyJSON(key))
@@ -112,6 +114,7 @@ func (s *Server) revokeKey(c *fiber.Ctx) error {
 }
 
 func keyJSON(k dossier.Key) apiKey {
-	return apiKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes, IsTest: k.IsTest, ExpiresAt: instantOrNil(k.ExpiresAt),
+	return apiKey{ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes, IsTest: k.IsTest,
+		ExpiresAt:  instantOrNil(k.ExpiresAt),
 		LastUsedAt: instantOrNil(k.LastUsedAt), CreatedAt: instant(k.CreatedAt), RevokedAt: instantOrNil(k.RevokedAt)}
 }

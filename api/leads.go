@@ -76,10 +76,13 @@ func (b updateLeadBody) update() dossier.LeadUpdate {
 
 func (b leadFields) update() dossier.LeadUpdate {
 	upd := dossier.LeadUpdate{
-		FirstName: patch(b.FirstName), MiddleName: patch(b.MiddleName), LastName: patch(b.LastName), BusinessName: patch(b.BusinessName),
-		Email: patch(b.Email), PhoneNumber: patch(b.PhoneNumber), Timezone: patch(b.Timezone), Website: patch(b.Website),
-		ExternalLeadID: patch(b.ExternalLeadID), ExternalPortalLink: patch(b.ExternalPortalLink), DecisionAt: patch(b.DecisionAt),
-		DidOptOut: b.DidOptOut, EmailVerified: b.EmailVerified, Tags: b.Tags,
+		FirstName: patch(b.FirstName), MiddleName: patch(b.MiddleName), LastName: patch(b.LastName),
+		BusinessName: patch(b.BusinessName),
+		Email:        patch(b.Email), PhoneNumber: patch(b.PhoneNumber), Timezone: patch(b.Timezone),
+		Website:        patch(b.Website),
+		ExternalLeadID: patch(b.ExternalLeadID), ExternalPortalLink: patch(b.ExternalPortalLink),
+		DecisionAt: patch(b.DecisionAt),
+		DidOptOut:  b.DidOptOut, EmailVerified: b.EmailVerified, Tags: b.Tags,
 	}
 	if b.AssigneeType != nil {
 		who := dossier.AssigneeAgent
@@ -137,7 +140,8 @@ func (s *Server) createLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	id, err := s.db.CreateLead(c.UserContext(), workspace(c), postgres.NewLead{LeadUpdate: body.update(), IsTest: isTest}, by)
+	id, err := s.db.CreateLead(c.UserContext(), workspace(c),
+		postgres.NewLead{LeadUpdate: body.update(), IsTest: isTest}, by)
 	if err != nil {
 		return err
 	}
@@ -211,7 +215,8 @@ func (s *Server) sendLead(c *fiber.Ctx, status int, id dossier.LeadID) error {
 }
 
 func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, error) {
-	shown := leadAnswer{success: yes, Status: view.Lead.Status(), Lead: record.OfLead(view.Lead, s.portalURL(c, view.PortalToken)),
+	shown := leadAnswer{success: yes, Status: view.Lead.Status(),
+		Lead:          record.OfLead(view.Lead, s.portalURL(c, view.PortalToken)),
 		MatchingLeads: []matchingLead{}}
 	if !callerOf(c).can(scopeWrite) { // who has the address acts for the lead
 		shown.Lead.PortalURL = nil
@@ -226,7 +231,8 @@ func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, e
 	for _, one := range []struct {
 		entry *postgres.ActionEntry
 		into  **actionLog
-	}{{view.LastAction, &shown.LastAction}, {view.NextFollowUp, &shown.NextFollowUp}, {view.NextDraft, &shown.NextDraft}} {
+	}{{view.LastAction, &shown.LastAction}, {view.NextFollowUp, &shown.NextFollowUp},
+		{view.NextDraft, &shown.NextDraft}} {
 		if one.entry == nil {
 			continue
 		}
@@ -237,8 +243,10 @@ func (s *Server) leadAnswer(c *fiber.Ctx, view postgres.LeadView) (leadAnswer, e
 		*one.into = &log
 	}
 	for _, m := range view.Matching {
-		shown.MatchingLeads = append(shown.MatchingLeads, matchingLead{ID: m.Lead.ID, Name: m.Lead.Name(), Email: m.Lead.Email,
-			PhoneNumber: m.Lead.PhoneNumber, BusinessName: m.Lead.BusinessName, Status: m.Lead.Status(), MatchedOn: m.MatchedOn})
+		shown.MatchingLeads = append(shown.MatchingLeads,
+			matchingLead{ID: m.Lead.ID, Name: m.Lead.Name(), Email: m.Lead.Email,
+				PhoneNumber: m.Lead.PhoneNumber, BusinessName: m.Lead.BusinessName, Status: m.Lead.Status(),
+				MatchedOn: m.MatchedOn})
 	}
 	return shown, nil
 }
@@ -257,8 +265,8 @@ func erases(c *fiber.Ctx) (bool, error) {
 	return q.Erase, err
 }
 
-// deleteLead hides a lead and stops everything in flight for it. With erase=true, which needs the scope admin, its data goes at
-// once, else after a time of grace.
+// deleteLead hides a lead and stops everything in flight for it. With erase=true, which needs the scope admin, its data
+// goes at once, else after a time of grace.
 func (s *Server) deleteLead(c *fiber.Ctx) error {
 	id, err := pathID[dossier.LeadID](c, "leadId")
 	if err != nil {
@@ -301,7 +309,8 @@ func wantedVersion(c *fiber.Ctx) (int64, error) {
 	tag, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(header, "W/"), `"v`), `"`), ".")
 	version, err := strconv.ParseInt(tag, 10, 64)
 	if err != nil || version < 1 {
-		return 0, dossier.Errorf(dossier.Precondition, "If-Match does not name the present version; read the lead again and send its ETag")
+		return 0, dossier.Errorf(dossier.Precondition,
+			"If-Match does not name the present version; read the lead again and send its ETag")
 	}
 	return version, nil
 }
@@ -342,7 +351,8 @@ type leadsQuery struct {
 	arrayPaging
 }
 
-// mode is which leads the list has: a live key says, and means live ones when it does not; a test key has test leads only.
+// mode is which leads the list has: a live key says, and means live ones when it does not; a test key has test leads
+// only.
 func (q leadsQuery) mode(test bool) dossier.Mode {
 	switch {
 	case q.Mode != nil:
@@ -363,13 +373,15 @@ func (s *Server) listLeads(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	filter := postgres.LeadFilter{Tags: q.Tags, ExcludeTags: q.ExcludeTags, Status: q.Status, ExternalLeadID: q.ExternalLeadID, Email: q.Email,
+	filter := postgres.LeadFilter{Tags: q.Tags, ExcludeTags: q.ExcludeTags, Status: q.Status,
+		ExternalLeadID: q.ExternalLeadID, Email: q.Email,
 		PhoneNumber: q.PhoneNumber, Q: q.Q, UpdatedSince: q.UpdatedSince, Mode: q.mode(callerOf(c).key.IsTest)}
 	leads, err := s.db.ListLeads(c.UserContext(), workspace(c), filter, page)
 	if err != nil {
 		return err
 	}
-	leads, next := pageEnd(c, page, leads, func(l postgres.ListedLead) dossier.Cursor { return dossier.Cursor{At: l.CreatedAt, ID: string(l.ID)} })
+	leads, next := pageEnd(c, page, leads,
+		func(l postgres.ListedLead) dossier.Cursor { return dossier.Cursor{At: l.CreatedAt, ID: string(l.ID)} })
 	s.linkNext(c, next)
 	list := make([]listedLead, len(leads))
 	for i, l := range leads {
@@ -379,11 +391,14 @@ func (s *Server) listLeads(c *fiber.Ctx) error {
 }
 
 func listLead(l postgres.ListedLead) listedLead {
-	shown := listedLead{ID: l.ID, Name: l.Name(), Email: l.Email, PhoneNumber: plain(l.PhoneNumber), BusinessName: plain(l.BusinessName),
-		Status: l.Status(), ActivitySummary: plain(l.ActivitySummary), CompletedChecklistItems: l.CompletedItems, TotalChecklistItems: l.TotalItems,
-		Tags: orEmpty(l.Tags)}
+	shown := listedLead{ID: l.ID, Name: l.Name(), Email: l.Email, PhoneNumber: plain(l.PhoneNumber),
+		BusinessName: plain(l.BusinessName),
+		Status:       l.Status(), ActivitySummary: plain(l.ActivitySummary), CompletedChecklistItems: l.CompletedItems,
+		TotalChecklistItems: l.TotalItems,
+		Tags:                orEmpty(l.Tags)}
 	if f := l.NextFollowUp; f != nil {
-		shown.NextFollowUp = &followUp{ID: f.ID, Type: f.Type, Status: f.Status, ScheduledAt: record.TimeOf(f.ScheduledAt), Summary: f.Summary}
+		shown.NextFollowUp = &followUp{ID: f.ID, Type: f.Type, Status: f.Status,
+			ScheduledAt: record.TimeOf(f.ScheduledAt), Summary: f.Summary}
 	}
 	return shown
 }

@@ -70,7 +70,8 @@ func (s *Server) listInbox(c *fiber.Ctx) error {
 }
 
 func sendMessages(c *fiber.Ctx, page dossier.Page, list []dossier.Message) error {
-	list, next := pageEnd(c, page, list, func(m dossier.Message) dossier.Cursor { return dossier.Cursor{At: m.CreatedAt, ID: string(m.ID)} })
+	list, next := pageEnd(c, page, list,
+		func(m dossier.Message) dossier.Cursor { return dossier.Cursor{At: m.CreatedAt, ID: string(m.ID)} })
 	answer := messagesAnswer{success: yes, Messages: []record.Message{}, NextToken: next}
 	for _, m := range list {
 		answer.Messages = append(answer.Messages, record.OfMessage(m))

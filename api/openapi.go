@@ -172,7 +172,8 @@ func (b *specBuilder) operation(row route, id, tag string, w operationWords) (ob
 	case w.Body != nil:
 		operation["requestBody"] = object{"required": true, "content": w.Body}
 	case row.body != nil:
-		operation["requestBody"] = object{"required": !row.mayBeEmpty, "content": jsonContent(b.schemas.of(reflect.TypeOf(row.body), forBody), example.Request)}
+		operation["requestBody"] = object{"required": !row.mayBeEmpty,
+			"content": jsonContent(b.schemas.of(reflect.TypeOf(row.body), forBody), example.Request)}
 	}
 	operation["responses"], err = b.responses(row, w, example)
 	return operation, err
@@ -180,7 +181,8 @@ func (b *specBuilder) operation(row route, id, tag string, w operationWords) (ob
 
 // responses are the successful answer, further ones, and one entry per status of all problems it can meet.
 func (b *specBuilder) responses(row route, w operationWords, example example) (object, error) {
-	success := object{"description": w.Answer, "headers": object{"X-Request-Id": object{"$ref": "#/components/headers/X-Request-Id"}}}
+	success := object{"description": w.Answer,
+		"headers": object{"X-Request-Id": object{"$ref": "#/components/headers/X-Request-Id"}}}
 	if w.Answer == "" {
 		success["description"] = w.Summary
 	}
@@ -255,19 +257,22 @@ func (r route) success() int {
 func (r route) problems() []string {
 	var codes []string
 	if r.scope != "" {
-		codes = append(codes, "unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable", "unknown_parameter", "workspace_not_found")
+		codes = append(codes, "unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable",
+			"unknown_parameter", "workspace_not_found")
 	}
 	if r.query != nil {
 		codes = append(codes, "validation_failed")
 	}
 	if r.body != nil {
-		codes = append(codes, "invalid_json", "validation_failed", "unknown_field", "unsupported_media_type", "payload_too_large")
+		codes = append(codes, "invalid_json", "validation_failed", "unknown_field", "unsupported_media_type",
+			"payload_too_large")
 	}
 	if r.files {
 		codes = append(codes, "validation_failed", "unsupported_media_type", "payload_too_large")
 	}
 	if r.scope != "" && r.method != fiber.MethodGet {
-		codes = append(codes, "cross_site_request", "idempotency_in_progress", "idempotency_key_reused", "invalid_idempotency_key", "unknown_field")
+		codes = append(codes, "cross_site_request", "idempotency_in_progress", "idempotency_key_reused",
+			"invalid_idempotency_key", "unknown_field")
 	}
 	return codes
 }

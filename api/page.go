@@ -57,7 +57,8 @@ func listOf(c *fiber.Ctx) string {
 	for _, values := range filters {
 		slices.Sort(values)
 	}
-	return string(workspace(c)) + "\n" + strconv.FormatBool(callerOf(c).key.IsTest) + "\n" + c.Path() + "\n" + filters.Encode()
+	return string(workspace(c)) + "\n" + strconv.FormatBool(callerOf(c).key.IsTest) + "\n" + c.Path() + "\n" +
+		filters.Encode()
 }
 
 // A token is base64url of: microseconds (8 bytes), id, and the first 12 bytes of a SHA-256 over these and the list.
@@ -91,8 +92,10 @@ func tokenSum(payload []byte, list string) []byte {
 }
 
 func badToken() error {
-	return &dossier.Error{Kind: dossier.Invalid, Code: "invalid_token", Message: "The token is damaged or belongs to another list; start again without it",
-		Faults: []dossier.Fault{{Parameter: "token", Code: "invalid_token", Detail: "token is damaged or belongs to another list"}}}
+	return &dossier.Error{Kind: dossier.Invalid, Code: "invalid_token",
+		Message: "The token is damaged or belongs to another list; start again without it",
+		Faults: []dossier.Fault{{Parameter: "token", Code: "invalid_token",
+			Detail: "token is damaged or belongs to another list"}}}
 }
 
 // pageEnd cuts the extra row off and returns the token of the next page, or nil. cursor gives a row's place.
@@ -121,8 +124,8 @@ func (s *Server) linkNext(c *fiber.Ctx, token *string) {
 	c.Set("X-Next-Token", *token)
 }
 
-// publicURL is the base of links: as configured, else as the caller wrote it. What a proxy forwards counts only from those
-// that the operator named: anybody can write these headers.
+// publicURL is the base of links: as configured, else as the caller wrote it. What a proxy forwards counts only from
+// those that the operator named: anybody can write these headers.
 func (s *Server) publicURL(c *fiber.Ctx) string {
 	if s.PublicURL != "" {
 		return strings.TrimSuffix(s.PublicURL, "/")

@@ -59,7 +59,8 @@ type ruleText string
 func (p validateParameters) faults() (faults []dossier.Fault) {
 	for i, rule := range p.Rules {
 		if strings.TrimSpace(string(rule)) == "" {
-			faults = append(faults, dossier.Fault{Pointer: fmt.Sprint("/rules/", i), Code: "required", Detail: fmt.Sprintf("rules/%d must not be empty", i)})
+			faults = append(faults, dossier.Fault{Pointer: fmt.Sprint("/rules/", i), Code: "required",
+				Detail: fmt.Sprintf("rules/%d must not be empty", i)})
 		}
 	}
 	return faults
@@ -167,7 +168,8 @@ func (s *Server) pipelineSteps(c *fiber.Ctx) (string, []string, error) {
 			return id, chain.Steps, nil
 		}
 	}
-	return "", nil, dossier.Coded(dossier.NotFound, "pipeline_not_found", "No pipeline with this id; GET /pipelines lists them")
+	return "", nil, dossier.Coded(dossier.NotFound, "pipeline_not_found",
+		"No pipeline with this id; GET /pipelines lists them")
 }
 
 // pipelineParameters checks the body for the pipeline that gets it, and says what must exist.
@@ -226,12 +228,15 @@ func (s *Server) listPipelines(c *fiber.Ctx) error {
 	byID := map[string]jobs.Pipeline{}
 	for _, p := range jobs.Pipelines {
 		byID[p.ID] = p
-		answer.Pipelines = append(answer.Pipelines, pipelineEntry{ID: p.ID, Description: p.Description, Steps: []string{p.ID},
-			ParametersSchema: p.Parameters, ResultSchema: p.Result})
+		answer.Pipelines = append(answer.Pipelines,
+			pipelineEntry{ID: p.ID, Description: p.Description, Steps: []string{p.ID},
+				ParametersSchema: p.Parameters, ResultSchema: p.Result})
 	}
 	for _, chain := range ws.Pipelines {
-		answer.Pipelines = append(answer.Pipelines, pipelineEntry{ID: chain.ID, Description: "Chain of " + strings.Join(chain.Steps, ", ") + ".",
-			Steps: chain.Steps, ParametersSchema: byID[chain.Steps[0]].Parameters, ResultSchema: json.RawMessage(chainResultSchema)})
+		answer.Pipelines = append(answer.Pipelines,
+			pipelineEntry{ID: chain.ID, Description: "Chain of " + strings.Join(chain.Steps, ", ") + ".",
+				Steps: chain.Steps, ParametersSchema: byID[chain.Steps[0]].Parameters,
+				ResultSchema: json.RawMessage(chainResultSchema)})
 	}
 	return send(c, fiber.StatusOK, answer)
 }

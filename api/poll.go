@@ -95,7 +95,8 @@ func (s *Server) look(ctx context.Context, who caller, pipeline string, id dossi
 		return polled{}, err
 	}
 	body, err := json.Marshal(record.OfPipelineRun(run, s.Now()))
-	return polled{body, run.Status.Ended(), fmt.Sprintf(`W/"%s-%d-%d-%d"`, run.Status, run.Step, run.Attempts, run.Progress)}, err
+	return polled{body, run.Status.Ended(),
+		fmt.Sprintf(`W/"%s-%d-%d-%d"`, run.Status, run.Step, run.Attempts, run.Progress)}, err
 }
 
 // redisPatience is how long a poll waits for Redis, and redisPause how long it then does without: Postgres knows too.
@@ -106,7 +107,8 @@ const (
 
 // cachedPoll is the body of a run that has ended, as the worker left it in Redis. Redis forgets and goes away:
 // anything but a hit is answered from Postgres.
-func (s *Server) cachedPoll(ctx context.Context, ws dossier.WorkspaceID, pipeline string, id dossier.PipelineRunID) ([]byte, bool) {
+func (s *Server) cachedPoll(ctx context.Context, ws dossier.WorkspaceID, pipeline string,
+	id dossier.PipelineRunID) ([]byte, bool) {
 	if s.Cache == nil || time.Now().UnixNano() < s.polls.until.Load() {
 		return nil, false
 	}

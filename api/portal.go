@@ -86,7 +86,8 @@ func (s *Server) answerPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	return s.afterPortal(c, v, map[postgres.PortalOutcome]string{postgres.PortalTaken: "saved", postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
+	return s.afterPortal(c, v, map[postgres.PortalOutcome]string{postgres.PortalTaken: "saved",
+		postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
 }
 
 func portalForm(c *fiber.Ctx) (url.Values, error) {
@@ -161,8 +162,10 @@ func (s *Server) sendPortal(c *fiber.Ctx, status int, view portalPageView) error
 	if s.Objects != nil {
 		connect += " " + s.Objects.PublicOrigin() // files go there directly
 	}
-	c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'nonce-"+view.Nonce+"'; script-src 'nonce-"+view.Nonce+
-		"'; connect-src "+connect+"; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types portal")
+	c.Set(fiber.HeaderContentSecurityPolicy,
+		"default-src 'none'; style-src 'nonce-"+view.Nonce+"'; script-src 'nonce-"+view.Nonce+
+			"'; connect-src "+connect+"; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors "+
+			"'none'; require-trusted-types-for 'script'; trusted-types portal")
 	c.Vary(fiber.HeaderAcceptLanguage)
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return c.Send(html)
@@ -218,7 +221,8 @@ func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
 	if status == fiber.StatusNotFound {
 		view.AskLink, view.Back = view.Back+"/link", ""
 	}
-	title := map[int]string{404: "gone", 429: "limited", 403: "foreign", 400: "foreign", 413: "long", 415: "foreign"}[status]
+	title := map[int]string{404: "gone", 429: "limited", 403: "foreign", 400: "foreign", 413: "long",
+		415: "foreign"}[status]
 	if title == "" {
 		title = "broken"
 	}

@@ -34,7 +34,10 @@ func countriesIn(tag language.Tag) []portalCountry {
 			countries = append(countries, portalCountry{code, name, calling})
 		}
 	}
-	slices.SortFunc(countries, func(a, b portalCountry) int { return cmp.Compare(unaccented(a.Name), unaccented(b.Name)) })
+	slices.SortFunc(countries, func(a, b portalCountry) int {
+		return cmp.Compare(unaccented(a.Name),
+			unaccented(b.Name))
+	})
 	return countries
 }
 
@@ -52,7 +55,8 @@ func unaccented(name string) string {
 func (i portalItem) PhoneCountries() []portalOption {
 	var options []portalOption
 	for _, c := range i.words.countries {
-		options = append(options, portalOption{c.Region, fmt.Sprintf("%s (+%d)", c.Name, c.Calling), c.Region == i.Region})
+		options = append(options, portalOption{c.Region, fmt.Sprintf("%s (+%d)", c.Name, c.Calling),
+			c.Region == i.Region})
 	}
 	return options
 }

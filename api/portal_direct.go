@@ -54,9 +54,11 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	if body.Modified != 0 {
 		mark = strconv.FormatInt(body.Modified, 10)
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename), MimeType: mediaType(body.MimeType), Size: body.Size}
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename),
+		MimeType: mediaType(body.MimeType), Size: body.Size}
 	file.ObjectKey = documentKey(v.ws, file.ID)
-	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal, Files: []postgres.NewFile{file}}
+	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal,
+		Files: []postgres.NewFile{file}}
 	if awaited, err := s.awaitedUpload(c, v, up, mark); err == nil {
 		return s.sendUploadPlan(c, fiber.StatusOK, awaited)
 	}
@@ -76,9 +78,10 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	return s.sendUploadPlan(c, fiber.StatusCreated, postgres.PortalUpload{Document: d, UploadID: uploadID})
 }
 
-// awaitedUpload finds the same file announced before, while object storage still knows of it; what it forgot is dropped.
-// Error: NotFound.
-func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, mark string) (postgres.PortalUpload, error) {
+// awaitedUpload finds the same file announced before, while object storage still knows of it; what it forgot is
+// dropped. Error: NotFound.
+func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, mark string) (postgres.PortalUpload,
+	error) {
 	if mark == "" {
 		return postgres.PortalUpload{}, dossier.Errorf(dossier.NotFound, "Files without a mark are not known again")
 	}
@@ -149,8 +152,8 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 		if err != nil {
 			return s.portalTrouble(c, err)
 		}
-		// Parts come one after the other, and the last may have been cut off with its connection: object storage need not
-		// see that it is torn, so that one is sent again.
+		// Parts come one after the other, and the last may have been cut off with its connection: object storage need
+		// not see that it is torn, so that one is sent again.
 		for _, number := range arrived[:max(0, len(arrived)-1)] {
 			have[number] = true
 		}
@@ -191,7 +194,8 @@ func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.Porta
 	turnOf(c).leave()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
-		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil && dossier.KindOf(err) != dossier.NotFound {
+		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil &&
+			dossier.KindOf(err) != dossier.NotFound {
 			return "", err
 		}
 	}

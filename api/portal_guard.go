@@ -41,7 +41,8 @@ type portalVisit struct {
 // deleted lead are one answer. Errors: NotFound, Forbidden (sent by another site), Limited.
 func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	portalHeaders(c)
-	v := portalVisit{words: s.languages.pick(c.Get(fiber.HeaderAcceptLanguage)), base: s.portalBase(c) + "/portal/" + c.Params("token")}
+	v := portalVisit{words: s.languages.pick(c.Get(fiber.HeaderAcceptLanguage)),
+		base: s.portalBase(c) + "/portal/" + c.Params("token")}
 	if !sameOrigin(c, s.publicURL(c)) {
 		return v, dossier.Errorf(dossier.Forbidden, "This was sent from another site")
 	}
@@ -65,7 +66,8 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	}
 	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPortal, ID: string(v.lead)}))
 	sum := sha256.Sum256([]byte(token))
-	if err := s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads", false: "page"}[perMinute == portalUploads], perMinute); err != nil {
+	if err := s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads",
+		false: "page"}[perMinute == portalUploads], perMinute); err != nil {
 		return v, err
 	}
 	return v, s.takeTurn(c, v.ws)

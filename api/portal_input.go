@@ -65,7 +65,8 @@ func (p portalViewer) fillAddress(i *portalItem, e dossier.ChecklistEntry) {
 	_ = json.Unmarshal(e.Value, &parts)
 	for _, part := range addressParts {
 		value, _ := parts[part[0]].(string)
-		i.Parts = append(i.Parts, portalPart{part[0], p.words.T(part[0]), value, part[1], e.Value != nil && value == "" && part[0] != "country"})
+		i.Parts = append(i.Parts, portalPart{part[0], p.words.T(part[0]), value, part[1], e.Value != nil &&
+			value == "" && part[0] != "country"})
 	}
 }
 

@@ -14,10 +14,10 @@ import (
 
 const portalPatience = 30 * time.Second // for a turn
 
-// portalTurns lets few requests of pages work at once; the others wait a moment. A mailing that brings hundreds of leads to
-// their pages in one minute must not take the connections to Postgres, nor the processors, from everybody else: half of them
-// stay free. Who is next is decided among the workspaces that wait: the one with the fewest at work, of these the one that
-// has waited longest, so that one tenant's crowd is no other's line.
+// portalTurns lets few requests of pages work at once; the others wait a moment. A mailing that brings hundreds of
+// leads to their pages in one minute must not take the connections to Postgres, nor the processors, from everybody
+// else: half of them stay free. Who is next is decided among the workspaces that wait: the one with the fewest at work,
+// of these the one that has waited longest, so that one tenant's crowd is no other's line.
 type portalTurns struct {
 	mu      sync.Mutex
 	free    int
@@ -119,8 +119,8 @@ func (t *turn) leave() {
 	}
 }
 
-// inTurn runs a handler of a lead's page, whose openPortal takes the turn when everything that may refuse the request has
-// been asked: what is refused stands in nobody's way.
+// inTurn runs a handler of a lead's page, whose openPortal takes the turn when everything that may refuse the request
+// has been asked: what is refused stands in nobody's way.
 func (s *Server) inTurn(c *fiber.Ctx, r route) error {
 	t := &turn{turns: s.turns, base: c.UserContext(), end: func() {}}
 	defer func() {
@@ -131,8 +131,8 @@ func (s *Server) inTurn(c *fiber.Ctx, r route) error {
 	return s.within(c, r)
 }
 
-// takeTurn waits for the turn of a request whose route has them. The body is read before: whoever sends slowly keeps nobody
-// else waiting.
+// takeTurn waits for the turn of a request whose route has them. The body is read before: whoever sends slowly keeps
+// nobody else waiting.
 func (s *Server) takeTurn(c *fiber.Ctx, ws dossier.WorkspaceID) error {
 	r, ok := c.Locals(routeKey).(route)
 	if !ok || !r.turns {

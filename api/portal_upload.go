@@ -9,8 +9,9 @@ import (
 
 // portalSent answers the page's script after an upload; message says what became of it in the page's language.
 type portalSent struct {
-	Message string               `json:"message"`
-	IDs     []dossier.DocumentID `json:"ids,omitempty"` // which documents the files are: bytes sent before, the first one's
+	Message string `json:"message"`
+	// which documents the files are: bytes sent before, the first one's
+	IDs []dossier.DocumentID `json:"ids,omitempty"`
 }
 
 // uploadPortal stores the files of one form, of the plain page or of its script, and leads back to the page. Bytes
@@ -28,7 +29,8 @@ func (s *Server) uploadPortal(c *fiber.Ctx) error {
 	if len(form.files) == 0 {
 		return v.answerUpload(c, fiber.StatusBadRequest, "no_files", form.entry)
 	}
-	up := postgres.Upload{LeadID: v.lead, EntryID: dossier.EntryID(form.entry), Source: dossier.SourcePortal, Files: form.files}
+	up := postgres.Upload{LeadID: v.lead, EntryID: dossier.EntryID(form.entry), Source: dossier.SourcePortal,
+		Files: form.files}
 	documents, err := s.db.CreatePortalDocuments(c.UserContext(), v.ws, up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.

@@ -224,7 +224,8 @@ type portalViewer struct {
 
 // view shows what is visible; hidden items and what is meant for agents stay out.
 func (p portalViewer) view(page postgres.PortalPage) portalPageView {
-	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName, Style: portalStyle, Stamp: page.Stamp}
+	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName,
+		Style: portalStyle, Stamp: page.Stamp}
 	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
 	p.region, p.awaited = page.Region, page.Awaited
 	page.Checklist.Resolve()
@@ -277,8 +278,10 @@ func (p portalViewer) loose(documents []dossier.Document) portalItem {
 }
 
 func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
-	i := portalItem{words: p.words, ID: e.ID, Base: p.base, Kind: e.Item.FieldType, Label: e.Item.Label, Required: e.Item.IsRequired,
-		Files: e.Item.FieldType.TakesFiles(), State: string(e.Status), Instructions: orNothing(e.Item.ClientInstructions), Help: orNothing(e.Item.HelpText)}
+	i := portalItem{words: p.words, ID: e.ID, Base: p.base, Kind: e.Item.FieldType, Label: e.Item.Label,
+		Required: e.Item.IsRequired,
+		Files:    e.Item.FieldType.TakesFiles(), State: string(e.Status),
+		Instructions: orNothing(e.Item.ClientInstructions), Help: orNothing(e.Item.HelpText)}
 	if i.Files {
 		p.fillFiles(&i, e)
 	} else {
@@ -299,7 +302,8 @@ func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
 func (p portalViewer) awaitedFor(entry dossier.EntryID) (awaited []portalDocument) {
 	for _, d := range p.awaited {
 		if entry == "" && d.RequestedEntryID == nil || d.RequestedEntryID != nil && *d.RequestedEntryID == entry {
-			awaited = append(awaited, portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename, Size: fileSize(d.Size),
+			awaited = append(awaited, portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename,
+				Size:  fileSize(d.Size),
 				State: "AWAITED", StateText: p.words.T("file.AWAITED"), Removable: true})
 		}
 	}
@@ -387,7 +391,8 @@ const checkedWithin = 5 * time.Minute
 
 // document shows one file and whether its verdict is still to come.
 func (p portalViewer) document(d dossier.Document) (portalDocument, bool) {
-	shown := portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename, Size: fileSize(d.Size), State: "RECEIVED",
+	shown := portalDocument{words: p.words, ID: d.ID, Base: p.base, Name: d.Filename, Size: fileSize(d.Size),
+		State:     "RECEIVED",
 		Removable: d.Source == dossier.SourcePortal}
 	var result *dossier.ValidationResult
 	valid := false

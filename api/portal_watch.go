@@ -15,7 +15,8 @@ const (
 )
 
 // portalStamps returns a text for each lead that changes when its page does.
-type portalStamps func(ctx context.Context, ws dossier.WorkspaceID, leads []dossier.LeadID) (map[dossier.LeadID]string, error)
+type portalStamps func(ctx context.Context, ws dossier.WorkspaceID, leads []dossier.LeadID) (map[dossier.LeadID]string,
+	error)
 
 // portalWatch tells open pages that something changed. It asks Postgres once a second for all pages of a workspace
 // together, and only while pages are open: a page costs no connection, and no write pays for being watched.
@@ -41,9 +42,10 @@ func newPortalWatch(stamps portalStamps) *portalWatch {
 	return &portalWatch{stamps: stamps, pages: map[portalPageID]*watchedPage{}}
 }
 
-// join returns a channel that gets until leave every stamp but the one the tab knows; of several at once the last. Error:
-// Limited.
-func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp string) (changed <-chan string, leave func(), err error) {
+// join returns a channel that gets until leave every stamp but the one the tab knows; of several at once the last.
+// Error: Limited.
+func (w *portalWatch) join(ws dossier.WorkspaceID, lead dossier.LeadID, stamp string) (changed <-chan string,
+	leave func(), err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	id := portalPageID{ws, lead}

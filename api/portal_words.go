@@ -19,8 +19,8 @@ import (
 //go:embed portal
 var portalFiles embed.FS
 
-// portalWords is what the portal says in one language, by key. Another language is another file, of ours in portal/lang or
-// of the operator's.
+// portalWords is what the portal says in one language, by key. Another language is another file, of ours in portal/lang
+// or of the operator's.
 type portalWords struct {
 	Lang string
 	text map[string]string
@@ -42,8 +42,8 @@ func (w portalWords) language() string {
 	return base
 }
 
-// reason says why something is not right in the page's language; foreign when there are no words for it, and it stays in
-// English.
+// reason says why something is not right in the page's language; foreign when there are no words for it, and it stays
+// in English.
 func (w portalWords) reason(why dossier.Reason) (said string, foreign bool) {
 	for _, language := range sentences {
 		if w.language() == string(language) && !why.Foreign(language) {
@@ -60,8 +60,9 @@ type portalLanguages struct {
 }
 
 // loadPortalLanguages reads the languages of the program and those of an operator's directory ("": none), which may add
-// languages and change words of ours. What a file of the operator's leaves out is said in our words of the same language,
-// else in English. Error: a file that cannot be read, has words for nothing, or other places for values than English.
+// languages and change words of ours. What a file of the operator's leaves out is said in our words of the same
+// language, else in English. Error: a file that cannot be read, has words for nothing, or other places for values than
+// English.
 func loadPortalLanguages(dir string) (portalLanguages, error) {
 	var all portalLanguages
 	embedded, err := fs.Sub(portalFiles, "portal/lang")

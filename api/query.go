@@ -50,7 +50,8 @@ func readQuery(c *fiber.Ctx, out any) error {
 	}
 	for _, name := range order {
 		if !known[name] {
-			faults = append(faults, dossier.Fault{Parameter: printable(name), Code: "unknown_parameter", Detail: unknownParameter(name, known)})
+			faults = append(faults, dossier.Fault{Parameter: printable(name), Code: "unknown_parameter",
+				Detail: unknownParameter(name, known)})
 		}
 	}
 	if len(faults) > 0 {
@@ -65,7 +66,8 @@ func unknownParameter(name string, known map[string]bool) string {
 
 func readParameter(values []string, name string, target reflect.Value, r rules, faults *[]dossier.Fault) {
 	fault := func(code, format string, args ...any) {
-		*faults = append(*faults, dossier.Fault{Parameter: name, Code: code, Detail: name + " " + fmt.Sprintf(format, args...)})
+		*faults = append(*faults, dossier.Fault{Parameter: name, Code: code,
+			Detail: name + " " + fmt.Sprintf(format, args...)})
 	}
 	if len(values) == 0 {
 		if r.required {
@@ -112,7 +114,8 @@ func setParameter(value string, target reflect.Value, r rules, fault faultFunc) 
 	if target.Type() == timeType {
 		at, err := parseTime(value)
 		if err != nil {
-			fault("invalid_value", "must be an ISO 8601 time with a zone, such as 2026-01-02T03:04:05Z (a + in a query is written %%2B)")
+			fault("invalid_value", "must be an ISO 8601 time with a zone, such as 2026-01-02T03:04:05Z (a + in a "+
+				"query is written %%2B)")
 			return
 		}
 		target.Set(reflect.ValueOf(at))
@@ -156,7 +159,8 @@ func notFound(parameter string) error {
 	if known, ok := nounOf[noun]; ok {
 		noun = known
 	}
-	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found", "No %s with this id in the workspace", noun)
+	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found",
+		"No %s with this id in the workspace", noun)
 }
 
 // nounOf names the nouns whose path parameter is called otherwise.

@@ -43,7 +43,8 @@ func (s *Server) limitRate(c *fiber.Ctx, r route, who caller) error {
 		return nil
 	}
 	retryAfter(c, got.Wait)
-	return dossier.Errorf(dossier.Limited, "More than %d requests a minute; try again in %d s", perMinute, max(1, wholeSeconds(got.Wait)))
+	return dossier.Errorf(dossier.Limited, "More than %d requests a minute; try again in %d s", perMinute,
+		max(1, wholeSeconds(got.Wait)))
 }
 
 // wholeSeconds rounds up, so that whoever waits as told is not early.

@@ -12,8 +12,10 @@ import (
 func reasonCodes() object {
 	var table strings.Builder
 	table.WriteString(
-		"Why a rule is met or not, or an item is not right. `isValidReason` and `validationError` say code and `args` in a sentence; " +
-			"names in code style below are members of `args`. Codes that ask for a person leave the item to a review.\n\n| code | asks | says |\n|---|---|---|\n",
+		"Why a rule is met or not, or an item is not right. `isValidReason` and `validationError` say code and " +
+			"`args` in a sentence; " +
+			"names in code style below are members of `args`. Codes that ask for a person leave the item to a " +
+			"review.\n\n| code | asks | says |\n|---|---|---|\n",
 	)
 	codes := []any{""}
 	for _, code := range dossier.ReasonCodes() {

@@ -84,10 +84,12 @@ func (s *Server) listRequests(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	list, next := pageEnd(c, page, list, func(r dossier.LoggedRequest) dossier.Cursor { return dossier.Cursor{At: r.At, ID: r.ID} })
+	list, next := pageEnd(c, page, list,
+		func(r dossier.LoggedRequest) dossier.Cursor { return dossier.Cursor{At: r.At, ID: r.ID} })
 	answer := requestsAnswer{success: yes, Requests: []loggedRequest{}, NextToken: next}
 	for _, r := range list {
-		shown := loggedRequest{ID: r.RequestID, At: record.Time(r.At), Method: r.Method, Route: r.Route, Path: r.Path, Status: r.Status,
+		shown := loggedRequest{ID: r.RequestID, At: record.Time(r.At), Method: r.Method, Route: r.Route, Path: r.Path,
+			Status:     r.Status,
 			DurationMS: r.Took.Milliseconds(), KeyID: r.KeyID, IdempotencyKey: r.IdempotencyKey, Address: r.Address}
 		if r.ProblemCode != nil {
 			shown.Problem = &loggedProblem{Code: *r.ProblemCode, Detail: plain(r.ProblemDetail)}
@@ -104,8 +106,10 @@ func (s *Server) noteRequest(c *fiber.Ctx, id string, began time.Time, took time
 	if !known || !routed {
 		return
 	}
-	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began, Method: c.Method(), Route: r.path,
-		Path: cut(shownPath(c), maxURL), Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID, IsTest: who.key.IsTest, Address: s.clientAddress(c)}
+	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began,
+		Method: c.Method(), Route: r.path,
+		Path: cut(shownPath(c), maxURL), Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID,
+		IsTest: who.key.IsTest, Address: s.clientAddress(c)}
 	if key := c.Get("Idempotency-Key"); key != "" {
 		key = cut(key, maxString)
 		entry.IdempotencyKey = &key
@@ -129,8 +133,8 @@ const (
 	requestsPause = 500 * time.Millisecond // how long an entry waits for company
 )
 
-// requestLog writes entries in batches, off the way of the answers they tell of. While Postgres is away or slow it drops
-// what it cannot hold: nobody waits for a log.
+// requestLog writes entries in batches, off the way of the answers they tell of. While Postgres is away or slow it
+// drops what it cannot hold: nobody waits for a log.
 type requestLog struct {
 	save  func(context.Context, []dossier.LoggedRequest) error
 	warn  func(dropped int, err error)
@@ -142,7 +146,8 @@ type requestLog struct {
 }
 
 func newRequestLog(save func(context.Context, []dossier.LoggedRequest) error, warn func(int, error)) *requestLog {
-	return &requestLog{save: save, warn: warn, in: make(chan dossier.LoggedRequest, requestsHeld), quit: make(chan struct{}), ended: make(chan struct{})}
+	return &requestLog{save: save, warn: warn, in: make(chan dossier.LoggedRequest, requestsHeld),
+		quit: make(chan struct{}), ended: make(chan struct{})}
 }
 
 func (l *requestLog) note(entry dossier.LoggedRequest) {

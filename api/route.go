@@ -25,7 +25,8 @@ const (
 )
 
 var classDeadline = map[class]time.Duration{
-	open: 10 * time.Second, read: 10 * time.Second, write: 20 * time.Second, upload: 15 * time.Minute, poll: 35 * time.Second,
+	open: 10 * time.Second, read: 10 * time.Second, write: 20 * time.Second, upload: 15 * time.Minute,
+	poll: 35 * time.Second,
 }
 
 const jsonLimit = 1 << 20 // bytes of a JSON body
@@ -126,8 +127,8 @@ func (s *Server) within(c *fiber.Ctx, r route) error {
 	return s.idempotently(c, r)
 }
 
-// admit checks key or session, scope, allowance and x-actor. What follows is done by the key or the person; x-actor is only
-// whom a key names.
+// admit checks key or session, scope, allowance and x-actor. What follows is done by the key or the person; x-actor is
+// only whom a key names.
 func (s *Server) admit(c *fiber.Ctx, r route) error {
 	caller, err := s.authenticate(c)
 	if err != nil {
@@ -166,7 +167,8 @@ func mayCall(who caller, r route) error {
 }
 
 // roleOf is the least role that opens what a scope does.
-var roleOf = map[dossier.Scope]dossier.Role{scopeRead: dossier.RoleViewer, scopeWrite: dossier.RoleReviewer, scopeAdmin: dossier.RoleAdmin}
+var roleOf = map[dossier.Scope]dossier.Role{scopeRead: dossier.RoleViewer, scopeWrite: dossier.RoleReviewer,
+	scopeAdmin: dossier.RoleAdmin}
 
 // allowSlowBody lifts the head's deadline from the connection: a large file may take as long as its class.
 func allowSlowBody(c *fiber.Ctx) {

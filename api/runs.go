@@ -91,7 +91,8 @@ func (s *Server) cancelRun(c *fiber.Ctx) error { return s.moveRun(c, s.db.Cancel
 func (s *Server) completeRun(c *fiber.Ctx) error { return s.moveRun(c, s.db.CompleteRun) }
 
 // moveRun is the shape of the four: an id, no body, the run in its new state.
-func (s *Server) moveRun(c *fiber.Ctx, move func(context.Context, dossier.WorkspaceID, dossier.RunID, postgres.Caller) (dossier.Run, error)) error {
+func (s *Server) moveRun(c *fiber.Ctx, move func(context.Context, dossier.WorkspaceID, dossier.RunID,
+	postgres.Caller) (dossier.Run, error)) error {
 	id, err := pathID[dossier.RunID](c, "workflowRunId")
 	if err != nil {
 		return err

@@ -51,7 +51,8 @@ var known = map[reflect.Type]object{
 // anything is said at length: some readers take an empty schema for "not null". Go's client generator knows no type for
 // so many and is told one.
 func anything() object {
-	return object{"type": []any{"object", "array", "string", "number", "boolean", "null"}, "items": object{}, "x-go-type": "any"}
+	return object{"type": []any{"object", "array", "string", "number", "boolean", "null"}, "items": object{},
+		"x-go-type": "any"}
 }
 
 // of is the schema of t.
@@ -63,7 +64,8 @@ func (s *schemas) of(t reflect.Type, u use) object {
 		return object{"type": "object", "additionalProperties": s.of(reflect.TypeFor[dossier.SpreadValue](), u)}
 	}
 	if t == reflect.TypeFor[anyResults]() {
-		return object{"anyOf": []any{s.of(reflect.TypeFor[dossier.SpreadResults](), u), s.of(reflect.TypeFor[dossier.GlobalResults](), u)}}
+		return object{"anyOf": []any{s.of(reflect.TypeFor[dossier.SpreadResults](), u),
+			s.of(reflect.TypeFor[dossier.GlobalResults](), u)}}
 	}
 	if t.Implements(optionalType) {
 		return nullable(s.of(reflect.Zero(t).Interface().(optional).inner(), u))
@@ -132,7 +134,8 @@ func (s *schemas) freeName(t reflect.Type, u use) string {
 		name += map[use]string{forBody: "Input", forAnswer: "Output"}[u]
 	}
 	if _, taken := s.named[name]; taken {
-		name = strings.ToUpper(t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:][:1]) + t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+2:] + name
+		name = strings.ToUpper(t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+1:][:1]) +
+			t.PkgPath()[strings.LastIndex(t.PkgPath(), "/")+2:] + name
 	}
 	return name
 }
@@ -177,7 +180,8 @@ func jsonFields(t reflect.Type) []jsonField {
 	var out []jsonField
 	for _, field := range reflect.VisibleFields(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "-" || (field.Anonymous && name == "" && deref(field.Type).Kind() == reflect.Struct) || !field.IsExported() {
+		if name == "-" || (field.Anonymous && name == "" && deref(field.Type).Kind() == reflect.Struct) ||
+			!field.IsExported() {
 			continue
 		}
 		if name == "" {
@@ -188,7 +192,8 @@ func jsonFields(t reflect.Type) []jsonField {
 		}
 		depth[name] = len(field.Index)
 		out = slices.DeleteFunc(out, func(f jsonField) bool { return f.name == name })
-		out = append(out, jsonField{field, name, strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")})
+		out = append(out, jsonField{field, name, strings.Contains(options, "omitempty") ||
+			strings.Contains(options, "omitzero")})
 	}
 	return out
 }
@@ -298,7 +303,8 @@ func (b *specBuilder) parameters(row route, meanings map[string]string) ([]any, 
 		}
 	}
 	if row.scope != "" && row.method != "GET" {
-		out = append(out, object{"$ref": "#/components/parameters/Idempotency-Key"}, object{"$ref": "#/components/parameters/x-actor"})
+		out = append(out, object{"$ref": "#/components/parameters/Idempotency-Key"},
+			object{"$ref": "#/components/parameters/x-actor"})
 	}
 	if len(left) > 0 {
 		return nil, fmt.Errorf("parameters: there is no %v", slices.Sorted(maps.Keys(left)))

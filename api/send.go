@@ -131,7 +131,8 @@ func compress(c *fiber.Ctx) {
 func tagMatches(header, tag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
-		if candidate == "*" || (candidate != "" && strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(tag, "W/")) {
+		if candidate == "*" || (candidate != "" &&
+			strings.TrimPrefix(candidate, "W/") == strings.TrimPrefix(tag, "W/")) {
 			return true
 		}
 	}

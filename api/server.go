@@ -120,7 +120,8 @@ func New(cfg Config) (*Server, error) {
 	if cfg.PipelineURL == "" {
 		cfg.PipelineURL = cfg.PublicURL
 	}
-	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause, bodies: byteBudget{left: allBodies}}
+	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause,
+		bodies: byteBudget{left: allBodies}}
 	routes := s.routes()
 	var err error
 	if s.spec, err = loadSpec(routes); err != nil {

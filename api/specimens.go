@@ -33,7 +33,8 @@ type specimensAnswer struct {
 // onlyTests refuses live keys what is there for trying out. Error: Forbidden.
 func onlyTests(c *fiber.Ctx) error {
 	if !callerOf(c).key.IsTest {
-		return dossier.Coded(dossier.Forbidden, "test_key_required", "This operation needs a test key, one that begins with dsr_test_")
+		return dossier.Coded(dossier.Forbidden, "test_key_required",
+			"This operation needs a test key, one that begins with dsr_test_")
 	}
 	return nil
 }
@@ -63,5 +64,6 @@ func (s *Server) readSpecimen(c *fiber.Ctx) error {
 			return c.Send(one.Draw(s.Now()))
 		}
 	}
-	return dossier.Coded(dossier.NotFound, "specimen_not_found", "There is no specimen of this kind; GET /api/v1/test/specimens names them")
+	return dossier.Coded(dossier.NotFound, "specimen_not_found",
+		"There is no specimen of this kind; GET /api/v1/test/specimens names them")
 }

@@ -33,12 +33,14 @@ func (b createSpreadBody) faults() []dossier.Fault {
 			faults = append(faults, dossier.Fault{Pointer: pointer, Code: "invalid_value", Detail: detail})
 		}
 	}
-	fault(b.Currency != nil && len(*b.Currency) == 3 && strings.ContainsFunc(*b.Currency, func(r rune) bool { return r < 'A' || r > 'Z' }),
+	fault(b.Currency != nil && len(*b.Currency) == 3 &&
+		strings.ContainsFunc(*b.Currency, func(r rune) bool { return r < 'A' || r > 'Z' }),
 		"/currency", "currency must be an ISO 4217 code in capitals, such as USD")
 	global := b.Scope != nil
 	fault(global && *b.Scope != string(dossier.SpreadGlobal), "/scope", "scope must be global, or be left out")
 	fault(global && b.PartyID != nil, "/partyId", "A global spread is of all parties; leave partyId out")
-	fault(global && b.DocumentIDs != nil, "/documentIds", "A global spread is of the parties' own spreads; leave documentIds out")
+	fault(global && b.DocumentIDs != nil, "/documentIds",
+		"A global spread is of the parties' own spreads; leave documentIds out")
 	fault(!global && b.Distributions != nil, "/distributions", "distributions go with scope global")
 	return faults
 }
@@ -91,7 +93,8 @@ func (s *Server) createSpread(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	in := postgres.NewSpread{LeadID: body.LeadID, Documents: body.DocumentIDs, EntityName: body.EntityName, ExternalID: body.ExternalID, PartyID: body.PartyID}
+	in := postgres.NewSpread{LeadID: body.LeadID, Documents: body.DocumentIDs, EntityName: body.EntityName,
+		ExternalID: body.ExternalID, PartyID: body.PartyID}
 	if body.Scope != nil {
 		way := dossier.DistributionsK1
 		if body.Distributions != nil {
@@ -139,7 +142,8 @@ func (s *Server) listSpreads(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	spreads, next := pageEnd(c, page, spreads, func(s dossier.Spread) dossier.Cursor { return dossier.Cursor{At: s.CreatedAt, ID: string(s.ID)} })
+	spreads, next := pageEnd(c, page, spreads,
+		func(s dossier.Spread) dossier.Cursor { return dossier.Cursor{At: s.CreatedAt, ID: string(s.ID)} })
 	answer := spreadsAnswer{success: yes, Spreads: []record.Spread{}, NextToken: next}
 	for _, spread := range spreads {
 		answer.Spreads = append(answer.Spreads, record.OfSpread(spread))

@@ -20,9 +20,11 @@ type unsubscribeWords struct{ Title, Ask, Button, Done, Back, Gone string }
 
 var unsubscribeIn = map[dossier.Language]unsubscribeWords{
 	dossier.English: {"Stop messages", "You will get no more messages from", "Stop all messages",
-		"Done. You will get no more messages from", "To receive them again, reply START to any earlier message.", "This link does not work. Reply STOP to any message to end them."},
+		"Done. You will get no more messages from", "To receive them again, reply START to any earlier message.",
+		"This link does not work. Reply STOP to any message to end them."},
 	dossier.Spanish: {"No recibir más mensajes", "No recibirá más mensajes de", "No recibir más mensajes",
-		"Listo. No recibirá más mensajes de", "Para volver a recibirlos, responda START a cualquier mensaje anterior.", "Este enlace no funciona. Responda STOP a cualquier mensaje para no recibir más."},
+		"Listo. No recibirá más mensajes de", "Para volver a recibirlos, responda START a cualquier mensaje anterior.",
+		"Este enlace no funciona. Responda STOP a cualquier mensaje para no recibir más."},
 }
 
 // showUnsubscribe asks before it does anything: programs that check links open this page too.
@@ -57,11 +59,14 @@ func (s *Server) sendUnsubscribe(c *fiber.Ctx, who postgres.Subscriber, err erro
 	}
 	brand, onBrand := brandColors(who.Color)
 	var page strings.Builder
-	if err := unsubscribePage.Execute(&page, map[string]any{"W": words, "Who": who, "Found": status == fiber.StatusOK, "Nonce": nonce, "Brand": brand, "OnBrand": onBrand}); err != nil {
+	if err := unsubscribePage.Execute(&page,
+		map[string]any{"W": words, "Who": who, "Found": status == fiber.StatusOK, "Nonce": nonce, "Brand": brand,
+			"OnBrand": onBrand}); err != nil {
 		return err
 	}
 	portalHeaders(c)
-	c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; style-src 'nonce-"+nonce+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	c.Set(fiber.HeaderContentSecurityPolicy,
+		"default-src 'none'; style-src 'nonce-"+nonce+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
 	return c.SendString(page.String())
 }

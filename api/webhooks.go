@@ -131,7 +131,8 @@ func (s *Server) listWebhooks(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	found, next := pageEnd(c, page, found, func(w dossier.Webhook) dossier.Cursor { return dossier.Cursor{At: w.CreatedAt, ID: string(w.ID)} })
+	found, next := pageEnd(c, page, found,
+		func(w dossier.Webhook) dossier.Cursor { return dossier.Cursor{At: w.CreatedAt, ID: string(w.ID)} })
 	answer := webhooksAnswer{success: yes, Webhooks: []record.Webhook{}, NextToken: next}
 	for _, w := range found {
 		answer.Webhooks = append(answer.Webhooks, record.OfWebhook(w, s.Now()))
@@ -176,8 +177,8 @@ func (s *Server) testWebhook(c *fiber.Ctx) error {
 	return send(c, fiber.StatusAccepted, testWebhookAnswer{yes, event})
 }
 
-// rotateSecret shows a new secret once; the old one signs beside it for 24 hours. The answer comes when every sender has
-// learned of it: from then on no delivery leaves with the old signature alone.
+// rotateSecret shows a new secret once; the old one signs beside it for 24 hours. The answer comes when every sender
+// has learned of it: from then on no delivery leaves with the old signature alone.
 func (s *Server) rotateSecret(c *fiber.Ctx) error {
 	id, err := pathID[dossier.WebhookID](c, "webhookId")
 	if err != nil {
@@ -201,10 +202,12 @@ type replayBody struct {
 func (b replayBody) faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if _, ok := replayStatuses(b.Status); !ok {
-		faults = append(faults, dossier.Fault{Pointer: "/status", Code: "invalid_value", Detail: "status is FAILED, SKIPPED or ALL; left out: FAILED and SKIPPED"})
+		faults = append(faults, dossier.Fault{Pointer: "/status", Code: "invalid_value",
+			Detail: "status is FAILED, SKIPPED or ALL; left out: FAILED and SKIPPED"})
 	}
 	if b.Since != nil && b.Until != nil && !b.Since.Before(*b.Until) {
-		faults = append(faults, dossier.Fault{Pointer: "/until", Code: "out_of_range", Detail: "until must be after since"})
+		faults = append(faults, dossier.Fault{Pointer: "/until", Code: "out_of_range",
+			Detail: "until must be after since"})
 	}
 	return faults
 }
@@ -217,7 +220,8 @@ func replayStatuses(status *string) ([]dossier.DeliveryStatus, bool) {
 	case "FAILED", "SKIPPED":
 		return []dossier.DeliveryStatus{dossier.DeliveryStatus(*status)}, true
 	case "ALL":
-		return []dossier.DeliveryStatus{dossier.DeliverySucceeded, dossier.DeliveryFailed, dossier.DeliverySkipped}, true
+		return []dossier.DeliveryStatus{dossier.DeliverySucceeded, dossier.DeliveryFailed, dossier.DeliverySkipped},
+			true
 	}
 	return nil, false
 }
@@ -250,7 +254,8 @@ func (s *Server) replayWebhook(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusAccepted, replayAnswer{yes, r.ID, s.publicURL(c) + "/api/v1/webhooks/" + string(id) + "/replays/" + string(r.ID)})
+	return send(c, fiber.StatusAccepted,
+		replayAnswer{yes, r.ID, s.publicURL(c) + "/api/v1/webhooks/" + string(id) + "/replays/" + string(r.ID)})
 }
 
 // replayPoll is a replay in the form of a pipeline's poll body.

@@ -29,7 +29,8 @@ func (s *Server) listWorkflows(c *fiber.Ctx) error {
 	}
 	answer := workflowsAnswer{success: yes, Workflows: []workflow{}}
 	for _, w := range list {
-		answer.Workflows = append(answer.Workflows, workflow{w.ID, w.Name, w.Type, record.Time(w.CreatedAt), record.Time(w.UpdatedAt)})
+		answer.Workflows = append(answer.Workflows,
+			workflow{w.ID, w.Name, w.Type, record.Time(w.CreatedAt), record.Time(w.UpdatedAt)})
 	}
 	return send(c, fiber.StatusOK, answer)
 }

@@ -40,8 +40,8 @@ func (c claims) unverified() bool {
 	return said == "false"
 }
 
-// read checks an ID token (signature, issuer, audience, times, nonce) and completes what it does not say from the provider's
-// userinfo. In a renewal there may be no ID token, and there is no nonce.
+// read checks an ID token (signature, issuer, audience, times, nonce) and completes what it does not say from the
+// provider's userinfo. In a renewal there may be no ID token, and there is no nonce.
 func (p *Provider) read(ctx context.Context, m *met, raw string, token *oauth2.Token, nonce string) (Identity, error) {
 	said, subject := claims{}, ""
 	switch {
@@ -56,7 +56,8 @@ func (p *Provider) read(ctx context.Context, m *met, raw string, token *oauth2.T
 		if err := verified.Claims(&said); err != nil {
 			return Identity{}, refused("The sign-in service's answer cannot be read")
 		}
-		if party := said.text("azp"); party != "" && party != p.cfg.ClientID || party == "" && len(verified.Audience) > 1 {
+		if party := said.text("azp"); party != "" && party != p.cfg.ClientID || party == "" &&
+			len(verified.Audience) > 1 {
 			return Identity{}, refused("This answer was made for another service")
 		}
 		if verified.AccessTokenHash != "" && verified.VerifyAccessToken(token.AccessToken) != nil {
@@ -75,7 +76,8 @@ func (p *Provider) read(ctx context.Context, m *met, raw string, token *oauth2.T
 	if !ok || said.unverified() {
 		return Identity{}, refused("The sign-in service gives no verified email address for you")
 	}
-	return Identity{Email: email, Name: said.text("name"), Groups: said.groups(p.cfg.GroupsClaim), Renew: token.RefreshToken}, nil
+	return Identity{Email: email, Name: said.text("name"), Groups: said.groups(p.cfg.GroupsClaim),
+		Renew: token.RefreshToken}, nil
 }
 
 // notVerified tells a token that does not hold from keys that could not be fetched.
@@ -83,7 +85,8 @@ func (p *Provider) notVerified(err error) error {
 	if strings.Contains(err.Error(), "fetching keys") {
 		return away(err)
 	}
-	return &dossier.Error{Kind: dossier.Forbidden, Code: "insufficient_scope", Message: "The sign-in service's answer does not hold", Cause: err}
+	return &dossier.Error{Kind: dossier.Forbidden, Code: "insufficient_scope",
+		Message: "The sign-in service's answer does not hold", Cause: err}
 }
 
 // complete adds what the userinfo says beyond the ID token, which it does not overrule.

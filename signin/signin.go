@@ -1,5 +1,5 @@
-// Package signin signs people in at an OpenID provider (OpenID Connect Core, authorization code flow with PKCE): it speaks
-// to the provider and checks what it says. It keeps nothing: attempts and sessions are rows of the store.
+// Package signin signs people in at an OpenID provider (OpenID Connect Core, authorization code flow with PKCE): it
+// speaks to the provider and checks what it says. It keeps nothing: attempts and sessions are rows of the store.
 package signin
 
 import (
@@ -75,7 +75,8 @@ func New(cfg Config) (*Provider, error) {
 		return nil, errors.New("DOSSIER_OIDC_ISSUER must begin with https:// (http:// only on this machine)")
 	}
 	if cfg.ClientID == "" {
-		return nil, errors.New("DOSSIER_OIDC_ISSUER needs DOSSIER_OIDC_CLIENT_ID, the name of this service at the provider")
+		return nil, errors.New("DOSSIER_OIDC_ISSUER needs DOSSIER_OIDC_CLIENT_ID, the name of this service at the " +
+			"provider")
 	}
 	if cfg.GroupsClaim == "" {
 		cfg.GroupsClaim = "groups"
@@ -94,8 +95,8 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// meet asks the provider what it can do, once it answered never again. Its keys are fetched anew when a token is signed with
-// one that is not known.
+// meet asks the provider what it can do, once it answered never again. Its keys are fetched anew when a token is signed
+// with one that is not known.
 func (p *Provider) meet(ctx context.Context) (*met, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,15 +111,17 @@ func (p *Provider) meet(ctx context.Context) (*met, error) {
 	if err := provider.Claims(&m.about); err != nil {
 		return nil, away(err)
 	}
-	m.verifier = provider.Verifier(&oidc.Config{ClientID: p.cfg.ClientID, Now: func() time.Time { return p.cfg.Now().Add(-skew) }})
+	m.verifier = provider.Verifier(&oidc.Config{ClientID: p.cfg.ClientID,
+		Now: func() time.Time { return p.cfg.Now().Add(-skew) }})
 	p.met = m
 	return m, nil
 }
 
 // away is the provider out of reach, or out of its senses: trying again may help.
 func away(err error) error {
-	return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable", Message: "The sign-in service is away; try again shortly",
-		Cause: fmt.Errorf("openid provider: %w", err)}
+	return &dossier.Error{Kind: dossier.Unavailable, Code: "unavailable",
+		Message: "The sign-in service is away; try again shortly",
+		Cause:   fmt.Errorf("openid provider: %w", err)}
 }
 
 func refused(format string, args ...any) error {
@@ -133,11 +136,13 @@ func (p *Provider) oauth(m *met, redirect string) oauth2.Config {
 		}
 	}
 	endpoint := m.provider.Endpoint()
-	endpoint.AuthStyle = oauth2.AuthStyleInHeader // what a provider takes that does not say (OpenID Connect Discovery, section 3)
+	// what a provider takes that does not say (OpenID Connect Discovery, section 3)
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader
 	if p.cfg.ClientSecret == "" || len(m.about.Auth) > 0 && !slices.Contains(m.about.Auth, "client_secret_basic") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
-	return oauth2.Config{ClientID: p.cfg.ClientID, ClientSecret: p.cfg.ClientSecret, Endpoint: endpoint, RedirectURL: redirect, Scopes: scopes}
+	return oauth2.Config{ClientID: p.cfg.ClientID, ClientSecret: p.cfg.ClientSecret, Endpoint: endpoint,
+		RedirectURL: redirect, Scopes: scopes}
 }
 
 // derived is a secret of one attempt: nobody can make it who lacks the secret of the browser that began it, and another
@@ -148,19 +153,20 @@ func derived(browser, state, what string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Begin is the address at the provider to which a browser is led. browser is a secret that only this browser has, state names
-// the attempt; both come back with Finish. Error: Unavailable.
+// Begin is the address at the provider to which a browser is led. browser is a secret that only this browser has, state
+// names the attempt; both come back with Finish. Error: Unavailable.
 func (p *Provider) Begin(ctx context.Context, redirect, browser, state string) (string, error) {
 	m, err := p.meet(ctx)
 	if err != nil {
 		return "", err
 	}
 	oauth := p.oauth(m, redirect)
-	return oauth.AuthCodeURL(state, oidc.Nonce(derived(browser, state, "nonce")), oauth2.S256ChallengeOption(derived(browser, state, "verifier"))), nil
+	return oauth.AuthCodeURL(state, oidc.Nonce(derived(browser, state, "nonce")),
+		oauth2.S256ChallengeOption(derived(browser, state, "verifier"))), nil
 }
 
-// Finish is who signed in, by what the provider sent back: the code and, where it says so, its own name. Errors: Unavailable,
-// Forbidden (what it says does not hold, or is about somebody without a verified address).
+// Finish is who signed in, by what the provider sent back: the code and, where it says so, its own name. Errors:
+// Unavailable, Forbidden (what it says does not hold, or is about somebody without a verified address).
 func (p *Provider) Finish(ctx context.Context, redirect, browser, state, code, issuer string) (Identity, error) {
 	m, err := p.meet(ctx)
 	if err != nil {
@@ -189,14 +195,15 @@ func (p *Provider) Finish(ctx context.Context, redirect, browser, state, code, i
 // unless is no where the provider said no, and else that it is away.
 func unless(err error, no error) error {
 	var said *oauth2.RetrieveError
-	if errors.As(err, &said) && said.Response != nil && said.Response.StatusCode < 500 && said.Response.StatusCode != http.StatusTooManyRequests {
+	if errors.As(err, &said) && said.Response != nil && said.Response.StatusCode < 500 &&
+		said.Response.StatusCode != http.StatusTooManyRequests {
 		return no
 	}
 	return away(err)
 }
 
-// Renew asks whether a sign-in still holds, and for what it says now. Errors: Unauthorized, when it does not: the provider has
-// shut the person out or ended its session; Unavailable.
+// Renew asks whether a sign-in still holds, and for what it says now. Errors: Unauthorized, when it does not: the
+// provider has shut the person out or ended its session; Unavailable.
 func (p *Provider) Renew(ctx context.Context, renew string) (Identity, error) {
 	m, err := p.meet(ctx)
 	if err != nil {

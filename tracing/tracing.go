@@ -1,6 +1,6 @@
 // Package tracing follows a piece of work over requests, jobs and events, by OpenTelemetry. It is off until Use names a
-// provider, and then costs nothing: no allocation, no lock. What a span says are ids, counts and classes of errors, never
-// contents.
+// provider, and then costs nothing: no allocation, no lock. What a span says are ids, counts and classes of errors,
+// never contents.
 //
 // The trace of a job or an event is kept in its row (postgres.WithTrace), so it outlives retries, a killed worker and a
 // wiped Redis.

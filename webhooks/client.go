@@ -102,7 +102,8 @@ func (c *Client) checkAddress(_ context.Context, network, address string, _ sysc
 	if err != nil || dossier.BlockedAddress(target.Addr(), c.config.Allow) {
 		return errBlocked
 	}
-	if slices.ContainsFunc(c.config.Deny, func(network netip.Prefix) bool { return network.Contains(target.Addr().Unmap()) }) {
+	if slices.ContainsFunc(c.config.Deny,
+		func(network netip.Prefix) bool { return network.Contains(target.Addr().Unmap()) }) {
 		return errBlocked
 	}
 	if c.config.Ports != nil && !slices.Contains(c.config.Ports, int(target.Port())) {

@@ -74,7 +74,8 @@ func (s *stack) upload(ctx context.Context, lead string, files []sent, answer an
 	}
 	for _, file := range files {
 		part, err := form.CreatePart(map[string][]string{
-			"Content-Disposition": {fmt.Sprintf(`form-data; name="files"; filename=%q`, file.name)}, "Content-Type": {file.contentType}})
+			"Content-Disposition": {fmt.Sprintf(`form-data; name="files"; filename=%q`, file.name)},
+			"Content-Type":        {file.contentType}})
 		if err != nil {
 			return err
 		}

@@ -81,7 +81,8 @@ func demoFiles(path string) ([]sent, error) {
 	var files []sent
 	for back := 3; back >= 1; back-- {
 		month := time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC)
-		statement := specimen.BankStatement(specimen.BankOptions{Seed: uint64(month.Unix()), Layout: specimen.BankLayouts()[0], Month: month,
+		statement := specimen.BankStatement(specimen.BankOptions{Seed: uint64(month.Unix()),
+			Layout: specimen.BankLayouts()[0], Month: month,
 			Business: true, Holder: "Example Bakery LLC", Entries: 24})
 		files = append(files, sent{"statement-" + month.Format("2006-01") + ".pdf", statement.MimeType, statement.Data})
 	}
@@ -99,7 +100,8 @@ func (s *stack) registerWebhook(ctx context.Context, box *mailbox) error {
 	var answer struct {
 		Secret string `json:"secret"`
 	}
-	err := s.post(ctx, "/save-webhook", map[string]any{"url": box.url, "isEnabled": true, "description": "demonstration"}, &answer)
+	err := s.post(ctx, "/save-webhook", map[string]any{"url": box.url, "isEnabled": true,
+		"description": "demonstration"}, &answer)
 	box.secret <- answer.Secret
 	return err
 }
@@ -110,8 +112,9 @@ func (s *stack) demoLead(ctx context.Context) (string, error) {
 			ID string `json:"id"`
 		} `json:"lead"`
 	}
-	err := s.post(ctx, "/api/v1/leads", map[string]any{"firstName": "Ada", "lastName": "Example", "businessName": "Example Bakery LLC",
-		"email": "ada@example.com", "phoneNumber": "(212) 555-0123", "tags": []string{"demo"}}, &answer)
+	err := s.post(ctx, "/api/v1/leads", map[string]any{"firstName": "Ada", "lastName": "Example",
+		"businessName": "Example Bakery LLC",
+		"email":        "ada@example.com", "phoneNumber": "(212) 555-0123", "tags": []string{"demo"}}, &answer)
 	return answer.Lead.ID, err
 }
 
@@ -226,7 +229,8 @@ func listen(ctx context.Context) (*mailbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	box := &mailbox{url: "http://" + listener.Addr().String() + "/hooks", secret: make(chan string, 1), received: make(chan announcement, 1000)}
+	box := &mailbox{url: "http://" + listener.Addr().String() + "/hooks", secret: make(chan string, 1),
+		received: make(chan announcement, 1000)}
 	box.server = &http.Server{Handler: http.HandlerFunc(box.receive), ReadHeaderTimeout: 5 * time.Second}
 	go func() { _ = box.server.Serve(listener) }()
 	return box, nil
@@ -258,7 +262,8 @@ func (b *mailbox) follow(ctx context.Context, documents int, tell func(string, .
 			return fmt.Errorf("the journey did not end in time; see dev.log in the data directory: %w", ctx.Err())
 		case a := <-b.received:
 			tell("webhook, signature good  %-24s %s", a.Type, a.summary())
-			if a.Type == "document.validated" || a.Type == "document.extracted" && a.Data.Document.Metadata.Status == "failed" {
+			if a.Type == "document.validated" || a.Type == "document.extracted" &&
+				a.Data.Document.Metadata.Status == "failed" {
 				ended++
 			}
 		}

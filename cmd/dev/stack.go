@@ -121,7 +121,8 @@ func (s *stack) configure(o options, data string, services []embedded.Variable) 
 
 func (s *stack) startServices(ctx context.Context, o options, data string, say func(string, ...any)) error {
 	var err error
-	s.embedded, err = embedded.Start(ctx, embedded.Options{Data: data, Getenv: os.Getenv, Log: func(line string) { say("%s", line) }})
+	s.embedded, err = embedded.Start(ctx,
+		embedded.Options{Data: data, Getenv: os.Getenv, Log: func(line string) { say("%s", line) }})
 	if err != nil {
 		return err
 	}
@@ -143,7 +144,8 @@ func (s *stack) startServices(ctx context.Context, o options, data string, say f
 	if len(applied) > 0 {
 		say("Postgres: the schema is made (%d migrations)", len(applied))
 	}
-	if s.logFile, err = os.OpenFile(filepath.Join(data, "dev.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err != nil {
+	if s.logFile, err = os.OpenFile(filepath.Join(data, "dev.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY,
+		0o600); err != nil {
 		return err
 	}
 	if s.services, err = setup.Open(ctx, s.cfg, slog.New(slog.NewJSONHandler(s.logFile, nil))); err != nil {
@@ -174,7 +176,8 @@ func free(ctx context.Context, addr string) error {
 	var listen net.ListenConfig
 	listener, err := listen.Listen(ctx, "tcp", addr)
 	if err != nil {
-		return fmt.Errorf("%s cannot be listened on: stop what uses it, or choose another address with --addr (%w)", addr, err)
+		return fmt.Errorf("%s cannot be listened on: stop what uses it, or choose another address with --addr (%w)",
+			addr, err)
 	}
 	return listener.Close()
 }
@@ -282,7 +285,8 @@ func (s *stack) writeEnv(data string) error {
 	if s.cfg.PipelineAddr != "" {
 		pipeline = s.cfg.PipelineURL
 	}
-	vars := []embedded.Variable{{Name: "DOSSIER_URL", Value: s.url}, {Name: "DOSSIER_PIPELINE_URL", Value: pipeline}, {Name: "DOSSIER_OPS_URL", Value: s.opsURL}}
+	vars := []embedded.Variable{{Name: "DOSSIER_URL", Value: s.url}, {Name: "DOSSIER_PIPELINE_URL", Value: pipeline},
+		{Name: "DOSSIER_OPS_URL", Value: s.opsURL}}
 	if s.key != "" {
 		vars = append(vars, embedded.Variable{Name: "DOSSIER_API_KEY", Value: s.key})
 	}

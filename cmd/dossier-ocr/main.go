@@ -5,8 +5,8 @@
 //
 //	dossier-ocr LIBRARY
 //
-// It greets with a line "dossier-ocr PROTOCOL VERSION", VERSION being the library's. A page is a line "WIDTH HEIGHT" and
-// as many grey pixels, row by row; the answer is a line of JSON. The networks are PP-OCRv4's (models/NOTICE).
+// It greets with a line "dossier-ocr PROTOCOL VERSION", VERSION being the library's. A page is a line "WIDTH HEIGHT"
+// and as many grey pixels, row by row; the answer is a line of JSON. The networks are PP-OCRv4's (models/NOTICE).
 package main
 
 import (

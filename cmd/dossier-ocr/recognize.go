@@ -243,5 +243,6 @@ func (b box) word(glyphs []glyph, ink inked, left, right float64) Word {
 	if math.Abs(sin) > math.Abs(cos) {
 		width, height = height, width
 	}
-	return Word{x - width/2, y - height/2, x + width/2, y + height/2, text.String(), sum / float64(len(glyphs)), 0, false}
+	return Word{x - width/2, y - height/2, x + width/2, y + height/2, text.String(), sum / float64(len(glyphs)), 0,
+		false}
 }

@@ -75,7 +75,8 @@ func openRuntime(library string) (*onnxruntime, error) {
 	}
 	o := &onnxruntime{functions: unsafe.Slice((*uintptr)(pointer(table)), ortFunctions), version: text(version)}
 	name := []byte("dossier-ocr\x00")
-	if err := o.call(ortCreateEnv, ortLogErrors, uintptr(unsafe.Pointer(&name[0])), uintptr(unsafe.Pointer(&o.env))); err != nil {
+	if err := o.call(ortCreateEnv, ortLogErrors, uintptr(unsafe.Pointer(&name[0])),
+		uintptr(unsafe.Pointer(&o.env))); err != nil {
 		return nil, err
 	}
 	return o, o.call(ortCreateCPUMemoryInfo, ortArenaDefault, ortMemDefault, uintptr(unsafe.Pointer(&o.memory)))
@@ -121,14 +122,16 @@ func (o *onnxruntime) open(file []byte, input, output string) (*model, error) {
 	}
 	defer o.release(ortReleaseOptions, options)
 	for _, setting := range [][]uintptr{
-		{ortSetIntraOpThreads, options, 1}, {ortSetInterOpThreads, options, 1}, {ortDisableMemPattern, options}, {ortDisableCPUMemArena, options},
+		{ortSetIntraOpThreads, options, 1}, {ortSetInterOpThreads, options, 1}, {ortDisableMemPattern, options},
+		{ortDisableCPUMemArena, options},
 	} {
 		if err := o.call(int(setting[0]), setting[1:]...); err != nil {
 			return nil, err
 		}
 	}
 	m := &model{runtime: o, input: append([]byte(input), 0), output: append([]byte(output), 0)}
-	err := o.call(ortSessionFromArray, o.env, uintptr(unsafe.Pointer(&file[0])), uintptr(len(file)), options, uintptr(unsafe.Pointer(&m.session)))
+	err := o.call(ortSessionFromArray, o.env, uintptr(unsafe.Pointer(&file[0])), uintptr(len(file)), options,
+		uintptr(unsafe.Pointer(&m.session)))
 	return m, err
 }
 

@@ -62,7 +62,8 @@ func wordsAfter(node *kong.Node) []string {
 func bashCompletion(w io.Writer, order []string, words map[string][]string) error {
 	var text strings.Builder
 	text.WriteString("_dossier() {\n  local word path= next i\n  for ((i = 1; i < COMP_CWORD; i++)); do\n" +
-		"    word=${COMP_WORDS[i]}\n    [[ $word == -* ]] && continue\n    next=\"${path:+$path }$word\"\n    case \"$next\" in\n")
+		"    word=${COMP_WORDS[i]}\n    [[ $word == -* ]] && continue\n    next=\"${path:+$path }$word\"\n    case " +
+		"\"$next\" in\n")
 	for _, path := range order {
 		if path != "" {
 			fmt.Fprintf(&text, "      %q) path=$next ;;\n", path)
@@ -70,7 +71,8 @@ func bashCompletion(w io.Writer, order []string, words map[string][]string) erro
 	}
 	text.WriteString("    esac\n  done\n  case \"$path\" in\n")
 	for _, path := range order {
-		fmt.Fprintf(&text, "    %q) COMPREPLY=($(compgen -W %q -- \"${COMP_WORDS[COMP_CWORD]}\")) ;;\n", path, strings.Join(words[path], " "))
+		fmt.Fprintf(&text, "    %q) COMPREPLY=($(compgen -W %q -- \"${COMP_WORDS[COMP_CWORD]}\")) ;;\n", path,
+			strings.Join(words[path], " "))
 	}
 	text.WriteString("  esac\n}\ncomplete -o default -F _dossier dossier\n")
 	_, err := io.WriteString(w, text.String())

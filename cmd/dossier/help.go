@@ -18,9 +18,11 @@ var helpTexts = kong.Vars{
 		"analytics, csv).",
 	"bench_onserver": "Use the PostgreSQL server of DATABASE_URL, in a database that is dropped afterwards; " +
 		"default is a private server.",
-	"console_open":        "Print a link that signs a person in once, within ten minutes. Writes an audit entry.",
-	"console_role":        "viewer, reviewer, approver or admin, for this session only. Default: the role that the person has.",
-	"people_add":          "Give a person a role, beside what the workspace's file gives; who was disabled is let in again.",
+	"console_open": "Print a link that signs a person in once, within ten minutes. Writes an audit entry.",
+	"console_role": "viewer, reviewer, approver or admin, for this session only. Default: the role that the " +
+		"person has.",
+	"people_add": "Give a person a role, beside what the workspace's file gives; who was disabled is let " +
+		"in again.",
 	"people_disable":      "Shut a person out at once, with all sessions.",
 	"deliveries_timeline": "What became of one event, at every endpoint and in every try, in the order of time.",
 	"doctor_fix": "Also repair: migrate, make the bucket, relay staged jobs, restart stuck ones, delete " +
@@ -53,10 +55,12 @@ var helpTexts = kong.Vars{
 		"A header of the delivery; webhook-id, webhook-timestamp and webhook-signature are needed.",
 	"verify_webhook_secret":     "Secret of the webhook; several while secrets are exchanged.",
 	"verify_webhook_secretfile": "File with secrets, one a line: other users of the machine see arguments.",
-	"read_reading": "off: rules alone; fill: the language model of DOSSIER_LLM_URL fills what they left open; check: it is " +
+	"read_reading": "off: rules alone; fill: the language model of DOSSIER_LLM_URL fills what they left open; " +
+		"check: it is " +
 		"asked again for what they found.",
-	"read_prompts":  "With --reading: write every question and answer to stderr, as it went over the wire.",
-	"score_reading": "Modes to score side by side: off, fill, check. Fill and check ask the language model of DOSSIER_LLM_URL.",
+	"read_prompts": "With --reading: write every question and answer to stderr, as it went over the wire.",
+	"score_reading": "Modes to score side by side: off, fill, check. Fill and check ask the language model of " +
+		"DOSSIER_LLM_URL.",
 	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +
 		"rules.",
 	"secrets_reseal": "Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones " +

@@ -27,8 +27,9 @@ func (c listenCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return integrator.Listen{Client: client, ForwardTo: c.ForwardTo, Events: c.Events, Print: c.Print, Since: c.Since, Secret: c.Secret,
-		JSON: a.json, Out: a.out, Err: a.err, Now: a.now}.Run(a.ctx)
+	return integrator.Listen{Client: client, ForwardTo: c.ForwardTo, Events: c.Events, Print: c.Print, Since: c.Since,
+		Secret: c.Secret,
+		JSON:   a.json, Out: a.out, Err: a.err, Now: a.now}.Run(a.ctx)
 }
 
 type triggerCommand struct {
@@ -54,7 +55,8 @@ func (c triggerCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead, JSON: a.json, Out: a.out, Now: a.now}.Run(a.ctx)
+	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead, JSON: a.json, Out: a.out,
+		Now: a.now}.Run(a.ctx)
 }
 
 // caller is a client of the API that DOSSIER_URL and DOSSIER_API_KEY name.

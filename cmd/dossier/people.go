@@ -42,10 +42,12 @@ func (c openConsole) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		link := signInLink{true, a.publicURL(cfg) + "/console/sign-in/" + token, record.Time(a.now().Add(dossier.SignInLinkTTL))}
+		link := signInLink{true, a.publicURL(cfg) + "/console/sign-in/" + token,
+			record.Time(a.now().Add(dossier.SignInLinkTTL))}
 		return a.show(link, func(w io.Writer) {
 			fmt.Fprintln(w, link.URL)
-			fmt.Fprintf(a.err, "It signs %s in once, within %d minutes. Whoever has it is that person: send it nowhere.\n", email,
+			fmt.Fprintf(a.err, "It signs %s in once, within %d minutes. Whoever has it is that person: send it "+
+				"nowhere.\n", email,
 				int(dossier.SignInLinkTTL.Minutes()))
 		})
 	})
@@ -146,7 +148,10 @@ func (c addPerson) Run(a *app) error {
 		if err := db.AddPerson(a.ctx, w.ID, email, role); err != nil {
 			return err
 		}
-		return a.show(done{true}, func(out io.Writer) { fmt.Fprintf(out, "%s is %s of %s.\n", email, role, printable(w.Key)) })
+		return a.show(done{true}, func(out io.Writer) {
+			fmt.Fprintf(out, "%s is %s of %s.\n", email, role,
+				printable(w.Key))
+		})
 	})
 }
 

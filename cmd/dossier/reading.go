@@ -59,7 +59,8 @@ func promptsTo(w io.Writer) func(llm.Exchange) {
 // printModel says what a model was asked and gave.
 func printModel(w io.Writer, e dossier.Extraction) {
 	if m := e.Model; m != nil {
-		fmt.Fprintf(w, "  model %s: asked for %s, took %d, dropped %d, %d tokens\n", printable(m.Name), count(m.Asked, "fact"),
+		fmt.Fprintf(w, "  model %s: asked for %s, took %d, dropped %d, %d tokens\n", printable(m.Name),
+			count(m.Asked, "fact"),
 			m.Taken, m.Dropped, m.Tokens)
 	}
 	for _, warning := range e.Warnings {

@@ -70,7 +70,8 @@ func (c supportCommand) Run(a *app) error {
 		return err
 	}
 	return a.show(done{true}, func(w io.Writer) {
-		fmt.Fprintf(w, "%s holds no names, values or texts of leads, and no secrets. Read it before you send it.\n", c.Out)
+		fmt.Fprintf(w, "%s holds no names, values or texts of leads, and no secrets. Read it before you send it.\n",
+			c.Out)
 	})
 }
 

@@ -100,7 +100,8 @@ func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began ti
 	case status == http.StatusTooManyRequests:
 		return dossier.SendResult{}, away(nil, "Twilio wants a pause (error %d)", answer.Code)
 	case status == http.StatusUnauthorized || status == http.StatusForbidden && answer.Code < 21000:
-		return dossier.SendResult{}, away(nil, "Twilio refuses the channel's accountSid and token (error %d)", answer.Code)
+		return dossier.SendResult{}, away(nil, "Twilio refuses the channel's accountSid and token (error %d)",
+			answer.Code)
 	case status >= 500 || status < 300:
 		return c.lostTwilio(ctx, m, began, errors.New("Twilio answered "+strconv.Itoa(status)))
 	}
@@ -109,7 +110,8 @@ func (c *Carriers) judgeTwilio(ctx context.Context, m dossier.Outgoing, began ti
 
 // lostTwilio is for calls without a clear answer. Where the request cannot have arrived it may be made again;
 // otherwise Twilio is asked whether it has the message.
-func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time, cause error) (dossier.SendResult,
+func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began time.Time,
+	cause error) (dossier.SendResult,
 	error) {
 	var op *net.OpError
 	if errors.As(cause, &op) && op.Op == "dial" {

@@ -23,7 +23,8 @@ const figuresKept = 15 * time.Second
 var (
 	schemaVersion = prometheus.NewDesc("dossier_schema_version", "Version of the database's schema.", nil, nil)
 	endpoints     = prometheus.NewDesc("dossier_webhook_endpoints",
-		"Webhook endpoints: enabled, breaker_open (enabled, and left alone for a while) or disabled.", []string{"state"},
+		"Webhook endpoints: enabled, breaker_open (enabled, and left alone for a while) or disabled.",
+		[]string{"state"},
 		nil)
 	reviewOpen = prometheus.NewDesc("dossier_review_open",
 		"Checklist items that wait for a person's judgement; counted up to 10,000.", nil, nil)

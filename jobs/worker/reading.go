@@ -14,7 +14,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// secondReading is the job in which a model reads a document that was judged, where the workspace wants that and none has.
+// secondReading is the job in which a model reads a document that was judged, where the workspace wants that and none
+// has.
 func (w *Worker) secondReading(ws dossier.WorkspaceID, in postgres.ValidateInput) []jobs.Job {
 	e := in.File.Extraction
 	if w.Model == nil || !in.Reading.Model.On() || e == nil || e.Model != nil {
@@ -23,8 +24,8 @@ func (w *Worker) secondReading(ws dossier.WorkspaceID, in postgres.ValidateInput
 	return []jobs.Job{jobs.FillDocument{Workspace: ws, Document: in.File.ID}}
 }
 
-// fillDocument asks a model for what the rules left open in a document, and has the document judged again by what counts
-// of its answers. A model that is away, slow or wrong costs nothing but its answers.
+// fillDocument asks a model for what the rules left open in a document, and has the document judged again by what
+// counts of its answers. A model that is away, slow or wrong costs nothing but its answers.
 func (w *Worker) fillDocument(ctx context.Context, claim postgres.Claim, job jobs.FillDocument) error {
 	in, err := w.db.FillInput(ctx, job.Workspace, job.Document)
 	if err != nil {
@@ -52,7 +53,8 @@ func (w *Worker) fillDocument(ctx context.Context, claim postgres.Claim, job job
 	return w.db.SaveFill(ctx, claim, in.LeadID, filled)
 }
 
-// keepConsulted judges by the rules that are built in. What a model said of the other rules stands: it read the same page.
+// keepConsulted judges by the rules that are built in. What a model said of the other rules stands: it read the same
+// page.
 func keepConsulted(on judge.Judgement, item postgres.ServedItem) dossier.ValidationResult {
 	result := judge.Validate(on)
 	if item.Last == nil {
@@ -102,7 +104,8 @@ func newModelMetrics(registry prometheus.Registerer, model *llm.Model) modelMetr
 		tokens: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_model_tokens_total",
 			Help: "Tokens that language models were paid for."}, []string{"model"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "dossier_model_seconds",
-			Help: "Time of one question that was sent.", Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 20, 30}}, []string{"model"}),
+			Help: "Time of one question that was sent.", Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 20, 30}},
+			[]string{"model"}),
 		facts: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_model_facts_total",
 			Help: "Facts that language models were asked for, and how many of their answers were taken and dropped."},
 			[]string{"model", "outcome"}),

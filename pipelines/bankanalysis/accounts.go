@@ -68,7 +68,9 @@ func newAnalyzer(docs []File) *analyzer {
 				b.place(byKey, s)
 			}
 			if lost := len(read.Facts.Bank.Entries) - own; lost > 0 {
-				b.warnings = append(b.warnings, fmt.Sprintf("document %s: %d entries name none of its %d accounts and are left out", doc.Document, lost, len(statements)))
+				b.warnings = append(b.warnings,
+					fmt.Sprintf("document %s: %d entries name none of its %d accounts and are left out", doc.Document,
+						lost, len(statements)))
 			}
 		}
 	}
@@ -76,7 +78,8 @@ func newAnalyzer(docs []File) *analyzer {
 	for i, a := range b.accounts {
 		a.id = strconv.Itoa(i + 1)
 		slices.SortStableFunc(a.statements, func(x, y *statement) int {
-			return cmp.Or(cmp.Compare(x.period.From, y.period.From), cmp.Compare(y.period.To, x.period.To), cmp.Compare(x.document, y.document))
+			return cmp.Or(cmp.Compare(x.period.From, y.period.From), cmp.Compare(y.period.To, x.period.To),
+				cmp.Compare(x.document, y.document))
 		})
 		b.post(a)
 	}
@@ -97,7 +100,8 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 		s := &statement{document: id, part: part, read: read, facts: *bank, period: period}
 		if len(bank.Accounts) == 1 {
 			one := bank.Accounts[0]
-			s.facts.AccountNumber, s.facts.AccountType = firstOf(bank.AccountNumber, one.AccountNumber), firstOf(bank.AccountType, one.Name)
+			s.facts.AccountNumber, s.facts.AccountType = firstOf(bank.AccountNumber, one.AccountNumber),
+				firstOf(bank.AccountType, one.Name)
 			s.facts.Accounts = nil
 		}
 		for i := range bank.Entries {
@@ -110,12 +114,15 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 	for n, account := range bank.Accounts {
 		s := &statement{document: id, part: part, read: read, period: period, prefix: fmt.Sprintf("/accounts/%d", n)}
 		s.facts = dossier.BankFacts{
-			Institution: bank.Institution, AccountHolder: bank.AccountHolder, Currency: bank.Currency, PeriodStart: bank.PeriodStart, PeriodEnd: bank.PeriodEnd,
-			AccountNumber: account.AccountNumber, AccountType: account.Name, OpeningBalance: account.OpeningBalance, ClosingBalance: account.ClosingBalance,
-			TotalDeposits: account.Deposits, TotalWithdrawals: account.Withdrawals,
+			Institution: bank.Institution, AccountHolder: bank.AccountHolder, Currency: bank.Currency,
+			PeriodStart: bank.PeriodStart, PeriodEnd: bank.PeriodEnd,
+			AccountNumber: account.AccountNumber, AccountType: account.Name, OpeningBalance: account.OpeningBalance,
+			ClosingBalance: account.ClosingBalance,
+			TotalDeposits:  account.Deposits, TotalWithdrawals: account.Withdrawals,
 		}
 		for i, e := range bank.Entries {
-			if e.Account != nil && (account.Name != nil && *e.Account == *account.Name || account.AccountNumber != nil && *e.Account == *account.AccountNumber) {
+			if e.Account != nil && (account.Name != nil && *e.Account == *account.Name ||
+				account.AccountNumber != nil && *e.Account == *account.AccountNumber) {
 				s.facts.Entries = append(s.facts.Entries, e)
 				s.indexes = append(s.indexes, i)
 			}
@@ -147,7 +154,8 @@ func (b *analyzer) place(byKey map[string]*account, s *statement) {
 	a.statements = append(a.statements, s)
 }
 
-// lastDigits are the last four digits of an account number: what every way of masking leaves. Noughts alone are a mask too.
+// lastDigits are the last four digits of an account number: what every way of masking leaves. Noughts alone are a mask
+// too.
 func lastDigits(number string) string {
 	var digits []byte
 	for _, c := range []byte(number) {
@@ -180,7 +188,8 @@ func (b *analyzer) post(a *account) {
 				continue
 			}
 			b.entries = append(b.entries, Entry{
-				FactSource: s.source(fmt.Sprintf("/entries/%d", s.indexes[n])), Account: a.id, Date: e.Date, Description: e.Description, Amount: e.Amount,
+				FactSource: s.source(fmt.Sprintf("/entries/%d", s.indexes[n])), Account: a.id, Date: e.Date,
+				Description: e.Description, Amount: e.Amount,
 				Counterparty: counterparty(e.Description), Flags: entryFlags(e),
 			})
 		}
@@ -189,7 +198,8 @@ func (b *analyzer) post(a *account) {
 		}
 	}
 	if repeated > 0 {
-		b.warnings = append(b.warnings, fmt.Sprintf("account %s: %d entries stand on more than one statement and are counted once", a.id, repeated))
+		b.warnings = append(b.warnings, fmt.Sprintf("account %s: %d entries stand on more than one statement and "+
+			"are counted once", a.id, repeated))
 	}
 }
 
@@ -202,7 +212,8 @@ func entryFlags(e dossier.BankEntry) []string {
 
 func (b *analyzer) sortEntries() {
 	slices.SortStableFunc(b.entries, func(x, y Entry) int {
-		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Account, y.Account), cmp.Compare(x.Document, y.Document))
+		return cmp.Or(cmp.Compare(x.Date, y.Date), cmp.Compare(x.Account, y.Account),
+			cmp.Compare(x.Document, y.Document))
 	})
 	byID := map[string]*account{}
 	for _, a := range b.accounts {
@@ -228,18 +239,21 @@ func (s *statement) source(pointer string) FactSource {
 	return out
 }
 
-// lacksEntries reports whether the entries of one calendar month are not all there, as its printed balances and totals show.
+// lacksEntries reports whether the entries of one calendar month are not all there, as its printed balances and totals
+// show.
 func (s *statement) lacksEntries() bool {
-	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil || firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
-		s.facts.OpeningBalance == nil || s.facts.ClosingBalance == nil || !s.hasEntries || s.period.From.MonthStart() != s.period.To.MonthStart() {
+	if firstOf(s.facts.TotalDeposits, s.facts.TotalCredits) == nil ||
+		firstOf(s.facts.TotalWithdrawals, s.facts.TotalDebits) == nil ||
+		s.facts.OpeningBalance == nil || s.facts.ClosingBalance == nil || !s.hasEntries ||
+		s.period.From.MonthStart() != s.period.To.MonthStart() {
 		return false
 	}
 	_, proven := s.facts.DailyBalances()
 	return !proven
 }
 
-// month is the month that a statement counts for by its printed totals, because its entries are not there or not all: that
-// of the middle of its period. Empty for all other statements.
+// month is the month that a statement counts for by its printed totals, because its entries are not there or not all:
+// that of the middle of its period. Empty for all other statements.
 func (s *statement) month() string {
 	if s.period.Days() == 0 || s.hasEntries && !s.short {
 		return ""
@@ -247,8 +261,8 @@ func (s *statement) month() string {
 	return (s.period.From + (s.period.To-s.period.From)/2).String()[:7]
 }
 
-// printedTotals adds the printed totals of statements that count for a month by them, and reports whether there were any:
-// counts and overdrafts are then not known.
+// printedTotals adds the printed totals of statements that count for a month by them, and reports whether there were
+// any: counts and overdrafts are then not known.
 func (a *account) printedTotals(month string, out *Month) bool {
 	any := false
 	for _, s := range a.statements {
@@ -287,8 +301,8 @@ func (a *account) printedTotals(month string, out *Month) bool {
 	return any
 }
 
-// othersApart reports whether checks, fees and interest are what the totals of deposits and withdrawals lack: the opening
-// balance leads to the closing one with them.
+// othersApart reports whether checks, fees and interest are what the totals of deposits and withdrawals lack: the
+// opening balance leads to the closing one with them.
 func (s *statement) othersApart() bool {
 	f, end := s.facts, decimal.Zero
 	if f.OpeningBalance == nil || f.ClosingBalance == nil {

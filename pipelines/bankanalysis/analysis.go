@@ -1,5 +1,5 @@
-// Package bankanalysis computes accounts, months, counterparties, recurring payments and transfers from bank statements that
-// were read. It is pure: facts in, figures out. Reading statements is pipelines/document/bank.
+// Package bankanalysis computes accounts, months, counterparties, recurring payments and transfers from bank statements
+// that were read. It is pure: facts in, figures out. Reading statements is pipelines/document/bank.
 package bankanalysis
 
 import (
@@ -29,23 +29,24 @@ type Analysis struct {
 
 // Account is one account over all statements that show it.
 type Account struct {
-	ID            string          `json:"id"` // "1", "2"...: stable for the same documents
-	Institution   *string         `json:"institution"`
-	AccountNumber *string         `json:"accountNumber"`
-	Name          *string         `json:"name"`
-	Holder        *string         `json:"holder"`
-	Currency      *string         `json:"currency"`
-	From          *string         `json:"from"` // first and last day that statements show
-	To            *string         `json:"to"`
-	Days          int             `json:"days"`        // days that statements show, each once
-	MonthsHeld    int             `json:"monthsHeld"`  // longest run of consecutive months (as for BANK_STATEMENT items)
-	MissingDays   []string        `json:"missingDays"` // stretches between statements, "2024-02-01 to 2024-02-29"
-	Statements    []AccountSource `json:"statements"`
-	Opening       *Figure         `json:"openingBalance"`
-	Closing       *Figure         `json:"closingBalance"`
-	Average       *Figure         `json:"averageDailyBalance"`
-	Lowest        *Figure         `json:"lowestBalance"`
-	Months        []Month         `json:"months"`
+	ID            string  `json:"id"` // "1", "2"...: stable for the same documents
+	Institution   *string `json:"institution"`
+	AccountNumber *string `json:"accountNumber"`
+	Name          *string `json:"name"`
+	Holder        *string `json:"holder"`
+	Currency      *string `json:"currency"`
+	From          *string `json:"from"` // first and last day that statements show
+	To            *string `json:"to"`
+	Days          int     `json:"days"` // days that statements show, each once
+	// longest run of consecutive months (as for BANK_STATEMENT items)
+	MonthsHeld  int             `json:"monthsHeld"`
+	MissingDays []string        `json:"missingDays"` // stretches between statements, "2024-02-01 to 2024-02-29"
+	Statements  []AccountSource `json:"statements"`
+	Opening     *Figure         `json:"openingBalance"`
+	Closing     *Figure         `json:"closingBalance"`
+	Average     *Figure         `json:"averageDailyBalance"`
+	Lowest      *Figure         `json:"lowestBalance"`
+	Months      []Month         `json:"months"`
 }
 
 // AccountSource is a statement that shows the account.
@@ -130,13 +131,15 @@ func Analyze(docs []File) Analysis {
 
 func (b *analyzer) analyzeAccount(a *account) Account {
 	out := Account{
-		ID: a.id, Institution: a.institution, AccountNumber: a.number, Name: a.name, Holder: a.holder, Currency: a.currency,
+		ID: a.id, Institution: a.institution, AccountNumber: a.number, Name: a.name, Holder: a.holder,
+		Currency:    a.currency,
 		MissingDays: []string{}, Statements: []AccountSource{}, Months: []Month{},
 	}
 	var spans []dossier.Span
 	shown := map[dossier.Day]bool{}
 	for _, s := range a.statements {
-		out.Statements = append(out.Statements, AccountSource{s.document, s.part, s.facts.PeriodStart, s.facts.PeriodEnd})
+		out.Statements = append(out.Statements,
+			AccountSource{s.document, s.part, s.facts.PeriodStart, s.facts.PeriodEnd})
 		if s.period.Days() > 0 {
 			spans = append(spans, s.period)
 		}

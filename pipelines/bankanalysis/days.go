@@ -22,7 +22,9 @@ func (b *analyzer) provenDays(a *account) []provenDay {
 	for _, s := range a.statements {
 		days, ok := s.facts.DailyBalances()
 		if !ok {
-			b.warnings = append(b.warnings, fmt.Sprintf("account %s: document %s does not prove its daily balances (%s)", a.id, s.document, s.unproven()))
+			b.warnings = append(b.warnings,
+				fmt.Sprintf("account %s: document %s does not prove its daily balances (%s)", a.id, s.document,
+					s.unproven()))
 			continue
 		}
 		for _, d := range days {
@@ -58,7 +60,8 @@ func (s *statement) unproven() string {
 		end = end.Add(e.Amount.Decimal)
 	}
 	if closing := s.facts.ClosingBalance; closing != nil && !end.Equal(closing.Decimal) {
-		return fmt.Sprintf("its entries lead from %s to %s, the closing balance is %s", s.facts.OpeningBalance, places(end), closing)
+		return fmt.Sprintf("its entries lead from %s to %s, the closing balance is %s", s.facts.OpeningBalance,
+			places(end), closing)
 	}
 	return "an entry lies outside its period"
 }
@@ -72,7 +75,8 @@ func (b *analyzer) averageOf(a *account, days []provenDay) *Figure {
 	for i, d := range days {
 		balances[i] = d.DayBalance
 	}
-	return b.proof(a, days, Figure{Value: dossier.AverageBalance(balances), Formula: fmt.Sprintf("mean of %d end-of-day balances", len(days))})
+	return b.proof(a, days, Figure{Value: dossier.AverageBalance(balances),
+		Formula: fmt.Sprintf("mean of %d end-of-day balances", len(days))})
 }
 
 // lowestOf is the lowest end-of-day balance, the first of equals, nil without days.

@@ -54,14 +54,16 @@ func (b *analyzer) findTransfers() []Transfer {
 		paired[i], paired[j] = true, true
 		from, to := i, j
 		transfers = append(transfers, Transfer{"matched", places(e.Amount.Abs()), &from, &to,
-			fmt.Sprintf("%s left account %s on %s and reached account %s on %s", places(e.Amount.Abs()), e.Account, e.Date, b.entries[j].Account, b.entries[j].Date)})
+			fmt.Sprintf("%s left account %s on %s and reached account %s on %s", places(e.Amount.Abs()), e.Account,
+				e.Date, b.entries[j].Account, b.entries[j].Date)})
 	}
 	for i, e := range b.entries {
 		if paired[i] || !describesTransfer(e.Description) {
 			continue
 		}
 		paired[i] = true
-		t := Transfer{Kind: "described", Amount: places(e.Amount.Abs()), Reason: fmt.Sprintf("described as %q", e.Description)}
+		t := Transfer{Kind: "described", Amount: places(e.Amount.Abs()),
+			Reason: fmt.Sprintf("described as %q", e.Description)}
 		at := i
 		if e.Amount.IsNegative() {
 			t.From = &at
@@ -87,7 +89,8 @@ func (b *analyzer) partner(i int, paired map[int]bool) int {
 		if apart < 0 {
 			apart = -apart
 		}
-		if apart >= bestDays || paired[j] || in.Account == out.Account || !in.Amount.Equal(out.Amount.Neg()) || b.currencyOf(in) != b.currencyOf(out) {
+		if apart >= bestDays || paired[j] || in.Account == out.Account || !in.Amount.Equal(out.Amount.Neg()) ||
+			b.currencyOf(in) != b.currencyOf(out) {
 			continue
 		}
 		if sidesOfTransfer(out.Description, in.Description) {
@@ -155,7 +158,8 @@ func (b *analyzer) counterparties() []Counterparty {
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(x, y Counterparty) int {
-		return cmp.Or(cmp.Compare(x.Direction, y.Direction), cmp.Compare(textOf(x.Currency), textOf(y.Currency)), y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name))
+		return cmp.Or(cmp.Compare(x.Direction, y.Direction), cmp.Compare(textOf(x.Currency), textOf(y.Currency)),
+			y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name))
 	})
 	kept, rank := []Counterparty{}, map[string]int{}
 	for _, c := range list {

@@ -26,7 +26,8 @@ func (b *analyzer) analyzeMonth(a *account, month string, days []provenDay, show
 		if e.Date[:7] != month {
 			continue
 		}
-		transfer, counts := slices.Contains(e.Flags, flagTransfer), !short[FactSource{Document: e.Document, Part: e.Part}]
+		transfer, counts := slices.Contains(e.Flags, flagTransfer),
+			!short[FactSource{Document: e.Document, Part: e.Part}]
 		switch {
 		case e.Amount.IsPositive():
 			in = appendIf(in, i, counts)
@@ -92,7 +93,8 @@ func difference(a, b Figure) Figure {
 			entries = append(entries, i)
 		}
 	}
-	return Figure{Value: places(a.Value.Sub(b.Value.Decimal)), Formula: "without transfers between own accounts", Entries: entries, Sources: a.Sources}
+	return Figure{Value: places(a.Value.Sub(b.Value.Decimal)), Formula: "without transfers between own accounts",
+		Entries: entries, Sources: a.Sources}
 }
 
 // places gives sums two places at least, as money is printed.
@@ -131,11 +133,13 @@ func addMonths(list []Month) Month {
 		total.Days = max(total.Days, m.Days)
 		for _, pair := range [][2]*Figure{
 			{&total.Deposits, &m.Deposits}, {&total.TransfersIn, &m.TransfersIn}, {&total.NetDeposits, &m.NetDeposits},
-			{&total.Withdrawals, &m.Withdrawals}, {&total.TransfersOut, &m.TransfersOut}, {&total.NetWithdrawals, &m.NetWithdrawals},
+			{&total.Withdrawals, &m.Withdrawals}, {&total.TransfersOut, &m.TransfersOut},
+			{&total.NetWithdrawals, &m.NetWithdrawals},
 		} {
 			*pair[0] = addFigures(*pair[0], *pair[1])
 		}
-		total.DepositCount, total.WithdrawalCount = addCounts(total.DepositCount, m.DepositCount), addCounts(total.WithdrawalCount, m.WithdrawalCount)
+		total.DepositCount, total.WithdrawalCount = addCounts(total.DepositCount, m.DepositCount),
+			addCounts(total.WithdrawalCount, m.WithdrawalCount)
 		total.NegativeDays = addCounts(total.NegativeDays, m.NegativeDays)
 		total.NegativeDates = slices.Sorted(slices.Values(slices.Concat(total.NegativeDates, m.NegativeDates)))
 		if total.Average == nil || m.Average == nil {

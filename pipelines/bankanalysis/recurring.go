@@ -52,7 +52,8 @@ func (b *analyzer) findRecurring() []Recurring {
 		if frequency == "" {
 			continue
 		}
-		r := Recurring{Name: k.name, Kind: kind, Direction: k.direction, Frequency: frequency, Account: k.account, Total: b.sum(entries), Count: len(entries),
+		r := Recurring{Name: k.name, Kind: kind, Direction: k.direction, Frequency: frequency, Account: k.account,
+			Total: b.sum(entries), Count: len(entries),
 			First: b.entries[entries[0]].Date, Last: b.entries[entries[len(entries)-1]].Date}
 		r.Typical, r.Varies = b.typical(entries)
 		if r.Varies && kind == "other" {
@@ -64,7 +65,8 @@ func (b *analyzer) findRecurring() []Recurring {
 		list = append(list, r)
 	}
 	slices.SortFunc(list, func(x, y Recurring) int {
-		return cmp.Or(cmp.Compare(x.Direction, y.Direction), y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name), cmp.Compare(x.Account, y.Account))
+		return cmp.Or(cmp.Compare(x.Direction, y.Direction), y.Total.Value.Cmp(x.Total.Value.Decimal),
+			cmp.Compare(x.Name, y.Name), cmp.Compare(x.Account, y.Account))
 	})
 	return list
 }

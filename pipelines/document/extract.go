@@ -1,8 +1,8 @@
-// Package document says which documents an uploaded file holds, and what they say (facts.md): Extract is the way through the
-// rooms below it, from tokens to facts. What a document is good for is decided in pipelines/judge.
+// Package document says which documents an uploaded file holds, and what they say (facts.md): Extract is the way
+// through the rooms below it, from tokens to facts. What a document is good for is decided in pipelines/judge.
 //
-// Files become tokens in decode, in a process of its own (sandbox): no upload is parsed in the API or the worker. Nothing
-// here knows SQL, queues or HTTP.
+// Files become tokens in decode, in a process of its own (sandbox): no upload is parsed in the API or the worker.
+// Nothing here knows SQL, queues or HTTP.
 package document
 
 import (
@@ -26,7 +26,8 @@ func ExtractParts(d text.Decoded, parts []dossier.DocumentPart) dossier.Extracti
 }
 
 func extract(d text.Decoded, found []classify.Result) dossier.Extraction {
-	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer, Pages: text.SizesOf(d.Pages),
+	e := dossier.Extraction{EngineVersion: EngineVersion, MimeType: d.MimeType, PageCount: d.PageCount, Layer: d.Layer,
+		Pages:    text.SizesOf(d.Pages),
 		Warnings: []dossier.FactWarning{}}
 	style, order := text.StyleOf(d.Pages), text.OrderOf(d.Pages)
 	for _, s := range found {
@@ -54,7 +55,8 @@ func readDocument(c classify.Result) dossier.ReadDocument {
 	doc := dossier.ReadDocument{
 		DocType: s.Type, FieldType: fieldTypeOf(s.Type), Pages: [2]int{first, last},
 		Confidence: c.Confidence, Evidence: append(c.Evidence, found.Evidence...),
-		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks, Warnings: found.Warnings,
+		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks,
+		Warnings: found.Warnings,
 	}
 	refuseVacant(&doc, c)
 	classify.NotePages(&doc, c.Kinds)

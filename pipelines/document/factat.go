@@ -48,8 +48,8 @@ func FactAt(facts dossier.Facts, at string) string {
 	return string(out)
 }
 
-// SameFact compares two values: amounts as numbers, a masked number of a person with the whole one, everything else as folded
-// text.
+// SameFact compares two values: amounts as numbers, a masked number of a person with the whole one, everything else as
+// folded text.
 func SameFact(want, got any) bool {
 	if want == nil || got == nil {
 		return want == nil && got == nil

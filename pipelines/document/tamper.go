@@ -11,7 +11,8 @@ import (
 )
 
 // editors are programs that change documents; banks and tax offices do not make theirs with them.
-var editors = lazyregexp.New(`(?i)photoshop|illustrator|gimp|inkscape|ilovepdf|smallpdf|sejda|pdfescape|pdf-?xchange|phantompdf|nitro pro|pdffiller|pdfelement|dochub|canva|libreoffice draw|acrobat pro.*touch`)
+var editors = lazyregexp.New(`(?i)photoshop|illustrator|gimp|inkscape|ilovepdf|smallpdf|sejda|pdfescape` +
+	`|pdf-?xchange|phantompdf|nitro pro|pdffiller|pdfelement|dochub|canva|libreoffice draw|acrobat pro.*touch`)
 
 // fileWarnings are signs of tampering or doubt that the file itself gives. They warn a person and refuse
 // nothing: honest people merge and print through such programs too.
@@ -30,13 +31,15 @@ func fileWarnings(d text.Decoded, pages []text.Page, documents int) []dossier.Fa
 		warn("possible_tampering", "The file was changed after it was made: %d later revisions.", m.Revisions)
 	}
 	if d.Metadata.OCRFallback {
-		warn("low_confidence", "A page was read by the second-best text recognition, since dossier-ocr is missing or failed.")
+		warn("low_confidence", "A page was read by the second-best text recognition, since dossier-ocr is missing "+
+			"or failed.")
 	}
 	for _, page := range d.Metadata.Unread {
 		warn("page_missing", "Page %d was not read: recognizing its text took more memory or time than there is.", page)
 	}
 	if len(d.Metadata.Changed) > 0 {
-		warn("possible_tampering", "A later revision of the file changed amounts: %s.", strings.Join(d.Metadata.Changed, "; "))
+		warn("possible_tampering", "A later revision of the file changed amounts: %s.",
+			strings.Join(d.Metadata.Changed, "; "))
 	}
 	for _, amount := range d.Metadata.MixedFonts {
 		if onPages(amount, pages) {
@@ -93,8 +96,9 @@ func lateWarning(m text.Metadata, doc dossier.ReadDocument) []dossier.FactWarnin
 	}
 	for _, stamp := range []struct{ what, at string }{{"made", m.Created}, {"changed", m.Modified}} {
 		if made, ok := pdfDay(stamp.at); ok && made.Sub(end).Hours() > 24*lateDays {
-			return []dossier.FactWarning{{Code: "possible_tampering", Detail: fmt.Sprintf("The file says it was %s on %s, %d days after the statement's last day.",
-				stamp.what, made.Format(time.DateOnly), int(made.Sub(end).Hours()/24))}}
+			return []dossier.FactWarning{{Code: "possible_tampering",
+				Detail: fmt.Sprintf("The file says it was %s on %s, %d days after the statement's last day.",
+					stamp.what, made.Format(time.DateOnly), int(made.Sub(end).Hours()/24))}}
 		}
 	}
 	return nil

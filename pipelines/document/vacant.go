@@ -7,12 +7,13 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// leastForm is how many words a form or an article has: a page with fewer may be the part of one that was kept, or a card.
+// leastForm is how many words a form or an article has: a page with fewer may be the part of one that was kept, or a
+// card.
 const leastForm = 100
 
 // refuseVacant takes from a document that says nothing of its own what it may be good for: the terms of an account, an
-// article about a passport and a form that nobody filled in have the words of a kind, and none of its facts. Of pictures
-// nobody knows what was lost.
+// article about a passport and a form that nobody filled in have the words of a kind, and none of its facts. Of
+// pictures nobody knows what was lost.
 func refuseVacant(doc *dossier.ReadDocument, c classify.Result) {
 	words := 0
 	for _, p := range c.Segment.Pages {
@@ -47,7 +48,8 @@ func emptyForm(f *dossier.TaxFacts) bool {
 // noAccount reports whether a statement has neither balances nor entries, and no sums of an account that it names.
 func noAccount(f *dossier.BankFacts) bool {
 	sums := f.TotalDeposits != nil || f.TotalWithdrawals != nil || f.TotalCredits != nil || f.TotalDebits != nil
-	balances := f.OpeningBalance != nil || f.ClosingBalance != nil || f.AvailableBalance != nil || f.MinimumDailyBalance != nil
+	balances := f.OpeningBalance != nil || f.ClosingBalance != nil || f.AvailableBalance != nil ||
+		f.MinimumDailyBalance != nil
 	return !balances && (!sums || f.AccountNumber == nil) && len(f.Entries) == 0 && len(f.Accounts) == 0
 }
 

@@ -12,33 +12,44 @@ import (
 
 // kindPhrases are the words by which labels of FILE items ask for a type of document, as stems.
 var kindPhrases = map[dossier.DocType][]string{
-	dossier.DocBankStatement:       {"bank statement", "bank account statement", "checking statement", "saving statement", "checking account statement", "account statement"},
-	dossier.DocTaxReturn:           {"tax return", "income tax", "federal return"},
-	dossier.DocDriversLicense:      {"driver license", "driver licence", "driving licence", "driving license", "photo id", "government id", "identification", "proof of identity", "id card"},
-	dossier.DocPassport:            {"passport", "photo id", "government id", "identification", "proof of identity"},
-	dossier.DocNationalID:          {"national id", "identity card", "photo id", "government id", "identification", "proof of identity", "id card"},
-	dossier.DocResidencePermit:     {"residence permit", "green card", "resident card", "permanent resident", "immigration", "work permit"},
-	dossier.DocFinancialStatement:  {"financial statement", "financial", "profit and loss", "p&l", "p & l", "profit & loss", "income statement", "balance sheet", "cash flow", "statement of operation"},
-	dossier.DocPayStub:             {"pay stub", "paystub", "pay slip", "payslip", "earning statement", "payroll stub", "proof of income"},
-	dossier.DocInvoice:             {"invoice"},
-	dossier.DocReceipt:             {"receipt", "proof of purchase", "proof of payment"},
-	dossier.DocUtilityBill:         {"utility bill", "electric bill", "electricity bill", "gas bill", "water bill", "phone bill", "internet bill", "proof of address", "proof of residence", "proof of residency", "utility"},
+	dossier.DocBankStatement: {"bank statement", "bank account statement", "checking statement",
+		"saving statement", "checking account statement", "account statement"},
+	dossier.DocTaxReturn: {"tax return", "income tax", "federal return"},
+	dossier.DocDriversLicense: {"driver license", "driver licence", "driving licence", "driving license",
+		"photo id", "government id", "identification", "proof of identity", "id card"},
+	dossier.DocPassport: {"passport", "photo id", "government id", "identification", "proof of identity"},
+	dossier.DocNationalID: {"national id", "identity card", "photo id", "government id", "identification",
+		"proof of identity", "id card"},
+	dossier.DocResidencePermit: {"residence permit", "green card", "resident card", "permanent resident",
+		"immigration", "work permit"},
+	dossier.DocFinancialStatement: {"financial statement", "financial", "profit and loss", "p&l", "p & l",
+		"profit & loss", "income statement", "balance sheet", "cash flow", "statement of operation"},
+	dossier.DocPayStub: {"pay stub", "paystub", "pay slip", "payslip", "earning statement", "payroll stub",
+		"proof of income"},
+	dossier.DocInvoice: {"invoice"},
+	dossier.DocReceipt: {"receipt", "proof of purchase", "proof of payment"},
+	dossier.DocUtilityBill: {"utility bill", "electric bill", "electricity bill", "gas bill", "water bill",
+		"phone bill", "internet bill", "proof of address", "proof of residence", "proof of residency", "utility"},
 	dossier.DocCreditCardStatement: {"credit card statement", "card statement", "credit card"},
-	dossier.DocBrokerageStatement:  {"brokerage", "investment statement", "investment account", "security account", "proof of asset"},
-	dossier.DocInvestmentStatement: {"investment", "brokerage statement", "retirement account", "retirement statement", "401k", "401 k", "ira statement", "proof of asset"},
-	dossier.DocAssetVerification:   {"asset verification", "verification of asset", "asset report", "proof of asset", "proof of fund"},
-	dossier.DocLease:               {"lease", "rental agreement", "tenancy agreement", "rent agreement"},
-	dossier.DocInsurance:           {"insurance", "coi", "policy declaration", "declaration page"},
-	dossier.DocCheck:               {"check", "cheque", "voided check", "void check"},
-	dossier.DocBenefitPlanReport:   {"benefit plan", "plan report", "5500"},
-	dossier.DocRentRoll:            {"rent roll"},
-	dossier.DocRateConfirmation:    {"rate confirmation", "rate con", "load confirmation"},
-	dossier.DocSocialSecurityCard:  {"social security card", "ssn card", "social security"},
+	dossier.DocBrokerageStatement: {"brokerage", "investment statement", "investment account", "security account",
+		"proof of asset"},
+	dossier.DocInvestmentStatement: {"investment", "brokerage statement", "retirement account", "retirement statement",
+		"401k", "401 k", "ira statement", "proof of asset"},
+	dossier.DocAssetVerification: {"asset verification", "verification of asset", "asset report", "proof of asset",
+		"proof of fund"},
+	dossier.DocLease:              {"lease", "rental agreement", "tenancy agreement", "rent agreement"},
+	dossier.DocInsurance:          {"insurance", "coi", "policy declaration", "declaration page"},
+	dossier.DocCheck:              {"check", "cheque", "voided check", "void check"},
+	dossier.DocBenefitPlanReport:  {"benefit plan", "plan report", "5500"},
+	dossier.DocRentRoll:           {"rent roll"},
+	dossier.DocRateConfirmation:   {"rate confirmation", "rate con", "load confirmation"},
+	dossier.DocSocialSecurityCard: {"social security card", "ssn card", "social security"},
 }
 
 // statementPhrases ask for one of the statements of a financial statement.
 var statementPhrases = map[string][]string{
-	"income statement":    {"profit and loss", "p&l", "p & l", "profit & loss", "income statement", "statement of operation"},
+	"income statement": {"profit and loss", "p&l", "p & l", "profit & loss", "income statement",
+		"statement of operation"},
 	"balance sheet":       {"balance sheet"},
 	"cash flow statement": {"cash flow"},
 }
@@ -84,10 +95,12 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 		return 0.75, fmt.Sprintf("with a title like %q", item.Label)
 	}
 	words := stems(strings.Join(item.Rules, " ") + " " + item.AgentInstructions)
-	if p, ok := hasAny(words, kindPhrases[part.DocType]); ok && part.Confidence >= unsureType && (ruleKinds[p] || strings.Contains(p, " ")) && !asksForOther(label, part.DocType) {
+	if p, ok := hasAny(words, kindPhrases[part.DocType]); ok && part.Confidence >= unsureType &&
+		(ruleKinds[p] || strings.Contains(p, " ")) && !asksForOther(label, part.DocType) {
 		return 0.6, fmt.Sprintf("which the rules of %q speak of", item.Label)
 	}
-	if part.DocType == dossier.DocOther && sharedWords(label, withoutNames(stems(withoutExtension(doc.Filename)), party)) {
+	if part.DocType == dossier.DocOther &&
+		sharedWords(label, withoutNames(stems(withoutExtension(doc.Filename)), party)) {
 		return 0.55, fmt.Sprintf("in a file named like %q", item.Label)
 	}
 	return 0, ""
@@ -180,7 +193,8 @@ func labelScore(item MatchItem, part dossier.ReadDocument) (float64, string) {
 	label := stems(item.Label + " " + item.Code)
 	score, why := 0.0, ""
 	if personal := isPersonal(part); personal != nil && item.Config.IsPersonal == nil {
-		business, person := text.HasWords(label, "business") || text.HasWords(label, "company"), text.HasWords(label, "personal")
+		business, person := text.HasWords(label, "business") || text.HasWords(label, "company"),
+			text.HasWords(label, "personal")
 		switch {
 		case business && !person && *personal, person && !business && !*personal:
 			score -= 0.25
@@ -292,7 +306,8 @@ func sharedWords(a, b string) bool {
 func meaningful(stemmed string) []string {
 	var words []string
 	for _, w := range strings.Fields(stemmed) {
-		if len(w) > 1 && !labelNoise[w] && !labelNoise[w+"s"] && (w[0] < '0' || w[0] > '9') && !slices.Contains(words, w) {
+		if len(w) > 1 && !labelNoise[w] && !labelNoise[w+"s"] && (w[0] < '0' || w[0] > '9') &&
+			!slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}

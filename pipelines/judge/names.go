@@ -23,19 +23,28 @@ var honorifics = wordSet("mr mrs ms miss mx dr prof sir madam rev hon esq cpa md
 
 // nameSuffixes tell father from son.
 var nameSuffixes = map[string]string{
-	"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "2nd": "ii", "iii": "iii", "3rd": "iii", "iv": "iv", "4th": "iv",
+	"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr", "ii": "ii", "2nd": "ii", "iii": "iii", "3rd": "iii",
+	"iv": "iv", "4th": "iv",
 }
 
 // nicknames are pairs met on statements; they make a near miss, since Bob is not always Robert.
 var nicknames = map[string]string{
-	"bob": "robert", "rob": "robert", "bobby": "robert", "bill": "william", "will": "william", "billy": "william", "jim": "james", "jimmy": "james",
-	"mike": "michael", "tom": "thomas", "tommy": "thomas", "dick": "richard", "rick": "richard", "rich": "richard", "dave": "david", "dan": "daniel", "danny": "daniel",
-	"joe": "joseph", "joey": "joseph", "chris": "christopher", "matt": "matthew", "tony": "anthony", "steve": "steven", "stephen": "steven", "ed": "edward", "eddie": "edward",
-	"liz": "elizabeth", "beth": "elizabeth", "betty": "elizabeth", "kate": "katherine", "kathy": "katherine", "katie": "katherine", "cathy": "catherine", "sue": "susan",
-	"peggy": "margaret", "maggie": "margaret", "meg": "margaret", "jen": "jennifer", "jenny": "jennifer", "becky": "rebecca", "debbie": "deborah", "deb": "deborah",
-	"pat": "patricia", "patty": "patricia", "nick": "nicholas", "alex": "alexander", "sam": "samuel", "ben": "benjamin", "andy": "andrew", "greg": "gregory", "ken": "kenneth",
-	"ron": "ronald", "don": "donald", "larry": "lawrence", "jerry": "gerald", "chuck": "charles", "charlie": "charles", "ted": "theodore", "pete": "peter", "phil": "philip",
-	"ray": "raymond", "tim": "timothy", "vince": "vincent", "walt": "walter", "pam": "pamela", "cindy": "cynthia", "mandy": "amanda", "abby": "abigail", "gabe": "gabriel",
+	"bob": "robert", "rob": "robert", "bobby": "robert", "bill": "william", "will": "william", "billy": "william",
+	"jim": "james", "jimmy": "james",
+	"mike": "michael", "tom": "thomas", "tommy": "thomas", "dick": "richard", "rick": "richard", "rich": "richard",
+	"dave": "david", "dan": "daniel", "danny": "daniel",
+	"joe": "joseph", "joey": "joseph", "chris": "christopher", "matt": "matthew", "tony": "anthony", "steve": "steven",
+	"stephen": "steven", "ed": "edward", "eddie": "edward",
+	"liz": "elizabeth", "beth": "elizabeth", "betty": "elizabeth", "kate": "katherine", "kathy": "katherine",
+	"katie": "katherine", "cathy": "catherine", "sue": "susan",
+	"peggy": "margaret", "maggie": "margaret", "meg": "margaret", "jen": "jennifer", "jenny": "jennifer",
+	"becky": "rebecca", "debbie": "deborah", "deb": "deborah",
+	"pat": "patricia", "patty": "patricia", "nick": "nicholas", "alex": "alexander", "sam": "samuel", "ben": "benjamin",
+	"andy": "andrew", "greg": "gregory", "ken": "kenneth",
+	"ron": "ronald", "don": "donald", "larry": "lawrence", "jerry": "gerald", "chuck": "charles", "charlie": "charles",
+	"ted": "theodore", "pete": "peter", "phil": "philip",
+	"ray": "raymond", "tim": "timothy", "vince": "vincent", "walt": "walter", "pam": "pamela", "cindy": "cynthia",
+	"mandy": "amanda", "abby": "abigail", "gabe": "gabriel",
 }
 
 // person is a name cut into comparable words.
@@ -49,7 +58,8 @@ var initialDot = lazyregexp.New(`\b([A-Za-z])\.`)
 // readPerson folds a name. "SMITH, JOHN Q JR" is john q smith, jr.
 func readPerson(name string) person {
 	name = initialDot.ReplaceAllString(name, "$1 ")
-	if last, first, ok := strings.Cut(name, ","); ok && nameSuffixes[text.Fold(first)] == "" && !honorifics[text.Fold(first)] {
+	if last, first, ok := strings.Cut(name, ","); ok && nameSuffixes[text.Fold(first)] == "" &&
+		!honorifics[text.Fold(first)] {
 		name = first + " " + last
 	}
 	var p person

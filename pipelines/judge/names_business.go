@@ -11,18 +11,25 @@ import (
 // legalForms maps the ways of writing a legal form to one of them. Acme LLC and Acme Inc are two companies;
 // Acme and Acme LLC may be one.
 var legalForms = map[string]string{
-	"llc": "llc", "lc": "llc", "inc": "inc", "incorporated": "inc", "corp": "corp", "corporation": "corp", "co": "co", "company": "co",
-	"ltd": "ltd", "limited": "ltd", "lp": "lp", "llp": "llp", "lllp": "lllp", "pllc": "pllc", "pc": "pc", "pa": "pa", "plc": "plc",
+	"llc": "llc", "lc": "llc", "inc": "inc", "incorporated": "inc", "corp": "corp", "corporation": "corp", "co": "co",
+	"company": "co",
+	"ltd":     "ltd", "limited": "ltd", "lp": "lp", "llp": "llp", "lllp": "lllp", "pllc": "pllc", "pc": "pc",
+	"pa": "pa", "plc": "plc",
 	"gmbh": "gmbh", "sa": "sa", "bv": "bv", "ag": "ag", "pty": "ltd",
 }
 
 // businessWords undoes the abbreviations that banks and forms use to fit a name into its box.
 var businessWords = map[string]string{
-	"svc": "services", "svcs": "services", "serv": "services", "service": "services", "intl": "international", "mfg": "manufacturing", "bros": "brothers",
-	"assoc": "associates", "assocs": "associates", "associate": "associates", "grp": "group", "hldg": "holdings", "hldgs": "holdings", "holding": "holdings",
-	"ent": "enterprises", "enterprise": "enterprises", "mgmt": "management", "mgt": "management", "constr": "construction", "const": "construction",
-	"tech": "technologies", "technology": "technologies", "sys": "systems", "ctr": "center", "centre": "center", "dist": "distribution", "natl": "national",
-	"transp": "transportation", "trans": "transportation", "prop": "properties", "props": "properties", "ind": "industries", "inds": "industries", "amer": "american",
+	"svc": "services", "svcs": "services", "serv": "services", "service": "services", "intl": "international",
+	"mfg": "manufacturing", "bros": "brothers",
+	"assoc": "associates", "assocs": "associates", "associate": "associates", "grp": "group", "hldg": "holdings",
+	"hldgs": "holdings", "holding": "holdings",
+	"ent": "enterprises", "enterprise": "enterprises", "mgmt": "management", "mgt": "management",
+	"constr": "construction", "const": "construction",
+	"tech": "technologies", "technology": "technologies", "sys": "systems", "ctr": "center", "centre": "center",
+	"dist": "distribution", "natl": "national",
+	"transp": "transportation", "trans": "transportation", "prop": "properties", "props": "properties",
+	"ind": "industries", "inds": "industries", "amer": "american",
 	"&": "and", "n": "and", "solution": "solutions", "partner": "partners", "product": "products", "prods": "products",
 }
 
@@ -34,9 +41,11 @@ type business struct {
 
 var (
 	// tradeName separates the legal from the trade name: either may be what a document prints.
-	tradeName   = lazyregexp.New(`(?i)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a\b\.?|doing\s+business\s+as|t/a\b|trading\s+as|a/?k/?a\b\.?|f/?k/?a\b\.?|formerly(?:\s+known\s+as)?|also\s+known\s+as)[\s:]*`)
-	dottedForm  = lazyregexp.New(`\b(?:[A-Za-z]\.\s?){2,5}[A-Za-z]?\b`)
-	longForms   = strings.NewReplacer("limited liability company", "llc", "limited liability partnership", "llp", "limited partnership", "lp", "professional corporation", "pc", "public limited company", "plc")
+	tradeName = lazyregexp.New(`(?i)[\s,(]+(?:d\s?[./]?\s?b\s?[./]?\s?a\b\.?|doing\s+business\s+as|t/a\b` +
+		`|trading\s+as|a/?k/?a\b\.?|f/?k/?a\b\.?|formerly(?:\s+known\s+as)?|also\s+known\s+as)[\s:]*`)
+	dottedForm = lazyregexp.New(`\b(?:[A-Za-z]\.\s?){2,5}[A-Za-z]?\b`)
+	longForms  = strings.NewReplacer("limited liability company", "llc", "limited liability partnership", "llp",
+		"limited partnership", "lp", "professional corporation", "pc", "public limited company", "plc")
 	notInDigits = lazyregexp.New(`[.\s]`)
 )
 
@@ -45,7 +54,8 @@ var (
 func readBusiness(name string) []business {
 	var all []business
 	for _, part := range tradeName.Split(name, -1) {
-		part = dottedForm.ReplaceAllStringFunc(part, func(s string) string { return notInDigits.ReplaceAllString(s, "") + " " })
+		part = dottedForm.ReplaceAllStringFunc(part,
+			func(s string) string { return notInDigits.ReplaceAllString(s, "") + " " })
 		if b := foldBusiness(longForms.Replace(text.Fold(part))); len(b.words) > 0 {
 			all = append(all, b)
 		}

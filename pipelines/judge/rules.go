@@ -27,7 +27,9 @@ const maxJoins = 12
 
 // permits matches what a rule says that asks for less than its words do: it allows, wishes or excepts, or speaks of
 // several returns at once.
-var permits = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|need) to|(?:is|are)(?: not|n['’]?t) (?:required|necessary|needed|obliged|expected)|need(?: not|n['’]?t)|no need|not necessarily|optional(?:ly)?|prefer(?:ably|red)|ideally|` +
+var permits = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|need) to|(?:is|are)(?: not|n['’]?t) ` +
+	`(?:required|necessary|needed|obliged|expected)|need(?: not|n['’]?t)|no need|not necessarily|optional(?:ly)?` +
+	`|prefer(?:ably|red)|ideally|` +
 	`if (?:available|possible|applicable|any)|where (?:applicable|available|possible)|unless|may or may not)\b` +
 	`|\breturns?\b.*\b(?:last|past|previous|prior|recent) (?:[2-9]|two|three|four|five)\b.*\byears?\b`)
 
@@ -220,8 +222,10 @@ var predicates []predicate
 
 func init() {
 	predicates = []predicate{
-		readExpiry, readDated, readCovers, readNames, readLiteralName, readAddress, readEIN, readReconciles, readSign, readAmount, readAge,
-		readShows, readPages, readFormOrYear, readParts, readNotPicture, readDocumentKind, readAccountKind, readSigned, readLegible, readCurrency, readTampered, readAccounts,
+		readExpiry, readDated, readCovers, readNames, readLiteralName, readAddress, readEIN, readReconciles, readSign,
+		readAmount, readAge,
+		readShows, readPages, readFormOrYear, readParts, readNotPicture, readDocumentKind, readAccountKind, readSigned,
+		readLegible, readCurrency, readTampered, readAccounts,
 	}
 }
 

@@ -43,7 +43,8 @@ var quantities = []quantity{
 		bankFact(func(b *dossier.BankFacts) *dossier.Amount { return b.AvailableBalance }),
 	},
 	{
-		`(?:(?:total(?: amount)?(?: of)?|sum of|amount of|combined) (?:all )?(?:deposits|credits)(?: and (?:credits|additions))?|deposits total|total incoming)`,
+		`(?:(?:total(?: amount)?(?: of)?|sum of|amount of|combined) (?:all )?(?:deposits|credits)(?: and (?:credits` +
+			`|additions))?|deposits total|total incoming)`,
 		"total of deposits",
 		bankSum(
 			func(b *dossier.BankFacts) *dossier.Amount { return orAmount(b.TotalDeposits, b.TotalCredits) },
@@ -51,7 +52,8 @@ var quantities = []quantity{
 		),
 	},
 	{
-		`(?:(?:total(?: amount)?(?: of)?|sum of|amount of|combined) (?:all )?(?:withdrawals|debits)(?: and (?:debits|subtractions))?|withdrawals total)`,
+		`(?:(?:total(?: amount)?(?: of)?|sum of|amount of|combined) (?:all )?(?:withdrawals|debits)(?: and ` +
+			`(?:debits|subtractions))?|withdrawals total)`,
 		"total of withdrawals",
 		bankSum(
 			func(b *dossier.BankFacts) *dossier.Amount { return orAmount(b.TotalWithdrawals, b.TotalDebits) },
@@ -69,7 +71,8 @@ var quantities = []quantity{
 		negativeDays,
 	},
 	{
-		`nsfs?(?: (?:fees|items|charges|transactions|events))?|(?:overdraft|returned item|insufficient funds)(?: (?:fees|items|charges|events))?s?|overdrafts|(?:returned|bounced) (?:items|checks|payments)`,
+		`nsfs?(?: (?:fees|items|charges|transactions|events))?|(?:overdraft|returned item|insufficient funds)(?: ` +
+			`(?:fees|items|charges|events))?s?|overdrafts|(?:returned|bounced) (?:items|checks|payments)`,
 		"number of NSF and overdraft entries",
 		countNSF,
 	},
@@ -184,7 +187,8 @@ var quantities = []quantity{
 	},
 }
 
-const figure = `(?:usd |\$ ?)?(?P<%s>\d+(?:\.\d+)?)(?P<%sscale>k|m| ?thousand| ?million)?(?: (?:usd|us dollars|dollars|percent of))?`
+const figure = `(?:usd |\$ ?)?(?P<%s>\d+(?:\.\d+)?)(?P<%sscale>k|m| ?thousand| ?million)?(?: (?:usd|us dollars` +
+	`|dollars|percent of))?`
 
 var (
 	anyQuantity = allQuantities()
@@ -197,16 +201,19 @@ var (
 		{lazyregexp.New(`^(?:` + atLeast + `)$`), ">="}, {lazyregexp.New(`^(?:` + atMost + `)$`), "<="},
 		{lazyregexp.New(`^(?:` + above + `)$`), ">"}, {lazyregexp.New(`^(?:` + below + `)$`), "<"},
 	}
-	atLeast    = `at least|no less than|not less than|not below|not under|not lower than|minimum of|minimum|min|greater than or equal to|>=|(?:not|never) (?:falls?|drops?|goes?|dips?|is) (?:below|under)|stays above or at`
-	above      = `more than|over|above|exceeds?|in excess of|greater than|higher than|larger than|>`
-	atMost     = `at most|no more than|not more than|not above|not over|not exceeds?|not higher than|maximum of|maximum|max|less than or equal to|<=|up to`
+	atLeast = `at least|no less than|not less than|not below|not under|not lower than|minimum of|minimum|min` +
+		`|greater than or equal to|>=|(?:not|never) (?:falls?|drops?|goes?|dips?|is) (?:below|under)|stays above or at`
+	above  = `more than|over|above|exceeds?|in excess of|greater than|higher than|larger than|>`
+	atMost = `at most|no more than|not more than|not above|not over|not exceeds?|not higher than|maximum of` +
+		`|maximum|max|less than or equal to|<=|up to`
 	below      = `less than|under|below|lower than|smaller than|fewer than|<`
 	compare    = `(?P<cmp>` + atLeast + `|` + atMost + `|` + above + `|` + below + `|exactly|equal to|equals)`
 	figureA    = fmt.Sprintf(figure, "a", "a")
 	figureB    = fmt.Sprintf(figure, "b", "b")
 	orMore     = `(?P<suffix> (?:or|and) (?:more|higher|greater|above|up|less|lower|below|fewer|under))?`
 	limitAfter = lazyregexp.New(
-		`\b(?P<q>` + anyQuantity + `)(?: (?:is|of|has|shows|for period|stays|remains|at|total|totals|amount))* ` + compare + ` ` + figureA + orMore,
+		`\b(?P<q>` + anyQuantity + `)(?: (?:is|of|has|shows|for period|stays|remains|at|total|totals|amount))* ` +
+			compare + ` ` + figureA + orMore,
 	)
 	limitPlain  = lazyregexp.New(`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))+ ` + figureA + orMore)
 	limitBefore = lazyregexp.New(
@@ -216,13 +223,15 @@ var (
 		`\b(?P<q>` + anyQuantity + `)(?: (?:is|of))* (?:between|from) ` + figureA + ` (?:and|to) ` + figureB,
 	)
 	signOf = lazyregexp.New(
-		`\b(?P<q>` + anyQuantity + `)(?: (?:is|not|never|stays|remains|goes|go|falls|fall|drops|drop|has|ever|at all times|always))* (?P<sign>positive|negative|below (?:zero|0)|above (?:zero|0)|overdrawn)`,
+		`\b(?P<q>` + anyQuantity + `)(?: (?:is|not|never|stays|remains|goes|go|falls|fall|drops|drop|has|ever|at ` +
+			`all times|always))* (?P<sign>positive|negative|below (?:zero|0)|above (?:zero|0)|overdrawn)`,
 	)
 	noneOf = lazyregexp.New(
 		`\b(?P<no>no|not|without|free of|0|zero) (?:has |shows |contains |includes |any )*(?P<q>` + anyQuantity + `)`,
 	)
 	noNegatives = lazyregexp.New(
-		`\b(?:negative (?:account |daily |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)|in overdraft)`,
+		`\b(?:negative (?:account |daily |running )*balances?|overdrawn(?: balances?)?|goes? (?:negative|overdrawn)` +
+			`|in overdraft)`,
 	)
 	profitable = lazyregexp.New(`\b(?:profitable|(?:shows |has )?(?:a )?profit)$`)
 	hasLoss    = lazyregexp.New(`\b(?:shows |has )?(?:net )?loss$`)
@@ -261,11 +270,13 @@ var aboutMoney = lazyregexp.New(`\$|\b(?:usd|dollars)\b`)
 var (
 	everyDay    = lazyregexp.New(`\b(?:falls?|drops?|dips?|goes?|stays?|remains?|always|never|times)\b`)
 	singleEntry = lazyregexp.New(
-		`\b(?:no|without|single|individual|largest|biggest) (?:single |individual |cash |wire )*(?:deposits?|withdrawals?|debits?|credits?)\b`,
+		`\b(?:no|without|single|individual|largest|biggest) (?:single |individual |cash |wire )*(?:deposits?` +
+			`|withdrawals?|debits?|credits?)\b`,
 	)
 )
 
-const amountNoise = "shows contains includes business account during period month statement at all times year end day any"
+const amountNoise = "shows contains includes business account during period month statement at all times year end " +
+	"day any"
 
 // readAmount reads limits: "the closing balance is at least $5,000", "at least 10 deposits".
 func readAmount(c clause) (rule, bool) {

@@ -136,7 +136,8 @@ var dailyFacts = []string{"/openingBalance", "/closingBalance", "/periodStart", 
 
 // nsfEntry are the captions by which banks print that a payment was not covered.
 var nsfEntry = lazyregexp.New(
-	`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od (?:fee|charge|item)|unpaid item)\b`,
+	`\b(?:nsf|overdraft|insufficient funds|uncollected funds|returned (?:item|check|payment)s?|return item|od ` +
+		`(?:fee|charge|item)|unpaid item)\b`,
 )
 
 func countNSF(d dossier.ReadDocument) (reckoned, bool) {

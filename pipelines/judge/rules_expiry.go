@@ -9,16 +9,24 @@ import (
 
 var (
 	expired = lazyregexp.New(
-		`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its )?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`,
+		`\b(?:is |has )?(?:(?P<un>not yet expired|unexpired|non expired|not expired|still valid|valid and current` +
+			`|currently valid|valid|current|active|in force|in effect|unlapsed)|(?P<gone>expired|past (?:its ` +
+			`)?(?:expiration|expiry)(?: date)?|lapsed|out of date))(?: today| yet)?`,
 	)
 	expiresIn = lazyregexp.New(
-		`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord + `|next|coming|following|another|minimum of))? ` + amountOf + `(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`,
+		`\b(?:(?:expires?|expiration|expiry|expiration date|expiry date|valid|is valid|remains valid)(?: date)?(?: ` +
+			`is)? (?P<how>at least|no sooner than|no earlier than|not before|not earlier than|more than|for at ` +
+			`least|for more than|for|not within|not in|within|in|less than))(?: (?:` + lastWord +
+			`|next|coming|following|another|minimum of))? ` + amountOf +
+			`(?: from (?:today|now)| away| in future| after today| ahead| beyond today)?`,
 	)
 	expiryDate = lazyregexp.New(
-		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not before|after|until|through|at least until|beyond) ` + dateWord,
+		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?|valid)(?: is)? (?P<how>on or after|no earlier than|not ` +
+			`before|after|until|through|at least until|beyond) ` + dateWord,
 	)
 	expiryNow = lazyregexp.New(
-		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than today|not passed|not past)`,
+		`\b(?:expires?|expiration(?: date)?|expiry(?: date)?)(?: is)? (?P<how>in future|after today|later than ` +
+			`today|not passed|not past)`,
 	)
 )
 

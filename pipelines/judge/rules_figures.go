@@ -9,19 +9,26 @@ import (
 )
 
 var (
-	figureWord = `(?:(?:opening|beginning|starting|closing|ending|running|account|statement|printed|all)(?: and| ,| plus)? )*(?:balances?|totals?|figures|numbers|math|arithmetic|amounts?|transactions|calculations|sums?)(?: (?:on|of|in) (?:statement|document|account|page))?`
-	withWhat   = `(?: (?:mathematically|arithmetically|correctly|properly|exactly|with each other|to each other|with transactions|with totals|to totals|to closing balance|with closing balance))*`
-	reconcile  = lazyregexp.New(
+	figureWord = `(?:(?:opening|beginning|starting|closing|ending|running|account|statement|printed|all)(?: and| ,| ` +
+		`plus)? )*(?:balances?|totals?|figures|numbers|math|arithmetic|amounts?|transactions|calculations|sums?)(?: ` +
+		`(?:on|of|in) (?:statement|document|account|page))?`
+	withWhat = `(?: (?:mathematically|arithmetically|correctly|properly|exactly|with each other|to each other|with ` +
+		`transactions|with totals|to totals|to closing balance|with closing balance))*`
+	reconcile = lazyregexp.New(
 		`(?:` + figureWord + ` )?(?:is |not )*(?:reconciled?s?|foots?|adds? up|balances? out)` + withWhat,
 	)
 	figuresTie = lazyregexp.New(
-		figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat,
+		figureWord + ` (?:is |not )*(?:mathematically |arithmetically )?(?:correct|consistent|right|accurate` +
+			`|checks? out|ties? out|ties?|agrees?|match|matches|adds? up)` + withWhat,
 	)
 	equation = lazyregexp.New(
-		`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`,
+		`(?:opening|beginning|starting) balance (?:plus|\+|and) (?:total |all )?(?:deposits|credits)(?: and ` +
+			`credits)? (?:minus|less|-|–) (?:total |all )?(?:withdrawals|debits|payments)(?: and (?:debits|fees` +
+			`|withdrawals))?(?: and fees)? (?:equals|is|matches|gives|=) (?:closing|ending|final) balance`,
 	)
 	sheet = lazyregexp.New(
-		`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total )?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances?|is balanced|is in balance)`,
+		`(?:total )?assets (?:equals?|is|matches|=|is equal to) (?:total )?liabilities (?:plus|and|\+) (?:total ` +
+			`)?(?:owners |shareholders |stockholders )?equity|balance sheet (?:balances?|is balanced|is in balance)`,
 	)
 )
 
@@ -37,8 +44,9 @@ func readReconciles(c clause) (rule, bool) {
 	for _, pattern := range []*lazyregexp.Regexp{equation, reconcile, figuresTie} {
 		if _, _, ok := c.take(pattern, "balances balance opening closing ending beginning"); ok {
 			return signed(rule{
-				reading: "the opening balance plus all credits less all debits is the closing balance (in a financial statement: the printed totals foot)",
-				judge:   judgeReconciles,
+				reading: "the opening balance plus all credits less all debits is the closing balance (in a " +
+					"financial statement: the printed totals foot)",
+				judge: judgeReconciles,
 			}, c.oddNegations()), true
 		}
 	}
@@ -72,7 +80,8 @@ func bankReconciles(d dossier.ReadDocument) answer {
 		return allOf(answers...)
 	}
 	return rolls(d, bankFigures{
-		opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest, checks: b.Checks,
+		opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest,
+		checks:  b.Checks,
 		credits: orAmount(b.TotalDeposits, b.TotalCredits), debits: orAmount(b.TotalWithdrawals, b.TotalDebits),
 	})
 }

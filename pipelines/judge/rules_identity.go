@@ -14,10 +14,12 @@ import (
 var (
 	literalName   = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` (?P<name>.+)$`)
 	literalIssuer = lazyregexp.New(
-		`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) )(?:not )?(?P<name>.+)$`,
+		`^(?:(?:issuing |financial )?(?:bank|institution|issuer)(?: name)? (?:is |matches )?|is (?:issued by|from) ` +
+			`)(?:not )?(?P<name>.+)$`,
 	)
 	literalText = lazyregexp.New(
-		`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?|phrase|name))? (?P<name>quote\d)$`,
+		`^(?:document |statement |it )?(?:not )?(?:mentions|contains|includes|shows|says|states)(?: (?:text|words?` +
+			`|phrase|name))? (?P<name>quote\d)$`,
 	)
 )
 
@@ -172,7 +174,15 @@ func (e *evidence) printedText() string {
 }
 
 var addressIs = lazyregexp.New(
-	`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` + `(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current |registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord + `) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record|application|profile|records))?`,
+	`\b(?:(?:mailing |home |street |business |residential |service |billing |current |printed )*address(?: (?:on|of` +
+		`|in|shown on|printed on|listed on) (?:statement|document|license|id|bill|account|lease|return|passport` +
+		`|card))?) (?:is )?(?:same as|matches|match|agrees with|is|equals|corresponds to|consistent with|belongs ` +
+		`to) (?:that of |address of )?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|` +
+		`(?:home|mailing|business|street|application) address)(?: (?:home |mailing |business |street |current ` +
+		`|registered )*address)?(?: (?:on|in) (?:file|record|application|profile|records))?|\b(?:shows|contains|has` +
+		`|matches|bears|includes) (?:` + companyWord + `|` + ownerWord + `|` + leadWord +
+		`) (?:home |mailing |business |street |current |registered )*address(?: (?:on|in) (?:file|record` +
+		`|application|profile|records))?`,
 )
 
 // readAddress reads "the address on the license matches the applicant's address".
@@ -236,9 +246,12 @@ func printedAddress(d dossier.ReadDocument) string {
 
 // streetWords undoes the abbreviations of addresses.
 var streetWords = map[string]string{
-	"street": "st", "avenue": "ave", "av": "ave", "boulevard": "blvd", "road": "rd", "drive": "dr", "lane": "ln", "court": "ct", "place": "pl", "terrace": "ter", "circle": "cir",
-	"highway": "hwy", "parkway": "pkwy", "square": "sq", "apartment": "apt", "suite": "ste", "unit": "ste", "north": "n", "south": "s", "east": "e", "west": "w",
-	"northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw", "first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th", "saint": "st",
+	"street": "st", "avenue": "ave", "av": "ave", "boulevard": "blvd", "road": "rd", "drive": "dr", "lane": "ln",
+	"court": "ct", "place": "pl", "terrace": "ter", "circle": "cir",
+	"highway": "hwy", "parkway": "pkwy", "square": "sq", "apartment": "apt", "suite": "ste", "unit": "ste",
+	"north": "n", "south": "s", "east": "e", "west": "w",
+	"northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw", "first": "1st", "second": "2nd",
+	"third": "3rd", "fourth": "4th", "fifth": "5th", "saint": "st",
 }
 
 // likeAddress compares a known address with printed text. Same: house number and street, and the postal code or
@@ -281,7 +294,10 @@ func addressWords(s string) string {
 }
 
 var ageIs = lazyregexp.New(
-	`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or|and) (?:older|over|above))?$`,
+	`\b(?:(?:holder|license holder|card holder|cardholder|person|applicant|owner|borrower|individual|lead|age|he` +
+		`|she)(?: (?:of id|of license))? (?:is )?|is |aged )?(?:(?:at least|over|older than|not younger than` +
+		`|minimum age of|minimum age|not under) )?(?P<n>\d{2})(?: (?:years?(?: (?:old|of age))?))?(?P<suffix> (?:or` +
+		`|and) (?:older|over|above))?$`,
 )
 
 var (
@@ -322,7 +338,11 @@ func readAge(c clause) (rule, bool) {
 }
 
 var einIs = lazyregexp.New(
-	`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: (?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record|application|profile))?`,
+	`\b(?:ein|tax ?id|fein|employer identification number|federal tax id|tax identification number)(?: number)?(?: ` +
+		`(?:on|in|shown on|of) (?:return|document|form|letter|statement))? (?:is )?(?:same as|matches|match|is` +
+		`|agrees with|equals|belongs to|of|corresponds to) (?:that of |ein of |1 on file)?(?:` + companyWord + `|` +
+		ownerWord + `|` + leadWord + `|on file)?(?: (?:ein|tax ?id)(?: number)?)?(?: (?:on|in) (?:file|record` +
+		`|application|profile))?`,
 )
 
 // readEIN reads "the EIN matches the business".

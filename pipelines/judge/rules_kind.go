@@ -65,7 +65,8 @@ var kindWords = []kindWord{
 		ofType(dossier.DocResidencePermit),
 	},
 	{
-		`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id card|id|identity document|identification(?: document)?)`,
+		`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id ` +
+			`card|id|identity document|identification(?: document)?)`,
 		"an identity document",
 		ofType(dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit),
 	},
@@ -102,14 +103,17 @@ var (
 	oneKind    = allKinds()
 	kindWordIs = anchored(len(kindWords), func(i int) string { return `(?:` + kindWords[i].words + `)s?` })
 	kindPlural = lazyregexp.New(
-		`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs|cards|certificates)$`,
+		`^(?:statements|returns|licen[sc]es|passports|invoices|receipts|bills|leases|checks|sheets|stubs|paystubs` +
+			`|cards|certificates)$`,
 	)
 	kindFind = lazyregexp.New(`\b` + oneKind + `s?\b`)
 	kindIs   = lazyregexp.New(
-		`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`,
+		`^(?:(?:document|file|it|upload|scan|copy) )?(?:is|not|is not) (?:official |us |1 of (?:following : )?` +
+			`|either )*(?P<kinds>` + oneKind + `s?(?:` + kindJoin + ` ` + oneKind + `s?)*)$`,
 	)
 	parts = lazyregexp.New(
-		`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` + oneKind + `))*)$`,
+		`^(?:includes|contains|has|shows|provides)(?: both)? (?P<kinds>(?:` + oneKind + `)(?:(?: ,)?(?: and| ,|,) (?:` +
+			oneKind + `))*)$`,
 	)
 )
 
@@ -254,25 +258,32 @@ func readParts(c clause) (rule, bool) {
 
 const kindJoin = `(?:(?: ,)?(?: or| and or| nor| ,| /))`
 
-const formWord = `(?:1040(?: ?(?:sr|nr|x|ss))?|1120(?: ?[sch])?|1065|990(?: ez| pf)?|1041|schedule (?:[a-f]|k ?1|se|l)|k[- ]?1|w[- ]?2|w[- ]?9|941|940|4868|7004|5500|1098|1099(?: (?:nec|misc|int|div|r|k|g))?)`
+const formWord = `(?:1040(?: ?(?:sr|nr|x|ss))?|1120(?: ?[sch])?|1065|990(?: ez| pf)?|1041|schedule (?:[a-f]|k ?1|se` +
+	`|l)|k[- ]?1|w[- ]?2|w[- ]?9|941|940|4868|7004|5500|1098|1099(?: (?:nec|misc|int|div|r|k|g))?)`
 
 var (
 	formNumbers = lazyregexp.New(formWord)
 	formIs      = lazyregexp.New(
-		`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is )?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` + formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`,
+		`\b(?:(?P<year>(?:19|20)\d{2}) )?(?:us )?(?:irs )?(?:tax )?(?:(?:form|return)(?: (?:type|number))? )?(?:is ` +
+			`)?(?:either )?(?:irs )?(?:form )?(?P<forms>` + formWord + `(?:(?: ,)?(?: or| ,| /) (?:irs )?(?:form )?` +
+			formWord + `)*)(?: (?:form|tax return|return))?(?: for (?:tax )?(?:year )?(?P<year2>(?:19|20)\d{2}))?`,
 	)
 	yearIs = lazyregexp.New(
-		`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|above|earlier|before))?`,
+		`\b(?:(?:is )?for )?(?:(?:most recent |latest )?(?:tax|fiscal|calendar|filing|return) year|year)(?: is| ` +
+			`of)? (?P<years>(?:19|20)\d{2}(?:(?: ,)?(?: or| ,| /) (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later` +
+			`|newer|after|more recent|above|earlier|before))?`,
 	)
 	forYear = lazyregexp.New(
-		`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later|newer|after|more recent|earlier|before))?$`,
+		`^(?:is )?(?:for|from|of) (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:or|and) (?P<how>later` +
+			`|newer|after|more recent|earlier|before))?$`,
 	)
 	yearThing = lazyregexp.New(
 		`^is (?P<years>(?:19|20)\d{2}(?: or (?:19|20)\d{2})*)(?: (?:federal )?(?:income )?(?:tax )?(?:return|form))$`,
 	)
 	yearAlone = lazyregexp.New(`^is (?P<years>(?:19|20)\d{2}) (?:or|and) (?P<how>later|newer|more recent|earlier)$`)
 	lastYear  = lazyregexp.New(
-		`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax |fiscal |calendar )?year|most recent (?:filed )?tax return)`,
+		`\b(?:is )?(?:for )?(?:(?:most recent|latest|last|prior|previous)(?: (?:filed|completed|full))? (?:tax ` +
+			`|fiscal |calendar )?year|most recent (?:filed )?tax return)`,
 	)
 )
 
@@ -348,7 +359,8 @@ func isYear(years []string, how string) rule {
 
 func isLastYear() rule {
 	return rule{
-		reading: "the tax year is last year, or the year before while last year's return may still be open (until October 15)",
+		reading: "the tax year is last year, or the year before while last year's return may still be open (until " +
+			"October 15)",
 		judge: func(e *evidence) answer {
 			year := documentYear(e.doc)
 			if year == 0 {
@@ -391,7 +403,8 @@ var (
 		`\b(?:is )?(?:independently )?(?:audited)(?: by (?:cpa|accountant|independent auditor|auditor))?`,
 	)
 	basisIs = lazyregexp.New(
-		`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`,
+		`\b(?:(?:is )?(?:prepared )?(?:on|in|uses|use) )?(?P<basis>accrual|cash|tax) basis(?: of accounting| ` +
+			`accounting)?|\b(?:accounting )?(?:basis|method) is (?P<basis2>accrual|cash|tax)`,
 	)
 )
 

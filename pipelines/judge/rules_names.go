@@ -18,27 +18,50 @@ const (
 )
 
 const (
-	ofWhom      = `(?:legal |full |registered |borrowing |applying |operating )*`
-	leadWord    = ofWhom + `(?:lead|applicants?|borrowers?|clients?|customers?|individual|person|loan applicant|applicant person|signer|contact|user|sender)`
-	companyWord = ofWhom + `(?:(?:lead|applicant|borrower|client|owner|customer) )?(?:business|company|entity|firm|corporation|organi[sz]ation|llc|legal entity|legal business|dba|merchant)(?: entity)?`
-	ownerWord   = `(?:1 of )?(?:its |business |company |beneficial |sole |majority |co |1 of )*(?:owners?|principals?|proprietors?|members?|shareholders?|partners?|guarantor owner)(?: of (?:business|company))?`
-	someone     = `(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `)(?: (?:legal |full |business |company )*names?)?`
-	someones    = `(?P<who>` + someone + `(?:(?: ,)?(?: and or| or| and| ,| /) ` + someone + `)*)(?: (?:on|in) (?:file|record|application|profile|our records|records|system|checklist|crm)(?: exactly)?| exactly| himself| themselves)?`
+	ofWhom   = `(?:legal |full |registered |borrowing |applying |operating )*`
+	leadWord = ofWhom + `(?:lead|applicants?|borrowers?|clients?|customers?|individual|person|loan applicant` +
+		`|applicant person|signer|contact|user|sender)`
+	companyWord = ofWhom + `(?:(?:lead|applicant|borrower|client|owner|customer) )?(?:business|company|entity|firm` +
+		`|corporation|organi[sz]ation|llc|legal entity|legal business|dba|merchant)(?: entity)?`
+	ownerWord = `(?:1 of )?(?:its |business |company |beneficial |sole |majority |co |1 of )*(?:owners?|principals?` +
+		`|proprietors?|members?|shareholders?|partners?|guarantor owner)(?: of (?:business|company))?`
+	someone = `(?:` + companyWord + `|` + ownerWord + `|` + leadWord +
+		`)(?: (?:legal |full |business |company )*names?)?`
+	someones = `(?P<who>` + someone + `(?:(?: ,)?(?: and or| or| and| ,| /) ` + someone +
+		`)*)(?: (?:on|in) (?:file|record|application|profile|our records|records|system|checklist|crm)(?: exactly)?` +
+		`| exactly| himself| themselves)?`
 
-	nameSubject = `(?P<subject>(?:bank )?account (?:holders?|owners?|names?|title)(?: names?)?|holders?(?: names?)?|named insured|insured|(?:full |legal |printed |registered |business |company |entity )*names?(?: (?:on|in|of|shown on|printed on|listed on|appearing on) (?:\w+ ){0,2}?(?:account|statement|document|license|id|passport|return|bill|lease|card|file|check|stub|form))?|(?:taxpayers?|employees?|employers?|tenants?|lessees?|landlord|payee|filer)(?: names?)?(?: (?:on|of|in|named in|listed on|shown on) (?:pay |bank |tax |utility )?(?:lease|document|stub|paystub|form|return|bill|statement|w-2|check|agreement))?|account|statement|document|license|id|passport|return|bill|lease|check|policy|it)`
-	nameVerb    = `(?:is (?:not )?(?:in (?:full |legal )*names? of|in|(?:issued|addressed|made out|registered|billed|assigned) (?:to|in names? of|for)|under (?:names? of)?|held by|owned by|same as|consistent with|identical to|for|that of|of|either|1 of|titled in|listed as)|is(?: not)?(?: either)?|(?:not )?(?:matches|match|equals|agrees with|corresponds to|belongs to|shows|shows that|contains|includes|bears|lists|names|reads|states|has|carries|displays|identifies)|in names? of|of)(?: (?:names? of|name))?`
+	nameSubject = `(?P<subject>(?:bank )?account (?:holders?|owners?|names?|title)(?: names?)?|holders?(?: names?)?` +
+		`|named insured|insured|(?:full |legal |printed |registered |business |company |entity )*names?(?: (?:on|in` +
+		`|of|shown on|printed on|listed on|appearing on) (?:\w+ ){0,2}?(?:account|statement|document|license|id` +
+		`|passport|return|bill|lease|card|file|check|stub|form))?|(?:taxpayers?|employees?|employers?|tenants?` +
+		`|lessees?|landlord|payee|filer)(?: names?)?(?: (?:on|of|in|named in|listed on|shown on) (?:pay |bank |tax ` +
+		`|utility )?(?:lease|document|stub|paystub|form|return|bill|statement|w-2|check|agreement))?|account` +
+		`|statement|document|license|id|passport|return|bill|lease|check|policy|it)`
+	nameVerb = `(?:is (?:not )?(?:in (?:full |legal )*names? of|in|(?:issued|addressed|made out|registered|billed` +
+		`|assigned) (?:to|in names? of|for)|under (?:names? of)?|held by|owned by|same as|consistent with|identical ` +
+		`to|for|that of|of|either|1 of|titled in|listed as)|is(?: not)?(?: either)?|(?:not )?(?:matches|match` +
+		`|equals|agrees with|corresponds to|belongs to|shows|shows that|contains|includes|bears|lists|names|reads` +
+		`|states|has|carries|displays|identifies)|in names? of|of)(?: (?:names? of|name))?`
 )
 
 var (
 	nameIs       = lazyregexp.New(`^` + nameSubject + ` ` + nameVerb + ` ` + someones + `$`)
 	nameVerbOnly = lazyregexp.New(
-		`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has names? of) ` + someones + `$`,
+		`^(?:(?:is |not )*(?:in names? of|addressed to|issued to|made out to|belongs to|under names? of|held by` +
+			`|registered to|owned by)|shows names? of|contains names? of|bears names? of|matches names? of|has ` +
+			`names? of) ` + someones + `$`,
 	)
 	nameShown = lazyregexp.New(
-		`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed|stated)|is account holder|match(?:es)?|is on|is taxpayer|is employee|is tenant|is name|owns account|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account holder|statement|document|license|id|name|taxpayer|it|loan|application|file|records|our|crm|profile))*$`,
+		`^(?:names? of )?` + someones + ` (?:appears|is (?:shown|visible|printed|listed|named|present|displayed` +
+			`|stated)|is account holder|match(?:es)?|is on|is taxpayer|is employee|is tenant|is name|owns account` +
+			`|owns|is holder|is owner of|is named)(?: (?:on|in|as|of|correctly|clearly|account|holder|account ` +
+			`holder|statement|document|license|id|name|taxpayer|it|loan|application|file|records|our|crm|profile))*$`,
 	)
 	nameListed = lazyregexp.New(
-		`^(?:shows|displays|lists|includes|contains|has|bears|states|matches|match) (?P<who>(?:` + companyWord + `|` + ownerWord + `|` + leadWord + `)(?: (?:legal |full |business |company )*names?))(?: (?:on|in) (?:file|record|application))?$`,
+		`^(?:shows|displays|lists|includes|contains|has|bears|states|matches|match) (?P<who>(?:` + companyWord + `|` +
+			ownerWord + `|` + leadWord +
+			`)(?: (?:legal |full |business |company )*names?))(?: (?:on|in) (?:file|record|application))?$`,
 	)
 	whoCut     = lazyregexp.New(` (?:and or|or|and|,|/) |, `)
 	whoMatches = []struct {
@@ -111,7 +134,8 @@ func rolesOf(who string) []partyRole {
 // subjectRole is which printed name a rule's subject means; "" is whoever the document is made out to.
 func subjectRole(subject string) string {
 	for _, s := range []struct{ word, role string }{
-		{"employer", "employer"}, {"employee", "employee"}, {"tenant", "tenant"}, {"lessee", "tenant"}, {"landlord", "landlord"},
+		{"employer", "employer"}, {"employee", "employee"}, {"tenant", "tenant"}, {"lessee", "tenant"},
+		{"landlord", "landlord"},
 	} {
 		if strings.HasPrefix(subject, s.word) {
 			return s.role

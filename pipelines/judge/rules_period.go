@@ -13,11 +13,13 @@ import (
 
 // Words of time in rules. A unit without a number is one of it ("a full month").
 const (
-	unitWord  = `(?:calendar |business |consecutive |full |whole |complete |contiguous )*(?P<unit>day|week|month|year)s?`
+	unitWord = `(?:calendar |business |consecutive |full |whole |complete |contiguous )*(?P<unit>day|week|month` +
+		`|year)s?`
 	amountOf  = `(?:(?P<n>\d+) )?` + unitWord
 	lastWord  = `(?:last|past|previous|prior|preceding|recent|most recent|latest|trailing)`
 	dateWord  = `(?P<date>date\d)`
-	todayWord = `(?: (?:of|from|before|prior to|to|since|at) (?:today|now|current date|todays date|date of (?:upload|submission|judging|review|receipt)|upload|submission|review|receipt))?`
+	todayWord = `(?: (?:of|from|before|prior to|to|since|at) (?:today|now|current date|todays date|date of ` +
+		`(?:upload|submission|judging|review|receipt)|upload|submission|review|receipt))?`
 )
 
 // length is a stretch of time of a rule.
@@ -67,14 +69,21 @@ func (l length) months() int {
 
 var (
 	withinLast = lazyregexp.New(
-		`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?|(?:period )?(?:end|ending|closing) date|statement date|issue date|date|dates? from)?(?: (?:is|date|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` + amountOf + `(?: old)?` + todayWord + `$`,
+		`\b(?:dated|issued|created|generated|printed|prepared|from|produced|filed|ends?|ended|ending|period ends?` +
+			`|(?:period )?(?:end|ending|closing) date|statement date|issue date|date|dates? from)?(?: (?:is|date` +
+			`|falls))? ?(?:no more than |not more than |at most )?(?:within|in|during|from) (?:` + lastWord + ` )?` +
+			amountOf + `(?: old)?` + todayWord + `$`,
 	)
 	notOlder = lazyregexp.New(
-		`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord,
+		`\b(?:(?:dated|issued|from|ends?|ended|is) )?(?:(?P<not>no|not) (?:dated |is )?(?:more than|older than` +
+			`|longer than|over|beyond)|(?P<less>less than|fewer than|under|younger than|newer than|at most|maximum` +
+			`|up to|max)) ` + amountOf + `(?: old| ago| in past| past)?` + todayWord,
 	)
 	olderThan = lazyregexp.New(`\b(?:older than|more than) ` + amountOf + `(?: old| ago)?` + todayWord)
 	afterDate = lazyregexp.New(
-		`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` + dateWord + `(?: or later| onwards?)?`,
+		`\b(?:dated|issued|ends?|ended|from|date)?(?: is)? ?(?P<how>on or after|no earlier than|not before|not ` +
+			`earlier than|after|since|on or before|no later than|not after|not later than|before|by|in|from) ` +
+			dateWord + `(?: or later| onwards?)?`,
 	)
 	notFuture = lazyregexp.New(`\b(?:(?:dated )?in future|post ?dated|future dated)`)
 )
@@ -258,27 +267,36 @@ var otherDates = []struct{ name, caption string }{
 	{
 		"date",
 		"date",
-	}, {"statementDate", "statement_date"}, {"payDate", "pay_date"}, {"asOf", "figures_date"}, {"reportDate", "report_date"},
+	}, {"statementDate", "statement_date"}, {"payDate", "pay_date"}, {"asOf", "figures_date"},
+	{"reportDate", "report_date"},
 	{"requestedOn", "request_date"}, {"periodEnd", "end_of_period"},
 }
 
 var (
-	covered    = `(?:covers|shows|contains|includes|has|provides|goes back|reaches back|is for|for|of|over|is)`
-	activity   = `(?: (?:of|worth of) (?:transactions?|transaction history|account activity|activity|history|data|banking|bank statements?|statements?|coverage|account history|operations)| period| worth)*`
+	covered  = `(?:covers|shows|contains|includes|has|provides|goes back|reaches back|is for|for|of|over|is)`
+	activity = `(?: (?:of|worth of) (?:transactions?|transaction history|account activity|activity|history|data` +
+		`|banking|bank statements?|statements?|coverage|account history|operations)| period| worth)*`
 	coversLast = lazyregexp.New(
-		`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord,
+		`\b` + covered + `(?: (?:at least|minimum of|no less than|not less than|full|entire|complete|whole|period` +
+			`|all|within))* ` + lastWord + `(?: ` + lastWord + `)? ` + amountOf + activity + todayWord,
 	)
 	coversAny = lazyregexp.New(
-		`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity,
+		`\b(?:period )?` + covered + `(?: (?:period of|at least|minimum of|no less than|not less than|full|entire` +
+			`|complete|whole|more than))* ` + amountOf + `(?: or more| or longer)?` + activity,
 	)
 	coversBare = lazyregexp.New(
-		`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord + ` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?|transactions?|activity|history|transaction history|account history)$`,
+		`^(?:at least |minimum of )?(?P<n>\d+) ` + unitWord +
+			` (?:of|worth of) (?:consecutive |bank |account |business |recent |complete )*(?:statements?` +
+			`|transactions?|activity|history|transaction history|account history)$`,
 	)
 	coversDates = lazyregexp.New(
-		`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through|until|thru|till|and|-|–) (?P<to>date\d))?`,
+		`\b(?:covers|is for|for|includes|shows|contains|period is)(?: (?:period|dates|activity|transactions|month` +
+			`|full|entire|all|whole|statement))*(?: (?:from|between|of|for|in))? (?P<from>date\d)(?: (?:to|through` +
+			`|until|thru|till|and|-|–) (?P<to>date\d))?`,
 	)
 	coversYear = lazyregexp.New(
-		`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19|20)\d{2})`,
+		`\b(?:covers|includes)(?: (?:full|entire|whole|all of))? (?:calendar |fiscal )?(?:year )?(?P<year>(?:19` +
+			`|20)\d{2})`,
 	)
 )
 
@@ -306,7 +324,8 @@ func readCovers(c clause) (rule, bool) {
 		return coversLength(lengthOf(g)), true
 	}
 	if g, negated, ok := c.take(coversAny, own); ok &&
-		(g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") || text.HasWords(c.text(), "complete")) {
+		(g["n"] != "" || text.HasWords(c.text(), "full") || text.HasWords(c.text(), "least") ||
+			text.HasWords(c.text(), "complete")) {
 		return signed(coversLength(lengthOf(g)), negated), true
 	}
 	return rule{}, false
@@ -396,7 +415,8 @@ const statementLag = 35
 func coversBack(l length) rule {
 	return rule{
 		reading: fmt.Sprintf(
-			"the period covers the last %s before the day of judging (it may end up to %d days before it, when the latest statement was closed)",
+			"the period covers the last %s before the day of judging (it may end up to %d days before it, when the "+
+				"latest statement was closed)",
 			l,
 			statementLag,
 		),

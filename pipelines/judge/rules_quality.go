@@ -14,11 +14,13 @@ import (
 var pictures = []struct{ name, words string }{
 	{
 		"screenshot",
-		`(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone )?screen)`,
+		`(?:screen ?shots?|screen ?grabs?|screen captures?|(?:photos?|pictures?|photographs?) of (?:computer |phone ` +
+			`)?screen)`,
 	},
 	{
 		"list",
-		`(?:(?:online |bank |account )*(?:transaction|activity)(?: (?:list(?:ing)?|history|export|log|download|printout|report|summary))s?|csv(?: file| export)?|(?:csv |excel )?export)`,
+		`(?:(?:online |bank |account )*(?:transaction|activity)(?: (?:list(?:ing)?|history|export|log|download` +
+			`|printout|report|summary))s?|csv(?: file| export)?|(?:csv |excel )?export)`,
 	},
 	{"spreadsheet", `(?:spreadsheet|excel(?: file| sheet)?|xlsx?)(?: file)?`},
 	{"photo", `(?:photos?|photographs?|pictures?|cell phone photos?|phone photos?)`},
@@ -31,7 +33,8 @@ var (
 	pictureIs   = anchored(len(pictures), func(i int) string { return pictures[i].words })
 	pictureCut  = lazyregexp.New(`(?: ,)?(?: or| nor| and| ,) (?:not )?`)
 	pictureList = lazyregexp.New(
-		`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture + `)*)(?: format)?`,
+		`\b(?:in )?(?P<kinds>` + onePicture + `(?:(?: ,)?(?: or| nor| and| ,) (?:not )?` + onePicture +
+			`)*)(?: format)?`,
 	)
 )
 
@@ -127,7 +130,8 @@ func (e *evidence) isList(rows bool) answer {
 		return met(false, say("kind_is", kindArgs(e.doc)...))
 	case listsOnly(e.doc):
 		return met(true, say("list_only")).at(e.doc, "/periodStart", "/periodEnd")
-	case b.PeriodStart == nil || b.PeriodEnd == nil || b.ClosingBalance == nil && len(b.Accounts) == 0 || e.doc.Derived["/openingBalance"] != "":
+	case b.PeriodStart == nil || b.PeriodEnd == nil || b.ClosingBalance == nil && len(b.Accounts) == 0 ||
+		e.doc.Derived["/openingBalance"] != "":
 		return ask(say("list_undecided"))
 	}
 	return met(false, say("statement_printed", "from", *b.PeriodStart, "to", *b.PeriodEnd)).
@@ -143,11 +147,17 @@ func orWord(s, otherwise string) string {
 
 var (
 	allPages = lazyregexp.New(
-		`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered )?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: (?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?|pages? of (?:bank |tax )?(?:statement|document|return|lease) (?:is )?(?:present|included|provided|there|submitted)|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) pages?|pages? (?:is )?(?:missing|omitted|skipped))`,
+		`\b(?:(?:contains|includes|has|shows|with) )?(?:(?:all|every|entire|full set of) (?:of )?(?:numbered ` +
+			`)?pages?(?: (?:of|in) (?:bank |tax )?(?:statement|document|return|lease|file|policy|agreement))?(?: ` +
+			`(?:is|has))*(?: (?:present|included|provided|uploaded|there|visible|attached|submitted|readable))?` +
+			`|pages? of (?:bank |tax )?(?:statement|document|return|lease) (?:is )?(?:present|included|provided` +
+			`|there|submitted)|pages? (?:is )?(?:complete|all present|not missing)|(?:missing|skipped|omitted) ` +
+			`pages?|pages? (?:is )?(?:missing|omitted|skipped))`,
 	)
 	saysMissing = lazyregexp.New(`missing|skipped|omitted`)
 	isComplete  = lazyregexp.New(
-		`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax return|lease))?(?: from first to last page)?$`,
+		`\b(?:is )?(?:complete|full|whole|entire)(?: (?:statement|document|file|return|copy|bank statement|tax ` +
+			`return|lease))?(?: from first to last page)?$`,
 	)
 )
 
@@ -189,7 +199,10 @@ func pagesRule() rule {
 }
 
 var signature = lazyregexp.New(
-	`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet |electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant|landlord|employee|business|partners|members)(?: and | or )?)+)?`,
+	`\b(?:(?:is |has )*(?:signed|executed)|(?:has|contains|shows|includes|bears|with) (?:valid |handwritten |wet ` +
+		`|electronic )*signatures?|signatures? (?:is )?(?:present|visible|included|there|shown)|signature)(?: (?:of` +
+		`|by|from) (?:(?:all|both|both owner|owner|owners|parties|applicant|lead|borrower|taxpayer|preparer|tenant` +
+		`|landlord|employee|business|partners|members)(?: and | or )?)+)?`,
 )
 
 // readSigned reads rules on signatures. Ink is not among what is read, so they mostly ask for a person.
@@ -210,7 +223,10 @@ func readSigned(c clause) (rule, bool) {
 }
 
 var legible = lazyregexp.New(
-	`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) )?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality|fuzzy))(?: and (?:legible|readable|clear))?`,
+	`\b(?:(?:all )?(?:text|information|details|content|contents|pages|image|photo|everything|writing|figures) ` +
+		`)?(?:is )?(?:all )?(?:(?:clearly |fully |easily )?(?P<good>legible|readable|clear|sharp|in focus|high ` +
+		`quality|good quality)|(?P<bad>blurry|blurred|illegible|unreadable|out of focus|low quality|poor quality` +
+		`|fuzzy))(?: and (?:legible|readable|clear))?`,
 )
 
 // readLegible reads rules on the quality of a picture, answered by how surely its facts were read.
@@ -258,11 +274,14 @@ var currencies = []struct{ code, words string }{
 	{
 		"CAD",
 		`cad|canadian dollars?`,
-	}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`}, {"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
+	}, {"AUD", `aud|australian dollars?`}, {"MXN", `mxn|(?:mexican )?pesos?`}, {"CHF", `chf|swiss francs?`},
+	{"JPY", `jpy|(?:japanese )?yen`}, {"INR", `inr|(?:indian )?rupees?`},
 }
 
 var currencyIs = lazyregexp.New(
-	`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`,
+	`\b(?:(?:currency|amounts|figures|balances|account|statement|values|all amounts)(?: is)?(?: (?:shown|stated` +
+		`|denominated|expressed|given|held|reported))?|is(?: denominated| stated| expressed| shown)?|denominated` +
+		`|stated)(?: in)? (?P<cur>` + allCurrencies() + `)$`,
 )
 
 var currencyWordIs = anchored(len(currencies), func(i int) string { return currencies[i].words })
@@ -318,10 +337,13 @@ func currencyOf(d dossier.ReadDocument) string {
 
 var (
 	accountKind = lazyregexp.New(
-		`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? (?:(?P<product>checking|savings?) |(?:bank|deposit|operating) )*accounts?`,
+		`\b(?:(?:is|for|from|of) )*(?P<kind>business|commercial|company|corporate|personal|consumer|individual` +
+			`|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))? ` +
+			`(?:(?P<product>checking|savings?) |(?:bank|deposit|operating) )*accounts?`,
 	)
 	accountIs = lazyregexp.New(
-		`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`,
+		`\b(?:account(?: type)?|statement|return) is (?:for )?(?P<kind>business|commercial|personal|consumer` +
+			`|checking|savings?)(?: (?:or|and) (?P<kind2>business|commercial|personal|checking|savings?))?$`,
 	)
 )
 
@@ -390,7 +412,10 @@ func accountTypeIs(d dossier.ReadDocument, kind string) answer {
 }
 
 var tampered = lazyregexp.New(
-	`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`,
+	`\b(?:(?:is|has|been|shows|contains|appears|to|any|signs|evidence|indications) (?:of )?)*(?:(?P<un>unaltered` +
+		`|unedited|unmodified)|altered|edited|tampered(?: with)?|modified|manipulated|forged|fake|faked|doctored` +
+		`|fraudulent|tampering|alterations?|editing|manipulation|modifications?)(?: or (?:altered|edited` +
+		`|tampered(?: with)?|modified|manipulated|forged|tampering|alterations?|editing|fraudulent|fake))*`,
 )
 
 // readTampered reads "has not been altered". Signs of editing never refuse a document: they ask for a person.

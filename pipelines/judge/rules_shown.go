@@ -39,7 +39,8 @@ var shownFacts = []struct {
 		return otherText(e.doc, "accountNumber")
 	}},
 	{
-		`(?:full |legal )*(?:(?:account (?:holder|owner)|holder)s?(?: full)?(?: names?)?|(?:full |legal )?names?(?: of (?:account )?holder| of account owner)?)`,
+		`(?:full |legal )*(?:(?:account (?:holder|owner)|holder)s?(?: full)?(?: names?)?|(?:full |legal )?names?(?: ` +
+			`of (?:account )?holder| of account owner)?)`,
 		"name",
 		func(e *evidence) (string, bool) {
 			_, names := printedNames(e.doc, "")
@@ -99,7 +100,8 @@ var shownFacts = []struct {
 		return otherText(e.doc, "ein")
 	}},
 	{
-		`(?:individual |all |detailed )*(?:transactions?(?: details| activity| history)?|account activity|deposits and withdrawals)`,
+		`(?:individual |all |detailed )*(?:transactions?(?: details| activity| history)?|account activity|deposits ` +
+			`and withdrawals)`,
 		"transactions",
 		func(e *evidence) (string, bool) {
 			b := e.doc.Facts.Bank
@@ -151,10 +153,13 @@ var (
 	factCut     = lazyregexp.New(`(?: ,)?(?: and| ,|,) `)
 	factList    = `(?P<facts>` + oneFact + `(?:(?: ,)?(?: and| ,|,) ` + oneFact + `)*)`
 	showsIt     = lazyregexp.New(
-		`^(?:clearly |clear )?(?:shows|contains|includes|displays|has|states|lists|bears|with)(?: (?:clearly|clear|visible|legible|printed|both|full|valid))* ` + factList + `(?: (?:clearly|visible|printed|shown))*$`,
+		`^(?:clearly |clear )?(?:shows|contains|includes|displays|has|states|lists|bears|with)(?: (?:clearly|clear` +
+			`|visible|legible|printed|both|full|valid))* ` + factList + `(?: (?:clearly|visible|printed|shown))*$`,
 	)
 	itShown = lazyregexp.New(
-		`^` + factList + ` (?:is )?(?:clearly |fully )?(?:visible|shown|present|printed|displayed|readable|legible|stated|included|listed|visible and legible|clear)(?: (?:on|in) (?:statement|document|license|id|card|file|page|1st page))?$`,
+		`^` + factList + ` (?:is )?(?:clearly |fully )?(?:visible|shown|present|printed|displayed|readable|legible` +
+			`|stated|included|listed|visible and legible|clear)(?: (?:on|in) (?:statement|document|license|id|card` +
+			`|file|page|1st page))?$`,
 	)
 )
 

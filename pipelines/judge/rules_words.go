@@ -25,36 +25,59 @@ var noise = wordSet(`document documents statement statements file files copy upl
 var negations = wordSet("not no never without neither nor")
 
 // verbs end a subject: what stands before them may be shared by two halves of a rule.
-var verbs = wordSet(`is has covers matches match shows show contains includes include equals belongs agrees corresponds states lists displays exceeds reconciles reconcile balances dated issued`)
+var verbs = wordSet(`is has covers matches match shows show contains includes include equals belongs agrees ` +
+	`corresponds states lists displays exceeds reconciles reconcile balances dated issued`)
 
 // phrases are rewritten before a rule is read, in this order. They undo the ways of saying "is".
 var phrases = []struct{ pattern, with string }{
-	{`\bst(?:a?te?)?mnts? |\bstmts? |\bstatemnts? |\bstatments? |\bstatemets? `, "statement "}, {`\bac(?:c?oun?ts?|cts?|ct) `, "account "}, {`\b(?:bussiness|buisness|bus[iy]ness|biz) `, "business "}, {`\bmach(es)? `, "match$1 "},
-	{`\b(?:shoud|shuold) `, "should "}, {`\b(older|newer|more|less|greater|higher|lower|fewer|larger) then `, "$1 than "}, {`\bbal `, "balance "}, {`\bavg `, "average "}, {`\bw / ?in `, "within "}, {`\b(\d+) (?:mos?|mnths?|mths?) `, "$1 months "}, {`\b(\d+) yrs? `, "$1 years "}, {`\b(?:drivers?|dl) lic `, "drivers license "},
+	{`\bst(?:a?te?)?mnts? |\bstmts? |\bstatemnts? |\bstatments? |\bstatemets? `, "statement "},
+	{`\bac(?:c?oun?ts?|cts?|ct) `, "account "}, {`\b(?:bussiness|buisness|bus[iy]ness|biz) `, "business "},
+	{`\bmach(es)? `, "match$1 "},
+	{`\b(?:shoud|shuold) `, "should "}, {`\b(older|newer|more|less|greater|higher|lower|fewer|larger) then `,
+		"$1 than "}, {`\bbal `, "balance "}, {`\bavg `, "average "}, {`\bw / ?in `, "within "},
+	{`\b(\d+) (?:mos?|mnths?|mths?) `, "$1 months "}, {`\b(\d+) yrs? `, "$1 years "},
+	{`\b(?:drivers?|dl) lic `, "drivers license "},
 	{`\b(?:please|kindly) `, ""},
 	{`\b(?:make sure|ensure|verify|check|confirm|validate|we need|it is required|we require)(?: that)? `, ""},
 	{`\b(?:can|could|may|might|will|would|shall)(?:not| not) `, "not "},
-	{`\b(?:must|should|shall|need|has to|have to|needs to|need to|ought to|is required to|is expected to|is to|is supposed to)(?: also)? (not )?(?:be|have been) `, "is $1"},
-	{`\b(?:must|should|shall|has to|have to|needs to|need to|ought to|is required to|is expected to|can|will|may) `, ""},
+	{`\b(?:must|should|shall|need|has to|have to|needs to|need to|ought to|is required to|is expected to|is to|is ` +
+		`supposed to)(?: also)? (not )?(?:be|have been) `, "is $1"},
+	{`\b(?:must|should|shall|has to|have to|needs to|need to|ought to|is required to|is expected to|can|will|may) `,
+		""},
 	{`\b(?:are|was|were|be|been|being) `, "is "},
 	{`\b(?:have|having|had) `, "has "},
 	{`\b(?:do|does|did) not `, "not "},
-	{`\bisnt `, "is not "}, {`\barent `, "is not "}, {`\b(?:doesnt|dont|didnt) `, "not "}, {`\b(?:cant|cannot|mustnt|shouldnt|wont) `, "not "}, {`\bhasnt `, "has not "}, {`\bhavent `, "has not "},
-	{`\bcover `, "covers "}, {`\bcovering `, "covers "}, {`\bshow `, "shows "}, {`\bdisplay `, "displays "}, {`\bappear `, "appears "}, {`\binclude `, "includes "}, {`\bbear `, "bears "}, {`\bspans? `, "covers "}, {`\bspanning `, "covers "}, {`\bshowing `, "shows "}, {`\bcontaining `, "contains "}, {`\bcontain `, "contains "}, {`\bincluding `, "includes "},
-	{`\bhalf(?: of)?(?: a)? year `, "6 month "}, {`\b(\d+) quarters? `, "$1 quarter "}, {`\b(last|past|previous|full|one|1) quarter `, "$1 3 month "},
+	{`\bisnt `, "is not "}, {`\barent `, "is not "}, {`\b(?:doesnt|dont|didnt) `, "not "},
+	{`\b(?:cant|cannot|mustnt|shouldnt|wont) `, "not "}, {`\bhasnt `, "has not "}, {`\bhavent `, "has not "},
+	{`\bcover `, "covers "}, {`\bcovering `, "covers "}, {`\bshow `, "shows "}, {`\bdisplay `, "displays "},
+	{`\bappear `, "appears "}, {`\binclude `, "includes "}, {`\bbear `, "bears "}, {`\bspans? `, "covers "},
+	{`\bspanning `, "covers "}, {`\bshowing `, "shows "}, {`\bcontaining `, "contains "}, {`\bcontain `, "contains "},
+	{`\bincluding `, "includes "},
+	{`\bhalf(?: of)?(?: a)? year `, "6 month "}, {`\b(\d+) quarters? `, "$1 quarter "},
+	{`\b(last|past|previous|full|one|1) quarter `, "$1 3 month "},
 	{`\b(\d+) \(?(\d+)\)? `, "$1 $2 "}, {`\bnot is `, "is not "},
-	{`^([^,;]+?) (?:is )?not (?:acceptable|accepted|allowed|permitted|ok|okay) $`, "no $1 "}, {`^(?:we )?not (?:accept|allow|take) ([^,;]+) $`, "no $1 "},
-	{`^(?:we )?only (?:accept |take )?((?:pdfs?|(?:business|personal|checking|savings) (?:checking )?accounts?|official [a-z ]+) )$`, "is $1"}, {`^((?:pdfs?|(?:business|personal|checking|savings) (?:checking )?accounts?) )only $`, "is $1"},
-	{`\b(beginning|opening|starting|ending|closing) and (beginning|opening|starting|ending|closing) balances? `, "$1 balance and $2 balance "}, {`\bfirst and last names? `, "name "},
-	{`\b(?:minimum|min) (average (?:[a-z]+ )?balance|(?:ending|closing|opening|beginning|available) balance|total deposits|revenues?|gross receipts) (?:of |is )?`, "$1 is at least "},
-	{`\b(ein|tax id(?: number)?) match(?:es)? (?:(?:loan |credit )?application|our records|records|file|crm|profile)? ?$`, "$1 matches on file "},
-	{`\b((?:business |home |mailing |street )?address(?: on (?:id|license|statement|bill|document))?) match(?:es)? (?:(?:loan |credit )?application|our records|records|crm|profile|address on (?:file|application))? ?$`, "$1 matches lead address "},
+	{`^([^,;]+?) (?:is )?not (?:acceptable|accepted|allowed|permitted|ok|okay) $`, "no $1 "},
+	{`^(?:we )?not (?:accept|allow|take) ([^,;]+) $`, "no $1 "},
+	{`^(?:we )?only (?:accept |take )?((?:pdfs?|(?:business|personal|checking|savings) (?:checking )?accounts?` +
+		`|official [a-z ]+) )$`, "is $1"},
+	{`^((?:pdfs?|(?:business|personal|checking|savings) (?:checking )?accounts?) )only $`, "is $1"},
+	{`\b(beginning|opening|starting|ending|closing) and (beginning|opening|starting|ending|closing) balances? `,
+		"$1 balance and $2 balance "}, {`\bfirst and last names? `, "name "},
+	{`\b(?:minimum|min) (average (?:[a-z]+ )?balance|(?:ending|closing|opening|beginning|available) balance|total ` +
+		`deposits|revenues?|gross receipts) (?:of |is )?`, "$1 is at least "},
+	{`\b(ein|tax id(?: number)?) match(?:es)? (?:(?:loan |credit )?application|our records|records|file|crm` +
+		`|profile)? ?$`, "$1 matches on file "},
+	{`\b((?:business |home |mailing |street )?address(?: on (?:id|license|statement|bill|document))?) match(?:es)? ` +
+		`(?:(?:loan |credit )?application|our records|records|crm|profile|address on (?:file|application))? ?$`,
+		"$1 matches lead address "},
 	{`^in (usd|us dollars|dollars) $`, "is in $1 "},
 }
 
 var numberWords = map[string]string{
-	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
-	"twelve": "12", "fifteen": "15", "eighteen": "18", "twenty": "20", "thirty": "30", "forty-five": "45", "sixty": "60", "ninety": "90",
+	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"ten": "10", "eleven": "11",
+	"twelve": "12", "fifteen": "15", "eighteen": "18", "twenty": "20", "thirty": "30", "forty-five": "45",
+	"sixty": "60", "ninety": "90",
 }
 
 // articles say nothing; "any" and "each" because every document is judged by itself.
@@ -223,9 +246,14 @@ func (c clause) with(word string) clause { return c.after([]string{word}) }
 
 // subject is what a rule may call the document at its beginning. Whose it is and how often it comes are no
 // part of the rule: "The applicant's monthly bank statements reconcile".
-var subject = lazyregexp.New(`^(?:(?:all|business|company|personal|applicant|lead|owner|borrower|client|customer|guarantor|uploaded|provided|submitted|monthly|annual|official|valid) )*` +
-	`(?:(?:bank|checking|savings|account|financial|tax|drivers?|driving|photo|government|issued|utility|insurance|income|federal|social|security|identity|identification|pay|business) )*` +
-	`(?:statements?|balance sheets?|profit (?:and|&) loss|p ?& ?l|documents?|files?|licen[sc]es?|passports?|ids?|cards?|returns?|forms?|bills?|leases?|agreements?|letters?|stubs?|paystubs?|invoices?|certificates?|polic(?:y|ies)|reports?|cop(?:y|ies)|uploads?|pages?|scans?|receipts?|checks?|w-[29]s?|1099s?|k-1s?|it|they) (?:(?:that )?(?:is )?(?:uploaded|provided|submitted|attached) )?`)
+var subject = lazyregexp.New(`^(?:(?:all|business|company|personal|applicant|lead|owner|borrower|client|customer` +
+	`|guarantor|uploaded|provided|submitted|monthly|annual|official|valid) )*` +
+	`(?:(?:bank|checking|savings|account|financial|tax|drivers?|driving|photo|government|issued|utility|insurance` +
+	`|income|federal|social|security|identity|identification|pay|business) )*` +
+	`(?:statements?|balance sheets?|profit (?:and|&) loss|p ?& ?l|documents?|files?|licen[sc]es?|passports?|ids?` +
+	`|cards?|returns?|forms?|bills?|leases?|agreements?|letters?|stubs?|paystubs?|invoices?|certificates?|polic(?:y` +
+	`|ies)|reports?|cop(?:y|ies)|uploads?|pages?|scans?|receipts?|checks?|w-[29]s?|1099s?|k-1s?|it|they) (?:(?:that ` +
+	`)?(?:is )?(?:uploaded|provided|submitted|attached) )?`)
 
 // withoutSubject drops the words at the beginning that only name the document.
 func (c clause) withoutSubject() clause {

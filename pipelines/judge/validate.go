@@ -19,9 +19,10 @@ type Judgement struct {
 	Document   dossier.DocumentID // "" when no stored document is judged
 	Filename   string
 	Extraction dossier.Extraction
-	Parts      []int                  // which documents of the extraction serve the item (Match gives them); none: all
-	Others     []dossier.ReadDocument // the item's other documents: "covers the last 3 months" may be met by several together
-	Pages      []text.Page            // the file's tokens when at hand: more printed text to look into; nil is fine
+	Parts      []int // which documents of the extraction serve the item (Match gives them); none: all
+	// the item's other documents: "covers the last 3 months" may be met by several together
+	Others []dossier.ReadDocument
+	Pages  []text.Page // the file's tokens when at hand: more printed text to look into; nil is fine
 }
 
 // Validate judges one file for one item: the item's rules in their order, and before them, only when it does

@@ -10,10 +10,11 @@ import (
 type JudgedDocument struct {
 	Document dossier.DocumentID
 	Filename string
-	Parts    []dossier.ReadDocument   // the documents in it that serve the item; nil while it is not read
-	Verdict  dossier.ValidationResult // of Validate; the zero value while it is not judged: the document then does not count yet
-	Failure  string                   // extractionError's code when it could not be read, else ""
-	Override *bool                    // a person's word; it stands above the verdict
+	Parts    []dossier.ReadDocument // the documents in it that serve the item; nil while it is not read
+	// of Validate; the zero value while it is not judged: the document then does not count yet
+	Verdict  dossier.ValidationResult
+	Failure  string // extractionError's code when it could not be read, else ""
+	Override *bool  // a person's word; it stands above the verdict
 }
 
 // JudgeItem says what state the documents of an item put it in, and why when it is not COMPLETED (the item's

@@ -13,14 +13,21 @@ const unsureType = 0.5
 
 // kindNames says the types of documents to people.
 var kindNames = map[dossier.DocType]string{
-	dossier.DocBankStatement: "a bank statement", dossier.DocTaxReturn: "an income tax return", dossier.DocDriversLicense: "a driver's license",
-	dossier.DocPassport: "a passport", dossier.DocNationalID: "a national identity card", dossier.DocResidencePermit: "a residence permit",
-	dossier.DocFinancialStatement: "a financial statement", dossier.DocTaxFormOther: "a tax form that is no income tax return", dossier.DocPayStub: "a pay stub",
-	dossier.DocInvoice: "an invoice", dossier.DocReceipt: "a receipt", dossier.DocUtilityBill: "a utility bill", dossier.DocCreditCardStatement: "a credit card statement",
-	dossier.DocBrokerageStatement: "a brokerage statement", dossier.DocInvestmentStatement: "an investment statement", dossier.DocAssetVerification: "an asset verification report",
-	dossier.DocLease: "a lease", dossier.DocInsurance: "an insurance document", dossier.DocCheck: "a check", dossier.DocBenefitPlanReport: "a benefit plan report",
-	dossier.DocRentRoll: "a rent roll", dossier.DocRateConfirmation: "a rate confirmation", dossier.DocSocialSecurityCard: "a social security card",
-	dossier.DocOther: "a document of no known type",
+	dossier.DocBankStatement: "a bank statement", dossier.DocTaxReturn: "an income tax return",
+	dossier.DocDriversLicense: "a driver's license",
+	dossier.DocPassport:       "a passport", dossier.DocNationalID: "a national identity card",
+	dossier.DocResidencePermit:    "a residence permit",
+	dossier.DocFinancialStatement: "a financial statement",
+	dossier.DocTaxFormOther:       "a tax form that is no income tax return", dossier.DocPayStub: "a pay stub",
+	dossier.DocInvoice: "an invoice", dossier.DocReceipt: "a receipt", dossier.DocUtilityBill: "a utility bill",
+	dossier.DocCreditCardStatement: "a credit card statement",
+	dossier.DocBrokerageStatement:  "a brokerage statement", dossier.DocInvestmentStatement: "an investment statement",
+	dossier.DocAssetVerification: "an asset verification report",
+	dossier.DocLease:             "a lease", dossier.DocInsurance: "an insurance document", dossier.DocCheck: "a check",
+	dossier.DocBenefitPlanReport: "a benefit plan report",
+	dossier.DocRentRoll:          "a rent roll", dossier.DocRateConfirmation: "a rate confirmation",
+	dossier.DocSocialSecurityCard: "a social security card",
+	dossier.DocOther:              "a document of no known type",
 }
 
 // describe says what a document is: "Form 1120-S for 2023", "a driver's license".
@@ -129,7 +136,8 @@ func isPersonal(d dossier.ReadDocument) *bool {
 	switch {
 	case d.Facts.Bank != nil && d.Facts.Bank.Personal != nil:
 		return d.Facts.Bank.Personal
-	case d.Facts.Bank != nil && d.Facts.Bank.AccountType != nil && text.HasWords(text.Fold(*d.Facts.Bank.AccountType), "business"):
+	case d.Facts.Bank != nil && d.Facts.Bank.AccountType != nil &&
+		text.HasWords(text.Fold(*d.Facts.Bank.AccountType), "business"):
 		business := false
 		return &business
 	case d.Facts.Tax != nil:

@@ -274,14 +274,19 @@ func captionOf(pointer string, why dossier.Reason) string {
 }
 
 var factCaptions = map[string]string{
-	"/periodEnd": "period_end", "/periodStart": "start_of_period", "/expiryDate": "expiry_date", "/dateOfBirth": "date_of_birth", "/closingBalance": "closing_balance",
-	"/openingBalance": "opening_balance", "/form": "form_number", "/taxYear": "tax_year", "/ein": "ein", "/country": "country_of_issue", "/institution": "institution",
+	"/periodEnd": "period_end", "/periodStart": "start_of_period", "/expiryDate": "expiry_date",
+	"/dateOfBirth": "date_of_birth", "/closingBalance": "closing_balance",
+	"/openingBalance": "opening_balance", "/form": "form_number", "/taxYear": "tax_year", "/ein": "ein",
+	"/country": "country_of_issue", "/institution": "institution",
 	"/totalDeposits": "total_of_deposits", "/totalWithdrawals": "total_of_withdrawals",
 }
 
 var kindOrder = []dossier.DocType{
-	dossier.DocBankStatement, dossier.DocTaxReturn, dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit,
-	dossier.DocFinancialStatement, dossier.DocPayStub, dossier.DocInvoice, dossier.DocReceipt, dossier.DocUtilityBill, dossier.DocCreditCardStatement,
-	dossier.DocBrokerageStatement, dossier.DocInvestmentStatement, dossier.DocAssetVerification, dossier.DocLease, dossier.DocInsurance, dossier.DocCheck,
+	dossier.DocBankStatement, dossier.DocTaxReturn, dossier.DocDriversLicense, dossier.DocPassport,
+	dossier.DocNationalID, dossier.DocResidencePermit,
+	dossier.DocFinancialStatement, dossier.DocPayStub, dossier.DocInvoice, dossier.DocReceipt, dossier.DocUtilityBill,
+	dossier.DocCreditCardStatement,
+	dossier.DocBrokerageStatement, dossier.DocInvestmentStatement, dossier.DocAssetVerification, dossier.DocLease,
+	dossier.DocInsurance, dossier.DocCheck,
 	dossier.DocRentRoll, dossier.DocRateConfirmation, dossier.DocSocialSecurityCard,
 }

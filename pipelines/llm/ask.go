@@ -194,7 +194,8 @@ var observed = map[string]string{"asked": "answered", "cached": "cached", "dropp
 // use tells log and metrics of a question: what it cost, and nothing of what it says.
 func (m *Model) use(q Question, a Answer, err error, began time.Time) {
 	u := Use{Kind: q.Kind, Model: m.config.Name, Outcome: "asked", Tokens: a.Tokens, Elapsed: time.Since(began)}
-	said := []any{"question", q.Kind, "workspace", q.Scope, "model", u.Model, "prompt", q.Prompt.Name, "elapsed", u.Elapsed,
+	said := []any{"question", q.Kind, "workspace", q.Scope, "model", u.Model, "prompt", q.Prompt.Name, "elapsed",
+		u.Elapsed,
 		"cached", a.Cached, "tokens", a.Tokens}
 	switch {
 	case err == nil:
@@ -239,7 +240,8 @@ func plainly(ctx context.Context, err error) string {
 func (m *Model) key(q Question, body []byte) string {
 	schema, _ := json.Marshal(q.Schema) // data of our own
 	sum := sha256.New()
-	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, q.Scope, string(schema), string(body)} {
+	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, q.Scope, string(schema),
+		string(body)} {
 		fmt.Fprintf(sum, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(sum.Sum(nil))

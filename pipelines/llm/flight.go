@@ -19,8 +19,8 @@ type flight struct {
 	err    error
 }
 
-// do calls f, or waits for whoever does with the same key. Those who waited paid nothing. When the one who asks gives up,
-// the next one asks.
+// do calls f, or waits for whoever does with the same key. Those who waited paid nothing. When the one who asks gives
+// up, the next one asks.
 func (f *flights) do(ctx context.Context, key string, ask func() (Answer, error)) (Answer, error) {
 	for {
 		f.mu.Lock()

@@ -123,7 +123,8 @@ func New(c Config) (*Model, error) {
 	if c.Observe == nil {
 		c.Observe = func(string, time.Duration) {}
 	}
-	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key), option.WithHTTPClient(bounded{c.HTTP}),
+	client := openai.NewClient(option.WithBaseURL(c.URL), option.WithAPIKey(c.Key),
+		option.WithHTTPClient(bounded{c.HTTP}),
 		option.WithMaxRetries(0))
 	return &Model{config: c, client: client, slots: make(chan struct{}, c.AtOnce)}, nil
 }

@@ -36,12 +36,15 @@ func (t Text) limited() Text {
 }
 
 // speaksToModel is text that no document for people holds: it tells a program what to answer.
-var speaksToModel = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b[^.\n]{0,40}\b(instructions?|prompts?|rules|guidelines)\b` +
+var speaksToModel = regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b[^.\n]{0,40}\b(instructions?` +
+	`|prompts?|rules|guidelines)\b` +
 	`|\b(system|developer) prompt\b|\bprompt injection\b|\bjailbreak\b` +
 	`|\b(language model|chat ?gpt|llms?|ai (assistant|model|reviewer|agent|system)|as an ai)\b` +
 	`|\b(note|message|attention|instructions?|notice) (to|for) (the )?(ai|assistant|model|bot|reviewer|automated)\b` +
-	`|\byou (are|must|should|will) (now )?(an? )?(ai|assistant|answer|respond|reply|output|return|mark|approve|classify)\b` +
-	`|\b(answer|respond|reply|return|output)( only)? (with|as) ?["'{\[]?\s*(json|valid|true|met|yes|approved|pass(ed)?)\b` +
+	`|\byou (are|must|should|will) (now )?(an? )?(ai|assistant|answer|respond|reply|output|return|mark|approve` +
+	`|classify)\b` +
+	`|\b(answer|respond|reply|return|output)( only)? (with|as) ?["'{\[]?\s*(json|valid|true|met|yes|approved` +
+	`|pass(ed)?)\b` +
 	`|</?\s*(system|assistant|user|instructions?)\s*>|<\|[a-z_]+\|>|\[/?INST\]|"(verdict|isValid|quote)"\s*:`)
 
 // addressesModel reports whether the document tries to steer whoever reads it. Such a document is a person's.

@@ -10,24 +10,37 @@ import (
 
 // Phrases by which a reply is understood, English and Spanish, matched as whole words without case.
 var (
-	asksPerson = phrases(`human`, `real person`, `a person`, `someone`, `somebody`, `call me`, `phone me`, `speak (to|with)`, `talk (to|with)`, `representative`, `manager`, `supervisor`,
+	asksPerson = phrases(`human`, `real person`, `a person`, `someone`, `somebody`, `call me`, `phone me`,
+		`speak (to|with)`, `talk (to|with)`, `representative`, `manager`, `supervisor`,
 		`una persona`, `alguien`, `ll[aá]m(e|ame|enme)`, `hablar con`, `representante`, `gerente`)
-	complains = phrases(`complain\w*`, `complaint`, `lawyer`, `attorney`, `sue`, `scam`, `fraud`, `unacceptable`, `ridiculous`, `harass\w*`, `angry`,
+	complains = phrases(`complain\w*`, `complaint`, `lawyer`, `attorney`, `sue`, `scam`, `fraud`, `unacceptable`,
+		`ridiculous`, `harass\w*`, `angry`,
 		`queja`, `abogado`, `estafa`, `fraude`, `inaceptable`, `acos\w*`, `demandar`)
-	declines = phrases(`not interested`, `no longer (interested|need)`, `changed my mind`, `went with (another|someone|somebody)`, `withdraw`, `don'?t need (it|this)`,
+	declines = phrases(`not interested`, `no longer (interested|need)`, `changed my mind`,
+		`went with (another|someone|somebody)`, `withdraw`, `don'?t need (it|this)`,
 		`no me interesa`, `ya no (lo )?(necesito|quiero)`, `cambi[eé] de opini[oó]n`)
-	asksWhy     = phrases(`why`, `rejected`, `refused`, `not accepted`, `wrong with`, `what'?s wrong`, `por ?qu[eé]`, `rechaz\w*`, `qu[eé] est[aá] mal`)
-	asksMissing = phrases(`what (else )?(do|did|is|are|should)`, `what'?s (left|missing|next|needed|still)`, `what (documents|papers|else)`, `which (documents|papers|ones|files)`, `still (need|missing|open|required)`, `status`, `checklist`, `anything else`,
+	asksWhy = phrases(`why`, `rejected`, `refused`, `not accepted`, `wrong with`, `what'?s wrong`, `por ?qu[eé]`,
+		`rechaz\w*`, `qu[eé] est[aá] mal`)
+	asksMissing = phrases(`what (else )?(do|did|is|are|should)`, `what'?s (left|missing|next|needed|still)`,
+		`what (documents|papers|else)`, `which (documents|papers|ones|files)`, `still (need|missing|open|required)`,
+		`status`, `checklist`, `anything else`,
 		`qu[eé] (m[aá]s )?(falta|necesita\w*|debo|tengo que)`, `qu[eé] documentos`, `cu[aá]les`, `algo m[aá]s`)
-	asksWhere = phrases(`link`, `portal`, `where (do|can|should)`, `how (do|can|should) i (send|upload|submit|give|get)`, `upload it`, `send (it|them) to`,
+	asksWhere = phrases(`link`, `portal`, `where (do|can|should)`,
+		`how (do|can|should) i (send|upload|submit|give|get)`, `upload it`, `send (it|them) to`,
 		`enlace`, `d[oó]nde (puedo|debo|lo|los|env[ií]o|subo)`, `c[oó]mo (puedo|debo|lo|los|env[ií]o|subo)`)
-	promises = phrases(`will (do|send|upload|get)`, `tomorrow`, `later`, `tonight`, `next week`, `this week`, `soon`, `working on it`, `on it`,
+	promises = phrases(`will (do|send|upload|get)`, `tomorrow`, `later`, `tonight`, `next week`, `this week`, `soon`,
+		`working on it`, `on it`,
 		`ma[nñ]ana`, `luego`, `m[aá]s tarde`, `esta (noche|semana)`, `pronto`, `lo (env[ií]o|mando)`)
-	asksArrived   = phrases(`did you (get|receive|see)`, `have you (got|gotten|received|seen)`, `receive[d]? (it|my|the)`, `recibi(ó|eron|o)`, `les? lleg[oó]`)
-	asksAbout     = phrases(`what('?s| is| are| does| do you mean)`, `which`, `explain`, `mean`, `qu[eé] (es|son|significa)`, `expl[ií]\w*`)
-	asksOpen      = phrases(`missing`, `left`, `need\w*`, `else`, `open`, `still`, `falta\w*`, `necesita\w*`)
-	acknowledges  = regexp.MustCompile(`(?i)^[\s\W]*(ok|okay|k|thanks|thank you|thx|ty|great|perfect|got it|sure|cool|yes|will do|np|gracias|muchas gracias|perfecto|vale|bien|listo)([\s\W]*(ok|okay|thanks|thank you|so much|a lot|very much|great|gracias))*[\s\W]*$`)
-	questionStart = regexp.MustCompile(`(?i)^\s*¿?(who|what|when|where|why|which|how|can|could|do|does|did|is|are|will|would|should|may|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|por ?qu[eé]|cu[aá]l|c[oó]mo|puedo|puede|pueden)\b`)
+	asksArrived = phrases(`did you (get|receive|see)`, `have you (got|gotten|received|seen)`,
+		`receive[d]? (it|my|the)`, `recibi(ó|eron|o)`, `les? lleg[oó]`)
+	asksAbout = phrases(`what('?s| is| are| does| do you mean)`, `which`, `explain`, `mean`,
+		`qu[eé] (es|son|significa)`, `expl[ií]\w*`)
+	asksOpen     = phrases(`missing`, `left`, `need\w*`, `else`, `open`, `still`, `falta\w*`, `necesita\w*`)
+	acknowledges = regexp.MustCompile(`(?i)^[\s\W]*(ok|okay|k|thanks|thank you|thx|ty|great|perfect|got it|sure` +
+		`|cool|yes|will do|np|gracias|muchas gracias|perfecto|vale|bien|listo)([\s\W]*(ok|okay|thanks|thank you|so ` +
+		`much|a lot|very much|great|gracias))*[\s\W]*$`)
+	questionStart = regexp.MustCompile(`(?i)^\s*¿?(who|what|when|where|why|which|how|can|could|do|does|did|is|are` +
+		`|will|would|should|may|qui[eé]n|qu[eé]|cu[aá]ndo|d[oó]nde|por ?qu[eé]|cu[aá]l|c[oó]mo|puedo|puede|pueden)\b`)
 )
 
 func phrases(list ...string) *regexp.Regexp {
@@ -50,7 +63,8 @@ func (s situation) answer(channel dossier.Channel) dossier.Step {
 	said := dossier.QuestionText(s.Question.Body)
 	open := s.open()
 	reply := replier(func(reason, opening string, items []*dossier.ChecklistEntry, closing string) dossier.Step {
-		return dossier.Step{Kind: dossier.StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+opening, items, closing)}
+		return dossier.Step{Kind: dossier.StepWrite, Reason: reason,
+			Draft: s.compose(channel, s.greeting()+opening, items, closing)}
 	})
 	escalate := func(reason, opening string) dossier.Step { return escalated(reply, reason, s.translate(opening)) }
 	question := strings.ContainsAny(said, "?¿") || questionStart.MatchString(said)
@@ -63,7 +77,8 @@ func (s situation) answer(channel dossier.Channel) dossier.Step {
 		return escalate("Says they are not interested", "declined")
 	case len(s.noted) > 0:
 		left := s.translate(choose(len(open) == 0, "none_left", "still_open"))
-		return reply("Notes what the lead gave", s.translate("noted", "what", strings.Join(s.noted, ", "))+left, open, s.whereIf(channel, open))
+		return reply("Notes what the lead gave", s.translate("noted", "what", strings.Join(s.noted, ", "))+left, open,
+			s.whereIf(channel, open))
 	case len(s.Question.DocumentIDs)+len(s.Refused) > 0:
 		return s.answerFiles(reply)
 	case asksWhy.MatchString(said) && s.hasRefused():
@@ -86,7 +101,8 @@ func (s situation) answer(channel dossier.Channel) dossier.Step {
 	if step, ok := s.read(channel, reply); ok {
 		return step
 	}
-	step := reply("Thanks and says what is missing", s.translate("thanks")+s.translate("still_open"), open, s.whereTo(channel, open))
+	step := reply("Thanks and says what is missing", s.translate("thanks")+s.translate("still_open"), open,
+		s.whereTo(channel, open))
 	switch {
 	case question:
 		step = escalate(unanswered, "question")
@@ -119,7 +135,8 @@ func (s situation) answerFiles(reply replier) dossier.Step {
 		said = append(said, s.translate("cannot_open", "files", strings.Join(names, ", ")))
 	}
 	if names := named[dossier.RefusedSize]; len(names) > 0 {
-		said = append(said, s.translate(choose(s.Portal == "", "too_large", "too_large_here"), "files", strings.Join(names, ", ")))
+		said = append(said, s.translate(choose(s.Portal == "", "too_large", "too_large_here"), "files",
+			strings.Join(names, ", ")))
 	}
 	if names := named[dossier.RefusedLimit]; len(names) > 0 {
 		said = append(said, s.translate("too_many_files", "files", strings.Join(names, ", ")))
@@ -134,7 +151,8 @@ func (s situation) sayMissing(channel dossier.Channel, open []*dossier.Checklist
 	if len(open) == 0 {
 		return reply("Says that nothing is missing", s.translate("all_there"), nil, "")
 	}
-	draft := s.composeWith(len(open), channel, s.greeting()+s.translate("missing"), open, s.whereTo(channel, open)) // who asks wants all of it
+	// who asks wants all of it
+	draft := s.composeWith(len(open), channel, s.greeting()+s.translate("missing"), open, s.whereTo(channel, open))
 	return dossier.Step{Kind: dossier.StepWrite, Reason: "Says what is missing", Draft: draft}
 }
 
@@ -156,20 +174,25 @@ func (s situation) answerAboutItem(channel dossier.Channel, said string, reply r
 }
 
 // explain says whether an item arrived, or what it is.
-func (s situation) explain(channel dossier.Channel, entry *dossier.ChecklistEntry, arrived bool, reply replier) dossier.Step {
+func (s situation) explain(channel dossier.Channel, entry *dossier.ChecklistEntry, arrived bool,
+	reply replier) dossier.Step {
 	label := strings.TrimRight(entry.Item.Label, ". ")
 	if arrived {
 		switch {
 		case entry.Status.Done():
 			return reply("Says that it is there", s.translate("have", "label", label), nil, "")
 		case entry.Status == dossier.ItemInvalid:
-			return reply("Explains what was refused", s.translate("not_right", "label", label, "reason", s.reason(entry)), nil, s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
+			return reply("Explains what was refused",
+				s.translate("not_right", "label", label, "reason", s.reason(entry)), nil,
+				s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
 		case len(entry.Documents) > 0:
 			return reply("Says that it is being checked", s.translate("checking", "label", label), nil, "")
 		}
-		return reply("Says that it is not there", s.translate("not_yet", "label", label), nil, s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
+		return reply("Says that it is not there", s.translate("not_yet", "label", label), nil,
+			s.whereTo(channel, []*dossier.ChecklistEntry{entry}))
 	}
-	help := strings.Trim(strings.TrimRight(dossier.Text(entry.Item.HelpText), ". ")+". "+strings.TrimRight(dossier.Text(entry.Item.ClientInstructions), ". "), ". ")
+	help := strings.Trim(strings.TrimRight(dossier.Text(entry.Item.HelpText), ". ")+". "+
+		strings.TrimRight(dossier.Text(entry.Item.ClientInstructions), ". "), ". ")
 	name := choose(s.ofMessage(help), "about", "about_quote")
 	if help == "" {
 		name, help = "about", s.translate("help_"+string(entry.Item.FieldType))

@@ -1,6 +1,7 @@
-// Package outreach decides what an agent says next to a lead, and words it: by rules, from the lead's own record only. It is
-// pure: the store hands it a Situation while it holds the lead, and gets a Step. What a message from a lead means to the
-// rules (its values, its questions) is read here too. Who is due and when, and that a message is sent, is the store's.
+// Package outreach decides what an agent says next to a lead, and words it: by rules, from the lead's own record only.
+// It is pure: the store hands it a Situation while it holds the lead, and gets a Step. What a message from a lead means
+// to the rules (its values, its questions) is read here too. Who is due and when, and that a message is sent, is the
+// store's.
 package outreach
 
 import (

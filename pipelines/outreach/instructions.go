@@ -14,7 +14,8 @@ import (
 // noteRest is how long an agent leaves a lead alone after a person has spoken with it: two voices at once confuse.
 const noteRest = 24 * time.Hour
 
-var spokeWith = regexp.MustCompile(`(?i)(^|[_\W])(call|called|calls|phone|phoned|meeting|met|visit|visited|spoke|talked|conversation|voicemail|llamada|reunion|reunión)([_\W]|$)`)
+var spokeWith = regexp.MustCompile(`(?i)(^|[_\W])(call|called|calls|phone|phoned|meeting|met|visit|visited|spoke` +
+	`|talked|conversation|voicemail|llamada|reunion|reunión)([_\W]|$)`)
 
 // leaveToPerson puts a follow-up off while a person is talking with the lead.
 func (s situation) leaveToPerson() (dossier.Step, bool) {
@@ -24,7 +25,8 @@ func (s situation) leaveToPerson() (dossier.Step, bool) {
 	for _, note := range s.Notes {
 		rest := note.At.Add(noteRest).Sub(s.Now)
 		if rest > 0 && (spokeWith.MatchString(note.EventType) || spokeWith.MatchString(note.Title)) {
-			return dossier.Step{Kind: dossier.StepWait, Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
+			return dossier.Step{Kind: dossier.StepWait,
+				Reason: "A person was in touch with the lead: " + clip(note.Title, 80), Later: rest}, true
 		}
 	}
 	return dossier.Step{}, false
@@ -42,15 +44,18 @@ func (s situation) leaveToPerson() (dossier.Step, bool) {
 var (
 	firstForm  = regexp.MustCompile(`(?i)\bask (?:for )?(?:this|it)? ?first\b|\bpida (?:esto|eso) primero\b`)
 	skipForm   = regexp.MustCompile(`(?i)\b(?:do not|don'?t|never) ask\b|\b(?:no|nunca) pida\b`)
-	formalForm = regexp.MustCompile(`(?i)\b(?:be|write|stay) formal\b|\bformal (?:tone|language)\b|\bsea formal\b|\btono formal\b`)
-	signForm   = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:sign (?:as|with)|firme como) "?([^."\n]{2,60})`)
-	linkForm   = regexp.MustCompile(`(?i)https?://|www\.`)
+	formalForm = regexp.MustCompile(`(?i)\b(?:be|write|stay) formal\b|\bformal (?:tone|language)\b|\bsea formal\b` +
+		`|\btono formal\b`)
+	signForm = regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:sign (?:as|with)|firme como) "?([^."\n]{2,60})`)
+	linkForm = regexp.MustCompile(`(?i)https?://|www\.`)
 
 	sayForms = map[dossier.Language]struct{ offer, say *regexp.Regexp }{
 		dossier.English: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)offer to explain ([^.\n]{3,120})`),
-			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: that|:)\s+"?([^."\n]{3,200})`)},
+			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:say|mention|tell (?:them|the lead|the client|her|him))(?: ` +
+				`that|:)\s+"?([^."\n]{3,200})`)},
 		dossier.Spanish: {regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)ofrezca explicar(?:le)? ([^.\n]{3,120})`),
-			regexp.MustCompile(`(?im)(?:^|[.!\n]\s*)(?:diga|d[ií]gales?|mencione|avise)(?: que|:)\s+"?([^."\n]{3,200})`)},
+			regexp.MustCompile(
+				`(?im)(?:^|[.!\n]\s*)(?:diga|d[ií]gales?|mencione|avise)(?: que|:)\s+"?([^."\n]{3,200})`)},
 	}
 )
 

@@ -9,7 +9,8 @@ import (
 )
 
 // How long a message may be: two text messages' worth with room for a long link, and what people still read.
-var maxBody = map[dossier.Channel]int{dossier.ChannelSMS: 480, dossier.ChannelWhatsApp: 1000, dossier.ChannelEmail: 4000}
+var maxBody = map[dossier.Channel]int{dossier.ChannelSMS: 480, dossier.ChannelWhatsApp: 1000,
+	dossier.ChannelEmail: 4000}
 
 // How many open items a message names; the rest is counted.
 var maxNamed = map[dossier.Channel]int{dossier.ChannelSMS: 3, dossier.ChannelWhatsApp: 5, dossier.ChannelEmail: 8}
@@ -52,12 +53,14 @@ func (s situation) ask(channel dossier.Channel) dossier.Step {
 	default:
 		opening, reason = "short", "Asks again"
 	}
-	return dossier.Step{Kind: dossier.StepWrite, Reason: reason, Draft: s.compose(channel, s.greeting()+s.translate(opening), open, s.whereTo(channel, open))}
+	return dossier.Step{Kind: dossier.StepWrite, Reason: reason,
+		Draft: s.compose(channel, s.greeting()+s.translate(opening), open, s.whereTo(channel, open))}
 }
 
 // lastOne says whether the cap leaves no further follow-up.
 func (s situation) lastOne() bool {
-	return s.Trigger == dossier.TriggerFollowUp && s.Workflow.FollowUps != nil && s.Workflow.FollowUps.Max > 1 && s.FollowUps+1 == s.Workflow.FollowUps.Max
+	return s.Trigger == dossier.TriggerFollowUp && s.Workflow.FollowUps != nil && s.Workflow.FollowUps.Max > 1 &&
+		s.FollowUps+1 == s.Workflow.FollowUps.Max
 }
 
 // remind fills in the workflow's own message.
@@ -65,19 +68,23 @@ func (s situation) remind(channel dossier.Channel) dossier.Step {
 	template := s.Workflow.Message
 	if template == "" {
 		open := s.open()
-		return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds", Draft: s.compose(channel, s.greeting()+s.translate(choose(len(open) == 0, "reminder", "reminder_of")), open, s.whereTo(channel, open))}
+		return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds",
+			Draft: s.compose(channel, s.greeting()+s.translate(choose(len(open) == 0, "reminder", "reminder_of")), open,
+				s.whereTo(channel, open))}
 	}
 	body := s.fillIn(template)
 	if !strings.Contains(body, "STOP") {
 		body += s.wayOut(channel)
 	}
-	return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds", Draft: &dossier.Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, body)}}
+	return dossier.Step{Kind: dossier.StepWrite, Reason: "Reminds",
+		Draft: &dossier.Draft{Subject: s.subject(channel, s.Company+": "+s.Workflow.Name), Body: plain(channel, body)}}
 }
 
 var placeholderForm = regexp.MustCompile(`\{\{\s*\w+\s*\}\}`)
 
 func (s situation) fillIn(template string) string {
-	return strings.TrimSpace(placeholderForm.ReplaceAllStringFunc(template, func(found string) string { return s.fill(strings.Trim(found, "{} ")) }))
+	return strings.TrimSpace(placeholderForm.ReplaceAllStringFunc(template,
+		func(found string) string { return s.fill(strings.Trim(found, "{} ")) }))
 }
 
 // approved words a message by the approved WhatsApp template: its words are what arrives, its values what is sent.
@@ -176,12 +183,14 @@ func (s situation) wayOut(channel dossier.Channel) string {
 }
 
 // compose puts a message together that names as many items as one reads without being asked to.
-func (s situation) compose(channel dossier.Channel, opening string, items []*dossier.ChecklistEntry, closing string) *dossier.Draft {
+func (s situation) compose(channel dossier.Channel, opening string, items []*dossier.ChecklistEntry,
+	closing string) *dossier.Draft {
 	return s.composeWith(maxNamed[channel], channel, opening, items, closing)
 }
 
 // composeWith puts a message together within the channel's length: fewer items are named before anything is cut.
-func (s situation) composeWith(limit int, channel dossier.Channel, opening string, items []*dossier.ChecklistEntry, closing string) *dossier.Draft {
+func (s situation) composeWith(limit int, channel dossier.Channel, opening string, items []*dossier.ChecklistEntry,
+	closing string) *dossier.Draft {
 	for ; ; limit-- {
 		named, more := s.named(channel, items, limit)
 		body := layOut(channel, opening, named, more, s.instructed(channel, items), closing)
@@ -195,7 +204,8 @@ func (s situation) composeWith(limit int, channel dossier.Channel, opening strin
 }
 
 // plainSigns stand in for typographic ones, which the alphabet of text messages lacks.
-var plainSigns = strings.NewReplacer("«", `"`, "»", `"`, "“", `"`, "”", `"`, "‘", "'", "’", "'", "–", "-", "—", "-", "…", "...", "\u00a0", " ")
+var plainSigns = strings.NewReplacer("«", `"`, "»", `"`, "“", `"`, "”", `"`, "‘", "'", "’", "'", "–", "-", "—", "-",
+	"…", "...", "\u00a0", " ")
 
 func plain(channel dossier.Channel, body string) string {
 	if channel == dossier.ChannelSMS {
@@ -221,7 +231,8 @@ func layOut(channel dossier.Channel, opening string, named []string, more, advic
 }
 
 // named writes items in words, at most limit of them, and what the rest comes to.
-func (s situation) named(channel dossier.Channel, items []*dossier.ChecklistEntry, limit int) (named []string, more string) {
+func (s situation) named(channel dossier.Channel, items []*dossier.ChecklistEntry, limit int) (named []string,
+	more string) {
 	for i, entry := range items {
 		if i == limit {
 			return named, s.translate("more", "n", strconv.Itoa(len(items)-limit))

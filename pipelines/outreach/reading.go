@@ -9,7 +9,8 @@ import (
 // read answers by what a model understood; not ok: it understood nothing that the agent has an answer to.
 func (s situation) read(channel dossier.Channel, reply replier) (dossier.Step, bool) {
 	reading, open := s.Reading, s.open()
-	if reading == nil || !slices.Contains(dossier.Intents(), reading.Intent) || reading.Intent == dossier.IntentUnknown {
+	if reading == nil || !slices.Contains(dossier.Intents(), reading.Intent) ||
+		reading.Intent == dossier.IntentUnknown {
 		return dossier.Step{}, false
 	}
 	if !reading.Sure {

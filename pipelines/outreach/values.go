@@ -28,14 +28,17 @@ type checklist struct{ *dossier.Checklist }
 
 // How values look in free text.
 var (
-	einInText    = regexp.MustCompile(`\b\d{2}-\d{7}\b`)
-	emailInText  = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+`)
-	phoneInText  = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\)|\b\d{3})[ .-]?\d{3}[ .-]?\d{4}\b`)
-	moneyInText  = regexp.MustCompile(`(?i)\$ ?\d[\d,]*(?:\.\d{1,2})?(?: ?(?:k|m|thousand|million|mil|millones)\b)?|\b\d[\d,]*(?:\.\d+)?(?: ?(?:k|thousand|million|mil|millones|dollars|usd|d[oó]lares)\b)?`)
-	addressText  = regexp.MustCompile(`\b(\d+[A-Za-z]? [^,\n]{2,60}), ([A-Za-z .'-]{2,40}),? ([A-Z]{2}),? (\d{5}(?:-\d{4})?)\b`)
-	isoInText    = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
-	slashInText  = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
-	namedInText  = regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
+	einInText   = regexp.MustCompile(`\b\d{2}-\d{7}\b`)
+	emailInText = regexp.MustCompile(`[A-Za-z0-9._%+'-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+`)
+	phoneInText = regexp.MustCompile(`(?:\+\d{1,3}[ .-]?)?(?:\(\d{3}\)|\b\d{3})[ .-]?\d{3}[ .-]?\d{4}\b`)
+	moneyInText = regexp.MustCompile(`(?i)\$ ?\d[\d,]*(?:\.\d{1,2})?(?: ?(?:k|m|thousand|million|mil|millones)\b)?` +
+		`|\b\d[\d,]*(?:\.\d+)?(?: ?(?:k|thousand|million|mil|millones|dollars|usd|d[oó]lares)\b)?`)
+	addressText = regexp.MustCompile(`\b(\d+[A-Za-z]? [^,\n]{2,60}), ([A-Za-z .'-]{2,40}),? ([A-Z]{2}),? ` +
+		`(\d{5}(?:-\d{4})?)\b`)
+	isoInText   = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+	slashInText = regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`)
+	namedInText = regexp.MustCompile(`(?i)\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? ` +
+		`(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`)
 	sentenceEnd  = regexp.MustCompile(`[!?;\n]+|\.\s+|\.$`)
 	labelledForm = `(?i)(?:^|[^\p{L}])%s\s*(?:is|are|was|:|=|-|es|son)\s*:?\s*(.{1,200})$`
 )
@@ -44,13 +47,17 @@ var yesOrNo = regexp.MustCompile(`(?i)^"(yes|no|s[ií]|none|other)"$`)
 
 // synonyms are words that stand for a word of a label.
 var synonyms = map[string][]string{
-	"amount": {"need", "borrow", "looking", "loan", "request", "requesting", "necesito", "monto"}, "requested": {"need", "borrow", "requesting", "looking"},
-	"email": {"mail", "correo"}, "phone": {"number", "cell", "mobile", "teléfono", "telefono"}, "birth": {"born", "birthday", "nací"}, "founded": {"started", "opened", "since"},
-	"address": {"located", "live", "dirección"}, "employees": {"people", "staff", "empleados"}, "revenue": {"sales", "ventas"},
+	"amount":    {"need", "borrow", "looking", "loan", "request", "requesting", "necesito", "monto"},
+	"requested": {"need", "borrow", "requesting", "looking"},
+	"email":     {"mail", "correo"}, "phone": {"number", "cell", "mobile", "teléfono", "telefono"},
+	"birth": {"born", "birthday", "nací"}, "founded": {"started", "opened", "since"},
+	"address": {"located", "live", "dirección"}, "employees": {"people", "staff", "empleados"},
+	"revenue": {"sales", "ventas"},
 }
 
 // plainWords are words of labels that say nothing about which item is meant.
-var plainWords = strings.Fields("the your our last year years business company owner owners date number and for most recent months with from name of was were are has have had you this that all any who what when")
+var plainWords = strings.Fields("the your our last year years business company owner owners date number and for " +
+	"most recent months with from name of was were are has have had you this that all any who what when")
 
 // sharedWords counts the telling words of an item's label and code that the words said have too, in any number.
 func sharedWords(t dossier.ChecklistItem, said string) int {
@@ -64,7 +71,9 @@ func sharedWords(t dossier.ChecklistItem, said string) int {
 			continue
 		}
 		counted[strings.TrimSuffix(word, "s")] = true
-		if slices.Contains(have, strings.TrimSuffix(word, "s")) || slices.ContainsFunc(synonyms[word], func(s string) bool { return slices.Contains(have, strings.TrimSuffix(s, "s")) }) {
+		if slices.Contains(have, strings.TrimSuffix(word, "s")) ||
+			slices.ContainsFunc(synonyms[word],
+				func(s string) bool { return slices.Contains(have, strings.TrimSuffix(s, "s")) }) {
 			n++
 		}
 	}
@@ -169,7 +178,8 @@ func (c checklist) bestNamed(entry *dossier.ChecklistEntry, sentence, region str
 func (c checklist) onlyWith(entry *dossier.ChecklistEntry, sentence, region string) bool {
 	for other := range c.All() {
 		if other != entry && other.Visible && !other.Status.Done() && other.Item.FieldType == entry.Item.FieldType &&
-			len(candidates(other.Item, sentence, region)) > 0 && sharedWords(other.Item, sentence) >= sharedWords(entry.Item, sentence) {
+			len(candidates(other.Item, sentence, region)) > 0 &&
+			sharedWords(other.Item, sentence) >= sharedWords(entry.Item, sentence) {
 			return false
 		}
 	}
@@ -181,7 +191,8 @@ func labelled(entry *dossier.ChecklistEntry, sentence string) json.RawMessage {
 	if entry.Item.FieldType != dossier.FieldText {
 		return nil
 	}
-	form, err := regexp.Compile(strings.Replace(labelledForm, "%s", regexp.QuoteMeta(strings.TrimRight(entry.Item.Label, ". :")), 1))
+	form, err := regexp.Compile(strings.Replace(labelledForm, "%s",
+		regexp.QuoteMeta(strings.TrimRight(entry.Item.Label, ". :")), 1))
 	if err != nil {
 		return nil
 	}
@@ -209,14 +220,16 @@ func candidates(item dossier.ChecklistItem, sentence, region string) []json.RawM
 	case dossier.FieldEmail:
 		addAll(add, emailInText.FindAllString(sentence, -1))
 	case dossier.FieldPhone:
-		addAll(add, phoneInText.FindAllString(dossier.SSNInText.ReplaceAllString(einInText.ReplaceAllString(sentence, ""), ""), -1))
+		addAll(add, phoneInText.FindAllString(dossier.SSNInText.ReplaceAllString(einInText.ReplaceAllString(sentence,
+			""), ""), -1))
 	case dossier.FieldDate:
 		addAll(add, datesIn(sentence, region))
 	case dossier.FieldNumber:
 		addAll(add, amountsIn(sentence))
 	case dossier.FieldAddress:
 		for _, m := range addressText.FindAllStringSubmatch(sentence, -1) {
-			add(map[string]string{"street": strings.TrimSpace(m[1]), "city": strings.TrimSpace(m[2]), "state": m[3], "postalCode": m[4]})
+			add(map[string]string{"street": strings.TrimSpace(m[1]), "city": strings.TrimSpace(m[2]), "state": m[3],
+				"postalCode": m[4]})
 		}
 	case dossier.FieldSelect:
 		addAll(add, optionsIn(item.Config.Options, sentence))
@@ -275,7 +288,8 @@ func digits(s string) (n int64) {
 
 // amountsIn reads amounts as plain numbers: "$250k" is 250000. Parts of dates, phones and ids are no amounts.
 func amountsIn(sentence string) []string {
-	for _, form := range []*regexp.Regexp{einInText, dossier.SSNInText, emailInText, isoInText, slashInText, namedInText, phoneInText} {
+	for _, form := range []*regexp.Regexp{einInText, dossier.SSNInText, emailInText, isoInText, slashInText,
+		namedInText, phoneInText} {
 		sentence = form.ReplaceAllString(sentence, " ")
 	}
 	var list []string

@@ -37,7 +37,8 @@ func (o Outcome) Apply(e dossier.Extraction) (dossier.Extraction, bool) {
 // into sets the fact where it is still open.
 func (t Taken) into(d *dossier.ReadDocument) bool {
 	facts := treeOf(d.Facts)
-	if !isOpen(*d, facts, t.Pointer) || isTaken(t.Pointer, boxOf(t.Source), boxesOf(*d)) || !put(facts, t.Pointer, t.Value) {
+	if !isOpen(*d, facts, t.Pointer) || isTaken(t.Pointer, boxOf(t.Source), boxesOf(*d)) ||
+		!put(facts, t.Pointer, t.Value) {
 		return false
 	}
 	raw, err := json.Marshal(map[string]any{"docType": d.DocType, "facts": facts})

@@ -9,10 +9,11 @@ import (
 
 var lineNumber = lazyregexp.New(`^\d{1,2}[a-z]{0,2}$`)
 
-// vocabulary are words of captions that say what stands beside them, folded. A value that stands beside words of another
-// fact is that other fact's, whatever a model says; beside words that nobody knows, the model is believed.
+// vocabulary are words of captions that say what stands beside them, folded. A value that stands beside words of
+// another fact is that other fact's, whatever a model says; beside words that nobody knows, the model is believed.
 var vocabulary = map[string]*lazyregexp.Regexp{
-	"openingBalance":      lazyregexp.New(`\b(opening|beginning|starting|previous|prior|initial|brought forward|balance forward|old balance)\b`),
+	"openingBalance": lazyregexp.New(`\b(opening|beginning|starting|previous|prior|initial|brought forward` +
+		`|balance forward|old balance)\b`),
 	"closingBalance":      lazyregexp.New(`\b(closing|ending|end|final|new balance|current balance|carried forward)\b`),
 	"availableBalance":    lazyregexp.New(`\bavailable\b`),
 	"minimumDailyBalance": lazyregexp.New(`\b(minimum|lowest)\b`),
@@ -62,12 +63,14 @@ var vocabulary = map[string]*lazyregexp.Regexp{
 var related = map[string]string{
 	"totalDeposits": "totalCredits depositCount", "totalCredits": "totalDeposits",
 	"totalWithdrawals": "totalDebits withdrawalCount checks",
-	"totalDebits":      "totalWithdrawals", "depositCount": "totalDeposits totalCredits", "withdrawalCount": "totalWithdrawals totalDebits",
+	"totalDebits":      "totalWithdrawals", "depositCount": "totalDeposits totalCredits",
+	"withdrawalCount":  "totalWithdrawals totalDebits",
 	"totalEarningsYtd": "totalEarnings", "ein": "employer",
 	"currentBalanceDue": "closingBalance dueDate amountOwed",
 	"amountDue":         "closingBalance dueDate amountOwed", "portfolioValue": "closingBalance openingBalance",
 	"payDate":         "checks",
-	"interestExpense": "interest", "salariesWages": "wages", "totalRevenue": "totalIncome", "periodEnd": "closingBalance",
+	"interestExpense": "interest", "salariesWages": "wages", "totalRevenue": "totalIncome",
+	"periodEnd":   "closingBalance",
 	"periodStart": "openingBalance", "total": "amountOwed dueDate totalTax", "company": "employer",
 	"name":       "employee employer accountNumber tenant landlord",
 	"entityName": "employer ein", "taxpayer": "employee", "institution": "interest totalCredits",
@@ -102,8 +105,10 @@ const (
 		`respond|consider|enter|output|fill|read|take|copy|mark|make`
 )
 
-// orders is text that tells a reader what to write down. Nothing beside it is evidence: documents state, they do not ask.
-var orders = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then|now|just|instead)\s+)` +
+// orders is text that tells a reader what to write down. Nothing beside it is evidence: documents state, they do not
+// ask.
+var orders = lazyregexp.New(`(?i)(?:^|[.!?:;,]\s*|\b(?:please|must|should|shall|to|and|you|always|then|now|just` +
+	`|instead)\s+)` +
 	`(?:` + verbs + `)\b[^\n]{0,60}\b(?:` + nouns + `)\b` +
 	`|\b(?:` + nouns + `)\b[^\n]{0,40}` +
 	`\b(?:is to be|are to be|must be|should be|shall be|has to be|have to be|needs? to be|must read|should read)\b` +
@@ -120,6 +125,7 @@ func ordered(s *sheet, line int) bool {
 var (
 	isoCode = lazyregexp.New(`^[A-Z]{3}$`)
 	// spends are rows that are positive in a spread although statements may print them in brackets.
-	spends = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis|insurance|` +
+	spends = lazyregexp.New(`(?i)cost|cogs|expense|depreciation|amortization|wages|salar|rent|tax|fees|advertis` +
+		`|insurance|` +
 		`utilit|repairs|dividend|distribution`)
 )

@@ -53,12 +53,14 @@ var asked = map[dossier.DocType][]fact{
 			netAssets totalAssets totalLiabilities`),
 		facts(total, `totalTax amountOwed overpaid refund grossReceipts netRevenues costOfGoodsSold
 			officerCompensation salariesWages rent interestExpense totalDeductions totalExpenses totalRevenue`)),
-	dossier.DocDriversLicense:     identity,
-	dossier.DocPassport:           identity,
-	dossier.DocNationalID:         identity,
-	dossier.DocResidencePermit:    identity,
-	dossier.DocFinancialStatement: slices.Concat(facts(name, "entityName"), facts(curr, "currency"), facts(basisOf, "basis")),
-	dossier.DocTaxFormOther: slices.Concat(facts(words, "form"), facts(year, "taxYear"), facts(count, "quarter employees"),
+	dossier.DocDriversLicense:  identity,
+	dossier.DocPassport:        identity,
+	dossier.DocNationalID:      identity,
+	dossier.DocResidencePermit: identity,
+	dossier.DocFinancialStatement: slices.Concat(facts(name, "entityName"), facts(curr, "currency"),
+		facts(basisOf, "basis")),
+	dossier.DocTaxFormOther: slices.Concat(facts(words, "form"), facts(year, "taxYear"),
+		facts(count, "quarter employees"),
 		facts(name, "entityName taxpayer name employer employee"), facts(number, "ein"),
 		facts(total, "wages federalTaxWithheld")),
 	dossier.DocPayStub: slices.Concat(facts(name, "company employee"), facts(words, "title"),
@@ -80,7 +82,8 @@ var asked = map[dossier.DocType][]fact{
 }
 
 var (
-	identity = slices.Concat(facts(words, "state sex address"), facts(name, "lastName firstName"), facts(number, "number"),
+	identity = slices.Concat(facts(words, "state sex address"), facts(name, "lastName firstName"),
+		facts(number, "number"),
 		facts(day, "dateOfBirth issueDate expiryDate"))
 	bill = slices.Concat(facts(name, "issuer merchant institution name"), facts(number, "number"),
 		facts(day, "date dueDate statementDate"), facts(amount, "total amountDue currentBalanceDue"))

@@ -144,11 +144,13 @@ func (s *session) budget(ctx context.Context, tokens int) (func(int), bool) {
 func (s *session) warn() {
 	if s.silent {
 		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_unavailable",
-			Detail: "The language model gave no answer; the reading by rules stands. Reprocess the document to ask again."})
+			Detail: "The language model gave no answer; the reading by rules stands. Reprocess the document to ask " +
+				"again."})
 	}
 	if s.broke {
 		s.outcome.Warnings = append(s.outcome.Warnings, dossier.FactWarning{Code: "model_budget",
-			Detail: "The budget for language models is used up; the reading by rules stands. Reprocess the document to ask again."})
+			Detail: "The budget for language models is used up; the reading by rules stands. Reprocess the document " +
+				"to ask again."})
 	}
 }
 
@@ -215,16 +217,18 @@ func (c *chunk) question() llm.Question {
 	if st := c.of.doc.Facts.Statement; st != nil && st.Unit > 1 {
 		task += fmt.Sprintf("\nFigures are printed in units of %d: multiply them.", st.Unit)
 	}
-	return llm.Question{Kind: "facts", Prompt: factsAsked, Task: task, Text: document.TextOf(c.pages), Schema: factsSchema,
+	return llm.Question{Kind: "facts", Prompt: factsAsked, Task: task, Text: document.TextOf(c.pages),
+		Schema:    factsSchema,
 		MaxAnswer: 24_000}
 }
 
-var factsSchema = llm.Object(map[string]any{"answers": map[string]any{"type": "array", "items": llm.Object(map[string]any{
-	"pointer": map[string]any{"type": "string"},
-	"value":   map[string]any{"type": "string"},
-	"page":    map[string]any{"type": "integer"},
-	"text":    map[string]any{"type": "string", "description": "copied from the page"},
-}, "pointer", "value", "page", "text")}}, "answers")
+var factsSchema = llm.Object(map[string]any{"answers": map[string]any{"type": "array",
+	"items": llm.Object(map[string]any{
+		"pointer": map[string]any{"type": "string"},
+		"value":   map[string]any{"type": "string"},
+		"page":    map[string]any{"type": "integer"},
+		"text":    map[string]any{"type": "string", "description": "copied from the page"},
+	}, "pointer", "value", "page", "text")}}, "answers")
 
 // take grounds the answers about a part. A fact that is answered in two ways is answered in none.
 func (p *part) take(o *Outcome) {

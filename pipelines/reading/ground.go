@@ -280,7 +280,8 @@ func (p *paper) readDay(s *sheet, a Answer, at []place) (any, []text.Token, erro
 func readCurrency(s *sheet, a Answer, at []place) (any, []text.Token, error) {
 	for _, t := range s.tokens(at) {
 		code := text.SymbolCode(t.Text)
-		if len(code) == 3 && code == a.Value || strings.Trim(t.Text, "().,:;") == a.Value && isoCode.MatchString(a.Value) {
+		if len(code) == 3 && code == a.Value || strings.Trim(t.Text, "().,:;") == a.Value &&
+			isoCode.MatchString(a.Value) {
 			return a.Value, []text.Token{t}, nil
 		}
 	}

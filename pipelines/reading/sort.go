@@ -32,21 +32,26 @@ type typedPart struct {
 
 // titles are what documents call themselves, folded: what a model calls one must be printed on it.
 var titles = map[dossier.DocType]*lazyregexp.Regexp{
-	dossier.DocBankStatement:       lazyregexp.New(`\b(bank|account|checking|savings) statement\b|\bstatement of accounts?\b`),
-	dossier.DocTaxReturn:           lazyregexp.New(`\b(income|corporation) tax return\b|\breturn of (partnership )?income\b`),
-	dossier.DocFinancialStatement:  lazyregexp.New(`\b(balance sheet|income statement|profit (and|&) loss|cash flows?|financial (statements?|position))\b`),
-	dossier.DocPayStub:             lazyregexp.New(`\b(pay ?(stub|slip|roll|check)|earnings statement)\b`),
-	dossier.DocInvoice:             lazyregexp.New(`\binvoice\b`),
-	dossier.DocReceipt:             lazyregexp.New(`\breceipt\b`),
-	dossier.DocUtilityBill:         lazyregexp.New(`\b(electric|gas|water|utility|energy|phone|internet)\b.*\b(bill|statement|account)\b`),
+	dossier.DocBankStatement: lazyregexp.New(`\b(bank|account|checking|savings) statement\b|\bstatement of ` +
+		`accounts?\b`),
+	dossier.DocTaxReturn: lazyregexp.New(`\b(income|corporation) tax return\b|\breturn of (partnership ` +
+		`)?income\b`),
+	dossier.DocFinancialStatement: lazyregexp.New(`\b(balance sheet|income statement|profit (and|&) loss|cash ` +
+		`flows?|financial (statements?|position))\b`),
+	dossier.DocPayStub: lazyregexp.New(`\b(pay ?(stub|slip|roll|check)|earnings statement)\b`),
+	dossier.DocInvoice: lazyregexp.New(`\binvoice\b`),
+	dossier.DocReceipt: lazyregexp.New(`\breceipt\b`),
+	dossier.DocUtilityBill: lazyregexp.New(`\b(electric|gas|water|utility|energy|phone|internet)\b.*\b(bill` +
+		`|statement|account)\b`),
 	dossier.DocCreditCardStatement: lazyregexp.New(`\b(credit )?card statement\b`),
 	dossier.DocBrokerageStatement:  lazyregexp.New(`\bbrokerage\b`),
-	dossier.DocInvestmentStatement: lazyregexp.New(`\b(investment|portfolio|retirement) (account )?(statement|summary)\b`),
-	dossier.DocLease:               lazyregexp.New(`\b(lease|rental agreement)\b`),
-	dossier.DocInsurance:           lazyregexp.New(`\b(insurance|certificate of liability)\b`),
-	dossier.DocRentRoll:            lazyregexp.New(`\brent roll\b`),
-	dossier.DocRateConfirmation:    lazyregexp.New(`\brate confirmation\b`),
-	dossier.DocBenefitPlanReport:   lazyregexp.New(`\b(benefit plan|form 5500)\b`),
+	dossier.DocInvestmentStatement: lazyregexp.New(`\b(investment|portfolio|retirement) (account )?(statement` +
+		`|summary)\b`),
+	dossier.DocLease:             lazyregexp.New(`\b(lease|rental agreement)\b`),
+	dossier.DocInsurance:         lazyregexp.New(`\b(insurance|certificate of liability)\b`),
+	dossier.DocRentRoll:          lazyregexp.New(`\brent roll\b`),
+	dossier.DocRateConfirmation:  lazyregexp.New(`\brate confirmation\b`),
+	dossier.DocBenefitPlanReport: lazyregexp.New(`\b(benefit plan|form 5500)\b`),
 }
 
 // sort asks what the documents are that the rules call other.
@@ -118,12 +123,13 @@ func (p *part) titled(page int, t dossier.DocType, quote string) bool {
 	return false
 }
 
-var typeSchema = llm.Object(map[string]any{"documents": map[string]any{"type": "array", "items": llm.Object(map[string]any{
-	"docType":   map[string]any{"type": "string"},
-	"firstPage": map[string]any{"type": "integer"},
-	"lastPage":  map[string]any{"type": "integer"},
-	"text":      map[string]any{"type": "string", "description": "copied from the first page"},
-}, "docType", "firstPage", "lastPage", "text")}}, "documents")
+var typeSchema = llm.Object(map[string]any{"documents": map[string]any{"type": "array",
+	"items": llm.Object(map[string]any{
+		"docType":   map[string]any{"type": "string"},
+		"firstPage": map[string]any{"type": "integer"},
+		"lastPage":  map[string]any{"type": "integer"},
+		"text":      map[string]any{"type": "string", "description": "copied from the first page"},
+	}, "docType", "firstPage", "lastPage", "text")}}, "documents")
 
 // retyped is an extraction whose documents of type other are what a model called them. Their facts are empty.
 func retyped(e dossier.Extraction, types []typed) dossier.Extraction {

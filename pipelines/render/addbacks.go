@@ -17,18 +17,21 @@ type addBack struct {
 }
 
 var addBacks = []addBack{
-	{"officersCompensation", regexp.MustCompile(`(?i)\b(?:officers?|owners?|shareholders?|partners?|members?|directors?|guaranteed)\b`),
+	{"officersCompensation", regexp.MustCompile(`(?i)\b(?:officers?|owners?|shareholders?|partners?|members?` +
+		`|directors?|guaranteed)\b`),
 		"owner pay, as far as it is above a market salary"},
 	{"gainLossOnAssetSales", regexp.MustCompile(`(?i)\b(?:gains?|loss(?:es)?|sale|disposals?|disposition)\b`),
 		"one-time gain (taken off) or loss (added)"},
-	{"rent", regexp.MustCompile(`(?i)\b(?:related|affiliates?|affiliated|shareholders?|stockholders?|owners?|officers?|members?|partners?)\b`),
+	{"rent", regexp.MustCompile(`(?i)\b(?:related|affiliates?|affiliated|shareholders?|stockholders?|owners?` +
+		`|officers?|members?|partners?)\b`),
 		"rent paid to a related party, as far as it is above market"},
 	{"otherExpenses", oneTime, "one-time item"},
 	{"otherOperatingExpenses", oneTime, "one-time item"},
 }
 
 // oneTime are words of costs that do not come again.
-var oneTime = regexp.MustCompile(`(?i)\b(?:one[\s-]time|non[\s-]?recurring|extraordinary|unusual|settlements?|casualty|restructuring|` +
+var oneTime = regexp.MustCompile(`(?i)\b(?:one[\s-]time|non[\s-]?recurring|extraordinary|unusual|settlements?` +
+	`|casualty|restructuring|` +
 	`impairments?|relocation|write[\s-]?(?:off|down)s?|closing|severance)\b`)
 
 // evidence is what a period prints under captions that speak of the matter, and the captions; nothing when none does: a

@@ -37,8 +37,9 @@ const (
 	perTable   = 4   // periods beside each other; more go into a table below
 )
 
-// hair is added to the first row of every page. The PDF library fills a page with what is left of it, cut off after nine
-// places; where that is nothing, sums in another order end below the page, and its number goes to a page of its own.
+// hair is added to the first row of every page. The PDF library fills a page with what is left of it, cut off after
+// nine places; where that is nothing, sums in another order end below the page, and its number goes to a page of its
+// own.
 const hair = 5e-10
 
 var (
@@ -153,7 +154,8 @@ func (p *report) begin(title string) {
 // title heads every page.
 func (p *report) title() {
 	p.rows = append(p.rows,
-		row.New(8+hair).Add(col.New(60).Add(text.New(p.section, props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
+		row.New(8+hair).Add(col.New(60).Add(text.New(p.section,
+			props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
 			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)),
 				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
 	p.used = 8

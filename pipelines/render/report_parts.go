@@ -235,7 +235,8 @@ func (p *report) checks() {
 	p.gap()
 	p.head(left("Warning", 22), left("Period", 22), left("What it means", 56))
 	for _, w := range p.r.Warnings {
-		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(orNone(w.PeriodID), 22), left(w.Detail, 56))
+		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(orNone(w.PeriodID), 22),
+			left(w.Detail, 56))
 	}
 }
 

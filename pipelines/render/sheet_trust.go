@@ -41,7 +41,8 @@ func (w *workbook) trailing() {
 	}
 }
 
-// trailingRow writes one row of one set of columns: the year, the months of the year before, those of this year, the sum.
+// trailingRow writes one row of one set of columns: the year, the months of the year before, those of this year, the
+// sum.
 func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier.SpreadTrailing, value string) {
 	style := "money"
 	if row.Kind != "line" {
@@ -58,8 +59,9 @@ func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier
 				v.StringFixed(2), style)
 		}
 	}
-	w.formula(trailingSheet, at(letter(first+3), line), fmt.Sprintf("ROUND(N(%s)-N(%s)+N(%s),2)", at(letter(first), line),
-		at(letter(first+1), line), at(letter(first+2), line)), value, style)
+	w.formula(trailingSheet, at(letter(first+3), line),
+		fmt.Sprintf("ROUND(N(%s)-N(%s)+N(%s),2)", at(letter(first), line),
+			at(letter(first+1), line), at(letter(first+2), line)), value, style)
 }
 
 // completeness says of each period of each statement how far its printed totals confirm it, and which rows they do not.

@@ -29,7 +29,8 @@ func (r rowOfCaption) of(statement, caption string) string {
 func synonym(statement, section, caption string) string {
 	folded := dossier.FoldCaption(caption)
 	for _, row := range Template().Of(statement) {
-		if row.Input() && !row.Memo && row.Section == section && slices.ContainsFunc(row.Synonyms, func(s string) bool { return dossier.FoldCaption(s) == folded }) {
+		if row.Input() && !row.Memo && row.Section == section &&
+			slices.ContainsFunc(row.Synonyms, func(s string) bool { return dossier.FoldCaption(s) == folded }) {
 			return row.Key
 		}
 	}
@@ -124,6 +125,8 @@ func (w *work) leftover() {
 			continue
 		}
 		label := Template().Row(a.Statement, a.Row).Label
-		w.warn("adjustment_not_applied", a.PeriodID, fmt.Sprintf("The adjustment of %s has no place: the documents give no such period, or no figure to move", label))
+		w.warn("adjustment_not_applied", a.PeriodID,
+			fmt.Sprintf("The adjustment of %s has no place: the documents give no such period, or no figure to move",
+				label))
 	}
 }

@@ -28,7 +28,8 @@ func (v view) ref(name string) dossier.Operand {
 	if at < 0 {
 		return v.own.operand(name)
 	}
-	set := map[string]rowSet{"is": v.is, "bs": v.bs, "cf": v.cf, "uca": v.uca, "is.prev": v.isPrev, "bs.prev": v.bsPrev}[name[:at]]
+	set := map[string]rowSet{"is": v.is, "bs": v.bs, "cf": v.cf, "uca": v.uca, "is.prev": v.isPrev,
+		"bs.prev": v.bsPrev}[name[:at]]
 	if set == nil {
 		return dossier.Operand{Unknown: true}
 	}
@@ -53,10 +54,12 @@ func (w *work) cashFlows() {
 	for _, is := range w.chosen["incomeStatement"] {
 		closing, _ := w.sheetAt(is.end)
 		opening, _ := w.sheetAt(is.start - 1)
-		if closing == nil || opening == nil || slices.ContainsFunc(printed, func(c *column) bool { return c.start == is.start && c.end == is.end }) {
+		if closing == nil || opening == nil ||
+			slices.ContainsFunc(printed, func(c *column) bool { return c.start == is.start && c.end == is.end }) {
 			continue
 		}
-		all = append(all, &column{statement: "cashFlow", class: "derived", label: is.label, start: is.start, end: is.end, unit: is.unit, document: is.document})
+		all = append(all, &column{statement: "cashFlow", class: "derived", label: is.label, start: is.start,
+			end: is.end, unit: is.unit, document: is.document})
 	}
 	slices.SortFunc(all, func(a, b *column) int {
 		if a.end != b.end {

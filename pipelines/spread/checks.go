@@ -27,15 +27,18 @@ func (w *work) check() {
 
 func (w *work) record(name string, c *column, value, tolerance decimal.Decimal, detail string) bool {
 	passed := value.Abs().LessThanOrEqual(tolerance)
-	w.results.Checks = append(w.results.Checks, dossier.SpreadCheck{Name: name, Statement: c.statement, PeriodID: w.of[c], Passed: passed,
-		Value: figure(value), Tolerance: figure(tolerance), Detail: detail})
+	w.results.Checks = append(w.results.Checks,
+		dossier.SpreadCheck{Name: name, Statement: c.statement, PeriodID: w.of[c], Passed: passed,
+			Value: figure(value), Tolerance: figure(tolerance), Detail: detail})
 	return passed
 }
 
 var varianceNames = map[string]struct{ row, code, words string }{
 	"incomeStatement": {"incomeStatementVariance", "income_statement_variance", "Calculated less reported net income"},
-	"balanceSheet":    {"balanceSheetVariance", "balance_sheet_variance", "Total assets less total liabilities and equity"},
-	"cashFlow":        {"cashFlowVariance", "cash_flow_variance", "Net change in cash less the movement of cash on the balance sheet"},
+	"balanceSheet": {"balanceSheetVariance", "balance_sheet_variance",
+		"Total assets less total liabilities and equity"},
+	"cashFlow": {"cashFlowVariance", "cash_flow_variance",
+		"Net change in cash less the movement of cash on the balance sheet"},
 }
 
 func (w *work) checkVariance(c *column) {
@@ -46,7 +49,8 @@ func (w *work) checkVariance(c *column) {
 	}
 	code, words := of.code, of.words
 	if c.class == "derived" {
-		code, words = "unexplained_equity_change", "Movement of retained earnings that no document explains, sign turned"
+		code, words = "unexplained_equity_change",
+			"Movement of retained earnings that no document explains, sign turned"
 	}
 	if !w.record(of.row, c, v.amount, w.toleranceOf(c), words) {
 		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, v.amount.StringFixed(2)))
@@ -73,11 +77,13 @@ func (w *work) checkPrinted(c *column) {
 	for _, row := range w.template.Of(c.statement) {
 		printed, ok := c.printed[row.Key]
 		calculated, have := set[row.Key]
-		if !ok || !have || len(calculated.sources) > 0 || row.Key == "totalOperatingExpenses" && c.class == "taxReturn" {
+		if !ok || !have || len(calculated.sources) > 0 || row.Key == "totalOperatingExpenses" &&
+			c.class == "taxReturn" {
 			continue
 		}
 		diff := calculated.amount.Sub(printed.amount)
-		if row.Key == "totalOperatingExpenses" && diff.Add(set["interestExpense"].amount).Abs().LessThanOrEqual(c.tolerance()) {
+		if row.Key == "totalOperatingExpenses" &&
+			diff.Add(set["interestExpense"].amount).Abs().LessThanOrEqual(c.tolerance()) {
 			diff = decimal.Zero // the document counts interest among its expenses
 		}
 		w.record("printedTotal", c, diff, c.tolerance(), row.Label+": calculated less printed")
@@ -88,15 +94,19 @@ func (w *work) checkTies(c *column) {
 	for _, t := range c.ties {
 		w.record("taxReturnTieOut", c, t.left.Sub(t.right), c.tolerance(), t.what)
 	}
-	if c.class == "taxReturn" && c.statement == "balanceSheet" && !c.opening && c.lines["linesOfCredit"].amount.IsPositive() {
-		w.warn("current_maturities_unknown", w.of[c], "Schedule L mixes current maturities of long-term debt with short-term notes; debt service counts interest only for the year after")
+	if c.class == "taxReturn" && c.statement == "balanceSheet" && !c.opening &&
+		c.lines["linesOfCredit"].amount.IsPositive() {
+		w.warn("current_maturities_unknown", w.of[c],
+			"Schedule L mixes current maturities of long-term debt with short-term notes; debt service counts "+
+				"interest only for the year after")
 	}
 }
 
 func (w *work) checkCaptions(c *column) {
 	for _, u := range c.unmapped {
 		if u.row == "" {
-			w.warn("caption_not_placed", w.of[c], fmt.Sprintf("%q (%s) fits no section; it is in no figure", u.caption, u.amount.StringFixed(2)))
+			w.warn("caption_not_placed", w.of[c],
+				fmt.Sprintf("%q (%s) fits no section; it is in no figure", u.caption, u.amount.StringFixed(2)))
 		}
 	}
 }
@@ -123,7 +133,8 @@ func (w *work) checkRetained(c *column) {
 		return
 	}
 	expected := before.Add(flow["netIncome"].amount).Add(flow["distributionsPaid"].amount)
-	w.record("retainedEarningsRollForward", c, after.Sub(expected), w.toleranceOf(c), "Closing retained earnings less opening, net income and distributions")
+	w.record("retainedEarningsRollForward", c, after.Sub(expected), w.toleranceOf(c),
+		"Closing retained earnings less opening, net income and distributions")
 }
 
 // checkUCA holds the bottom line of the UCA cash flow of a derived period against the net change in cash.
@@ -134,6 +145,7 @@ func (w *work) checkUCA() {
 		if c.class != "derived" || !ok {
 			continue
 		}
-		w.record("ucaBottomLine", c, bottom.amount.Sub(w.sets["cashFlow"][w.of[c]]["netChangeInCash"].amount), decimal.New(5, -2), "Cash after financing less net change in cash")
+		w.record("ucaBottomLine", c, bottom.amount.Sub(w.sets["cashFlow"][w.of[c]]["netChangeInCash"].amount),
+			decimal.New(5, -2), "Cash after financing less net change in cash")
 	}
 }

@@ -13,10 +13,11 @@ import (
 
 // Input is what a spread is made from. Documents stand in upload order.
 type Input struct {
-	SpreadID           dossier.SpreadID
-	LeadID             dossier.LeadID
-	EntityName         *string // whose figures; nil: of whom most documents are
-	Currency           string  // that it must be in; empty: the statements' own when they agree on one, else DefaultCurrency
+	SpreadID   dossier.SpreadID
+	LeadID     dossier.LeadID
+	EntityName *string // whose figures; nil: of whom most documents are
+	// that it must be in; empty: the statements' own when they agree on one, else DefaultCurrency
+	Currency           string
 	DefaultCurrency    string
 	FiscalYearEndMonth int
 	GeneratedAt        time.Time
@@ -43,8 +44,10 @@ func Consolidate(in Input) (dossier.SpreadResults, []Problem, error) {
 	if len(w.columns) == 0 {
 		return dossier.SpreadResults{}, w.problems, dossier.ErrNoFinancialDocuments()
 	}
-	w.results = dossier.SpreadResults{SchemaVersion: dossier.SpreadSchemaVersion, SpreadID: in.SpreadID, LeadID: in.LeadID,
-		GeneratedAt: in.GeneratedAt.UTC().Format("2006-01-02T15:04:05.000Z"), EntityName: w.entity, Currency: w.in.Currency, Warnings: w.results.Warnings}
+	w.results = dossier.SpreadResults{SchemaVersion: dossier.SpreadSchemaVersion, SpreadID: in.SpreadID,
+		LeadID:      in.LeadID,
+		GeneratedAt: in.GeneratedAt.UTC().Format("2006-01-02T15:04:05.000Z"), EntityName: w.entity,
+		Currency: w.in.Currency, Warnings: w.results.Warnings}
 	w.incomeStatements()
 	w.balanceSheets()
 	w.cashFlows()
@@ -97,9 +100,11 @@ func (w *work) collect() {
 		for _, c := range byDocument[d.ID] {
 			switch {
 			case !w.about(c):
-				problem = fmt.Sprintf("The document is about %s, the spread about %s; figures of two entities are never mixed. Name entityName to spread the other one", c.entity[0], w.entity)
+				problem = fmt.Sprintf("The document is about %s, the spread about %s; figures of two entities are "+
+					"never mixed. Name entityName to spread the other one", c.entity[0], w.entity)
 			case c.currency != nil && *c.currency != w.in.Currency:
-				problem = fmt.Sprintf("The figures are in %s, the spread is in %s; create a spread with currency %s for them", *c.currency, w.in.Currency, *c.currency)
+				problem = fmt.Sprintf("The figures are in %s, the spread is in %s; create a spread with currency %s "+
+					"for them", *c.currency, w.in.Currency, *c.currency)
 			default:
 				kept = append(kept, c)
 			}
@@ -138,8 +143,8 @@ func (w *work) chooseEntity(byDocument map[dossier.DocumentID][]*column) {
 	}
 }
 
-// chooseCurrency finds what the figures are in: as asked for, else what all statements of the entity that print a currency
-// print, else the workspace's. Source: decisions-2.md, P-0.
+// chooseCurrency finds what the figures are in: as asked for, else what all statements of the entity that print a
+// currency print, else the workspace's. Source: decisions-2.md, P-0.
 func (w *work) chooseCurrency(byDocument map[dossier.DocumentID][]*column) {
 	if w.in.Currency != "" {
 		return
@@ -176,7 +181,8 @@ func (w *work) about(c *column) bool {
 }
 
 // legalForms are words that names carry on one document and lack on another.
-var legalForms = map[string]bool{"inc": true, "incorporated": true, "llc": true, "llp": true, "lp": true, "co": true, "company": true, "corp": true,
+var legalForms = map[string]bool{"inc": true, "incorporated": true, "llc": true, "llp": true, "lp": true, "co": true,
+	"company": true, "corp": true,
 	"corporation": true, "ltd": true, "limited": true, "pc": true, "pllc": true, "the": true, "dba": true}
 
 // entityKey is a name without case, punctuation and legal form.
@@ -252,8 +258,10 @@ func (w *work) compare(statement string) {
 				w.compareOpening(best, c)
 				continue
 			}
-			w.results.Comparisons = append(w.results.Comparisons, dossier.SpreadComparison{Statement: statement, PeriodID: w.of[best],
-				DocumentID: c.document, Class: c.class, ChosenDocumentID: best.document, ChosenClass: best.class, Differences: w.differences(best, c)})
+			w.results.Comparisons = append(w.results.Comparisons,
+				dossier.SpreadComparison{Statement: statement, PeriodID: w.of[best],
+					DocumentID: c.document, Class: c.class, ChosenDocumentID: best.document, ChosenClass: best.class,
+					Differences: w.differences(best, c)})
 		}
 	}
 }
@@ -261,7 +269,9 @@ func (w *work) compare(statement string) {
 // compareOpening warns when a return opens with other balances than the year before closed with.
 func (w *work) compareOpening(best, opening *column) {
 	if d := w.differences(best, opening); len(d) > 0 {
-		w.warn("opening_balances_differ", w.of[best], fmt.Sprintf("The next year's return opens with other balances in %s and %d more rows", d[0].Label, len(d)-1))
+		w.warn("opening_balances_differ", w.of[best],
+			fmt.Sprintf("The next year's return opens with other balances in %s and %d more rows", d[0].Label,
+				len(d)-1))
 	}
 }
 
@@ -273,7 +283,8 @@ func (w *work) differences(best, other *column) []dossier.SpreadDifference {
 		x, inA := a[row.Key]
 		y, inB := b[row.Key]
 		if diff := x.amount.Sub(y.amount); (inA || inB) && diff.Abs().GreaterThan(tolerance) {
-			list = append(list, dossier.SpreadDifference{Key: row.Key, Label: row.Label, Chosen: figure(x.amount), Other: figure(y.amount), Difference: figure(diff)})
+			list = append(list, dossier.SpreadDifference{Key: row.Key, Label: row.Label, Chosen: figure(x.amount),
+				Other: figure(y.amount), Difference: figure(diff)})
 		}
 	}
 	return list
@@ -303,7 +314,8 @@ func complete(set rowSet, statement string) {
 		if row.Formula.Empty() {
 			continue
 		}
-		if needed := needs[row.Key]; slices.ContainsFunc(needed, func(key string) bool { _, ok := set[key]; return !ok }) {
+		if needed := needs[row.Key]; slices.ContainsFunc(needed,
+			func(key string) bool { _, ok := set[key]; return !ok }) {
 			continue
 		}
 		v := row.Formula.Eval(dossier.FormulaScope{Ref: set.operand})
@@ -334,8 +346,10 @@ func values(set rowSet, statement string, derived, all bool) dossier.SpreadValue
 		if !ok {
 			continue
 		}
-		computed := all || row.Computed == "always" || row.Computed == "fallback" && len(v.sources) == 0 || row.Computed == "derived" && derived && v.adjusted == nil
-		list = append(list, dossier.SpreadValue{Key: row.Key, Label: row.Label, Value: figure(v.amount), Kind: row.Kind, Computed: computed, Memo: row.Memo, Sources: v.sources, Adjusted: v.adjusted})
+		computed := all || row.Computed == "always" || row.Computed == "fallback" && len(v.sources) == 0 ||
+			row.Computed == "derived" && derived && v.adjusted == nil
+		list = append(list, dossier.SpreadValue{Key: row.Key, Label: row.Label, Value: figure(v.amount), Kind: row.Kind,
+			Computed: computed, Memo: row.Memo, Sources: v.sources, Adjusted: v.adjusted})
 	}
 	return list
 }
@@ -369,7 +383,8 @@ func (w *work) list() {
 
 func (w *work) listUnmapped(c *column) {
 	for _, u := range c.unmapped {
-		w.results.Unmapped = append(w.results.Unmapped, dossier.SpreadUnmapped{DocumentID: c.document, Statement: c.statement, PeriodID: w.of[c],
-			Caption: u.caption, Amount: figure(u.amount), Row: u.row})
+		w.results.Unmapped = append(w.results.Unmapped,
+			dossier.SpreadUnmapped{DocumentID: c.document, Statement: c.statement, PeriodID: w.of[c],
+				Caption: u.caption, Amount: figure(u.amount), Row: u.row})
 	}
 }

@@ -23,7 +23,8 @@ type cell struct {
 }
 
 func (c cell) plus(other cell) cell {
-	return cell{amount: c.amount.Add(other.amount), sources: append(append([]dossier.SpreadSource{}, c.sources...), other.sources...)}
+	return cell{amount: c.amount.Add(other.amount),
+		sources: append(append([]dossier.SpreadSource{}, c.sources...), other.sources...)}
 }
 
 // column is one period of one statement as one document shows it: lines by row key, subtotals apart.
@@ -133,7 +134,8 @@ func Usable(d Document) string {
 
 // sourceOf is where the fact at a JSON pointer is printed.
 func sourceOf(d Document, part dossier.ReadDocument, pointer, caption, text, method string) dossier.SpreadSource {
-	s := dossier.SpreadSource{DocumentID: d.ID, Page: max(1, part.Pages[0]), Caption: caption, Text: text, Confidence: part.Confidence, Method: method}
+	s := dossier.SpreadSource{DocumentID: d.ID, Page: max(1, part.Pages[0]), Caption: caption, Text: text,
+		Confidence: part.Confidence, Method: method}
 	if found, ok := part.Sources[pointer]; ok {
 		s.Page, s.Text, s.Confidence, s.Box = max(1, found.Page), found.Text, found.Confidence, found.Box
 		if found.Caption != "" {

@@ -12,7 +12,8 @@ import (
 
 // proof is how far the printed totals of one column confirm its calculation. Source: relationships.md section 1.
 type proof struct {
-	unexplained []string                   // captions of printed lines that are in no figure or in one that no sum proves
+	// captions of printed lines that are in no figure or in one that no sum proves
+	unexplained []string
 	hard        int                        // printed figures that could not be read
 	undetailed  []string                   // labels of totals printed without a line of their section
 	reported    map[string]decimal.Decimal // printed totals that the calculation contradicts
@@ -67,7 +68,8 @@ func (w *work) prove() {
 
 // proofOf proves one column. A derived cash flow has no printed total: it rests on its sources.
 func (w *work) proofOf(c *column) *proof {
-	p := &proof{reported: map[string]decimal.Decimal{}, confirmed: map[string]bool{}, doubtful: map[string]bool{}, unreliable: map[string]bool{}}
+	p := &proof{reported: map[string]decimal.Decimal{}, confirmed: map[string]bool{}, doubtful: map[string]bool{},
+		unreliable: map[string]bool{}}
 	set := w.sets[c.statement][w.of[c]]
 	if c.class == "derived" {
 		w.proveDerived(c, p, set)
@@ -185,7 +187,8 @@ func (p *proof) doubtSection(statement, section string) {
 // provenLine reports whether a confirmed total is made of the line directly.
 func (p *proof) provenLine(statement, key string) bool {
 	return slices.ContainsFunc(Template().Of(statement), func(row dossier.SpreadRow) bool {
-		return p.confirmed[row.Key] && row.Section == Template().Row(statement, key).Section && slices.Contains(row.Formula.References(), key)
+		return p.confirmed[row.Key] && row.Section == Template().Row(statement, key).Section &&
+			slices.Contains(row.Formula.References(), key)
 	})
 }
 
@@ -261,7 +264,8 @@ func (p *proof) spread(statement string, unsure func(ref string) bool) {
 	}
 }
 
-// proveDerived takes over the doubts of the income statement and the balance sheets that a derived cash flow is made of.
+// proveDerived takes over the doubts of the income statement and the balance sheets that a derived cash flow is made
+// of.
 func (w *work) proveDerived(c *column, p *proof, set rowSet) {
 	lookup := w.sureIn(base{w.of[c], c.start, c.end}, p)
 	for _, row := range w.template.Of("cashFlow") {
@@ -289,15 +293,18 @@ func (w *work) proveDerived(c *column, p *proof, set rowSet) {
 func (w *work) sourcesOf(b base) []*proof {
 	_, closing := w.sheetAt(b.end)
 	_, opening := w.sheetAt(b.start - 1)
-	return slices.DeleteFunc([]*proof{w.proofs["incomeStatement"][b.id], w.proofs["balanceSheet"][closing], w.proofs["balanceSheet"][opening]},
+	return slices.DeleteFunc([]*proof{w.proofs["incomeStatement"][b.id], w.proofs["balanceSheet"][closing],
+		w.proofs["balanceSheet"][opening]},
 		func(p *proof) bool { return p == nil })
 }
 
-// sureIn answers for references as formulas write them whether they are unsure: "bs.prev.cash", "is.rent", "cf.netIncome".
+// sureIn answers for references as formulas write them whether they are unsure: "bs.prev.cash", "is.rent",
+// "cf.netIncome".
 func (w *work) sureIn(b base, flow *proof) func(ref string) bool {
 	_, columns := w.viewOf(b)
 	sheets, income := w.proofs["balanceSheet"], w.proofs["incomeStatement"]
-	of := map[string]*proof{"is": income[strings.TrimSuffix(columns.Income, "_annualized")], "bs": sheets[columns.Sheet], "cf": flow,
+	of := map[string]*proof{"is": income[strings.TrimSuffix(columns.Income, "_annualized")],
+		"bs": sheets[columns.Sheet], "cf": flow,
 		"is.prev": income[columns.PriorIncome], "bs.prev": sheets[columns.PriorSheet], "": flow}
 	return func(ref string) bool {
 		at := strings.LastIndex(ref, ".")
@@ -343,8 +350,9 @@ func (w *work) warnIncomplete(c *column, p *proof) {
 		missing = append(missing, label+" is printed without the lines it is made of")
 	}
 	document, name, id := c.document, c.statement, w.of[c]
-	w.results.Warnings = append(w.results.Warnings, dossier.SpreadWarning{Code: "statement_incomplete", DocumentID: &document, Statement: &name, PeriodID: &id,
-		Detail: c.label + ": " + strings.Join(missing, "; ")})
+	w.results.Warnings = append(w.results.Warnings,
+		dossier.SpreadWarning{Code: "statement_incomplete", DocumentID: &document, Statement: &name, PeriodID: &id,
+			Detail: c.label + ": " + strings.Join(missing, "; ")})
 }
 
 // quoted lists the first captions of many.

@@ -15,7 +15,8 @@ import (
 func statementColumns(d Document, part dossier.ReadDocument, rows rowOfCaption) []*column {
 	f := part.Facts.Statement
 	var all []*column
-	for at, columns := range [][]dossier.StatementColumn{f.Statements.IncomeStatement, f.Statements.BalanceSheet, f.Statements.CashFlow} {
+	for at, columns := range [][]dossier.StatementColumn{f.Statements.IncomeStatement, f.Statements.BalanceSheet,
+		f.Statements.CashFlow} {
 		statement := statements[at]
 		for i, printed := range columns {
 			c := newColumn(statement, printed)
@@ -46,7 +47,8 @@ func newColumn(statement string, printed dossier.StatementColumn) *column {
 	if !ok {
 		return nil
 	}
-	c := &column{statement: statement, label: printed.Label, end: end, lines: map[string]cell{}, printed: map[string]cell{}}
+	c := &column{statement: statement, label: printed.Label, end: end, lines: map[string]cell{},
+		printed: map[string]cell{}}
 	if statement == "balanceSheet" {
 		c.noStart = true
 		return c
@@ -68,7 +70,9 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 		if !ok {
 			continue
 		}
-		v := cell{amount: amount.Decimal, sources: []dossier.SpreadSource{sourceOf(d, part, pointer+"/values/"+row.Key, row.Label, amount.String(), "row")}}
+		v := cell{amount: amount.Decimal,
+			sources: []dossier.SpreadSource{sourceOf(d, part, pointer+"/values/"+row.Key, row.Label, amount.String(),
+				"row")}}
 		switch {
 		case row.Key == "netIncome" && c.statement == "incomeStatement":
 			c.lines["reportedNetIncome"] = v
@@ -86,7 +90,8 @@ func (c *column) fill(d Document, part dossier.ReadDocument, pointer string, pri
 	}
 	for i, u := range printed.Unmapped {
 		at := fmt.Sprintf("%s/unmapped/%d/amount", pointer, i)
-		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal, partOf: u.Row,
+		c.unmapped = append(c.unmapped, unmapped{caption: u.Caption, section: u.Section, amount: u.Amount.Decimal,
+			partOf: u.Row,
 			source: sourceOf(d, part, at, u.Caption, u.Amount.String(), "catchAll")})
 	}
 }
@@ -209,7 +214,8 @@ func (c *column) place(u *unmapped, amount decimal.Decimal) {
 func (c *column) missingFrom(amount decimal.Decimal) (string, decimal.Decimal) {
 	section, value, found := "", amount, 0
 	for _, row := range Template().Of(c.statement) {
-		if gap, ok := c.gap(row); ok && Template().CatchAll[row.Section] != "" && row.Kind == "subtotal" && row.Section != section {
+		if gap, ok := c.gap(row); ok && Template().CatchAll[row.Section] != "" && row.Kind == "subtotal" &&
+			row.Section != section {
 			if gap.Equal(amount) || gap.Equal(amount.Neg()) {
 				section, value = row.Section, gap
 				found++
@@ -264,7 +270,8 @@ func (c *column) undetailed() {
 				printed.sources[i].Method = "section"
 			}
 			c.lines[target] = printed
-			if row.Key != "netRevenues" && row.Key != "totalCostOfRevenues" && row.Key != "netFixedAssets" { // their total may be their only line
+			// their total may be their only line
+			if row.Key != "netRevenues" && row.Key != "totalCostOfRevenues" && row.Key != "netFixedAssets" {
 				c.undetailedTotals = append(c.undetailedTotals, row.Label)
 			}
 		}

@@ -70,7 +70,8 @@ func (w *work) set(c *column, start dossier.Day) rowSet {
 
 func (w *work) period(c *column, start dossier.Day, values dossier.SpreadValues) {
 	s := w.results.Statements.Named(c.statement)
-	s.Periods = append(s.Periods, dossier.SpreadPeriod{ID: periodID(start, c.end), Label: c.label, Start: start.String(), End: c.end.String(), Basis: c.basis, Values: values})
+	s.Periods = append(s.Periods, dossier.SpreadPeriod{ID: periodID(start, c.end), Label: c.label,
+		Start: start.String(), End: c.end.String(), Basis: c.basis, Values: values})
 }
 
 // balanceSheets chooses and calculates the balance sheets and joins them to the income statements by their ends.
@@ -130,13 +131,15 @@ func (w *work) annualize() {
 		id := base.ID + "_annualized"
 		set := yearlySet(w.adjusted(c, base.ID))
 		w.sets["incomeStatement"][id] = set
-		all = append(all, dossier.SpreadPeriod{ID: id, Label: base.Label + " (annualized)", Start: base.Start, End: base.End, Basis: base.Basis,
+		all = append(all, dossier.SpreadPeriod{ID: id, Label: base.Label + " (annualized)", Start: base.Start,
+			End: base.End, Basis: base.Basis,
 			Annualized: true, DerivedFrom: copyOf(base.ID), Values: values(set, c.statement, true, true)})
 		if l.short() {
 			w.warn("short_base", id, base.Label+" is shorter than 3 months; the annualized figures rest on little")
 		}
 		if w.priorYear(c) == nil {
-			w.warn("seasonality_unknown", id, "No full year before "+base.Label+" shows how its months compare with a year")
+			w.warn("seasonality_unknown", id,
+				"No full year before "+base.Label+" shows how its months compare with a year")
 		}
 	}
 	s.Periods = all

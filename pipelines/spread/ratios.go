@@ -24,13 +24,15 @@ func (w *work) ratios() []dossier.SpreadRatios {
 			v.positive = row.Positive
 			x := row.Formula.Eval(v.ratioScope(missing))
 			missing[row.Key] = x.Unknown
-			ratio := dossier.SpreadRatio{Key: row.Key, Label: row.Label, Group: row.Group, Format: row.Format, Formula: row.Formula.String()}
+			ratio := dossier.SpreadRatio{Key: row.Key, Label: row.Label, Group: row.Group, Format: row.Format,
+				Formula: row.Formula.String()}
 			if x.Present && !x.Unknown {
 				own[row.Key] = cell{amount: x.Amount}
 				ratio.Value = numberOf(x, row.Format)
 			}
 			if because := w.doubtOf(row.Formula, unsure); because != "" && ratio.Value != nil {
-				ratio.Value, ratio.Reason = nil, copyOf("Not reliable: it rests on "+because+", which the printed statements do not confirm")
+				ratio.Value, ratio.Reason = nil,
+					copyOf("Not reliable: it rests on "+because+", which the printed statements do not confirm")
 				doubted[row.Key] = true
 			}
 			r.Values = append(r.Values, ratio)
@@ -45,7 +47,9 @@ func (w *work) ratios() []dossier.SpreadRatios {
 func (w *work) doubtOf(formula dossier.Formula, unsure func(ref string) bool) string {
 	for _, ref := range formula.References() {
 		line, uca := strings.CutPrefix(ref, "uca.")
-		if row := slices.IndexFunc(w.template.UCA, func(r dossier.UCARow) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 && (uca || !strings.Contains(ref, ".")) {
+		if row := slices.IndexFunc(w.template.UCA,
+			func(r dossier.UCARow) bool { return r.Key == cmp.Or(line, ref) }); row >= 0 &&
+			(uca || !strings.Contains(ref, ".")) {
 			if because := w.doubtOf(w.template.UCA[row].Formula, unsure); because != "" {
 				return because
 			}

@@ -75,7 +75,8 @@ type taxForm struct {
 	old  bool   // before 2023 the other deductions of 1120-S and 1065 stood one line higher
 }
 
-// taxColumns maps a business return: page 1 to an income statement, Schedule L to a closing and an opening balance sheet.
+// taxColumns maps a business return: page 1 to an income statement, Schedule L to a closing and an opening balance
+// sheet.
 func taxColumns(d Document, part dossier.ReadDocument) []*column {
 	t := taxForm{d: d, part: part, f: part.Facts.Tax}
 	t.name = formName(t.f.Form)
@@ -188,7 +189,8 @@ func (t taxForm) lines(terms []term, label string, find func(line string) (strin
 }
 
 func (t taxForm) source(key, label string, amount dossier.Amount) dossier.SpreadSource {
-	return sourceOf(t.d, t.part, "/lines/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), "Line "+key+", "+label, amount.String(), "formLine")
+	return sourceOf(t.d, t.part, "/lines/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key),
+		"Line "+key+", "+label, amount.String(), "formLine")
 }
 
 // pageOne finds a line of the form itself.
@@ -202,7 +204,8 @@ func (t taxForm) pageOne(line string) (string, bool) {
 
 func (t taxForm) income() *column {
 	f := t.f
-	c := &column{statement: "incomeStatement", class: "taxReturn", unit: 1, lines: map[string]cell{}, printed: map[string]cell{}, entity: t.names()}
+	c := &column{statement: "incomeStatement", class: "taxReturn", unit: 1, lines: map[string]cell{},
+		printed: map[string]cell{}, entity: t.names()}
 	if f.TaxYear != nil {
 		c.label = "Tax year " + itoa(*f.TaxYear)
 	}
@@ -214,7 +217,8 @@ func (t taxForm) income() *column {
 	}
 	for _, row := range Template().Of("incomeStatement") {
 		entry := row.IRS[t.name]
-		if entry == "" || row.Section == "costOfRevenues" && !t.costTotal(row.Key) || strings.Contains(entry, "(less interest") {
+		if entry == "" || row.Section == "costOfRevenues" && !t.costTotal(row.Key) ||
+			strings.Contains(entry, "(less interest") {
 			continue
 		}
 		v, ok := t.lines(irsTerms(entry, t.name), row.Label, t.pageOne)
@@ -256,7 +260,8 @@ func (t taxForm) named(c *column) {
 			return
 		}
 		label := Template().Row("incomeStatement", key).Label
-		rows[key] = cell{amount: amount.Decimal, sources: []dossier.SpreadSource{sourceOf(t.d, t.part, pointer, label, amount.String(), "formLine")}}
+		rows[key] = cell{amount: amount.Decimal,
+			sources: []dossier.SpreadSource{sourceOf(t.d, t.part, pointer, label, amount.String(), "formLine")}}
 	}
 	fill(c.lines, "grossRevenues", "/grossReceipts", f.GrossReceipts)
 	fill(c.printed, "netRevenues", "/netRevenues", f.NetRevenues)

@@ -14,7 +14,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // sheet maps Schedule L: columns (a) and (b) are the opening balances, (c) and (d) the closing ones. Gross amounts
 // and what is taken off them stand in the inner columns (a) and (c).
 func (t taxForm) sheet(opening bool) *column {
-	c := &column{statement: "balanceSheet", class: "taxReturn", unit: 1, noStart: true, opening: opening, lines: map[string]cell{}, printed: map[string]cell{}, entity: t.names()}
+	c := &column{statement: "balanceSheet", class: "taxReturn", unit: 1, noStart: true, opening: opening,
+		lines: map[string]cell{}, printed: map[string]cell{}, entity: t.names()}
 	inner, outer := "c", "d"
 	if opening {
 		inner, outer = "a", "b"
@@ -25,7 +26,8 @@ func (t taxForm) sheet(opening bool) *column {
 			continue
 		}
 		contra := row.Sign == "negative"
-		v, ok := t.lines(irsTerms(entry, t.name), row.Label, func(line string) (string, bool) { return t.scheduleL(line, inner, outer, contra) })
+		v, ok := t.lines(irsTerms(entry, t.name), row.Label,
+			func(line string) (string, bool) { return t.scheduleL(line, inner, outer, contra) })
 		if !ok {
 			continue
 		}
@@ -92,10 +94,12 @@ func (t taxForm) isTotal(line, outer string, amount dossier.Amount) bool {
 
 // equity reads what Schedules M-2 and K say of owners' money.
 func (t taxForm) equity(c *column) {
-	candidates := map[string][]string{"1120": {"M2-5", "M2-5a"}, "1120-S": {"M2-7", "K-16d"}, "1065": {"M2-6", "M2-6a", "K-19a"}}[t.name]
+	candidates := map[string][]string{"1120": {"M2-5", "M2-5a"}, "1120-S": {"M2-7", "K-16d"},
+		"1065": {"M2-6", "M2-6a", "K-19a"}}[t.name]
 	for _, key := range candidates {
 		if amount, ok := t.f.Lines[key]; ok {
-			c.distributions = &cell{amount: amount.Abs().Neg(), sources: []dossier.SpreadSource{t.source(key, "Distributions", amount)}}
+			c.distributions = &cell{amount: amount.Abs().Neg(),
+				sources: []dossier.SpreadSource{t.source(key, "Distributions", amount)}}
 			break
 		}
 	}
@@ -110,11 +114,13 @@ func (t taxForm) equity(c *column) {
 func (t taxForm) tieSheet(c *column) {
 	total, ok := c.printed["totalAssets"]
 	if ok && t.f.TotalAssets != nil {
-		c.ties = append(c.ties, tie{"Schedule L total assets and total assets of page 1", total.amount, t.f.TotalAssets.Decimal})
+		c.ties = append(c.ties, tie{"Schedule L total assets and total assets of page 1", total.amount,
+			t.f.TotalAssets.Decimal})
 	}
 	if opening, ok := t.f.Lines["M2-1"]; ok && t.name != "1065" {
 		if retained, ok := t.f.Lines["L-24b"]; ok {
-			c.ties = append(c.ties, tie{"Schedule M-2 opening balance and Schedule L opening retained earnings", opening.Decimal, retained.Decimal})
+			c.ties = append(c.ties, tie{"Schedule M-2 opening balance and Schedule L opening retained earnings",
+				opening.Decimal, retained.Decimal})
 		}
 	}
 }
@@ -122,7 +128,8 @@ func (t taxForm) tieSheet(c *column) {
 func (t taxForm) tieIncome(c *column) {
 	books, ok := t.f.Lines["M1-1"]
 	if again, both := t.f.Lines["M2-2"]; ok && both && t.name != "1065" {
-		c.ties = append(c.ties, tie{"Schedule M-1 line 1 and Schedule M-2 line 2, net income per books", books.Decimal, again.Decimal})
+		c.ties = append(c.ties, tie{"Schedule M-1 line 1 and Schedule M-2 line 2, net income per books", books.Decimal,
+			again.Decimal})
 	}
 }
 

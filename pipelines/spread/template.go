@@ -82,7 +82,8 @@ func readTemplate(data []byte) (*dossier.SpreadTemplate, error) {
 	t := &dossier.SpreadTemplate{CatchAll: f.Mapping.CatchAll}
 	for _, statement := range statements {
 		for _, r := range f.Rows[statement] {
-			row := dossier.SpreadRow{Key: r.Key, Label: r.Label, Statement: r.Statement, Section: r.Section, Kind: r.Kind, Computed: r.Computed,
+			row := dossier.SpreadRow{Key: r.Key, Label: r.Label, Statement: r.Statement, Section: r.Section,
+				Kind: r.Kind, Computed: r.Computed,
 				Sign: r.Sign, Memo: r.Memo, IRS: r.IRS, Synonyms: r.Synonyms}
 			var err error
 			if row.Formula, err = optionalFormula(r.Formula); err != nil {
@@ -99,7 +100,8 @@ func readTemplate(data []byte) (*dossier.SpreadTemplate, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.Ratios = append(t.Ratios, dossier.RatioRow{Key: r.Key, Label: r.Label, Group: r.Group, Format: r.Format, Formula: formula, Positive: r.Pos})
+		t.Ratios = append(t.Ratios, dossier.RatioRow{Key: r.Key, Label: r.Label, Group: r.Group, Format: r.Format,
+			Formula: formula, Positive: r.Pos})
 	}
 	for _, r := range f.UCA {
 		formula, err := dossier.ParseFormula(r.Formula)

@@ -12,9 +12,11 @@ func (w *work) trailing() []dossier.SpreadTrailing {
 			continue
 		}
 		set := rowSet{}
-		y, b, n := w.sets["incomeStatement"][w.of[year]], w.sets["incomeStatement"][w.of[before]], w.sets["incomeStatement"][w.of[now]]
+		y, b, n := w.sets["incomeStatement"][w.of[year]], w.sets["incomeStatement"][w.of[before]],
+			w.sets["incomeStatement"][w.of[now]]
 		for _, row := range w.template.Of("incomeStatement") {
-			line := row.Formula.Empty() || row.Computed == "fallback" && len(y[row.Key].sources)+len(n[row.Key].sources) > 0
+			line := row.Formula.Empty() || row.Computed == "fallback" &&
+				len(y[row.Key].sources)+len(n[row.Key].sources) > 0
 			_, inYear := y[row.Key]
 			_, inBefore := b[row.Key]
 			_, inNow := n[row.Key]
@@ -23,7 +25,8 @@ func (w *work) trailing() []dossier.SpreadTrailing {
 			}
 		}
 		complete(set, "incomeStatement")
-		all = append(all, dossier.SpreadTrailing{Start: (before.end + 1).String(), End: now.end.String(), Year: w.of[year], Before: w.of[before], Now: w.of[now],
+		all = append(all, dossier.SpreadTrailing{Start: (before.end + 1).String(), End: now.end.String(),
+			Year: w.of[year], Before: w.of[before], Now: w.of[now],
 			Values: values(set, "incomeStatement", true, true)})
 	}
 	return all

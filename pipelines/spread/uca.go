@@ -25,10 +25,13 @@ func (w *work) uca() []dossier.SpreadUCA {
 			continue
 		}
 		_, prior := w.sheetAt(p.start - 1)
-		u := dossier.SpreadUCA{PeriodID: p.id, Columns: dossier.SpreadColumns{Income: p.id, Sheet: p.id, Flow: p.id, PriorSheet: prior}}
+		u := dossier.SpreadUCA{PeriodID: p.id,
+			Columns: dossier.SpreadColumns{Income: p.id, Sheet: p.id, Flow: p.id, PriorSheet: prior}}
 		for _, row := range w.template.UCA {
 			if v, ok := set[row.Key]; ok {
-				u.Values = append(u.Values, dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal, Value: figure(v.amount)})
+				u.Values = append(u.Values,
+					dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal,
+						Value: figure(v.amount)})
 			}
 		}
 		all = append(all, u)
@@ -38,7 +41,8 @@ func (w *work) uca() []dossier.SpreadUCA {
 
 // ucaSet calculates the lines of a period; nil when a statement it needs is missing.
 func (w *work) ucaSet(p base) rowSet {
-	v := view{is: w.sets["incomeStatement"][p.id], bs: w.sets["balanceSheet"][p.id], cf: w.sets["cashFlow"][p.id], own: rowSet{}}
+	v := view{is: w.sets["incomeStatement"][p.id], bs: w.sets["balanceSheet"][p.id], cf: w.sets["cashFlow"][p.id],
+		own: rowSet{}}
 	v.bsPrev, _ = w.sheetAt(p.start - 1)
 	if v.is == nil || v.bs == nil || v.cf == nil || v.bsPrev == nil {
 		return nil

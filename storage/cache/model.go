@@ -10,7 +10,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// answerTTL is how long a language model's answers are kept. They say what documents say, so it is no longer than polls.
+// answerTTL is how long a language model's answers are kept. They say what documents say, so it is no longer than
+// polls.
 const answerTTL = 24 * time.Hour
 
 // Answer implements llm.Cache: an answer that was kept by the hash of its question. Without Redis there is none.

@@ -89,7 +89,8 @@ func (s *Store) EnsureBucket(ctx context.Context) error {
 		return nil
 	}
 	err = s.client.MakeBucket(ctx, s.bucket, minio.MakeBucketOptions{Region: s.region})
-	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou || code == minio.BucketAlreadyExists {
+	if code := minio.ToErrorResponse(err).Code; code == minio.BucketAlreadyOwnedByYou ||
+		code == minio.BucketAlreadyExists {
 		return nil // another process was faster
 	}
 	if err != nil {
@@ -158,7 +159,8 @@ func (s *Store) get(ctx context.Context, key string, opts minio.GetObjectOptions
 }
 
 func infoOf(key string, info minio.ObjectInfo) Info {
-	return Info{Key: key, ETag: info.ETag, Size: info.Size, ContentType: info.ContentType, Modified: info.LastModified.UTC()}
+	return Info{Key: key, ETag: info.ETag, Size: info.Size, ContentType: info.ContentType,
+		Modified: info.LastModified.UTC()}
 }
 
 // Stat describes an object without reading it. Error: NotFound.
@@ -181,14 +183,17 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 
 // Erase removes every version of an object. What is not there is no error.
 func (s *Store) Erase(ctx context.Context, key string) error {
-	for version := range s.client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: key, WithVersions: true, Recursive: true}) {
+	for version := range s.client.ListObjectsIter(ctx, s.bucket,
+		minio.ListObjectsOptions{Prefix: key, WithVersions: true, Recursive: true}) {
 		if version.Err != nil {
 			break // a store without versions has no such list
 		}
 		if version.Key != key || version.VersionID == "" {
 			continue
 		}
-		if err := fail("erase", s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{VersionID: version.VersionID})); err != nil && dossier.KindOf(err) != dossier.NotFound {
+		if err := fail("erase", s.client.RemoveObject(ctx, s.bucket, key,
+			minio.RemoveObjectOptions{VersionID: version.VersionID})); err != nil &&
+			dossier.KindOf(err) != dossier.NotFound {
 			return err
 		}
 	}
@@ -199,7 +204,8 @@ func (s *Store) Erase(ctx context.Context, key string) error {
 // request. ContentType is not part of a listing. After an error it ends.
 func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
-		for info := range s.client.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+		for info := range s.client.ListObjectsIter(ctx, s.bucket,
+			minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
 			if info.Err != nil {
 				yield(Info{}, fail("list", info.Err))
 				return

@@ -9,7 +9,8 @@ import (
 )
 
 // agentColumns are read by scanAgent. g is the table.
-const agentColumns = `g.id, g.key, g.name, g.mode, g.channels, g.settings, g.archived_at IS NULL, g.created_at, g.updated_at`
+const agentColumns = `g.id, g.key, g.name, g.mode, g.channels, g.settings, g.archived_at IS NULL, g.created_at, ` +
+	`g.updated_at`
 
 func scanAgent(row pgx.CollectableRow) (a dossier.Agent, err error) {
 	var settings agentSettings
@@ -20,7 +21,8 @@ func scanAgent(row pgx.CollectableRow) (a dossier.Agent, err error) {
 
 // Agents lists all agents, oldest first; those no longer in the workspace's file are not active.
 func (db *DB) Agents(ctx context.Context, ws dossier.WorkspaceID) ([]dossier.Agent, error) {
-	return readAll(ctx, db, ws, "list agents", scanAgent, `SELECT `+agentColumns+` FROM agents g WHERE g.workspace_id = $1 ORDER BY g.created_at, g.id`, ws)
+	return readAll(ctx, db, ws, "list agents", scanAgent, `SELECT `+agentColumns+` FROM agents g
+			WHERE g.workspace_id = $1 ORDER BY g.created_at, g.id`, ws)
 }
 
 const selectAgent = `SELECT ` + agentColumns + ` FROM agents g WHERE g.workspace_id = $1 AND g.id = $2`

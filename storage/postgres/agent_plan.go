@@ -50,14 +50,19 @@ const outreachSpan = 48 * time.Hour // longer than any day of a lead
 
 // queuePast asks for the past of a run, in one look at its lead's messages.
 func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
-	queueOne(batch, into, "run", pgx.RowToStructByPos[past], `SELECT r.sent_count, (r.state->>'lastDue')::timestamptz, coalesce((r.state->>'test')::boolean, false),
+	queueOne(batch, into, "run", pgx.RowToStructByPos[past], `SELECT r.sent_count, (r.state->>'lastDue')::timestamptz,
+		coalesce((r.state->>'test')::boolean, false),
 			m.written, m.outreach, m.replied, m.window_open
 		FROM workflow_runs r CROSS JOIN LATERAL (SELECT
-				count(*) FILTER (WHERE outreach AND workflow_run_id = r.id AND status NOT IN ('CANCELLED', 'REJECTED')) AS written,
-				coalesce(array_agg(at) FILTER (WHERE outreach AND status IN ('QUEUED', 'SENT', 'DELIVERED') AND at >= $3), '{}') AS outreach,
+				count(*) FILTER (WHERE outreach AND workflow_run_id = r.id AND status NOT IN ('CANCELLED',
+				'REJECTED')) AS written,
+				coalesce(array_agg(at) FILTER (WHERE outreach AND status IN ('QUEUED', 'SENT', 'DELIVERED')
+				AND at >= $3), '{}') AS outreach,
 				coalesce(bool_or(direction = 'INBOUND' AND created_at >= r.created_at), false) AS replied,
-				coalesce(bool_or(direction = 'INBOUND' AND channel = 'whatsapp' AND created_at > $4), false) AS window_open
-			FROM (SELECT *, direction = 'OUTBOUND' AND purpose = 'outreach' AS outreach, coalesce(sent_at, scheduled_at, created_at) AS at
+				coalesce(bool_or(direction = 'INBOUND' AND channel = 'whatsapp' AND created_at > $4),
+				false) AS window_open
+			FROM (SELECT *, direction = 'OUTBOUND' AND purpose = 'outreach' AS outreach, coalesce(sent_at, scheduled_at,
+			created_at) AS at
 				FROM messages WHERE workspace_id = $1 AND lead_id = r.lead_id) m) m
 		WHERE r.workspace_id = $1 AND r.id = $2`, tx.ws, run, tx.now.Add(-outreachSpan), tx.now.Add(-dossier.WhatsAppWindow))
 }
@@ -128,7 +133,8 @@ func (f follow) planReminder(ctx context.Context, tx *tx) error {
 	if f.workflow.Schedule == nil {
 		return nil
 	}
-	return planTurn(ctx, tx, f.run, dossier.TriggerReminder, f.workflow.Schedule.Next(value(f.past.LastDue), tx.now, f.zone))
+	return planTurn(ctx, tx, f.run, dossier.TriggerReminder,
+		f.workflow.Schedule.Next(value(f.past.LastDue), tx.now, f.zone))
 }
 
 // resumePlan is follow.resume of a run.
@@ -189,18 +195,22 @@ func actionOf(trigger dossier.Trigger) dossier.ActionLogType {
 }
 
 // planAction writes a pending entry. It does not show in lists as what the lead last did.
-func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary string, input any, due time.Time) dossier.ActionLogID {
+func planAction(tx *tx, run dossier.Run, kind dossier.ActionLogType, summary string, input any,
+	due time.Time) dossier.ActionLogID {
 	id := newID[dossier.ActionLogID]()
 	tx.later(`
-		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id, scheduled_at, created_at)
+		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, workflow_run_id, agent_id,
+		scheduled_at, created_at)
 		VALUES (@workspace, @id, @lead, @type, 'PENDING', @summary, @input, @run, @agent, @due, @now)`,
-		pgx.NamedArgs{"workspace": tx.ws, "id": id, "lead": run.LeadID, "type": kind, "summary": summary, "input": mustJSON(input),
-			"run": run.ID, "agent": run.AgentID, "due": due, "now": tx.now})
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "lead": run.LeadID, "type": kind, "summary": summary,
+			"input": mustJSON(input),
+			"run":   run.ID, "agent": run.AgentID, "due": due, "now": tx.now})
 	return id
 }
 
 // unplan cancels turns of a run that are announced and not taken.
 func unplan(tx *tx, run dossier.Run) {
 	tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = summary || ' put off', completed_at = $3
-		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING' AND message_id IS NULL`, tx.ws, run.ID, tx.now)
+		WHERE workspace_id = $1 AND workflow_run_id = $2 AND status = 'PENDING'
+		AND message_id IS NULL`, tx.ws, run.ID, tx.now)
 }

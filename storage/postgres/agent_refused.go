@@ -22,16 +22,19 @@ func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.En
 		Label string
 		Times int
 	}
-	items, err := collect(ctx, tx, pgx.RowToStructByPos[refused], `SELECT i.label, (SELECT count(*) FROM document_associations a
+	items, err := collect(ctx, tx, pgx.RowToStructByPos[refused], `SELECT i.label, (SELECT count(*)
+		FROM document_associations a
 			JOIN documents d ON d.workspace_id = a.workspace_id AND d.id = a.document_id AND d.deleted_at IS NULL
 			WHERE a.workspace_id = $1 AND a.entry_id = e.id AND a.overall_valid = false AND a.override_valid IS NULL)
 		FROM checklist_entries e JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
-		WHERE e.workspace_id = $1 AND e.id = ANY($2) AND e.status = 'INVALID' ORDER BY i.position, i.id`, tx.ws, orNone(entries))
+		WHERE e.workspace_id = $1 AND e.id = ANY($2) AND e.status = 'INVALID' ORDER BY i.position,
+		i.id`, tx.ws, orNone(entries))
 	if err != nil || len(items) == 0 {
 		return err
 	}
 	runs, err := collect(ctx, tx, pgx.RowToStructByName[dossier.Run], `SELECT `+runColumns+` FROM workflow_runs
-		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'ACTIVE' AND workflow_type = 'CHECKLIST'`, tx.ws, lead.LeadID)
+		WHERE workspace_id = $1 AND lead_id = $2 AND status = 'ACTIVE'
+		AND workflow_type = 'CHECKLIST'`, tx.ws, lead.LeadID)
 	if err != nil || len(runs) == 0 {
 		return err
 	}
@@ -40,7 +43,8 @@ func tellRefused(ctx context.Context, tx *tx, lead leadRef, entries []dossier.En
 			continue // once: at the third, not at every one after it
 		}
 		detail := item.Label
-		if _, err := escalate(ctx, tx, lead.LeadID, runs[0].ID, "Several documents of one item were refused", &detail, Caller{Source: dossier.SourceAgent}); err != nil {
+		if _, err := escalate(ctx, tx, lead.LeadID, runs[0].ID, "Several documents of one item were refused", &detail,
+			Caller{Source: dossier.SourceAgent}); err != nil {
 			return err
 		}
 	}

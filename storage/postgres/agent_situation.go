@@ -24,11 +24,13 @@ type leadAndWorkspace struct {
 const selectLeadAndWorkspace = `SELECT ` + leadColumns + `, coalesce(l.timezone, w.timezone) AS zone,
 		w.quiet_from, w.quiet_to, w.portal, w.name AS workspace_name, w.language,
 		CASE WHEN l.is_test THEN ` + testChannels + ` ELSE w.channels END AS channels
-	FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id = `
+	FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.deleted_at IS NULL
+	AND l.id = `
 
 // testChannels are those of test leads: all three, and none of them leaves the machine.
 const testChannels = `(SELECT jsonb_object_agg(c, jsonb_build_object('provider', 'log', 'from',
-		coalesce(w.channels->c->>'From', w.channels->c->>'from', ''))) FROM unnest(ARRAY['email', 'sms', 'whatsapp']) c)`
+		coalesce(w.channels->c->>'From', w.channels->c->>'from', ''))) FROM unnest(ARRAY['email', 'sms',
+		'whatsapp']) c)`
 
 const selectRunLead = selectLeadAndWorkspace + `(SELECT lead_id FROM workflow_runs WHERE workspace_id = $1 AND id = $2)`
 
@@ -83,18 +85,25 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 	queue(batch, &r.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
 	queuePast(batch, &t.past, tx, t.run.ID)
 	queue(batch, &r.notes, pgx.RowToStructByPos[dossier.Note], `
-		SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '') FROM action_logs
-		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, notesRead)
+		SELECT created_at, coalesce(input->>'eventType', ''), summary, coalesce(input->>'description', '')
+		FROM action_logs
+		WHERE workspace_id = $1 AND lead_id = $2 AND type = 'API_ACTIVITY' AND input ? 'title' ORDER BY created_at DESC,
+		id DESC LIMIT $3`, tx.ws, lead, notesRead)
 	queue(batch, &r.inbound, pgx.RowTo[string], `SELECT body FROM messages
-		WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, inboundRead)
+		WHERE workspace_id = $1 AND lead_id = $2 AND direction = 'INBOUND' ORDER BY created_at DESC, id DESC
+		LIMIT $3`, tx.ws, lead, inboundRead)
 	queue(batch, &r.last, pgx.RowToStructByPos[lastContact], `
-		SELECT DISTINCT ON (m.channel) m.channel, CASE WHEN m.direction = 'OUTBOUND' AND m.status = 'FAILED' THEN coalesce(m.error_code, '') ELSE '' END
-		FROM leads l JOIN messages m ON m.workspace_id = l.workspace_id AND m.lead_id = l.id WHERE l.workspace_id = $1 AND l.id = $2 AND (m.direction = 'INBOUND'
-			OR m.status IN ('SENT', 'DELIVERED', 'FAILED') AND lower(m.to_address) IN (lower(l.email), l.phone_number)) ORDER BY m.channel, m.created_at DESC, m.id DESC`, tx.ws, lead)
+		SELECT DISTINCT ON (m.channel) m.channel, CASE WHEN m.direction = 'OUTBOUND' AND m.status = 'FAILED'
+		THEN coalesce(m.error_code, '') ELSE '' END
+		FROM leads l JOIN messages m ON m.workspace_id = l.workspace_id AND m.lead_id = l.id WHERE l.workspace_id = $1
+		AND l.id = $2 AND (m.direction = 'INBOUND'
+			OR m.status IN ('SENT', 'DELIVERED', 'FAILED') AND lower(m.to_address) IN (lower(l.email), l.phone_number))
+			ORDER BY m.channel, m.created_at DESC, m.id DESC`, tx.ws, lead)
 	queue(batch, &r.links, pgx.RowToStructByPos[storedLink], selectLiveLink, tx.ws, lead, tx.now)
 	if t.job.Reply != "" {
 		queue(batch, &r.questions, pgx.RowToStructByName[dossier.Message], selectMessage, tx.ws, t.job.Reply)
-		queue(batch, &r.refused, pgx.RowTo[[]dossier.RefusedFile], `SELECT refused FROM messages WHERE workspace_id = $1 AND id = $2 AND refused IS NOT NULL`, tx.ws, t.job.Reply)
+		queue(batch, &r.refused, pgx.RowTo[[]dossier.RefusedFile], `SELECT refused FROM messages WHERE workspace_id = $1
+				AND id = $2 AND refused IS NOT NULL`, tx.ws, t.job.Reply)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
@@ -104,9 +113,12 @@ func (t *turn) read(ctx context.Context, tx *tx) error {
 
 // know takes in what was read for the turn.
 func (t *turn) know(tx *tx, r *situationRows) (err error) {
-	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger, Lead: r.lead.Lead, Company: r.lead.company(),
-		Channels: r.lead.Channels, Default: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries), Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Inbound: r.inbound,
-		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied, Window: t.past.Window, Dead: map[dossier.Channel]bool{},
+	s := dossier.Situation{Now: tx.now, Zone: dossier.Zone(r.lead.Zone), Quiet: r.lead.quiet(), Trigger: t.trigger,
+		Lead: r.lead.Lead, Company: r.lead.company(),
+		Channels: r.lead.Channels, Default: r.lead.Language, Checklist: checklistOf(r.lead.ID, r.entries),
+		Agent: r.agent, Workflow: r.workflow, Notes: r.notes, Inbound: r.inbound,
+		TestRun: t.past.Test, Written: t.past.Written, FollowUps: t.past.Counted, Replied: t.past.Replied,
+		Window: t.past.Window, Dead: map[dossier.Channel]bool{},
 		Reading: t.reading}
 	s.Today = t.past.today(s.Now.In(s.Zone))
 	for _, c := range r.last {
@@ -137,8 +149,9 @@ func (p past) today(now time.Time) (n int) {
 	return n
 }
 
-// linkForMessage is what stands in a message for the address of the lead's page, which lives as long as configured from this
-// message on. links is the link that lives, if any. The address itself is put in when the message is sent (fillLinks).
+// linkForMessage is what stands in a message for the address of the lead's page, which lives as long as configured from
+// this message on. links is the link that lives, if any. The address itself is put in when the message is sent
+// (fillLinks).
 func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL string) (string, error) {
 	if lead.ExternalPortalLink != nil {
 		return *lead.ExternalPortalLink, nil
@@ -155,6 +168,7 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 		_, err := newPortalLink(tx, lead.ID, days)
 		return dossier.PortalLinkMark, err
 	}
-	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
+	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
+		tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
 	return dossier.PortalLinkMark, nil
 }

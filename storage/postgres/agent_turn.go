@@ -20,13 +20,14 @@ type turnAsk struct {
 	decide    Decide
 }
 
-// Decide chooses an agent's step from what it knows. It is called inside the transaction that holds the lead, so it must
-// need nothing but its argument.
+// Decide chooses an agent's step from what it knows. It is called inside the transaction that holds the lead, so it
+// must need nothing but its argument.
 type Decide func(dossier.Situation) dossier.Step
 
 // PrepareTurn returns what an agent knows before its turn, for a language model to be asked about outside of any
 // transaction; nil: there is nothing to do, or not yet. Error: ErrFenced.
-func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) (*dossier.Situation, error) {
+func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string) (*dossier.Situation,
+	error) {
 	return transact(ctx, db, claim.Workspace, "prepare turn", func(tx *tx) (*dossier.Situation, error) {
 		t, err := holdTurn(ctx, tx, turnAsk{claim: claim, job: job, publicURL: publicURL})
 		if dossier.KindOf(err) == dossier.NotFound {
@@ -40,9 +41,10 @@ func (db *DB) PrepareTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, p
 }
 
 // TakeTurn lets an agent look at its lead, decide and act, in one commit under the lead's lock. publicURL is the base
-// of portal links, decide what the agent does, reading what a language model made of the reply, if it was asked. A turn that is not due yet is put
-// off. Error: ErrFenced.
-func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading, decide Decide) error {
+// of portal links, decide what the agent does, reading what a language model made of the reply, if it was asked. A turn
+// that is not due yet is put off. Error: ErrFenced.
+func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publicURL string, reading *dossier.Reading,
+	decide Decide) error {
 	_, err := transact(ctx, db, claim.Workspace, "take turn", func(tx *tx) (none, error) {
 		t, err := holdTurn(ctx, tx, turnAsk{claim, job, publicURL, reading, decide})
 		switch {
@@ -59,7 +61,8 @@ func (db *DB) TakeTurn(ctx context.Context, claim Claim, job jobs.TakeTurn, publ
 	return err
 }
 
-// holdTurn waits for the job with what it is about, holds them, and reads what the turn needs. Errors: NotFound, ErrFenced.
+// holdTurn waits for the job with what it is about, holds them, and reads what the turn needs. Errors: NotFound,
+// ErrFenced.
 func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
 	t := &turn{turnAsk: ask, plan: ask.job.Plan}
 	var held heldRun
@@ -68,7 +71,8 @@ func holdTurn(ctx context.Context, tx *tx, ask turnAsk) (*turn, error) {
 	held.queue(batch, tx, ask.job.Run)
 	if t.plan != "" {
 		queue(batch, &plans, pgx.RowToStructByPos[plannedTurn], `SELECT input, scheduled_at FROM action_logs
-			WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING' AND message_id IS NULL FOR UPDATE`, tx.ws, t.plan)
+			WHERE workspace_id = $1 AND id = $2 AND status = 'PENDING' AND message_id IS NULL
+			FOR UPDATE`, tx.ws, t.plan)
 	}
 	holdJob(batch, ask.claim) // after the lead, as whatever cancels a run's jobs does
 	err := tx.SendBatch(ctx, batch).Close()
@@ -137,7 +141,8 @@ func (t *turn) take(ctx context.Context, tx *tx) error {
 		return nil
 	}
 	if step.Escalate != "" { // first: the message says so
-		if _, err := escalate(ctx, tx, t.run.LeadID, t.run.ID, step.Escalate, clipped(t.situation.Question), Caller{Source: dossier.SourceAgent}); err != nil {
+		if _, err := escalate(ctx, tx, t.run.LeadID, t.run.ID, step.Escalate, clipped(t.situation.Question),
+			Caller{Source: dossier.SourceAgent}); err != nil {
 			return err
 		}
 	}
@@ -171,11 +176,13 @@ func clipped(m *dossier.Message) *string {
 func (t *turn) settle(ctx context.Context, tx *tx, step dossier.Step) error {
 	calls := t.toolCalls(step, map[string]any{"said": "nothing"})
 	if t.plan != "" {
-		tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = $3, tool_calls = $4, completed_at = $5 WHERE workspace_id = $1 AND id = $2`,
+		tx.later(`UPDATE action_logs SET status = 'CANCELLED', summary = $3, tool_calls = $4, completed_at = $5
+				WHERE workspace_id = $1 AND id = $2`,
 			tx.ws, t.plan, "Nothing sent: "+step.Reason, calls, tx.now)
 		return nil
 	}
-	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: t.run.LeadID, RunID: &t.run.ID, AgentID: &t.run.AgentID, Type: dossier.ActionAgentActivity,
+	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: t.run.LeadID, RunID: &t.run.ID, AgentID: &t.run.AgentID,
+		Type:    dossier.ActionAgentActivity,
 		Summary: "Nothing sent: " + step.Reason}, planned{t.trigger, t.run.ID})
 	if err != nil {
 		return err
@@ -191,9 +198,12 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 		due = step.Draft.NotYet
 	}
 	provider := t.situation.Channels[step.Draft.Channel]
-	m := newMessage{Template: step.Draft.Template, Purpose: dossier.PurposeOutreach, Message: dossier.Message{ID: newID[dossier.MessageID](), LeadID: &t.run.LeadID,
-		RunID: &t.run.ID, AgentID: &t.run.AgentID, Direction: dossier.MessageOutbound, Channel: string(step.Draft.Channel), Status: dossier.MessageQueued,
-		To: &step.Draft.To, Subject: nullable(step.Draft.Subject), Body: step.Draft.Body, ScheduledAt: &due, CreatedAt: tx.now, UpdatedAt: tx.now}}
+	m := newMessage{Template: step.Draft.Template, Purpose: dossier.PurposeOutreach,
+		Message: dossier.Message{ID: newID[dossier.MessageID](), LeadID: &t.run.LeadID,
+			RunID: &t.run.ID, AgentID: &t.run.AgentID, Direction: dossier.MessageOutbound,
+			Channel: string(step.Draft.Channel), Status: dossier.MessageQueued,
+			To: &step.Draft.To, Subject: nullable(step.Draft.Subject), Body: step.Draft.Body, ScheduledAt: &due,
+			CreatedAt: tx.now, UpdatedAt: tx.now}}
 	if t.trigger == dossier.TriggerReply {
 		m.Purpose = dossier.PurposeReply
 	}
@@ -220,7 +230,8 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 
 // follow is what the run's next turn depends on after this one.
 func (t *turn) follow() follow {
-	return follow{run: t.run, workflow: t.situation.Workflow, past: t.past, quiet: t.situation.Quiet, zone: t.situation.Zone}
+	return follow{run: t.run, workflow: t.situation.Workflow, past: t.past, quiet: t.situation.Quiet,
+		zone: t.situation.Zone}
 }
 
 // counts says whether the turn's message counts against the cap of its workflow.
@@ -240,7 +251,8 @@ func (t *turn) remember(tx *tx, status dossier.MessageStatus) {
 		return
 	}
 	t.past.LastDue = &t.due
-	tx.later(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1 AND id = $2`,
+	tx.later(`UPDATE workflow_runs SET state = state || $3, sent_count = sent_count + $4 WHERE workspace_id = $1
+			AND id = $2`,
 		tx.ws, t.run.ID, mustJSON(map[string]any{"lastDue": t.due}), counted)
 }
 
@@ -254,13 +266,16 @@ func (t *turn) announce(tx *tx, step dossier.Step, m dossier.Message, due time.T
 	if m.Status == dossier.MessageSent {
 		status = dossier.ActionCompleted
 	}
-	summary := t.situation.Agent.Name + " " + map[bool]string{true: "drafted", false: "writes"}[m.Status == dossier.MessageDraft] + " (" + m.Channel + "): " + step.Reason
+	summary := t.situation.Agent.Name + " " + map[bool]string{true: "drafted",
+		false: "writes"}[m.Status == dossier.MessageDraft] + " (" + m.Channel + "): " + step.Reason
 	calls := t.toolCalls(step, map[string]any{"messageId": m.ID, "status": m.Status, "channel": m.Channel})
 	tx.later(`
-		UPDATE action_logs SET message_id = @message, summary = @summary, tool_calls = @calls, scheduled_at = @due, status = @status,
+		UPDATE action_logs SET message_id = @message, summary = @summary, tool_calls = @calls, scheduled_at = @due,
+		status = @status,
 			completed_at = @sent WHERE workspace_id = @workspace AND id = @id`,
-		pgx.NamedArgs{"workspace": tx.ws, "id": id, "message": m.ID, "summary": summary, "calls": calls, "due": due, "status": status,
-			"sent": m.SentAt})
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "message": m.ID, "summary": summary, "calls": calls, "due": due,
+			"status": status,
+			"sent":   m.SentAt})
 }
 
 // toolCall is an entry of an action log's toolCalls.
@@ -288,12 +303,15 @@ func (t *turn) toolCalls(step dossier.Step, output map[string]any) json.RawMessa
 		notes = append(notes, note.Title)
 	}
 	calls := []toolCall{
-		{"read_lead", map[string]any{"leadId": t.run.LeadID}, map[string]any{"open": open, "refused": refused, "outreachWritten": s.Written, "followUpsSent": s.FollowUps, "replied": s.Replied,
-			"notes": notes, "language": step.Language}},
+		{"read_lead", map[string]any{"leadId": t.run.LeadID},
+			map[string]any{"open": open, "refused": refused, "outreachWritten": s.Written, "followUpsSent": s.FollowUps,
+				"replied": s.Replied,
+				"notes":   notes, "language": step.Language}},
 		{string(step.Kind), map[string]any{"trigger": t.trigger, "reason": step.Reason}, output},
 	}
 	if r := t.reading; r != nil {
-		calls = append(calls, toolCall{"read_reply", map[string]any{"by": "model"}, map[string]any{"intent": r.Intent, "item": r.Code, "sure": r.Sure}})
+		calls = append(calls, toolCall{"read_reply", map[string]any{"by": "model"},
+			map[string]any{"intent": r.Intent, "item": r.Code, "sure": r.Sure}})
 	}
 	if step.Escalate != "" {
 		calls = append(calls, toolCall{"escalate", map[string]any{"reason": step.Escalate}, map[string]any{}})

@@ -140,10 +140,12 @@ func (db *DB) AddAssociation(ctx context.Context, ws dossier.WorkspaceID, id dos
 			return out, nil
 		}
 		_, err = tx.Exec(ctx, `
-			INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, requested, score, reason,
+			INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, requested, score,
+			reason,
 				created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, true, 1, 'Put here by a person', $6, $6)
-			ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET requested = true, updated_at = excluded.updated_at`,
+			ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET requested = true,
+			updated_at = excluded.updated_at`,
 			tx.ws, newID[dossier.AssociationID](), d.LeadID, d.ID, entry, tx.now)
 		if err != nil {
 			return out, err
@@ -174,7 +176,8 @@ func (db *DB) RemoveAssociation(ctx context.Context, ws dossier.WorkspaceID, id 
 			return none{}, err
 		}
 		var entry dossier.EntryID
-		err = tx.QueryRow(ctx, `DELETE FROM document_associations WHERE workspace_id = $1 AND document_id = $2 AND id = $3
+		err = tx.QueryRow(ctx, `DELETE FROM document_associations WHERE workspace_id = $1 AND document_id = $2
+			AND id = $3
 			RETURNING entry_id`, tx.ws, id, association).
 			Scan(&entry)
 		if err != nil {
@@ -205,8 +208,10 @@ func lockDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 // movedDocument notes that a person put a document on an item or took it away, and what the matcher may do from now on.
 func movedDocument(ctx context.Context, tx *tx, d *dossier.Document, entry dossier.EntryID, away bool) error {
 	_, err := tx.Exec(ctx, `UPDATE documents SET updated_at = $5, refused_entries = CASE WHEN $4::boolean
-			THEN array_append(array_remove(refused_entries, $3::uuid), $3::uuid) ELSE array_remove(refused_entries, $3::uuid) END,
-			requested_entry_id = CASE WHEN $4::boolean AND requested_entry_id = $3::uuid THEN NULL ELSE requested_entry_id END
+			THEN array_append(array_remove(refused_entries, $3::uuid), $3::uuid) ELSE array_remove(refused_entries,
+			$3::uuid) END,
+			requested_entry_id = CASE WHEN $4::boolean AND requested_entry_id = $3::uuid THEN NULL
+			ELSE requested_entry_id END
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, entry, away, tx.now)
 	if err != nil {
 		return err

@@ -191,7 +191,8 @@ func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, c C
 		unsure = unsure || result.NeedsReview()
 	}
 	if unsure {
-		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: d.ID}, staging{subject: string(d.ID)}); err != nil {
+		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: d.ID},
+			staging{subject: string(d.ID)}); err != nil {
 			return effects, err
 		}
 	}

@@ -73,7 +73,8 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	if err := checkLogin(ctx, cfg); err != nil {
 		return nil, err
 	}
-	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, listenURL: cmp.Or(cfg.ListenURL, cfg.URL), wake: make(chan struct{}, 1), done: make(chan struct{})}
+	db := &DB{clock: cfg.Now, cipher: cipher, log: cfg.Log, listenURL: cmp.Or(cfg.ListenURL, cfg.URL),
+		wake: make(chan struct{}, 1), done: make(chan struct{})}
 	if db.app, err = openPool(ctx, cfg, "dossier_app", cfg.PoolSize); err != nil {
 		return nil, err
 	}

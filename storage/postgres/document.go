@@ -252,8 +252,8 @@ func readDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (dossier.D
 	return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
 }
 
-// wholeDocumentColumns are documentColumns, the extraction, what the machine read, corrections, parts and whose they are. $1
-// is the workspace.
+// wholeDocumentColumns are documentColumns, the extraction, what the machine read, corrections, parts and whose they
+// are. $1 is the workspace.
 const wholeDocumentColumns = documentColumns + `, extraction, machine_extraction, corrections, parts,
 		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
 			AND p.document_id = documents.id AND p.party_id IS NOT NULL)`

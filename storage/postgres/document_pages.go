@@ -60,7 +60,8 @@ func (db *DB) FindPagePicture(ctx context.Context, ws dossier.WorkspaceID, id do
 		p := PagePicture{Document: id, Page: page, Width: width}
 		var key *string
 		err := tx.QueryRow(ctx, `SELECT d.extraction_status,
-				coalesce(jsonb_array_length(d.extraction->'pages'), (d.extraction->>'pageCount')::int, 0), p.object_key, p.sha256
+				coalesce(jsonb_array_length(d.extraction->'pages'), (d.extraction->>'pageCount')::int, 0), p.object_key,
+				p.sha256
 			FROM documents d LEFT JOIN page_pictures p ON p.workspace_id = $1 AND p.document_id = d.id AND p.page = $3
 				AND p.width = $4
 			WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL AND d.uploaded_at IS NOT NULL

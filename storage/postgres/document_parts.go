@@ -30,9 +30,12 @@ func (db *DB) SetDocumentParts(ctx context.Context, ws dossier.WorkspaceID, id d
 			return d, err
 		}
 		d.Corrections = d.Extraction.CorrectionsOfParts(d.Corrections, parts)
-		d.Parts, d.ExtractionStatus, d.Extraction, d.MachineExtraction, d.UpdatedAt = parts, dossier.ExtractionPending, nil, nil, tx.now
-		if _, err := tx.Exec(ctx, `UPDATE documents SET parts = $3, corrections = $4, extraction_status = 'pending', extraction = NULL,
-			machine_extraction = NULL, updated_at = $5 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, parts, d.Corrections, tx.now); err != nil {
+		d.Parts, d.ExtractionStatus, d.Extraction, d.MachineExtraction, d.UpdatedAt = parts, dossier.ExtractionPending,
+			nil, nil, tx.now
+		if _, err := tx.Exec(ctx, `UPDATE documents SET parts = $3, corrections = $4, extraction_status = 'pending',
+			extraction = NULL,
+			machine_extraction = NULL, updated_at = $5 WHERE workspace_id = $1
+			AND id = $2`, tx.ws, id, parts, d.Corrections, tx.now); err != nil {
 			return d, err
 		}
 		audit(

@@ -16,7 +16,8 @@ const erasureColumns = `id, subject, subject_id, coalesce(lead_id::text, '') AS 
 func scanErasure(row pgx.CollectableRow) (dossier.Erasure, error) {
 	var e dossier.Erasure
 	var certificate *string
-	err := row.Scan(&e.ID, &e.Subject, &e.SubjectID, &e.LeadID, &e.Status, &e.Reason, &e.RequestedBy, &e.RequestedAt, &e.DueAt,
+	err := row.Scan(&e.ID, &e.Subject, &e.SubjectID, &e.LeadID, &e.Status, &e.Reason, &e.RequestedBy, &e.RequestedAt,
+		&e.DueAt,
 		&e.StartedAt, &e.CompletedAt, &e.Counts.Rows, &e.Counts.Objects, &certificate, &e.Test)
 	if certificate != nil {
 		e.Certificate = []byte(*certificate)
@@ -61,10 +62,11 @@ func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead,
 	return l, orMissing(err, "lead")
 }
 
-// EraseLead orders everything about a lead to go now: the lead is gone with the answer, the rest when the job has run. Under a
-// hold it stays as it is until the last one is released. A repeat while it is open changes nothing, but that what waits for
-// its grace goes now. Errors: NotFound, Conflict retention_floor.
-func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string, by Caller) (dossier.Erasure, error) {
+// EraseLead orders everything about a lead to go now: the lead is gone with the answer, the rest when the job has run.
+// Under a hold it stays as it is until the last one is released. A repeat while it is open changes nothing, but that
+// what waits for its grace goes now. Errors: NotFound, Conflict retention_floor.
+func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string,
+	by Caller) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase lead", func(tx *tx) (dossier.Erasure, error) {
 		lead, err := lockOwnLead(ctx, tx, id)
 		if err != nil {
@@ -88,10 +90,11 @@ func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 	})
 }
 
-// EraseDocument is EraseLead for one document: its items are judged again, and spreads that used it made anew without it. It
-// takes a deleted document, too, that is not erased yet. Errors: NotFound, Conflict
+// EraseDocument is EraseLead for one document: its items are judged again, and spreads that used it made anew without
+// it. It takes a deleted document, too, that is not erased yet. Errors: NotFound, Conflict
 // retention_floor.
-func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID, reason string) (dossier.Erasure, error) {
+func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID,
+	reason string) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase document", func(tx *tx) (dossier.Erasure, error) {
 		d, lead, err := lockStoredDocument(ctx, tx, id)
 		if err != nil {
@@ -105,8 +108,10 @@ func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id doss
 				return dossier.Erasure{}, err
 			}
 		}
-		e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(id), d.Lead, lead, reason, "request"}, 0)
-		audit(ctx, tx, dossier.AuditDocumentErase, "document:"+string(id), map[string]any{"erasureId": e.ID, "leadId": d.Lead})
+		e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(id), d.Lead, lead, reason, "request"},
+			0)
+		audit(ctx, tx, dossier.AuditDocumentErase, "document:"+string(id),
+			map[string]any{"erasureId": e.ID, "leadId": d.Lead})
 		return e, err
 	})
 }
@@ -117,11 +122,12 @@ type storedDocument struct {
 	Deleted bool
 }
 
-// lockStoredDocument holds a document's lead and finds the document, also one that is deleted and not erased yet. Error:
-// NotFound.
+// lockStoredDocument holds a document's lead and finds the document, also one that is deleted and not erased yet.
+// Error: NotFound.
 func lockStoredDocument(ctx context.Context, tx *tx, id dossier.DocumentID) (storedDocument, storedLead, error) {
 	var d storedDocument
-	const find = `SELECT lead_id, deleted_at IS NOT NULL FROM documents WHERE workspace_id = $1 AND id = $2 AND uploaded_at IS NOT NULL`
+	const find = `SELECT lead_id, deleted_at IS NOT NULL FROM documents WHERE workspace_id = $1 AND id = $2
+			AND uploaded_at IS NOT NULL`
 	if err := tx.QueryRow(ctx, find, tx.ws, id).Scan(&d.Lead, &d.Deleted); err != nil {
 		return d, storedLead{}, orMissing(err, "document")
 	}
@@ -163,8 +169,8 @@ func mayErase(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	return k.allow(tx.now)
 }
 
-// eraseDeleted schedules the erasure of what is deleted: after its grace and its floor, or at once where the floor lets it.
-// Error: Conflict retention_floor.
+// eraseDeleted schedules the erasure of what is deleted: after its grace and its floor, or at once where the floor lets
+// it. Error: Conflict retention_floor.
 func eraseDeleted(ctx context.Context, tx *tx, what erasing, atOnce bool) error {
 	k, err := keptUntil(ctx, tx, what.lead)
 	if err != nil {
@@ -189,11 +195,13 @@ func scheduleErasure(ctx context.Context, tx *tx, what erasing, after time.Durat
 		status = dossier.ErasureHeld
 	}
 	e, err := oneOf(ctx, tx, "erasure", scanErasure, `
-		INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, is_test, status, reason, requested_by, requested_at, due_at, policy)
+		INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, is_test, status, reason, requested_by,
+		requested_at, due_at, policy)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (workspace_id, subject_id) WHERE status IN ('SCHEDULED', 'RUNNING', 'HELD')
 		DO UPDATE SET due_at = least(erasures.due_at, excluded.due_at) RETURNING `+erasureColumns,
-		tx.ws, NewID(), what.subject, what.id, what.lead, what.stored.Test, status, what.reason, requester(ctx), tx.now, tx.now.Add(after), what.policy)
+		tx.ws, NewID(), what.subject, what.id, what.lead, what.stored.Test, status, what.reason, requester(ctx), tx.now,
+		tx.now.Add(after), what.policy)
 	if err != nil || e.Status != dossier.ErasureScheduled {
 		return e, err
 	}
@@ -210,7 +218,8 @@ func stageErasure(ctx context.Context, tx *tx, id dossier.ErasureID, after time.
 }
 
 // CountErasure says what the erasure of a lead would take. Errors: NotFound, Conflict retention_floor.
-func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID) (dossier.ErasureCounts, error) {
+func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID) (dossier.ErasureCounts,
+	error) {
 	return transact(ctx, db, ws, "count erasure", func(tx *tx) (dossier.ErasureCounts, error) {
 		if _, err := lockOwnLead(ctx, tx, id); err != nil {
 			return dossier.ErasureCounts{}, err
@@ -223,7 +232,8 @@ func (db *DB) CountErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 }
 
 // CountDocumentErasure says what the erasure of a document would take. Errors: NotFound, Conflict retention_floor.
-func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.DocumentID) (dossier.ErasureCounts, error) {
+func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID,
+	id dossier.DocumentID) (dossier.ErasureCounts, error) {
 	return transact(ctx, db, ws, "count document erasure", func(tx *tx) (dossier.ErasureCounts, error) {
 		d, _, err := lockStoredDocument(ctx, tx, id)
 		if err != nil {
@@ -236,7 +246,8 @@ func (db *DB) CountDocumentErasure(ctx context.Context, ws dossier.WorkspaceID, 
 	})
 }
 
-func countThings(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID, id string) (dossier.ErasureCounts, error) {
+func countThings(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID,
+	id string) (dossier.ErasureCounts, error) {
 	things, err := thingsOf(ctx, tx, subject, lead, id)
 	if err != nil {
 		return dossier.ErasureCounts{}, err
@@ -246,13 +257,16 @@ func countThings(ctx context.Context, tx *tx, subject dossier.ErasureSubject, le
 }
 
 // ReadErasure returns one erasure, also when its lead is gone. test: only of test leads. Error: NotFound.
-func (db *DB) ReadErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID, test bool) (dossier.Erasure, error) {
+func (db *DB) ReadErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID,
+	test bool) (dossier.Erasure, error) {
 	return readOne(ctx, db, ws, "read erasure", "erasure", scanErasure,
-		`SELECT `+erasureColumns+` FROM erasures WHERE workspace_id = $1 AND id = $2 AND (is_test OR NOT $3)`, ws, id, test)
+		`SELECT `+erasureColumns+` FROM erasures WHERE workspace_id = $1 AND id = $2 AND (is_test OR NOT $3)`, ws, id,
+		test)
 }
 
 // Erasures lists erasures, newest first; status and lead, when not empty, keep only theirs.
-func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossier.ErasureStatus, lead dossier.LeadID, test bool, page dossier.Page) ([]dossier.Erasure, error) {
+func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossier.ErasureStatus, lead dossier.LeadID,
+	test bool, page dossier.Page) ([]dossier.Erasure, error) {
 	at, id := after(page)
 	return snapshot(ctx, db, ws, "list erasures", func(tx *tx) ([]dossier.Erasure, error) {
 		if lead != "" {
@@ -261,9 +275,11 @@ func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossi
 			}
 		}
 		return collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
-			WHERE workspace_id = $1 AND ($2 = '' OR status = $2) AND ($3 = '' OR lead_id::text = $3) AND (is_test OR NOT $4)
+			WHERE workspace_id = $1 AND ($2 = '' OR status = $2) AND ($3 = '' OR lead_id::text = $3) AND (is_test
+			OR NOT $4)
 			  AND ($5::timestamptz IS NULL OR (requested_at, id) < ($5, $6::uuid))
-			ORDER BY requested_at DESC, id DESC LIMIT $7`, tx.ws, string(status), string(lead), test, at, id, page.Limit+1)
+			ORDER BY requested_at DESC, id DESC
+			LIMIT $7`, tx.ws, string(status), string(lead), test, at, id, page.Limit+1)
 	})
 }
 
@@ -278,9 +294,10 @@ func requireLeadOrErasure(ctx context.Context, tx *tx, lead dossier.LeadID) erro
 	return err
 }
 
-// CancelErasure calls an erasure off that has not begun; a lead that is deleted stays deleted, and its data is kept. Errors:
-// NotFound, Conflict erasure_not_open.
-func (db *DB) CancelErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID) (dossier.Erasure, error) {
+// CancelErasure calls an erasure off that has not begun; a lead that is deleted stays deleted, and its data is kept.
+// Errors: NotFound, Conflict erasure_not_open.
+func (db *DB) CancelErasure(ctx context.Context, ws dossier.WorkspaceID, id dossier.ErasureID) (dossier.Erasure,
+	error) {
 	return transact(ctx, db, ws, "cancel erasure", func(tx *tx) (dossier.Erasure, error) {
 		e, _, err := openErasure(ctx, tx, id)
 		if err == nil && actorOf(ctx).Test && !e.Test {
@@ -290,10 +307,12 @@ func (db *DB) CancelErasure(ctx context.Context, ws dossier.WorkspaceID, id doss
 			return e, err
 		}
 		if e.Status != dossier.ErasureScheduled && e.Status != dossier.ErasureHeld {
-			return e, dossier.Coded(dossier.Conflict, "erasure_not_open", "This erasure is %s; only SCHEDULED and HELD ones can be cancelled", e.Status)
+			return e, dossier.Coded(dossier.Conflict, "erasure_not_open",
+				"This erasure is %s; only SCHEDULED and HELD ones can be cancelled", e.Status)
 		}
 		e.Status = dossier.ErasureCancelled
-		if _, err := tx.Exec(ctx, `UPDATE erasures SET status = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, e.Status); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE erasures SET status = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, id,
+			e.Status); err != nil {
 			return e, err
 		}
 		audit(ctx, tx, dossier.AuditErasureCancel, "erasure:"+string(id), map[string]any{"leadId": e.LeadID})

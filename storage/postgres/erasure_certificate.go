@@ -32,7 +32,8 @@ func certifySum(ctx context.Context, tx *tx, e dossier.Erasure, sum string) ([]b
 	}
 	public, _ := key.Public().(ed25519.PublicKey)
 	name := sha256.Sum256(public)
-	c := record.Certificate{ErasureID: e.ID, Subject: e.Subject, Counts: record.ErasureCounts(e.Counts), StartedAt: record.Time(*e.StartedAt),
+	c := record.Certificate{ErasureID: e.ID, Subject: e.Subject, Counts: record.ErasureCounts(e.Counts),
+		StartedAt:   record.Time(*e.StartedAt),
 		CompletedAt: record.Time(*e.CompletedAt), SHA256: sum, KeyID: hex.EncodeToString(name[:8])}
 	text, err := record.Canonical(c)
 	if err != nil {
@@ -52,7 +53,8 @@ func erasureKeyPlace(ws dossier.WorkspaceID) place {
 func erasureKey(ctx context.Context, tx *tx) (ed25519.PrivateKey, error) {
 	at := erasureKeyPlace(tx.ws)
 	var sealed []byte
-	if err := tx.QueryRow(ctx, `SELECT erasure_key FROM workspaces WHERE id = $1 FOR UPDATE`, tx.ws).Scan(&sealed); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT erasure_key FROM workspaces WHERE id = $1 FOR UPDATE`,
+		tx.ws).Scan(&sealed); err != nil {
 		return nil, orMissing(err, "workspace")
 	}
 	if sealed != nil {
@@ -76,10 +78,12 @@ func erasureKey(ctx context.Context, tx *tx) (ed25519.PrivateKey, error) {
 // ErrCertificate says that a certificate is not what was signed.
 var ErrCertificate = errors.New("the certificate is not what was signed")
 
-// VerifyCertificate checks a certificate with the key that is kept beside its erasure. Errors: NotFound, ErrCertificate.
+// VerifyCertificate checks a certificate with the key that is kept beside its erasure. Errors: NotFound,
+// ErrCertificate.
 func (db *DB) VerifyCertificate(ctx context.Context, ws dossier.WorkspaceID, c record.Certificate) error {
 	public, err := readOne(ctx, db, ws, "read erasure", "erasure", pgx.RowTo[[]byte],
-		`SELECT public_key FROM erasures WHERE workspace_id = $1 AND id = $2 AND public_key IS NOT NULL`, ws, c.ErasureID)
+		`SELECT public_key FROM erasures WHERE workspace_id = $1 AND id = $2 AND public_key IS NOT NULL`, ws,
+		c.ErasureID)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,8 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		}
 		step = ErasureStep{Open: true, Runs: things.Runs}
 		err = tx.QueryRow(ctx, `UPDATE erasures SET status = 'RUNNING', started_at = coalesce(started_at, $3),
-			objects = ARRAY(SELECT DISTINCT k FROM unnest(objects || $4::text[]) k ORDER BY k) WHERE workspace_id = $1 AND id = $2 RETURNING objects`,
+			objects = ARRAY(SELECT DISTINCT k FROM unnest(objects || $4::text[]) k ORDER BY k) WHERE workspace_id = $1
+			AND id = $2 RETURNING objects`,
 			tx.ws, id, tx.now, things.Objects).Scan(&step.Objects)
 		return step, err
 	})
@@ -56,17 +57,20 @@ func waitForFloor(ctx context.Context, tx *tx, e dossier.Erasure) (bool, error) 
 	if k.allow(tx.now) == nil {
 		return false, nil
 	}
-	if _, err := tx.Exec(ctx, `UPDATE erasures SET status = 'SCHEDULED', due_at = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, *k.floor); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE erasures SET status = 'SCHEDULED', due_at = $3 WHERE workspace_id = $1
+			AND id = $2`, tx.ws, e.ID, *k.floor); err != nil {
 		return false, err
 	}
-	_, err = enqueue(ctx, tx, jobs.Erase{Workspace: tx.ws, Erasure: e.ID}, staging{subject: string(e.ID), delay: k.floor.Sub(tx.now)})
+	_, err = enqueue(ctx, tx, jobs.Erase{Workspace: tx.ws, Erasure: e.ID},
+		staging{subject: string(e.ID), delay: k.floor.Sub(tx.now)})
 	return true, err
 }
 
 // openErasure holds an erasure and its lead. Error: NotFound (the erasure).
 func openErasure(ctx context.Context, tx *tx, id dossier.ErasureID) (dossier.Erasure, storedLead, error) {
 	var leadID dossier.LeadID
-	if err := tx.QueryRow(ctx, `SELECT coalesce(lead_id::text, '') FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&leadID); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT coalesce(lead_id::text, '') FROM erasures WHERE workspace_id = $1 AND id = $2`,
+		tx.ws, id).Scan(&leadID); err != nil {
 		return dossier.Erasure{}, storedLead{}, orMissing(err, "erasure")
 	}
 	var lead storedLead
@@ -77,12 +81,13 @@ func openErasure(ctx context.Context, tx *tx, id dossier.ErasureID) (dossier.Era
 	if err != nil && dossier.KindOf(err) != dossier.NotFound {
 		return dossier.Erasure{}, lead, err
 	}
-	e, err := oneOf(ctx, tx, "erasure", scanErasure, `SELECT `+erasureColumns+` FROM erasures WHERE workspace_id = $1 AND id = $2 FOR UPDATE`, tx.ws, id)
+	e, err := oneOf(ctx, tx, "erasure", scanErasure, `SELECT `+erasureColumns+` FROM erasures WHERE workspace_id = $1
+			AND id = $2 FOR UPDATE`, tx.ws, id)
 	return e, lead, err
 }
 
-// FinishErasure takes every row about the subject away, signs the certificate and tells of it: all in one commit, after the
-// objects are gone. Error: ErrFenced.
+// FinishErasure takes every row about the subject away, signs the certificate and tells of it: all in one commit, after
+// the objects are gone. Error: ErrFenced.
 func (db *DB) FinishErasure(ctx context.Context, claim Claim, id dossier.ErasureID) error {
 	_, err := transact(ctx, db, claim.Workspace, "finish erasure", func(tx *tx) (none, error) {
 		e, lead, err := openErasure(ctx, tx, id)
@@ -126,7 +131,8 @@ func takeAway(ctx context.Context, tx *tx, e *dossier.Erasure) error {
 			return err
 		}
 	}
-	if err := tx.QueryRow(ctx, `SELECT objects FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID).Scan(&things.Objects); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT objects FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		e.ID).Scan(&things.Objects); err != nil {
 		return err
 	}
 	return completeErasure(ctx, tx, e, gone, things.Objects)
@@ -137,21 +143,25 @@ func completeErasure(ctx context.Context, tx *tx, e *dossier.Erasure, rows, obje
 	if e.StartedAt == nil {
 		e.StartedAt = &tx.now
 	}
-	e.Status, e.CompletedAt, e.Counts = dossier.ErasureComplete, &tx.now, dossier.ErasureCounts{Rows: len(rows), Objects: len(objects)}
+	e.Status, e.CompletedAt, e.Counts = dossier.ErasureComplete, &tx.now,
+		dossier.ErasureCounts{Rows: len(rows), Objects: len(objects)}
 	certificate, public, err := certify(ctx, tx, *e, append(rows, objects...))
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE erasures SET status = 'COMPLETE', started_at = $8, completed_at = $3, row_count = $4, object_count = $5, objects = '{}',
+	_, err = tx.Exec(ctx, `UPDATE erasures SET status = 'COMPLETE', started_at = $8, completed_at = $3, row_count = $4,
+		object_count = $5, objects = '{}',
 		certificate = $6, public_key = $7 WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, e.ID, tx.now, e.Counts.Rows, e.Counts.Objects, string(certificate), []byte(public), e.StartedAt)
 	return err
 }
 
-// finishDocumentsOf completes the erasures of documents that still wait when the whole lead goes: their objects went with it.
+// finishDocumentsOf completes the erasures of documents that still wait when the whole lead goes: their objects went
+// with it.
 func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	open, err := collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
-		WHERE workspace_id = $1 AND lead_id = $2 AND subject = 'document' AND status IN ('SCHEDULED', 'RUNNING', 'HELD') ORDER BY id FOR UPDATE`, tx.ws, lead)
+		WHERE workspace_id = $1 AND lead_id = $2 AND subject = 'document' AND status IN ('SCHEDULED', 'RUNNING', 'HELD')
+		ORDER BY id FOR UPDATE`, tx.ws, lead)
 	if err != nil {
 		return err
 	}
@@ -178,10 +188,12 @@ func finishDocumentsOf(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 func tellErasure(ctx context.Context, tx *tx, e dossier.Erasure, lead storedLead) error {
 	tx.test = e.Test // the lead's row, which says so of other events, may be gone
 	if e.Subject == dossier.EraseLead {
-		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID, record.LeadErasedEvent{LeadID: e.LeadID, ErasureID: e.ID})
+		return emit(ctx, tx, dossier.EventLeadErased, e.LeadID,
+			record.LeadErasedEvent{LeadID: e.LeadID, ErasureID: e.ID})
 	}
 	if !lead.Deleted {
-		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: e.LeadID}, staging{subject: string(e.LeadID)}); err != nil {
+		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: e.LeadID},
+			staging{subject: string(e.LeadID)}); err != nil {
 			return err
 		}
 	}

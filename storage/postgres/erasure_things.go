@@ -22,7 +22,8 @@ type things struct {
 }
 
 // thingsOf finds what an erasure is to take.
-func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID, id string) (things, error) {
+func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead dossier.LeadID, id string) (things,
+	error) {
 	t := things{Subject: subject, Lead: lead}
 	ids, objects := namedByLead, storedByLead
 	if subject == dossier.EraseDocument {
@@ -30,7 +31,8 @@ func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead 
 		ids, objects = namedByDocument, storedByDocument
 		var err error
 		if t.Spreads, err = collect(ctx, tx, pgx.RowTo[dossier.SpreadID],
-			`SELECT spread_id FROM spread_documents WHERE workspace_id = $1 AND document_id = $2 ORDER BY spread_id`, tx.ws, id); err != nil {
+			`SELECT spread_id FROM spread_documents WHERE workspace_id = $1 AND document_id = $2 ORDER BY spread_id`,
+			tx.ws, id); err != nil {
 			return t, err
 		}
 	}
@@ -38,7 +40,8 @@ func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead 
 	if t.IDs, err = collect(ctx, tx, pgx.RowTo[string], ids, tx.ws, id); err != nil {
 		return t, err
 	}
-	t.Runs, err = collect(ctx, tx, pgx.RowTo[dossier.PipelineRunID], `SELECT id FROM pipeline_runs WHERE workspace_id = $1
+	t.Runs, err = collect(ctx, tx, pgx.RowTo[dossier.PipelineRunID], `SELECT id FROM pipeline_runs
+		WHERE workspace_id = $1
 		AND (parameters::text || coalesce(result::text, '')) ~ $2`, tx.ws, strings.Join(t.IDs, "|"))
 	if err != nil {
 		return t, err
@@ -46,7 +49,8 @@ func thingsOf(ctx context.Context, tx *tx, subject dossier.ErasureSubject, lead 
 	for _, run := range t.Runs {
 		t.IDs = append(t.IDs, string(run))
 	}
-	t.Objects, err = collect(ctx, tx, pgx.RowTo[string], `SELECT DISTINCT k FROM (`+objects+`) t WHERE k <> '' ORDER BY k`, tx.ws, id)
+	t.Objects, err = collect(ctx, tx, pgx.RowTo[string], `SELECT DISTINCT k FROM (`+objects+`) t WHERE k <> ''
+			ORDER BY k`, tx.ws, id)
 	return t, err
 }
 
@@ -56,37 +60,48 @@ const (
 		UNION SELECT id::text FROM documents WHERE workspace_id = $1 AND lead_id = $2::uuid
 		UNION SELECT id::text FROM spreads WHERE workspace_id = $1 AND lead_id = $2::uuid`
 	storedByLead = `
-		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND lead_id = $2::uuid
-		UNION ALL SELECT p.object_key FROM page_pictures p JOIN documents d ON d.workspace_id = p.workspace_id AND d.id = p.document_id
+		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1
+		AND lead_id = $2::uuid
+		UNION ALL SELECT p.object_key FROM page_pictures p JOIN documents d ON d.workspace_id = p.workspace_id
+		AND d.id = p.document_id
 			WHERE p.workspace_id = $1 AND d.lead_id = $2::uuid
-		UNION ALL SELECT a.object_key FROM artifacts a JOIN spreads s ON s.workspace_id = a.workspace_id AND s.id = a.spread_id
+		UNION ALL SELECT a.object_key FROM artifacts a JOIN spreads s ON s.workspace_id = a.workspace_id
+		AND s.id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.lead_id = $2::uuid
-		UNION ALL SELECT coalesce(x.object_key, '') FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id AND l.id = $2::uuid
+		UNION ALL SELECT coalesce(x.object_key, '') FROM exports x JOIN leads l ON l.workspace_id = x.workspace_id
+		AND l.id = $2::uuid
 			WHERE x.workspace_id = $1 AND ` + exportsOf
 
 	namedByDocument = `SELECT $2::uuid::text FROM workspaces WHERE id = $1
 		UNION SELECT spread_id::text FROM spread_documents WHERE workspace_id = $1 AND document_id = $2::uuid`
 	storedByDocument = `
-		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1 AND id = $2::uuid
+		SELECT unnest(ARRAY[object_key, tokens_key, thumbnail_key]) k FROM documents WHERE workspace_id = $1
+		AND id = $2::uuid
 		UNION ALL SELECT object_key FROM page_pictures WHERE workspace_id = $1 AND document_id = $2::uuid
-		UNION ALL SELECT a.object_key FROM artifacts a JOIN spread_documents s ON s.workspace_id = a.workspace_id AND s.spread_id = a.spread_id
+		UNION ALL SELECT a.object_key FROM artifacts a JOIN spread_documents s ON s.workspace_id = a.workspace_id
+		AND s.spread_id = a.spread_id
 			WHERE a.workspace_id = $1 AND s.document_id = $2::uuid`
 
 	// exportsOf are the exports x of the time in which a lead l was counted: they name it.
 	exportsOf = `x.created_at >= l.created_at AND (l.deleted_at IS NULL OR x.created_at <= l.deleted_at)`
 )
 
-// erasedTable is a table with rows of a subject. $1 is the workspace, $2 the lead, $3 what names its things, $4 the document.
+// erasedTable is a table with rows of a subject. $1 is the workspace, $2 the lead, $3 what names its things, $4 the
+// document.
 type erasedTable struct{ table, where, id string }
 
 // erasedTables are the tables with rows of each subject, in an order in which they can go.
 var erasedTables = map[dossier.ErasureSubject][]erasedTable{
-	dossier.EraseLead: append(eventTables(`lead_id = $2 OR (type LIKE 'pipeline_run.%' OR type = 'export.completed') AND body ~ $3`), []erasedTable{
-		{"exports", `EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = $2 AND ` + strings.ReplaceAll(exportsOf, "x.", "t.") + `)`, "id::text"},
+	dossier.EraseLead: append(eventTables(`lead_id = $2 OR (type LIKE 'pipeline_run.%' OR type = `+
+		`'export.completed') AND body ~ $3`), []erasedTable{
+		{"exports", `EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = $2 AND ` +
+			strings.ReplaceAll(exportsOf, "x.", "t.") + `)`, "id::text"},
 		{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
-		{"spread_adjustments", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "id::text"},
+		{"spread_adjustments", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`,
+			"id::text"},
 		{"artifacts", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "id::text"},
-		{"spread_documents", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`, "spread_id::text || '/' || document_id"},
+		{"spread_documents", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`,
+			"spread_id::text || '/' || document_id"},
 		{"caption_mappings", `lead_id = $2`, "md5(t::text)"},
 		{"spreads", `lead_id = $2`, "id::text"},
 		{"document_associations", `lead_id = $2`, "id::text"},
@@ -94,7 +109,8 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		{"ownership_shares", `lead_id = $2`, "document_id::text || '/' || part"},
 		{"ownership_edges", `lead_id = $2`, "md5(t::text)"},
 		{"debts", `lead_id = $2`, "id::text"},
-		{"page_pictures", `document_id IN (SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2)`, "document_id::text || '/' || page || '/' || width"},
+		{"page_pictures", `document_id IN (SELECT id FROM documents WHERE workspace_id = $1 AND lead_id = $2)`,
+			"document_id::text || '/' || page || '/' || width"},
 		{"documents", `lead_id = $2`, "id::text"},
 		{"action_logs", `lead_id = $2`, "id::text"},
 		{"interventions", `lead_id = $2`, "id::text"},
@@ -108,17 +124,19 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		{"holds", `lead_id = $2`, "id::text"},
 		{"leads", `id = $2`, "id::text"},
 	}...),
-	dossier.EraseDocument: append(eventTables(`(lead_id = $2 OR type LIKE 'pipeline_run.%') AND body ~ $3`), []erasedTable{
-		{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
-		{"artifacts", `spread_id IN (SELECT spread_id FROM spread_documents WHERE workspace_id = $1 AND document_id = $4)`, "id::text"},
-		{"spread_documents", `document_id = $4`, "spread_id::text || '/' || document_id"},
-		{"document_associations", `document_id = $4`, "id::text"},
-		{"document_parties", `document_id = $4`, "document_id::text || '/' || part"},
-		{"ownership_shares", `document_id = $4`, "document_id::text || '/' || part"},
-		{"action_logs", logsOf, "id::text"},
-		{"page_pictures", `document_id = $4`, "document_id::text || '/' || page || '/' || width"},
-		{"documents", `id = $4`, "id::text"},
-	}...),
+	dossier.EraseDocument: append(eventTables(`(lead_id = $2 OR type LIKE 'pipeline_run.%') AND body ~ $3`),
+		[]erasedTable{
+			{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
+			{"artifacts", `spread_id IN (SELECT spread_id FROM spread_documents WHERE workspace_id = $1
+					AND document_id = $4)`, "id::text"},
+			{"spread_documents", `document_id = $4`, "spread_id::text || '/' || document_id"},
+			{"document_associations", `document_id = $4`, "id::text"},
+			{"document_parties", `document_id = $4`, "document_id::text || '/' || part"},
+			{"ownership_shares", `document_id = $4`, "document_id::text || '/' || part"},
+			{"action_logs", logsOf, "id::text"},
+			{"page_pictures", `document_id = $4`, "document_id::text || '/' || page || '/' || width"},
+			{"documents", `id = $4`, "id::text"},
+		}...),
 }
 
 // logsOf are the entries of a lead's timeline that name a document.
@@ -129,7 +147,8 @@ func eventTables(mine string) []erasedTable {
 	events := `SELECT id FROM events WHERE workspace_id = $1 AND (` + mine + `)`
 	deliveries := `event_id IN (` + events + `)`
 	return []erasedTable{
-		{"attempts", `delivery_id IN (SELECT id FROM deliveries WHERE workspace_id = $1 AND ` + deliveries + `)`, "delivery_id::text || '/' || number"},
+		{"attempts", `delivery_id IN (SELECT id FROM deliveries WHERE workspace_id = $1 AND ` + deliveries + `)`,
+			"delivery_id::text || '/' || number"},
 		{"deliveries", deliveries, "id::text"},
 		{"event_inbox", `event_id IN (` + events + `)`, "event_id::text"},
 		{"event_aside", `event_id IN (` + events + `)`, "event_id::text"},
@@ -162,14 +181,17 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 		return err
 	}
 	if t.Subject == dossier.EraseLead {
-		tx.later(`SELECT pg_advisory_xact_lock(4218004, hashtext($1))`, string(tx.ws)) // no fold is under way, and none sees it again
+		// no fold is under way, and none sees it again
+		tx.later(`SELECT pg_advisory_xact_lock(4218004, hashtext($1))`, string(tx.ws))
 		return foldLeads(ctx, tx, []dossier.LeadID{t.Lead})
 	}
-	tx.later(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1 AND lead_id = $2 AND $3::uuid = ANY(document_ids)`,
+	tx.later(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1
+			AND lead_id = $2 AND $3::uuid = ANY(document_ids)`,
 		tx.ws, t.Lead, t.Document)
 	tx.later(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND NOT (`+logsOf+`)
 			ORDER BY created_at DESC, id DESC LIMIT 1)
-		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs WHERE workspace_id = $1 AND `+logsOf+`)`,
+		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs
+		WHERE workspace_id = $1 AND `+logsOf+`)`,
 		tx.ws, t.Lead, strings.Join(t.IDs, "|"), t.Document)
 	tx.later(`UPDATE checklist_entries SET reasons = '[]', validation_error = NULL
 		WHERE workspace_id = $1 AND lead_id = $2 AND (reasons <> '[]' OR validation_error IS NOT NULL)
@@ -179,36 +201,39 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 	return nil
 }
 
-// forgetAnswers drops the answers kept for repeated calls in which one of the ids stands: a repeat would tell them again.
+// forgetAnswers drops the answers kept for repeated calls in which one of the ids stands: a repeat would tell them
+// again.
 func forgetAnswers(ctx context.Context, tx *tx, ids []string) error {
 	type answer struct {
 		Place         string
 		Key           IdempotencyKey
 		Body, Effects []byte
 	}
-	rows, err := tx.Query(ctx, `SELECT ctid::text, method, path, key, body, effects FROM idempotency_keys WHERE workspace_id = $1`, tx.ws)
+	rows, err := tx.Query(ctx, `SELECT ctid::text, method, path, key, body, effects FROM idempotency_keys
+			WHERE workspace_id = $1`, tx.ws)
 	if err != nil {
 		return err
 	}
 	var gone []string
 	var a answer
-	_, err = pgx.ForEachRow(rows, []any{&a.Place, &a.Key.Method, &a.Key.Path, &a.Key.Key, &a.Body, &a.Effects}, func() error {
-		text := []byte(a.Key.Path)
-		for column, sealed := range map[string][]byte{"body": a.Body, "effects": a.Effects} {
-			plain, err := tx.cipher.OpenAt(a.Key.place(column, tx.ws), sealed)
-			if err != nil {
-				return err
+	_, err = pgx.ForEachRow(rows, []any{&a.Place, &a.Key.Method, &a.Key.Path, &a.Key.Key, &a.Body, &a.Effects},
+		func() error {
+			text := []byte(a.Key.Path)
+			for column, sealed := range map[string][]byte{"body": a.Body, "effects": a.Effects} {
+				plain, err := tx.cipher.OpenAt(a.Key.place(column, tx.ws), sealed)
+				if err != nil {
+					return err
+				}
+				text = append(text, plain...)
 			}
-			text = append(text, plain...)
-		}
-		for _, id := range ids {
-			if bytes.Contains(text, []byte(id)) {
-				gone = append(gone, a.Place)
-				break
+			for _, id := range ids {
+				if bytes.Contains(text, []byte(id)) {
+					gone = append(gone, a.Place)
+					break
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err == nil && len(gone) > 0 {
 		tx.later(`DELETE FROM idempotency_keys WHERE workspace_id = $1 AND ctid = ANY ($2::tid[])`, tx.ws, gone)
 	}
@@ -240,7 +265,8 @@ func spreadWithout(ctx context.Context, tx *tx, spreads []dossier.SpreadID) erro
 	return nil
 }
 
-// restartSpread begins a round that the caller has counted: with the figures of what is not settled, else with the whole.
+// restartSpread begins a round that the caller has counted: with the figures of what is not settled, else with the
+// whole.
 func restartSpread(ctx context.Context, tx *tx, s dossier.Spread) error {
 	if err := updateSpread(ctx, tx, s); err != nil {
 		return err

@@ -13,16 +13,18 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-// eraseWorkspace orders everything of a workspace that is being deleted to go, once its processes are silent. Errors: Conflict,
-// when a hold stands on one of its leads (held) or the floor of one is not over (retention_floor).
+// eraseWorkspace orders everything of a workspace that is being deleted to go, once its processes are silent. Errors:
+// Conflict, when a hold stands on one of its leads (held) or the floor of one is not over (retention_floor).
 func eraseWorkspace(ctx context.Context, tx *tx, reason string) error {
 	var held int
-	err := tx.QueryRow(ctx, `SELECT count(DISTINCT lead_id) FROM holds WHERE workspace_id = $1 AND released_at IS NULL`, tx.ws).Scan(&held)
+	err := tx.QueryRow(ctx, `SELECT count(DISTINCT lead_id) FROM holds WHERE workspace_id = $1 AND released_at IS NULL`,
+		tx.ws).Scan(&held)
 	if err != nil {
 		return err
 	}
 	if held > 0 {
-		return dossier.Errorf(dossier.Conflict, "%s of this workspace may not be erased while a hold stands; release the holds first", plural(held, "lead"))
+		return dossier.Errorf(dossier.Conflict,
+			"%s of this workspace may not be erased while a hold stands; release the holds first", plural(held, "lead"))
 	}
 	r, err := readRetention(ctx, tx)
 	if err != nil {
@@ -30,7 +32,8 @@ func eraseWorkspace(ctx context.Context, tx *tx, reason string) error {
 	}
 	if r.FloorFrom != "" {
 		var last *time.Time
-		err := tx.QueryRow(ctx, `SELECT max(`+leadMoment(r.FloorFrom)+`) FROM leads l WHERE l.workspace_id = $1`, tx.ws).Scan(&last)
+		err := tx.QueryRow(ctx, `SELECT max(`+leadMoment(r.FloorFrom)+`) FROM leads l WHERE l.workspace_id = $1`,
+			tx.ws).Scan(&last)
 		if err != nil {
 			return err
 		}
@@ -41,8 +44,10 @@ func eraseWorkspace(ctx context.Context, tx *tx, reason string) error {
 		}
 	}
 	id := newID[dossier.ErasureID]()
-	_, err = tx.Exec(ctx, `INSERT INTO erasures (workspace_id, id, subject, subject_id, status, reason, requested_by, requested_at, due_at, policy)
-		VALUES ($1, $2, 'workspace', $1, 'SCHEDULED', $3, $4, $5, $5, 'request')`, tx.ws, id, reason, requester(ctx), tx.now)
+	_, err = tx.Exec(ctx, `INSERT INTO erasures (workspace_id, id, subject, subject_id, status, reason, requested_by,
+		requested_at, due_at, policy)
+		VALUES ($1, $2, 'workspace', $1, 'SCHEDULED', $3, $4, $5, $5,
+		'request')`, tx.ws, id, reason, requester(ctx), tx.now)
 	if err != nil {
 		return err
 	}
@@ -50,29 +55,34 @@ func eraseWorkspace(ctx context.Context, tx *tx, reason string) error {
 	return nil
 }
 
-// stageWorkspaceErasures stages a job of the service's own for each workspace that is to be erased: a deleted workspace's jobs
-// are claimed by nobody. It runs as the system, in the commit that deletes the workspace.
+// stageWorkspaceErasures stages a job of the service's own for each workspace that is to be erased: a deleted
+// workspace's jobs are claimed by nobody. It runs as the system, in the commit that deletes the workspace.
 func stageWorkspaceErasure(ctx context.Context, tx *tx, ws dossier.WorkspaceID) error {
 	job := jobs.EraseWorkspace{Target: ws}
 	spec := job.Spec()
 	tag, err := tx.Exec(ctx, `
 		WITH j AS (
 			INSERT INTO jobs (id, kind, lane, payload, max_attempts, run_at, unique_key, created_at)
-			VALUES ($1, $2, $3, $4::jsonb, $5, now() + $6::interval, $7, now()) ON CONFLICT (unique_key) WHERE workspace_id IS NULL DO NOTHING RETURNING *)`+restage,
-		newID[dossier.JobID](), spec.Kind, spec.Lane, mustJSON(job), spec.Tries, 2*WorkspaceSilence, "erase:"+string(ws))
+			VALUES ($1, $2, $3, $4::jsonb, $5, now() + $6::interval, $7, now()) ON CONFLICT (unique_key)
+			WHERE workspace_id IS NULL DO NOTHING RETURNING *)`+restage,
+		newID[dossier.JobID](), spec.Kind, spec.Lane, mustJSON(job), spec.Tries, 2*WorkspaceSilence,
+		"erase:"+string(ws))
 	tx.staged = tx.staged || tag.RowsAffected() > 0
 	return err
 }
 
-// StartWorkspaceErasure begins or resumes the erasure of a deleted workspace; ok is false when there is none that is open.
-func (db *DB) StartWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID) (runs []dossier.PipelineRunID, ok bool, err error) {
+// StartWorkspaceErasure begins or resumes the erasure of a deleted workspace; ok is false when there is none that is
+// open.
+func (db *DB) StartWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID) (runs []dossier.PipelineRunID, ok bool,
+	err error) {
 	runs, err = transact(ctx, db, ws, "start workspace erasure", func(tx *tx) ([]dossier.PipelineRunID, error) {
 		tag, err := tx.Exec(ctx, `UPDATE erasures SET status = 'RUNNING', started_at = coalesce(started_at, $2)
 			WHERE workspace_id = $1 AND subject = 'workspace' AND status IN ('SCHEDULED', 'RUNNING')`, tx.ws, tx.now)
 		if ok = tag.RowsAffected() > 0; err != nil || !ok {
 			return nil, err
 		}
-		return collect(ctx, tx, pgx.RowTo[dossier.PipelineRunID], `SELECT id FROM pipeline_runs WHERE workspace_id = $1`, tx.ws)
+		return collect(ctx, tx, pgx.RowTo[dossier.PipelineRunID],
+			`SELECT id FROM pipeline_runs WHERE workspace_id = $1`, tx.ws)
 	})
 	return runs, ok, err
 }
@@ -80,7 +90,8 @@ func (db *DB) StartWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID)
 // NoteErasedObjects records objects that are about to go: the certificate is over their names.
 func (db *DB) NoteErasedObjects(ctx context.Context, ws dossier.WorkspaceID, keys []string) error {
 	_, err := transact(ctx, db, ws, "note erased objects", func(tx *tx) (none, error) {
-		_, err := tx.Exec(ctx, `INSERT INTO erasure_things (workspace_id, thing, is_object) SELECT $1, k, true FROM unnest($2::text[]) k ON CONFLICT DO NOTHING`, tx.ws, keys)
+		_, err := tx.Exec(ctx, `INSERT INTO erasure_things (workspace_id, thing, is_object) SELECT $1, k, true
+				FROM unnest($2::text[]) k ON CONFLICT DO NOTHING`, tx.ws, keys)
 		return none{}, err
 	})
 	return err
@@ -99,7 +110,8 @@ func (db *DB) EraseWorkspaceRows(ctx context.Context, ws dossier.WorkspaceID) (i
 		for _, table := range tables {
 			few := `SELECT ctid FROM ` + table + ` WHERE workspace_id = $1 LIMIT $2`
 			sql := `WITH gone AS (DELETE FROM ` + table + ` t WHERE workspace_id = $1 AND ctid = ANY (ARRAY(` + few + `)) RETURNING ` + rowName(table) + ` AS thing)
-				INSERT INTO erasure_things (workspace_id, thing, is_object) SELECT $1, $3 || ':' || thing, false FROM gone ON CONFLICT DO NOTHING`
+				INSERT INTO erasure_things (workspace_id, thing, is_object) SELECT $1, $3 || ':' || thing, false
+				FROM gone ON CONFLICT DO NOTHING`
 			tag, err := tx.Exec(ctx, sql, tx.ws, erasePage, table)
 			if err != nil {
 				return 0, err
@@ -122,22 +134,27 @@ func rowName(table string) string {
 
 // tenantTables are all tables with rows of a workspace but those that outlive it, each before those that it refers to.
 func tenantTables(ctx context.Context, tx *tx) ([]string, error) {
-	tables, err := collect(ctx, tx, pgx.RowTo[string], `SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
+	tables, err := collect(ctx, tx, pgx.RowTo[string], `SELECT c.relname::text FROM pg_class c JOIN pg_attribute a
+		ON a.attrelid = c.oid AND a.attname = 'workspace_id' AND NOT a.attisdropped
 		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-		  AND has_table_privilege(c.oid, 'DELETE') AND c.relname NOT IN ('erasures', 'erasure_things') ORDER BY c.relname`)
+		  AND has_table_privilege(c.oid, 'DELETE') AND c.relname NOT IN ('erasures', 'erasure_things')
+		  ORDER BY c.relname`)
 	if err != nil {
 		return nil, err
 	}
 	type reference struct{ From, To string }
-	references, err := collect(ctx, tx, pgx.RowToStructByPos[reference], `SELECT DISTINCT f.relname::text, t.relname::text FROM pg_constraint c
-		JOIN pg_class f ON f.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f' AND f.oid <> t.oid AND NOT f.relispartition`)
+	references, err := collect(ctx, tx, pgx.RowToStructByPos[reference], `SELECT DISTINCT f.relname::text,
+		t.relname::text FROM pg_constraint c
+		JOIN pg_class f ON f.oid = c.conrelid JOIN pg_class t ON t.oid = c.confrelid WHERE c.contype = 'f'
+		AND f.oid <> t.oid AND NOT f.relispartition`)
 	if err != nil {
 		return nil, err
 	}
 	var order []string
 	for len(tables) > 0 {
 		free := slices.IndexFunc(tables, func(table string) bool {
-			return !slices.ContainsFunc(references, func(r reference) bool { return r.To == table && slices.Contains(tables, r.From) })
+			return !slices.ContainsFunc(references,
+				func(r reference) bool { return r.To == table && slices.Contains(tables, r.From) })
 		})
 		free = max(free, 0) // in a circle any may be the first
 		order, tables = append(order, tables[free]), slices.Delete(tables, free, free+1)
@@ -153,7 +170,8 @@ func (db *DB) FinishWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID
 		if err != nil {
 			return none{}, ignoreMissing(err) // another hand was faster
 		}
-		rows, err := tx.Query(ctx, `SELECT thing, is_object FROM erasure_things WHERE workspace_id = $1 ORDER BY thing COLLATE "C"`, tx.ws)
+		rows, err := tx.Query(ctx, `SELECT thing, is_object FROM erasure_things WHERE workspace_id = $1
+				ORDER BY thing COLLATE "C"`, tx.ws)
 		if err != nil {
 			return none{}, err
 		}
@@ -181,7 +199,8 @@ func (db *DB) FinishWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID
 		if err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = $3, row_count = $4, object_count = $5, certificate = $6, public_key = $7
+		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = $3, row_count = $4, object_count = $5,
+			certificate = $6, public_key = $7
 			WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, tx.now, e.Counts.Rows, e.Counts.Objects, string(certificate), []byte(public))
 		tx.later(`DELETE FROM erasure_things WHERE workspace_id = $1`, tx.ws)
 		tx.later(`DELETE FROM workspaces WHERE id = $1`, tx.ws)

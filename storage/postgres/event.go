@@ -59,7 +59,8 @@ const insertEvent = `
 	e AS (
 		INSERT INTO events (workspace_id, id, type, lead_id, body, created_at, is_test, trace)
 			SELECT @workspace, @id, @type, @lead,
-				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test, @trace::text
+				@head::text || CASE WHEN is_test THEN 'false' ELSE 'true' END || @tail::text, @now, is_test,
+				@trace::text
 				FROM mode)
 	INSERT INTO event_inbox (workspace_id, event_id, type, lead_id, also_webhook_id, created_at, is_test)
 	SELECT @workspace, @id, @type, @lead, @also, @now, is_test FROM mode`

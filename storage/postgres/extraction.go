@@ -129,7 +129,8 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 	if read.Engine != "" {
 		engine = &read.Engine
 	}
-	tx.later(`DELETE FROM page_pictures WHERE workspace_id = $1 AND document_id = $2`, tx.ws, d.ID) // pages may lie otherwise now
+	// pages may lie otherwise now
+	tx.later(`DELETE FROM page_pictures WHERE workspace_id = $1 AND document_id = $2`, tx.ws, d.ID)
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
 	}
@@ -160,8 +161,9 @@ func classification(e *dossier.Extraction) []record.DocumentClass {
 		return classes
 	}
 	for _, d := range e.Documents {
-		classes = append(classes, record.DocumentClass{DocType: d.DocType, FieldType: d.FieldType, Confidence: d.Confidence,
-			Pages: d.Pages})
+		classes = append(classes, record.DocumentClass{DocType: d.DocType, FieldType: d.FieldType,
+			Confidence: d.Confidence,
+			Pages:      d.Pages})
 	}
 	return classes
 }

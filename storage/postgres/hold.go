@@ -11,13 +11,16 @@ import (
 const holdColumns = `id, lead_id, reason, created_by, created_at, released_at, released_by`
 
 // CreateHold keeps a lead from being erased; a deleted one that is not erased yet, too. Error: NotFound.
-func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, reason string) (dossier.Hold, error) {
+func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, reason string) (dossier.Hold,
+	error) {
 	return transact(ctx, db, ws, "create hold", func(tx *tx) (dossier.Hold, error) {
 		if _, err := lockOwnLead(ctx, tx, lead); err != nil {
 			return dossier.Hold{}, err
 		}
-		h := dossier.Hold{ID: newID[dossier.HoldID](), LeadID: lead, Reason: reason, CreatedBy: requester(ctx), CreatedAt: tx.now}
-		tx.later(`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		h := dossier.Hold{ID: newID[dossier.HoldID](), LeadID: lead, Reason: reason, CreatedBy: requester(ctx),
+			CreatedAt: tx.now}
+		tx.later(`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, $4,
+				$5, $6)`,
 			tx.ws, h.ID, lead, reason, h.CreatedBy, tx.now)
 		tx.later(`UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND lead_id = $2 AND status = 'SCHEDULED'`, tx.ws, lead)
 		audit(ctx, tx, dossier.AuditHoldCreate, leadSubject(lead), map[string]any{"holdId": h.ID})
@@ -26,7 +29,8 @@ func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 }
 
 // Holds lists the holds of a lead, released ones too, newest first. Error: NotFound (lead).
-func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Hold, error) {
+func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	page dossier.Page) ([]dossier.Hold, error) {
 	return transact(ctx, db, ws, "list holds", func(tx *tx) ([]dossier.Hold, error) {
 		if _, err := lockOwnLead(ctx, tx, lead); err != nil {
 			return nil, err
@@ -38,20 +42,23 @@ func (db *DB) Holds(ctx context.Context, ws dossier.WorkspaceID, lead dossier.Le
 	})
 }
 
-// ReleaseHold ends a hold; with the last one of a lead its erasures run that waited for it. Released again it changes nothing.
-// Error: NotFound.
-func (db *DB) ReleaseHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.HoldID, by Caller) error {
+// ReleaseHold ends a hold; with the last one of a lead its erasures run that waited for it. Released again it changes
+// nothing. Error: NotFound.
+func (db *DB) ReleaseHold(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.HoldID,
+	by Caller) error {
 	_, err := transact(ctx, db, ws, "release hold", func(tx *tx) (none, error) {
 		stored, err := lockOwnLead(ctx, tx, lead)
 		if err != nil {
 			return none{}, err
 		}
 		var released bool
-		err = tx.QueryRow(ctx, `SELECT released_at IS NOT NULL FROM holds WHERE workspace_id = $1 AND id = $2 AND lead_id = $3`, tx.ws, id, lead).Scan(&released)
+		err = tx.QueryRow(ctx, `SELECT released_at IS NOT NULL FROM holds WHERE workspace_id = $1 AND id = $2
+				AND lead_id = $3`, tx.ws, id, lead).Scan(&released)
 		if err != nil || released {
 			return none{}, orMissing(err, "hold")
 		}
-		_, err = tx.Exec(ctx, `UPDATE holds SET released_at = $3, released_by = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, id, tx.now, requester(ctx))
+		_, err = tx.Exec(ctx, `UPDATE holds SET released_at = $3, released_by = $4 WHERE workspace_id = $1 AND id = $2`,
+			tx.ws, id, tx.now, requester(ctx))
 		if err != nil {
 			return none{}, err
 		}
@@ -65,7 +72,8 @@ func (db *DB) ReleaseHold(ctx context.Context, ws dossier.WorkspaceID, lead doss
 func resumeErasure(ctx context.Context, tx *tx, lead dossier.LeadID, stored storedLead, by Caller) error {
 	waiting, err := collect(ctx, tx, scanErasure, `
 		UPDATE erasures SET status = 'SCHEDULED' WHERE workspace_id = $1 AND lead_id = $2 AND status = 'HELD'
-		  AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = $1 AND h.lead_id = $2 AND h.released_at IS NULL) RETURNING `+erasureColumns, tx.ws, lead)
+		  AND NOT EXISTS (SELECT FROM holds h WHERE h.workspace_id = $1 AND h.lead_id = $2 AND h.released_at IS NULL)
+		  RETURNING `+erasureColumns, tx.ws, lead)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,8 @@ type Inbound struct {
 	Refused    []dossier.RefusedFile // files that are not kept
 	Media      []Media               // files that the provider keeps until they are fetched
 	Confirmed  bool                  // the provider has confirmed an opt-out or opt-in itself
-	Doubtful   bool                  // the gateway does not vouch for the sender: nothing is taken from the words but an opt-out
+	// the gateway does not vouch for the sender: nothing is taken from the words but an opt-out
+	Doubtful bool
 }
 
 // Media is a file of an inbound message that its provider keeps.
@@ -45,7 +46,8 @@ type Received struct {
 // ReceiveMessage keeps a message of a lead and does what it asks: an opt-out word opts out at once, values are put on
 // open items, files become documents, and the agent of an open run answers. All in one commit; a repeat of the same
 // provider id changes nothing. rules understand the message.
-func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound, rules dossier.InboundRules) (Received, error) {
+func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inbound,
+	rules dossier.InboundRules) (Received, error) {
 	return transact(ctx, db, ws, "receive message", func(tx *tx) (Received, error) {
 		lead, err := sender(ctx, tx, in)
 		if err != nil {
@@ -72,14 +74,17 @@ func (db *DB) ReceiveMessage(ctx context.Context, ws dossier.WorkspaceID, in Inb
 // written to last.
 func sender(ctx context.Context, tx *tx, in Inbound) (lead dossier.LeadID, err error) {
 	if in.InReplyTo != nil {
-		err = tx.QueryRow(ctx, `SELECT l.id FROM messages m JOIN leads l ON l.workspace_id = m.workspace_id AND l.id = m.lead_id AND l.deleted_at IS NULL
-			WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'OUTBOUND' AND m.provider_message_id = $3`, tx.ws, in.Channel, *in.InReplyTo).Scan(&lead)
+		err = tx.QueryRow(ctx, `SELECT l.id FROM messages m JOIN leads l ON l.workspace_id = m.workspace_id
+			AND l.id = m.lead_id AND l.deleted_at IS NULL
+			WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'OUTBOUND'
+			AND m.provider_message_id = $3`, tx.ws, in.Channel, *in.InReplyTo).Scan(&lead)
 		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 			return lead, err
 		}
 	}
 	err = tx.QueryRow(ctx, `SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND `+addressColumn(in.Channel)+` = $2
-		ORDER BY (SELECT max(m.created_at) FROM messages m WHERE m.workspace_id = $1 AND m.lead_id = l.id AND m.direction = 'OUTBOUND') DESC NULLS LAST,
+		ORDER BY (SELECT max(m.created_at) FROM messages m WHERE m.workspace_id = $1 AND m.lead_id = l.id
+		AND m.direction = 'OUTBOUND') DESC NULLS LAST,
 			l.is_test, l.created_at DESC, l.id DESC LIMIT 1`, tx.ws, folded(in)).Scan(&lead)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
@@ -102,18 +107,24 @@ func folded(in Inbound) string {
 }
 
 // keepInbound stores the message, or finds the one that was stored before.
-func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool, err error) {
+func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool,
+	err error) {
 	id := newID[dossier.MessageID]()
-	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address, to_address, subject, body,
+	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address,
+		to_address, subject, body,
 			provider_message_id, in_reply_to, created_at, updated_at, media, authenticated)
 		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11, $12, $13)
-		ON CONFLICT (workspace_id, channel, direction, provider_message_id) WHERE provider_message_id IS NOT NULL DO NOTHING`,
-		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text), in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media), !in.Doubtful)
+		ON CONFLICT (workspace_id, channel, direction, provider_message_id)
+		WHERE provider_message_id IS NOT NULL DO NOTHING`,
+		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text),
+		in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media), !in.Doubtful)
 	if err != nil {
 		return m, false, err
 	}
-	m, err = oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-		WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'INBOUND' AND m.provider_message_id = $3`, tx.ws, in.Channel, in.ProviderID)
+	m, err = oneOf(ctx, tx, "message", pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+`
+		FROM messages m
+		WHERE m.workspace_id = $1 AND m.channel = $2 AND m.direction = 'INBOUND'
+		AND m.provider_message_id = $3`, tx.ws, in.Channel, in.ProviderID)
 	return m, tag.RowsAffected() == 1, err
 }
 
@@ -133,7 +144,8 @@ func handleInbound(ctx context.Context, tx *tx, in Inbound, rules dossier.Inboun
 	if err := attach(ctx, tx, lead, in, m); err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE messages SET workflow_run_id = $3, agent_id = $4, document_ids = $5 WHERE workspace_id = $1 AND id = $2`,
+	if _, err := tx.Exec(ctx, `UPDATE messages SET workflow_run_id = $3, agent_id = $4, document_ids = $5
+			WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, m.ID, m.RunID, m.AgentID, orNone(m.DocumentIDs)); err != nil {
 		return err
 	}
@@ -237,8 +249,10 @@ func logInbound(ctx context.Context, tx *tx, in Inbound, m dossier.Message) erro
 	if len(in.Refused) > 0 {
 		input["refused"] = in.Refused
 	}
-	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionInboundMessage,
-		Summary: summaryOf("The lead wrote ("+m.Channel+")", dossier.QuestionText(m.Body)), DocumentIDs: m.DocumentIDs}, input)
+	id, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID,
+		Type:    dossier.ActionInboundMessage,
+		Summary: summaryOf("The lead wrote ("+m.Channel+")", dossier.QuestionText(m.Body)), DocumentIDs: m.DocumentIDs},
+		input)
 	if err != nil {
 		return err
 	}
@@ -248,22 +262,26 @@ func logInbound(ctx context.Context, tx *tx, in Inbound, m dossier.Message) erro
 
 // handleConsent opts the lead out or in when its message is one of the words for it, and confirms that once. An
 // opt-out holds for every lead of this address: it is the person who gave or took consent.
-func handleConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message) (bool, error) {
+func handleConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message) (bool,
+	error) {
 	optOut, optIn := dossier.Consent(m.Body)
 	if !optOut && (!optIn || in.Doubtful) {
 		return false, nil
 	}
 	leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT l.id FROM leads l
-		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND (l.id = $2 OR `+addressColumn(in.Channel)+` = $3) AND l.did_opt_out <> $4
+		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND (l.id = $2
+		OR `+addressColumn(in.Channel)+` = $3) AND l.did_opt_out <> $4
 		ORDER BY l.id = $2 DESC, l.id`, tx.ws, *m.LeadID, folded(in), optOut)
 	if err != nil {
 		return false, err
 	}
 	if len(leads) == 0 {
-		return optOut, nil // STOP once more needs no answer; YES of a lead that never opted out is an answer to something
+		// STOP once more needs no answer; YES of a lead that never opted out is an answer to something
+		return optOut, nil
 	}
 	for _, lead := range leads {
-		if err := updateLead(ctx, tx, lead, dossier.LeadUpdate{DidOptOut: &optOut}, 0, Caller{Source: dossier.SourceAgent}); err != nil {
+		if err := updateLead(ctx, tx, lead, dossier.LeadUpdate{DidOptOut: &optOut}, 0,
+			Caller{Source: dossier.SourceAgent}); err != nil {
 			return false, err
 		}
 	}
@@ -274,14 +292,17 @@ func handleConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.Inboun
 }
 
 // confirmConsent answers an opt-out or opt-in: the one message that goes to a lead that opted out.
-func confirmConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message, optedOut bool) error {
+func confirmConsent(ctx context.Context, tx *tx, in Inbound, rules dossier.InboundRules, m dossier.Message,
+	optedOut bool) error {
 	lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
 	if err != nil {
 		return err
 	}
 	subject, body := rules.Confirm(lead.Lead.Language(lead.Language), lead.company(), optedOut)
-	reply := dossier.Message{ID: newID[dossier.MessageID](), LeadID: m.LeadID, Direction: dossier.MessageOutbound, Channel: string(in.Channel),
-		Status: dossier.MessageQueued, To: &in.From, Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
+	reply := dossier.Message{ID: newID[dossier.MessageID](), LeadID: m.LeadID, Direction: dossier.MessageOutbound,
+		Channel: string(in.Channel),
+		Status:  dossier.MessageQueued, To: &in.From, Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now,
+		UpdatedAt: tx.now}
 	if in.Channel == dossier.ChannelEmail {
 		reply.Subject = &subject
 	}
@@ -297,8 +318,8 @@ func masked(subject *string) *string {
 	return &kept
 }
 
-// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those of the
-// message before its secrets were masked.
+// takeValues puts what the lead wrote onto open items where it is valid; what is not stays words. words are those of
+// the message before its secrets were masked.
 func takeValues(ctx context.Context, tx *tx, rules dossier.InboundRules, m dossier.Message, words string) error {
 	locked, err := lockLead(ctx, tx, *m.LeadID)
 	if err != nil {

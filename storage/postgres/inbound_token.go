@@ -19,11 +19,14 @@ func inboundPlace(ws dossier.WorkspaceID, row string) place {
 
 // WorkspaceByInboundToken finds the workspace whose providers hand messages of a channel over with this token. Error:
 // NotFound, also for one that was replaced a day ago.
-func (db *DB) WorkspaceByInboundToken(ctx context.Context, channel dossier.Channel, token string) (dossier.Workspace, error) {
+func (db *DB) WorkspaceByInboundToken(ctx context.Context, channel dossier.Channel, token string) (dossier.Workspace,
+	error) {
 	hash := sha256.Sum256([]byte(token))
 	return systemTx(ctx, db, "workspace by inbound token", func(tx *tx) (dossier.Workspace, error) {
-		return oneOf(ctx, tx, "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces WHERE deleted_at IS NULL AND (inbound_token = $1
-			OR id = (SELECT t.workspace_id FROM inbound_tokens t WHERE t.token_hash = $2 AND t.channel = $3 AND (t.ends_at IS NULL OR t.ends_at > $4)))`,
+		return oneOf(ctx, tx, "workspace", scanWorkspace, `SELECT `+workspaceColumns+` FROM workspaces
+			WHERE deleted_at IS NULL AND (inbound_token = $1
+			OR id = (SELECT t.workspace_id FROM inbound_tokens t WHERE t.token_hash = $2 AND t.channel = $3
+			AND (t.ends_at IS NULL OR t.ends_at > $4)))`,
 			token, hash[:], channel, tx.now)
 	})
 }
@@ -49,7 +52,8 @@ func inboundToken(ctx context.Context, tx *tx, channel dossier.Channel) (string,
 	var id string
 	var sealed []byte
 	err := tx.QueryRow(ctx, `SELECT w.inbound_token, coalesce(t.id::text, ''), t.token_sealed FROM workspaces w
-		LEFT JOIN inbound_tokens t ON t.workspace_id = w.id AND t.channel = $2 AND t.ends_at IS NULL WHERE w.id = $1`, tx.ws, channel).Scan(&plain, &id, &sealed)
+		LEFT JOIN inbound_tokens t ON t.workspace_id = w.id AND t.channel = $2 AND t.ends_at IS NULL
+		WHERE w.id = $1`, tx.ws, channel).Scan(&plain, &id, &sealed)
 	if err != nil {
 		return "", orMissing(err, "workspace")
 	}
@@ -63,13 +67,15 @@ func inboundToken(ctx context.Context, tx *tx, channel dossier.Channel) (string,
 // SealInboundTokens puts the tokens of before, which stand in the clear, in their place.
 func (db *DB) SealInboundTokens(ctx context.Context) error {
 	clear, err := systemTx(ctx, db, "inbound tokens in the clear", func(tx *tx) ([]dossier.WorkspaceID, error) {
-		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces WHERE inbound_token IS NOT NULL AND deleted_at IS NULL`)
+		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces
+				WHERE inbound_token IS NOT NULL AND deleted_at IS NULL`)
 	})
 	if err != nil {
 		return err
 	}
 	for _, ws := range clear {
-		if _, err := transact(ctx, db, ws, "seal inbound token", func(tx *tx) (none, error) { return none{}, sealInbound(ctx, tx) }); err != nil {
+		if _, err := transact(ctx, db, ws, "seal inbound token",
+			func(tx *tx) (none, error) { return none{}, sealInbound(ctx, tx) }); err != nil {
 			return err
 		}
 	}
@@ -79,7 +85,8 @@ func (db *DB) SealInboundTokens(ctx context.Context) error {
 // sealInbound keeps a token that stands in the clear as that of each channel.
 func sealInbound(ctx context.Context, tx *tx) error {
 	var plain *string
-	if err := tx.QueryRow(ctx, `SELECT inbound_token FROM workspaces WHERE id = $1 FOR UPDATE`, tx.ws).Scan(&plain); err != nil || plain == nil {
+	if err := tx.QueryRow(ctx, `SELECT inbound_token FROM workspaces WHERE id = $1 FOR UPDATE`,
+		tx.ws).Scan(&plain); err != nil || plain == nil {
 		return orMissing(err, "workspace")
 	}
 	for _, channel := range dossier.Channels {
@@ -91,8 +98,8 @@ func sealInbound(ctx context.Context, tx *tx) error {
 	return nil
 }
 
-// giveInbound gives each channel of a new workspace its token. Without a key that seals, its one token in the clear stays until
-// there is one.
+// giveInbound gives each channel of a new workspace its token. Without a key that seals, its one token in the clear
+// stays until there is one.
 func giveInbound(tx *tx) {
 	for _, channel := range dossier.Channels {
 		token, err := randomToken()
@@ -110,7 +117,8 @@ func insertInbound(tx *tx, channel dossier.Channel, token string) error {
 		return err
 	}
 	hash := sha256.Sum256([]byte(token))
-	tx.later(`INSERT INTO inbound_tokens (workspace_id, id, channel, token_hash, token_sealed, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+	tx.later(`INSERT INTO inbound_tokens (workspace_id, id, channel, token_hash, token_sealed, created_at) VALUES ($1,
+			$2, $3, $4, $5, $6)`,
 		tx.ws, id, channel, hash[:], sealed, tx.now)
 	return nil
 }
@@ -122,14 +130,16 @@ type RotatedInbound struct {
 }
 
 // RotateInbound gives a channel a new token. Those before work for a day. Error: NotFound.
-func (db *DB) RotateInbound(ctx context.Context, ws dossier.WorkspaceID, channel dossier.Channel) (RotatedInbound, error) {
+func (db *DB) RotateInbound(ctx context.Context, ws dossier.WorkspaceID, channel dossier.Channel) (RotatedInbound,
+	error) {
 	return transact(ctx, db, ws, "rotate inbound token", func(tx *tx) (RotatedInbound, error) {
 		r := RotatedInbound{PreviousUntil: tx.now.Add(inboundOverlap)}
 		if err := sealInbound(ctx, tx); err != nil {
 			return r, err
 		}
 		tx.later(`DELETE FROM inbound_tokens WHERE workspace_id = $1 AND ends_at < $2`, tx.ws, tx.now)
-		tx.later(`UPDATE inbound_tokens SET ends_at = $3 WHERE workspace_id = $1 AND channel = $2 AND ends_at IS NULL`, tx.ws, channel, r.PreviousUntil)
+		tx.later(`UPDATE inbound_tokens SET ends_at = $3 WHERE workspace_id = $1 AND channel = $2 AND ends_at IS NULL`,
+			tx.ws, channel, r.PreviousUntil)
 		var err error
 		if r.Token, err = randomToken(); err != nil {
 			return r, err

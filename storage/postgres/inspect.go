@@ -67,7 +67,8 @@ func inspectRoles(ctx context.Context, conn *pgx.Conn) ([]RoleHealth, error) {
 	rows, err := conn.Query(ctx, `
 		SELECT name, r.oid IS NOT NULL AS exists, coalesce(pg_has_role(current_user, r.oid, 'MEMBER'), false) AS member,
 		       coalesce(r.rolbypassrls OR r.rolsuper, false) AS bypassrls
-		FROM unnest(ARRAY['dossier_app', 'dossier_system', 'dossier_test']) AS name LEFT JOIN pg_roles r ON r.rolname = name
+		FROM unnest(ARRAY['dossier_app', 'dossier_system', 'dossier_test']) AS name LEFT JOIN pg_roles r
+		ON r.rolname = name
 			ORDER BY name`)
 	if err != nil {
 		return nil, err

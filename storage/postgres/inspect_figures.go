@@ -34,7 +34,8 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 				ORDER BY due_at LIMIT $1)
 		SELECT coalesce((SELECT max(version_id) FROM goose_db_version WHERE is_applied), 0),
 			(SELECT count(*) FROM hooks WHERE enabled AND NOT open)::int,
-			(SELECT count(*) FROM hooks WHERE enabled AND open)::int, (SELECT count(*) FROM hooks WHERE NOT enabled)::int,
+			(SELECT count(*) FROM hooks WHERE enabled AND open)::int, (SELECT count(*) FROM hooks
+			WHERE NOT enabled)::int,
 			review.n, review.oldest, due.n, due.oldest,
 			(SELECT count(*) FROM holds WHERE released_at IS NULL)::int,
 			current_setting('archive_mode') <> 'off', coalesce(archiver.lag, 0)

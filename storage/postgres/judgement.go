@@ -126,7 +126,8 @@ func (db *DB) SaveMatches(ctx context.Context, claim Claim, lead dossier.LeadID,
 
 // refusedEntries are the items that a person took a document away from.
 func refusedEntries(ctx context.Context, tx *tx, id dossier.DocumentID) (refused []dossier.EntryID, err error) {
-	err = tx.QueryRow(ctx, `SELECT refused_entries FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&refused)
+	err = tx.QueryRow(ctx, `SELECT refused_entries FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		id).Scan(&refused)
 	return refused, orMissing(err, "document")
 }
 
@@ -255,8 +256,8 @@ func leadZone(ctx context.Context, tx *tx, lead dossier.LeadID) (zone string, er
 }
 
 // SaveValidation stores the verdicts on one document (one for each item in results), judges those items under the
-// lead's lock, finds whose it is, tells of it, and stages what comes next. Errors: ErrFenced, NotFound; Unavailable, when a
-// model filled facts in since the verdicts were made.
+// lead's lock, finds whose it is, tells of it, and stages what comes next. Errors: ErrFenced, NotFound; Unavailable,
+// when a model filled facts in since the verdicts were made.
 func (db *DB) SaveValidation(ctx context.Context, claim Claim, lead dossier.LeadID, v Validated) error {
 	_, err := transact(ctx, db, claim.Workspace, "save validation", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
@@ -332,8 +333,8 @@ func servedEntries(d dossier.Document) []dossier.EntryID {
 	return entries
 }
 
-// JudgeLead judges all file items of a lead that have documents or had one, lost ones too; relate, when not nil, says anew
-// whose its documents are and who owns whom. Errors: ErrFenced, NotFound.
+// JudgeLead judges all file items of a lead that have documents or had one, lost ones too; relate, when not nil, says
+// anew whose its documents are and who owns whom. Errors: ErrFenced, NotFound.
 func (db *DB) JudgeLead(ctx context.Context, claim Claim, lead dossier.LeadID, lost []dossier.EntryID,
 	judge dossier.Judge, relate *dossier.Relations) error {
 	_, err := transact(ctx, db, claim.Workspace, "judge lead", func(tx *tx) (none, error) {
@@ -448,7 +449,8 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
 		summaryOf(item.Label+": "+verdictWords[status], orEmpty(said)),
-		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status, "reason": said}); err != nil {
+		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
+			"reason": said}); err != nil {
 		return err
 	}
 	switch status {

@@ -16,14 +16,16 @@ const messageColumns = `m.id, m.lead_id, m.workflow_run_id AS run_id, m.agent_id
 	m.created_at, m.updated_at, m.authenticated`
 
 // Messages returns a page of a lead's messages, newest first. Error: NotFound (lead).
-func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, page dossier.Page) ([]dossier.Message, error) {
+func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	page dossier.Page) ([]dossier.Message, error) {
 	return snapshot(ctx, db, ws, "list messages", func(tx *tx) ([]dossier.Message, error) {
 		if err := requireLead(ctx, tx, lead); err != nil {
 			return nil, err
 		}
 		at, id := after(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id = $2 AND ($3::timestamptz IS NULL OR (m.created_at, m.id) < ($3, $4::uuid))
+			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id = $2 AND ($3::timestamptz IS NULL
+			OR (m.created_at, m.id) < ($3, $4::uuid))
 			ORDER BY m.created_at DESC, m.id DESC LIMIT $5`, tx.ws, lead, at, id, page.Limit+1)
 	})
 }
@@ -31,7 +33,8 @@ func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 // ApproveMessage queues a draft: it is sent at once, or when the lead's quiet hours end. Approved with a test key it is
 // cancelled when its time comes.
 // Errors: NotFound, Conflict (message_not_draft).
-func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, by Caller) (dossier.Message, error) {
+func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID,
+	by Caller) (dossier.Message, error) {
 	return transact(ctx, db, ws, "approve message", func(tx *tx) (dossier.Message, error) {
 		m, err := lockMessage(ctx, tx, id)
 		if err != nil {
@@ -48,7 +51,8 @@ func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 		m.ScheduledAt = &due
 		updateMessage(tx, m)
 		if by.Test { // it may be approved, and goes nowhere (decisions.md section 4)
-			if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`,
+				tx.ws, m.ID); err != nil {
 				return m, err
 			}
 		}
@@ -61,7 +65,8 @@ func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dos
 
 // EditMessage changes a draft's words in the name of by.Actor; the agent's own are kept beside them.
 // Errors: NotFound, Conflict (message_not_draft), Invalid.
-func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, body string, subject *string, by Caller) (dossier.Message, error) {
+func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, body string,
+	subject *string, by Caller) (dossier.Message, error) {
 	body, subject = dossier.MaskSecrets(body), masked(subject)
 	return transact(ctx, db, ws, "edit message", func(tx *tx) (dossier.Message, error) {
 		m, err := lockMessage(ctx, tx, id)
@@ -75,7 +80,8 @@ func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossie
 		if m.Body == before.Body && orEmpty(m.Subject) == orEmpty(before.Subject) {
 			return before, nil
 		}
-		if _, err := tx.Exec(ctx, `UPDATE messages SET original_body = coalesce(original_body, body), body = $3, subject = $4, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
+		if _, err := tx.Exec(ctx, `UPDATE messages SET original_body = coalesce(original_body, body), body = $3,
+				subject = $4, updated_at = $5 WHERE workspace_id = $1 AND id = $2`,
 			tx.ws, m.ID, m.Body, m.Subject, tx.now); err != nil {
 			return m, err
 		}
@@ -88,7 +94,8 @@ func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossie
 
 // RejectMessage puts a draft away; the agent asks again at its next follow-up.
 // Errors: NotFound, Conflict (message_not_draft).
-func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, reason *string, by Caller) (dossier.Message, error) {
+func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID, reason *string,
+	by Caller) (dossier.Message, error) {
 	reason = masked(reason)
 	return transact(ctx, db, ws, "reject message", func(tx *tx) (dossier.Message, error) {
 		m, err := lockMessage(ctx, tx, id)
@@ -118,7 +125,8 @@ func (db *DB) Inbox(ctx context.Context, ws dossier.WorkspaceID, page dossier.Pa
 	return snapshot(ctx, db, ws, "list inbox", func(tx *tx) ([]dossier.Message, error) {
 		at, id := after(page)
 		return collect(ctx, tx, pgx.RowToStructByName[dossier.Message], `SELECT `+messageColumns+` FROM messages m
-			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id IS NULL AND m.direction = 'INBOUND' AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
+			WHERE m.workspace_id = $1 AND m.erased_at IS NULL AND m.lead_id IS NULL AND m.direction = 'INBOUND'
+			AND ($2::timestamptz IS NULL OR (m.created_at, m.id) < ($2, $3::uuid))
 			ORDER BY m.created_at DESC, m.id DESC LIMIT $4`, tx.ws, at, id, page.Limit+1)
 	})
 }
@@ -140,7 +148,8 @@ func lockMessage(ctx context.Context, tx *tx, id dossier.MessageID) (dossier.Mes
 	return messages[0], nil
 }
 
-const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2 AND m.erased_at IS NULL`
+const selectMessage = `SELECT ` + messageColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2
+		AND m.erased_at IS NULL`
 
 // newMessage is an outbound message as it is stored first.
 type newMessage struct {
@@ -152,18 +161,24 @@ type newMessage struct {
 
 func insertMessage(tx *tx, m newMessage) {
 	tx.later(`
-		INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status, from_address,
-			to_address, subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at, updated_at)
+		INSERT INTO messages (workspace_id, id, lead_id, workflow_run_id, agent_id, direction, channel, status,
+		from_address,
+			to_address, subject, body, purpose, template, provider_message_id, scheduled_at, sent_at, created_at,
+			updated_at)
 		VALUES (@workspace, @id, @lead, @run, @agent, @direction, @channel, @status, @from,
 			@to, @subject, @body, @purpose, @template, @provider, @scheduled, @sent, @created, @created)`,
-		pgx.NamedArgs{"workspace": tx.ws, "id": m.ID, "lead": m.LeadID, "run": m.RunID, "agent": m.AgentID, "direction": m.Direction,
-			"channel": m.Channel, "status": m.Status, "from": m.From, "to": m.To, "subject": m.Subject, "body": m.Body,
-			"purpose": m.Purpose, "template": m.Template, "provider": nullable(m.ProviderID), "scheduled": m.ScheduledAt,
-			"sent": m.SentAt, "created": m.CreatedAt})
+		pgx.NamedArgs{"workspace": tx.ws, "id": m.ID, "lead": m.LeadID, "run": m.RunID, "agent": m.AgentID,
+			"direction": m.Direction,
+			"channel":   m.Channel, "status": m.Status, "from": m.From, "to": m.To, "subject": m.Subject,
+			"body":    m.Body,
+			"purpose": m.Purpose, "template": m.Template, "provider": nullable(m.ProviderID),
+			"scheduled": m.ScheduledAt,
+			"sent":      m.SentAt, "created": m.CreatedAt})
 }
 
 func updateMessage(tx *tx, m dossier.Message) {
-	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7, sent_at = $8,
+	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7,
+		sent_at = $8,
 			delivered_at = $9, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, m.ID, m.Status, m.From, m.ErrorCode, m.ErrorDetail, m.ScheduledAt, m.SentAt, m.DeliveredAt, tx.now)
 }
@@ -182,13 +197,17 @@ func stageSending(ctx context.Context, tx *tx, m dossier.Message) error {
 }
 
 // moveAction keeps the message's entry on the timeline true; a person's act is an entry of its own as well.
-func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string, by Caller) error {
-	tx.later(`UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
-		WHERE workspace_id = $1 AND lead_id = $6 AND message_id = $2 AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now, m.LeadID)
+func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.ActionLogStatus, summary string,
+	by Caller) error {
+	tx.later(`UPDATE action_logs SET status = $3, scheduled_at = coalesce($4, scheduled_at), completed_at = CASE
+		WHEN $3 = 'PENDING' THEN NULL ELSE $5::timestamptz END
+		WHERE workspace_id = $1 AND lead_id = $6 AND message_id = $2
+		AND status = 'PENDING'`, tx.ws, m.ID, status, m.ScheduledAt, tx.now, m.LeadID)
 	if summary == "" {
 		return nil
 	}
-	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
+	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID,
+		Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
 		map[string]any{"messageId": m.ID, "status": m.Status})
 	return err
 }

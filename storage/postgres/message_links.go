@@ -17,7 +17,8 @@ import (
 const unsubscribeLabel = "message.unsubscribe"
 
 // messageLinks are the addresses that go along with a message.
-func messageLinks(ctx context.Context, tx *tx, m dossier.Message, publicURL string) (links dossier.MessageLinks, err error) {
+func messageLinks(ctx context.Context, tx *tx, m dossier.Message, publicURL string) (links dossier.MessageLinks,
+	err error) {
 	if publicURL == "" {
 		return links, nil
 	}
@@ -34,8 +35,8 @@ func messageLinks(ctx context.Context, tx *tx, m dossier.Message, publicURL stri
 	return links, err
 }
 
-// fillLinks puts the addresses in whose marks a message that leaves now holds: its stored words never hold one. A lead whose
-// link ended since the message was written gets another.
+// fillLinks puts the addresses in whose marks a message that leaves now holds: its stored words never hold one. A lead
+// whose link ended since the message was written gets another.
 func fillLinks(ctx context.Context, tx *tx, lead leadAndWorkspace, out *dossier.Outgoing, publicURL string) error {
 	texts := []*string{&out.Body}
 	if out.Subject != nil {
@@ -137,7 +138,8 @@ func (db *DB) ReadSubscriber(ctx context.Context, token string) (Subscriber, err
 	if err != nil {
 		return Subscriber{}, err
 	}
-	return transact(ctx, db, ws, "read subscriber", func(tx *tx) (Subscriber, error) { return readSubscriber(ctx, tx, lead) })
+	return transact(ctx, db, ws, "read subscriber",
+		func(tx *tx) (Subscriber, error) { return readSubscriber(ctx, tx, lead) })
 }
 
 func readSubscriber(ctx context.Context, tx *tx, lead dossier.LeadID) (Subscriber, error) {
@@ -160,7 +162,8 @@ func (db *DB) Unsubscribe(ctx context.Context, token string) (Subscriber, error)
 		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
 			return Subscriber{}, err
 		}
-		leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT o.id FROM leads l JOIN leads o ON o.workspace_id = l.workspace_id
+		leads, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `SELECT o.id FROM leads l JOIN leads o
+			ON o.workspace_id = l.workspace_id
 				AND (o.id = l.id OR o.email_folded = l.email_folded) AND o.deleted_at IS NULL AND NOT o.did_opt_out
 			WHERE l.workspace_id = $1 AND l.id = $2 ORDER BY o.id = $2 DESC, o.id`, tx.ws, lead)
 		if err != nil {
@@ -168,7 +171,8 @@ func (db *DB) Unsubscribe(ctx context.Context, token string) (Subscriber, error)
 		}
 		out := true
 		for _, id := range leads {
-			if err := updateLead(ctx, tx, id, dossier.LeadUpdate{DidOptOut: &out}, 0, Caller{Source: dossier.SourcePortal}); err != nil {
+			if err := updateLead(ctx, tx, id, dossier.LeadUpdate{DidOptOut: &out}, 0,
+				Caller{Source: dossier.SourcePortal}); err != nil {
 				return Subscriber{}, err
 			}
 		}
@@ -183,8 +187,10 @@ var messageID = regexp.MustCompile(`^<[^<>\s]{1,200}@[^<>\s]{1,200}>$`)
 
 // emailThread returns the Message-IDs of the lead's last emails, both ways, oldest first.
 func emailThread(ctx context.Context, tx *tx, lead dossier.LeadID) ([]string, error) {
-	ids, err := collect(ctx, tx, pgx.RowTo[string], `SELECT provider_message_id FROM messages WHERE workspace_id = $1 AND lead_id = $2 AND channel = 'email'
-		AND provider_message_id IS NOT NULL AND status IN ('SENT', 'DELIVERED', 'RECEIVED') ORDER BY created_at DESC, id DESC LIMIT $3`, tx.ws, lead, threadLength)
+	ids, err := collect(ctx, tx, pgx.RowTo[string], `SELECT provider_message_id FROM messages WHERE workspace_id = $1
+		AND lead_id = $2 AND channel = 'email'
+		AND provider_message_id IS NOT NULL AND status IN ('SENT', 'DELIVERED', 'RECEIVED') ORDER BY created_at DESC,
+		id DESC LIMIT $3`, tx.ws, lead, threadLength)
 	slices.Reverse(ids)
 	// What a sender calls its message is only repeated in a header when it can be nothing else.
 	return slices.DeleteFunc(ids, func(id string) bool { return !messageID.MatchString(id) }), err
@@ -192,7 +198,8 @@ func emailThread(ctx context.Context, tx *tx, lead dossier.LeadID) ([]string, er
 
 // windowOpen says whether the lead wrote on WhatsApp within the last 24 hours.
 func windowOpen(ctx context.Context, tx *tx, lead dossier.LeadID) (open bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM messages WHERE workspace_id = $1 AND lead_id = $2 AND channel = 'whatsapp' AND direction = 'INBOUND' AND created_at > $3)`,
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM messages WHERE workspace_id = $1 AND lead_id = $2
+			AND channel = 'whatsapp' AND direction = 'INBOUND' AND created_at > $3)`,
 		tx.ws, lead, tx.now.Add(-dossier.WhatsAppWindow)).Scan(&open)
 	return open, err
 }

@@ -70,14 +70,18 @@ func (db *DB) SaveMedia(ctx context.Context, claim Claim, id dossier.MessageID, 
 
 func settleMedia(ctx context.Context, tx *tx, m dossier.Message, missing int) error {
 	_, err := tx.Exec(ctx, `
-		WITH a AS (UPDATE action_logs SET document_ids = $3 WHERE workspace_id = $1 AND lead_id = $5 AND message_id = $2)
-		UPDATE messages SET media = NULL, document_ids = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, orNone(m.DocumentIDs), tx.now, m.LeadID)
+		WITH a AS (UPDATE action_logs SET document_ids = $3 WHERE workspace_id = $1 AND lead_id = $5
+		AND message_id = $2)
+		UPDATE messages SET media = NULL, document_ids = $3, updated_at = $4 WHERE workspace_id = $1
+		AND id = $2`, tx.ws, m.ID, orNone(m.DocumentIDs), tx.now, m.LeadID)
 	if err != nil {
 		return err
 	}
 	if missing > 0 {
-		_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem,
-			Summary: plural(missing, "attached file") + " could not be fetched from the provider"}, map[string]any{"messageId": m.ID})
+		_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID,
+			Type:    dossier.ActionSystem,
+			Summary: plural(missing, "attached file") + " could not be fetched from the provider"},
+			map[string]any{"messageId": m.ID})
 		if err != nil {
 			return err
 		}
@@ -85,7 +89,8 @@ func settleMedia(ctx context.Context, tx *tx, m dossier.Message, missing int) er
 	if m.RunID == nil {
 		return nil
 	}
-	_, err = enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: *m.RunID, Reply: m.ID}, staging{subject: string(m.ID)})
+	_, err = enqueue(ctx, tx, jobs.TakeTurn{Workspace: tx.ws, Run: *m.RunID, Reply: m.ID},
+		staging{subject: string(m.ID)})
 	return err
 }
 
@@ -102,7 +107,8 @@ func endMedia(ctx context.Context, tx *tx, claim Claim, _, _ string) error {
 	return settleMedia(ctx, tx, m, 1)
 }
 
-// endSending leaves a message FAILED whose provider could not be reached in all tries; one that may have arrived says so.
+// endSending leaves a message FAILED whose provider could not be reached in all tries; one that may have arrived says
+// so.
 func endSending(ctx context.Context, tx *tx, claim Claim, class, message string) error {
 	var job jobs.SendMessage
 	if err := json.Unmarshal(claim.Payload, &job); err != nil {
@@ -117,12 +123,15 @@ func endSending(ctx context.Context, tx *tx, claim Claim, class, message string)
 		return err
 	}
 	var called bool
-	if err := tx.QueryRow(ctx, `SELECT sending_at IS NOT NULL FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID).Scan(&called); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT sending_at IS NOT NULL FROM messages WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		m.ID).Scan(&called); err != nil {
 		return err
 	}
 	why := dossier.Coded(dossier.Conflict, "provider_unreachable", "%s", message)
 	if called {
-		why = dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the sender stopped, and could not be asked since; the message may have arrived and is not repeated")
+		why = dossier.Coded(dossier.Internal, "outcome_unknown",
+			"The provider was being called when the sender stopped, and could not be asked since; the message may "+
+				"have arrived and is not repeated")
 	}
 	if class == "cancelled" && !called {
 		m.Status = dossier.MessageCancelled

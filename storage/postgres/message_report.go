@@ -12,7 +12,8 @@ import (
 // ReportMessage stores what a provider tells of a message it took: it arrived, failed, or (when its answer was lost)
 // that it was sent. Reports come in any order and more than once; what changes nothing is no error.
 // Error: NotFound, for a message we did not send.
-func (db *DB) ReportMessage(ctx context.Context, ws dossier.WorkspaceID, r dossier.DeliveryReceipt) (dossier.Message, error) {
+func (db *DB) ReportMessage(ctx context.Context, ws dossier.WorkspaceID, r dossier.DeliveryReceipt) (dossier.Message,
+	error) {
 	return transact(ctx, db, ws, "report message", func(tx *tx) (dossier.Message, error) {
 		id, err := reportedMessage(ctx, tx, r)
 		if err != nil {
@@ -37,16 +38,19 @@ func (db *DB) ReportMessage(ctx context.Context, ws dossier.WorkspaceID, r dossi
 // reportedMessage finds the message that a report is about: ours by its id, else by the provider's.
 func reportedMessage(ctx context.Context, tx *tx, r dossier.DeliveryReceipt) (id dossier.MessageID, err error) {
 	err = tx.QueryRow(ctx, `SELECT id FROM messages WHERE workspace_id = $1 AND channel = $2 AND direction = 'OUTBOUND'
-			AND (id = $3::uuid OR $3::uuid IS NULL AND provider_message_id = $4)`, tx.ws, r.Channel, nullable(r.MessageID), r.ProviderID).Scan(&id)
+			AND (id = $3::uuid OR $3::uuid IS NULL
+			AND provider_message_id = $4)`, tx.ws, r.Channel, nullable(r.MessageID), r.ProviderID).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = missing("message")
 	}
 	return id, err
 }
 
-func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message, r dossier.DeliveryReceipt, status dossier.MessageStatus) error {
+func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message, r dossier.DeliveryReceipt,
+	status dossier.MessageStatus) error {
 	left := m.SentAt != nil // we knew before that it had left
-	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = coalesce(provider_message_id, $3) WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, nullable(r.ProviderID)); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = coalesce(provider_message_id, $3)
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, nullable(r.ProviderID)); err != nil {
 		return err
 	}
 	if status == dossier.MessageFailed {

@@ -15,12 +15,12 @@ type Send func(context.Context, dossier.Outgoing) (dossier.SendResult, error)
 
 // SendMessage hands a queued message to send, unless by now it must not go: cancelled, its run paused or over, the
 // lead opted out or closed; in quiet hours it waits for their end. All of this is judged, and the message marked
-// as being sent, under the locks that a pause, a cancel or an opt-out takes too: after such a commit no call begins. Nothing
-// is held while send calls, and the outcome is stored after it; of a call that a stop overtook the outcome counts. send is
-// called at most once a message, except after errors that it returns, which mean that the provider did not take it. After a
-// crash in between send is told so and only finds out; what nobody can find out leaves the message FAILED as
-// outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself, and those of test leads. publicURL is the base of
-// links. Errors: ErrFenced, those of send.
+// as being sent, under the locks that a pause, a cancel or an opt-out takes too: after such a commit no call begins.
+// Nothing is held while send calls, and the outcome is stored after it; of a call that a stop overtook the outcome
+// counts. send is called at most once a message, except after errors that it returns, which mean that the provider did
+// not take it. After a crash in between send is told so and only finds out; what nobody can find out leaves the message
+// FAILED as outcome_unknown: it is never sent twice. The provider log takes messages in the commit itself, and those of
+// test leads. publicURL is the base of links. Errors: ErrFenced, those of send.
 func (db *DB) SendMessage(ctx context.Context, claim Claim, id dossier.MessageID, publicURL string, send Send) error {
 	type ready struct {
 		out    dossier.Outgoing
@@ -59,7 +59,8 @@ func logID(id dossier.MessageID) string { return providerLog + ":" + string(id) 
 
 func (db *DB) releaseMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID) error {
 	_, err := transact(ctx, db, ws, "release message", func(tx *tx) (none, error) {
-		_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2 AND status = 'QUEUED'`, tx.ws, id)
+		_, err := tx.Exec(ctx, `UPDATE messages SET sending_at = NULL WHERE workspace_id = $1 AND id = $2
+				AND status = 'QUEUED'`, tx.ws, id)
 		return none{}, err
 	})
 	return err
@@ -89,7 +90,10 @@ func (db *DB) settleSending(ctx context.Context, claim Claim, id dossier.Message
 		}
 		switch {
 		case result.Unknown:
-			return none{}, s.failed(ctx, tx, claim, dossier.Coded(dossier.Internal, "outcome_unknown", "The provider was being called when the connection or the sender broke; the message may have arrived and is not repeated"))
+			return none{}, s.failed(ctx, tx, claim,
+				dossier.Coded(dossier.Internal, "outcome_unknown",
+					"The provider was being called when the connection or the sender broke; the message may have "+
+						"arrived and is not repeated"))
 		case result.Refused != nil:
 			return none{}, s.failed(ctx, tx, claim, result.Refused)
 		}
@@ -98,9 +102,11 @@ func (db *DB) settleSending(ctx context.Context, claim Claim, id dossier.Message
 	return err
 }
 
-// settleStopped tells of a message that was stopped while its provider was being called, and left: nobody knew until now.
+// settleStopped tells of a message that was stopped while its provider was being called, and left: nobody knew until
+// now.
 func settleStopped(ctx context.Context, tx *tx, m dossier.Message, result dossier.SendResult) error {
-	report := dossier.DeliveryReceipt{Channel: dossier.Channel(m.Channel), ProviderID: result.ProviderID, Status: dossier.MessageSent}
+	report := dossier.DeliveryReceipt{Channel: dossier.Channel(m.Channel), ProviderID: result.ProviderID,
+		Status: dossier.MessageSent}
 	status, changes := report.Settles(m)
 	if !changes || result.Unknown || result.Refused != nil {
 		return nil
@@ -133,8 +139,10 @@ type storedSending struct {
 }
 
 // outgoing is the message with what its provider needs besides.
-func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, publicURL string) (out dossier.Outgoing, err error) {
-	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(), Template: s.stored.Template, CalledAt: calledAt}
+func (s *sending) outgoing(ctx context.Context, tx *tx, calledAt *time.Time, publicURL string) (out dossier.Outgoing,
+	err error) {
+	out = dossier.Outgoing{Message: s.message, Provider: s.config, Company: s.lead.company(),
+		Template: s.stored.Template, CalledAt: calledAt}
 	out.Language = s.lead.Lead.Language(s.lead.Language)
 	if out.Contact, err = messageLinks(ctx, tx, s.message, publicURL); err != nil {
 		return out, err
@@ -172,7 +180,9 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 	}
 	if s.config.Provider == "" {
 		s.over = true
-		return s, s.failed(ctx, tx, claim, dossier.Coded(dossier.Conflict, "channel_not_configured", "The workspace has no provider for the channel %s", s.message.Channel))
+		return s, s.failed(ctx, tx, claim,
+			dossier.Coded(dossier.Conflict, "channel_not_configured",
+				"The workspace has no provider for the channel %s", s.message.Channel))
 	}
 	return s, nil
 }
@@ -181,9 +191,11 @@ func readySending(ctx context.Context, tx *tx, claim Claim, id dossier.MessageID
 func (s *sending) read(ctx context.Context, tx *tx) error {
 	var run heldRun
 	batch := &pgx.Batch{}
-	queueOne(batch, &s.stored, "message", pgx.RowToStructByPos[storedSending], `SELECT purpose, sending_at, approved_test, template FROM messages WHERE workspace_id = $1 AND id = $2`,
+	queueOne(batch, &s.stored, "message", pgx.RowToStructByPos[storedSending], `SELECT purpose, sending_at,
+			approved_test, template FROM messages WHERE workspace_id = $1 AND id = $2`,
 		tx.ws, s.message.ID)
-	queueOne(batch, &s.lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws, *s.message.LeadID)
+	queueOne(batch, &s.lead, "lead", pgx.RowToStructByName[leadAndWorkspace], selectLeadAndWorkspace+`$2`, tx.ws,
+		*s.message.LeadID)
 	if s.message.RunID != nil {
 		run.queue(batch, tx, *s.message.RunID)
 	}
@@ -256,8 +268,10 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, result dossier.SendResult) error {
 	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(result.From)
 	updateMessage(tx, s.message)
-	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID, nullable(result.ProviderID))
-	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "", dossier.EventMessageSent); err != nil {
+	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID,
+		nullable(result.ProviderID))
+	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "",
+		dossier.EventMessageSent); err != nil {
 		return err
 	}
 	return finishJob(ctx, tx, claim, "message:"+string(s.message.ID))
@@ -275,7 +289,8 @@ func (s *sending) failed(ctx context.Context, tx *tx, claim Claim, why *dossier.
 func failMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, why *dossier.Error) error {
 	m.Status, m.ErrorCode, m.ErrorDetail = dossier.MessageFailed, &why.Code, &why.Message
 	updateMessage(tx, m)
-	if err := settleMessage(ctx, tx, lead, m, dossier.ActionFailed, "Message failed: "+why.Message, dossier.EventMessageFailed); err != nil {
+	if err := settleMessage(ctx, tx, lead, m, dossier.ActionFailed, "Message failed: "+why.Message,
+		dossier.EventMessageFailed); err != nil {
 		return err
 	}
 	if why.Code != "recipient_opted_out" {
@@ -286,7 +301,8 @@ func failMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, w
 }
 
 // settleMessage tells of a message that left or failed, and plans what follows it.
-func settleMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, status dossier.ActionLogStatus, summary string, event dossier.EventType) error {
+func settleMessage(ctx context.Context, tx *tx, lead leadRef, m dossier.Message, status dossier.ActionLogStatus,
+	summary string, event dossier.EventType) error {
 	counts, err := countFollowUp(ctx, tx, m)
 	if err != nil {
 		return err
@@ -306,7 +322,8 @@ func countFollowUp(ctx context.Context, tx *tx, m dossier.Message) (bool, error)
 		return false, nil
 	}
 	tag, err := tx.Exec(ctx, `UPDATE workflow_runs r SET sent_count = sent_count + 1 FROM action_logs a
-		WHERE r.workspace_id = $1 AND r.id = $2 AND a.workspace_id = $1 AND a.lead_id = $4 AND a.message_id = $3 AND a.status = 'PENDING'
+		WHERE r.workspace_id = $1 AND r.id = $2 AND a.workspace_id = $1 AND a.lead_id = $4 AND a.message_id = $3
+		AND a.status = 'PENDING'
 		AND a.input->>'trigger' IN ('FOLLOW_UP', 'REMINDER')`, tx.ws, m.RunID, m.ID, m.LeadID)
 	return tag.RowsAffected() > 0, err
 }

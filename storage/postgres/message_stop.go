@@ -9,12 +9,16 @@ import (
 // What ends a run or closes a lead ends its messages that have not left. One whose provider was being called when its
 // sender died may have arrived, and nobody asks any more: it is told to be FAILED as outcome_unknown, not CANCELLED.
 const (
-	stopMessages = `UPDATE messages m SET status = CASE WHEN m.sending_at IS NULL THEN 'CANCELLED' ELSE 'FAILED' END, updated_at = $3,
-			error_code = CASE WHEN m.sending_at IS NOT NULL THEN 'outcome_unknown' END, error_detail = CASE WHEN m.sending_at IS NOT NULL THEN $4 END
+	stopMessages = `UPDATE messages m SET status = CASE WHEN m.sending_at IS NULL THEN 'CANCELLED' ELSE 'FAILED' END,
+		updated_at = $3,
+			error_code = CASE WHEN m.sending_at IS NOT NULL THEN 'outcome_unknown' END, error_detail = CASE
+			WHEN m.sending_at IS NOT NULL THEN $4 END
 		WHERE m.workspace_id = $1 AND m.status IN ('DRAFT', 'QUEUED') AND `
-	stoppedAction = `CASE WHEN EXISTS (SELECT FROM messages m WHERE m.workspace_id = $1 AND m.id = a.message_id AND m.status = 'FAILED') THEN 'FAILED' ELSE 'CANCELLED' END`
+	stoppedAction = `CASE WHEN EXISTS (SELECT FROM messages m WHERE m.workspace_id = $1 AND m.id = a.message_id
+			AND m.status = 'FAILED') THEN 'FAILED' ELSE 'CANCELLED' END`
 
-	stoppedMidCall = "It was stopped while the provider was being called; the message may have arrived and is not repeated"
+	stoppedMidCall = "It was stopped while the provider was being called; the message may have arrived and is not " +
+		"repeated"
 )
 
 // unqueue takes the sending of stopped messages and the turns of cancelled plans of a lead out of the queue.
@@ -26,8 +30,10 @@ func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier
 	for i, m := range stopped {
 		messages[i] = string(m.ID)
 	}
-	return cancelJobs(ctx, tx, endJobs+`status IN ('QUEUED', 'RETRY') AND (payload->>'message' = ANY($4) OR payload->>'plan' = ANY($5))
-		AND subject_id = ANY($4::uuid[] || ARRAY(SELECT id FROM workflow_runs WHERE workspace_id = $1 AND lead_id = $3))`+dropTasks, lead, messages, plans)
+	return cancelJobs(ctx, tx, endJobs+`status IN ('QUEUED', 'RETRY') AND (payload->>'message' = ANY($4)
+		OR payload->>'plan' = ANY($5))
+		AND subject_id = ANY($4::uuid[] || ARRAY(SELECT id FROM workflow_runs WHERE workspace_id = $1
+		AND lead_id = $3))`+dropTasks, lead, messages, plans)
 }
 
 // tellStopped tells of messages that were stopped while their provider was being called.
@@ -40,7 +46,8 @@ func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
 		if err != nil {
 			return err
 		}
-		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID, Type: dossier.ActionSystem, Summary: "Message failed: " + stoppedMidCall},
+		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID,
+			Type: dossier.ActionSystem, Summary: "Message failed: " + stoppedMidCall},
 			map[string]any{"messageId": m.ID, "status": m.Status})
 		if err != nil {
 			return err

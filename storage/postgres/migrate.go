@@ -37,22 +37,24 @@ func SchemaVersion() int64 {
 	return version
 }
 
-// A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration gives up its
-// turn soon, whole, and comes again.
+// A statement that waits for a table's lock makes everybody queue behind it who only wants to read. So a migration
+// gives up its turn soon, whole, and comes again.
 const (
 	migrationLockTimeout = "3s"
 	migrationTurns       = 40
 )
 
 // Migrate brings the schema of url to this release and returns the versions it applied. Several processes may
-// call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables a few seconds at a time.
+// call it at once: an advisory lock lets one work while the others wait. It waits for locks of tables a few seconds at
+// a time.
 func Migrate(ctx context.Context, url string) ([]int64, error) {
 	var applied []int64
 	for turn := 1; ; turn++ {
 		done, err := migrateOnce(ctx, url)
 		applied = append(applied, done...)
 		var pg *pgconn.PgError
-		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout || !jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
+		if turn == migrationTurns || !errors.As(err, &pg) || pg.Code != codeLockTimeout ||
+			!jobs.Sleep(ctx, time.Duration(rand.IntN(2000))*time.Millisecond) {
 			return applied, err
 		}
 	}

@@ -50,7 +50,8 @@ func exportPeople(ctx context.Context, tx *tx) (dossier.PeopleSettings, error) {
 	return p, err
 }
 
-// rolesOf finds the workspaces in which a person has a role, by key, the highest role of each. Somebody disabled has none.
+// rolesOf finds the workspaces in which a person has a role, by key, the highest role of each. Somebody disabled has
+// none.
 func rolesOf(ctx context.Context, tx *tx, p dossier.Person, groups []string, givenIn dossier.WorkspaceID,
 	given dossier.Role) ([]dossier.WorkspaceRole, error) {
 	if p.DisabledAt != nil {
@@ -86,8 +87,8 @@ func meetPerson(ctx context.Context, tx *tx, email, name string) (dossier.Person
 		RETURNING `+personColumns, newID[dossier.PersonID](), email, name, tx.now)
 }
 
-// AddPerson gives an address a role in a workspace, beside what the workspace's file gives it, and lets somebody in again who
-// was disabled there. The address is in lower case.
+// AddPerson gives an address a role in a workspace, beside what the workspace's file gives it, and lets somebody in
+// again who was disabled there. The address is in lower case.
 func (db *DB) AddPerson(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) error {
 	_, err := transact(ctx, db, ws, "add person", func(tx *tx) (none, error) {
 		tx.later(`INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at)
@@ -107,8 +108,8 @@ func (db *DB) AddPerson(ctx context.Context, ws dossier.WorkspaceID, email strin
 	return err
 }
 
-// DisablePerson shuts an address out of a workspace at once, or without one everywhere, and ends its sessions then. Error:
-// NotFound, when nobody knows the address.
+// DisablePerson shuts an address out of a workspace at once, or without one everywhere, and ends its sessions then.
+// Error: NotFound, when nobody knows the address.
 func (db *DB) DisablePerson(ctx context.Context, ws dossier.WorkspaceID, email string) error {
 	_, err := systemTx(ctx, db, "disable person", func(tx *tx) (none, error) {
 		var known bool
@@ -164,12 +165,14 @@ type Member struct {
 	SignedInAt *time.Time
 }
 
-// Members lists who has a role in a workspace, by address. Who has never signed in and comes by a group is not known yet.
+// Members lists who has a role in a workspace, by address. Who has never signed in and comes by a group is not known
+// yet.
 func (db *DB) Members(ctx context.Context, ws dossier.WorkspaceID) ([]Member, error) {
 	return systemTx(ctx, db, "list people", func(tx *tx) ([]Member, error) {
 		return collect(ctx, tx, pgx.RowToStructByName[Member], `
 			SELECT m.email, coalesce(p.name, '') AS name,
-				(ARRAY['viewer', 'reviewer', 'approver', 'admin'])[max(array_position(ARRAY['viewer', 'reviewer', 'approver', 'admin'], m.role))] AS role,
+				(ARRAY['viewer', 'reviewer', 'approver', 'admin'])[max(array_position(ARRAY['viewer', 'reviewer',
+				'approver', 'admin'], m.role))] AS role,
 				p.disabled_at IS NOT NULL OR d.email IS NOT NULL AS disabled, p.signed_in_at
 			FROM (SELECT name AS email, role FROM person_roles WHERE workspace_id = $1 AND kind = 'email'
 				UNION ALL SELECT g.email, r.role FROM person_roles r JOIN people g ON r.name = ANY(g.groups)

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// renewalPlace is where the token is kept by which a provider is asked again. It lives as long as its session, half a day at
-// most, so resealing leaves it out: one that no key opens ends its session.
+// renewalPlace is where the token is kept by which a provider is asked again. It lives as long as its session, half a
+// day at most, so resealing leaves it out: one that no key opens ends its session.
 func renewalPlace(id dossier.SessionID) place {
 	return place{column: "sessions.renewal", row: string(id)}
 }
@@ -55,9 +55,9 @@ type SignInAs struct {
 	Renew  string // the provider's refresh token, or empty
 }
 
-// SignIn makes a session of who signed in at the provider, with the groups it has now, and ends the session of the cookie
-// before, if there was one. The secret of the new session is returned this once. Errors: NotFound, when no workspace gives the
-// person a role, or it is disabled everywhere.
+// SignIn makes a session of who signed in at the provider, with the groups it has now, and ends the session of the
+// cookie before, if there was one. The secret of the new session is returned this once. Errors: NotFound, when no
+// workspace gives the person a role, or it is disabled everywhere.
 func (db *DB) SignIn(ctx context.Context, as SignInAs, before string) (string, error) {
 	return systemTx(ctx, db, "sign in", func(tx *tx) (string, error) {
 		person, err := meetPerson(ctx, tx, as.Email, as.Name)
@@ -68,12 +68,12 @@ func (db *DB) SignIn(ctx context.Context, as SignInAs, before string) (string, e
 	})
 }
 
-// sessionCheck is how often a provider is asked whether a session's person may still sign in: one that it shut out is out
-// within five minutes.
+// sessionCheck is how often a provider is asked whether a session's person may still sign in: one that it shut out is
+// out within five minutes.
 const sessionCheck = 4 * time.Minute
 
-// DueCheck takes the turn to ask the provider about a session, and gives what to ask with; "" when it is not due, another
-// request has the turn, or the provider gave nothing to ask with.
+// DueCheck takes the turn to ask the provider about a session, and gives what to ask with; "" when it is not due,
+// another request has the turn, or the provider gave nothing to ask with.
 func (db *DB) DueCheck(ctx context.Context, id dossier.SessionID) (string, error) {
 	return systemTx(ctx, db, "check session", func(tx *tx) (string, error) {
 		var sealed []byte
@@ -95,7 +95,8 @@ func (db *DB) DueCheck(ctx context.Context, id dossier.SessionID) (string, error
 	})
 }
 
-// KeepSession notes that the provider stands by a session: its person's groups, when it told them, and what to ask with next.
+// KeepSession notes that the provider stands by a session: its person's groups, when it told them, and what to ask with
+// next.
 func (db *DB) KeepSession(ctx context.Context, id dossier.SessionID, groups []string, renew string) error {
 	_, err := systemTx(ctx, db, "keep session", func(tx *tx) (none, error) {
 		sealed, err := sealRenewal(tx, id, renew)

@@ -37,8 +37,9 @@ func hashSecret(secret string) []byte {
 	return sum[:]
 }
 
-// ReadSession finds the session of a cookie, and the workspace that answers it: the one wanted, by key or id, else the one
-// it chose last, else the first. It notes the use, at most once a minute. Errors: Unauthorized (no session, or one that has
+// ReadSession finds the session of a cookie, and the workspace that answers it: the one wanted, by key or id, else the
+// one it chose last, else the first. It notes the use, at most once a minute. Errors: Unauthorized (no session, or one
+// that has
 // ended), NotFound (the person has no role in the workspace that is wanted, or in any).
 func (db *DB) ReadSession(ctx context.Context, secret, wanted string) (SignedIn, error) {
 	return systemTx(ctx, db, "read session", func(tx *tx) (SignedIn, error) {
@@ -61,7 +62,8 @@ func (db *DB) ReadSession(ctx context.Context, secret, wanted string) (SignedIn,
 			return SignedIn{}, missing("workspace")
 		}
 		if tx.now.Sub(row.SeenAt) >= time.Minute || deref(row.Chosen) != in.ID {
-			tx.later(`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now, in.ID)
+			tx.later(`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now,
+				in.ID)
 			row.SeenAt = tx.now
 		}
 		return SignedIn{Session: row.Session, Person: person, Role: in.Role, In: in, Roles: roles}, nil
@@ -86,13 +88,15 @@ func sessionBySecret(ctx context.Context, tx *tx, secret string) (sessionRow, do
 	if err != nil {
 		return row, dossier.Person{}, err
 	}
-	person, err := oneOf(ctx, tx, "person", pgx.RowToStructByName[dossier.Person], `SELECT `+personColumns+` FROM people p
+	person, err := oneOf(ctx, tx, "person", pgx.RowToStructByName[dossier.Person], `SELECT `+personColumns+`
+		FROM people p
 		WHERE p.id = $1`, row.PersonID)
 	return row, person, err
 }
 
 // pickWorkspace is the workspace that answers: one that is named must be among the person's.
-func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.WorkspaceID) (dossier.WorkspaceRole, bool) {
+func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.WorkspaceID) (dossier.WorkspaceRole,
+	bool) {
 	if len(roles) == 0 {
 		return dossier.WorkspaceRole{}, false
 	}
@@ -105,9 +109,10 @@ func pickWorkspace(roles []dossier.WorkspaceRole, wanted string, chosen dossier.
 }
 
 // CreateSignInLink makes the link of `dossier console open`: a token that signs the address in once, within
-// dossier.SignInLinkTTL, with the role in this workspace and for that session only, or without one with the person's own.
-// Error: NotFound, when there is neither.
-func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) (string, error) {
+// dossier.SignInLinkTTL, with the role in this workspace and for that session only, or without one with the person's
+// own. Error: NotFound, when there is neither.
+func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, email string, role dossier.Role) (string,
+	error) {
 	return systemTx(ctx, db, "create sign-in link", func(tx *tx) (string, error) {
 		person, err := meetPerson(ctx, tx, email, "")
 		if err != nil {
@@ -118,15 +123,17 @@ func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, emai
 			return "", err
 		}
 		if _, ok := pickWorkspace(roles, string(ws), ""); !ok {
-			return "", dossier.Coded(dossier.NotFound, "person_not_found", "%s has no role in this workspace; give one with --role, or "+
-				"for good with: dossier people add", email)
+			return "", dossier.Coded(dossier.NotFound, "person_not_found",
+				"%s has no role in this workspace; give one with --role, or "+
+					"for good with: dossier people add", email)
 		}
 		token, err := randomToken()
 		if err != nil {
 			return "", err
 		}
 		tx.later(`DELETE FROM sign_in_links WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
-		tx.later(`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2, $3, $4, $5)`,
+		tx.later(`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2,
+				$3, $4, $5)`,
 			hashSecret(token), person.ID, ws, nullable(role), tx.now.Add(dossier.SignInLinkTTL))
 		tx.ws = ws
 		audit(ctx, tx, dossier.AuditConsoleOpen, personSubject(person.ID), nil)
@@ -137,8 +144,9 @@ func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, emai
 // SessionsKept is how long sessions and links stay after their end.
 const SessionsKept = 30 * 24 * time.Hour
 
-// UseSignInLink signs in whom a link is for, and ends the session of the cookie before, if there was one. The secret of the
-// new session is returned this once. Error: NotFound, when the link is unknown, used up or too old, or its person disabled.
+// UseSignInLink signs in whom a link is for, and ends the session of the cookie before, if there was one. The secret of
+// the new session is returned this once. Error: NotFound, when the link is unknown, used up or too old, or its person
+// disabled.
 func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, error) {
 	type linkRow struct {
 		PersonID  dossier.PersonID
@@ -165,9 +173,10 @@ func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, 
 	})
 }
 
-// startSession makes a session whose secret nobody knew before, so that none that was planted in a browser becomes one. Error:
-// NotFound, when the person has no role anywhere. renew is what the provider can be asked with later, or empty.
-func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, renew, before string) (string, error) {
+// startSession makes a session whose secret nobody knew before, so that none that was planted in a browser becomes one.
+// Error: NotFound, when the person has no role anywhere. renew is what the provider can be asked with later, or empty.
+func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, renew, before string) (string,
+	error) {
 	roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
 	if err != nil {
 		return "", err
@@ -188,13 +197,16 @@ func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessio
 		return "", err
 	}
 	if before != "" {
-		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`, hashSecret(before), tx.now)
+		tx.later(`UPDATE sessions SET revoked_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL`,
+			hashSecret(before), tx.now)
 	}
 	tx.later(`DELETE FROM sessions WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
 	tx.later(`UPDATE people SET signed_in_at = $2, groups = $3 WHERE id = $1`, person.ID, tx.now, row.Groups)
-	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at, seen_at, expires_at,
+	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at,
+		seen_at, expires_at,
 			renewal, checked_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $8)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
+		$8)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
 		row.GivenRole, tx.now, tx.now.Add(dossier.SessionLife), sealed)
 	ctx = WithActor(ctx, Actor{Type: dossier.ActorPerson, ID: string(person.ID), Name: person.Email})
 	for _, r := range roles {
@@ -231,9 +243,10 @@ func (db *DB) Sessions(ctx context.Context, ws dossier.WorkspaceID, page dossier
 	})
 }
 
-// RevokeSession ends a session: one's own, given whose it must be, or for an admin (of empty) any of the workspace's people.
-// Ended again it changes nothing. Error: NotFound.
-func (db *DB) RevokeSession(ctx context.Context, ws dossier.WorkspaceID, id dossier.SessionID, of dossier.PersonID) error {
+// RevokeSession ends a session: one's own, given whose it must be, or for an admin (of empty) any of the workspace's
+// people. Ended again it changes nothing. Error: NotFound.
+func (db *DB) RevokeSession(ctx context.Context, ws dossier.WorkspaceID, id dossier.SessionID,
+	of dossier.PersonID) error {
 	_, err := systemTx(ctx, db, "revoke session", func(tx *tx) (none, error) {
 		var already bool
 		err := tx.QueryRow(ctx, `SELECT s.revoked_at IS NOT NULL FROM sessions s JOIN people p ON p.id = s.person_id

@@ -66,7 +66,8 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		run.IsTest = tx.test
 		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
 			created_at, is_test)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
+			$9)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
 			run.Steps, run.CreatedAt, run.IsTest)
 		_, err := enqueue(ctx, tx, firstStep(ws, run), staging{subject: string(run.ID)})
 		return run, err

@@ -80,8 +80,10 @@ type portalHead struct {
 }
 
 func (q *portalQueries) queue(batch *pgx.Batch, tx *tx, lead dossier.LeadID) {
-	queueOne(batch, &q.head, "lead", pgx.RowToStructByPos[portalHead], `SELECT w.name, w.portal, w.default_region, coalesce(l.first_name, '')
-		FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`, tx.ws, lead)
+	queueOne(batch, &q.head, "lead", pgx.RowToStructByPos[portalHead], `SELECT w.name, w.portal, w.default_region,
+		coalesce(l.first_name, '')
+		FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2
+		AND l.deleted_at IS NULL`, tx.ws, lead)
 	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
 	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, lead)
 	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, lead)
@@ -94,7 +96,8 @@ func (q *portalQueries) queue(batch *pgx.Batch, tx *tx, lead dossier.LeadID) {
 }
 
 func (q *portalQueries) page(lead dossier.LeadID) PortalPage {
-	page := PortalPage{Settings: dossier.PortalSettings(q.head.Portal), Region: q.head.Region, FirstName: q.head.FirstName,
+	page := PortalPage{Settings: dossier.PortalSettings(q.head.Portal), Region: q.head.Region,
+		FirstName: q.head.FirstName,
 		Checklist: checklistOf(lead, q.entries), Stamp: q.stamp.Stamp, Noted: q.noted}
 	if page.Settings.Name == "" {
 		page.Settings.Name = q.head.Name
@@ -112,7 +115,8 @@ func (q *portalQueries) page(lead dossier.LeadID) PortalPage {
 
 // PortalStamps returns a text for each of a workspace's leads that changes with anything its page shows and that can
 // change by itself. Deleted leads are left out. It counts row versions, so that two changes at one moment are two.
-func (db *DB) PortalStamps(ctx context.Context, ws dossier.WorkspaceID, leads []dossier.LeadID) (map[dossier.LeadID]string, error) {
+func (db *DB) PortalStamps(ctx context.Context, ws dossier.WorkspaceID,
+	leads []dossier.LeadID) (map[dossier.LeadID]string, error) {
 	rows, err := readAll(ctx, db, ws, "read portal stamps", pgx.RowToStructByPos[portalStamp], portalStamps, ws, leads)
 	stamps := map[dossier.LeadID]string{}
 	for _, r := range rows {
@@ -131,13 +135,15 @@ const portalStamps = `
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM checklist_entries
 		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) e ON e.lead_id = l.id
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM documents
-		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND uploaded_at IS NOT NULL GROUP BY lead_id) d ON d.lead_id = l.id
+		WHERE workspace_id = $1 AND lead_id = ANY($2) AND deleted_at IS NULL AND uploaded_at IS NOT NULL
+		GROUP BY lead_id) d ON d.lead_id = l.id
 	LEFT JOIN (SELECT lead_id, sum(xmin::text::bigint) AS versions FROM document_associations
 		WHERE workspace_id = $1 AND lead_id = ANY($2) GROUP BY lead_id) a ON a.lead_id = l.id
 	WHERE l.workspace_id = $1 AND l.id = ANY($2) AND l.deleted_at IS NULL`
 
-// NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Where somebody holds the lead,
-// another tab or who writes to it, nothing is noted: the page does not wait for a line of the timeline. Error: NotFound (lead).
+// NotePortalOpened puts "opened" on the timeline unless it stands there within the last hour. Where somebody holds the
+// lead, another tab or who writes to it, nothing is noted: the page does not wait for a line of the timeline. Error:
+// NotFound (lead).
 func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
 	_, err := transact(ctx, db, ws, "note portal opened", func(tx *tx) (none, error) {
 		// Whoever calls has looked; under the lock two tabs opened at once are one entry.
@@ -152,14 +158,16 @@ func (db *DB) NotePortalOpened(ctx context.Context, ws dossier.WorkspaceID, lead
 		if noted, err := openedLately(ctx, tx, lead); err != nil || noted {
 			return none{}, err
 		}
-		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionPortalActivity, Summary: "Portal opened"},
+		_, err = logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionPortalActivity,
+			Summary: "Portal opened"},
 			map[string]any{"eventType": "portal_opened", "source": dossier.SourcePortal})
 		return none{}, err
 	})
 	return err
 }
 
-const selectOpenedLately = `SELECT EXISTS (SELECT FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $3
+const selectOpenedLately = `SELECT EXISTS (SELECT FROM action_logs WHERE workspace_id = $1 AND lead_id = $2
+	AND created_at > $3
 	AND type = 'PORTAL_ACTIVITY' AND input->>'eventType' = 'portal_opened')`
 
 func openedLately(ctx context.Context, tx *tx, lead dossier.LeadID) (bool, error) {
@@ -173,9 +181,10 @@ type PortalOutcome int
 
 // Outcomes.
 const (
-	PortalTaken     PortalOutcome = iota // it is the item's value now
-	PortalCleared                        // the item has no value now
-	PortalOutranked                      // a person or the customer's system answered before; the lead's is kept beside it
+	PortalTaken   PortalOutcome = iota // it is the item's value now
+	PortalCleared                      // the item has no value now
+	// a person or the customer's system answered before; the lead's is kept beside it
+	PortalOutranked
 )
 
 // AnswerPortal takes the lead's own answer to one visible item. answer makes the value out of the item as it is;
@@ -193,7 +202,8 @@ func (db *DB) AnswerPortal(ctx context.Context, ws dossier.WorkspaceID, lead dos
 			return 0, err
 		}
 		if item.Item.FieldType.TakesFiles() {
-			return 0, dossier.Errorf(dossier.Invalid, "%s is answered with documents, not with a value", item.Item.FieldType)
+			return 0, dossier.Errorf(dossier.Invalid, "%s is answered with documents, not with a value",
+				item.Item.FieldType)
 		}
 		value := answer(*item)
 		if value == nil {
@@ -201,13 +211,15 @@ func (db *DB) AnswerPortal(ctx context.Context, ws dossier.WorkspaceID, lead dos
 		}
 		outcome := portalOutcome(*item, value)
 		by := Caller{Source: dossier.SourcePortal}
-		if err := change.apply(dossier.LeadUpdate{Items: []dossier.ItemUpdate{{Code: item.Item.Code, Value: value}}}, by, tx.now); err != nil {
+		if err := change.apply(dossier.LeadUpdate{Items: []dossier.ItemUpdate{{Code: item.Item.Code, Value: value}}},
+			by, tx.now); err != nil {
 			return 0, err
 		}
 		if !change.changed() {
 			return outcome, nil // the same answer again, of a double click or a second tab
 		}
-		if err := logLeadChange(ctx, tx, change, "portal_answered", "Answered in the portal: "+item.Item.Label, by); err != nil {
+		if err := logLeadChange(ctx, tx, change, "portal_answered", "Answered in the portal: "+item.Item.Label,
+			by); err != nil {
 			return 0, err
 		}
 		return outcome, change.save(ctx, tx)

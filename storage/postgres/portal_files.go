@@ -8,7 +8,8 @@ import (
 
 // CreatePortalDocuments is CreateDocuments for files that the lead sends itself: the item must be on its page.
 // Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
-func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document, error) {
+func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID, up Upload) ([]dossier.Document,
+	error) {
 	return transactBriefly(ctx, db, ws, "create portal documents", func(tx *tx) ([]dossier.Document, error) {
 		if err := requirePortalEntry(ctx, tx, up); err != nil {
 			return nil, err
@@ -32,7 +33,8 @@ func requirePortalEntry(ctx context.Context, tx *tx, up Upload) error {
 
 // RemovePortalDocument takes away a file that the lead itself sent through its page, or is still to send. Files of
 // anybody else, and of other leads, are NotFound.
-func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
+func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	id dossier.DocumentID) error {
 	_, err := transactBriefly(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
 		if dossier.KindOf(err) == dossier.NotFound {
@@ -56,7 +58,8 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 // uploadID names the upload in parts at object storage, "" when it comes in one piece; mark is what AwaitedUpload knows
 // the file again by, or "".
 // Errors: NotFound (the lead, or the item), Invalid (the item takes no files).
-func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload, uploadID, mark string) (dossier.Document, error) {
+func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID, up Upload, uploadID,
+	mark string) (dossier.Document, error) {
 	return transactBriefly(ctx, db, ws, "announce portal document", func(tx *tx) (dossier.Document, error) {
 		if err := requirePortalEntry(ctx, tx, up); err != nil {
 			return dossier.Document{}, err
@@ -65,7 +68,8 @@ func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID
 		if err != nil {
 			return d, err
 		}
-		_, err = tx.Exec(ctx, `UPDATE documents SET upload_id = $3, upload_mark = $4 WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, nullable(uploadID), nullable(mark))
+		_, err = tx.Exec(ctx, `UPDATE documents SET upload_id = $3, upload_mark = $4 WHERE workspace_id = $1
+				AND id = $2`, tx.ws, d.ID, nullable(uploadID), nullable(mark))
 		return d, err
 	})
 }
@@ -76,7 +80,8 @@ func (db *DB) AwaitedUpload(ctx context.Context, ws dossier.WorkspaceID, up Uplo
 	return snapshot(ctx, db, ws, "find awaited upload", func(tx *tx) (PortalUpload, error) {
 		file := up.Files[0]
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
-			WHERE workspace_id = $1 AND lead_id = $2 AND source = 'portal' AND deleted_at IS NULL AND uploaded_at IS NULL
+			WHERE workspace_id = $1 AND lead_id = $2 AND source = 'portal' AND deleted_at IS NULL
+			AND uploaded_at IS NULL
 			  AND filename = $3 AND size = $4 AND upload_mark = $5 AND requested_entry_id IS NOT DISTINCT FROM $6
 			ORDER BY created_at DESC LIMIT 1`, tx.ws, up.LeadID, file.Filename, file.Size, mark, nullable(up.EntryID))
 		return withUploadID(ctx, tx, d, err)
@@ -91,10 +96,12 @@ type PortalUpload struct {
 
 // PortalUpload returns an announced file whether its bytes are here or not. Error: NotFound, also for files of other
 // leads and those that did not come through the page.
-func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) (PortalUpload, error) {
+func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	id dossier.DocumentID) (PortalUpload, error) {
 	return snapshot(ctx, db, ws, "read portal upload", func(tx *tx) (PortalUpload, error) {
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
-			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND deleted_at IS NULL`, tx.ws, id, lead)
+			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal'
+			AND deleted_at IS NULL`, tx.ws, id, lead)
 		return withUploadID(ctx, tx, d, err)
 	})
 }
@@ -105,12 +112,14 @@ func withUploadID(ctx context.Context, tx *tx, d dossier.Document, err error) (P
 	if err != nil {
 		return up, err
 	}
-	err = tx.QueryRow(ctx, `SELECT coalesce(upload_id, '') FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID).Scan(&up.UploadID)
+	err = tx.QueryRow(ctx, `SELECT coalesce(upload_id, '') FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		d.ID).Scan(&up.UploadID)
 	return up, err
 }
 
 // DropPortalUpload forgets an announced file that was not completed. One that was stays. Repeated: no change.
-func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.DocumentID) error {
+func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	id dossier.DocumentID) error {
 	_, err := transactBriefly(ctx, db, ws, "drop portal upload", func(tx *tx) (none, error) {
 		_, err := dropPortalUpload(ctx, tx, lead, id)
 		return none{}, err
@@ -118,8 +127,10 @@ func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead
 	return err
 }
 
-func dropPortalUpload(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID) (dropped bool, err error) {
+func dropPortalUpload(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID) (dropped bool,
+	err error) {
 	tag, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $4, updated_at = $4
-		WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL AND deleted_at IS NULL`, tx.ws, id, lead, tx.now)
+		WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL
+		AND deleted_at IS NULL`, tx.ws, id, lead, tx.now)
 	return tag.RowsAffected() > 0, err
 }

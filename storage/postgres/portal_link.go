@@ -28,7 +28,8 @@ type PortalLink struct {
 
 // RenewPortalLink returns the lead's link; an expired one, and with rotate every one, is replaced and no longer
 // lets anybody in. Error: NotFound.
-func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink, error) {
+func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+	rotate bool) (PortalLink, error) {
 	return transact(ctx, db, ws, "renew portal link", func(tx *tx) (PortalLink, error) {
 		return renewPortalLink(ctx, tx, lead, rotate)
 	})
@@ -36,7 +37,8 @@ func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead 
 
 // OpenPortalLink is RenewPortalLink for operators, who may look at a page only in the open: every call writes an audit
 // entry.
-func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink, error) {
+func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink,
+	error) {
 	return transact(ctx, db, ws, "open portal link", func(tx *tx) (PortalLink, error) {
 		link, err := renewPortalLink(ctx, tx, lead, rotate)
 		if err == nil {
@@ -73,7 +75,8 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 	return newPortalLink(tx, lead, days)
 }
 
-const selectLiveLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL AND expires_at > $3`
+const selectLiveLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
+		AND revoked_at IS NULL AND expires_at > $3`
 
 // storedLink is a row of selectLiveLink.
 type storedLink struct {
@@ -106,7 +109,8 @@ func newPortalLink(tx *tx, lead dossier.LeadID, days int) (link PortalLink, err 
 		return link, err
 	}
 	hash := sha256.Sum256([]byte(link.Token))
-	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		tx.ws, id, lead, hash[:], sealed, tx.now, link.ExpiresAt)
 	return link, nil
 }
@@ -126,5 +130,6 @@ func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, lead
 }
 
 func revokePortalLinks(tx *tx, lead dossier.LeadID) {
-	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`, tx.ws, lead, tx.now)
+	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
+		tx.ws, lead, tx.now)
 }

@@ -76,8 +76,10 @@ func resendPortalLink(ctx context.Context, tx *tx, id dossier.LeadID, publicURL 
 		return err
 	}
 	subject, body := words(channel, lead.company(), link)
-	m := dossier.Message{ID: newID[dossier.MessageID](), LeadID: &id, Direction: dossier.MessageOutbound, Channel: string(channel),
-		Status: dossier.MessageQueued, To: &to, Subject: nullable(subject), Body: body, ScheduledAt: &tx.now, CreatedAt: tx.now, UpdatedAt: tx.now}
+	m := dossier.Message{ID: newID[dossier.MessageID](), LeadID: &id, Direction: dossier.MessageOutbound,
+		Channel: string(channel),
+		Status:  dossier.MessageQueued, To: &to, Subject: nullable(subject), Body: body, ScheduledAt: &tx.now,
+		CreatedAt: tx.now, UpdatedAt: tx.now}
 	insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeReply})
 	if err := announceResend(ctx, tx, m); err != nil {
 		return err
@@ -100,18 +102,22 @@ func (l leadAndWorkspace) writable() (dossier.Channel, string) {
 
 // mayResend reports that the lead still has a link that was not revoked, and was not sent one too often.
 func mayResend(ctx context.Context, tx *tx, lead dossier.LeadID) (may bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL)
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
+		AND revoked_at IS NULL)
 			AND count(*) FILTER (WHERE created_at > $3) = 0 AND count(*) < $5
-		FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $4 AND input->>'eventType' = 'portal_link_requested'`,
+		FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $4
+		AND input->>'eventType' = 'portal_link_requested'`,
 		tx.ws, lead, tx.now.Add(-resendEvery), tx.now.Add(-24*time.Hour), resendsADay).Scan(&may)
 	return may, err
 }
 
 // announceResend puts the message on the timeline: the entry is pending until it is sent.
 func announceResend(ctx context.Context, tx *tx, m dossier.Message) error {
-	_, err := tx.Exec(ctx, `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, message_id, scheduled_at, created_at)
+	_, err := tx.Exec(ctx, `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input,
+		message_id, scheduled_at, created_at)
 		VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8, $8)`,
-		tx.ws, newID[dossier.ActionLogID](), m.LeadID, dossier.ActionOutboundMessage, "New portal link on request ("+m.Channel+")",
+		tx.ws, newID[dossier.ActionLogID](), m.LeadID, dossier.ActionOutboundMessage,
+		"New portal link on request ("+m.Channel+")",
 		mustJSON(map[string]any{"eventType": "portal_link_requested", "source": dossier.SourcePortal}), m.ID, tx.now)
 	return err
 }

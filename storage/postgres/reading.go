@@ -42,8 +42,8 @@ type Filled struct {
 }
 
 // SaveFill puts what a model gave into a document's facts, as they are now, and judges the document again in the same
-// commit. It is told of (document.validated) when a verdict moved. A document that is being read anew, or that a model has
-// read, stays as it is. Errors: ErrFenced, NotFound.
+// commit. It is told of (document.validated) when a verdict moved. A document that is being read anew, or that a model
+// has read, stays as it is. Errors: ErrFenced, NotFound.
 func (db *DB) SaveFill(ctx context.Context, claim Claim, lead dossier.LeadID, f Filled) error {
 	_, err := transact(ctx, db, claim.Workspace, "save fill", func(tx *tx) (none, error) {
 		ref, err := lockLeadRef(ctx, tx, lead)
@@ -78,7 +78,8 @@ func saveFill(ctx context.Context, tx *tx, ref leadRef, d dossier.Document, f Fi
 	if err := saveCorrections(ctx, tx, &d); err != nil || !changed {
 		return err
 	}
-	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION", "Read "+d.Filename+" further with a language model",
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION",
+		"Read "+d.Filename+" further with a language model",
 		map[string]any{"documentId": d.ID, "model": filled.Model}); err != nil {
 		return err
 	}

@@ -223,8 +223,8 @@ func mergeReports(a, b []dossier.LeadReport) []dossier.LeadReport {
 // reportBatch is how many leads a stream reads at once, and how many are counted afresh at once.
 const reportBatch = 1000
 
-// stream hands over all reports. While row has one batch the next is read; whatever happens, the transaction is nobody's
-// when it returns.
+// stream hands over all reports. While row has one batch the next is read; whatever happens, the transaction is
+// nobody's when it returns.
 func (r *reportReader) stream(ctx context.Context, row func(dossier.LeadReport) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

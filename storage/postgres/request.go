@@ -28,17 +28,20 @@ type requestRow struct {
 	Address        string              `json:"address"`
 }
 
-// SaveRequests writes entries of any workspaces into the log of requests, all in one statement. The commit does not wait
-// for the disk: what a crash loses is a part of a second of a log.
+// SaveRequests writes entries of any workspaces into the log of requests, all in one statement. The commit does not
+// wait for the disk: what a crash loses is a part of a second of a log.
 func (db *DB) SaveRequests(ctx context.Context, entries []dossier.LoggedRequest) error {
 	rows := make([]requestRow, len(entries))
 	for i, e := range entries {
-		rows[i] = requestRow{e.Workspace, e.ID, e.RequestID, e.At, e.Method, e.Route, e.Path, e.Status, e.Took.Milliseconds(),
+		rows[i] = requestRow{e.Workspace, e.ID, e.RequestID, e.At, e.Method, e.Route, e.Path, e.Status,
+			e.Took.Milliseconds(),
 			e.KeyID, e.IsTest, e.IdempotencyKey, e.ProblemCode, e.ProblemDetail, e.Address}
 	}
-	batch := one(`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms, key_id,
+	batch := one(`INSERT INTO request_log (workspace_id, id, request_id, at, method, route, path, status, duration_ms,
+		key_id,
 			is_test, idempotency_key, problem_code, problem_detail, address)
-		SELECT workspace_id, id, request_id, at, method, route, path, status, duration_ms, key_id, is_test, idempotency_key,
+		SELECT workspace_id, id, request_id, at, method, route, path, status, duration_ms, key_id, is_test,
+		idempotency_key,
 			problem_code, problem_detail, address
 		FROM jsonb_populate_recordset(NULL::request_log, $1)`, []any{rows})
 	return translate("save requests", db.system.SendBatch(ctx, batch, setting{"synchronous_commit", "off"}).Close())
@@ -83,7 +86,8 @@ func (db *DB) Requests(ctx context.Context, ws dossier.WorkspaceID, f RequestFil
 func scanRequest(row pgx.CollectableRow) (dossier.LoggedRequest, error) {
 	var r dossier.LoggedRequest
 	var took int64
-	err := row.Scan(&r.ID, &r.Workspace, &r.RequestID, &r.At, &r.Method, &r.Route, &r.Path, &r.Status, &took, &r.KeyID, &r.IsTest,
+	err := row.Scan(&r.ID, &r.Workspace, &r.RequestID, &r.At, &r.Method, &r.Route, &r.Path, &r.Status, &took, &r.KeyID,
+		&r.IsTest,
 		&r.IdempotencyKey, &r.ProblemCode, &r.ProblemDetail, &r.Address)
 	r.Took = time.Duration(took) * time.Millisecond
 	return r, err

@@ -33,12 +33,14 @@ func readRetention(ctx context.Context, tx *tx) (dossier.Retention, error) {
 const leadTimes = `l.created_at, ` + leadClosed + `, ` + leadActive + `, l.decision_at`
 
 const (
-	leadClosed = `CASE l.closing_status WHEN 'COMPLETED' THEN l.completed_at WHEN 'NOT_INTERESTED' THEN l.not_interested_at WHEN 'OPTED_OUT' THEN l.opt_out_at END`
+	leadClosed = `CASE l.closing_status WHEN 'COMPLETED' THEN l.completed_at WHEN 'NOT_INTERESTED' THEN ` +
+		`l.not_interested_at WHEN 'OPTED_OUT' THEN l.opt_out_at END`
 	leadActive = `greatest(l.updated_at,
 		(SELECT max(m.created_at) FROM messages m WHERE m.workspace_id = l.workspace_id AND m.lead_id = l.id),
 		(SELECT max(d.uploaded_at) FROM documents d WHERE d.workspace_id = l.workspace_id AND d.lead_id = l.id),
 		(SELECT max(e.updated_at) FROM checklist_entries e WHERE e.workspace_id = l.workspace_id AND e.lead_id = l.id))`
-	leadHeld = `EXISTS (SELECT FROM holds h WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id AND h.released_at IS NULL)`
+	leadHeld = `EXISTS (SELECT FROM holds h WHERE h.workspace_id = l.workspace_id AND h.lead_id = l.id
+			AND h.released_at IS NULL)`
 )
 
 // leadMoment is what retention counts from, of a lead l.
@@ -96,7 +98,8 @@ func keptUntil(ctx context.Context, tx *tx, id dossier.LeadID) (keepUntil, error
 // RetentionWorkspaces lists the workspaces that erase something by age.
 func (db *DB) RetentionWorkspaces(ctx context.Context) ([]dossier.WorkspaceID, error) {
 	return systemTx(ctx, db, "retention workspaces", func(tx *tx) ([]dossier.WorkspaceID, error) {
-		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces WHERE deleted_at IS NULL AND retention <> '{}' ORDER BY id`)
+		return collect(ctx, tx, pgx.RowTo[dossier.WorkspaceID], `SELECT id FROM workspaces WHERE deleted_at IS NULL
+				AND retention <> '{}' ORDER BY id`)
 	})
 }
 
@@ -122,10 +125,12 @@ func (db *DB) ApplyRetention(ctx context.Context, ws dossier.WorkspaceID) (int, 
 		if r.PipelineRuns == 0 {
 			return leads + messages, nil
 		}
-		runs, err := tx.Exec(ctx, `DELETE FROM pipeline_runs WHERE workspace_id = $1 AND id IN (SELECT id FROM pipeline_runs r
+		runs, err := tx.Exec(ctx, `DELETE FROM pipeline_runs WHERE workspace_id = $1 AND id IN (SELECT id
+			FROM pipeline_runs r
 			WHERE workspace_id = $1 AND finished_at < $2 AND NOT EXISTS (SELECT FROM holds h
 				LEFT JOIN documents d ON d.workspace_id = h.workspace_id AND d.lead_id = h.lead_id
-				WHERE h.workspace_id = $1 AND h.released_at IS NULL AND r.parameters::text ~ concat_ws('|', h.lead_id, d.id))
+				WHERE h.workspace_id = $1 AND h.released_at IS NULL AND r.parameters::text ~ concat_ws('|', h.lead_id,
+				d.id))
 			ORDER BY finished_at LIMIT $3)`, tx.ws, tx.now.Add(-r.PipelineRuns), retentionPage)
 		return leads + messages + int(runs.RowsAffected()), err
 	})
@@ -144,7 +149,8 @@ func eraseOldLeads(ctx context.Context, tx *tx, r dossier.Retention) (int, error
 		return 0, nil
 	}
 	due, err := collect(ctx, tx, pgx.RowTo[dossier.LeadID], `WITH p AS (SELECT $3::timestamptz, $4::int)
-		SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.created_at <= $2 AND `+leadMoment(r.LeadsFrom)+` <= $2
+		SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.created_at <= $2
+		AND `+leadMoment(r.LeadsFrom)+` <= $2
 		  AND (`+pastFloor(r.FloorFrom)+`) AND NOT `+leadHeld+`
 		ORDER BY l.created_at, l.id LIMIT $5`, tx.ws, tx.now.Add(-r.LeadsAfter), tx.now, r.FloorDays, retentionPage)
 	if err != nil {
@@ -165,7 +171,8 @@ func eraseOldLeads(ctx context.Context, tx *tx, r dossier.Retention) (int, error
 		if err := hideLead(ctx, tx, ref, Caller{}); err != nil {
 			return 0, err
 		}
-		e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, stored, "retention", r.LeadRule()}, 0)
+		e, err := scheduleErasure(ctx, tx,
+			erasing{dossier.EraseLead, string(id), id, stored, "retention", r.LeadRule()}, 0)
 		if err != nil {
 			return 0, err
 		}
@@ -193,9 +200,12 @@ func eraseOldMessages(ctx context.Context, tx *tx, r dossier.Retention) (int, er
 	if err != nil || len(old) == 0 {
 		return int(strangers.RowsAffected()), err
 	}
-	tx.later(`UPDATE messages SET body = '', subject = NULL, original_body = NULL, from_address = NULL, to_address = NULL, media = NULL, refused = NULL,
-		provider_message_id = NULL, in_reply_to = NULL, error_detail = NULL, document_ids = '{}', erased_at = $3 WHERE workspace_id = $1 AND id = ANY ($2)`, tx.ws, old, tx.now)
-	tx.later(`UPDATE action_logs SET summary = 'Message', input = '{}', tool_calls = '[]' WHERE workspace_id = $1 AND message_id = ANY ($2)`, tx.ws, old)
+	tx.later(`UPDATE messages SET body = '', subject = NULL, original_body = NULL, from_address = NULL,
+		to_address = NULL, media = NULL, refused = NULL,
+		provider_message_id = NULL, in_reply_to = NULL, error_detail = NULL, document_ids = '{}', erased_at = $3
+		WHERE workspace_id = $1 AND id = ANY ($2)`, tx.ws, old, tx.now)
+	tx.later(`UPDATE action_logs SET summary = 'Message', input = '{}', tool_calls = '[]' WHERE workspace_id = $1
+			AND message_id = ANY ($2)`, tx.ws, old)
 	return len(old) + int(strangers.RowsAffected()), nil
 }
 
@@ -206,8 +216,10 @@ func (db *DB) RetentionPlan(ctx context.Context, ws dossier.WorkspaceID, limit i
 		if err != nil {
 			return nil, err
 		}
-		plan, err := collect(ctx, tx, pgx.RowToStructByPos[dossier.PlannedErasure], `SELECT subject, subject_id::text, due_at, CASE WHEN status = 'HELD' THEN policy || ', held' ELSE policy END
-			FROM erasures WHERE workspace_id = $1 AND status IN ('SCHEDULED', 'RUNNING', 'HELD') ORDER BY due_at, id LIMIT $2`, tx.ws, limit)
+		plan, err := collect(ctx, tx, pgx.RowToStructByPos[dossier.PlannedErasure], `SELECT subject, subject_id::text,
+			due_at, CASE WHEN status = 'HELD' THEN policy || ', held' ELSE policy END
+			FROM erasures WHERE workspace_id = $1 AND status IN ('SCHEDULED', 'RUNNING', 'HELD') ORDER BY due_at, id
+			LIMIT $2`, tx.ws, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +232,8 @@ func (db *DB) RetentionPlan(ctx context.Context, ws dossier.WorkspaceID, limit i
 			subject, oldest string
 			age             time.Duration
 		}{
-			{"messages", `SELECT min(created_at) FROM messages WHERE workspace_id = $1 AND erased_at IS NULL`, r.Messages},
+			{"messages", `SELECT min(created_at) FROM messages WHERE workspace_id = $1 AND erased_at IS NULL`,
+				r.Messages},
 			{"events", `SELECT min(created_at) FROM events WHERE workspace_id = $1`, r.Events},
 			{"pipelineRuns", `SELECT min(finished_at) FROM pipeline_runs WHERE workspace_id = $1`, r.PipelineRuns},
 		} {
@@ -232,7 +245,8 @@ func (db *DB) RetentionPlan(ctx context.Context, ws dossier.WorkspaceID, limit i
 				return nil, err
 			}
 			if oldest != nil {
-				plan = append(plan, dossier.PlannedErasure{Subject: aged.subject, SubjectID: string(tx.ws), Due: oldest.Add(aged.age), Rule: aged.subject + " " + dossier.FormatAge(aged.age)})
+				plan = append(plan, dossier.PlannedErasure{Subject: aged.subject, SubjectID: string(tx.ws),
+					Due: oldest.Add(aged.age), Rule: aged.subject + " " + dossier.FormatAge(aged.age)})
 			}
 		}
 		slices.SortStableFunc(plan, func(a, b dossier.PlannedErasure) int { return a.Due.Compare(b.Due) })
@@ -246,7 +260,8 @@ func plannedLeads(ctx context.Context, tx *tx, r dossier.Retention, limit int) (
 		return nil, nil
 	}
 	rows, err := tx.Query(ctx, `SELECT l.id::text, `+leadHeld+`, `+leadTimes+` FROM leads l
-		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND `+leadMoment(r.LeadsFrom)+` IS NOT NULL ORDER BY `+leadMoment(r.LeadsFrom)+`, l.id LIMIT $2`, tx.ws, limit)
+		WHERE l.workspace_id = $1 AND l.deleted_at IS NULL
+		AND `+leadMoment(r.LeadsFrom)+` IS NOT NULL ORDER BY `+leadMoment(r.LeadsFrom)+`, l.id LIMIT $2`, tx.ws, limit)
 	if err != nil {
 		return nil, err
 	}

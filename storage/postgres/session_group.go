@@ -78,8 +78,8 @@ func retrySingly(err error) bool {
 	return errors.As(err, &pg)
 }
 
-// travels reports whether a request's write may go with others'. The result of one that has an idempotency key is kept in
-// its own transaction, and a test key has a role of its own.
+// travels reports whether a request's write may go with others'. The result of one that has an idempotency key is kept
+// in its own transaction, and a test key has a role of its own.
 func travels(ctx context.Context) bool {
 	_, claimed := ctx.Value(claimKey{}).(*IdempotencyClaim)
 	return !claimed && !actorOf(ctx).Test

@@ -80,8 +80,10 @@ func createSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 func insertSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, error) {
 	s := dossier.Spread{ID: newID[dossier.SpreadID](), LeadID: in.LeadID, ExternalID: in.ExternalID,
 		EntityName: in.EntityName, Currency: in.Currency, PartyID: in.PartyID, Scope: in.Scope,
-		Distributions: in.Distributions, FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress, Round: 1,
-		Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now, Approval: dossier.SpreadApproval{State: dossier.ApprovalDraft}}
+		Distributions: in.Distributions, FiscalYearEndMonth: in.FiscalYearEndMonth, Status: dossier.SpreadInProgress,
+		Round:  1,
+		Source: "API", CreatedAt: tx.now, UpdatedAt: tx.now,
+		Approval: dossier.SpreadApproval{State: dossier.ApprovalDraft}}
 	if s.Scope == "" {
 		s.Scope = dossier.SpreadOfParty
 	}
@@ -152,7 +154,8 @@ func spreadCandidates(ctx context.Context, tx *tx, in NewSpread) ([]spreadCandid
 			AND d.uploaded_at IS NOT NULL
 		  AND ($3::uuid[] IS NULL OR d.id = ANY ($3))
 		  AND ($3::uuid[] IS NOT NULL OR $4::uuid IS NULL
-			OR EXISTS (SELECT FROM document_parties p WHERE p.workspace_id = $1 AND p.document_id = d.id AND p.party_id = $4)
+			OR EXISTS (SELECT FROM document_parties p WHERE p.workspace_id = $1 AND p.document_id = d.id
+			AND p.party_id = $4)
 			OR $5 AND jsonb_array_length(d.extraction->'documents') > (SELECT count(*) FROM document_parties p
 				WHERE p.workspace_id = $1 AND p.document_id = d.id AND p.party_id IS NOT NULL))
 		ORDER BY d.created_at, d.id FOR SHARE OF d`, tx.ws, in.LeadID, in.Documents, party, orNobodys)
@@ -333,7 +336,8 @@ func (db *DB) SpreadResults(ctx context.Context, ws dossier.WorkspaceID,
 func emitSpread(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, s dossier.Spread) error {
 	if event == dossier.EventSpreadCompleted || event == dossier.EventSpreadApproved {
 		return emit(ctx, tx, event, lead.LeadID,
-			record.SpreadCompletedEvent{LeadRef: lead, Spread: record.OfSpread(s), Artifacts: record.OfArtifacts(s.Artifacts)})
+			record.SpreadCompletedEvent{LeadRef: lead, Spread: record.OfSpread(s),
+				Artifacts: record.OfArtifacts(s.Artifacts)})
 	}
 	return emit(ctx, tx, event, lead.LeadID, record.SpreadEvent{LeadRef: lead, Spread: record.OfSpread(s)})
 }

@@ -263,7 +263,8 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 	if err != nil {
 		return err
 	}
-	err = tx.QueryRow(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4 WHERE workspace_id = $1 AND id = $2
+	err = tx.QueryRow(ctx, `UPDATE spreads SET results = $3::text::json, currency = $4 WHERE workspace_id = $1
+		AND id = $2
 		RETURNING approval_state, approval_by, approval_at, approval_note`, // which new figures take back
 		tx.ws, s.ID, string(data), s.Currency).Scan(&s.Approval.State, &s.Approval.By, &s.Approval.At, &s.Approval.Note)
 	if err != nil {

@@ -65,8 +65,9 @@ type DocumentEvent struct {
 // DocumentCorrectedEvent is the data of document.corrected.
 type DocumentCorrectedEvent struct {
 	LeadRef
-	Document    Document `json:"document"`
-	Corrections []string `json:"corrections"` // pointers to the facts whose corrections changed: /documents/0/closingBalance
+	Document Document `json:"document"`
+	// pointers to the facts whose corrections changed: /documents/0/closingBalance
+	Corrections []string `json:"corrections"`
 }
 
 // DocumentExtractedEvent is the data of document.extracted.

@@ -19,7 +19,8 @@ type OwnershipEdge struct {
 func OfOwnership(edges []dossier.OwnershipEdge) []OwnershipEdge {
 	shown := []OwnershipEdge{}
 	for _, e := range edges {
-		shown = append(shown, OwnershipEdge{e.OwnerID, e.OwnedID, json.Number(e.Percent.String()), e.Source, e.DocumentID})
+		shown = append(shown, OwnershipEdge{e.OwnerID, e.OwnedID, json.Number(e.Percent.String()), e.Source,
+			e.DocumentID})
 	}
 	return shown
 }
@@ -44,9 +45,11 @@ type Debt struct {
 func OfDebts(list []dossier.Debt) []Debt {
 	shown := []Debt{}
 	for _, d := range list {
-		one := Debt{ID: d.ID, PartyID: d.PartyID, Lender: d.Lender, Kind: d.Kind, Balance: dossier.Figure{Decimal: d.Balance},
-			Payment: dossier.Figure{Decimal: d.Payment}, Frequency: d.Frequency, Maturity: d.Maturity, Secured: d.Secured,
-			Source: d.Source, DocumentID: d.DocumentID}
+		one := Debt{ID: d.ID, PartyID: d.PartyID, Lender: d.Lender, Kind: d.Kind,
+			Balance: dossier.Figure{Decimal: d.Balance},
+			Payment: dossier.Figure{Decimal: d.Payment}, Frequency: d.Frequency, Maturity: d.Maturity,
+			Secured: d.Secured,
+			Source:  d.Source, DocumentID: d.DocumentID}
 		if d.Rate != nil {
 			rate := json.Number(d.Rate.String())
 			one.Rate = &rate

@@ -60,7 +60,8 @@ type Artifact struct {
 func OfSpread(s dossier.Spread) Spread {
 	r := Spread{ID: s.ID, Status: s.Status, Error: s.Error, LeadID: s.LeadID, ExternalID: s.ExternalID,
 		EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, PartyID: s.PartyID, Scope: s.Scope, Distributions: s.Distributions, Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
+		FiscalYearEndMonth: s.FiscalYearEndMonth, PartyID: s.PartyID, Scope: s.Scope, Distributions: s.Distributions,
+		Documents: []SpreadDocument{}, Artifacts: OfArtifacts(s.Artifacts),
 		Source:    s.Source,
 		Approval:  SpreadApproval{s.Approval.State, s.Approval.By, TimeOf(s.Approval.At), s.Approval.Note},
 		CreatedAt: Time(s.CreatedAt), UpdatedAt: Time(s.UpdatedAt)}

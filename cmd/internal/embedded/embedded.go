@@ -38,7 +38,8 @@ type Services struct {
 
 // names are the variables of decisions.md section 10 that say where the services are, in the
 // order in which they are printed. All S3 variables belong to one service.
-var names = []string{"DATABASE_URL", "DATABASE_MIGRATE_URL", "REDIS_URL", "S3_ENDPOINT", "S3_ACCESS_KEY", "S3_SECRET_KEY", "S3_BUCKET", "S3_REGION", "S3_PUBLIC_ENDPOINT"}
+var names = []string{"DATABASE_URL", "DATABASE_MIGRATE_URL", "REDIS_URL", "S3_ENDPOINT", "S3_ACCESS_KEY",
+	"S3_SECRET_KEY", "S3_BUCKET", "S3_REGION", "S3_PUBLIC_ENDPOINT"}
 
 // Start starts what is not named by DATABASE_URL, REDIS_URL and S3_ENDPOINT, at the same time,
 // and returns when all of it answers. Only one process at a time may use a data directory; one
@@ -73,7 +74,8 @@ func claim(data string) (func(), error) {
 	unlock, err := daemon.TryLock(path)
 	if errors.Is(err, daemon.ErrLocked) {
 		holder, _ := os.ReadFile(path) // only to say more
-		return nil, fmt.Errorf("%s is in use by process %s: stop it, or choose another directory with --data", data, strings.TrimSpace(string(holder)))
+		return nil, fmt.Errorf("%s is in use by process %s: stop it, or choose another directory with --data", data,
+			strings.TrimSpace(string(holder)))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot use the data directory: %w", err)

@@ -18,7 +18,8 @@ func startObjects(ctx context.Context, opts Options) (map[string]string, func() 
 	if bucket == "" {
 		bucket = "dossier"
 	}
-	cfg := objects.Config{Endpoint: g.Endpoint, AccessKey: g.AccessKey, SecretKey: g.SecretKey, Bucket: bucket, Region: "us-east-1"}
+	cfg := objects.Config{Endpoint: g.Endpoint, AccessKey: g.AccessKey, SecretKey: g.SecretKey, Bucket: bucket,
+		Region: "us-east-1"}
 	store, err := objects.Open(cfg)
 	if err == nil {
 		err = store.EnsureBucket(ctx)
@@ -28,6 +29,7 @@ func startObjects(ctx context.Context, opts Options) (map[string]string, func() 
 		return nil, nil, err
 	}
 	return map[string]string{
-		"S3_ENDPOINT": cfg.Endpoint, "S3_ACCESS_KEY": cfg.AccessKey, "S3_SECRET_KEY": cfg.SecretKey, "S3_BUCKET": cfg.Bucket, "S3_REGION": cfg.Region,
+		"S3_ENDPOINT": cfg.Endpoint, "S3_ACCESS_KEY": cfg.AccessKey, "S3_SECRET_KEY": cfg.SecretKey,
+		"S3_BUCKET": cfg.Bucket, "S3_REGION": cfg.Region,
 	}, g.Stop, nil
 }

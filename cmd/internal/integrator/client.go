@@ -80,7 +80,8 @@ func (c *Client) Send(ctx context.Context, method, path string, body, out any) e
 }
 
 // upload sends one file to a lead.
-func (c *Client) upload(ctx context.Context, fields map[string]string, name, contentType string, data []byte, out any) error {
+func (c *Client) upload(ctx context.Context, fields map[string]string, name, contentType string, data []byte,
+	out any) error {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for field, value := range fields {

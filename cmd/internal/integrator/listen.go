@@ -72,7 +72,8 @@ func (l Listen) Run(ctx context.Context) error {
 	if err != nil {
 		return quiet(ctx, err)
 	}
-	receiver := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0")}})
+	receiver := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"),
+		netip.MustParsePrefix("::/0")}})
 	for wait := idle; ctx.Err() == nil; {
 		page, err := l.page(ctx, after, "")
 		if err != nil && !away(err) {
@@ -222,8 +223,9 @@ func (l Listen) forward(ctx context.Context, receiver *webhooks.Client, event ha
 	}
 	wait := firstWait
 	for try := 1; ; try++ {
-		outcome, err := receiver.Deliver(context.WithoutCancel(ctx), webhooks.Attempt{URL: l.ForwardTo, Secrets: []string{l.Secret},
-			EventID: dossier.EventID(event.ID), Body: event.Body})
+		outcome, err := receiver.Deliver(context.WithoutCancel(ctx),
+			webhooks.Attempt{URL: l.ForwardTo, Secrets: []string{l.Secret},
+				EventID: dossier.EventID(event.ID), Body: event.Body})
 		if err != nil {
 			line.Error = err.Error()
 			return line

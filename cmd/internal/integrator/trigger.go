@@ -41,11 +41,12 @@ type step struct {
 
 // journeys are the steps to each event. Each begins with a test lead.
 var journeys = map[string][]func(*play, context.Context) error{
-	"lead.created":             {(*play).createLead},
-	"lead.updated":             {(*play).someLead, change("rename the lead", map[string]any{"firstName": "Renamed"})},
-	"lead.opted_out":           {(*play).someLead, change("the lead opts out", map[string]any{"didOptOut": true})},
-	"lead.not_interested":      {(*play).someLead, notInterested},
-	"lead.reopened":            {(*play).someLead, notInterested, change("reopen the lead", map[string]any{"status": "IN_PROGRESS"})},
+	"lead.created":        {(*play).createLead},
+	"lead.updated":        {(*play).someLead, change("rename the lead", map[string]any{"firstName": "Renamed"})},
+	"lead.opted_out":      {(*play).someLead, change("the lead opts out", map[string]any{"didOptOut": true})},
+	"lead.not_interested": {(*play).someLead, notInterested},
+	"lead.reopened": {(*play).someLead, notInterested,
+		change("reopen the lead", map[string]any{"status": "IN_PROGRESS"})},
 	"lead.escalated":           {(*play).someLead, (*play).escalate},
 	"lead.escalation_resolved": {(*play).someLead, (*play).escalate, (*play).resolve},
 	"lead.completed":           {(*play).someLead, (*play).startRun, move("complete")},
@@ -136,7 +137,8 @@ func (p *play) someLead(ctx context.Context) error {
 
 func (p *play) createLead(ctx context.Context) error {
 	var made struct{ Lead struct{ ID string } }
-	err := p.Send(ctx, http.MethodPost, "/api/v1/leads", map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true}, &made)
+	err := p.Send(ctx, http.MethodPost, "/api/v1/leads",
+		map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true}, &made)
 	if err != nil {
 		return err
 	}
@@ -158,7 +160,8 @@ func change(text string, fields map[string]any) func(*play, context.Context) err
 
 func (p *play) escalate(ctx context.Context) error {
 	var made struct{ Escalation struct{ ID string } }
-	err := p.Send(ctx, http.MethodPost, "/api/v1/leads/"+p.lead+"/escalations", map[string]any{"reason": "played by dossier trigger"}, &made)
+	err := p.Send(ctx, http.MethodPost, "/api/v1/leads/"+p.lead+"/escalations",
+		map[string]any{"reason": "played by dossier trigger"}, &made)
 	if err != nil {
 		return err
 	}
@@ -167,7 +170,8 @@ func (p *play) escalate(ctx context.Context) error {
 }
 
 func (p *play) resolve(ctx context.Context) error {
-	if err := p.Send(ctx, http.MethodPost, "/api/v1/escalations/"+p.escalation+"/resolve", map[string]any{}, nil); err != nil {
+	if err := p.Send(ctx, http.MethodPost, "/api/v1/escalations/"+p.escalation+"/resolve", map[string]any{},
+		nil); err != nil {
 		return err
 	}
 	return p.say("resolve the escalation", p.escalation)
@@ -182,7 +186,8 @@ func (p *play) startRun(ctx context.Context) error {
 		}
 	}
 	var workflows struct{ Workflows []struct{ ID, Type string } }
-	if err := errors.Join(p.Get(ctx, "/api/v1/agents", nil, &agents), p.Get(ctx, "/api/v1/workflows", nil, &workflows)); err != nil {
+	if err := errors.Join(p.Get(ctx, "/api/v1/agents", nil, &agents),
+		p.Get(ctx, "/api/v1/workflows", nil, &workflows)); err != nil {
 		return err
 	}
 	agent, workflow := "", ""
@@ -246,7 +251,8 @@ func answer(status string) func(*play, context.Context) error {
 }
 
 // statement is a file that is read in a moment.
-const statement = "Date,Description,Amount,Balance\n2026-01-02,Opening,0.00,100.00\n2026-01-05,Card sales,50.00,150.00\n" +
+const statement = "Date,Description,Amount,Balance\n2026-01-02,Opening,0.00,100.00\n2026-01-05,Card " +
+	"sales,50.00,150.00\n" +
 	"2026-01-09,Rent,-25.00,125.00\n"
 
 func (p *play) upload(ctx context.Context) error {
@@ -269,7 +275,8 @@ func (p *play) upload(ctx context.Context) error {
 	}
 	var sent struct{ Documents []struct{ ID string } }
 	// Other bytes each time: a file that the lead has is not stored again.
-	data := statement + p.Now().UTC().Format("2006-01-02") + ",Interest " + p.Now().UTC().Format(time.RFC3339Nano) + ",1.00,126.00\n"
+	data := statement + p.Now().UTC().Format("2006-01-02") + ",Interest " + p.Now().UTC().Format(time.RFC3339Nano) +
+		",1.00,126.00\n"
 	if err := p.Client.upload(ctx, fields, "statement.csv", "text/csv", []byte(data), &sent); err != nil {
 		return err
 	}
@@ -279,7 +286,8 @@ func (p *play) upload(ctx context.Context) error {
 
 func (p *play) runPipeline(ctx context.Context) error {
 	var started struct{ JobID string }
-	err := p.Send(ctx, http.MethodPost, "/pipelines/run/extract-document", map[string]any{"documentId": p.document}, &started)
+	err := p.Send(ctx, http.MethodPost, "/pipelines/run/extract-document", map[string]any{"documentId": p.document},
+		&started)
 	if err != nil {
 		return err
 	}

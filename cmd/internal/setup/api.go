@@ -20,8 +20,8 @@ const (
 	drainLimit  = 30 * time.Second
 )
 
-// NewAPI makes the HTTP server of a process. It draws the specimens for whoever tries it out (cmd/internal/specimens); the
-// worker, which has this room too, links none.
+// NewAPI makes the HTTP server of a process. It draws the specimens for whoever tries it out (cmd/internal/specimens);
+// the worker, which has this room too, links none.
 func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, error) {
 	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "dossier_http_request_seconds", Help: "Time to answer, by route of the table and status.",
@@ -32,7 +32,8 @@ func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, err
 	}
 	cfg := api.Config{
 		DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: s.Log, PublicURL: c.PublicURL, PipelineURL: c.PipelineURL,
-		RateLimitAuth: c.RateLimitAuth, RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload, WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
+		RateLimitAuth: c.RateLimitAuth, RateLimit: c.RateLimit, RateLimitUpload: c.RateLimitUpload,
+		WebhookAllow: c.WebhookAllow, TrustedProxies: c.TrustedProxies,
 		CORSOrigins: c.CORSOrigins, PortalLanguages: c.PortalLanguages,
 		Observe: func(route string, status int, took time.Duration, trace string) {
 			observed := seconds.WithLabelValues(route, strconv.Itoa(status))
@@ -47,7 +48,8 @@ func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, err
 	cfg.Secret = c.Secret
 	if c.OIDCIssuer != "" {
 		var err error
-		if cfg.OIDC, err = signin.New(signin.Config{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, ClientSecret: c.OIDCClientSecret, GroupsClaim: c.OIDCGroupsClaim}); err != nil {
+		if cfg.OIDC, err = signin.New(signin.Config{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID,
+			ClientSecret: c.OIDCClientSecret, GroupsClaim: c.OIDCGroupsClaim}); err != nil {
 			return nil, err
 		}
 	}

@@ -47,7 +47,8 @@ type Config struct {
 	Migrate    bool           // DOSSIER_MIGRATE
 	PoolSize   int            // DOSSIER_DB_POOL (16)
 
-	OIDCIssuer, OIDCClientID, OIDCClientSecret, OIDCGroupsClaim string // DOSSIER_OIDC_*; no issuer: links of the command line alone
+	// DOSSIER_OIDC_*; no issuer: links of the command line alone
+	OIDCIssuer, OIDCClientID, OIDCClientSecret, OIDCGroupsClaim string
 
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
 	RateLimitUpload int // DOSSIER_RATE_LIMIT_UPLOADS (60); 0: none
@@ -123,7 +124,8 @@ var variables = []variable{
 	{"DOSSIER_LLM_MODEL", false, text(func(c *Config) *string { return &c.LLMModel })},
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
 	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
-	{"DOSSIER_URL", false, ignore}, {"DOSSIER_PIPELINE_URL", false, ignore}, {"DOSSIER_API_KEY", true, ignore}, {"DOSSIER_OPS_URL", false, ignore},
+	{"DOSSIER_URL", false, ignore}, {"DOSSIER_PIPELINE_URL", false, ignore}, {"DOSSIER_API_KEY", true, ignore},
+	{"DOSSIER_OPS_URL", false, ignore},
 	{"DOSSIER_SAMPLES", false, ignore}, {"DOSSIER_LONG", false, ignore},
 }
 
@@ -133,7 +135,8 @@ func Read(environ []string) (Config, error) {
 	c := Config{
 		Level: new(slog.LevelVar),
 		Addr:  "127.0.0.1:8080", OpsAddr: "127.0.0.1:9090", OpsUser: "operator", Data: ".data", PoolSize: 16,
-		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(), WebhookInflight: 10, AgentRate: 200,
+		RateLimit: 600, RateLimitUpload: 60, RateLimitAuth: 60, WebhookSchedule: dossier.DefaultSchedule(),
+		WebhookInflight: 10, AgentRate: 200,
 		Objects: objects.Config{Bucket: "dossier", Region: "us-east-1"},
 	}
 	c.environ = environ

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// TakeEnvironment returns the environment and takes it from where others would find it: programs that this one starts do not
-// inherit the secrets, and /proc shows none. Call it first in main; what is returned is the only copy.
+// TakeEnvironment returns the environment and takes it from where others would find it: programs that this one starts
+// do not inherit the secrets, and /proc shows none. Call it first in main; what is returned is the only copy.
 func TakeEnvironment() []string {
 	environ := os.Environ()
 	for _, pair := range environ {

@@ -15,8 +15,8 @@ func seal() { _ = unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0) }
 // Fields of /proc/self/stat (proc(5)), counted behind the program's name.
 const envStart, envEnd = 50 - 3, 51 - 3
 
-// wipe overwrites the environment as the kernel shows it in /proc/self/environ: unsetting a variable does not reach there.
-// Where that is not allowed it stays, and sealed.
+// wipe overwrites the environment as the kernel shows it in /proc/self/environ: unsetting a variable does not reach
+// there. Where that is not allowed it stays, and sealed.
 func wipe() {
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {

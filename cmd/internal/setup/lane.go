@@ -10,7 +10,8 @@ import (
 )
 
 func (s *Services) lanes() *admin.Lanes {
-	return &admin.Lanes{Pause: s.DB.SetLanePaused, Read: func(ctx context.Context, lanes []jobs.Lane) ([]admin.Lane, error) { return Lanes(ctx, s.DB, lanes) }}
+	return &admin.Lanes{Pause: s.DB.SetLanePaused,
+		Read: func(ctx context.Context, lanes []jobs.Lane) ([]admin.Lane, error) { return Lanes(ctx, s.DB, lanes) }}
 }
 
 // Lanes are lanes as operators see them.
@@ -25,14 +26,17 @@ func Lanes(ctx context.Context, db *postgres.DB, lanes []jobs.Lane) ([]admin.Lan
 	}
 	list := make([]admin.Lane, len(states))
 	for i, s := range states {
-		list[i] = admin.Lane{Lane: s.Lane, Paused: s.Paused, ChangedAt: record.TimeOf(s.ChangedAt), Shared: s.Lane.Shared(),
-			WorkspaceLimit: orNull(s.WorkspaceLimit), InTurn: s.InTurn, Queued: s.Queued, Running: s.Running, OldestSeconds: s.Oldest.Seconds(), Shares: []admin.Share{}}
+		list[i] = admin.Lane{Lane: s.Lane, Paused: s.Paused, ChangedAt: record.TimeOf(s.ChangedAt),
+			Shared:         s.Lane.Shared(),
+			WorkspaceLimit: orNull(s.WorkspaceLimit), InTurn: s.InTurn, Queued: s.Queued, Running: s.Running,
+			OldestSeconds: s.Oldest.Seconds(), Shares: []admin.Share{}}
 		if s.ChangedBy != "" {
 			list[i].ChangedBy = &s.ChangedBy
 		}
 		for _, share := range shares {
 			if share.Lane == s.Lane {
-				list[i].Shares = append(list[i].Shares, admin.Share{WorkspaceID: share.Workspace, Weight: share.Weight, Limit: orNull(share.AtOnce)})
+				list[i].Shares = append(list[i].Shares,
+					admin.Share{WorkspaceID: share.Workspace, Weight: share.Weight, Limit: orNull(share.AtOnce)})
 			}
 		}
 	}

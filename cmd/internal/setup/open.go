@@ -34,7 +34,8 @@ func Start(ctx context.Context, environ []string) (Config, *Services, error) {
 	if err != nil {
 		return c, nil, err
 	}
-	if err := c.Need("DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY", "DOSSIER_PUBLIC_URL"); err != nil {
+	if err := c.Need("DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY",
+		"DOSSIER_PUBLIC_URL"); err != nil {
 		return c, nil, err
 	}
 	log := c.Logger(os.Stderr)
@@ -79,7 +80,8 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 			return nil, err
 		}
 	}
-	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize, Log: log,
+	cfg := postgres.Config{URL: c.DatabaseURL, ListenURL: c.ListenURL, AnyLogin: c.AnyLogin, PoolSize: c.PoolSize,
+		Log:     log,
 		Release: Version()}
 	if len(c.SecretKeys) > 0 {
 		cfg.SecretKey, cfg.OldSecretKeys = c.SecretKeys[0], c.SecretKeys[1:]
@@ -87,8 +89,8 @@ func (c Config) OpenDB(ctx context.Context, log *slog.Logger) (*postgres.DB, err
 	return postgres.Open(ctx, cfg)
 }
 
-// MigrateDB brings the schema to this release, as the owner, and makes the login of the programs. It returns the versions
-// it applied and the login's name.
+// MigrateDB brings the schema to this release, as the owner, and makes the login of the programs. It returns the
+// versions it applied and the login's name.
 func (c Config) MigrateDB(ctx context.Context) ([]int64, string, error) {
 	owner := cmp.Or(c.MigrateURL, c.DatabaseURL)
 	applied, err := postgres.Migrate(ctx, owner)
@@ -129,13 +131,15 @@ func (s *Services) Operate(ctx context.Context, c Config, also ...admin.Check) (
 
 // ServeOps opens the operators' address in the background until ctx ends; every process does so. draining tells
 // /readyz. It returns the address.
-func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check, draining func() bool) (net.Addr, error) {
+func (s *Services) ServeOps(ctx context.Context, c Config, checks []admin.Check, draining func() bool) (net.Addr,
+	error) {
 	listener, err := admin.Listen(ctx, c.OpsAddr, c.OpsPassword)
 	if err != nil {
 		return nil, err
 	}
-	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining, Lanes: s.lanes(),
-		User: c.OpsUser, Password: c.OpsPassword, Log: s.Log, Level: c.Level})
+	handler := admin.Handler(admin.Config{Redis: s.Redis, Metrics: s.Metrics, Checks: checks, Draining: draining,
+		Lanes: s.lanes(),
+		User:  c.OpsUser, Password: c.OpsPassword, Log: s.Log, Level: c.Level})
 	go func() {
 		if err := admin.Serve(ctx, listener, handler); err != nil {
 			s.Log.Error("the operators' address is closed", "error", err)

@@ -47,7 +47,8 @@ func (c Config) awaitSchema(ctx context.Context, log *slog.Logger, every time.Du
 	return nil
 }
 
-var schemaFix = map[string]string{"too old": "run dossier migrate of this release", "too new": "run the release that migrated it"}
+var schemaFix = map[string]string{"too old": "run dossier migrate of this release",
+	"too new": "run the release that migrated it"}
 
 // operateWaiting answers on the operators' address meanwhile: alive, and not ready.
 func (c Config) operateWaiting(ctx context.Context, log *slog.Logger) (stop func(), err error) {

@@ -13,5 +13,6 @@ func (c Config) WebhookClient(log *slog.Logger) *webhooks.Client {
 	if len(c.WebhookAllow) > 0 {
 		log.Warn("webhooks may also reach these networks", "DOSSIER_WEBHOOK_ALLOW", c.WebhookAllow)
 	}
-	return webhooks.NewClient(webhooks.Config{Allow: c.WebhookAllow, Deny: c.WebhookDeny, Concurrency: c.WebhookInflight, Now: time.Now})
+	return webhooks.NewClient(webhooks.Config{Allow: c.WebhookAllow, Deny: c.WebhookDeny,
+		Concurrency: c.WebhookInflight, Now: time.Now})
 }

@@ -10,7 +10,8 @@ import (
 func All() []api.Specimen {
 	var all []api.Specimen
 	for _, k := range specimen.KnownKinds() {
-		all = append(all, api.Specimen{Kind: k.Kind, Filename: k.Filename, MimeType: k.MimeType, Verdict: k.Verdict, Draw: k.Draw})
+		all = append(all, api.Specimen{Kind: k.Kind, Filename: k.Filename, MimeType: k.MimeType, Verdict: k.Verdict,
+			Draw: k.Draw})
 	}
 	return all
 }

@@ -24,9 +24,12 @@ var linter = daemon.Program{Package: "github.com/golangci/golangci-lint/v2/cmd/g
 // connection of the server. What measures (cmd/lab/bench) is left out: what it drives is raced by the tests of its own
 // packages. Those that take longest stand first, there and in slow, so that no processor waits for the last one.
 var (
-	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...", "./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster", "./cmd/lab/daemon", "./cmd/lab/gateway"}
-	slow  = []string{
-		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api", "./cmd/dev",
+	raced = []string{"./jobs/worker", "./api", "./cmd/dev", "./cmd/dossier", "./storage/...", "./webhooks/...",
+		"./jobs/...", "./cmd/dossier-api", "./cmd/dossier-worker", "./cmd/internal/...", "./cmd/lab/cluster",
+		"./cmd/lab/daemon", "./cmd/lab/gateway"}
+	slow = []string{
+		"./cmd/lab/score", "./pipelines/document/sandbox", "./pipelines/document/tax", "./jobs/worker", "./api",
+		"./cmd/dev",
 		"./cmd/lab/bench",
 	}
 )
@@ -73,7 +76,8 @@ func check(ctx context.Context) error {
 
 // formatted fails with the names of files that gofmt would change.
 func formatted(ctx context.Context) (string, error) {
-	out, err := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard", "*.go").Output()
+	out, err := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard",
+		"*.go").Output()
 	if err != nil {
 		return "", fmt.Errorf("git ls-files: %w", err)
 	}
@@ -141,7 +145,8 @@ func (t *tally) tests(ctx context.Context, name string, env, flags, packages []s
 		if len(f.tests) == 0 || f.final || ctx.Err() != nil {
 			continue
 		}
-		again := goTest(ctx, env, append(flags[:len(flags):len(flags)], "-run", "^("+strings.Join(f.tests, "|")+")$"), pkg)
+		again := goTest(ctx, env, append(flags[:len(flags):len(flags)], "-run", "^("+strings.Join(f.tests, "|")+")$"),
+			pkg)
 		if again.failed == 0 && again.passed > 0 {
 			result.passed += f.count
 			result.failed -= f.count
@@ -150,7 +155,8 @@ func (t *tally) tests(ctx context.Context, name string, env, flags, packages []s
 	}
 	t.passed += result.passed
 	t.failed += result.failed
-	fmt.Printf("     %s: %d passed, %d failed, %d skipped (%v)\n", name, result.passed, result.failed, result.skipped, time.Since(begin).Round(time.Second))
+	fmt.Printf("     %s: %d passed, %d failed, %d skipped (%v)\n", name, result.passed, result.failed, result.skipped,
+		time.Since(begin).Round(time.Second))
 	fmt.Printf("     slowest: %s\n", run.slowest(24))
 }
 
@@ -202,7 +208,8 @@ func (t *tally) real(ctx context.Context) {
 		}
 	}()
 	parser := filepath.Join(servicesDir(), "parser")
-	t.step(ctx, "build of a parser without the race detector", command("go", "build", "-o", parser, "./cmd/dossier-worker"))
+	t.step(ctx, "build of a parser without the race detector",
+		command("go", "build", "-o", parser, "./cmd/dossier-worker"))
 	if parser, err = filepath.Abs(parser); err == nil {
 		variables = append(variables, "TEST_PARSER="+parser) // see pipelines/document/documenttest
 	}

@@ -44,7 +44,8 @@ type testRun struct {
 // follow reads the events of one go test run and writes one line per package, all that a failed
 // test wrote, and the reasons of skipped tests.
 func follow(events io.Reader, out io.Writer) testRun {
-	f := follower{out: out, output: map[string]*strings.Builder{}, testRun: testRun{failures: map[string]*failures{}, ran: map[string]bool{}, took: map[string]float64{}}}
+	f := follower{out: out, output: map[string]*strings.Builder{},
+		testRun: testRun{failures: map[string]*failures{}, ran: map[string]bool{}, took: map[string]float64{}}}
 	lines := bufio.NewScanner(events)
 	lines.Buffer(nil, 64<<20)
 	for lines.Scan() {
@@ -64,7 +65,8 @@ func follow(events io.Reader, out io.Writer) testRun {
 
 // slowest names the tests that took longest, so that the whole stays within its half hour.
 func (r testRun) slowest(n int) string {
-	tests := slices.SortedFunc(maps.Keys(r.took), func(a, b string) int { return cmp.Or(cmp.Compare(r.took[b], r.took[a]), cmp.Compare(a, b)) })
+	tests := slices.SortedFunc(maps.Keys(r.took),
+		func(a, b string) int { return cmp.Or(cmp.Compare(r.took[b], r.took[a]), cmp.Compare(a, b)) })
 	var names []string
 	for _, test := range tests[:min(n, len(tests))] {
 		pkg, name, _ := strings.Cut(test, " ")
@@ -135,7 +137,8 @@ func (f *failures) take(test string, output *strings.Builder) {
 	if !strings.Contains(test, "/") {
 		f.tests = append(f.tests, test)
 	}
-	if output != nil && (strings.Contains(output.String(), "race detected") || strings.Contains(output.String(), "panic: ")) {
+	if output != nil && (strings.Contains(output.String(), "race detected") ||
+		strings.Contains(output.String(), "panic: ")) {
 		f.final = true
 	}
 }

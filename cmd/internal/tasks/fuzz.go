@@ -12,7 +12,8 @@ import (
 
 // fuzzed are the rooms that read what strangers write.
 var fuzzed = []string{
-	".", "./pipelines/document", "./pipelines/document/text", "./pipelines/document/decode", "./pipelines/document/sandbox",
+	".", "./pipelines/document", "./pipelines/document/text", "./pipelines/document/decode",
+	"./pipelines/document/sandbox",
 	"./pipelines/document/identity", "./pipelines/judge", "./pipelines/llm", "./api",
 }
 
@@ -51,13 +52,14 @@ func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
 			if !names.MatchString(target) {
 				continue
 			}
-			t.step(ctx, "fuzz "+room+" "+target, again(command("go", "test", "-run=^$", "-fuzz=^"+target+"$", "-fuzztime="+each, room)))
+			t.step(ctx, "fuzz "+room+" "+target,
+				again(command("go", "test", "-run=^$", "-fuzz=^"+target+"$", "-fuzztime="+each, room)))
 		}
 	}
 }
 
-// again makes a run of a target that found nothing and yet failed once more: on a busy machine the tool's time can be over
-// while it waits for its workers, and it calls that an error.
+// again makes a run of a target that found nothing and yet failed once more: on a busy machine the tool's time can be
+// over while it waits for its workers, and it calls that an error.
 func again(run func(ctx context.Context) (string, error)) func(ctx context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		out, err := run(ctx)

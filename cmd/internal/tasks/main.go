@@ -15,7 +15,8 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/gateway"
 )
 
-const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults [DURATION] | fuzz [NAMES] | clean"
+const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults " +
+	"[DURATION] | fuzz [NAMES] | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

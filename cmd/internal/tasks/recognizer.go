@@ -19,18 +19,20 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 )
 
-// runtimePackages are npm packages that carry onnxruntime for Linux, with the hashes npm publishes for them. Their licence
-// is Apache-2.0; onnxruntime's is MIT. deploy/Dockerfile names the same.
+// runtimePackages are npm packages that carry onnxruntime for Linux, with the hashes npm publishes for them. Their
+// licence is Apache-2.0; onnxruntime's is MIT. deploy/Dockerfile names the same.
 var runtimePackages = map[string]struct{ name, integrity string }{
-	"amd64": {"sherpa-onnx-linux-x64@1.13.8", "sha512-6plnhjagsSeTntCgnlag86hWbs/uZE9Crms1LgOb68/1nKsIQjMd+WG519m+aPwT6TrsBOiEMzrx41t8sL5L5g=="},
-	"arm64": {"sherpa-onnx-linux-arm64@1.13.8", "sha512-Tlg7a70b/Wge3OF8IgTHF9jhSVCsLyKQKhwc4BsJ5A+dL/SrFtGBjzuHp4XeLhiiOT7afCxX5PdSn/D4c8Lnuw=="},
+	"amd64": {"sherpa-onnx-linux-x64@1.13.8",
+		"sha512-6plnhjagsSeTntCgnlag86hWbs/uZE9Crms1LgOb68/1nKsIQjMd+WG519m+aPwT6TrsBOiEMzrx41t8sL5L5g=="},
+	"arm64": {"sherpa-onnx-linux-arm64@1.13.8",
+		"sha512-Tlg7a70b/Wge3OF8IgTHF9jhSVCsLyKQKhwc4BsJ5A+dL/SrFtGBjzuHp4XeLhiiOT7afCxX5PdSn/D4c8Lnuw=="},
 }
 
 const runtimeFile = "libonnxruntime.so"
 
-// setupRecognizer builds dossier-ocr where every program of this user finds it, and gets its library: the distribution's,
-// else npm's. Without the library everything else works and pictures are read by Tesseract alone, so that is said and
-// is no error.
+// setupRecognizer builds dossier-ocr where every program of this user finds it, and gets its library: the
+// distribution's, else npm's. Without the library everything else works and pictures are read by Tesseract alone, so
+// that is said and is no error.
 func setupRecognizer(ctx context.Context) error {
 	dir, err := sandbox.RecognizerDir()
 	if err != nil {
@@ -41,7 +43,8 @@ func setupRecognizer(ctx context.Context) error {
 	}
 	if sandbox.FindRuntime(dir) == "" {
 		if err := fetchRuntime(ctx, dir); err != nil {
-			say("Photographs and small print will be read by Tesseract, which reads them worse: " + err.Error() + ". Then run make setup again.")
+			say("Photographs and small print will be read by Tesseract, which reads them worse: " + err.Error() +
+				". Then run make setup again.")
 			return nil
 		}
 	}
@@ -59,7 +62,8 @@ func setupRecognizer(ctx context.Context) error {
 func fetchRuntime(ctx context.Context, dir string) error {
 	want, ok := runtimePackages[runtime.GOARCH]
 	if !ok || runtime.GOOS != "linux" {
-		return fmt.Errorf("there is no onnxruntime to fetch for %s on %s: install it as libonnxruntime.so in /usr/local/lib", runtime.GOOS, runtime.GOARCH)
+		return fmt.Errorf("there is no onnxruntime to fetch for %s on %s: install it as libonnxruntime.so in "+
+			"/usr/local/lib", runtime.GOOS, runtime.GOARCH)
 	}
 	if _, err := exec.LookPath("npm"); err != nil {
 		return errors.New("neither onnxruntime nor npm, which would fetch it, is installed: install one of them")

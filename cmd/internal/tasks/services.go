@@ -24,7 +24,8 @@ var minio = daemon.Program{Package: "github.com/minio/minio", Version: "v0.0.0-2
 
 // startServices runs real Redis, MinIO and PostgreSQL, behind PgBouncer, on loopback until stopServices, writes
 // their addresses to .data/services/services.env and returns them as NAME=value. TEST_POOLED among them leads the
-// tests' stores through the pooler. A second call finds them running. What they hold is for tests and may go at any time.
+// tests' stores through the pooler. A second call finds them running. What they hold is for tests and may go at any
+// time.
 func startServices(ctx context.Context) ([]string, error) {
 	dir, err := filepath.Abs(servicesDir())
 	if err != nil {
@@ -128,7 +129,8 @@ func redisServer(dir, password string) daemon.Server {
 	return daemon.Server{Name: "redis", Dir: dir, Work: work, Env: os.Environ(),
 		Command: func(port int) (string, []string) {
 			program, _ := exec.LookPath("redis-server") // an empty name fails with a clear error
-			return program, []string{"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--dir", work, "--requirepass", password,
+			return program, []string{"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--dir", work,
+				"--requirepass", password,
 				"--appendonly", "yes", "--maxmemory-policy", "noeviction", "--databases", "256"}
 		},
 		Ready: func(ctx context.Context, port int) bool {

@@ -25,7 +25,8 @@ type need struct {
 
 var needs = []need{
 	{"PostgreSQL", cluster.Installed, []string{"postgresql"}, false},
-	{"Tesseract OCR with English", hasTesseract, []string{"tesseract-ocr", "tesseract-ocr-eng", "tesseract-ocr-osd"}, false},
+	{"Tesseract OCR with English", hasTesseract, []string{"tesseract-ocr", "tesseract-ocr-eng", "tesseract-ocr-osd"},
+		false},
 	{"Poppler", programs("pdftoppm", "pdftotext"), []string{"poppler-utils"}, false},
 	{"PgBouncer", cluster.HasPooler, []string{"pgbouncer"}, true},
 	{"Redis", programs("redis-server"), []string{"redis-server"}, true},
@@ -94,7 +95,8 @@ func setup(ctx context.Context, forCheck bool) error {
 func install(ctx context.Context, names, packages []string) error {
 	list := strings.Join(names, ", ")
 	if _, err := exec.LookPath("apt-get"); err != nil {
-		return fmt.Errorf("missing: %s. On %s please install them yourself (on Debian and Ubuntu: apt-get install %s)", list, runtime.GOOS, strings.Join(packages, " "))
+		return fmt.Errorf("missing: %s. On %s please install them yourself (on Debian and Ubuntu: apt-get install %s)",
+			list, runtime.GOOS, strings.Join(packages, " "))
 	}
 	var prefix []string
 	if os.Getuid() != 0 {
@@ -103,7 +105,8 @@ func install(ctx context.Context, names, packages []string) error {
 		}
 		prefix = []string{"sudo"}
 	}
-	say("Installing " + list + " (" + strings.Join(append(prefix, "apt-get install"), " ") + " " + strings.Join(packages, " ") + ")")
+	say("Installing " + list + " (" + strings.Join(append(prefix, "apt-get install"), " ") + " " +
+		strings.Join(packages, " ") + ")")
 	if err := apt(ctx, prefix, "update", "-q"); err != nil {
 		return err
 	}
@@ -112,7 +115,8 @@ func install(ctx context.Context, names, packages []string) error {
 
 // apt runs apt-get quietly; its output is shown only when it fails.
 func apt(ctx context.Context, prefix []string, args ...string) error {
-	line := append(slices.Clone(prefix), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=300")
+	line := append(slices.Clone(prefix), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o",
+		"DPkg::Lock::Timeout=300")
 	line = append(line, args...)
 	out, err := exec.CommandContext(ctx, line[0], line[1:]...).CombinedOutput()
 	if err == nil {

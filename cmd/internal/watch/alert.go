@@ -44,7 +44,8 @@ func Alerts() []Alert {
 
 // constant is one series at two values: the alert fires at the first and not at the second.
 func constant(metric, fires, quiet string) Example {
-	return Example{Fires: []Series{{metric, fires + "+0x120"}}, Quiet: []Series{{metric, quiet + "+0x120"}}, After: "2h"}
+	return Example{Fires: []Series{{metric, fires + "+0x120"}}, Quiet: []Series{{metric, quiet + "+0x120"}},
+		After: "2h"}
 }
 
 // rising is one counter: it grows by so much a minute, or stands still.

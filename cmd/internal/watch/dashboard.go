@@ -46,10 +46,12 @@ var prometheus = datasource{"prometheus", "$datasource"}
 func (d Dashboard) JSON() ([]byte, error) {
 	g := grafana{UID: d.UID, Title: d.Title, Tags: []string{"dossier"}, SchemaVersion: 39, Refresh: "30s",
 		Time: map[string]any{"from": "now-6h", "to": "now"},
-		Templating: map[string]any{"list": []map[string]any{{"name": "datasource", "label": "Data source", "type": "datasource",
+		Templating: map[string]any{"list": []map[string]any{{"name": "datasource", "label": "Data source",
+			"type":  "datasource",
 			"query": "prometheus"}}}}
 	for i, p := range d.Panels {
-		panel := grafanaPanel{ID: i + 1, Type: "timeseries", Title: p.Title, Description: p.Says, Datasource: prometheus,
+		panel := grafanaPanel{ID: i + 1, Type: "timeseries", Title: p.Title, Description: p.Says,
+			Datasource:  prometheus,
 			GridPos:     map[string]int{"x": i % 2 * 12, "y": i / 2 * 8, "w": 12, "h": 8},
 			FieldConfig: map[string]any{"defaults": map[string]any{"unit": p.Unit, "min": 0}, "overrides": []any{}}}
 		for n, line := range p.Lines {

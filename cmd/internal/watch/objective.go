@@ -26,7 +26,8 @@ var Objectives = []Objective{
 			{`dossier_http_request_seconds_count{route="r",status="503"}`, "0+10x600"}},
 			Quiet: []Series{{`dossier_http_request_seconds_count{route="r",status="200"}`, "0+9999x600"},
 				{`dossier_http_request_seconds_count{route="r",status="503"}`, "0+1x600"}}, After: "8h"}},
-	{Name: "Delivery", Percent: 99, Says: "a webhook's first try, where it succeeds, has done so within 10 s of its event",
+	{Name: "Delivery", Percent: 99, Says: "a webhook's first try, where it succeeds, has done so within 10 s of its " +
+		"event",
 		Bad: `(sum(rate(dossier_webhook_delivery_seconds_count[%[1]s])) - ` +
 			`sum(rate(dossier_webhook_delivery_seconds_bucket{le=~"10(.0)?"}[%[1]s])))`,
 		All: `sum(rate(dossier_webhook_delivery_seconds_count[%s]))`,
@@ -38,10 +39,12 @@ var Objectives = []Objective{
 		Bad: `(sum(rate(dossier_job_start_delay_seconds_count{kind="document.extract"}[%[1]s])) - ` +
 			`sum(rate(dossier_job_start_delay_seconds_bucket{kind="document.extract",le=~"60(.0)?"}[%[1]s])))`,
 		All: `sum(rate(dossier_job_start_delay_seconds_count{kind="document.extract"}[%s]))`,
-		Example: Example{Fires: []Series{{`dossier_job_start_delay_seconds_count{kind="document.extract"}`, "0+100x600"},
+		Example: Example{Fires: []Series{{`dossier_job_start_delay_seconds_count{kind="document.extract"}`,
+			"0+100x600"},
 			{`dossier_job_start_delay_seconds_bucket{kind="document.extract",le="60"}`, "0+50x600"}},
 			Quiet: []Series{{`dossier_job_start_delay_seconds_count{kind="document.extract"}`, "0+1000x600"},
-				{`dossier_job_start_delay_seconds_bucket{kind="document.extract",le="60"}`, "0+999x600"}}, After: "8h"}},
+				{`dossier_job_start_delay_seconds_bucket{kind="document.extract",le="60"}`, "0+999x600"}},
+			After: "8h"}},
 }
 
 // A budget is what may go wrong in 30 days. Burnt 14.4 times as fast as that lasts, an hour takes 2 % of it: somebody
@@ -69,9 +72,11 @@ func (o Objective) alerts() []Alert {
 	var list []Alert
 	for _, b := range burns {
 		limit := fmt.Sprintf("%.5g", b.times*(100-o.Percent)/100)
-		list = append(list, Alert{Name: o.Name + "Burn" + b.name, Severity: b.severity, For: "2m", Runbook: o.Name + "Burn",
+		list = append(list, Alert{Name: o.Name + "Burn" + b.name, Severity: b.severity, For: "2m",
+			Runbook: o.Name + "Burn",
 			Expr:    fmt.Sprintf("%s > %s and %s > %s", o.Ratio(b.long), limit, o.Ratio(b.short), limit),
-			Summary: fmt.Sprintf("Promised: %s, in %v %% of cases. The budget burns %v times too fast.", o.Says, o.Percent, b.times),
+			Summary: fmt.Sprintf("Promised: %s, in %v %% of cases. The budget burns %v times too fast.", o.Says,
+				o.Percent, b.times),
 			Example: o.Example})
 	}
 	return list

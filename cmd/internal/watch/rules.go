@@ -39,7 +39,8 @@ func (a Alert) RunbookFile() string {
 func Rules() ([]byte, error) {
 	var rules []rule
 	for _, a := range Alerts() {
-		rules = append(rules, rule{Alert: a.Name, Expr: a.Expr, For: a.For, Labels: map[string]string{"severity": string(a.Severity)},
+		rules = append(rules, rule{Alert: a.Name, Expr: a.Expr, For: a.For,
+			Labels:      map[string]string{"severity": string(a.Severity)},
 			Annotations: map[string]string{"summary": a.Summary, "runbook_url": runbooks + a.RunbookFile()}})
 	}
 	return generated(ruleFile{Groups: []ruleGroup{{Name: "dossier", Rules: rules}}})
@@ -47,7 +48,8 @@ func Rules() ([]byte, error) {
 
 func generated(v any) ([]byte, error) {
 	text, err := yaml.Marshal(v)
-	return append([]byte("# Written by go test ./cmd/internal/watch -update; the tables there are the source.\n"), text...), err
+	return append([]byte("# Written by go test ./cmd/internal/watch -update; the tables there are the source.\n"),
+		text...), err
 }
 
 type testFile struct {

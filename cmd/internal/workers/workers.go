@@ -33,29 +33,34 @@ func New(s *setup.Services, cfg setup.Config) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Cache: s.Redis, Log: s.Log, Observe: observe})
+	model, err := llm.New(llm.Config{URL: cfg.LLMURL, Name: cfg.LLMModel, Key: cfg.LLMKey, Cache: s.Redis, Log: s.Log,
+		Observe: observe})
 	if err != nil {
 		return nil, err
 	}
-	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader, Lanes: cfg.Lanes, AgentRate: cfg.AgentRate, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
+	return worker.New(worker.Config{Model: model, DB: s.DB, Redis: s.Redis, Objects: s.Objects, Reader: reader,
+		Lanes: cfg.Lanes, AgentRate: cfg.AgentRate, PublicURL: cfg.PublicURL, Metrics: s.Metrics, Log: s.Log,
 		Channels: channel.Carriers{Secret: cfg.Secret},
-		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule, Inflight: cfg.WebhookInflight}})
+		Webhooks: worker.WebhookConfig{Client: cfg.WebhookClient(s.Log), Schedule: cfg.WebhookSchedule,
+			Inflight: cfg.WebhookInflight}})
 }
 
 // parsing are the lanes whose jobs read uploads.
 var parsing = []jobs.Lane{jobs.LaneDocument, jobs.LanePipeline, jobs.LaneSpread}
 
-// sandboxed makes what reads documents, and says in log and metrics what holds a parser. Error: this worker reads documents
-// and a wall of the sandbox is missing, and nobody wrote down that it may.
+// sandboxed makes what reads documents, and says in log and metrics what holds a parser. Error: this worker reads
+// documents and a wall of the sandbox is missing, and nobody wrote down that it may.
 func sandboxed(s *setup.Services, cfg setup.Config) (*sandbox.Reader, error) {
 	missing := sandbox.Missing()
 	if err := refusal(missing, cfg); err != nil {
 		return nil, err
 	}
 	if cfg.SandboxOff {
-		s.Log.Warn("DOSSIER_PARSER_SANDBOX is off: a hostile document that takes over its parser is held by what this system has", "missing", fmt.Sprint(missing))
+		s.Log.Warn("DOSSIER_PARSER_SANDBOX is off: a hostile document that takes over its parser is held by what "+
+			"this system has", "missing", fmt.Sprint(missing))
 	}
-	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_parser_sandbox", Help: "1: parsers run behind both walls, landlock and seccomp; 0: not."})
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{Name: "dossier_parser_sandbox",
+		Help: "1: parsers run behind both walls, landlock and seccomp; 0: not."})
 	if missing == nil {
 		gauge.Set(1)
 	}
@@ -67,11 +72,13 @@ func sandboxed(s *setup.Services, cfg setup.Config) (*sandbox.Reader, error) {
 
 // refusal is the error of a worker that would read documents where missing says that a wall is.
 func refusal(missing error, cfg setup.Config) error {
-	reads := len(cfg.Lanes) == 0 || slices.ContainsFunc(cfg.Lanes, func(lane jobs.Lane) bool { return slices.Contains(parsing, lane) })
+	reads := len(cfg.Lanes) == 0 || slices.ContainsFunc(cfg.Lanes,
+		func(lane jobs.Lane) bool { return slices.Contains(parsing, lane) })
 	if missing == nil || !reads || cfg.SandboxOff {
 		return nil
 	}
-	return fmt.Errorf("documents would be read by parsers without a sandbox: %w. Run the worker where it is to be had, or set DOSSIER_PARSER_SANDBOX=off", missing)
+	return fmt.Errorf("documents would be read by parsers without a sandbox: %w. Run the worker where it is to be "+
+		"had, or set DOSSIER_PARSER_SANDBOX=off", missing)
 }
 
 // NewReader makes what reads documents, behind the walls of the sandbox or, when open, behind those that there are. The
@@ -87,9 +94,11 @@ func NewReader(log *slog.Logger, open bool) (*sandbox.Reader, error) {
 	}
 	recognizer := sandbox.FindRecognizer()
 	if recognizer.Program == "" {
-		log.Warn("dossier-ocr or its library is not installed: photographs and small print will be read by tesseract, which reads them worse")
+		log.Warn("dossier-ocr or its library is not installed: photographs and small print will be read by " +
+			"tesseract, which reads them worse")
 	}
-	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, OCR: recognizer, Open: open, Ahead: true})
+	return sandbox.NewReader(sandbox.Config{CacheDir: cache, Tesseract: tesseract, OCR: recognizer, Open: open,
+		Ahead: true})
 }
 
 // OCRCheck has readiness name the recognizer of pictures. Without it the worker goes on with tesseract.

@@ -149,7 +149,8 @@ func (l limits) settings() dossier.Limits {
 		}
 		return *n
 	}
-	set := dossier.Limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys), ChecklistItems: named(l.ChecklistItems), Documents: named(l.Documents),
+	set := dossier.Limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys),
+		ChecklistItems: named(l.ChecklistItems), Documents: named(l.Documents),
 		InboundPerMinute: named(l.InboundPerMinute)}
 	if l.DocumentBytes != nil {
 		set.DocumentBytes = int64(*l.DocumentBytes)
@@ -167,7 +168,8 @@ func limitsOf(l dossier.Limits) *limits {
 		}
 		return &n
 	}
-	written := &limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys), ChecklistItems: named(l.ChecklistItems), Documents: named(l.Documents),
+	written := &limits{Webhooks: named(l.Webhooks), APIKeys: named(l.APIKeys), ChecklistItems: named(l.ChecklistItems),
+		Documents:        named(l.Documents),
 		InboundPerMinute: named(l.InboundPerMinute)}
 	if l.DocumentBytes != 0 {
 		written.DocumentBytes = (*size)(&l.DocumentBytes)
@@ -373,14 +375,16 @@ func (f file) config() (dossier.WorkspaceConfig, error) {
 		if err != nil {
 			return c, err
 		}
-		c.Groups = append(c.Groups, dossier.TemplateGroup{Key: g.Key, Name: g.Name, Conditions: conditions, Items: items})
+		c.Groups = append(c.Groups, dossier.TemplateGroup{Key: g.Key, Name: g.Name, Conditions: conditions,
+			Items: items})
 	}
 	var err error
 	if c.Items, err = templateItems(f.Checklist.Items); err != nil {
 		return c, err
 	}
 	for _, a := range f.Agents {
-		c.Agents = append(c.Agents, dossier.AgentConfig{Key: a.Key, Name: a.Name, Mode: dossier.AgentMode(a.Mode), Channels: asChannels(a.Channels), Instructions: a.Instructions})
+		c.Agents = append(c.Agents, dossier.AgentConfig{Key: a.Key, Name: a.Name, Mode: dossier.AgentMode(a.Mode),
+			Channels: asChannels(a.Channels), Instructions: a.Instructions})
 	}
 	for _, w := range f.Workflows {
 		c.Workflows = append(c.Workflows, w.config())
@@ -389,15 +393,18 @@ func (f file) config() (dossier.WorkspaceConfig, error) {
 }
 
 func (f file) settings() dossier.WorkspaceSettings {
-	s := dossier.WorkspaceSettings{Key: f.Workspace, Name: f.Name, DefaultRegion: orElse(f.DefaultRegion, "US"), Timezone: orElse(f.Timezone, "UTC"),
+	s := dossier.WorkspaceSettings{Key: f.Workspace, Name: f.Name, DefaultRegion: orElse(f.DefaultRegion, "US"),
+		Timezone:   orElse(f.Timezone, "UTC"),
 		Language:   dossier.Language(orElse(f.Language, "en")),
-		QuietHours: dossier.QuietHours{From: "21:00", To: "08:00"}, Portal: dossier.PortalSettings{LinkDays: 90, Name: f.Name, Color: "#0b5fff"},
-		Channels: map[dossier.Channel]dossier.ChannelConfig{}}
+		QuietHours: dossier.QuietHours{From: "21:00", To: "08:00"},
+		Portal:     dossier.PortalSettings{LinkDays: 90, Name: f.Name, Color: "#0b5fff"},
+		Channels:   map[dossier.Channel]dossier.ChannelConfig{}}
 	if f.QuietHours != nil {
 		s.QuietHours = dossier.QuietHours(*f.QuietHours)
 	}
 	if p := f.Portal; p != nil {
-		s.Portal = dossier.PortalSettings{LinkDays: p.LinkDays, Name: orElse(p.Name, f.Name), Color: orElse(p.Color, "#0b5fff")}
+		s.Portal = dossier.PortalSettings{LinkDays: p.LinkDays, Name: orElse(p.Name, f.Name),
+			Color: orElse(p.Color, "#0b5fff")}
 		if p.LinkDays == 0 {
 			s.Portal.LinkDays = 90
 		}
@@ -427,13 +434,15 @@ func (f file) settings() dossier.WorkspaceSettings {
 }
 
 func (w workflow) config() dossier.WorkflowConfig {
-	c := dossier.WorkflowConfig{Key: w.Key, Name: w.Name, Type: dossier.WorkflowType(w.Type), ManualCompletion: w.ManualCompletion == nil || *w.ManualCompletion,
-		CompletesLead: w.CompletesLead, Message: w.Message}
+	c := dossier.WorkflowConfig{Key: w.Key, Name: w.Name, Type: dossier.WorkflowType(w.Type),
+		ManualCompletion: w.ManualCompletion == nil || *w.ManualCompletion,
+		CompletesLead:    w.CompletesLead, Message: w.Message}
 	if w.FollowUps != nil {
 		c.FollowUps = &dossier.FollowUps{Every: w.FollowUps.Every, Max: w.FollowUps.Max}
 	}
 	if s := w.Schedule; s != nil {
-		c.Schedule = &dossier.ReminderSchedule{Every: s.Every, At: s.At, Weekdays: s.Weekdays, Max: s.Max, StopWhen: s.StopWhen}
+		c.Schedule = &dossier.ReminderSchedule{Every: s.Every, At: s.At, Weekdays: s.Weekdays, Max: s.Max,
+			StopWhen: s.StopWhen}
 	}
 	return c
 }
@@ -449,7 +458,8 @@ func templateItems(items []item) ([]dossier.TemplateItem, error) {
 		if err != nil {
 			return nil, fmt.Errorf("conditions of %s: %w", i.Code, err)
 		}
-		list = append(list, dossier.TemplateItem{Code: i.Code, Label: i.Label, FieldType: dossier.FieldType(i.FieldType), IsRequired: i.IsRequired == nil || *i.IsRequired,
+		list = append(list, dossier.TemplateItem{Code: i.Code, Label: i.Label,
+			FieldType: dossier.FieldType(i.FieldType), IsRequired: i.IsRequired == nil || *i.IsRequired,
 			Config: config, Conditions: conditions, ValidationRules: i.ValidationRules, HelpText: i.HelpText,
 			ClientInstructions: i.ClientInstructions, AgentInstructions: i.AgentInstructions})
 	}

@@ -47,7 +47,8 @@ func (a *age) UnmarshalYAML(node *yaml.Node) error {
 func (a age) MarshalYAML() (any, error) { return dossier.FormatAge(time.Duration(a)), nil }
 
 func (r retention) settings() dossier.Retention {
-	set := dossier.Retention{GraceDays: r.GraceDays, Messages: time.Duration(r.Messages), Events: time.Duration(r.Events),
+	set := dossier.Retention{GraceDays: r.GraceDays, Messages: time.Duration(r.Messages),
+		Events:       time.Duration(r.Events),
 		PipelineRuns: time.Duration(r.PipelineRuns), Requests: time.Duration(r.Requests)}
 	if r.Leads != nil {
 		set.LeadsAfter, set.LeadsFrom = time.Duration(r.Leads.After), dossier.RetentionFrom(r.Leads.From)
@@ -62,7 +63,8 @@ func retentionOf(r dossier.Retention) *retention {
 	if !r.IsSet() {
 		return nil
 	}
-	written := &retention{GraceDays: r.GraceDays, Messages: age(r.Messages), Events: age(r.Events), PipelineRuns: age(r.PipelineRuns), Requests: age(r.Requests)}
+	written := &retention{GraceDays: r.GraceDays, Messages: age(r.Messages), Events: age(r.Events),
+		PipelineRuns: age(r.PipelineRuns), Requests: age(r.Requests)}
 	if r.LeadsFrom != "" {
 		written.Leads = &leadRetention{age(r.LeadsAfter), string(r.LeadsFrom)}
 	}

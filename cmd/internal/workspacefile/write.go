@@ -12,7 +12,8 @@ import (
 // Write is the file of a workspace; Parse of it gives c again.
 func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	f := file{Version: 1, Workspace: c.Key, Name: c.Name, DefaultRegion: c.DefaultRegion, Timezone: c.Timezone,
-		QuietHours: (*quietHours)(&c.QuietHours), Portal: (*portal)(&c.Portal), Limits: limitsOf(c.Limits), Retention: retentionOf(c.Retention), Channels: map[string]channel{}}
+		QuietHours: (*quietHours)(&c.QuietHours), Portal: (*portal)(&c.Portal), Limits: limitsOf(c.Limits),
+		Retention: retentionOf(c.Retention), Channels: map[string]channel{}}
 	if c.Spreads != (dossier.SpreadSettings{}) {
 		f.Spreads = (*spreads)(&c.Spreads)
 	}
@@ -22,7 +23,8 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 		f.Review = (*review)(&c.Review)
 	}
 	for _, g := range c.Groups {
-		f.Checklist.Groups = append(f.Checklist.Groups, group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
+		f.Checklist.Groups = append(f.Checklist.Groups,
+			group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})
 	}
 	if c.Language != dossier.English {
 		f.Language = string(c.Language)
@@ -54,7 +56,8 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 }
 
 func workflowOf(w dossier.WorkflowConfig) workflow {
-	written := workflow{Key: w.Key, Name: w.Name, Type: string(w.Type), CompletesLead: w.CompletesLead, Message: w.Message}
+	written := workflow{Key: w.Key, Name: w.Name, Type: string(w.Type), CompletesLead: w.CompletesLead,
+		Message: w.Message}
 	if !w.ManualCompletion {
 		written.ManualCompletion = new(bool)
 	}
@@ -70,8 +73,10 @@ func workflowOf(w dossier.WorkflowConfig) workflow {
 func itemsOf(items []dossier.TemplateItem) []item {
 	var list []item
 	for _, t := range items {
-		written := item{Code: t.Code, Label: t.Label, FieldType: string(t.FieldType), Config: fromJSON(t.Config), Conditions: fromJSON(t.Conditions),
-			ValidationRules: t.ValidationRules, HelpText: t.HelpText, ClientInstructions: t.ClientInstructions, AgentInstructions: t.AgentInstructions}
+		written := item{Code: t.Code, Label: t.Label, FieldType: string(t.FieldType), Config: fromJSON(t.Config),
+			Conditions:      fromJSON(t.Conditions),
+			ValidationRules: t.ValidationRules, HelpText: t.HelpText, ClientInstructions: t.ClientInstructions,
+			AgentInstructions: t.AgentInstructions}
 		if !t.IsRequired {
 			written.IsRequired = new(bool)
 		}

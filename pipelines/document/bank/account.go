@@ -100,7 +100,8 @@ func tableAccounts(items []bankItem) (rows []*account, rest []bankItem) {
 		if a == nil {
 			a = &account{name: it.row, number: it.number, start: it.line, nameTokens: it.label, numberTokens: it.label}
 			folded := text.Fold(it.row)
-			a.combined = strings.HasPrefix(folded, "total") || strings.HasSuffix(folded, "total") || text.HasWords(folded, "combined") || text.HasWords(folded, "all accounts")
+			a.combined = strings.HasPrefix(folded, "total") || strings.HasSuffix(folded, "total") ||
+				text.HasWords(folded, "combined") || text.HasWords(folded, "all accounts")
 			byRow[it.rowID] = a
 			rows = append(rows, a)
 		}
@@ -160,7 +161,8 @@ func (a *account) take(it bankItem) {
 	case bankBalance:
 	default:
 		for _, have := range a.items {
-			if have.kind == it.kind && have.money.Value.Equal(it.money.Value.Decimal) && text.Fold(have.caption) == text.Fold(it.caption) {
+			if have.kind == it.kind && have.money.Value.Equal(it.money.Value.Decimal) &&
+				text.Fold(have.caption) == text.Fold(it.caption) {
 				return // printed again
 			}
 		}
@@ -183,7 +185,8 @@ func runAccounts(items []bankItem, numbers []text.AccountNumber, end *text.Date)
 	}
 	known := func(it bankItem) bool {
 		for _, r := range runs {
-			if r.opening != nil && r.opening.money.Value.Equal(it.money.Value.Decimal) && !numberBetween(numbers, r.start, it.line) {
+			if r.opening != nil && r.opening.money.Value.Equal(it.money.Value.Decimal) &&
+				!numberBetween(numbers, r.start, it.line) {
 				return true
 			}
 		}
@@ -195,7 +198,8 @@ func runAccounts(items []bankItem, numbers []text.AccountNumber, end *text.Date)
 		case bankNone:
 			continue
 		case bankOpening:
-			if run != nil && run.closing != nil && run.closing.money.Value.Equal(it.money.Value.Decimal) && strings.Contains(text.Fold(it.caption), "forward") {
+			if run != nil && run.closing != nil && run.closing.money.Value.Equal(it.money.Value.Decimal) &&
+				strings.Contains(text.Fold(it.caption), "forward") {
 				run.closing = nil // the next page of the same account
 				continue
 			}
@@ -424,7 +428,8 @@ func (a *account) dropRepeatedChecks() {
 	var kept []bankRow
 	for _, r := range a.rows {
 		repeated := r.check && slices.ContainsFunc(a.rows, func(o bankRow) bool {
-			return !o.check && o.date.Month == r.date.Month && o.date.Day == r.date.Day && o.amount.Value.Abs().Equal(r.amount.Value.Abs())
+			return !o.check && o.date.Month == r.date.Month && o.date.Day == r.date.Day &&
+				o.amount.Value.Abs().Equal(r.amount.Value.Abs())
 		})
 		if !repeated {
 			kept = append(kept, r)

@@ -20,7 +20,8 @@ func Read(s text.Segment) text.Findings {
 			return found
 		}
 	}
-	b := bankReader{Segment: s, lines: s.Lines(), facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
+	b := bankReader{Segment: s, lines: s.Lines(),
+		facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
 	b.found.Facts.Bank = b.facts
 	b.items = bankItems(b.lines, s.Style, s.Order)
 	b.period()
@@ -177,7 +178,9 @@ func (b *bankReader) personal(kind, holder string) {
 	}
 	folded := text.Fold(products)
 	switch {
-	case text.HasWords(folded, "business"), text.HasWords(folded, "commercial"), text.HasWords(folded, "corporate"), text.HasWords(folded, "nonprofit"), text.HasWords(folded, "analyzed checking"), text.HasWords(folded, "compte professionnel"), text.HasWords(folded, "geschaftskonto"):
+	case text.HasWords(folded, "business"), text.HasWords(folded, "commercial"), text.HasWords(folded, "corporate"),
+		text.HasWords(folded, "nonprofit"), text.HasWords(folded, "analyzed checking"),
+		text.HasWords(folded, "compte professionnel"), text.HasWords(folded, "geschaftskonto"):
 		say(false, "the account's product is for businesses")
 		return
 	case holder != "" && text.Company.MatchString(holder):
@@ -189,14 +192,17 @@ func (b *bankReader) personal(kind, holder string) {
 	}
 	for _, l := range b.lines {
 		s := text.Fold(l.Text())
-		if text.HasWords(s, "business account") || text.HasWords(s, "business checking") || text.HasWords(s, "commercial checking") {
+		if text.HasWords(s, "business account") || text.HasWords(s, "business checking") ||
+			text.HasWords(s, "commercial checking") {
 			say(false, "the statement speaks of a business account")
 			return
 		}
 	}
 	for _, l := range b.lines {
 		s := text.Fold(l.Text())
-		if text.HasWords(s, "primarily for personal") || text.HasWords(s, "personal accounts only") || text.HasWords(s, "for consumer accounts only") || text.HasWords(s, "errors or questions about your electronic") {
+		if text.HasWords(s, "primarily for personal") || text.HasWords(s, "personal accounts only") ||
+			text.HasWords(s, "for consumer accounts only") ||
+			text.HasWords(s, "errors or questions about your electronic") {
 			say(true, "it carries the notice of errors that consumer accounts carry")
 			return
 		}
@@ -340,7 +346,8 @@ func (b *bankReader) count(at **int, pointer string, items []*bankItem) {
 // totalsFromRows sums the listed transactions when the statement prints no totals and the list accounts
 // for the whole change of the balance.
 func (b *bankReader) totalsFromRows(a *account) {
-	if len(a.family(bankDeposits))+len(a.family(bankWithdrawals))+len(a.family(bankCredits))+len(a.family(bankDebits))+len(a.family(bankChecks)) > 0 || !a.rowsFoot() || len(a.rows) == 0 {
+	if len(a.family(bankDeposits))+len(a.family(bankWithdrawals))+len(a.family(bankCredits))+len(a.family(bankDebits))+
+		len(a.family(bankChecks)) > 0 || !a.rowsFoot() || len(a.rows) == 0 {
 		return
 	}
 	in, out, ins, outs := a.rowSums()
@@ -366,8 +373,10 @@ func (b *bankReader) accountFacts(i int, a *account) dossier.BankAccount {
 	}
 	b.opening(&f.OpeningBalance, text.Pointer("accounts", i, "openingBalance"), a)
 	b.amount(&f.ClosingBalance, text.Pointer("accounts", i, "closingBalance"), a.closing)
-	b.sum(&f.Deposits, text.Pointer("accounts", i, "deposits"), append(a.family(bankDeposits), a.family(bankCredits)...))
-	b.sum(&f.Withdrawals, text.Pointer("accounts", i, "withdrawals"), append(a.family(bankWithdrawals), a.family(bankDebits)...))
+	b.sum(&f.Deposits, text.Pointer("accounts", i, "deposits"),
+		append(a.family(bankDeposits), a.family(bankCredits)...))
+	b.sum(&f.Withdrawals, text.Pointer("accounts", i, "withdrawals"),
+		append(a.family(bankWithdrawals), a.family(bankDebits)...))
 	b.sum(&f.Checks, text.Pointer("accounts", i, "checks"), a.family(bankChecks))
 	b.sum(&f.Interest, text.Pointer("accounts", i, "interest"), a.family(bankInterest))
 	b.sum(&f.Fees, text.Pointer("accounts", i, "fees"), a.family(bankFees))
@@ -418,7 +427,8 @@ func (b *bankReader) entries() {
 		if a.combined || a.loan {
 			continue
 		}
-		whole = whole && (len(a.rows) == 0 && a.opening != nil && a.closing != nil && a.opening.money.Value.Equal(a.closing.money.Value.Decimal) || a.rowsFoot())
+		whole = whole && (len(a.rows) == 0 && a.opening != nil && a.closing != nil &&
+			a.opening.money.Value.Equal(a.closing.money.Value.Decimal) || a.rowsFoot())
 		rows += len(a.rows)
 		for _, r := range a.rows {
 			if r.sign == 0 || len(b.facts.Entries) >= maxEntries {

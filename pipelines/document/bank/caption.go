@@ -42,42 +42,75 @@ var bankPhrases = []struct {
 	kind    bankKind
 	pattern *lazyregexp.Regexp
 }{
-	{bankNone, lazyregexp.New(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to avoid|rate|yield)\b`)},
+	{bankNone, lazyregexp.New(`\b(average|collected|ytd|year to date|minimum required|required|transfer fee|to ` +
+		`avoid|rate|yield)\b`)},
 	{bankMinimum, lazyregexp.New(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
 	{bankAvailable, lazyregexp.New(`^(total |your )?avail(able)? bal(ance)?$|^balance available$|^available funds$`)},
-	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
-	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
-	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement )?balance$`)},
+	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior` +
+		`|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| ` +
+		`market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
+	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous` +
+		`|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
+	{bankOpening, lazyregexp.New(`^(your )?balance (from )?(on |at )?(the )?(last|previous|prior|beginning|start` +
+		`|starting)( of)?( your| the| this| last)?( statement| period| month)*$|^(last|previous|prior) (statement ` +
+		`)?balance$`)},
 	{bankOpening, lazyregexp.New(`^(saldovortrag|ubertrag|alter (konto)?stand|startsaldo|saldo iniziale|beginsaldo)$`)},
-	{bankOpening, lazyregexp.New(`^(votre )?(ancien|vieux) solde$|^(votre )?solde (anterieur|de depart|de debut|au debut|en debut de (periode|mois)|a reporter)$|^report( du)? solde( anterieur| precedent)?$|^solde reporte$`)},
-	{bankOpening, lazyregexp.New(`^(vorig|oud|begin) ?saldo$|^saldo (vorig|oud)( afschrift)?$|^saldo (previo|precedente|contabile iniziale|iniziale|al inicio)( del periodo)?$|^(ingaende|inngaende|primo) saldo$|^anfangsbestand$`)},
+	{bankOpening, lazyregexp.New(`^(votre )?(ancien|vieux) solde$|^(votre )?solde (anterieur|de depart|de debut|au ` +
+		`debut|en debut de (periode|mois)|a reporter)$|^report( du)? solde( anterieur| precedent)?$|^solde reporte$`)},
+	{bankOpening, lazyregexp.New(`^(vorig|oud|begin) ?saldo$|^saldo (vorig|oud)( afschrift)?$|^saldo (previo` +
+		`|precedente|contabile iniziale|iniziale|al inicio)( del periodo)?$|^(ingaende|inngaende|primo) saldo$` +
+		`|^anfangsbestand$`)},
 	{bankOpening, lazyregexp.New(`^(previous|prior|last) statement$`)},
-	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde$|^(votre )?solde (de fin|en fin|a nouveau|a la fin)( de (periode|mois))?$|^(nieuw|huidig|eind) ?saldo$|^saldo nieuw$`)},
-	{bankClosing, lazyregexp.New(`^nuevo saldo$|^saldo (nuevo|al corte|al cierre|contabile finale|atual)( del periodo)?$|^(utgaende|ultimo) saldo$|^endbestand$`)},
+	{bankClosing, lazyregexp.New(`^(votre )?nouveau solde$|^(votre )?solde (de fin|en fin|a nouveau|a la fin)( de ` +
+		`(periode|mois))?$|^(nieuw|huidig|eind) ?saldo$|^saldo nieuw$`)},
+	{bankClosing, lazyregexp.New(`^nuevo saldo$|^saldo (nuevo|al corte|al cierre|contabile finale|atual)( del ` +
+		`periodo)?$|^(utgaende|ultimo) saldo$|^endbestand$`)},
 	{bankClosing, lazyregexp.New(`^(this|current) statement$`)},
 	{bankClosing, lazyregexp.New(`^(schlusssaldo|neuer (konto)?stand|abschlusssaldo|saldo finale|eindsaldo)$`)},
-	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (de operacion )?(inicial|anterior)$|^((dein|ihr) )?(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
-	{bankClosing, lazyregexp.New(`^(your |account |statement |my )*(ending|closing|end|final|statement ending|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement| forward| carried forward)*$`)},
-	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
+	{bankOpening, lazyregexp.New(`^solde (d ouverture|douverture|precedent|initial|reporte)$|^saldo (de operacion ` +
+		`)?(inicial|anterior)$|^((dein|ihr) )?(alter|anfangs)\s?(kontostand|saldo)$|^anfangssaldo$`)},
+	{bankClosing, lazyregexp.New(`^(your |account |statement |my )*(ending|closing|end|final|statement ending` +
+		`|close)( statement| account| ledger| period| month| day| cash)* (balance|bal)( this period| this statement` +
+		`| forward| carried forward)*$`)},
+	{bankClosing, lazyregexp.New(`^(your )?balance (on |at )?(the )?(this|end|ending|close|closing)( of)?( your| ` +
+		`the| this)?( statement| period| month| business)*$|^(this|new) statement balance$`)},
 	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
-	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) )?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
-	{bankBalance, lazyregexp.New(`^solde( crediteur| debiteur)?( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| uhr| auszug| nr| eur)*$`)},
-	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$|^statement balance$|^balance today$`)},
-	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings |pot )*balance( on| as of| at| as at)?$`)},
+	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) ` +
+		`)?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
+	{bankBalance, lazyregexp.New(`^solde( crediteur| debiteur)?( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| ` +
+		`uhr| auszug| nr| eur)*$`)},
+	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$` +
+		`|^statement balance$|^balance today$`)},
+	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings ` +
+		`|pot )*balance( on| as of| at| as at)?$`)},
 	{bankBalance, lazyregexp.New(`^(usd|eur|gbp|cad|aud|nzd|sgd|hkd|chf|inr|jpy|sek|nok|dkk|pln)$`)},
-	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) (paid|earned|credited)( this (period|statement))?$`)},
-	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm |transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
-	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( and substitute checks?)?( this (statement period|period|statement|month))?$`)},
+	{bankInterest, lazyregexp.New(`^(total |plus |gross |net )?(interest|dividends?)( and dividends?)? ?(paid` +
+		`|earned|credited|payment|credit|payments)?( this (period|statement|month)| to you)*$|^(interest|dividend) ` +
+		`(paid|earned|credited)( this (period|statement))?$`)},
+	{bankFees, lazyregexp.New(`^(less |total |minus )*(net |monthly |account |bank |other |overdraft |nsf |atm ` +
+		`|transaction )*(service |maintenance )?(charges?|fees?)( and (other )?(charges?|fees?|service charges?))?( ` +
+		`assessed| charged| paid)?( this (statement period|period|statement|month))?$`)},
+	{bankChecks, lazyregexp.New(`^(less |total |minus |paper |other |regular )*(checks?|cheques?|share drafts` +
+		`|drafts|checks? and substitute checks?)( paid| written| cleared| posted| drawn| presented| processed)?( ` +
+		`and substitute checks?)?( this (statement period|period|statement|month))?$`)},
 }
 
 // Words that captions of money in and money out are made of. A caption is one of these kinds when all its
 // words are in its set and one is a key word.
 var (
-	inKeys      = text.WordSet("deposits deposit deposited additions added credits credit receipts")
-	outKeys     = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit payments purchases disbursements outgoings")
-	bankFillers = text.WordSet("into total totals your all other and & plus less add minus subtract of this period statement during amount amounts for the in out to from number sum by we you paid account items misc miscellaneous customer additional new")
-	inWords     = text.WordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized loan payroll paper internet regular bank digital zelle refunds returns adjustments")
-	outWords    = text.WordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring returned items teller branch")
+	inKeys  = text.WordSet("deposits deposit deposited additions added credits credit receipts")
+	outKeys = text.WordSet("withdrawals withdrawal withdrawn subtractions deductions deducted debits debit " +
+		"payments purchases disbursements outgoings")
+	bankFillers = text.WordSet("into total totals your all other and & plus less add minus subtract of this period " +
+		"statement during amount amounts for the in out to from number sum by we you paid account items misc " +
+		"miscellaneous customer additional new")
+	inWords = text.WordSet("electronic direct atm mobile ach transfers transfer incoming cash wire money interest " +
+		"branch counter teller card remote online eft cheque cheques check checks received automatic preauthorized " +
+		"loan payroll paper internet regular bank digital zelle refunds returns adjustments")
+	outWords = text.WordSet("electronic atm ach transfers transfer outgoing cash wire money card checks check " +
+		"cheques cheque eft charges fees online automatic preauthorized pos point sale bill payment pin visa " +
+		"mastercard banking service paper internet external regular bank point-of-sale loan digital zelle recurring " +
+		"returned items teller branch")
 )
 
 // captionRead is a caption understood: kind, whether it names a whole ("Deposits and additions") or a part
@@ -168,7 +201,9 @@ func movementKind(folded string) (bankKind, bool) {
 	case in > 0 && out == 0 && inFits:
 		return bankCredits, part
 	case out > 0 && in == 0 && outFits && (withdrawal || strings.Contains(folded, "checks")):
-		if text.HasWords(folded, "checks and debits") || text.HasWords(folded, "checks & debits") || text.HasWords(folded, "checks and other debits") || text.HasWords(folded, "checks & other debits") || text.HasWords(folded, "checks and withdrawals") {
+		if text.HasWords(folded, "checks and debits") || text.HasWords(folded, "checks & debits") ||
+			text.HasWords(folded, "checks and other debits") || text.HasWords(folded, "checks & other debits") ||
+			text.HasWords(folded, "checks and withdrawals") {
 			part = false
 		}
 		return bankWithdrawals, part
@@ -194,21 +229,39 @@ func rejoined(words []string) []string {
 }
 
 var fixedMovements = map[string]bankKind{
-	"money in": bankDeposits, "total money in": bankDeposits, "paid in": bankDeposits, "total paid in": bankDeposits, "payments in": bankDeposits,
-	"total payments in": bankDeposits, "receipts": bankDeposits, "total receipts": bankDeposits, "payments received": bankDeposits, "amounts paid in": bankDeposits,
-	"payments receipts": bankDeposits, "your deposits": bankDeposits, "total amounts credited": bankCredits, "total in": bankDeposits,
-	"money out": bankWithdrawals, "total money out": bankWithdrawals, "paid out": bankWithdrawals, "total paid out": bankWithdrawals, "payments out": bankWithdrawals,
-	"withdrawn": bankWithdrawals, "total payments out": bankWithdrawals, "total withdrawn": bankWithdrawals, "total amounts debited": bankDebits, "total out": bankWithdrawals,
-	"total payments": bankWithdrawals, "total des depots": bankDeposits, "total des retraits": bankWithdrawals, "total depositos": bankDeposits, "total retiros": bankWithdrawals,
-	"summe gutschriften": bankCredits, "summe belastungen": bankDebits, "total des credits": bankCredits, "total des debits": bankDebits, "total gutschriften": bankCredits, "total belastungen": bankDebits,
-	"total abonos": bankCredits, "total cargos": bankDebits, "depositos": bankDeposits, "retiros": bankWithdrawals, "depositos abonos": bankDeposits, "retiros cargos": bankWithdrawals, "totale entrate": bankCredits, "totale uscite": bankDebits,
-	"eingehende transaktionen": bankDeposits, "ausgehende transaktionen": bankWithdrawals, "totaal bij": bankCredits, "totaal af": bankDebits, "totaal bijgeschreven": bankCredits, "totaal afgeschreven": bankDebits,
-	"total outgoings": bankWithdrawals, "outgoings": bankWithdrawals, "total incoming": bankDeposits, "total outgoing": bankWithdrawals, "incoming": bankDeposits, "outgoing": bankWithdrawals,
-	"total de entradas": bankDeposits, "total de saidas": bankWithdrawals, "entradas": bankDeposits, "saidas": bankWithdrawals, "entrate": bankDeposits, "uscite": bankWithdrawals,
-	"total des operations creditrices": bankCredits, "total des operations debitrices": bankDebits, "total credits": bankCredits, "total debits": bankDebits,
-	"abonos": bankCredits, "cargos": bankDebits, "ingresos": bankDeposits, "total retiros cargos": bankWithdrawals, "total depositos abonos": bankDeposits,
-	"insattningar": bankDeposits, "uttag": bankWithdrawals, "summa insattningar": bankDeposits, "summa uttag": bankWithdrawals,
-	"total abonos recibidos": bankCredits, "total ingresos": bankDeposits, "total adeudos": bankDebits, "total haber": bankCredits, "total debe": bankDebits, "totale avere": bankCredits, "totale dare": bankDebits,
-	"summe zahlungseingange": bankCredits, "summe zahlungsausgange": bankDebits, "summe haben": bankCredits, "summe soll": bankDebits, "gesamtumsatz haben": bankCredits, "gesamtumsatz soll": bankDebits,
-	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone, "credit": bankCredits, "debit": bankDebits,
+	"money in": bankDeposits, "total money in": bankDeposits, "paid in": bankDeposits, "total paid in": bankDeposits,
+	"payments in":       bankDeposits,
+	"total payments in": bankDeposits, "receipts": bankDeposits, "total receipts": bankDeposits,
+	"payments received": bankDeposits, "amounts paid in": bankDeposits,
+	"payments receipts": bankDeposits, "your deposits": bankDeposits, "total amounts credited": bankCredits,
+	"total in":  bankDeposits,
+	"money out": bankWithdrawals, "total money out": bankWithdrawals, "paid out": bankWithdrawals,
+	"total paid out": bankWithdrawals, "payments out": bankWithdrawals,
+	"withdrawn": bankWithdrawals, "total payments out": bankWithdrawals, "total withdrawn": bankWithdrawals,
+	"total amounts debited": bankDebits, "total out": bankWithdrawals,
+	"total payments": bankWithdrawals, "total des depots": bankDeposits, "total des retraits": bankWithdrawals,
+	"total depositos": bankDeposits, "total retiros": bankWithdrawals,
+	"summe gutschriften": bankCredits, "summe belastungen": bankDebits, "total des credits": bankCredits,
+	"total des debits": bankDebits, "total gutschriften": bankCredits, "total belastungen": bankDebits,
+	"total abonos": bankCredits, "total cargos": bankDebits, "depositos": bankDeposits, "retiros": bankWithdrawals,
+	"depositos abonos": bankDeposits, "retiros cargos": bankWithdrawals, "totale entrate": bankCredits,
+	"totale uscite":            bankDebits,
+	"eingehende transaktionen": bankDeposits, "ausgehende transaktionen": bankWithdrawals, "totaal bij": bankCredits,
+	"totaal af": bankDebits, "totaal bijgeschreven": bankCredits, "totaal afgeschreven": bankDebits,
+	"total outgoings": bankWithdrawals, "outgoings": bankWithdrawals, "total incoming": bankDeposits,
+	"total outgoing": bankWithdrawals, "incoming": bankDeposits, "outgoing": bankWithdrawals,
+	"total de entradas": bankDeposits, "total de saidas": bankWithdrawals, "entradas": bankDeposits,
+	"saidas": bankWithdrawals, "entrate": bankDeposits, "uscite": bankWithdrawals,
+	"total des operations creditrices": bankCredits, "total des operations debitrices": bankDebits,
+	"total credits": bankCredits, "total debits": bankDebits,
+	"abonos": bankCredits, "cargos": bankDebits, "ingresos": bankDeposits, "total retiros cargos": bankWithdrawals,
+	"total depositos abonos": bankDeposits,
+	"insattningar":           bankDeposits, "uttag": bankWithdrawals, "summa insattningar": bankDeposits,
+	"summa uttag":            bankWithdrawals,
+	"total abonos recibidos": bankCredits, "total ingresos": bankDeposits, "total adeudos": bankDebits,
+	"total haber": bankCredits, "total debe": bankDebits, "totale avere": bankCredits, "totale dare": bankDebits,
+	"summe zahlungseingange": bankCredits, "summe zahlungsausgange": bankDebits, "summe haben": bankCredits,
+	"summe soll": bankDebits, "gesamtumsatz haben": bankCredits, "gesamtumsatz soll": bankDebits,
+	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone,
+	"credit": bankCredits, "debit": bankDebits,
 }

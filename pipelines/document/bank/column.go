@@ -23,7 +23,8 @@ func (t *tableReader) header(lines []text.Line, i int) (int, bool) {
 	}
 	for at := i; at < head.last; at++ {
 		below := t.tableHead(lines, at+1).money
-		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount }) // says no way: a title does
+		// says no way: a title does
+		plain := slices.ContainsFunc(below, func(m moneyColumn) bool { return m.holds == roleAmount })
 		if len(below) > len(head.money) || (len(below) == len(head.money) || plain) && t.title(lines[at]) != titleNone {
 			return 0, false
 		}
@@ -126,11 +127,13 @@ const (
 )
 
 // dailyTitles head lists of balances, which hold no transactions.
-var dailyTitles = []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances", "daily ending balance", "balance summary", "ending balances", "balance history",
+var dailyTitles = []string{"daily balance", "daily balances", "daily ledger balance", "daily ledger balances",
+	"daily ending balance", "balance summary", "ending balances", "balance history",
 	"daily balance summary", "daily account balance", "end of day balance summary"}
 
 // itemCount stands beside titles: "2 items totaling $450.00".
-var itemCount = lazyregexp.New(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) (?:totall?ing|for)\b`)
+var itemCount = lazyregexp.New(`(?i)\b\d+ (?:items?|checks?|deposits?|withdrawals?|transactions?|debits?|credits?) ` +
+	`(?:totall?ing|for)\b`)
 
 // remarks reports whether a text remarks on a section: how much is in it, or what a mark in it means.
 func remarks(text string) bool { return itemCount.MatchString(text) || strings.HasPrefix(text, "*") }
@@ -148,7 +151,8 @@ func (t *tableReader) title(l text.Line) title {
 	if len(cells) < 2 {
 		return titleNone
 	}
-	if rest := strings.TrimSpace(strings.TrimPrefix(text, cells[0].Text())); amounts && !remarks(rest) || len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
+	if rest := strings.TrimSpace(strings.TrimPrefix(text, cells[0].Text())); amounts && !remarks(rest) ||
+		len(cells[1].Tokens) < 2 && !strings.ContainsAny(rest, ":*") {
 		return titleNone // heads of a table, or an amount with its caption
 	}
 	return t.titleOf(cells[0].Text())
@@ -165,7 +169,8 @@ func (t *tableReader) titleOf(line string) title {
 	}
 	var kept []string
 	for _, w := range words {
-		if w != "continued" && w != "cont" && w != "detail" && w != "details" && w != "activity" && w != "summary" && w != "list" && w != "posted" {
+		if w != "continued" && w != "cont" && w != "detail" && w != "details" && w != "activity" && w != "summary" &&
+			w != "list" && w != "posted" {
 			kept = append(kept, w)
 		}
 	}
@@ -177,7 +182,9 @@ func (t *tableReader) titleOf(line string) title {
 		return titleCredits
 	case c.kind.debits():
 		return titleDebits
-	case text.HasWords(s, "transaction history"), text.HasWords(s, "account activity"), text.HasWords(s, "transaction detail"), text.HasWords(s, "transaction details"), text.HasWords(s, "transactions"), text.HasWords(s, "activity detail"):
+	case text.HasWords(s, "transaction history"), text.HasWords(s, "account activity"),
+		text.HasWords(s, "transaction detail"), text.HasWords(s, "transaction details"),
+		text.HasWords(s, "transactions"), text.HasWords(s, "activity detail"):
 		return titleAll
 	}
 	return titleNone
@@ -209,10 +216,13 @@ func (t *tableReader) describe(l text.Line) {
 	}
 	r := &t.rows[len(t.rows)-1]
 	at := r.tokens[0]
-	if s := l.Text(); captionedNumber.MatchString(s) || headsAccount(l) || loneAccountWord.MatchString(s) || text.PageOfPages.MatchString(text.Fold(s)) || isTotal(text.Fold(s)) || len(l.Dates(t.order)) > 0 || headsSummary.MatchString(text.Fold(s)) {
+	if s := l.Text(); captionedNumber.MatchString(s) || headsAccount(l) || loneAccountWord.MatchString(s) ||
+		text.PageOfPages.MatchString(text.Fold(s)) || isTotal(text.Fold(s)) || len(l.Dates(t.order)) > 0 ||
+		headsSummary.MatchString(text.Fold(s)) {
 		return // the next account's heading, a count, or the page's foot
 	}
-	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || t.left(l) || len(r.description) > 160 || len(l.Tokens) > 14 {
+	if l.Page != at.Page || l.Y0-at.Y0 > 4*(at.Y1-at.Y0) || l.X0 > at.X0 || t.left(l) || len(r.description) > 160 ||
+		len(l.Tokens) > 14 {
 		return
 	}
 	r.description = strings.TrimSpace(r.description + " " + l.Text())

@@ -25,10 +25,11 @@ type ledgerRow struct {
 	accountAt, currencyAt []text.Token
 }
 
-// readBankLedger reads a bank's export: tables of transactions with (or without) a running balance, one for each sheet or
-// account. Totals and, mostly, balances are derived, for exports do not print them.
+// readBankLedger reads a bank's export: tables of transactions with (or without) a running balance, one for each sheet
+// or account. Totals and, mostly, balances are derived, for exports do not print them.
 func readBankLedger(s text.Segment) (text.Findings, bool) {
-	b := bankReader{Segment: s, facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
+	b := bankReader{Segment: s, facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{},
+		Entries: []dossier.BankEntry{}}}
 	b.found.Facts.Bank = b.facts
 	b.accounts = []*account{{}}
 	var groups []*ledgerGroup
@@ -90,7 +91,8 @@ func readTable(s text.Segment, lines []text.Line, t Ledger, before []*ledgerGrou
 			}
 		}
 		if i < 0 {
-			g := &ledgerGroup{account: r.account, currency: r.currency, accountAt: r.accountAt, currencyAt: r.currencyAt, items: items, lines: around, t: t}
+			g := &ledgerGroup{account: r.account, currency: r.currency, accountAt: r.accountAt,
+				currencyAt: r.currencyAt, items: items, lines: around, t: t}
 			if t.Header >= 0 {
 				g.printed, g.head = append(g.printed, moneyHeads(lines[t.Header], t)...), lines[t.Header:t.Header+1]
 			}
@@ -157,9 +159,11 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 		currency, at = "", nil
 	case currency == "":
 		if currency, at = printedCurrency(g.printed); currency == "" {
-			currency, at = text.CurrencyOf(append(slices.Clone(b.lines), append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
+			currency, at = text.CurrencyOf(append(slices.Clone(b.lines),
+				append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
 			why = "the currency of the country whose banking terms the export prints"
-			if formed, reason := text.CountryCurrency(b.lines); formed != "" && (currency == "" || len(at) == 0 || bareDollar(at)) {
+			if formed, reason := text.CountryCurrency(b.lines); formed != "" &&
+				(currency == "" || len(at) == 0 || bareDollar(at)) {
 				currency, why, at = formed, reason, nil
 			}
 		}
@@ -205,12 +209,14 @@ func (b *bankReader) captionedBank(g *ledgerGroup) {
 	}
 }
 
-var bankNameCaption = lazyregexp.New(`^(?:bank|bank name|name of (?:the )?bank|institution|financial institution|kreditinstitut|geldinstitut|banque|banco)$`)
+var bankNameCaption = lazyregexp.New(`^(?:bank|bank name|name of (?:the )?bank|institution|financial institution` +
+	`|kreditinstitut|geldinstitut|banque|banco)$`)
 
 // printedCurrency is the currency that the amounts or the heads of their columns carry: "Amount (EUR)", "£12.50".
 func printedCurrency(tokens []text.Token) (string, []text.Token) {
 	for _, t := range tokens {
-		for _, word := range strings.FieldsFunc(t.Text, func(r rune) bool { return strings.ContainsRune(" ()[]/", r) }) {
+		for _, word := range strings.FieldsFunc(t.Text,
+			func(r rune) bool { return strings.ContainsRune(" ()[]/", r) }) {
 			if code := text.SymbolCode(word); len(code) == 3 {
 				return code, []text.Token{t}
 			}
@@ -249,7 +255,8 @@ type rowCells struct {
 
 var (
 	statusNames = text.WordSet("status state buchungsstatus statut estado stato")
-	notBooked   = lazyregexp.New(`\b(?:pending|vorgemerkt|offen|reverted|declined|failed|cancell?ed|authori[sz]ed|en attente|pendiente|in behandeling|reserverad|uncleared)\b`)
+	notBooked   = lazyregexp.New(`\b(?:pending|vorgemerkt|offen|reverted|declined|failed|cancell?ed|authori[sz]ed` +
+		`|en attente|pendiente|in behandeling|reserverad|uncleared)\b`)
 )
 
 func cellsOfRow(s text.Segment, l text.Line, t Ledger) rowCells {
@@ -396,7 +403,10 @@ func oldestFirst(rows []ledgerRow) {
 		slices.Reverse(rows)
 	}
 	if up > 0 && down > 0 && 2*chained < len(rows)-1 {
-		slices.SortStableFunc(rows, func(a, b ledgerRow) int { return strings.Compare(a.date.String(), b.date.String()) })
+		slices.SortStableFunc(rows, func(a,
+			b ledgerRow) int {
+			return strings.Compare(a.date.String(), b.date.String())
+		})
 	}
 }
 
@@ -503,7 +513,8 @@ func (b *bankReader) ledgerAccounts(groups []*ledgerGroup) {
 		b.ledgerBalances(g, &a.OpeningBalance, &a.ClosingBalance, text.Pointer("accounts", i))
 		if a.OpeningBalance != nil && a.ClosingBalance != nil {
 			passed := a.OpeningBalance.Add(in).Sub(out).Equal(a.ClosingBalance.Decimal)
-			b.ledgerReconciles(passed, strings.TrimSpace(name+" "+footing(a.OpeningBalance.Decimal, in, out, a.ClosingBalance.Decimal)))
+			b.ledgerReconciles(passed, strings.TrimSpace(name+" "+footing(a.OpeningBalance.Decimal, in, out,
+				a.ClosingBalance.Decimal)))
 		}
 		b.facts.Accounts = append(b.facts.Accounts, a)
 		g.rows = listed
@@ -550,16 +561,22 @@ func (b *bankReader) setPeriod(first, last ledgerRow) {
 
 // Words before the first and the last day of an export, in a cell of their own or before the date.
 var (
-	fromWord  = lazyregexp.New(`^(?:(?:period |statement )?(?:from|start|starting|begin|beginning|since)(?: date)?|von|ab|du|depuis(?: le)?|desde|van|da|dal|fra|fran|start dato|fecha inicio|date debut|zeitraum von|datum von)$`)
-	untilWord = lazyregexp.New(`^(?:(?:period |statement )?(?:to|until|through|end|ending)(?: date)?|bis|au|jusqu au|hasta|tot|t m|a|al|til|till|slut dato|fecha fin|date fin|zeitraum bis|datum bis)$`)
-	statedAt  = lazyregexp.New(`^(?:statement|balance|account)? ?(?:as at|as of|date|stand)$|^statement date$|^(?:aus|er)stellt am$|^stand$|^(?:` + exportedWords + `)$`)
+	fromWord = lazyregexp.New(`^(?:(?:period |statement )?(?:from|start|starting|begin|beginning|since)(?: date)?` +
+		`|von|ab|du|depuis(?: le)?|desde|van|da|dal|fra|fran|start dato|fecha inicio|date debut|zeitraum von|datum ` +
+		`von)$`)
+	untilWord = lazyregexp.New(`^(?:(?:period |statement )?(?:to|until|through|end|ending)(?: date)?|bis|au|jusqu ` +
+		`au|hasta|tot|t m|a|al|til|till|slut dato|fecha fin|date fin|zeitraum bis|datum bis)$`)
+	statedAt = lazyregexp.New(`^(?:statement|balance|account)? ?(?:as at|as of|date|stand)$|^statement date$` +
+		`|^(?:aus|er)stellt am$|^stand$|^(?:` + exportedWords + `)$`)
 	// exportedAt is statedAt within one cell: "Created date / time : 12 March 2024 / 14:05:22".
 	exportedAt = lazyregexp.New(`(?i)^(?:` + exportedWords + `)\s*:?\s+(\S.*)$`)
 )
 
 // exportedWords say when an export was made.
-const exportedWords = `(?:created|generated|exported|downloaded|printed|produced) (?:date|on|at)(?: ?/? ?time)?|(?:export|creation|run|report|print|download) date|` +
-	`date (?:created|generated|exported|downloaded|printed)|fecha de (?:descarga|generacion|consulta)|date d ?(?:export|edition)|erstellungsdatum|datum export`
+const exportedWords = `(?:created|generated|exported|downloaded|printed|produced) (?:date|on|at)(?: ?/? ?time)?` +
+	`|(?:export|creation|run|report|print|download) date|` +
+	`date (?:created|generated|exported|downloaded|printed)|fecha de (?:descarga|generacion|consulta)|date d ` +
+	`?(?:export|edition)|erstellungsdatum|datum export`
 
 // fromWords reads a period whose days stand behind words of their own.
 func (p periodRead) fromWords(lines []text.Line, order text.DateOrder) periodRead {
@@ -618,7 +635,8 @@ func (b *bankReader) ledgerBalances(g *ledgerGroup, opening, closing **dossier.A
 		switch it := &g.items[i]; {
 		case it.kind == bankOpening && *opening == nil:
 			b.amount(opening, at+"/openingBalance", it)
-		case it.kind == bankClosing && *closing == nil, it.kind == bankBalance && *closing == nil && it.date != nil && it.date.Complete() && !it.date.Before(last.date):
+		case it.kind == bankClosing && *closing == nil, it.kind == bankBalance && *closing == nil && it.date != nil &&
+			it.date.Complete() && !it.date.Before(last.date):
 			b.amount(closing, at+"/closingBalance", it)
 		}
 	}
@@ -667,7 +685,8 @@ func (b *bankReader) ledgerEntry(r ledgerRow, account *string, before bool) {
 		return
 	}
 	i := len(b.facts.Entries)
-	e := dossier.BankEntry{Date: r.date.String(), Description: r.description, Amount: dossier.Amount{Decimal: r.amount}, Account: account}
+	e := dossier.BankEntry{Date: r.date.String(), Description: r.description, Amount: dossier.Amount{Decimal: r.amount},
+		Account: account}
 	if r.balance != nil {
 		v := r.balance.Value
 		e.Balance = &v

@@ -102,7 +102,8 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	behind := t.dateBehind(dates, amounts)
 	dated := len(dates) > 0 && dates[0].First == 0 || behind != nil
 	captioned := captionedOn(l, at, amounts, t.order)
-	if t.closed || len(captioned) > 0 && !((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
+	if t.closed || len(captioned) > 0 &&
+		!((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
 		return
 	}
 	if isTotal(text.Fold(text.Join(l.Tokens[:amounts[0].First]))) {
@@ -128,7 +129,9 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
 		from = dates[1].Last + 1 // the value date beside the booking date
 	}
-	words := []string{l.Words(from, amounts[0].First), l.Words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)), l.Words(0, min(dates[0].First, amounts[0].First))}
+	words := []string{l.Words(from, amounts[0].First),
+		l.Words(max(from, amounts[len(amounts)-1].Last+1), len(l.Tokens)),
+		l.Words(0, min(dates[0].First, amounts[0].First))}
 	if len(amounts) > 1 { // the total of a section may stand at the end of a line
 		words = append(words, l.Words(amounts[0].Last+1, amounts[1].First))
 	}
@@ -141,7 +144,8 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 // counted reports whether a caption sums up a number of transactions: "Credits 12".
 func counted(items []bankItem) bool {
 	return slices.ContainsFunc(items, func(it bankItem) bool {
-		return it.count != nil && it.kind != bankChecks && strings.HasSuffix(strings.TrimRight(it.caption, "() 0123456789"), "s")
+		return it.count != nil && it.kind != bankChecks &&
+			strings.HasSuffix(strings.TrimRight(it.caption, "() 0123456789"), "s")
 	})
 }
 
@@ -152,7 +156,8 @@ func (t *tableReader) dateBehind(dates []text.DateOn, amounts []text.Money) *tex
 	}
 	for i := range dates {
 		at := dates[i].Tokens[0]
-		if dates[i].First > amounts[0].First && text.Overlap(t.dates0-at.X1+at.X0, t.dates1+at.X1-at.X0, at.X0, at.X1) > 0 {
+		if dates[i].First > amounts[0].First &&
+			text.Overlap(t.dates0-at.X1+at.X0, t.dates1+at.X1-at.X0, at.X0, at.X1) > 0 {
 			return &dates[i]
 		}
 	}
@@ -177,7 +182,8 @@ func (t *tableReader) dates(l text.Line) []text.DateOn {
 			a, b = b, a
 		}
 		if a >= 1 && a <= 12 && b >= 1 && b <= 31 {
-			return append([]text.DateOn{{Date: text.Date{Month: a, Day: b}, Tokens: l.Tokens[i : i+1], First: i, Last: i}}, found...)
+			return append([]text.DateOn{{Date: text.Date{Month: a, Day: b}, Tokens: l.Tokens[i : i+1], First: i,
+				Last: i}}, found...)
 		}
 	}
 	return found
@@ -209,11 +215,14 @@ func (t *tableReader) goesOn(l text.Line) bool {
 // balanceCaption reports whether a dated line is captioned as a balance ("03/01 Beginning balance 12.34").
 func balanceCaption(l text.Line, amounts []text.Money, t *tableReader) bool {
 	c, _ := captionIn(text.Line{Tokens: l.Tokens[:amounts[0].First]}, t.order)
-	return c.kind == bankOpening || c.kind == bankClosing || c.kind == bankBalance || c.kind == bankCurrent || c.kind == bankAvailable
+	return c.kind == bankOpening || c.kind == bankClosing || c.kind == bankBalance || c.kind == bankCurrent ||
+		c.kind == bankAvailable
 }
 
 func isTotal(folded string) bool {
-	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" || folded == "suma" || strings.HasPrefix(folded, "subtotal") || text.HasWords(folded, "subtotal") || strings.HasSuffix(folded, " total") || strings.HasSuffix(folded, " totals") || folded == "totals"
+	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" ||
+		folded == "suma" || strings.HasPrefix(folded, "subtotal") || text.HasWords(folded, "subtotal") ||
+		strings.HasSuffix(folded, " total") || strings.HasSuffix(folded, " totals") || folded == "totals"
 }
 
 // total reads the last line of a table: what its columns of money in and out add up to.
@@ -234,7 +243,8 @@ func (t *tableReader) total(l text.Line, at int, amounts []text.Money) {
 		if c.moves.credits() && kind.credits() || c.moves.debits() && kind.debits() {
 			kind = c.moves
 		}
-		found = append(found, bankItem{captionRead: captionRead{kind: kind}, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: text.Join(l.Tokens[:amounts[0].First]), line: at})
+		found = append(found, bankItem{captionRead: captionRead{kind: kind}, money: m,
+			tokens: l.Tokens[m.First : m.Last+1], caption: text.Join(l.Tokens[:amounts[0].First]), line: at})
 	}
 	if len(found) == 2 && found[0].kind != found[1].kind {
 		t.totals = append(t.totals, found...)
@@ -271,7 +281,10 @@ func (t *tableReader) groups(l text.Line, at int, dates []text.DateOn, amounts [
 	var pieces []piece
 	behind := dates[0].First > amounts[0].Last // number, amount, date
 	for n, m := range amounts {
-		i := slices.IndexFunc(dates, func(d text.DateOn) bool { return d.First >= from && (behind || d.Last < m.First) })
+		i := slices.IndexFunc(dates, func(d text.DateOn) bool {
+			return d.First >= from &&
+				(behind || d.Last < m.First)
+		})
 		if i < 0 || behind && (dates[i].First < m.Last || n+1 < len(amounts) && dates[i].First > amounts[n+1].First) {
 			return false
 		}
@@ -283,7 +296,8 @@ func (t *tableReader) groups(l text.Line, at int, dates []text.DateOn, amounts [
 		if i+1 < len(pieces) {
 			end = pieces[i+1].date.First
 		}
-		between, after, before := l.Words(p.date.Last+1, p.money.First), l.Words(p.money.Last+1, end), l.Words(p.from, p.date.First)
+		between, after, before := l.Words(p.date.Last+1, p.money.First), l.Words(p.money.Last+1, end),
+			l.Words(p.from, p.date.First)
 		switch {
 		case behind:
 			between, after, before = l.Words(p.from, p.money.First), "", ""
@@ -298,7 +312,8 @@ func (t *tableReader) groups(l text.Line, at int, dates []text.DateOn, amounts [
 // add takes one transaction: its amount by column, its balance by column, and the first words that say something of it:
 // between date and amount, behind the amount, or before the date, as the numbers of checks are.
 func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Money, words ...string) {
-	r := bankRow{date: date, line: at, sign: t.section, check: t.checks, description: strings.TrimSpace(cmp.Or(words...))}
+	r := bankRow{date: date, line: at, sign: t.section, check: t.checks,
+		description: strings.TrimSpace(cmp.Or(words...))}
 	var amount, balance *text.Money
 	for i := range amounts {
 		m := &amounts[i]
@@ -350,7 +365,8 @@ func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Mo
 func (t *tableReader) begins(l text.Line, at int) {
 	t.begun = nil
 	dates := l.Dates(t.order)
-	if t.closed || !t.date || len(dates) != 1 || dates[0].First != 0 || dates[0].Last+1 >= len(l.Tokens) || !t.hasBothWays() && !t.hasBalance() {
+	if t.closed || !t.date || len(dates) != 1 || dates[0].First != 0 || dates[0].Last+1 >= len(l.Tokens) ||
+		!t.hasBothWays() && !t.hasBalance() {
 		return
 	}
 	t.begun = &begunRow{dates[0].Date, text.Join(l.Tokens[dates[0].Last+1:]), at}

@@ -84,7 +84,8 @@ func (it *bankItem) move() decimal.Decimal {
 func (a *account) wholes() []*bankItem {
 	whole := map[bool]bool{}
 	for _, it := range a.movements() {
-		if !it.part && (it.kind == bankDeposits || it.kind == bankCredits || it.kind == bankWithdrawals || it.kind == bankDebits) {
+		if !it.part && (it.kind == bankDeposits || it.kind == bankCredits || it.kind == bankWithdrawals ||
+			it.kind == bankDebits) {
 			whole[it.kind.credits()] = true
 		}
 	}
@@ -184,14 +185,15 @@ func (b *bankReader) markUnread() {
 	}
 }
 
-// hasUnread reports whether a line has an amount that is neither read nor of no concern to the balance, as averages are.
-// One without words beside it has its caption elsewhere: another tile of the summary.
+// hasUnread reports whether a line has an amount that is neither read nor of no concern to the balance, as averages
+// are. One without words beside it has its caption elsewhere: another tile of the summary.
 func (b *bankReader) hasUnread(l text.Line, read map[text.Token]bool) bool {
 	from := 0
 	for _, m := range text.MoneyOn(l, b.Style) {
 		caption := text.Fold(l.Words(from, m.First))
 		from = m.Last + 1
-		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && caption != "" && !bankPhrases[0].pattern.MatchString(caption) {
+		if !read[l.Tokens[m.First]] && !m.Value.IsZero() && caption != "" &&
+			!bankPhrases[0].pattern.MatchString(caption) {
 			return true
 		}
 	}
@@ -255,8 +257,8 @@ func (a *account) rowsFoot() bool {
 	return a.opening.money.Value.Add(in).Sub(out).Equal(a.closing.money.Value.Decimal)
 }
 
-// lastBalance closes an account whose closing balance has no caption: it is the running balance of the last transaction,
-// to which all that are listed lead from the opening balance.
+// lastBalance closes an account whose closing balance has no caption: it is the running balance of the last
+// transaction, to which all that are listed lead from the opening balance.
 func (a *account) lastBalance() {
 	if a.opening == nil || a.closing != nil || len(a.rows) < 2 {
 		return
@@ -265,7 +267,8 @@ func (a *account) lastBalance() {
 		if r.balance == nil {
 			continue
 		}
-		a.closing = &bankItem{captionRead: captionRead{kind: bankClosing}, money: *r.balance, tokens: r.balanceAt, caption: "balance", line: r.line}
+		a.closing = &bankItem{captionRead: captionRead{kind: bankClosing}, money: *r.balance, tokens: r.balanceAt,
+			caption: "balance", line: r.line}
 		if a.runningEnd = a.rowsFoot(); a.runningEnd {
 			return
 		}
@@ -273,8 +276,8 @@ func (a *account) lastBalance() {
 	}
 }
 
-// firstBalance opens an account whose opening balance is not printed: the listed transactions lead from it to the closing
-// balance, past every running balance on the way.
+// firstBalance opens an account whose opening balance is not printed: the listed transactions lead from it to the
+// closing balance, past every running balance on the way.
 func (a *account) firstBalance() {
 	if a.opening != nil || a.closing == nil || len(a.rows) < 2 {
 		return

@@ -8,7 +8,8 @@ import (
 )
 
 // accountNumber is an account number as printed: digits with masks, blanks aside, at least four characters.
-var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
+var accountNumber = lazyregexp.New(`^[#(]?(?:[\dXx*•.]{1,}[-–]?)*[\dXx*•]{4,}\)?$|^[Xx*•]{2,}[-–]?\d{2,}$` +
+	`|^[Xx*•]{2,}(?:[-–]\d+)+$|^\d{2,}-\d{2,}(?:-\d+)*$`)
 
 // AccountNumbers finds captioned account numbers: after the caption on the line, or below it.
 func AccountNumbers(lines []text.Line) []text.AccountNumber {
@@ -47,7 +48,8 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 			last := cell.Tokens[len(cell.Tokens)-1]
 			name, number := splitAccountLabel(cell)
 			masked := number == last.Text && strings.ContainsAny(number, "Xx*•")
-			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) && !(masked && loneAccountWord.MatchString(name)) {
+			if name = strings.Trim(name, " -–:"); !isProductName(name) && !foreignAccount.MatchString(name) &&
+				!(masked && loneAccountWord.MatchString(name)) {
 				continue
 			}
 			if number == last.Text {
@@ -70,9 +72,12 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 	return nil
 }
 
-var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? (?:ending|ends)(?: in| with)?\b:?`)
+var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? ` +
+	`(?:ending|ends)(?: in| with)?\b:?`)
 
-var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|conta|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:)\s*[:#]*`)
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|conta` +
+	`|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°` +
+	`|\bn[uú]mero:)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int
@@ -82,7 +87,8 @@ func numberCaptionEnds(text string) []int {
 	return ends
 }
 
-var cardCaption = lazyregexp.New(`(?i)\bcard (?:number|no\.?|ending(?: in| with)?|#)\s*:?|\bn[uú]m[eé]ro de (?:tarjeta|carte|cuenta|compte)\s*:?|\bkartennummer\s*:?|\bn[°º] de carte\s*:?`)
+var cardCaption = lazyregexp.New(`(?i)\bcard (?:number|no\.?|ending(?: in| with)?|#)\s*:?|\bn[uú]m[eé]ro de ` +
+	`(?:tarjeta|carte|cuenta|compte)\s*:?|\bkartennummer\s*:?|\bn[°º] de carte\s*:?`)
 
 // CardNumber finds the captioned number of a card, for statements that print none of an account.
 func CardNumber(lines []text.Line) (text.AccountNumber, bool) {
@@ -114,7 +120,8 @@ func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
 		if word == "" && len(taken) == 0 {
 			continue
 		}
-		if len(taken) > 0 && t.X0-taken[len(taken)-1].X1 > 1.2*(t.Y1-t.Y0) && !(len(taken) == 1 && transitNumber.MatchString(taken[0].Text) && dashedNumber.MatchString(t.Text)) {
+		if len(taken) > 0 && t.X0-taken[len(taken)-1].X1 > 1.2*(t.Y1-t.Y0) &&
+			!(len(taken) == 1 && transitNumber.MatchString(taken[0].Text) && dashedNumber.MatchString(t.Text)) {
 			break
 		}
 		if !numberPart.MatchString(word) {
@@ -125,8 +132,8 @@ func numberAfter(l text.Line, at, line int) (text.AccountNumber, bool) {
 	return bankNumberOf(taken, line)
 }
 
-// gluedNumber is what a word says behind the caption that it begins with, or ends: "Account:26-4256-3". The index is that
-// of the word behind it.
+// gluedNumber is what a word says behind the caption that it begins with, or ends: "Account:26-4256-3". The index is
+// that of the word behind it.
 func gluedNumber(l text.Line, at int) ([]text.Token, int) {
 	s := l.Text()
 	if at == 0 || s[at-1] == ' ' || s[at] == ' ' {
@@ -156,7 +163,8 @@ func numberBelow(lines []text.Line, i int, l text.Line, at int) (text.AccountNum
 	box := text.BoxOf(tokens)
 	for j := i + 1; j < len(lines) && j <= i+2; j++ {
 		below := lines[j]
-		if dates := below.Dates(text.MonthFirst); below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) || len(dates) > 0 && dates[0].First == 0 {
+		if dates := below.Dates(text.MonthFirst); below.Page != l.Page || below.Y0-l.Y1 > 2.5*(l.Y1-l.Y0) ||
+			len(dates) > 0 && dates[0].First == 0 {
 			break // a transaction below the heads of its table
 		}
 		for _, cell := range below.Cells() {
@@ -184,7 +192,8 @@ func bankNumberOf(tokens []text.Token, line int) (text.AccountNumber, bool) {
 			return text.AccountNumber{}, false
 		}
 	}
-	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 22 || len(text.FindDates(s, text.MonthFirst)) > 0 {
+	if plainAmount.MatchString(s) || digits+marks < 4 || digits < 2 || digits > 22 ||
+		len(text.FindDates(s, text.MonthFirst)) > 0 {
 		return text.AccountNumber{}, false
 	}
 	return text.AccountNumber{Text: s, Tokens: tokens, Line: line}, true
@@ -200,7 +209,9 @@ var longNumber = lazyregexp.New(`^\d{8,17}$|^\d{2,6}-\d{5,10}(?:-\d{1,3})?$`)
 var foreignAccount = lazyregexp.New(`(?i)^(?:cuenta|compte|konto)(?: [\p{L}.]+){1,4}$`)
 
 // accountWords name deposit products.
-var accountWords = lazyregexp.New(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account|spending account|esavings|regular shares?)\b`)
+var accountWords = lazyregexp.New(`(?i)\b(checking|chequing|savings|saver|money market|current account|share draft` +
+	`|share savings|certificate|deposit account|cash management|demand deposit|transaction account|everyday account` +
+	`|spending account|esavings|regular shares?)\b`)
 
 // productWords may stand in the name of a product; a line with other words is a sentence.
 var productLine = lazyregexp.New(`^[A-Z0-9][\w&'’®™.,/ -]*$`)
@@ -221,7 +232,8 @@ func accountTypeOf(lines []text.Line, style text.DecimalStyle) (string, []text.T
 		}
 		for _, cell := range l.Cells() {
 			name, _ := splitAccountLabel(cell)
-			if name = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(name, "Your "), " details"), " -–:"); isProductName(name) {
+			if name = strings.Trim(strings.TrimSuffix(strings.TrimPrefix(name, "Your "), " details"),
+				" -–:"); isProductName(name) {
 				return name, cell.Tokens
 			}
 			if at := foreignProduct.FindString(cell.Text()); at != "" && len(cell.Tokens) <= 6 {
@@ -233,11 +245,16 @@ func accountTypeOf(lines []text.Line, style text.DecimalStyle) (string, []text.T
 }
 
 // foreignProduct are products in other languages.
-var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto|compte (?:courant|professionnel|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto corrente|betaalrekening)\b`)
+var foreignProduct = lazyregexp.New(`(?i)\b(?:girokonto|privatkonto|kontokorrentkonto|gesch[aä]ftskonto|sparkonto` +
+	`|compte (?:courant|professionnel|ch[eè]ques?|d'[eé]pargne)|cuenta (?:corriente|de cheques|de ahorros)|conto ` +
+	`corrente|betaalrekening)\b`)
 
 var accountTypeCaption = lazyregexp.New(`(?i)\b(?:account type|type of account|product name|product)\b\s*:?`)
 
-var notProduct = lazyregexp.New(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined|linked|accounts)\b`)
+var notProduct = lazyregexp.New(`(?i)\b(summary|loan|statement|activity|transactions?|history|detail|balance` +
+	`|overdraft|transfer|interest|fee|fees|deposits?|withdrawals?|protection|online|mobile|questions|information` +
+	`|number|options|services?|your|you|we|to|from|is|are|with|continued|date|paid|if|have|checks|in|on|combined` +
+	`|linked|accounts)\b`)
 
 // loneAccountWord is a section title of one word: "CHECKING".
 var loneAccountWord = lazyregexp.New(`(?i)^(checking|savings|chequing|money market|share draft|shares)( account)?:?$`)
@@ -246,5 +263,6 @@ var loneAccountWord = lazyregexp.New(`(?i)^(checking|savings|chequing|money mark
 func isProductName(s string) bool {
 	words := strings.Fields(s)
 	return len(words) >= 2 && len(words) <= 7 && accountWords.MatchString(s) && productLine.MatchString(s) &&
-		!notProduct.MatchString(s) && !strings.HasSuffix(text.Fold(s), " bank") && !strings.HasSuffix(s, ".") && !strings.HasPrefix(text.Fold(s), "total")
+		!notProduct.MatchString(s) && !strings.HasSuffix(text.Fold(s), " bank") && !strings.HasSuffix(s, ".") &&
+		!strings.HasPrefix(text.Fold(s), "total")
 }

@@ -60,10 +60,11 @@ func bankItems(lines []text.Line, style text.DecimalStyle, order text.DateOrder)
 // gluedDay is the date of a transaction as some banks print it after the amounts: "MAR04".
 var gluedDay = lazyregexp.New(`^(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[0-3]\d$`)
 
-// summarized leaves out what a line that begins with a date captions: it is a transaction, unless it states a balance or
-// a total.
+// summarized leaves out what a line that begins with a date captions: it is a transaction, unless it states a balance
+// or a total.
 func summarized(l text.Line, items []bankItem, order text.DateOrder) []bankItem {
-	if d := l.Dates(order); (len(d) == 0 || d[0].First > 0) && !slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return gluedDay.MatchString(t.Text) }) {
+	if d := l.Dates(order); (len(d) == 0 || d[0].First > 0) &&
+		!slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return gluedDay.MatchString(t.Text) }) {
 		return items
 	}
 	return slices.DeleteFunc(items, func(it bankItem) bool {
@@ -85,7 +86,8 @@ func captionedOn(l text.Line, at int, amounts []text.Money, order text.DateOrder
 		if c.kind == bankNone {
 			continue
 		}
-		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: used, line: at})
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: used,
+			line: at})
 	}
 	return items
 }
@@ -112,7 +114,8 @@ func captionIn(l text.Line, order text.DateOrder) (captionRead, string) {
 
 // captionBelow reads amounts under captions: each amount takes the cells above it, up to three lines up.
 // It serves summaries set as columns or as tiles.
-func captionBelow(lines []text.Line, at int, amounts []text.Money, style text.DecimalStyle, order text.DateOrder) []bankItem {
+func captionBelow(lines []text.Line, at int, amounts []text.Money, style text.DecimalStyle,
+	order text.DateOrder) []bankItem {
 	l := lines[at]
 	if dates := l.Dates(order); len(dates) > 0 && dates[0].First == 0 {
 		return nil // a transaction
@@ -132,7 +135,8 @@ func captionBelow(lines []text.Line, at int, amounts []text.Money, style text.De
 				}
 			}
 			if c := readBankCaption(s, order); c.kind != bankNone && tokens != nil {
-				items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: s, line: at})
+				items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1],
+					caption: s, line: at})
 				break
 			}
 		}
@@ -141,7 +145,8 @@ func captionBelow(lines []text.Line, at int, amounts []text.Money, style text.De
 }
 
 // captionBefore reads an amount that stands alone on its line, wrapped below the balance it is of.
-func captionBefore(lines []text.Line, at int, amounts []text.Money, style text.DecimalStyle, order text.DateOrder) []bankItem {
+func captionBefore(lines []text.Line, at int, amounts []text.Money, style text.DecimalStyle,
+	order text.DateOrder) []bankItem {
 	l := lines[at]
 	if at == 0 || len(amounts) != 1 || amounts[0].Last-amounts[0].First+1 != len(l.Tokens) {
 		return nil
@@ -161,7 +166,8 @@ func captionBefore(lines []text.Line, at int, amounts []text.Money, style text.D
 // captionAfter reads an amount that begins its line, with its caption in the cell behind it.
 func captionAfter(l text.Line, at int, amounts []text.Money, order text.DateOrder) []bankItem {
 	m := amounts[0]
-	if len(amounts) != 1 || m.First != 0 || m.Last+1 >= len(l.Tokens) || !text.WideGap(l.Tokens[m.Last], l.Tokens[m.Last+1]) {
+	if len(amounts) != 1 || m.First != 0 || m.Last+1 >= len(l.Tokens) ||
+		!text.WideGap(l.Tokens[m.Last], l.Tokens[m.Last+1]) {
 		return nil
 	}
 	caption := l.Words(m.Last+1, len(l.Tokens))
@@ -257,7 +263,8 @@ func summaryHeaders(lines []text.Line, i int, style text.DecimalStyle, order tex
 		}
 		if kinds >= 2 && balances >= 1 || label && balances == 1 {
 			l := lines[last]
-			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0, overview: kinds < 2, kinds: kinds, last: last}, true
+			return headers{columns: columns, page: l.Page, bottom: l.Y1, height: l.Y1 - l.Y0, overview: kinds < 2,
+				kinds: kinds, last: last}, true
 		}
 	}
 	return headers{}, false
@@ -265,14 +272,16 @@ func summaryHeaders(lines []text.Line, i int, style text.DecimalStyle, order tex
 
 // readHead understands the head of a column: its unit, and the period that all of them are of, aside.
 func readHead(head string, order text.DateOrder) captionRead {
-	return readBankCaption(strings.ReplaceAll(text.Fold(unitInCaption.ReplaceAllString(head, " ")), "this period", ""), order)
+	return readBankCaption(strings.ReplaceAll(text.Fold(unitInCaption.ReplaceAllString(head, " ")), "this period", ""),
+		order)
 }
 
 // datesHead reports whether two columns are headed by the first and the last day, whose balances they hold.
 func datesHead(columns []headColumn, order text.DateOrder) bool {
 	var dated []*headColumn
 	for i := range columns {
-		if d := text.FindDates(columns[i].text, order); len(d) == 1 && d[0].Day > 0 && d[0].To-d[0].From == len(columns[i].text) {
+		if d := text.FindDates(columns[i].text, order); len(d) == 1 && d[0].Day > 0 &&
+			d[0].To-d[0].From == len(columns[i].text) {
 			dated = append(dated, &columns[i])
 		}
 	}
@@ -291,11 +300,16 @@ func headsTransactions(head []text.Line) bool {
 }
 
 // accountColumn heads the column that names accounts.
-var accountColumn = lazyregexp.New(`^(account|accounts|account (name|number|type|title|description)|product|type of account)$`)
+var accountColumn = lazyregexp.New(`^(account|accounts|account (name|number|type|title|description)|product|type of ` +
+	`account)$`)
 
 // ended reports whether a line without amounts ends the table: a sentence, one far below, or heads of other figures.
 func (h headers) ended(l text.Line) bool {
-	return len(h.columns) > 0 && (l.Page != h.page || len(l.Tokens) > 9 || slices.ContainsFunc(l.Cells(), func(c text.Line) bool { return bankPhrases[0].pattern.MatchString(text.Fold(c.Text())) }))
+	return len(h.columns) > 0 && (l.Page != h.page || len(l.Tokens) > 9 ||
+		slices.ContainsFunc(l.Cells(), func(
+			c text.Line) bool {
+			return bankPhrases[0].pattern.MatchString(text.Fold(c.Text()))
+		}))
 }
 
 // row reads a line of amounts under the table's heads.
@@ -332,7 +346,8 @@ func (h *headers) row(l text.Line, at int, amounts []text.Money, order text.Date
 		if h.overview && c.kind == bankBalance {
 			c.kind = bankClosing
 		}
-		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1], caption: h.columns[best].text, line: at, row: name, number: number, label: label.Tokens, rowID: at + 1})
+		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1],
+			caption: h.columns[best].text, line: at, row: name, number: number, label: label.Tokens, rowID: at + 1})
 	}
 	return items
 }

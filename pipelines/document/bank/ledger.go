@@ -28,23 +28,60 @@ var columnWords = []struct {
 	holds columnKind
 	words []string
 }{
-	{roleDate, []string{"date", "posting date", "post date", "posted date", "transaction date", "trans date", "tran date", "date posted", "booking date", "value date", "effective date", "day", "datum", "date de transaction", "posted", "posting", "buchungstag", "fecha", "buchung", "buchungsdatum", "date operation", "date de l operation", "date comptable", "date op", "data operazione", "data contabile", "bokforingsdag", "boekdatum", "bu tag", "buch tag", "fecha operacion", "data", "datum buchung", "oper", "liq", "fecha oper", "fecha liq"}},
-	{roleDescription, []string{"description", "details", "transaction description", "transaction details", "transaction", "transactions", "particulars", "narrative", "memo", "payee", "name", "payment type and details", "activity", "activity description", "description of transaction", "transaction type and details", "detail", "libelle", "verwendungszweck", "concepto", "vorgang", "buchungstext", "text", "operation", "operations", "descripcion", "descrizione", "omschrijving", "wir haben fur sie gebucht", "buchungsinformationen", "mededelingen", "nature des operations", "merchant", "narration", "number description", "check number description", "item"}},
-	{roleCheck, []string{"check number", "check no", "check", "check #", "cheque number", "cheque", "number", "reference", "ref", "ref no", "reference number", "serial", "chk", "num", "checknumber", "check or slip"}},
-	{roleCredit, []string{"deposits", "deposit", "credits", "credit", "additions", "deposits additions", "deposits and additions", "deposits & other credits +", "deposits & other credits", "deposits and other credits", "deposits credits", "credits deposits", "deposits & credits", "money in", "paid in", "credit amount", "deposit amount", "amount credited", "receipts", "in", "depots", "haben", "gutschrift", "gutschriften", "abono", "abonos", "entrate", "depositos", "bij", "credits +", "payments in", "amount credit", "+ credits", "deposits +", "deposits interest", "additions credits", "credit cr", "cr", "amounts credited",
-		"depot", "bedrag bij", "bijgeschreven", "bijschrijving", "bijschrijvingen", "montant credite", "credits euros", "credit euros", "credito", "ingresos", "haber", "entrada", "entradas", "insattning", "insattningar", "accrediti", "avere", "crediti"}},
-	{roleDebit, []string{"withdrawals", "withdrawal", "debits", "debit", "subtractions", "withdrawals subtractions", "withdrawals and subtractions", "withdrawals & other debits", "withdrawals and other debits", "withdrawals debits", "debits withdrawals", "checks & debits", "checks and other debits", "checks & other debits", "money out", "paid out", "withdrawn", "debit amount", "withdrawal amount", "amount debited", "payments", "out", "retraits", "soll", "belastung", "belastungen", "lastschrift", "payment", "cargo", "cargos", "uscite", "retiros", "af", "debits -", "payments out", "checks debits", "checks withdrawals", "withdrawals checks", "amount debit", "charges", "withdrawals fees", "checks and withdrawals", "debit dr", "dr", "amounts debited", "withdrawals payments",
-		"retrait", "bedrag af", "afgeschreven", "afschrijving", "afschrijvingen", "montant debite", "debits euros", "debit euros", "debito", "debe", "salida", "salidas", "saida", "saidas", "uttag", "addebiti", "dare", "debiti"}},
-	{roleBalance, []string{"balance", "running balance", "daily balance", "ending daily balance", "ending balance", "account balance", "available balance", "ledger balance", "closing balance", "solde", "saldo", "kontostand", "runningbalance", "resulting balance", "balance owing", "saldo contable", "saldo contabile", "nieuw saldo", "end of day balance", "balances", "saldo operacion", "saldo liquidacion", "liquidacion"}},
-	{roleAmount, []string{"amount", "transaction amount", "betrag", "montant", "importe", "bedrag", "monto", "importo", "belopp", "belob", "amount usd", "amount gbp", "amount eur", "amt", "value", "net amount", "gross amount"}},
-	{roleKind, []string{"type", "transaction type", "dr cr", "cr dr", "debit credit", "credit debit", "credit debit indicator", "credit or debit", "debit or credit"}},
-	{roleIgnored, []string{"valuta", "frais", "valeur", "fecha valor", "data valuta", "valutadatum", "rentedatum", "wert", "wertstellung", "date valeur", "date de valeur", "status", "category", "tags", "currency", "account", "account number", "account name", "bank", "branch", "time", "code", "subcategory", "split", "card no", "card"}},
+	{roleDate, []string{"date", "posting date", "post date", "posted date", "transaction date", "trans date",
+		"tran date", "date posted", "booking date", "value date", "effective date", "day", "datum",
+		"date de transaction", "posted", "posting", "buchungstag", "fecha", "buchung", "buchungsdatum",
+		"date operation", "date de l operation", "date comptable", "date op", "data operazione", "data contabile",
+		"bokforingsdag", "boekdatum", "bu tag", "buch tag", "fecha operacion", "data", "datum buchung", "oper", "liq",
+		"fecha oper", "fecha liq"}},
+	{roleDescription, []string{"description", "details", "transaction description", "transaction details",
+		"transaction", "transactions", "particulars", "narrative", "memo", "payee", "name", "payment type and details",
+		"activity", "activity description", "description of transaction", "transaction type and details", "detail",
+		"libelle", "verwendungszweck", "concepto", "vorgang", "buchungstext", "text", "operation", "operations",
+		"descripcion", "descrizione", "omschrijving", "wir haben fur sie gebucht", "buchungsinformationen",
+		"mededelingen", "nature des operations", "merchant", "narration", "number description",
+		"check number description", "item"}},
+	{roleCheck, []string{"check number", "check no", "check", "check #", "cheque number", "cheque", "number",
+		"reference", "ref", "ref no", "reference number", "serial", "chk", "num", "checknumber", "check or slip"}},
+	{roleCredit, []string{"deposits", "deposit", "credits", "credit", "additions", "deposits additions",
+		"deposits and additions", "deposits & other credits +", "deposits & other credits",
+		"deposits and other credits", "deposits credits", "credits deposits", "deposits & credits", "money in",
+		"paid in", "credit amount", "deposit amount", "amount credited", "receipts", "in", "depots", "haben",
+		"gutschrift", "gutschriften", "abono", "abonos", "entrate", "depositos", "bij", "credits +", "payments in",
+		"amount credit", "+ credits", "deposits +", "deposits interest", "additions credits", "credit cr", "cr",
+		"amounts credited",
+		"depot", "bedrag bij", "bijgeschreven", "bijschrijving", "bijschrijvingen", "montant credite", "credits euros",
+		"credit euros", "credito", "ingresos", "haber", "entrada", "entradas", "insattning", "insattningar",
+		"accrediti", "avere", "crediti"}},
+	{roleDebit, []string{"withdrawals", "withdrawal", "debits", "debit", "subtractions", "withdrawals subtractions",
+		"withdrawals and subtractions", "withdrawals & other debits", "withdrawals and other debits",
+		"withdrawals debits", "debits withdrawals", "checks & debits", "checks and other debits",
+		"checks & other debits", "money out", "paid out", "withdrawn", "debit amount", "withdrawal amount",
+		"amount debited", "payments", "out", "retraits", "soll", "belastung", "belastungen", "lastschrift", "payment",
+		"cargo", "cargos", "uscite", "retiros", "af", "debits -", "payments out", "checks debits", "checks withdrawals",
+		"withdrawals checks", "amount debit", "charges", "withdrawals fees", "checks and withdrawals", "debit dr", "dr",
+		"amounts debited", "withdrawals payments",
+		"retrait", "bedrag af", "afgeschreven", "afschrijving", "afschrijvingen", "montant debite", "debits euros",
+		"debit euros", "debito", "debe", "salida", "salidas", "saida", "saidas", "uttag", "addebiti", "dare",
+		"debiti"}},
+	{roleBalance, []string{"balance", "running balance", "daily balance", "ending daily balance", "ending balance",
+		"account balance", "available balance", "ledger balance", "closing balance", "solde", "saldo", "kontostand",
+		"runningbalance", "resulting balance", "balance owing", "saldo contable", "saldo contabile", "nieuw saldo",
+		"end of day balance", "balances", "saldo operacion", "saldo liquidacion", "liquidacion"}},
+	{roleAmount, []string{"amount", "transaction amount", "betrag", "montant", "importe", "bedrag", "monto", "importo",
+		"belopp", "belob", "amount usd", "amount gbp", "amount eur", "amt", "value", "net amount", "gross amount"}},
+	{roleKind, []string{"type", "transaction type", "dr cr", "cr dr", "debit credit", "credit debit",
+		"credit debit indicator", "credit or debit", "debit or credit"}},
+	{roleIgnored, []string{"valuta", "frais", "valeur", "fecha valor", "data valuta", "valutadatum", "rentedatum",
+		"wert", "wertstellung", "date valeur", "date de valeur", "status", "category", "tags", "currency", "account",
+		"account number", "account name", "bank", "branch", "time", "code", "subcategory", "split", "card no", "card"}},
 }
 
 // roleOfColumn is what a column headed by caption holds.
 func roleOfColumn(caption string) columnKind {
 	folded := strings.TrimSpace(strings.Trim(text.Fold(caption), "%& "))
-	for _, strip := range []string{" $", " in eur", " in euro", " in chf", " in usd", " in gbp", " en eur", " en euros", " usd", " gbp", " eur", " cad", " aud", " chf", " £", " €"} {
+	for _, strip := range []string{" $", " in eur", " in euro", " in chf", " in usd", " in gbp", " en eur", " en euros",
+		" usd", " gbp", " eur", " cad", " aud", " chf", " £", " €"} {
 		folded = strings.TrimSuffix(folded, strip)
 	}
 	return columnKinds()[folded]

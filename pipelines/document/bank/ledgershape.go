@@ -11,8 +11,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// A table of transactions is found by its shape: rows with a date in one column and amounts in others. Which column holds
-// what is settled by arithmetic (balances that follow from amounts) and by the words of the header where there is one.
+// A table of transactions is found by its shape: rows with a date in one column and amounts in others. Which column
+// holds what is settled by arithmetic (balances that follow from amounts) and by the words of the header where there is
+// one.
 
 // tableCell is one cell with what it can be.
 type tableCell struct {
@@ -33,7 +34,8 @@ type tableColumn struct {
 // isMoney reports whether the column holds amounts: most cells are, and they have cents or the header says so.
 func (c *tableColumn) isMoney() bool {
 	moneyWord := c.said == roleAmount || c.said == roleCredit || c.said == roleDebit || c.said == roleBalance
-	return c.money*5 >= c.filled*3 && c.money > 0 && c.dates*2 < c.filled && (c.cents*2 >= c.money || moneyWord || c.negative > 0 && c.cents > 0)
+	return c.money*5 >= c.filled*3 && c.money > 0 && c.dates*2 < c.filled &&
+		(c.cents*2 >= c.money || moneyWord || c.negative > 0 && c.cents > 0)
 }
 
 // tableShape is a sheet being looked at.
@@ -159,7 +161,8 @@ func (s *tableShape) moneyHeaded() map[float64]bool {
 }
 
 // valueDate are heads of dates that are not those of booking.
-var valueDate = lazyregexp.New(`\b(?:value|valuta|valutadatum|valor|wert|wertstellung|valeur|effective|settlement|rentedato|rentedatum|clearing|due|created|authori[sz]ed)\b`)
+var valueDate = lazyregexp.New(`\b(?:value|valuta|valutadatum|valor|wert|wertstellung|valeur|effective|settlement` +
+	`|rentedato|rentedatum|clearing|due|created|authori[sz]ed)\b`)
 
 // secondDate reports whether the first cell above the dates of a column that is none says that they are of value.
 func (s *tableShape) secondDate(x float64) bool {
@@ -257,7 +260,8 @@ func (s *tableShape) orderDates() {
 }
 
 // shorterUnder reports whether the dates, in time under either order of day and month, lie much closer together under
-// the other one: an export is of some weeks, and not of one day of every month. A file that is American keeps its order.
+// the other one: an export is of some weeks, and not of one day of every month. A file that is American keeps its
+// order.
 func (s *tableShape) shorterUnder(other text.DateOrder, texts []string) bool {
 	if code, _ := text.CurrencyOf(s.lines, s.order); code == "USD" {
 		return false
@@ -302,7 +306,8 @@ func (s *tableShape) findHeader() {
 		known, heads := 0, 0
 		kinds := map[columnKind]bool{}
 		for _, c := range s.lines[i].Tokens {
-			if _, ok := cellDate(c.Text, s.order); ok || cellMoney(c, s.style) != nil || !used[c.X0] || text.Fold(c.Text) == "" {
+			if _, ok := cellDate(c.Text, s.order); ok || cellMoney(c, s.style) != nil || !used[c.X0] ||
+				text.Fold(c.Text) == "" {
 				continue
 			}
 			heads++
@@ -383,8 +388,10 @@ var currencyCode = lazyregexp.New(`^[A-Z]{3}$`)
 
 // ways are the marks by which exports say which way money goes, folded; signs are read as they stand.
 var (
-	outWay = text.WordSet("d dr db dt s af uit out debit debet debito debe soll withdrawal withdrawals cargo uscita dare ausgang ausgehend retrait sortie paid payment belastung lastschrift deb")
-	inWay  = text.WordSet("c cr ct h bij in credit kredit credito haber haben deposit deposits abono entrata avere eingang eingehend depot entree received gutschrift cred dep")
+	outWay = text.WordSet("d dr db dt s af uit out debit debet debito debe soll withdrawal withdrawals cargo uscita " +
+		"dare ausgang ausgehend retrait sortie paid payment belastung lastschrift deb")
+	inWay = text.WordSet("c cr ct h bij in credit kredit credito haber haben deposit deposits abono entrata avere " +
+		"eingang eingehend depot entree received gutschrift cred dep")
 )
 
 // wayOf is +1 or -1 when a cell says which way money goes, else 0.
@@ -429,7 +436,8 @@ func (s *tableShape) settle() (Ledger, bool) {
 		return t, false
 	}
 	t.inverted, t.before, t.chained = best.inverted, best.before, best.chained
-	for x, r := range map[float64]columnKind{best.amount: roleAmount, best.out: roleDebit, best.in: roleCredit, best.balance: roleBalance} {
+	for x, r := range map[float64]columnKind{best.amount: roleAmount, best.out: roleDebit, best.in: roleCredit,
+		best.balance: roleBalance} {
 		if x != noColumn {
 			t.roles[x] = r
 		}
@@ -448,7 +456,8 @@ func (s *tableShape) settle() (Ledger, bool) {
 func (s *tableShape) markColumn() float64 {
 	best := noColumn
 	for _, x := range slices.Sorted(maps.Keys(s.columns)) {
-		if c := s.columns[x]; c.marks > 0 && c.marks == c.filled && c.filled*10 >= len(s.body[:min(len(s.body), maxShaped)])*9 {
+		if c := s.columns[x]; c.marks > 0 && c.marks == c.filled &&
+			c.filled*10 >= len(s.body[:min(len(s.body), maxShaped)])*9 {
 			if best == noColumn || c.said == roleKind && s.columns[best].said != roleKind {
 				best = x
 			}
@@ -517,7 +526,8 @@ func (s *tableShape) moneyIn(l text.Line, x float64) *text.Money {
 
 // weigh says how well a reading fits: the header's words, balances that follow, and rows that have an amount.
 func (s *tableShape) weigh(r reading, mark float64, money []float64) reading {
-	for x, as := range map[float64]columnKind{r.amount: roleAmount, r.out: roleDebit, r.in: roleCredit, r.balance: roleBalance} {
+	for x, as := range map[float64]columnKind{r.amount: roleAmount, r.out: roleDebit, r.in: roleCredit,
+		r.balance: roleBalance} {
 		if x == noColumn {
 			continue
 		}
@@ -622,7 +632,8 @@ func byMark(v decimal.Decimal, mark int) decimal.Decimal {
 func (s *tableShape) chain(r reading, moves []move) reading {
 	steps, most := 0, 0
 	for _, inverted := range []bool{false, true} {
-		if inverted && (r.amount == noColumn || s.header >= 0 && s.columns[r.amount].said == roleAmount && s.columns[r.amount].negative > 0) {
+		if inverted && (r.amount == noColumn || s.header >= 0 && s.columns[r.amount].said == roleAmount &&
+			s.columns[r.amount].negative > 0) {
 			continue
 		}
 		for way := range 4 {
@@ -729,7 +740,8 @@ func (s *tableShape) describe(t *Ledger) bool {
 		if t.roles[x] = c.said; c.said == roleDescription {
 			found = true
 		}
-		if c.said == roleKind || c.said == roleDate || c.said == roleCredit || c.said == roleDebit || c.said == roleBalance || c.said == roleAmount {
+		if c.said == roleKind || c.said == roleDate || c.said == roleCredit || c.said == roleDebit ||
+			c.said == roleBalance || c.said == roleAmount {
 			t.roles[x] = roleIgnored
 		}
 		if c.letters > most && c.said != roleIgnored && c.said != roleCheck {
@@ -743,10 +755,12 @@ func (s *tableShape) describe(t *Ledger) bool {
 }
 
 // ownAccounts are heads of the column that says which of the customer's accounts an entry is of.
-var ownAccounts = lazyregexp.New(`^(?:(?:own |my )?account(?: (?:number|no|name|id|nr))?|acct(?: no)?|a c(?: no)?|konto|kontonummer|auftragskonto|iban auftragskonto|rekening|iban bban|rekeningnummer|compte|numero de compte|cuenta|iban)$`)
+var ownAccounts = lazyregexp.New(`^(?:(?:own |my )?account(?: (?:number|no|name|id|nr))?|acct(?: no)?|a c(?: no)?` +
+	`|konto|kontonummer|auftragskonto|iban auftragskonto|rekening|iban bban|rekeningnummer|compte|numero de compte` +
+	`|cuenta|iban)$`)
 
-// findOwners finds the columns that say whose account and which currency. A column of accounts with nearly as many values
-// as rows is that of the partners.
+// findOwners finds the columns that say whose account and which currency. A column of accounts with nearly as many
+// values as rows is that of the partners.
 func (s *tableShape) findOwners(t *Ledger) {
 	for _, x := range slices.Sorted(maps.Keys(s.columns)) {
 		c := s.columns[x]
@@ -759,7 +773,8 @@ func (s *tableShape) findOwners(t *Ledger) {
 			continue
 		}
 		own := ownAccounts.MatchString(t.names[x]) || s.header < 0 && s.sameNumber(x)
-		if n := s.values(x); t.accountAt == nil && own && (n == 1 || n <= 6 && n*2 < len(s.body)) && c.filled == len(s.body[:min(len(s.body), maxShaped)]) {
+		if n := s.values(x); t.accountAt == nil && own && (n == 1 || n <= 6 && n*2 < len(s.body)) &&
+			c.filled == len(s.body[:min(len(s.body), maxShaped)]) {
 			t.accountAt, t.roles[x] = &x, roleIgnored
 		}
 	}
@@ -794,7 +809,8 @@ func (s *tableShape) allCurrencies(x float64) bool {
 func (s *tableShape) sameNumber(x float64) bool {
 	for _, c := range s.lines[s.body[0]].Tokens {
 		if c.X0 == x {
-			return s.values(x) == 1 && len(s.body) > 1 && (longNumber.MatchString(c.Text) || text.IBANPattern.MatchString(c.Text))
+			return s.values(x) == 1 && len(s.body) > 1 &&
+				(longNumber.MatchString(c.Text) || text.IBANPattern.MatchString(c.Text))
 		}
 	}
 	return false

@@ -67,13 +67,20 @@ var tellingWords = []struct {
 	holds columnKind
 	words []string
 }{
-	{roleIgnored, []string{"currency", "waehrung", "wahrung", "rate", "wechselkurs", "fee", "gebuhr", "tax", "timestamp", "original amount", "compensation amount", "transfer amount", "converted amount", "amount refunded", "iban", "id", "card"}},
+	{roleIgnored, []string{"currency", "waehrung", "wahrung", "rate", "wechselkurs", "fee", "gebuhr", "tax",
+		"timestamp", "original amount", "compensation amount", "transfer amount", "converted amount", "amount refunded",
+		"iban", "id", "card"}},
 	{roleBalance, []string{"balance", "bal", "saldo", "solde", "kontostand", "guthaben"}},
-	{roleDebit, []string{"debit", "debits", "withdrawal", "withdrawals", "money out", "paid out", "outgoing", "ausgehend", "soll", "belastung", "cargo", "cargos", "retiro", "retiros", "retrait", "debito", "debe"}},
-	{roleCredit, []string{"credit", "credits", "deposit", "deposits", "money in", "paid in", "incoming", "eingehend", "haben", "gutschrift", "abono", "abonos", "deposito", "depositos", "credito", "haber"}},
+	{roleDebit, []string{"debit", "debits", "withdrawal", "withdrawals", "money out", "paid out", "outgoing",
+		"ausgehend", "soll", "belastung", "cargo", "cargos", "retiro", "retiros", "retrait", "debito", "debe"}},
+	{roleCredit, []string{"credit", "credits", "deposit", "deposits", "money in", "paid in", "incoming", "eingehend",
+		"haben", "gutschrift", "abono", "abonos", "deposito", "depositos", "credito", "haber"}},
 	{roleDate, []string{"date", "datum", "fecha", "buchungstag", "buchungsdatum", "created"}},
 	{roleAmount, []string{"amount", "betrag", "montant", "importe", "monto", "umsatz", "bedrag", "importo", "valor"}},
-	{roleDescription, []string{"description", "desc", "beschreibung", "verwendungszweck", "libelle", "concepto", "descripcion", "payee", "merchant", "memo", "narrative", "details", "partner", "reference", "empfanger", "beguenstigter", "counterparty", "referenz", "zahlungsreferenz", "transaction ref1", "transaction ref2", "transaction ref3"}},
+	{roleDescription, []string{"description", "desc", "beschreibung", "verwendungszweck", "libelle", "concepto",
+		"descripcion", "payee", "merchant", "memo", "narrative", "details", "partner", "reference", "empfanger",
+		"beguenstigter", "counterparty", "referenz", "zahlungsreferenz", "transaction ref1", "transaction ref2",
+		"transaction ref3"}},
 }
 
 var (
@@ -131,15 +138,19 @@ func (l Ledger) known() bool {
 // columns are those of a card's or a broker's export, of a shop's orders, or of a bookkeeper's journal.
 func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, string, ...any)) {
 	switch {
-	case t.named("split", "journal", "ledger", "debit account", "credit account", "class", "invoice", "customer", "vendor", "employee", "order", "sku", "qty", "due date") && !t.has(roleBalance):
+	case t.named("split", "journal", "ledger", "debit account", "credit account", "class", "invoice", "customer",
+		"vendor", "employee", "order", "sku", "qty", "due date") && !t.has(roleBalance):
 		return
 	case (t.varied["account name"] || t.varied["account"]) && !t.has(roleBalance):
 		return // bookkeeping over several accounts
-	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"), t.named("gross") && t.named("fee") && t.named("net"):
+	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"),
+		t.named("gross") && t.named("fee") && t.named("net"):
 		return
 	case t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check"):
 		add(dossier.DocBrokerageStatement, 8, "columns of a broker's export p%d", p.Number)
-	case (t.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by", "clearing date") || t.named("category") && t.named("post date") || t.named("payee") && t.named("address")) && !t.has(roleBalance):
+	case (t.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by",
+		"clearing date") || t.named("category") && t.named("post date") || t.named("payee") && t.named("address")) &&
+		!t.has(roleBalance):
 		add(dossier.DocCreditCardStatement, 8, "columns of a card export p%d", p.Number)
 	case t.chained >= 2:
 		add(dossier.DocBankStatement, 10, "balances follow from the amounts p%d", p.Number)

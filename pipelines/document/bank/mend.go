@@ -20,13 +20,15 @@ func mendRows(rows []bankRow, before, closing *decimal.Decimal) {
 			continue
 		}
 		now := r.balance.Value.Decimal
-		if sum := after(before, *r); before != nil && r.tokens[0].Method == text.MethodOCR && (sum == nil || !sum.Equal(now)) {
+		if sum := after(before, *r); before != nil && r.tokens[0].Method == text.MethodOCR &&
+			(sum == nil || !sum.Equal(now)) {
 			change := now.Sub(*before)
 			switch {
 			case sum != nil && nearly(*sum, now) && leadsOn(rows[i+1:], *sum, closing):
 				r.balance.Value, r.mended = dossier.Amount{Decimal: *sum}, mendNote(r.balance.Text, *sum)
 			case nearly(change.Abs(), r.amount.Value.Abs()):
-				r.amount.Value, r.sign, r.mended = dossier.Amount{Decimal: change}, change.Sign(), mendNote(r.amount.Text, change)
+				r.amount.Value, r.sign, r.mended = dossier.Amount{Decimal: change}, change.Sign(),
+					mendNote(r.amount.Text, change)
 			}
 		}
 		now = r.balance.Value.Decimal
@@ -76,7 +78,8 @@ func (a *account) mendSum() {
 		if r.sign == 0 {
 			return
 		}
-		if v := r.signed().Add(missed); !text.SurelyRead(r.tokens) && !v.IsZero() && text.Mistakable(r.amount.Value.Abs(), v.Abs()) {
+		if v := r.signed().Add(missed); !text.SurelyRead(r.tokens) && !v.IsZero() &&
+			text.Mistakable(r.amount.Value.Abs(), v.Abs()) {
 			if only != nil {
 				return
 			}
@@ -85,7 +88,8 @@ func (a *account) mendSum() {
 	}
 	if only != nil {
 		v := only.signed().Add(missed)
-		only.mended = fmt.Sprintf("read as %s; with %s the transactions make the change of the balance", only.amount.Text, commas(v))
+		only.mended = fmt.Sprintf("read as %s; with %s the transactions make the change of the balance",
+			only.amount.Text, commas(v))
 		only.amount.Value = dossier.Amount{Decimal: v}
 	}
 }

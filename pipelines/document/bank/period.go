@@ -21,15 +21,22 @@ type periodRead struct {
 }
 
 var (
-	periodWords    = lazyregexp.New(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
-	notPeriod      = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours|promotion|offer|ytd|average|tax)\b`)
-	startCaption   = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
-	endCaption     = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
-	statementOn    = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement|datum afschrift|auszugsdatum|date du relev[eé]|fecha de (?:corte|emisi[oó]n))\b[\s:]*`)
+	periodWords = lazyregexp.New(`(?i)\b(period|statement|zeitraum|kontoauszug|p[eé]riode|periodo|from|through` +
+		`|thru|beginning|for the|cycle|dates?|covering|covers|activity)\b`)
+	notPeriod = lazyregexp.New(`(?i)\b(fee period|interest rate|rate|apy|year.to.date|effective|hours` +
+		`|promotion|offer|ytd|average|tax)\b`)
+	startCaption = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:begin(?:ning|s)?|start(?:ing|s)?|from` +
+		`|open(?:ing)?)(?: date)?|(?:beginning|starting|start|opening|from) date|period from)\b[\s:]*`)
+	endCaption = lazyregexp.New(`(?i)\b(?:(?:statement |period |cycle )(?:end(?:ing|s)?|clos(?:e|ing)|to` +
+		`|through)(?: date)?|(?:ending|end|closing|to|through|thru) date|period to|period ended)\b[\s:]*`)
+	statementOn = lazyregexp.New(`(?i)\b(?:statement date|date of statement|statement issued(?: on)?|issued on` +
+		`|date issued|issue date|statement produced(?: on)?|as of date|statement as of|this statement|datum ` +
+		`afschrift|auszugsdatum|date du relev[eé]|fecha de (?:corte|emisi[oó]n))\b[\s:]*`)
 	loneDatePage   = lazyregexp.New(`(?i)^\W*(?:page\s*\d+\s*(?:of|/)\s*\d+)?\W*$`)
 	lastStatements = lazyregexp.New(`(?i)\blast statement\b`)
 
-	lastStatementOn = lazyregexp.New(`(?i)\b(?:(?:last|previous|prior) statement(?: date)?|date of last statement)\b[\s:]*`)
+	lastStatementOn = lazyregexp.New(`(?i)\b(?:(?:last|previous|prior) statement(?: date)?|date of last ` +
+		`statement)\b[\s:]*`)
 	thisStatementOn = lazyregexp.New(`(?i)\b(?:this statement(?: date)?|date of this statement|statement date)\b[\s:]*`)
 )
 
@@ -80,7 +87,8 @@ func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.Da
 	}
 	for i, l := range lines[:min(len(lines), 60)] {
 		d := l.Dates(order)
-		if i < 1 || len(d) != 2 || !d[0].Complete() || !d[1].Complete() || len(d[0].Tokens)+len(d[1].Tokens) != len(l.Tokens) {
+		if i < 1 || len(d) != 2 || !d[0].Complete() || !d[1].Complete() ||
+			len(d[0].Tokens)+len(d[1].Tokens) != len(l.Tokens) {
 			continue
 		}
 		opened, closed := false, false
@@ -95,7 +103,8 @@ func (p *periodRead) fromPair(lines []text.Line, items []bankItem, order text.Da
 	}
 }
 
-var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ]*\bstatement)?$`)
+var monthStatement = lazyregexp.New(`(?i)^(?:[\w ]*\bstatement(?: for| of)? )?(\p{L}{3,10})\.? (\d{4})(?: [\w ` +
+	`]*\bstatement)?$`)
 
 // fromMonth takes the whole month that a statement without a period calls itself after: "March 2024 statement".
 func (p *periodRead) fromMonth(lines []text.Line) {
@@ -115,7 +124,8 @@ func (p *periodRead) fromMonth(lines []text.Line) {
 			}
 			first := time.Date(year, time.Month(text.MonthNames[text.Fold(m[1])]), 1, 0, 0, 0, 0, time.UTC)
 			last := first.AddDate(0, 1, -1)
-			p.Start, p.End = &text.Date{Year: year, Month: int(first.Month()), Day: 1}, &text.Date{Year: year, Month: int(last.Month()), Day: last.Day()}
+			p.Start, p.End = &text.Date{Year: year, Month: int(first.Month()), Day: 1},
+				&text.Date{Year: year, Month: int(last.Month()), Day: last.Day()}
 			p.StartTokens, p.EndText, p.month = cell.Tokens, cell.Tokens, true
 			return
 		}
@@ -129,12 +139,14 @@ func (p *periodRead) fromSpans(lines []text.Line, style text.DecimalStyle, order
 		tokens := l
 		spans := text.FindPeriods(str, order)
 		if len(spans) == 0 && i+1 < len(lines) && lines[i+1].Page == l.Page && spanGoesOn.MatchString(str) {
-			tokens = text.Line{Page: l.Page, Tokens: append(append([]text.Token(nil), l.Tokens...), lines[i+1].Tokens...)}
+			tokens = text.Line{Page: l.Page,
+				Tokens: append(append([]text.Token(nil), l.Tokens...), lines[i+1].Tokens...)}
 			spans = text.FindPeriods(tokens.Text(), order)
 		}
 		for _, s := range spans {
 			days := s.End.Time().Sub(s.Start.Time()).Hours() / 24
-			if days < 5 || days > 400 || len(text.MoneyOn(l, style)) > 0 && !periodWords.MatchString(str) && (i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
+			if days < 5 || days > 400 || len(text.MoneyOn(l, style)) > 0 && !periodWords.MatchString(str) &&
+				(i == 0 || !periodWords.MatchString(lines[i-1].Text())) {
 				continue
 			}
 			score := 1.0
@@ -175,7 +187,8 @@ func (p *periodRead) fromStack(lines []text.Line, order text.DateOrder) {
 			below := cell
 			for j := i + 1; j < len(lines) && j <= i+2 && len(cell.Dates(order)) == 1; j++ {
 				next, ok := text.AlignedCell(lines[j], below)
-				if !ok || !stackJoin.MatchString(next.Text()) && j == i+1 || next.Y0-below.Y1 > 1.5*(below.Y1-below.Y0) {
+				if !ok || !stackJoin.MatchString(next.Text()) && j == i+1 ||
+					next.Y0-below.Y1 > 1.5*(below.Y1-below.Y0) {
 					break
 				}
 				tokens, below = append(slices.Clone(tokens), next.Tokens...), next
@@ -213,11 +226,13 @@ func (p *periodRead) fromCaptions(lines []text.Line, order text.DateOrder) {
 		return
 	}
 	for i, l := range lines[:min(len(lines), 12)] {
-		if i > 0 && spanGoesOn.MatchString(lines[i-1].Text()) || i+1 < len(lines) && stackJoin.MatchString(lines[i+1].Text()) {
+		if i > 0 && spanGoesOn.MatchString(lines[i-1].Text()) || i+1 < len(lines) &&
+			stackJoin.MatchString(lines[i+1].Text()) {
 			continue // of a period
 		}
 		for _, d := range l.Dates(order) {
-			if d.Complete() && len(l.Dates(order)) == 1 && loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
+			if d.Complete() && len(l.Dates(order)) == 1 &&
+				loneDatePage.MatchString(strings.TrimSpace(l.Text()[:d.From]+" "+l.Text()[d.To:])) {
 				date := d.Date
 				p.statement, p.statementTokens = &date, d.Tokens
 				return
@@ -226,7 +241,8 @@ func (p *periodRead) fromCaptions(lines []text.Line, order text.DateOrder) {
 	}
 }
 
-func captionedDate(lines []text.Line, i int, s string, caption *lazyregexp.Regexp, order text.DateOrder) (*text.Date, []text.Token) {
+func captionedDate(lines []text.Line, i int, s string, caption *lazyregexp.Regexp, order text.DateOrder) (*text.Date,
+	[]text.Token) {
 	at := caption.FindStringIndex(s)
 	if at == nil {
 		return nil, nil
@@ -285,7 +301,8 @@ func (p *periodRead) fromItems(items []bankItem) {
 func (p *periodRead) fromBalances(items []bankItem) {
 	var stated []bankItem
 	for _, it := range items {
-		if it.kind == bankBalance && it.date != nil && it.date.Complete() && !slices.ContainsFunc(stated, func(o bankItem) bool { return *o.date == *it.date }) {
+		if it.kind == bankBalance && it.date != nil && it.date.Complete() &&
+			!slices.ContainsFunc(stated, func(o bankItem) bool { return *o.date == *it.date }) {
 			stated = append(stated, it)
 		}
 	}

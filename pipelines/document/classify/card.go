@@ -11,22 +11,34 @@ import (
 // aboutCards matches what papers print that name an identity document, or hold a number of one, and are none:
 // applications, records, forms to fill in, a person's history, and cards of members, pupils, patients and staff.
 var aboutCards = lazyregexp.New(`\b(?:` + strings.Join([]string{
-	`social security (?:number|no)`, `(?:loan|credit|rental) application`, `omb (?:no|number|control|approval)`, `(?:application|petition|request|apply|applying) (?:for|to)`, `please (?:print|send|provide|attach|bring)`, `checklist`, `before me`, `personally appeared`, `acknowledg[a-z]*`, `notary`, `crash`, `report`, `certify`, `certificate`, `examiners?`, `for official use`, `eligibility verification`, `attestation`, `i 9`, `ds 11`, `most recent i 94`,
-	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`, `vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
+	`social security (?:number|no)`, `(?:loan|credit|rental) application`, `omb (?:no|number|control|approval)`,
+	`(?:application|petition|request|apply|applying) (?:for|to)`, `please (?:print|send|provide|attach|bring)`,
+	`checklist`, `before me`, `personally appeared`, `acknowledg[a-z]*`, `notary`, `crash`, `report`, `certify`,
+	`certificate`, `examiners?`, `for official use`, `eligibility verification`, `attestation`, `i 9`, `ds 11`,
+	`most recent i 94`,
+	`(?:driver|driving|motor vehicle) (?:record|history|abstract)`, `record abstract`, `violations?`, `convictions`,
+	`vin`, `vehicle (?:id|identification|registration)`, `make model`, `body type`,
 	`(?:work|professional|employment) (?:experience|history)`, `references`, `skills`, `education`, `curriculum vitae`,
-	`insurance (?:company|identification|card)`, `policy (?:number|no)`, `(?:student|employee|member|membership|patient|staff|faculty|library|visitor|veteran) (?:identification|id|card|no|number|name)`, `health plan`, `group (?:no|number)`, `rxbin`, `copay`,
-	`voter`, `precinct`, `marijuana`, `cannabis`, `security guard`, `guard (?:card|registration)`, `(?:license|licence) renewal`, `notice`, `about to expire`,
-	`uniformed services`, `armed forces`, `geneva conventions?`, `dod id`, `visa type`, `visa class`, `issuing post`, `(?:borrower|applicant|tenant|landlord|guarantor|beneficial owner)s?`, `concealed`, `firearm`, `fishing`, `hunting`,
+	`insurance (?:company|identification|card)`, `policy (?:number|no)`,
+	`(?:student|employee|member|membership|patient|staff|faculty|library|visitor|veteran) (?:identification|id|card` +
+		`|no|number|name)`, `health plan`, `group (?:no|number)`, `rxbin`, `copay`,
+	`voter`, `precinct`, `marijuana`, `cannabis`, `security guard`, `guard (?:card|registration)`,
+	`(?:license|licence) renewal`, `notice`, `about to expire`,
+	`uniformed services`, `armed forces`, `geneva conventions?`, `dod id`, `visa type`, `visa class`, `issuing post`,
+	`(?:borrower|applicant|tenant|landlord|guarantor|beneficial owner)s?`, `concealed`, `firearm`, `fishing`, `hunting`,
 }, "|") + `)\b`)
 
 // identities are the types that serve as an ID.
-var identities = []dossier.DocType{dossier.DocDriversLicense, dossier.DocNationalID, dossier.DocPassport, dossier.DocResidencePermit}
+var identities = []dossier.DocType{dossier.DocDriversLicense, dossier.DocNationalID, dossier.DocPassport,
+	dossier.DocResidencePermit}
 
 // mostCardWords is how many words both sides of an identity card, or a passport's open pages, have at most.
 const mostCardWords = 330
 
 // cardDate matches what captions the dates on a card: every identity document prints a birth or an expiry.
-var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3|naissance|n(?:ee|e e|e) le|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*|caducidad|vencimiento|resident since)\b`)
+var cardDate = lazyregexp.New(`\b(?:\d?d[o0]b\w*|birth|birthdate|born|4?b?exp\d*|expires|expiry|expiration|4b\d*|3` +
+	`|naissance|n(?:ee|e e|e) le|nacimiento|nascimento|geburtsdatum|geburtstag|nascita|valid|until|iss|issued|4a\d*` +
+	`|caducidad|vencimiento|resident since)\b`)
 
 // weighCard takes from the types of identity documents what a page says against it being one.
 func weighCard(lines []text.Line, folded string, zone bool, scores map[dossier.DocType]float64) {

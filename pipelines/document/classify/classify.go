@@ -72,8 +72,8 @@ func Segments(d text.Decoded) []Result {
 	return found
 }
 
-// Parts are the documents that a person says a file has, in their order; pages that are in none stay out. A part without a
-// type is what its pages say.
+// Parts are the documents that a person says a file has, in their order; pages that are in none stay out. A part
+// without a type is what its pages say.
 func Parts(d text.Decoded, parts []dossier.DocumentPart) []Result {
 	found := []Result{}
 	for _, part := range parts {
@@ -214,7 +214,8 @@ func kindOfPage(p text.Page) pageKind {
 }
 
 // scoring adds a structural sign of a type to the scores of a page.
-func scoring(scores map[dossier.DocType]float64, why map[dossier.DocType][]string) func(dossier.DocType, float64, string, ...any) {
+func scoring(scores map[dossier.DocType]float64, why map[dossier.DocType][]string) func(dossier.DocType, float64,
+	string, ...any) {
 	return func(t dossier.DocType, weight float64, format string, args ...any) {
 		scores[t] += weight
 		if weight > 0 {

@@ -95,9 +95,11 @@ func shareKey[K comparable](a, b map[K]bool) bool {
 }
 
 // runningNoise matches running lines that senders, scanners and signing services add to whatever they carry.
-var runningNoise = lazyregexp.New(`\b(?:fax|from|docusign|envelope id|scanned|camscanner|received|transmission|confidential|page of|loan (?:no|number)|exhibit)\b`)
+var runningNoise = lazyregexp.New(`\b(?:fax|from|docusign|envelope id|scanned|camscanner|received|transmission` +
+	`|confidential|page of|loan (?:no|number)|exhibit)\b`)
 
-// folioLine matches an edge line that holds a page's number and little else: "12", "- 12 -", "F-12", "text.Page 12", "12 |".
+// folioLine matches an edge line that holds a page's number and little else: "12", "- 12 -", "F-12", "text.Page 12",
+// "12 |".
 var folioLine = lazyregexp.New(`^(?:page |f |s |pg )?(\d{1,3})$`)
 
 // folioInLine matches the number that begins or ends a running line: "2023 Annual Report 41", "41 Marlow Industries".
@@ -141,7 +143,8 @@ func (e pageEdge) note(edge string, index int) {
 	}
 }
 
-// seriesOf keeps of each page the offsets that at least leastCount pages near each other share: numbers that count pages.
+// seriesOf keeps of each page the offsets that at least leastCount pages near each other share: numbers that count
+// pages.
 func seriesOf(edges []pageEdge) []map[int]bool {
 	at := map[int][]int{}
 	for i, e := range edges {

@@ -14,29 +14,41 @@ import (
 // What the lines of a deposit account's summary are about. Credits add to its balance, where those of a card or a loan
 // take from what is owed: so an equation that foots tells them apart.
 var (
-	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b|^(?:previous|prior|last) statement\b`)
-	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b|\bbalance\b.*\b(?:this statement|carried)\b|^(?:current|this) statement\b`)
-	creditCaption  = lazyregexp.New(`\b(?:deposits?|deposited|added|credits?|additions?|interest|paid in|money in|incoming)\b`)
-	debitCaption   = lazyregexp.New(`\b(?:withdrawals?|withdrawn|deducted|debits?|checks?|drafts?|subtractions?|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
-	depositWord    = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
+	openingCaption = lazyregexp.New(`\b(?:beginning|previous|opening|starting|start|prior|last` +
+		`|brought)\b.*\bbalance\b|\bbalance\b.*\b(?:last statement|forward|brought|as of)\b|^(?:previous|prior` +
+		`|last) statement\b`)
+	closingCaption = lazyregexp.New(`\b(?:ending|end|closing|new|current|present|final)\b.*\bbalance\b` +
+		`|\bbalance\b.*\b(?:this statement|carried)\b|^(?:current|this) statement\b`)
+	creditCaption = lazyregexp.New(`\b(?:deposits?|deposited|added|credits?|additions?|interest|paid in|money in` +
+		`|incoming)\b`)
+	debitCaption = lazyregexp.New(`\b(?:withdrawals?|withdrawn|deducted|debits?|checks?|drafts?|subtractions?` +
+		`|deductions?|charges?|charged|fees?|payments?|purchases?|paid out|money out|outgoing|less)\b`)
+	depositWord = lazyregexp.New(`\b(?:deposits?|additions?|withdrawals?|checks|drafts?|shares?)\b`)
 )
 
 // notDeposits matches what only the books of a company, wallets, card processors, brokers, plans and lenders print,
 // whose own balances may foot as well.
 var notDeposits = lazyregexp.New(`\b(?:` + strings.Join([]string{
-	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`, `market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`, `surrender value`,
-	`reconciliation (?:report|detail|summary)`, `cleared (?:transactions|balance)`, `type date num name`, `register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`, `opening balance equity`, `transaction type num`,
-	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`, `venmo (?:balance|fees)`, `processing fees`, `interchange`,
+	`vested`, `participant(?:s)?`, `employer contributions?`, `account value`, `investment (?:report|value)`,
+	`market (?:value|appreciation)`, `change in (?:investment|market) value`, `unrealized`, `units`, `unit price`,
+	`surrender value`,
+	`reconciliation (?:report|detail|summary)`, `cleared (?:transactions|balance)`, `type date num name`,
+	`register balance`, `reconciled (?:by|on)`, `uncleared`, `general ledger`, `trial balance`, `quickreport`,
+	`opening balance equity`, `transaction type num`,
+	`total payouts`, `net payouts?`, `chargebacks`, `net balance change`, `merchant account id`, `paypal id`,
+	`venmo (?:balance|fees)`, `processing fees`, `interchange`,
 	`how to read (?:your|a|the) (?:[a-z]+ ){0,2}statement`, `(?:for )?illustrative purposes(?: only)?`,
-	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`, `outstanding principal`, `days past due`, `past due days`,
+	`owner (?:statement|distributions?)`, `payoff amount`, `escrow`, `loan number`, `unpaid principal`,
+	`outstanding principal`, `days past due`, `past due days`,
 }, "|") + `)\b`)
 
 // aboutStatements matches the titles of pages that explain a statement and picture one.
-var aboutStatements = lazyregexp.New(`\b(?:sample (?:bank |account )?statement|(?:understanding|reading) your (?:[a-z]+ ){0,3}statement|(?:guide to|walks? you through|tour of) (?:your|the|a) (?:[a-z]+ ){0,3}statement|` +
+var aboutStatements = lazyregexp.New(`\b(?:sample (?:bank |account )?statement|(?:understanding|reading) your ` +
+	`(?:[a-z]+ ){0,3}statement|(?:guide to|walks? you through|tour of) (?:your|the|a) (?:[a-z]+ ){0,3}statement|` +
 	`your (?:[a-z]+ ){0,3}statement explained|statement guide|guide pour lire|guia para leer)\b`)
 
-// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words of an
-// entry, and those below it, are what a payment was for.
+// otherHouse is what the title of a page, or two of its captions, print that a bank does not; else empty. The words of
+// an entry, and those below it, are what a payment was for.
 func otherHouse(lines []text.Line, head int, style text.DecimalStyle) string {
 	found, entry := "", false
 	for i, l := range lines {
@@ -58,10 +70,13 @@ func otherHouse(lines []text.Line, head int, style text.DecimalStyle) string {
 }
 
 // walletIssuer matches the line at the top of a page that names the keeper of a wallet, or a card processor.
-var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
+var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|apple cash|google pay|toast|clover` +
+	`|shopify|coinbase|robinhood|zelle|skrill|payoneer|amazon pay)(?: (?:inc|llc|account|business|statement` +
+	`|activity|history|monthly|payments|capital|report|com|balance)){0,4}$`)
 
 // weighDeposits adds what the summary of a deposit account says, or of what is none.
-func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dossier.DocType]float64, add func(dossier.DocType, float64, string, ...any)) {
+func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dossier.DocType]float64,
+	add func(dossier.DocType, float64, string, ...any)) {
 	if strings.Count(folded, "balance") < 2 && !text.HasWords(folded, "account value") {
 		return
 	}
@@ -81,7 +96,8 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 	switch foots := summaryFoots(lines, style) || columnsFoot(lines, style) || runsToClosing(lines, style); {
 	case foots && other == "":
 		// An overdraft line of credit prints what a card prints: the equation says that it is beside the account.
-		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]), "summary of a deposit account that foots p%d", p.Number)
+		add(dossier.DocBankStatement, 9+max(0, -scores[dossier.DocBankStatement]),
+			"summary of a deposit account that foots p%d", p.Number)
 		add(dossier.DocCreditCardStatement, -9, "summary of a deposit account")
 	case other == "" && runsWithEntries(lines, style) && numberedAccount.MatchString(folded):
 		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
@@ -174,7 +190,8 @@ func columnsFoot(lines []text.Line, style text.DecimalStyle) bool {
 			continue
 		}
 		captions := foldedLines(lines[max(0, i-4):i])
-		if strings.Count(captions, "balance") < 2 || !depositWord.MatchString(captions) || text.HasWords(captions, "purchases") {
+		if strings.Count(captions, "balance") < 2 || !depositWord.MatchString(captions) ||
+			text.HasWords(captions, "purchases") {
 			continue
 		}
 		sum, credit := v[0].Add(v[1].Abs()), !v[1].IsZero()
@@ -190,8 +207,11 @@ func columnsFoot(lines []text.Line, style text.DecimalStyle) bool {
 
 // numberedAccount matches how banks number accounts; depositWays, what heads their columns of money in and out.
 var (
-	numberedAccount = lazyregexp.New(`\b(?:sort ?code|bsb|iban|bic|routing (?:number|no)|transit (?:number|no)|account (?:number|no)|ifsc)\b`)
-	depositWays     = lazyregexp.New(`\b(?:deposits?|deposited|paid in|money in)\b.*\b(?:withdrawals?|withdrawn|paid out|money out)\b|\b(?:withdrawals?|withdrawn|paid out|money out)\b.*\b(?:deposits?|deposited|paid in|money in)\b`)
+	numberedAccount = lazyregexp.New(`\b(?:sort ?code|bsb|iban|bic|routing (?:number|no)|transit (?:number|no)` +
+		`|account (?:number|no)|ifsc)\b`)
+	depositWays = lazyregexp.New(`\b(?:deposits?|deposited|paid in|money in)\b.*\b(?:withdrawals?|withdrawn|paid ` +
+		`out|money out)\b|\b(?:withdrawals?|withdrawn|paid out|money out)\b.*\b(?:deposits?|deposited|paid in|money ` +
+		`in)\b`)
 )
 
 // runsWithEntries reports whether a running balance goes up or down with the amounts beside it, below heads of what was

@@ -8,10 +8,14 @@ import (
 
 // guideTitle matches the titles of papers that explain a statement, a stub or a bill to those who get one.
 var guideTitle = lazyregexp.New(`\b(?:` +
-	`(?:how to|tips for|learn(?:ing)? (?:how )?to|ways to|steps to) (?:read|understand|interpret|review|use)(?:ing)? (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
-	`(?:understanding|reading|decoding|explaining|navigating|interpreting|introducing|discover|meet|get to know) (?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
-	`(?:guide|key|introduction|companion) (?:to|for) (?:reading |understanding )?(?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
-	`(?:anatomy|explanation|breakdown|tour|walkthrough) of (?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
+	`(?:how to|tips for|learn(?:ing)? (?:how )?to|ways to|steps to) (?:read|understand|interpret|review` +
+	`|use)(?:ing)? (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
+	`(?:understanding|reading|decoding|explaining|navigating|interpreting|introducing|discover|meet|get to know) ` +
+	`(?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ?stubs?|bills?)|` +
+	`(?:guide|key|introduction|companion) (?:to|for) (?:reading |understanding )?(?:your|the|a|our) (?:[a-z]+ ` +
+	`){0,4}(?:statements?|pay ?stubs?|bills?)|` +
+	`(?:anatomy|explanation|breakdown|tour|walkthrough) of (?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ` +
+	`?stubs?|bills?)|` +
 	`(?:statements?|pay ?stubs?|bills?) (?:explained|at a glance|made easy|user guide|guide)|` +
 	`(?:what s|what is) (?:new )?(?:on|in) your (?:[a-z]+ ){0,4}statements?|` +
 	`(?:como leer|como entender|guia para (?:leer|entender)) (?:su|tu|el) (?:estado de cuenta|extracto)|` +
@@ -28,7 +32,8 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 	if len(pages) == 0 || pages[0].Layer == text.LayerNative {
 		return
 	}
-	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) && !guided(pages, kinds) {
+	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) &&
+		!guided(pages, kinds) {
 		return
 	}
 	for i, k := range kinds {
@@ -42,19 +47,22 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 
 // explaining matches what a page says that shows an example, and listed its numbered notes.
 var (
-	explaining = lazyregexp.New(`\b(?:sample|example|illustration|illustrated|pictured|shown (?:here|below|above|on the (?:next|following) page)|redesigned|new look|easier to read|what(?: has| is|s)? (?:new|changed)|how to read|where to find)\b`)
-	listed     = lazyregexp.New(`^\(?[1-9a-h][.)]\)? \S+ \S+ \S+`)
+	explaining = lazyregexp.New(`\b(?:sample|example|illustration|illustrated|pictured|shown (?:here|below|above|on ` +
+		`the (?:next|following) page)|redesigned|new look|easier to read|what(?: has| is|s)? (?:new|changed)|how to ` +
+		`read|where to find)\b`)
+	listed = lazyregexp.New(`^\(?[1-9a-h][.)]\)? \S+ \S+ \S+`)
 )
 
-// How much a page of explanations says: lines of prose, that speak of a statement, numbered notes, and at most so many figures.
+// How much a page of explanations says: lines of prose, that speak of a statement, numbered notes, and at most so many
+// figures.
 const (
 	explainedLines = 4
 	explainedTimes = 3
 	explainedNotes = 3
 )
 
-// explains reports whether a page is prose about a statement that it shows, or that the next page shows: it says that it is
-// an example, and numbers what it says.
+// explains reports whether a page is prose about a statement that it shows, or that the next page shows: it says that
+// it is an example, and numbers what it says.
 func explains(p text.Page) bool {
 	lines := text.Lines(p)
 	style := text.StyleOf([]text.Page{p})
@@ -73,18 +81,21 @@ func explains(p text.Page) bool {
 		}
 		says = says || explaining.MatchString(folded)
 	}
-	return says && prose >= explainedLines && about >= explainedTimes && notes >= explainedNotes && figures <= proseMoney
+	return says && prose >= explainedLines && about >= explainedTimes && notes >= explainedNotes &&
+		figures <= proseMoney
 }
 
 // guiding matches what papers say that show their readers how something is done or read.
-var guiding = lazyregexp.New(`\b(?:guides?|handbook|brochure|booklet|tutorial|faqs?|frequently asked|tips|learn|how to|for example|examples?|sample|illustrat[a-z]+|` +
-	`understand(?:ing)?|explain(?:s|ed)?|step \d|below is|shows? (?:you )?how|look for|you (?:will|ll|can) find|what to (?:look|expect))\b`)
+var guiding = lazyregexp.New(`\b(?:guides?|handbook|brochure|booklet|tutorial|faqs?|frequently asked|tips|learn|how ` +
+	`to|for example|examples?|sample|illustrat[a-z]+|` +
+	`understand(?:ing)?|explain(?:s|ed)?|step \d|below is|shows? (?:you )?how|look for|you (?:will|ll|can) find` +
+	`|what to (?:look|expect))\b`)
 
 // leastGuiding is how many such words a page of guidance has.
 const leastGuiding = 2
 
-// guided reports whether the statements of a file are shown by the pages before them: it does not begin with one, has at least
-// as many other pages, and one of those before is prose that guides its readers.
+// guided reports whether the statements of a file are shown by the pages before them: it does not begin with one, has
+// at least as many other pages, and one of those before is prose that guides its readers.
 func guided(pages []text.Page, kinds []pageKind) bool {
 	first, statements, guides := -1, 0, false
 	for i, k := range kinds {

@@ -12,15 +12,19 @@ import (
 // shows pages that look like other documents.
 const longRun = 6
 
-// Shares of the pages of a long document that must be of a type when its first pages are not: of one that a checklist asks
-// for, at least half.
+// Shares of the pages of a long document that must be of a type when its first pages are not: of one that a checklist
+// asks for, at least half.
 const (
 	typedShare  = 0.2
 	prizedShare = 0.5
 )
 
 // reportTitle matches what the first pages of a company's report print.
-var reportTitle = lazyregexp.New(`\b(?:annual report|form 10 ?[kq]|form 20 f|form 40 f|quarterly report|interim report|half year(?:ly)? report|earnings release|reports? (?:first|second|third|fourth|full) (?:quarter|year)|(?:first|second|third|fourth) quarter (?:and|results)|financial statements|financial report|annual accounts|comprehensive annual|geschaftsbericht|jahresabschluss|rapport annuel|rapport financier|cuentas anuales|informe anual|estados financieros)\b`)
+var reportTitle = lazyregexp.New(`\b(?:annual report|form 10 ?[kq]|form 20 f|form 40 f|quarterly report|interim ` +
+	`report|half year(?:ly)? report|earnings release|reports? (?:first|second|third|fourth|full) (?:quarter|year)` +
+	`|(?:first|second|third|fourth) quarter (?:and|results)|financial statements|financial report|annual accounts` +
+	`|comprehensive annual|geschaftsbericht|jahresabschluss|rapport annuel|rapport financier|cuentas anuales` +
+	`|informe anual|estados financieros)\b`)
 
 // settle types a long run by all its pages.
 func (r *run) settle() {
@@ -98,7 +102,8 @@ func (r *run) titledReport() bool {
 }
 
 // longKinds are the types of papers that run over many pages of words and tables.
-var longKinds = []dossier.DocType{dossier.DocLease, dossier.DocInsurance, dossier.DocFinancialStatement, dossier.DocBrokerageStatement,
+var longKinds = []dossier.DocType{dossier.DocLease, dossier.DocInsurance, dossier.DocFinancialStatement,
+	dossier.DocBrokerageStatement,
 	dossier.DocInvestmentStatement, dossier.DocBenefitPlanReport}
 
 // How many pages of a long paper stand before and after one that looks like another, and the score that it then needs.
@@ -107,8 +112,8 @@ const (
 	smoothScore  = 10.0
 )
 
-// smooth forgets what a single page looks like that stands within a long paper of another type, unless it is sure: a page
-// of a lease that speaks of receipts is no receipt.
+// smooth forgets what a single page looks like that stands within a long paper of another type, unless it is sure: a
+// page of a lease that speaks of receipts is no receipt.
 func smooth(kinds []pageKind) {
 	for i := range kinds {
 		k := kinds[i]
@@ -116,7 +121,8 @@ func smooth(kinds []pageKind) {
 			continue
 		}
 		before := around(kinds, i, -1)
-		if before == dossier.DocOther || before == k.docType || !slices.Contains(longKinds, before) || around(kinds, i, 1) != before {
+		if before == dossier.DocOther || before == k.docType || !slices.Contains(longKinds, before) ||
+			around(kinds, i, 1) != before {
 			continue
 		}
 		kinds[i] = pageKind{docType: dossier.DocOther, number: k.number, of: k.of, lean: before}
@@ -138,7 +144,8 @@ const mostFront = 6
 
 // joinFront puts the cover of a report before the report: it titles one, and a long one follows.
 func joinFront(runs []run) []run {
-	if len(runs) < 2 || runs[0].kind.docType != dossier.DocOther || len(runs[0].pages) > mostFront || !runs[0].titledReport() {
+	if len(runs) < 2 || runs[0].kind.docType != dossier.DocOther || len(runs[0].pages) > mostFront ||
+		!runs[0].titledReport() {
 		return runs
 	}
 	report := runs[1]

@@ -31,7 +31,8 @@ func pageCheck(pages []pageKind) (check dossier.FactCheck, ok bool) {
 			missing = append(missing, strconv.Itoa(n))
 		}
 	}
-	check = dossier.FactCheck{Name: "all_pages_present", Passed: len(missing) == 0, Detail: fmt.Sprintf("page 1 of %d to page %d of %d", of, of, of)}
+	check = dossier.FactCheck{Name: "all_pages_present", Passed: len(missing) == 0,
+		Detail: fmt.Sprintf("page 1 of %d to page %d of %d", of, of, of)}
 	if !check.Passed {
 		check.Detail = fmt.Sprintf("page %s of %d is not there", strings.Join(missing, ", "), of)
 	}
@@ -46,6 +47,8 @@ func NotePages(doc *dossier.ReadDocument, pages []pageKind) {
 	}
 	doc.Checks = append(doc.Checks, check)
 	if !check.Passed {
-		doc.Warnings = append(doc.Warnings, dossier.FactWarning{Code: "page_missing", Detail: strings.ToUpper(check.Detail[:1]) + check.Detail[1:] + "."})
+		doc.Warnings = append(doc.Warnings,
+			dossier.FactWarning{Code: "page_missing",
+				Detail: strings.ToUpper(check.Detail[:1]) + check.Detail[1:] + "."})
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// A page of prose speaks of other papers and is none of them: what a stub, a bill or a statement says stands in captions
-// and columns.
+// A page of prose speaks of other papers and is none of them: what a stub, a bill or a statement says stands in
+// captions and columns.
 const (
 	proseWords = 8   // of a line of prose
 	proseLines = 5   // of a page of prose
@@ -20,9 +20,11 @@ const (
 )
 
 // agreementTitle matches what titles the papers that are prose: agreements and policies.
-var agreementTitle = lazyregexp.New(`\b(?:lease|rental|tenancy|insurance|certificate|policy|declarations|bail|location|arrendamiento|mietvertrag|versicherung|seguro|assurance)\b`)
+var agreementTitle = lazyregexp.New(`\b(?:lease|rental|tenancy|insurance|certificate|policy|declarations|bail` +
+	`|location|arrendamiento|mietvertrag|versicherung|seguro|assurance)\b`)
 
-// weighProse takes from the types of a page of prose most of what its words gave them. Agreements are prose, and have a title.
+// weighProse takes from the types of a page of prose most of what its words gave them. Agreements are prose, and have a
+// title.
 func weighProse(lines []text.Line, scores map[dossier.DocType]float64) {
 	long, figures := 0, 0
 	style := text.StyleOf([]text.Page{{Tokens: bank.TokensOf(lines)}})
@@ -37,7 +39,8 @@ func weighProse(lines []text.Line, scores map[dossier.DocType]float64) {
 	}
 	titled := false
 	for _, l := range lines[:min(6, len(lines))] {
-		titled = titled || len(l.Tokens) <= proseWords && !strings.HasSuffix(l.Text(), ".") && agreementTitle.MatchString(strings.TrimSpace(text.Fold(l.Text())))
+		titled = titled || len(l.Tokens) <= proseWords && !strings.HasSuffix(l.Text(), ".") &&
+			agreementTitle.MatchString(strings.TrimSpace(text.Fold(l.Text())))
 	}
 	for t := range scores {
 		switch t {

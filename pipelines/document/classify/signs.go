@@ -36,7 +36,8 @@ func (s sign) weigh(folded, head string) (float64, bool) {
 // signs is the table of phrases. Neighbours that are easily confused speak against each other: what only a
 // credit card, a broker or a utility prints is a negative sign of a bank statement.
 var signs = joinSigns(
-	bankSigns, cardSigns, brokerSigns, billSigns, paySigns, dealSigns, idSigns, reportSigns, worldSigns, worldCardSigns, pictureSigns,
+	bankSigns, cardSigns, brokerSigns, billSigns, paySigns, dealSigns, idSigns, reportSigns, worldSigns, worldCardSigns,
+	pictureSigns,
 )
 
 func joinSigns(tables ...[]sign) []sign {

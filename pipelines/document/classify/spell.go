@@ -36,8 +36,8 @@ var vocabulary = sync.OnceValue(func() map[int]map[string]bool {
 
 func isKnown(word string) bool { return vocabulary()[len(word)][word] }
 
-// spelled is folded text of a picture with the words put right that OCR misread or ran together, as far as signs and titles
-// know them.
+// spelled is folded text of a picture with the words put right that OCR misread or ran together, as far as signs and
+// titles know them.
 func spelled(p text.Page, folded string) string {
 	if p.Layer != text.LayerScanned && p.Layer != text.LayerImage {
 		return folded

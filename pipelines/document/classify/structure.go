@@ -11,21 +11,24 @@ import (
 
 // weighStructure adds what the layout of a page says, which outranks words: tax form titles, machine
 // readable zones, balance sheet equations.
-func weighStructure(p text.Page, lines []text.Line, folded, head string, scores map[dossier.DocType]float64, why map[dossier.DocType][]string, kind *pageKind) {
+func weighStructure(p text.Page, lines []text.Line, folded, head string, scores map[dossier.DocType]float64,
+	why map[dossier.DocType][]string, kind *pageKind) {
 	add := scoring(scores, why)
 	if isStateReturn(lines[:headLines(lines, p)], head) {
 		add(dossier.DocTaxFormOther, 14, "return to a state p%d", p.Number)
 	} else if f, ok := taxFormOf(folded, head); ok {
 		kind.form, kind.year = f.name, yearOfTax(f, folded, head)
 		if g := yearOfForm.FindStringSubmatch(folded); (kind.year == 0 || f.anyPage) && g != nil {
-			// The large figures of the head are hard to read in a scan, and amounts of a later page may look like years.
+			// The large figures of the head are hard to read in a scan, and amounts of a later page may look like
+			// years.
 			kind.year, _ = strconv.Atoi(g[1])
 		}
 		if kind.year != 0 { // later pages of a scan may have lost theirs
 			kind.key = baseForm(f.name) + "/" + strconv.Itoa(kind.year)
 		}
 		weight := 14.0
-		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) && text.HasWords(firstLines(head, 2), "page") {
+		if f.docType == dossier.DocTaxReturn && laterPages.MatchString(firstLines(head, 2)) &&
+			text.HasWords(firstLines(head, 2), "page") {
 			weight = 40 // a return prints balance sheets on its later pages
 		}
 		add(f.docType, weight, "form %s p%d", f.name, p.Number)
@@ -59,7 +62,8 @@ func weighZone(m text.MRZ, p text.Page, add func(dossier.DocType, float64, strin
 		add(dossier.DocPassport, -12, "machine readable zone of a visa p%d", p.Number)
 	case m.Code == "P" || m.Code == "" && m.Format == "TD3":
 		add(dossier.DocPassport, weight, "machine readable zone of a passport p%d", p.Number)
-	case m.Code == "C" && m.Issuer == "USA", strings.HasPrefix(m.Lines[0], "IR"), strings.HasPrefix(m.Lines[0], "AR"), strings.HasPrefix(m.Lines[0], "CR"):
+	case m.Code == "C" && m.Issuer == "USA", strings.HasPrefix(m.Lines[0], "IR"), strings.HasPrefix(m.Lines[0], "AR"),
+		strings.HasPrefix(m.Lines[0], "CR"):
 		add(dossier.DocResidencePermit, weight, "machine readable zone of a residence card p%d", p.Number)
 	case m.Code == "I" || m.Code == "A" || m.Code == "C":
 		add(dossier.DocNationalID, weight, "machine readable zone of an identity card p%d", p.Number)
@@ -174,7 +178,8 @@ var taxForms = []taxForm{
 }
 
 // formMentioned matches what a head says of other forms: "unless the corporation has filed or is attaching Form 2553".
-var formMentioned = lazyregexp.New(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) forms? (?:[a-z] )?\d+[a-z]?`)
+var formMentioned = lazyregexp.New(`\b(?:attach|attaching|filed|filing|file|see|with|from|or|and|of|using|by|on) ` +
+	`forms? (?:[a-z] )?\d+[a-z]?`)
 
 // partedNumber matches a social security number or a telephone's, whose last figures may be those of a form.
 var partedNumber = lazyregexp.New(`\b\d{3} \d{2,3} \d{4}\b`)
@@ -197,7 +202,8 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 	}
 	titles := strings.ReplaceAll(head, " \n ", " ") // a title may run over two lines
 	for _, f := range taxForms {
-		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside && officialMark.MatchString(folded) && beginsLine(head, f.title)) {
+		if hasParts(titles, f.title) && (f.docType != dossier.DocTaxReturn || !aside &&
+			officialMark.MatchString(folded) && beginsLine(head, f.title)) {
 			return f, true
 		}
 	}
@@ -234,7 +240,8 @@ var yearWords = lazyregexp.New(`\b(20[0-4]\d|19[89]\d)\b`)
 // taxPeriod is the period that transcripts, authorizations and amended returns are about.
 var (
 	otherYears = lazyregexp.New(`\brev (?:[a-z]+ )?(?:\d{1,2} )?(?:19|20)\d\d\b|\bamend (?:19|20)\d\d or later\b`)
-	taxPeriod  = lazyregexp.New(`\b(?:tax (?:period|year)(?: requested)?(?: ending)?|calendar year enter year) (?:\n )?(?:[a-z]{3,9} )?(?:\d{1,2} ){0,2}(20[0-4]\d)\b`)
+	taxPeriod  = lazyregexp.New(`\b(?:tax (?:period|year)(?: requested)?(?: ending)?|calendar year enter year) ` +
+		`(?:\n )?(?:[a-z]{3,9} )?(?:\d{1,2} ){0,2}(20[0-4]\d)\b`)
 )
 
 // yearOfTax is the year of a form: the one it says it is about, else the one in its head; 0 when it names none.
@@ -304,5 +311,6 @@ func scheduleForm(folded, head string) (taxForm, bool) {
 		return taxForm{}, false // a later page of the form itself, where a schedule begins
 	}
 	form := strings.ToUpper(strings.NewReplacer("1120s", "1120-S", " ", "-").Replace(of[1]))
-	return taxForm{name: form + " Schedule " + strings.ToUpper(strings.ReplaceAll(letter[1], " ", "-")), docType: dossier.DocTaxReturn}, true
+	return taxForm{name: form + " Schedule " + strings.ToUpper(strings.ReplaceAll(letter[1], " ", "-")),
+		docType: dossier.DocTaxReturn}, true
 }

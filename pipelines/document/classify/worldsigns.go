@@ -144,16 +144,20 @@ var worldSigns = []sign{
 
 // worldCardSigns are what statements of cards print in other languages: a limit and a least payment, which no deposit
 // account has.
-var worldCardSigns = cardSignsOf("carte de credit", "limite de credit", "paiement minimum", "paiement minimal", "credit disponible", "date d echeance du paiement", "encours de la carte",
-	"tarjeta de credito", "limite de credito", "pago minimo", "credito disponible", "fecha limite de pago", "pago para no generar intereses",
+var worldCardSigns = cardSignsOf("carte de credit", "limite de credit", "paiement minimum", "paiement minimal",
+	"credit disponible", "date d echeance du paiement", "encours de la carte",
+	"tarjeta de credito", "limite de credito", "pago minimo", "credito disponible", "fecha limite de pago",
+	"pago para no generar intereses",
 	"kreditkartenabrechnung", "kreditkarte", "kartenlimit", "verfugungsrahmen", "mindestbetrag",
-	"cartao de credito", "fatura do cartao", "pagamento minimo", "carta di credito", "estratto conto carta", "creditcard", "bestedingsruimte")
+	"cartao de credito", "fatura do cartao", "pagamento minimo", "carta di credito", "estratto conto carta",
+	"creditcard", "bestedingsruimte")
 
 // cardSignsOf are signs for a card's statement that speak as loudly against one of a bank account.
 func cardSignsOf(phrases ...string) []sign {
 	var signs []sign
 	for _, p := range phrases {
-		signs = append(signs, sign{dossier.DocCreditCardStatement, 4, p, false}, sign{dossier.DocBankStatement, -5, p, false})
+		signs = append(signs, sign{dossier.DocCreditCardStatement, 4, p, false},
+			sign{dossier.DocBankStatement, -5, p, false})
 	}
 	return signs
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// Media types of the formats that banks agreed upon. They are tables to the rules: a sheet for each account, with what is
-// said of the account above its entries.
+// Media types of the formats that banks agreed upon. They are tables to the rules: a sheet for each account, with what
+// is said of the account above its entries.
 const (
 	mimeOFX   = "application/x-ofx"
 	mimeQIF   = "application/x-qif"
@@ -82,7 +82,8 @@ type accountSheet struct {
 	value   string
 }
 
-// fileEntry is one entry: an ISO date (or as printed), words, a signed amount and the balance after it, which may be empty.
+// fileEntry is one entry: an ISO date (or as printed), words, a signed amount and the balance after it, which may be
+// empty.
 type fileEntry struct{ date, text, amount, balance, where string }
 
 // pair adds what is said of the account. Empty values are not said.

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// camtAccount is a statement (053), report (052) or notification (054) of ISO 20022. Source: camt.053.001.02 to .13; the names
-// are the same in all, whatever the name space.
+// camtAccount is a statement (053), report (052) or notification (054) of ISO 20022. Source: camt.053.001.02 to .13;
+// the names are the same in all, whatever the name space.
 type camtAccount struct {
 	Acct struct {
 		Id struct {
@@ -124,7 +124,8 @@ func (a camtAccount) sheet(sheets *[]*accountSheet, element string) {
 	first := len(*sheets)
 	s := sheetOf(sheets, element+" "+number, title)
 	if first != len(*sheets) {
-		s.pair("Bank", firstText(a.Acct.Svcr.FinInstnId.Nm, a.Acct.Svcr.FinInstnId.BICFI, a.Acct.Svcr.FinInstnId.BIC), "Acct/Svcr")
+		s.pair("Bank", firstText(a.Acct.Svcr.FinInstnId.Nm, a.Acct.Svcr.FinInstnId.BICFI, a.Acct.Svcr.FinInstnId.BIC),
+			"Acct/Svcr")
 		s.pair("Account holder", firstText(a.Acct.Ownr.Nm, a.Acct.Ownr.Pty.Nm), "Acct/Ownr/Nm")
 		s.pair("Account number", number, "Acct/Id")
 		s.pair("Currency", a.Acct.Ccy, "Acct/Ccy")
@@ -182,7 +183,8 @@ func (e camtEntry) entry(n int) fileEntry {
 	if len(text) > 500 {
 		text = strings.ToValidUTF8(text[:500], "")
 	}
-	return fileEntry{date: day[:min(len(day), 10)], text: text, amount: pointed(e.Amt.Text, e.CdtDbtInd == "DBIT"), where: atLine(n, "Ntry")}
+	return fileEntry{date: day[:min(len(day), 10)], text: text, amount: pointed(e.Amt.Text, e.CdtDbtInd == "DBIT"),
+		where: atLine(n, "Ntry")}
 }
 
 // firstText is the first that says something.

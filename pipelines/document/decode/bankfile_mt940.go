@@ -6,14 +6,15 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// MT940 is fields of the form :61:, whose text may go on in the next lines. Source: SWIFT, Category 9, MT 940 (and 942, which
-// has no balances).
+// MT940 is fields of the form :61:, whose text may go on in the next lines. Source: SWIFT, Category 9, MT 940 (and 942,
+// which has no balances).
 var (
 	mtField   = lazyregexp.New(`^:(\d{2}[A-Z]?):(.*)$`)
 	mtBalance = lazyregexp.New(`^([CD])(\d{6})([A-Z]{3})([\d,. ]+)`)
 	mtEntry   = lazyregexp.New(`^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d,.]*)`)
 	mtSubs    = lazyregexp.New(`\?(\d{2})`)
-	mtWords   = lazyregexp.New(`/(?:TRTP|EREF|MARF|CSID|IBAN|BIC|NAME|REMI|BENM|ORDP|RREF|PREF|ISDT|CNTP|SVCL|ADDR|ID|NRTX|PURP|RTRN|ULTB|ULTD)/`)
+	mtWords   = lazyregexp.New(`/(?:TRTP|EREF|MARF|CSID|IBAN|BIC|NAME|REMI|BENM|ORDP|RREF|PREF|ISDT|CNTP|SVCL|ADDR` +
+		`|ID|NRTX|PURP|RTRN|ULTB|ULTD)/`)
 	mtAccount = lazyregexp.New(`^([A-Z]{2}\d{2}[A-Z0-9]{10,30})[A-Z]{3}$`)
 )
 
@@ -104,7 +105,8 @@ func (r *mtReader) balance(caption, value, where string, wanted bool) {
 	}
 }
 
-// entry reads a :61: line. The booking day, without a year, may stand behind the value day; RC and RD take an entry back.
+// entry reads a :61: line. The booking day, without a year, may stand behind the value day; RC and RD take an entry
+// back.
 func (r *mtReader) entry(value string, line int) {
 	g := mtEntry.FindStringSubmatch(value)
 	if g == nil {

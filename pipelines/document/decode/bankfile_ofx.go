@@ -101,9 +101,11 @@ func (r *ofxReader) field(tag, value, where string) {
 	case r.within == "STMTTRN":
 		r.entryField(tag, value, where)
 	case r.within == "LEDGERBAL" && tag == "BALAMT":
-		r.now.pair(map[bool]string{true: "Ending balance", false: "New balance"}[r.now.extra == ""], pointed(value, false), where)
+		r.now.pair(map[bool]string{true: "Ending balance", false: "New balance"}[r.now.extra == ""],
+			pointed(value, false), where)
 	case r.within == "AVAILBAL" && tag == "BALAMT":
-		r.now.pair(map[bool]string{true: "Available balance", false: "Available credit"}[r.now.extra == ""], pointed(value, false), where)
+		r.now.pair(map[bool]string{true: "Available balance", false: "Available credit"}[r.now.extra == ""],
+			pointed(value, false), where)
 	case r.within != "":
 	case tag == "CURDEF":
 		r.now.pair("Currency", value, where)
@@ -122,7 +124,8 @@ func (r *ofxReader) field(tag, value, where string) {
 }
 
 // ofxKinds are the account types of OFX as banks call them.
-var ofxKinds = map[string]string{"CHECKING": "Checking account", "SAVINGS": "Savings account", "MONEYMRKT": "Money market account", "CD": "Certificate of deposit"}
+var ofxKinds = map[string]string{"CHECKING": "Checking account", "SAVINGS": "Savings account",
+	"MONEYMRKT": "Money market account", "CD": "Certificate of deposit"}
 
 func (r *ofxReader) entryField(tag, value, where string) {
 	switch tag {

@@ -72,7 +72,8 @@ func sniffText(data []byte, mime string) string {
 	return mimeText
 }
 
-var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
+var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id` +
+	`|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
 
 // sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
 func sniffDelimiter(text string) (rune, bool) {
@@ -185,8 +186,8 @@ func CSV(data []byte) (text.Decoded, error) {
 	return text.Decoded{PageCount: 1, Layer: text.LayerNative, Pages: []text.Page{page}}, nil
 }
 
-// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells; cellColumn is
-// how far apart columns stand.
+// cellWidth is the width of a cell's token in units of rows, so that neighbours stand apart like table cells;
+// cellColumn is how far apart columns stand.
 const (
 	cellWidth  = 0.9
 	cellColumn = text.ColumnWidth
@@ -203,7 +204,8 @@ func addCell(p *text.Page, sheet string, column, row int, s string) {
 		name = sheet + "!" + name
 	}
 	x, y := float64(column-1)*cellColumn, float64(row-1)
-	p.Tokens = append(p.Tokens, text.Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*cellColumn, Y1: y + cellWidth, Text: s, Confidence: 1, Method: text.MethodCell, Cell: name})
+	p.Tokens = append(p.Tokens, text.Token{Page: p.Number, X0: x, Y0: y, X1: x + cellWidth*cellColumn,
+		Y1: y + cellWidth, Text: s, Confidence: 1, Method: text.MethodCell, Cell: name})
 	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
 }
 

@@ -118,7 +118,9 @@ func (w *Decoder) Decode(data []byte) (text.Decoded, error) {
 		"image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence", mimeAVIF:
 		d, err = w.decodeImage(data, mime)
 	default:
-		return d, Refuse(RefusedUnsupported, "Files of this type (%s) are not read. Send a PDF, an image, a workbook, a text document, a CSV or a bank's export.", mime)
+		return d, Refuse(RefusedUnsupported,
+			"Files of this type (%s) are not read. Send a PDF, an image, a workbook, a text document, a CSV or a "+
+				"bank's export.", mime)
 	}
 	d.MimeType = mime
 	return d, err
@@ -134,7 +136,8 @@ func Sniff(data []byte) string {
 		return sniffOLE(data)
 	}
 	mime, _, _ := strings.Cut(mimetype.Detect(head).String(), ";")
-	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/xml" || mime == "application/octet-stream" && looksUTF16(head) {
+	if strings.HasPrefix(mime, "text/") || mime == "application/json" || mime == "application/xml" ||
+		mime == "application/octet-stream" && looksUTF16(head) {
 		return sniffText(data, mime)
 	}
 	return mime

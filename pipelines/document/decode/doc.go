@@ -10,8 +10,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// decodeDOC reads the text of a document of Word 97 to 2003: paragraphs and the rows of tables, without what fields were
-// calculated from. Source: [MS-DOC], sections 2.5 (FIB) and 2.8.35 (the table of pieces).
+// decodeDOC reads the text of a document of Word 97 to 2003: paragraphs and the rows of tables, without what fields
+// were calculated from. Source: [MS-DOC], sections 2.5 (FIB) and 2.8.35 (the table of pieces).
 func decodeDOC(data []byte) (text.Decoded, error) {
 	streams, err := oleStreams(data, "WordDocument", "0Table", "1Table")
 	if err != nil {
@@ -23,7 +23,8 @@ func decodeDOC(data []byte) (text.Decoded, error) {
 	}
 	flags := binary.LittleEndian.Uint16(main[0x0a:])
 	if flags&0x0100 != 0 {
-		return text.Decoded{}, Refuse(RefusedEncrypted, "The document is protected by a password. Send a copy without one.")
+		return text.Decoded{}, Refuse(RefusedEncrypted,
+			"The document is protected by a password. Send a copy without one.")
 	}
 	table := streams["0Table"]
 	if flags&0x0200 != 0 {

@@ -15,10 +15,10 @@ import (
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
-// HEIC and AVIF photographs are decoded in WebAssembly, as PDF is: libheif 1.18.2 with libde265 1.0.15, and libavif with
-// libaom, as the modules github.com/gen2brain/heic v0.4.5 and avif v0.4.4 build them. The modules themselves are not
-// used: they link a loader of the system's libraries. wasm/ holds the licences; libheif and libde265 are under the LGPL and
-// can be replaced by another build of the same interface.
+// HEIC and AVIF photographs are decoded in WebAssembly, as PDF is: libheif 1.18.2 with libde265 1.0.15, and libavif
+// with libaom, as the modules github.com/gen2brain/heic v0.4.5 and avif v0.4.4 build them. The modules themselves are
+// not used: they link a loader of the system's libraries. wasm/ holds the licences; libheif and libde265 are under the
+// LGPL and can be replaced by another build of the same interface.
 var (
 	//go:embed wasm/heif.wasm.gz
 	heifModule []byte
@@ -48,7 +48,8 @@ func openPictureDecoder(ctx context.Context, packed []byte, cacheDir string) (*p
 	if err != nil {
 		return nil, err
 	}
-	d := &pictureDecoder{runtime: wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache).WithMemoryLimitPages(heifPages))}
+	d := &pictureDecoder{runtime: wazero.NewRuntimeWithConfig(ctx,
+		wazero.NewRuntimeConfig().WithCompilationCache(cache).WithMemoryLimitPages(heifPages))}
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, d.runtime); err != nil {
 		return nil, errors.Join(err, d.runtime.Close(ctx))
 	}

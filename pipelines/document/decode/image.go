@@ -29,7 +29,8 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		frames = tiffFrames(data)
 	}
 	if limit := w.limits.OCRPages; len(frames) > limit {
-		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames), limit)
+		return d, Refuse(RefusedTooMany, "The file has %d pages; at most %d scanned pages are read.", len(frames),
+			limit)
 	}
 	var short error
 	for i, frame := range frames {
@@ -46,7 +47,8 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 			return d, err
 		}
 		b = read.pixels.Bounds()
-		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * read.unit, Height: float64(b.Dy()) * read.unit,
+		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * read.unit,
+			Height:   float64(b.Dy()) * read.unit,
 			Rotation: read.turned, Layer: text.LayerImage, Tokens: tokens})
 		w.keepImage(i, read.pixels)
 	}
@@ -127,7 +129,8 @@ func tiffFrames(data []byte) [][]byte {
 }
 
 func (w *Decoder) ocr() *ocrEngine {
-	return &ocrEngine{program: w.tesseract, recognizer: w.recognizer, starts: w.startOCR, fallback: func() { w.fallback = w.recognizer.Program != "" || w.recognizer.Missing }}
+	return &ocrEngine{program: w.tesseract, recognizer: w.recognizer, starts: w.startOCR,
+		fallback: func() { w.fallback = w.recognizer.Program != "" || w.recognizer.Missing }}
 }
 
 // startOCR notes when OCR began, and tells who must know.
@@ -138,8 +141,8 @@ func (w *Decoder) startOCR() {
 	w.ocrStarts()
 }
 
-// ocrShare is the share of the time for OCR after which no further page is begun: what was read is worth more than a file that
-// is refused when its time is over.
+// ocrShare is the share of the time for OCR after which no further page is begun: what was read is worth more than a
+// file that is refused when its time is over.
 const ocrShare = 0.7
 
 // readPicture reads a page by OCR. A page for which too little time is left is not read, and the file says so.

@@ -10,9 +10,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// A text layer may say other words than the page shows: fonts without a map to characters, or with a wrong one, give glyph
-// numbers, shifted alphabets or letters of far scripts. People never see it. Such pages are read from their picture, and
-// so are the words of a page of which only some lie (the values of a form in a font of their own).
+// A text layer may say other words than the page shows: fonts without a map to characters, or with a wrong one, give
+// glyph numbers, shifted alphabets or letters of far scripts. People never see it. Such pages are read from their
+// picture, and so are the words of a page of which only some lie (the values of a form in a font of their own).
 const (
 	leastWords   = 25   // of a page that is judged by its words
 	plainShare   = 0.04 // of its words that are everyday words, below which a layer is doubted
@@ -21,8 +21,8 @@ const (
 	coveredShare = 0.3  // of an OCR word that lies over a lying one
 )
 
-// everyday are the short words and the captions that papers in English, Spanish, French, German, Portuguese, Italian and
-// Dutch cannot do without.
+// everyday are the short words and the captions that papers in English, Spanish, French, German, Portuguese, Italian
+// and Dutch cannot do without.
 var everyday = wordsIn(`the of and to in for on is or by with from at this that you your our are be not as an if it was we per no
 date total amount account page name number address balance tax statement income payment year period due box form code line city
 state bank fees interest check credit debit pay gross net rate hours employer employee invoice bill customer phone fax email
@@ -44,7 +44,8 @@ func wordsIn(list string) map[string]bool {
 func plainWords(tokens []text.Token) (float64, bool) {
 	words, plain := 0, 0
 	for _, t := range tokens {
-		if t.Method == text.MethodForm || len([]rune(t.Text)) < 2 || !slices.ContainsFunc([]rune(t.Text), func(r rune) bool { return r < '0' || r > '9' }) {
+		if t.Method == text.MethodForm || len([]rune(t.Text)) < 2 ||
+			!slices.ContainsFunc([]rune(t.Text), func(r rune) bool { return r < '0' || r > '9' }) {
 			continue
 		}
 		for w := range strings.FieldsSeq(text.Fold(t.Text)) {
@@ -107,8 +108,10 @@ func shifted(tokens []text.Token) bool {
 }
 
 // printedScripts are those that papers are written in.
-var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana,
-	unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Bengali, unicode.Tamil, unicode.Telugu,
+var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han,
+	unicode.Hiragana, unicode.Katakana,
+	unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Devanagari, unicode.Thai, unicode.Bengali, unicode.Tamil,
+	unicode.Telugu,
 	unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam}
 
 // lies reports whether a word is none: letters of several scripts, of one that no paper is written in, or no characters
@@ -117,7 +120,8 @@ func lies(word string) bool {
 	script := -1
 	for _, r := range word {
 		switch {
-		case r == unicode.ReplacementChar, r >= 0xe000 && r <= 0xf8ff, unicode.IsControl(r), !unicode.In(r, unicode.GraphicRanges...):
+		case r == unicode.ReplacementChar, r >= 0xe000 && r <= 0xf8ff, unicode.IsControl(r),
+			!unicode.In(r, unicode.GraphicRanges...):
 			return true
 		case r >= 0x250 && r <= 0x2af: // the phonetic alphabet
 			return true
@@ -150,7 +154,8 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare || known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	all = enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare || known && share < plainShare &&
+		(share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
 		lying = nil
 	}
@@ -201,8 +206,8 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 	return nil
 }
 
-// truer reports whether the words of a picture make more sense than those of the layer: a page in a language that is not
-// known here keeps its layer.
+// truer reports whether the words of a picture make more sense than those of the layer: a page in a language that is
+// not known here keeps its layer.
 func truer(seen, layer []text.Token) bool {
 	picture, _ := plainWords(seen)
 	own, _ := plainWords(layer)

@@ -6,11 +6,12 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// A font may map each letter to another, figures as they are: such words have as many vowels as any by chance, but not the
-// pairs of letters that languages written in Latin letters are made of.
+// A font may map each letter to another, figures as they are: such words have as many vowels as any by chance, but not
+// the pairs of letters that languages written in Latin letters are made of.
 const (
-	leastPairs    = 100  // of a page that is judged by them
-	plainPairs    = 0.3  // of its pairs that are common ones, below which a layer is doubted: half and more are, of words
+	leastPairs = 100 // of a page that is judged by them
+	// of its pairs that are common ones, below which a layer is doubted: half and more are, of words
+	plainPairs    = 0.3
 	mostPlain     = 0.12 // of its words that are everyday words, from which it is not
 	clearlyPairs  = 0.2  // by which the pairs of a picture must be more common than the layer's
 	shortestPairs = 3    // letters of a word that is looked at

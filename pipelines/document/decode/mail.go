@@ -50,8 +50,8 @@ func (m *mailReader) message(r io.Reader, depth int) error {
 	return err
 }
 
-// part reads one part by its type (RFC 2045): a list of parts, a message, text, or a file. worded says that the same text
-// was read already in a plainer form; part returns whether it was after this part.
+// part reads one part by its type (RFC 2045): a list of parts, a message, text, or a file. worded says that the same
+// text was read already in a plainer form; part returns whether it was after this part.
 func (m *mailReader) part(header textproto.MIMEHeader, body io.Reader, depth int, worded bool) (bool, error) {
 	if depth > maxMailDepth || len(m.Pages) > m.w.limits.TextPages {
 		return worded, nil
@@ -127,8 +127,8 @@ func transferDecoded(encoding string, body io.Reader) io.Reader {
 	return body
 }
 
-// attach decodes an attachment and adds its pages. One that cannot be read does not lose the others, but a limit that is
-// hit ends the message.
+// attach decodes an attachment and adds its pages. One that cannot be read does not lose the others, but a limit that
+// is hit ends the message.
 func (m *mailReader) attach(raw []byte, depth int) error {
 	if Sniff(raw) == MIMEMail {
 		return unlessDamaged(m.message(bytes.NewReader(raw), depth+1))
@@ -150,7 +150,8 @@ func (m *mailReader) attach(raw []byte, depth int) error {
 	return nil
 }
 
-// unlessDamaged keeps only the errors that end a whole message: a limit that was hit, or a fault that is not the file's.
+// unlessDamaged keeps only the errors that end a whole message: a limit that was hit, or a fault that is not the
+// file's.
 func unlessDamaged(err error) error {
 	var fault *EngineFault
 	if errors.As(err, &fault) {
@@ -163,8 +164,8 @@ func unlessDamaged(err error) error {
 	return nil
 }
 
-// htmlLines is the text of a page of HTML: a line a block, and the cells of a table's row in columns. A row of one cell is no
-// table but the way mail is laid out, so its blocks stay lines. What is not shown is left out.
+// htmlLines is the text of a page of HTML: a line a block, and the cells of a table's row in columns. A row of one cell
+// is no table but the way mail is laid out, so its blocks stay lines. What is not shown is left out.
 func htmlLines(page string) []string {
 	z := html.NewTokenizer(strings.NewReader(page))
 	var lines, cells []string
@@ -211,6 +212,7 @@ func htmlRow(cells []string) []string {
 
 var (
 	unseen = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Title: true, atom.Template: true}
-	blocks = map[atom.Atom]bool{atom.P: true, atom.Br: true, atom.Div: true, atom.Li: true, atom.Table: true, atom.Hr: true, atom.Blockquote: true,
+	blocks = map[atom.Atom]bool{atom.P: true, atom.Br: true, atom.Div: true, atom.Li: true, atom.Table: true,
+		atom.Hr: true, atom.Blockquote: true,
 		atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true, atom.Pre: true}
 )

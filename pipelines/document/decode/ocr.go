@@ -25,7 +25,8 @@ type ocrEngine struct {
 
 // errNoOCR is the refusal of pages that need OCR where tesseract is not installed.
 func errNoOCR() *Refusal {
-	return Refuse(RefusedNoOCR, "The file is a scan or a photograph, and reading those is not available on this installation.")
+	return Refuse(RefusedNoOCR, "The file is a scan or a photograph, and reading those is not available on this "+
+		"installation.")
 }
 
 // Page segmentation modes: blocks of text, and words wherever they stand (cards, forms).
@@ -91,7 +92,8 @@ const (
 )
 
 // passes reads the page in the mode that fits and, when that was hard, cleaned and in the other mode too:
-// words that only a later pass sees are added, and words that it reads surer replace the first's. Gaps are looked at last.
+// words that only a later pass sees are added, and words that it reads surer replace the first's. Gaps are looked at
+// last.
 func (o *ocrEngine) passes(p ocrPage) ([]text.Token, error) {
 	first, second := segmentPage, segmentSparse
 	if p.sparse {
@@ -110,14 +112,16 @@ func (o *ocrEngine) passes(p ocrPage) ([]text.Token, error) {
 	clean := p
 	clean.pixels = <-cleaning
 	enough := func() bool {
-		return len(tokens) > fewWords && text.MeanConfidence(tokens) > sureWords && unread(clean.pixels, tokens, p.unit) < 0.25
+		return len(tokens) > fewWords && text.MeanConfidence(tokens) > sureWords &&
+			unread(clean.pixels, tokens, p.unit) < 0.25
 	}
 	if !enough() {
 		tries := []try{{enlarged(p, tokens), segmentBlock}, {clean, segmentSparse}}
 		switch {
 		case p.sparse:
 			tries = []try{{clean, first}, {clean, second}}
-		case len(tokens) > 0 && len(tokens) <= fewWords && text.MeanConfidence(tokens) > sureWords: // as one block, its blank paper is read as words, and slowly
+		// as one block, its blank paper is read as words, and slowly
+		case len(tokens) > 0 && len(tokens) <= fewWords && text.MeanConfidence(tokens) > sureWords:
 			tries = tries[1:]
 		}
 		readings, stop := o.startTries(tries)
@@ -139,8 +143,8 @@ type try struct {
 	mode int
 }
 
-// startTries reads the page in all of the ways at once, since each pass keeps one core busy: the words of each, none where
-// it failed. stop ends what nobody waits for any more.
+// startTries reads the page in all of the ways at once, since each pass keeps one core busy: the words of each, none
+// where it failed. stop ends what nobody waits for any more.
 func (o *ocrEngine) startTries(tries []try) (readings []chan []text.Token, stop context.CancelFunc) {
 	ctx, stop := context.WithCancel(context.Background())
 	readings = make([]chan []text.Token, len(tries))
@@ -222,7 +226,8 @@ func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, sett
 	ctx, cancel := context.WithTimeout(ctx, 45*time.Second)
 	defer cancel()
 	var out, complaints bytes.Buffer
-	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c", "tessedit_create_tsv=1"}, settings...)
+	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c",
+		"tessedit_create_tsv=1"}, settings...)
 	cmd := exec.CommandContext(ctx, o.program, args...)
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
 	cmd.Stdin = bytes.NewReader(encodeBMP(g))
@@ -240,7 +245,8 @@ func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, sett
 func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", "0", "--dpi", "200", "-l", "osd", "-c", "min_characters_to_try=12")
+	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", "0", "--dpi", "200", "-l", "osd", "-c",
+		"min_characters_to_try=12")
 	cmd.Env = []string{"OMP_THREAD_LIMIT=1"}
 	cmd.Stdin = bytes.NewReader(encodeBMP(p.pixels))
 	out, err := cmd.Output()
@@ -258,7 +264,8 @@ func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
 	return p, false
 }
 
-// encodeBMP is the image format that tesseract reads soonest: whole rows (the lowest first) of indexes into a table of greys.
+// encodeBMP is the image format that tesseract reads soonest: whole rows (the lowest first) of indexes into a table of
+// greys.
 func encodeBMP(g *image.Gray) []byte {
 	const fileHeader, header, greys, metre = 14, 40, 256, 7874 // sizes in bytes; pixels of 200 dpi
 	b := g.Bounds()

@@ -19,8 +19,8 @@ const (
 	goodType    = 34 // the height in pixels of words that OCR reads best
 )
 
-// contested is the confidence of a figure that two readings see differently: below surely, so that only arithmetic makes
-// it a fact.
+// contested is the confidence of a figure that two readings see differently: below surely, so that only arithmetic
+// makes it a fact.
 const contested = 0.55
 
 // piece is a part of a page in the picture of pieces.
@@ -51,15 +51,17 @@ func (o *ocrEngine) lookAgain(p ocrPage, clean *image.Gray, tokens []text.Token)
 }
 
 // figures reads the figures again that were hard to read, but for those that are known, larger and as nothing but
-// figures. Two readings that agree are surer than each; two that differ leave the figure in doubt, unless one of them is
-// far surer.
+// figures. Two readings that agree are surer than each; two that differ leave the figure in doubt, unless one of them
+// is far surer.
 func (o *ocrEngine) figures(p ocrPage, tokens, known []text.Token) []text.Token {
 	var doubted []int
 	var parts []image.Rectangle
 	for i, t := range tokens {
-		if t.Confidence < text.SurelyPrinted && mostlyDigits(t.Text) && len(parts) < mostPieces && !slices.Contains(known, t) {
+		if t.Confidence < text.SurelyPrinted && mostlyDigits(t.Text) && len(parts) < mostPieces &&
+			!slices.Contains(known, t) {
 			doubted = append(doubted, i)
-			parts = append(parts, image.Rect(int(t.X0/p.unit), int(t.Y0/p.unit), int(t.X1/p.unit)+1, int(t.Y1/p.unit)+1).Inset(-6).Intersect(p.pixels.Bounds()))
+			parts = append(parts, image.Rect(int(t.X0/p.unit), int(t.Y0/p.unit), int(t.X1/p.unit)+1,
+				int(t.Y1/p.unit)+1).Inset(-6).Intersect(p.pixels.Bounds()))
 		}
 	}
 	if len(parts) == 0 {
@@ -107,10 +109,13 @@ func enlargement(tokens []text.Token, unit float64) float64 {
 	return min(max(goodType*unit/usualHeight(tokens), 1), 2.5)
 }
 
-// again reads parts of a page by themselves, enlarged, in one pass: the words of each part, where they stand on the page.
-func (o *ocrEngine) again(p ocrPage, parts []image.Rectangle, scale float64, settings ...string) ([][]text.Token, error) {
+// again reads parts of a page by themselves, enlarged, in one pass: the words of each part, where they stand on the
+// page.
+func (o *ocrEngine) again(p ocrPage, parts []image.Rectangle, scale float64, settings ...string) ([][]text.Token,
+	error) {
 	picture, pieces := stack(p.pixels, parts, scale)
-	words, err := o.pass(context.Background(), ocrPage{pixels: picture, unit: 1, number: p.number}, segmentBlock, settings...)
+	words, err := o.pass(context.Background(), ocrPage{pixels: picture, unit: 1, number: p.number}, segmentBlock,
+		settings...)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +140,8 @@ func stack(g *image.Gray, parts []image.Rectangle, scale float64) (*image.Gray, 
 	pieces := make([]piece, 0, len(parts))
 	width, y := 0, pieceMargin
 	for _, r := range parts {
-		at := image.Rect(0, 0, int(math.Ceil(float64(r.Dx())*scale)), int(math.Ceil(float64(r.Dy())*scale))).Add(image.Pt(pieceMargin, y))
+		at := image.Rect(0, 0, int(math.Ceil(float64(r.Dx())*scale)),
+			int(math.Ceil(float64(r.Dy())*scale))).Add(image.Pt(pieceMargin, y))
 		pieces = append(pieces, piece{r, at})
 		width, y = max(width, at.Max.X), at.Max.Y+pieceMargin
 	}

@@ -46,8 +46,8 @@ func (o *ocrEngine) firstPass(p ocrPage, ink mask, mode int) ([]text.Token, erro
 	return settled(append(words, more...), append(lines, moreLines...)), nil
 }
 
-// cut is the row that parts the page into two bands of print: the middle of a wide gap that leaves much ink on both sides.
-// A form has none.
+// cut is the row that parts the page into two bands of print: the middle of a wide gap that leaves much ink on both
+// sides. A form has none.
 func (m mask) cut() (int, bool) {
 	if m.h < 2*leastBand {
 		return 0, false

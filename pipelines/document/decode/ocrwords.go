@@ -37,7 +37,8 @@ func tsvWords(tsv string, p ocrPage, top int) (tokens []text.Token, lines []stri
 		if confidence < 15 && !zone || confidence < 35 && !hasAlnum(s) {
 			continue
 		}
-		tokens = append(tokens, text.Token{Page: p.number, X0: n[0], Y0: n[1], X1: n[0] + n[2], Y1: n[1] + n[3], Text: s, Confidence: min(max(confidence/100, 0), 1), Method: text.MethodOCR})
+		tokens = append(tokens, text.Token{Page: p.number, X0: n[0], Y0: n[1], X1: n[0] + n[2], Y1: n[1] + n[3],
+			Text: s, Confidence: min(max(confidence/100, 0), 1), Method: text.MethodOCR})
 		lines = append(lines, strconv.Itoa(top)+"/"+strings.Join(f[1:5], "/"))
 	}
 	return tokens, lines
@@ -169,7 +170,8 @@ func joinTorn(tokens []text.Token) []text.Token {
 	for _, t := range tokens {
 		if n := len(out); n > 0 && tornHead.MatchString(out[n-1].Text) && tornTail.MatchString(t.Text) {
 			before := &out[n-1]
-			if h := before.Y1 - before.Y0; t.X0 > before.X0 && t.X0-before.X1 < 0.9*h && text.Overlap(before.Y0, before.Y1, t.Y0, t.Y1) > 0.5*h {
+			if h := before.Y1 - before.Y0; t.X0 > before.X0 && t.X0-before.X1 < 0.9*h &&
+				text.Overlap(before.Y0, before.Y1, t.Y0, t.Y1) > 0.5*h {
 				before.Text += t.Text
 				before.X1, before.Y0, before.Y1 = t.X1, min(before.Y0, t.Y0), max(before.Y1, t.Y1)
 				before.Confidence = min(before.Confidence, t.Confidence)
@@ -215,12 +217,14 @@ func addMissing(tokens, more []text.Token) []text.Token {
 		switch {
 		case len(under) == 0 && m.Confidence >= 0.5:
 			tokens = append(tokens, m)
-		case len(under) == 1 && looksMoney(m.Text) && !looksMoney(tokens[under[0]].Text) && m.Confidence > 0.35 && alike(m.Text, tokens[under[0]].Text):
+		case len(under) == 1 && looksMoney(m.Text) && !looksMoney(tokens[under[0]].Text) && m.Confidence > 0.35 &&
+			alike(m.Text, tokens[under[0]].Text):
 			tokens[under[0]] = m
 		case len(under) == 1 && completes(m, tokens[under[0]]):
 			tokens[under[0]] = m
 		case len(under) == 0, blocked, looksMoney(tokens[under[0]].Text) && !looksMoney(m.Text):
-		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 && m.Confidence >= sum/float64(len(under))-0.1:
+		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 &&
+			m.Confidence >= sum/float64(len(under))-0.1:
 			tokens[under[0]] = m
 			for k := len(under) - 1; k > 0; k-- {
 				tokens = slices.Delete(tokens, under[k], under[k]+1)
@@ -236,7 +240,8 @@ var printedMoney = lazyregexp.New(`^[-+(]?[$£€]?-?(\d{1,3}([,.']\d{3})*|\d+)[
 
 // completes reports whether a reading has the other one whole and more of the figure it begins or ends.
 func completes(more, less text.Token) bool {
-	return more.Confidence >= 0.5 && mostlyDigits(more.Text) && len(more.Text) > len(less.Text) && area(more) > 1.3*area(less) &&
+	return more.Confidence >= 0.5 && mostlyDigits(more.Text) && len(more.Text) > len(less.Text) &&
+		area(more) > 1.3*area(less) &&
 		(strings.HasPrefix(more.Text, less.Text) || strings.HasSuffix(more.Text, strings.TrimLeft(less.Text, ".,")))
 }
 

@@ -26,7 +26,9 @@ func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 	if band.Y1-band.Y0 < smallZone*p.unit {
 		part.pixels, part.unit = doubled(part.pixels), p.unit/2
 	}
-	again, err := o.pass(context.Background(), part, segmentBlock, "-c", "tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<", "-c", "load_system_dawg=0", "-c", "load_freq_dawg=0")
+	again, err := o.pass(context.Background(), part, segmentBlock, "-c",
+		"tessedit_char_whitelist=ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<", "-c", "load_system_dawg=0", "-c",
+		"load_freq_dawg=0")
 	if err != nil {
 		return tokens
 	}
@@ -55,11 +57,12 @@ func doubled(g *image.Gray) *image.Gray {
 	return large
 }
 
-// zoneWord matches a word that only a zone has: its fillers, or its characters in one run, as which OCR reads fillers too.
+// zoneWord matches a word that only a zone has: its fillers, or its characters in one run, as which OCR reads fillers
+// too.
 var zoneWord = lazyregexp.New(`<<<|^[A-Z0-9<]{20,}$`)
 
-// zoneBand is where a zone is: around the words that hold its fillers, with room for the lines that were lost. Beside it may lie
-// the other side of the card.
+// zoneBand is where a zone is: around the words that hold its fillers, with room for the lines that were lost. Beside
+// it may lie the other side of the card.
 func zoneBand(tokens []text.Token) (text.Box, bool) {
 	var signs []text.Token
 	for _, t := range tokens {

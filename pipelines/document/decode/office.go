@@ -36,7 +36,8 @@ func checkZip(data []byte) (*zip.Reader, error) {
 	for _, f := range z.File {
 		total += f.UncompressedSize64
 	}
-	if len(z.File) > maxZipEntries || total > maxUnzipped && total > maxZipRatio*uint64(len(data)) || total > 4*maxUnzipped {
+	if len(z.File) > maxZipEntries || total > maxUnzipped && total > maxZipRatio*uint64(len(data)) ||
+		total > 4*maxUnzipped {
 		return nil, Refuse(RefusedTooLarge, "The file unpacks to more than is read.")
 	}
 	return z, nil
@@ -48,7 +49,8 @@ func decodeXLSX(data []byte) (text.Decoded, error) {
 	if _, err := checkZip(data); err != nil {
 		return text.Decoded{}, err
 	}
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: 16 << 20})
+	book, err := excelize.OpenReader(bytes.NewReader(data),
+		excelize.Options{UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: 16 << 20})
 	if err != nil {
 		return text.Decoded{}, workbookRefusal(err)
 	}
@@ -166,7 +168,9 @@ func TextPage(number int, lines []string) text.Page {
 			n := len([]rune(word))
 			if s != "" {
 				x, y := float64(column)*charWidth, float64(row)*lineHeight
-				p.Tokens = append(p.Tokens, text.Token{Page: number, X0: x, Y0: y, X1: x + float64(len([]rune(s)))*charWidth, Y1: y + 0.9*lineHeight, Text: s, Confidence: 1, Method: text.MethodText})
+				p.Tokens = append(p.Tokens,
+					text.Token{Page: number, X0: x, Y0: y, X1: x + float64(len([]rune(s)))*charWidth,
+						Y1: y + 0.9*lineHeight, Text: s, Confidence: 1, Method: text.MethodText})
 				p.Width = max(p.Width, x+float64(n)*charWidth)
 			}
 			column += n

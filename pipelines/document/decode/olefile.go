@@ -21,8 +21,8 @@ const (
 // oleMagic begins every compound file: workbooks and documents of Office up to 2003.
 var oleMagic = []byte{0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1}
 
-// openOLE opens a compound file. The library makes room for as many sectors as the header says there are before it reads
-// them, so a header that counts more than the file can hold is refused first. Source: MS-CFB 2.2.
+// openOLE opens a compound file. The library makes room for as many sectors as the header says there are before it
+// reads them, so a header that counts more than the file can hold is refused first. Source: MS-CFB 2.2.
 func openOLE(data []byte) (*mscfb.Reader, error) {
 	const header = 512
 	damaged := Refuse(RefusedCorrupt, "The file's structure is damaged and cannot be read.")
@@ -30,7 +30,8 @@ func openOLE(data []byte) (*mscfb.Reader, error) {
 		return nil, damaged
 	}
 	sectors := uint32(len(data)/header) + 1
-	for _, count := range []int{40, 44, 64, 72} { // sectors of the directory, the table, the small table and its extension
+	// sectors of the directory, the table, the small table and its extension
+	for _, count := range []int{40, 44, 64, 72} {
 		if binary.LittleEndian.Uint32(data[count:]) > sectors {
 			return nil, damaged
 		}

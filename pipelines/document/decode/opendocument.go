@@ -101,7 +101,8 @@ func decodeODS(data []byte) (text.Decoded, error) {
 func (r *odsReader) start(e xml.StartElement) {
 	switch e.Name.Local {
 	case "table":
-		r.d.Pages = append(r.d.Pages, text.Page{Number: len(r.d.Pages) + 1, Name: odValue(e, "name"), Layer: text.LayerNative})
+		r.d.Pages = append(r.d.Pages, text.Page{Number: len(r.d.Pages) + 1, Name: odValue(e, "name"),
+			Layer: text.LayerNative})
 		r.page, r.row = &r.d.Pages[len(r.d.Pages)-1], 1
 	case "table-row":
 		r.column, r.rows = 1, odRepeat(e, "number-rows-repeated", 1<<20)

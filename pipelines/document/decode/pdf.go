@@ -113,7 +113,8 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 	case !w.ocr().can():
 		return nil
 	case len(scans) > w.limits.OCRPages:
-		return Refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans), w.limits.OCRPages)
+		return Refuse(RefusedTooMany, "The file has %d scanned pages; at most %d are read.", len(scans),
+			w.limits.OCRPages)
 	}
 	w.recognizer.prepare()
 	var short error
@@ -183,7 +184,8 @@ func (p *pdfEngine) render(doc references.FPDF_DOCUMENT, i int, width, height fl
 	return p.renderAt(doc, i, width, height, scanDPI)
 }
 
-func (p *pdfEngine) renderAt(doc references.FPDF_DOCUMENT, i int, width, height, dpi float64) (*image.Gray, float64, error) {
+func (p *pdfEngine) renderAt(doc references.FPDF_DOCUMENT, i int, width, height, dpi float64) (*image.Gray, float64,
+	error) {
 	scale := drawnScale(width, height, dpi)
 	gray, err := p.drawGray(doc, i, int(width*scale), int(height*scale))
 	if err != nil {
@@ -263,7 +265,8 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 	if f, err := p.frameOf(page); err == nil {
 		fields = p.widgets(page, f)
 	}
-	flat, err := p.FPDFPage_Flatten(&requests.FPDFPage_Flatten{Page: page, Usage: requests.FPDFPage_FlattenUsageNormalDisplay})
+	flat, err := p.FPDFPage_Flatten(&requests.FPDFPage_Flatten{Page: page,
+		Usage: requests.FPDFPage_FlattenUsageNormalDisplay})
 	if err == nil && flat != nil { // the values of form fields appear after a reload only
 		if again, err := p.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: doc, Index: i}); err == nil {
 			_, _ = p.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: ref.Page})
@@ -276,7 +279,8 @@ func (w *Decoder) readPDFPage(p *pdfEngine, doc references.FPDF_DOCUMENT, i int)
 	if err != nil {
 		return text.Page{}, err
 	}
-	out := text.Page{Number: i + 1, Width: frame.width, Height: frame.height, Rotation: frame.rotation(), Layer: text.LayerText}
+	out := text.Page{Number: i + 1, Width: frame.width, Height: frame.height, Rotation: frame.rotation(),
+		Layer: text.LayerText}
 	chars, err := p.chars(page, frame)
 	if err != nil {
 		return text.Page{}, err
@@ -308,7 +312,8 @@ func (p *pdfEngine) frameOf(page requests.Page) (frame, error) {
 	}
 	f := frame{width: float64(width.PageWidth), height: float64(height.PageHeight)}
 	at := func(x, y float64) (float64, float64, error) {
-		r, err := p.FPDF_PageToDevice(&requests.FPDF_PageToDevice{Page: page, SizeX: int(f.width * fine), SizeY: int(f.height * fine), PageX: x, PageY: y})
+		r, err := p.FPDF_PageToDevice(&requests.FPDF_PageToDevice{Page: page, SizeX: int(f.width * fine),
+			SizeY: int(f.height * fine), PageX: x, PageY: y})
 		if err != nil {
 			return 0, 0, err
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/klippa-app/go-pdfium/requests"
 )
 
-// mostPixels bounds the picture of a page that is drawn for OCR, however large the paper says it is: some scanners give a
-// page a point for every pixel.
+// mostPixels bounds the picture of a page that is drawn for OCR, however large the paper says it is: some scanners give
+// a page a point for every pixel.
 const mostPixels = 6_000_000
 
 // drawnScale is how many pixels a point of a page is drawn with.

@@ -119,7 +119,8 @@ func replaced(before, now text.Page) []string {
 			continue
 		}
 		for _, t := range now.Tokens {
-			if strings.TrimSpace(t.Text) == old.Text || !printedMoney.MatchString(t.Text) || text.Abs(t.Y0-old.Y0) > samePlacement ||
+			if strings.TrimSpace(t.Text) == old.Text || !printedMoney.MatchString(t.Text) ||
+				text.Abs(t.Y0-old.Y0) > samePlacement ||
 				text.Abs(t.X1-old.X1) > samePlacement && text.Abs(t.X0-old.X0) > samePlacement || stillThere(old, now) {
 				continue
 			}

@@ -19,9 +19,9 @@ type widget struct {
 	box   text.Box
 }
 
-// widgets are the text fields of a page that have a value. Many programs fill a form without drawing the values and leave
-// that to whoever shows it (ISO 32000-1, 12.7.2, NeedAppearances), so what is drawn is not all that is filled in. They are
-// read before the page is flattened, which takes the fields away.
+// widgets are the text fields of a page that have a value. Many programs fill a form without drawing the values and
+// leave that to whoever shows it (ISO 32000-1, 12.7.2, NeedAppearances), so what is drawn is not all that is filled in.
+// They are read before the page is flattened, which takes the fields away.
 func (p *pdfEngine) widgets(page requests.Page, f frame) []widget {
 	n, err := p.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
 	if err != nil {
@@ -70,8 +70,8 @@ func (p *pdfEngine) widget(annot references.FPDF_ANNOTATION, f frame) (widget, b
 	return widget{value, box}, box.X1 > box.X0 && box.Y1 > box.Y0
 }
 
-// addWidgets puts the values that no word of the page shows in their places: a number at the right of its field, as forms
-// print them, other text from the left.
+// addWidgets puts the values that no word of the page shows in their places: a number at the right of its field, as
+// forms print them, other text from the left.
 func addWidgets(page *text.Page, list []widget) {
 	drawn := page.Tokens
 	for _, w := range list {
@@ -88,8 +88,9 @@ func addWidgets(page *text.Page, list []widget) {
 		}
 		for _, word := range words {
 			end := x + wide*float64(len([]rune(word)))
-			page.Tokens = append(page.Tokens, text.Token{Text: word, Page: page.Number, Method: text.MethodForm, Confidence: 1,
-				X0: x, Y0: middle - height/2, X1: end, Y1: middle + height/2})
+			page.Tokens = append(page.Tokens,
+				text.Token{Text: word, Page: page.Number, Method: text.MethodForm, Confidence: 1,
+					X0: x, Y0: middle - height/2, X1: end, Y1: middle + height/2})
 			x = end + wide
 		}
 	}

@@ -17,7 +17,8 @@ func wordsOf(chars []char, page int, method string) []text.Token {
 	last := char{r: ' '}
 	flush := func() {
 		if word.Len() > 0 {
-			words = append(words, text.Token{Page: page, X0: box.X0, Y0: box.Y0, X1: box.X1, Y1: box.Y1, Text: word.String(), Confidence: 1, Method: method})
+			words = append(words, text.Token{Page: page, X0: box.X0, Y0: box.Y0, X1: box.X1, Y1: box.Y1,
+				Text: word.String(), Confidence: 1, Method: method})
 			word.Reset()
 		}
 	}
@@ -112,7 +113,8 @@ func joinTouching(words []text.Token) []text.Token {
 				prev := &out[len(out)-1]
 				h := max(t.Y1-t.Y0, prev.Y1-prev.Y0)
 				gap := t.X0 - prev.X1
-				if gap < 0.06*h && gap > -0.3*h && text.Abs((t.Y1-t.Y0)-(prev.Y1-prev.Y0)) < 0.25*h || spread > 0 && gap <= spread {
+				if gap < 0.06*h && gap > -0.3*h && text.Abs((t.Y1-t.Y0)-(prev.Y1-prev.Y0)) < 0.25*h || spread > 0 &&
+					gap <= spread {
 					*prev = merged(*prev, t)
 					continue
 				}

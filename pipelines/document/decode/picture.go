@@ -93,7 +93,8 @@ func (w *Decoder) pdfPicture(data []byte, page text.Page, width int) (image.Imag
 	if width*height > mostColours {
 		return p.drawGray(opened.Document, i, width, height)
 	}
-	m, _, err := p.draw(opened.Document, i, width, height) // its pixels live as long as the process, which ends with them
+	// its pixels live as long as the process, which ends with them
+	m, _, err := p.draw(opened.Document, i, width, height)
 	return m, err
 }
 

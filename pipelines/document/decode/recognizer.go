@@ -32,11 +32,14 @@ const (
 	recognizerFailures = 2                 // after which a document's other pages are read by tesseract
 )
 
-// recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. Source: mallopt(3).
-var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=16777216", "MALLOC_TRIM_THRESHOLD_=67108864", "GOGC=30"}
+// recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. Source:
+// mallopt(3).
+var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=16777216",
+	"MALLOC_TRIM_THRESHOLD_=67108864", "GOGC=30"}
 
-// recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's cage, started when the first
-// page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new process.
+// recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's cage, started when the
+// first page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new
+// process.
 type recognizer struct {
 	Recognizer
 	cpuSeconds int // that a process may use
@@ -168,7 +171,8 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 		if word == "" || w.X1 <= w.X0 || w.Y1 <= w.Y0 || w.Turned {
 			continue
 		}
-		tokens = append(tokens, text.Token{Page: p.number, X0: w.X0 * p.unit, Y0: w.Y0 * p.unit, X1: w.X1 * p.unit, Y1: w.Y1 * p.unit,
+		tokens = append(tokens, text.Token{Page: p.number, X0: w.X0 * p.unit, Y0: w.Y0 * p.unit, X1: w.X1 * p.unit,
+			Y1:   w.Y1 * p.unit,
 			Text: word, Confidence: min(max(w.Confidence, 0), 1), Method: text.MethodOCR})
 		lines = append(lines, fmt.Sprint(w.Line))
 	}
@@ -178,13 +182,14 @@ func wordsSeen(words []seenWord, p ocrPage) ([]text.Token, []string) {
 // zeroInWord matches capitals among which stands a zero: the recognizer takes a round O for one, which no word holds.
 var zeroInWord = lazyregexp.New(`^(?:[A-Z]+0)+[A-Z]*$`)
 
-// roundLetters puts the letter O where a word of capitals holds a zero. Codes keep theirs: they hold more figures, or are
-// as short as half a postcode.
+// roundLetters puts the letter O where a word of capitals holds a zero. Codes keep theirs: they hold more figures, or
+// are as short as half a postcode.
 func roundLetters(word string) string {
 	if word == "T0" {
 		return "TO"
 	}
-	if len(word) < 4 || strings.Count(word, "0") > 2 || !zeroInWord.MatchString(word) || strings.Count(word, "0")*3 > len(word) {
+	if len(word) < 4 || strings.Count(word, "0") > 2 || !zeroInWord.MatchString(word) ||
+		strings.Count(word, "0")*3 > len(word) {
 		return word
 	}
 	return strings.ReplaceAll(word, "0", "O")

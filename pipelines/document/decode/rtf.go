@@ -10,8 +10,10 @@ import (
 )
 
 // rtfHidden are destinations whose text is not the document's: tables of fonts, pictures, what fields are made from.
-var rtfHidden = map[string]bool{"fonttbl": true, "colortbl": true, "stylesheet": true, "info": true, "pict": true, "object": true, "fldinst": true,
-	"listtable": true, "listoverridetable": true, "generator": true, "xmlnstbl": true, "themedata": true, "datastore": true, "rsidtbl": true, "bkmkstart": true, "bkmkend": true}
+var rtfHidden = map[string]bool{"fonttbl": true, "colortbl": true, "stylesheet": true, "info": true, "pict": true,
+	"object": true, "fldinst": true,
+	"listtable": true, "listoverridetable": true, "generator": true, "xmlnstbl": true, "themedata": true,
+	"datastore": true, "rsidtbl": true, "bkmkstart": true, "bkmkend": true}
 
 // maxRTFDepth is how deep groups may be nested.
 const maxRTFDepth = 200
@@ -82,12 +84,14 @@ func (r *rtfReader) control() {
 		return
 	}
 	from := r.at
-	for r.at < len(r.data) && r.data[r.at] >= 'a' && r.data[r.at] <= 'z' && r.at-from < 32 || r.at < len(r.data) && r.data[r.at] >= 'A' && r.data[r.at] <= 'Z' && r.at-from < 32 {
+	for r.at < len(r.data) && r.data[r.at] >= 'a' && r.data[r.at] <= 'z' && r.at-from < 32 || r.at < len(r.data) &&
+		r.data[r.at] >= 'A' && r.data[r.at] <= 'Z' && r.at-from < 32 {
 		r.at++
 	}
 	word := string(r.data[from:r.at])
 	from = r.at
-	for r.at < len(r.data) && (r.data[r.at] >= '0' && r.data[r.at] <= '9' || r.data[r.at] == '-' && r.at == from) && r.at-from < 11 {
+	for r.at < len(r.data) && (r.data[r.at] >= '0' && r.data[r.at] <= '9' || r.data[r.at] == '-' && r.at == from) &&
+		r.at-from < 11 {
 		r.at++
 	}
 	n, err := strconv.Atoi(string(r.data[from:r.at]))

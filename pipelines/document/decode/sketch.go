@@ -23,8 +23,8 @@ const (
 	emptyColumn             = 4
 )
 
-// Sketch draws the beginning of a page that has no pixels of its own (a workbook, a letter, a table): its words where they
-// stand, black on white. It is for a thumbnail, not for reading.
+// Sketch draws the beginning of a page that has no pixels of its own (a workbook, a letter, a table): its words where
+// they stand, black on white. It is for a thumbnail, not for reading.
 func Sketch(p text.Page) image.Image {
 	sheet := image.NewGray(image.Rect(0, 0, sheetWidth, sheetHeight))
 	draw.Draw(sheet, sheet.Bounds(), image.White, image.Point{}, draw.Src)

@@ -8,8 +8,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// A scan may carry a thin text layer: a stamp, a page number, a few words that a scanner's program recognised. Its words explain
-// little of what the page shows. Only pages of few words are looked at, of short files: long ones have pages of pictures.
+// A scan may carry a thin text layer: a stamp, a page number, a few words that a scanner's program recognised. Its
+// words explain little of what the page shows. Only pages of few words are looked at, of short files: long ones have
+// pages of pictures.
 const (
 	thinWords    = 60   // of a page whose layer may be thin
 	thinFile     = 12   // pages of a file that is looked at

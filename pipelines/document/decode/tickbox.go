@@ -16,8 +16,8 @@ const (
 	tickDPI   = 144
 )
 
-// Sides of a box to tick, in points, and the share of ink inside one that is ticked. In a scan, letters of small print close
-// like the smallest boxes.
+// Sides of a box to tick, in points, and the share of ink inside one that is ticked. In a scan, letters of small print
+// close like the smallest boxes.
 const (
 	leastBox     = 5.0
 	leastScanned = 6.5
@@ -35,7 +35,8 @@ func tickedBoxes(g *image.Gray, perPoint, least float64) []image.Rectangle {
 	for y := range m.h {
 		for x := range m.w {
 			side := right[y*m.w+x]
-			if side < shortest || side > longest || m.at(x-1, y) || m.at(x, y-1) || text.Abs(float64(down[y*m.w+x]-side)) > 0.2*float64(side) {
+			if side < shortest || side > longest || m.at(x-1, y) || m.at(x, y-1) ||
+				text.Abs(float64(down[y*m.w+x]-side)) > 0.2*float64(side) {
 				continue
 			}
 			box := image.Rect(x, y, x+side, y+down[y*m.w+x])
@@ -101,7 +102,8 @@ func hasBoxes(p text.Page) bool {
 	omb, department := false, false
 	for _, t := range p.Tokens {
 		omb = omb || t.Text == "OMB"
-		department = department || t.Text == "Treasury" || t.Text == "Treasury—Internal" || t.Text == "IRS" || t.Text == "Internal"
+		department = department || t.Text == "Treasury" || t.Text == "Treasury—Internal" || t.Text == "IRS" ||
+			t.Text == "Internal"
 	}
 	return omb || department
 }
@@ -119,22 +121,24 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *text.Pag
 	putTicks(page, tickedBoxes(pixels, 1/unit, leastBox), unit, text.MethodForm)
 }
 
-// scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those of
-// a scan are broken, and a letter by itself that closes like a box is taken for what it is by the words around it.
+// scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those
+// of a scan are broken, and a letter by itself that closes like a box is taken for what it is by the words around it.
 func scannedTicks(p ocrPage, tokens []text.Token) []text.Token {
 	page := text.Page{Number: p.number, Tokens: tokens}
 	if hasBoxes(page) {
-		putTicks(&page, alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints, leastScanned)), p.unit, text.MethodOCR)
+		putTicks(&page, alone(tickedBoxes(thicker(flatten(p.pixels)), float64(p.pixels.Rect.Dx())/letterPoints,
+			leastScanned)), p.unit, text.MethodOCR)
 	}
 	return page.Tokens
 }
 
-// alone are the boxes with no other less than their width away on the same line: those are the letters of a large word, or
-// the cells of a number.
+// alone are the boxes with no other less than their width away on the same line: those are the letters of a large word,
+// or the cells of a number.
 func alone(boxes []image.Rectangle) []image.Rectangle {
 	return slices.DeleteFunc(slices.Clone(boxes), func(box image.Rectangle) bool {
 		near := image.Rect(box.Min.X-box.Dx(), box.Min.Y, box.Max.X+box.Dx(), box.Max.Y)
-		return slices.ContainsFunc(boxes, func(other image.Rectangle) bool { return other != box && other.Overlaps(near) })
+		return slices.ContainsFunc(boxes,
+			func(other image.Rectangle) bool { return other != box && other.Overlaps(near) })
 	})
 }
 
@@ -158,7 +162,8 @@ func thicker(g *image.Gray) *image.Gray {
 func putTicks(p *text.Page, boxes []image.Rectangle, unit float64, method string) {
 	for _, b := range boxes {
 		tick := text.Token{
-			Page: p.Number, X0: float64(b.Min.X) * unit, Y0: float64(b.Min.Y) * unit, X1: float64(b.Max.X) * unit, Y1: float64(b.Max.Y) * unit,
+			Page: p.Number, X0: float64(b.Min.X) * unit, Y0: float64(b.Min.Y) * unit, X1: float64(b.Max.X) * unit,
+			Y1:   float64(b.Max.Y) * unit,
 			Text: TickToken, Confidence: 0.95, Method: method,
 		}
 		if standsIn(p, tick) {
@@ -173,7 +178,8 @@ func putTicks(p *text.Page, boxes []image.Rectangle, unit float64, method string
 func standsIn(p *text.Page, box text.Token) bool {
 	return slices.ContainsFunc(p.Tokens, func(t text.Token) bool {
 		single := len([]rune(t.Text)) == 1
-		return !(single && middleIn(t, box)) && text.Overlap(t.X0, t.X1, box.X0, box.X1) > 0.3*(box.X1-box.X0) && text.Overlap(t.Y0, t.Y1, box.Y0, box.Y1) > 0.3*(box.Y1-box.Y0)
+		return !(single && middleIn(t, box)) && text.Overlap(t.X0, t.X1, box.X0, box.X1) > 0.3*(box.X1-box.X0) &&
+			text.Overlap(t.Y0, t.Y1, box.Y0, box.Y1) > 0.3*(box.Y1-box.Y0)
 	})
 }
 

@@ -56,7 +56,8 @@ func decodeXLS(data []byte) (text.Decoded, error) {
 	if err != nil {
 		return text.Decoded{}, err
 	}
-	b := biffBook{data: streams["Workbook"], formats: map[int]string{}, base: time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)}
+	b := biffBook{data: streams["Workbook"], formats: map[int]string{},
+		base: time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)}
 	if b.data == nil {
 		b.data = streams["Book"]
 	}
@@ -285,7 +286,8 @@ func (b *biffBook) cell(kind int, body []byte, row, column int, page *text.Page)
 	case kind == biffLabel && len(body) >= 9:
 		value := biffText(body[8:], int(binary.LittleEndian.Uint16(body[6:])))
 		return b.put(page, row, column, value)
-	case kind == biffNumber && len(body) >= 14, kind == biffFormula && len(body) >= 14 && (body[12] != 0xff || body[13] != 0xff):
+	case kind == biffNumber && len(body) >= 14, kind == biffFormula && len(body) >= 14 &&
+		(body[12] != 0xff || body[13] != 0xff):
 		return b.put(page, row, column, b.shown(math.Float64frombits(binary.LittleEndian.Uint64(body[6:])), style))
 	case kind == biffRK && len(body) >= 10:
 		return b.put(page, row, column, b.shown(biffRKNumber(body[6:]), style))
@@ -336,7 +338,8 @@ func (b *biffBook) shown(v float64, style int) string {
 		return b.base.AddDate(0, 0, int(v)).Format("2006-01-02")
 	case number == 9, number == 10, strings.HasSuffix(format, "%"):
 		return strconv.FormatFloat(math.Round(v*1e6)/1e4, 'f', -1, 64) + "%"
-	case number == 2, number == 4, number == 39, number == 40, number == 43, number == 44, strings.Contains(format, "0.00"):
+	case number == 2, number == 4, number == 39, number == 40, number == 43, number == 44,
+		strings.Contains(format, "0.00"):
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
 	text := strconv.FormatFloat(v, 'g', 15, 64)

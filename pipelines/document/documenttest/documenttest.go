@@ -1,5 +1,5 @@
-// Package documenttest has pages and files for tests that read documents, and lets them run with the race detector. It is
-// imported from _test.go files only.
+// Package documenttest has pages and files for tests that read documents, and lets them run with the race detector. It
+// is imported from _test.go files only.
 package documenttest
 
 import (
@@ -36,7 +36,8 @@ const variable = "TEST_PARSER" // read by pipelines/document/sandbox when it is 
 
 // build makes the smallest of our programs that can read an upload.
 func build(program string) error {
-	cmd := exec.CommandContext(context.Background(), "go", "build", "-race=false", "-o", program, "github.com/dossierhq/dossier/cmd/dossier-worker")
+	cmd := exec.CommandContext(context.Background(), "go", "build", "-race=false", "-o", program,
+		"github.com/dossierhq/dossier/cmd/dossier-worker")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build a parser without the race detector: %w\n%s", err, out)
 	}

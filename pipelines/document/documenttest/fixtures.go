@@ -28,7 +28,9 @@ func Page(lines ...string) text.Page {
 			x := 20 + float64(j)*150
 			for word := range strings.FieldsSeq(cell) {
 				w := float64(len(word)) * 6
-				p.Tokens = append(p.Tokens, text.Token{Page: 1, X0: x, X1: x + w, Y0: y, Y1: y + 10, Text: word, Confidence: 1, Method: text.MethodText})
+				p.Tokens = append(p.Tokens,
+					text.Token{Page: 1, X0: x, X1: x + w, Y0: y, Y1: y + 10, Text: word, Confidence: 1,
+						Method: text.MethodText})
 				x += w + 3
 			}
 		}
@@ -174,7 +176,8 @@ func shiftOffsets(file []byte, directory, by uint32) {
 	n := int(binary.LittleEndian.Uint16(file[directory:]))
 	for i := range n {
 		entry := file[int(directory)+2+12*i:]
-		tag, kind, count := binary.LittleEndian.Uint16(entry), binary.LittleEndian.Uint16(entry[2:]), binary.LittleEndian.Uint32(entry[4:])
+		tag, kind, count := binary.LittleEndian.Uint16(entry), binary.LittleEndian.Uint16(entry[2:]),
+			binary.LittleEndian.Uint32(entry[4:])
 		if sizes[kind]*count > 4 || tag == 273 {
 			binary.LittleEndian.PutUint32(entry[8:], binary.LittleEndian.Uint32(entry[8:])+by)
 		}

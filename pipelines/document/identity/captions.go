@@ -1,31 +1,51 @@
 package identity
 
-// The captions of identity documents, folded, in the languages that are written in Latin letters: the surest first, as the
-// first that has a value gives it. Sources: the card design standard of the AAMVA, annex A; ICAO 9303 part 4; the register of
-// documents of the Council of the European Union.
+// The captions of identity documents, folded, in the languages that are written in Latin letters: the surest first, as
+// the first that has a value gives it. Sources: the card design standard of the AAMVA, annex A; ICAO 9303 part 4; the
+// register of documents of the Council of the European Union.
 var (
-	birthCaptions = []string{"date of birth", "dob", "3dob", "3 dob", "d0b", "d o b", "birth date", "birthdate", "date de naissance",
-		"fecha de nacimiento", "geburtsdatum", "geburtstag", "ne e le", "nee le", "ne le", "data di nascita", "data de nascimento",
-		"geboortedatum", "geboren am", "fecha de nac", "nacimiento", "fodelsedatum", "fodelsetid", "fodselsdato", "syntymaaika",
-		"data urodzenia", "data nasterii", "datum narozeni", "datum rojstva", "datum rodenja", "sunniaeg", "szuletesi ido",
+	birthCaptions = []string{"date of birth", "dob", "3dob", "3 dob", "d0b", "d o b", "birth date", "birthdate",
+		"date de naissance",
+		"fecha de nacimiento", "geburtsdatum", "geburtstag", "ne e le", "nee le", "ne le", "data di nascita",
+		"data de nascimento",
+		"geboortedatum", "geboren am", "fecha de nac", "nacimiento", "fodelsedatum", "fodelsetid", "fodselsdato",
+		"syntymaaika",
+		"data urodzenia", "data nasterii", "datum narozeni", "datum rojstva", "datum rodenja", "sunniaeg",
+		"szuletesi ido",
 		"dzimsanas datums", "gimimo data", "dogum tarihi", "petsa ng kapanganakan", "born", "birth", "3"}
-	expiryCaptions = []string{"date of expiration", "date of expiry", "expiration date", "expiry date", "card expires", "expires", "expires on",
-		"exp", "expiration", "expiry", "4b", "valid until", "valid thru", "valid to", "date d expiration", "date de fin de validite", "date d expir",
-		"expire le", "fecha de caducidad", "fecha de vencimiento", "vencimiento", "caduca", "vence", "validez", "valido hasta", "data di scadenza",
-		"scadenza", "gultig bis", "gueltig bis", "geldig tot", "vervalt op", "data de validade", "validade", "valido ate", "giltigt till och med",
-		"sista giltighetsdag", "giltigt", "voimassa", "viimeinen voimassaolopaiva", "utloper", "udlober", "data uplywu waznosci", "termin waznosci",
+	expiryCaptions = []string{"date of expiration", "date of expiry", "expiration date", "expiry date", "card expires",
+		"expires", "expires on",
+		"exp", "expiration", "expiry", "4b", "valid until", "valid thru", "valid to", "date d expiration",
+		"date de fin de validite", "date d expir",
+		"expire le", "fecha de caducidad", "fecha de vencimiento", "vencimiento", "caduca", "vence", "validez",
+		"valido hasta", "data di scadenza",
+		"scadenza", "gultig bis", "gueltig bis", "geldig tot", "vervalt op", "data de validade", "validade",
+		"valido ate", "giltigt till och med",
+		"sista giltighetsdag", "giltigt", "voimassa", "viimeinen voimassaolopaiva", "utloper", "udlober",
+		"data uplywu waznosci", "termin waznosci",
 		"valabilitate", "platnost do", "velja do", "vrijedi do", "kehtiv kuni", "gecerlilik tarihi"}
-	issueCaptions = []string{"date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a", "date de delivrance", "delivre le",
-		"delivree le", "fecha de expedicion", "fecha de emision", "expedicion", "emision", "data di rilascio", "rilasciato il", "emissione", "issuing",
-		"ausstellungsdatum", "datum der ausstellung", "ausgestellt am", "datum van afgifte", "data de emissao", "data de expedicao", "issued on",
-		"utfardat", "utfardandedag", "utstedt", "udstedt", "udstedelsesdato", "myonnetty", "myontamispaiva", "data wydania", "emis", "data eliberarii",
-		"datum vydani", "datum izdaje", "datum izdavanja", "valjaandmise kuupaev", "verilis tarihi", "petsa ng pagkakaloob"}
-	lastCaptions = []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido", "cognome", "nachname", "familienname",
-		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko", "nume", "prijmeni", "priimek",
+	issueCaptions = []string{"date of issue", "issue date", "issued", "iss", "lss", "1ss", "resident since", "4a",
+		"date de delivrance", "delivre le",
+		"delivree le", "fecha de expedicion", "fecha de emision", "expedicion", "emision", "data di rilascio",
+		"rilasciato il", "emissione", "issuing",
+		"ausstellungsdatum", "datum der ausstellung", "ausgestellt am", "datum van afgifte", "data de emissao",
+		"data de expedicao", "issued on",
+		"utfardat", "utfardandedag", "utstedt", "udstedt", "udstedelsesdato", "myonnetty", "myontamispaiva",
+		"data wydania", "emis", "data eliberarii",
+		"datum vydani", "datum izdaje", "datum izdavanja", "valjaandmise kuupaev", "verilis tarihi",
+		"petsa ng pagkakaloob"}
+	lastCaptions = []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido",
+		"cognome", "nachname", "familienname",
+		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
+		"nume", "prijmeni", "priimek",
 		"prezime", "perekonnanimi", "uzvards", "pavarde", "soyadi", "apelyido"}
-	firstCaptions = []string{"given names", "given name", "given name s", "given", "first name", "first names", "forenames", "forename s", "fn", "2fn",
-		"2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "vorname n", "voornamen", "nome", "fornamn", "fornavn",
+	firstCaptions = []string{"given names", "given name", "given name s", "given", "first name", "first names",
+		"forenames", "forename s", "fn", "2fn",
+		"2 fn", "nombres", "prenoms", "prenom s", "prenom", "nombre", "vornamen", "vorname", "vorname n", "voornamen",
+		"nome", "fornamn", "fornavn",
 		"etunimet", "imiona", "imie", "prenume", "jmeno", "ime", "eesnimi", "vards", "vardas", "adi", "pangalan"}
-	cardNumberCaptions = []string{"id no", "id number", "document no", "card no", "identity card no", "identity card number", "ausweisnr", "ausweisnummer",
-		"documentnummer", "kaartnr", "num soport", "num soporte", "numero de documento", "no documento", "numero carta", "numer dowodu"}
+	cardNumberCaptions = []string{"id no", "id number", "document no", "card no", "identity card no",
+		"identity card number", "ausweisnr", "ausweisnummer",
+		"documentnummer", "kaartnr", "num soport", "num soporte", "numero de documento", "no documento", "numero carta",
+		"numer dowodu"}
 )

@@ -8,21 +8,36 @@ import (
 // issuers are the names of countries in their own languages and in English, folded, as identity documents print them at
 // their head. Source: ICAO 9303 part 3, section 5, and the register of documents of the Council of the European Union.
 var issuers = []struct{ phrase, code string }{
-	{"republik osterreich", "AUT"}, {"osterreich", "AUT"}, {"austria", "AUT"}, {"belgie", "BEL"}, {"belgique", "BEL"}, {"belgien", "BEL"}, {"belgium", "BEL"},
-	{"bulgaria", "BGR"}, {"hrvatska", "HRV"}, {"croatia", "HRV"}, {"kypros", "CYP"}, {"cyprus", "CYP"}, {"ceska republika", "CZE"}, {"czech republic", "CZE"},
-	{"danmark", "DNK"}, {"denmark", "DNK"}, {"eesti", "EST"}, {"estonia", "EST"}, {"suomi", "FIN"}, {"finland", "FIN"}, {"france", "FRA"}, {"republique francaise", "FRA"},
-	{"deutschland", "DEU"}, {"germany", "DEU"}, {"ellas", "GRC"}, {"hellenic republic", "GRC"}, {"magyarorszag", "HUN"}, {"hungary", "HUN"}, {"island", "ISL"}, {"iceland", "ISL"},
-	{"eire", "IRL"}, {"italia", "ITA"}, {"italy", "ITA"}, {"latvija", "LVA"}, {"latvia", "LVA"}, {"lietuva", "LTU"}, {"lithuania", "LTU"}, {"luxembourg", "LUX"},
-	{"malta", "MLT"}, {"koninkrijk der nederlanden", "NLD"}, {"netherlands", "NLD"}, {"norge", "NOR"}, {"noreg", "NOR"}, {"norway", "NOR"}, {"rzeczpospolita polska", "POL"}, {"poland", "POL"},
-	{"republica portuguesa", "PRT"}, {"portugal", "PRT"}, {"romania", "ROU"}, {"slovensko", "SVK"}, {"slovenska republika", "SVK"}, {"slovakia", "SVK"}, {"slovenija", "SVN"}, {"slovenia", "SVN"},
-	{"reino de espana", "ESP"}, {"spain", "ESP"}, {"sverige", "SWE"}, {"sweden", "SWE"}, {"schweiz", "CHE"}, {"suisse", "CHE"}, {"svizzera", "CHE"}, {"switzerland", "CHE"},
-	{"great britain", "GBR"}, {"northern ireland", "GBR"}, {"turkiye", "TUR"}, {"turkey", "TUR"}, {"ukraine", "UKR"}, {"ukraina", "UKR"}, {"srbija", "SRB"}, {"serbia", "SRB"},
-	{"republic of singapore", "SGP"}, {"singapore", "SGP"}, {"republic of korea", "KOR"}, {"japan", "JPN"}, {"hong kong", "HKG"}, {"taiwan", "TWN"}, {"malaysia", "MYS"}, {"thailand", "THA"},
-	{"viet nam", "VNM"}, {"indonesia", "IDN"}, {"pilipinas", "PHL"}, {"pakistan", "PAK"}, {"bangladesh", "BGD"}, {"sri lanka", "LKA"}, {"nepal", "NPL"},
-	{"united arab emirates", "ARE"}, {"saudi arabia", "SAU"}, {"state of israel", "ISR"}, {"arab republic of egypt", "EGY"}, {"royaume du maroc", "MAR"},
-	{"south africa", "ZAF"}, {"federal republic of nigeria", "NGA"}, {"nigeria", "NGA"}, {"kenya", "KEN"}, {"ghana", "GHA"},
-	{"republica federativa do brasil", "BRA"}, {"republica argentina", "ARG"}, {"republica de chile", "CHL"}, {"republica de colombia", "COL"}, {"republica del peru", "PER"},
-	{"republica dominicana", "DOM"}, {"republica de guatemala", "GTM"}, {"republica de el salvador", "SLV"}, {"republica de honduras", "HND"}, {"jamaica", "JAM"},
+	{"republik osterreich", "AUT"}, {"osterreich", "AUT"}, {"austria", "AUT"}, {"belgie", "BEL"}, {"belgique", "BEL"},
+	{"belgien", "BEL"}, {"belgium", "BEL"},
+	{"bulgaria", "BGR"}, {"hrvatska", "HRV"}, {"croatia", "HRV"}, {"kypros", "CYP"}, {"cyprus", "CYP"},
+	{"ceska republika", "CZE"}, {"czech republic", "CZE"},
+	{"danmark", "DNK"}, {"denmark", "DNK"}, {"eesti", "EST"}, {"estonia", "EST"}, {"suomi", "FIN"}, {"finland", "FIN"},
+	{"france", "FRA"}, {"republique francaise", "FRA"},
+	{"deutschland", "DEU"}, {"germany", "DEU"}, {"ellas", "GRC"}, {"hellenic republic", "GRC"}, {"magyarorszag", "HUN"},
+	{"hungary", "HUN"}, {"island", "ISL"}, {"iceland", "ISL"},
+	{"eire", "IRL"}, {"italia", "ITA"}, {"italy", "ITA"}, {"latvija", "LVA"}, {"latvia", "LVA"}, {"lietuva", "LTU"},
+	{"lithuania", "LTU"}, {"luxembourg", "LUX"},
+	{"malta", "MLT"}, {"koninkrijk der nederlanden", "NLD"}, {"netherlands", "NLD"}, {"norge", "NOR"}, {"noreg", "NOR"},
+	{"norway", "NOR"}, {"rzeczpospolita polska", "POL"}, {"poland", "POL"},
+	{"republica portuguesa", "PRT"}, {"portugal", "PRT"}, {"romania", "ROU"}, {"slovensko", "SVK"},
+	{"slovenska republika", "SVK"}, {"slovakia", "SVK"}, {"slovenija", "SVN"}, {"slovenia", "SVN"},
+	{"reino de espana", "ESP"}, {"spain", "ESP"}, {"sverige", "SWE"}, {"sweden", "SWE"}, {"schweiz", "CHE"},
+	{"suisse", "CHE"}, {"svizzera", "CHE"}, {"switzerland", "CHE"},
+	{"great britain", "GBR"}, {"northern ireland", "GBR"}, {"turkiye", "TUR"}, {"turkey", "TUR"}, {"ukraine", "UKR"},
+	{"ukraina", "UKR"}, {"srbija", "SRB"}, {"serbia", "SRB"},
+	{"republic of singapore", "SGP"}, {"singapore", "SGP"}, {"republic of korea", "KOR"}, {"japan", "JPN"},
+	{"hong kong", "HKG"}, {"taiwan", "TWN"}, {"malaysia", "MYS"}, {"thailand", "THA"},
+	{"viet nam", "VNM"}, {"indonesia", "IDN"}, {"pilipinas", "PHL"}, {"pakistan", "PAK"}, {"bangladesh", "BGD"},
+	{"sri lanka", "LKA"}, {"nepal", "NPL"},
+	{"united arab emirates", "ARE"}, {"saudi arabia", "SAU"}, {"state of israel", "ISR"},
+	{"arab republic of egypt", "EGY"}, {"royaume du maroc", "MAR"},
+	{"south africa", "ZAF"}, {"federal republic of nigeria", "NGA"}, {"nigeria", "NGA"}, {"kenya", "KEN"},
+	{"ghana", "GHA"},
+	{"republica federativa do brasil", "BRA"}, {"republica argentina", "ARG"}, {"republica de chile", "CHL"},
+	{"republica de colombia", "COL"}, {"republica del peru", "PER"},
+	{"republica dominicana", "DOM"}, {"republica de guatemala", "GTM"}, {"republica de el salvador", "SLV"},
+	{"republica de honduras", "HND"}, {"jamaica", "JAM"},
 }
 
 // monthsFirst are the countries whose documents print the month before the day.
@@ -44,8 +59,8 @@ func issuingCountry(l text.Line) string {
 	return ""
 }
 
-// dayFirst takes the day for the first figure of a date on what other countries than the United States issue. A state may
-// have the name of a country within its own.
+// dayFirst takes the day for the first figure of a date on what other countries than the United States issue. A state
+// may have the name of a country within its own.
 func (r *identityReader) dayFirst() {
 	for _, l := range r.lines {
 		if r.Type == dossier.DocDriversLicense && text.StateCountry(text.StateNamed(l.Text())) == "USA" {

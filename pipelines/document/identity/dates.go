@@ -8,8 +8,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// byTime fills what is missing where captions were lost: of exactly three dates by their order in time, and the issue as the
-// only date between a birth and an expiry that are known.
+// byTime fills what is missing where captions were lost: of exactly three dates by their order in time, and the issue
+// as the only date between a birth and an expiry that are known.
 func (r *identityReader) byTime() {
 	seen := r.printedDates()
 	f := r.facts
@@ -21,10 +21,12 @@ func (r *identityReader) byTime() {
 		return
 	}
 	dates := slices.Sorted(maps.Keys(seen))
-	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 || yearsBetween(dates[1], dates[2]) > longestValidity {
+	if dates[0][:4] > dates[1][:4] || yearsBetween(dates[0], dates[1]) < 14 ||
+		yearsBetween(dates[1], dates[2]) > longestValidity {
 		return
 	}
-	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] || f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
+	if f.DateOfBirth != nil && *f.DateOfBirth != dates[0] || f.IssueDate != nil && *f.IssueDate != dates[1] ||
+		f.ExpiryDate != nil && *f.ExpiryDate != dates[2] {
 		return
 	}
 	r.set(&f.DateOfBirth, "/dateOfBirth", dates[0], seen[dates[0]])
@@ -57,7 +59,8 @@ func (r *identityReader) printedDates() map[string][]text.Token {
 	accept := text.AcceptCardDate(r.Order)
 	for _, l := range r.lines {
 		folded := text.Fold(l.Text())
-		if strings.Contains(folded, "under") || strings.Contains(folded, "until") && !strings.Contains(folded, "valid") {
+		if strings.Contains(folded, "under") || strings.Contains(folded, "until") &&
+			!strings.Contains(folded, "valid") {
 			continue
 		}
 		for _, d := range withoutNumbers(l).Dates(r.Order) {

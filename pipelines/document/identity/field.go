@@ -10,7 +10,8 @@ import (
 
 // gluedField matches a field's number of the AAMVA card standard that touches its caption or its name: "3DOB", "4bEXP",
 // "1SAMPLE".
-var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
+var gluedField = lazyregexp.New(`^(?:(4[abd]|3|9a?|1[25-9])((?i:d[o0]b|exp|[il1]ss|dln?|lic|sex|hgt|wgt|eyes|class` +
+	`|end|rest).*)|([12])([A-Z][A-Z'’-]{2,},?))$`)
 
 // gluedCaption matches a caption that touches its value: "DL:1234567", "LIC#AB123456".
 var gluedCaption = lazyregexp.New(`^((?i:dln?|lic|no|id|oln|class)[.]?[:#])([A-Z0-9].*)()()$`)
@@ -46,7 +47,8 @@ var touchesName = lazyregexp.New(`^[12][A-Z]{3}`)
 
 // partField parts a token in two where a field's number or caption touches what follows it.
 func partField(t text.Token) (text.Token, text.Token, bool) {
-	for _, glued := range []*lazyregexp.Regexp{gluedField, gluedCaption, gluedName, gluedNumber, gluedEuropean, gluedSex, gluedLicence} {
+	for _, glued := range []*lazyregexp.Regexp{gluedField, gluedCaption, gluedName, gluedNumber, gluedEuropean,
+		gluedSex, gluedLicence} {
 		g := glued.FindStringSubmatch(t.Text)
 		if g == nil {
 			continue
@@ -69,7 +71,8 @@ var gluedNumber = lazyregexp.New(`^(DLN|OLN|DLNO|CDLNO)([A-Z]{0,2}\d[0-9A-Z-]{3,
 // gluedSex matches the caption of the sex that touches it: "SEXM".
 var gluedSex = lazyregexp.New(`^(SEX)[:.]?([MFX])()()$`)
 
-// gluedLicence matches a short caption of the number that touches a number of figures: "DLA1234567", "NO.1234567", "LIC#12".
+// gluedLicence matches a short caption of the number that touches a number of figures: "DLA1234567", "NO.1234567",
+// "LIC#12".
 var gluedLicence = lazyregexp.New(`^(DL|LIC|NO)[.#:]?([A-Z]?\d{6,9})()()$`)
 
 // gluedEuropean matches field 5 of a European licence that touches the licence's number: "5.13AA00002", and its dates.
@@ -79,11 +82,13 @@ var dateNumber = lazyregexp.New(`^(?:3|4[abc])[.:]?$`)
 
 // withoutNumbers is a line without the numbers of date fields, which read like the day of a date: "3. 11.03.1976".
 func withoutNumbers(l text.Line) text.Line {
-	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens), func(t text.Token) bool { return dateNumber.MatchString(t.Text) })
+	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens),
+		func(t text.Token) bool { return dateNumber.MatchString(t.Text) })
 	return l
 }
 
-var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
+var numberedStreet = lazyregexp.New(`(?i)^\d+[A-Z]? .*\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd` +
+	`|boulevard|court|ct|way|place|pl|terrace|parkway|pkwy|circle|cir|highway|hwy|trail|square)\b\.?( .*)?$`)
 
 // addressCaption matches the caption that stands before a street, beside the field's number or what OCR made of it.
 var addressCaption = lazyregexp.New(`^(?i:add|addr|address|residence)[.:]?$`)
@@ -113,7 +118,8 @@ func (r *identityReader) streetAbove(i int) []text.Token {
 	for up := i - 1; up >= 0 && up >= i-3; up-- {
 		for _, cell := range r.lines[up].Cells() {
 			tokens, numbered := cell.Tokens, false
-			for len(tokens) > 2 && (addressCaption.MatchString(tokens[0].Text) || len(tokens[0].Text) <= 2 && (text.StartsWithDigit(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
+			for len(tokens) > 2 && (addressCaption.MatchString(tokens[0].Text) || len(tokens[0].Text) <= 2 &&
+				(text.StartsWithDigit(tokens[1].Text) || addressCaption.MatchString(tokens[1].Text))) {
 				numbered = numbered || strings.TrimSuffix(tokens[0].Text, ".") == "8"
 				tokens = tokens[1:]
 			}
@@ -132,8 +138,8 @@ func (r *identityReader) streetAbove(i int) []text.Token {
 	return nil
 }
 
-// withoutEight parts the number of the field, 8, from the number of the house that it touches: "84176 ALDER COURT". It is
-// for cards whose captions touch their values.
+// withoutEight parts the number of the field, 8, from the number of the house that it touches: "84176 ALDER COURT". It
+// is for cards whose captions touch their values.
 func withoutEight(tokens []text.Token) []text.Token {
 	if !eightBefore.MatchString(tokens[0].Text) {
 		return tokens

@@ -8,24 +8,34 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// licenceShapes are the shapes of licence numbers by the state that issues them, without blanks and hyphens. Source: the table of the AAMVA of formats by jurisdiction.
+// licenceShapes are the shapes of licence numbers by the state that issues them, without blanks and hyphens. Source:
+// the table of the AAMVA of formats by jurisdiction.
 var licenceShapes = map[string]*lazyregexp.Regexp{
-	"AL": shape(`\d{7,8}`), "AK": shape(`\d{7}`), "AZ": shape(`[A-Z]\d{8}|\d{9}`), "AR": shape(`\d{8,9}`), "CA": shape(`[A-Z]\d{7}`), "CO": shape(`\d{9}`), "CT": shape(`\d{9}`),
-	"DE": shape(`\d{6,7}`), "DC": shape(`\d{7}|\d{9}`), "FL": shape(`[A-Z]\d{12}`), "GA": shape(`\d{9}`), "HI": shape(`[A-Z]\d{8}|\d{9}`), "ID": shape(`[A-Z][A-Z]\d{6}[A-Z]|\d{9}`),
-	"IL": shape(`[A-Z]\d{11,12}`), "IN": shape(`\d{10}|[A-Z]\d{9}`), "IA": shape(`\d{9}|\d\d\d[A-Z][A-Z]\d{4}`), "KS": shape(`[A-Z]\d{8}|\d{9}`), "KY": shape(`[A-Z]\d{8,9}|\d{9}`), "LA": shape(`\d{9}`),
-	"ME": shape(`\d{7,8}|\d{7}[A-Z]`), "MD": shape(`[A-Z]\d{12}`), "MA": shape(`[A-Z]\d{8}|[A-Z][A-Z]\d{7}|\d{9}`), "MI": shape(`[A-Z]\d{12}|[A-Z]\d{10}`), "MN": shape(`[A-Z]\d{12}`), "MS": shape(`\d{9}`),
-	"MO": shape(`[A-Z]\d{9}|\d{9}`), "MT": shape(`\d{13}|\d{9}`), "NE": shape(`[A-Z]\d{8}`), "NV": shape(`\d{10}|\d{12}`), "NH": shape(`\d\d[A-Z][A-Z][A-Z]\d{5}|[A-Z][A-Z][A-Z]\d{8}`), "NJ": shape(`[A-Z]\d{14}`),
-	"NM": shape(`\d{8,9}`), "NY": shape(`\d{9}`), "NC": shape(`\d{7,12}`), "ND": shape(`[A-Z][A-Z][A-Z]\d{6}|\d{9}`), "OH": shape(`[A-Z][A-Z]\d{6}`), "OK": shape(`[A-Z]\d{9}|\d{9}`),
-	"OR": shape(`\d{7}|[A-Z]\d{6}`), "PA": shape(`\d{8}`), "RI": shape(`\d{7,8}|[A-Z]\d{6}`), "SC": shape(`\d{9}`), "SD": shape(`\d{8}`), "TN": shape(`\d{8,9}`), "TX": shape(`\d{8}`),
-	"UT": shape(`\d{9}`), "VT": shape(`\d{8}|\d{7}[A-Z]`), "VA": shape(`[A-Z]\d{8}|\d{9}`), "WV": shape(`\d{7}|[A-Z]\d{6}|[A-Z][A-Z]\d{5}`), "WI": shape(`[A-Z]\d{13}`), "WY": shape(`\d{9}`),
+	"AL": shape(`\d{7,8}`), "AK": shape(`\d{7}`), "AZ": shape(`[A-Z]\d{8}|\d{9}`), "AR": shape(`\d{8,9}`),
+	"CA": shape(`[A-Z]\d{7}`), "CO": shape(`\d{9}`), "CT": shape(`\d{9}`),
+	"DE": shape(`\d{6,7}`), "DC": shape(`\d{7}|\d{9}`), "FL": shape(`[A-Z]\d{12}`), "GA": shape(`\d{9}`),
+	"HI": shape(`[A-Z]\d{8}|\d{9}`), "ID": shape(`[A-Z][A-Z]\d{6}[A-Z]|\d{9}`),
+	"IL": shape(`[A-Z]\d{11,12}`), "IN": shape(`\d{10}|[A-Z]\d{9}`), "IA": shape(`\d{9}|\d\d\d[A-Z][A-Z]\d{4}`),
+	"KS": shape(`[A-Z]\d{8}|\d{9}`), "KY": shape(`[A-Z]\d{8,9}|\d{9}`), "LA": shape(`\d{9}`),
+	"ME": shape(`\d{7,8}|\d{7}[A-Z]`), "MD": shape(`[A-Z]\d{12}`), "MA": shape(`[A-Z]\d{8}|[A-Z][A-Z]\d{7}|\d{9}`),
+	"MI": shape(`[A-Z]\d{12}|[A-Z]\d{10}`), "MN": shape(`[A-Z]\d{12}`), "MS": shape(`\d{9}`),
+	"MO": shape(`[A-Z]\d{9}|\d{9}`), "MT": shape(`\d{13}|\d{9}`), "NE": shape(`[A-Z]\d{8}`),
+	"NV": shape(`\d{10}|\d{12}`), "NH": shape(`\d\d[A-Z][A-Z][A-Z]\d{5}|[A-Z][A-Z][A-Z]\d{8}`),
+	"NJ": shape(`[A-Z]\d{14}`),
+	"NM": shape(`\d{8,9}`), "NY": shape(`\d{9}`), "NC": shape(`\d{7,12}`), "ND": shape(`[A-Z][A-Z][A-Z]\d{6}|\d{9}`),
+	"OH": shape(`[A-Z][A-Z]\d{6}`), "OK": shape(`[A-Z]\d{9}|\d{9}`),
+	"OR": shape(`\d{7}|[A-Z]\d{6}`), "PA": shape(`\d{8}`), "RI": shape(`\d{7,8}|[A-Z]\d{6}`), "SC": shape(`\d{9}`),
+	"SD": shape(`\d{8}`), "TN": shape(`\d{8,9}`), "TX": shape(`\d{8}`),
+	"UT": shape(`\d{9}`), "VT": shape(`\d{8}|\d{7}[A-Z]`), "VA": shape(`[A-Z]\d{8}|\d{9}`),
+	"WV": shape(`\d{7}|[A-Z]\d{6}|[A-Z][A-Z]\d{5}`), "WI": shape(`[A-Z]\d{13}`), "WY": shape(`\d{9}`),
 }
 
 func shape(pattern string) *lazyregexp.Regexp { return lazyregexp.New(`^(?:` + pattern + `)$`) }
 
 var withoutGaps = strings.NewReplacer(" ", "", "-", "")
 
-// shaped brings a number that OCR joined with the number of the next field to the shape of its state, and finds a number whose
-// caption was lost as the only one of the shape on the card.
+// shaped brings a number that OCR joined with the number of the next field to the shape of its state, and finds a
+// number whose caption was lost as the only one of the shape on the card.
 func (r *identityReader) shaped() {
 	f := r.facts
 	if f.State == nil || licenceShapes[*f.State] == nil {
@@ -74,12 +84,14 @@ func (r *identityReader) onlyShaped(fits func(string) bool) {
 	}
 }
 
-// afterDiscriminator reports whether a word stands below or beside the caption of the discriminator, or of another number.
+// afterDiscriminator reports whether a word stands below or beside the caption of the discriminator, or of another
+// number.
 func (r *identityReader) afterDiscriminator(t text.Token) bool {
 	return slices.ContainsFunc(r.lines, func(l text.Line) bool {
 		return slices.ContainsFunc(l.Tokens, func(c text.Token) bool {
 			folded := text.Fold(c.Text)
-			if folded != "dd" && folded != "5dd" && folded != "ad" && folded != "icn" && folded != "audit" && folded != "inv" {
+			if folded != "dd" && folded != "5dd" && folded != "ad" && folded != "icn" && folded != "audit" &&
+				folded != "inv" {
 				return false
 			}
 			height := c.Y1 - c.Y0

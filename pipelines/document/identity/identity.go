@@ -18,7 +18,8 @@ func Read(s text.Segment) text.Findings {
 	r.found.Facts.Identity = r.facts
 	if s.Type == dossier.DocDriversLicense || s.Type == dossier.DocNationalID {
 		r.lines, r.touching = partFields(r.lines)
-		r.beside = s.Type == dossier.DocDriversLicense || slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
+		r.beside = s.Type == dossier.DocDriversLicense ||
+			slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" })
 	}
 	r.fields = text.NewFieldFinder(r.lines)
 	r.fields.Twins = true
@@ -46,7 +47,8 @@ type identityReader struct {
 	// doubted is a zone of which not all check digits agree.
 	doubted text.MRZ
 	beside  bool // its values stand beside their captions, as on the cards of the states
-	// touching says that the captions of the card touch their values, so that no blank parts a field's number from its value.
+	// touching says that the captions of the card touch their values, so that no blank parts a field's number from its
+	// value.
 	touching bool
 }
 
@@ -84,7 +86,8 @@ func (r *identityReader) zone() {
 		r.doubted = m
 		return
 	}
-	if strings.Trim(m.Lines[0], "<-") == "" { // its other lines were lost: what is printed outside says whose zone it is
+	// its other lines were lost: what is printed outside says whose zone it is
+	if strings.Trim(m.Lines[0], "<-") == "" {
 		r.dayFirst()
 		r.dates()
 	}
@@ -99,8 +102,8 @@ func (r *identityReader) zone() {
 	r.set(&r.facts.Country, "/country", m.Country, m.Tokens)
 }
 
-// datesOfZone fills in what is not printed legibly from a zone whose number fails but whose dates their check digits prove:
-// the number of a card stands in another line than its dates.
+// datesOfZone fills in what is not printed legibly from a zone whose number fails but whose dates their check digits
+// prove: the number of a card stands in another line than its dates.
 func (r *identityReader) datesOfZone() {
 	m, f := r.doubted, r.facts
 	if !m.Dated || m.Format != "TD1" || !m.Expiry.Complete() {
@@ -141,7 +144,8 @@ func (r *identityReader) dropImpossible() {
 		r.drop(&f.DateOfBirth, "/dateOfBirth")
 		r.drop(&f.ExpiryDate, "/expiryDate")
 	}
-	if f.IssueDate != nil && (f.ExpiryDate != nil && *f.IssueDate >= *f.ExpiryDate || f.DateOfBirth != nil && *f.IssueDate <= *f.DateOfBirth) {
+	if f.IssueDate != nil && (f.ExpiryDate != nil && *f.IssueDate >= *f.ExpiryDate || f.DateOfBirth != nil &&
+		*f.IssueDate <= *f.DateOfBirth) {
 		r.drop(&f.IssueDate, "/issueDate")
 	}
 }
@@ -154,22 +158,31 @@ var (
 
 // number reads the document's number by its caption, in the shape its kind has.
 func (r *identityReader) number() {
-	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no", "license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln", "lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no", "cust id", "id no", "id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
-		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) && len(text.FindDates(s, r.Order)) == 0
+	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no",
+		"license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln",
+		"lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no",
+		"cust id", "id no", "id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
+		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) &&
+			len(text.FindDates(s, r.Order)) == 0
 	}
 	switch r.Type {
 	case dossier.DocPassport:
-		captions, fits = []string{"passport no", "passport number", "passeport no", "document no", "no du passeport", "no de pasaporte", "no"}, passportNumber.MatchString
+		captions, fits = []string{"passport no", "passport number", "passeport no", "document no", "no du passeport",
+			"no de pasaporte", "no"}, passportNumber.MatchString
 	case dossier.DocResidencePermit:
-		captions, fits = []string{"uscis #", "uscis", "u scis #", "u scis", "a #", "alien number", "alien registration number", "document no", "card no", "card number", "number", "no"}, permitNumber.MatchString
+		captions, fits = []string{"uscis #", "uscis", "u scis #", "u scis", "a #", "alien number",
+			"alien registration number", "document no", "card no", "card number", "number", "no"},
+			permitNumber.MatchString
 	case dossier.DocDriversLicense:
 		if r.beside && slices.ContainsFunc(r.lines, func(l text.Line) bool { return text.StateNamed(l.Text()) != "" }) {
-			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" }) // there it is the document discriminator
+			// there it is the document discriminator
+			captions = slices.DeleteFunc(captions, func(c string) bool { return c == "5" })
 		}
 	case dossier.DocNationalID:
 		captions = append(slices.Clone(cardNumberCaptions), captions...)
 	}
-	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits), Below: !r.beside}); ok {
+	if v, used, ok := r.fields.Find(text.Field{Captions: captions, Accept: text.AcceptJoined(fits),
+		Below: !r.beside}); ok {
 		r.set(&r.facts.Number, "/number", v, used)
 		return
 	}
@@ -198,7 +211,9 @@ func (r *identityReader) lonePassportNumber() {
 // rest reads sex, state, country and address.
 func (r *identityReader) rest() {
 	f := r.facts
-	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "15"}, Accept: text.AcceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }), Below: !r.beside}); ok {
+	if v, used, ok := r.fields.Find(text.Field{Captions: []string{"sex", "sexe", "sexo", "gender", "15"},
+		Accept: text.AcceptToken(func(s string) bool { return s == "M" || s == "F" || s == "X" }),
+		Below:  !r.beside}); ok {
 		r.set(&f.Sex, "/sex", v, used)
 	}
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {

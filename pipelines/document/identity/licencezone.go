@@ -8,9 +8,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// licenceLine is the one line of figures that European licences print at their foot: D1, the country, the licence's number
-// and a check digit over all of these, the end of its validity and the begin of the family name. Source: ISO/IEC 18013-1, French licence
-// of 2013.
+// licenceLine is the one line of figures that European licences print at their foot: D1, the country, the licence's
+// number and a check digit over all of these, the end of its validity and the begin of the family name. Source: ISO/IEC
+// 18013-1, French licence of 2013.
 var licenceLine = lazyregexp.New(`^D1([A-Z]{3})([A-Z0-9<]{9})(\d)(\d\d)([01]\d)([0-3]\d)([A-Z]+)<`)
 
 // licenceZone reads that line. A number that its check digit does not confirm is not taken.

@@ -25,7 +25,8 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 
 func (r *identityReader) names() {
 	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: lastCaptions, Accept: acceptName, Below: !r.beside})
-	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: firstCaptions, Accept: acceptName, Below: !r.beside})
+	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: firstCaptions, Accept: acceptName,
+		Below: !r.beside})
 	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
@@ -62,7 +63,8 @@ func (r *identityReader) names() {
 // that begins with the printed one, or holds two of the letter that fillers are read as.
 func (r *identityReader) zoneRunsOn(last string) bool {
 	coded, printed := text.Fold(r.mrz.Last), strings.ReplaceAll(text.Fold(last), " ", "")
-	return r.mrz.First == "" && (strings.Contains(coded, "kk") || printed != "" && coded != printed && strings.HasPrefix(coded, printed))
+	return r.mrz.First == "" && (strings.Contains(coded, "kk") || printed != "" && coded != printed &&
+		strings.HasPrefix(coded, printed))
 }
 
 // nameBelow is the name right below the family name, nameOver the one right above the given names: names whose
@@ -84,7 +86,8 @@ func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, 
 			continue
 		}
 		for k, t := range l.Tokens {
-			if text.Abs(t.X0-at.X0) < 1.5*at.Height() && len(t.Text) > 1 && text.PersonName.MatchString(t.Text) { // one letter is what OCR made of the field's number
+			// one letter is what OCR made of the field's number
+			if text.Abs(t.X0-at.X0) < 1.5*at.Height() && len(t.Text) > 1 && text.PersonName.MatchString(t.Text) {
 				return acceptName(l.Tokens[k:])
 			}
 		}
@@ -94,19 +97,21 @@ func (r *identityReader) nameBetween(at text.Box, top, bottom float64) (string, 
 
 // zoneName takes a name of the zone, in its printed spelling when that is found.
 func (r *identityReader) zoneName(at **string, pointer, coded, printed string, tokens []text.Token) {
-	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""), strings.ReplaceAll(text.Fold(coded), " ", "")) {
+	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""),
+		strings.ReplaceAll(text.Fold(coded), " ", "")) {
 		r.set(at, pointer, printed, tokens)
 		return
 	}
-	if rest, ok := strings.CutPrefix(strings.ReplaceAll(text.Fold(coded), " ", ""), strings.ReplaceAll(text.Fold(printed), " ", "")); ok && printed != "" && strings.Trim(rest, "kcesxl") == "" {
+	if rest, ok := strings.CutPrefix(strings.ReplaceAll(text.Fold(coded), " ", ""),
+		strings.ReplaceAll(text.Fold(printed), " ", "")); ok && printed != "" && strings.Trim(rest, "kcesxl") == "" {
 		r.set(at, pointer, printed, tokens) // the fillers after the name were read as letters
 		return
 	}
 	r.set(at, pointer, coded, r.mrz.Tokens)
 }
 
-// nearlySame reports whether a printed name is the coded one, of which one letter may have been lost or misread: the names of a
-// zone have no check digit.
+// nearlySame reports whether a printed name is the coded one, of which one letter may have been lost or misread: the
+// names of a zone have no check digit.
 func nearlySame(printed, coded string) bool {
 	if printed == coded {
 		return true
@@ -131,11 +136,12 @@ func nearlySame(printed, coded string) bool {
 func (r *identityReader) captioned() bool {
 	for _, caption := range []string{"1 2 name", "1 2", "full name", "name"} {
 		var name []text.Token
-		_, _, ok := r.fields.Find(text.Field{Captions: []string{caption}, Accept: func(tokens []text.Token) (string, []text.Token, bool) {
-			v, used, ok := acceptName(tokens)
-			name = used
-			return v, used, ok && !anyFieldWord(v)
-		}})
+		_, _, ok := r.fields.Find(text.Field{Captions: []string{caption},
+			Accept: func(tokens []text.Token) (string, []text.Token, bool) {
+				v, used, ok := acceptName(tokens)
+				name = used
+				return v, used, ok && !anyFieldWord(v)
+			}})
 		if !ok {
 			continue
 		}
@@ -225,15 +231,17 @@ func (r *identityReader) nameOf(cell text.Line) []text.Token {
 		return nil
 	}
 	at := cell.Box()
-	if _, used, ok := r.nameBetween(at, at.Y1-0.5*at.Height(), at.Y1+1.2*at.Height()); ok && !anyFieldWord(text.Join(used)) {
+	if _, used, ok := r.nameBetween(at, at.Y1-0.5*at.Height(), at.Y1+1.2*at.Height()); ok &&
+		!anyFieldWord(text.Join(used)) {
 		return used
 	}
 	return nil
 }
 
 var (
-	cardStreet = lazyregexp.New(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court|ct|way|place|pl)\b`)
-	nameWords  = lazyregexp.New(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
+	cardStreet = lazyregexp.New(`(?i)^\d+\s+[A-Za-z0-9]|\b(street|st|avenue|ave|road|rd|drive|dr|lane|ln|blvd|court` +
+		`|ct|way|place|pl)\b`)
+	nameWords = lazyregexp.New(`^[A-Z][A-Za-z'’,.-]+( [A-Z][A-Za-z'’,.-]*){0,4}$`)
 )
 
 // aboveAddress reads a name without caption: the lines of capitals above the street. One line is "FIRST
@@ -279,7 +287,8 @@ func (r *identityReader) namesAbove(i int, street text.Line) []text.Line {
 			below = cell
 			continue
 		}
-		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(s) || text.StateNamed(s) != "" || anyFieldWord(s) {
+		if below.Y0-cell.Y1 > 3.5*(below.Y1-below.Y0) || !nameWords.MatchString(s) || text.StateNamed(s) != "" ||
+			anyFieldWord(s) {
 			break
 		}
 		names = append([]text.Line{cell}, names...)

@@ -10,8 +10,9 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// refuse takes back what cannot be what it is given for: a value that is a caption, carries a field's number, or is another
-// field's value. No value is better than a wrong one. It is for cards whose captions OCR joined to their values or lost.
+// refuse takes back what cannot be what it is given for: a value that is a caption, carries a field's number, or is
+// another field's value. No value is better than a wrong one. It is for cards whose captions OCR joined to their values
+// or lost.
 func (r *identityReader) refuse() {
 	f := r.facts
 	for _, name := range []struct {
@@ -22,7 +23,8 @@ func (r *identityReader) refuse() {
 			r.drop(name.at, name.pointer)
 		}
 	}
-	if f.LastName != nil && f.FirstName != nil && *f.LastName == *f.FirstName && r.sameTokens("/lastName", "/firstName") {
+	if f.LastName != nil && f.FirstName != nil && *f.LastName == *f.FirstName &&
+		r.sameTokens("/lastName", "/firstName") {
 		r.drop(&f.LastName, "/lastName")
 		r.drop(&f.FirstName, "/firstName")
 	}
@@ -44,8 +46,10 @@ func (r *identityReader) sameTokens(a, b string) bool {
 }
 
 // titleWords are words of a card's head, of offices and of marks, which are no part of a name.
-var titleWords = text.WordSet("driver drivers driver's license licence operator operators identification card passport usa department dmv motor vehicles donor veteran " +
-	"federal limits apply enhanced commercial customer identifier duplicate dups under until class endorsements restrictions specimen")
+var titleWords = text.WordSet("driver drivers driver's license licence operator operators identification card " +
+	"passport usa department dmv motor vehicles donor veteran " +
+	"federal limits apply enhanced commercial customer identifier duplicate dups under until class endorsements " +
+	"restrictions specimen")
 
 // noName reports whether text is no name of a person: words of captions, or of the card's own title.
 func (r *identityReader) noName(name string) bool {

@@ -6,8 +6,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// sameRows joins lines of a picture that are parts of one printed row. A photographed card lies askew, so that a caption and
-// its value end up in two lines, of which no word stands over or under a word of the other.
+// sameRows joins lines of a picture that are parts of one printed row. A photographed card lies askew, so that a
+// caption and its value end up in two lines, of which no word stands over or under a word of the other.
 func sameRows(lines []text.Line) []text.Line {
 	var rows []text.Line
 	for _, l := range lines {
@@ -24,7 +24,8 @@ func sameRows(lines []text.Line) []text.Line {
 	return rows
 }
 
-// oneRow reports whether two lines are parts of one row: side by side, each word as high as its neighbour of the other line.
+// oneRow reports whether two lines are parts of one row: side by side, each word as high as its neighbour of the other
+// line.
 func oneRow(a, b text.Line) bool {
 	if a.Page != b.Page {
 		return false

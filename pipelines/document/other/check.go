@@ -8,8 +8,8 @@ import (
 // checkNumber is the number in the upper right corner of a check.
 var checkNumber = lazyregexp.New(`^\d{3,7}$`)
 
-// findCheckHead reads what checks print without captions above the line of the payee: the number in the right corner, and the
-// date, if there is only one.
+// findCheckHead reads what checks print without captions above the line of the payee: the number in the right corner,
+// and the date, if there is only one.
 func findCheckHead(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	var dates []text.DateOn
 	for _, l := range f.Lines {
@@ -23,7 +23,8 @@ func findCheckHead(s text.Segment, f *text.FieldFinder, values map[string]any, f
 		}
 		n := len(l.Tokens)
 		last := l.Tokens[n-1]
-		if values["number"] == nil && checkNumber.MatchString(last.Text) && last.X0 > pageWidth(s, l.Page)*0.55 && (n == 1 || text.WideGap(l.Tokens[n-2], last)) {
+		if values["number"] == nil && checkNumber.MatchString(last.Text) && last.X0 > pageWidth(s, l.Page)*0.55 &&
+			(n == 1 || text.WideGap(l.Tokens[n-2], last)) {
 			values["number"] = last.Text
 			found.From("/number", []text.Token{last}, "")
 		}
@@ -50,7 +51,8 @@ func findCheckTotal(s text.Segment, f *text.FieldFinder, values map[string]any, 
 		return
 	}
 	for i, l := range f.Lines {
-		if folded := text.Fold(l.Text()); !text.HasWords(folded, "order of") && !text.HasWords(folded, "ordre de") && !text.HasWords(folded, "orden de") {
+		if folded := text.Fold(l.Text()); !text.HasWords(folded, "order of") && !text.HasWords(folded, "ordre de") &&
+			!text.HasWords(folded, "orden de") {
 			continue
 		}
 		for _, row := range f.Lines[i:min(i+2, len(f.Lines))] {

@@ -19,36 +19,54 @@ func formFacts(s text.Segment) []otherFact {
 	amount := func(n string, captions ...string) otherFact {
 		return otherFact{n, text.Field{Captions: captions, Accept: acceptFormMoney(s.Style), Below: true}}
 	}
-	ssn := otherFact{"ssn", text.Field{Captions: []string{"your social security number", "employee s social security number", "employees social security number", "social security number", "recipients tin"}, Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}}
-	ein := otherFact{"ein", text.Field{Captions: []string{"employer identification number", "employer identification number ein", "payers tin"}, Accept: acceptEIN, Below: true}}
+	ssn := otherFact{"ssn", text.Field{Captions: []string{"your social security number",
+		"employee s social security number", "employees social security number", "social security number",
+		"recipients tin"}, Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}}
+	ein := otherFact{"ein", text.Field{Captions: []string{"employer identification number",
+		"employer identification number ein", "payers tin"}, Accept: acceptEIN, Below: true}}
 	switch s.Form {
 	case "W-2":
 		return []otherFact{ssn, ein,
-			amount("wages", "wages tips other compensation", "wages tips other comp"), amount("federalTaxWithheld", "federal income tax withheld"),
+			amount("wages", "wages tips other compensation", "wages tips other comp"),
+			amount("federalTaxWithheld", "federal income tax withheld"),
 			deep(name("employer", "employers name address and zip code", "employers name")),
 		}
 	case "941":
 		return []otherFact{ein, name("entityName", "name not your trade name"),
-			{"employees", text.Field{Captions: []string{"number of employees who received wages"}, Accept: endOfRow(s.Style, true)}},
-			{"wages", text.Field{Captions: []string{"wages tips and other compensation"}, Accept: endOfRow(s.Style, false)}},
-			{"federalTaxWithheld", text.Field{Captions: []string{"federal income tax withheld from wages"}, Accept: endOfRow(s.Style, false)}},
+			{"employees", text.Field{Captions: []string{"number of employees who received wages"},
+				Accept: endOfRow(s.Style, true)}},
+			{"wages", text.Field{Captions: []string{"wages tips and other compensation"},
+				Accept: endOfRow(s.Style, false)}},
+			{"federalTaxWithheld", text.Field{Captions: []string{"federal income tax withheld from wages"},
+				Accept: endOfRow(s.Style, false)}},
 		}
 	case "1099-NEC", "1099-MISC", "1099-INT", "1099-DIV", "1099-K", "1099-R", "1099-G", "1099-S":
-		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name", "filers name street address")),
-			deep(name("name", "recipients name", "payees name")), amount("federalTaxWithheld", "federal income tax withheld")}
+		return []otherFact{ssn, ein, deep(name("entityName", "payers name street address", "payers name",
+			"filers name street address")),
+			deep(name("name", "recipients name", "payees name")),
+			amount("federalTaxWithheld", "federal income tax withheld")}
 	case shareOf:
 		return []otherFact{
-			{"ssn", text.Field{Captions: []string{"shareholders identifying number", "partners ssn or tin", "partners identifying number", "shareholders ssn"}, Accept: text.AcceptToken(text.SSNShape.MatchString), Below: true}},
-			{"ein", text.Field{Captions: []string{"corporations employer identification number", "partnerships employer identification number", "estates or trusts employer identification number"}, Accept: text.AcceptToken(einPattern.MatchString), Below: true}},
+			{"ssn", text.Field{Captions: []string{"shareholders identifying number", "partners ssn or tin",
+				"partners identifying number", "shareholders ssn"}, Accept: text.AcceptToken(text.SSNShape.MatchString),
+				Below: true}},
+			{"ein", text.Field{Captions: []string{"corporations employer identification number",
+				"partnerships employer identification number", "estates or trusts employer identification number"},
+				Accept: text.AcceptToken(einPattern.MatchString), Below: true}},
 		}
 	case "8879":
 		return []otherFact{ssn, name("taxpayer", "taxpayers name")}
 	case "W-9":
-		firm := text.Field{Captions: []string{"business name disregarded entity name if different from above", "business name"},
-			Accept: text.AcceptText(8, func(s string) bool { return looksLikeTitle(s) && !taxClass.MatchString(text.Fold(s)) }), Below: true}
+		firm := text.Field{Captions: []string{"business name disregarded entity name if different from above",
+			"business name"},
+			Accept: text.AcceptText(8, func(s string) bool {
+				return looksLikeTitle(s) &&
+					!taxClass.MatchString(text.Fold(s))
+			}), Below: true}
 		return []otherFact{ssn, ein, name("name", "name as shown on your income tax return"), {"entityName", firm}}
 	case "4506-C", "4506-T", "4506":
-		person := text.Field{Captions: []string{"1b first taxpayer identification number", "first taxpayer identification number", "first social security number on tax return"},
+		person := text.Field{Captions: []string{"1b first taxpayer identification number",
+			"first taxpayer identification number", "first social security number on tax return"},
 			Accept: text.AcceptToken(ssnPattern.MatchString), Below: true}
 		return []otherFact{{"ssn", person}, ein}
 	case "4868":
@@ -58,7 +76,8 @@ func formFacts(s text.Segment) []otherFact {
 }
 
 // taxClass matches the classes that a W-9 has boxes for, below the line of a business's name that may be empty.
-var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate|limited liability company|check|tax classification|exempt payee)\b`)
+var taxClass = lazyregexp.New(`\b(?:individual|sole proprietor|c corporation|s corporation|partnership|trust estate` +
+	`|limited liability company|check|tax classification|exempt payee)\b`)
 
 // acceptEIN accepts an employer's number; OCR reads its hyphen as a blank, as another dash or not at all.
 func acceptEIN(tokens []text.Token) (string, []text.Token, bool) {
@@ -81,7 +100,8 @@ var looseEIN = lazyregexp.New(`^[|\[]?(\d{2}) ?[-–—~=_.]? ?(\d{7})[|\]]?$`)
 // findPayer reads the name of a W-9, which begins at the left edge of its box.
 func findPayer(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	if s.Form == "W-9" && values["name"] == nil {
-		findHolder(f, "name", []string{"as shown on your income tax return", "name of entity individual"}, values, found)
+		findHolder(f, "name", []string{"as shown on your income tax return", "name of entity individual"}, values,
+			found)
 	}
 }
 
@@ -113,7 +133,8 @@ func endOfRow(style text.DecimalStyle, whole bool) func([]text.Token) (string, [
 }
 
 // quarters are the months beside the boxes of a quarterly return, folded.
-var quarters = []string{"january february march", "april may june", "july august september", "october november december"}
+var quarters = []string{"january february march", "april may june", "july august september",
+	"october november december"}
 
 // findQuarter reads the only quarter with a mark beside it: the mark stands left of the months, and nearest to their
 // middle, as marks are set larger than words.
@@ -141,7 +162,8 @@ func findQuarter(s text.Segment, f *text.FieldFinder, values map[string]any, fou
 	for q, cell := range captions {
 		for _, t := range marks {
 			height := cell.Y1 - cell.Y0
-			if t.Page == cell.Page && text.Abs((t.Y0+t.Y1-cell.Y0-cell.Y1)/2) < 0.75*height && t.X0 < cell.X0+2*height && t.X0 > cell.X0-6*height {
+			if t.Page == cell.Page && text.Abs((t.Y0+t.Y1-cell.Y0-cell.Y1)/2) < 0.75*height &&
+				t.X0 < cell.X0+2*height && t.X0 > cell.X0-6*height {
 				best, at, marked = q+1, t, marked+1
 			}
 		}
@@ -169,7 +191,8 @@ func findBoxedEIN(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 		for _, row := range f.Lines {
 			for _, t := range row.Tokens {
 				bare := strings.Trim(t.Text, "—–- ")
-				if t.Page == l.Page && text.Abs((t.Y0+t.Y1)/2-(l.Tokens[0].Y0+l.Tokens[0].Y1)/2) < 1.6*height && figureBox.MatchString(bare) {
+				if t.Page == l.Page && text.Abs((t.Y0+t.Y1)/2-(l.Tokens[0].Y0+l.Tokens[0].Y1)/2) < 1.6*height &&
+					figureBox.MatchString(bare) {
 					t.Text = bare
 					figures = append(figures, t)
 				}
@@ -228,7 +251,8 @@ func findForm(s text.Segment, f *text.FieldFinder, values map[string]any, found 
 func firstAndLast(form string) (fact string, captions []string) {
 	switch form {
 	case "W-2":
-		return "employee", []string{"employees first name and initial", "employees name address and zip code", "employees name"}
+		return "employee", []string{"employees first name and initial", "employees name address and zip code",
+			"employees name"}
 	case "4506-C":
 		return "name", []string{"i first name", "current name"}
 	case "W-4":
@@ -247,7 +271,8 @@ func findEmployee(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 	accept := func(tokens []text.Token) (string, []text.Token, bool) {
 		var used []text.Token
 		for _, t := range tokens {
-			if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || len(used) > 0 && t.X0-used[len(used)-1].X1 > 16*(t.Y1-t.Y0) || len(used) == 4 {
+			if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || len(used) > 0 &&
+				t.X0-used[len(used)-1].X1 > 16*(t.Y1-t.Y0) || len(used) == 4 {
 				break
 			}
 			used = append(used, t)

@@ -8,7 +8,8 @@ import (
 )
 
 // sumLine matches the caption of the line that ends an invoice; the same word may head a column of its items.
-var sumLine = lazyregexp.New(`^(?:grand |invoice )?total(?: general| a pagar| ttc| due| amount| factura| eur| usd)?(?: (?:in )?[a-z]{1,3})?$`)
+var sumLine = lazyregexp.New(`^(?:grand |invoice )?total(?: general| a pagar| ttc| due| amount| factura| eur| ` +
+	`usd)?(?: (?:in )?[a-z]{1,3})?$`)
 
 // findInvoiceTotal takes the total from the last line that bears its caption, where the word was found as the head of a
 // column: what stands below a head is an item's.

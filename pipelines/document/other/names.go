@@ -42,7 +42,8 @@ func isSentence(s string) bool {
 			small++
 		}
 	}
-	return small > 2 || strings.Count(s, "(") != strings.Count(s, ")") || strings.ContainsAny(s, "“”\"") || small > 0 && strings.HasSuffix(s, ".")
+	return small > 2 || strings.Count(s, "(") != strings.Count(s, ")") || strings.ContainsAny(s, "“”\"") || small > 0 &&
+		strings.HasSuffix(s, ".")
 }
 
 // personWord is one word of a person's name as printed.
@@ -56,7 +57,8 @@ func looksLikePerson(s string) bool {
 	}
 	for _, w := range words {
 		folded := text.Fold(w)
-		if !personWord.MatchString(w) || captionWords[folded] && len(folded) > 1 || !unicode.IsUpper([]rune(w)[0]) && len(w) > 3 {
+		if !personWord.MatchString(w) || captionWords[folded] && len(folded) > 1 || !unicode.IsUpper([]rune(w)[0]) &&
+			len(w) > 3 {
 			return false
 		}
 	}

@@ -20,7 +20,8 @@ type otherFact struct {
 
 // readOther returns an extractor for a type whose facts are captioned values. Amounts are dossier.Amount,
 // dates and text strings; a fact that is not printed is absent.
-func readOther(facts func(text.Segment) []otherFact, more ...func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings)) text.Extractor {
+func readOther(facts func(text.Segment) []otherFact,
+	more ...func(text.Segment, *text.FieldFinder, map[string]any, *text.Findings)) text.Extractor {
 	return func(s text.Segment) text.Findings {
 		var found text.Findings
 		finder := text.NewFieldFinder(s.Lines())
@@ -55,7 +56,11 @@ func moneyFact(s text.Segment, name string, captions ...string) otherFact {
 }
 
 func numberFact(captions ...string) otherFact {
-	return otherFact{"number", text.Field{Captions: captions, Accept: text.AcceptJoined(func(t string) bool { return referenceNumber.MatchString(t) && text.HasDigits(t, 2) }), Centred: true}}
+	return otherFact{"number", text.Field{Captions: captions,
+		Accept: text.AcceptJoined(func(t string) bool {
+			return referenceNumber.MatchString(t) &&
+				text.HasDigits(t, 2)
+		}), Centred: true}}
 }
 
 func nameFact(name string, captions ...string) otherFact {
@@ -65,73 +70,125 @@ func nameFact(name string, captions ...string) otherFact {
 // referenceNumber is the number of an invoice, policy or form: letters, digits and hyphens.
 var referenceNumber = lazyregexp.New(`^[A-Z]{0,6}[-#/]?[A-Z0-9][A-Z0-9./-]{1,24}$`)
 
-// looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter, has no amount or date
-// in it, and is neither a caption nor part of a sentence.
+// looksLikeTitle reports whether text can name a person, company or thing: it begins with a letter, has no amount or
+// date in it, and is neither a caption nor part of a sentence.
 func looksLikeTitle(name string) bool {
 	r := []rune(name)
 	if len(r) < 3 || len(r) > 80 || strings.HasSuffix(name, ":") {
 		return false
 	}
-	return unicode.IsUpper(r[0]) && len(text.FindDates(name, text.MonthFirst)) == 0 && !isCaption(name) && !isSentence(name)
+	return unicode.IsUpper(r[0]) && len(text.FindDates(name, text.MonthFirst)) == 0 && !isCaption(name) &&
+		!isSentence(name)
 }
 
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura", "factuurnummer", "numero de dte", "no de dte", "dte", "serie y folio", "numero de comprobante", "comprobante nro", "comprobante no", "numero de documento", "no de documento", "factura numero", "folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr", "rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura", "factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id", "tax invoice", "invoice", "number", "document number", "numero", "nummer"),
-		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation", "date d emission", "fecha de factura", "fecha de emision", "fecha y hora de emision", "fecha y hora de expedicion", "fecha de expedicion", "fecha y hora de certificacion", "fecha de certificacion", "fecha emision", "fecha factura", "fecha", "data fattura", "factuurdatum", "datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
-		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis", "date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement", "fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
-		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag", "total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar", "grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
+		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura",
+			"factuurnummer", "numero de dte", "no de dte", "dte", "serie y folio", "numero de comprobante",
+			"comprobante nro", "comprobante no", "numero de documento", "no de documento", "factura numero",
+			"folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr",
+			"rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura",
+			"factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id",
+			"tax invoice", "invoice", "number", "document number", "numero", "nummer"),
+		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation",
+			"date d emission", "fecha de factura", "fecha de emision", "fecha y hora de emision",
+			"fecha y hora de expedicion", "fecha de expedicion", "fecha y hora de certificacion",
+			"fecha de certificacion", "fecha emision", "fecha factura", "fecha", "data fattura", "factuurdatum",
+			"datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
+		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis",
+			"date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement",
+			"fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
+		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag",
+			"total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar",
+			"grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
 	}
 }
 
 func receiptFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "datum", "fecha", "date"),
-		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number", "trans #"),
-		moneyFact(s, "total", "grand total", "total amount", "total a payer", "amount paid", "total paid", "gesamtbetrag", "summe", "importe total", "totaal", "totale", "total"),
+		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "datum",
+			"fecha", "date"),
+		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number",
+			"trans #"),
+		moneyFact(s, "total", "grand total", "total amount", "total a payer", "amount paid", "total paid",
+			"gesamtbetrag", "summe", "importe total", "totaal", "totale", "total"),
 	}
 }
 
 func billFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill", "bill issued", "date issued", "issue date", "rechnungsdatum", "date de facture", "date de facturation", "facture du", "fecha de emision", "fecha de factura", "fecha factura", "datum", "fecha", "date"),
-		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "please pay by", "pay by", "due by", "fallig am", "zahlbar bis", "a regler avant le", "date decheance", "date limite de paiement", "date d echeance", "echeance", "fecha limite de pago", "fecha de vencimiento", "vencimiento"),
-		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag", "montant a payer", "net a payer", "montant a regler", "total ttc", "total a pagar", "importe total", "importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due", "please pay", "pay this amount", "amount to pay"),
+		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill",
+			"bill issued", "date issued", "issue date", "rechnungsdatum", "date de facture", "date de facturation",
+			"facture du", "fecha de emision", "fecha de factura", "fecha factura", "datum", "fecha", "date"),
+		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "please pay by", "pay by", "due by",
+			"fallig am", "zahlbar bis", "a regler avant le", "date decheance", "date limite de paiement",
+			"date d echeance", "echeance", "fecha limite de pago", "fecha de vencimiento", "vencimiento"),
+		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag",
+			"montant a payer", "net a payer", "montant a regler", "total ttc", "total a pagar", "importe total",
+			"importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due",
+			"please pay", "pay this amount", "amount to pay"),
 		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
-		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto", "numero de servicio", "reference client", "account"),
-		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat", "titulaire", "titular", "nombre del cliente", "kunde", "customer", "client"),
+		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto",
+			"numero de servicio", "reference client", "account"),
+		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat",
+			"titulaire", "titular", "nombre del cliente", "kunde", "customer", "client"),
 	}
 }
 
 func payFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "name"),
-		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber", "empresa", "empleador"),
-		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date", "pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin", "beginning date", "period from", "start date"),
-		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended", "period end date", "pay period end date", "pay period ended", "pay end", "pay pd end", "pp end", "ending date", "period to", "periodo al", "fin de periode", "end date"),
-		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid", "advice date", "deposit date", "payroll date", "warrant date", "paycheck date", "pay check date", "issue date", "date of pay", "process date", "date de paiement", "paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
-		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings", "gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut", "total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
-		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross", "year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date", "gross for tax td", "brut cumule", "cumul brut"),
-		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check", "total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
+		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "mitarbeiter",
+			"arbeitnehmer", "trabajador", "empleado", "name"),
+		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber",
+			"empresa", "empleador"),
+		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date",
+			"pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin",
+			"beginning date", "period from", "start date"),
+		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended",
+			"period end date", "pay period end date", "pay period ended", "pay end", "pay pd end", "pp end",
+			"ending date", "period to", "periodo al", "fin de periode", "end date"),
+		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid",
+			"advice date", "deposit date", "payroll date", "warrant date", "paycheck date", "pay check date",
+			"issue date", "date of pay", "process date", "date de paiement", "paiement le", "paye le",
+			"date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
+		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings",
+			"gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut",
+			"total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
+		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross",
+			"year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date",
+			"gross for tax td", "brut cumule", "cumul brut"),
+		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check",
+			"total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst",
+			"liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
 	}
 }
 
 func accountFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
-		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance", "balance from last statement", "balance on last statement", "previous balance", "beginning balance", "opening balance", "solde precedent", "ancien solde", "saldo anterior", "saldo inicial", "alter kontostand", "alter saldo", "beginning account value", "beginning portfolio value", "beginning value"),
-		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance", "statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde", "solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand", "neuer saldo", "ending account value", "ending portfolio value", "ending value"),
-		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value", "account value", "your portfolio value"),
+		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance",
+			"balance from last statement", "balance on last statement", "previous balance", "beginning balance",
+			"opening balance", "solde precedent", "ancien solde", "saldo anterior", "saldo inicial", "alter kontostand",
+			"alter saldo", "beginning account value", "beginning portfolio value", "beginning value"),
+		moneyFact(s, "closingBalance", "new balance total", "new statement balance", "total new balance", "new balance",
+			"statement balance", "ending balance", "closing balance", "total amount due", "nouveau solde",
+			"solde actuel", "saldo al corte", "saldo actual", "saldo final", "nuevo saldo", "neuer kontostand",
+			"neuer saldo", "ending account value", "ending portfolio value", "ending value"),
+		moneyFact(s, "portfolioValue", "total portfolio value", "portfolio value", "total account value",
+			"account value", "your portfolio value"),
 	}
 }
 
 func assetFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		moneyFact(s, "totalAssets", "total assets", "total balance", "total current balance", "combined balance"),
-		dateFact(s, "requestedOn", "requested on", "date requested", "report date", "date generated", "report generated", "created on", "generated on", "created"),
-		{"daysRequested", text.Field{Captions: []string{"days requested", "number of days", "days of history"}, Accept: text.AcceptToken(isCount)}},
-		{"accounts", text.Field{Captions: []string{"number of accounts", "accounts", "total accounts"}, Accept: text.AcceptToken(isCount)}},
+		dateFact(s, "requestedOn", "requested on", "date requested", "report date", "date generated",
+			"report generated", "created on", "generated on", "created"),
+		{"daysRequested", text.Field{Captions: []string{"days requested", "number of days", "days of history"},
+			Accept: text.AcceptToken(isCount)}},
+		{"accounts", text.Field{Captions: []string{"number of accounts", "accounts", "total accounts"},
+			Accept: text.AcceptToken(isCount)}},
 		personFact("name", "account holder", "account owner", "borrower", "prepared for", "names", "name"),
 		nameFact("institution", "institution", "financial institution", "bank"),
 	}
@@ -146,9 +203,12 @@ func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n 
 
 func dealFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		nameFact("landlord", "landlord", "lessor", "bailleur", "proprietaire", "arrendador", "propietario", "vermieter", "vermieterin", "locador", "locatore", "verhuurder"),
-		nameFact("tenant", "tenant", "tenant s", "tenants", "lessee", "locataire", "arrendatario", "inquilino", "mieter", "mieterin", "locatario", "conduttore", "huurder"),
-		dateFact(s, "date", "date de signature", "fait le", "fecha de firma", "fecha del contrato", "vertragsdatum", "datum", "agreement date", "date of agreement", "dated", "effective date", "date"),
+		nameFact("landlord", "landlord", "lessor", "bailleur", "proprietaire", "arrendador", "propietario", "vermieter",
+			"vermieterin", "locador", "locatore", "verhuurder"),
+		nameFact("tenant", "tenant", "tenant s", "tenants", "lessee", "locataire", "arrendatario", "inquilino",
+			"mieter", "mieterin", "locatario", "conduttore", "huurder"),
+		dateFact(s, "date", "date de signature", "fait le", "fecha de firma", "fecha del contrato", "vertragsdatum",
+			"datum", "agreement date", "date of agreement", "dated", "effective date", "date"),
 	}
 }
 
@@ -164,17 +224,20 @@ func insuranceFacts(s text.Segment) []otherFact {
 func rateFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "date", "date", "confirmation date", "issued", "order date", "date issued"),
-		numberFact("load number", "load #", "load no", "confirmation number", "order number", "pro number", "freight bill", "reference number", "load"),
-		moneyFact(s, "total", "total rate", "total pay", "total charges", "total carrier pay", "agreed amount", "total amount", "rate", "total"),
+		numberFact("load number", "load #", "load no", "confirmation number", "order number", "pro number",
+			"freight bill", "reference number", "load"),
+		moneyFact(s, "total", "total rate", "total pay", "total charges", "total carrier pay", "agreed amount",
+			"total amount", "rate", "total"),
 	}
 }
 
 func checkFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "date", "date"), numberFact("check no", "check number", "no"),
-		{"name", text.Field{Captions: []string{"pay to the order of", "order of"}, Accept: text.AcceptText(8, func(name string) bool {
-			return looksLikeTitle(name) && !checkPrint.MatchString(name)
-		}), Whole: true}}, moneyFact(s, "total", "amount", "$"),
+		{"name", text.Field{Captions: []string{"pay to the order of", "order of"},
+			Accept: text.AcceptText(8, func(name string) bool {
+				return looksLikeTitle(name) && !checkPrint.MatchString(name)
+			}), Whole: true}}, moneyFact(s, "total", "amount", "$"),
 	}
 }
 
@@ -183,7 +246,8 @@ var checkPrint = lazyregexp.New(`(?i)^(?:dollars|void|memo|date|amount|for)\b|_{
 
 func planFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		{"form", text.Field{Captions: []string{"form"}, Accept: text.AcceptToken(func(t string) bool { return strings.HasPrefix(t, "5500") })}},
+		{"form", text.Field{Captions: []string{"form"},
+			Accept: text.AcceptToken(func(t string) bool { return strings.HasPrefix(t, "5500") })}},
 		dateFact(s, "planYearBegin", "plan year beginning", "or fiscal plan year beginning", "beginning"),
 		nameFact("name", "name of plan"),
 	}
@@ -226,7 +290,8 @@ func findParty(issuer, customer string) func(text.Segment, *text.FieldFinder, ma
 	}
 }
 
-var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|number|phone|tel|fax|www|confirmation|account|customer|total|summary|copy|original)\b|@|\.com|\d{3}`)
+var notTitle = lazyregexp.New(`(?i)\b(invoice|receipt|statement|page|date|bill|number|phone|tel|fax|www` +
+	`|confirmation|account|customer|total|summary|copy|original)\b|@|\.com|\d{3}`)
 
 // companyAtTop is the heading of a receipt or bill: the first line of the page that names something, in
 // larger type than the page's own, or as a company.
@@ -237,7 +302,8 @@ func companyAtTop(lines []text.Line) (string, []text.Token) {
 		if bareForm.MatchString(s) {
 			continue // the head of a column
 		}
-		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) && text.SymbolCode(s) == "" && (text.Company.MatchString(s) || mostlyUpper(s)) {
+		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) &&
+			text.SymbolCode(s) == "" && (text.Company.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
@@ -292,7 +358,8 @@ func findYearToDate(s text.Segment, f *text.FieldFinder, values map[string]any, 
 			return
 		}
 		str := text.Fold(l.Text())
-		if !text.HasWords(str, "gross pay") && !text.HasWords(str, "total earnings") && !text.HasWords(str, "gross earnings") {
+		if !text.HasWords(str, "gross pay") && !text.HasWords(str, "total earnings") &&
+			!text.HasWords(str, "gross earnings") {
 			continue
 		}
 		if amounts := text.MoneyOn(l, s.Style); len(amounts) == 2 {
@@ -318,10 +385,11 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
-	dossier.DocInvoice:             readOther(invoiceFacts, findInvoiceTotal, findParty("issuer", "")),
-	dossier.DocReceipt:             readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
-	dossier.DocUtilityBill:         readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
-	dossier.DocPayStub:             readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid, findYearToDate, findPayParties, findPublicEmployer, findParty("company", ""), dropShortYear),
+	dossier.DocInvoice:     readOther(invoiceFacts, findInvoiceTotal, findParty("issuer", "")),
+	dossier.DocReceipt:     readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
+	dossier.DocUtilityBill: readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
+	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid,
+		findYearToDate, findPayParties, findPublicEmployer, findParty("company", ""), dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),
@@ -333,18 +401,24 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocRentRoll:            readOther(rentFacts, findRentTotal),
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
-	dossier.DocTaxFormOther:        readOther(formFacts, findForm, findShare, findPayer, findEmployee, findQuarter, findBoxedEIN),
-	dossier.DocOther:               readOther(func(text.Segment) []otherFact { return nil }, findTitle),
+	dossier.DocTaxFormOther: readOther(formFacts, findForm, findShare, findPayer, findEmployee, findQuarter,
+		findBoxedEIN),
+	dossier.DocOther: readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
 
 var (
 	leaseParty = map[string]*lazyregexp.Regexp{
-		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)]`),
-		"tenant":   lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)][),.;]*\s+(?:and\s+|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
+		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:landlord` +
+			`|lessor|owner)["”'’)]`),
+		"tenant": lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)][),.;]*\s+(?:and\s+` +
+			`|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
 	}
 	// partyEnd begins what says more of a party than its name.
-	partyEnd  = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(|,\s*\d).*$`)
-	leaseMade = lazyregexp.New(`(?i)\ben \p{Lu}[\p{L} ]{2,30},? a\s+|\b(?:made|entered into|dated|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
+	partyEnd = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually` +
+		`|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(` +
+		`|,\s*\d).*$`)
+	leaseMade = lazyregexp.New(`(?i)\ben \p{Lu}[\p{L} ]{2,30},? a\s+|\b(?:made|entered into|dated` +
+		`|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
 )
 
 // findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
@@ -360,7 +434,8 @@ func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any
 		if at == nil {
 			continue
 		}
-		party := strings.TrimRight(partyEnd.ReplaceAllString(strings.ReplaceAll(str[at[2]:at[3]], "\n", " "), ""), " ,;(")
+		party := strings.TrimRight(partyEnd.ReplaceAllString(strings.ReplaceAll(str[at[2]:at[3]], "\n", " "), ""),
+			" ,;(")
 		if looksLikeTitle(party) {
 			values[name] = party
 			found.From(text.Pointer(name), all.TokensOf(at[2], at[2]+len(party)), "")
@@ -417,7 +492,9 @@ func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 	}
 	for _, l := range f.Lines[:min(len(f.Lines), 6)] {
 		for _, cell := range l.Cells() {
-			if str := cell.Text(); len(cell.Tokens) >= 2 && len(cell.Tokens) <= 4 && personLine.MatchString(str) && text.MeanConfidence(cell.Tokens) > 0.75 && !text.NotPerson.MatchString(str) && !text.Company.MatchString(str) && !notTitle.MatchString(str) && !billWords.MatchString(str) {
+			if str := cell.Text(); len(cell.Tokens) >= 2 && len(cell.Tokens) <= 4 && personLine.MatchString(str) &&
+				text.MeanConfidence(cell.Tokens) > 0.75 && !text.NotPerson.MatchString(str) &&
+				!text.Company.MatchString(str) && !notTitle.MatchString(str) && !billWords.MatchString(str) {
 				values["name"] = str
 				found.From("/name", cell.Tokens, "")
 				return
@@ -428,5 +505,6 @@ func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, fo
 
 var (
 	personLine = lazyregexp.New(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
-	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank|you|wireless|internet|communications|city|county|district|light)\b`)
+	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank` +
+		`|you|wireless|internet|communications|city|county|district|light)\b`)
 )

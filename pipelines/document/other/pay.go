@@ -10,7 +10,9 @@ import (
 )
 
 // payTitle matches what heads a pay stub.
-var payTitle = lazyregexp.New(`^(?:earnings statement|statement of earnings|pay ?stub|pay ?slip|pay statement|payroll statement|payment advice|(?:non negotiable )?advice of deposit|pay advice|bulletin de (?:paie|salaire)|fiche de paie|(?:lohn|gehalts|entgelt|verdienst)abrechnung|recibo de (?:nomina|salarios|sueldo))\b`)
+var payTitle = lazyregexp.New(`^(?:earnings statement|statement of earnings|pay ?stub|pay ?slip|pay statement` +
+	`|payroll statement|payment advice|(?:non negotiable )?advice of deposit|pay advice|bulletin de (?:paie` +
+	`|salaire)|fiche de paie|(?:lohn|gehalts|entgelt|verdienst)abrechnung|recibo de (?:nomina|salarios|sueldo))\b`)
 
 // findPayTitle reads the title of a pay stub.
 func findPayTitle(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
@@ -24,21 +26,25 @@ func findPayTitle(_ text.Segment, f *text.FieldFinder, values map[string]any, fo
 	}
 }
 
-// payGross are the captions of the row with what was earned; payNow and payYear head the columns of the period and of the
-// year so far.
+// payGross are the captions of the row with what was earned; payNow and payYear head the columns of the period and of
+// the year so far.
 var (
-	payGross = lazyregexp.New(`^(?:gross (?:pay|earnings|wages)|total (?:gross(?: pay| earnings)?|earnings|pay)|gross|earnings total)\b`)
-	payNow   = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total))?|this period|this pay|amount|period|total|earnings)$`)
-	payYear  = lazyregexp.New(`^(?:calendar |cal |fiscal )?(?:ytd|year to date|y t d)(?: (?:amount|total|earnings|gross))?$|^(?:amount|total|earnings|gross) (?:ytd|year to date)$`)
+	payGross = lazyregexp.New(`^(?:gross (?:pay|earnings|wages)|total (?:gross(?: pay| earnings)?|earnings|pay)` +
+		`|gross|earnings total)\b`)
+	payNow = lazyregexp.New(`^(?:current(?: (?:period|amount|pay|total))?|this period|this pay|amount|period|total` +
+		`|earnings)$`)
+	payYear = lazyregexp.New(`^(?:calendar |cal |fiscal )?(?:ytd|year to date|y t d)(?: (?:amount|total|earnings` +
+		`|gross))?$|^(?:amount|total|earnings|gross) (?:ytd|year to date)$`)
 )
 
-// findPayColumns reads what was earned in the period and in the year by the columns that the amounts stand in: rates and
-// hours may stand in the same row.
+// findPayColumns reads what was earned in the period and in the year by the columns that the amounts stand in: rates
+// and hours may stand in the same row.
 func findPayColumns(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	var now, year *text.Line
 	for _, l := range f.Lines {
 		cells := l.Cells()
-		if y := slices.IndexFunc(cells, func(c text.Line) bool { return payYear.MatchString(text.Fold(c.Text())) }); y >= 0 {
+		if y := slices.IndexFunc(
+			cells, func(c text.Line) bool { return payYear.MatchString(text.Fold(c.Text())) }); y >= 0 {
 			year, now = &cells[y], nil
 			for i := range cells {
 				if i != y && payNow.MatchString(text.Fold(cells[i].Text())) {
@@ -78,7 +84,9 @@ func under(row, head, other text.Line, style text.DecimalStyle) (text.Money, boo
 }
 
 // publicBody matches the names of employers that are no companies: schools, towns, offices.
-var publicBody = lazyregexp.New(`(?i)\b(?:district|schools?|university|college|academy|county|parish|(?:city|town|village|state|county|commonwealth|borough) of|department|authority|hospital|clinic|commission|board of|council|ministry|agency|library|diocese)\b`)
+var publicBody = lazyregexp.New(`(?i)\b(?:district|schools?|university|college|academy|county|parish|(?:city|town` +
+	`|village|state|county|commonwealth|borough) of|department|authority|hospital|clinic|commission|board of` +
+	`|council|ministry|agency|library|diocese)\b`)
 
 // findPayParties tells who pays from who is paid by the names above addresses: of a company, and of a person.
 func findPayParties(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
@@ -101,7 +109,8 @@ func findPublicEmployer(_ text.Segment, f *text.FieldFinder, values map[string]a
 	for _, l := range f.Lines[:min(len(f.Lines), 5)] {
 		cell := l.Cells()[0]
 		name := strings.TrimSpace(cell.Text())
-		if values["company"] == nil && publicBody.MatchString(name) && looksLikeTitle(name) && !notTitle.MatchString(name) && len(cell.Tokens) <= 8 {
+		if values["company"] == nil && publicBody.MatchString(name) && looksLikeTitle(name) &&
+			!notTitle.MatchString(name) && len(cell.Tokens) <= 8 {
 			values["company"] = name
 			found.From("/company", cell.Tokens, "")
 		}
@@ -156,7 +165,10 @@ func findSplitName(_ text.Segment, f *text.FieldFinder, values map[string]any, f
 	if values["name"] != nil {
 		return
 	}
-	word := text.AcceptText(2, func(s string) bool { return personWord.MatchString(strings.Fields(s)[0]) && !isCaption(s) })
+	word := text.AcceptText(2, func(s string) bool {
+		return personWord.MatchString(strings.Fields(s)[0]) &&
+			!isCaption(s)
+	})
 	first, a, okFirst := f.Find(text.Field{Captions: []string{"first name"}, Accept: word})
 	last, b, okLast := f.Find(text.Field{Captions: []string{"last name"}, Accept: word})
 	if okFirst && okLast {

@@ -21,7 +21,8 @@ func findRentTotal(s text.Segment, f *text.FieldFinder, values map[string]any, f
 	var paid text.Box
 	for _, l := range f.Lines {
 		for _, c := range l.Cells() {
-			if str := text.Fold(c.Text()); text.HasWords(str, "rent") && !text.HasWords(str, "market") && !text.HasWords(str, "roll") && len(l.Cells()) > 2 {
+			if str := text.Fold(c.Text()); text.HasWords(str, "rent") && !text.HasWords(str, "market") &&
+				!text.HasWords(str, "roll") && len(l.Cells()) > 2 {
 				paid = c.Box()
 			}
 		}

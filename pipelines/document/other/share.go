@@ -14,21 +14,29 @@ import (
 // shareOf is the form of a schedule K-1 in the words of its title.
 const shareOf = "Schedule K-1"
 
-// shareBoxes are the words of the captions of Part III by the number of their box. Source: Schedule K-1 of Form 1065 and of
-// Form 1120-S of the Internal Revenue Service, 2015 to 2025.
+// shareBoxes are the words of the captions of Part III by the number of their box. Source: Schedule K-1 of Form 1065
+// and of Form 1120-S of the Internal Revenue Service, 2015 to 2025.
 var shareBoxes = map[string]map[string]string{
 	"1065": {
-		"1": "ordinary business", "2": "net rental real estate", "3": "other net rental income", "4": "guaranteed payments",
-		"4a": "guaranteed payments", "4b": "guaranteed payments", "4c": "total guaranteed", "5": "interest income", "6a": "ordinary dividends",
-		"6b": "qualified dividends", "6c": "dividend equivalents", "7": "royalties", "8": "net short term", "9a": "net long term", "9b": "collectibles",
-		"9c": "unrecaptured section 1250", "10": "net section 1231", "11": "other income", "12": "section 179", "13": "other deductions",
-		"14": "self employment earnings", "15": "credits", "17": "alternative minimum tax", "18": "tax exempt income", "19": "distributions",
+		"1": "ordinary business", "2": "net rental real estate", "3": "other net rental income",
+		"4":  "guaranteed payments",
+		"4a": "guaranteed payments", "4b": "guaranteed payments", "4c": "total guaranteed", "5": "interest income",
+		"6a": "ordinary dividends",
+		"6b": "qualified dividends", "6c": "dividend equivalents", "7": "royalties", "8": "net short term",
+		"9a": "net long term", "9b": "collectibles",
+		"9c": "unrecaptured section 1250", "10": "net section 1231", "11": "other income", "12": "section 179",
+		"13": "other deductions",
+		"14": "self employment earnings", "15": "credits", "17": "alternative minimum tax", "18": "tax exempt income",
+		"19": "distributions",
 		"20": "other information", "21": "foreign taxes",
 	},
 	"1120-S": {
-		"1": "ordinary business", "2": "net rental real estate", "3": "other net rental income", "4": "interest income", "5a": "ordinary dividends",
-		"5b": "qualified dividends", "6": "royalties", "7": "net short term", "8a": "net long term", "8b": "collectibles", "8c": "unrecaptured section 1250",
-		"9": "net section 1231", "10": "other income", "11": "section 179", "12": "other deductions", "13": "credits", "15": "alternative minimum tax",
+		"1": "ordinary business", "2": "net rental real estate", "3": "other net rental income", "4": "interest income",
+		"5a": "ordinary dividends",
+		"5b": "qualified dividends", "6": "royalties", "7": "net short term", "8a": "net long term",
+		"8b": "collectibles", "8c": "unrecaptured section 1250",
+		"9": "net section 1231", "10": "other income", "11": "section 179", "12": "other deductions", "13": "credits",
+		"15": "alternative minimum tax",
 		"16": "items affecting shareholder", "17": "other information",
 	},
 }
@@ -50,8 +58,10 @@ func findShare(s text.Segment, f *text.FieldFinder, values map[string]any, found
 			break
 		}
 	}
-	findHolder(f, "entityName", []string{"partnerships name", "corporations name", "estates or trusts name"}, values, found)
-	findHolder(f, "taxpayer", []string{"shareholders name", "partners name", "beneficiarys name", "for partner entered in"}, values, found)
+	findHolder(f, "entityName", []string{"partnerships name", "corporations name", "estates or trusts name"}, values,
+		found)
+	findHolder(f, "taxpayer", []string{"shareholders name", "partners name", "beneficiarys name",
+		"for partner entered in"}, values, found)
 	findPercent(f, form, values, found)
 	lines := map[string]any{}
 	for _, p := range s.Pages {
@@ -71,8 +81,8 @@ func findShare(s text.Segment, f *text.FieldFinder, values map[string]any, found
 	}
 }
 
-// findPercent reads how much of the entity the holder has at the end of the year: of a partnership the share of profit in
-// item J, of a corporation the percentage of allocation or stock in items F and G.
+// findPercent reads how much of the entity the holder has at the end of the year: of a partnership the share of profit
+// in item J, of a corporation the percentage of allocation or stock in items F and G.
 func findPercent(f *text.FieldFinder, form string, values map[string]any, found *text.Findings) {
 	for i, l := range f.Lines {
 		folded := text.Fold(l.Text())
@@ -80,7 +90,8 @@ func findPercent(f *text.FieldFinder, form string, values map[string]any, found 
 		switch {
 		case form == "1065" && (strings.HasPrefix(folded, "profit") || strings.HasPrefix(folded, "j profit")):
 			of = f.Lines[i : i+1]
-		case form == "1120-S" && text.HasWords(folded, "percentage") && (text.HasWords(folded, "allocation") || text.HasWords(folded, "stock ownership")):
+		case form == "1120-S" && text.HasWords(folded, "percentage") &&
+			(text.HasWords(folded, "allocation") || text.HasWords(folded, "stock ownership")):
 			of = f.Lines[i:min(len(f.Lines), i+3)]
 		}
 		for _, row := range of {
@@ -92,7 +103,8 @@ func findPercent(f *text.FieldFinder, form string, values map[string]any, found 
 				continue
 			}
 			last := percents[len(percents)-1] // of beginning and ending, the ending
-			if !last.Value.IsPositive() || last.Value.GreaterThan(decimal.NewFromInt(100)) || !text.SurelyRead(row.Tokens[last.First:last.Last+1]) {
+			if !last.Value.IsPositive() || last.Value.GreaterThan(decimal.NewFromInt(100)) ||
+				!text.SurelyRead(row.Tokens[last.First:last.Last+1]) {
 				break
 			}
 			values["ownershipPercent"] = last.Value.Decimal.String()
@@ -113,7 +125,8 @@ func printedPercents(row text.Line) []text.Money {
 	return percents
 }
 
-// findHolder reads the whole line below a caption: it begins at the left edge of the box, where the caption's letter stands.
+// findHolder reads the whole line below a caption: it begins at the left edge of the box, where the caption's letter
+// stands.
 func findHolder(f *text.FieldFinder, name string, captions []string, values map[string]any, found *text.Findings) {
 	accept := text.AcceptText(8, looksLikeTitle)
 	for i, l := range f.Lines {
@@ -130,7 +143,8 @@ func findHolder(f *text.FieldFinder, name string, captions []string, values map[
 				}
 			}
 			for _, row := range f.Lines[i+1 : min(len(f.Lines), i+6)] {
-				at := slices.IndexFunc(row.Tokens, func(t text.Token) bool { return t.X0 > left-height && t.X0 < cell.X1 })
+				at := slices.IndexFunc(row.Tokens,
+					func(t text.Token) bool { return t.X0 > left-height && t.X0 < cell.X1 })
 				if row.Page != l.Page || row.Y0-cell.Y1 > 4*height {
 					break
 				}
@@ -153,7 +167,8 @@ type shareAmount struct {
 	tokens []text.Token
 }
 
-// readShareBoxes reads the boxes of a page that hold exactly one amount: of several with a code each, none is the box's.
+// readShareBoxes reads the boxes of a page that hold exactly one amount: of several with a code each, none is the
+// box's.
 func readShareBoxes(p text.Page, captions map[string]string) map[string]shareAmount {
 	rows := text.Lines(p)
 	corners := boxCorners(rows, captions)
@@ -246,7 +261,8 @@ func cellsOfBox(rows []text.Line, corner text.Token, corners map[string]text.Tok
 		cell := text.Line{Page: row.Page}
 		for _, t := range row.Tokens {
 			middle := (t.Y0 + t.Y1) / 2
-			if t != corner && t.X0 > corner.X0-1.5*height && t.X1 < right+height && t.X0 < right-height && middle > corner.Y0 && middle < foot {
+			if t != corner && t.X0 > corner.X0-1.5*height && t.X1 < right+height && t.X0 < right-height &&
+				middle > corner.Y0 && middle < foot {
 				cell.Tokens = append(cell.Tokens, t)
 			}
 		}
@@ -258,8 +274,8 @@ func cellsOfBox(rows []text.Line, corner text.Token, corners map[string]text.Tok
 // boxCode is the code before an amount: "A", "AJ", with an asterisk where a statement says more.
 var boxCode = lazyregexp.New(`^[A-Z]{1,2}\*?$|^\*$`)
 
-// lastInBox is the amount that ends a row of a box: alone, behind its code, or set apart from the caption. Captions have
-// figures as well: "Net section 1231 gain", "Collectibles (28%) gain".
+// lastInBox is the amount that ends a row of a box: alone, behind its code, or set apart from the caption. Captions
+// have figures as well: "Net section 1231 gain", "Collectibles (28%) gain".
 func lastInBox(cell text.Line) (shareAmount, bool) {
 	amounts := cell.Amounts(text.DotDecimal)
 	if len(amounts) == 0 {
@@ -274,7 +290,8 @@ func lastInBox(cell text.Line) (shareAmount, bool) {
 	if m.Dash || m.Percent {
 		return shareAmount{}, false
 	}
-	if m.First > 0 && !boxCode.MatchString(cell.Tokens[m.First-1].Text) && !text.WideGap(cell.Tokens[m.First-1], cell.Tokens[m.First]) {
+	if m.First > 0 && !boxCode.MatchString(cell.Tokens[m.First-1].Text) &&
+		!text.WideGap(cell.Tokens[m.First-1], cell.Tokens[m.First]) {
 		return shareAmount{}, false
 	}
 	return shareAmount{m.Value, cell.Tokens[m.First : m.Last+1]}, true

@@ -20,7 +20,8 @@ import (
 // Reader reads files in a process of its own, the running one's program.
 func Reader(t *testing.T, limits decode.Limits) *sandbox.Reader {
 	t.Helper()
-	r, err := sandbox.NewReader(sandbox.Config{CacheDir: documenttest.Cache(), Tesseract: sandbox.Find("tesseract"), Limits: limits})
+	r, err := sandbox.NewReader(sandbox.Config{CacheDir: documenttest.Cache(), Tesseract: sandbox.Find("tesseract"),
+		Limits: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,8 @@ func Must(t *testing.T, data []byte) sandbox.Reading {
 // Lines reads a page of lines; "|" parts cells.
 func Lines(t *testing.T, lines ...string) dossier.ReadDocument {
 	t.Helper()
-	e := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}})
+	e := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText,
+		Pages: []text.Page{documenttest.Page(lines...)}})
 	return e.Documents[0]
 }
 

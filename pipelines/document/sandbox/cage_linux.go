@@ -13,8 +13,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/decode"
 )
 
-// startCaged starts a parser process inside what binds a thread and all that it starts: no new privileges, and landlock.
-// Both are taken on a thread that ends with the call, since nothing takes them off again.
+// startCaged starts a parser process inside what binds a thread and all that it starts: no new privileges, and
+// landlock. Both are taken on a thread that ends with the call, since nothing takes them off again.
 //
 // tesseract runs inside the same cage as a child of the parser: it inherits the limits, sees the file system
 // read only (system libraries and its models), has no network, and dies with the process group. It sees
@@ -35,8 +35,8 @@ func startCaged(cmd *exec.Cmd, o childOptions) error {
 	return <-started
 }
 
-// onOwnThread calls f on a thread that runs nothing else before it ends. It is never the first thread: that one stands for
-// the process where landlock asks who may signal it.
+// onOwnThread calls f on a thread that runs nothing else before it ends. It is never the first thread: that one stands
+// for the process where landlock asks who may signal it.
 func onOwnThread(f func()) {
 	runtime.LockOSThread()
 	if unix.Gettid() != unix.Getpid() {
@@ -52,8 +52,8 @@ func onOwnThread(f func()) {
 	runtime.UnlockOSThread()
 }
 
-// enterCage puts this process under the limits that bind all of its threads. Whoever started it has restricted its files
-// (startCaged); without that nothing is read. open: what the kernel does not have is done without.
+// enterCage puts this process under the limits that bind all of its threads. Whoever started it has restricted its
+// files (startCaged); without that nothing is read. open: what the kernel does not have is done without.
 func enterCage(l decode.Limits, open bool) error {
 	if landlockVersion() > 0 {
 		if root, err := unix.Open("/", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
@@ -71,7 +71,8 @@ func enterCage(l decode.Limits, open bool) error {
 }
 
 // errNoLandlock: nothing restricts files, and other processes of the same user.
-var errNoLandlock = errors.New("landlock is not to be had (Linux 5.13 or newer has it, when its list of security modules names it; " +
+var errNoLandlock = errors.New("landlock is not to be had (Linux 5.13 or newer has it, when its list of security " +
+	"modules names it; " +
 	"some container runtimes and profiles deny the calls)")
 
 // Missing says which of the two walls of the sandbox this system does not have; nil when it has both.
@@ -117,14 +118,15 @@ func setLimits(l decode.Limits) error {
 	return nil
 }
 
-// mostTasks is how many processes and threads the user may have, all of them together, before a parser can start no more: far
-// above what workers on one machine have, and an end for one that does nothing but start others.
+// mostTasks is how many processes and threads the user may have, all of them together, before a parser can start no
+// more: far above what workers on one machine have, and an end for one that does nothing but start others.
 const mostTasks = 8192
 
-const readAndRun = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
+const readAndRun = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
+	unix.LANDLOCK_ACCESS_FS_READ_DIR
 
-// restrictFiles leaves the thread, and what it starts, read access to the parser's program, its cache and (for tesseract) the system's
-// programs and libraries; only warming may write the cache.
+// restrictFiles leaves the thread, and what it starts, read access to the parser's program, its cache and (for
+// tesseract) the system's programs and libraries; only warming may write the cache.
 func restrictFiles(o childOptions, program string) error {
 	abi := landlockVersion()
 	if abi == 0 && o.Open {
@@ -153,14 +155,17 @@ func restrictFiles(o childOptions, program string) error {
 	if o.Mode == modeWarm {
 		cacheAccess = handled
 	}
-	rules := []landlockRule{{program, readAndRun}, {o.CacheDir, cacheAccess}, {"/dev/null", unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}}
+	rules := []landlockRule{{program, readAndRun}, {o.CacheDir, cacheAccess},
+		{"/dev/null", unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE}}
 	// The program's loader and libraries, for a binary that is not static, and for tesseract.
 	for _, dir := range []string{"/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"} {
 		rules = append(rules, landlockRule{dir, readAndRun})
 	}
 	if o.Tesseract != "" {
-		rules = append(rules, landlockRule{o.Tesseract, readAndRun}, landlockRule{"/usr/share/tesseract-ocr", readAndRun},
-			landlockRule{"/usr/share/tessdata", readAndRun}, landlockRule{filepath.Join(filepath.Dir(o.Tesseract), "../share"), readAndRun})
+		rules = append(rules, landlockRule{o.Tesseract, readAndRun},
+			landlockRule{"/usr/share/tesseract-ocr", readAndRun},
+			landlockRule{"/usr/share/tessdata", readAndRun},
+			landlockRule{filepath.Join(filepath.Dir(o.Tesseract), "../share"), readAndRun})
 	}
 	if o.OCR.Program != "" {
 		rules = append(rules, landlockRule{o.OCR.Program, readAndRun}, landlockRule{o.OCR.Library, readAndRun})
@@ -209,10 +214,12 @@ func (r landlockRule) add(ruleset int, handled uint64) error {
 		return err
 	}
 	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
-		access &= unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
+		access &= unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE |
+			unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 	}
 	attr := unix.LandlockPathBeneathAttr{Allowed_access: access, Parent_fd: int32(fd)}
-	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
+	if _, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
+		uintptr(unsafe.Pointer(&attr)), 0, 0, 0); errno != 0 {
 		return fmt.Errorf("%s: %w", r.path, errno)
 	}
 	return nil

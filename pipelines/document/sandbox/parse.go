@@ -133,8 +133,8 @@ func runChild(o childOptions) report {
 	return read(w, data)
 }
 
-// input is the file on standard input. The time that is left for it begins with its first byte: a process may be started
-// long before there is a file.
+// input is the file on standard input. The time that is left for it begins with its first byte: a process may be
+// started long before there is a file.
 func input(o childOptions) ([]byte, *stopwatch) {
 	in := bufio.NewReader(os.Stdin)
 	_, err := in.Peek(1)
@@ -208,8 +208,8 @@ func probeCage(o childOptions) map[string]bool {
 	return escaped
 }
 
-// onAnyThread reports whether try succeeds on one of several threads, which are all there at the same time: the process had
-// some before it entered the cage.
+// onAnyThread reports whether try succeeds on one of several threads, which are all there at the same time: the process
+// had some before it entered the cage.
 func onAnyThread(try func() bool) bool {
 	const threads = 4 // each has a stack that counts as memory
 	var there, done sync.WaitGroup

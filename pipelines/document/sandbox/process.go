@@ -33,14 +33,16 @@ type parser struct {
 
 // start starts a parser process. It reads its standard input when answer gives it one.
 func (r *Reader) start(mode string, ahead bool) (*parser, error) {
-	o := childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, OCR: r.config.OCR, Limits: r.config.Limits, Ahead: ahead, Open: r.config.Open}
+	o := childOptions{Mode: mode, CacheDir: r.config.CacheDir, Tesseract: r.config.Tesseract, OCR: r.config.OCR,
+		Limits: r.config.Limits, Ahead: ahead, Open: r.config.Open}
 	options, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &parser{cancel: cancel, ended: make(chan struct{}), stdout: &cappedBuffer{limit: maxOutput}, stderr: &cappedBuffer{limit: 8 << 10},
-		cmd: exec.CommandContext(ctx, r.config.Executable)}
+	p := &parser{cancel: cancel, ended: make(chan struct{}), stdout: &cappedBuffer{limit: maxOutput},
+		stderr: &cappedBuffer{limit: 8 << 10},
+		cmd:    exec.CommandContext(ctx, r.config.Executable)}
 	p.cmd.Args = []string{childName, string(options)}
 	p.cmd.Env = childEnvironment
 	p.cmd.Dir = "/"
@@ -65,7 +67,8 @@ func (r *Reader) start(mode string, ahead bool) (*parser, error) {
 }
 
 // run has a parser process answer, or returns the refusal that its death means.
-func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit time.Duration) (report, *decode.Refusal, error) {
+func (r *Reader) run(ctx context.Context, mode string, stdin io.Reader, limit time.Duration) (report, *decode.Refusal,
+	error) {
 	p, err := r.take(mode)
 	if err != nil {
 		return report{}, nil, err

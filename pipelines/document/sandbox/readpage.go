@@ -41,7 +41,8 @@ func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
 	case refusal == nil:
 		refusal = out.Refusal
 	}
-	return Shown{Reading{Extraction: out.Extraction, Refusal: refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail}, out.PageImages}, nil
+	return Shown{Reading{Extraction: out.Extraction, Refusal: refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail},
+		out.PageImages}, nil
 }
 
 // WritePage writes a reading as one HTML page without outside parts: each page's image with a box over every
@@ -94,7 +95,8 @@ func viewOf(name string, s Shown) pageView {
 		}
 	}
 	for i, png := range s.PageImages {
-		v.Pages = append(v.Pages, imageView{Number: i + 1, Data: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))})
+		v.Pages = append(v.Pages, imageView{Number: i + 1,
+			Data: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))})
 	}
 	for n, d := range s.Extraction.Documents {
 		view := documentView{ReadDocument: d}
@@ -173,7 +175,8 @@ func percentBox(box any, size [2]float64) (boxView, bool) {
 	if len(n) != 4 || size[0] <= 0 || size[1] <= 0 {
 		return boxView{}, false
 	}
-	return boxView{Left: n[0] / size[0] * 100, Top: n[1] / size[1] * 100, Width: (n[2] - n[0]) / size[0] * 100, Height: (n[3] - n[1]) / size[1] * 100}, true
+	return boxView{Left: n[0] / size[0] * 100, Top: n[1] / size[1] * 100, Width: (n[2] - n[0]) / size[0] * 100,
+		Height: (n[3] - n[1]) / size[1] * 100}, true
 }
 
 var pageTemplate = template.Must(template.New("read").Parse(`<!doctype html>

@@ -1,5 +1,5 @@
-// Package sandbox reads uploads in processes of their own, without network, with bounded time, memory and output. sandbox.go
-// and process.go start them, parse.go is their other side.
+// Package sandbox reads uploads in processes of their own, without network, with bounded time, memory and output.
+// sandbox.go and process.go start them, parse.go is their other side.
 package sandbox
 
 import (
@@ -144,13 +144,15 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 	case limited.failed != nil:
 		return Reading{}, fmt.Errorf("read document: fetch file: %w", limited.failed)
 	case limited.over:
-		return Reading{Refusal: decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.", r.config.Limits.MaxBytes>>20)}, nil
+		return Reading{Refusal: decode.Refuse(decode.RefusedTooLarge, "The file is larger than %d MiB.",
+			r.config.Limits.MaxBytes>>20)}, nil
 	case err != nil:
 		return Reading{}, fmt.Errorf("read document: %w", err)
 	case refusal != nil:
 		return Reading{Refusal: refusal, PeakMiB: out.peakMiB}, nil
 	}
-	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail, PeakMiB: out.peakMiB}, nil
+	return Reading{Extraction: out.Extraction, Refusal: out.Refusal, Tokens: out.Tokens, Thumbnail: out.Thumbnail,
+		PeakMiB: out.peakMiB}, nil
 }
 
 // Again applies the rules of this version to the tokens that an earlier reading kept, in a process of its own too:
@@ -170,7 +172,8 @@ func (r *Reader) Parts(ctx context.Context, kept []byte, parts []dossier.Documen
 	if err != nil {
 		return Reading{}, err
 	}
-	out, refusal, err := r.run(ctx, modeParts, io.MultiReader(bytes.NewReader(append(order, '\n')), bytes.NewReader(kept)),
+	out, refusal, err := r.run(ctx, modeParts,
+		io.MultiReader(bytes.NewReader(append(order, '\n')), bytes.NewReader(kept)),
 		r.config.Limits.TextTime+5*time.Second)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read parts: %w", err)
@@ -178,8 +181,8 @@ func (r *Reader) Parts(ctx context.Context, kept []byte, parts []dossier.Documen
 	return Reading{Extraction: out.Extraction, Refusal: refusal, PeakMiB: out.peakMiB}, nil
 }
 
-// Probe has a parser process try what it must not be able to do, and returns how many ways it tried and what it reached:
-// nothing, where the sandbox holds.
+// Probe has a parser process try what it must not be able to do, and returns how many ways it tried and what it
+// reached: nothing, where the sandbox holds.
 func (r *Reader) Probe(ctx context.Context) (int, []string, error) {
 	out, refusal, err := r.run(ctx, modeProbe, strings.NewReader(""), time.Minute)
 	if err == nil && refusal != nil {
@@ -254,7 +257,8 @@ func causeOfDeath(late bool, state *os.ProcessState, stderr string) *decode.Refu
 	case state.ExitCode() == exitOurFault:
 		return nil
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
-		return decode.Refuse(decode.RefusedTimeout, "Reading the file took more time or memory than one document may use.")
+		return decode.Refuse(decode.RefusedTimeout,
+			"Reading the file took more time or memory than one document may use.")
 	}
 	return decode.Refuse(decode.RefusedCorrupt, "The file's structure is damaged and cannot be read.")
 }

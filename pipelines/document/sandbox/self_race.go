@@ -14,5 +14,6 @@ func ownProgram() (string, error) {
 	if program := os.Getenv("TEST_PARSER"); program != "" {
 		return program, nil
 	}
-	return "", errors.New("built with -race this program cannot be its own parser: set TEST_PARSER to one of go build ./cmd/dossier-worker")
+	return "", errors.New("built with -race this program cannot be its own parser: set TEST_PARSER to one of go " +
+		"build ./cmd/dossier-worker")
 }

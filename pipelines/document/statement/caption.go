@@ -57,7 +57,8 @@ var captionBooks = sync.OnceValue(func() map[string]*captionBook {
 		case line[0] == '[':
 			name := strings.Trim(line, "[]")
 			if books[name] == nil {
-				books[name] = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{}, byLength: map[int][]string{}}
+				books[name] = &captionBook{exact: map[string][]captionRule{}, headings: map[string]string{},
+					byLength: map[int][]string{}}
 			}
 			book = books[name]
 			continue
@@ -88,7 +89,8 @@ func (b *captionBook) add(row, section string, captions []string) {
 		}
 		return
 	}
-	rule := captionRule{row: strings.TrimRight(row, "!+"), section: section, anywhere: strings.ContainsAny(row, "!+"), part: strings.HasSuffix(row, "+")}
+	rule := captionRule{row: strings.TrimRight(row, "!+"), section: section, anywhere: strings.ContainsAny(row, "!+"),
+		part: strings.HasSuffix(row, "+")}
 	for i, c := range captions {
 		rule.phrase, rule.rank = strings.TrimSpace(c), i
 		switch {
@@ -226,14 +228,16 @@ var (
 	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
 	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-h])[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
-	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
-	aside         = lazyregexp.New(`\s*\([^)]*\)`)
-	leadingWord   = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
-	totalWord     = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
+	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
+		`|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-` +
+		`|–)\s*(?:\d{1,2}|[A-Z]))*\s*$|\s*[*†‡]+\s*$|\s*\.{3,}\s*`)
+	aside       = lazyregexp.New(`\s*\([^)]*\)`)
+	leadingWord = lazyregexp.New(`^(?:less|add|plus|deduct|add back) `)
+	totalWord   = lazyregexp.New(`^(?:sub ?totals?|totals?)(?: for| of)? `)
 )
 
-// foldCaption makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and leading
-// "less" or "add"; every form of "total for" is "total".
+// foldCaption makes a printed caption comparable: without numbers of lines, lists and accounts, references to notes and
+// leading "less" or "add"; every form of "total for" is "total".
 func foldCaption(s string) string {
 	s = romanNumber.ReplaceAllString(listMark.ReplaceAllString(s, ""), "")
 	if rest := accountCode.ReplaceAllString(s, ""); strings.ContainsFunc(rest, text.IsLetterRune) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far, and
-// the latter for a line: the total of both is the activity's.
+// partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far,
+// and the latter for a line: the total of both is the activity's.
 func (r *statementRow) partFlow(rows []statementRow, i int) {
 	if r.rule == nil || !strings.HasPrefix(r.rule.row, "net") {
 		return
@@ -21,11 +21,14 @@ func (r *statementRow) partFlow(rows []statementRow, i int) {
 	}
 }
 
-// financesUnheaded reports whether a row of a short statement of cash flows, that prints no sum of its investing activities, is
-// the first of the financing ones: its caption is known there and nowhere above.
+// financesUnheaded reports whether a row of a short statement of cash flows, that prints no sum of its investing
+// activities, is the first of the financing ones: its caption is known there and nowhere above.
 func financesUnheaded(rows []statementRow, i int) bool {
 	book := captionBooks()[cashFlow]
-	if slices.ContainsFunc(rows, func(r statementRow) bool { return r.has() && namesRow(book, r, "netCashFromInvesting") }) {
+	if slices.ContainsFunc(rows, func(r statementRow) bool {
+		return r.has() &&
+			namesRow(book, r, "netCashFromInvesting")
+	}) {
 		return false
 	}
 	for _, form := range rows[i].forms {

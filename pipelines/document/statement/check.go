@@ -27,15 +27,20 @@ var equationsOf = map[string][]equation{
 		{"operatingIncome", "netRevenues -totalCostOfRevenues -totalOperatingExpenses"},
 		{"operatingIncome", "netRevenues otherIncome -totalOperatingExpenses"}, // other operating income
 		{"incomeBeforeTaxes", "operatingIncome totalOtherIncomeExpense"},
-		{"incomeBeforeTaxes", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses"},
+		{"incomeBeforeTaxes", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense " +
+			"-?otherExpenses"},
 		{"incomeBeforeTaxes", "netRevenues -totalOperatingExpenses"},
 		{"netIncome", "incomeBeforeTaxes -incomeTaxes"},
 		{"netIncome", "operatingIncome totalOtherIncomeExpense -?incomeTaxes"},
-		{"netIncome", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes"},
+		{"netIncome", "operatingIncome ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense " +
+			"-?otherExpenses -?incomeTaxes"},
 		{"netIncome", "grossProfit -totalOperatingExpenses"},
-		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes"},
-		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales -?interestExpense -?otherExpenses -?incomeTaxes -?depreciation -?amortization"},
-		{"netIncome", "grossProfit -totalOperatingExpenses interestIncome -?incomeTaxes"}, // interest paid being an operating expense
+		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales " +
+			"-?interestExpense -?otherExpenses -?incomeTaxes"},
+		{"netIncome", "grossProfit -totalOperatingExpenses ?interestIncome ?otherIncome ?gainLossOnAssetSales " +
+			"-?interestExpense -?otherExpenses -?incomeTaxes -?depreciation -?amortization"},
+		// interest paid being an operating expense
+		{"netIncome", "grossProfit -totalOperatingExpenses interestIncome -?incomeTaxes"},
 		{"netIncome", "grossProfit -totalOperatingExpenses otherIncome ?interestIncome -?incomeTaxes"},
 		{"netIncome", "netRevenues -totalOperatingExpenses"},
 	},
@@ -76,7 +81,8 @@ func (c *chosen) try(e equation, column int) (t tried, ok bool) {
 		minus := strings.HasPrefix(term, "-")
 		key := strings.TrimLeft(term, "-?")
 		v, has := c.valueOrParts(key, column)
-		if has && strings.Contains(term, "?") && c.above("operatingIncome", key) && strings.Contains(e.terms, "operatingIncome") {
+		if has && strings.Contains(term, "?") && c.above("operatingIncome", key) &&
+			strings.Contains(e.terms, "operatingIncome") {
 			continue // what stands above an operating result is in it
 		}
 		if !has {
@@ -141,7 +147,8 @@ func (c *chosen) valueOrParts(key string, column int) (decimal.Decimal, bool) {
 	}
 	sum, some := decimal.Zero, false
 	for _, i := range c.unmapped {
-		if r := c.rows[i]; r.rule != nil && r.rule.row == key && r.rule.section != "revenue" && r.figures[column] != nil {
+		if r := c.rows[i]; r.rule != nil && r.rule.row == key && r.rule.section != "revenue" &&
+			r.figures[column] != nil {
 			sum, some = sum.Add(r.figures[column].Value.Decimal), true
 		}
 	}
@@ -225,7 +232,8 @@ func (c *chosen) checkGroups(f *text.Findings, column int, label string) {
 		}
 		tested++
 		if gap := sum.Sub(r.figures[column].Value.Decimal).Abs(); gap.GreaterThan(c.slack(n+1, column)) {
-			failed = append(failed, fmt.Sprintf("%s: the lines give %s, printed is %s", r.caption, groupThousands(sum), groupThousands(r.figures[column].Value.Decimal)))
+			failed = append(failed, fmt.Sprintf("%s: the lines give %s, printed is %s", r.caption, groupThousands(sum),
+				groupThousands(r.figures[column].Value.Decimal)))
 		}
 	}
 	switch {

@@ -155,7 +155,8 @@ func (p *statementPart) firstHeading(kind string, order text.DateOrder) int {
 	for i := p.head - 1; i >= 0 && i >= p.head-8; i-- {
 		l := p.lines[i]
 		s := l.Text()
-		if _, titled := titledKind(l); titled || len(l.figures) > 0 || len(l.caption) == 0 || len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) {
+		if _, titled := titledKind(l); titled || len(l.figures) > 0 || len(l.caption) == 0 ||
+			len(text.FindDates(s, order)) > 0 || anyYear.MatchString(s) {
 			break
 		}
 		if _, ok := captionBooks()[kind].heading(foldCaption(text.Join(l.caption))); ok {
@@ -170,7 +171,8 @@ func (p *statementPart) firstHeading(kind string, order text.DateOrder) int {
 func (b *boundColumns) detailColumns(rows []statementLine) map[int]int {
 	var pairs []int // columns of periods, and those that print no more than the currency
 	for i, p := range b.periods {
-		if p.role == periodColumn && p.own || p.role == anotherColumn && currencyHead.MatchString(text.Join(b.heads[i])) {
+		if p.role == periodColumn && p.own || p.role == anotherColumn &&
+			currencyHead.MatchString(text.Join(b.heads[i])) {
 			pairs = append(pairs, i)
 		}
 	}
@@ -216,8 +218,9 @@ func (b *boundColumns) oneSplit(rows []statementLine) bool {
 
 // A plan says so in its title; columns of what has happened may stand in it.
 var (
-	projectedTitle = lazyregexp.New(`(?i)^\W*(?:\w+\W+){0,4}(?:projected|projections?|forecast(?:ed|s)?|pro[\s-]?forma)\b`)
-	happened       = lazyregexp.New(`(?i)\bactuals?\b|\bhistorical\b`)
+	projectedTitle = lazyregexp.New(`(?i)^\W*(?:\w+\W+){0,4}(?:projected|projections?|forecast(?:ed|s)?` +
+		`|pro[\s-]?forma)\b`)
+	happened = lazyregexp.New(`(?i)\bactuals?\b|\bhistorical\b`)
 )
 
 // isPlan reports whether the figures are those of a plan: of what has not happened nothing has been earned or owed.
@@ -225,7 +228,8 @@ func (b *boundColumns) isPlan(head []statementLine) bool {
 	if !slices.ContainsFunc(head, func(l statementLine) bool {
 		_, titled := titledKind(l)
 		text := l.Text()
-		return (titled || len(l.Tokens) <= 3) && projectedTitle.MatchString(text) && !happened.MatchString(text) && !anyYear.MatchString(text)
+		return (titled || len(l.Tokens) <= 3) && projectedTitle.MatchString(text) && !happened.MatchString(text) &&
+			!anyYear.MatchString(text)
 	}) {
 		return false
 	}

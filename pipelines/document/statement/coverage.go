@@ -30,17 +30,23 @@ var sectionSums = map[string][]string{
 
 // otherRow is the row of a section that takes a line which no list knows. Kinds of sales make up gross revenues.
 var otherRow = map[string]string{
-	"revenue": "grossRevenues", "costOfRevenues": "cogsOther", "operatingExpenses": "otherOperatingExpenses", "currentAssets": "otherCurrentAssets",
-	"nonCurrentAssets": "otherNonCurrentAssets", "currentLiabilities": "otherCurrentLiabilities", "longTermLiabilities": "otherLongTermLiabilities",
-	"assets": "otherNonCurrentAssets", "liabilities": "otherLongTermLiabilities",
-	"equity": "otherEquity", "operating": "otherNonCashItems", "investing": "otherInvesting", "financing": "otherFinancing",
+	"revenue": "grossRevenues", "costOfRevenues": "cogsOther", "operatingExpenses": "otherOperatingExpenses",
+	"currentAssets":    "otherCurrentAssets",
+	"nonCurrentAssets": "otherNonCurrentAssets", "currentLiabilities": "otherCurrentLiabilities",
+	"longTermLiabilities": "otherLongTermLiabilities",
+	"assets":              "otherNonCurrentAssets", "liabilities": "otherLongTermLiabilities",
+	"equity": "otherEquity", "operating": "otherNonCashItems", "investing": "otherInvesting",
+	"financing": "otherFinancing",
 }
 
 // closing are the printed figures that end sections: no line of one.
-var closing = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome incomeBeforeTaxes netIncome totalCurrentAssets totalNonCurrentAssets totalAssets totalCurrentLiabilities totalLongTermLiabilities totalLiabilities totalEquity totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash beginningCash endingCash")
+var closing = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome " +
+	"incomeBeforeTaxes netIncome totalCurrentAssets totalNonCurrentAssets totalAssets totalCurrentLiabilities " +
+	"totalLongTermLiabilities totalLiabilities totalEquity totalLiabilitiesAndEquity netCashFromOperating " +
+	"netCashFromInvesting netCashFromFinancing netChangeInCash beginningCash endingCash")
 
-// proven are the sections whose lines add up to what is printed for them in a column: where a line without a row stands in
-// one, nothing is left to doubt.
+// proven are the sections whose lines add up to what is printed for them in a column: where a line without a row stands
+// in one, nothing is left to doubt.
 func (c *chosen) proven(column int) map[string]bool {
 	found := map[string]bool{}
 	for section, targets := range sectionSums {
@@ -84,11 +90,12 @@ func (c *chosen) targetOf(terms string, column int) (decimal.Decimal, bool) {
 	return sum, true
 }
 
-// sectionSum adds the lines of a section, sums of sub-lists in place of their lines: those whose rows are of it, or by place
-// all that stand in it.
+// sectionSum adds the lines of a section, sums of sub-lists in place of their lines: those whose rows are of it, or by
+// place all that stand in it.
 func (c *chosen) sectionSum(section string, column int, place bool) (sum decimal.Decimal, n int) {
 	for _, r := range c.rows {
-		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.closes(r) || r.parent >= 0 && !c.closes(c.rows[r.parent]) {
+		if r.outside || len(r.parts) > 0 || r.figures[column] == nil || c.closes(r) || r.parent >= 0 &&
+			!c.closes(c.rows[r.parent]) {
 			continue
 		}
 		in := r.section

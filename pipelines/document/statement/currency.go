@@ -22,7 +22,8 @@ var currencyNames = []struct {
 	{lazyregexp.New(`(?i)\bpounds?\s+sterling\b|\bGBP\b|£`), "GBP"},
 	{lazyregexp.New(`(?i)\b[TKM]?EUR\b|\beuros?\b|[TKM]?\s?€`), "EUR"},
 	{lazyregexp.New(`(?i)\bSwiss\s+francs?\b|\bT?CHF\b`), "CHF"},
-	{lazyregexp.New(`(?i)₹|\bINR\b|\bIndian\s+rupees\b|\b(?:rs\.?|rupees)\s*\.?\s*(?:in\s+)?(?:lakhs?|lacs?|crores?|cr\b)`), "INR"},
+	{lazyregexp.New(`(?i)₹|\bINR\b|\bIndian\s+rupees\b|\b(?:rs\.?|rupees)\s*\.?\s*(?:in\s+)?(?:lakhs?|lacs?|crores?` +
+		`|cr\b)`), "INR"},
 	{lazyregexp.New(`(?i)\bpesos\s+mexicanos\b|\bMexican\s+pesos\b|\bMXN\b|\bMX\$`), "MXN"},
 	{lazyregexp.New(`(?i)\bBrazilian\s+reais\b|\breais\b|\bBRL\b|R\$`), "BRL"},
 	{lazyregexp.New(`(?i)\b(?:Japanese\s+)?yen\b|\bJPY\b`), "JPY"},
@@ -51,23 +52,28 @@ func currencyIn(l text.Line) (string, []text.Token) {
 }
 
 var (
-	currencyRemark = lazyregexp.New(`(?i)\bcurrency\b|\bamounts?\b|\bfigures\b|\bexpressed\b|\bpresented\b|\bstated\b|\bexpresad|\bexprim`)
-	dollarWords    = lazyregexp.New(`(?i)\bdollars\b|\$`)
-	otherDate      = lazyregexp.New(`(?i)\b\d{1,2}\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/\d{2,4}\b`)
-	secFiling      = lazyregexp.New(`(?i)securities\s+and\s+exchange\s+commission|\bform\s+10-[kq]\b`)
+	currencyRemark = lazyregexp.New(`(?i)\bcurrency\b|\bamounts?\b|\bfigures\b|\bexpressed\b|\bpresented\b` +
+		`|\bstated\b|\bexpresad|\bexprim`)
+	dollarWords = lazyregexp.New(`(?i)\bdollars\b|\$`)
+	otherDate   = lazyregexp.New(`(?i)\b\d{1,2}\s+(?:january|february|march|april|may|june|july|august|september` +
+		`|october|november|december)\b|\b(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])/\d{2,4}\b`)
+	secFiling = lazyregexp.New(`(?i)securities\s+and\s+exchange\s+commission|\bform\s+10-[kq]\b`)
 )
 
 // dollarCountries are words of the countries whose dollars are not the American ones.
 var dollarCountries = map[string][]string{
-	"CAD": {"canada", "canadian", "ontario", "quebec", "alberta", "british columbia", "manitoba", "saskatchewan", "nova scotia"},
-	"AUD": {"australia", "australian", "pty", "abn"}, "NZD": {"new zealand", "nzbn"}, "SGD": {"singapore"}, "HKD": {"hong kong"},
+	"CAD": {"canada", "canadian", "ontario", "quebec", "alberta", "british columbia", "manitoba", "saskatchewan",
+		"nova scotia"},
+	"AUD": {"australia", "australian", "pty", "abn"}, "NZD": {"new zealand", "nzbn"}, "SGD": {"singapore"},
+	"HKD": {"hong kong"},
 }
 
 // currency is the one that the headings of the statements name, else the signs beside their figures, else a remark. The
 // dollar without a country is the American one unless dates are not written as there; what a
 // caption says of a currency or a country says nothing of the statement's.
 func (r *statementReader) currency(lines []text.Line) {
-	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency, r.remarkedCurrency, r.dollars} {
+	for _, find := range []func([]text.Line) (string, []text.Token){r.headedCurrency, r.signedCurrency,
+		r.remarkedCurrency, r.dollars} {
 		if code, where := find(lines); code != "" {
 			r.facts.Currency = &code
 			r.found.From("/currency", where, "")

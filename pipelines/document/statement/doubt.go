@@ -43,8 +43,8 @@ func (c *chosen) doubted(column int) map[int]bool {
 	return doubt
 }
 
-// hardToRead says that figures of a scan may have been misread: OCR was not sure of them, or they are not written as figures
-// of statements are: "66,25" lost a digit, and what ends in a minus the bracket that began it.
+// hardToRead says that figures of a scan may have been misread: OCR was not sure of them, or they are not written as
+// figures of statements are: "66,25" lost a digit, and what ends in a minus the bracket that began it.
 func hardToRead(tokens []text.Token) bool {
 	for _, t := range tokens {
 		if t.Method == text.MethodOCR && (t.Confidence < text.SurelyPrinted || oddFigure.MatchString(t.Text)) {

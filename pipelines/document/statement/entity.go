@@ -8,10 +8,19 @@ import (
 )
 
 var (
-	companyForm = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services|industries)\b\.?`)
-	tradeWords  = lazyregexp.New(`(?i)\b(?:financial|income|assets?|equity|balance|sales|revenue|profit|total|net)\b`) // of companies too
-	subsidiary  = lazyregexp.New(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
-	noEntity    = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended|ending|as of|as at|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
+	companyForm = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|co` +
+		`|company|plc|pllc|p\.?c|pty|gmbh|s\.?a|n\.?v|trust|foundation|group|holdings|partners|partnership` +
+		`|enterprises|associates|and subsidiar(?:y|ies)|& subsidiar(?:y|ies)|church|association|services` +
+		`|industries)\b\.?`)
+	// of companies too
+	tradeWords = lazyregexp.New(`(?i)\b(?:financial|income|assets?|equity|balance|sales|revenue|profit|total|net)\b`)
+	subsidiary = lazyregexp.New(`(?i),?\s*(?:and|&)\s+(?:its\s+)?(?:consolidated\s+)?subsidiar(?:y|ies)\s*$`)
+	noEntity   = lazyregexp.New(`(?i)\b(?:statements?|sheets?|profit|loss|income|balance|cash flows?|period|ended` +
+		`|ending|as of|as at|unaudited|audited|basis|page|accrual|consolidated|condensed|comparative|thousands` +
+		`|millions|date|printed|prepared|report|account|category|total|assets|liabilities|equity|revenues?|sales` +
+		`|release|compiled|financial|month|quarter|quarterly|year|annual|fiscal|through|subject|draft|confidential` +
+		`|schedule|exhibit|supplementary|description|internal use|for management|currency|amounts|year to date` +
+		`|actual|budget|variance|line item|net|www|http|fact name|notes?)\b|@|[:?!]`)
 )
 
 // entity is whose statements they are: the name above or below the titles, as printed.
@@ -76,15 +85,20 @@ type entityCandidate struct {
 
 var (
 	charterWords = lazyregexp.New(`(?i)\bexact name of (?:the )?(?:registrant|company|issuer)\b`)
-	announces    = lazyregexp.New(`^(.{3,60}?),?\s+(?i:(?:today\s+)?(?:reports|announces|reported|announced|releases))\s+.*(?i:\b(?:results|earnings|quarter|year|financial|fiscal)\b)`)
-	ticker       = lazyregexp.New(`\s*\((?:[^)]*[:“"][^)]*|the [^)]*)\)\s*$`)
-	dateline     = lazyregexp.New(`^.*(?:19|20)\d{2}\W*?(?:\s*[-–—/]+\s*|\s*\)\s*)(?:\(?[A-Z ]+(?:WIRE|Newswire|Wire)\)?\s*[-–—/]*\s*)?`)
+	announces    = lazyregexp.New(`^(.{3,60}?),?\s+(?i:(?:today\s+)?(?:reports|announces|reported|announced` +
+		`|releases))\s+.*(?i:\b(?:results|earnings|quarter|year|financial|fiscal)\b)`)
+	ticker   = lazyregexp.New(`\s*\((?:[^)]*[:“"][^)]*|the [^)]*)\)\s*$`)
+	dateline = lazyregexp.New(`^.*(?:19|20)\d{2}\W*?(?:\s*[-–—/]+\s*|\s*\)\s*)(?:\(?[A-Z ]+(?:WIRE|Newswire` +
+		`|Wire)\)?\s*[-–—/]*\s*)?`)
 )
 
 // listedName is the name before where the shares of a company are listed, or before what a text calls it from there on.
 var (
-	listedName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the )?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx|frankfurt|xetra)\b[^):]*: ?[A-Z0-9.]{1,8}`)
-	calledName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:together[^)]{0,40}, )?(?:the )?[“"]`)
+	listedName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the ` +
+		`)?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx|frankfurt|xetra)\b[^):]*: ` +
+		`?[A-Z0-9.]{1,8}`)
+	calledName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? ` +
+		`\((?:together[^)]{0,40}, )?(?:the )?[“"]`)
 )
 
 // inText is the name of a company in running text, where it says so.
@@ -96,7 +110,8 @@ func inText(l text.Line) (entityCandidate, bool) {
 			continue
 		}
 		name := strings.Trim(s[g[2]:g[3]], " ,")
-		if p == calledName && !text.LegalForm.MatchString(name) || noEntity.MatchString(companyForm.ReplaceAllString(name, "")) {
+		if p == calledName && !text.LegalForm.MatchString(name) ||
+			noEntity.MatchString(companyForm.ReplaceAllString(name, "")) {
 			continue
 		}
 		return entityCandidate{name, l.TokensOf(g[2], g[2]+len(name)), 5}, true
@@ -128,7 +143,8 @@ func registrants(lines []text.Line) []entityCandidate {
 		}
 		name := strings.Trim(ticker.ReplaceAllString(g[1], ""), " ,-–—|")
 		at := strings.Index(s, name)
-		if at < 0 || !companyForm.MatchString(name) || companyForm.ReplaceAllString(name, "") == "" || noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || startsLower(name) {
+		if at < 0 || !companyForm.MatchString(name) || companyForm.ReplaceAllString(name, "") == "" ||
+			noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || startsLower(name) {
 			continue
 		}
 		found = append(found, entityCandidate{name, l.TokensOf(at, at+len(name)), 5})
@@ -137,7 +153,8 @@ func registrants(lines []text.Line) []entityCandidate {
 }
 
 // reportTitle is the name of a report that a running head prints after the company's.
-var reportTitle = lazyregexp.New(`(?i)\s+(?:[-–—|]\s*)?(?:(?:19|20)\d{2}\s+)?(?:annual\s+report|form\s+(?:10|20|40)-).*$`)
+var reportTitle = lazyregexp.New(`(?i)\s+(?:[-–—|]\s*)?(?:(?:19|20)\d{2}\s+)?(?:annual\s+report|form\s+(?:10|20` +
+	`|40)-).*$`)
 
 func nearTitle(head []text.Line, i int) bool {
 	for k := max(0, i-2); k < min(len(head), i+3); k++ {
@@ -151,7 +168,8 @@ func nearTitle(head []text.Line, i int) bool {
 // entityText is a piece of a line above the figures when it can be a name.
 func entityText(cell text.Line) (string, []text.Token) {
 	s := strings.Trim(cell.Text(), " ,-–—|")
-	if inner := strings.TrimSuffix(strings.TrimPrefix(s, "("), ")"); len(inner) == len(s)-2 && text.LegalForm.MatchString(inner) {
+	if inner := strings.TrimSuffix(strings.TrimPrefix(s, "("), ")"); len(inner) == len(s)-2 &&
+		text.LegalForm.MatchString(inner) {
 		s = inner // "(ACME INC.)"
 	}
 	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
@@ -166,7 +184,8 @@ func entityText(cell text.Line) (string, []text.Token) {
 	if text.LegalForm.MatchString(bare) {
 		named = tradeWords.ReplaceAllString(named, "")
 	}
-	if !letters || startsLower(bare) || len(text.FindDates(bare, text.MonthFirst)) > 0 || noEntity.MatchString(named) || anyYear.MatchString(bare) || strings.HasPrefix(bare, "(") {
+	if !letters || startsLower(bare) || len(text.FindDates(bare, text.MonthFirst)) > 0 || noEntity.MatchString(named) ||
+		anyYear.MatchString(bare) || strings.HasPrefix(bare, "(") {
 		return "", nil
 	}
 	if cell.Tokens[0].Cell != "" && !text.LegalForm.MatchString(bare) && modelWords.MatchString(bare) {
@@ -184,9 +203,12 @@ func entityText(cell text.Line) (string, []text.Token) {
 }
 
 // modelWords are those of titles that people give to workbooks of their own, which name nobody.
-var modelWords = lazyregexp.New(`(?i)\b(?:models?|templates?|assumptions?|scenarios?|dashboards?|valuations?|dcf|lbo|inputs?|outputs?|forecasts?|projections?|workbook|worksheet|spreadsheet|base case|case stud(?:y|ies)|summary|overview|historicals?|analysis|metrics|kpis?|checks?|cover|index)\b`)
+var modelWords = lazyregexp.New(`(?i)\b(?:models?|templates?|assumptions?|scenarios?|dashboards?|valuations?|dcf` +
+	`|lbo|inputs?|outputs?|forecasts?|projections?|workbook|worksheet|spreadsheet|base case|case stud(?:y|ies)` +
+	`|summary|overview|historicals?|analysis|metrics|kpis?|checks?|cover|index)\b`)
 
-var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
+var streetLine = lazyregexp.New(`(?i)^\d+\s+\w+.*\b(?:st|street|ave|avenue|rd|road|blvd|dr|drive|lane|ln|way|suite` +
+	`|ste|floor|hwy|court|ct)\b|^p\.?\s?o\.?\s+box\b|^\(?\d{3}\)?[\s.-]\d{3}`)
 
 func squeezed(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
 

@@ -32,7 +32,8 @@ func groupingOf(s text.Segment) text.DecimalStyle {
 				cents++
 			case i > 0 && groupTail.MatchString(t.Text) && groupHead.MatchString(p.Tokens[i-1].Text):
 				before := p.Tokens[i-1]
-				if gap, height := t.X0-before.X1, t.Y1-t.Y0; gap > 0 && gap < 0.5*height && text.Abs(t.Y0-before.Y0) < 0.3*height {
+				if gap, height := t.X0-before.X1, t.Y1-t.Y0; gap > 0 && gap < 0.5*height &&
+					text.Abs(t.Y0-before.Y0) < 0.3*height {
 					blanks++
 				}
 			}

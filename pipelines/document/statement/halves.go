@@ -7,8 +7,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the part
-// that is the owners' stands the part of others, then the total of both.
+// endsEquity reports whether a row does not go on with equity: a total of it that is followed by liabilities. Below the
+// part that is the owners' stands the part of others, then the total of both.
 func endsEquity(rows []statementRow, i int) bool {
 	if rows[i].rule.row != "totalEquity" {
 		return true
@@ -37,8 +37,9 @@ func groupName(rows []statementRow, i int) string {
 	return strings.TrimPrefix(rows[at].folded, "total ")
 }
 
-// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what they
-// are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among current ones.
+// moveTwins corrects lines that carry the name of a line in the other half of their side: there the place says what
+// they are, not the name. Without such a twin the name is all that is known, for sheets list long-lived things among
+// current ones.
 func moveTwins(rows []statementRow) {
 	home := map[string]bool{}
 	for _, r := range rows {
@@ -48,7 +49,8 @@ func moveTwins(rows []statementRow) {
 	}
 	for i := range rows {
 		r := &rows[i]
-		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] || !halves[r.rule.section] ||
+		if !r.has() || r.gone || r.rule == nil || subtotalRows[r.rule.row] || !halves[r.section] ||
+			!halves[r.rule.section] ||
 			r.section == r.rule.section || !home[r.rule.row] {
 			continue
 		}
@@ -59,9 +61,10 @@ func moveTwins(rows []statementRow) {
 	}
 }
 
-// elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the same
-// name in its own half: securities that are held for long, and the part of a debt that is due within the year.
-var elsewhere = map[[2]string]string{{"marketableSecurities", "nonCurrentAssets"}: "investments", {"longTermDebt", "currentLiabilities"}: "currentPortionLongTermDebt"}
+// elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the
+// same name in its own half: securities that are held for long, and the part of a debt that is due within the year.
+var elsewhere = map[[2]string]string{{"marketableSecurities", "nonCurrentAssets"}: "investments",
+	{"longTermDebt", "currentLiabilities"}: "currentPortionLongTermDebt"}
 
 // halves are the sections of a balance sheet that a heading or a total tells apart.
 var halves = text.WordSet("currentAssets nonCurrentAssets currentLiabilities longTermLiabilities")

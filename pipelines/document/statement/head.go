@@ -6,15 +6,26 @@ import (
 )
 
 var (
-	sharesOnly     = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares)|shares\s+(?:used|in\s+(?:thousands|millions))`)
-	accrualWords   = lazyregexp.New(`(?i)\baccruals?\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*accrual\b|\(accrual\)|\breport\s+type\s*:\s*accrual\b`)
-	cashWords      = lazyregexp.New(`(?i)\b(?:modified\s+)?cash\s+(?:basis|method)\b|\bbasis\s*(?:of\s+accounting)?\s*:?\s*cash\b|\(cash basis\)|\breport\s+type\s*:\s*cash\b|\bcash receipts and disbursements basis\b`)
+	sharesOnly = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares)|shares\s+(?:used` +
+		`|in\s+(?:thousands|millions))`)
+	accrualWords = lazyregexp.New(`(?i)\baccruals?\s+(?:basis|method)\b` +
+		`|\bbasis\s*(?:of\s+accounting)?\s*:?\s*accrual\b|\(accrual\)|\breport\s+type\s*:\s*accrual\b`)
+	cashWords = lazyregexp.New(`(?i)\b(?:modified\s+)?cash\s+(?:basis|method)\b` +
+		`|\bbasis\s*(?:of\s+accounting)?\s*:?\s*cash\b|\(cash basis\)|\breport\s+type\s*:\s*cash\b|\bcash receipts ` +
+		`and disbursements basis\b`)
 	taxBasisWords  = lazyregexp.New(`(?i)\b(?:income[\s-]+)?tax\s+basis\b`)
-	unauditedWords = lazyregexp.New(`(?i)\bunaudited\b|\bnot\s+(?:been\s+)?audited\b|\bwithout\s+audit\b|\bhave\s+not\s+audited\b|\bdid\s+not\s+audit\b`)
-	compiledWords  = lazyregexp.New(`(?i)\bcompilation\s+(?:report|engagement)|\bhave\s+compiled\b|\bcompiled\s+(?:financial|by)\b|\bsee\s+(?:independent\s+)?accountants?['’]?s?['’]?\s+compilation|\baccountants?['’]?s?['’]?\s+compilation`)
-	reviewedWords  = lazyregexp.New(`(?i)\baccountants?['’]?s?['’]?\s+review\s+report|\bhave\s+reviewed\s+the\s+accompanying|\breviewed\s+financial|\breview\s+engagement`)
-	auditedWords   = lazyregexp.New(`(?i)\bindependent\s+auditors?['’]?s?['’]?\s+report|\breport\s+of\s+independent\s+registered\s+public\s+accounting|\bhave\s+audited\s+the\s+(?:accompanying|financial|consolidated)|^\W*audited\W*$|\(audited\)|\baudited\s+(?:consolidated\s+)?financial\s+statements\b`)
-	acceptedWords  = lazyregexp.New(`(?i)\baccounting\s+principles\s+generally\s+accepted\b|\bgenerally\s+accepted\s+accounting\s+principles\b|\bGAAP\s+basis\b`)
+	unauditedWords = lazyregexp.New(`(?i)\bunaudited\b|\bnot\s+(?:been\s+)?audited\b|\bwithout\s+audit\b` +
+		`|\bhave\s+not\s+audited\b|\bdid\s+not\s+audit\b`)
+	compiledWords = lazyregexp.New(`(?i)\bcompilation\s+(?:report|engagement)|\bhave\s+compiled\b` +
+		`|\bcompiled\s+(?:financial|by)\b|\bsee\s+(?:independent\s+)?accountants?['’]?s?['’]?\s+compilation` +
+		`|\baccountants?['’]?s?['’]?\s+compilation`)
+	reviewedWords = lazyregexp.New(`(?i)\baccountants?['’]?s?['’]?\s+review\s+report` +
+		`|\bhave\s+reviewed\s+the\s+accompanying|\breviewed\s+financial|\breview\s+engagement`)
+	auditedWords = lazyregexp.New(`(?i)\bindependent\s+auditors?['’]?s?['’]?\s+report` +
+		`|\breport\s+of\s+independent\s+registered\s+public\s+accounting|\bhave\s+audited\s+the\s+(?:accompanying` +
+		`|financial|consolidated)|^\W*audited\W*$|\(audited\)|\baudited\s+(?:consolidated\s+)?financial\s+statements\b`)
+	acceptedWords = lazyregexp.New(`(?i)\baccounting\s+principles\s+generally\s+accepted\b` +
+		`|\bgenerally\s+accepted\s+accounting\s+principles\b|\bGAAP\s+basis\b`)
 	otherThanWords = lazyregexp.New(`(?i)\bother\s+than\b|\bnon-?GAAP\b|\bdepart`)
 )
 
@@ -80,7 +91,8 @@ func (r *statementReader) assurance(lines []text.Line) {
 		audited  bool
 		evidence string
 	}{
-		{unauditedWords, false, ""}, {compiledWords, false, "compiled by an accountant"}, {reviewedWords, false, "reviewed by an accountant"}, {auditedWords, true, "auditor's report"},
+		{unauditedWords, false, ""}, {compiledWords, false, "compiled by an accountant"},
+		{reviewedWords, false, "reviewed by an accountant"}, {auditedWords, true, "auditor's report"},
 	}
 	for _, level := range levels {
 		for _, l := range lines {

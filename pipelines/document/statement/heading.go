@@ -19,7 +19,8 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 	dates := l.Dates(order)
 	begins := map[int]bool{} // tokens with which a date begins that another date precedes
 	for i := 1; i < len(dates); i++ {
-		between := strings.ToLower(strings.Trim(text.Join(l.Tokens[dates[i-1].Last+1:max(dates[i].First, dates[i-1].Last+1)]), " ,"))
+		between := strings.ToLower(strings.Trim(text.Join(l.Tokens[dates[i-1].Last+1:max(dates[i].First,
+			dates[i-1].Last+1)]), " ,"))
 		switch between {
 		case "":
 			begins[dates[i].First] = true
@@ -40,7 +41,8 @@ func headCells(l text.Line, order text.DateOrder) []headCell {
 	var cells []headCell
 	for i, t := range l.Tokens {
 		begins[i] = begins[i] || i > 0 && headBegins.MatchString(t.Text) && endsYear.MatchString(l.Tokens[i-1].Text)
-		again := i > 0 && lengthBegins.MatchString(t.Text) && endedWord.MatchString(text.Join(cells[len(cells)-1].tokens))
+		again := i > 0 && lengthBegins.MatchString(t.Text) &&
+			endedWord.MatchString(text.Join(cells[len(cells)-1].tokens))
 		if i == 0 || begins[i] || again || headGap(l.Tokens[i-1], t) {
 			cells = append(cells, headCell{x0: t.X0})
 		}
@@ -107,7 +109,8 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 			}
 			raw = append(raw, s)
 			p := readPeriodText(s, order)
-			if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 && len(text.FindDates(s, order)) == 0 {
+			if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 &&
+				len(text.FindDates(s, order)) == 0 {
 				p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
 			}
 			if p.end != nil || p.months != nil || p.weeks > 0 || p.toDate || p.yearOnly > 0 {
@@ -156,7 +159,8 @@ func (b *boundColumns) dropTranslated() {
 			continue
 		}
 		for k, q := range b.periods[:i] {
-			if codes[k] != "" && codes[k] != codes[i] && q.role != anotherColumn && (p.end != nil && q.end != nil && *p.end == *q.end || p.end == nil && p.yearOnly == q.yearOnly) {
+			if codes[k] != "" && codes[k] != codes[i] && q.role != anotherColumn &&
+				(p.end != nil && q.end != nil && *p.end == *q.end || p.end == nil && p.yearOnly == q.yearOnly) {
 				b.periods[i].role = anotherColumn
 			}
 		}
@@ -197,7 +201,8 @@ func (b *boundColumns) isTitle(over []headCell, order text.DateOrder) bool {
 		right := b.columns[0].Right
 		return (p.end != nil || p.months != nil) && c.x1 < right-4*b.near
 	}
-	return (p.end != nil || p.months != nil || p.weeks > 0) && c.x0 < b.columns[0].Right && c.x1 > b.columns[0].Right+(b.columns[1].Right-b.columns[0].Right)*0.4 && len(c.tokens) > 3
+	return (p.end != nil || p.months != nil || p.weeks > 0) && c.x0 < b.columns[0].Right &&
+		c.x1 > b.columns[0].Right+(b.columns[1].Right-b.columns[0].Right)*0.4 && len(c.tokens) > 3
 }
 
 // comparativeWords announce the columns of another year: "(with comparative totals for 2023)".
@@ -207,7 +212,8 @@ var comparativeWords = lazyregexp.New(`(?i)\bwith\s+(?:summarized\s+)?(?:compara
 // one that it happens to stand over with a period of its own, is headed below.
 func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order text.DateOrder) bool {
 	s := text.Join(over[0].tokens)
-	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(s, order).end == nil && !totalRole.MatchString(s) {
+	if len(over) > 1 || len(b.columns) < 2 || over[0].tokens[0].Cell != "" || readPeriodText(s, order).end == nil &&
+		!totalRole.MatchString(s) {
 		return false
 	}
 	for i := range b.assign(over) {
@@ -225,7 +231,8 @@ func (b *boundColumns) standsAbove(over []headCell, below []statementLine, order
 					return true
 				}
 			}
-			if slices.ContainsFunc(pieces, func(c headCell) bool { return yearToDate.MatchString(text.Join(c.tokens)) }) {
+			if slices.ContainsFunc(pieces,
+				func(c headCell) bool { return yearToDate.MatchString(text.Join(c.tokens)) }) {
 				return true // a period beside the year to date
 			}
 		}
@@ -266,7 +273,8 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 	}
 	p.lastYear = p.end == nil && p.yearOnly == 0 && lastYearWords.MatchString(all)
 	p.own = p.lastYear || p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0
-	if p.role == periodColumn && p.end == nil && p.yearOnly == 0 && !p.toDate && !p.current && p.months == nil && (all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
+	if p.role == periodColumn && p.end == nil && p.yearOnly == 0 && !p.toDate && !p.current && p.months == nil &&
+		(all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
 		p.role = totalColumn
 	}
 	return p
@@ -286,11 +294,15 @@ func labelOf(texts []string) string {
 // namesStatement reports whether words hold the name of a statement.
 func namesStatement(s string) bool {
 	folded := text.Fold(s)
-	return slices.ContainsFunc(titleOf, func(t struct{ phrase, kind string }) bool { return text.HasWords(folded, t.phrase) })
+	return slices.ContainsFunc(titleOf, func(t struct{ phrase, kind string }) bool {
+		return text.HasWords(folded,
+			t.phrase)
+	})
 }
 
 // periodBegins are the words with which the period in a title begins.
-var periodBegins = lazyregexp.New(`(?i)\b(?:as\s+(?:of|at)|(?:for\s+(?:the\s+)?)?(?:fiscal\s+)?(?:years?|quarters?|months?|period)\s+(?:then\s+)?end(?:ed|ing)|for\s+the|(?:three|six|nine|twelve|\d{1,2})\s+months)\b.*$`)
+var periodBegins = lazyregexp.New(`(?i)\b(?:as\s+(?:of|at)|(?:for\s+(?:the\s+)?)?(?:fiscal\s+)?(?:years?|quarters?` +
+	`|months?|period)\s+(?:then\s+)?end(?:ed|ing)|for\s+the|(?:three|six|nine|twelve|\d{1,2})\s+months)\b.*$`)
 
 // periodLabel is the period that a title prints after the name of its statement.
 func periodLabel(title string) string {
@@ -371,7 +383,8 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 		}
 		var best *headCell
 		for k := range over {
-			if c := &over[k]; (groups || spans(text.Join(c.tokens))) && (best == nil || b.offset(i, *c) < b.offset(i, *best)) {
+			if c := &over[k]; (groups || spans(text.Join(c.tokens))) &&
+				(best == nil || b.offset(i, *c) < b.offset(i, *best)) {
 				best = c
 			}
 		}
@@ -406,7 +419,8 @@ func (b *boundColumns) cellAbove(i int, over []headCell) *headCell {
 // without its year.
 func spans(s string) bool {
 	p := readPeriodText(s, text.MonthFirst)
-	return p.end == nil && p.yearOnly == 0 && (p.months != nil || p.weeks > 0 || p.toDate || strings.Contains(text.Fold(s), "ended"))
+	return p.end == nil && p.yearOnly == 0 &&
+		(p.months != nil || p.weeks > 0 || p.toDate || strings.Contains(text.Fold(s), "ended"))
 }
 
 // dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are

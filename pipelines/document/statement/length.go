@@ -104,7 +104,8 @@ func (b *readStatement) settleLength(i int) {
 		return
 	}
 	for _, q := range b.periods {
-		if days := daysBetween(*q.end, *p.end); days == 364 || days == 371 || days == 363 || days == 370 || days == 365 || days == 366 {
+		if days := daysBetween(*q.end, *p.end); days == 364 || days == 371 || days == 363 || days == 370 ||
+			days == 365 || days == 366 {
 			start := q.end.AddDays(1)
 			p.start, p.derived = &start, "the day after "+q.end.String()
 			return
@@ -114,15 +115,15 @@ func (b *readStatement) settleLength(i int) {
 
 func daysBetween(a, b text.Date) int { return int(b.Time().Sub(a.Time()).Hours()/24 + 0.5) }
 
-// fromLine and toLine are the two lines over which some programs print the period of a report; month is the number of the
-// last month in the fiscal year.
+// fromLine and toLine are the two lines over which some programs print the period of a report; month is the number of
+// the last month in the fiscal year.
 var (
 	fromLine = lazyregexp.New(`(?i)^\W*from\s*:?\s+(?:month\s+\d{1,2},?\s*)?(.+)$`)
 	toLine   = lazyregexp.New(`(?i)^\W*to\s*:?\s+(?:month\s+(\d{1,2}),?\s*)?(.+)$`)
 )
 
-// spanOverLines reads the period that the line at k and the one above it print together: "From: 1 May 2023", "To: 30 April
-// 2024". The first of the two says nothing alone.
+// spanOverLines reads the period that the line at k and the one above it print together: "From: 1 May 2023", "To: 30
+// April 2024". The first of the two says nothing alone.
 func spanOverLines(lines []statementLine, k int, order text.DateOrder) (statementPeriod, bool) {
 	if k+1 < len(lines) && fromLine.MatchString(lines[k].Text()) && toLine.MatchString(lines[k+1].Text()) {
 		return statementPeriod{}, readPeriodText(lines[k].Text(), order).end != nil

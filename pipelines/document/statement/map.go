@@ -10,19 +10,30 @@ import (
 )
 
 // general rows take what has no row of its own: a group's total goes there only when its lines have none.
-var generalRows = text.WordSet("otherOperatingExpenses otherIncome otherExpenses otherCurrentAssets otherNonCurrentAssets otherCurrentLiabilities otherLongTermLiabilities otherEquity otherNonCashItems otherInvesting otherFinancing cogsOther")
+var generalRows = text.WordSet("otherOperatingExpenses otherIncome otherExpenses otherCurrentAssets " +
+	"otherNonCurrentAssets otherCurrentLiabilities otherLongTermLiabilities otherEquity otherNonCashItems " +
+	"otherInvesting otherFinancing cogsOther")
 
 // subtotalRows are the template's subtotals and totals: their lines stay lines.
-var subtotalRows = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome totalOtherIncomeExpense incomeBeforeTaxes netIncome totalCurrentAssets netFixedAssets totalNonCurrentAssets totalAssets totalCurrentLiabilities totalLongTermLiabilities totalLiabilities totalEquity totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash beginningCash endingCash")
+var subtotalRows = text.WordSet("netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome " +
+	"totalOtherIncomeExpense incomeBeforeTaxes netIncome totalCurrentAssets netFixedAssets totalNonCurrentAssets " +
+	"totalAssets totalCurrentLiabilities totalLongTermLiabilities totalLiabilities totalEquity " +
+	"totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash " +
+	"beginningCash endingCash")
 
 // afterSubtotal is the section that follows a subtotal when no heading says so; "" is unknown.
 var afterSubtotal = map[string]map[string]string{
-	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses", "totalOperatingExpenses": "otherIncomeExpense",
-		"operatingIncome": "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense", "incomeBeforeTaxes": "otherIncomeExpense"},
-	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets", "totalNonCurrentAssets": "assets", "totalAssets": "liabilities", "totalCurrentLiabilities": "longTermLiabilities",
+	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses",
+		"totalOperatingExpenses": "otherIncomeExpense",
+		"operatingIncome":        "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense",
+		"incomeBeforeTaxes": "otherIncomeExpense"},
+	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets",
+		"totalNonCurrentAssets": "assets", "totalAssets": "liabilities",
+		"totalCurrentLiabilities":  "longTermLiabilities",
 		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
 		"totalEquity": "liabilities"}, // of sheets that print equity first
-	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing", "netCashFromFinancing": "summary", "netChangeInCash": "summary"},
+	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing",
+		"netCashFromFinancing": "summary", "netChangeInCash": "summary"},
 }
 
 // mapRows gives each row the section it stands in and, when its caption is known, its row of the template.
@@ -106,11 +117,14 @@ func listRule(book *captionBook, rows []statementRow, i int) *captionRule {
 }
 
 // totalOfSection is the subtotal that all lines of a section make.
-var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues", "operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
-	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets", "currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities",
+var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues",
+	"operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
+	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets",
+	"currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities",
 	"equity": "totalEquity"}
 
-// namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends there.
+// namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends
+// there.
 func namelessRule(kind string, rows []statementRow, i int) *captionRule {
 	if i+1 < len(rows) && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i+1].folded) {
 		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
@@ -180,7 +194,8 @@ func (r *statementRow) pick(kind, group string) {
 }
 
 // sectionTotals are the subtotals that all rows above them, up to the one before, are part of.
-var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets totalCurrentLiabilities totalLongTermLiabilities")
+var sectionTotals = text.WordSet("netRevenues totalCostOfRevenues totalOperatingExpenses totalCurrentAssets " +
+	"totalCurrentLiabilities totalLongTermLiabilities")
 
 // settleSections gives rows whose section no heading said the one of the subtotal that they stand above, the row
 // at place last. Totals that close them may stand below it.
@@ -212,15 +227,18 @@ func headedSection(kind, now, opened, form string) string {
 		return "currentLiabilities"
 	case kind == balanceSheet && form == "non current" && sideName(now) == "liabilities":
 		return "longTermLiabilities"
-	case kind == balanceSheet && now == "currentLiabilities" && opened == "longTermLiabilities" && (form == "notes payable" || form == "loans" || form == "other liabilities"):
+	case kind == balanceSheet && now == "currentLiabilities" && opened == "longTermLiabilities" &&
+		(form == "notes payable" || form == "loans" || form == "other liabilities"):
 		return now
 	case kind == balanceSheet && now == "currentAssets" && form == "other assets":
 		return opened
-	case kind == incomeStatement && opened == "costOfRevenues" && (now == "operatingExpenses" || now == "otherIncomeExpense"):
+	case kind == incomeStatement && opened == "costOfRevenues" &&
+		(now == "operatingExpenses" || now == "otherIncomeExpense"):
 		return now
 	case kind == incomeStatement && opened == "revenue" && (now == "otherIncomeExpense" || now == "operatingExpenses"):
 		return now
-	case kind == incomeStatement && opened == "otherIncomeExpense" && now == "operatingExpenses" && (form == "taxes" || form == "other expenses"):
+	case kind == incomeStatement && opened == "otherIncomeExpense" && now == "operatingExpenses" &&
+		(form == "taxes" || form == "other expenses"):
 		return now
 	}
 	return opened
@@ -230,7 +248,8 @@ func headedSection(kind, now, opened, form string) string {
 // closes everything before it.
 func endsSection(kind, section string, r *statementRow) bool {
 	switch r.rule.row {
-	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities", "totalCurrentLiabilities", "totalLongTermLiabilities":
+	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities",
+		"totalCurrentLiabilities", "totalLongTermLiabilities":
 		return true
 	case "netFixedAssets":
 		return section != "currentAssets" && r.total
@@ -239,11 +258,13 @@ func endsSection(kind, section string, r *statementRow) bool {
 	case "totalOtherIncomeExpense":
 		return false
 	}
-	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" || section == "liabilities"
+	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" ||
+		section == "liabilities"
 }
 
 // bottomLines are the rows with which statements end.
-var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity", cashFlow: "endingCash"}
+var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity",
+	cashFlow: "endingCash"}
 
 // lastRow is the row that ends the statement: what follows is memoranda.
 func lastRow(kind string, rows []statementRow) int {
@@ -253,7 +274,8 @@ func lastRow(kind string, rows []statementRow) int {
 	end := len(rows)
 	book := captionBooks()[kind]
 	for i, r := range rows {
-		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet && !r.total && owesBelow(rows, i) {
+		if !r.has() || kind == incomeStatement && soon(rows, i) || kind == balanceSheet && !r.total &&
+			owesBelow(rows, i) {
 			continue
 		}
 		for _, form := range r.forms {
@@ -270,7 +292,8 @@ func lastRow(kind string, rows []statementRow) int {
 // owesBelow reports whether totals of debts or of equity stand below: a heading that prints its sum ends nothing.
 func owesBelow(rows []statementRow, at int) bool {
 	return slices.ContainsFunc(rows[at+1:], func(r statementRow) bool {
-		return r.has() && namesRow(captionBooks()[balanceSheet], r, "totalLiabilities totalEquity totalCurrentLiabilities")
+		return r.has() && namesRow(captionBooks()[balanceSheet], r,
+			"totalLiabilities totalEquity totalCurrentLiabilities")
 	})
 }
 
@@ -349,11 +372,13 @@ func sideOf(section, of string) bool {
 // wages among costs of revenue, a payable among investments.
 func clashes(kind, section string, rule *captionRule) bool {
 	if subtotalRows[rule.row] {
-		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) && rule.row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.phrase)
+		return kind == balanceSheet && rule.section != section && sideName(section) != sideName(rule.section) &&
+			rule.row != "totalLiabilitiesAndEquity" && !ownSide.MatchString(rule.phrase)
 	}
 	switch kind {
 	case balanceSheet:
-		if section == "currentLiabilities" && (rule.row == "leaseLiabilities" || rule.row == "otherLongTermLiabilities") {
+		if section == "currentLiabilities" &&
+			(rule.row == "leaseLiabilities" || rule.row == "otherLongTermLiabilities") {
 			return !longWords.MatchString(rule.phrase)
 		}
 		return sideName(section) != sideName(rule.section)
@@ -362,7 +387,8 @@ func clashes(kind, section string, rule *captionRule) bool {
 	}
 	switch section {
 	case "revenue":
-		return rule.section == "operatingExpenses" || rule.row == "otherIncome" || rule.section == "costOfRevenues" && rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
+		return rule.section == "operatingExpenses" || rule.row == "otherIncome" || rule.section == "costOfRevenues" &&
+			rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
 	case "costOfRevenues":
 		return rule.section == "operatingExpenses" || rule.section == "revenue"
 	case "operatingExpenses":
@@ -377,7 +403,9 @@ func clashes(kind, section string, rule *captionRule) bool {
 var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|less current`)
 
 // ownSide are subtotals whose name says what they are of, wherever they stand.
-var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres|eigenkapital|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?|owners?) )?(?:equity|funds)$`)
+var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres` +
+	`|eigenkapital|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
+	`|owners?) )?(?:equity|funds)$`)
 
 func sideName(section string) string {
 	switch section {

@@ -10,14 +10,22 @@ import (
 
 // anchorsOf are the rows that a whole statement of a kind prints, any one of each group.
 var anchorsOf = map[string][]string{
-	incomeStatement: {"netIncome incomeBeforeTaxes", "netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome grossRevenues"},
-	balanceSheet:    {"totalAssets totalNonCurrentAssets", "totalEquity totalLiabilitiesAndEquity totalLiabilities totalCurrentLiabilities capitalStock"},
-	cashFlow:        {"netCashFromOperating", "netCashFromFinancing netCashFromInvesting netChangeInCash", "netChangeInCash endingCash beginningCash"},
+	incomeStatement: {"netIncome incomeBeforeTaxes",
+		"netRevenues totalCostOfRevenues grossProfit totalOperatingExpenses operatingIncome grossRevenues"},
+	balanceSheet: {"totalAssets totalNonCurrentAssets",
+		"totalEquity totalLiabilitiesAndEquity totalLiabilities totalCurrentLiabilities capitalStock"},
+	cashFlow: {"netCashFromOperating", "netCashFromFinancing netCashFromInvesting netChangeInCash",
+		"netChangeInCash endingCash beginningCash"},
 }
 
 // besideWords head tables that show figures of the statements, or of a part or a plan of the business, and are none
 // of the primary ones.
-var besideWords = lazyregexp.New(`(?i)\bnon-?\s?(?:gaap|ifrs)\b|\bpro[\s-]?forma\b|\breconcil\w+\s+(?:of|to|from|between)\b|\badjusted\b|\bsegments?\b|\bselected\b|\bhighlights\b|\bguidance\b|\boutlook\b|\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|\bcompany\s+only\b|\bconsolidating\b|\bguarantors?\b|\bpercentage\s+of\b|\bas\s+a\s+percent|\bquarterly\s+(?:results|financial|data)|\bsupplement(?:al|ary)\b|\bfree cash flow\b|\bfive[\s-]year\b|\bsummari[sz]ed\b|\bbudget\b|\bby\s+(?:category|product|region|geograph\w+|location|class|customer)\b|\bdiscontinued operations\b|\bstock-based compensation expense\b`)
+var besideWords = lazyregexp.New(`(?i)\bnon-?\s?(?:gaap|ifrs)\b|\bpro[\s-]?forma\b|\breconcil\w+\s+(?:of|to|from` +
+	`|between)\b|\badjusted\b|\bsegments?\b|\bselected\b|\bhighlights\b|\bguidance\b|\boutlook\b` +
+	`|\bparent(?:\s+company)?[\s-]+only\b|\(parent\b|\bcompany\s+only\b|\bconsolidating\b|\bguarantors?\b` +
+	`|\bpercentage\s+of\b|\bas\s+a\s+percent|\bquarterly\s+(?:results|financial|data)|\bsupplement(?:al|ary)\b` +
+	`|\bfree cash flow\b|\bfive[\s-]year\b|\bsummari[sz]ed\b|\bbudget\b|\bby\s+(?:category|product|region` +
+	`|geograph\w+|location|class|customer)\b|\bdiscontinued operations\b|\bstock-based compensation expense\b`)
 
 // whole reports whether a statement prints what makes one.
 func (r *readStatement) whole() bool {
@@ -38,7 +46,8 @@ func (r *readStatement) beside() bool {
 		if i < len(r.head)-7 {
 			break
 		}
-		if len(l.Tokens) <= 22 && besideWords.MatchString(l.Text()) && !strings.Contains(text.Fold(l.Text()), "item 8") {
+		if len(l.Tokens) <= 22 && besideWords.MatchString(l.Text()) &&
+			!strings.Contains(text.Fold(l.Text()), "item 8") {
 			return true
 		}
 	}
@@ -90,7 +99,8 @@ func (r *readStatement) native() bool {
 func (r *readStatement) sharesPeriod(other *readStatement) bool {
 	for _, p := range r.periods {
 		for _, q := range other.periods {
-			if p.end != nil && q.end != nil && *p.end == *q.end && (r.kind == balanceSheet || p.start != nil && q.start != nil && *p.start == *q.start) {
+			if p.end != nil && q.end != nil && *p.end == *q.end &&
+				(r.kind == balanceSheet || p.start != nil && q.start != nil && *p.start == *q.start) {
 				return true
 			}
 		}
@@ -98,13 +108,14 @@ func (r *readStatement) sharesPeriod(other *readStatement) bool {
 	return false
 }
 
-// prefer reports whether a statement is likelier the primary one than another that prints the same period: it says that it
-// is consolidated, more of its sums come out, or it has more lines.
+// prefer reports whether a statement is likelier the primary one than another that prints the same period: it says that
+// it is consolidated, more of its sums come out, or it has more lines.
 func (r *readStatement) prefer(other *readStatement) bool {
 	if a, b := r.consolidated(), other.consolidated(); a != b {
 		return a
 	}
-	if a, b := len(r.periods), len(other.periods); a > b && r.chosen.holding() >= other.chosen.holding() && len(r.chosen.of) >= len(other.chosen.of) {
+	if a, b := len(r.periods), len(other.periods); a > b && r.chosen.holding() >= other.chosen.holding() &&
+		len(r.chosen.of) >= len(other.chosen.of) {
 		return true
 	}
 	a, b := len(r.chosen.of)+len(r.chosen.unmapped), len(other.chosen.of)+len(other.chosen.unmapped)

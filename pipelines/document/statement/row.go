@@ -53,7 +53,8 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 			continue
 		}
 		caption := p.bound.captionOf(l)
-		row := statementRow{caption: leaders.ReplaceAllString(text.Join(caption), ""), tokens: caption, left: caption[0].X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1}
+		row := statementRow{caption: leaders.ReplaceAllString(text.Join(caption), ""), tokens: caption,
+			left: caption[0].X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1}
 		for _, m := range l.figures {
 			at := p.bound.bind(m)
 			if at < 0 || columns[at] < 0 || m.Percent {
@@ -76,10 +77,12 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 
 // namelessRow is a line of figures without a caption: a sum, if the rows above come out so.
 func namelessRow(p statementPart, l statementLine, columns []int, width int) (statementRow, bool) {
-	if len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) || l.Tokens[0].Method == text.MethodOCR {
+	if len(l.figures) == 0 || allYears(l.figures) || furniture.MatchString(l.Text()) ||
+		l.Tokens[0].Method == text.MethodOCR {
 		return statementRow{}, false
 	}
-	row := statementRow{tokens: l.Tokens, left: l.X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line}, parent: -1, nameless: true}
+	row := statementRow{tokens: l.Tokens, left: l.X0, figures: make([]*text.Money, width), lines: []text.Line{l.Line},
+		parent: -1, nameless: true}
 	for _, m := range l.figures {
 		if at := p.bound.bind(m); at >= 0 && columns[at] >= 0 && !m.Percent && row.figures[columns[at]] == nil {
 			row.figures[columns[at]] = &m
@@ -108,7 +111,10 @@ func (b *boundColumns) captionOf(l statementLine) []text.Token {
 	return caption
 }
 
-var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|^(?:company\s+)?(?:registered|registration|company)\s+(?:number|no)\b|subject to (?:review|reclass)`)
+var furniture = lazyregexp.New(`(?i)^(?:see|the)\b.*\b(?:accompanying|notes|accountant|auditor|report)` +
+	`|\bpage\s*:?\s*\d+\b|^\s*(?:-\s*)?\d{1,3}(?:\s*-)?\s*$|\bintegral part\b|\b(?:accrual|cash) basis\b.*\d` +
+	`|\bGMT\b|https?:|^\s*unaudited\s*$|no assurance|^(?:company\s+)?(?:registered|registration` +
+	`|company)\s+(?:number|no)\b|subject to (?:review|reclass)`)
 
 // isFurniture reports whether a line without figures is a footer, a page number or a remark.
 func isFurniture(l statementLine) bool {
@@ -128,10 +134,14 @@ func joinWrapped(rows []statementRow) []statementRow {
 			continue
 		}
 		last := &out[n-1]
-		near := r.lines[0].Page == last.lines[0].Page && r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
-		lower := startsLower(r.caption) && !listMark.MatchString(r.caption) || strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
+		near := r.lines[0].Page == last.lines[0].Page &&
+			r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
+		lower := startsLower(r.caption) && !listMark.MatchString(r.caption) || strings.HasPrefix(r.caption, "(") &&
+			startsLower(r.caption[1:])
 		switch {
-		case near && !last.has() && r.has() && (lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) || joinsToCaption(last.caption, r.caption)):
+		case near && !last.has() && r.has() &&
+			(lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) ||
+				joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r
@@ -288,7 +298,8 @@ func groupRows(kind string, rows []statementRow) {
 	}
 }
 
-// sumsAbove makes a row without a caption the total of the rows above that it is the sum of; what is no such sum is no row.
+// sumsAbove makes a row without a caption the total of the rows above that it is the sum of; what is no such sum is no
+// row.
 func (r *statementRow) sumsAbove(rows []statementRow, i int) {
 	first := sumsTo(rows, i)
 	if first < 0 && i > 0 && rows[i-1].has() && r.repeatsRow(rows[i-1]) {
@@ -355,8 +366,8 @@ func leads(rows []statementRow, at int) bool {
 	return false
 }
 
-// tells reports whether a row's figures are of so many digits, in cells, that other rows add up to them by no chance: there
-// captions do not stand further in than each other.
+// tells reports whether a row's figures are of so many digits, in cells, that other rows add up to them by no chance:
+// there captions do not stand further in than each other.
 func (r *statementRow) tells() bool {
 	if r.tokens[0].Cell == "" {
 		return false
@@ -381,9 +392,11 @@ func (r *statementRow) term(column int) decimal.Decimal {
 }
 
 // takenOff are captions of what a sum takes off: stock that is left at the end is no cost of what was sold.
-var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work in)|^(?:inventory|inventories|stock|stocks) (?:at )?(?:the )?end\b`)
+var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work in)|^(?:inventory|inventories` +
+	`|stock|stocks) (?:at )?(?:the )?end\b`)
 
-// equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print another.
+// equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print
+// another.
 func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {
 	some := false
 	for column, m := range r.figures {
@@ -398,8 +411,9 @@ func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) boo
 	return some
 }
 
-// sumsTo is the first of the rows above a total that make it up, headings between them or not, in every column; -1 when none
-// do. A column in which a figure was hard to read need not come out where another does: that is what tells a misread figure.
+// sumsTo is the first of the rows above a total that make it up, headings between them or not, in every column; -1 when
+// none do. A column in which a figure was hard to read need not come out where another does: that is what tells a
+// misread figure.
 func sumsTo(rows []statementRow, total int) int {
 	sums, doubtful := make([]decimal.Decimal, len(rows[total].figures)), map[int]bool{}
 	for first := total - 1; first >= 0 && first != rows[total].parent; first-- {
@@ -426,5 +440,7 @@ func sameGroup(heading, name string) bool {
 	if len(name) < 4 || len(heading) < 4 {
 		return false
 	}
-	return strings.HasPrefix(heading, name+" ") || strings.HasPrefix(name, heading+" ") || strings.TrimSuffix(heading, "s") == strings.TrimSuffix(name, "s") || heading == "less "+name || editDistance(heading, name, 1) <= 1
+	return strings.HasPrefix(heading, name+" ") || strings.HasPrefix(name, heading+" ") ||
+		strings.TrimSuffix(heading, "s") == strings.TrimSuffix(name, "s") || heading == "less "+name ||
+		editDistance(heading, name, 1) <= 1
 }

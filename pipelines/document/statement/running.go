@@ -8,7 +8,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// checkpoints are the printed results of an income statement, each what is left of the one before it and the lines between.
+// checkpoints are the printed results of an income statement, each what is left of the one before it and the lines
+// between.
 var checkpoints = text.WordSet("grossProfit operatingIncome incomeBeforeTaxes netIncome")
 
 // mostUnknown is how many lines between two results may be of no row for their signs to be found by trying.
@@ -19,8 +20,8 @@ type runner struct {
 	*chosen
 	valid []bool            // columns in which all results so far are printed
 	at    []decimal.Decimal // the running amount of each column
-	// of the rows tried since the last result: those of no row, with the sign that they are tried with; 0 is a result in
-	// itself under a name that no list knows
+	// of the rows tried since the last result: those of no row, with the sign that they are tried with; 0 is a result
+	// in itself under a name that no list knows
 	signs map[int]int
 	found []map[int]int // readings under which the result comes out
 }
@@ -91,7 +92,8 @@ func (c *chosen) isCheckpoint(i int) bool {
 	return ok && at == i
 }
 
-// solve looks for the reading of the lines before a result under which it comes out, and keeps it when there is one only.
+// solve looks for the reading of the lines before a result under which it comes out, and keeps it when there is one
+// only.
 func (r *runner) solve(lines []int, result int) {
 	unknown := 0
 	for _, k := range lines {
@@ -264,7 +266,8 @@ func (c *chosen) inProvenGroup(i, column int) bool {
 	return false
 }
 
-// markRunning finds the sums of an activity's lines so far that a statement of cash flows prints under names of its own.
+// markRunning finds the sums of an activity's lines so far that a statement of cash flows prints under names of its
+// own.
 func markRunning(rows []statementRow) {
 	section, first := "", 0
 	for i := range rows {

@@ -53,7 +53,8 @@ func parted(lines []text.Line, style text.DecimalStyle) (left, right []text.Line
 
 // namesAssets spares the pages without a balance sheet a closer look.
 func namesAssets(l text.Line) bool {
-	return slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return len(t.Text) >= 6 && strings.EqualFold(t.Text[:6], "assets") })
+	return slices.ContainsFunc(l.Tokens,
+		func(t text.Token) bool { return len(t.Text) >= 6 && strings.EqualFold(t.Text[:6], "assets") })
 }
 
 // gutterOf finds where the left side's figures end, and the first row that prints both sides.
@@ -97,10 +98,12 @@ func secondCaption(l text.Line, style text.DecimalStyle) int {
 		if at > 0 && m.First > at && (m.Looks() || m.Dash) {
 			return at
 		}
-		if at > 0 || next >= len(l.Tokens) || !m.Looks() && !m.Dash || !text.Wordy(l.Tokens[next].Text) || isMark(l.Tokens[next].Text) {
+		if at > 0 || next >= len(l.Tokens) || !m.Looks() && !m.Dash || !text.Wordy(l.Tokens[next].Text) ||
+			isMark(l.Tokens[next].Text) {
 			continue
 		}
-		if headGap(l.Tokens[m.Last], l.Tokens[next]) && text.Wordy(text.Join(l.Tokens[:amounts[0].First])) && i < len(amounts)-1 {
+		if headGap(l.Tokens[m.Last], l.Tokens[next]) && text.Wordy(text.Join(l.Tokens[:amounts[0].First])) &&
+			i < len(amounts)-1 {
 			at = next
 		}
 	}
@@ -116,7 +119,10 @@ func bothSides(l text.Line, gutter float64) bool {
 
 // sideAt is the first token of a line's right side; -1 when its words run over the gutter.
 func sideAt(l text.Line, gutter float64) int {
-	at := slices.IndexFunc(l.Tokens, func(t text.Token) bool { return t.X0 >= gutter-1 && (t.Cell == "" || t.X0 >= gutter) })
+	at := slices.IndexFunc(l.Tokens, func(t text.Token) bool {
+		return t.X0 >= gutter-1 &&
+			(t.Cell == "" || t.X0 >= gutter)
+	})
 	switch {
 	case at < 0:
 		return len(l.Tokens)

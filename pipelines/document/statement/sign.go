@@ -11,8 +11,10 @@ import (
 
 // negativeRows are stored negative however they are printed. Source: spread-template.yaml, sign.
 var (
-	negativeRows = text.WordSet("allowanceForDoubtfulAccounts accumulatedDepreciation accumulatedAmortization distributionsDividends distributionsPaid")
-	absoluteRows = text.WordSet("returnsAllowances interestExpense otherExpenses") // stored positive however they are printed
+	negativeRows = text.WordSet("allowanceForDoubtfulAccounts accumulatedDepreciation accumulatedAmortization " +
+		"distributionsDividends distributionsPaid")
+	// stored positive however they are printed
+	absoluteRows = text.WordSet("returnsAllowances interestExpense otherExpenses")
 	costSections = text.WordSet("costOfRevenues operatingExpenses")
 )
 
@@ -29,7 +31,8 @@ func (c *chosen) settleSigns() {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
 			in := r.section == section || r.rule != nil && r.rule.section == section
-			if !in || r.gone || r.rule != nil && (r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
+			if !in || r.gone || r.rule != nil &&
+				(r.rule.row == "grossProfit" || r.rule.row == "operatingIncome" || r.rule.section != section) {
 				continue
 			}
 			minus, plus = r.countSigns(minus, plus)
@@ -69,7 +72,8 @@ func (c *chosen) settleCreditors() {
 	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
-			if r.gone || r.section != section && (r.rule == nil || r.rule.section != section) || r.rule != nil && sideName(r.rule.section) != "liabilities" {
+			if r.gone || r.section != section && (r.rule == nil || r.rule.section != section) || r.rule != nil &&
+				sideName(r.rule.section) != "liabilities" {
 				continue
 			}
 			minus, plus = r.countSigns(minus, plus)
@@ -100,7 +104,8 @@ func (c *chosen) settleTaxes() {
 		}
 	}
 	folded := c.rows[at].folded
-	benefit := strings.Contains(folded, "benefit") && !strings.Contains(folded, "expense") && !strings.Contains(folded, "provision")
+	benefit := strings.Contains(folded, "benefit") && !strings.Contains(folded, "expense") &&
+		!strings.Contains(folded, "provision")
 	switch {
 	case negated > asIs:
 		c.flipped["incomeTaxes"] = true
@@ -159,8 +164,10 @@ func (c *chosen) unmappedFlips(i int) bool {
 // incomeOf is the row of income that an expense turns into.
 var incomeOf = map[string]string{"interestExpense": "interestIncome", "otherExpenses": "otherIncome"}
 
-// netOfIncome are captions of one line for income and expense that print an expense positive: "Interest (income) expense".
-var netOfIncome = lazyregexp.New(`(?i)\((?:income|gains?)\)\s*(?:expenses?|loss(?:es)?|charges?)|(?:expenses?|loss(?:es)?|charges?)\s*\((?:income|gains?)\)`)
+// netOfIncome are captions of one line for income and expense that print an expense positive: "Interest (income)
+// expense".
+var netOfIncome = lazyregexp.New(`(?i)\((?:income|gains?)\)\s*(?:expenses?|loss(?:es)?|charges?)|(?:expenses?` +
+	`|loss(?:es)?|charges?)\s*\((?:income|gains?)\)`)
 
 // turned is the row and amount of a figure: a line that nets income and expense is income where it comes out negative,
 // unless income has a line of its own.

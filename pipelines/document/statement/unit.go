@@ -9,22 +9,32 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// unitWords are the ways to print the unit of figures, in several languages; a number before the word makes it an amount.
+// unitWords are the ways to print the unit of figures, in several languages; a number before the word makes it an
+// amount.
 var unitWords = []struct {
 	words *lazyregexp.Regexp
 	unit  int64
 }{
-	{lazyregexp.New(`(?i)\bthousands?\b|['’‘` + "`" + `]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
-	{lazyregexp.New(`(?i)\bmillions?\b|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
-	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`), 1_000_000_000},
+	{lazyregexp.New(`(?i)\bthousands?\b|['’‘` + "`" +
+		`]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT` +
+		`|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b` +
+		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b` +
+		`|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
+	{lazyregexp.New(`(?i)\bmillions?\b|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S` +
+		`|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
+		`|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€` +
+		`|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
+	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),
+		1_000_000_000},
 	{lazyregexp.New(`(?i)\b(?:lakhs?|lacs?)\b`), 100_000},
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
 }
 
 var (
 	numberBefore = lazyregexp.New(`\d[\d.,]*\s*$`)
-	sharesUnit   = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)|\bshares\s*(?:used|outstanding)?,?\s*(?:are\s+)?(?:presented\s+)?\(?(?:in\s+)?$`)
-	moneyBefore  = lazyregexp.New(`(?i)dollars?|amounts?|figures|[$£€¥]|\bin\b|expressed|all\b|usd|eur|rupees`)
+	sharesUnit   = lazyregexp.New(`(?i)^[^a-z]*(?:weighted|average|shares|number of shares|common|basic|diluted)` +
+		`|\bshares\s*(?:used|outstanding)?,?\s*(?:are\s+)?(?:presented\s+)?\(?(?:in\s+)?$`)
+	moneyBefore = lazyregexp.New(`(?i)dollars?|amounts?|figures|[$£€¥]|\bin\b|expressed|all\b|usd|eur|rupees`)
 )
 
 // unitIn finds the unit that a line of a heading prints: the first one that is no amount and not of shares.
@@ -34,7 +44,8 @@ func unitIn(l text.Line) (unit int64, where []text.Token, ok bool) {
 	for _, u := range unitWords {
 		for _, m := range u.words.FindAllStringIndex(text, -1) {
 			before := text[:m[0]]
-			if numberBefore.MatchString(before) || sharesUnit.MatchString(before) && !moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {
+			if numberBefore.MatchString(before) || sharesUnit.MatchString(before) &&
+				!moneyBefore.MatchString(strings.TrimSuffix(strings.TrimSpace(before), "in")) {
 				continue
 			}
 			if at < 0 || m[0] < at {
@@ -62,7 +73,9 @@ func unitOf(lines []text.Line) (int64, []text.Token, bool) {
 }
 
 // unitLine is a remark beside the figures that says what unit they are in: a footer, a note under a table, the cover.
-var unitLine = lazyregexp.New(`(?i)^\W*(?:note:?\s*)?(?:all\s+)?(?:\w+\s+){0,3}(?:amounts?|figures|numbers|dollars|values|tabular|expressed|stated|presented|in|u\.?s\.?|us\$|\$|€|£|rs\.?|₹|rupees|en|expresad[oa]s|exprimés?|montants|angaben|werte|alle)\b?`)
+var unitLine = lazyregexp.New(`(?i)^\W*(?:note:?\s*)?(?:all\s+)?(?:\w+\s+){0,3}(?:amounts?|figures|numbers|dollars` +
+	`|values|tabular|expressed|stated|presented|in|u\.?s\.?|us\$|\$|€|£|rs\.?|₹|rupees|en|expresad[oa]s|exprimés?` +
+	`|montants|angaben|werte|alle)\b?`)
 
 // scales reads the unit of each statement: from its own heading, else from a remark on its page, else from the other
 // statements of the set, which are in one unit; else from a remark elsewhere in the document.
@@ -103,7 +116,8 @@ func (r *statementReader) scales(lines []text.Line) {
 // remarkedUnit is the unit that a short line that speaks of the figures names; pages limits where, nil is everywhere.
 func remarkedUnit(lines []text.Line, pages map[int]bool) (int64, []text.Token, bool) {
 	for _, l := range lines {
-		if pages != nil && !pages[l.Page] || len(l.Tokens) > 16 || !unitLine.MatchString(l.Text()) && (pages != nil || !strings.Contains(text.Fold(l.Text()), "statement")) {
+		if pages != nil && !pages[l.Page] || len(l.Tokens) > 16 || !unitLine.MatchString(l.Text()) &&
+			(pages != nil || !strings.Contains(text.Fold(l.Text()), "statement")) {
 			continue
 		}
 		if sharesOnly.MatchString(l.Text()) {
@@ -130,7 +144,8 @@ func (r *readStatement) pages() map[int]bool {
 // unitsClash reports whether two statements print the same net income or cash in different units: one of the units is
 // not theirs, and nothing says which.
 func (r *statementReader) unitsClash() bool {
-	keys := []struct{ a, key, b, same string }{{incomeStatement, "netIncome", cashFlow, "netIncome"}, {balanceSheet, "cash", cashFlow, "endingCash"}}
+	keys := []struct{ a, key, b, same string }{{incomeStatement, "netIncome", cashFlow, "netIncome"},
+		{balanceSheet, "cash", cashFlow, "endingCash"}}
 	for _, k := range keys {
 		for _, a := range r.blocks {
 			for _, b := range r.blocks {
@@ -149,7 +164,8 @@ func printsSame(a *readStatement, key string, b *readStatement, same string) boo
 		for k, q := range b.periods {
 			x, okX := a.chosen.printed(key, i)
 			y, okY := b.chosen.printed(same, k)
-			if okX && okY && p.end != nil && q.end != nil && *p.end == *q.end && x.Equal(y) && x.Abs().GreaterThan(decimal.NewFromInt(99)) {
+			if okX && okY && p.end != nil && q.end != nil && *p.end == *q.end && x.Equal(y) &&
+				x.Abs().GreaterThan(decimal.NewFromInt(99)) {
 				return true
 			}
 		}

@@ -78,8 +78,8 @@ func (c *chosen) secondTotal(totals []int) {
 	}
 }
 
-// salesAlone gives net revenues to the sales where the sum below them adds other income: it has a row of its own, and would
-// be counted twice.
+// salesAlone gives net revenues to the sales where the sum below them adds other income: it has a row of its own, and
+// would be counted twice.
 func (c *chosen) salesAlone(sums []int) {
 	total, ok := c.of["netRevenues"]
 	if !ok || c.kind != incomeStatement || strings.Contains(c.rows[total].folded, "revenue") {
@@ -112,8 +112,8 @@ func (c *chosen) salesAlone(sums []int) {
 // kindsSummed are the rows that lists of accounts or kinds make up together, each line being one whole.
 var kindsSummed = text.WordSet("cash inventory")
 
-// sumKinds adds lists of bank and cash accounts, and inventories printed by kind, where no line prints their sum. Cash that
-// is restricted is none of it.
+// sumKinds adds lists of bank and cash accounts, and inventories printed by kind, where no line prints their sum. Cash
+// that is restricted is none of it.
 func (c *chosen) sumKinds(candidates map[string][]int) {
 	for key := range kindsSummed {
 		var parts []int
@@ -124,14 +124,17 @@ func (c *chosen) sumKinds(candidates map[string][]int) {
 			}
 			parts = append(parts, i)
 		}
-		if whole := slices.DeleteFunc(slices.Clone(parts), func(i int) bool { return c.rows[i].rule.part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
+		if whole := slices.DeleteFunc(slices.Clone(parts),
+			func(i int) bool { return c.rows[i].rule.part && len(c.rows[i].closed) == 0 }); len(whole) > 0 {
 			parts = whole // what is a part of cash by its name alone is none beside cash itself
 		}
 		if len(parts) < 2 || c.kind != balanceSheet || !c.apart(parts) {
 			continue
 		}
 		first := c.rows[parts[0]]
-		sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens, section: first.section, rule: first.rule, parent: first.parent, parts: parts, figures: make([]*text.Money, len(first.figures))}
+		sum := statementRow{caption: first.caption, folded: first.folded, forms: first.forms, tokens: first.tokens,
+			section: first.section, rule: first.rule, parent: first.parent, parts: parts,
+			figures: make([]*text.Money, len(first.figures))}
 		for _, i := range parts {
 			for column, m := range c.rows[i].figures {
 				switch {
@@ -296,7 +299,8 @@ func (c *chosen) singleCaptions() {
 	_, hasNet := c.of["netRevenues"]
 	lines, only := 0, -1
 	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "revenue" && !(r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])) {
+		if r.has() && !r.gone && r.section == "revenue" &&
+			!(r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])) {
 			lines++
 			only = i
 		}
@@ -322,7 +326,8 @@ func (c *chosen) singleCaptions() {
 		}
 	}
 	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material && (r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
+		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
+			(r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
 			alone = false
 		}
 	}
@@ -339,7 +344,8 @@ func (c *chosen) singleEquity() {
 	}
 	var lines []int
 	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "equity" && !(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
+		if r.has() && !r.gone && r.section == "equity" &&
+			!(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
 			lines = append(lines, i)
 		}
 	}
@@ -361,7 +367,8 @@ func (c *chosen) singleExpense() {
 	}
 	only := -1
 	for i, r := range c.rows {
-		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil && (r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
+		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil &&
+			(r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
 			continue
 		}
 		if only >= 0 {
@@ -377,10 +384,11 @@ func (c *chosen) singleExpense() {
 	}
 }
 
-var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true, "operating costs": true, "opex": true}
+var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true,
+	"operating costs": true, "opex": true}
 
-// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they are
-// not the same in another, a figure of that one is wrong.
+// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they
+// are not the same in another, a figure of that one is wrong.
 func (c *chosen) grossLessReturns() bool {
 	tested := false
 	for column := range c.columnCount() {

@@ -14,9 +14,11 @@ import (
 
 // write puts the columns of a block into the facts, with sources and checks.
 func (r *statementReader) write(b *readStatement) {
-	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement, balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
+	list := map[string]*[]dossier.StatementColumn{incomeStatement: &r.facts.Statements.IncomeStatement,
+		balanceSheet: &r.facts.Statements.BalanceSheet, cashFlow: &r.facts.Statements.CashFlow}[b.kind]
 	for i, p := range b.periods {
-		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{}, Unmapped: []dossier.UnmappedCaption{}}
+		c := dossier.StatementColumn{Label: p.label, Values: map[string]dossier.Amount{},
+			Unmapped: []dossier.UnmappedCaption{}}
 		at := text.Pointer("statements", b.kind, len(*list))
 		doubt := b.chosen.doubted(i)
 		proven := b.chosen.proven(i)
@@ -47,11 +49,14 @@ func (r *statementReader) write(b *readStatement) {
 			continue
 		}
 		c.Coverage = b.chosen.coverage(i, c.Unmapped)
-		for name, n := range map[string]int{"printedLines": c.Coverage.PrintedLines, "mapped": c.Coverage.Mapped, "unmapped": c.Coverage.Unmapped, "totals": c.Coverage.Totals, "unexplained": c.Coverage.Unexplained} {
+		for name, n := range map[string]int{"printedLines": c.Coverage.PrintedLines, "mapped": c.Coverage.Mapped,
+			"unmapped": c.Coverage.Unmapped, "totals": c.Coverage.Totals, "unexplained": c.Coverage.Unexplained} {
 			r.found.Derive(at+"/coverage/"+name, fmt.Sprintf("%d lines counted", n))
 		}
 		if len(doubt) > 0 {
-			r.found.Warn("low_confidence", "%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label, len(doubt))
+			r.found.Warn("low_confidence",
+				"%s: %d figures were hard to read and their sums do not come out; they were left out.", p.label,
+				len(doubt))
 		}
 		r.period(&c, p, b.heads[i], b, at)
 		b.chosen.check(&r.found, i, c.Label)
@@ -69,7 +74,8 @@ func (b *readStatement) unmapped(k, column int, proven map[string]bool) dossier.
 	if row.rule == nil {
 		v = row.term(column)
 	}
-	if rule := row.rule; rule != nil && !subtotalRows[rule.row] && (rule.section != "revenue" || rule.row == "returnsAllowances") {
+	if rule := row.rule; rule != nil && !subtotalRows[rule.row] &&
+		(rule.section != "revenue" || rule.row == "returnsAllowances") {
 		u.Row, u.Section, v = rule.row, rule.section, storedAs(rule.row, v)
 	}
 	if at, amount, ok := b.chosen.placeOf(k, column); ok {
@@ -160,7 +166,8 @@ func (r statementRow) tokensOf(column int) []text.Token {
 }
 
 // period writes label, dates and length of a column with where they are printed.
-func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, head []text.Token, b *readStatement, at string) {
+func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, head []text.Token, b *readStatement,
+	at string) {
 	if len(head) == 0 {
 		head = b.titleTokens(r.segment.Order)
 	}
@@ -171,7 +178,8 @@ func (r *statementReader) period(c *dossier.StatementColumn, p statementPeriod, 
 	end := p.end.String()
 	c.End = &end
 	r.found.From(at+"/end", head, "")
-	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.lastYear || p.yearOnly > 0 && p.derived != "" && len(head) == 0 {
+	if p.derived == "calendar year" || p.derived == "calendar quarter" || p.lastYear || p.yearOnly > 0 &&
+		p.derived != "" && len(head) == 0 {
 		r.found.Derive(at+"/end", p.derived)
 	}
 	if b.kind == balanceSheet || p.start == nil {

@@ -10,10 +10,15 @@ const amended = "1040-X"
 // amendedLines are the lines of which three amounts are printed: what was reported, the change and what is correct; the
 // later ones print the correct one alone. Source: Form 1040-X of the Internal Revenue Service.
 var amendedLines = []taxLine{
-	{number: "1", words: "adjusted gross income", fact: "adjustedGrossIncome"}, {number: "2", words: "itemized deductions or standard deduction"},
-	{number: "3", words: "subtract line 2 from line 1"}, {number: "5", words: "taxable income", fact: "taxableIncome"}, {number: "6", words: "tax enter"},
-	{number: "8", words: "subtract line 7 from line 6"}, {number: "11", words: "total tax", fact: "totalTax"}, {number: "17", words: "total payments"},
-	{number: "20", words: "amount you owe", fact: "amountOwed"}, {number: "21", words: "overpaid on this return", fact: "overpaid"}, {number: "22", words: "refunded to you", fact: "refund"},
+	{number: "1", words: "adjusted gross income", fact: "adjustedGrossIncome"},
+	{number: "2", words: "itemized deductions or standard deduction"},
+	{number: "3", words: "subtract line 2 from line 1"}, {number: "5", words: "taxable income", fact: "taxableIncome"},
+	{number: "6", words: "tax enter"},
+	{number: "8", words: "subtract line 7 from line 6"}, {number: "11", words: "total tax", fact: "totalTax"},
+	{number: "17", words: "total payments"},
+	{number: "20", words: "amount you owe", fact: "amountOwed"},
+	{number: "21", words: "overpaid on this return", fact: "overpaid"},
+	{number: "22", words: "refunded to you", fact: "refund"},
 }
 
 // readAmended reads the correct amounts of an amended return. Of three amounts the last is taken when it is the first

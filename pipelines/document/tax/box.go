@@ -91,7 +91,8 @@ func boxColumns(p text.Page) [][]boxedLine {
 	var columns [][]boxedLine
 	for _, b := range boxes {
 		i := slices.IndexFunc(columns, func(c []boxedLine) bool {
-			return text.Abs(middleX(c[0].token)-middleX(b.token)) < 0.009*p.Width && beforeLine(c[len(c)-1].number, b.number)
+			return text.Abs(middleX(c[0].token)-middleX(b.token)) < 0.009*p.Width &&
+				beforeLine(c[len(c)-1].number, b.number)
 		})
 		if i < 0 {
 			columns = append(columns, []boxedLine{b})
@@ -111,7 +112,8 @@ func boxColumns(p text.Page) [][]boxedLine {
 	return kept
 }
 
-// provenBoxes are the boxes of a column that agree with the number at the left of their row, and those between two such.
+// provenBoxes are the boxes of a column that agree with the number at the left of their row, and those between two
+// such.
 func provenBoxes(p text.Page, column []boxedLine) []boxedLine {
 	first, last, proven := -1, -1, 0
 	for i := range column {

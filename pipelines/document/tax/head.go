@@ -104,7 +104,9 @@ func (r *taxReader) filledUnder(i int, caption text.Box, right float64) []text.T
 }
 
 // printedWords are words of captions: what holds one is the next caption, the box being empty.
-var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check|foreign|principal)\b|\(|type or|^or$|^print$`)
+var printedWords = lazyregexp.New(`(?i)\b(name|address|number|street|city|town|apt|room|suite|security` +
+	`|identification|identity|code|signature|spouse|spouse's|date|instructions|total|return|phone|telephone|check` +
+	`|foreign|principal)\b|\(|type or|^or$|^print$`)
 
 // namesOnly accepts a name: words of captions make none, but for those of a company ("Elm Street Partners LLC").
 func namesOnly(s string) (string, bool) {
@@ -116,7 +118,8 @@ func namesOnly(s string) (string, bool) {
 		}
 		return c
 	}, s)))
-	return s, len(words) > 0 && len(words) <= 9 && letters >= 2 && (!printedWords.MatchString(s) || text.LegalForm.MatchString(s) && !strings.ContainsAny(s, "()"))
+	return s, len(words) > 0 && len(words) <= 9 && letters >= 2 &&
+		(!printedWords.MatchString(s) || text.LegalForm.MatchString(s) && !strings.ContainsAny(s, "()"))
 }
 
 var (
@@ -196,7 +199,8 @@ func (r *taxReader) person(at **string, pointer, row string) {
 }
 
 // filingStatuses are the captions of the boxes, folded, longest first where one begins another.
-var filingStatuses = []string{"single", "married filing jointly", "married filing separately", "head of household", "qualifying widow er", "qualifying surviving spouse"}
+var filingStatuses = []string{"single", "married filing jointly", "married filing separately", "head of household",
+	"qualifying widow er", "qualifying surviving spouse"}
 
 // filingStatus is the only status with a mark before it.
 func (r *taxReader) filingStatus() {
@@ -233,7 +237,8 @@ func (r *taxReader) marked(caption string) (text.Token, bool) {
 
 // entity reads the head of a business return.
 func (r *taxReader) entity() {
-	r.set(&r.facts.EntityName, "/entityName", r.below(`^(?:name|name of (?:corporation|partnership|foundation)|(?:c )?name of organization)$`, ""), namesOnly)
+	r.set(&r.facts.EntityName, "/entityName",
+		r.below(`^(?:name|name of (?:corporation|partnership|foundation)|(?:c )?name of organization)$`, ""), namesOnly)
 	r.set(&r.facts.EIN, "/ein", r.below(`employer identification number`, ""), numberLike(einShape))
 	if r.Form == charity || r.Form == smallCharity {
 		r.grossReceiptsItem()
@@ -252,7 +257,8 @@ func (r *taxReader) grossReceiptsItem() {
 		}
 		return "", nil, false
 	}
-	if _, tokens, ok := f.Find(text.Field{Captions: []string{"gross receipts"}, Accept: amount}); ok && r.readable(tokens, "gross receipts") {
+	if _, tokens, ok := f.Find(text.Field{Captions: []string{"gross receipts"}, Accept: amount}); ok &&
+		r.readable(tokens, "gross receipts") {
 		found := text.Line{Tokens: tokens}.Amounts(r.Style)
 		v := found[0].Value
 		r.facts.GrossReceipts = &v
@@ -297,8 +303,8 @@ func (r *taxReader) marks() {
 	}
 }
 
-// taxSpan is a tax year that is filled in: "beginning July 1, 2022, and ending June 30, 2023", with the years in boxes of
-// their own or within the dates.
+// taxSpan is a tax year that is filled in: "beginning July 1, 2022, and ending June 30, 2023", with the years in boxes
+// of their own or within the dates.
 var taxSpan = lazyregexp.New(`(?i)year\s+beginning\s+` + taxDate + `\s*,?\s*(?:and\s+)?ending\s+` + taxDate)
 
 const taxDate = `([A-Z]{3,9}\.?\s?\d{1,2}|\d{1,2}[-/]\d{1,2}(?:[-/]\d{2}(?:\d{2})?)?)\b\s*,?\s*(20 ?\d\d)?\b`
@@ -338,7 +344,8 @@ func (r *taxReader) period() {
 		}
 		year := strconv.Itoa(r.Year)
 		_, rest, _ := strings.Cut(folded, "beginning")
-		if r.Year != 0 && lazyregexp.New(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions|`+year+`)?$`).MatchString(rest) {
+		if r.Year != 0 && lazyregexp.New(`^\s*`+year+`\s*(?:and )?ending\s*(?:20)?\s*(?:see separate instructions|`+
+			year+`)?$`).MatchString(rest) {
 			r.setPeriod(fmt.Sprintf("%s-01-01", year), fmt.Sprintf("%s-12-31", year), nil)
 		}
 		return

@@ -9,12 +9,17 @@ import (
 // propertyLines are the lines of a Schedule E that are filled in for each property. Source: the form of the Internal
 // Revenue Service, part I.
 var propertyLines = []taxLine{
-	{number: "3", words: "rents received"}, {number: "4", words: "royalties received"}, {number: "5", words: "advertising"},
-	{number: "6", words: "auto and travel"}, {number: "7", words: "cleaning and maintenance"}, {number: "8", words: "commissions"},
-	{number: "9", words: "insurance"}, {number: "10", words: "legal and professional fees"}, {number: "11", words: "management fees"},
-	{number: "12", words: "mortgage interest paid to banks"}, {number: "13", words: "other interest"}, {number: "14", words: "repairs"},
+	{number: "3", words: "rents received"}, {number: "4", words: "royalties received"},
+	{number: "5", words: "advertising"},
+	{number: "6", words: "auto and travel"}, {number: "7", words: "cleaning and maintenance"},
+	{number: "8", words: "commissions"},
+	{number: "9", words: "insurance"}, {number: "10", words: "legal and professional fees"},
+	{number: "11", words: "management fees"},
+	{number: "12", words: "mortgage interest paid to banks"}, {number: "13", words: "other interest"},
+	{number: "14", words: "repairs"},
 	{number: "15", words: "supplies"}, {number: "16", words: "taxes"}, {number: "17", words: "utilities"},
-	{number: "18", words: "depreciation expense or depletion"}, {number: "19", words: "other"}, {number: "20", words: "total expenses"},
+	{number: "18", words: "depreciation expense or depletion"}, {number: "19", words: "other"},
+	{number: "20", words: "total expenses"},
 	{number: "21", words: "subtract line 20 from line 3"}, {number: "22", words: "deductible rental real estate loss"},
 }
 
@@ -56,7 +61,8 @@ func (r *taxReader) propertyRow(row text.Line, columns []text.Token) {
 	apart := columns[1].X0 - columns[0].X0
 	left := columns[0].X0 - 0.6*apart
 	for _, l := range propertyLines {
-		at := slices.IndexFunc(row.Tokens, func(t text.Token) bool { return boxNumber(t) == l.number && t.X1 > left-0.3*apart })
+		at := slices.IndexFunc(row.Tokens,
+			func(t text.Token) bool { return boxNumber(t) == l.number && t.X1 > left-0.3*apart })
 		if at < 1 {
 			at = slices.IndexFunc(row.Tokens, func(t text.Token) bool { return boxNumber(t) == l.number })
 		}

@@ -104,7 +104,8 @@ func (r *taxReader) ledRow(section string, right float64, row text.Line) {
 // halfRow ends a row where the number of another line begins in it.
 func halfRow(l text.Line) text.Line {
 	for k := 1; k+1 < len(l.Tokens); k++ {
-		if text.WideGap(l.Tokens[k-1], l.Tokens[k]) && lineNumber.MatchString(boxNumber(l.Tokens[k])) && text.Wordy(l.Tokens[k+1].Text) {
+		if text.WideGap(l.Tokens[k-1], l.Tokens[k]) && lineNumber.MatchString(boxNumber(l.Tokens[k])) &&
+			text.Wordy(l.Tokens[k+1].Text) {
 			l.Tokens = l.Tokens[:k]
 			break
 		}
@@ -119,7 +120,8 @@ func (r *taxReader) scheduleRow(p text.Page, section string, columns []float64, 
 	}
 	number := boxNumber(row.Tokens[0])
 	rest := text.Line{Page: row.Page, Tokens: row.Tokens[1:]}
-	if digits := strings.TrimRight(number, "abcde"); digits == number && len(rest.Tokens[0].Text) == 1 && strings.Contains("abcde", rest.Tokens[0].Text) {
+	if digits := strings.TrimRight(number, "abcde"); digits == number && len(rest.Tokens[0].Text) == 1 &&
+		strings.Contains("abcde", rest.Tokens[0].Text) {
 		number += rest.Tokens[0].Text
 		rest.Tokens = rest.Tokens[1:]
 	}
@@ -133,7 +135,8 @@ func (r *taxReader) scheduleRow(p text.Page, section string, columns []float64, 
 		if section == "L-" {
 			continue
 		}
-		if m, tokens, ok := r.boxed(text.Page{Number: p.Number, Tokens: row.Tokens}, taxLine{number: l.number, words: l.words}); ok {
+		if m, tokens, ok := r.boxed(text.Page{Number: p.Number, Tokens: row.Tokens},
+			taxLine{number: l.number, words: l.words}); ok {
 			r.setSchedule(l.prefix+l.number, l.words, m, tokens)
 		}
 	}

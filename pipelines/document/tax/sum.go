@@ -23,8 +23,9 @@ type readLine struct {
 // rounding is how far the lines of a form may miss their sum: whole dollars are rounded line by line.
 var rounding = decimal.New(2, 0)
 
-// mendLines makes facts of lines that were hard to read where a sum of the form confirms them, and corrects the one line
-// through which a sum does not come out where one digit read otherwise makes it come out. What is left is left out.
+// mendLines makes facts of lines that were hard to read where a sum of the form confirms them, and corrects the one
+// line through which a sum does not come out where one digit read otherwise makes it come out. What is left is left
+// out.
 func (r *taxReader) mendLines() {
 	for range 2 { // the result of one sum is a term of the next
 		for _, s := range r.sums() {
@@ -118,14 +119,19 @@ func (r *taxReader) readValue(n string) (decimal.Decimal, bool) {
 // foots checks the sums that lines state of one another.
 func (r *taxReader) foots() {
 	for _, s := range r.sums() {
-		missed, ok := s.miss(func(n string) (decimal.Decimal, bool) { v, have := r.facts.Lines[n]; return v.Decimal, have })
+		missed, ok := s.miss(func(n string) (decimal.Decimal, bool) {
+			v, have := r.facts.Lines[n]
+			return v.Decimal,
+				have
+		})
 		if !ok {
 			continue
 		}
 		total := r.facts.Lines[s.total]
 		floored := total.IsZero() && missed.IsPositive() && len(s.minus) > 0 // "if zero or less, enter 0"
 		sum := dossier.Amount{Decimal: total.Sub(missed)}
-		r.found.Check("lines_foot", floored || missed.Abs().LessThanOrEqual(rounding), "line %s: %s from lines %s, printed %s", s.total, sum, strings.Join(s.terms(), ", "), total)
+		r.found.Check("lines_foot", floored || missed.Abs().LessThanOrEqual(rounding),
+			"line %s: %s from lines %s, printed %s", s.total, sum, strings.Join(s.terms(), ", "), total)
 	}
 }
 

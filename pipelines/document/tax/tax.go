@@ -17,7 +17,8 @@ import (
 // Source: facts.md, row tax_return.
 func Read(s text.Segment) text.Findings {
 	s.Style = text.DotDecimal // whatever else the file prints: "0.0" is an amount of a federal form
-	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, read: map[string]readLine{}}
+	r := taxReader{Segment: s, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}},
+		read: map[string]readLine{}}
 	r.found.Facts.Tax = r.facts
 	r.pages = taxPages(s)
 	for _, p := range r.pages {
@@ -48,9 +49,11 @@ type taxReader struct {
 }
 
 // attachedSchedules name, in their head, the form that they are attached to.
-var attachedSchedules = []string{"form 1040", "form 1040 sr", "form 1120", "form 1120 s", "form 1065", "form 990", "forms 1040"}
+var attachedSchedules = []string{"form 1040", "form 1040 sr", "form 1120", "form 1120 s", "form 1065", "form 990",
+	"forms 1040"}
 
-// taxPages are the pages of the form itself: a schedule has lines with the same numbers, and a summary the same captions.
+// taxPages are the pages of the form itself: a schedule has lines with the same numbers, and a summary the same
+// captions.
 func taxPages(s text.Segment) []text.Page {
 	if strings.Contains(s.Form, "Schedule") {
 		return s.Pages
@@ -70,7 +73,8 @@ func isAttached(p text.Page) bool {
 	for _, l := range lines[:min(4, len(lines))] {
 		head += text.Fold(l.Text()) + " "
 	}
-	return strings.HasPrefix(head, "schedule ") && slices.ContainsFunc(attachedSchedules, func(f string) bool { return text.HasWords(head, f) })
+	return strings.HasPrefix(head, "schedule ") &&
+		slices.ContainsFunc(attachedSchedules, func(f string) bool { return text.HasWords(head, f) })
 }
 
 // taxFacts are the named facts that lines of the table give.
@@ -125,8 +129,8 @@ func (r *taxReader) readLines() {
 	}
 }
 
-// formPages are the pages with the lines of the form itself: business forms print them on one, which a cover or a letter
-// may come before.
+// formPages are the pages with the lines of the form itself: business forms print them on one, which a cover or a
+// letter may come before.
 func (r *taxReader) formPages() []text.Page {
 	if strings.HasPrefix(r.Form, "1040") {
 		return r.pages
@@ -203,7 +207,8 @@ func (r *taxReader) boxed(p text.Page, l taxLine) (text.Money, []text.Token, boo
 		}
 		row := rowOf(p, box)
 		at := slices.Index(row.Tokens, box)
-		if at < 1 || mentions[text.Fold(row.Tokens[at-1].Text)] || !saysMost(leftOf(row, box), l.words) && !saysMost(captionAbove(p, box, l.number), l.words) {
+		if at < 1 || mentions[text.Fold(row.Tokens[at-1].Text)] || !saysMost(leftOf(row, box), l.words) &&
+			!saysMost(captionAbove(p, box, l.number), l.words) {
 			continue
 		}
 		if m, tokens, ok := amountAfter(row, at, r.Style); ok && !r.isOtherBox(m, tokens, l, leftOf(row, box)) {
@@ -213,8 +218,8 @@ func (r *taxReader) boxed(p text.Page, l taxLine) (text.Money, []text.Token, boo
 	return text.Money{}, nil, false
 }
 
-// captionAbove is the first row of a caption that runs over several, at whose last the box stands: the number that begins
-// it is the box's, or its small letter, and no other box stands between them.
+// captionAbove is the first row of a caption that runs over several, at whose last the box stands: the number that
+// begins it is the box's, or its small letter, and no other box stands between them.
 func captionAbove(p text.Page, box text.Token, number string) string {
 	height := box.Y1 - box.Y0
 	var lead text.Token
@@ -223,9 +228,11 @@ func captionAbove(p text.Page, box text.Token, number string) string {
 			continue
 		}
 		switch s := boxNumber(t); {
-		case t.X0 > box.X0-2*height && t.X0 < box.X1+2*height && lineNumber.MatchString(s) && (lead.Text == "" || t.Y0 >= lead.Y0-0.5*height):
+		case t.X0 > box.X0-2*height && t.X0 < box.X1+2*height && lineNumber.MatchString(s) &&
+			(lead.Text == "" || t.Y0 >= lead.Y0-0.5*height):
 			lead = text.Token{Text: "", Y0: t.Y0} // what stands above another box is that box's
-		case t.X0 < box.X0-0.2*p.Width && t.Y0 > lead.Y0+0.5*height && (s == number || len(s) == 1 && strings.TrimLeft(number, "0123456789") == s):
+		case t.X0 < box.X0-0.2*p.Width && t.Y0 > lead.Y0+0.5*height &&
+			(s == number || len(s) == 1 && strings.TrimLeft(number, "0123456789") == s):
 			lead = t
 		}
 	}
@@ -240,7 +247,8 @@ func captionAbove(p text.Page, box text.Token, number string) string {
 var lineNumber = lazyregexp.New(`^\d{1,2}[a-z]?$`)
 
 // mentions are words before a number that a caption speaks of: "from line 42".
-var mentions = map[string]bool{"line": true, "lines": true, "form": true, "from line": true, "schedule": true, "through": true, "and": true, "or": true}
+var mentions = map[string]bool{"line": true, "lines": true, "form": true, "from line": true, "schedule": true,
+	"through": true, "and": true, "or": true}
 
 // boxNumber is a token as a line number: "1a", "22"; OCR takes the figure 1 for the letter l.
 func boxNumber(t text.Token) string {
@@ -277,7 +285,8 @@ func leftOf(row text.Line, box text.Token) string {
 
 // saysMost reports whether a caption holds at least three of four of the wanted words, or all of them run together.
 func saysMost(caption, words string) bool {
-	if strings.Contains(words, " ") && strings.Contains(strings.ReplaceAll(caption, " ", ""), strings.ReplaceAll(words, " ", "")) {
+	if strings.Contains(words, " ") && strings.Contains(strings.ReplaceAll(caption, " ", ""),
+		strings.ReplaceAll(words, " ", "")) {
 		return true
 	}
 	have := strings.Fields(caption)
@@ -354,8 +363,8 @@ func (r *taxReader) isOtherBox(m text.Money, tokens []text.Token, l taxLine, cap
 	})
 }
 
-// twoYears finds a line of the 990, which prints the year before at the left of the year: by two amounts, or by the head
-// of the column that one stands in.
+// twoYears finds a line of the 990, which prints the year before at the left of the year: by two amounts, or by the
+// head of the column that one stands in.
 func (r *taxReader) twoYears(p text.Page, l taxLine) bool {
 	prior, current, headed := yearColumns(p)
 	for _, number := range p.Tokens {
@@ -366,7 +375,8 @@ func (r *taxReader) twoYears(p text.Page, l taxLine) bool {
 		at := slices.Index(row.Tokens, number)
 		rest := text.Line{Page: row.Page, Tokens: row.Tokens[at+1:]}
 		amounts := rightAmounts(rest, r.Style, p.Width*0.62)
-		if len(amounts) == 0 || len(amounts) > 2 || !saysMost(text.Fold(text.Join(rest.Tokens[:amounts[0].First])), l.words) {
+		if len(amounts) == 0 || len(amounts) > 2 ||
+			!saysMost(text.Fold(text.Join(rest.Tokens[:amounts[0].First])), l.words) {
 			continue
 		}
 		switch {

@@ -62,7 +62,8 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 		return best, where[best]
 	}
 	code, score := "", 0
-	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS", "BRL"} {
+	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS",
+		"BRL"} {
 		if country[c] > score {
 			code, score = c, country[c]
 		}
@@ -81,8 +82,10 @@ func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
 }
 
 // countedCurrencies are those that a statement's amounts may carry, the commoner first.
-var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "BRL", "SEK", "NOK", "DKK", "PLN", "CZK",
-	"HUF", "ZAR", "AED", "MYR", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON"}
+var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD",
+	"BRL", "SEK", "NOK", "DKK", "PLN", "CZK",
+	"HUF", "ZAR", "AED", "MYR", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR",
+	"SAR", "QAR", "RON"}
 
 // pesos are the currencies of Latin America that carry a dollar sign.
 var pesos = map[string]bool{"MXN": true, "COP": true, "CLP": true, "ARS": true}
@@ -92,18 +95,23 @@ var spanishOrFrench = lazyregexp.New(`\b(?:saldo|cuenta|solde|releve|compte)\b`)
 
 // withDollarSign are the currencies other than that of the United States whose amounts carry a dollar sign: their code,
 // printed once, says whose it is.
-var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true, "COP": true, "CLP": true, "ARS": true, "SGD": true, "HKD": true}
+var withDollarSign = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "MXN": true, "COP": true, "CLP": true,
+	"ARS": true, "SGD": true, "HKD": true}
 
 // euroArea are the countries, by the letters of their IBANs, whose accounts are in euros unless they say otherwise.
-var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true, "GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true, "PT": true, "SI": true, "SK": true}
+var euroArea = map[string]bool{"AT": true, "BE": true, "DE": true, "EE": true, "ES": true, "FI": true, "FR": true,
+	"GR": true, "HR": true, "IE": true, "IT": true, "LT": true, "LU": true, "LV": true, "MT": true, "NL": true,
+	"PT": true, "SI": true, "SK": true}
 
 // countryWords are words of one country's banking, folded.
 var countryWords = map[string][]string{
-	"USD": {"fdic", "ncua", "n a", "aba", "regulation e", "routing number", "irs", "usd", "u s dollars", "united states"},
+	"USD": {"fdic", "ncua", "n a", "aba", "regulation e", "routing number", "irs", "usd", "u s dollars",
+		"united states"},
 	"CAD": {"canada", "cdic", "transit number", "institution number", "interac", "toronto", "gst", "canadian"},
 	"AUD": {"australia", "bsb", "abn", "afsl", "bpay", "acn", "sydney", "melbourne"},
 	"NZD": {"new zealand", "auckland", "wellington"},
-	"GBP": {"sort code", "sortcode", "hsbc uk", "bank uk", "fscs", "prudential regulation authority", "united kingdom", "financial conduct authority"},
+	"GBP": {"sort code", "sortcode", "hsbc uk", "bank uk", "fscs", "prudential regulation authority", "united kingdom",
+		"financial conduct authority"},
 	"EUR": nil, // by the IBAN
 	"SGD": {"singapore"},
 	"HKD": {"hong kong"},
@@ -120,7 +128,8 @@ func SymbolCode(text string) string {
 		return SymbolCode(code) // CAD$
 	}
 	for _, s := range []struct{ symbol, code string }{
-		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"}, {"S$", "SGD"}, {"MX$", "MXN"}, {"R$", "BRL"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
+		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"},
+		{"S$", "SGD"}, {"MX$", "MXN"}, {"R$", "BRL"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
 	} {
 		if strings.Contains(text, s.symbol) {
 			return s.code
@@ -132,7 +141,9 @@ func SymbolCode(text string) string {
 	switch strings.Trim(text, "():,.") {
 	case "EURO", "EUROS", "Euro", "Euros":
 		return "EUR"
-	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "ZAR", "AED", "MYR", "BRL":
+	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS",
+		"TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON", "SEK", "NOK", "DKK", "PLN", "CZK",
+		"HUF", "ZAR", "AED", "MYR", "BRL":
 		return strings.Trim(text, "():,.")
 	}
 	return ""

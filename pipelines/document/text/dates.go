@@ -82,16 +82,23 @@ type FoundDate struct {
 // MonthNames holds English names and the abbreviations, then the names of other languages met on
 // bilingual statements. Keys are folded.
 var MonthNames = map[string]int{
-	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
-	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
-	"janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8, "septembre": 9, "octobre": 10, "novembre": 11, "decembre": 12,
-	"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8, "septiembre": 9, "octubre": 10, "noviembre": 11, "diciembre": 12,
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9,
+	"october": 10, "november": 11, "december": 12,
+	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11,
+	"dec":     12,
+	"janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8, "septembre": 9,
+	"octobre": 10, "novembre": 11, "decembre": 12,
+	"enero": 1, "febrero": 2, "marzo": 3, "abril": 4, "mayo": 5, "junio": 6, "julio": 7, "agosto": 8, "septiembre": 9,
+	"octubre": 10, "noviembre": 11, "diciembre": 12,
 	"ene": 1, "abr": 4, "ago": 8, "dic": 12, "janv": 1, "fevr": 2, "fev": 2, "avr": 4, "juil": 7,
-	"januar": 1, "februar": 2, "marz": 3, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12, "dez": 12, "mrz": 3, "okt": 10,
+	"januar": 1, "februar": 2, "marz": 3, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12, "dez": 12, "mrz": 3,
+	"okt":     10,
 	"januari": 1, "februari": 2, "maart": 3, "mei": 5, "augustus": 8, "mrt": 3,
-	"gennaio": 1, "febbraio": 2, "aprile": 4, "maggio": 5, "giugno": 6, "luglio": 7, "settembre": 9, "ottobre": 10, "dicembre": 12,
-	"janeiro": 1, "fevereiro": 2, "marco": 3, "maio": 5, "junho": 6, "julho": 7, "setembro": 9, "outubro": 10, "dezembro": 12,
-	"marts": 3, "maj": 5, "augusti": 8,
+	"gennaio": 1, "febbraio": 2, "aprile": 4, "maggio": 5, "giugno": 6, "luglio": 7, "settembre": 9, "ottobre": 10,
+	"dicembre": 12,
+	"janeiro":  1, "fevereiro": 2, "marco": 3, "maio": 5, "junho": 6, "julho": 7, "setembro": 9, "outubro": 10,
+	"dezembro": 12,
+	"marts":    3, "maj": 5, "augusti": 8,
 }
 
 const (
@@ -103,21 +110,26 @@ const (
 var datePatterns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})\s?[-/.]\s?(?P<a>\d{1,2})\s?[-/.]\s?(?P<b>\d{1,2})(?:T|\b)`), // 2001-03-31
 	lazyregexp.New(`^(?P<a>\d{1,2})\s?(?P<sep>[-/.])\s?(?P<b>\d{1,2})\s?[-/.]\s?(?P<year>(?:19|20)\d{2}|\d{2})\b`),
-	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),                                           // March 31, 2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),                                                 // Mar 31, 01
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s./-]{0,2}(?:of\s|de\s)?` + monthWord + `,?[\s/-]?(?:del?\s)?` + yearWord + `\b`), // 31 March 2001
-	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),                                                             // 31-Mar-01
-	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),                                                            // 2001-Mar-31
-	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                                                                     // 31/Mar/01
-	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`),                                                // Mar-31-2001
-	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                                                                    // Mar 31/01
-	lazyregexp.New(`^(?P<name>[A-Z]{3})(?P<day>[0-3]\d)/(?P<year>\d{2})\b`),                                                                     // MAR31/01
-	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),                                                                               // March 2001, Oct '21
-	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                                                                 // Mar 31
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s/-]?` + monthWord + `(?:\b|$)`),                                                  // 31 Mar
-	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`),                                              // MAR31
-	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                                                               // 3/31
-	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                                                                            // 31.03.
+	// March 31, 2001
+	lazyregexp.New(`^` + monthWord + `\s?(?P<day>\d{1,2})(?:st|nd|rd|th)?\s?,?\s?` + yearWord + `\b`),
+	// Mar 31, 01
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),
+	// 31 March 2001
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s./-]{0,2}(?:of\s|de\s)?` + monthWord +
+		`,?[\s/-]?(?:del?\s)?` + yearWord + `\b`),
+	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),              // 31-Mar-01
+	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),             // 2001-Mar-31
+	lazyregexp.New(`^(?P<day>\d{1,2})/` + monthWord + `/(?P<year>\d{2})\b`),                      // 31/Mar/01
+	lazyregexp.New(`^` + monthWord + `[-/](?P<day>\d{1,2})[-/](?P<year>(?:19|20)\d{2}|\d{2})\b`), // Mar-31-2001
+	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})/(?P<year>\d{2})\b`),                     // Mar 31/01
+	lazyregexp.New(`^(?P<name>[A-Z]{3})(?P<day>[0-3]\d)/(?P<year>\d{2})\b`),                      // MAR31/01
+	// March 2001, Oct '21
+	lazyregexp.New(`^` + monthWord + `,?\s?-?` + yearWord + `\b`),
+	lazyregexp.New(`^` + monthWord + `[\s-](?P<day>\d{1,2})(?:st|nd|rd|th)?\b`),                    // Mar 31
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s/-]?` + monthWord + `(?:\b|$)`),     // 31 Mar
+	lazyregexp.New(`^(?P<name>JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(?P<day>[0-3]\d)\b`), // MAR31
+	lazyregexp.New(`^(?P<a>\d{1,2})(?P<sep>[/])(?P<b>\d{1,2})\b`),                                  // 3/31
+	lazyregexp.New(`^(?P<a>\d{2})(?P<sep>\.)(?P<b>\d{2})\.(?:\s|$)`),                               // 31.03.
 }
 
 // dashedYearless is 08-02: a date only at the start of a text, where a row's date stands.
@@ -132,7 +144,9 @@ const yearlessFrom = 11
 func FindDates(text string, order DateOrder) []FoundDate {
 	var found []FoundDate
 	for i := 0; i < len(text); {
-		touching := len(found) > 0 && found[len(found)-1].Complete() && found[len(found)-1].To == i-1 && text[i-1] == '-' // 06/01/2024-06/30/2024
+		// 06/01/2024-06/30/2024
+		touching := len(found) > 0 && found[len(found)-1].Complete() && found[len(found)-1].To == i-1 &&
+			text[i-1] == '-'
 		if !dateMayBegin(text, i) && !touching {
 			i++
 			continue
@@ -183,7 +197,8 @@ func dateAt(s string, order DateOrder) (Date, int, bool) {
 			continue
 		}
 		d, ok := dateFromGroups(p, g, order)
-		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) || p == datePatterns[1] && isTwoDates(g[0], s[len(g[0]):]) {
+		if !ok || i >= yearlessFrom && trailsNumber(s[len(g[0]):]) || p == datePatterns[1] &&
+			isTwoDates(g[0], s[len(g[0]):]) {
 			continue
 		}
 		return d, len(g[0]), true
@@ -302,7 +317,8 @@ func (l Line) Dates(order DateOrder) []DateOn {
 	return dates
 }
 
-var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
+var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until` +
+	`|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

@@ -46,8 +46,8 @@ func (f *FieldFinder) Find(want Field) (string, []Token, bool) {
 	return "", nil, false
 }
 
-// FindMost returns the value that most copies of the field agree on, the first of equals: a page may print one form several
-// times over, and OCR misreads each copy its own way.
+// FindMost returns the value that most copies of the field agree on, the first of equals: a page may print one form
+// several times over, and OCR misreads each copy its own way.
 func (f *FieldFinder) FindMost(want Field) (string, []Token, bool) {
 	for _, caption := range want.Captions {
 		found := f.valuesOf(caption, want, math.MaxInt)
@@ -124,7 +124,8 @@ func (f *FieldFinder) alone(i, at, n int) bool {
 	tokens := f.Lines[i].Tokens
 	begins := at == 0 || WideGap(tokens[at-1], tokens[at])
 	last := at + n - 1
-	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) || WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")
+	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) ||
+		WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")
 }
 
 // misread reports whether a word of a picture is a caption's word but for one letter.
@@ -144,7 +145,8 @@ func (f *FieldFinder) misread(i, at int, word, want string) bool {
 // glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026".
 func (f *FieldFinder) glued(i, at int, words []string) int {
 	text := f.Lines[i].Tokens[at].Text
-	if len(words) == 1 && len(text) > len(words[0])+3 && strings.EqualFold(text[:len(words[0])], words[0]) && !isLetter(text[len(words[0])]) {
+	if len(words) == 1 && len(text) > len(words[0])+3 && strings.EqualFold(text[:len(words[0])], words[0]) &&
+		!isLetter(text[len(words[0])]) {
 		return 1
 	}
 	return 0
@@ -271,7 +273,8 @@ func AcceptDate(order DateOrder) func([]Token) (string, []Token, bool) {
 	}
 }
 
-// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84". The stroke is lost or misread in small print.
+// monthTwice is a date whose month stands in two languages: "12 JUNE/JUIN 84". The stroke is lost or misread in small
+// print.
 var monthTwice = lazyregexp.New(`^(\d{1,2} ?[A-Za-z]{3,9})\.?(?: ?[/7|1l] ?| )[\pL]{3,10}\.? (\d{4}|\d{2})\b`)
 
 // AcceptCardDate accepts a complete date, also one whose month stands twice or whose parts are set apart: "14 11 1969"
@@ -288,7 +291,8 @@ func AcceptCardDate(order DateOrder) func([]Token) (string, []Token, bool) {
 				return d[0].String(), l.TokensOf(0, len(g[0])), true
 			}
 		}
-		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 || len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
+		if v, used, ok := whole(tokens); ok || len(tokens) < 3 || len(tokens[0].Text) != 2 ||
+			len(tokens[1].Text) != 2 || len(tokens[2].Text) != 4 {
 			return v, used, ok
 		}
 		dates := FindDates(tokens[0].Text+"."+tokens[1].Text+"."+tokens[2].Text, DayFirst)
@@ -354,7 +358,8 @@ func AcceptJoined(fits func(string) bool) func([]Token) (string, []Token, bool) 
 			if spacedDate.MatchString(text) {
 				return "", nil, false
 			}
-			if fits(strings.ReplaceAll(text, " ", "")) && (n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
+			if fits(strings.ReplaceAll(text, " ", "")) &&
+				(n == 1 || !strings.ContainsFunc(text, func(r rune) bool { return r >= 'a' && r <= 'z' })) {
 				return text, tokens[:n], true
 			}
 		}

@@ -50,12 +50,21 @@ var institutionNames = sync.OnceValue(func() []bankWords {
 })
 
 var (
-	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS (?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?|\s+(?:Limited|LIMITED|Ltd|LTD|plc|PLC))?)\b`)
+	bankName = lazyregexp.New(`\b((?:[A-Z][A-Za-z0-9&'’.-]*|of|the|and|&|for)(?:\s+(?:[A-Z][A-Za-z0-9&'’.-]*|of|the` +
+		`|and|&|for)){0,5}?\s+(?:BANK|Bank|CREDIT UNION|Credit Union|FCU|BUILDING SOCIETY|Building Society|SAVINGS ` +
+		`(?:&|AND) LOAN|Savings (?:&|and) Loan|SAVINGS BANK|Savings Bank|TRUST COMPANY|Trust Company|BANCORP` +
+		`|Bancorp)(?:\s+(?:&|and|AND)\s+(?:TRUST|Trust)(?:\s+(?:COMPANY|Company|CO\.?|Co\.?))?` +
+		`|\s+of\s+(?:the\s+)?[A-Z][a-z]+(?:\s[A-Z][a-z]+)?|\s+OF\s+(?:THE\s+)?[A-Z]+(?:\s[A-Z]+)?|\s+(?:Limited` +
+		`|LIMITED|Ltd|LTD|plc|PLC))?)\b`)
 	// cooperative is a savings or cooperative bank of a German town.
-	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR Bank)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
+	cooperative = lazyregexp.New(`\b((?:(?:Stadt|Kreis)?[Ss]parkasse|Volksbank|Raiffeisenbank|VR-Bank|VR ` +
+		`Bank)(?:\s(?:zu |am |im |an der )?[A-ZÄÖÜ][\p{L}-]+){1,3}(?:\s(?:eG|AG))?)`)
 
-	ofName   = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) (?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
-	notAName = lazyregexp.New(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank|use|routing)\b`)
+	ofName = lazyregexp.New(`\b((?:The |THE )?(?:First |FIRST )?(?:National |NATIONAL )?(?:Bank|BANK) (?:of|OF) ` +
+		`(?:the |THE )?[A-Z][A-Za-z'’]+(?: [A-Z][A-Za-z'’]+){0,2})\b`)
+	notAName = lazyregexp.New(`(?i)^(your|our|the|a|this|other|online|mobile|write|visit|contact|call|member|for|of` +
+		`|and|non|at|to|from|any|or|if|by|with|in|all|business|personal|commercial|fdic|questions|mail|dear|thank` +
+		`|use|routing)\b`)
 )
 
 // InstitutionOf finds the bank that a statement is from, in lines without amounts (descriptions of
@@ -138,14 +147,17 @@ func wholeName(short string, printed map[string]float64) string {
 	return best
 }
 
-// keeperOfBooks is the firm that a statement calls no bank: it keeps the accounts that a bank holds, and its name heads the
-// statement.
-var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'’]*){0,3}),? is (?:an? (?:financial technology|fintech|technology) (?:company|platform|provider|firm)|not (?:itself )?an? (?:FDIC[- ]insured )?bank\b)`)
+// keeperOfBooks is the firm that a statement calls no bank: it keeps the accounts that a bank holds, and its name heads
+// the statement.
+var keeperOfBooks = lazyregexp.New(`\b(\p{Lu}[\p{L}&.'’]*(?: \p{Lu}[\p{L}&.'’]*){0,3}),? is (?:an? (?:financial ` +
+	`technology|fintech|technology) (?:company|platform|provider|firm)|not (?:itself )?an? (?:FDIC[- ]insured )?bank\b)`)
 
 // supervised begins the words that name an authority and not the bank; licensed says whose licence it is.
 var (
-	supervised = lazyregexp.New(`(?i)\b(?:authori[sz]ed|regulated|supervised|licensed)(?: and (?:regulated|supervised))? by\b`)
-	licensed   = lazyregexp.New(`^(\p{Lu}[\p{L}&.'’]*(?: (?:\p{Lu}[\p{L}&.'’]*|of|and|&)){0,4}) is (?:an? [a-z -]{3,40} )?(?:authori[sz]ed|regulated|licensed)\b`)
+	supervised = lazyregexp.New(`(?i)\b(?:authori[sz]ed|regulated|supervised|licensed)(?: and (?:regulated` +
+		`|supervised))? by\b`)
+	licensed = lazyregexp.New(`^(\p{Lu}[\p{L}&.'’]*(?: (?:\p{Lu}[\p{L}&.'’]*|of|and|&)){0,4}) is (?:an? [a-z ` +
+		`-]{3,40} )?(?:authori[sz]ed|regulated|licensed)\b`)
 )
 
 // nameOfLicence is the name in the sentence that says who licensed a bank.
@@ -183,17 +195,21 @@ func writtenName(text string, words int) string {
 		if g == nil || notAName.MatchString(g[1]) || columnOfAmounts.MatchString(g[1]) {
 			continue
 		}
-		if name := strings.TrimSpace(g[1]); longest == "" || len(name) > len(longest) && strings.HasSuffix(name, longest) {
+		if name := strings.TrimSpace(g[1]); longest == "" || len(name) > len(longest) &&
+			strings.HasSuffix(name, longest) {
 			longest = name
 		}
 	}
 	return longest
 }
 
-// latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese; compoundName
-// ends in it, in German and Dutch. Each fills its cell.
+// latinName is a bank's name that begins with what the bank is, in French, Spanish, Italian and Portuguese;
+// compoundName ends in it, in German and Dutch. Each fills its cell.
 var (
-	latinName    = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7}(?:, ?S\.? ?(?:A|C|p\.A)\.?(?: ?[A-Z]\.?){0,3})?)$`)
+	latinName = lazyregexp.New(`^((?:Banque|BANQUE|Crédit|CRÉDIT|Caisse|CAISSE|Caja|CAJA|Banco|BANCO|Banca|BANCA` +
+		`|Cassa|CASSA|Credito|Crédito)(?:\s(?:de|des|du|la|le|les|del|della|di|do|da|e|y|et|populaire|rural` +
+		`|cooperativo|mutuel)|\s(?:(?:de |de l|d|l)['’])?\p{Lu}[\p{L}'’.-]*){1,7}(?:, ?S\.? ?(?:A|C|p\.A)\.?(?: ` +
+		`?[A-Z]\.?){0,3})?)$`)
 	compoundName = lazyregexp.New(`^(\p{Lu}[\p{L}-]{2,24}bank(?: (?:N\.V\.|NV|AG|eG|SE|A/S|AB|ASA|Oyj))?)$`)
 	// columnOfAmounts heads a column of money in or out.
 	columnOfAmounts = lazyregexp.New(`^(?i:cr[eé]dito?)s? (?:EUR|USD|CAD|MXN|CHF)\b`)
@@ -218,10 +234,11 @@ func isBankLine(text string) bool {
 }
 
 // siteStem is the name in the address of a site.
-var siteStem = lazyregexp.New(`(?i)(?:^|[\s/.(@])([a-z][a-z-]{3,24})\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au|co\.uk|de|fr|nl|es|eu)\b`)
+var siteStem = lazyregexp.New(`(?i)(?:^|[\s/.(@])([a-z][a-z-]{3,24})\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au` +
+	`|co\.uk|de|fr|nl|es|eu)\b`)
 
-// nameOfSite is the brand at the head of the first page that is also the name of a site on it: of a bank whose name has none
-// of the words of a bank.
+// nameOfSite is the brand at the head of the first page that is also the name of a site on it: of a bank whose name has
+// none of the words of a bank.
 func nameOfSite(lines []Line, style DecimalStyle) (string, []Token) {
 	stems := map[string]bool{}
 	for _, l := range lines {
@@ -234,7 +251,8 @@ func nameOfSite(lines []Line, style DecimalStyle) (string, []Token) {
 	for _, l := range lines[:min(len(lines), 6)] {
 		for _, cell := range l.Cells() {
 			name := strings.TrimRight(cell.Text(), "®™ ")
-			if stems[strings.ReplaceAll(Fold(name), " ", "")] && !letterheadWords.MatchString(name) && !strings.Contains(name, ".") {
+			if stems[strings.ReplaceAll(Fold(name), " ", "")] && !letterheadWords.MatchString(name) &&
+				!strings.Contains(name, ".") {
 				return name, cell.Tokens
 			}
 		}
@@ -243,8 +261,10 @@ func nameOfSite(lines []Line, style DecimalStyle) (string, []Token) {
 }
 
 var (
-	bankDomain = lazyregexp.New(`(?i)(?:^|[\s/@.(])([a-z][a-z-]{2,24}?)(bank|creditunion|fcu)\.(?:com|bank|org|net|coop|us|ca|co\.nz|com\.au|co\.uk)\b`)
-	insured    = lazyregexp.New(`(?:^|\b(?:at|by|with|through|of) )(\p{Lu}[\p{L}&'’.]*(?: (?:\p{Lu}[\p{L}&'’.]*|of|and|&)){0,4}),?(?: [–|•·-])? (?i:Member FDIC)\b`)
+	bankDomain = lazyregexp.New(`(?i)(?:^|[\s/@.(])([a-z][a-z-]{2,24}?)(bank|creditunion|fcu)\.(?:com|bank|org|net` +
+		`|coop|us|ca|co\.nz|com\.au|co\.uk)\b`)
+	insured = lazyregexp.New(`(?:^|\b(?:at|by|with|through|of) )(\p{Lu}[\p{L}&'’.]*(?: (?:\p{Lu}[\p{L}&'’.]*|of|and` +
+		`|&)){0,4}),?(?: [–|•·-])? (?i:Member FDIC)\b`)
 )
 
 // nameOfDomain is the name of a bank that prints it only in the address of its site, or before the words that say that
@@ -267,7 +287,8 @@ func nameOfDomain(lines []Line, style DecimalStyle) (string, []Token) {
 			}
 			return name, cell.Tokens
 		}
-		if g := insured.FindStringSubmatch(l.Text()); g != nil && !letterheadWords.MatchString(g[1]) && !notAName.MatchString(g[1]) {
+		if g := insured.FindStringSubmatch(l.Text()); g != nil && !letterheadWords.MatchString(g[1]) &&
+			!notAName.MatchString(g[1]) {
 			at := strings.Index(l.Text(), g[1])
 			return g[1], l.TokensOf(at, at+len(g[1]))
 		}
@@ -287,7 +308,8 @@ func nameInRights(lines []Line) (string, []Token) {
 		}
 		for _, head := range lines[:min(len(lines), 8)] {
 			for _, cell := range head.Cells() {
-				if name := cell.Text(); len(name) > 6 && strings.HasPrefix(strings.TrimRight(g[1], "."), strings.TrimRight(name, ".")) {
+				if name := cell.Text(); len(name) > 6 &&
+					strings.HasPrefix(strings.TrimRight(g[1], "."), strings.TrimRight(name, ".")) {
 					return name, cell.Tokens
 				}
 			}
@@ -297,7 +319,8 @@ func nameInRights(lines []Line) (string, []Token) {
 }
 
 // tradingName stands between the name that a bank goes by and the company behind it.
-var tradingName = lazyregexp.New(`(?i)\bis a (?:trading name|trading style|trade name|trademark|division|brand|trading division)s? of\b`)
+var tradingName = lazyregexp.New(`(?i)\bis a (?:trading name|trading style|trade name|trademark|division|brand` +
+	`|trading division)s? of\b`)
 
 // nameInLargeType is the heading of the first page: the letterhead's name, set larger than the page's text.
 func nameInLargeType(lines []Line) (string, []Token) {
@@ -313,7 +336,8 @@ func nameInLargeType(lines []Line) (string, []Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		cell := l.Cells()[0]
 		text := strings.TrimSpace(cell.Text())
-		if l.Page == lines[0].Page && cell.Tokens[0].Y1-cell.Tokens[0].Y0 > 1.25*usual && len(cell.Tokens) <= 5 && len(text) >= 3 && MeanConfidence(cell.Tokens) > 0.8 &&
+		if l.Page == lines[0].Page && cell.Tokens[0].Y1-cell.Tokens[0].Y0 > 1.25*usual && len(cell.Tokens) <= 5 &&
+			len(text) >= 3 && MeanConfidence(cell.Tokens) > 0.8 &&
 			!strings.ContainsAny(text, "0123456789:@") && !letterheadWords.MatchString(text) {
 			return text, cell.Tokens
 		}
@@ -322,7 +346,8 @@ func nameInLargeType(lines []Line) (string, []Token) {
 }
 
 // letterheadWords are titles, which are no names.
-var letterheadWords = lazyregexp.New(`(?i)\b(statement|account|summary|checking|savings|balance|page|activity|kontoauszug|relev[eé]|your|welcome|important|transaction|transactions|history)\b`)
+var letterheadWords = lazyregexp.New(`(?i)\b(statement|account|summary|checking|savings|balance|page|activity` +
+	`|kontoauszug|relev[eé]|your|welcome|important|transaction|transactions|history)\b`)
 
 // fullCell weighs a name that fills its cell over one within a sentence.
 func fullCell(text, name string) float64 {
@@ -344,7 +369,8 @@ func KnownInstitution(text string) (string, bool) {
 }
 
 var (
-	printedBIC     = lazyregexp.New(`\b(?:BIC|SWIFT)[^A-Z0-9]{0,12}(?:[Cc]ode|CODE)?[^A-Z0-9]{0,4}([A-Z]{4})[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b`)
+	printedBIC = lazyregexp.New(`\b(?:BIC|SWIFT)[^A-Z0-9]{0,12}(?:[Cc]ode` +
+		`|CODE)?[^A-Z0-9]{0,4}([A-Z]{4})[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?\b`)
 	printedRouting = lazyregexp.New(`(?i)\b(?:routing|aba|rtn)\b[^0-9]{0,30}(\d{9})\b`)
 )
 
@@ -363,8 +389,10 @@ func bankByCode(text string) (string, bool) {
 }
 
 // currencies are those of the countries of banks.txt.
-var currencies = map[string]string{"US": "USD", "PR": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "NZ": "NZD", "SG": "SGD", "HK": "HKD", "IN": "INR", "CH": "CHF",
-	"SE": "SEK", "NO": "NOK", "DK": "DKK", "MX": "MXN", "ZA": "ZAR", "AE": "AED", "IE": "EUR", "DE": "EUR", "AT": "EUR", "FR": "EUR", "NL": "EUR", "BE": "EUR",
+var currencies = map[string]string{"US": "USD", "PR": "USD", "GB": "GBP", "CA": "CAD", "AU": "AUD", "NZ": "NZD",
+	"SG": "SGD", "HK": "HKD", "IN": "INR", "CH": "CHF",
+	"SE": "SEK", "NO": "NOK", "DK": "DKK", "MX": "MXN", "ZA": "ZAR", "AE": "AED", "IE": "EUR", "DE": "EUR", "AT": "EUR",
+	"FR": "EUR", "NL": "EUR", "BE": "EUR",
 	"ES": "EUR", "PT": "EUR", "IT": "EUR", "FI": "EUR"}
 
 // BankCurrency is the currency of the only country that a bank is of; empty when it is unknown or of several.

@@ -95,7 +95,8 @@ func (l Line) Text() string { return Join(l.Tokens) }
 
 // Surely is the line without the scraps that OCR makes of shading and dirt beside its words.
 func (l Line) Surely() Line {
-	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens), func(t Token) bool { return t.Method == MethodOCR && t.Confidence < scrap })
+	l.Tokens = slices.DeleteFunc(slices.Clone(l.Tokens),
+		func(t Token) bool { return t.Method == MethodOCR && t.Confidence < scrap })
 	return l
 }
 
@@ -270,7 +271,8 @@ func SourceOf(tokens []Token, caption string) dossier.Source {
 	if len(tokens) == 0 {
 		return dossier.Source{}
 	}
-	s := dossier.Source{Page: tokens[0].Page, Text: Join(tokens), Caption: caption, Confidence: 1, Method: tokens[0].Method}
+	s := dossier.Source{Page: tokens[0].Page, Text: Join(tokens), Caption: caption, Confidence: 1,
+		Method: tokens[0].Method}
 	for _, t := range tokens {
 		s.Confidence = min(s.Confidence, t.Confidence)
 	}

@@ -43,24 +43,28 @@ func (m Money) Looks() bool {
 }
 
 const (
-	currencySymbols = `US\$|CA\$|C\$|AU\$|A\$|NZ\$|HK\$|S\$|R\$|MX\$|\$|£|€|¥|₹|USD|CAD|AUD|NZD|GBP|EUR|CHF|MXN|JPY|INR|SGD|HKD`
-	dotNumber       = `\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{0,6})?|\d{1,3}(?:['’ ]\d{3})+(?:\.\d{0,6})?|\d+\.\d{0,6}|\d+|\.\d{1,6}`
-	commaNumber     = `\d{1,3}(?:[.' ]\d{3})+(?:,\d{0,4})?|\d+,\d{1,4}|\d+|,\d{2}`
-	minus           = `[-–−‐‑]`
+	currencySymbols = `US\$|CA\$|C\$|AU\$|A\$|NZ\$|HK\$|S\$|R\$|MX\$|\$|£|€|¥|₹|USD|CAD|AUD|NZD|GBP|EUR|CHF|MXN|JPY` +
+		`|INR|SGD|HKD`
+	dotNumber = `\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{0,6})?|\d{1,3}(?:['’ ]\d{3})+(?:\.\d{0,6})?|\d+\.\d{0,6}|\d+` +
+		`|\.\d{1,6}`
+	commaNumber = `\d{1,3}(?:[.' ]\d{3})+(?:,\d{0,4})?|\d+,\d{1,4}|\d+|,\d{2}`
+	minus       = `[-–−‐‑]`
 )
 
 // moneyPattern is an amount with what may stand around it; marks are what says behind it which way it goes.
 func moneyPattern(number, marks string) *lazyregexp.Regexp {
-	return lazyregexp.New(`^(\()?\s?(` + minus + `|\+)?\s?(\()?(` + currencySymbols + `)?\s?(` + minus + `|\+)?\s?(\()?\s?` +
+	return lazyregexp.New(`^(\()?\s?(` + minus + `|\+)?\s?(\()?(` + currencySymbols + `)?\s?(` + minus +
+		`|\+)?\s?(\()?\s?` +
 		`(` + number + `)` +
 		`\s?(` + currencySymbols + `)?\s?(\))?\s?(` + minus + `|\+)?\s?(` + marks + `)?\.?\s?(%)?\s?(\))?[*†]?$`)
 }
 
 var (
-	dotMoney      = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB)`)
-	commaMoney    = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB)|S|H|Soll|Haben`)
-	loneDash      = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
-	moneyPrefix   = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols + `)|(?:` + currencySymbols + `)[-–−(])$`)
+	dotMoney    = moneyPattern(dotNumber, `(?i:CR|DR|[O0]D|DB)`)
+	commaMoney  = moneyPattern(commaNumber, `(?i:CR|DR|[O0]D|DB)|S|H|Soll|Haben`)
+	loneDash    = lazyregexp.New(`^(?:` + currencySymbols + `)?\s?(?:` + minus + `|—)+$`)
+	moneyPrefix = lazyregexp.New(`^(?:\(|` + minus + `|\+|` + currencySymbols + `|[-–−(+](?:` + currencySymbols +
+		`)|(?:` + currencySymbols + `)[-–−(])$`)
 	moneySuffix   = lazyregexp.New(`^(?:\)|` + minus + `|\+|(?i:CR|DR|[O0]D|DB)|%|\)%)$`)
 	germanMark    = lazyregexp.New(`^(?:S|H|Soll|Haben)$`)
 	ocrHead       = lazyregexp.New(`^[-+$£€(=]*\d{1,3}(?:[,.]\d{3})*[,.]?$|^\d{3}$`)
@@ -247,10 +251,12 @@ func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 	if t.Method == MethodOCR && gap < near && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
 		return true
 	}
-	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
+	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) &&
+		len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
 }
 
-var ocrDigits = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "§", "5", "B", "8", "~", "-", ",.", ",", "..", ".")
+var ocrDigits = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "§", "5", "B", "8", "~", "-",
+	",.", ",", "..", ".")
 
 // repairDigits undoes the usual misreadings of figures. Its result counts only when it looks like money.
 func repairDigits(s string, style DecimalStyle) string {
@@ -278,13 +284,16 @@ func repairDigits(s string, style DecimalStyle) string {
 }
 
 var (
-	dotEvidence   = lazyregexp.New(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])|(?:^|[^\d.,])\d{1,3}(?:,\d{3})+(?:$|[^\d.,])`)
+	dotEvidence = lazyregexp.New(`\d,\d{3}\.\d{2}\b|(?:^|\D)\d{1,3}\.\d{2}(?:$|[^\d.])|(?:^` +
+		`|[^\d.,])\d{1,3}(?:,\d{3})+(?:$|[^\d.,])`)
 	dottedDate    = lazyregexp.New(`^\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})?(?:\D|$)`)
-	commaEvidence = lazyregexp.New(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])|(?:^|[^\d.,])\d{1,3}(?:\.\d{3}){2,}(?:$|[^\d.,])`)
+	commaEvidence = lazyregexp.New(`\d[. ]\d{3},\d{2}\b|(?:^|[^\d,])\d{1,3},\d{2}(?:$|[^\d,])|(?:^` +
+		`|[^\d.,])\d{1,3}(?:\.\d{3}){2,}(?:$|[^\d.,])`)
 )
 
-// StyleOf decides a document's decimal style by majority. Whole amounts count too, by their groups: a statement in whole dollars
-// must not be read another way for one figure that lost a digit. One group behind a point is none: rates are written so.
+// StyleOf decides a document's decimal style by majority. Whole amounts count too, by their groups: a statement in
+// whole dollars must not be read another way for one figure that lost a digit. One group behind a point is none: rates
+// are written so.
 func StyleOf(pages []Page) DecimalStyle {
 	dots, days, commas := 0, 0, 0
 	for _, p := range pages {
@@ -326,7 +335,8 @@ func MoneyOn(l Line, style DecimalStyle) []Money {
 	return found
 }
 
-// FigureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over. A cell has no place within.
+// FigureEdge is where the digits of a figure end: a closing parenthesis or a mark hangs over. A cell has no place
+// within.
 func FigureEdge(m Money) float64 {
 	if m.Cell || m.First != m.Last && m.Mark != "" || len(m.Text) == 0 {
 		return m.X1
@@ -339,7 +349,8 @@ func FigureEdge(m Money) float64 {
 }
 
 // mistaken are the digits that OCR takes for one another.
-var mistaken = map[byte]string{'0': "689", '1': "47", '2': "7", '3': "589", '4': "19", '5': "3689", '6': "058", '7': "12", '8': "03569", '9': "03458"}
+var mistaken = map[byte]string{'0': "689", '1': "47", '2': "7", '3': "589", '4': "19", '5': "3689", '6': "058",
+	'7': "12", '8': "03569", '9': "03458"}
 
 // Mistakable reports whether two figures differ in one digit that OCR takes for the other.
 func Mistakable(read, meant decimal.Decimal) bool {

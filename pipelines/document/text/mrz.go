@@ -55,8 +55,8 @@ func FindMRZ(lines []Line) (MRZ, bool) {
 	return best, found
 }
 
-// zonePart is the only cell of a line that holds fillers and is a zone's line by itself, else the line: both sides of a card
-// may lie side by side in one picture.
+// zonePart is the only cell of a line that holds fillers and is a zone's line by itself, else the line: both sides of a
+// card may lie side by side in one picture.
 func zonePart(l Line) Line {
 	cells := l.Cells()
 	if len(cells) < 2 {
@@ -74,16 +74,19 @@ func zonePart(l Line) Line {
 	return Line{Page: l.Page, Tokens: filled[0].Tokens, Y0: l.Y0, Y1: l.Y1, X0: filled[0].X0, X1: filled[0].X1}
 }
 
-// isZoneLine reports whether a line has the characters of a zone's line and the shape of one. OCR loses fillers of long runs.
+// isZoneLine reports whether a line has the characters of a zone's line and the shape of one. OCR loses fillers of long
+// runs.
 func isZoneLine(l Line) bool {
 	text := MRZText(l)
 	if shortCard.MatchString(text) || shortDates.MatchString(text) || shortNames.MatchString(text) && len(text) <= 30 {
 		return true
 	}
-	return MRZLine.MatchString(text) && (strings.Count(text, "<") >= 3 || mrzData.MatchString(text) || mrzCard.MatchString(text) || frenchData.MatchString(text))
+	return MRZLine.MatchString(text) && (strings.Count(text, "<") >= 3 || mrzData.MatchString(text) ||
+		mrzCard.MatchString(text) || frenchData.MatchString(text))
 }
 
-// The three lines of a TD1 zone whose fillers were lost: code, issuer, number and its check digit; the dates with theirs; names.
+// The three lines of a TD1 zone whose fillers were lost: code, issuer, number and its check digit; the dates with
+// theirs; names.
 var (
 	shortCard  = lazyregexp.New(`^[ACI][A-Z<][A-Z<]{3}[A-Z0-9<]{9}[0-9OISBZGQD]<{2,15}$`)
 	shortDates = lazyregexp.New(`^[0-9OISBZGQD]{7}[MFX<][0-9OISBZGQD]{7}[A-Z<]{3}<{2,11}[0-9OISBZGQD]?$`)
@@ -110,7 +113,8 @@ func MRZText(l Line) string {
 	if strings.ToLower(text) != text {
 		text = strings.ReplaceAll(text, "l", "I") // among capitals it is one, or a figure
 	}
-	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[", "<").Replace(strings.ToUpper(text))
+	return strings.NewReplacer(" ", "", "«", "<<", "‹", "<", "(", "<", "{", "<", "[",
+		"<").Replace(strings.ToUpper(text))
 }
 
 func parseMRZ(rows []Line) (MRZ, bool) {
@@ -179,7 +183,8 @@ func (m *MRZ) AsPrinted() []string {
 	if m.Format == FormatFrench {
 		return m.Lines
 	}
-	digits := map[string][][2]int{"TD3": {{9, 10}, {13, 20}, {21, 28}, {42, 44}}, "TD2": {{9, 10}, {13, 20}, {21, 28}, {35, 36}}}
+	digits := map[string][][2]int{"TD3": {{9, 10}, {13, 20}, {21, 28}, {42, 44}},
+		"TD2": {{9, 10}, {13, 20}, {21, 28}, {35, 36}}}
 	width := map[string]int{"TD1": 30, "TD2": 36, "TD3": 44}[m.Format]
 	out := append([]string(nil), m.Lines...)
 	for i, s := range out {
@@ -208,14 +213,15 @@ func (m *MRZ) AsPrinted() []string {
 	return out
 }
 
-// withIssuer puts back the letter of the issuer's code that OCR lost, so that the name lacks none: the second line has the
-// same code, and OCR loses thin letters.
+// withIssuer puts back the letter of the issuer's code that OCR lost, so that the name lacks none: the second line has
+// the same code, and OCR loses thin letters.
 func (m *MRZ) withIssuer(first, nationality string) string {
 	if strings.ContainsAny(nationality, "<0123456789") || len(first) < 5 || toLetters(first[2:5]) == nationality {
 		return first
 	}
 	for lost := range 3 {
-		if left := nationality[:lost] + nationality[lost+1:]; toLetters(first[2:4]) == left && strings.ContainsRune("IJL1", rune(nationality[lost])) {
+		if left := nationality[:lost] + nationality[lost+1:]; toLetters(first[2:4]) == left &&
+			strings.ContainsRune("IJL1", rune(nationality[lost])) {
 			return first[:2] + nationality + first[4:]
 		}
 	}
@@ -242,24 +248,28 @@ func (m *MRZ) nationality(code string) string {
 // readTwoLines reads TD3 and TD2: the fields of interest stand at the same places.
 func (m *MRZ) readTwoLines(first, second string) bool {
 	m.names(m.withIssuer(first, toLetters(second[10:13])))
-	return m.data(second[0:9], second[9], second[13:19], second[19], second[20], second[21:27], second[27], func(number string) bool {
-		end, optional := 43, second[28:42]+toDigits(second[42:43]) // the composite check digit of TD3; TD2 has it at 35
-		if m.Format == "TD2" {
-			end, optional = 35, second[28:35]
-		}
-		fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + optional
-		return CheckDigit(fields) == toDigit(second[end])
-	})
+	return m.data(second[0:9], second[9], second[13:19], second[19], second[20], second[21:27], second[27],
+		func(number string) bool {
+			// the composite check digit of TD3; TD2 has it at 35
+			end, optional := 43, second[28:42]+toDigits(second[42:43])
+			if m.Format == "TD2" {
+				end, optional = 35, second[28:35]
+			}
+			fields := number + toDigits(second[9:10]) + toDigits(second[13:20]) + toDigits(second[21:28]) + optional
+			return CheckDigit(fields) == toDigit(second[end])
+		})
 }
 
 // readTD1 reads the three lines of a card.
 func (m *MRZ) readTD1(first, second, third string) bool {
 	m.Code, m.Issuer = first[:1], strings.TrimRight(toLetters(first[2:5]), "<")
 	m.splitNames(third)
-	return m.data(first[5:14], first[14], second[0:6], second[6], second[7], second[8:14], second[14], func(number string) bool {
-		fields := number + toDigits(first[14:15]) + first[15:30] + toDigits(second[0:7]) + toDigits(second[8:15]) + second[18:29]
-		return CheckDigit(fields) == toDigit(second[29])
-	})
+	return m.data(first[5:14], first[14], second[0:6], second[6], second[7], second[8:14], second[14],
+		func(number string) bool {
+			fields := number + toDigits(first[14:15]) + first[15:30] + toDigits(second[0:7]) + toDigits(second[8:15]) +
+				second[18:29]
+			return CheckDigit(fields) == toDigit(second[29])
+		})
 }
 
 func (m *MRZ) names(first string) {
@@ -282,7 +292,8 @@ func (m *MRZ) splitNames(s string) {
 }
 
 // data reads and checks the coded fields; it reports whether they have the shape of a zone at all.
-func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, sex byte, expiry string, expiryCheck byte, composite func(number string) bool) bool {
+func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, sex byte, expiry string, expiryCheck byte,
+	composite func(number string) bool) bool {
 	birth, expiry = toDigits(birth), toDigits(expiry)
 	repaired, numberOK := repairNumber(number, toDigit(numberCheck))
 	if repaired != number && !composite(repaired) && !onlyNoughts(number, repaired) {
@@ -304,14 +315,15 @@ func (m *MRZ) data(number string, numberCheck byte, birth string, birthCheck, se
 	if sex == 'M' || sex == 'F' {
 		m.Sex = string(sex)
 	}
-	m.Dated = birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) && CheckDigit(expiry) == toDigit(expiryCheck)
+	m.Dated = birthShape && expiryShape && CheckDigit(birth) == toDigit(birthCheck) &&
+		CheckDigit(expiry) == toDigit(expiryCheck)
 	m.Valid = numberOK && m.Dated
 	m.Country = issuerCountry(m.Issuer)
 	return true
 }
 
-// onlyNoughts reports whether a repair put noughts and the letter O in one another's place: in the type of a zone they differ
-// by so little that its check digit proves it.
+// onlyNoughts reports whether a repair put noughts and the letter O in one another's place: in the type of a zone they
+// differ by so little that its check digit proves it.
 func onlyNoughts(read, repaired string) bool {
 	for i := range len(read) {
 		if read[i] != repaired[i] && !strings.Contains("0OQD", string(read[i])) {

@@ -31,7 +31,8 @@ func (m *MRZ) readFrench() bool {
 	if birth.Year <= 21 { // the last cards are of 2021
 		m.Birth.Year += 100
 	}
-	m.splitNames(strings.TrimRight(first[5:30], "<") + "<<" + strings.ReplaceAll(strings.TrimRight(g[3], "<"), "<<", "<"))
+	m.splitNames(strings.TrimRight(first[5:30], "<") + "<<" + strings.ReplaceAll(strings.TrimRight(g[3], "<"), "<<",
+		"<"))
 	m.Valid = CheckDigit(g[1]) == g[2][0] && CheckDigit(g[4]) == g[5][0] && CheckDigit(first+second[:35]) == g[7][0]
 	return true
 }

@@ -16,12 +16,13 @@ func (p Page) Unit() dossier.PageUnit {
 	return dossier.UnitPoint
 }
 
-// SizesOf are the sizes of a file's pages, so that who draws one can scale the boxes on it. A page of cells is as wide as it
-// has columns and as high as it has rows.
+// SizesOf are the sizes of a file's pages, so that who draws one can scale the boxes on it. A page of cells is as wide
+// as it has columns and as high as it has rows.
 func SizesOf(pages []Page) []dossier.PageSize {
 	sizes := make([]dossier.PageSize, len(pages))
 	for i, p := range pages {
-		s := dossier.PageSize{Page: p.Number, Width: hundredth(p.Width), Height: hundredth(p.Height), Unit: p.Unit(), Rotation: p.Rotation}
+		s := dossier.PageSize{Page: p.Number, Width: hundredth(p.Width), Height: hundredth(p.Height), Unit: p.Unit(),
+			Rotation: p.Rotation}
 		if s.Unit == dossier.UnitCell {
 			s.Width /= ColumnWidth
 		}

@@ -8,21 +8,35 @@ import (
 )
 
 var (
-	CityLine     = lazyregexp.New(`(?i)^[A-Za-z .'’-]+(?:,\s*|\s+)(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS|USA)\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?\s*(?:US|USA)?$`)
-	oneLine      = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+(?:,\s*|\s+)[A-Z1][A-Z]\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?$`) // street, city, state and ZIP
-	postcode     = lazyregexp.New(`^(?:.*[\s,])?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
+	CityLine = lazyregexp.New(`(?i)^[A-Za-z .'’-]+(?:,\s*|\s+)(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA` +
+		`|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|PR|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]|GU|AS|USA)\.?,?\s+\d(?: ?\d){4}(?: ` +
+		`?[-–] ?\d{4})?\s*(?:US|USA)?$`)
+	// street, city, state and ZIP
+	oneLine = lazyregexp.New(`(?i)^\d+[A-Za-z]?(?:[-/]\d+)?\s+[^,]{3,40},(?:[^,]{1,20},)?[A-Za-z .'’-]+(?:,\s*` +
+		`|\s+)[A-Z1][A-Z]\.?,?\s+\d(?: ?\d){4}(?: ?[-–] ?\d{4})?$`)
+	postcode = lazyregexp.New(`^(?:.*[\s,])?(?:[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d` +
+		`|\d{4,5}\s+\p{Lu}[\p{L}' -]{2,30}|(?:NSW|VIC|QLD|WA|SA|TAS|ACT|NT)\s+\d{4}|C\.?P\.? ?\d{5}|\p{Lu}[\p{L} ` +
+		`]{2,30}[ -]+\d{6}|\d{4} ?[A-Z]{2}\s+\p{Lu}[\p{L}' -]{2,30})$`)
 	cityAndCode  = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{2,30},? \d{4}$`) // of New Zealand
 	canadianCity = lazyregexp.New(`^[\p{L} .'-]+,? [A-Z]{2},? +[A-Z]\d[A-Z] ?\d[A-Z]\d$`)
-	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b|suite\b|blk\b|block\b|plot\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
-	NotPerson    = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number|phone|call|department|operations|center|dear|summary|online|estado de cuenta|extracto|kontoauszug|rekeningafschrift|relev[eé] de compte)\b|[:@]|\.com\b|\d{3,}`)
-	Company      = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
+	street       = lazyregexp.New(`(?i)^(?:\d+[A-Za-z]?(?:[-/]\d+)?\s+\S+|p\.?\s?o\.?\s?box\b|flat\b|unit\b|apt\b` +
+		`|suite\b|blk\b|block\b|plot\b|rr \d)|^\p{L}+(?:strasse|straße|str\.|gasse|weg|platz|allee|ring)\s+\d+` +
+		`|^(?:rue|avenue|calle|via|av|avenida|blvd|boulevard|calz|calzada|carr|carretera)\.?\s`)
+	NotPerson = lazyregexp.New(`(?i)\b(bank|credit union|p\.?o\.? box|customer|service|statement|account|questions` +
+		`|page|box|write|www|member|branch|return|address|checking|savings|electronic|important|date|period|number` +
+		`|phone|call|department|operations|center|dear|summary|online|estado de cuenta|extracto|kontoauszug` +
+		`|rekeningafschrift|relev[eé] de compte)\b|[:@]|\.com\b|\d{3,}`)
+	Company = lazyregexp.New(`(?i)\b(llc|l\.l\.c|inc|incorporated|corp|corporation|company|co|ltd|limited|llp|lp` +
+		`|pllc|plc|pc|pty|pvt|gmbh|kg|ohg|sarl|sas|srl|s\.a|s\.l|b\.v|bv|ltée|ltee|sa de cv|de c\.v|de rl|dba|d/b/a` +
+		`|enterprises|group|holdings|services|partners|associates|trust|foundation|church|club)\b\.?`)
 )
 
 // numberedStreet is a street before its number, as most of Europe writes it.
 var numberedStreet = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{3,30} \d{1,3} ?[a-zA-Z]?$`)
 
 // courtesy begins the name of a person who is written to.
-var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme|m(?: ou | et )mme)\b\.? `)
+var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme` +
+	`|m(?: ou | et )mme)\b\.? `)
 
 // addressBlock is a name above a postal address.
 type addressBlock struct {
@@ -48,8 +62,8 @@ func addressBlocks(lines []Line) []addressBlock {
 	return blocks
 }
 
-// wholeAddress reports whether a text is an address from its street to its postcode: of the United States, or of a country
-// that sets commas between the parts.
+// wholeAddress reports whether a text is an address from its street to its postcode: of the United States, or of a
+// country that sets commas between the parts.
 func wholeAddress(text string) bool {
 	if oneLine.MatchString(text) {
 		return true
@@ -59,7 +73,8 @@ func wholeAddress(text string) bool {
 		return false
 	}
 	first, last := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[len(parts)-1])
-	return (street.MatchString(first) || numberedStreet.MatchString(first)) && (postcode.MatchString(last) || endsInCode(last))
+	return (street.MatchString(first) || numberedStreet.MatchString(first)) &&
+		(postcode.MatchString(last) || endsInCode(last))
 }
 
 // endsInCode reports whether text is a city before its postcode of four figures, and no month before its year.
@@ -100,9 +115,11 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			break
 		}
 		switch {
-		case !streetSeen && (street.MatchString(text) || numberedStreet.MatchString(text) && !NotPerson.MatchString(text)):
+		case !streetSeen && (street.MatchString(text) || numberedStreet.MatchString(text) &&
+			!NotPerson.MatchString(text)):
 			streetSeen = true
-			b.address = slices.Concat([]Line{cell}, b.names, b.address) // a village may stand between street and postcode
+			// a village may stand between street and postcode
+			b.address = slices.Concat([]Line{cell}, b.names, b.address)
 			b.names = nil
 		case !streetSeen && len(b.address) < 3 && len(b.names) == 0 && !looksLikeName(text):
 			b.address = append([]Line{cell}, b.address...)
@@ -117,11 +134,13 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 	return b, len(b.names) > 0 && streetSeen
 }
 
-// beneathName matches what stands between a company's name and its street: which of its accounts it is, or who is to read it.
-// office matches whom a letter to a company is addressed to, above its name.
+// beneathName matches what stands between a company's name and its street: which of its accounts it is, or who is to
+// read it. office matches whom a letter to a company is addressed to, above its name.
 var (
-	beneathName = lazyregexp.New(`(?i)^(?:attn|attention|c/o)\b|^(?:[a-z&]+ ){0,3}(?:operating|payroll|trust|escrow|general|main|reserve|business|expense|tax) (?:account|acct|a/c|fund)$`)
-	office      = lazyregexp.New(`(?i)^(?:attn|attention|the (?:directors?|manager|proprietors?|treasurer|secretary|trustees?|owner|partners)|accounts payable)\b`)
+	beneathName = lazyregexp.New(`(?i)^(?:attn|attention|c/o)\b|^(?:[a-z&]+ ){0,3}(?:operating|payroll|trust|escrow` +
+		`|general|main|reserve|business|expense|tax) (?:account|acct|a/c|fund)$`)
+	office = lazyregexp.New(`(?i)^(?:attn|attention|the (?:directors?|manager|proprietors?|treasurer|secretary` +
+		`|trustees?|owner|partners)|accounts payable)\b`)
 )
 
 // AlignedCell is the cell of a line that begins where below begins.
@@ -140,7 +159,8 @@ func AlignedCell(l Line, below Line) (Line, bool) {
 // looksLikeName reports whether text can be the name of a person or a company.
 func looksLikeName(text string) bool {
 	words := strings.Fields(text)
-	if len(words) < 2 && !Company.MatchString(text) || len(words) > 8 || len(text) > 60 || NotPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
+	if len(words) < 2 && !Company.MatchString(text) || len(words) > 8 || len(text) > 60 ||
+		NotPerson.MatchString(text) || len(FindDates(text, MonthFirst)) > 0 {
 		return false
 	}
 	letters := 0
@@ -161,7 +181,8 @@ var joiner = lazyregexp.New(`(?i)(^(and|or|&|dba|d/b/a|c/o)\b)|(\b(and|or|&|dba)
 func (b addressBlock) holderName() (string, []Token) {
 	names := b.names
 	last := names[len(names)-1]
-	for len(names) > 1 && (names[0].Y1-names[0].Y0 > 1.3*(last.Y1-last.Y0) || courtesy.MatchString(last.Text()) && !courtesy.MatchString(names[0].Text())) {
+	for len(names) > 1 && (names[0].Y1-names[0].Y0 > 1.3*(last.Y1-last.Y0) || courtesy.MatchString(last.Text()) &&
+		!courtesy.MatchString(names[0].Text())) {
 		names = names[1:] // the letterhead
 	}
 	for len(names) > 1 && office.MatchString(names[0].Text()) {
@@ -175,7 +196,11 @@ func (b addressBlock) holderName() (string, []Token) {
 	return text, tokens
 }
 
-var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?|(?:account )?(?:owner|holder) name|kontoinhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario|intestato a|kontohavare|customer(?: name)?|name of account holder|prepared for|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
+var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?` +
+	`|(?:account )?(?:owner|holder) name|kontoinhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?` +
+	`|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario` +
+	`|intestato a|kontohavare|customer(?: name)?|name of account holder|prepared for|account held by|(?:the ` +
+	`)?names? on (?:this|the) account|statement for|member name|client name|name)\s*:?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
 func besideOrBelow(lines []Line, i int, caption Line) []Token {
@@ -223,7 +248,8 @@ func HolderOf(lines []Line) (string, []Token) {
 		name, tokens := b.holderName()
 		if b.isBank { // its customer may stand right below it
 			last := b.names[len(b.names)-1]
-			if name, tokens = last.Text(), last.Tokens; !Company.MatchString(name) && !courtesy.MatchString(name) && !personOnly(name) {
+			if name, tokens = last.Text(), last.Tokens; !Company.MatchString(name) && !courtesy.MatchString(name) &&
+				!personOnly(name) {
 				continue
 			}
 		}
@@ -246,7 +272,8 @@ func aboveStreet(lines []Line) (string, []Token) {
 		}
 		for _, cell := range l.Cells() {
 			name := cell.Text()
-			if !looksLikeName(name) || isBankLine(name) || !personOnly(name) && !Company.MatchString(name) || MeanConfidence(cell.Tokens) <= 0.7 {
+			if !looksLikeName(name) || isBankLine(name) || !personOnly(name) && !Company.MatchString(name) ||
+				MeanConfidence(cell.Tokens) <= 0.7 {
 				continue
 			}
 			below, ok := AlignedCell(lines[i+1], cell)
@@ -254,7 +281,8 @@ func aboveStreet(lines []Line) (string, []Token) {
 				continue
 			}
 			at := below.Text()
-			if street.MatchString(at) || numberedStreet.MatchString(at) && !NotPerson.MatchString(at) || personOnly(name) && ownNumber.MatchString(at) {
+			if street.MatchString(at) || numberedStreet.MatchString(at) && !NotPerson.MatchString(at) ||
+				personOnly(name) && ownNumber.MatchString(at) {
 				return name, cell.Tokens
 			}
 		}
@@ -263,7 +291,8 @@ func aboveStreet(lines []Line) (string, []Token) {
 }
 
 // ownNumber begins the line that says which account a page is of.
-var ownNumber = lazyregexp.New(`(?i)^(?:account|acct|a/c|iban|sort ?code|ag[eê]ncia|conta|compte|n° de compte|cuenta|konto|rekening|member|card|carte|tarjeta|n[uú]mero de|num[eé]ro de|(?:statement )?period)\b.*\d{2}`)
+var ownNumber = lazyregexp.New(`(?i)^(?:account|acct|a/c|iban|sort ?code|ag[eê]ncia|conta|compte|n° de compte` +
+	`|cuenta|konto|rekening|member|card|carte|tarjeta|n[uú]mero de|num[eé]ro de|(?:statement )?period)\b.*\d{2}`)
 
 // besideNumber is a person's name on the line of the account's number, at the head of the first page.
 func besideNumber(lines []Line) (string, []Token) {
@@ -282,7 +311,11 @@ func besideNumber(lines []Line) (string, []Token) {
 var (
 	numberBeside = lazyregexp.New(`(?i)\b(?:account|card) (?:number|no\.?|ending)`)
 	// noPersonsWord is a word of titles, products and places of banks.
-	noPersonsWord = lazyregexp.New(`(?i)\b(?:office|headquarters|banking|management|servicing|lending|loan|loans|plaza|tower|building|street|avenue|road|credit|card|visa|mastercard|cash|rewards|business|current|everyday|classic|premier|your|the|of|for|and|with|de|cuenta|compte|konto|kontoauszug|rekening|rekeningafschrift|extracto|relev[eé]|agence|filiale|oficina|sucursal|money|market|share|shares|activity|transactions?|details?|enclosed|requested|notice|mail|first class|presorted|postage)\b`)
+	noPersonsWord = lazyregexp.New(`(?i)\b(?:office|headquarters|banking|management|servicing|lending|loan|loans` +
+		`|plaza|tower|building|street|avenue|road|credit|card|visa|mastercard|cash|rewards|business|current` +
+		`|everyday|classic|premier|your|the|of|for|and|with|de|cuenta|compte|konto|kontoauszug|rekening` +
+		`|rekeningafschrift|extracto|relev[eé]|agence|filiale|oficina|sucursal|money|market|share|shares|activity` +
+		`|transactions?|details?|enclosed|requested|notice|mail|first class|presorted|postage)\b`)
 )
 
 // personOnly reports whether text is two to four words that are a person's name and nothing else.
@@ -302,7 +335,11 @@ func personOnly(text string) bool {
 var PersonName = lazyregexp.New(`^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.,-]*$`)
 
 // fieldWords are captions on cards: they are never a name.
-var fieldWords = WordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first last middle signature authority height weight category country card expires resident since uscis family state usa ln fn")
+var fieldWords = WordSet("surname nom apellidos name names given prenoms nombres sex sexe sexo date dob exp iss " +
+	"class end endorsements restr restrictions none hgt wgt eyes hair donor organ license licence driver drivers dl " +
+	"lic no number nationality nationalite nacionalidad passport code type place birth issue expiry address first " +
+	"last middle signature authority height weight category country card expires resident since uscis family state " +
+	"usa ln fn")
 
 func IsFieldWord(s string) bool { return fieldWords[Fold(s)] }
 

@@ -10,7 +10,8 @@ import (
 )
 
 var (
-	ssnCaption   = lazyregexp.New(`(?i)social\s*security|\bssn\b|\bitin\b|taxpayer\s+ident|recipient'?s?\s+tin|identifying\s+number`)
+	ssnCaption = lazyregexp.New(`(?i)social\s*security|\bssn\b|\bitin\b|taxpayer\s+ident|recipient'?s?\s+tin` +
+		`|identifying\s+number`)
 	otherCaption = lazyregexp.New(`(?i)routing|account|\bein\b|employer'?s?\s+ident|phone|\baba\b`)
 	ninePrinted  = lazyregexp.New(`^\d{3}[-–. ]?\d{2}[-–. ]?\d{4}$`)
 	twiceParted  = lazyregexp.New(`^\d{3}[-–]\d{2}[-–]\d{4}$`)
@@ -20,9 +21,9 @@ var (
 // maxParts is of how many words a number may be made: nine figures, each in a box of its own, and two dashes.
 const maxParts = 11
 
-// HideSecrets replaces the social security numbers and ITINs of people in a file's words and in what was read in them by
-// ***-**-1234, in place. It reports whether a word was changed. What it goes by: how they are printed (ddd-dd-dddd), the
-// captions beside and above nine figures, and what readers took as one.
+// HideSecrets replaces the social security numbers and ITINs of people in a file's words and in what was read in them
+// by ***-**-1234, in place. It reports whether a word was changed. What it goes by: how they are printed (ddd-dd-dddd),
+// the captions beside and above nine figures, and what readers took as one.
 func HideSecrets(d *Decoded, e *dossier.Extraction) bool {
 	known, changed := ssnFacts(e), false
 	for i := range d.Pages {
@@ -126,8 +127,8 @@ func hiddenLines(p Page, known []string) []string {
 	return found
 }
 
-// hideFigures masks the part of a number that one of its n words holds; before is how many figures were hidden already, of
-// the five that are.
+// hideFigures masks the part of a number that one of its n words holds; before is how many figures were hidden already,
+// of the five that are.
 func hideFigures(word string, before, n int) (string, int) {
 	if n == 1 {
 		return dossier.MaskSSN(digitsOf(word)), 5
@@ -157,7 +158,8 @@ func numberAt(line Line, start int, words string, captions []Line, known []strin
 		}
 		number := digitsOf(joined)
 		last := start+n == len(line.Tokens) || !figuresOnly.MatchString(line.Tokens[start+n].Text)
-		if slices.Contains(known, number) || last && (twiceParted.MatchString(joined) || captioned(line, start, words, captions)) {
+		if slices.Contains(known, number) || last &&
+			(twiceParted.MatchString(joined) || captioned(line, start, words, captions)) {
 			return n, number
 		}
 	}

@@ -1,5 +1,5 @@
-// Package text is what all readers of documents share: tokens, the lines and columns they stand in, and how money, dates,
-// names, captions, account numbers and machine-readable zones are printed.
+// Package text is what all readers of documents share: tokens, the lines and columns they stand in, and how money,
+// dates, names, captions, account numbers and machine-readable zones are printed.
 package text
 
 // Token is one word or cell of a document, whatever the format: readers and rules are written once against

@@ -63,7 +63,8 @@ func keepPage(p Page) keptPage {
 	k := keptPage{Number: p.Number, Width: p.Width, Height: p.Height, Turned: p.Rotation, Name: p.Name, Layer: p.Layer}
 	same, cells := true, false
 	for _, t := range p.Tokens {
-		k.Boxes = append(k.Boxes, [5]float64{hundredth(t.X0), hundredth(t.Y0), hundredth(t.X1), hundredth(t.Y1), hundredth(t.Confidence)})
+		k.Boxes = append(k.Boxes, [5]float64{hundredth(t.X0), hundredth(t.Y0), hundredth(t.X1), hundredth(t.Y1),
+			hundredth(t.Confidence)})
 		k.Texts = append(k.Texts, t.Text)
 		k.Methods = append(k.Methods, t.Method)
 		k.Cells = append(k.Cells, t.Cell)
@@ -105,8 +106,8 @@ func DecodeTokens(kept []byte) (Decoded, error) {
 	return d, nil
 }
 
-// DecodePage finds one page among kept tokens, by its number, and reports whether it is there. The others are not held in
-// memory: a file may have more words than a server has room for. Errors are those of damaged data, or of reading it.
+// DecodePage finds one page among kept tokens, by its number, and reports whether it is there. The others are not held
+// in memory: a file may have more words than a server has room for. Errors are those of damaged data, or of reading it.
 func DecodePage(kept io.Reader, number int) (Page, bool, error) {
 	version := make([]byte, 1)
 	if _, err := io.ReadFull(kept, version); err != nil || version[0] != keptVersion {
@@ -157,7 +158,8 @@ func (k keptPage) page() (Page, error) {
 		return p, fmt.Errorf("kept tokens: page %d is damaged", k.Number)
 	}
 	for i, b := range k.Boxes {
-		t := Token{Page: k.Number, X0: b[0], Y0: b[1], X1: b[2], Y1: b[3], Confidence: b[4], Text: k.Texts[i], Method: k.Methods[min(i, len(k.Methods)-1)]}
+		t := Token{Page: k.Number, X0: b[0], Y0: b[1], X1: b[2], Y1: b[3], Confidence: b[4], Text: k.Texts[i],
+			Method: k.Methods[min(i, len(k.Methods)-1)]}
 		if k.Cells != nil {
 			t.Cell = k.Cells[i]
 		}

@@ -37,7 +37,9 @@ func New(t testing.TB) *Server {
 	owner := NewURL(t)
 	run := RunURL(owner)
 	clock := &Clock{now: time.Date(2026, 1, 2, 3, 4, 5, 678_000_000, time.UTC)}
-	db, err := postgres.Open(t.Context(), postgres.Config{URL: run, ListenURL: through("", owner), PoolSize: 8, Now: clock.Now, SecretKey: make([]byte, 32)})
+	db, err := postgres.Open(t.Context(),
+		postgres.Config{URL: run, ListenURL: through("", owner), PoolSize: 8, Now: clock.Now,
+			SecretKey: make([]byte, 32)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,15 +72,16 @@ func NewURL(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := "test_" + postgres.NewID()[24:] + hex.EncodeToString([]byte(t.Name()))[:8]
-	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name), quote(template))); err != nil {
+	if _, err := maintenance.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", quote(name),
+		quote(template))); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { drop(t, shared.URL("postgres"), name) })
 	return shared.URL(name)
 }
 
-// RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLED is
-// set it leads through TEST_POOLER, a pooler in transaction mode.
+// RunURL is the URL of a database that NewURL made, with the login of the programs: owner of nothing. Where TEST_POOLED
+// is set it leads through TEST_POOLER, a pooler in transaction mode.
 func RunURL(owner string) string {
 	if os.Getenv("TEST_POOLED") == "" {
 		return through("", owner)
@@ -135,8 +138,8 @@ func drop(t testing.TB, server, name string) {
 }
 
 // migratedTemplate returns the name of a database that holds exactly this tree's migrations. Test processes of
-// several trees share the cluster, so the name carries a hash of the files; the first to need it builds it. The programs'
-// login is made with it: later nobody may be connected to it, or it could not be cloned.
+// several trees share the cluster, so the name carries a hash of the files; the first to need it builds it. The
+// programs' login is made with it: later nobody may be connected to it, or it could not be cloned.
 func migratedTemplate(ctx context.Context, shared *cluster.Cluster, conn *pgx.Conn) (string, error) {
 	name, err := templateName()
 	if err != nil {
@@ -147,7 +150,8 @@ func migratedTemplate(ctx context.Context, shared *cluster.Cluster, conn *pgx.Co
 	}
 	defer func() { _, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock(4218002)") }()
 	var ready bool
-	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&ready); err != nil || ready {
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)",
+		name).Scan(&ready); err != nil || ready {
 		return name, err
 	}
 	building := name + "_new" // a half-migrated database never has the final name
@@ -244,15 +248,19 @@ func (c *Clock) Set(t time.Time) {
 
 // Lead makes a lead with a checklist of its own: one item for each given field type, with code and label like
 // the type's name. It returns the lead and the entries in the order of types.
-func (s *Server) Lead(t testing.TB, ws dossier.WorkspaceID, types ...dossier.FieldType) (dossier.LeadID, []dossier.EntryID) {
+func (s *Server) Lead(t testing.TB, ws dossier.WorkspaceID, types ...dossier.FieldType) (dossier.LeadID,
+	[]dossier.EntryID) {
 	t.Helper()
 	lead, now := postgres.NewID(), s.Clock.Now()
-	s.Exec(t, `INSERT INTO leads (workspace_id, id, first_name, last_name, business_name, email, phone_number, external_lead_id, created_at, updated_at)
-		VALUES ($1, $2, 'Ada', 'Example', 'Example Bakery LLC', 'ada@example.com', '+12125550123', $3, $4, $4)`, ws, lead, "crm-"+lead[24:], now)
+	s.Exec(t, `INSERT INTO leads (workspace_id, id, first_name, last_name, business_name, email, phone_number,
+		external_lead_id, created_at, updated_at)
+		VALUES ($1, $2, 'Ada', 'Example', 'Example Bakery LLC', 'ada@example.com', '+12125550123', $3, $4,
+		$4)`, ws, lead, "crm-"+lead[24:], now)
 	var entries []dossier.EntryID
 	for i, fieldType := range types {
 		item, entry := postgres.NewID(), postgres.NewID()
-		s.Exec(t, `INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, position, created_at, updated_at)
+		s.Exec(t, `INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, position,
+			created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $4, $4, $5, $6, $6)`, ws, item, lead, string(fieldType), i, now)
 		s.Exec(t, `INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $6)`, ws, entry, lead, item, string(fieldType), now)

@@ -117,7 +117,7 @@ func TestJudgeItem(t *testing.T) {
 	} {
 		got, reason := JudgeItem(c.item, c.docs, testDay(t, rulesToday))
 		if got != c.want || !strings.Contains(textOf(reason), c.reason) || c.reason == "" && reason != nil {
-			t.Errorf("%s: %s %q, want %s %q", c.name, got, reason, c.want, c.reason)
+			t.Errorf("%s: %s %q, want %s %q", c.name, got, textOf(reason), c.want, c.reason)
 		}
 	}
 }

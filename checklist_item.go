@@ -98,7 +98,8 @@ func (ch ItemChange) Judged() bool { return ch.Config != nil || ch.ValidationRul
 func (e *ChecklistEntry) Change(ch ItemChange, region string, now time.Time) error {
 	if e.Item.LeadID == nil {
 		return Coded(Conflict, "template_item",
-			"This item belongs to the workspace's template; only items made for one lead can be changed or deleted here")
+			"This item belongs to the workspace's template; only items made for one lead can be changed "+
+				"or deleted here")
 	}
 	item := e.Item
 	var f faults

@@ -76,7 +76,8 @@ var Codes = []Code{
 		"No checklist item with this id in the workspace. One that was deleted, and one of another workspace, look " +
 			"the same."},
 	{"document_not_found", NotFound, "No such document",
-		"No document with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
+		"No document with this id in the workspace. One that was deleted, and one of another workspace, " +
+			"look the same."},
 	{"page_not_found", NotFound, "No such page",
 		"The document has fewer pages, or could not be read. `extraction.pages` of the document lists those it has, " +
 			"from 1."},
@@ -98,7 +99,8 @@ var Codes = []Code{
 	{"agent_not_found", NotFound, "No such agent",
 		"No agent with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
 	{"workflow_not_found", NotFound, "No such workflow",
-		"No workflow with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
+		"No workflow with this id in the workspace. One that was deleted, and one of another workspace, " +
+			"look the same."},
 	{"run_not_found", NotFound, "No such workflow run",
 		"No workflow run with this id in the workspace. One that was deleted, and one of another workspace, look " +
 			"the same."},
@@ -110,16 +112,19 @@ var Codes = []Code{
 	{"spread_not_found", NotFound, "No such spread",
 		"No spread with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
 	{"artifact_not_found", NotFound, "No such artifact",
-		"No artifact with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
+		"No artifact with this id in the workspace. One that was deleted, and one of another workspace, " +
+			"look the same."},
 	{"pipeline_not_found", NotFound, "No such pipeline",
-		"No pipeline with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
+		"No pipeline with this id in the workspace. One that was deleted, and one of another workspace, " +
+			"look the same."},
 	{"pipeline_run_not_found", NotFound, "No such pipeline run",
 		"No pipeline run with this id in the workspace. One that was deleted, and one of another workspace, look " +
 			"the same."},
 	{"webhook_not_found", NotFound, "No such webhook",
 		"No webhook with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
 	{"delivery_not_found", NotFound, "No such delivery",
-		"No delivery with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
+		"No delivery with this id in the workspace. One that was deleted, and one of another workspace, " +
+			"look the same."},
 	{"erasure_not_found", NotFound, "No such erasure", "No erasure with this id in the workspace."},
 	{"erasure_not_open", Conflict, "The erasure is not open",
 		"Only an erasure that is SCHEDULED or HELD can be called off."},

@@ -313,7 +313,8 @@ func (t *SpreadTemplate) CheckCaptions(list []CaptionMapping) []Fault {
 		}
 		if row := t.FindRow(m.Statement, m.Row); row == nil || !row.Input() {
 			fault("row", "invalid_value",
-				"row must be a line of the template, not a calculated one; name statement when two statements have it: "+m.Row)
+				"row must be a line of the template, not a calculated one; name statement when two "+
+					"statements have it: "+m.Row)
 			continue
 		} else {
 			m.Statement = row.Statement

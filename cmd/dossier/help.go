@@ -4,7 +4,8 @@ import "github.com/alecthomas/kong"
 
 // helpTexts are the help of arguments and flags that is longer than a line, by the name under which a tag cites it.
 var helpTexts = kong.Vars{
-	"main_support":     "Write what helps others to see what is wrong: versions, findings and counts, nothing personal.",
+	"main_support": "Write what helps others to see what is wrong: versions, findings and counts, " +
+		"nothing personal.",
 	"analytics_verify": "Count everything again from the raw tables and print what analytics have otherwise.",
 	"bench_of":         "Directory of files to read (documents), or how many leads (seed, analytics, csv).",
 	"bench_n":          "How many jobs or samples; each measurement has its own default.",

@@ -36,7 +36,8 @@ var (
 		"How long the first of them has been due.", nil, nil)
 	holds      = prometheus.NewDesc("dossier_holds", "Legal holds that stand.", nil, nil)
 	archiveLag = prometheus.NewDesc("dossier_wal_archive_lag_seconds",
-		"Since the server's archiving of WAL last worked, while it fails; 0 when it works. Absent: it does not archive.",
+		"Since the server's archiving of WAL last worked, while it fails; 0 when it works. Absent: it "+
+			"does not archive.",
 		nil, nil)
 )
 

@@ -99,7 +99,8 @@ type modelMetrics struct {
 func newModelMetrics(registry prometheus.Registerer, model *llm.Model) modelMetrics {
 	m := modelMetrics{
 		questions: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_model_questions_total",
-			Help: "Questions to language models, by what they ask and outcome: asked, cached, dropped, addressed (the " +
+			Help: "Questions to language models, by what they ask and outcome: asked, cached, dropped, " +
+				"addressed (the " +
 				"document speaks to a model), budget or failed."}, []string{"model", "kind", "outcome"}),
 		tokens: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "dossier_model_tokens_total",
 			Help: "Tokens that language models were paid for."}, []string{"model"}),

@@ -110,9 +110,12 @@ func (b *analyzer) currencyOf(e Entry) string {
 }
 
 // commonWords are what banks put around a counterparty's name.
-var commonWords = wordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt pymt pmnt web ppd ccd ctx tel recurring online electronic external
-	orig co name id entry descr descrip description sec trace des indn eed desc date ref reference conf confirmation no number auth authorized on at to from the of for by and
-	transaction trn transfer xfer wire zelle in out incoming outgoing preauthorized pre mobile visa mastercard bill pay billpay autopay auto dbt crd mth pur intl int ext inc llc corp ltd`)
+var commonWords = wordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt
+	pymt pmnt web ppd ccd ctx tel recurring online electronic external
+	orig co name id entry descr descrip description sec trace des indn eed desc date ref reference conf confirmation
+	no number auth authorized on at to from the of for by and
+	transaction trn transfer xfer wire zelle in out incoming outgoing preauthorized pre mobile visa mastercard bill
+	pay billpay autopay auto dbt crd mth pur intl int ext inc llc corp ltd`)
 
 // counterparty is the name in a description: its first words that are no bank's and hold no number. The whole
 // folded description when nothing else is left.

@@ -55,8 +55,10 @@ var statementPhrases = map[string][]string{
 }
 
 // labelNoise are words of labels and file names that name no document.
-var labelNoise = wordSet(`the a an of and or for to your with all last current recent most latest copy copie signed complete full business company personal owner applicant please upload document file scan image img
-	pdf jpg jpeg png docx xlsx csv txt final new year month date proof other additional supporting any form statement agreement certificate report letter page version untitled photo`)
+var labelNoise = wordSet(`the a an of and or for to your with all last current recent most latest copy copie signed
+	complete full business company personal owner applicant please upload document file scan image img
+	pdf jpg jpeg png docx xlsx csv txt final new year month date proof other additional supporting any form statement
+	agreement certificate report letter page version untitled photo`)
 
 // stems folds text for comparing words: possessives and plurals are gone, so "Drivers' licenses" is driver license.
 func stems(s string) string {

@@ -203,7 +203,8 @@ func (p *report) globalNotes() {
 var globalNotes = []string{
 	"Cash available for debt service of a business is the EBITDA of its own spread, with what other businesses paid " +
 		"to it. A fiscal year belongs to the calendar year it ends in.",
-	"Debt service is the payments of a year on the debts that are known; without any, interest and current maturities " +
+	"Debt service is the payments of a year on the debts that are known; without any, interest and " +
+		"current maturities " +
 		"of the statements.",
 	"Wages, other income and taxes are those of the person's income tax return, else of its forms W-2. Other income " +
 		"is taxable interest, dividends, pensions and social security. A joint return is one household.",

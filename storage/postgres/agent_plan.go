@@ -64,7 +64,8 @@ func queuePast(batch *pgx.Batch, into *past, tx *tx, run dossier.RunID) {
 			FROM (SELECT *, direction = 'OUTBOUND' AND purpose = 'outreach' AS outreach, coalesce(sent_at, scheduled_at,
 			created_at) AS at
 				FROM messages WHERE workspace_id = $1 AND lead_id = r.lead_id) m) m
-		WHERE r.workspace_id = $1 AND r.id = $2`, tx.ws, run, tx.now.Add(-outreachSpan), tx.now.Add(-dossier.WhatsAppWindow))
+		WHERE r.workspace_id = $1 AND r.id = $2`, tx.ws, run, tx.now.Add(-outreachSpan),
+		tx.now.Add(-dossier.WhatsAppWindow))
 }
 
 // readFollow reads what a run's next turn depends on, and holds lead and run. Error: NotFound.

@@ -10,7 +10,8 @@ import (
 	"github.com/dossierhq/dossier/jobs"
 )
 
-const erasureColumns = `id, subject, subject_id, coalesce(lead_id::text, '') AS lead_id, status, reason, requested_by, requested_at, due_at, started_at, completed_at,
+const erasureColumns = `id, subject, subject_id, coalesce(lead_id::text, '') AS lead_id,
+	status, reason, requested_by, requested_at, due_at, started_at, completed_at,
 	row_count, object_count, certificate, is_test`
 
 func scanErasure(row pgx.CollectableRow) (dossier.Erasure, error) {

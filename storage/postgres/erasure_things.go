@@ -188,7 +188,8 @@ func cutLoose(ctx context.Context, tx *tx, t things) error {
 	tx.later(`UPDATE messages SET document_ids = array_remove(document_ids, $3::uuid) WHERE workspace_id = $1
 			AND lead_id = $2 AND $3::uuid = ANY(document_ids)`,
 		tx.ws, t.Lead, t.Document)
-	tx.later(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND NOT (`+logsOf+`)
+	tx.later(`UPDATE leads SET activity_summary = (SELECT summary FROM action_logs WHERE workspace_id = $1
+		AND lead_id = $2 AND NOT (`+logsOf+`)
 			ORDER BY created_at DESC, id DESC LIMIT 1)
 		WHERE workspace_id = $1 AND id = $2 AND activity_summary IN (SELECT summary FROM action_logs
 		WHERE workspace_id = $1 AND `+logsOf+`)`,

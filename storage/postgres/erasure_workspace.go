@@ -109,7 +109,8 @@ func (db *DB) EraseWorkspaceRows(ctx context.Context, ws dossier.WorkspaceID) (i
 		}
 		for _, table := range tables {
 			few := `SELECT ctid FROM ` + table + ` WHERE workspace_id = $1 LIMIT $2`
-			sql := `WITH gone AS (DELETE FROM ` + table + ` t WHERE workspace_id = $1 AND ctid = ANY (ARRAY(` + few + `)) RETURNING ` + rowName(table) + ` AS thing)
+			sql := `WITH gone AS (DELETE FROM ` + table + ` t WHERE workspace_id = $1
+				AND ctid = ANY (ARRAY(` + few + `)) RETURNING ` + rowName(table) + ` AS thing)
 				INSERT INTO erasure_things (workspace_id, thing, is_object) SELECT $1, $3 || ':' || thing, false
 				FROM gone ON CONFLICT DO NOTHING`
 			tag, err := tx.Exec(ctx, sql, tx.ws, erasePage, table)
@@ -201,7 +202,8 @@ func (db *DB) FinishWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID
 		}
 		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = $3, row_count = $4, object_count = $5,
 			certificate = $6, public_key = $7
-			WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, tx.now, e.Counts.Rows, e.Counts.Objects, string(certificate), []byte(public))
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, tx.now, e.Counts.Rows,
+			e.Counts.Objects, string(certificate), []byte(public))
 		tx.later(`DELETE FROM erasure_things WHERE workspace_id = $1`, tx.ws)
 		tx.later(`DELETE FROM workspaces WHERE id = $1`, tx.ws)
 		return none{}, nil

@@ -22,7 +22,8 @@ func (db *DB) CreateHold(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 		tx.later(`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at) VALUES ($1, $2, $3, $4,
 				$5, $6)`,
 			tx.ws, h.ID, lead, reason, h.CreatedBy, tx.now)
-		tx.later(`UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND lead_id = $2 AND status = 'SCHEDULED'`, tx.ws, lead)
+		tx.later(`UPDATE erasures SET status = 'HELD' WHERE workspace_id = $1 AND lead_id = $2 AND
+			status = 'SCHEDULED'`, tx.ws, lead)
 		audit(ctx, tx, dossier.AuditHoldCreate, leadSubject(lead), map[string]any{"holdId": h.ID})
 		return h, nil
 	})

@@ -82,7 +82,8 @@ func sender(ctx context.Context, tx *tx, in Inbound) (lead dossier.LeadID, err e
 			return lead, err
 		}
 	}
-	err = tx.QueryRow(ctx, `SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND `+addressColumn(in.Channel)+` = $2
+	err = tx.QueryRow(ctx, `SELECT l.id FROM leads l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL
+		AND `+addressColumn(in.Channel)+` = $2
 		ORDER BY (SELECT max(m.created_at) FROM messages m WHERE m.workspace_id = $1 AND m.lead_id = l.id
 		AND m.direction = 'OUTBOUND') DESC NULLS LAST,
 			l.is_test, l.created_at DESC, l.id DESC LIMIT 1`, tx.ws, folded(in)).Scan(&lead)

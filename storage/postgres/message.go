@@ -11,8 +11,10 @@ import (
 )
 
 // messageColumns are the columns of dossier.Message, scanned by name. m is the table.
-const messageColumns = `m.id, m.lead_id, m.workflow_run_id AS run_id, m.agent_id, m.direction, m.channel, m.status, m.from_address AS "from",
-	m.to_address AS "to", m.subject, m.body, m.error_code, m.error_detail, m.document_ids, m.scheduled_at, m.sent_at, m.delivered_at,
+const messageColumns = `m.id, m.lead_id, m.workflow_run_id AS run_id, m.agent_id, m.direction, m.channel, m.status,
+	m.from_address AS "from",
+	m.to_address AS "to", m.subject, m.body, m.error_code, m.error_detail, m.document_ids, m.scheduled_at, m.sent_at,
+	m.delivered_at,
 	m.created_at, m.updated_at, m.authenticated`
 
 // Messages returns a page of a lead's messages, newest first. Error: NotFound (lead).

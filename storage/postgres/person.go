@@ -148,7 +148,8 @@ func shutOut(ctx context.Context, tx *tx, person dossier.Person, ws dossier.Work
 	if err := actAs(ctx, tx, ws); err != nil {
 		return err
 	}
-	tx.later(`INSERT INTO disabled_people (workspace_id, email, disabled_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+	tx.later(`INSERT INTO disabled_people (workspace_id, email, disabled_at) VALUES ($1, $2, $3)
+		ON CONFLICT DO NOTHING`,
 		ws, person.Email, tx.now)
 	audit(ctx, tx, dossier.AuditPersonDisable, personSubject(person.ID), nil)
 	return nil

@@ -28,7 +28,8 @@ type sessionRow struct {
 	GivenRole *dossier.Role
 }
 
-const sessionColumns = `s.id, s.person_id, s.created_at, s.seen_at, s.expires_at, s.revoked_at, s.groups, s.chosen, s.given_in,
+const sessionColumns = `s.id, s.person_id, s.created_at, s.seen_at, s.expires_at, s.revoked_at, s.groups, s.chosen,
+	s.given_in,
 	s.given_role`
 
 // hashSecret is what is kept of a cookie's value or a link's token: 256 random bits need no more than a plain hash.

@@ -23,14 +23,21 @@ const (
 
 // everyday are the short words and the captions that papers in English, Spanish, French, German, Portuguese, Italian
 // and Dutch cannot do without.
-var everyday = wordsIn(`the of and to in for on is or by with from at this that you your our are be not as an if it was we per no
-date total amount account page name number address balance tax statement income payment year period due box form code line city
-state bank fees interest check credit debit pay gross net rate hours employer employee invoice bill customer phone fax email
-jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december
-de la el los las y en del por con para una su que al un se es fecha cuenta nombre numero importe pago factura saldo cliente
+var everyday = wordsIn(`the of and to in for on is or by with from at this that you your our are be not as an if it
+	was we per no
+date total amount account page name number address balance tax statement income payment year period due box form code
+line city
+state bank fees interest check credit debit pay gross net rate hours employer employee invoice bill customer phone fax
+email
+jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october
+november december
+de la el los las y en del por con para una su que al un se es fecha cuenta nombre numero importe pago factura saldo
+cliente
 le les des du et au aux une sur est par pour dans vous votre montant compte nom numero facture solde prix quantite
-der die das und von zu mit den fur auf im ist des dem ein eine bei rechnung datum betrag konto summe netto brutto kunde menge
-e do da dos das em com para os uma il di che per con non una della data importo conto totale van het een en op te bedrag rekening`)
+der die das und von zu mit den fur auf im ist des dem ein eine bei rechnung datum betrag konto summe netto brutto
+kunde menge
+e do da dos das em com para os uma il di che per con non una della data importo conto totale van het een en op te
+bedrag rekening`)
 
 func wordsIn(list string) map[string]bool {
 	words := map[string]bool{}

@@ -18,8 +18,10 @@ const (
 )
 
 // commonPairs are those that English, French, German, Spanish, Italian and Dutch share most.
-var commonPairs = wordsIn(`th he in er an re nd on en at ou ed ha to or it is hi es ng st te ti ar se nt al le de ra io ne ve co me
-ri ro ic li ll ch ma ta el si om ur ca us ec as no ee la di tr ge un em ss il et pe sa so ho we be ow id ad os ac po su ul mo ns ai
+var commonPairs = wordsIn(`th he in er an re nd on en at ou ed ha to or it is hi es ng st te ti ar se nt al le de ra
+	io ne ve co me
+ri ro ic li ll ch ma ta el si om ur ca us ec as no ee la di tr ge un em ss il et pe sa so ho we be ow id ad os ac po
+su ul mo ns ai
 ay ir ei ie sc ue qu ci do da am ab ag nc ot ol ct um op pr ep im ua av ev if fi fo`)
 
 // pairsOf is the share of a page's pairs of letters that are common ones. It is false when there are too few to tell.

@@ -10,19 +10,32 @@ import (
 
 // captionWords are what headings and captions of papers are made of. A value of which every word is one is the next
 // caption, not a name.
-var captionWords = text.WordSet(`account accounts activity address adjustment adjustments amount amounts authorized balance basis beginning bill billing
- borrower category charge charges check checks city class code company contribution contributions cost credit credits current customer date dates debit
- deduction deductions department deposit deposits description detail details direct due earned earnings employee employees employer employers end ending
- exemptions federal fee fees file filing form from gross history holder holders hourly hours id identification income info information insured invoice issue
- item items job landlord last line loan location marital mask method middle month name names net no note notes number occupation of office order owner page
- paid pay payable payee payer payment payments payroll period phone plan policy position premium previous price prior property provided qty quantity rate
- rates reference regular rent report requester room salary schedule sex shift signature social security ssn start state statement status street sub
- subtotal summary tax taxable taxes telephone tenant term terms the this time title to total totals transaction type unit units vendor wage wages
- week withheld withholding work year years ytd zip a an and or for in on per by first given initial surname first-name primary secondary
- percepciones deducciones devengos conceptos concepto rubriques rubrique libelle designation montant bezuge abzuge lohnart bezeichnung menge einzelpreis
- nomina nominas recibos paie bulletin salaire lohnabrechnung gehaltsabrechnung entgeltabrechnung de la du des le der die das del el los las
- gesamt precio cantidad sueldo periodo periode recibo eur usd gbp cad mxn qte fecha referencia kundennummer rechnungsdatum facture factura fattura factuur
- betrag datum name nummer rechnung seite summe kunde nom prenom adresse montant numero total fecha importe nombre cliente empresa`)
+var captionWords = text.WordSet(`account accounts activity address adjustment adjustments amount amounts authorized
+	balance basis beginning bill billing
+ borrower category charge charges check checks city class code company contribution contributions cost credit credits
+current customer date dates debit
+ deduction deductions department deposit deposits description detail details direct due earned earnings employee
+employees employer employers end ending
+ exemptions federal fee fees file filing form from gross history holder holders hourly hours id identification income
+info information insured invoice issue
+ item items job landlord last line loan location marital mask method middle month name names net no note notes number
+occupation of office order owner page
+ paid pay payable payee payer payment payments payroll period phone plan policy position premium previous price prior
+property provided qty quantity rate
+ rates reference regular rent report requester room salary schedule sex shift signature social security ssn start
+state statement status street sub
+ subtotal summary tax taxable taxes telephone tenant term terms the this time title to total totals transaction type
+unit units vendor wage wages
+ week withheld withholding work year years ytd zip a an and or for in on per by first given initial surname first-name
+primary secondary
+ percepciones deducciones devengos conceptos concepto rubriques rubrique libelle designation montant bezuge abzuge
+lohnart bezeichnung menge einzelpreis
+ nomina nominas recibos paie bulletin salaire lohnabrechnung gehaltsabrechnung entgeltabrechnung de la du des le der
+die das del el los las
+ gesamt precio cantidad sueldo periodo periode recibo eur usd gbp cad mxn qte fecha referencia kundennummer
+rechnungsdatum facture factura fattura factuur
+ betrag datum name nummer rechnung seite summe kunde nom prenom adresse montant numero total fecha importe nombre
+cliente empresa`)
 
 // isCaption reports whether every word of a text is one of captions.
 func isCaption(s string) bool {

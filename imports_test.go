@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"storage/cache":        {"root", "storage/record"},
 	"pipelines/llm":        {"root"},
 	"pipelines/lazyregexp": {},
-	"tracing":              {}, // spans; apart, so that no room but the two front doors knows OpenTelemetry
+	"jobs/tracing":         {}, // spans; apart, so that no room but the two front doors knows OpenTelemetry
 	"pipelines/spread":     {"root"},
 	"pipelines/render":     {"root"},
 	"pipelines/document": {
@@ -53,12 +53,12 @@ var rooms = map[string][]string{
 	"pipelines/outreach":           {"root"},
 	"pipelines/bankanalysis":       {"root", "pipelines/document/text"},
 	"webhooks":                     {"root"},
-	"signin":                       {"root"},
+	"api/signin":                   {"root"},
 	"analytics":                    {"root"},
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
-	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "tracing"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "signin", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
+	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "jobs/tracing"},
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
 	"cmd/...":                      {"*"},
 }
 
@@ -81,8 +81,8 @@ var libraries = map[string][]string{
 	"github.com/prometheus/client_golang": {"jobs/admin", "jobs/worker"},
 	"github.com/gofiber/fiber/v2":         {"api"},
 	"github.com/valyala/fasthttp":         {"api"},
-	"github.com/coreos/go-oidc/v3":        {"signin"},
-	"golang.org/x/oauth2":                 {"signin"},
+	"github.com/coreos/go-oidc/v3":        {"api/signin"},
+	"golang.org/x/oauth2":                 {"api/signin"},
 	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
 	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
@@ -103,7 +103,7 @@ var libraries = map[string][]string{
 	"github.com/alicebob/miniredis/v2":    {},
 	"github.com/chromedp":                 {},
 	"github.com/alecthomas/kong":          {},
-	"go.opentelemetry.io/otel":            {"tracing"},
+	"go.opentelemetry.io/otel":            {"jobs/tracing"},
 	"go.opentelemetry.io/proto/otlp":      {}, // a receiver in tests
 	"google.golang.org/protobuf":          {}, // what it reads
 	"golang.org/x/time":                   {"jobs/worker"},

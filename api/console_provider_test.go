@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/signin"
+	"github.com/dossierhq/dossier/api/signin"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 

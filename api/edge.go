@@ -11,8 +11,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 )
 
 // edge surrounds every request: it names it, recovers, writes the error if there is one, and logs one line

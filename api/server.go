@@ -32,7 +32,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/dossierhq/dossier/signin"
+	"github.com/dossierhq/dossier/api/signin"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"

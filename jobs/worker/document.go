@@ -10,12 +10,12 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 )
 
 // extractDocument reads a stored file in a process of its own and keeps what it says, or why it cannot be read.

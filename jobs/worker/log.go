@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 )
 
 // logOf is the log of one job's try: its lines lead to the ledger's row and to the request that caused it.

@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 	"github.com/dossierhq/dossier/webhooks"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/hibiken/asynq"
 
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/url"
 
+	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
-	"github.com/dossierhq/dossier/tracing"
 	"github.com/dossierhq/dossier/webhooks"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier/api"
-	"github.com/dossierhq/dossier/signin"
-	"github.com/dossierhq/dossier/tracing"
+	"github.com/dossierhq/dossier/api/signin"
+	"github.com/dossierhq/dossier/jobs/tracing"
 )
 
 // How an API process ends: for a moment it only says on /readyz that it will, so that balancers look elsewhere,

@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
-	"github.com/dossierhq/dossier/tracing"
+	"github.com/dossierhq/dossier/jobs/tracing"
 )
 
 // traceEndpoints are OpenTelemetry's own variables that say where traces go. Without one of them tracing is off; all

@@ -7,7 +7,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
-	"github.com/dossierhq/dossier/tracing"
+	"github.com/dossierhq/dossier/jobs/tracing"
 )
 
 // The tests here share the process' provider, so they run one after the other.

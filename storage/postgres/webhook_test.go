@@ -138,7 +138,7 @@ func TestCreateWebhook(t *testing.T) {
 	h := newHooks(t)
 	got, err := h.DB.Webhook(t.Context(), h.ws, h.webhook.ID)
 	want := dossier.Webhook{
-		ID: h.webhook.ID, Workspace: h.ws, URL: "https://hooks.example/", Headers: []dossier.Header{{Key: "Authorization"}}, Enabled: true,
+		ID: h.webhook.ID, Workspace: h.ws, URL: "https://hooks.example/", Headers: []dossier.Header{{Key: "Authorization"}}, Enabled: true, Mode: dossier.ModeAll,
 		CreatedAt: h.Clock.Now(), UpdatedAt: h.Clock.Now(),
 	}
 	if err != nil || !cmp.Equal(got, want) {

@@ -171,6 +171,7 @@ func lastQuery(results pgx.BatchResults) (pgx.Rows, error) {
 type lastRows struct {
 	pgx.Rows
 	results pgx.BatchResults
+	closed  bool
 	err     error
 }
 
@@ -183,8 +184,13 @@ func (r *lastRows) Next() bool {
 	return false
 }
 
-// Close implements pgx.Rows.
+// Close implements pgx.Rows. The batch is closed once: it gives its connection back, and from then on it belongs to
+// another query.
 func (r *lastRows) Close() {
+	if r.closed {
+		return
+	}
+	r.closed = true
 	r.Rows.Close()
 	if err := r.results.Close(); r.err == nil {
 		r.err = err

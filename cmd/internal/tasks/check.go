@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/lab/daemon"
@@ -111,6 +112,7 @@ func lint(ctx context.Context) (string, error) {
 
 // tally counts what passed and failed.
 type tally struct {
+	stepping       sync.Mutex // of passed and failed, for steps that run beside each other
 	passed, failed int
 	ran            map[string]bool // by package and test: in one of the passes at least
 }
@@ -119,6 +121,8 @@ type tally struct {
 func (t *tally) step(ctx context.Context, name string, do func(ctx context.Context) (string, error)) {
 	begin := time.Now()
 	out, err := do(ctx)
+	t.stepping.Lock()
+	defer t.stepping.Unlock()
 	if err != nil {
 		t.failed++
 		fmt.Printf("%sFAIL %s: %v\n", out, name, err)

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // fuzzed are the rooms that read what strangers write.
@@ -39,21 +42,27 @@ func fuzzAll(ctx context.Context, only string) error {
 	return tally.report()
 }
 
-// fuzz runs every fuzz target with such a name for a while; each counts as one test.
+// fuzz runs every fuzz target with such a name for a while; each counts as one test. Every processor has a target of its
+// own: what a target needs to start, most of a short run, is work for one.
 func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
+	var running errgroup.Group
+	running.SetLimit(runtime.NumCPU())
+	defer func() { _ = running.Wait() }() // step counts what failed
 	for _, room := range fuzzed {
 		targets, err := fuzzTargets(room)
 		if err != nil {
-			t.failed++
-			fmt.Printf("FAIL fuzz %s: %v\n", room, err)
+			t.step(ctx, "fuzz "+room, func(context.Context) (string, error) { return "", err })
 			continue
 		}
 		for _, target := range targets {
 			if !names.MatchString(target) {
 				continue
 			}
-			t.step(ctx, "fuzz "+room+" "+target,
-				again(command("go", "test", "-run=^$", "-fuzz=^"+target+"$", "-fuzztime="+each, room)))
+			running.Go(func() error {
+				t.step(ctx, "fuzz "+room+" "+target, again(command("go", "test", "-run=^$", "-parallel=1",
+					"-fuzz=^"+target+"$", "-fuzztime="+each, room)))
+				return nil
+			})
 		}
 	}
 }

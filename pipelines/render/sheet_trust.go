@@ -81,7 +81,7 @@ func (w *workbook) completeness() {
 			for _, v := range p.Values {
 				if v.Reported != nil || v.Doubtful() {
 					line++
-					w.unconfirmed(line, v)
+					w.unconfirmed(line, v, p.Integrity)
 				}
 			}
 		}
@@ -95,14 +95,18 @@ func (w *workbook) completeness() {
 	}
 }
 
-// unconfirmed writes a row that no printed total confirms.
-func (w *workbook) unconfirmed(line int, v dossier.SpreadValue) {
+// unconfirmed writes a row whose printed total is another, or that none confirms.
+func (w *workbook) unconfirmed(line int, v dossier.SpreadValue, of dossier.Integrity) {
 	w.text(completenessSheet, at("D", line), v.Label, "")
 	means := "the printed total differs from what its lines give"
-	if v.Doubtful() {
+	switch {
+	case !v.Doubtful() && of == dossier.IntegrityReconciled:
+		means = "the printed total differs by rounding from what its lines give"
+	case v.Doubtful():
 		means = notReliable + ": it rests on lines that are missing or not certain"
 		w.text(completenessSheet, at("E", line), notReliable, "right note")
-	} else {
+	}
+	if !v.Doubtful() {
 		w.number(completenessSheet, at("E", line), v.Value.StringFixed(2), "money")
 	}
 	if v.Reported != nil {

@@ -17,7 +17,8 @@ type proof struct {
 	hard        int                        // printed figures that could not be read
 	undetailed  []string                   // labels of totals printed without a line of their section
 	reported    map[string]decimal.Decimal // printed totals that the calculation contradicts
-	confirmed   map[string]bool            // calculated rows that equal their printed total
+	rounded     map[string]decimal.Decimal // printed totals that are another than the calculation by rounding only
+	confirmed   map[string]bool            // calculated rows that equal their printed total, or nearly
 	doubtful    map[string]bool            // lines that no printed total confirms and some contradiction or gap touches
 	unreliable  map[string]bool            // calculated rows that rest on doubtful lines
 	open        bool                       // a variance row is not zero
@@ -68,8 +69,8 @@ func (w *work) prove() {
 
 // proofOf proves one column. A derived cash flow has no printed total: it rests on its sources.
 func (w *work) proofOf(c *column) *proof {
-	p := &proof{reported: map[string]decimal.Decimal{}, confirmed: map[string]bool{}, doubtful: map[string]bool{},
-		unreliable: map[string]bool{}}
+	p := &proof{reported: map[string]decimal.Decimal{}, rounded: map[string]decimal.Decimal{},
+		confirmed: map[string]bool{}, doubtful: map[string]bool{}, unreliable: map[string]bool{}}
 	set := w.sets[c.statement][w.of[c]]
 	if c.class == "derived" {
 		w.proveDerived(c, p, set)
@@ -127,6 +128,9 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 	}
 	if diff.LessThanOrEqual(c.rounding(key)) {
 		p.confirmed[key] = true
+		if !diff.IsZero() {
+			p.rounded[key] = printed
+		}
 		return
 	}
 	p.reported[key] = printed
@@ -323,7 +327,11 @@ func (w *work) mark(statement string, period *dossier.SpreadPeriod) {
 	for i := range period.Values {
 		v := &period.Values[i]
 		printed, contradicted := p.reported[v.Key]
-		if contradicted && !period.Annualized {
+		rounded, within := p.rounded[v.Key]
+		if within {
+			printed = rounded // told too: a reader who knows the printed figure must find it
+		}
+		if (contradicted || within) && !period.Annualized {
 			f := figure(printed)
 			v.Reported = &f
 		}

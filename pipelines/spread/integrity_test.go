@@ -69,6 +69,10 @@ func TestIntegrity(t *testing.T) {
 			income.Values["rent"] = dossier.Amount{Decimal: decimal.NewFromInt(150)}
 		}, "variance", "reconciled", "totalOperatingExpenses operatingIncome incomeBeforeTaxes netIncome incomeStatementVariance ebitda",
 			"totalOperatingExpenses 300, operatingIncome 400, netIncome 300", "", "", ""},
+		{"a printed total is rounded apart from its lines", func(income, sheet *dossier.StatementColumn) {
+			income.Values["totalOperatingExpenses"] = dossier.Amount{Decimal: decimal.NewFromInt(301)}
+			sheet.Values["totalCurrentAssets"] = dossier.Amount{Decimal: decimal.NewFromInt(799)}
+		}, "reconciled", "reconciled", "", "totalOperatingExpenses 301", "", "totalCurrentAssets 799", ""},
 		{"a line has no row", func(income, _ *dossier.StatementColumn) {
 			delete(income.Values, "rent")
 			income.Unmapped = []dossier.UnmappedCaption{{Caption: "Sundries", Amount: dossier.Amount{Decimal: decimal.NewFromInt(70)}}}

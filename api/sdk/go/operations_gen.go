@@ -1026,9 +1026,9 @@ func (p SpreadResultsParams) values() url.Values {
 // SpreadResults: Get the results of a spread. Only rows that have figures appear. A period's `integrity` is
 // `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not,
 // `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total
-// confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such
-// figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global
-// spread has a row list for each year instead of statements.
+// confirms what it rests on; `reported` is the printed total beside a `value` that is another, be it by rounding; a
+// ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results.
+// A global spread has a row list for each year instead of statements.
 func (c *Client) SpreadResults(ctx context.Context, spreadID string, params SpreadResultsParams, options ...CallOption) (ResultsAnswer, error) {
 	return answer[ResultsAnswer](ctx, c, request{method: "GET", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/results", query: params.values()}, options)
 }

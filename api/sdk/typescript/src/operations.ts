@@ -774,7 +774,7 @@ export class Dossier extends Transport {
     return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/regenerate` }, options);
   }
 
-  /** Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements. */
+  /** Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that is another, be it by rounding; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements. */
   spreadResults(spreadId: string, params: SpreadResultsParams = {}, options: CallOptions = {}): Promise<t.ResultsAnswer> {
     return this.answer<t.ResultsAnswer>({ method: "GET", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/results`, query: { ...params } }, options);
   }

@@ -505,7 +505,7 @@ class Client(Transport):
         return answer
 
     def spread_results(self, spread_id: str, *, include: Optional[Sequence[str]] = None) -> t.ResultsAnswer:
-        """Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that contradicts it; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements."""
+        """Get the results of a spread. Only rows that have figures appear. A period's `integrity` is `reconciled` when every printed total equals its calculation within rounding, `variance` when one does not, `incomplete` when printed lines are in no figure. A calculated row has `reliable` false when no printed total confirms what it rests on; `reported` is the printed total beside a `value` that is another, be it by rounding; a ratio on such figures has no value and a `reason`. While a spread is regenerated these are its previous results. A global spread has a row list for each year instead of statements."""
         answer: t.ResultsAnswer = self._answer("GET", f"/api/v1/spreads/{segment(spread_id)}/results", query={"include": include})
         return answer
 

@@ -137,6 +137,7 @@ var Codes = []Code{
 	{"session_not_found", NotFound, "No such session",
 		"No session with this id is your own; admins find those of all people of the workspace."},
 	{"job_not_found", NotFound, "No such job", "No job with this id."},
+	{"import_not_found", NotFound, "No such import", "No import with this id in the workspace."},
 	{"specimen_not_found", NotFound, "No such specimen",
 		"There is no specimen of this kind. The list at /api/v1/test/specimens names them."},
 	{"method_not_allowed", MethodNotAllowed, "Method not allowed",
@@ -246,6 +247,20 @@ var FaultCodes = []Code{
 	{"too_short", Invalid, "Too short", "The text or list is shorter than the field allows."},
 	{"out_of_range", Invalid, "Out of range", "The number is outside the allowed range."},
 	{"duplicate_field", Invalid, "Named twice", "One object names the same field twice."},
+	{"unknown_column", Invalid, "Unknown column",
+		"The first row of a table to import names a column that no lead has, or none. Nothing was imported. Names are " +
+			"case-sensitive."},
+	{"duplicate_column", Invalid, "Column named twice", "The first row of a table to import names one column twice."},
+	{"invalid_csv", Invalid, "Not a CSV file",
+		"The file is not comma-separated text in UTF-8 whose first row names the columns. In `errors` of an import: the " +
+			"row could not be taken apart, for example since a quote is not closed."},
+	{"formula_cell", Invalid, "A cell looks like a formula",
+		"A cell begins as formulas of spreadsheets do, with one of = + - @, and is neither a number nor a phone " +
+			"number. The row is not imported."},
+	{"unknown_code", Invalid, "No item with this code",
+		"The lead's checklist has no item with the code of the column. The row is not imported."},
+	{"file_missing", Invalid, "A named file is not there",
+		"A row names a document that is not in the archive, or there is no archive. The row is not imported."},
 }
 
 // CodeByName finds a code in Codes or FaultCodes.

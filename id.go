@@ -34,6 +34,7 @@ type (
 	HoldID        string
 	PartyID       string
 	DebtID        string
+	ImportID      string
 	PersonID      string
 	SessionID     string
 )

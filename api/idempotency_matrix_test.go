@@ -45,6 +45,7 @@ var keyedBodies = map[string]string{
 	"saveWebhook":         `{"url": "https://hooks.example/2"}`,
 	"createKey":           `{"name": "CRM"}`,
 	"renewPortalLink":     `{"rotate": true}`,
+	"createImport":        "--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nfirstName\r\nEve\r\n--part--\r\n",
 	"createDocuments":     "--part\r\nContent-Disposition: form-data; name=\"leadId\"\r\n\r\n${leadId}\r\n--part\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a.txt\"\r\n\r\nA file.\r\n--part--\r\n",
 }
 
@@ -121,7 +122,7 @@ func (k keyed) send(t *testing.T, body string) answer {
 func (k keyed) other() string {
 	switch {
 	case k.row.files:
-		return strings.Replace(k.body, "A file.", "Another file.", 1)
+		return strings.NewReplacer("A file.", "Another file.", "\r\nEve\r\n", "\r\nAda\r\n").Replace(k.body)
 	case k.row.body != nil:
 		return `{"another": "body"}`
 	}

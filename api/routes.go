@@ -276,6 +276,14 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/v1/requests", handler: s.listRequests, scope: scopeRead, class: read,
 			query: requestsQuery{}, answer: requestsAnswer{}},
 
+		// Imports
+		{method: "POST", path: "/api/v1/imports", handler: s.createImport, scope: scopeWrite, class: upload,
+			files: true, status: 202, answer: importAnswer{}},
+		{method: "GET", path: "/api/v1/imports", handler: s.listImports, scope: scopeRead, class: read,
+			query: importsQuery{}, answer: importsAnswer{}},
+		{method: "GET", path: "/api/v1/imports/{importId}", handler: s.readImport, scope: scopeRead, class: read,
+			answer: importAnswer{}},
+
 		// Test mode
 		{method: "GET", path: "/api/v1/test/specimens", handler: s.listSpecimens, scope: scopeRead, class: read,
 			answer: specimensAnswer{}},

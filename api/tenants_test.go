@@ -78,7 +78,10 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO people (id, email, created_at) VALUES ($1::uuid, $1::text || '@example.com', now())`, person)
 	s.Exec(t, `INSERT INTO person_roles (workspace_id, kind, name, source, role, created_at) VALUES ($1, 'email', $2 || '@example.com', 'command', 'viewer', now())`, ws, person)
 	s.Exec(t, `INSERT INTO sessions (id, person_id, secret_hash, created_at, seen_at, expires_at) VALUES ($1::uuid, $2, $1::text::bytea, now(), now(), now())`, session, person)
+	imported := postgres.NewID()
+	s.Exec(t, `INSERT INTO imports (workspace_id, id, file_key, source, created_at) VALUES ($1, $2, 'k', 'imported', now())`, ws, imported)
 	return otherTenant{
+		"importId":  imported,
 		"partyId":   party,
 		"sessionId": session,
 		"erasureId": erasure, "holdId": hold,

@@ -27,6 +27,7 @@ var All = []Job{
 	ExtractFigures{},
 	ConsolidateSpread{},
 	ExportAnalytics{},
+	ImportLeads{},
 	SendToEndpoint{},
 	DeliverWebhook{},
 	ReplayWebhook{},

@@ -22,19 +22,20 @@ const (
 	LaneAgent        Lane = "agent"   // agents' turns
 	LaneMessage      Lane = "message" // what providers are called for
 	LaneModel        Lane = "model"   // what language models are asked of documents
+	LaneImport       Lane = "import"  // tables of leads, made into leads row by row
 	LaneSystem       Lane = "system"  // short housekeeping: sweeps, schedules
 )
 
 // Lanes lists every lane.
 var Lanes = []Lane{LaneWebhook, LaneWebhookRetry, LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneAgent,
-	LaneMessage, LaneModel, LaneSystem}
+	LaneMessage, LaneModel, LaneImport, LaneSystem}
 
 // Shared reports whether a lane's tenants take turns: its jobs stand in the ledger until there is room for them, and
 // few at once are handed to the queue. The others hold short work, or have a fairness of their own (a sender per
 // endpoint).
 func (l Lane) Shared() bool {
 	switch l {
-	case LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneModel:
+	case LaneDocument, LaneSpread, LaneExport, LanePipeline, LaneModel, LaneImport:
 		return true
 	}
 	return false

@@ -87,6 +87,10 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.CSV(ctx, s, orDefault(c.N, 10_000))
 		}},
+	{"import", "a table of N leads (10000) made into leads, and what another tenant feels",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.Import(ctx, s, orDefault(c.N, 10_000))
+		}},
 	{"seed", "fills the database that --keep keeps with N leads (10000), for analytics and csv",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Seed(ctx, s, orDefault(c.N, 10_000))
@@ -120,7 +124,7 @@ func (c benchCommand) Run(a *app) error {
 	if c.Name == documentsName {
 		return c.measureDocuments(a)
 	}
-	filled := c.Name == "analytics" || c.Name == "csv" || c.Name == "seed"
+	filled := c.Name == "analytics" || c.Name == "csv" || c.Name == "seed" || c.Name == "import"
 	if filled {
 		if err := c.readCount(); err != nil {
 			return err
@@ -132,7 +136,7 @@ func (c benchCommand) Run(a *app) error {
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
 	case c.Of != "":
 		return usagef("only documents reads a directory")
-	case c.Keep != "" && (!filled || c.OnServer) || c.Name == "seed" && c.Keep == "":
+	case c.Keep != "" && (!filled || c.Name == "import" || c.OnServer) || c.Name == "seed" && c.Keep == "":
 		return usagef("--keep DIR goes with seed, which needs it, analytics and csv, and without --on-server")
 	case c.Leads < 0 || c.Leads > 0 && c.Leads < 100 || c.Tenants < 2:
 		return usagef("--leads must be at least 100 and --workspaces at least 2")

@@ -7,7 +7,7 @@ var helpTexts = kong.Vars{
 	"main_support": "Write what helps others to see what is wrong: versions, findings and counts, " +
 		"nothing personal.",
 	"analytics_verify": "Count everything again from the raw tables and print what analytics have otherwise.",
-	"bench_of":         "Directory of files to read (documents), or how many leads (seed, analytics, csv).",
+	"bench_of":         "Directory of files to read (documents), or how many leads (seed, analytics, csv, import).",
 	"bench_n":          "How many jobs or samples; each measurement has its own default.",
 	"bench_rate": "Events offered a second (webhooks); 0: as many as can be committed, or the measurement's " +
 		"own.",
@@ -34,6 +34,8 @@ var helpTexts = kong.Vars{
 		"work. With --workspace.",
 	"leads_list": "List what a lead and its agents wrote, oldest first; without a lead, what unknown senders " +
 		"wrote.",
+	"import_file": "The table; its first row names the columns: fields of a lead, tags, documents, " +
+		"checklist.<CODE>.",
 	"listen_events": "Only events of these types; lead.* stands for all of a kind. Default: all.",
 	"listen_secret": "Sign with this secret. Default: one that belongs to the key, the same every time.",
 	"listen_since":  "Begin after this event, or at this time (RFC 3339). Default: now.",

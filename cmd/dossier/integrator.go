@@ -59,6 +59,23 @@ func (c triggerCommand) Run(a *app) error {
 		Now: a.now}.Run(a.ctx)
 }
 
+type importCommand struct {
+	File    string `arg:"" type:"existingfile" help:"${import_file}"`
+	Archive string `type:"existingfile" placeholder:"ZIP" help:"The documents that the column documents names."`
+	DryRun  bool   `help:"Make nothing; say what would be made."`
+	Report  string `placeholder:"FILE" help:"Write what became of each row there, as CSV."`
+}
+
+// Run sends a table of leads and waits until all rows are settled. Exit status 1: a row was refused.
+func (c importCommand) Run(a *app) error {
+	client, err := a.caller()
+	if err != nil {
+		return err
+	}
+	return integrator.Import{Client: client, File: c.File, Archive: c.Archive, DryRun: c.DryRun, Report: c.Report,
+		JSON: a.json, Out: a.out}.Run(a.ctx)
+}
+
 // caller is a client of the API that DOSSIER_URL and DOSSIER_API_KEY name.
 func (a *app) caller() (*integrator.Client, error) {
 	client, err := integrator.New(a.variable)

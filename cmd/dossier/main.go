@@ -76,6 +76,7 @@ type commands struct {
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
 	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`
+	Import     importCommand     `cmd:"" group:"integrator" help:"Make leads of a CSV file."`
 	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
 	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`

@@ -21,6 +21,7 @@ func (w *Worker) handlerTable() map[string]handler {
 		handle(w.extractFigures),
 		handle(w.consolidateSpread),
 		handle(w.exportAnalytics),
+		handle(w.importLeads),
 		handle(w.sendToEndpoint),
 		handle(w.deliverWebhook),
 		handle(w.replayWebhook),

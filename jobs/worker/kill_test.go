@@ -126,7 +126,7 @@ func storingChild(database, redis, s3 string) {
 	if err != nil {
 		panic(err)
 	}
-	w, err := New(Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport, jobs.LanePipeline, jobs.LaneSpread}, Log: slog.New(slog.DiscardHandler)})
+	w, err := New(Config{DB: db, Redis: conn, Objects: store, Lanes: []jobs.Lane{jobs.LaneExport, jobs.LanePipeline, jobs.LaneSpread, jobs.LaneImport}, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		panic(err)
 	}

@@ -19,6 +19,8 @@ const (
 	keepRequests = 7 * 24 * time.Hour
 	// keepExport is how long the file of an export can be fetched, by a poll for a new address.
 	keepExport = 7 * 24 * time.Hour
+	// keepImport is how long an import and its report can be read.
+	keepImport = 30 * 24 * time.Hour
 )
 
 func (w *Worker) noop(context.Context, postgres.Claim, jobs.Noop) error {
@@ -59,6 +61,11 @@ func (w *Worker) sweepObjects(ctx context.Context, _ postgres.Claim, _ jobs.Swee
 	if err := whileFull(ctx, func() (int, error) {
 		return w.db.PruneExports(ctx, w.Now().Add(-keepExport),
 			sweepBatch)
+	}); err != nil {
+		return err
+	}
+	if err := whileFull(ctx, func() (int, error) {
+		return w.db.PruneImports(ctx, w.Now().Add(-keepImport), sweepBatch)
 	}); err != nil {
 		return err
 	}

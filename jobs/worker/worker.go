@@ -219,6 +219,8 @@ func defaultConcurrency(name jobs.Lane) int {
 		return max(4, 2*cores)
 	case jobs.LaneAgent:
 		return 16
+	case jobs.LaneImport:
+		return 2 // each keeps Postgres as busy as it may
 	default:
 		return 8
 	}
@@ -257,7 +259,7 @@ func (w *Worker) newServer(name jobs.Lane, width int, check time.Duration) *asyn
 // that are due to the second, need not ask Redis as often.
 func checkInterval(name jobs.Lane) time.Duration {
 	switch name {
-	case jobs.LaneWebhookRetry, jobs.LaneSpread, jobs.LaneExport:
+	case jobs.LaneWebhookRetry, jobs.LaneSpread, jobs.LaneExport, jobs.LaneImport:
 		return 60 * time.Millisecond
 	default:
 		return 15 * time.Millisecond

@@ -105,6 +105,7 @@ func TestRoles_system_reads_little(t *testing.T) {
 		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id",
 		"erasures.due_at", "erasures.status", // how many are overdue
 		"exports.finished_at", "exports.object_key",
+		"imports.archive_key", "imports.created_at", "imports.file_key", "imports.report_key",
 		"leads.deleted_at", "leads.id", "leads.workspace_id", // whether what waits still has a lead
 		"page_pictures.created_at", "page_pictures.document_id", "page_pictures.object_key", // to sweep; none shows a page
 		"page_pictures.page", "page_pictures.sha256", "page_pictures.width", "page_pictures.workspace_id",

@@ -41,6 +41,7 @@ type NewLead struct {
 type leadChange struct {
 	lead      dossier.Lead
 	region    string // of phone numbers without a country
+	linkDays  int    // of a new lead: how long its page is open
 	checklist dossier.Checklist
 	changes   dossier.LeadChanges
 	outcomes  []dossier.ItemOutcome
@@ -52,15 +53,8 @@ type leadChange struct {
 func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create NewLead,
 	by Caller) (dossier.LeadID, error) {
 	return transact(ctx, db, ws, "create lead", func(tx *tx) (dossier.LeadID, error) {
-		region, linkDays, err := workspaceDefaults(ctx, tx)
+		change, err := draftLead(ctx, tx, create.IsTest)
 		if err != nil {
-			return "", err
-		}
-		change := &leadChange{region: region, lead: dossier.Lead{ID: newID[dossier.LeadID](), Source: "api",
-			Tags:         []string{},
-			AssigneeType: dossier.AssigneeAgent, IsTest: create.IsTest, Version: 1, CreatedAt: tx.now,
-			UpdatedAt: tx.now}}
-		if change.checklist, err = newChecklist(ctx, tx, change.lead.ID); err != nil {
 			return "", err
 		}
 		if faults := create.NewFaults(); len(faults) > 0 {
@@ -69,20 +63,38 @@ func (db *DB) CreateLead(ctx context.Context, ws dossier.WorkspaceID, create New
 		if err := change.apply(create.LeadUpdate, by, tx.now); err != nil {
 			return "", err
 		}
-		if err := insertLead(ctx, tx, change); err != nil {
-			return "", err
-		}
-		if _, err := newPortalLink(tx, change.lead.ID, linkDays); err != nil {
-			return "", err
-		}
-		if err := logLeadChange(ctx, tx, change, "lead_created", "Lead created", by); err != nil {
-			return "", err
-		}
-		if err := emitLead(ctx, tx, dossier.EventLeadCreated, change.lead, nil); err != nil {
-			return "", err
-		}
-		return change.lead.ID, change.emitTurns(ctx, tx)
+		return change.lead.ID, change.saveNew(ctx, tx, by)
 	})
+}
+
+// draftLead is a new lead with the workspace's checklist; nothing is written of it.
+func draftLead(ctx context.Context, tx *tx, isTest bool) (*leadChange, error) {
+	region, linkDays, err := workspaceDefaults(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	change := &leadChange{region: region, linkDays: linkDays, lead: dossier.Lead{ID: newID[dossier.LeadID](),
+		Source: "api", Tags: []string{}, AssigneeType: dossier.AssigneeAgent, IsTest: isTest, Version: 1,
+		CreatedAt: tx.now, UpdatedAt: tx.now}}
+	change.checklist, err = newChecklist(ctx, tx, change.lead.ID)
+	return change, err
+}
+
+// saveNew writes a draft with its portal link and tells of it.
+func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
+	if err := insertLead(ctx, tx, c); err != nil {
+		return err
+	}
+	if _, err := newPortalLink(tx, c.lead.ID, c.linkDays); err != nil {
+		return err
+	}
+	if err := logLeadChange(ctx, tx, c, "lead_created", "Lead created", by); err != nil {
+		return err
+	}
+	if err := emitLead(ctx, tx, dossier.EventLeadCreated, c.lead, nil); err != nil {
+		return err
+	}
+	return c.emitTurns(ctx, tx)
 }
 
 // UpdateLead changes a lead and items of its checklist as the caller asked, under the lead's row lock: one action
@@ -110,18 +122,23 @@ func updateLead(ctx context.Context, tx *tx, id dossier.LeadID, upd dossier.Lead
 	if err := change.apply(upd, by, tx.now); err != nil {
 		return err
 	}
-	if err := logLeadChange(ctx, tx, change, "lead_updated", change.summarize(by), by); err != nil {
+	return change.saveUpdate(ctx, tx, by)
+}
+
+// saveUpdate writes what a caller changed, if anything, and logs the call.
+func (c *leadChange) saveUpdate(ctx context.Context, tx *tx, by Caller) error {
+	if err := logLeadChange(ctx, tx, c, "lead_updated", c.summarize(by), by); err != nil {
 		return err
 	}
-	if !change.changed() {
+	if !c.changed() {
 		return nil
 	}
 	if by.intervenes() {
-		if err := intervene(ctx, tx, id, "manualUpdates", by.Actor); err != nil {
+		if err := intervene(ctx, tx, c.lead.ID, "manualUpdates", by.Actor); err != nil {
 			return err
 		}
 	}
-	return change.save(ctx, tx)
+	return c.save(ctx, tx)
 }
 
 // lockLead holds the lead against every other change and reads it with its checklist. Error: NotFound.

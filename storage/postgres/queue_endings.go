@@ -31,6 +31,8 @@ func endingOf(kind string) ending {
 		return endSending
 	case jobs.FetchMedia{}.Spec().Kind:
 		return endMedia
+	case jobs.ImportLeads{}.Spec().Kind:
+		return endImport
 	default:
 		return nil
 	}

@@ -35,7 +35,10 @@ func (db *DB) UnnamedObjects(ctx context.Context, keys []string) ([]string, erro
 		EXCEPT SELECT thumbnail_key FROM documents WHERE thumbnail_key = ANY ($1)
 		EXCEPT SELECT object_key FROM page_pictures WHERE object_key = ANY ($1)
 		EXCEPT SELECT object_key FROM artifacts WHERE object_key = ANY ($1)
-		EXCEPT SELECT object_key FROM exports WHERE object_key = ANY ($1)`, keys)
+		EXCEPT SELECT object_key FROM exports WHERE object_key = ANY ($1)
+		EXCEPT SELECT file_key FROM imports WHERE file_key = ANY ($1)
+		EXCEPT SELECT archive_key FROM imports WHERE archive_key = ANY ($1)
+		EXCEPT SELECT report_key FROM imports WHERE report_key = ANY ($1)`, keys)
 	if err != nil {
 		return nil, translate("unnamed objects", err)
 	}

@@ -20,7 +20,7 @@ var idTables = map[string]string{
 	"AssociationID": "document_associations", "ActionLogID": "action_logs", "EscalationID": "escalations", "AgentID": "agents",
 	"WorkflowID": "workflows", "RunID": "workflow_runs", "MessageID": "messages", "SpreadID": "spreads", "ArtifactID": "artifacts",
 	"PipelineRunID": "pipeline_runs", "WebhookID": "webhooks", "EventID": "events", "DeliveryID": "deliveries", "KeyID": "api_keys",
-	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds", "PartyID": "parties", "DebtID": "debts",
+	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds", "PartyID": "parties", "DebtID": "debts", "ImportID": "imports",
 }
 
 // silent are methods that answer a foreign id with nothing instead of NotFound; why stands beside each.
@@ -87,6 +87,7 @@ func owner(t *testing.T, s *pgtest.Server) (dossier.WorkspaceID, map[string]stri
 		ws, docs[0].ID, lead, id(), id())
 	s.Exec(t, `INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, payment, frequency, secured, source)
 		VALUES ($1, $2, $3, $4, 0, 'l', 'auto', 1, 1, 'monthly', false, 'manual')`, ws, id(), lead, id())
+	s.Exec(t, `INSERT INTO imports (workspace_id, id, file_key, source, created_at) VALUES ($1, $2, 'k', 'imported', $3)`, ws, id(), now)
 	ids := map[string]string{}
 	for name, table := range idTables {
 		ids[name] = pgtest.Value[string](t, s, `SELECT coalesce((SELECT id::text FROM `+table+` WHERE workspace_id = $1 ORDER BY id LIMIT 1), $2)`, ws, id())

@@ -50,6 +50,8 @@ const (
 	CodeIdempotencyInProgress Code = "idempotency_in_progress"
 	// Idempotency-Key used with another body.
 	CodeIdempotencyKeyReused Code = "idempotency_key_reused"
+	// No such import.
+	CodeImportNotFound Code = "import_not_found"
 	// The key or person lacks a right.
 	CodeInsufficientScope Code = "insufficient_scope"
 	// Internal error.

@@ -446,6 +446,73 @@ func (c *Client) ListEventsAll(ctx context.Context, params ListEventsParams, opt
 	})
 }
 
+// ListImportsParams are the parameters of ListImports. A zero value is not sent.
+type ListImportsParams struct {
+	// How many entries a page has at most.
+	Limit int
+	// The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters.
+	Token string
+}
+
+func (p ListImportsParams) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "limit", p.Limit)
+	addQuery(values, "token", p.Token)
+	return values
+}
+
+// ListImports: List imports. Newest first, of the last 30 days. Errors of those that run are only in the single
+// import.
+func (c *Client) ListImports(ctx context.Context, params ListImportsParams, options ...CallOption) (ImportsAnswer, error) {
+	return answer[ImportsAnswer](ctx, c, request{method: "GET", path: "/api/v1/imports", query: params.values()}, options)
+}
+
+// ListImportsAll is every entry of ListImports, page by page. It ends with the first error.
+func (c *Client) ListImportsAll(ctx context.Context, params ListImportsParams, options ...CallOption) iter.Seq2[ImportView, error] {
+	return each(func(token string) ([]ImportView, string, error) {
+		if token != "" {
+			params.Token = token
+		}
+		found, err := c.ListImports(ctx, params, options...)
+		return found.Imports, textOf(found.NextToken), err
+	})
+}
+
+// CreateImportForm is the form of CreateImport. A zero value is not sent.
+type CreateImportForm struct {
+	// A ZIP of the documents that the table names, up to 1 GiB.
+	Archive File
+	// true: nothing is made; the counts and the report say what would be.
+	DryRun bool
+	// The table, up to 200 MiB.
+	File File
+}
+
+func (f CreateImportForm) parts() []part {
+	var parts []part
+	parts = addPart(parts, "dryRun", f.DryRun)
+	parts = addPart(parts, "archive", f.Archive)
+	parts = addPart(parts, "file", f.File)
+	return parts
+}
+
+// CreateImport: Import leads. A CSV file in UTF-8 whose first row names the columns: the fields of a lead as they
+// are created, `tags` and `documents` (several are separated by `;`), and `checklist.<CODE>` for values of the
+// checklist. `documents` names files of `archive`, a ZIP. A row with the `externalLeadId` of a lead that is there
+// changes that lead, and an empty cell leaves its field as it is; so the same file may be sent again. A row without
+// it is always a new lead. What is wrong with the first row is answered here; a row that is wrong is refused alone:
+// with a cell that looks like a formula (`formula_cell`) or is too long (`too_long`), a value that is not allowed
+// (`invalid_value`), a code that is not there (`unknown_code`), a document that is not in the archive
+// (`file_missing`). With a test key all leads are test leads.
+func (c *Client) CreateImport(ctx context.Context, form CreateImportForm, options ...CallOption) (ImportAnswer, error) {
+	return answer[ImportAnswer](ctx, c, request{method: "POST", path: "/api/v1/imports", parts: form.parts()}, options)
+}
+
+// ReadImport: Get an import. How far an import is. `errors` has the first 1,000; the report has all.
+func (c *Client) ReadImport(ctx context.Context, importID string, options ...CallOption) (ImportAnswer, error) {
+	return answer[ImportAnswer](ctx, c, request{method: "GET", path: "/api/v1/imports/" + url.PathEscape(importID)}, options)
+}
+
 // ListInboxParams are the parameters of ListInbox. A zero value is not sent.
 type ListInboxParams struct {
 	// How many entries a page has at most.

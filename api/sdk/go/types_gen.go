@@ -1290,6 +1290,70 @@ type HoldsAnswer struct {
 	Success   bool    `json:"success"`
 }
 
+// ImportAnswer is an object of the API.
+type ImportAnswer struct {
+	Import  ImportView `json:"import"`
+	Success bool       `json:"success"`
+}
+
+// ImportFailure is an object of the API.
+type ImportFailure struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// ImportFault is an object of the API.
+type ImportFault struct {
+	Code string `json:"code"`
+	// Empty when the row as a whole is meant.
+	Column string `json:"column"`
+	Detail string `json:"detail"`
+	// As a spreadsheet shows it: the first row of data is 2.
+	Row int `json:"row"`
+}
+
+// ImportStatus is one of a closed set of words. More may be added.
+type ImportStatus string
+
+// Values of ImportStatus.
+const (
+	ImportStatusPending  ImportStatus = "PENDING"
+	ImportStatusRunning  ImportStatus = "RUNNING"
+	ImportStatusComplete ImportStatus = "COMPLETE"
+	ImportStatusFailed   ImportStatus = "FAILED"
+)
+
+// ImportView is an object of the API.
+type ImportView struct {
+	// Leads made; of a dry run, that would be.
+	Created   int       `json:"created"`
+	CreatedAt time.Time `json:"createdAt"`
+	// Nothing is made.
+	DryRun bool          `json:"dryRun"`
+	Errors []ImportFault `json:"errors"`
+	// Why a FAILED import could not go on. What was made by then stays.
+	Failure    *ImportFailure `json:"failure"`
+	FinishedAt *time.Time     `json:"finishedAt"`
+	ID         string         `json:"id"`
+	// Rows that changed nothing.
+	Refused int `json:"refused"`
+	// Signed URL, for an hour, of a CSV with what became of each row: `row,outcome,leadId,column,code,detail`. Null
+	// until COMPLETE.
+	Report *string `json:"report"`
+	// Rows of data read so far.
+	Rows   int          `json:"rows"`
+	Status ImportStatus `json:"status"`
+	// Rows that found their lead by its `externalLeadId`.
+	Updated int `json:"updated"`
+}
+
+// ImportsAnswer is an object of the API.
+type ImportsAnswer struct {
+	Imports   []ImportView `json:"imports"`
+	NextToken *string      `json:"nextToken"`
+	Success   bool         `json:"success"`
+}
+
 // Integrity is one of a closed set of words. More may be added.
 type Integrity string
 

@@ -104,6 +104,24 @@ export interface ListEventsParams {
   limit?: number;
 }
 
+/** The parameters of `listImports`. */
+export interface ListImportsParams {
+  /** How many entries a page has at most. */
+  limit?: number;
+  /** The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters. */
+  token?: string;
+}
+
+/** The form of `createImport`. */
+export interface CreateImportForm {
+  /** A ZIP of the documents that the table names, up to 1 GiB. */
+  archive?: Upload;
+  /** true: nothing is made; the counts and the report say what would be. */
+  dryRun?: boolean;
+  /** The table, up to 200 MiB. */
+  file: Upload;
+}
+
 /** The parameters of `listInbox`. */
 export interface ListInboxParams {
   /** How many entries a page has at most. */
@@ -480,6 +498,29 @@ export class Dossier extends Transport {
       const found = await this.listEvents(token ? { ...params, after: token } : params, options);
       return { items: found.events ?? [], nextToken: found.nextToken ?? null };
     });
+  }
+
+  /** List imports. Newest first, of the last 30 days. Errors of those that run are only in the single import. */
+  listImports(params: ListImportsParams = {}, options: CallOptions = {}): Promise<t.ImportsAnswer> {
+    return this.answer<t.ImportsAnswer>({ method: "GET", path: `/api/v1/imports`, query: { ...params } }, options);
+  }
+
+  /** Every entry of `listImports`, page by page. */
+  listImportsAll(params: ListImportsParams = {}, options: CallOptions = {}): AsyncGenerator<t.ImportView, void, undefined> {
+    return this.each<t.ImportView>(async (token) => {
+      const found = await this.listImports(token ? { ...params, token: token } : params, options);
+      return { items: found.imports ?? [], nextToken: found.nextToken ?? null };
+    });
+  }
+
+  /** Import leads. A CSV file in UTF-8 whose first row names the columns: the fields of a lead as they are created, `tags` and `documents` (several are separated by `;`), and `checklist.<CODE>` for values of the checklist. `documents` names files of `archive`, a ZIP. A row with the `externalLeadId` of a lead that is there changes that lead, and an empty cell leaves its field as it is; so the same file may be sent again. A row without it is always a new lead. What is wrong with the first row is answered here; a row that is wrong is refused alone: with a cell that looks like a formula (`formula_cell`) or is too long (`too_long`), a value that is not allowed (`invalid_value`), a code that is not there (`unknown_code`), a document that is not in the archive (`file_missing`). With a test key all leads are test leads. */
+  createImport(form: CreateImportForm, options: CallOptions = {}): Promise<t.ImportAnswer> {
+    return this.answer<t.ImportAnswer>({ method: "POST", path: `/api/v1/imports`, form: { ...form } }, options);
+  }
+
+  /** Get an import. How far an import is. `errors` has the first 1,000; the report has all. */
+  readImport(importId: string, options: CallOptions = {}): Promise<t.ImportAnswer> {
+    return this.answer<t.ImportAnswer>({ method: "GET", path: `/api/v1/imports/${encodeURIComponent(importId)}` }, options);
   }
 
   /** List messages from unknown senders. What arrived from addresses and numbers of no lead, newest first. */

@@ -1062,6 +1062,59 @@ export interface HoldsAnswer {
   success: boolean;
 }
 
+export interface ImportAnswer {
+  import: ImportView;
+  success: boolean;
+}
+
+export interface ImportFailure {
+  code: string;
+  detail: string;
+}
+
+export interface ImportFault {
+  code: string;
+  /** Empty when the row as a whole is meant. */
+  column: string;
+  detail: string;
+  /** As a spreadsheet shows it: the first row of data is 2. */
+  row: number;
+}
+
+export type ImportStatus =
+  | "PENDING"
+  | "RUNNING"
+  | "COMPLETE"
+  | "FAILED";
+
+export interface ImportView {
+  /** Leads made; of a dry run, that would be. */
+  created: number;
+  createdAt: string;
+  /** Nothing is made. */
+  dryRun: boolean;
+  errors: Array<ImportFault>;
+  /** Why a FAILED import could not go on. What was made by then stays. */
+  failure: ImportFailure | null;
+  finishedAt: string | null;
+  id: string;
+  /** Rows that changed nothing. */
+  refused: number;
+  /** Signed URL, for an hour, of a CSV with what became of each row: `row,outcome,leadId,column,code,detail`. Null until COMPLETE. */
+  report: string | null;
+  /** Rows of data read so far. */
+  rows: number;
+  status: ImportStatus;
+  /** Rows that found their lead by its `externalLeadId`. */
+  updated: number;
+}
+
+export interface ImportsAnswer {
+  imports: Array<ImportView>;
+  nextToken: string | null;
+  success: boolean;
+}
+
 export type Integrity =
   | "reconciled"
   | "variance"
@@ -2569,6 +2622,7 @@ export type ProblemCode =
   | "hold_not_found" // No such hold
   | "idempotency_in_progress" // The first request is still running
   | "idempotency_key_reused" // Idempotency-Key used with another body
+  | "import_not_found" // No such import
   | "insufficient_scope" // The key or person lacks a right
   | "internal" // Internal error
   | "invalid_header" // The header cannot be sent

@@ -210,6 +210,30 @@ class Client(Transport):
 
         return self._each(page)
 
+    def list_imports(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.ImportsAnswer:
+        """List imports. Newest first, of the last 30 days. Errors of those that run are only in the single import."""
+        answer: t.ImportsAnswer = self._answer("GET", "/api/v1/imports", query={"limit": limit, "token": token})
+        return answer
+
+    def list_imports_all(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> Iterator[t.ImportView]:
+        """Every entry of `list_imports`, page by page."""
+
+        def page(token_: Optional[str]) -> Page[t.ImportView]:
+            found = self.list_imports(limit=limit, token=token_ or token)
+            return Page(found.get("imports") or [], found.get("nextToken"))
+
+        return self._each(page)
+
+    def create_import(self, *, file: Upload, archive: Optional[Upload] = None, dry_run: Optional[bool] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ImportAnswer:
+        """Import leads. A CSV file in UTF-8 whose first row names the columns: the fields of a lead as they are created, `tags` and `documents` (several are separated by `;`), and `checklist.<CODE>` for values of the checklist. `documents` names files of `archive`, a ZIP. A row with the `externalLeadId` of a lead that is there changes that lead, and an empty cell leaves its field as it is; so the same file may be sent again. A row without it is always a new lead. What is wrong with the first row is answered here; a row that is wrong is refused alone: with a cell that looks like a formula (`formula_cell`) or is too long (`too_long`), a value that is not allowed (`invalid_value`), a code that is not there (`unknown_code`), a document that is not in the archive (`file_missing`). With a test key all leads are test leads."""
+        answer: t.ImportAnswer = self._answer("POST", "/api/v1/imports", form={"archive": archive, "dryRun": dry_run, "file": file}, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def read_import(self, import_id: str) -> t.ImportAnswer:
+        """Get an import. How far an import is. `errors` has the first 1,000; the report has all."""
+        answer: t.ImportAnswer = self._answer("GET", f"/api/v1/imports/{segment(import_id)}")
+        return answer
+
     def list_inbox(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.MessagesAnswer:
         """List messages from unknown senders. What arrived from addresses and numbers of no lead, newest first."""
         answer: t.MessagesAnswer = self._answer("GET", "/api/v1/inbox", query={"limit": limit, "token": token})

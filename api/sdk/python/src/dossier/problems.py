@@ -100,6 +100,10 @@ class IdempotencyKeyReused(Problem):
     """Idempotency-Key used with another body."""
 
 
+class ImportNotFound(Problem):
+    """No such import."""
+
+
 class InsufficientScope(Problem):
     """The key or person lacks a right."""
 
@@ -348,6 +352,7 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "hold_not_found": HoldNotFound,
     "idempotency_in_progress": IdempotencyInProgress,
     "idempotency_key_reused": IdempotencyKeyReused,
+    "import_not_found": ImportNotFound,
     "insufficient_scope": InsufficientScope,
     "internal": Internal,
     "invalid_header": InvalidHeader,

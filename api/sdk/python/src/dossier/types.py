@@ -1097,6 +1097,64 @@ class HoldsAnswer(TypedDict):
     nextToken: Optional[str]
     success: bool
 
+
+ImportAnswer = TypedDict(
+    "ImportAnswer",
+    {
+        "import": "ImportView",
+        "success": "bool",
+    },
+)
+
+
+class ImportFailure(TypedDict):
+    code: str
+    detail: str
+
+
+class ImportFault(TypedDict):
+    code: str
+    column: str
+    """Empty when the row as a whole is meant."""
+    detail: str
+    row: int
+    """As a spreadsheet shows it: the first row of data is 2."""
+
+ImportStatus = Literal[
+    "PENDING",
+    "RUNNING",
+    "COMPLETE",
+    "FAILED",
+]
+
+
+class ImportView(TypedDict):
+    created: int
+    """Leads made; of a dry run, that would be."""
+    createdAt: str
+    dryRun: bool
+    """Nothing is made."""
+    errors: List[ImportFault]
+    failure: Optional[ImportFailure]
+    """Why a FAILED import could not go on. What was made by then stays."""
+    finishedAt: Optional[str]
+    id: str
+    refused: int
+    """Rows that changed nothing."""
+    report: Optional[str]
+    """Signed URL, for an hour, of a CSV with what became of each row: `row,outcome,leadId,column,code,detail`. Null until COMPLETE."""
+    rows: int
+    """Rows of data read so far."""
+    status: ImportStatus
+    updated: int
+    """Rows that found their lead by its `externalLeadId`."""
+
+
+class ImportsAnswer(TypedDict):
+    imports: List[ImportView]
+    nextToken: Optional[str]
+    success: bool
+
 Integrity = Literal[
     "reconciled",
     "variance",

@@ -1,0 +1,258 @@
+package worker
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/storage/postgres"
+)
+
+const (
+	importChunk = 250 // rows between two counts
+	importWidth = 4   // rows under way at once: what they wait for is the disk
+)
+
+// importing is one try at an import.
+type importing struct {
+	w       *Worker
+	claim   postgres.Claim
+	im      dossier.Import
+	sheet   *sheet
+	archive *archive
+	known   map[string]bool // of a dry run: external ids that rows above have made
+	seed    maphash.Seed
+}
+
+// importLeads makes the rows of a table into leads and then writes the report of all of them.
+func (w *Worker) importLeads(ctx context.Context, claim postgres.Claim, job jobs.ImportLeads) error {
+	im, running, err := w.db.StartImport(ctx, claim, job.Import)
+	if err != nil || !running {
+		return err
+	}
+	file, err := w.fetchTemporary(ctx, value(im.FileKey))
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	i := &importing{w: w, claim: claim, im: im, known: map[string]bool{}, seed: maphash.MakeSeed()}
+	if i.sheet, err = openSheet(file); err != nil {
+		return err
+	}
+	if im.ArchiveKey != nil {
+		zipped, err := w.fetchTemporary(ctx, *im.ArchiveKey)
+		if err != nil {
+			return err
+		}
+		defer zipped.discard()
+		if i.archive, err = openArchive(zipped); err != nil {
+			return err
+		}
+	}
+	if err := i.rows(ctx); err != nil {
+		return err
+	}
+	return i.finish(ctx)
+}
+
+// rows settles all rows, in chunks.
+func (i *importing) rows(ctx context.Context) error {
+	for ctx.Err() == nil {
+		var chunk []tableRow
+		for len(chunk) < importChunk {
+			row, ok := i.sheet.next()
+			if !ok {
+				break
+			}
+			chunk = append(chunk, row)
+		}
+		if len(chunk) == 0 {
+			return i.sheet.err
+		}
+		if err := i.chunk(ctx, chunk); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// chunk settles the rows of a chunk that are not settled yet.
+func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
+	last := chunk[len(chunk)-1].number
+	if last <= i.im.Done && !i.im.DryRun {
+		return nil
+	}
+	settled, err := i.w.db.SettledRows(ctx, i.claim, i.im.ID, chunk[0].number, last)
+	if err != nil {
+		return err
+	}
+	lanes, refused := i.sort(chunk, settled)
+	done, err := i.all(ctx, lanes)
+	if err != nil {
+		return err
+	}
+	if last <= i.im.Done {
+		return nil
+	}
+	slices.SortFunc(done, func(a, b dossier.SettledRow) int { return cmp.Compare(a.Row, b.Row) })
+	err = i.w.db.SettleRows(ctx, i.claim, i.im, append(refused, done...), last, i.sheet.percent())
+	i.im.Done = last
+	return err
+}
+
+// sort reads the rows of a chunk that are not settled. Rows of one lead come into one lane, in their order; a dry run
+// has one lane.
+func (i *importing) sort(chunk []tableRow, settled map[int]dossier.ImportOutcome) (lanes [importWidth][]dossier.ImportRow,
+	refused []dossier.SettledRow) {
+	for _, r := range chunk {
+		row, faults := r.read(i.sheet.header)
+		outcome, is := settled[r.number]
+		switch {
+		case is:
+			if i.im.DryRun && outcome != dossier.RowRefused {
+				i.known[i.key(row)] = true
+			}
+		case len(faults) > 0:
+			refused = append(refused, dossier.SettledRow{Row: r.number, Outcome: dossier.RowRefused, Faults: faults})
+		case i.im.DryRun:
+			lanes[0] = append(lanes[0], row)
+		default:
+			lane := maphash.String(i.seed, i.key(row)) % importWidth
+			lanes[lane] = append(lanes[lane], row)
+		}
+	}
+	return lanes, refused
+}
+
+// key is the same for rows of the same lead.
+func (i *importing) key(row dossier.ImportRow) string {
+	if row.ExternalID() == "" {
+		return "row " + strconv.Itoa(row.Row)
+	}
+	return strconv.FormatBool(row.IsTest != nil && *row.IsTest) + row.ExternalID()
+}
+
+// all settles the rows of all lanes at once; it returns those that are still to be written down.
+func (i *importing) all(ctx context.Context, lanes [importWidth][]dossier.ImportRow) ([]dossier.SettledRow, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var group sync.WaitGroup
+	var done [importWidth][]dossier.SettledRow
+	for lane, rows := range lanes {
+		group.Go(func() {
+			for _, row := range rows {
+				settled, err := i.row(ctx, row)
+				if err != nil {
+					stop(err)
+					return
+				}
+				if settled.Outcome == dossier.RowRefused || i.im.DryRun {
+					done[lane] = append(done[lane], settled)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return slices.Concat(done[:]...), context.Cause(ctx)
+}
+
+// row settles one row. Its documents are stored first: a crash leaves objects that the sweep finds.
+func (i *importing) row(ctx context.Context, row dossier.ImportRow) (dossier.SettledRow, error) {
+	if i.im.DryRun {
+		row.Known = i.known[i.key(row)]
+	}
+	var files []postgres.NewFile
+	for _, name := range row.Documents {
+		file, fault, err := i.document(ctx, row, name)
+		if err != nil {
+			return dossier.SettledRow{}, err
+		}
+		if fault != nil {
+			i.drop(ctx, files)
+			return dossier.SettledRow{Row: row.Row, Outcome: dossier.RowRefused,
+				Faults: []dossier.ImportFault{*fault}}, nil
+		}
+		files = append(files, file)
+	}
+	settled, err := i.w.db.ImportRow(ctx, i.claim, i.im, row, files)
+	if err == nil && settled.Outcome == dossier.RowRefused {
+		i.drop(ctx, files)
+	}
+	if err == nil && i.im.DryRun && settled.Outcome != dossier.RowRefused && row.ExternalID() != "" {
+		i.known[i.key(row)] = true
+	}
+	return settled, err
+}
+
+// drop removes the files of a row that was refused; what it misses the sweep finds.
+func (i *importing) drop(ctx context.Context, files []postgres.NewFile) {
+	for _, file := range files {
+		if !i.im.DryRun {
+			_ = i.w.Objects.Delete(ctx, file.ObjectKey)
+		}
+	}
+}
+
+// finish writes the report, publishes it with the end of the import, and removes what was sent.
+func (i *importing) finish(ctx context.Context) error {
+	key := jobs.ImportKey(i.claim.Workspace, postgres.NewID(), "report.csv")
+	out, in := io.Pipe()
+	go func() { _ = in.CloseWithError(i.report(ctx, in)) }() // never fails
+	_, err := i.w.Objects.Put(ctx, key, jobs.ExportContentType, out, 0)
+	_ = out.CloseWithError(err)
+	if err == nil {
+		err = i.w.db.FinishImport(ctx, i.claim, i.im.ID, key)
+	}
+	after := context.WithoutCancel(ctx)
+	if err != nil {
+		if errors.Is(err, postgres.ErrFenced) {
+			_ = i.w.Objects.Delete(after, key)
+		}
+		return err
+	}
+	for _, sent := range []*string{i.im.FileKey, i.im.ArchiveKey} {
+		if sent != nil {
+			_ = i.w.Objects.Erase(after, *sent) // else the sweep does it
+		}
+	}
+	return nil
+}
+
+// report writes a line for each row, or for each fault of a row. It quotes nothing of the row.
+func (i *importing) report(ctx context.Context, to io.Writer) error {
+	file := csv.NewWriter(to)
+	if err := file.Write([]string{"row", "outcome", "leadId", "column", "code", "detail"}); err != nil {
+		return err
+	}
+	err := i.w.db.StreamSettled(ctx, i.claim, i.im.ID, func(s dossier.SettledRow) error {
+		faults := s.Faults
+		if len(faults) == 0 {
+			faults = []dossier.ImportFault{{}}
+		}
+		for _, f := range faults {
+			if err := file.Write([]string{strconv.Itoa(s.Row), string(s.Outcome), string(value(s.Lead)), f.Column, f.Code,
+				f.Detail}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	file.Flush()
+	return cmp.Or(err, file.Error())
+}
+
+func value[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}

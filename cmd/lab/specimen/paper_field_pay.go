@@ -5,7 +5,7 @@ import "github.com/dossierhq/dossier"
 // fieldPay are pay stubs as the large payroll houses, public employers and offices of other countries print them.
 func fieldPay() []paperSheet {
 	return []paperSheet{
-		{name: "us_two_blocks", doc: dossier.DocPayStub, note: "a row of totals at the foot: the year in three cells, then the period in three", body: `
+		{name: "us_two_blocks", doc: dossier.DocPayStub, wide: 792, high: 612, note: "a row of totals at the foot: the year in three cells, then the period in three", body: `
 {company=HARTWELL & DUNE CATERING LLC}                                             {title=Earnings Statement}
 2210 Marlow Avenue, Suite 4, Pinewater, FL 33099
 !EMPLOYEE NAME           SSN               EMPLOYEE ID     CHECK NO.      PAY PERIOD                  PAY DATE
@@ -16,8 +16,8 @@ REGULAR           19.75>     72.00>         1,422.00>      FICA MED TAX         
 OVERTIME          29.63>      2.00>            59.25>      FICA SS TAX                    91.84>           367.34>
                                                           FED TAX                        104.09>           416.36>
 
-!YTD GROSS>     YTD DEDUCTIONS>     YTD NET PAY>     CURRENT TOTAL>     CURRENT DEDUCTIONS>     NET PAY>
-{totalEarningsYtd=5925.00~5,925.00}>           869.61>         5,055.39>         {totalEarnings=1481.25~1,481.25}>             217.41>         {netPay=1263.84~1,263.84}>
+!     YTD GROSS>          YTD DEDUCTIONS>          YTD NET PAY>          CURRENT TOTAL>          CURRENT DEDUCTIONS>          NET PAY>
+      {totalEarningsYtd=5925.00~5,925.00}>                  869.61>             5,055.39>               {totalEarnings=1481.25~1,481.25}>                      217.41>         {netPay=1263.84~1,263.84}>
 `},
 		{name: "us_personal_column", doc: dossier.DocPayStub, note: "who is paid in a column at the left, the payroll house named at the foot", body: `
 !PERSONAL AND CHECK INFORMATION            EARNINGS          HRS/UNITS>     RATE>     THIS PERIOD ($)>     YTD ($)>
@@ -38,7 +38,7 @@ NET PAY          1,495.10                  OH Income Tax                        
 Payrolls by Quillstone Payroll Services
 0144 Y221-0091  {company=Fennimore Glass Inc}  18 Sandbar Road  Brackwater OH 44099  (555) 555-0119
 `},
-		{name: "us_university", doc: dossier.DocPayStub, note: "the employer above its address, its pay group in boxes, current and year in two bands of columns", body: `
+		{name: "us_university", doc: dossier.DocPayStub, wide: 792, high: 612, note: "the employer above its address, its pay group in boxes, current and year in two bands of columns", body: `
 {company=Larkmoor State University}                     Pay Group:       BW2-Biweekly Staff       Business Unit:   LMSU1
 100 College Drive                              Pay Begin Date:  {periodStart=2023-09-10~09/10/2023}               Advice #:        000000000884412
 Larkmoor, IN 47099                             Pay End Date:    {periodEnd=2023-09-23~09/23/2023}               Advice Date:     {payDate=2023-09-29~09/29/2023}
@@ -54,9 +54,9 @@ Regular         25.10>     80.00>     2,008.00>   1,440.00>    36,144.00>       
 Vacation                                0.00>      32.00>       803.20>       Fed MED/EE          29.12>      535.73>
 !TOTAL:                     80.00>     {totalEarnings=2008.00~2,008.00}>   1,472.00>    {totalEarningsYtd=36947.20~36,947.20}>       TOTAL:             200.30>    3,616.97>
 
-!               TOTAL GROSS>     FED TAXABLE GROSS>     TOTAL TAXES>     TOTAL DEDUCTIONS>     NET PAY>
-Current:           2,008.00>              1,907.60>          200.30>               100.40>    {netPay=1707.30~1,707.30}>
-YTD:              36,947.20>             35,100.00>        3,616.97>             1,847.20>   31,483.03>
+!                    TOTAL GROSS>          FED TAXABLE GROSS>          TOTAL TAXES>          TOTAL DEDUCTIONS>          NET PAY>
+Current:                2,008.00>                   1,907.60>               200.30>                    100.40>         {netPay=1707.30~1,707.30}>
+YTD:                   36,947.20>                  35,100.00>             3,616.97>                  1,847.20>        31,483.03>
 `},
 		{name: "us_workday", doc: dossier.DocPayStub, note: "a table of one row that names who, when; then periods in rows", body: `
 {company=Bellwether Robotics Corp}     500 Tessellate Way     Arrowfield, CA 94099

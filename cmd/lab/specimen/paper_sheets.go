@@ -21,7 +21,9 @@ type paperSheet struct {
 	body       string
 }
 
-func paperSheets() []paperSheet { return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade()) }
+func paperSheets() []paperSheet {
+	return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade())
+}
 
 // PaperSheets names them.
 func PaperSheets() []string {

@@ -16,7 +16,7 @@ var guideTitle = lazyregexp.New(`\b(?:` +
 	`){0,4}(?:statements?|pay ?stubs?|bills?)|` +
 	`(?:anatomy|explanation|breakdown|tour|walkthrough) of (?:your|the|a|our) (?:[a-z]+ ){0,4}(?:statements?|pay ` +
 	`?stubs?|bills?)|` +
-	`(?:statements?|pay ?stubs?|bills?) (?:explained|at a glance|made easy|user guide|guide)|` +
+	`(?:statements?|pay ?stubs?|bills?) (?:explained|made easy|user guide|guide)|` +
 	`(?:what s|what is) (?:new )?(?:on|in) your (?:[a-z]+ ){0,4}statements?|` +
 	`(?:como leer|como entender|guia para (?:leer|entender)) (?:su|tu|el) (?:estado de cuenta|extracto)|` +
 	`(?:comprendre|lire|bien lire) (?:votre|mon|son|le) releve|` +

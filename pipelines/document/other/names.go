@@ -34,6 +34,12 @@ lohnart bezeichnung menge einzelpreis
 die das del el los las
  gesamt precio cantidad sueldo periodo periode recibo eur usd gbp cad mxn qte fecha referencia kundennummer
 rechnungsdatum facture factura fattura factuur
+ slip slips stub stubs payslip paystub personal trabajador trabajadores empleador empleado empleo busta paga loonstrook
+holerite pagamento advice
+ voucher confidential original non negotiable payroll concepto devengo deduccion deduccione liquido neto bruto netto
+brutto descuentos haberes vencimentos descontos
+ valor recebedor funcionario employeur employe salarie empresa gains courant cumulatif cumul net brut earning allowance
+allowances hrs worked basis
  betrag datum name nummer rechnung seite summe kunde nom prenom adresse montant numero total fecha importe nombre
 cliente empresa`)
 
@@ -51,7 +57,7 @@ func isCaption(s string) bool {
 func isSentence(s string) bool {
 	small := 0
 	for w := range strings.FieldsSeq(s) {
-		if r := []rune(w); unicode.IsLower(r[0]) && len(r) > 3 {
+		if r := []rune(w); unicode.IsLower(r[0]) && len(r) > 3 && !text.LegalForm.MatchString(w) {
 			small++
 		}
 	}

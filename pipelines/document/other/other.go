@@ -58,9 +58,17 @@ func moneyFact(s text.Segment, name string, captions ...string) otherFact {
 func numberFact(captions ...string) otherFact {
 	return otherFact{"number", text.Field{Captions: captions,
 		Accept: text.AcceptJoined(func(t string) bool {
-			return referenceNumber.MatchString(t) &&
-				text.HasDigits(t, 2)
+			return referenceNumber.MatchString(t) && text.HasDigits(t, 2) && !wholeDate(t)
 		}), Centred: true}}
+}
+
+// wholeDate reports whether a text is a date with its year and nothing else.
+func wholeDate(t string) bool {
+	dates := text.FindDates(t, text.DayFirst)
+	if len(dates) == 0 {
+		dates = text.FindDates(t, text.MonthFirst)
+	}
+	return len(dates) == 1 && dates[0].Complete() && dates[0].From == 0 && dates[0].To == len(t)
 }
 
 func nameFact(name string, captions ...string) otherFact {
@@ -84,23 +92,31 @@ func looksLikeTitle(name string) bool {
 func invoiceFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		numberFact("n factura", "no factura", "nro factura", "num de factura", "fattura n", "numero fattura",
-			"factuurnummer", "numero de dte", "no de dte", "dte", "serie y folio", "numero de comprobante",
-			"comprobante nro", "comprobante no", "numero de documento", "no de documento", "factura numero",
-			"folio factura", "num factura", "invoice number", "invoice no", "rechnungsnummer", "rechnung nr",
-			"rechnungs nr", "numero de facture", "facture n", "facture no", "n de facture", "numero de factura",
-			"factura n", "factura no", "n de factura", "invoice #", "invoice num", "inv no", "invoice id",
+			"factuurnummer", "factuurnr", "numero de dte", "no de dte", "dte", "serie y folio", "folio interno",
+			"numero de comprobante", "comprobante nro", "comprobante no", "comp nro", "numero de documento",
+			"no de documento", "factura numero", "folio factura", "num factura", "invoice number", "invoice no",
+			"rechnungsnummer", "rechnung nr", "rechnungs nr", "rg nr", "belegnummer", "numero de facture",
+			"facture n", "facture no", "n de facture", "n facture", "numero de factura", "factura n", "factura no",
+			"n de factura", "fatura n", "numero da fatura", "numero da nota", "fakturanummer", "fakturanr",
+			"faktura nr", "numer faktury", "laskun numero", "invoice #", "invoice num", "inv no", "invoice id",
 			"tax invoice", "invoice", "number", "document number", "numero", "nummer"),
 		dateFact(s, "date", "invoice date", "rechnungsdatum", "date de facture", "date de facturation",
-			"date d emission", "fecha de factura", "fecha de emision", "fecha y hora de emision",
-			"fecha y hora de expedicion", "fecha de expedicion", "fecha y hora de certificacion",
-			"fecha de certificacion", "fecha emision", "fecha factura", "fecha", "data fattura", "factuurdatum",
-			"datum", "date of issue", "issue date", "date issued", "billing date", "invoice dated", "date"),
-		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "zahlbar bis",
-			"date d echeance", "echeance", "a regler avant le", "date decheance", "date limite de paiement",
-			"fecha de vencimiento", "vencimiento", "scadenza", "vervaldatum"),
+			"date facture", "date d emission", "date demission", "fecha de factura", "fecha de emision",
+			"fecha y hora de emision", "fecha y hora de expedicion", "fecha de expedicion",
+			"fecha y hora de certificacion", "fecha de certificacion", "fecha emision", "fecha factura", "fecha",
+			"data fattura", "data de emissao", "data da emissao", "data emissao", "factuurdatum", "fakturadatum",
+			"fakturadato", "data wystawienia", "datum", "date of issue", "issue date", "date issued", "billing date",
+			"invoice dated", "dated", "data", "date"),
+		dateFact(s, "dueDate", "due date", "payment due", "due by", "pay by", "due", "fallig am", "faellig am",
+			"zahlbar bis", "bis zum", "date d echeance", "echeance", "a regler avant le", "date decheance",
+			"date limite de paiement", "date limite de reglement", "fecha de vencimiento", "fecha vencimiento",
+			"fecha de vto para el pago", "fecha de vto", "vencimiento", "vencimento", "data de vencimento", "scadenza", "vervaldatum",
+			"forfallodatum", "forfaldsdato", "termin platnosci"),
 		moneyFact(s, "total", "total ttc", "montant ttc", "net a payer", "gesamtbetrag", "rechnungsbetrag", "endbetrag",
-			"total factura", "totale fattura", "totaal te betalen", "totaalbedrag", "importe total", "total a pagar",
-			"grand total", "invoice total", "total amount", "total due", "amount due", "balance due", "total"),
+			"total factura", "totale fattura", "totale documento", "totaal te betalen", "totaalbedrag",
+			"importe total", "total a pagar", "valor total da nota", "valor total", "att betala", "totaal",
+			"total general", "grand total", "invoice total", "total amount", "total due", "amount due",
+			"balance due", "total"),
 		moneyFact(s, "amountDue", "amount due", "balance due", "total due", "please pay"),
 	}
 }
@@ -120,10 +136,12 @@ func billFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill",
 			"bill issued", "date issued", "issue date", "rechnungsdatum", "date de facture", "date de facturation",
-			"facture du", "fecha de emision", "fecha de factura", "fecha factura", "datum", "fecha", "date"),
+			"facture du", "fecha de emision", "fecha de factura", "fecha factura", "data de emissao", "data emissao",
+			"datum", "fecha", "date"),
 		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "please pay by", "pay by", "due by",
 			"fallig am", "zahlbar bis", "a regler avant le", "date decheance", "date limite de paiement",
-			"date d echeance", "echeance", "fecha limite de pago", "fecha de vencimiento", "vencimiento"),
+			"date d echeance", "echeance", "fecha limite de pago", "limite de pago", "fecha de vencimiento",
+			"vencimiento", "vencimento"),
 		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag",
 			"montant a payer", "net a payer", "montant a regler", "total ttc", "total a pagar", "importe total",
 			"importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due",
@@ -132,36 +150,48 @@ func billFacts(s text.Segment) []otherFact {
 		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto",
 			"numero de servicio", "reference client", "account"),
 		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat",
-			"titulaire", "titular", "nombre del cliente", "kunde", "customer", "client"),
+			"titulaire", "titular", "nombre del cliente", "kunde", "customer", "cliente", "client"),
 	}
 }
 
 func payFacts(s text.Segment) []otherFact {
 	return []otherFact{
-		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "mitarbeiter",
-			"arbeitnehmer", "trabajador", "empleado", "name"),
-		nameFact("company", "company name", "employer name", "employer", "company", "employeur", "arbeitgeber",
-			"empresa", "empleador"),
+		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "employe",
+			"nom de l employe", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "nombre del trabajador",
+			"nome do funcionario", "funcionario", "dipendente", "werknemer", "name"),
+		nameFact("company", "company name", "employer name", "employer", "company", "employed by", "employeur",
+			"arbeitgeber", "empresa", "empleador", "azienda", "datore di lavoro", "werkgever", "empregador"),
 		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date",
 			"pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin",
 			"beginning date", "period from", "start date"),
 		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended",
 			"period end date", "pay period end date", "pay period ended", "pay end", "pay pd end", "pp end",
 			"ending date", "period to", "periodo al", "fin de periode", "end date"),
-		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "date paid",
-			"advice date", "deposit date", "payroll date", "warrant date", "paycheck date", "pay check date",
-			"issue date", "date of pay", "process date", "date de paiement", "paiement le", "paye le",
-			"date du virement", "fecha de pago", "auszahlungsdatum", "zahltag", "data de pagamento"),
-		moneyFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings",
+		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "payday", "date paid",
+			"paid on", "advice date", "deposit date", "payroll date", "warrant date", "paycheck date",
+			"pay check date", "issue date", "date of pay", "process date", "date de paiement", "date de paie",
+			"paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag",
+			"data de pagamento", "data di pagamento", "datum betaling", "betaaldatum"),
+		paySumFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings",
 			"gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut",
-			"total brut", "gesamtbrutto", "bruttoverdienst", "total devengado", "total percepciones"),
-		moneyFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross",
+			"total brut", "total des gains", "gesamtbrutto", "gesamt brutto", "bruttoverdienst", "total devengado",
+			"total percepciones", "total haberes", "total de vencimentos", "totale competenze", "bruto loon",
+			"brutoloon"),
+		paySumFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross",
 			"year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date",
 			"gross for tax td", "brut cumule", "cumul brut"),
-		moneyFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check",
-			"total net pay", "net paye", "net a payer", "auszahlungsbetrag", "nettoverdienst",
-			"liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar"),
+		paySumFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check",
+			"total net pay", "net paye", "paie nette", "net a payer", "auszahlungsbetrag", "auszahlungs betrag",
+			"nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar",
+			"neto a cobrar", "valor liquido", "netto in busta", "netto loon", "nettoloon"),
 	}
+}
+
+// paySumFact is a sum of a pay stub: "YTD gross" is no "gross".
+func paySumFact(s text.Segment, name string, captions ...string) otherFact {
+	f := moneyFact(s, name, captions...)
+	f.Begins = true
+	return f
 }
 
 func accountFacts(s text.Segment) []otherFact {
@@ -299,11 +329,11 @@ func companyAtTop(lines []text.Line) (string, []text.Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		s := strings.TrimSpace(l.Cells()[0].Text())
 		words := len(strings.Fields(s))
-		if bareForm.MatchString(s) {
-			continue // the head of a column
+		if bareForm.MatchString(s) || payTitle.MatchString(text.Fold(s)) {
+			continue // the head of a column, or the title
 		}
 		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) &&
-			text.SymbolCode(s) == "" && (text.Company.MatchString(s) || mostlyUpper(s)) {
+			text.SymbolCode(s) == "" && (text.Company.MatchString(s) || legalEnd.MatchString(s) || mostlyUpper(s)) {
 			return s, l.Cells()[0].Tokens
 		}
 	}
@@ -385,11 +415,13 @@ func findTitle(s text.Segment, f *text.FieldFinder, values map[string]any, found
 
 // Readers is the table of simple types.
 var Readers = map[dossier.DocType]text.Extractor{
-	dossier.DocInvoice:     readOther(invoiceFacts, findInvoiceTotal, findParty("issuer", "")),
+	dossier.DocInvoice: readOther(invoiceFacts, findInvoiceNumber, findInvoiceTotal, findInvoiceDay, findIssuer,
+		findParty("issuer", "")),
 	dossier.DocReceipt:     readOther(receiptFacts, findParty("merchant", ""), findReceiptDate, findSeller),
 	dossier.DocUtilityBill: readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
-	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayColumns, findPayGrid,
-		findYearToDate, findPayParties, findPublicEmployer, findParty("company", ""), dropShortYear),
+	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
+		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findParty("company", ""), findPaidPerson,
+		findCheckDay, dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),

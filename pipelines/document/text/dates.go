@@ -115,7 +115,7 @@ var datePatterns = []*lazyregexp.Regexp{
 	// Mar 31, 01
 	lazyregexp.New(`^` + monthWord + `\s(?P<day>\d{1,2})(?:st|nd|rd|th)?,\s?(?P<year>\d{2})\b`),
 	// 31 March 2001
-	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s./-]{0,2}(?:of\s|de\s)?` + monthWord +
+	lazyregexp.New(`^(?P<day>\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s./-]{0,2}(?:day\sof\s|of\s|de\s)?` + monthWord +
 		`,?[\s/-]?(?:del?\s)?` + yearWord + `\b`),
 	lazyregexp.New(`^(?P<day>\d{1,2})[\s-]` + monthWord + `[\s-](?P<year>\d{2})\b`),              // 31-Mar-01
 	lazyregexp.New(`^(?P<year>(?:19|20)\d{2})-` + monthWord + `-(?P<day>\d{1,2})\b`),             // 2001-Mar-31
@@ -272,7 +272,7 @@ var allFigures = lazyregexp.New(`\b(\d{1,2})[-/](\d{1,2})[-/](?:\d{4}|\d{2})\b`)
 // OrderOf decides the order of day and month of a document: by dates with a figure above 12, else by the
 // signs of its country (pound, euro, sort code, BSB), else month first.
 func OrderOf(pages []Page) DateOrder {
-	monthFirst, dayFirst, abroad := 0, 0, 0
+	monthFirst, dayFirst, abroad, tongue, american := 0, 0, 0, 0, 0
 	for _, page := range pages {
 		for _, line := range Lines(page) {
 			text := line.Text()
@@ -286,18 +286,29 @@ func OrderOf(pages []Page) DateOrder {
 					monthFirst++
 				}
 			}
-			if abroadWords.MatchString(text) {
+			switch {
+			case abroadWords.MatchString(text):
 				abroad++
+			case dayFirstTongue.MatchString(text):
+				tongue++
+			case CityLine.MatchString(line.Cells()[0].Text()):
+				american++
 			}
 		}
 	}
-	if dayFirst > monthFirst || dayFirst == monthFirst && abroad > 0 {
+	if dayFirst > monthFirst || dayFirst == monthFirst && (abroad > 0 || tongue > 1 && american == 0) {
 		return DayFirst
 	}
 	return MonthFirst
 }
 
 var abroadWords = lazyregexp.New(`(?i)£|€|\bsort code\b|\bBSB\b|\bIBAN\b|\bABN\b|\bGST\b|\bVAT\b`)
+
+// dayFirstTongue matches words of papers in languages whose countries write the day first. Papers for readers of Spanish in
+// the United States have an address there.
+var dayFirstTongue = lazyregexp.New(`(?i)\b(?:fecha|saldo|factura|cuenta|vencimiento|importe|vencimento|emiss[aã]o|fatura` +
+	`|conta|descri[cç][aã]o|datum|betrag|rechnung|konto|facture|relev[eé]|solde|montant|fattura|scadenza|importo` +
+	`|bedrag|rekening|faktura|belopp|GSTIN|IFSC|CNPJ|CPF|RFC|RUC|NIT|PIVA)\b|₹|R\$`)
 
 // DateOn is a date found in a line, with where it is printed.
 type DateOn struct {

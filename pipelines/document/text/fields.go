@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -16,6 +17,7 @@ type Field struct {
 	Deep     bool // its box is high: the value may stand far below the caption
 	Whole    bool // a caption of one word must stand alone: a cell of its own, or with a colon behind it
 	Centred  bool // the value may stand below the middle of its caption, beginning further left
+	Begins   bool // the caption begins its cell: "YTD gross" is no "gross"
 }
 
 // FieldFinder looks captioned values up in the lines of a document.
@@ -80,7 +82,7 @@ func (f *FieldFinder) valuesOf(caption string, want Field, most int) []fieldValu
 	for i := range f.Lines {
 		for at := 0; at < len(f.Lines[i].Tokens); at++ {
 			n := f.CaptionAt(i, at, words)
-			if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) {
+			if n == 0 || want.Whole && len(words) == 1 && !f.alone(i, at, n) || want.Begins && !f.begins(i, at) {
 				continue
 			}
 			if v, used, ok := f.valueNear(i, at, n, want); ok {
@@ -127,6 +129,18 @@ func (f *FieldFinder) alone(i, at, n int) bool {
 	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) ||
 		WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")
 }
+
+// begins reports whether no word stands right before a caption.
+func (f *FieldFinder) begins(i, at int) bool {
+	tokens := f.Lines[i].Tokens
+	return at == 0 || WideGap(tokens[at-1], tokens[at]) || !hasLetter(tokens[at-1].Text) ||
+		enumerator.MatchString(tokens[at-1].Text)
+}
+
+// enumerator is the letter or the number of a row: "A. TOTAL DEVENGADO".
+var enumerator = lazyregexp.New(`^\(?[A-Za-z0-9]{1,2}[.)]$`)
+
+func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
 // misread reports whether a word of a picture is a caption's word but for one letter.
 func (f *FieldFinder) misread(i, at int, word, want string) bool {

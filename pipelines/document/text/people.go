@@ -34,6 +34,17 @@ var (
 // numberedStreet is a street before its number, as most of Europe writes it.
 var numberedStreet = lazyregexp.New(`^\p{Lu}[\p{L} .'’-]{3,30} \d{1,3} ?[a-zA-Z]?$`)
 
+// IsStreet reports whether text can be the line of a street in an address.
+func IsStreet(text string) bool {
+	return street.MatchString(text) || numberedStreet.MatchString(text) && !NotPerson.MatchString(text)
+}
+
+// IsTown reports whether text can be the line of a town with its code.
+func IsTown(text string) bool {
+	text = strings.Trim(text, " .,")
+	return CityLine.MatchString(text) || postcode.MatchString(text) || canadianCity.MatchString(text) || endsInCode(text)
+}
+
 // courtesy begins the name of a person who is written to.
 var courtesy = lazyregexp.New(`(?i)^(?:m/s|mr|mrs|ms|miss|dr|messrs|herrn?|frau|de heer|mevrouw|monsieur|madame|mme` +
 	`|m(?: ou | et )mme)\b\.? `)

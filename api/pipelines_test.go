@@ -162,10 +162,11 @@ func TestPoll_wait_cut_off(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
 	run, got := s.startRun(t), make(chan answer, 1)
-	s.do(t, "GET", "/pipelines", "") // the key is known
+	path := "/pipelines/run/match-documents?jobId=" + string(run.ID)
+	s.do(t, "GET", path, "") // the key is known, and Redis: what follows are looks, no greetings of a new connection
 	asked := s.Redis.CommandCount()
 	go func() {
-		got <- s.do(t, "GET", "/pipelines/run/match-documents?wait=20&jobId="+string(run.ID), "")
+		got <- s.do(t, "GET", path+"&wait=20", "")
 	}()
 	for end := time.Now().Add(time.Minute); s.Redis.CommandCount() < asked+5; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {

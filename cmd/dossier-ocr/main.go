@@ -79,10 +79,10 @@ func open(library string) (*reader, string, error) {
 		return nil, "", fmt.Errorf("%s: %w", library, err)
 	}
 	r := &reader{letters: newLetters(characters)}
-	if r.detection, err = o.open(detectionModel, "x", "sigmoid_0.tmp_0"); err != nil {
+	if r.detection, err = o.openFused(detectionModel, "x", "sigmoid_0.tmp_0"); err != nil {
 		return nil, "", fmt.Errorf("model of detection: %w", err)
 	}
-	if r.recognition, err = o.open(recognitionModel, "x", "softmax_11.tmp_0"); err != nil {
+	if r.recognition, err = o.openFused(recognitionModel, "x", "softmax_11.tmp_0"); err != nil {
 		return nil, "", fmt.Errorf("model of recognition: %w", err)
 	}
 	return r, o.version, nil

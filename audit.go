@@ -56,6 +56,9 @@ const (
 	AuditPersonAdd       AuditAction = "person.add"
 	AuditPersonDisable   AuditAction = "person.disable"
 	AuditSpreadApprove   AuditAction = "spread.approve"
+	AuditReviewTakeOver  AuditAction = "review.take_over"
+	AuditReviewAssign    AuditAction = "review.assign"
+	AuditReviewDecide    AuditAction = "review.decide"
 )
 
 // ActorType is what kind of party does something.
@@ -163,4 +166,7 @@ var AuditActions = []struct {
 	{AuditPersonAdd, "an operator gave a person a role"},
 	{AuditPersonDisable, "a person was shut out"},
 	{AuditSpreadApprove, "a spread's figures were approved"},
+	{AuditReviewTakeOver, "a review was taken from who had claimed it"},
+	{AuditReviewAssign, "a review was assigned, or nobody's any more"},
+	{AuditReviewDecide, "a review was decided"},
 }

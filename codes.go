@@ -109,6 +109,18 @@ var Codes = []Code{
 	{"escalation_not_found", NotFound, "No such escalation",
 		"No escalation with this id in the workspace. One that was deleted, and one of another workspace, look the " +
 			"same."},
+	{"review_not_found", NotFound, "No such review",
+		"No review with this id in the workspace. One of a lead that was deleted, and one of another workspace, look " +
+			"the same."},
+	{"review_claimed", Conflict, "Somebody else has claimed the review",
+		"Who has it and until when stands in the detail and in `claim` of the problem. Wait, or take it over: claim " +
+			"with `takeOver` and a note."},
+	{"review_not_claimed", Conflict, "The review is not claimed",
+		"To renew a claim or to decide, claim the review first. A claim lasts two minutes and may have ended."},
+	{"review_moved", Conflict, "The review is another than you saw",
+		"It was decided, its cause has ended, or it has another cause than the `version` sent. Read it again."},
+	{"decision_not_possible", Invalid, "This cannot be decided so",
+		"The decision does not suit the code of the review. Which do stands with the operation in the reference."},
 	{"spread_not_found", NotFound, "No such spread",
 		"No spread with this id in the workspace. One that was deleted, and one of another workspace, look the same."},
 	{"artifact_not_found", NotFound, "No such artifact",

@@ -44,8 +44,9 @@ type Error struct {
 	Code    string
 	Message string
 	Faults  []Fault
-	Until   *time.Time // before which it will not do, where the time alone refuses
-	Cause   error      // for the log; never shown
+	Until   *time.Time   // before which it will not do, where the time alone refuses
+	Claim   *ReviewClaim // of somebody else, that refuses a review
+	Cause   error        // for the log; never shown
 }
 
 // Error is what a caller may read; the cause is not in it.

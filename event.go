@@ -47,6 +47,9 @@ const (
 	EventSpreadFailed    EventType = "spread.failed"
 	EventSpreadApproved  EventType = "spread.approved"
 
+	EventReviewOpened  EventType = "review.opened"
+	EventReviewDecided EventType = "review.decided"
+
 	EventPipelineRunCompleted EventType = "pipeline_run.completed"
 	EventPipelineRunFailed    EventType = "pipeline_run.failed"
 
@@ -67,6 +70,7 @@ func EventTypes() []EventType {
 		EventItemCompleted, EventItemInvalid,
 		EventMessageSent, EventMessageDelivered, EventMessageFailed, EventMessageReceived,
 		EventSpreadStarted, EventSpreadCompleted, EventSpreadFailed, EventSpreadApproved,
+		EventReviewOpened, EventReviewDecided,
 		EventPipelineRunCompleted, EventPipelineRunFailed,
 		EventExportCompleted, EventWebhookTest, EventWebhookDisabled,
 	}

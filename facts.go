@@ -158,8 +158,9 @@ type FactCheck struct {
 // FactWarning is something a person should know about the reading.
 // Codes: scale_unknown, currency_unknown, low_confidence, page_missing, possible_tampering, several_documents.
 type FactWarning struct {
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
+	Code    string `json:"code"`
+	Detail  string `json:"detail"`
+	Pointer string `json:"pointer,omitempty"` // of the one fact that is doubted
 }
 
 // Facts holds the facts of one document; the one field that fits its DocType is set. In JSON it is that

@@ -37,6 +37,7 @@ type (
 	ImportID      string
 	PersonID      string
 	SessionID     string
+	ReviewID      string
 )
 
 // ValidID reports whether s is a UUID in canonical lower-case form.

@@ -25,18 +25,3 @@ const (
 func (s ApprovalState) Valid() bool {
 	return s == ApprovalDraft || s == ApprovalSubmitted || s == ApprovalApproved || s == ApprovalReturned
 }
-
-// FourEyesApproval is what may be put under four eyes: a spread is approved by another person than who submitted it.
-const FourEyesApproval = "spread_approval"
-
-// ReviewSettings are what a workspace's file says about reviews.
-type ReviewSettings struct {
-	FourEyes []string // what needs a second person: FourEyesApproval
-}
-
-func (s ReviewSettings) check(f *configFaults) {
-	for i, what := range s.FourEyes {
-		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s",
-			FourEyesApproval, what)
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/record"
 )
 
 // statusOf is the only place where a kind of error gets a status.
@@ -38,6 +39,8 @@ type problem struct {
 	ErrorsOmitted int `json:"errorsOmitted,omitempty"` // faults beyond those of errors
 
 	Until *instant `json:"until,omitempty"` // of retention_floor: when it will do
+
+	Claim *record.ReviewClaim `json:"claim,omitempty"` // of review_claimed: somebody else's
 }
 
 const maxFaults = 100 // that one answer tells
@@ -71,6 +74,9 @@ func (s *Server) answerError(c *fiber.Ctx, err error) {
 	body := problem{Type: "/problems/" + known.Code, Title: titleOf(known.Code), Status: status, Detail: known.Message,
 		Instance: shownPath(c), Code: known.Code, Message: known.Message, Errors: problemFaults(known.Faults),
 		Until: instantOrNil(known.Until)}
+	if known.Claim != nil {
+		body.Claim = &record.ReviewClaim{By: known.Claim.By, Until: record.Time(known.Claim.Until)}
+	}
 	if more := len(body.Errors) - maxFaults; more > 0 {
 		body.Errors, body.ErrorsOmitted = body.Errors[:maxFaults], more
 	}

@@ -32,6 +32,8 @@ var keyedBodies = map[string]string{
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
 	"returnSpread":        `{"note": "x"}`,
+	"assignReview":        `{"assignee": "eve@example.com"}`,
+	"decideReview":        `{"decision": "accept", "version": 1}`,
 	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
 	"updateParty":         `{"name": "X"}`,
 	"putOwnership":        `{"edges": []}`,
@@ -102,6 +104,9 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 	}
 	if row.name() == "approveSpread" || row.name() == "returnSpread" {
 		s.do(t, "POST", "/api/v1/spreads/"+ids["spreadId"]+"/submit", "", "x-api-key", k.key)
+	}
+	if row.name() == "renewReview" || row.name() == "decideReview" {
+		s.do(t, "POST", "/api/v1/reviews/"+ids["reviewId"]+"/claim", "", "x-api-key", k.key)
 	}
 	row.handler = served(row.handler)
 	k.s = s.withRows(t, row)

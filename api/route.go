@@ -145,7 +145,8 @@ func (s *Server) admit(c *fiber.Ctx, r route) error {
 	acting := postgres.Actor{Type: dossier.ActorKey, ID: string(caller.key.ID), Name: caller.key.Name, OnBehalfOf: who,
 		KeyID: caller.key.ID, Test: caller.key.IsTest}
 	if p := caller.person; p != nil {
-		acting = postgres.Actor{Type: dossier.ActorPerson, ID: string(p.Person.ID), Name: p.Person.Email}
+		acting = postgres.Actor{Type: dossier.ActorPerson, ID: string(p.Person.ID), Name: p.Person.Email,
+			Groups: p.Groups}
 	}
 	c.SetUserContext(postgres.WithActor(c.UserContext(), acting))
 	return err

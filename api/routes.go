@@ -114,6 +114,24 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/escalations/{escalationId}/resolve", handler: s.resolveEscalation,
 			scope: scopeWrite, class: write, mayBeEmpty: true, body: resolveBody{}, answer: escalationAnswer{}},
 
+		// Reviews
+		{method: "GET", path: "/api/v1/reviews", handler: s.listReviews, scope: scopeRead, class: read,
+			query: reviewsQuery{}, answer: reviewsAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/next", handler: s.nextReview, scope: scopeWrite, class: write,
+			mayBeEmpty: true, body: nextReviewBody{}, answer: reviewAnswer{}},
+		{method: "GET", path: "/api/v1/reviews/{reviewId}", handler: s.readReview, scope: scopeRead, class: read,
+			answer: reviewAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/{reviewId}/claim", handler: s.claimReview, scope: scopeWrite,
+			class: write, mayBeEmpty: true, body: claimBody{}, answer: reviewAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/{reviewId}/renew", handler: s.renewReview, scope: scopeWrite,
+			class: write, answer: reviewAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/{reviewId}/release", handler: s.releaseReview, scope: scopeWrite,
+			class: write, answer: reviewAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/{reviewId}/assign", handler: s.assignReview, scope: scopeWrite,
+			class: write, body: assignBody{}, answer: reviewAnswer{}},
+		{method: "POST", path: "/api/v1/reviews/{reviewId}/decide", handler: s.decideReview, scope: scopeWrite,
+			class: write, body: decideBody{}, answer: reviewAnswer{}},
+
 		// Analytics
 		{method: "GET", path: "/api/v0/analytics", handler: s.analytics, scope: scopeRead, class: poll,
 			query: analyticsQuery{}, answer: analyticsAnswer{}},

@@ -80,9 +80,11 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	s.Exec(t, `INSERT INTO sessions (id, person_id, secret_hash, created_at, seen_at, expires_at) VALUES ($1::uuid, $2, $1::text::bytea, now(), now(), now())`, session, person)
 	imported := postgres.NewID()
 	s.Exec(t, `INSERT INTO imports (workspace_id, id, file_key, source, created_at) VALUES ($1, $2, 'k', 'imported', now())`, ws, imported)
+	review := pgtest.Value[string](t, s.Server, `SELECT id::text FROM reviews WHERE workspace_id = $1 AND subject_id = $2`, ws, escalation.ID)
 	return otherTenant{
 		"importId":  imported,
 		"partyId":   party,
+		"reviewId":  review,
 		"sessionId": session,
 		"erasureId": erasure, "holdId": hold,
 		"messageId": message, "spreadId": spread, "artifactId": artifact, "agentId": agent, "workflowId": workflow, "workflowRunId": run,
@@ -106,6 +108,8 @@ var tenantBodies = map[string]string{
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,
 	"returnSpread":        `{"note": "x"}`,
+	"assignReview":        `{"assignee": "eve@example.com"}`,
+	"decideReview":        `{"decision": "accept", "version": 1}`,
 	"createParty":         `{"name": "X", "kind": "person", "role": "owner"}`,
 	"updateParty":         `{"name": "X"}`,
 	"putOwnership":        `{"edges": []}`,
@@ -126,6 +130,7 @@ var tenantBodies = map[string]string{
 // tenantQueries are the queries that name something of another tenant.
 var tenantQueries = map[string]string{
 	"listEscalations": "?leadId=${leadId}",
+	"listReviews":     "?leadId=${leadId}",
 	"listErasures":    "?leadId=${leadId}",
 	"listSpreads":     "?leadId=${leadId}",
 	"listRuns":        "?leadId=${leadId}",
@@ -179,6 +184,7 @@ func newTestCaller(t *testing.T) strangers {
 	s.Exec(t, `UPDATE webhooks SET mode = 'test'`)
 	s.Exec(t, `UPDATE pipeline_runs SET is_test = true`)
 	s.Exec(t, `UPDATE erasures SET is_test = true`)
+	s.Exec(t, `UPDATE reviews SET is_test = true`)
 	s.Exec(t, `UPDATE events SET is_test = true`)
 	s.Exec(t, `UPDATE event_inbox SET is_test = true`)
 	s.Exec(t, `UPDATE api_keys SET is_test = true WHERE id = $1`, mine["apiKeyId"])

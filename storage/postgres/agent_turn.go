@@ -217,6 +217,8 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 	t.announce(tx, step, m.Message, due)
 	t.remember(tx, m.Status)
 	switch m.Status {
+	case dossier.MessageDraft:
+		return reviewDraft(ctx, tx, t.lead, m.Message)
 	case dossier.MessageSent:
 		if err := emitMessage(ctx, tx, dossier.EventMessageSent, t.lead, m.Message); err != nil {
 			return err

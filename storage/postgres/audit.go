@@ -23,6 +23,7 @@ type Actor struct {
 	OnBehalfOf string        // x-actor of the call: whom the caller names
 	KeyID      dossier.KeyID // of the call
 	Test       bool          // a test key acts
+	Groups     []string      // of a person, at the provider
 }
 
 // Call is the request in which somebody acts.

@@ -100,6 +100,7 @@ func (db *DB) DeleteLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 		if err := entry.Change(dossier.ItemChange{}, "", tx.now); err != nil {
 			return none{}, err
 		}
+		endReviews(tx, []string{string(entry.ID)}, dossier.ItemCodes)
 		if _, err := tx.Exec(ctx, `DELETE FROM checklist_entries WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
 			tx.ws, lead, entry.ID); err != nil {
 			return none{}, err

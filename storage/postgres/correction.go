@@ -118,6 +118,9 @@ func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
 	if err := saveCorrections(ctx, tx, &d); err != nil {
 		return d, effects, err
 	}
+	if err := settleDocumentReviews(ctx, tx, lead, d); err != nil {
+		return d, effects, err
+	}
 	if !dossier.SameFacts(before, after) {
 		if effects.Items, err = rejudge(ctx, tx, lead, &d, c); err != nil {
 			return d, effects, err
@@ -268,8 +271,8 @@ func respread(ctx context.Context, tx *tx, id dossier.DocumentID) ([]SpreadEffec
 	return effects, nil
 }
 
-// keepCorrections lays the corrections that a document has over what was read anew. Those that conflict ask for a
-// person: here is where the reviews of conflicts open and end.
+// keepCorrections lays the corrections that a document has over what was read anew. Whoever
+// keeps the document settles its reviews: those that conflict ask for a person.
 func keepCorrections(ctx context.Context, tx *tx, d *dossier.Document) error {
 	var stored json.RawMessage
 	err := tx.QueryRow(ctx, `SELECT corrections FROM documents WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID).

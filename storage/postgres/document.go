@@ -331,6 +331,7 @@ func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
 		return err
 	}
+	endReviews(tx, []string{string(d.ID)}, dossier.DocumentCodes)
 	if err := cancelSubject(ctx, tx, string(d.ID)); err != nil {
 		return err
 	}

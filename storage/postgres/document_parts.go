@@ -38,6 +38,7 @@ func (db *DB) SetDocumentParts(ctx context.Context, ws dossier.WorkspaceID, id d
 			AND id = $2`, tx.ws, id, parts, d.Corrections, tx.now); err != nil {
 			return d, err
 		}
+		endReviews(tx, []string{string(id)}, dossier.DocumentCodes)
 		audit(
 			ctx,
 			tx,

@@ -50,7 +50,10 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 	if err := logEscalation(ctx, tx, e, "escalated", "Escalated: "+e.Reason, by); err != nil {
 		return e, err
 	}
-	return e, emitEscalation(ctx, tx, dossier.EventLeadEscalated, ref, e)
+	if err := emitEscalation(ctx, tx, dossier.EventLeadEscalated, ref, e); err != nil {
+		return e, err
+	}
+	return e, reviewEscalation(ctx, tx, ref, e)
 }
 
 // ResolveEscalation closes an escalation in the name of by.Actor. A resolved one stays as it is.
@@ -59,33 +62,39 @@ func (db *DB) ResolveEscalation(ctx context.Context, ws dossier.WorkspaceID, id 
 	by Caller) (dossier.Escalation, error) {
 	note = masked(note)
 	return transact(ctx, db, ws, "resolve escalation", func(tx *tx) (dossier.Escalation, error) {
-		var lead dossier.LeadID
-		if err := tx.QueryRow(ctx, `SELECT lead_id FROM escalations WHERE workspace_id = $1 AND id = $2`, tx.ws,
-			id).Scan(&lead); err != nil {
-			return dossier.Escalation{}, orMissing(err, "escalation")
-		}
-		ref, err := lockLeadRef(ctx, tx, lead) // leads are always locked first
-		if dossier.KindOf(err) == dossier.NotFound {
-			return dossier.Escalation{}, missing("escalation")
-		}
-		if err != nil {
-			return dossier.Escalation{}, err
-		}
-		rows, err := tx.Query(ctx, `SELECT `+escalationColumns+` FROM escalations e WHERE e.workspace_id = $1
-			AND e.id = $2 FOR UPDATE`, tx.ws, id)
-		if err != nil {
-			return dossier.Escalation{}, err
-		}
-		e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[dossier.Escalation])
-		if err != nil {
-			return e, err
-		}
-		changed, err := e.Resolve(nullable(by.Actor), note, tx.now)
-		if err != nil || !changed {
-			return e, err
-		}
-		return e, saveResolution(ctx, tx, ref, e, by)
+		return resolveEscalation(ctx, tx, id, note, by)
 	})
+}
+
+// resolveEscalation is ResolveEscalation for callers that have a transaction.
+func resolveEscalation(ctx context.Context, tx *tx, id dossier.EscalationID, note *string,
+	by Caller) (dossier.Escalation, error) {
+	var lead dossier.LeadID
+	if err := tx.QueryRow(ctx, `SELECT lead_id FROM escalations WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		id).Scan(&lead); err != nil {
+		return dossier.Escalation{}, orMissing(err, "escalation")
+	}
+	ref, err := lockLeadRef(ctx, tx, lead) // leads are always locked first
+	if dossier.KindOf(err) == dossier.NotFound {
+		return dossier.Escalation{}, missing("escalation")
+	}
+	if err != nil {
+		return dossier.Escalation{}, err
+	}
+	rows, err := tx.Query(ctx, `SELECT `+escalationColumns+` FROM escalations e WHERE e.workspace_id = $1
+		AND e.id = $2 FOR UPDATE`, tx.ws, id)
+	if err != nil {
+		return dossier.Escalation{}, err
+	}
+	e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[dossier.Escalation])
+	if err != nil {
+		return e, err
+	}
+	changed, err := e.Resolve(nullable(by.Actor), note, tx.now)
+	if err != nil || !changed {
+		return e, err
+	}
+	return e, saveResolution(ctx, tx, ref, e, by)
 }
 
 func saveResolution(ctx context.Context, tx *tx, lead leadRef, e dossier.Escalation, by Caller) error {
@@ -98,6 +107,7 @@ func saveResolution(ctx context.Context, tx *tx, lead leadRef, e dossier.Escalat
 	if err != nil {
 		return err
 	}
+	endReviews(tx, []string{string(e.ID)}, []dossier.ReviewCode{dossier.ReviewEscalation})
 	if err := logEscalation(ctx, tx, e, "escalation_resolved", "Escalation resolved: "+e.Reason, by); err != nil {
 		return err
 	}

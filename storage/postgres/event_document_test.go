@@ -180,6 +180,11 @@ func sampleEvent(event dossier.EventType, lead dossier.LeadID, entry dossier.Ent
 			ID: dossier.MessageID(entry), LeadID: &lead, Direction: dossier.MessageOutbound, Channel: "email", Status: dossier.MessageFailed,
 			From: ptr("loans@example.com"), To: ptr("ada@example.com"), Subject: ptr("Your file"), Body: "One statement is missing.", ErrorCode: ptr("undeliverable"),
 			ErrorDetail: ptr("The mailbox is full"), DocumentIDs: []dossier.DocumentID{document.ID}, SentAt: &now, CreatedAt: now, UpdatedAt: now})}
+	case record.ReviewEvent:
+		return record.ReviewEvent{LeadRef: ref, Review: record.OfReview(dossier.Review{ID: dossier.ReviewID(entry), Code: dossier.ReviewFact,
+			Detail: "/closingBalance was read with a confidence of 0.41.", LeadID: lead, LeadName: "Ada Lovelace", Amount: ptr("250000"), Priority: 5,
+			Subject:   dossier.ReviewSubject{Type: dossier.SubjectFact, ID: string(entry), Part: ptr(0), Pointer: ptr("/closingBalance")},
+			CreatedAt: now, DueAt: now, State: dossier.ReviewDone, Version: 2, Decision: &dossier.ReviewDecision{By: "ada@example.com", At: now, Decision: dossier.DecideCorrect}}, now)}
 	case record.SpreadEvent:
 		return record.SpreadEvent{LeadRef: ref, Spread: record.OfSpread(spread)}
 	case record.SpreadCompletedEvent:

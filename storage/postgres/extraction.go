@@ -89,6 +89,9 @@ func saveExtraction(ctx context.Context, tx *tx, id dossier.DocumentID, read Ext
 		Document: record.OfDocument(d), Classification: classification(read.Extraction)}); err != nil {
 		return err
 	}
+	if err := settleDocumentReviews(ctx, tx, lead, d); err != nil {
+		return err
+	}
 	if err := wakePipelineRuns(ctx, tx, id); err != nil {
 		return err
 	}

@@ -444,8 +444,16 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 		source = coalesce($5, source), auto_skipped = false, updated_at = $6
 		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, told.Reasons,
 		nullable(source), tx.now).Scan(&told.Source)
-	if err != nil || item.Status == status {
+	if err != nil {
 		return err
+	}
+	if status == dossier.ItemNeedsReview || item.Status == dossier.ItemNeedsReview {
+		if err := settleItemReviews(ctx, tx, lead, item.EntryID, item.Label, status, reasons); err != nil {
+			return err
+		}
+	}
+	if item.Status == status {
+		return nil
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
 		summaryOf(item.Label+": "+verdictWords[status], orEmpty(said)),

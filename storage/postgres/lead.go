@@ -231,7 +231,30 @@ func (c *leadChange) save(ctx context.Context, tx *tx) error {
 	if err := c.emitTurns(ctx, tx); err != nil {
 		return err
 	}
+	if err := c.settleReviews(ctx, tx); err != nil {
+		return err
+	}
 	return c.moveRuns(ctx, tx)
+}
+
+// settleReviews keeps the amount of the lead's reviews true, ends them when the lead closes, and asks again when it is
+// open again.
+func (c *leadChange) settleReviews(ctx context.Context, tx *tx) error {
+	for entry := range c.touched {
+		if entry.Item.FieldType == dossier.FieldNumber {
+			tx.later(`UPDATE reviews r SET amount = a.amount FROM (SELECT `+leadAmount+` amount FROM leads l
+				JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2) a
+				WHERE r.workspace_id = $1 AND r.lead_id = $2 AND r.state = 'OPEN'`, tx.ws, c.lead.ID)
+			break
+		}
+	}
+	switch {
+	case c.closes():
+		endLeadReviews(tx, c.lead.ID)
+	case c.changes.Reopened:
+		return reopenReviews(ctx, tx, c.ref())
+	}
+	return nil
 }
 
 // moveRuns ends the run that collects the checklist when nothing is left of it, and lets agents go on that had no
@@ -268,6 +291,12 @@ func (c *leadChange) changedNames() []string {
 func (c *leadChange) emitTurns(ctx context.Context, tx *tx) error {
 	for entry := range c.checklist.All() {
 		before, touched := c.touched[entry]
+		if touched && (before == dossier.ItemNeedsReview || entry.Status == dossier.ItemNeedsReview) {
+			if err := settleItemReviews(ctx, tx, c.ref(), entry.ID, entry.Item.Label, entry.Status,
+				entry.Reasons); err != nil {
+				return err
+			}
+		}
 		if !touched || before == entry.Status {
 			continue
 		}
@@ -331,6 +360,7 @@ func completeLead(ctx context.Context, tx *tx, id dossier.LeadID) error {
 	if err := change.saveEntries(tx); err != nil {
 		return err
 	}
+	endLeadReviews(tx, id)
 	if err := emitLead(ctx, tx, dossier.EventLeadCompleted, change.lead, nil); err != nil {
 		return err
 	}

@@ -38,31 +38,37 @@ func (db *DB) Messages(ctx context.Context, ws dossier.WorkspaceID, lead dossier
 func (db *DB) ApproveMessage(ctx context.Context, ws dossier.WorkspaceID, id dossier.MessageID,
 	by Caller) (dossier.Message, error) {
 	return transact(ctx, db, ws, "approve message", func(tx *tx) (dossier.Message, error) {
-		m, err := lockMessage(ctx, tx, id)
-		if err != nil {
-			return m, err
-		}
-		if err := m.Approve(tx.now); err != nil {
-			return m, err
-		}
-		lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
-		if err != nil {
-			return m, err
-		}
-		due := lead.quiet().Next(tx.now, dossier.Zone(lead.Zone))
-		m.ScheduledAt = &due
-		updateMessage(tx, m)
-		if by.Test { // it may be approved, and goes nowhere (decisions.md section 4)
-			if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`,
-				tx.ws, m.ID); err != nil {
-				return m, err
-			}
-		}
-		if err := moveAction(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
-			return m, err
-		}
-		return m, stageSending(ctx, tx, m)
+		return approveMessage(ctx, tx, id, by)
 	})
+}
+
+// approveMessage is ApproveMessage for callers that have a transaction.
+func approveMessage(ctx context.Context, tx *tx, id dossier.MessageID, by Caller) (dossier.Message, error) {
+	m, err := lockMessage(ctx, tx, id)
+	if err != nil {
+		return m, err
+	}
+	if err := m.Approve(tx.now); err != nil {
+		return m, err
+	}
+	lead, err := readLeadAndWorkspace(ctx, tx, *m.LeadID)
+	if err != nil {
+		return m, err
+	}
+	due := lead.quiet().Next(tx.now, dossier.Zone(lead.Zone))
+	m.ScheduledAt = &due
+	updateMessage(tx, m)
+	endDrafts(tx, m)
+	if by.Test { // it may be approved, and goes nowhere (decisions.md section 4)
+		if _, err := tx.Exec(ctx, `UPDATE messages SET approved_test = true WHERE workspace_id = $1 AND id = $2`,
+			tx.ws, m.ID); err != nil {
+			return m, err
+		}
+	}
+	if err := moveAction(ctx, tx, m, dossier.ActionPending, "Message approved", by); err != nil {
+		return m, err
+	}
+	return m, stageSending(ctx, tx, m)
 }
 
 // EditMessage changes a draft's words in the name of by.Actor; the agent's own are kept beside them.
@@ -100,26 +106,33 @@ func (db *DB) RejectMessage(ctx context.Context, ws dossier.WorkspaceID, id doss
 	by Caller) (dossier.Message, error) {
 	reason = masked(reason)
 	return transact(ctx, db, ws, "reject message", func(tx *tx) (dossier.Message, error) {
-		m, err := lockMessage(ctx, tx, id)
-		if err != nil {
-			return m, err
-		}
-		if err := m.Reject(tx.now); err != nil {
-			return m, err
-		}
-		updateMessage(tx, m)
-		if err := intervene(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
-			return m, err
-		}
-		summary := "Draft rejected"
-		if reason != nil && *reason != "" {
-			summary += ": " + *reason
-		}
-		if err := moveAction(ctx, tx, m, dossier.ActionCancelled, summary, by); err != nil {
-			return m, err
-		}
-		return m, planAfter(ctx, tx, m, false)
+		return rejectMessage(ctx, tx, id, reason, by)
 	})
+}
+
+// rejectMessage is RejectMessage for callers that have a transaction.
+func rejectMessage(ctx context.Context, tx *tx, id dossier.MessageID, reason *string,
+	by Caller) (dossier.Message, error) {
+	m, err := lockMessage(ctx, tx, id)
+	if err != nil {
+		return m, err
+	}
+	if err := m.Reject(tx.now); err != nil {
+		return m, err
+	}
+	updateMessage(tx, m)
+	endDrafts(tx, m)
+	if err := intervene(ctx, tx, *m.LeadID, "messageRejects", by.Actor); err != nil {
+		return m, err
+	}
+	summary := "Draft rejected"
+	if reason != nil && *reason != "" {
+		summary += ": " + *reason
+	}
+	if err := moveAction(ctx, tx, m, dossier.ActionCancelled, summary, by); err != nil {
+		return m, err
+	}
+	return m, planAfter(ctx, tx, m, false)
 }
 
 // Inbox returns a page of messages from senders nobody knows, newest first.

@@ -38,6 +38,7 @@ func unqueue(ctx context.Context, tx *tx, lead dossier.LeadID, stopped []dossier
 
 // tellStopped tells of messages that were stopped while their provider was being called.
 func tellStopped(ctx context.Context, tx *tx, stopped []dossier.Message) error {
+	endDrafts(tx, stopped...)
 	for _, m := range stopped {
 		if m.Status != dossier.MessageFailed {
 			continue

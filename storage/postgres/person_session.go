@@ -17,6 +17,7 @@ type SignedIn struct {
 	Role    dossier.Role            // in Workspace
 	In      dossier.WorkspaceRole   // the workspace that answers
 	Roles   []dossier.WorkspaceRole // all of them, by key
+	Groups  []string                // at the provider
 }
 
 // sessionRow is a session as it is kept.
@@ -67,7 +68,8 @@ func (db *DB) ReadSession(ctx context.Context, secret, wanted string) (SignedIn,
 				in.ID)
 			row.SeenAt = tx.now
 		}
-		return SignedIn{Session: row.Session, Person: person, Role: in.Role, In: in, Roles: roles}, nil
+		return SignedIn{Session: row.Session, Person: person, Role: in.Role, In: in, Roles: roles, Groups: row.Groups},
+			nil
 	})
 }
 

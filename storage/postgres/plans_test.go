@@ -208,6 +208,8 @@ func seedTenants(t *testing.T, s *pgtest.Server, n int) {
 			FROM leads l JOIN agents a ON a.workspace_id = l.workspace_id JOIN workflows w ON w.workspace_id = l.workspace_id AND w.key = 'w1' WHERE $1 > 0`,
 		`INSERT INTO holds (workspace_id, id, lead_id, reason, created_by, created_at)
 			SELECT workspace_id, gen_random_uuid(), id, 'r', 'system', now() FROM leads WHERE $1 > 0`,
+		`INSERT INTO reviews (workspace_id, id, lead_id, is_test, code, detail, mark, subject_type, subject_id, priority, created_at, due_at)
+			SELECT workspace_id, gen_random_uuid(), lead_id, false, 'escalation', 'd', 'm', 'escalation', id, 1, now(), now() FROM escalations WHERE $1 > 0`,
 	} {
 		s.Exec(t, sql, n)
 	}

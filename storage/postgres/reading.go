@@ -75,7 +75,10 @@ func saveFill(ctx context.Context, tx *tx, ref leadRef, d dossier.Document, f Fi
 	if err := keepCorrections(ctx, tx, &d); err != nil {
 		return err
 	}
-	if err := saveCorrections(ctx, tx, &d); err != nil || !changed {
+	if err := saveCorrections(ctx, tx, &d); err != nil {
+		return err
+	}
+	if err := settleDocumentReviews(ctx, tx, ref, d); err != nil || !changed {
 		return err
 	}
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_EXTRACTION",

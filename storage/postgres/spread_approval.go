@@ -44,7 +44,11 @@ func (db *DB) SubmitSpread(ctx context.Context, ws dossier.WorkspaceID, id dossi
 			return s, err
 		}
 		s.Approval = dossier.SpreadApproval{State: dossier.ApprovalSubmitted, By: &shown, At: &tx.now}
-		return s, nil
+		lead, err := shareLead(ctx, tx, s.LeadID)
+		if err != nil {
+			return s, err
+		}
+		return s, reviewSubmission(ctx, tx, lead, s.ID)
 	})
 }
 
@@ -91,6 +95,7 @@ func approveSpread(ctx context.Context, tx *tx, id dossier.SpreadID) (dossier.Sp
 		return s, err
 	}
 	s.Approval = dossier.SpreadApproval{State: dossier.ApprovalApproved, By: &shown, At: &tx.now}
+	endSubmission(tx, id)
 	audit(ctx, tx, dossier.AuditSpreadApprove, "spread:"+string(id), nil)
 	return s, emitSpread(ctx, tx, dossier.EventSpreadApproved, lead, s)
 }
@@ -119,6 +124,7 @@ func returnSpread(ctx context.Context, tx *tx, id dossier.SpreadID, note string)
 	if err != nil {
 		return s, err
 	}
+	endSubmission(tx, id)
 	s.Approval = dossier.SpreadApproval{State: dossier.ApprovalReturned, By: &shown, At: &tx.now, Note: &note}
 	return s, nil
 }

@@ -274,7 +274,23 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 		return err
 	}
 	s.Status, s.Error, s.UpdatedAt = dossier.SpreadComplete, nil, tx.now
-	return endSpreadRun(ctx, tx, s, dossier.EventSpreadCompleted)
+	if err := endSpreadRun(ctx, tx, s, dossier.EventSpreadCompleted); err != nil {
+		return err
+	}
+	return reviewFigures(ctx, tx, s, out.Results)
+}
+
+// reviewFigures follows what the figures of a spread are: whether they add up, and whether they are still submitted.
+func reviewFigures(ctx context.Context, tx *tx, s dossier.Spread, results *dossier.SpreadResults) error {
+	if s.Approval.State == dossier.ApprovalDraft {
+		endSubmission(tx, s.ID)
+	}
+	lead, err := shareLead(ctx, tx, s.LeadID)
+	if err != nil {
+		return err
+	}
+	return settleReviews(ctx, tx, lead, []string{string(s.ID)}, []dossier.ReviewCode{dossier.ReviewSpreadVariance},
+		dossier.VarianceCauses(s.ID, results))
 }
 
 // failSpread ends a round without results; those of an earlier one stay.

@@ -17,7 +17,7 @@ import (
 // idTables says in which table the things of an id type are.
 var idTables = map[string]string{
 	"LeadID": "leads", "GroupID": "checklist_groups", "ItemID": "checklist_items", "EntryID": "checklist_entries", "DocumentID": "documents",
-	"AssociationID": "document_associations", "ActionLogID": "action_logs", "EscalationID": "escalations", "AgentID": "agents",
+	"AssociationID": "document_associations", "ActionLogID": "action_logs", "ReviewID": "reviews", "EscalationID": "escalations", "AgentID": "agents",
 	"WorkflowID": "workflows", "RunID": "workflow_runs", "MessageID": "messages", "SpreadID": "spreads", "ArtifactID": "artifacts",
 	"PipelineRunID": "pipeline_runs", "WebhookID": "webhooks", "EventID": "events", "DeliveryID": "deliveries", "KeyID": "api_keys",
 	"ReplayID": "replays", "ErasureID": "erasures", "HoldID": "holds", "PartyID": "parties", "DebtID": "debts", "ImportID": "imports",

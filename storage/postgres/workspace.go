@@ -33,7 +33,8 @@ type readingJSON struct {
 }
 
 const workspaceColumns = `id, key, name, default_region, timezone, language, quiet_from, quiet_to, portal, channels,
-	pipelines, limits, spreads, retention, reading, four_eyes, created_at, updated_at`
+	pipelines, limits, spreads, retention, reading, four_eyes, review, created_at,
+	updated_at`
 
 func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var w dossier.Workspace
@@ -42,14 +43,16 @@ func scanWorkspace(row pgx.CollectableRow) (dossier.Workspace, error) {
 	var spreads spreadSettingsJSON
 	var retention retentionJSON
 	var reading readingJSON
+	var review reviewJSON
+	var fourEyes []string
 	err := row.Scan(&w.ID, &w.Key, &w.Name, &w.DefaultRegion, &w.Timezone, &w.Language, &w.QuietHours.From,
 		&w.QuietHours.To, &portal, &w.Channels, &w.Pipelines,
-		&limits, &spreads, &retention, &reading, &w.Review.FourEyes, &w.CreatedAt, &w.UpdatedAt)
+		&limits, &spreads, &retention, &reading, &fourEyes, &review, &w.CreatedAt, &w.UpdatedAt)
 	w.Portal, w.Limits, w.Spreads = dossier.PortalSettings(portal), dossier.Limits(limits),
 		dossier.SpreadSettings(spreads)
 	w.Retention, w.Reading = dossier.Retention(retention), dossier.ReadingSettings(reading)
-	if len(w.Review.FourEyes) == 0 {
-		w.Review.FourEyes = nil
+	if w.Review = review.settings(); len(fourEyes) > 0 {
+		w.Review.FourEyes = fourEyes
 	}
 	return w, err
 }
@@ -160,23 +163,24 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 	var id dossier.WorkspaceID
 	err = tx.QueryRow(ctx, `
 		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels,
-			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention, reading, four_eyes)
+			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention, reading, four_eyes,
+			review)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16, $17,
-			coalesce($18, '{}'::text[]))
+			coalesce($18, '{}'::text[]), $19)
 		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region,
 			timezone = excluded.timezone,
 			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal,
 				channels = excluded.channels,
 			pipelines = excluded.pipelines, language = excluded.language, limits = excluded.limits,
 				spreads = excluded.spreads, retention = excluded.retention, reading = excluded.reading,
-				four_eyes = excluded.four_eyes,
+				four_eyes = excluded.four_eyes, review = excluded.review,
 				updated_at = excluded.updated_at
 		RETURNING id`,
 		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To,
 		mustJSON(portalJSON(s.Portal)),
 		mustJSON(channels), mustJSON(pipelines), token, tx.now, nullable(s.Language), mustJSON(limitsJSON(s.Limits)),
 		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention)),
-		mustJSON(readingJSON(s.Reading)), s.Review.FourEyes).Scan(&id)
+		mustJSON(readingJSON(s.Reading)), s.Review.FourEyes, reviewJSONOf(s.Review)).Scan(&id)
 	return id, err
 }
 

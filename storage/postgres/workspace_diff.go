@@ -44,6 +44,9 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 	for email, role := range c.People.Emails {
 		m["people.emails."+email] = string(role)
 	}
+	if text := reviewText(c.Review); text != "" {
+		m["review"] = text
+	}
 	if len(c.Review.FourEyes) > 0 {
 		m["review.fourEyes"] = strings.Join(c.Review.FourEyes, ", ")
 	}
@@ -53,6 +56,31 @@ func settingsMap(c dossier.WorkspaceConfig) map[string]any {
 		limits.Webhooks, limits.APIKeys,
 		limits.ChecklistItems, limits.Documents, dossier.FormatSize(limits.DocumentBytes), limits.InboundPerMinute)
 	return m
+}
+
+// reviewText names what is set, but for what needs four eyes, in the order of the file format.
+func reviewText(r dossier.ReviewSettings) string {
+	var words []string
+	if r.DueIn > 0 {
+		words = append(words, "dueIn "+dossier.FormatAge(r.DueIn))
+	}
+	if r.Sample > 0 {
+		words = append(words, fmt.Sprintf("sample %g", r.Sample))
+	}
+	if len(r.ReasonCodes) > 0 {
+		words = append(words, "reasonCodes "+strings.Join(r.ReasonCodes, " "))
+	}
+	if r.AmountItem != "" {
+		words = append(words, "amountItem "+r.AmountItem)
+	}
+	for _, rule := range r.Assign {
+		fits := strings.TrimSpace(string(rule.DocType) + " " + string(rule.Code))
+		if rule.AmountAtLeast != nil {
+			fits += " from " + rule.AmountAtLeast.String()
+		}
+		words = append(words, strings.TrimSpace("assign "+strings.TrimSpace(fits)+" to "+rule.To))
+	}
+	return strings.Join(words, ", ")
 }
 
 // retentionText names what is set, in the order of the file format.

@@ -145,6 +145,7 @@ var eventData = map[dossier.EventType]any{
 	dossier.EventMessageFailed: MessageEvent{}, dossier.EventMessageReceived: MessageEvent{},
 	dossier.EventSpreadStarted: SpreadEvent{}, dossier.EventSpreadCompleted: SpreadCompletedEvent{},
 	dossier.EventSpreadFailed: SpreadEvent{}, dossier.EventSpreadApproved: SpreadCompletedEvent{},
+	dossier.EventReviewOpened: ReviewEvent{}, dossier.EventReviewDecided: ReviewEvent{},
 	dossier.EventPipelineRunCompleted: PipelineRunEvent{}, dossier.EventPipelineRunFailed: PipelineRunEvent{},
 	dossier.EventExportCompleted: ExportEvent{},
 	dossier.EventWebhookTest:     WebhookEvent{}, dossier.EventWebhookDisabled: WebhookEvent{},

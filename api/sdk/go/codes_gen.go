@@ -28,6 +28,8 @@ const (
 	CodeCrossSiteRequest Code = "cross_site_request"
 	// No such debt.
 	CodeDebtNotFound Code = "debt_not_found"
+	// This cannot be decided so.
+	CodeDecisionNotPossible Code = "decision_not_possible"
 	// No such delivery.
 	CodeDeliveryNotFound Code = "delivery_not_found"
 	// No such document.
@@ -110,6 +112,14 @@ const (
 	CodeReservedHeader Code = "reserved_header"
 	// Too early to erase.
 	CodeRetentionFloor Code = "retention_floor"
+	// Somebody else has claimed the review.
+	CodeReviewClaimed Code = "review_claimed"
+	// The review is another than you saw.
+	CodeReviewMoved Code = "review_moved"
+	// The review is not claimed.
+	CodeReviewNotClaimed Code = "review_not_claimed"
+	// No such review.
+	CodeReviewNotFound Code = "review_not_found"
 	// No such workflow run.
 	CodeRunNotFound Code = "run_not_found"
 	// The run completes by itself.

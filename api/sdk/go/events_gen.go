@@ -27,6 +27,8 @@ var dataOf = map[EventType]func() any{
 	EventTypeMessageSent:            func() any { return new(MessageEvent) },
 	EventTypePipelineRunCompleted:   func() any { return new(PipelineRunEvent) },
 	EventTypePipelineRunFailed:      func() any { return new(PipelineRunEvent) },
+	EventTypeReviewDecided:          func() any { return new(ReviewEvent) },
+	EventTypeReviewOpened:           func() any { return new(ReviewEvent) },
 	EventTypeSpreadApproved:         func() any { return new(SpreadCompletedEvent) },
 	EventTypeSpreadCompleted:        func() any { return new(SpreadCompletedEvent) },
 	EventTypeSpreadFailed:           func() any { return new(SpreadEvent) },

@@ -952,6 +952,105 @@ func (c *Client) ListRequestsAll(ctx context.Context, params ListRequestsParams,
 	})
 }
 
+// ListReviewsParams are the parameters of ListReviews. A zero value is not sent.
+type ListReviewsParams struct {
+	// OPEN (default), DECIDED or OBSOLETE.
+	State ReviewState
+	// Keep those of these codes: repeated, or a list with commas.
+	Code []ReviewCode
+	// Keep those of this address or group; `me` is the caller with its groups.
+	Assignee string
+	// Keep those of this lead.
+	LeadID string
+	// Keep those of leads with this in a name, email, phone number or externalLeadId.
+	Q string
+	// `due` (default), `age` (the oldest first) or `amount` (the largest first).
+	Sort ReviewSort
+	// Live leads' (default), test leads' or all. A test key has those of test leads.
+	Mode Mode
+	// How many entries a page has at most.
+	Limit int
+	// The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters.
+	Token string
+}
+
+func (p ListReviewsParams) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "state", p.State)
+	addQuery(values, "code", p.Code)
+	addQuery(values, "assignee", p.Assignee)
+	addQuery(values, "leadId", p.LeadID)
+	addQuery(values, "q", p.Q)
+	addQuery(values, "sort", p.Sort)
+	addQuery(values, "mode", p.Mode)
+	addQuery(values, "limit", p.Limit)
+	addQuery(values, "token", p.Token)
+	return values
+}
+
+// ListReviews: List reviews. Open ones, what is due first, unless asked otherwise. `counts` are about all open
+// reviews, whatever the list keeps; `mine` are those assigned to the caller or a group of its, or claimed by it.
+func (c *Client) ListReviews(ctx context.Context, params ListReviewsParams, options ...CallOption) (ReviewsAnswer, error) {
+	return answer[ReviewsAnswer](ctx, c, request{method: "GET", path: "/api/v1/reviews", query: params.values()}, options)
+}
+
+// ListReviewsAll is every entry of ListReviews, page by page. It ends with the first error.
+func (c *Client) ListReviewsAll(ctx context.Context, params ListReviewsParams, options ...CallOption) iter.Seq2[Review, error] {
+	return each(func(token string) ([]Review, string, error) {
+		if token != "" {
+			params.Token = token
+		}
+		found, err := c.ListReviews(ctx, params, options...)
+		return found.Reviews, textOf(found.NextToken), err
+	})
+}
+
+// NextReview: Claim the next review. The most urgent one by priority, dueAt and createdAt that nobody has claimed
+// and that is not assigned to somebody else. Never the same to two callers. 204 when there is none.
+func (c *Client) NextReview(ctx context.Context, body NextReviewBody, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/next", body: body}, options)
+}
+
+// ReadReview: Read a review.
+func (c *Client) ReadReview(ctx context.Context, reviewID string, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "GET", path: "/api/v1/reviews/" + url.PathEscape(reviewID)}, options)
+}
+
+// AssignReview: Assign a review.
+func (c *Client) AssignReview(ctx context.Context, reviewID string, body AssignBody, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/" + url.PathEscape(reviewID) + "/assign", body: body}, options)
+}
+
+// ClaimReview: Claim a review. For two minutes. One's own claim is extended. `takeOver` takes it from somebody
+// else; the note goes to the lead's timeline.
+func (c *Client) ClaimReview(ctx context.Context, reviewID string, body ClaimBody, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/" + url.PathEscape(reviewID) + "/claim", body: body}, options)
+}
+
+// DecideReview: Decide a review. Needs the claim, and the `version` that was read. `reject` needs a `reasonCode` of
+// `review.reasonCodes`. In one commit it does what the subject's own operation does: | code | decisions | |---|---|
+// | item_needs_review, rule_not_understood | accept: the documents that left it open are good, or the item is
+// COMPLETED; reject: they are not, INVALID; correct, dismiss | | fact_doubted, correction_conflict | accept: the
+// fact, or the person's correction, stands; correct, dismiss | | tampering | accept: it is genuine; reject: the
+// document is good for no item; dismiss | | document_unread | reject: the document is good for no item; dismiss | |
+// spread_approval, spread_variance | accept: approve the spread; reject: return it; dismiss. A variance of a spread
+// that is not submitted is only closed. Of people it takes an approver | | draft_message | accept: approve; reject
+// | | escalation | accept: resolve; dismiss | | qa_sample | accept, correct, dismiss | | second_opinion | accept,
+// reject | `correct` carries no values: put the correction before, then decide. `dismiss` changes nothing else.
+func (c *Client) DecideReview(ctx context.Context, reviewID string, body DecideBody, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/" + url.PathEscape(reviewID) + "/decide", body: body}, options)
+}
+
+// ReleaseReview: Give a claim back. Without a claim it changes nothing.
+func (c *Client) ReleaseReview(ctx context.Context, reviewID string, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/" + url.PathEscape(reviewID) + "/release"}, options)
+}
+
+// RenewReview: Renew a claim.
+func (c *Client) RenewReview(ctx context.Context, reviewID string, options ...CallOption) (ReviewAnswer, error) {
+	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/" + url.PathEscape(reviewID) + "/renew"}, options)
+}
+
 // ListSessionsParams are the parameters of ListSessions. A zero value is not sent.
 type ListSessionsParams struct {
 	// How many entries a page has at most.

@@ -239,6 +239,11 @@ const (
 	ArtifactTypeSpreadsheet ArtifactType = "SPREADSHEET"
 )
 
+// AssignBody is an object of the API.
+type AssignBody struct {
+	Assignee Field[string] `json:"assignee,omitzero"`
+}
+
 // AssigneeType is one of a closed set of words. More may be added.
 type AssigneeType string
 
@@ -325,6 +330,9 @@ const (
 	AuditActionPersonAdd              AuditAction = "person.add"
 	AuditActionPersonDisable          AuditAction = "person.disable"
 	AuditActionSpreadApprove          AuditAction = "spread.approve"
+	AuditActionReviewTakeOver         AuditAction = "review.take_over"
+	AuditActionReviewAssign           AuditAction = "review.assign"
+	AuditActionReviewDecide           AuditAction = "review.decide"
 )
 
 // AuditActor is an object of the API.
@@ -514,6 +522,12 @@ type Citation struct {
 	Text       string  `json:"text"`
 }
 
+// ClaimBody is an object of the API.
+type ClaimBody struct {
+	Note     Field[string] `json:"note,omitzero"`
+	TakeOver Field[bool]   `json:"takeOver,omitzero"`
+}
+
 // CompleteBody is an object of the API.
 type CompleteBody struct {
 	SHA256 Field[string] `json:"sha256,omitzero"`
@@ -695,6 +709,14 @@ type DebtsAnswer struct {
 // DebtsBody is an object of the API.
 type DebtsBody struct {
 	Debts []DebtBody `json:"debts"`
+}
+
+// DecideBody is an object of the API.
+type DecideBody struct {
+	Decision   ReviewDecided `json:"decision"`
+	Note       Field[string] `json:"note,omitzero"`
+	ReasonCode Field[string] `json:"reasonCode,omitzero"`
+	Version    int           `json:"version"`
 }
 
 // DeliveriesAnswer is an object of the API.
@@ -1125,6 +1147,8 @@ const (
 	EventTypeSpreadCompleted        EventType = "spread.completed"
 	EventTypeSpreadFailed           EventType = "spread.failed"
 	EventTypeSpreadApproved         EventType = "spread.approved"
+	EventTypeReviewOpened           EventType = "review.opened"
+	EventTypeReviewDecided          EventType = "review.decided"
 	EventTypePipelineRunCompleted   EventType = "pipeline_run.completed"
 	EventTypePipelineRunFailed      EventType = "pipeline_run.failed"
 	EventTypeExportCompleted        EventType = "export.completed"
@@ -1182,8 +1206,9 @@ type FactCheck struct {
 
 // FactWarning is an object of the API.
 type FactWarning struct {
-	Code   string `json:"code"`
-	Detail string `json:"detail"`
+	Code    string  `json:"code"`
+	Detail  string  `json:"detail"`
+	Pointer *string `json:"pointer,omitempty"`
 }
 
 // FieldType is one of a closed set of words. More may be added.
@@ -1808,6 +1833,12 @@ type NewItemBody struct {
 	ValidationRules Field[[]string] `json:"validationRules,omitzero"`
 }
 
+// NextReviewBody is an object of the API.
+type NextReviewBody struct {
+	Codes Field[[]ReviewCode] `json:"codes,omitzero"`
+	Mode  Field[Mode]         `json:"mode,omitzero"`
+}
+
 // OverrideBody is an object of the API.
 type OverrideBody struct {
 	Note         Field[string] `json:"note,omitzero"`
@@ -2410,6 +2441,147 @@ type ResultsAnswerResults struct {
 // ReturnBody is an object of the API.
 type ReturnBody struct {
 	Note string `json:"note"`
+}
+
+// Review is an object of the API.
+type Review struct {
+	// The lead's value of the item that `review.amountItem` names (REQUESTED_AMOUNT).
+	Amount   *json.Number `json:"amount"`
+	Assignee *string      `json:"assignee"`
+	// Null once it has ended.
+	Claim     *ReviewClaim    `json:"claim"`
+	Code      ReviewCode      `json:"code"`
+	CreatedAt time.Time       `json:"createdAt"`
+	Decision  *ReviewDecision `json:"decision"`
+	Detail    string          `json:"detail"`
+	// `review.dueIn` of business time after it opened.
+	DueAt     time.Time `json:"dueAt"`
+	ID        string    `json:"id"`
+	ItemLabel *string   `json:"itemLabel"`
+	LeadID    string    `json:"leadId"`
+	LeadName  string    `json:"leadName"`
+	// 1 is the most urgent.
+	Priority int           `json:"priority"`
+	State    ReviewState   `json:"state"`
+	Subject  ReviewSubject `json:"subject"`
+	// Moves with state and cause; send it to decide.
+	Version int `json:"version"`
+}
+
+// ReviewAnswer is an object of the API.
+type ReviewAnswer struct {
+	Review  Review `json:"review"`
+	Success bool   `json:"success"`
+}
+
+// ReviewClaim is an object of the API.
+type ReviewClaim struct {
+	By    string    `json:"by"`
+	Until time.Time `json:"until"`
+}
+
+// ReviewCode is one of a closed set of words. More may be added.
+type ReviewCode string
+
+// Values of ReviewCode.
+const (
+	ReviewCodeItemNeedsReview    ReviewCode = "item_needs_review"
+	ReviewCodeRuleNotUnderstood  ReviewCode = "rule_not_understood"
+	ReviewCodeFactDoubted        ReviewCode = "fact_doubted"
+	ReviewCodeTampering          ReviewCode = "tampering"
+	ReviewCodeDocumentUnread     ReviewCode = "document_unread"
+	ReviewCodeCorrectionConflict ReviewCode = "correction_conflict"
+	ReviewCodeSpreadVariance     ReviewCode = "spread_variance"
+	ReviewCodeSpreadApproval     ReviewCode = "spread_approval"
+	ReviewCodeDraftMessage       ReviewCode = "draft_message"
+	ReviewCodeEscalation         ReviewCode = "escalation"
+	ReviewCodeQaSample           ReviewCode = "qa_sample"
+	ReviewCodeSecondOpinion      ReviewCode = "second_opinion"
+)
+
+// ReviewCounts is an object of the API.
+type ReviewCounts struct {
+	ByCode  map[string]int `json:"byCode"`
+	Mine    int            `json:"mine"`
+	Open    int            `json:"open"`
+	Overdue int            `json:"overdue"`
+}
+
+// ReviewDecided is one of a closed set of words. More may be added.
+type ReviewDecided string
+
+// Values of ReviewDecided.
+const (
+	ReviewDecidedAccept  ReviewDecided = "accept"
+	ReviewDecidedReject  ReviewDecided = "reject"
+	ReviewDecidedCorrect ReviewDecided = "correct"
+	ReviewDecidedDismiss ReviewDecided = "dismiss"
+)
+
+// ReviewDecision is an object of the API.
+type ReviewDecision struct {
+	At         time.Time     `json:"at"`
+	By         string        `json:"by"`
+	Decision   ReviewDecided `json:"decision"`
+	Note       *string       `json:"note"`
+	ReasonCode *string       `json:"reasonCode"`
+}
+
+// ReviewEvent is an object of the API.
+type ReviewEvent struct {
+	ExternalLeadID *string `json:"externalLeadId"`
+	LeadID         string  `json:"leadId"`
+	Review         Review  `json:"review"`
+}
+
+// ReviewSort is one of a closed set of words. More may be added.
+type ReviewSort string
+
+// Values of ReviewSort.
+const (
+	ReviewSortDue    ReviewSort = "due"
+	ReviewSortAge    ReviewSort = "age"
+	ReviewSortAmount ReviewSort = "amount"
+)
+
+// ReviewState is one of a closed set of words. More may be added.
+type ReviewState string
+
+// Values of ReviewState.
+const (
+	ReviewStateOpen     ReviewState = "OPEN"
+	ReviewStateDecided  ReviewState = "DECIDED"
+	ReviewStateObsolete ReviewState = "OBSOLETE"
+)
+
+// ReviewSubject is an object of the API.
+type ReviewSubject struct {
+	ID      string            `json:"id"`
+	Part    *int              `json:"part,omitempty"`
+	Pointer *string           `json:"pointer,omitempty"`
+	Type    ReviewSubjectType `json:"type"`
+}
+
+// ReviewSubjectType is one of a closed set of words. More may be added.
+type ReviewSubjectType string
+
+// Values of ReviewSubjectType.
+const (
+	ReviewSubjectTypeItem       ReviewSubjectType = "item"
+	ReviewSubjectTypeDocument   ReviewSubjectType = "document"
+	ReviewSubjectTypeFact       ReviewSubjectType = "fact"
+	ReviewSubjectTypeSpread     ReviewSubjectType = "spread"
+	ReviewSubjectTypeMessage    ReviewSubjectType = "message"
+	ReviewSubjectTypeEscalation ReviewSubjectType = "escalation"
+	ReviewSubjectTypeLead       ReviewSubjectType = "lead"
+)
+
+// ReviewsAnswer is an object of the API.
+type ReviewsAnswer struct {
+	Counts    ReviewCounts `json:"counts"`
+	NextToken *string      `json:"nextToken"`
+	Reviews   []Review     `json:"reviews"`
+	Success   bool         `json:"success"`
 }
 
 // Role is one of a closed set of words. More may be added.

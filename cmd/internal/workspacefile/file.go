@@ -39,7 +39,7 @@ type file struct {
 	Retention     *retention         `yaml:"retention,omitempty"`
 	People        *people            `yaml:"people,omitempty"`
 	Reading       *reading           `yaml:"reading,omitempty,flow"`
-	Review        *review            `yaml:"review,omitempty,flow"`
+	Review        *review            `yaml:"review,omitempty"`
 	Checklist     checklist          `yaml:"checklist,omitempty"`
 	Channels      map[string]channel `yaml:"channels,omitempty"`
 	Agents        []agent            `yaml:"agents,omitempty"`
@@ -56,11 +56,6 @@ type portal struct {
 	LinkDays int    `yaml:"linkDays,omitempty"`
 	Name     string `yaml:"name,omitempty"`
 	Color    string `yaml:"color,omitempty"`
-}
-
-// review is dossier.ReviewSettings.
-type review struct {
-	FourEyes []string `yaml:"fourEyes,omitempty,flow"`
 }
 
 // people are dossier.PeopleSettings: roles by group and by address.
@@ -421,8 +416,8 @@ func (f file) settings() dossier.WorkspaceSettings {
 	if f.Retention != nil {
 		s.Retention = f.Retention.settings()
 	}
-	if f.Review != nil && len(f.Review.FourEyes) > 0 {
-		s.Review = dossier.ReviewSettings(*f.Review)
+	if f.Review != nil {
+		s.Review = f.Review.settings()
 	}
 	for name, c := range f.Channels {
 		s.Channels[dossier.Channel(name)] = dossier.ChannelConfig(c)

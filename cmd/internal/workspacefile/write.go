@@ -19,9 +19,7 @@ func Write(c dossier.WorkspaceConfig) ([]byte, error) {
 	}
 	f.People = peopleOf(c.People)
 	f.Reading = readingOf(c.Reading)
-	if len(c.Review.FourEyes) > 0 {
-		f.Review = (*review)(&c.Review)
-	}
+	f.Review = reviewOf(c.Review)
 	for _, g := range c.Groups {
 		f.Checklist.Groups = append(f.Checklist.Groups,
 			group{Key: g.Key, Name: g.Name, Conditions: fromJSON(g.Conditions), Items: itemsOf(g.Items)})

@@ -216,6 +216,28 @@ export interface ListRequestsParams {
   since?: string;
 }
 
+/** The parameters of `listReviews`. */
+export interface ListReviewsParams {
+  /** OPEN (default), DECIDED or OBSOLETE. */
+  state?: t.ReviewState;
+  /** Keep those of these codes: repeated, or a list with commas. */
+  code?: Array<t.ReviewCode>;
+  /** Keep those of this address or group; `me` is the caller with its groups. */
+  assignee?: string;
+  /** Keep those of this lead. */
+  leadId?: string;
+  /** Keep those of leads with this in a name, email, phone number or externalLeadId. */
+  q?: string;
+  /** `due` (default), `age` (the oldest first) or `amount` (the largest first). */
+  sort?: t.ReviewSort;
+  /** Live leads' (default), test leads' or all. A test key has those of test leads. */
+  mode?: t.Mode;
+  /** How many entries a page has at most. */
+  limit?: number;
+  /** The next page: `nextToken` or `X-Next-Token` of the answer before, with the same filters. */
+  token?: string;
+}
+
 /** The parameters of `listSessions`. */
 export interface ListSessionsParams {
   /** How many entries a page has at most. */
@@ -742,6 +764,54 @@ export class Dossier extends Transport {
       const found = await this.listRequests(token ? { ...params, token: token } : params, options);
       return { items: found.requests ?? [], nextToken: found.nextToken ?? null };
     });
+  }
+
+  /** List reviews. Open ones, what is due first, unless asked otherwise. `counts` are about all open reviews, whatever the list keeps; `mine` are those assigned to the caller or a group of its, or claimed by it. */
+  listReviews(params: ListReviewsParams = {}, options: CallOptions = {}): Promise<t.ReviewsAnswer> {
+    return this.answer<t.ReviewsAnswer>({ method: "GET", path: `/api/v1/reviews`, query: { ...params } }, options);
+  }
+
+  /** Every entry of `listReviews`, page by page. */
+  listReviewsAll(params: ListReviewsParams = {}, options: CallOptions = {}): AsyncGenerator<t.Review, void, undefined> {
+    return this.each<t.Review>(async (token) => {
+      const found = await this.listReviews(token ? { ...params, token: token } : params, options);
+      return { items: found.reviews ?? [], nextToken: found.nextToken ?? null };
+    });
+  }
+
+  /** Claim the next review. The most urgent one by priority, dueAt and createdAt that nobody has claimed and that is not assigned to somebody else. Never the same to two callers. 204 when there is none. */
+  nextReview(body: t.NextReviewBody, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/next`, body }, options);
+  }
+
+  /** Read a review. */
+  readReview(reviewId: string, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "GET", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}` }, options);
+  }
+
+  /** Assign a review. */
+  assignReview(reviewId: string, body: t.AssignBody, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}/assign`, body }, options);
+  }
+
+  /** Claim a review. For two minutes. One's own claim is extended. `takeOver` takes it from somebody else; the note goes to the lead's timeline. */
+  claimReview(reviewId: string, body: t.ClaimBody, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}/claim`, body }, options);
+  }
+
+  /** Decide a review. Needs the claim, and the `version` that was read. `reject` needs a `reasonCode` of `review.reasonCodes`. In one commit it does what the subject's own operation does: | code | decisions | |---|---| | item_needs_review, rule_not_understood | accept: the documents that left it open are good, or the item is COMPLETED; reject: they are not, INVALID; correct, dismiss | | fact_doubted, correction_conflict | accept: the fact, or the person's correction, stands; correct, dismiss | | tampering | accept: it is genuine; reject: the document is good for no item; dismiss | | document_unread | reject: the document is good for no item; dismiss | | spread_approval, spread_variance | accept: approve the spread; reject: return it; dismiss. A variance of a spread that is not submitted is only closed. Of people it takes an approver | | draft_message | accept: approve; reject | | escalation | accept: resolve; dismiss | | qa_sample | accept, correct, dismiss | | second_opinion | accept, reject | `correct` carries no values: put the correction before, then decide. `dismiss` changes nothing else. */
+  decideReview(reviewId: string, body: t.DecideBody, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}/decide`, body }, options);
+  }
+
+  /** Give a claim back. Without a claim it changes nothing. */
+  releaseReview(reviewId: string, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}/release` }, options);
+  }
+
+  /** Renew a claim. */
+  renewReview(reviewId: string, options: CallOptions = {}): Promise<t.ReviewAnswer> {
+    return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/${encodeURIComponent(reviewId)}/renew` }, options);
   }
 
   /** List sessions. Those of the workspace's people that have not ended, newest first. */

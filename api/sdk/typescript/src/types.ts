@@ -186,6 +186,10 @@ export type ArtifactType =
   | "REPORT"
   | "SPREADSHEET";
 
+export interface AssignBody {
+  assignee?: string | null;
+}
+
 export type AssigneeType =
   | "AI_AGENT"
   | "HUMAN_AGENT";
@@ -259,7 +263,10 @@ export type AuditAction =
   | "session.revoke"
   | "person.add"
   | "person.disable"
-  | "spread.approve";
+  | "spread.approve"
+  | "review.take_over"
+  | "review.assign"
+  | "review.decide";
 
 export interface AuditActor {
   /** Of the key, the person or, on its own page, the lead; null for the system. */
@@ -419,6 +426,11 @@ export interface Citation {
   text: string;
 }
 
+export interface ClaimBody {
+  note?: string | null;
+  takeOver?: boolean;
+}
+
 export interface CompleteBody {
   sha256?: string | null;
 }
@@ -566,6 +578,13 @@ export interface DebtsAnswer {
 
 export interface DebtsBody {
   debts: Array<DebtBody>;
+}
+
+export interface DecideBody {
+  decision: ReviewDecided;
+  note?: string | null;
+  reasonCode?: string | null;
+  version: number;
 }
 
 export interface DeliveriesAnswer {
@@ -924,6 +943,8 @@ export type EventType =
   | "spread.completed"
   | "spread.failed"
   | "spread.approved"
+  | "review.opened"
+  | "review.decided"
   | "pipeline_run.completed"
   | "pipeline_run.failed"
   | "export.completed"
@@ -971,6 +992,7 @@ export interface FactCheck {
 export interface FactWarning {
   code: string;
   detail: string;
+  pointer?: string;
 }
 
 export type FieldType =
@@ -1499,6 +1521,11 @@ export interface NewItemBody {
   validationRules?: Array<string>;
 }
 
+export interface NextReviewBody {
+  codes?: Array<ReviewCode>;
+  mode?: Mode | null;
+}
+
 export interface OverrideBody {
   note?: string;
   overallValid: boolean;
@@ -2021,6 +2048,114 @@ export interface ResultsAnswerResults {
 
 export interface ReturnBody {
   note: string;
+}
+
+export interface Review {
+  /** The lead's value of the item that `review.amountItem` names (REQUESTED_AMOUNT). */
+  amount: number | null;
+  assignee: string | null;
+  /** Null once it has ended. */
+  claim: ReviewClaim | null;
+  code: ReviewCode;
+  createdAt: string;
+  decision: ReviewDecision | null;
+  detail: string;
+  /** `review.dueIn` of business time after it opened. */
+  dueAt: string;
+  id: string;
+  itemLabel: string | null;
+  leadId: string;
+  leadName: string;
+  /** 1 is the most urgent. */
+  priority: number;
+  state: ReviewState;
+  subject: ReviewSubject;
+  /** Moves with state and cause; send it to decide. */
+  version: number;
+}
+
+export interface ReviewAnswer {
+  review: Review;
+  success: boolean;
+}
+
+export interface ReviewClaim {
+  by: string;
+  until: string;
+}
+
+export type ReviewCode =
+  | "item_needs_review"
+  | "rule_not_understood"
+  | "fact_doubted"
+  | "tampering"
+  | "document_unread"
+  | "correction_conflict"
+  | "spread_variance"
+  | "spread_approval"
+  | "draft_message"
+  | "escalation"
+  | "qa_sample"
+  | "second_opinion";
+
+export interface ReviewCounts {
+  byCode: Record<string, number>;
+  mine: number;
+  open: number;
+  overdue: number;
+}
+
+export type ReviewDecided =
+  | "accept"
+  | "reject"
+  | "correct"
+  | "dismiss";
+
+export interface ReviewDecision {
+  at: string;
+  by: string;
+  decision: ReviewDecided;
+  note: string | null;
+  reasonCode: string | null;
+}
+
+export interface ReviewEvent {
+  externalLeadId: string | null;
+  leadId: string;
+  review: Review;
+}
+
+export type ReviewSort =
+  | "due"
+  | "age"
+  | "amount";
+
+export type ReviewState =
+  | "OPEN"
+  | "DECIDED"
+  | "OBSOLETE";
+
+export interface ReviewSubject {
+  id: string;
+  part?: number | null;
+  pointer?: string | null;
+  type: ReviewSubjectType;
+}
+
+export type ReviewSubjectType =
+  | "item"
+  | "document"
+  | "fact"
+  | "spread"
+  | "message"
+  | "escalation"
+  | "lead";
+
+export interface ReviewsAnswer {
+  counts: ReviewCounts;
+  nextToken: string | null;
+  reviews: Array<Review>;
+  success: boolean;
 }
 
 export type Role =
@@ -2573,6 +2708,10 @@ export interface EventData {
   "pipeline_run.completed": PipelineRunEvent;
   /** A run of a pipeline ended with an error. */
   "pipeline_run.failed": PipelineRunEvent;
+  /** A review was decided. */
+  "review.decided": ReviewEvent;
+  /** Somebody should look at something. */
+  "review.opened": ReviewEvent;
   /** A person approved the figures of a spread. */
   "spread.approved": SpreadCompletedEvent;
   /** A spread has its results and files. */
@@ -2611,6 +2750,7 @@ export type ProblemCode =
   | "checksum_mismatch" // The bytes are not those announced
   | "cross_site_request" // Sent from another site
   | "debt_not_found" // No such debt
+  | "decision_not_possible" // This cannot be decided so
   | "delivery_not_found" // No such delivery
   | "document_not_found" // No such document
   | "document_not_ready" // The document is not read yet
@@ -2652,6 +2792,10 @@ export type ProblemCode =
   | "replay_not_found" // No such replay
   | "reserved_header" // The header is set by the service
   | "retention_floor" // Too early to erase
+  | "review_claimed" // Somebody else has claimed the review
+  | "review_moved" // The review is another than you saw
+  | "review_not_claimed" // The review is not claimed
+  | "review_not_found" // No such review
   | "run_not_found" // No such workflow run
   | "run_not_manually_completable" // The run completes by itself
   | "run_terminal" // The run has ended

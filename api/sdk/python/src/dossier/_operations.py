@@ -455,6 +455,55 @@ class Client(Transport):
 
         return self._each(page)
 
+    def list_reviews(self, *, state: Optional[t.ReviewState] = None, code: Optional[Sequence[t.ReviewCode]] = None, assignee: Optional[str] = None, lead_id: Optional[str] = None, q: Optional[str] = None, sort: Optional[t.ReviewSort] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> t.ReviewsAnswer:
+        """List reviews. Open ones, what is due first, unless asked otherwise. `counts` are about all open reviews, whatever the list keeps; `mine` are those assigned to the caller or a group of its, or claimed by it."""
+        answer: t.ReviewsAnswer = self._answer("GET", "/api/v1/reviews", query={"state": state, "code": code, "assignee": assignee, "leadId": lead_id, "q": q, "sort": sort, "mode": mode, "limit": limit, "token": token})
+        return answer
+
+    def list_reviews_all(self, *, state: Optional[t.ReviewState] = None, code: Optional[Sequence[t.ReviewCode]] = None, assignee: Optional[str] = None, lead_id: Optional[str] = None, q: Optional[str] = None, sort: Optional[t.ReviewSort] = None, mode: Optional[t.Mode] = None, limit: Optional[int] = None, token: Optional[str] = None) -> Iterator[t.Review]:
+        """Every entry of `list_reviews`, page by page."""
+
+        def page(token_: Optional[str]) -> Page[t.Review]:
+            found = self.list_reviews(state=state, code=code, assignee=assignee, lead_id=lead_id, q=q, sort=sort, mode=mode, limit=limit, token=token_ or token)
+            return Page(found.get("reviews") or [], found.get("nextToken"))
+
+        return self._each(page)
+
+    def next_review(self, body: t.NextReviewBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Claim the next review. The most urgent one by priority, dueAt and createdAt that nobody has claimed and that is not assigned to somebody else. Never the same to two callers. 204 when there is none."""
+        answer: t.ReviewAnswer = self._answer("POST", "/api/v1/reviews/next", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def read_review(self, review_id: str) -> t.ReviewAnswer:
+        """Read a review."""
+        answer: t.ReviewAnswer = self._answer("GET", f"/api/v1/reviews/{segment(review_id)}")
+        return answer
+
+    def assign_review(self, review_id: str, body: t.AssignBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Assign a review."""
+        answer: t.ReviewAnswer = self._answer("POST", f"/api/v1/reviews/{segment(review_id)}/assign", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def claim_review(self, review_id: str, body: t.ClaimBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Claim a review. For two minutes. One's own claim is extended. `takeOver` takes it from somebody else; the note goes to the lead's timeline."""
+        answer: t.ReviewAnswer = self._answer("POST", f"/api/v1/reviews/{segment(review_id)}/claim", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def decide_review(self, review_id: str, body: t.DecideBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Decide a review. Needs the claim, and the `version` that was read. `reject` needs a `reasonCode` of `review.reasonCodes`. In one commit it does what the subject's own operation does: | code | decisions | |---|---| | item_needs_review, rule_not_understood | accept: the documents that left it open are good, or the item is COMPLETED; reject: they are not, INVALID; correct, dismiss | | fact_doubted, correction_conflict | accept: the fact, or the person's correction, stands; correct, dismiss | | tampering | accept: it is genuine; reject: the document is good for no item; dismiss | | document_unread | reject: the document is good for no item; dismiss | | spread_approval, spread_variance | accept: approve the spread; reject: return it; dismiss. A variance of a spread that is not submitted is only closed. Of people it takes an approver | | draft_message | accept: approve; reject | | escalation | accept: resolve; dismiss | | qa_sample | accept, correct, dismiss | | second_opinion | accept, reject | `correct` carries no values: put the correction before, then decide. `dismiss` changes nothing else."""
+        answer: t.ReviewAnswer = self._answer("POST", f"/api/v1/reviews/{segment(review_id)}/decide", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def release_review(self, review_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Give a claim back. Without a claim it changes nothing."""
+        answer: t.ReviewAnswer = self._answer("POST", f"/api/v1/reviews/{segment(review_id)}/release", idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def renew_review(self, review_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
+        """Renew a claim."""
+        answer: t.ReviewAnswer = self._answer("POST", f"/api/v1/reviews/{segment(review_id)}/renew", idempotency_key=idempotency_key, actor=actor)
+        return answer
+
     def list_sessions(self, *, limit: Optional[int] = None, token: Optional[str] = None) -> t.SessionsAnswer:
         """List sessions. Those of the workspace's people that have not ended, newest first."""
         answer: t.SessionsAnswer = self._answer("GET", "/api/v1/sessions", query={"limit": limit, "token": token})

@@ -56,6 +56,10 @@ class DebtNotFound(Problem):
     """No such debt."""
 
 
+class DecisionNotPossible(Problem):
+    """This cannot be decided so."""
+
+
 class DeliveryNotFound(Problem):
     """No such delivery."""
 
@@ -220,6 +224,22 @@ class RetentionFloor(Problem):
     """Too early to erase."""
 
 
+class ReviewClaimed(Problem):
+    """Somebody else has claimed the review."""
+
+
+class ReviewMoved(Problem):
+    """The review is another than you saw."""
+
+
+class ReviewNotClaimed(Problem):
+    """The review is not claimed."""
+
+
+class ReviewNotFound(Problem):
+    """No such review."""
+
+
 class RunNotFound(Problem):
     """No such workflow run."""
 
@@ -341,6 +361,7 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "checksum_mismatch": ChecksumMismatch,
     "cross_site_request": CrossSiteRequest,
     "debt_not_found": DebtNotFound,
+    "decision_not_possible": DecisionNotPossible,
     "delivery_not_found": DeliveryNotFound,
     "document_not_found": DocumentNotFound,
     "document_not_ready": DocumentNotReady,
@@ -382,6 +403,10 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "replay_not_found": ReplayNotFound,
     "reserved_header": ReservedHeader,
     "retention_floor": RetentionFloor,
+    "review_claimed": ReviewClaimed,
+    "review_moved": ReviewMoved,
+    "review_not_claimed": ReviewNotClaimed,
+    "review_not_found": ReviewNotFound,
     "run_not_found": RunNotFound,
     "run_not_manually_completable": RunNotManuallyCompletable,
     "run_terminal": RunTerminal,

@@ -199,6 +199,10 @@ ArtifactType = Literal[
     "SPREADSHEET",
 ]
 
+
+class AssignBody(TypedDict):
+    assignee: NotRequired[Optional[str]]
+
 AssigneeType = Literal[
     "AI_AGENT",
     "HUMAN_AGENT",
@@ -274,6 +278,9 @@ AuditAction = Literal[
     "person.add",
     "person.disable",
     "spread.approve",
+    "review.take_over",
+    "review.assign",
+    "review.decide",
 ]
 
 
@@ -437,6 +444,11 @@ class Citation(TypedDict):
     text: str
 
 
+class ClaimBody(TypedDict):
+    note: NotRequired[Optional[str]]
+    takeOver: NotRequired[bool]
+
+
 class CompleteBody(TypedDict):
     sha256: NotRequired[Optional[str]]
 
@@ -588,6 +600,13 @@ class DebtsAnswer(TypedDict):
 
 class DebtsBody(TypedDict):
     debts: List[DebtBody]
+
+
+class DecideBody(TypedDict):
+    decision: ReviewDecided
+    note: NotRequired[Optional[str]]
+    reasonCode: NotRequired[Optional[str]]
+    version: int
 
 
 class DeliveriesAnswer(TypedDict):
@@ -956,6 +975,8 @@ EventType = Literal[
     "spread.completed",
     "spread.failed",
     "spread.approved",
+    "review.opened",
+    "review.decided",
     "pipeline_run.completed",
     "pipeline_run.failed",
     "export.completed",
@@ -1006,6 +1027,7 @@ class FactCheck(TypedDict):
 class FactWarning(TypedDict):
     code: str
     detail: str
+    pointer: NotRequired[str]
 
 FieldType = Literal[
     "BANK_STATEMENT",
@@ -1547,6 +1569,11 @@ class NewItemBody(TypedDict):
     """Rules in plain words for uploaded documents; only for file items."""
 
 
+class NextReviewBody(TypedDict):
+    codes: NotRequired[List[ReviewCode]]
+    mode: NotRequired[Optional[Mode]]
+
+
 class OverrideBody(TypedDict):
     note: NotRequired[str]
     overallValid: bool
@@ -2075,6 +2102,119 @@ class ResultsAnswerResults(TypedDict):
 
 class ReturnBody(TypedDict):
     note: str
+
+
+class Review(TypedDict):
+    amount: Optional[Union[int, Decimal]]
+    """The lead's value of the item that `review.amountItem` names (REQUESTED_AMOUNT)."""
+    assignee: Optional[str]
+    claim: Optional[ReviewClaim]
+    """Null once it has ended."""
+    code: ReviewCode
+    createdAt: str
+    decision: Optional[ReviewDecision]
+    detail: str
+    dueAt: str
+    """`review.dueIn` of business time after it opened."""
+    id: str
+    itemLabel: Optional[str]
+    leadId: str
+    leadName: str
+    priority: int
+    """1 is the most urgent."""
+    state: ReviewState
+    subject: ReviewSubject
+    version: int
+    """Moves with state and cause; send it to decide."""
+
+
+class ReviewAnswer(TypedDict):
+    review: Review
+    success: bool
+
+
+class ReviewClaim(TypedDict):
+    by: str
+    until: str
+
+ReviewCode = Literal[
+    "item_needs_review",
+    "rule_not_understood",
+    "fact_doubted",
+    "tampering",
+    "document_unread",
+    "correction_conflict",
+    "spread_variance",
+    "spread_approval",
+    "draft_message",
+    "escalation",
+    "qa_sample",
+    "second_opinion",
+]
+
+
+class ReviewCounts(TypedDict):
+    byCode: Dict[str, int]
+    mine: int
+    open: int
+    overdue: int
+
+ReviewDecided = Literal[
+    "accept",
+    "reject",
+    "correct",
+    "dismiss",
+]
+
+
+class ReviewDecision(TypedDict):
+    at: str
+    by: str
+    decision: ReviewDecided
+    note: Optional[str]
+    reasonCode: Optional[str]
+
+
+class ReviewEvent(TypedDict):
+    externalLeadId: Optional[str]
+    leadId: str
+    review: Review
+
+ReviewSort = Literal[
+    "due",
+    "age",
+    "amount",
+]
+
+ReviewState = Literal[
+    "OPEN",
+    "DECIDED",
+    "OBSOLETE",
+]
+
+
+class ReviewSubject(TypedDict):
+    id: str
+    part: NotRequired[Optional[int]]
+    pointer: NotRequired[Optional[str]]
+    type: ReviewSubjectType
+
+ReviewSubjectType = Literal[
+    "item",
+    "document",
+    "fact",
+    "spread",
+    "message",
+    "escalation",
+    "lead",
+]
+
+
+class ReviewsAnswer(TypedDict):
+    counts: ReviewCounts
+    nextToken: Optional[str]
+    reviews: List[Review]
+    success: bool
 
 Role = Literal[
     "viewer",
@@ -2853,6 +2993,28 @@ class EventPipelineRunFailed(TypedDict):
     data: PipelineRunEvent
 
 
+class EventReviewDecided(TypedDict):
+    """A review was decided."""
+    id: str
+    type: Literal["review.decided"]
+    timestamp: str
+    workspaceId: str
+    livemode: NotRequired[bool]
+    apiVersion: NotRequired[str]
+    data: ReviewEvent
+
+
+class EventReviewOpened(TypedDict):
+    """Somebody should look at something."""
+    id: str
+    type: Literal["review.opened"]
+    timestamp: str
+    workspaceId: str
+    livemode: NotRequired[bool]
+    apiVersion: NotRequired[str]
+    data: ReviewEvent
+
+
 class EventSpreadApproved(TypedDict):
     """A person approved the figures of a spread."""
     id: str
@@ -2997,6 +3159,8 @@ Event = Union[
     "EventMessageSent",
     "EventPipelineRunCompleted",
     "EventPipelineRunFailed",
+    "EventReviewDecided",
+    "EventReviewOpened",
     "EventSpreadApproved",
     "EventSpreadCompleted",
     "EventSpreadFailed",

@@ -1,0 +1,149 @@
+package dossier
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// FourEyesApproval is what may be put under four eyes: a spread is approved by another person than who submitted it.
+const FourEyesApproval = "spread_approval"
+
+// ReviewSettings are what a workspace's file says about reviews. What is empty has its default.
+type ReviewSettings struct {
+	DueIn       time.Duration // business time: 24 h are one business day
+	Sample      float64       // share of what the machine completes that a person looks at
+	ReasonCodes []string      // why something is rejected
+	AmountItem  string        // code of the item whose value is a review's amount
+	Assign      []AssignRule  // the first that fits
+	FourEyes    []string      // what needs a second person
+}
+
+// AssignRule says whom reviews go to. What is empty fits all.
+type AssignRule struct {
+	DocType       DocType
+	Code          ReviewCode
+	AmountAtLeast *decimal.Decimal
+	To            string // an address, or a group
+}
+
+// DefaultReasonCodes are why something is rejected where the workspace file has no list of its own.
+var DefaultReasonCodes = []string{"wrong_document", "unreadable", "incomplete", "expired", "does_not_match",
+	"suspected_fraud", "other"}
+
+// IsSet reports whether the workspace file says anything about reviews.
+func (s ReviewSettings) IsSet() bool {
+	return s.DueIn != 0 || s.Sample != 0 || len(s.ReasonCodes) > 0 || s.AmountItem != "" || len(s.Assign) > 0 ||
+		len(s.FourEyes) > 0
+}
+
+// OrDefault has the default wherever s says nothing.
+func (s ReviewSettings) OrDefault() ReviewSettings {
+	if s.DueIn == 0 {
+		s.DueIn = DefaultReviewDue
+	}
+	if len(s.ReasonCodes) == 0 {
+		s.ReasonCodes = DefaultReasonCodes
+	}
+	if s.AmountItem == "" {
+		s.AmountItem = DefaultAmountItem
+	}
+	return s
+}
+
+// Due is when a review that opens at a moment is due: business days are Monday to Friday of the zone, a day is the same
+// hour of the next of them. What opens on a weekend counts from the Monday.
+func (s ReviewSettings) Due(opened time.Time, zone *time.Location) time.Time {
+	at := opened.In(zone)
+	days, rest := int(s.DueIn/(24*time.Hour)), s.DueIn%(24*time.Hour)
+	if rest > 0 && weekend(at) {
+		at = nextDay(at, true)
+	}
+	for range days {
+		at = nextDay(at, false)
+	}
+	for rest > 0 {
+		midnight := time.Date(at.Year(), at.Month(), at.Day()+1, 0, 0, 0, 0, zone)
+		if left := midnight.Sub(at); rest > left {
+			rest -= left
+			at = nextDay(midnight.Add(-time.Nanosecond), true)
+			continue
+		}
+		at, rest = at.Add(rest), 0
+	}
+	return at.UTC()
+}
+
+func weekend(t time.Time) bool { return t.Weekday() == time.Saturday || t.Weekday() == time.Sunday }
+
+// nextDay is the same hour, or the first moment, of the next business day.
+func nextDay(t time.Time, start bool) time.Time {
+	hour, minute, second, nanosecond := t.Hour(), t.Minute(), t.Second(), t.Nanosecond()
+	if start {
+		hour, minute, second, nanosecond = 0, 0, 0, 0
+	}
+	for next := 1; ; next++ {
+		day := time.Date(t.Year(), t.Month(), t.Day()+next, hour, minute, second, nanosecond, t.Location())
+		if !weekend(day) {
+			return day
+		}
+	}
+}
+
+// AssigneeOf is whom a review goes to; empty: nobody in particular.
+func (s ReviewSettings) AssigneeOf(code ReviewCode, types []DocType, amount *decimal.Decimal) string {
+	for _, rule := range s.Assign {
+		if (rule.Code == "" || rule.Code == code) &&
+			(rule.DocType == "" || slices.Contains(types, rule.DocType)) &&
+			(rule.AmountAtLeast == nil || amount != nil && amount.GreaterThanOrEqual(*rule.AmountAtLeast)) {
+			return FoldAssignee(rule.To)
+		}
+	}
+	return ""
+}
+
+// AssignsByType reports whether whom a review goes to depends on the type of its documents.
+func (s ReviewSettings) AssignsByType() bool {
+	return slices.ContainsFunc(s.Assign, func(r AssignRule) bool { return r.DocType != "" })
+}
+
+// FoldAssignee writes an address as people are known by, and leaves the name of a group as it is.
+func FoldAssignee(to string) string {
+	if folded, ok := FoldEmail(to); ok {
+		return folded
+	}
+	return strings.TrimSpace(to)
+}
+
+var reasonCodePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
+
+func (s ReviewSettings) check(f *configFaults) {
+	for i, what := range s.FourEyes {
+		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s",
+			FourEyesApproval, what)
+	}
+	f.require(s.DueIn >= 0 && s.DueIn <= 365*24*time.Hour, "/review/dueIn", "invalid",
+		"review.dueIn must be business time of at most 365d, such as 1d or 4h")
+	f.require(s.Sample >= 0 && s.Sample <= 1, "/review/sample", "invalid", "review.sample must be between 0 and 1")
+	for i, code := range s.ReasonCodes {
+		f.require(reasonCodePattern.MatchString(code), at("/review/reasonCodes", i), "invalid",
+			"a reason code is of lower-case letters, digits and _, such as wrong_document")
+	}
+	checkUnique(f, "/review/reasonCodes", "", len(s.ReasonCodes), func(i int) string { return s.ReasonCodes[i] })
+	f.require(s.AmountItem == "" || codePattern.MatchString(s.AmountItem), "/review/amountItem", "invalid",
+		"review.amountItem must be the code of an item, such as %s", DefaultAmountItem)
+	for i, rule := range s.Assign {
+		rule.check(f, at("/review/assign", i))
+	}
+}
+
+func (r AssignRule) check(f *configFaults, pointer string) {
+	f.require(r.To != "" && len(r.To) <= 255, pointer+"/to", "required", "to must name an address or a group")
+	f.require(KnownDocType(r.DocType), pointer+"/when/docType", "invalid", "%s is no docType", r.DocType)
+	f.require(r.Code == "" || r.Code.Valid(), pointer+"/when/code", "invalid", "%s is no code of reviews", r.Code)
+	f.require(r.AmountAtLeast == nil || !r.AmountAtLeast.IsNegative(), pointer+"/when/amountAtLeast", "invalid",
+		"amountAtLeast must not be negative")
+}

@@ -1,40 +1,55 @@
 package api
 
 import (
-	"bytes"
-	"embed"
-	"html/template"
+	"errors"
 	"net/netip"
 	"net/url"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/console"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-//go:embed console
-var consoleFiles embed.FS
-
-var consolePage = template.Must(template.ParseFS(consoleFiles, "console/page.html"))
-
-// consoleView is what a page of the console shows: the person, or a few words.
-type consoleView struct {
-	Title   string
-	Text    string
-	Command string // to be typed
-	Action  string // address of the sign-in
-	Base    string
-	Me      *postgres.SignedIn
-
-	Nonce          string
-	Style          template.CSS
-	Brand, OnBrand template.CSS
-}
-
 // showConsole is where a person is after the sign-in.
 func (s *Server) showConsole(c *fiber.Ctx) error {
+	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Leads() })
+}
+
+func (s *Server) showLeads(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Leads) }
+
+func (s *Server) showLead(c *fiber.Ctx) error {
+	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Lead(c.Params("leadId")) })
+}
+
+func (s *Server) showDocument(c *fiber.Ctx) error {
+	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Document(c.Params("documentId")) })
+}
+
+func (s *Server) showSpread(c *fiber.Ctx) error {
+	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Spread(c.Params("spreadId")) })
+}
+
+func (s *Server) showWebhooks(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Webhooks) }
+
+func (s *Server) showSettings(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Settings) }
+
+// readConsoleAsset serves style and script under their content's names, for as long as anybody likes to keep them.
+func (s *Server) readConsoleAsset(c *fiber.Ctx) error {
+	data, kind, ok := console.Asset(c.Params("file"))
+	if !ok {
+		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", printable(c.Path()))
+	}
+	c.Set(fiber.HeaderContentType, kind)
+	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
+	return c.Send(data)
+}
+
+// inConsole shows a page to a person with a session; who has none is led to the sign-in.
+func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page, error)) error {
 	consoleHeaders(c)
 	who, err := s.openSession(c)
 	switch {
@@ -46,7 +61,70 @@ func (s *Server) showConsole(c *fiber.Ctx) error {
 	case err != nil:
 		return s.consoleTrouble(c, err)
 	}
-	return s.sendConsole(c, fiber.StatusOK, consoleView{Title: "Console", Me: who.person})
+	v := s.consoleVisit(c, who)
+	shown, err := page(v)
+	var refused *console.Refused
+	switch {
+	case errors.As(err, &refused):
+		shown = refusedPage(refused)
+	case err != nil:
+		return s.consoleTrouble(c, err)
+	}
+	return s.sendConsole(c, v, shown)
+}
+
+// refusedPage says why an operation of a page did not answer it.
+func refusedPage(r *console.Refused) console.Page {
+	words := console.Words{Text: r.Detail, Action: "", Label: ""}
+	title := r.Title
+	switch r.Status {
+	case fiber.StatusNotFound:
+		title, words.Text = "Not here", "What this address names is not in this workspace, or not any more."
+	case fiber.StatusForbidden:
+		title = "Not with your role"
+	}
+	if title == "" {
+		title = "That did not work"
+	}
+	return console.Say(r.Status, title, words)
+}
+
+// consoleVisit is a person on a page, with the operations it may ask.
+func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
+	p := who.person
+	me := console.Me{Email: p.Person.Email, Name: p.Person.Name, Role: string(p.Role)}
+	for _, r := range p.Roles {
+		one := console.Workspace{ID: string(r.ID), Key: r.Key, Name: r.Name, Role: string(r.Role)}
+		me.Workspaces = append(me.Workspaces, one)
+		if r.ID == p.In.ID {
+			me.Workspace = one
+		}
+	}
+	query := url.Values{}
+	for name, value := range c.Context().QueryArgs().All() {
+		query.Add(string(name), string(value))
+	}
+	return console.Visit{Base: s.portalBase(c), Me: me, Query: query, Now: s.Now(),
+		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, path) }}
+}
+
+// askOperation is a GET of an operation as the person whose page asks, past the network: route, role, allowance and
+// the tenant's walls are those of any other call.
+func (s *Server) askOperation(c *fiber.Ctx, path string) (console.Reply, error) {
+	var request fasthttp.Request
+	c.Request().Header.CopyTo(&request.Header)
+	request.Header.SetMethod(fiber.MethodGet)
+	request.SetRequestURI(path)
+	for _, name := range []string{fiber.HeaderIfNoneMatch, fiber.HeaderRange, fiber.HeaderAcceptEncoding, "x-api-key",
+		fiber.HeaderAuthorization} {
+		request.Header.Del(name)
+	}
+	request.Header.Set(fiber.HeaderAccept, fiber.MIMEApplicationJSON)
+	var inner fasthttp.RequestCtx
+	inner.Init(&request, c.Context().RemoteAddr(), nil)
+	s.app.Handler()(&inner)
+	return console.Reply{Status: inner.Response.StatusCode(), Body: inner.Response.Body(),
+		Tag: string(inner.Response.Header.Peek(fiber.HeaderETag)), Next: string(inner.Response.Header.Peek("X-Next-Token"))}, nil
 }
 
 // signIn leads to the provider, or says how else one gets in.
@@ -55,9 +133,63 @@ func (s *Server) signIn(c *fiber.Ctx) error {
 	if s.OIDC != nil {
 		return s.leadToProvider(c)
 	}
-	return s.consoleWords(c, fiber.StatusOK, "Sign in",
-		"This installation has no single sign-on. Whoever runs it makes a link for you that "+
-			"works once, within ten minutes:", "dossier console open --email you@example.com")
+	words := console.Words{Text: "This installation has no single sign-on. Whoever runs it makes a link for you that " +
+		"works once, within ten minutes:", Command: "dossier console open --email you@example.com"}
+	if s.TryOut != nil && s.fromHere(c) {
+		words = console.Words{Text: "This is a development service on this machine. Whoever reaches it may sign in, " +
+			"without a password, as one of two made-up people: what one submits the other approves."}
+		for _, p := range tryOutPeople {
+			words.People = append(words.People, console.Me{Email: p.email, Role: string(p.role)})
+		}
+	}
+	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(fiber.StatusOK, "Sign in", words))
+}
+
+// tryOutPeople are who one may be on a development service.
+var tryOutPeople = []struct {
+	email string
+	role  dossier.Role
+}{{"ada@lender.example", dossier.RoleAdmin}, {"ben@lender.example", dossier.RoleApprover}}
+
+// fromHere reports that a request comes from this machine, and asks for it by a name of this machine.
+func (s *Server) fromHere(c *fiber.Ctx) bool {
+	address, err := netip.ParseAddr(c.IP())
+	public, wrong := url.Parse(s.publicURL(c))
+	return err == nil && wrong == nil && address.Unmap().IsLoopback() && isLoopback(public.Hostname())
+}
+
+// tryOut signs in to a development service, as whom the form names.
+func (s *Server) tryOut(c *fiber.Ctx) error {
+	consoleHeaders(c)
+	if s.TryOut == nil || !s.fromHere(c) {
+		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.", "")
+	}
+	if err := s.refuseCrossSite(c); err != nil {
+		return s.consoleTrouble(c, err)
+	}
+	form, err := portalForm(c)
+	if err != nil {
+		return s.consoleTrouble(c, err)
+	}
+	for _, p := range tryOutPeople {
+		if p.email != form.Get("email") {
+			continue
+		}
+		ws, err := s.TryOut(c.UserContext())
+		if err != nil {
+			return s.consoleTrouble(c, err)
+		}
+		link, err := s.db.CreateSignInLink(c.UserContext(), ws, p.email, p.role)
+		if err != nil {
+			return s.consoleTrouble(c, err)
+		}
+		secret, err := s.db.UseSignInLink(c.UserContext(), link, s.sessionCookie(c))
+		if err != nil {
+			return s.consoleTrouble(c, err)
+		}
+		return s.enter(c, secret)
+	}
+	return s.consoleWords(c, fiber.StatusNotFound, "Nobody here", "This service does not know that person.", "")
 }
 
 // useSignInLink signs in by a link of `dossier console open`. A program that only looks (HEAD) does not use it up.
@@ -110,9 +242,9 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 	if err := s.setSessionCookie(c, "", 0); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	view := consoleView{Title: "Signed out", Text: "Your session has ended.",
-		Action: s.portalBase(c) + "/console/sign-in"}
-	return s.sendConsole(c, fiber.StatusOK, view)
+	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(fiber.StatusOK, "Signed out",
+		console.Words{Text: "Your session has ended, and what this browser kept for it is gone.",
+			Action: s.portalBase(c) + "/console/sign-in"}))
 }
 
 // openSession is the person of the request's cookie. Errors: Unauthorized, NotFound (no role).
@@ -233,24 +365,20 @@ func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
 }
 
 func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text, command string) error {
-	return s.sendConsole(c, status, consoleView{Title: title, Text: text, Command: command})
+	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)},
+		console.Say(status, title, console.Words{Text: text, Command: command}))
 }
 
-// sendConsole writes a page under a policy that allows its own style and nothing else.
-func (s *Server) sendConsole(c *fiber.Ctx, status int, view consoleView) error {
-	nonce, err := newNonce()
+// sendConsole writes a page under a policy that allows what is the service's own and nothing else.
+func (s *Server) sendConsole(c *fiber.Ctx, v console.Visit, page console.Page) error {
+	html, err := page.Show(v)
 	if err != nil {
 		return err
 	}
-	view.Nonce, view.Style, view.Base = nonce, portalStyle, s.portalBase(c)
-	view.Brand, view.OnBrand = brandColors("")
-	var page bytes.Buffer
-	if err := consolePage.Execute(&page, view); err != nil {
-		return err
+	if page.Status == 0 {
+		page.Status = fiber.StatusOK
 	}
-	c.Set(fiber.HeaderContentSecurityPolicy,
-		"default-src 'none'; style-src 'nonce-"+nonce+
-			"'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
-	return c.Send(page.Bytes())
+	c.Set(fiber.HeaderContentSecurityPolicy, console.Policy)
+	c.Status(page.Status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)
+	return c.Send(html)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/console"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -101,8 +102,8 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 }
 
 func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
-	return s.sendConsole(c, status, consoleView{Title: "Not signed in", Text: text,
-		Action: s.portalBase(c) + "/console/sign-in"})
+	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(status, "Not signed in",
+		console.Words{Text: text, Action: s.portalBase(c) + "/console/sign-in", Label: "Try again"}))
 }
 
 // providerPatience is how long a request waits while the provider is asked about its session.

@@ -99,11 +99,12 @@ func (s *Server) listRequests(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, answer)
 }
 
-// noteRequest puts a call into the log of requests. Calls without a key of a workspace are not in it.
+// noteRequest puts a call into the log of requests. Calls without a key of a workspace, those of sessions too, are not
+// in it.
 func (s *Server) noteRequest(c *fiber.Ctx, id string, began time.Time, took time.Duration) {
 	who, known := c.Locals(callerKey).(caller)
 	r, routed := c.Locals(routeKey).(route)
-	if !known || !routed {
+	if !known || !routed || who.person != nil {
 		return
 	}
 	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began,

@@ -32,6 +32,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/signin"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
@@ -54,6 +55,9 @@ type Config struct {
 	PortalLanguages string // directory with the leads' page in further languages, fr.yaml; none by default
 
 	OIDC *signin.Provider // where people sign in; nil: by links of the command line alone
+
+	// TryOut is the workspace that whoever reaches a development service on this machine may sign in to; nil: nobody may.
+	TryOut func(ctx context.Context) (dossier.WorkspaceID, error)
 
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none

@@ -195,6 +195,7 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 	if err != nil {
 		return err
 	}
+	server.TryOut = s.tryOut
 	ops, err := s.services.ServeOps(running, s.cfg, s.services.Checks(), func() bool { return running.Err() != nil })
 	if err != nil {
 		return err
@@ -221,6 +222,16 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 	case err := <-s.ended:
 		return err
 	}
+}
+
+// tryOut is the workspace that whoever sits at this machine may sign in to.
+func (s *stack) tryOut(ctx context.Context) (dossier.WorkspaceID, error) {
+	config, err := workspacefile.Parse("example.yaml", workspacefile.Example)
+	if err != nil {
+		return "", err
+	}
+	w, err := s.services.DB.WorkspaceByKey(ctx, config.Key)
+	return w.ID, err
 }
 
 // end tells of a part that stopped by itself.
@@ -303,7 +314,8 @@ func (s *stack) writeEnv(data string) error {
 
 // announce prints the same for people.
 func (s *stack) announce(out io.Writer) {
-	fmt.Fprintf(out, "\n  API         %s\n  Docs        %s/docs\n  Dashboard   %s/queues\n", s.url, s.url, s.opsURL)
+	fmt.Fprintf(out, "\n  Console     %s/console\n  API         %s\n  Docs        %s/docs\n  Dashboard   %s/queues\n",
+		s.url, s.url, s.url, s.opsURL)
 	if s.key != "" {
 		fmt.Fprintf(out, "  API key     %s\n", s.key)
 	}

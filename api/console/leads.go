@@ -1,0 +1,70 @@
+package console
+
+import (
+	"net/url"
+	"time"
+)
+
+// leadsPage is the list of leads.
+type leadsPage struct {
+	Leads    []listedLead
+	Next     string // address of the next page
+	First    bool   // of the pages
+	Filtered bool
+	Statuses []statusLink
+	Search   string
+	Tag      string
+	Mode     string
+	Status   string
+}
+
+type statusLink struct {
+	Code, Address string
+	Current       bool
+}
+
+type listedLead struct {
+	ID              string
+	Name            string
+	Email           *string
+	PhoneNumber     string
+	BusinessName    string
+	Status          string
+	ActivitySummary string
+	Completed       int `json:"completedChecklistItems"`
+	Total           int `json:"totalChecklistItems"`
+	Tags            []string
+	NextFollowUp    *struct {
+		Summary     string
+		ScheduledAt *time.Time
+	}
+}
+
+// leadStatuses are those a list is narrowed to, in the order of a lead's life.
+var leadStatuses = []string{"", "IN_PROGRESS", "REVIEW", "COMPLETED", "NOT_INTERESTED", "OPTED_OUT"}
+
+// Leads lists leads; filters and search stand in the address.
+func (v Visit) Leads() (Page, error) {
+	q := func(name string) string { return v.Query.Get(name) }
+	asked := url.Values{"q": {q("q")}, "status": {q("status")}, "tags": {q("tags")}, "mode": {q("mode")}}
+	data := leadsPage{Search: q("q"), Tag: q("tags"), Mode: q("mode"), Status: q("status"), First: q("token") == ""}
+	data.Filtered = data.Search != "" || data.Tag != "" || data.Mode != "" || data.Status != "" || !data.First
+	for _, status := range leadStatuses {
+		link := url.Values{"q": asked["q"], "tags": asked["tags"], "mode": asked["mode"], "status": {status}}
+		data.Statuses = append(data.Statuses, statusLink{status, with(v.Base+"/console/leads", link), status == data.Status})
+	}
+	sent := url.Values{"limit": {"50"}, "token": {q("token")}}
+	for name, values := range asked {
+		sent[name] = values
+	}
+	leads, next, err := page[[]listedLead](v, with("/api/v1/leads", sent))
+	if err != nil {
+		return Page{}, err
+	}
+	data.Leads = leads
+	if next != "" {
+		asked.Set("token", next)
+		data.Next = with(v.Base+"/console/leads", asked)
+	}
+	return Page{File: "leads", Title: "Leads", Tab: "leads", Data: data}, nil
+}

@@ -1,0 +1,222 @@
+// Pages are the server's; the script makes their forms call operations of the API, and shows the page anew in place.
+const base = document.body.dataset.base;
+const policy = window.trustedTypes && trustedTypes.createPolicy('console', { createHTML: (html) => html });
+const parse = (html) => new DOMParser().parseFromString(policy ? policy.createHTML(html) : html, 'text/html');
+const $ = (selector, from = document) => from.querySelector(selector);
+const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+const make = (tag, properties = {}, ...children) => {
+  const { dataset, ...plain } = properties;
+  const node = Object.assign(document.createElement(tag), plain);
+  Object.assign(node.dataset, dataset || {});
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+};
+
+// toast says what was done, or what was not; what went wrong stays until it is put away.
+const toast = (text, bad = false, act = null) => {
+  const note = make('p', { className: bad ? 'toast bad' : 'toast' }, make('span', { textContent: text }));
+  if (act) note.append(make('button', { type: 'button', textContent: act.label, onclick: () => { note.remove(); act.run(); } }));
+  if (bad) note.append(make('button', { type: 'button', textContent: 'Close', onclick: () => note.remove() }));
+  $('#toasts').append(note);
+  if (!bad) setTimeout(() => note.remove(), act ? 12000 : 5000);
+  return note;
+};
+
+// Trouble is an answer that is none, in words for the person.
+class Trouble extends Error {
+  constructor(status, body) {
+    const faults = (body && body.errors) || [];
+    super(faults.length ? faults.map((f) => f.detail).join(' ') : (body && body.detail) || 'The service could not be reached. Nothing was changed.');
+    this.status = status;
+    this.code = body && body.code;
+    this.body = body;
+  }
+}
+
+// call is one operation. Whoever is not signed in any more is led to the sign-in; drafts stay in the browser.
+const call = async (method, path, body, headers = {}) => {
+  const options = { method, headers: { Accept: 'application/json', ...headers }, credentials: 'same-origin' };
+  if (body instanceof FormData) options.body = body;
+  else if (body !== undefined) { options.body = JSON.stringify(body); options.headers['Content-Type'] = 'application/json'; }
+  let answer;
+  try { answer = await fetch(base + path, options); } catch { throw new Trouble(0, null); }
+  const text = await answer.text();
+  let json = null;
+  try { json = text ? JSON.parse(text) : null; } catch { json = null; }
+  if (answer.status === 401) throw new Trouble(401, { detail: 'Your session has ended. Sign in in another window; what you typed is still here.' });
+  if (!answer.ok) throw new Trouble(answer.status, json);
+  return { json, tag: answer.headers.get('ETag'), status: answer.status };
+};
+
+// values are what a form says: names with dots are members, checkboxes are sent when they are ticked, empty fields not.
+const put = (target, path, value) => {
+  const names = path.split('.');
+  let at = target;
+  names.slice(0, -1).forEach((name, i) => { at = at[name] ??= /^\d+$/.test(names[i + 1]) ? [] : {}; });
+  at[names.at(-1)] = value;
+};
+const typed = (field) => {
+  switch (field.dataset.type) {
+    case 'bool': return field.type === 'checkbox' ? field.checked : field.value === 'true';
+    case 'number': return Number(field.value);
+    case 'list': return field.value.split(',').map((s) => s.trim()).filter(Boolean);
+    case 'json': return JSON.parse(field.value);
+    default: return field.value;
+  }
+};
+const values = (form) => {
+  const body = {};
+  const into = form.dataset.into ? form.dataset.into + '.' : '';
+  for (const field of form.elements) {
+    if (!field.name || field.disabled || field.type === 'submit') continue;
+    if (field.type === 'checkbox' && !field.checked) continue;
+    if (field.value === '' && !('empty' in field.dataset)) continue;
+    put(body, ('root' in field.dataset ? '' : into) + field.name, typed(field));
+  }
+  return body;
+};
+
+const fillIn = (pattern, json) => pattern.replace(/\{([\w.]+)\}/g, (_, path) => path.split('.').reduce((at, name) => at && at[name], json) ?? '');
+
+// ask is a question with two answers.
+const ask = (text, label = 'Go on') => new Promise((resolve) => {
+  const dialog = make('dialog', { ariaLabel: text }, make('p', { textContent: text }), make('form', { method: 'dialog', className: 'row' },
+    make('button', { value: '', textContent: 'Keep as it is' }), make('button', { value: 'yes', className: 'primary', textContent: label })));
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => { dialog.remove(); resolve(dialog.returnValue === 'yes'); });
+  dialog.showModal();
+});
+
+// show brings the page as it is now, in place: what is open stays open, the focus stays where it was.
+const show = async (address = location.href, push = false) => {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'same-origin' });
+  if (answer.redirected && new URL(answer.url).pathname.endsWith('/sign-in')) { location.assign(answer.url); return; }
+  const next = parse(await answer.text());
+  const fresh = $('#main', next);
+  if (!fresh) { location.assign(address); return; }
+  const focused = document.activeElement && document.activeElement.id;
+  const open = $$('details[open]').map((d) => d.closest('[id]')).filter(Boolean).map((n) => n.id);
+  $('#main').replaceWith(document.adoptNode(fresh));
+  document.title = next.title;
+  if (push) history.pushState(null, '', address);
+  for (const id of open) { const d = document.getElementById(id) && $('details', document.getElementById(id)); if (d && id !== 'main') d.open = true; }
+  if (focused && document.getElementById(focused)) document.getElementById(focused).focus();
+  else if (document.activeElement === document.body) $('#main').focus({ preventScroll: true });
+  begin();
+};
+
+const refuse = (form, trouble) => {
+  let line = $('.trouble', form);
+  if (!line) { line = make('p', { className: 'trouble', role: 'alert' }); form.append(line); }
+  line.textContent = trouble.message;
+};
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target.closest('form.act');
+  if (!form) return;
+  event.preventDefault();
+  const button = event.submitter || $('button[type=submit]', form);
+  if (form.dataset.busy) return;
+  if (form.dataset.confirm && !await ask(form.dataset.confirm, button.textContent)) return;
+  form.dataset.busy = 'yes';
+  button.setAttribute('aria-disabled', 'true');
+  try {
+    const method = form.dataset.method;
+    const body = 'multipart' in form.dataset ? new FormData(form) : method === 'DELETE' ? undefined : values(form);
+    if (form.dataset.dry) {
+      const { json } = await call(method, form.dataset.path, { ...body, dryRun: true });
+      if (!await ask(fillIn(form.dataset.dry, json), 'Do it')) return;
+    }
+    const { json } = await call(method, form.dataset.path, body && Object.keys(body).length === 0 && !(body instanceof FormData) ? undefined : body);
+    forget(form);
+    if (form.dataset.once) { showOnce(form.dataset.once, json); return; }
+    if (form.dataset.then) { location.assign(base + fillIn(form.dataset.then, json)); return; }
+    await show();
+    toast(form.dataset.done || 'Saved.');
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    refuse(form, trouble);
+  } finally {
+    delete form.dataset.busy;
+    button.removeAttribute('aria-disabled');
+  }
+});
+
+// showOnce shows what the service tells once only: a secret.
+const showOnce = (member, json) => {
+  const secret = fillIn('{' + member + '}', json);
+  const dialog = make('dialog', { ariaLabel: 'Shown once' }, make('p', { textContent: 'This is shown once. Keep it where secrets are kept.' }),
+    make('code', { className: 'command', textContent: secret }),
+    make('form', { method: 'dialog', className: 'row' }, make('button', { type: 'button', textContent: 'Copy', onclick: () => navigator.clipboard.writeText(secret) }), make('button', { className: 'primary', textContent: 'Done' })));
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => { dialog.remove(); show(); });
+  dialog.showModal();
+};
+
+// Drafts: what is typed into the text fields of a page is kept in this browser until it is sent or the person signs out.
+const draftKey = (field) => `draft:${location.pathname}:${field.form.dataset.path}:${field.name}`;
+const drafts = (form) => $$('textarea[name], input[name]:not([type]), input[type=text][name]', form).filter((f) => f.form && f.form.dataset.path);
+document.addEventListener('input', (event) => {
+  const field = event.target;
+  if (field.form && field.form.matches('form.act') && drafts(field.form).includes(field)) sessionStorage.setItem(draftKey(field), field.value);
+});
+const forget = (form) => drafts(form).forEach((field) => sessionStorage.removeItem(draftKey(field)));
+const forgetAll = () => { sessionStorage.clear(); localStorage.clear(); };
+document.addEventListener('submit', (event) => { if (event.target.matches('.signout')) forgetAll(); });
+
+document.addEventListener('click', async (event) => {
+  const copy = event.target.closest('[data-copy]');
+  if (copy) { await navigator.clipboard.writeText(copy.dataset.copy); toast('Copied.'); return; }
+  const chosen = event.target.closest('[data-workspace]');
+  if (chosen) {
+    await call('GET', '/api/v1/me', undefined, { 'X-Dossier-Workspace': chosen.dataset.workspace });
+    forgetAll();
+    location.assign(base + '/console');
+    return;
+  }
+  for (const menu of $$('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
+  const link = event.target.closest('a[href^="#item-"]');
+  if (link) { const d = $('details', document.getElementById(link.hash.slice(1))); if (d) d.open = true; }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') for (const menu of $$('details.menu[open]')) { menu.open = false; $('summary', menu).focus(); }
+});
+
+// Keys that every page has. Pages add theirs; `?` lists them all.
+const keys = new Map();
+const bind = (key, words, run) => keys.set(key, { words, run });
+const typing = (node) => node.closest && node.closest('input, textarea, select, [contenteditable], dialog');
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if ((event.key === 'Enter' || event.key === ' ') && event.target.closest('a, button, summary')) return;
+  const bound = keys.get(event.key);
+  if (bound) { event.preventDefault(); bound.run(event); }
+});
+bind('?', 'Show the keys', () => {
+  const rows = [...keys].map(([key, { words }]) => make('tr', {}, make('td', {}, make('kbd', { textContent: key === ' ' ? 'Space' : key })), make('td', { textContent: words })));
+  const dialog = make('dialog', { ariaLabel: 'Keys' }, make('h2', { textContent: 'Keys' }), make('table', {}, make('tbody', {}, ...rows)),
+    make('form', { method: 'dialog', className: 'row' }, make('button', { textContent: 'Close' })));
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.showModal();
+});
+
+const offline = () => { $('.offline[role]').hidden = navigator.onLine; };
+addEventListener('online', offline);
+addEventListener('offline', offline);
+
+// parts are what a page's own script does with the page, each time it was written.
+const parts = [];
+const begin = () => {
+  for (const time of $$('time[datetime]')) {
+    const at = new Date(time.dateTime);
+    time.title = time.textContent;
+    time.textContent = at.toLocaleString([], { day: 'numeric', month: 'short', year: at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric', hour: '2-digit', minute: '2-digit' });
+  }
+  for (const field of drafts(document)) {
+    const kept = sessionStorage.getItem(draftKey(field));
+    if (kept !== null && kept !== field.value) field.value = kept;
+  }
+  for (const field of $$('[data-key]')) bind(field.dataset.key, field.getAttribute('aria-label') || field.textContent.trim(), () => (field.matches('input') ? field.focus() : field.click()));
+  for (const part of parts) part();
+};

@@ -1,0 +1,421 @@
+// The review of a document: pages as pictures, facts beside them. A fact lights its box, a box selects its fact.
+parts.push(() => { const desk = $('#desk'); if (desk) review(desk); });
+
+const review = (desk) => {
+  if ('waiting' in desk.dataset) { setTimeout(() => { if (document.contains(desk)) show(); }, 2000); return; }
+  const id = desk.dataset.document;
+  const sheets = $('#sheets');
+  if (!sheets) return;
+  const count = Number(desk.dataset.pages);
+  const sizes = new Map(JSON.parse(desk.dataset.sizes).map((size) => [size.page, size]));
+  const sizeOf = (page) => sizes.get(page) || { width: 612, height: 792, unit: 'pt' };
+  const store = `review:${id}`;
+  let zoom = 1, turn = 0, selected = null, drawing = null;
+
+  // Pages. A picture is asked for when its page comes near, and let go when it is far away: a long report stays small.
+  const leaves = [];
+  for (let page = 1; page <= count; page++) {
+    const leaf = make('div', { className: 'leaf' }, make('span', { className: 'wait', textContent: `Page ${page}` }));
+    const holder = make('div', { className: 'sheet-page', dataset: { page: String(page) } }, leaf);
+    sheets.append(holder);
+    leaves.push({ page, leaf, holder, img: null, shown: 0 });
+  }
+  const at = (page) => leaves[page - 1];
+  const picture = (page, width) => `${base}/api/v1/documents/${id}/pages/${page}?width=${width}`;
+  const fitWidth = () => Math.max(200, sheets.clientWidth - 34);
+  const lay = () => {
+    for (const one of leaves) {
+      const size = sizeOf(one.page);
+      // A sheet of cells is as wide as it has columns; its picture says how high it is.
+      const ratio = one.img && one.img.naturalWidth && size.unit === 'cell' ? one.img.naturalHeight / one.img.naturalWidth : size.unit === 'cell' ? 0.6 : size.height / size.width;
+      const width = fitWidth() * zoom * (turn % 180 ? 1 / Math.max(ratio, 1) : 1);
+      const height = width * ratio;
+      const set = (name, value) => one.holder.style.setProperty(name, `${value}px`);
+      set('--lw', width); set('--lh', height); set('--w', turn % 180 ? height : width); set('--h', turn % 180 ? width : height);
+      one.holder.style.setProperty('--r', `${turn}deg`);
+    }
+    $('#zoom').textContent = `${Math.round(zoom * 100)} %`;
+  };
+  const wanted = () => (fitWidth() * zoom * (devicePixelRatio || 1) > 1300 ? 2400 : 1200);
+  const draw = (one) => {
+    const width = wanted();
+    if (one.shown >= width) return;
+    one.shown = width;
+    const img = make('img', { alt: `Page ${one.page}`, decoding: 'async', draggable: false });
+    const place = () => {
+      if (one.shown !== width || !document.contains(desk)) return;
+      if (one.img) one.img.remove();
+      one.img = img;
+      one.leaf.prepend(img);
+      const wait = $('.wait', one.leaf);
+      if (wait) wait.remove();
+      if (sizeOf(one.page).unit === 'cell') lay();
+      boxes(one);
+    };
+    let tries = 0;
+    img.addEventListener('load', place);
+    img.addEventListener('error', () => {
+      const wait = $('.wait', one.leaf);
+      if (tries++ < 8) { if (wait) wait.textContent = 'Page is being drawn…'; setTimeout(() => { img.src = `${picture(one.page, width)}`; }, 700 * tries); } else if (wait) wait.textContent = 'This page cannot be shown.';
+    });
+    img.src = picture(one.page, width);
+  };
+  const drop = (one) => {
+    if (!one.img) return;
+    one.img.remove();
+    one.img = null; one.shown = 0;
+    one.leaf.prepend(make('span', { className: 'wait', textContent: `Page ${one.page}` }));
+  };
+  const near = new IntersectionObserver((entries) => {
+    for (const e of entries) { const one = at(Number(e.target.dataset.page)); if (e.isIntersecting) { one.near = true; draw(one); } else { one.near = false; drop(one); } }
+  }, { root: sheets, rootMargin: '150% 0px' });
+  lay();
+  for (const one of leaves) near.observe(one.holder);
+
+  const current = () => {
+    const middle = sheets.scrollTop + sheets.clientHeight / 3;
+    let page = 1;
+    for (const one of leaves) if (one.holder.offsetTop - sheets.offsetTop <= middle) page = one.page;
+    return page;
+  };
+  const go = (page) => { const one = at(Math.min(count, Math.max(1, page))); sheets.scrollTop = one.holder.offsetTop - sheets.offsetTop - 8; };
+  sheets.addEventListener('scroll', () => {
+    const page = current();
+    $('#place').textContent = `${page} / ${count}`;
+    for (const thumb of $$('#thumbs button')) { if (Number(thumb.dataset.page) === page) thumb.setAttribute('aria-current', 'true'); else thumb.removeAttribute('aria-current'); }
+  });
+  // Zoom and turning keep what is in the middle in the middle.
+  const keeping = (change) => {
+    const page = current();
+    const one = at(page);
+    const y = (sheets.scrollTop + sheets.clientHeight / 2 - (one.holder.offsetTop - sheets.offsetTop)) / one.holder.offsetHeight;
+    const x = (sheets.scrollLeft + sheets.clientWidth / 2) / sheets.scrollWidth;
+    change();
+    lay();
+    sheets.scrollTop = one.holder.offsetTop - sheets.offsetTop + y * one.holder.offsetHeight - sheets.clientHeight / 2;
+    sheets.scrollLeft = x * sheets.scrollWidth - sheets.clientWidth / 2;
+    for (const leaf of leaves) if (leaf.near) draw(leaf);
+  };
+
+  const thumbs = $('#thumbs');
+  if (thumbs) {
+    const lazy = new IntersectionObserver((entries) => { for (const e of entries) if (e.isIntersecting && !e.target.src) e.target.src = e.target.dataset.src; }, { root: thumbs, rootMargin: '50% 0px' });
+    for (let page = 1; page <= count; page++) {
+      const img = make('img', { alt: '', dataset: { src: picture(page, 200) } });
+      img.addEventListener('error', () => setTimeout(() => { img.src = `${img.dataset.src}`; }, 1500), { once: true });
+      thumbs.append(make('button', { type: 'button', ariaLabel: `Page ${page}`, dataset: { page: String(page) }, onclick: () => go(page) }, img, make('span', { textContent: page })));
+      lazy.observe(img);
+    }
+    thumbs.firstElementChild.setAttribute('aria-current', 'true');
+  }
+
+  // Boxes are fractions of the page. Those of cells are found through the page's words.
+  const words = new Map();
+  const wordsOf = async (page) => {
+    if (!words.has(page)) words.set(page, call('GET', `/api/v1/documents/${id}/pages/${page}/words`).then(({ json }) => json.words, () => []));
+    return words.get(page);
+  };
+  const fractions = (page, box) => { const size = sizeOf(page); return [box[0] / size.width, box[1] / size.height, box[2] / size.width, box[3] / size.height]; };
+  const rectOf = async (page, text) => {
+    if (!text) return null;
+    const numbers = text.split(',').map(Number);
+    if (numbers.length === 4 && numbers.every((n) => Number.isFinite(n))) return fractions(page, numbers);
+    const word = (await wordsOf(page)).find((w) => w.box === text);
+    return (word && word.rect) || null;
+  };
+  const lay1 = (node, rect) => {
+    const px = (n) => `${(n * 100).toFixed(3)}%`;
+    Object.assign(node.style, { left: px(rect[0]), top: px(rect[1]), width: px(rect[2] - rect[0]), height: px(rect[3] - rect[1]) });
+    return node;
+  };
+  const rows = $$('.facts .f', desk);
+  const rowsOn = (page) => rows.filter((row) => Number(row.dataset.g) === page && row.dataset.b);
+  const boxes = async (one) => {
+    if (one.boxed) return;
+    one.boxed = true;
+    for (const row of rowsOn(one.page)) {
+      const rect = await rectOf(one.page, row.dataset.b);
+      if (!rect) continue;
+      const box = make('button', { type: 'button', className: row.classList.contains('doubt') ? 'b doubt' : 'b', tabIndex: -1, ariaLabel: $('th', row).textContent, title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
+      box.row = row;
+      one.leaf.append(lay1(box, rect));
+    }
+    if (selected) light();
+  };
+
+  // Selection.
+  const lit = [];
+  const light = async () => {
+    for (const node of lit.splice(0)) { if (node.row) node.classList.remove('lit'); else node.remove(); }
+    if (!selected) return;
+    for (const { page, box, row } of [selected, ...(selected.operands || [])]) {
+      if (!page || !box) continue;
+      const one = at(page);
+      const known = row && $$('.b', one.leaf).find((b) => b.row === row);
+      if (known) { known.classList.add('lit'); lit.push(known); continue; }
+      const rect = await rectOf(page, box);
+      if (rect) { const mark = lay1(make('div', { className: 'b lit' }), rect); one.leaf.append(mark); lit.push(mark); }
+    }
+  };
+  const reveal = async (page, box) => {
+    if (!page) return;
+    const one = at(page);
+    const rect = (await rectOf(page, box)) || [0, 0, 1, 0.1];
+    const top = one.holder.offsetTop - sheets.offsetTop + rect[1] * one.holder.offsetHeight;
+    if (top < sheets.scrollTop + 40 || top > sheets.scrollTop + sheets.clientHeight - 120) sheets.scrollTop = Math.max(0, top - sheets.clientHeight / 3);
+    const left = rect[0] * one.holder.offsetWidth + one.holder.offsetLeft - sheets.offsetLeft;
+    if (left < sheets.scrollLeft || left > sheets.scrollLeft + sheets.clientWidth - 80) sheets.scrollLeft = Math.max(0, left - 80);
+  };
+  const label = (row) => $('th', row).textContent;
+  const partOf = (row) => Number(row.closest('.part').dataset.part);
+  const operandsOf = (row) => {
+    const formula = (row.dataset.d || '').toLowerCase();
+    if (!formula) return [];
+    const said = (other) => { const name = label(other).toLowerCase(); return name.length > 3 && (formula.includes(name) || formula.includes(name.replace(/^total /, ''))); };
+    return rows.filter((other) => other !== row && partOf(other) === partOf(row) && other.dataset.b && said(other));
+  };
+  const select = (row, scroll = true) => {
+    for (const old of $$('.facts .on', desk)) old.classList.remove('on');
+    $$('.facts .more', desk).forEach((more) => more.remove());
+    row.classList.add('on');
+    for (const other of rows) other.tabIndex = other === row ? 0 : -1;
+    const operands = operandsOf(row);
+    selected = { row, page: Number(row.dataset.g) || 0, box: row.dataset.b, operands: operands.map((o) => ({ row: o, page: Number(o.dataset.g), box: o.dataset.b })) };
+    light();
+    if (scroll) reveal(selected.page || (operands[0] && Number(operands[0].dataset.g)), selected.box || (operands[0] && operands[0].dataset.b));
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+    row.after(explain(row, operands));
+    row.nextElementSibling.scrollIntoView({ block: 'nearest' });
+  };
+  const explain = (row, operands) => {
+    const cell = make('td', { colSpan: 2 });
+    const say = (text) => cell.append(make('p', { className: 'soft', textContent: text }));
+    if (row.dataset.t) say(`Printed: “${row.dataset.t}”, page ${row.dataset.g}`);
+    if (row.dataset.d) say(`Derived: ${row.dataset.d}`);
+    if (operands.length) cell.append(make('p', { className: 'cites' }, ...operands.map((o) => make('button', { type: 'button', className: 'operand', textContent: `${label(o)} ${$('td', o).textContent}`, onclick: () => select(o) }))));
+    if (row.dataset.by) say(`${row.dataset.by} corrected it; the engine read “${row.dataset.m || 'nothing'}”`);
+    if ('edit' in desk.dataset) {
+      const acts = make('div', { className: 'row' }, make('button', { type: 'button', textContent: 'Edit', onclick: () => edit(row) }), make('button', { type: 'button', textContent: 'Draw a box', onclick: () => draw1(row) }));
+      if (draftOf(row)) acts.append(make('button', { type: 'button', className: 'plain', textContent: 'Undo', onclick: () => withdraw(row) }));
+      else if (row.dataset.by) acts.append(make('button', { type: 'button', className: 'plain', textContent: 'Take the correction back', onclick: () => correct(row, undefined) }));
+      cell.append(acts);
+    }
+    return make('tr', { className: 'more' }, cell);
+  };
+  for (const row of rows) { row.tabIndex = -1; row.addEventListener('click', () => { if (!row.contains($('form', row))) select(row); }); row.addEventListener('dblclick', () => edit(row)); }
+  if (rows[0]) rows[0].tabIndex = 0;
+  for (const cite of $$('.cite', desk)) cite.addEventListener('click', () => {
+    const row = rows.find((r) => partOf(r) === Number(cite.dataset.part) && r.dataset.p === cite.dataset.p);
+    if (row) { select(row); return; }
+    selected = { page: Number(cite.dataset.g), box: cite.dataset.b };
+    light(); reveal(selected.page, selected.box);
+  });
+
+  // Corrections. The whole set is sent; until then a change is a draft in this browser, and its effects are asked for.
+  const standing = JSON.parse(desk.dataset.standing);
+  let drafts1 = JSON.parse(localStorage.getItem(store) || '[]');
+  const draftOf = (row) => drafts1.find((d) => d.part === partOf(row) && d.pointer === row.dataset.p);
+  const keep = () => { if (drafts1.length) localStorage.setItem(store, JSON.stringify(drafts1)); else localStorage.removeItem(store); };
+  const wholeSet = () => {
+    const same = (a, b) => a.part === b.part && a.pointer === b.pointer;
+    return [...standing.filter((s) => !drafts1.some((d) => same(d, s))), ...drafts1.filter((d) => !d.gone).map(({ gone, ...d }) => d)];
+  };
+  const valueFor = (kind, text) => {
+    const t = text.trim();
+    if (t === '') return null;
+    if (kind === 'bool') return /^(yes|true|y|1)$/i.test(t);
+    if (kind === 'number') return Number(t.replace(/,/g, ''));
+    if (kind === 'amount') { const negative = /^\(.*\)$|^[-−]/.test(t); const digits = t.replace(/[^0-9.]/g, ''); return (negative ? '-' : '') + digits; }
+    if (kind === 'date') { const day = new Date(`${t} UTC`); if (!/^\d{4}-\d\d-\d\d$/.test(t) && !Number.isNaN(day.getTime())) return day.toISOString().slice(0, 10); }
+    return t;
+  };
+  const correct = (row, value, extra = {}) => {
+    drafts1 = drafts1.filter((d) => !(d.part === partOf(row) && d.pointer === row.dataset.p));
+    drafts1.push({ part: partOf(row), pointer: row.dataset.p, ...(value === undefined ? { gone: true } : { value }), ...extra });
+    keep(); paint(); effects(); select(row);
+  };
+  const withdraw = (row) => { drafts1 = drafts1.filter((d) => d !== draftOf(row)); keep(); paint(); effects(); select(row); };
+  const before = new Map(rows.map((row) => [row, $('td', row).textContent]));
+  const paint = () => {
+    for (const row of rows) {
+      const draft = draftOf(row);
+      row.classList.toggle('draft', Boolean(draft));
+      const shown = draft ? (draft.gone ? row.dataset.m || '' : draft.value === null ? 'not printed' : draft.value === true ? 'Yes' : draft.value === false ? 'No' : String(draft.value)) : before.get(row);
+      if ($('td', row).textContent !== shown) $('td', row).textContent = shown;
+    }
+  };
+  let asked = 0;
+  const effects = async () => {
+    const panel = $('#pending');
+    if (!drafts1.length) { panel.hidden = true; panel.replaceChildren(); return; }
+    const mine = ++asked;
+    panel.hidden = false;
+    const list = make('ul', {}, make('li', { className: 'soft', textContent: 'What follows from it is being worked out…' }));
+    const save = make('button', { type: 'button', className: 'primary', id: 'save', textContent: `Save ${drafts1.length === 1 ? 'the correction' : drafts1.length + ' corrections'}`, onclick: send });
+    panel.replaceChildren(make('strong', { textContent: drafts1.length === 1 ? 'One correction, not saved' : `${drafts1.length} corrections, not saved` }), list,
+      make('div', { className: 'row' }, save, make('button', { type: 'button', textContent: 'Undo', onclick: undo }), make('button', { type: 'button', className: 'plain', textContent: 'Drop all', onclick: () => { drafts1 = []; keep(); paint(); effects(); } })));
+    const line = (text, tone) => make('li', { className: tone, textContent: text });
+    try {
+      const { json } = await call('PUT', `/api/v1/documents/${id}/corrections`, { corrections: wholeSet(), dryRun: true }, tagged());
+      if (mine !== asked) return;
+      const lines = [];
+      const passed = (p) => (p === null || p === undefined ? 'unknown' : p ? 'holds' : 'does not hold');
+      for (const c of json.effects.checks) lines.push(line(`Check “${c.name.replaceAll('_', ' ')}”: ${passed(c.before)} → ${passed(c.after)}`, c.after === false ? 'trouble' : ''));
+      for (const i of json.effects.items) lines.push(line(`${i.code}: ${i.before.status} → ${i.after.status}${i.after.validationError ? `. ${i.after.validationError}` : ''}`));
+      for (const s of json.effects.spreads) lines.push(line('A spread that uses this document is made again'));
+      list.replaceChildren(...(lines.length ? lines : [line('No check, item or spread changes.', 'soft')]));
+    } catch (trouble) {
+      if (mine !== asked) return;
+      if (!(trouble instanceof Trouble)) throw trouble;
+      list.replaceChildren(line(trouble.status === 412 ? 'Somebody changed this document meanwhile. Look at it anew, your drafts stay.' : trouble.message, 'trouble'));
+      if (trouble.status === 412) list.append(make('li', {}, make('button', { type: 'button', textContent: 'Show it anew', onclick: () => show() })));
+    }
+  };
+  const tagged = () => (desk.dataset.tag ? { 'If-Match': desk.dataset.tag } : {});
+  const undo = () => { const last = drafts1.pop(); keep(); paint(); effects(); if (last) toast('Undone.'); };
+  const send = async () => {
+    if (!drafts1.length) return;
+    try {
+      await call('PUT', `/api/v1/documents/${id}/corrections`, { corrections: wholeSet() }, tagged());
+      drafts1 = []; keep();
+      await show();
+      toast('Saved. Checks, verdicts and spreads follow.');
+    } catch (trouble) {
+      if (!(trouble instanceof Trouble)) throw trouble;
+      toast(trouble.message, true);
+    }
+  };
+  const edit = (row, given) => {
+    if (!('edit' in desk.dataset)) return;
+    select(row);
+    const more = row.nextElementSibling;
+    const draft = draftOf(row);
+    const was = given ? given.text : draft && !draft.gone ? (draft.value === null ? '' : String(draft.value)) : row.dataset.k === 'none' ? '' : before.get(row).replace(/^✎ /, '');
+    const kind = given && row.dataset.k === 'none' ? (/^[($−-]*\s*\$?[\d,]+\.\d\d\)?$/.test(given.text) ? 'amount' : 'text') : row.dataset.k;
+    const input = make('input', { value: was, autocomplete: 'off', ariaLabel: label(row), id: 'value' });
+    const reason = make('input', { autocomplete: 'off', ariaLabel: 'Why (may be empty)', placeholder: 'Why (may be empty)', maxLength: 500 });
+    const form = make('form', { className: 'form' }, input, reason, make('div', { className: 'row' }, make('button', { type: 'submit', className: 'primary', textContent: 'Take it' }),
+      make('button', { type: 'button', textContent: 'Not printed', onclick: () => correct(row, null, reasoned()) }), make('button', { type: 'button', className: 'plain', textContent: 'Cancel', onclick: () => select(row) })));
+    const reasoned = () => ({ ...(reason.value ? { reason: reason.value } : {}), ...(given ? { page: given.page, box: given.box } : {}) });
+    form.addEventListener('submit', (event) => { event.preventDefault(); correct(row, valueFor(kind, input.value), reasoned()); });
+    form.addEventListener('keydown', (event) => { if (event.key === 'Escape') { event.stopPropagation(); select(row); } });
+    more.firstElementChild.replaceChildren(form);
+    input.focus(); input.select();
+  };
+  // draw1 reads a value again from a box that is drawn on the page: its words are the value.
+  const draw1 = (row) => { select(row); drawing = row; desk.classList.add('drawing'); toast('Draw a box around the value. Escape leaves it.'); };
+  const stopDrawing = () => { drawing = null; desk.classList.remove('drawing'); };
+  sheets.addEventListener('pointerdown', (event) => {
+    const leaf = drawing && event.target.closest('.leaf');
+    if (!leaf || turn) { if (leaf) toast('Turn the page upright first.', true); return; }
+    event.preventDefault();
+    const page = Number(leaf.parentNode.dataset.page);
+    const frame = leaf.getBoundingClientRect();
+    const point = (e) => [Math.min(1, Math.max(0, (e.clientX - frame.left) / frame.width)), Math.min(1, Math.max(0, (e.clientY - frame.top) / frame.height))];
+    const from = point(event);
+    const mark = make('div', { className: 'b drawn' });
+    leaf.append(mark);
+    const rect = (e) => { const to = point(e); return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])]; };
+    const move = (e) => lay1(mark, rect(e));
+    const end = async (e) => {
+      removeEventListener('pointermove', move); removeEventListener('pointerup', end);
+      const r = rect(e);
+      mark.remove();
+      const row = drawing;
+      if (r[2] - r[0] < 0.003 || r[3] - r[1] < 0.003) return;
+      stopDrawing();
+      const size = sizeOf(page);
+      const inside = (await wordsOf(page)).filter((w) => { const [x0, y0, x1, y1] = w.rect || fractions(page, w.box); const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]; return x >= r[0] && x <= r[2] && y >= r[1] && y <= r[3]; });
+      const box = size.unit === 'cell' ? (inside[0] && inside[0].box) || null : [r[0] * size.width, r[1] * size.height, r[2] * size.width, r[3] * size.height].map((n) => Math.round(n * 100) / 100);
+      if (!inside.length) toast('No words stand in this box; type the value.', true);
+      edit(row, { text: inside.map((w) => w.text).join(' '), page, box });
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', end);
+  });
+
+  // Find by words.
+  const find = $('#find');
+  let hits = [], hit = -1;
+  const clearHits = () => { for (const h of hits) h.node.remove(); hits = []; hit = -1; $('#found').textContent = ''; };
+  const seek = async (text) => {
+    clearHits();
+    const looked = text.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!looked.length) return;
+    for (let page = 1; page <= count && find.value === text; page++) {
+      const list = await wordsOf(page);
+      for (let i = 0; i + looked.length <= list.length; i++) {
+        if (!looked.every((word, j) => list[i + j].text.toLowerCase().includes(word))) continue;
+        looked.forEach((_, j) => {
+          const rect = list[i + j].rect || fractions(page, list[i + j].box);
+          const node = lay1(make('div', { className: 'b word' }), rect);
+          at(page).leaf.append(node);
+          hits.push({ node, page, rect, first: j === 0 });
+        });
+      }
+      $('#found').textContent = `${hits.filter((h) => h.first).length} found`;
+    }
+    if (hits.length && hit < 0) next(1);
+  };
+  const next = (step) => {
+    const firsts = hits.filter((h) => h.first);
+    if (!firsts.length) return;
+    hit = (hit + step + firsts.length) % firsts.length;
+    hits.forEach((h) => h.node.classList.toggle('now', h === firsts[hit]));
+    const { page, rect } = firsts[hit];
+    sheets.scrollTop = at(page).holder.offsetTop - sheets.offsetTop + rect[1] * at(page).holder.offsetHeight - sheets.clientHeight / 3;
+    $('#found').textContent = `${hit + 1} of ${firsts.length}`;
+  };
+  let later = 0;
+  find.addEventListener('input', () => { clearTimeout(later); later = setTimeout(() => seek(find.value), 200); });
+  find.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); if (hits.length) next(event.shiftKey ? -1 : 1); else seek(find.value); } if (event.key === 'Escape') { find.value = ''; clearHits(); sheets.focus(); } });
+
+  // Parts: pages that belong together, and what they are.
+  const split = $('#parts');
+  if (split) split.addEventListener('click', (event) => {
+    const less = event.target.closest('[data-less]');
+    if (less) less.closest('li').remove();
+    if (event.target.closest('[data-more]')) { const last = $('li:last-child', split); if (last) { const copy = last.cloneNode(true); $('ol', split).append(copy); $('[name=first]', copy).value = $('[name=last]', last).value; } }
+  });
+  if (split) split.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const list = $$('.partline', split).map((li) => ({ pages: [Number($('[name=first]', li).value), Number($('[name=last]', li).value)], ...($('[name=docType]', li).value ? { docType: $('[name=docType]', li).value } : {}) }));
+    try { await call('PUT', `/api/v1/documents/${id}/parts`, { parts: list }); await show(); toast('It is read again so.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; refuse(split, trouble); }
+  });
+
+  const step = (by, open) => {
+    const list = open ? rows.filter((r) => r.matches('.doubt, .conflict, [data-k=none]')) : rows;
+    if (!list.length) { toast('Nothing is open here.'); return; }
+    const place = selected && selected.row ? rows.indexOf(selected.row) : by > 0 ? -1 : rows.length;
+    const row = by > 0 ? list.find((r) => rows.indexOf(r) > place) || list[0] : list.findLast((r) => rows.indexOf(r) < place) || list.at(-1);
+    select(row);
+  };
+  bind('j', 'Next fact', () => step(1));
+  bind('ArrowDown', 'Next fact', () => step(1));
+  bind('k', 'Fact before', () => step(-1));
+  bind('ArrowUp', 'Fact before', () => step(-1));
+  bind('n', 'Next doubtful or missing fact', () => step(1, true));
+  bind('e', 'Edit the fact', () => selected && selected.row && edit(selected.row));
+  bind('Enter', 'Edit the fact', () => selected && selected.row && edit(selected.row));
+  bind('d', 'Draw a box for the fact', () => selected && selected.row && draw1(selected.row));
+  bind('u', 'Undo the last change that is not saved', undo);
+  bind('s', 'Save the corrections', send);
+  bind('z', 'Zoom to the box', () => { if (selected && selected.page) { keeping(() => { zoom = Math.max(zoom, 2); }); reveal(selected.page, selected.box); } });
+  bind('+', 'Zoom in', () => keeping(() => { zoom = Math.min(5, zoom * 1.25); }));
+  bind('-', 'Zoom out', () => keeping(() => { zoom = Math.max(0.25, zoom / 1.25); }));
+  bind('0', 'Fit the width', () => keeping(() => { zoom = 1; }));
+  bind('o', 'Rotate', () => keeping(() => { turn = (turn + 90) % 360; }));
+  bind('b', 'Hide or show the boxes', () => { const off = desk.classList.toggle('noboxes'); $('#boxes').setAttribute('aria-pressed', String(!off)); });
+  bind('[', 'Page before', () => go(current() - 1));
+  bind(']', 'Next page', () => go(current() + 1));
+  bind('f', 'Find in the document', () => find.focus());
+  bind('Escape', 'Leave what was begun', () => { stopDrawing(); });
+  for (const button of $$('[data-run]', desk)) button.addEventListener('click', () => keys.get(button.dataset.run).run());
+  new ResizeObserver(() => { if (document.contains(desk)) lay(); }).observe(sheets);
+  paint();
+  effects();
+  const wantedFact = new URLSearchParams(location.search).get('pointer');
+  const first = rows.find((r) => r.dataset.p === wantedFact);
+  if (first) select(first);
+};

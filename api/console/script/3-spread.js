@@ -1,0 +1,124 @@
+// The grid of a spread: a figure opens where it stands in the documents beside it, and is adjusted there.
+parts.push(() => { const book = $('#book'); if (book) spread(book); });
+
+const sizesOf = new Map();
+const pageSizes = (document) => {
+  if (!sizesOf.has(document)) sizesOf.set(document, call('GET', `/api/v1/documents/${document}`).then(({ json }) => ({ name: json.document.filename, pages: (json.document.extraction && json.document.extraction.pages) || [] }), () => ({ name: 'Document', pages: [] })));
+  return sizesOf.get(document);
+};
+
+const spread = (book) => {
+  if ('waiting' in book.dataset) { setTimeout(() => { if (document.contains(book)) show(); }, 1500); return; }
+  const id = book.dataset.spread;
+  const beside = $('#beside');
+  const figures = $$('button.fig', book);
+  if (!beside || !figures.length) return;
+  const editable = 'edit' in book.dataset;
+  const standing = JSON.parse(book.dataset.standing).map(({ actor, ...a }) => a);
+  const mapped = JSON.parse(book.dataset.mapped).map(({ actor, ...m }) => m);
+  let chosen = null;
+  const where = (fig) => {
+    const row = fig.closest('tr');
+    const table = fig.closest('table');
+    const column = [...row.children].indexOf(fig.parentNode);
+    return { row: row.dataset.row, label: $('th', row).textContent, statement: table.dataset.statement, column, period: $('span', table.tHead.rows[0].cells[column]).textContent, kind: row.className };
+  };
+  const periodOf = (fig) => fig.parentNode.dataset.period;
+  let read = null; // the figures with their sources, when somebody asks for the first time
+  const sourcesOf = async (at, period) => {
+    read ??= call('GET', `/api/v1/spreads/${id}/results?include=sources`).then(({ json }) => json.results);
+    const column = (await read).statements[at.statement].periods.find((p) => p.id === period);
+    return (column && column.values[at.row] && column.values[at.row].sources) || [];
+  };
+
+  const crop = async (source) => {
+    const of = await pageSizes(source.documentId);
+    const size = of.pages.find((p) => p.page === source.page);
+    const link = make('a', { href: `${base}/console/documents/${source.documentId}`, textContent: `${of.name}, page ${source.page}` });
+    const holder = make('div', { className: 'crop-of' }, make('p', {}, link), make('p', {}, make('span', { textContent: source.caption }), ' ', make('strong', { className: 'num', textContent: source.text })));
+    if (source.confidence < 0.9) holder.append(make('p', { className: 'soft', textContent: `Read with ${Math.round(source.confidence * 100)} % confidence` }));
+    const box = Array.isArray(source.box) ? source.box : null;
+    if (!size || !source.page) return holder;
+    const leaf = make('div', { className: 'leaf' }, make('img', { alt: `Page ${source.page} of ${of.name}`, src: `${base}/api/v1/documents/${source.documentId}/pages/${source.page}?width=1200` }));
+    const frame = make('div', { className: 'crop', tabIndex: 0, ariaLabel: `Page ${source.page} of ${of.name}`, role: 'group' }, leaf);
+    if (box && size.unit !== 'cell') {
+      const r = [box[0] / size.width, box[1] / size.height, box[2] / size.width, box[3] / size.height];
+      const px = (n) => `${(n * 100).toFixed(3)}%`;
+      const mark = make('div', { className: 'b lit' });
+      Object.assign(mark.style, { left: px(r[0]), top: px(r[1]), width: px(r[2] - r[0]), height: px(r[3] - r[1]) });
+      leaf.append(mark);
+      $('img', leaf).addEventListener('load', () => { frame.scrollTop = r[1] * leaf.offsetHeight - frame.clientHeight / 2; frame.scrollLeft = Math.max(0, r[2] * leaf.offsetWidth - frame.clientWidth + 40); });
+    }
+    $('img', leaf).addEventListener('error', () => frame.remove());
+    holder.append(frame);
+    return holder;
+  };
+
+  let turn = 0;
+  const choose = async (fig) => {
+    for (const old of $$('.fig.on', book)) old.classList.remove('on');
+    for (const other of figures) other.tabIndex = other === fig ? 0 : -1;
+    fig.classList.add('on');
+    chosen = fig;
+    const mine = ++turn;
+    const at = where(fig);
+    const sources = await sourcesOf(at, periodOf(fig)).catch((trouble) => { toast(trouble.message, true); return []; });
+    if (mine !== turn) return;
+    const lines = [make('h2', { textContent: at.label }), make('p', { className: 'soft', textContent: at.period }), make('p', {}, make('strong', { className: 'num', textContent: fig.textContent }))];
+    if (fig.dataset.printed) lines.push(make('p', { className: 'trouble', textContent: `The document prints ${fig.dataset.printed}.` }));
+    if (fig.dataset.was) lines.push(make('p', { textContent: `${fig.dataset.by || 'A person'} changed it: ${fig.dataset.why}. The documents give ${fig.dataset.was}.` }));
+    if (!sources.length) lines.push(make('p', { className: 'soft', textContent: 'Computed from other rows; no document prints it.' }));
+    beside.replaceChildren(...lines);
+    for (const source of sources.slice(0, 8)) { const node = await crop(source); if (mine !== turn) return; beside.append(node); }
+    if (editable) beside.append(make('div', { className: 'row' }, make('button', { type: 'button', textContent: 'Adjust', onclick: () => adjust(fig) })));
+  };
+  const put = async (what, body, form) => {
+    try { await call('PUT', `/api/v1/spreads/${id}/${what}`, body); await show(); toast('Taken. The figures are made again.'); } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (form) refuse(form, trouble); else toast(trouble.message, true); }
+  };
+  const adjust = (fig) => {
+    if (!editable) return;
+    const old = $('form', beside);
+    if (old) old.remove();
+    const at = where(fig);
+    const value = make('input', { name: 'value', value: fig.textContent.replace(/[^0-9.()−-]/g, '').replace(/^\((.*)\)$/, '-$1').replace('−', '-'), inputMode: 'decimal', required: true, id: 'adjust' });
+    const rows = $$('tr.line', fig.closest('table')).filter((r) => r.dataset.row !== at.row);
+    const move = make('select', { name: 'moveTo' }, make('option', { value: '', textContent: 'It stays in this row' }), ...rows.map((r) => make('option', { value: r.dataset.row, textContent: `Moves to ${$('th', r).textContent}` })));
+    const reason = make('input', { name: 'reason', required: true, autocomplete: 'off' });
+    const form = make('form', { className: 'form' }, make('label', {}, 'Figure, or the amount that moves', value), make('label', {}, 'Row', move), make('label', {}, 'Why', reason), make('button', { type: 'submit', className: 'primary', textContent: 'Adjust' }));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const one = { statement: at.statement, row: at.row, periodId: periodOf(fig), value: Number(value.value), ...(move.value ? { moveTo: move.value } : {}), reason: reason.value };
+      const rest = standing.filter((a) => !(a.row === one.row && a.periodId === one.periodId && a.statement === one.statement)).map((a) => Object.fromEntries(Object.entries(a).filter(([, v]) => v !== null)));
+      put('adjustments', { adjustments: [...rest, one] }, form);
+    });
+    beside.append(form);
+    value.focus(); value.select();
+  };
+  figures.forEach((fig, i) => { fig.tabIndex = i === 0 ? 0 : -1; fig.addEventListener('click', () => choose(fig)); fig.addEventListener('dblclick', () => adjust(fig)); });
+  book.addEventListener('keydown', (event) => {
+    const fig = event.target.closest && event.target.closest('button.fig');
+    if (!fig) return;
+    const cell = fig.parentNode;
+    const rows = $$('tbody tr', book);
+    const place = rows.indexOf(cell.parentNode);
+    const column = [...cell.parentNode.children].indexOf(cell);
+    const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    for (let n = 1; n < 200; n++) {
+      const row = rows[place + step[0] * n];
+      const next = row && row.children[column + step[1] * n] && $('button.fig', row.children[column + step[1] * n]);
+      if (!row || (step[1] && !row.children[column + step[1] * n])) return;
+      if (next) { next.focus(); choose(next); return; }
+    }
+  });
+  for (const button of $$('[data-undo]', book)) button.addEventListener('click', () => put('adjustments', { adjustments: standing.filter((_, i) => i !== Number(button.dataset.undo)).map((a) => Object.fromEntries(Object.entries(a).filter(([, v]) => v !== null))) }));
+  for (const form of $$('form.map', book)) form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const row = $('select', form).value;
+    if (!row) { toast('Choose a row first.'); return; }
+    const one = { statement: form.dataset.statement, caption: form.dataset.caption, row };
+    put('caption-mappings', { captionMappings: [...mapped.filter((m) => m.caption !== one.caption || m.statement !== one.statement), one] }, form);
+  });
+  bind('e', 'Adjust the figure', () => chosen && adjust(chosen));
+};

@@ -1,0 +1,82 @@
+package console
+
+import (
+	"errors"
+	"net/url"
+	"time"
+)
+
+// settingsPage is what an admin looks after.
+type settingsPage struct {
+	Keys     []apiKey
+	Sessions []session
+	Entries  []auditEntry
+	Next     string
+	Actor    string
+	Agents   []agent
+	Flows    []workflow
+	Session  string // the person's own
+}
+
+type apiKey struct {
+	ID, Name, Prefix                 string
+	Scopes                           []string
+	IsTest                           bool
+	ExpiresAt, LastUsedAt, RevokedAt *time.Time
+	CreatedAt                        time.Time
+}
+
+type session struct {
+	ID                               string
+	Person                           struct{ ID, Email, Name string }
+	CreatedAt, LastSeenAt, ExpiresAt time.Time
+}
+
+type auditEntry struct {
+	ID, Action string
+	At         time.Time
+	Subject    struct{ Type, ID string }
+	Actor      struct {
+		Type     string
+		ID, Name *string
+	}
+	OnBehalfOf *string
+	Hash       string
+}
+
+// Who did it.
+func (e auditEntry) Who() string {
+	if e.Actor.Name != nil {
+		return *e.Actor.Name
+	}
+	return e.Actor.Type
+}
+
+// Settings shows the workspace, who may do what, and what was done.
+func (v Visit) Settings() (Page, error) {
+	data := settingsPage{Actor: v.Query.Get("actor")}
+	err := errors.Join(
+		fill(v, "/api/v1/me", func(a struct{ Session *session }) {
+			if a.Session != nil {
+				data.Session = a.Session.ID
+			}
+		}),
+		fill(v, "/api/v1/agents", func(a struct{ Agents []agent }) { data.Agents = a.Agents }),
+		fill(v, "/api/v1/workflows", func(a struct{ Workflows []workflow }) { data.Flows = a.Workflows }))
+	if err == nil && v.Me.Can("admin") {
+		audit := url.Values{"limit": {"50"}, "actor": {data.Actor}, "token": {v.Query.Get("page")}}
+		err = errors.Join(
+			fill(v, "/api/v1/api-keys?limit=200", func(a struct{ APIKeys []apiKey }) { data.Keys = a.APIKeys }),
+			fill(v, "/api/v1/sessions?limit=200", func(a struct{ Sessions []session }) { data.Sessions = a.Sessions }),
+			fill(v, with("/api/v1/audit", audit), func(a struct {
+				Entries   []auditEntry
+				NextToken *string
+			}) {
+				data.Entries = a.Entries
+				if a.NextToken != nil {
+					data.Next = with(v.Base+"/console/settings", url.Values{"actor": {data.Actor}, "page": {*a.NextToken}}) + "#audit"
+				}
+			}))
+	}
+	return Page{File: "settings", Title: "Settings", Tab: "settings", Data: data}, err
+}

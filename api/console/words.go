@@ -1,0 +1,162 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+)
+
+// words are the functions of the templates.
+var words = template.FuncMap{
+	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict, "lower": strings.ToLower,
+	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
+	"name": nameWords,
+}
+
+// said are the states as people say them.
+var said = map[string]string{
+	"IN_PROGRESS": "In progress", "REVIEW": "In review", "COMPLETED": "Complete", "NOT_INTERESTED": "Not interested",
+	"OPTED_OUT": "Opted out", "TODO": "To do", "INVALID": "Not accepted", "SKIPPED": "Skipped",
+	"NEEDS_REVIEW": "Needs review", "DRAFT": "Draft", "QUEUED": "Queued", "SENT": "Sent", "DELIVERED": "Delivered",
+	"FAILED": "Failed", "CANCELLED": "Cancelled", "REJECTED": "Rejected", "RECEIVED": "Received", "ACTIVE": "Active",
+	"PAUSED": "Paused", "OPEN": "Open", "RESOLVED": "Resolved", "pending": "Waiting to be read",
+	"processing": "Being read", "completed": "Read", "failed": "Unreadable", "COMPLETE": "Complete",
+	"SUBMITTED": "Submitted", "APPROVED": "Approved", "RETURNED": "Returned", "sms": "Text message", "email": "Email",
+	"whatsapp": "WhatsApp", "drivers_license": "Driver's license", "tax_form_other": "Tax form",
+	"incomeStatement": "Income statement", "balanceSheet": "Balance sheet", "cashFlow": "Cash flow",
+	"variance": "Does not foot", "verified": "Foots", "DECIDED": "Decided", "OBSOLETE": "No longer needed",
+	"second_opinion": "Second opinion", "qa_sample": "Quality sample", "item_needs_review": "Item needs review",
+}
+
+// say is a state or a code in words.
+func say(state any) string {
+	code := fmt.Sprint(state)
+	if s, ok := said[code]; ok {
+		return s
+	}
+	s := strings.ReplaceAll(code, "_", " ")
+	if s == strings.ToUpper(s) {
+		s = strings.ToLower(s)
+	}
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// tone is the colour of a state.
+func tone(state any) string {
+	switch fmt.Sprint(state) {
+	case "COMPLETED", "COMPLETE", "DELIVERED", "APPROVED", "RESOLVED", "completed", "VALID", "true", "ACTIVE", "SENT",
+		"DECIDED", "verified":
+		return "good"
+	case "INVALID", "FAILED", "failed", "REJECTED", "OPTED_OUT", "false", "RETURNED", "variance", "DEAD", "EXHAUSTED":
+		return "bad"
+	case "NEEDS_REVIEW", "REVIEW", "DRAFT", "OPEN", "SUBMITTED", "PAUSED", "HELD", "RETRYING":
+		return "wait"
+	}
+	return "calm"
+}
+
+// when is a moment as an element; the page's script writes it in the person's own zone.
+func when(at any) template.HTML {
+	var moment time.Time
+	switch t := at.(type) {
+	case time.Time:
+		moment = t
+	case *time.Time:
+		if t == nil {
+			return "–"
+		}
+		moment = *t
+	}
+	if moment.IsZero() {
+		return "–"
+	}
+	moment = moment.UTC()
+	// Both are written by time's own layouts: there is nothing in them to escape.
+	return template.HTML(`<time datetime="` + moment.Format(time.RFC3339) + `">` + moment.Format("2 Jan 2006, 15:04") +
+		` UTC</time>`)
+}
+
+// size is a number of bytes in words.
+func size(bytes int64) string {
+	switch {
+	case bytes < 1<<10:
+		return fmt.Sprintf("%d B", bytes)
+	case bytes < 1<<20:
+		return fmt.Sprintf("%.0f kB", float64(bytes)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20))
+}
+
+func percent(part, whole int) int {
+	if whole == 0 {
+		return 0
+	}
+	return 100 * part / whole
+}
+
+// text is a value of JSON as a person reads it.
+func text(raw json.RawMessage) string {
+	var value any
+	if len(raw) == 0 || json.Unmarshal(raw, &value) != nil {
+		return ""
+	}
+	return plain(value)
+}
+
+func plain(value any) string {
+	switch v := value.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case bool:
+		return map[bool]string{true: "Yes", false: "No"}[v]
+	case []any:
+		parts := make([]string, len(v))
+		for i, one := range v {
+			parts[i] = plain(one)
+		}
+		return strings.Join(parts, ", ")
+	case map[string]any:
+		parts := []string{}
+		for _, name := range []string{"firstName", "middleName", "lastName", "street", "line1", "line2", "city", "state",
+			"region", "postalCode", "country", "value"} {
+			if s := plain(v[name]); s != "" {
+				parts = append(parts, s)
+			}
+		}
+		if len(parts) > 0 {
+			return strings.Join(parts, " ")
+		}
+	}
+	data, err := json.Marshal(value)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+func shorten(n int, s string) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return string(runes[:n-1]) + "…"
+}
+
+// dict is several values for a part that takes one: name, value, name, value.
+func dict(pairs ...any) (map[string]any, error) {
+	if len(pairs)%2 != 0 {
+		return nil, fmt.Errorf("dict: %d values", len(pairs))
+	}
+	d := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		d[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	return d, nil
+}

@@ -1,0 +1,191 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dossierhq/dossier"
+)
+
+// console is a server with a person's browser at its console.
+type consoleDesk struct {
+	*testServer
+	b browser
+}
+
+// A real browser walks the console as its people do. DOSSIER_SCREENSHOTS names a folder that keeps pictures.
+func TestConsole_browser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	t.Parallel()
+	s := newTestServer(t, withObjects(t))
+	s.apply(t, portalTemplate())
+	desk := consoleDesk{s, startBrowser(t)}
+	for _, journey := range []struct {
+		name string
+		walk func(t *testing.T, d consoleDesk)
+	}{
+		{"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
+	} {
+		t.Run(journey.name, func(t *testing.T) { journey.walk(t, desk) })
+	}
+}
+
+// at opens a page as a person with a role.
+func (d consoleDesk) at(t *testing.T, screen device, email string, role dossier.Role, path string) *tab {
+	t.Helper()
+	token, err := d.DB.CreateSignInLink(t.Context(), d.Workspace, email, role)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := d.b.open(t, screen, d.URL+"/console/sign-in/"+token)
+	x.expect(`a cookie is set by|status of 4\d\d`)
+	x.run(chromedp.Navigate(d.URL + path))
+	x.wait("document.readyState === 'complete' && document.querySelector('#main')")
+	return x
+}
+
+// press types keys into whatever has the focus.
+func (x *tab) press(keys ...string) {
+	x.t.Helper()
+	for _, key := range keys {
+		x.run(chromedp.KeyEvent(key))
+	}
+}
+
+// honest checks what the journey asked the network for: no stranger, no original of an upload, no secret in an address.
+func (d consoleDesk) honest(t *testing.T, x *tab) {
+	t.Helper()
+	for _, r := range x.asked(portalGuest{d.testServer, "", ""}) {
+		at, err := url.Parse(r.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at.Scheme == "data" || strings.HasPrefix(at.Path, "/console/sign-in/") {
+			continue
+		}
+		if origin := at.Scheme + "://" + at.Host; origin != d.URL {
+			t.Errorf("the console asks %s", r.URL)
+		}
+		if strings.Contains(r.URL, "X-Amz") || at.Query().Get("token") != "" {
+			t.Errorf("a secret stands in an address: %s", r.URL)
+		}
+	}
+}
+
+// A lead is made, found, answered for, noted on and held, with the keyboard where there are keys.
+func walkLeads(t *testing.T, d consoleDesk) {
+	d.do(t, "POST", "/api/v1/leads", `{"firstName":"Tak","externalLeadId":"crm-taken"}`)
+	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/leads")
+	x.accessible("leads")
+	x.click(".new summary")
+	x.write(`input[name=firstName]`, "Ann")
+	x.write(`input[name=businessName]`, "Ann's Anvils")
+	x.write(`input[name=phoneNumber]`, "(212) 555-0143")
+	x.write(`input[name=externalLeadId]`, "crm-taken")
+	x.press(kb.Enter)
+	x.see(".trouble", "externalLeadId")
+	x.write(`input[name=externalLeadId]`, "crm-free")
+	x.press(kb.Enter)
+	x.see("h1", "Ann")
+	x.accessible("lead")
+	lead := js[string](x, "location.pathname.split('/').pop()")
+
+	x.run(chromedp.Navigate(d.URL + "/console/leads"))
+	x.wait("document.readyState === 'complete'")
+	x.press("/")
+	x.wait("document.activeElement.name === 'q'")
+	x.write("input[name=q]", "anvils")
+	x.press(kb.Enter)
+	x.wait("location.search.includes('q=anvils') && document.readyState === 'complete'")
+	x.see(".leads th", "Ann")
+	x.run(chromedp.Navigate(d.URL + "/console/leads?q=nobody+at+all"))
+	x.see(".empty", "No lead matches")
+	x.accessible("no lead")
+
+	at := d.URL + "/console/leads/" + lead
+	x.run(chromedp.Navigate(at + "?view=timeline"))
+	x.write("input[name=title]", "Called about rates")
+	x.press(kb.Enter)
+	x.see(".line", "Called about rates")
+	x.see(".line", "ada@lender.example")
+	x.accessible("timeline")
+	x.run(chromedp.Navigate(at + "?view=control"))
+	x.write("form[data-path$='/holds'] input", "A court asked")
+	x.press(kb.Enter)
+	x.see("#main", "Stands")
+	x.write("form[data-path$='/erase'] input", "Asked for by letter")
+	x.press(kb.Enter)
+	x.see("dialog", "Erases")
+	x.accessible("a question")
+	x.click("dialog button[value='']")
+	x.accessible("control")
+	if got := d.do(t, "GET", "/api/v1/leads/"+lead, ""); got.Status != http.StatusOK {
+		t.Errorf("a lead that nobody agreed to erase: %d", got.Status)
+	}
+	d.honest(t, x)
+}
+
+// consolePages are the addresses that every person can open.
+func (d consoleDesk) pages(t *testing.T) map[string]string {
+	t.Helper()
+	lead := valueAt(t, d.do(t, "POST", "/api/v1/leads", `{"firstName":"Bea","businessName":"Bea's Bees","email":"bea@example.com","tags":["vip"]}`).Body, "lead", "id")
+	return map[string]string{"webhooks": "/console/webhooks", "settings": "/console/settings", "leads": "/console/leads", "lead": "/console/leads/" + lead, "lead-documents": "/console/leads/" + lead + "?view=documents",
+		"lead-messages": "/console/leads/" + lead + "?view=messages", "lead-control": "/console/leads/" + lead + "?view=control", "missing": "/console/leads/" + string(d.Workspace)}
+}
+
+// Every page fits, can be read and used by everybody, and costs little, in both schemes and at both widths.
+func walkConsolePages(t *testing.T, d consoleDesk) {
+	pages := d.pages(t)
+	for _, screen := range []device{desktop, {width: 390, height: 844, phone: true, dark: true}} {
+		x := d.at(t, screen, "ada@lender.example", dossier.RoleAdmin, "/console")
+		for name, path := range pages {
+			x.run(chromedp.Navigate(d.URL + path))
+			x.wait("document.readyState === 'complete' && document.querySelector('#main')")
+			x.accessible(name)
+			if over := js[int](x, "document.documentElement.scrollWidth - window.innerWidth"); over > 0 {
+				t.Errorf("%s is %d px too wide at %d", name, over, screen.width)
+			}
+			if size := js[int](x, "performance.getEntriesByType('navigation')[0].decodedBodySize"); size > 60_000 {
+				t.Errorf("%s has %d bytes", name, size)
+			}
+			x.shot("console-" + name + map[bool]string{true: "-dark-390", false: "-light-1280"}[screen.dark])
+		}
+		d.honest(t, x)
+	}
+}
+
+// What a role may not see is said, and nothing of it is shown; who is not signed in is led to the sign-in.
+func TestConsole_doors(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	vic := s.signIn(t, s.Workspace, "vic@example.com", dossier.RoleViewer)
+	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Ann"}`).Body, "lead", "id")
+	other := s.Server.Workspace(t)
+	mallory := s.signIn(t, other, "mallory@example.com", dossier.RoleAdmin)
+	for _, path := range []string{"/console", "/console/leads", "/console/leads/" + lead} {
+		got := s.as(t, vic, "GET", path, "")
+		if got.Status != 200 || strings.Contains(got.Body, "no value") || !strings.Contains(got.Header.Get("Content-Security-Policy"), "script-src 'self'") ||
+			got.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v", path, got.Status, got.Header)
+		}
+		if strings.Contains(got.Body, "New lead</summary>") || strings.Contains(got.Body, "/portal/") {
+			t.Errorf("%s offers a viewer what a viewer may not", path)
+		}
+		if got := s.do(t, "GET", path, "", "x-api-key", ""); got.Status != 303 || got.Header.Get("Location") != "/console/sign-in" {
+			t.Errorf("%s without a session: %d", path, got.Status)
+		}
+	}
+	if got := s.as(t, mallory, "GET", "/console/leads/"+lead, ""); got.Status != 404 || strings.Contains(got.Body, "Ann") {
+		t.Errorf("another workspace's lead: %d", got.Status)
+	}
+	if got := s.do(t, "POST", "/console/sign-in", "email=ada%40lender.example", "x-api-key", "", "Origin", s.URL, "Content-Type", "application/x-www-form-urlencoded"); got.Status != 404 {
+		t.Errorf("the sign-in of development, elsewhere: %d", got.Status)
+	}
+}

@@ -39,6 +39,7 @@ func (g ChecklistGroup) Code() string {
 type ChecklistItem struct {
 	ID                 ItemID
 	LeadID             *LeadID  // nil: of the template
+	PartyID            *PartyID // of a lead's own item: whose it is; nil: nobody's in particular
 	GroupID            *GroupID // nil: outside groups
 	Code               string
 	Label              string
@@ -120,6 +121,35 @@ func (c *Checklist) All() func(yield func(*ChecklistEntry) bool) {
 			}
 		}
 	}
+}
+
+// OnPage reports whether an item is on the page of a party, or, for none, on the lead's own: that one has what names
+// nobody and what is the primary party's.
+func (i ChecklistItem) OnPage(party, primary PartyID) bool {
+	if party != "" {
+		return i.PartyID != nil && *i.PartyID == party
+	}
+	return i.PartyID == nil || *i.PartyID == primary
+}
+
+// KeepPage takes out the entries that are not on a page. Resolve comes first: what is taken out still decides what is
+// visible.
+func (c *Checklist) KeepPage(party, primary PartyID) {
+	for g := range c.Groups {
+		c.Groups[g].Entries = slices.DeleteFunc(c.Groups[g].Entries, func(e ChecklistEntry) bool {
+			return !e.Item.OnPage(party, primary)
+		})
+	}
+}
+
+// NamesParties reports whether any item is somebody's.
+func (c *Checklist) NamesParties() bool {
+	for entry := range c.All() {
+		if entry.Item.PartyID != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Resolve computes which entries are visible: their own condition and their group's hold. An item that is

@@ -24,6 +24,7 @@ type NewItem struct {
 	AgentInstructions  *string
 	ClientInstructions *string
 	ValidationRules    []string
+	PartyID            *PartyID // whose it is, among the parties of the lead
 }
 
 // codeForm is what a code may look like; conditions, columns and templates of messages name it.
@@ -63,7 +64,7 @@ func (n NewItem) Item(id ItemID, lead LeadID, c *Checklist, now time.Time) (Chec
 		return ChecklistItem{}, Coded(Conflict, "duplicate_code",
 			"This lead's checklist already has an item with the code %s", code)
 	}
-	return ChecklistItem{ID: id, LeadID: &lead, Code: code, Label: strings.TrimSpace(n.Label), FieldType: n.FieldType,
+	return ChecklistItem{ID: id, LeadID: &lead, PartyID: n.PartyID, Code: code, Label: strings.TrimSpace(n.Label), FieldType: n.FieldType,
 		IsRequired: n.IsRequired,
 		Config:     config, ValidationRules: n.ValidationRules, AgentInstructions: n.AgentInstructions,
 		ClientInstructions: n.ClientInstructions,
@@ -89,10 +90,13 @@ type ItemChange struct {
 	AgentInstructions  Patch[string]
 	ClientInstructions Patch[string]
 	ValidationRules    *[]string
+	PartyID            Patch[PartyID]
 }
 
 // Judged reports whether the change may alter what documents or values are worth.
-func (ch ItemChange) Judged() bool { return ch.Config != nil || ch.ValidationRules != nil }
+func (ch ItemChange) Judged() bool {
+	return ch.Config != nil || ch.ValidationRules != nil || ch.PartyID.Sent
+}
 
 // Change alters a one-off item and judges a value it has anew. Errors: Invalid, Conflict (template_item).
 func (e *ChecklistEntry) Change(ch ItemChange, region string, now time.Time) error {
@@ -116,6 +120,7 @@ func (e *ChecklistEntry) Change(ch ItemChange, region string, now time.Time) err
 	}
 	ch.AgentInstructions.apply(&item.AgentInstructions)
 	ch.ClientInstructions.apply(&item.ClientInstructions)
+	ch.PartyID.apply(&item.PartyID)
 	f.instructions(ch.AgentInstructions.Value, ch.ClientInstructions.Value)
 	if ch.ValidationRules != nil {
 		f.rules(item.FieldType, *ch.ValidationRules)

@@ -53,6 +53,7 @@ type Document struct {
 	ExternalID       *string
 	Source           ValueSource
 	RequestedEntryID *EntryID   // the item the sender named
+	PagePartyID      *PartyID   // whose page it came through; nil: the lead's own, or none
 	UploadedAt       *time.Time // nil: announced by presign, bytes not here yet
 	ExtractionStatus ExtractionStatus
 	ExtractionError  *ExtractionError
@@ -119,6 +120,8 @@ type FileItem struct {
 	AgentInstructions string
 	Status            ItemStatus
 	Reasons           []Reason
+	PartyID           *PartyID
+	Whose             *Party // a party other than the primary one; nil: the lead
 }
 
 // ReadFile is a stored file as matching and judging see it: what it is called and what was read.

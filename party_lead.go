@@ -77,6 +77,14 @@ func (l Lead) PrimaryName() (string, PartyKind) {
 	return l.Name(), PartyPerson
 }
 
+// Compared is a party of the file as its documents are compared with it.
+func (p LeadParty) Compared() Party {
+	if p.Kind == PartyBusiness {
+		return Party{Businesses: []string{p.Name}}
+	}
+	return Party{People: []PersonName{{First: p.Name}}}
+}
+
 // FindParty says whose a document is: the index of one of the parties, or -1 when it is nobody's for certain. It has
 // no effects: the store calls it inside the transaction that holds the lead.
 type FindParty func(read ReadDocument, parties []LeadParty) int

@@ -22,6 +22,7 @@ type checklistGroup struct {
 type checklistEntry struct {
 	ID              dossier.EntryID      `json:"id"`
 	ChecklistItemID dossier.ItemID       `json:"checklistItemId"`
+	PartyID         *dossier.PartyID     `json:"partyId"`
 	Value           json.RawMessage      `json:"value"`
 	Status          dossier.ItemStatus   `json:"status"`
 	Visible         bool                 `json:"visible"`
@@ -61,6 +62,7 @@ type checklistItem struct {
 type leadItem struct {
 	ID                 dossier.EntryID    `json:"id"`
 	LeadID             dossier.LeadID     `json:"leadId"`
+	PartyID            *dossier.PartyID   `json:"partyId"`
 	Code               string             `json:"code"`
 	Label              string             `json:"label"`
 	FieldType          dossier.FieldType  `json:"fieldType"`
@@ -132,7 +134,7 @@ func (s *Server) checklist(c *fiber.Ctx, list dossier.Checklist) ([]checklistGro
 }
 
 func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checklistEntry, error) {
-	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, Value: e.Value, Status: e.Status, Visible: e.Visible,
+	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, PartyID: e.Item.PartyID, Value: e.Value, Status: e.Status, Visible: e.Visible,
 		ValidationError: e.ValidationError(reader(c)), Reasons: dossier.ReasonsOrNone(e.Reasons),
 		ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
 	if e.Source != "" {
@@ -184,12 +186,14 @@ type newItemBody struct {
 	ClientInstructions *string           `json:"clientInstructions" check:"text"`
 	ValidationRules    []string          `json:"validationRules"`
 	Code               *string           `json:"code"`
+	PartyID            *dossier.PartyID  `json:"partyId"`
 }
 
 func (b newItemBody) item() dossier.NewItem {
 	return dossier.NewItem{Code: plain(b.Code), Label: b.Label, FieldType: b.FieldType, Config: b.Config,
 		IsRequired: b.IsRequired == nil || *b.IsRequired, AgentInstructions: b.AgentInstructions,
-		ClientInstructions: b.ClientInstructions, ValidationRules: b.ValidationRules}
+		ClientInstructions: b.ClientInstructions, ValidationRules: b.ValidationRules,
+		PartyID: b.PartyID}
 }
 
 func (b newItemBody) faults() []dossier.Fault { return b.item().Faults() }
@@ -223,6 +227,8 @@ type itemChangeBody struct {
 	AgentInstructions  Optional[string] `json:"agentInstructions" check:"text"`
 	ClientInstructions Optional[string] `json:"clientInstructions" check:"text"`
 	ValidationRules    *[]string        `json:"validationRules" check:"notnull"`
+
+	PartyID Optional[dossier.PartyID] `json:"partyId"`
 }
 
 // changeLeadItem alters a one-off requirement; only what is present changes.
@@ -243,7 +249,7 @@ func (s *Server) changeLeadItem(c *fiber.Ctx) error {
 		dossier.ItemChange{Label: body.Label, IsRequired: body.IsRequired,
 			Config: body.Config, AgentInstructions: patch(body.AgentInstructions),
 			ClientInstructions: patch(body.ClientInstructions),
-			ValidationRules:    body.ValidationRules}, by)
+			ValidationRules:    body.ValidationRules, PartyID: patch(body.PartyID)}, by)
 	if err != nil {
 		return err
 	}
@@ -276,7 +282,7 @@ func leadItemPath(c *fiber.Ctx) (dossier.LeadID, dossier.EntryID, error) {
 }
 
 func leadItemOf(lead dossier.LeadID, e dossier.ChecklistEntry) leadItem {
-	return leadItem{ID: e.ID, LeadID: lead, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
+	return leadItem{ID: e.ID, LeadID: lead, PartyID: e.Item.PartyID, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
 		IsRequired: e.Item.IsRequired,
 		Status:     e.Status, Config: e.Item.Config, AgentInstructions: e.Item.AgentInstructions,
 		ClientInstructions: e.Item.ClientInstructions,

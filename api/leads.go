@@ -403,7 +403,7 @@ func listLead(l postgres.ListedLead) listedLead {
 	return shown
 }
 
-func plain(s *string) string {
+func plain[S ~string](s *S) S {
 	if s == nil {
 		return ""
 	}

@@ -17,9 +17,9 @@ func (s *Server) showPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
+	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err == nil && !page.Noted && c.Method() == fiber.MethodGet {
-		err = s.db.NotePortalOpened(c.UserContext(), v.ws, v.lead)
+		err = s.db.NotePortalOpened(c.UserContext(), v.ws, v.of)
 	}
 	if err != nil {
 		return s.portalTrouble(c, err)
@@ -82,7 +82,7 @@ func (s *Server) answerPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	outcome, err := s.db.AnswerPortal(c.UserContext(), v.ws, v.lead, entry, portalAnswer(form))
+	outcome, err := s.db.AnswerPortal(c.UserContext(), v.ws, v.of, entry, portalAnswer(form))
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -115,7 +115,7 @@ func (s *Server) removePortalDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	if err := s.db.RemovePortalDocument(c.UserContext(), v.ws, v.lead, id); err != nil {
+	if err := s.db.RemovePortalDocument(c.UserContext(), v.ws, v.of, id); err != nil {
 		return s.portalTrouble(c, err)
 	}
 	return s.afterPortal(c, v, "removed", "")
@@ -177,7 +177,7 @@ func (s *Server) afterPortal(c *fiber.Ctx, v portalVisit, outcome, item string) 
 	if c.Get("X-Portal-Part") == "" {
 		return v.back(c, outcome, item)
 	}
-	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
+	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}

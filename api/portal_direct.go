@@ -57,7 +57,7 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename),
 		MimeType: mediaType(body.MimeType), Size: body.Size}
 	file.ObjectKey = documentKey(v.ws, file.ID)
-	up := postgres.Upload{LeadID: v.lead, EntryID: body.EntryID, Source: dossier.SourcePortal,
+	up := postgres.Upload{LeadID: v.of.Lead, Party: v.of.Party, EntryID: body.EntryID, Source: dossier.SourcePortal,
 		Files: []postgres.NewFile{file}}
 	if awaited, err := s.awaitedUpload(c, v, up, mark); err == nil {
 		return s.sendUploadPlan(c, fiber.StatusOK, awaited)
@@ -91,7 +91,7 @@ func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, 
 	}
 	_, err = s.Objects.Parts(c.UserContext(), awaited.ObjectKey, awaited.UploadID)
 	if dossier.KindOf(err) == dossier.NotFound {
-		_ = s.db.DropPortalUpload(c.UserContext(), v.ws, v.lead, awaited.ID) // else the sweep does
+		_ = s.db.DropPortalUpload(c.UserContext(), v.ws, v.of, awaited.ID) // else the sweep does
 	}
 	return awaited, err
 }
@@ -131,7 +131,7 @@ func (s *Server) portalUpload(c *fiber.Ctx) (v portalVisit, up postgres.PortalUp
 	if err != nil {
 		return v, up, err
 	}
-	up, err = s.db.PortalUpload(c.UserContext(), v.ws, v.lead, id)
+	up, err = s.db.PortalUpload(c.UserContext(), v.ws, v.of, id)
 	return v, up, err
 }
 
@@ -210,7 +210,7 @@ func (s *Server) cancelPortalUpload(c *fiber.Ctx) error {
 		return s.refusePortalUpload(c, v, "", err)
 	}
 	if up.UploadedAt == nil {
-		if err := s.db.DropPortalUpload(c.UserContext(), v.ws, v.lead, up.ID); err != nil {
+		if err := s.db.DropPortalUpload(c.UserContext(), v.ws, v.of, up.ID); err != nil {
 			return s.portalTrouble(c, err)
 		}
 		if up.UploadID != "" {

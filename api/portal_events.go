@@ -35,7 +35,7 @@ func (s *Server) streamPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	changed, leave, err := s.watch.join(v.ws, v.lead, asked.Seen)
+	changed, leave, err := s.watch.join(v.ws, v.of.Lead, asked.Seen)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -118,7 +118,7 @@ func (s *Server) readPortalStatus(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.lead)
+	page, err := s.db.PortalPage(c.UserContext(), v.ws, v.of)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}

@@ -32,7 +32,7 @@ var portalToken = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 // portalVisit is a request with a token that opens a page.
 type portalVisit struct {
 	ws    dossier.WorkspaceID
-	lead  dossier.LeadID
+	of    postgres.PortalOwner
 	words portalWords
 	base  string // path of the page
 }
@@ -54,7 +54,7 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	err := dossier.Errorf(dossier.NotFound, "No such portal link")
 	var found error = err
 	if portalToken.MatchString(token) {
-		v.ws, v.lead, found = s.db.PortalLead(c.UserContext(), token)
+		v.ws, v.of, found = s.db.PortalLead(c.UserContext(), token)
 	}
 	if dossier.KindOf(found) == dossier.NotFound {
 		if limited := s.limitOpen(c, "portal-guess:"+client, portalGuesses); limited != nil {
@@ -64,7 +64,8 @@ func (s *Server) openPortal(c *fiber.Ctx, perMinute int) (portalVisit, error) {
 	if found != nil {
 		return v, found
 	}
-	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPortal, ID: string(v.lead)}))
+	c.SetUserContext(postgres.WithActor(c.UserContext(), postgres.Actor{Type: dossier.ActorPortal,
+		ID: string(v.of.Lead)}))
 	sum := sha256.Sum256([]byte(token))
 	if err := s.limitOpen(c, "portal:"+hex.EncodeToString(sum[:8])+":"+map[bool]string{true: "uploads",
 		false: "page"}[perMinute == portalUploads], perMinute); err != nil {

@@ -4,21 +4,24 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
 // portalLinkBody is the body of POST /api/v1/leads/{leadId}/portal-link; all of it is optional.
 type portalLinkBody struct {
-	Rotate bool `json:"rotate" check:"notnull"`
+	Rotate  bool             `json:"rotate" check:"notnull"`
+	PartyID *dossier.PartyID `json:"partyId"`
 }
 
 type portalLinkAnswer struct {
 	success
-	URL       string      `json:"url"`
-	ExpiresAt record.Time `json:"expiresAt"`
+	URL       string           `json:"url"`
+	ExpiresAt record.Time      `json:"expiresAt"`
+	PartyID   *dossier.PartyID `json:"partyId"`
 }
 
-// renewPortalLink answers the lead's own page; an unexpired link is answered again unless it is rotated.
+// renewPortalLink answers the lead's own page, or a party's; an unexpired link is answered again unless it is rotated.
 func (s *Server) renewPortalLink(c *fiber.Ctx) error {
 	lead, err := pathID[dossier.LeadID](c, "leadId")
 	if err != nil {
@@ -28,20 +31,32 @@ func (s *Server) renewPortalLink(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	link, err := s.db.RenewPortalLink(c.UserContext(), workspace(c), lead, body.Rotate)
+	page := postgres.PortalOwner{Lead: lead, Party: plain(body.PartyID)}
+	link, err := s.db.RenewPortalLink(c.UserContext(), workspace(c), page, body.Rotate)
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusOK, portalLinkAnswer{yes, *s.portalURL(c, link.Token), record.Time(link.ExpiresAt)})
+	return send(c, fiber.StatusOK, portalLinkAnswer{yes, *s.portalURL(c, link.Token), record.Time(link.ExpiresAt),
+		body.PartyID})
 }
 
-// revokePortalLink ends the lead's link without making another.
+// portalLinkQuery says whose page is closed.
+type portalLinkQuery struct {
+	PartyID dossier.PartyID `query:"partyId"`
+}
+
+// revokePortalLink ends the link of the lead's own page, or of a party's, without making another.
 func (s *Server) revokePortalLink(c *fiber.Ctx) error {
 	lead, err := pathID[dossier.LeadID](c, "leadId")
 	if err != nil {
 		return err
 	}
-	if err := s.db.RevokePortalLink(c.UserContext(), workspace(c), lead); err != nil {
+	q, err := query[portalLinkQuery](c)
+	if err != nil {
+		return err
+	}
+	page := postgres.PortalOwner{Lead: lead, Party: q.PartyID}
+	if err := s.db.RevokePortalLink(c.UserContext(), workspace(c), page); err != nil {
 		return err
 	}
 	return noContent(c)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
+	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
@@ -42,7 +43,7 @@ func (s *testServer) newOwner(t *testing.T, ws dossier.WorkspaceID, name string)
 
 func (s *testServer) renew(t *testing.T, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) string {
 	t.Helper()
-	link, err := s.DB.RenewPortalLink(t.Context(), ws, lead, rotate)
+	link, err := s.DB.RenewPortalLink(t.Context(), ws, postgres.PortalOwner{Lead: lead}, rotate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestPortal_foreign_tokens(t *testing.T) {
 	mine, neighbor, stranger := s.newOwner(t, s.Workspace, "mine"), s.newOwner(t, s.Workspace, "neighbor"), s.newOwner(t, elsewhere, "stranger")
 	expired, revoked, rotated, deleted := s.newOwner(t, s.Workspace, "expired"), s.newOwner(t, s.Workspace, "revoked"), s.newOwner(t, s.Workspace, "rotated"), s.newOwner(t, s.Workspace, "deleted")
 	s.Exec(t, `UPDATE portal_links SET expires_at = $2 WHERE lead_id = $1`, expired.lead, s.Clock.Now())
-	if err := s.DB.RevokePortalLink(t.Context(), s.Workspace, revoked.lead); err != nil {
+	if err := s.DB.RevokePortalLink(t.Context(), s.Workspace, postgres.PortalOwner{Lead: revoked.lead}); err != nil {
 		t.Fatal(err)
 	}
 	s.renew(t, s.Workspace, rotated.lead, true)

@@ -21,7 +21,7 @@ func (s *Server) uploadPortal(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	form := uploadForm{ws: v.ws, objects: s.Objects, lead: string(v.lead)}
+	form := uploadForm{ws: v.ws, objects: s.Objects, lead: string(v.of.Lead)}
 	if err := form.readPortal(c); err != nil {
 		form.discard()
 		return s.refusePortalUpload(c, v, form.entry, err)
@@ -29,8 +29,8 @@ func (s *Server) uploadPortal(c *fiber.Ctx) error {
 	if len(form.files) == 0 {
 		return v.answerUpload(c, fiber.StatusBadRequest, "no_files", form.entry)
 	}
-	up := postgres.Upload{LeadID: v.lead, EntryID: dossier.EntryID(form.entry), Source: dossier.SourcePortal,
-		Files: form.files}
+	up := postgres.Upload{LeadID: v.of.Lead, Party: v.of.Party, EntryID: dossier.EntryID(form.entry),
+		Source: dossier.SourcePortal, Files: form.files}
 	documents, err := s.db.CreatePortalDocuments(c.UserContext(), v.ws, up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.

@@ -228,7 +228,6 @@ func (p portalViewer) view(page postgres.PortalPage) portalPageView {
 		Style: portalStyle, Stamp: page.Stamp}
 	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
 	p.region, p.awaited = page.Region, page.Awaited
-	page.Checklist.Resolve()
 	for _, g := range page.Checklist.Groups {
 		group := portalGroup{ID: g.ID, Name: g.Name}
 		for _, entry := range g.Entries {

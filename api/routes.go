@@ -230,7 +230,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/v1/leads/{leadId}/portal-link", handler: s.renewPortalLink, scope: scopeWrite,
 			class: write, mayBeEmpty: true, body: portalLinkBody{}, answer: portalLinkAnswer{}},
 		{method: "DELETE", path: "/api/v1/leads/{leadId}/portal-link", handler: s.revokePortalLink, scope: scopeWrite,
-			class: write},
+			class: write, query: portalLinkQuery{}},
 		{method: "POST", path: "/inbound/{channel}/{token}", handler: s.receiveMessage, class: open, status: 202,
 			limit: inboundLimit, body: inboundBody{}, answer: inboundAnswer{}},
 		{method: "GET", path: "/unsubscribe/{token}", handler: s.showUnsubscribe, class: open},

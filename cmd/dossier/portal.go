@@ -17,6 +17,7 @@ type portalCommand struct {
 
 type openPortal struct {
 	Lead   string `arg:"" help:"Id of the lead."`
+	Party  string `help:"Id of a party of the lead: its page instead."`
 	Rotate bool   `help:"Make a new address; the old one no longer works."`
 }
 
@@ -48,12 +49,14 @@ func (c openPortal) Run(a *app) error {
 func (c openPortal) link(a *app, db *postgres.DB) (postgres.PortalLink, error) {
 	return inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (postgres.PortalLink,
 		error) {
-		return db.OpenPortalLink(a.ctx, ws, lead, c.Rotate)
+		page := postgres.PortalOwner{Lead: lead, Party: dossier.PartyID(c.Party)}
+		return db.OpenPortalLink(a.ctx, ws, page, c.Rotate)
 	})
 }
 
 type revokePortal struct {
-	Lead string `arg:"" help:"Id of the lead."`
+	Lead  string `arg:"" help:"Id of the lead."`
+	Party string `help:"Id of a party of the lead: its page instead."`
 }
 
 type portalRevoked struct {
@@ -64,7 +67,8 @@ type portalRevoked struct {
 func (c revokePortal) Run(a *app) error {
 	return a.withDB(func(db *postgres.DB, _ setup.Config) error {
 		_, err := inSomeWorkspace(a, db, c.Lead, func(ws dossier.WorkspaceID, lead dossier.LeadID) (struct{}, error) {
-			return struct{}{}, db.RevokePortalLink(a.ctx, ws, lead)
+			page := postgres.PortalOwner{Lead: lead, Party: dossier.PartyID(c.Party)}
+			return struct{}{}, db.RevokePortalLink(a.ctx, ws, page)
 		})
 		if err != nil {
 			return err

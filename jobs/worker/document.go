@@ -240,7 +240,11 @@ func (w *Worker) validated(in postgres.ValidateInput, pages []text.Page,
 		if in.File.Extraction == nil {
 			continue // unreadable: the item's judgement says so
 		}
-		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: in.Party,
+		whose := in.Party
+		if item.Whose != nil {
+			whose = *item.Whose
+		}
+		on := judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules, Party: whose,
 			Today: today, Document: in.File.ID,
 			Filename: in.File.Filename, Extraction: *in.File.Extraction, Parts: item.Parts,
 			Others: judge.OtherParts(item.Others), Pages: pages}

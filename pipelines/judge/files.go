@@ -5,7 +5,8 @@ import "github.com/dossierhq/dossier"
 // ItemOf is an item of a lead's checklist as matching and judging see it.
 func ItemOf(item dossier.FileItem) MatchItem {
 	return MatchItem{Entry: item.EntryID, Code: item.Code, Label: item.Label, FieldType: item.FieldType,
-		Config: item.Config, Rules: item.Rules, AgentInstructions: item.AgentInstructions}
+		Config: item.Config, Rules: item.Rules, AgentInstructions: item.AgentInstructions,
+		Whose: item.Whose}
 }
 
 // PartsOf are the documents that were read in a file; none when it was not read.

@@ -20,6 +20,7 @@ type MatchItem struct {
 	Config            dossier.ItemConfig
 	Rules             []string
 	AgentInstructions string
+	Whose             *dossier.Party // whose papers it takes, of a party of its own; nil: the lead's
 }
 
 // MatchDocument is one uploaded file with what was read in it.
@@ -127,8 +128,12 @@ type scored struct {
 // the best and what is close to it.
 func bestItems(items []MatchItem, doc MatchDocument, part dossier.ReadDocument, party dossier.Party) []scored {
 	byType := map[dossier.FieldType][]scored{}
+	partys := ofPartyItem(items, part, party)
 	for _, item := range items {
 		score, reason := scoreItem(item, doc, part, party)
+		if partys && item.Whose == nil {
+			score -= 0.3 // it is made out to a party that is asked for its own
+		}
 		if score >= enoughScore {
 			byType[item.FieldType] = append(byType[item.FieldType], scored{item, min(score, 0.99), reason})
 		}

@@ -225,6 +225,12 @@ func nameScore(item MatchItem, part dossier.ReadDocument, party dossier.Party) (
 	if len(names) == 0 {
 		return 0, ""
 	}
+	if item.Whose != nil {
+		if bestLikeness(knownNames(*item.Whose), names) == sameName {
+			return 0.1, ", in the name that the item asks for"
+		}
+		return -0.3, ""
+	}
 	known := knownNames(party)
 	printed := bestLikeness(known, names)
 	label := text.Fold(item.Label)
@@ -241,6 +247,15 @@ func nameScore(item MatchItem, part dossier.ReadDocument, party dossier.Party) (
 		return 0.05, ", in a name of this lead"
 	}
 	return 0, ""
+}
+
+// ofPartyItem reports whether a document is made out to a party that an item of its own names, and not to the lead.
+func ofPartyItem(items []MatchItem, part dossier.ReadDocument, party dossier.Party) bool {
+	_, names := printedNames(part, "")
+	return len(names) > 0 && bestLikeness(knownNames(party), names) != sameName &&
+		slices.ContainsFunc(items, func(item MatchItem) bool {
+			return item.Whose != nil && bestLikeness(knownNames(*item.Whose), names) == sameName
+		})
 }
 
 // knownName is a name the lead may be printed with.

@@ -289,6 +289,32 @@ func TestMatch_labels(t *testing.T) {
 	}
 }
 
+// An item of a party takes papers in its name, and papers in the name of such a party serve no item of the lead's.
+func TestMatch_items_of_parties(t *testing.T) {
+	of := func(name string) *dossier.Party {
+		if name == "" {
+			return nil
+		}
+		party := dossier.LeadParty{Name: name, Kind: dossier.PartyPerson}.Compared()
+		return &party
+	}
+	for whose, want := range map[[2]string]string{
+		{"", "Rosa Maria Delgado"}: "[b]", {"Lee Okafor", "Rosa Maria Delgado"}: "[b]", {"Rosa Maria Delgado", "Lee Okafor"}: "[a]",
+		{"", "Lee Okafor"}: "[a]", {"", ""}: "[a b]",
+	} {
+		items := []MatchItem{{Entry: "a", Label: "Driver license", FieldType: dossier.FieldID, Whose: of(whose[0])},
+			{Entry: "b", Label: "Driver license", FieldType: dossier.FieldID, Whose: of(whose[1])}}
+		var got []dossier.EntryID
+		lead := dossier.Party{People: []dossier.PersonName{{First: "Ann", Last: "Lee"}}}
+		for _, p := range Match(items, []MatchDocument{{Document: "d", Read: []dossier.ReadDocument{license()}}}, lead) {
+			got = append(got, p.Entry)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("items of %q: %v, want %s", whose, got, want)
+		}
+	}
+}
+
 // textOf is an item's validationError.
 func textOf(reasons []dossier.Reason) string {
 	if said := dossier.ReasonsText(dossier.English, reasons); said != nil {

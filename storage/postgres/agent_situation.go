@@ -164,11 +164,11 @@ func linkForMessage(tx *tx, lead leadAndWorkspace, links []storedLink, publicURL
 		days = defaultLinkDays
 	}
 	if len(links) == 0 {
-		revokePortalLinks(tx, lead.ID)
-		_, err := newPortalLink(tx, lead.ID, days)
+		revokePortalLink(tx, PortalOwner{Lead: lead.ID})
+		_, err := newPortalLink(tx, PortalOwner{Lead: lead.ID}, days)
 		return dossier.PortalLinkMark, err
 	}
-	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
-		tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
+	tx.later(`UPDATE portal_links SET expires_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
+		AND party_id IS NULL`, tx.ws, lead.ID, tx.now.AddDate(0, 0, days))
 	return dossier.PortalLinkMark, nil
 }

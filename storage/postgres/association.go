@@ -244,7 +244,7 @@ func intervene(ctx context.Context, tx *tx, lead dossier.LeadID, kind, actor str
 	return err
 }
 
-func orEmpty(s *string) string {
+func orEmpty[S ~string](s *S) S {
 	if s == nil {
 		return ""
 	}

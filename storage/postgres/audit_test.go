@@ -57,9 +57,17 @@ func acts(t *testing.T, h *hooks) []act {
 		}},
 		{dossier.AuditKeyRevoke, "", false, func(ctx context.Context) error { return h.DB.RevokeKey(ctx, h.ws, key.ID) }},
 		{dossier.AuditReveal, leads, false, func(ctx context.Context) error { _, err := h.DB.RevealChecklist(ctx, h.ws, lead); return err }},
-		{dossier.AuditLinkRotate, leads, false, func(ctx context.Context) error { _, err := h.DB.RenewPortalLink(ctx, h.ws, lead, true); return err }},
-		{dossier.AuditLinkOpen, leads, false, func(ctx context.Context) error { _, err := h.DB.OpenPortalLink(ctx, h.ws, lead, false); return err }},
-		{dossier.AuditLinkRevoke, leads, false, func(ctx context.Context) error { return h.DB.RevokePortalLink(ctx, h.ws, lead) }},
+		{dossier.AuditLinkRotate, leads, false, func(ctx context.Context) error {
+			_, err := h.DB.RenewPortalLink(ctx, h.ws, postgres.PortalOwner{Lead: lead}, true)
+			return err
+		}},
+		{dossier.AuditLinkOpen, leads, false, func(ctx context.Context) error {
+			_, err := h.DB.OpenPortalLink(ctx, h.ws, postgres.PortalOwner{Lead: lead}, false)
+			return err
+		}},
+		{dossier.AuditLinkRevoke, leads, false, func(ctx context.Context) error {
+			return h.DB.RevokePortalLink(ctx, h.ws, postgres.PortalOwner{Lead: lead})
+		}},
 		{dossier.AuditWebhookCreate, "", false, func(ctx context.Context) error {
 			_, _, err := h.DB.CreateWebhook(ctx, h.ws, dossier.WebhookUpdate{URL: ptr("https://second.example/")})
 			return err

@@ -12,7 +12,7 @@ import (
 )
 
 // itemColumns are the columns of a definition with its group. i is the item, g the group.
-const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.code, i.label, i.field_type, i.is_required, i.config,
+const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.party_id AS item_party_id, i.code, i.label, i.field_type, i.is_required, i.config,
 	i.conditions, i.validation_rules, i.help_text, i.client_instructions, i.agent_instructions, i.position,
 	i.created_at AS item_created_at, i.updated_at AS item_updated_at,
 	g.id AS group_id, coalesce(g.key, '') AS group_key, coalesce(g.name, '') AS group_name,
@@ -25,6 +25,7 @@ const checklistOrder = ` ORDER BY g.position NULLS LAST, g.id, i.lead_id IS NOT 
 type itemRow struct {
 	ItemID             dossier.ItemID
 	ItemLeadID         *dossier.LeadID
+	ItemPartyID        *dossier.PartyID
 	Code               string
 	Label              string
 	FieldType          dossier.FieldType
@@ -71,7 +72,7 @@ const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
 	WHERE e.workspace_id = $1 AND e.lead_id = $2` + checklistOrder
 
 func (r itemRow) item() dossier.ChecklistItem {
-	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, GroupID: r.GroupID, Code: r.Code, Label: r.Label,
+	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, PartyID: r.ItemPartyID, GroupID: r.GroupID, Code: r.Code, Label: r.Label,
 		FieldType:  r.FieldType,
 		IsRequired: r.IsRequired, Conditions: r.Conditions, ValidationRules: r.ValidationRules, HelpText: r.HelpText,
 		ClientInstructions: r.ClientInstructions, AgentInstructions: r.AgentInstructions, Position: r.Position,

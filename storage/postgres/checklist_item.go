@@ -9,12 +9,15 @@ import (
 )
 
 // CreateLeadItem puts a one-off item on one lead's checklist; documents the lead has already may serve it. Errors:
-// NotFound (lead), Invalid, Conflict (duplicate_code, limit_reached).
+// NotFound (lead, party), Invalid, Conflict (duplicate_code, limit_reached).
 func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, create dossier.NewItem,
 	by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "create checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, err := lockLead(ctx, tx, lead)
 		if err != nil {
+			return dossier.ChecklistEntry{}, err
+		}
+		if err := requireParty(ctx, tx, lead, create.PartyID); err != nil {
 			return dossier.ChecklistEntry{}, err
 		}
 		item, err := create.Item(newID[dossier.ItemID](), lead, &locked.checklist, tx.now)
@@ -49,13 +52,16 @@ func (db *DB) CreateLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead d
 
 // ChangeLeadItem alters a one-off item. When its config or rules change, what it holds is judged again, and so is
 // which documents serve it.
-// Errors: NotFound, Invalid, Conflict (template_item).
+// Errors: NotFound (item, party), Invalid, Conflict (template_item).
 func (db *DB) ChangeLeadItem(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, id dossier.EntryID,
 	change dossier.ItemChange, by Caller) (dossier.ChecklistEntry, error) {
 	return transact(ctx, db, ws, "change checklist item", func(tx *tx) (dossier.ChecklistEntry, error) {
 		locked, entry, err := lockEntry(ctx, tx, lead, id)
 		if err != nil {
 			return dossier.ChecklistEntry{}, err
+		}
+		if err := requireParty(ctx, tx, lead, change.PartyID.Value); err != nil {
+			return *entry, err
 		}
 		before := entry.Status
 		if err := entry.Change(change, locked.region, tx.now); err != nil {
@@ -137,10 +143,10 @@ func insertLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error 
 	_, err := tx.Exec(ctx, `
 		INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, is_required, config,
 			validation_rules,
-			agent_instructions, client_instructions, position, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
+			agent_instructions, client_instructions, position, created_at, updated_at, party_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
 		tx.ws, i.ID, i.LeadID, i.Code, i.Label, i.FieldType, i.IsRequired, configJSON(i), rulesOf(i),
-		i.AgentInstructions, i.ClientInstructions, i.Position, tx.now)
+		i.AgentInstructions, i.ClientInstructions, i.Position, tx.now, i.PartyID)
 	return err
 }
 
@@ -148,10 +154,10 @@ func updateLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error 
 	_, err := tx.Exec(ctx, `
 		UPDATE checklist_items SET label = $4, is_required = $5, config = $6, validation_rules = $7,
 			agent_instructions = $8,
-			client_instructions = $9, updated_at = $10
+			client_instructions = $9, updated_at = $10, party_id = $11
 		WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
 		tx.ws, i.LeadID, i.ID, i.Label, i.IsRequired, configJSON(i), rulesOf(i), i.AgentInstructions,
-		i.ClientInstructions, i.UpdatedAt)
+		i.ClientInstructions, i.UpdatedAt, i.PartyID)
 	return err
 }
 

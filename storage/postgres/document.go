@@ -26,6 +26,7 @@ type NewFile struct {
 // Upload is one call that brings files to a lead.
 type Upload struct {
 	LeadID  dossier.LeadID
+	Party   dossier.PartyID // through whose page they come; "": the lead's own, or none
 	EntryID dossier.EntryID // the item they are for; empty: the matcher decides
 	Source  dossier.ValueSource
 	Actor   string // the person behind the call, or empty
@@ -33,7 +34,7 @@ type Upload struct {
 }
 
 const documentColumns = `id, lead_id, filename, mime_type, size, sha256, object_key, external_id, source,
-	requested_entry_id,
+	requested_entry_id, page_party_id,
 	uploaded_at, extraction_status, extraction_error_code, extraction_error_detail, thumbnail_key, created_at,
 		updated_at`
 
@@ -42,8 +43,8 @@ func scanDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	var code, detail *string
 	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID,
 		&d.Source,
-		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt,
-		&d.UpdatedAt)
+		&d.RequestedEntryID, &d.PagePartyID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey,
+		&d.CreatedAt, &d.UpdatedAt)
 	if code != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code}
 		if detail != nil {
@@ -99,13 +100,13 @@ func createDocument(ctx context.Context, tx *tx, lead leadRef, up Upload, file N
 	rows, err := tx.Query(ctx, `
 		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, sha256, object_key, external_id,
 			source,
-		                       requested_entry_id, uploaded_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)
+		                       requested_entry_id, uploaded_at, created_at, updated_at, page_party_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
 		ON CONFLICT (workspace_id, lead_id, sha256) WHERE deleted_at IS NULL AND uploaded_at IS NOT NULL DO NOTHING
 		RETURNING `+documentColumns,
 		tx.ws, file.ID, lead.LeadID, file.Filename, file.MimeType, file.Size, file.SHA256, file.ObjectKey,
 		file.ExternalID, up.Source,
-		nullable(up.EntryID), tx.now)
+		nullable(up.EntryID), tx.now, nullable(up.Party))
 	if err != nil {
 		return dossier.Document{}, err
 	}
@@ -264,8 +265,8 @@ func scanWholeDocument(row pgx.CollectableRow) (dossier.Document, error) {
 	var code, detail *string
 	err := row.Scan(&d.ID, &d.LeadID, &d.Filename, &d.MimeType, &d.Size, &d.SHA256, &d.ObjectKey, &d.ExternalID,
 		&d.Source,
-		&d.RequestedEntryID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey, &d.CreatedAt,
-		&d.UpdatedAt, &d.Extraction, &d.MachineExtraction, &d.Corrections, &d.Parts, &d.PartParties)
+		&d.RequestedEntryID, &d.PagePartyID, &d.UploadedAt, &d.ExtractionStatus, &code, &detail, &d.ThumbnailKey,
+		&d.CreatedAt, &d.UpdatedAt, &d.Extraction, &d.MachineExtraction, &d.Corrections, &d.Parts, &d.PartParties)
 	if code != nil && detail != nil {
 		d.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: *detail}
 	}

@@ -40,8 +40,29 @@ func matchInput(ctx context.Context, tx *tx, id dossier.DocumentID) (in MatchInp
 	if in.Items, err = fileItems(ctx, tx, d.LeadID); err != nil {
 		return in, err
 	}
+	if in.Items, err = itemsOfPage(ctx, tx, d, in.Items, in.Named); err != nil {
+		return in, err
+	}
 	in.Party, err = readParty(ctx, tx, d.LeadID)
 	return in, err
+}
+
+// itemsOfPage leaves, of a file that came through a page, the items of that page and those that somebody put it on: who
+// sends something to one page does not answer what another is asked for. A party that is no more has no page.
+func itemsOfPage(ctx context.Context, tx *tx, d dossier.Document, items []dossier.FileItem,
+	named []dossier.EntryID) ([]dossier.FileItem, error) {
+	anybodys := true
+	for _, item := range items {
+		anybodys = anybodys && item.PartyID == nil
+	}
+	if d.Source != dossier.SourcePortal || anybodys && d.PagePartyID == nil {
+		return items, nil
+	}
+	primary, err := primaryParty(ctx, tx, d.LeadID)
+	return slices.DeleteFunc(items, func(item dossier.FileItem) bool {
+		on := dossier.ChecklistItem{PartyID: item.PartyID}.OnPage(orEmpty(d.PagePartyID), primary)
+		return !on && !slices.Contains(named, item.EntryID)
+	}), err
 }
 
 func readFile(d dossier.Document) dossier.ReadFile {
@@ -54,10 +75,12 @@ func readFile(d dossier.Document) dossier.ReadFile {
 func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.FileItem, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT e.id, i.code, i.label, i.field_type, i.is_required, i.config, i.validation_rules,
-			coalesce(i.agent_instructions, ''), e.status, e.reasons
+			coalesce(i.agent_instructions, ''), e.status, e.reasons, i.party_id, coalesce(p.name, ''),
+			coalesce(p.kind, ''), p.is_primary IS FALSE
 		FROM checklist_entries e
 		JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 		LEFT JOIN checklist_groups g ON g.workspace_id = i.workspace_id AND g.id = i.group_id
+		LEFT JOIN parties p ON p.workspace_id = i.workspace_id AND p.id = i.party_id
 		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND i.field_type IN ('BANK_STATEMENT', 'FILE', 'ID', 'TAX_RETURN')
 		ORDER BY g.position NULLS LAST, i.position, i.id`, tx.ws, lead)
 	if err != nil {
@@ -65,8 +88,14 @@ func fileItems(ctx context.Context, tx *tx, lead dossier.LeadID) ([]dossier.File
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (item dossier.FileItem, err error) {
 		var config json.RawMessage
+		var whose dossier.LeadParty
+		var other bool // than the primary one
 		err = row.Scan(&item.EntryID, &item.Code, &item.Label, &item.FieldType, &item.IsRequired, &config, &item.Rules,
-			&item.AgentInstructions, &item.Status, &item.Reasons)
+			&item.AgentInstructions, &item.Status, &item.Reasons, &item.PartyID, &whose.Name, &whose.Kind, &other)
+		if other {
+			compared := whose.Compared()
+			item.Whose = &compared
+		}
 		// The config was checked when it was stored; a fault here would be ours, and an empty config only asks for
 		// less.
 		item.Config, _ = dossier.ParseItemConfig(item.FieldType, config, "/config")

@@ -85,7 +85,7 @@ func (c *leadChange) saveNew(ctx context.Context, tx *tx, by Caller) error {
 	if err := insertLead(ctx, tx, c); err != nil {
 		return err
 	}
-	if _, err := newPortalLink(tx, c.lead.ID, c.linkDays); err != nil {
+	if _, err := newPortalLink(tx, PortalOwner{Lead: c.lead.ID}, c.linkDays); err != nil {
 		return err
 	}
 	if err := logLeadChange(ctx, tx, c, "lead_created", "Lead created", by); err != nil {

@@ -344,7 +344,7 @@ func TestDeleteLead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link, err := l.DB.RenewPortalLink(t.Context(), l.ws, id, false)
+	link, err := l.DB.RenewPortalLink(t.Context(), l.ws, postgres.PortalOwner{Lead: id}, false)
 	if err != nil || link.Token == "" {
 		t.Fatal(err)
 	}
@@ -471,7 +471,10 @@ func TestLeads_of_another_workspace_are_absent(t *testing.T) {
 		"escalate":    func() error { _, err := l.DB.CreateEscalation(ctx, other, id, "x", nil, byAPI); return err },
 		"resolve":     func() error { _, err := l.DB.ResolveEscalation(ctx, other, escalation.ID, nil, byAPI); return err },
 		"escalations": func() error { _, err := l.DB.Escalations(ctx, other, id, "", page); return err },
-		"portal link": func() error { _, err := l.DB.RenewPortalLink(ctx, other, id, true); return err },
+		"portal link": func() error {
+			_, err := l.DB.RenewPortalLink(ctx, other, postgres.PortalOwner{Lead: id}, true)
+			return err
+		},
 	}
 	for name, call := range calls {
 		if err := call(); dossier.KindOf(err) != dossier.NotFound {

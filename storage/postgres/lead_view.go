@@ -103,6 +103,7 @@ func soughtActions(ctx context.Context, tx *tx, id dossier.LeadID) ([]dossier.Ac
 const (
 	selectLeadView = `SELECT ` + leadColumns + `, p.id::text AS link, p.token FROM leads l
 		LEFT JOIN portal_links p ON p.workspace_id = l.workspace_id AND p.lead_id = l.id AND p.revoked_at IS NULL
+			AND p.party_id IS NULL
 			AND p.expires_at > $3
 		WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`
 

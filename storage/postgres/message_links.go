@@ -70,7 +70,7 @@ func portalAddress(ctx context.Context, tx *tx, lead leadAndWorkspace, publicURL
 	if lead.ExternalPortalLink != nil {
 		return *lead.ExternalPortalLink, nil
 	}
-	links, err := liveLinks(ctx, tx, lead.ID)
+	links, err := liveLinks(ctx, tx, PortalOwner{Lead: lead.ID})
 	if err != nil {
 		return "", err
 	}
@@ -82,8 +82,8 @@ func portalAddress(ctx context.Context, tx *tx, lead leadAndWorkspace, publicURL
 	if days == 0 {
 		days = defaultLinkDays
 	}
-	revokePortalLinks(tx, lead.ID)
-	link, err := newPortalLink(tx, lead.ID, days)
+	revokePortalLink(tx, PortalOwner{Lead: lead.ID})
+	link, err := newPortalLink(tx, PortalOwner{Lead: lead.ID}, days)
 	return publicURL + "/portal/" + link.Token, err
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -81,6 +82,30 @@ func lockParty(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.Part
 		return dossier.LeadParty{}, err
 	}
 	return partyAmong(list, id)
+}
+
+// requireParty is NotFound when a party is named that the lead, which the caller holds, does not have.
+func requireParty(ctx context.Context, tx *tx, lead dossier.LeadID, id *dossier.PartyID) error {
+	if id == nil {
+		return nil
+	}
+	var exists bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM parties WHERE workspace_id = $1 AND lead_id = $2
+		AND id = $3)`, tx.ws, lead, *id).Scan(&exists)
+	if err == nil && !exists {
+		err = missing("party")
+	}
+	return err
+}
+
+// primaryParty is the id of the primary party of a lead; "" when it has none yet.
+func primaryParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.PartyID, error) {
+	ids, err := collect(ctx, tx, pgx.RowTo[dossier.PartyID], `SELECT id FROM parties WHERE workspace_id = $1
+		AND lead_id = $2 AND is_primary`, tx.ws, lead)
+	if err != nil || len(ids) == 0 {
+		return "", err
+	}
+	return ids[0], nil
 }
 
 // partyAmong finds a party by its id. Error: NotFound.
@@ -172,6 +197,10 @@ func (db *DB) DeleteParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 func refuseInUse(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.PartyID) error {
 	var what *string
 	err := tx.QueryRow(ctx, `SELECT CASE
+		WHEN EXISTS (SELECT FROM checklist_items WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3)
+			THEN 'checklist items'
+		WHEN EXISTS (SELECT FROM portal_links WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3
+			AND revoked_at IS NULL) THEN 'portal links'
 		WHEN EXISTS (SELECT FROM debts WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3) THEN 'debts'
 		WHEN EXISTS (SELECT FROM spreads WHERE workspace_id = $1 AND lead_id = $2 AND party_id = $3) THEN 'spreads'
 		END`, tx.ws, lead, id).Scan(&what)
@@ -229,6 +258,7 @@ type partFile struct {
 	ID      dossier.DocumentID
 	Parts   []dossier.ReadDocument
 	Decided map[int]*dossier.PartyID
+	Page    *dossier.PartyID // through whose page it came
 }
 
 // findRelations says of the documents in the files of a lead whose they are, where no person has, and keeps what K-1s
@@ -242,7 +272,8 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 	}
 	files, err := collect(ctx, tx, pgx.RowToStructByPos[partFile], `SELECT d.id, d.extraction->'documents',
 		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
-			AND p.document_id = d.id AND p.by_person)
+			AND p.document_id = d.id AND p.by_person),
+		d.page_party_id
 		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.extraction IS NOT
 			NULL
 			AND ($3::uuid IS NULL OR d.id = $3) ORDER BY d.created_at, d.id`, tx.ws, lead, nullable(only))
@@ -254,10 +285,17 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 	ids := []dossier.DocumentID{}
 	for _, file := range files {
 		ids = append(ids, file.ID)
+		page := slices.IndexFunc(parties, func(p dossier.LeadParty) bool {
+			return file.Page != nil && p.ID == *file.Page
+		})
 		for i, part := range file.Parts {
 			of, decided := file.Decided[i]
 			row := foundPart{WorkspaceID: tx.ws, DocumentID: file.ID, Part: i, LeadID: lead}
-			if at := relate.Party(part, parties); !decided && at >= 0 {
+			at := page // what comes through a party's page is its own, whatever is printed
+			if at < 0 && !decided {
+				at = relate.Party(part, parties)
+			}
+			if !decided && at >= 0 {
 				of, row.PartyID = &parties[at].ID, parties[at].ID
 				found = append(found, row)
 			}

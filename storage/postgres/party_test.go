@@ -176,3 +176,118 @@ func TestParties_of_parts(t *testing.T) {
 	look()
 	want(ids[0], "", ids[0])
 }
+
+// What comes through a party's page is that party's, whatever is printed, until a person says otherwise; and it serves
+// the items of that page, or one that somebody put it on.
+func TestParties_of_pages(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ws := s.Workspace(t)
+	lead, own := s.Lead(t, ws, dossier.FieldFile)
+	s.Exec(t, `UPDATE leads SET business_name = 'Quay LLC' WHERE id = $1`, lead)
+	primary, err := s.DB.Parties(t.Context(), ws, lead)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parties := map[string]dossier.PartyID{"lead": "", "primary": primary[0].ID}
+	items := map[string]dossier.EntryID{"lead": own[0]}
+	for _, name := range []string{"primary", "Ann", "Bo"} {
+		if parties[name] == "" {
+			p, err := s.DB.CreateParty(t.Context(), ws, lead, dossier.NewParty{Name: name, Kind: dossier.PartyPerson, Role: dossier.PartyOwner})
+			if err != nil {
+				t.Fatal(err)
+			}
+			parties[name] = p.ID
+		}
+		entry, err := s.DB.CreateLeadItem(t.Context(), ws, lead, dossier.NewItem{Label: name, FieldType: dossier.FieldFile, PartyID: ptr(parties[name])}, byAPI)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items[name] = entry.ID
+	}
+	for page, serves := range map[string][]string{"lead": {"lead", "primary"}, "primary": {"primary"}, "Ann": {"Ann"}, "Bo": {"Bo"}} {
+		docs, err := s.DB.CreatePortalDocuments(t.Context(), ws, postgres.Upload{LeadID: lead, Party: parties[page], Source: dossier.SourcePortal,
+			Files: []postgres.NewFile{file(page, page)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := docs[0].ID
+		s.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = '{"documents": [{"docType": "other"}, {"docType": "other"}]}' WHERE id = $1`, id)
+		want := func(serves ...string) {
+			t.Helper()
+			in, err := s.DB.MatchInput(t.Context(), ws, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, wanted []string
+			for _, item := range in.Items {
+				got = append(got, string(item.EntryID))
+				if whose := item.Whose; whose == nil != (item.PartyID == nil || *item.PartyID == parties["primary"]) ||
+					whose != nil && whose.People[0].Full() != item.Label {
+					t.Errorf("documents of %s are compared with %+v", item.Label, whose)
+				}
+			}
+			for _, name := range serves {
+				wanted = append(wanted, string(items[name]))
+			}
+			slices.Sort(got)
+			slices.Sort(wanted)
+			if !slices.Equal(got, wanted) {
+				t.Errorf("the page of %s serves %v, want %v", page, got, wanted)
+			}
+		}
+		want(serves...)
+		if page == "Ann" {
+			if _, _, err := s.DB.AddAssociation(t.Context(), ws, id, items["Bo"]); err != nil {
+				t.Fatal(err)
+			}
+			want("Ann", "Bo")
+			if _, err := s.DB.SetPartParty(t.Context(), ws, id, 1, ptr(parties["Bo"])); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	docs, _, err := s.DB.CreateDocuments(t.Context(), ws, postgres.Upload{LeadID: lead, Source: dossier.SourceImported, Files: []postgres.NewFile{file("a", "a")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if in, err := s.DB.MatchInput(t.Context(), ws, docs[0].ID); err != nil || len(in.Items) != 4 {
+		t.Errorf("what came otherwise may serve %d items %v", len(in.Items), err)
+	}
+	staged, err := s.DB.StageJobs(t.Context(), ws, jobs.JudgeLead{Workspace: ws, Lead: lead, Parties: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Exec(t, `UPDATE jobs SET admitted = epoch WHERE id = $1`, staged[0])
+	claim, ok, err := s.DB.ClaimJob(t.Context(), staged[0], 1, "test")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	none := dossier.Relations{Party: func(dossier.ReadDocument, []dossier.LeadParty) int { return -1 },
+		Share: func(dossier.ReadDocument, []dossier.LeadParty) (dossier.Share, bool) { return dossier.Share{}, false }}
+	judge := func(dossier.FileItem, []dossier.JudgedFile) (dossier.ItemStatus, []dossier.Reason) {
+		return dossier.ItemTodo, nil
+	}
+	if err := s.DB.JudgeLead(t.Context(), claim, lead, nil, judge, &none); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.DB.ListDocuments(t.Context(), ws, lead, dossier.Page{Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		whole, err := s.DB.ReadDocument(t.Context(), ws, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []dossier.PartyID{parties[d.Filename], parties[d.Filename]}
+		if d.Filename == "Ann" {
+			want[1] = parties["Bo"]
+		}
+		for i := range want {
+			if whole.PartParties[i] != want[i] {
+				t.Errorf("part %d of %s is of %q, want %q", i, d.Filename, whole.PartParties[i], want[i])
+			}
+		}
+	}
+}

@@ -194,6 +194,9 @@ func seedTenants(t *testing.T, s *pgtest.Server, n int) {
 		`INSERT INTO escalations (workspace_id, id, lead_id, reason, created_at) SELECT workspace_id, gen_random_uuid(), id, 'r', now() FROM leads WHERE $1 > 0`,
 		`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at)
 			SELECT workspace_id, gen_random_uuid(), id, uuid_send(id), '', now(), now() + interval '9 days' FROM leads WHERE $1 > 0`,
+		`INSERT INTO parties (workspace_id, id, lead_id, role, is_primary, created_at, updated_at)
+			SELECT workspace_id, gen_random_uuid(), id, 'borrower', true, now(), now() FROM leads WHERE $1 > 0
+			ON CONFLICT (workspace_id, lead_id) WHERE is_primary DO NOTHING`,
 		`INSERT INTO jobs (id, workspace_id, kind, lane, payload, status, max_attempts, run_at, subject_id, created_at)
 			SELECT gen_random_uuid(), workspace_id, 'document.extract', 'document', '{}', 'QUEUED', 3, now(), id, now() FROM documents WHERE $1 > 0`,
 		`INSERT INTO spreads (workspace_id, id, lead_id, status, created_at, updated_at) SELECT workspace_id, gen_random_uuid(), id, 'COMPLETE', now(), now() FROM leads WHERE $1 > 0`,
@@ -296,7 +299,18 @@ func TestPlans_leads(t *testing.T) {
 			_, err := l.DB.Escalations(ctx, l.ws, id, "", page)
 			return err
 		}},
-		{"portal link", 0, func(ctx context.Context) error { _, err := l.DB.RenewPortalLink(ctx, l.ws, id, true); return err }},
+		{"portal link", 0, func(ctx context.Context) error {
+			_, err := l.DB.RenewPortalLink(ctx, l.ws, postgres.PortalOwner{Lead: id}, true)
+			return err
+		}},
+		{"portal link of a party", 0, func(ctx context.Context) error {
+			parties, err := l.DB.Parties(ctx, l.ws, id)
+			if err != nil {
+				return err
+			}
+			_, err = l.DB.RenewPortalLink(ctx, l.ws, postgres.PortalOwner{Lead: id, Party: parties[0].ID}, false)
+			return err
+		}},
 		{"delete", 0, func(ctx context.Context) error { return l.DB.DeleteLead(ctx, l.ws, doomed, false, byAPI) }},
 	}...))
 }

@@ -19,6 +19,9 @@ func (db *DB) CreatePortalDocuments(ctx context.Context, ws dossier.WorkspaceID,
 	})
 }
 
+// page is whose page the files come through.
+func (up Upload) page() PortalOwner { return PortalOwner{up.LeadID, up.Party} }
+
 // requirePortalEntry refuses an item that the lead cannot see. Error: NotFound.
 func requirePortalEntry(ctx context.Context, tx *tx, up Upload) error {
 	if up.EntryID == "" {
@@ -26,19 +29,19 @@ func requirePortalEntry(ctx context.Context, tx *tx, up Upload) error {
 	}
 	checklist, err := loadChecklist(ctx, tx, up.LeadID)
 	if err == nil {
-		_, err = portalEntry(&checklist, up.EntryID)
+		_, err = portalEntry(ctx, tx, &checklist, up.page(), up.EntryID)
 	}
 	return err
 }
 
-// RemovePortalDocument takes away a file that the lead itself sent through its page, or is still to send. Files of
-// anybody else, and of other leads, are NotFound.
-func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+// RemovePortalDocument takes away a file that was sent through a page, or is still to be. Files that came otherwise,
+// through other pages, and of other leads, are NotFound.
+func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, of PortalOwner,
 	id dossier.DocumentID) error {
 	_, err := transactBriefly(ctx, db, ws, "remove portal document", func(tx *tx) (none, error) {
 		d, err := readDocument(ctx, tx, id)
 		if dossier.KindOf(err) == dossier.NotFound {
-			dropped, failed := dropPortalUpload(ctx, tx, lead, id)
+			dropped, failed := dropPortalUpload(ctx, tx, of, id)
 			if failed != nil || dropped {
 				return none{}, failed
 			}
@@ -46,7 +49,7 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 		if err != nil {
 			return none{}, err
 		}
-		if d.LeadID != lead || d.Source != dossier.SourcePortal {
+		if d.LeadID != of.Lead || d.Source != dossier.SourcePortal || orEmpty(d.PagePartyID) != of.Party {
 			return none{}, missing("document")
 		}
 		return none{}, deleteDocument(ctx, tx, d, string(dossier.SourcePortal), false)
@@ -83,7 +86,9 @@ func (db *DB) AwaitedUpload(ctx context.Context, ws dossier.WorkspaceID, up Uplo
 			WHERE workspace_id = $1 AND lead_id = $2 AND source = 'portal' AND deleted_at IS NULL
 			AND uploaded_at IS NULL
 			  AND filename = $3 AND size = $4 AND upload_mark = $5 AND requested_entry_id IS NOT DISTINCT FROM $6
-			ORDER BY created_at DESC LIMIT 1`, tx.ws, up.LeadID, file.Filename, file.Size, mark, nullable(up.EntryID))
+			  AND page_party_id IS NOT DISTINCT FROM $7
+			ORDER BY created_at DESC LIMIT 1`, tx.ws, up.LeadID, file.Filename, file.Size, mark, nullable(up.EntryID),
+			nullable(up.Party))
 		return withUploadID(ctx, tx, d, err)
 	})
 }
@@ -95,13 +100,13 @@ type PortalUpload struct {
 }
 
 // PortalUpload returns an announced file whether its bytes are here or not. Error: NotFound, also for files of other
-// leads and those that did not come through the page.
-func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+// leads and those that did not come through this page.
+func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, of PortalOwner,
 	id dossier.DocumentID) (PortalUpload, error) {
 	return snapshot(ctx, db, ws, "read portal upload", func(tx *tx) (PortalUpload, error) {
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
 			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal'
-			AND deleted_at IS NULL`, tx.ws, id, lead)
+			AND page_party_id IS NOT DISTINCT FROM $4 AND deleted_at IS NULL`, tx.ws, id, of.Lead, nullable(of.Party))
 		return withUploadID(ctx, tx, d, err)
 	})
 }
@@ -118,19 +123,20 @@ func withUploadID(ctx context.Context, tx *tx, d dossier.Document, err error) (P
 }
 
 // DropPortalUpload forgets an announced file that was not completed. One that was stays. Repeated: no change.
-func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+func (db *DB) DropPortalUpload(ctx context.Context, ws dossier.WorkspaceID, of PortalOwner,
 	id dossier.DocumentID) error {
 	_, err := transactBriefly(ctx, db, ws, "drop portal upload", func(tx *tx) (none, error) {
-		_, err := dropPortalUpload(ctx, tx, lead, id)
+		_, err := dropPortalUpload(ctx, tx, of, id)
 		return none{}, err
 	})
 	return err
 }
 
-func dropPortalUpload(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.DocumentID) (dropped bool,
+func dropPortalUpload(ctx context.Context, tx *tx, of PortalOwner, id dossier.DocumentID) (dropped bool,
 	err error) {
 	tag, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $4, updated_at = $4
 		WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL
-		AND deleted_at IS NULL`, tx.ws, id, lead, tx.now)
+		AND page_party_id IS NOT DISTINCT FROM $5 AND deleted_at IS NULL`, tx.ws, id, of.Lead, tx.now,
+		nullable(of.Party))
 	return tag.RowsAffected() > 0, err
 }

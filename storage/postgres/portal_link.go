@@ -20,29 +20,43 @@ func portalTokenPlace(ws dossier.WorkspaceID, link string) place {
 	return place{"portal_links.token", ws, link, "portal.token"}
 }
 
-// PortalLink is the way into a lead's own page: whoever has the token is let in until it expires.
+// PortalOwner says whose page it is: the lead's own, or that of one party of its file.
+type PortalOwner struct {
+	Lead  dossier.LeadID
+	Party dossier.PartyID // "": the lead's own page
+}
+
+// details are those of audit entries and of the timeline; none of the lead's own page.
+func (o PortalOwner) details() map[string]any {
+	if o.Party == "" {
+		return nil
+	}
+	return map[string]any{"partyId": o.Party}
+}
+
+// PortalLink is the way into a lead's own page, or a party's: whoever has the token is let in until it expires.
 type PortalLink struct {
 	Token     string
 	ExpiresAt time.Time
 }
 
-// RenewPortalLink returns the lead's link; an expired one, and with rotate every one, is replaced and no longer
-// lets anybody in. Error: NotFound.
-func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
+// RenewPortalLink returns a page's link; an expired one, and with rotate any, is replaced and no longer lets anybody
+// in. Links of other pages stay. Error: NotFound (lead, party).
+func (db *DB) RenewPortalLink(ctx context.Context, ws dossier.WorkspaceID, page PortalOwner,
 	rotate bool) (PortalLink, error) {
 	return transact(ctx, db, ws, "renew portal link", func(tx *tx) (PortalLink, error) {
-		return renewPortalLink(ctx, tx, lead, rotate)
+		return renewPortalLink(ctx, tx, page, rotate)
 	})
 }
 
 // OpenPortalLink is RenewPortalLink for operators, who may look at a page only in the open: every call writes an audit
 // entry.
-func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, rotate bool) (PortalLink,
+func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, page PortalOwner, rotate bool) (PortalLink,
 	error) {
 	return transact(ctx, db, ws, "open portal link", func(tx *tx) (PortalLink, error) {
-		link, err := renewPortalLink(ctx, tx, lead, rotate)
+		link, err := renewPortalLink(ctx, tx, page, rotate)
 		if err == nil {
-			audit(ctx, tx, dossier.AuditLinkOpen, leadSubject(lead), nil)
+			audit(ctx, tx, dossier.AuditLinkOpen, leadSubject(page.Lead), page.details())
 		}
 		return link, err
 	})
@@ -51,14 +65,14 @@ func (db *DB) OpenPortalLink(ctx context.Context, ws dossier.WorkspaceID, lead d
 // leadSubject is how audit entries name a lead.
 func leadSubject(id dossier.LeadID) string { return "lead:" + string(id) }
 
-func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bool) (PortalLink, error) {
-	if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+func renewPortalLink(ctx context.Context, tx *tx, page PortalOwner, rotate bool) (PortalLink, error) {
+	if err := lockPage(ctx, tx, page); err != nil {
 		return PortalLink{}, err
 	}
 	if rotate {
-		audit(ctx, tx, dossier.AuditLinkRotate, leadSubject(lead), nil)
+		audit(ctx, tx, dossier.AuditLinkRotate, leadSubject(page.Lead), page.details())
 	} else {
-		links, err := liveLinks(ctx, tx, lead)
+		links, err := liveLinks(ctx, tx, page)
 		if err != nil {
 			return PortalLink{}, err
 		}
@@ -67,16 +81,27 @@ func renewPortalLink(ctx context.Context, tx *tx, lead dossier.LeadID, rotate bo
 			return PortalLink{token, links[0].ExpiresAt}, err
 		}
 	}
-	revokePortalLinks(tx, lead)
+	revokePortalLink(tx, page)
 	_, days, err := workspaceDefaults(ctx, tx)
 	if err != nil {
 		return PortalLink{}, err
 	}
-	return newPortalLink(tx, lead, days)
+	return newPortalLink(tx, page, days)
+}
+
+// lockPage holds the lead of a page. Error: NotFound (lead, party).
+func lockPage(ctx context.Context, tx *tx, page PortalOwner) error {
+	if _, err := lockLeadRef(ctx, tx, page.Lead); err != nil {
+		return err
+	}
+	return requireParty(ctx, tx, page.Lead, nullable(page.Party))
 }
 
 const selectLiveLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
-		AND revoked_at IS NULL AND expires_at > $3`
+		AND revoked_at IS NULL AND party_id IS NULL AND expires_at > $3`
+
+const selectPartyLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
+		AND revoked_at IS NULL AND party_id = $4 AND expires_at > $3`
 
 // storedLink is a row of selectLiveLink.
 type storedLink struct {
@@ -85,9 +110,12 @@ type storedLink struct {
 	ExpiresAt time.Time
 }
 
-// liveLinks is the link of a lead that lives, if any.
-func liveLinks(ctx context.Context, tx *tx, lead dossier.LeadID) ([]storedLink, error) {
-	return collect(ctx, tx, pgx.RowToStructByPos[storedLink], selectLiveLink, tx.ws, lead, tx.now)
+// liveLinks is the link of a page that lives, if any.
+func liveLinks(ctx context.Context, tx *tx, page PortalOwner) ([]storedLink, error) {
+	if page.Party != "" {
+		return collect(ctx, tx, pgx.RowToStructByPos[storedLink], selectPartyLink, tx.ws, page.Lead, tx.now, page.Party)
+	}
+	return collect(ctx, tx, pgx.RowToStructByPos[storedLink], selectLiveLink, tx.ws, page.Lead, tx.now)
 }
 
 // openPortalToken decrypts a stored token; nothing stored is the empty token.
@@ -96,8 +124,8 @@ func openPortalToken(cipher *Cipher, ws dossier.WorkspaceID, link storedLink) (s
 	return string(token), err
 }
 
-// newPortalLink makes the lead's link. Any earlier one must have been revoked.
-func newPortalLink(tx *tx, lead dossier.LeadID, days int) (link PortalLink, err error) {
+// newPortalLink makes a page's link. Any earlier one must have been revoked.
+func newPortalLink(tx *tx, page PortalOwner, days int) (link PortalLink, err error) {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
 		return link, err
@@ -109,26 +137,33 @@ func newPortalLink(tx *tx, lead dossier.LeadID, days int) (link PortalLink, err 
 		return link, err
 	}
 	hash := sha256.Sum256([]byte(link.Token))
-	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		tx.ws, id, lead, hash[:], sealed, tx.now, link.ExpiresAt)
+	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
+			party_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		tx.ws, id, page.Lead, hash[:], sealed, tx.now, link.ExpiresAt, nullable(page.Party))
 	return link, nil
 }
 
-// RevokePortalLink ends the lead's link at once. The next message to the lead, or RenewPortalLink, makes another.
-// Revoking twice changes nothing. Error: NotFound.
-func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) error {
+// RevokePortalLink ends a page's link at once. RenewPortalLink makes another, and so does the next message to the lead
+// for the lead's own page. Revoking twice changes nothing. Error: NotFound (lead, party).
+func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, page PortalOwner) error {
 	_, err := transact(ctx, db, ws, "revoke portal link", func(tx *tx) (none, error) {
-		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+		if err := lockPage(ctx, tx, page); err != nil {
 			return none{}, err
 		}
-		audit(ctx, tx, dossier.AuditLinkRevoke, leadSubject(lead), nil)
-		revokePortalLinks(tx, lead)
+		audit(ctx, tx, dossier.AuditLinkRevoke, leadSubject(page.Lead), page.details())
+		revokePortalLink(tx, page)
 		return none{}, nil
 	})
 	return err
 }
 
+func revokePortalLink(tx *tx, page PortalOwner) {
+	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
+		AND party_id IS NOT DISTINCT FROM $4`, tx.ws, page.Lead, tx.now, nullable(page.Party))
+}
+
+// revokePortalLinks ends the links of all pages of a lead.
 func revokePortalLinks(tx *tx, lead dossier.LeadID) {
 	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL`,
 		tx.ws, lead, tx.now)

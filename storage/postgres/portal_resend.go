@@ -21,7 +21,7 @@ type LinkWords func(channel dossier.Channel, company, link string) (subject, bod
 
 // ResendPortalLink sends the lead that a token once belonged to a working link, at the address that is on file, as any
 // message goes. Nobody is told whether that happened: not for an unknown token, a link that was revoked and not
-// replaced, a lead that must not be written to or has no address, or one that was sent a link lately.
+// replaced, a party's page, a lead that must not be written to or has no address, or one that was sent a link lately.
 func (db *DB) ResendPortalLink(ctx context.Context, token, publicURL string, words LinkWords) error {
 	type owner struct {
 		WorkspaceID dossier.WorkspaceID
@@ -30,7 +30,8 @@ func (db *DB) ResendPortalLink(ctx context.Context, token, publicURL string, wor
 	hash := sha256.Sum256([]byte(token))
 	found, err := retry(ctx, "find owner of portal link", func() (owner, error) {
 		rows, err := db.system.Query(ctx, `SELECT p.workspace_id, p.lead_id FROM portal_links p
-			JOIN workspaces w ON w.id = p.workspace_id AND w.deleted_at IS NULL WHERE p.token_hash = $1`, hash[:])
+			JOIN workspaces w ON w.id = p.workspace_id AND w.deleted_at IS NULL WHERE p.token_hash = $1
+				AND p.party_id IS NULL`, hash[:])
 		if err != nil {
 			return owner{}, err
 		}
@@ -67,7 +68,7 @@ func resendPortalLink(ctx context.Context, tx *tx, id dossier.LeadID, publicURL 
 	if may, err := mayResend(ctx, tx, id); err != nil || !may {
 		return err
 	}
-	links, err := liveLinks(ctx, tx, id)
+	links, err := liveLinks(ctx, tx, PortalOwner{Lead: id})
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func (l leadAndWorkspace) writable() (dossier.Channel, string) {
 // mayResend reports that the lead still has a link that was not revoked, and was not sent one too often.
 func mayResend(ctx context.Context, tx *tx, lead dossier.LeadID) (may bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
-		AND revoked_at IS NULL)
+		AND revoked_at IS NULL AND party_id IS NULL)
 			AND count(*) FILTER (WHERE created_at > $3) = 0 AND count(*) < $5
 		FROM action_logs WHERE workspace_id = $1 AND lead_id = $2 AND created_at > $4
 		AND input->>'eventType' = 'portal_link_requested'`,

@@ -37,7 +37,7 @@ func TestReseal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link, err := s.DB.RenewPortalLink(t.Context(), ws, lead, false)
+	link, err := s.DB.RenewPortalLink(t.Context(), ws, postgres.PortalOwner{Lead: lead}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestReseal(t *testing.T) {
 	if len(endpoint.Secrets) != 2 || endpoint.Secrets[0] != second || endpoint.Secrets[1] != first || endpoint.Headers[0].Value != "of before" {
 		t.Errorf("what was sealed anew is something else: %d secrets", len(endpoint.Secrets))
 	}
-	if again, err := db.RenewPortalLink(t.Context(), ws, lead, false); err != nil || again.Token != link.Token {
+	if again, err := db.RenewPortalLink(t.Context(), ws, postgres.PortalOwner{Lead: lead}, false); err != nil || again.Token != link.Token {
 		t.Errorf("the link's token is another, %v", err)
 	}
 	if got, err := open(t, s, old).Reseal(t.Context(), true); err != nil || got.Closed != 4 {

@@ -705,8 +705,8 @@ func (c *Client) DeleteLeadItem(ctx context.Context, leadID string, checklistIte
 	return send(ctx, c, request{method: "DELETE", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/checklist-items/" + url.PathEscape(checklistItemID)}, options)
 }
 
-// ChangeLeadItem: Change a checklist item of one lead. Only what is present changes. With a new config or new rules
-// what the item holds is judged again.
+// ChangeLeadItem: Change a checklist item of one lead. Only what is present changes. With a new config, new rules
+// or another party what the item holds is judged again.
 func (c *Client) ChangeLeadItem(ctx context.Context, leadID string, checklistItemID string, body ItemChangeBody, options ...CallOption) (LeadItemAnswer, error) {
 	return answer[LeadItemAnswer](ctx, c, request{method: "PATCH", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/checklist-items/" + url.PathEscape(checklistItemID), body: body}, options)
 }
@@ -873,14 +873,27 @@ func (c *Client) UpdateParty(ctx context.Context, leadID string, partyID string,
 	return answer[PartyAnswer](ctx, c, request{method: "PATCH", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/parties/" + url.PathEscape(partyID), body: body}, options)
 }
 
-// RevokePortalLink: End the portal link. The page is closed at once. The next message to the lead, or `POST` here,
-// makes another link.
-func (c *Client) RevokePortalLink(ctx context.Context, leadID string, options ...CallOption) error {
-	return send(ctx, c, request{method: "DELETE", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/portal-link"}, options)
+// RevokePortalLinkParams are the parameters of RevokePortalLink. A zero value is not sent.
+type RevokePortalLinkParams struct {
+	// Id of a party: its page, not the lead's own.
+	PartyID string
+}
+
+func (p RevokePortalLinkParams) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "partyId", p.PartyID)
+	return values
+}
+
+// RevokePortalLink: End the portal link. The page is closed at once. `POST` here makes another link, and so does
+// the next message to the lead for its own page.
+func (c *Client) RevokePortalLink(ctx context.Context, leadID string, params RevokePortalLinkParams, options ...CallOption) error {
+	return send(ctx, c, request{method: "DELETE", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/portal-link", query: params.values()}, options)
 }
 
 // RenewPortalLink: Get or renew the portal link. An unexpired link is answered again; `rotate` ends it and makes
-// another.
+// another. With `partyId` it is the page of that party, which has the party's own items only; the lead's own page
+// has those that name nobody or the primary party. Links of the other pages stay as they are.
 func (c *Client) RenewPortalLink(ctx context.Context, leadID string, body PortalLinkBody, options ...CallOption) (PortalLinkAnswer, error) {
 	return answer[PortalLinkAnswer](ctx, c, request{method: "POST", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/portal-link", body: body}, options)
 }

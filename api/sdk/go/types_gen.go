@@ -473,6 +473,9 @@ type ChecklistEntry struct {
 	Documents    []ItemDocument `json:"documents,omitempty"`
 	ID           string         `json:"id"`
 	ItemOverride any            `json:"itemOverride"`
+	// Whose the item is, among the parties of the lead; null: nobody's in particular. It stands on that party's page,
+	// and its documents are compared with that party.
+	PartyID *string `json:"partyId"`
 	// What validationError says, as codes with their values and where the facts are printed; none when it is null.
 	Reasons []Reason `json:"reasons"`
 	// Who gave the value; null when nobody touched the item.
@@ -1396,6 +1399,7 @@ type ItemChangeBody struct {
 	Config             Field[any]      `json:"config,omitzero"`
 	IsRequired         Field[bool]     `json:"isRequired,omitzero"`
 	Label              Field[string]   `json:"label,omitzero"`
+	PartyID            Field[string]   `json:"partyId,omitzero"`
 	ValidationRules    Field[[]string] `json:"validationRules,omitzero"`
 }
 
@@ -1554,6 +1558,7 @@ type LeadItem struct {
 	IsRequired         bool           `json:"isRequired"`
 	Label              string         `json:"label"`
 	LeadID             string         `json:"leadId"`
+	PartyID            *string        `json:"partyId"`
 	Status             ItemStatus     `json:"status"`
 	ValidationRules    []string       `json:"validationRules"`
 }
@@ -1829,6 +1834,8 @@ type NewItemBody struct {
 	// Default true.
 	IsRequired Field[bool] `json:"isRequired,omitzero"`
 	Label      string      `json:"label"`
+	// A party of the lead, on whose page the item stands.
+	PartyID Field[string] `json:"partyId,omitzero"`
 	// Rules in plain words for uploaded documents; only for file items.
 	ValidationRules Field[[]string] `json:"validationRules,omitzero"`
 }
@@ -2040,13 +2047,15 @@ type PipelinesAnswer struct {
 // PortalLinkAnswer is an object of the API.
 type PortalLinkAnswer struct {
 	ExpiresAt time.Time `json:"expiresAt"`
+	PartyID   *string   `json:"partyId"`
 	Success   bool      `json:"success"`
 	URL       string    `json:"url"`
 }
 
 // PortalLinkBody is an object of the API.
 type PortalLinkBody struct {
-	Rotate Field[bool] `json:"rotate,omitzero"`
+	PartyID Field[string] `json:"partyId,omitzero"`
+	Rotate  Field[bool]   `json:"rotate,omitzero"`
 }
 
 // PresignAnswer is an object of the API.

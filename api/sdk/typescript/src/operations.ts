@@ -200,6 +200,12 @@ export interface ListMessagesParams {
   token?: string;
 }
 
+/** The parameters of `revokePortalLink`. */
+export interface RevokePortalLinkParams {
+  /** Id of a party: its page, not the lead's own. */
+  partyId?: string;
+}
+
 /** The parameters of `listRequests`. */
 export interface ListRequestsParams {
   /** How many entries a page has at most. */
@@ -619,7 +625,7 @@ export class Dossier extends Transport {
     return this.send({ method: "DELETE", path: `/api/v1/leads/${encodeURIComponent(leadId)}/checklist-items/${encodeURIComponent(checklistItemId)}` }, options);
   }
 
-  /** Change a checklist item of one lead. Only what is present changes. With a new config or new rules what the item holds is judged again. */
+  /** Change a checklist item of one lead. Only what is present changes. With a new config, new rules or another party what the item holds is judged again. */
   changeLeadItem(leadId: string, checklistItemId: string, body: t.ItemChangeBody, options: CallOptions = {}): Promise<t.LeadItemAnswer> {
     return this.answer<t.LeadItemAnswer>({ method: "PATCH", path: `/api/v1/leads/${encodeURIComponent(leadId)}/checklist-items/${encodeURIComponent(checklistItemId)}`, body }, options);
   }
@@ -723,12 +729,12 @@ export class Dossier extends Transport {
     return this.answer<t.PartyAnswer>({ method: "PATCH", path: `/api/v1/leads/${encodeURIComponent(leadId)}/parties/${encodeURIComponent(partyId)}`, body }, options);
   }
 
-  /** End the portal link. The page is closed at once. The next message to the lead, or `POST` here, makes another link. */
-  revokePortalLink(leadId: string, options: CallOptions = {}): Promise<void> {
-    return this.send({ method: "DELETE", path: `/api/v1/leads/${encodeURIComponent(leadId)}/portal-link` }, options);
+  /** End the portal link. The page is closed at once. `POST` here makes another link, and so does the next message to the lead for its own page. */
+  revokePortalLink(leadId: string, params: RevokePortalLinkParams = {}, options: CallOptions = {}): Promise<void> {
+    return this.send({ method: "DELETE", path: `/api/v1/leads/${encodeURIComponent(leadId)}/portal-link`, query: { ...params } }, options);
   }
 
-  /** Get or renew the portal link. An unexpired link is answered again; `rotate` ends it and makes another. */
+  /** Get or renew the portal link. An unexpired link is answered again; `rotate` ends it and makes another. With `partyId` it is the page of that party, which has the party's own items only; the lead's own page has those that name nobody or the primary party. Links of the other pages stay as they are. */
   renewPortalLink(leadId: string, body: t.PortalLinkBody, options: CallOptions = {}): Promise<t.PortalLinkAnswer> {
     return this.answer<t.PortalLinkAnswer>({ method: "POST", path: `/api/v1/leads/${encodeURIComponent(leadId)}/portal-link`, body }, options);
   }

@@ -382,6 +382,8 @@ export interface ChecklistEntry {
   documents?: Array<ItemDocument> | null;
   id: string;
   itemOverride: unknown | null;
+  /** Whose the item is, among the parties of the lead; null: nobody's in particular. It stands on that party's page, and its documents are compared with that party. */
+  partyId: string | null;
   /** What validationError says, as codes with their values and where the facts are printed; none when it is null. */
   reasons: Array<Reason>;
   /** Who gave the value; null when nobody touched the item. */
@@ -1148,6 +1150,7 @@ export interface ItemChangeBody {
   config?: unknown | null;
   isRequired?: boolean;
   label?: string;
+  partyId?: string | null;
   validationRules?: Array<string>;
 }
 
@@ -1286,6 +1289,7 @@ export interface LeadItem {
   isRequired: boolean;
   label: string;
   leadId: string;
+  partyId: string | null;
   status: ItemStatus;
   validationRules: Array<string>;
 }
@@ -1517,6 +1521,8 @@ export interface NewItemBody {
   /** Default true. */
   isRequired?: boolean | null;
   label: string;
+  /** A party of the lead, on whose page the item stands. */
+  partyId?: string | null;
   /** Rules in plain words for uploaded documents; only for file items. */
   validationRules?: Array<string>;
 }
@@ -1687,11 +1693,13 @@ export interface PipelinesAnswer {
 
 export interface PortalLinkAnswer {
   expiresAt: string;
+  partyId: string | null;
   success: boolean;
   url: string;
 }
 
 export interface PortalLinkBody {
+  partyId?: string | null;
   rotate?: boolean;
 }
 

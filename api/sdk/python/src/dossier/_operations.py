@@ -309,7 +309,7 @@ class Client(Transport):
         self._send("DELETE", f"/api/v1/leads/{segment(lead_id)}/checklist-items/{segment(checklist_item_id)}", idempotency_key=idempotency_key, actor=actor)
 
     def change_lead_item(self, lead_id: str, checklist_item_id: str, body: t.ItemChangeBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.LeadItemAnswer:
-        """Change a checklist item of one lead. Only what is present changes. With a new config or new rules what the item holds is judged again."""
+        """Change a checklist item of one lead. Only what is present changes. With a new config, new rules or another party what the item holds is judged again."""
         answer: t.LeadItemAnswer = self._answer("PATCH", f"/api/v1/leads/{segment(lead_id)}/checklist-items/{segment(checklist_item_id)}", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
@@ -412,12 +412,12 @@ class Client(Transport):
         answer: t.PartyAnswer = self._answer("PATCH", f"/api/v1/leads/{segment(lead_id)}/parties/{segment(party_id)}", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
-    def revoke_portal_link(self, lead_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> None:
-        """End the portal link. The page is closed at once. The next message to the lead, or `POST` here, makes another link."""
-        self._send("DELETE", f"/api/v1/leads/{segment(lead_id)}/portal-link", idempotency_key=idempotency_key, actor=actor)
+    def revoke_portal_link(self, lead_id: str, *, party_id: Optional[str] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> None:
+        """End the portal link. The page is closed at once. `POST` here makes another link, and so does the next message to the lead for its own page."""
+        self._send("DELETE", f"/api/v1/leads/{segment(lead_id)}/portal-link", query={"partyId": party_id}, idempotency_key=idempotency_key, actor=actor)
 
     def renew_portal_link(self, lead_id: str, body: t.PortalLinkBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.PortalLinkAnswer:
-        """Get or renew the portal link. An unexpired link is answered again; `rotate` ends it and makes another."""
+        """Get or renew the portal link. An unexpired link is answered again; `rotate` ends it and makes another. With `partyId` it is the page of that party, which has the party's own items only; the lead's own page has those that name nobody or the primary party. Links of the other pages stay as they are."""
         answer: t.PortalLinkAnswer = self._answer("POST", f"/api/v1/leads/{segment(lead_id)}/portal-link", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 

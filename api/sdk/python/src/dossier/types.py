@@ -400,6 +400,8 @@ class ChecklistEntry(TypedDict):
     """Of file items only."""
     id: str
     itemOverride: Any
+    partyId: Optional[str]
+    """Whose the item is, among the parties of the lead; null: nobody's in particular. It stands on that party's page, and its documents are compared with that party."""
     reasons: List[Reason]
     """What validationError says, as codes with their values and where the facts are printed; none when it is null."""
     source: Optional[ValueSource]
@@ -1190,6 +1192,7 @@ class ItemChangeBody(TypedDict):
     config: NotRequired[Any]
     isRequired: NotRequired[bool]
     label: NotRequired[str]
+    partyId: NotRequired[Optional[str]]
     validationRules: NotRequired[List[str]]
 
 
@@ -1329,6 +1332,7 @@ class LeadItem(TypedDict):
     isRequired: bool
     label: str
     leadId: str
+    partyId: Optional[str]
     status: ItemStatus
     validationRules: List[str]
 
@@ -1565,6 +1569,8 @@ class NewItemBody(TypedDict):
     isRequired: NotRequired[Optional[bool]]
     """Default true."""
     label: str
+    partyId: NotRequired[Optional[str]]
+    """A party of the lead, on whose page the item stands."""
     validationRules: NotRequired[List[str]]
     """Rules in plain words for uploaded documents; only for file items."""
 
@@ -1739,11 +1745,13 @@ class PipelinesAnswer(TypedDict):
 
 class PortalLinkAnswer(TypedDict):
     expiresAt: str
+    partyId: Optional[str]
     success: bool
     url: str
 
 
 class PortalLinkBody(TypedDict):
+    partyId: NotRequired[Optional[str]]
     rotate: NotRequired[bool]
 
 

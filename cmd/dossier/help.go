@@ -42,6 +42,7 @@ var helpTexts = kong.Vars{
 	"main_export":   "Print the file of a workspace; applying it changes nothing.",
 	"main_simulate": "Play a workspace's agent against a scripted lead and print the conversation.",
 	"main_score":    "Read a directory of files with known facts and count what is right.",
+	"main_top":      "Watch what is going on: lanes, the busiest workspaces, slow statements.",
 	"main_verify":   "Say whether a saved webhook delivery is genuine.",
 	"portal_revoke": "End the address of a lead's own page; the next message to the lead brings another.",
 	"read_rules":    "Also judge the file by this rule; may be given several times.",

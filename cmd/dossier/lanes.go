@@ -9,6 +9,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/jobs/admin"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -31,8 +32,15 @@ func (a *app) showLanes(db *postgres.DB, lanes []jobs.Lane) error {
 	if err != nil {
 		return err
 	}
-	var rows [][]string
-	for _, l := range list {
+	return a.show(list, func(w io.Writer) {
+		table(w, "No lanes.", laneHeading, laneRows(list))
+	})
+}
+
+const laneHeading = "LANE STATE IN-TURN QUEUED RUNNING OLDEST LIMIT SHARES"
+
+func laneRows(lanes []admin.Lane) (rows [][]string) {
+	for _, l := range lanes {
 		state, limit := "open", "-"
 		if l.Paused {
 			state = "paused"
@@ -41,12 +49,10 @@ func (a *app) showLanes(db *postgres.DB, lanes []jobs.Lane) error {
 			limit = strconv.Itoa(*l.WorkspaceLimit)
 		}
 		rows = append(rows, []string{string(l.Lane), state, strconv.Itoa(l.InTurn), strconv.Itoa(l.Queued),
-			strconv.Itoa(l.Running),
-			(time.Duration(l.OldestSeconds) * time.Second).String(), limit, strconv.Itoa(len(l.Shares))})
+			strconv.Itoa(l.Running), (time.Duration(l.OldestSeconds) * time.Second).String(), limit,
+			strconv.Itoa(len(l.Shares))})
 	}
-	return a.show(list, func(w io.Writer) {
-		table(w, "No lanes.", "LANE STATE IN-TURN QUEUED RUNNING OLDEST LIMIT SHARES", rows)
-	})
+	return rows
 }
 
 type namedLane struct {

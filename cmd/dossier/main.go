@@ -66,6 +66,7 @@ type commands struct {
 	Secrets    secretsCommand    `cmd:"" group:"setup" help:"Seal secrets at rest anew, with the newest key."`
 	Jobs       jobsCommand       `cmd:"" group:"queue" help:"List, show, retry and cancel jobs."`
 	Lanes      lanesCommand      `cmd:"" group:"queue" help:"List, pause, resume and share the lanes of the queue."`
+	Top        topCommand        `cmd:"" group:"queue" help:"${main_top}"`
 	Deliveries deliveriesCommand `cmd:"" group:"queue" help:"List webhook deliveries and send them again."`
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`

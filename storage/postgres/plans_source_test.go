@@ -29,6 +29,7 @@ var everywhere = map[string]string{
 	"RevokeSession":       "one session by its id; where there are few, the planner reads them all",
 	"CountUnfinished":     "checks and measurements",
 	"CountWork":           "dossier support, when something is wrong",
+	"BusyTenants":         "dossier top: the first of what waits in each lane, whoever it belongs to",
 	"Figures":             "every 15 seconds a worker: counts of what is open or due, each up to 10,000",
 }
 

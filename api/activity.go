@@ -82,6 +82,9 @@ func (s *Server) createActivity(c *fiber.Ctx) error {
 		return err
 	}
 	by, err := changedBy(c)
+	if err == nil {
+		err = s.atTimeOf(c, body.LeadID)
+	}
 	if err != nil {
 		return err
 	}

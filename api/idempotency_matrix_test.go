@@ -17,6 +17,7 @@ import (
 // operation that is not here is called without a body.
 var keyedBodies = map[string]string{
 	"updateLead":          `{"leadId": "${leadId}", "firstName": "Eve", "status": "COMPLETED"}`,
+	"advanceClock":        `{"leadId": "${leadId}", "advance": "1h"}`,
 	"createLead":          `{"firstName": "Eve"}`,
 	"createLeadItem":      `{"label": "Lease", "fieldType": "FILE"}`,
 	"changeLeadItem":      `{"label": "Lease"}`,
@@ -96,6 +97,11 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 		s.Exec(t, `UPDATE workflow_runs SET status = $2 WHERE id = $1`, ids["workflowRunId"], map[string]string{"pauseRun": "ACTIVE", "resumeRun": "PAUSED"}[row.name()])
 	}
 	switch row.name() {
+	case "advanceClock": // of a test lead that has nothing to do
+		k.key = s.testKeyOf(t, ws)
+		s.Exec(t, `UPDATE leads SET is_test = true WHERE workspace_id = $1`, ws)
+		s.Exec(t, `DELETE FROM jobs WHERE workspace_id = $1`, ws)
+		s.Exec(t, `DELETE FROM event_inbox WHERE workspace_id = $1`, ws)
 	case "addAssociation":
 		s.Exec(t, `DELETE FROM document_associations WHERE document_id = $1`, ids["documentId"])
 	case "setDocumentParty", "correctDocument", "setDocumentParts":

@@ -159,6 +159,9 @@ func (s *Server) updateLead(c *fiber.Ctx) error {
 		return err
 	}
 	version, err := wantedVersion(c)
+	if err == nil {
+		err = s.atTimeOf(c, body.LeadID)
+	}
 	if err != nil {
 		return err
 	}

@@ -124,6 +124,9 @@ func (s *Server) within(c *fiber.Ctx, r route) error {
 	if err := refuseStray(c, r); err != nil {
 		return err
 	}
+	if err := s.atTimeOf(c, dossier.LeadID(strings.Clone(c.Params("leadId")))); err != nil {
+		return err
+	}
 	return s.idempotently(c, r)
 }
 

@@ -311,6 +311,8 @@ func (s *Server) routes() []route {
 			answer: importAnswer{}},
 
 		// Test mode
+		{method: "POST", path: "/api/v1/test/clock", handler: s.advanceClock, scope: scopeWrite, class: poll,
+			body: clockBody{}, answer: clockAnswer{}},
 		{method: "GET", path: "/api/v1/test/specimens", handler: s.listSpecimens, scope: scopeRead, class: read,
 			answer: specimensAnswer{}},
 		{method: "GET", path: "/api/v1/test/specimens/{kind}", handler: s.readSpecimen, scope: scopeRead, class: read},

@@ -38,6 +38,9 @@ func (s *Server) createRun(c *fiber.Ctx) error {
 		return err
 	}
 	by, err := changedBy(c)
+	if err == nil {
+		err = s.atTimeOf(c, body.LeadID)
+	}
 	if err != nil {
 		return err
 	}

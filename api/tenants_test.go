@@ -97,6 +97,7 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 // bodies are valid bodies of operations that need one; ids in them are the other tenant's.
 var tenantBodies = map[string]string{
 	"updateLead":          `{"leadId": "${leadId}", "firstName": "X"}`,
+	"advanceClock":        `{"leadId": "${leadId}", "advance": "1h"}`,
 	"createLeadItem":      `{"label": "X", "fieldType": "TEXT"}`,
 	"changeLeadItem":      `{"label": "X"}`,
 	"editMessage":         `{"body": "x"}`,
@@ -272,6 +273,9 @@ func (s strangers) walk(t *testing.T) {
 	for _, row := range s.API.routes() {
 		name := row.name()
 		if row.scope == "" || strings.Contains(row.path, "{sessionId}") && strings.HasPrefix(s.Key, "dsr_test_") { // sessions are the workspace's
+			continue
+		}
+		if name == "advanceClock" && !strings.HasPrefix(s.Key, "dsr_test_") { // nothing for live keys
 			continue
 		}
 		if name == "startPipeline" {

@@ -34,7 +34,11 @@ var mondayMorning = time.Date(2021, 3, 8, 15, 0, 0, 0, time.UTC) // 10:00 in New
 
 func newPlay(t *testing.T) *play {
 	t.Helper()
-	b := setup(t)
+	return playOn(t, setup(t))
+}
+
+func playOn(t *testing.T, b *bench) *play {
+	t.Helper()
 	b.pg.Clock.Set(mondayMorning)
 	w, err := New(Config{DB: b.pg.DB, Redis: b.redis, Now: b.pg.Clock.Now, Log: testLog(t), PublicURL: "https://dossier.example"})
 	if err != nil {

@@ -30,6 +30,11 @@ type bench struct {
 func setup(t *testing.T) *bench {
 	t.Helper()
 	t.Parallel()
+	return newBench(t)
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
 	pg := pgtest.New(t)
 	url := redisURL(t)
 	conn, err := cache.Open(url)

@@ -159,7 +159,7 @@ func WithIdempotency(ctx context.Context, claim *IdempotencyClaim) context.Conte
 func once[T any](ctx context.Context, ws dossier.WorkspaceID, op string, do func(tx *tx) (T, error)) func(
 	tx *tx) (T, error) {
 	claim, ok := ctx.Value(claimKey{}).(*IdempotencyClaim)
-	if !ok || claim.ws != ws {
+	if !ok || claim == nil || claim.ws != ws {
 		return do
 	}
 	claim.calls[op]++

@@ -36,8 +36,9 @@ type Claim struct {
 	Bulk        bool // and so is what follows from it
 	RequestID   string
 	CreatedAt   time.Time
-	StartedAt   time.Time // of the first try
-	Trace       string    // that it belongs to; empty: nobody traces
+	StartedAt   time.Time     // of the first try
+	Trace       string        // that it belongs to; empty: nobody traces
+	Ahead       time.Duration // of a test lead's clock (AdvanceLead)
 
 	Outcome *Outcome // what a store call made of the try; copies of the claim share it
 }
@@ -244,17 +245,19 @@ func (db *DB) claimBatch(ctx context.Context, asks []claimAsk) ([]claimed, error
 }
 
 const claimColumns = `j.id, j.workspace_id, j.kind, j.payload, j.epoch, j.attempt, j.max_attempts, j.bulk, j.request_id,
-	j.created_at, j.started_at, j.trace`
+	j.created_at, j.started_at, j.trace, j.ahead`
 
 func scanClaim(row pgx.CollectableRow) (Claim, error) {
 	claim := Claim{Outcome: &Outcome{}}
 	var workspace, requestID, trace *string
 	var startedAt *time.Time
+	var ahead int64
 	err := row.Scan(&claim.Job, &workspace, &claim.Kind, &claim.Payload, &claim.Epoch, &claim.Attempt,
 		&claim.MaxAttempts,
-		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt, &trace)
+		&claim.Bulk, &requestID, &claim.CreatedAt, &startedAt, &trace, &ahead)
 	claim.Workspace, claim.RequestID = dossier.WorkspaceID(value(workspace)), value(requestID)
 	claim.StartedAt, claim.Trace = value(startedAt), value(trace)
+	claim.Ahead = time.Duration(ahead) * time.Microsecond
 	return claim, err
 }
 

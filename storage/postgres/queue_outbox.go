@@ -36,13 +36,15 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	// Due times are judged by the database's clock, so "now" is its now too.
 	var runAt *time.Time
 	if !how.runAt.IsZero() {
-		runAt = &how.runAt
+		due := how.runAt.Add(-tx.ahead)
+		runAt = &due
 	}
 	spec, id := job.Spec(), newID[dossier.JobID]()
 	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload,
 		"tries":  spec.Tries,
 		"run_at": runAt, "delay": how.delay, "subject": nullable(how.subject), "unique_key": nullable(how.uniqueKey),
 		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx),
+		"ahead": tx.ahead.Microseconds(),
 		"trace": traceOf(ctx, string(spec.Lane), string(id))}
 	tx.staged = true
 	if how.uniqueKey == "" { // nothing can stand in its way
@@ -58,12 +60,12 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 
 const insertJobColumns = `
 		INSERT INTO jobs (workspace_id, id, kind, lane, payload, max_attempts, run_at, subject_id, unique_key,
-			request_id, created_at, bulk, trace)`
+			request_id, created_at, bulk, trace, ahead)`
 
 const insertJob = `
 	WITH j AS (` + insertJobColumns + `
 		VALUES (@workspace, @id, @kind, @lane, @payload, @tries, coalesce(@run_at, now() + @delay), @subject,
-			@unique_key, @request, @now, @bulk, @trace)
+			@unique_key, @request, @now, @bulk, @trace, @ahead)
 		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL
 			AND status IN ('QUEUED', 'RUNNING', 'RETRY') DO NOTHING
 		RETURNING *)` + restage
@@ -135,8 +137,11 @@ func RequestID(ctx context.Context) string {
 
 type bulkKey struct{}
 
-// WithClaim marks what a job causes as the job is: with the id of its request, and as bulk work.
+// WithClaim marks what a job causes as the job is: with the id of its request, at its lead's time, and as bulk work.
 func WithClaim(ctx context.Context, claim Claim) context.Context {
+	if claim.Ahead != 0 {
+		ctx = WithAhead(ctx, claim.Ahead)
+	}
 	return context.WithValue(WithRequestID(ctx, claim.RequestID), bulkKey{}, claim.Bulk)
 }
 

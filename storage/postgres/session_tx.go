@@ -19,6 +19,7 @@ type tx struct {
 	*session
 	ws     dossier.WorkspaceID
 	now    time.Time
+	ahead  time.Duration // of a test lead's clock; it is in now
 	cipher *Cipher
 	test   bool // a test key acts: what concerns no lead is of its mode
 }
@@ -107,9 +108,10 @@ func runTx[T any](ctx context.Context, db *DB, pool *pool, begin string, setting
 		return none, err
 	}
 	defer conn.Release() // a connection that is not idle is closed, not kept
+	ahead := aheadOf(ctx)
 	t := &tx{session: &session{conn: conn.Conn(), begin: begin, settings: pool.under(settings...),
 		queued: &pgx.Batch{}},
-		ws: ws, now: db.now(), cipher: db.cipher, test: actorOf(ctx).Test}
+		ws: ws, now: db.now().Add(ahead), ahead: ahead, cipher: db.cipher, test: actorOf(ctx).Test}
 	result, err := do(t)
 	if err == nil {
 		err = t.commit(ctx)

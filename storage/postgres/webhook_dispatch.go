@@ -316,7 +316,7 @@ func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 	spec := jobs.SendToEndpoint{}.Spec()
 	tx.staged = true
 	tx.later(`WITH j AS (`+insertJobColumns+`
-		SELECT workspace_id, id, @kind, @lane, payload, @tries, now(), NULL, unique_key, @request, @now, @bulk, NULL
+		SELECT workspace_id, id, @kind, @lane, payload, @tries, now(), NULL, unique_key, @request, @now, @bulk, NULL, 0
 		FROM jsonb_populate_recordset(NULL::jobs, @rows)
 		ON CONFLICT (workspace_id, unique_key) WHERE unique_key IS NOT NULL AND status IN ('QUEUED', 'RUNNING', 'RETRY')
 			DO NOTHING

@@ -1222,6 +1222,14 @@ func (c *Client) SubmitSpread(ctx context.Context, spreadID string, options ...C
 	return answer[SpreadAnswer](ctx, c, request{method: "POST", path: "/api/v1/spreads/" + url.PathEscape(spreadID) + "/submit"}, options)
 }
 
+// AdvanceClock: Put a lead's clock forward. A test lead's own time moves on, and what is due by then happens in its
+// order and at its times: reminders, follow-ups, the end of quiet hours, of a link to the lead's page, of the grace
+// of a deletion. The answer comes when all is done, or after 25 seconds with what has happened so far; call again
+// then. What the lead, or you about the lead, do afterwards happens at its time.
+func (c *Client) AdvanceClock(ctx context.Context, body ClockBody, options ...CallOption) (ClockAnswer, error) {
+	return answer[ClockAnswer](ctx, c, request{method: "POST", path: "/api/v1/test/clock", body: body}, options)
+}
+
 // ListSpecimens: List specimens. Files whose verdict is known before they are sent.
 func (c *Client) ListSpecimens(ctx context.Context, options ...CallOption) (SpecimensAnswer, error) {
 	return answer[SpecimensAnswer](ctx, c, request{method: "GET", path: "/api/v1/test/specimens"}, options)

@@ -531,6 +531,23 @@ type ClaimBody struct {
 	TakeOver Field[bool]   `json:"takeOver,omitzero"`
 }
 
+// ClockAnswer is an object of the API.
+type ClockAnswer struct {
+	// Ids of events, as `GET /api/v1/events` has them.
+	Happened []string `json:"happened"`
+	// The lead's time.
+	Now     time.Time `json:"now"`
+	Success bool      `json:"success"`
+}
+
+// ClockBody is an object of the API.
+type ClockBody struct {
+	// By how much, in hours and minutes, such as `72h` or `1h30m`: more than 0, at most 8784h.
+	Advance string `json:"advance"`
+	// A test lead; also one that is deleted and not erased yet.
+	LeadID string `json:"leadId"`
+}
+
 // CompleteBody is an object of the API.
 type CompleteBody struct {
 	SHA256 Field[string] `json:"sha256,omitzero"`

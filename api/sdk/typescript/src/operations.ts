@@ -906,6 +906,11 @@ export class Dossier extends Transport {
     return this.answer<t.SpreadAnswer>({ method: "POST", path: `/api/v1/spreads/${encodeURIComponent(spreadId)}/submit` }, options);
   }
 
+  /** Put a lead's clock forward. A test lead's own time moves on, and what is due by then happens in its order and at its times: reminders, follow-ups, the end of quiet hours, of a link to the lead's page, of the grace of a deletion. The answer comes when all is done, or after 25 seconds with what has happened so far; call again then. What the lead, or you about the lead, do afterwards happens at its time. */
+  advanceClock(body: t.ClockBody, options: CallOptions = {}): Promise<t.ClockAnswer> {
+    return this.answer<t.ClockAnswer>({ method: "POST", path: `/api/v1/test/clock`, body }, options);
+  }
+
   /** List specimens. Files whose verdict is known before they are sent. */
   listSpecimens(options: CallOptions = {}): Promise<t.SpecimensAnswer> {
     return this.answer<t.SpecimensAnswer>({ method: "GET", path: `/api/v1/test/specimens` }, options);

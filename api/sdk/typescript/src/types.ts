@@ -433,6 +433,21 @@ export interface ClaimBody {
   takeOver?: boolean;
 }
 
+export interface ClockAnswer {
+  /** Ids of events, as `GET /api/v1/events` has them. */
+  happened: Array<string>;
+  /** The lead's time. */
+  now: string;
+  success: boolean;
+}
+
+export interface ClockBody {
+  /** By how much, in hours and minutes, such as `72h` or `1h30m`: more than 0, at most 8784h. */
+  advance: string;
+  /** A test lead; also one that is deleted and not erased yet. */
+  leadId: string;
+}
+
 export interface CompleteBody {
   sha256?: string | null;
 }

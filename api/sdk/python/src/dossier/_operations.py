@@ -592,6 +592,11 @@ class Client(Transport):
         answer: t.SpreadAnswer = self._answer("POST", f"/api/v1/spreads/{segment(spread_id)}/submit", idempotency_key=idempotency_key, actor=actor)
         return answer
 
+    def advance_clock(self, body: t.ClockBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ClockAnswer:
+        """Put a lead's clock forward. A test lead's own time moves on, and what is due by then happens in its order and at its times: reminders, follow-ups, the end of quiet hours, of a link to the lead's page, of the grace of a deletion. The answer comes when all is done, or after 25 seconds with what has happened so far; call again then. What the lead, or you about the lead, do afterwards happens at its time."""
+        answer: t.ClockAnswer = self._answer("POST", "/api/v1/test/clock", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
     def list_specimens(self) -> t.SpecimensAnswer:
         """List specimens. Files whose verdict is known before they are sent."""
         answer: t.SpecimensAnswer = self._answer("GET", "/api/v1/test/specimens")

@@ -451,6 +451,21 @@ class ClaimBody(TypedDict):
     takeOver: NotRequired[bool]
 
 
+class ClockAnswer(TypedDict):
+    happened: List[str]
+    """Ids of events, as `GET /api/v1/events` has them."""
+    now: str
+    """The lead's time."""
+    success: bool
+
+
+class ClockBody(TypedDict):
+    advance: str
+    """By how much, in hours and minutes, such as `72h` or `1h30m`: more than 0, at most 8784h."""
+    leadId: str
+    """A test lead; also one that is deleted and not erased yet."""
+
+
 class CompleteBody(TypedDict):
     sha256: NotRequired[Optional[str]]
 

@@ -212,6 +212,10 @@ func (s *Scores) file(path string, got timedReading, want expectation) {
 		s.FieldType.add(doc.FieldType == part.FieldType)
 		s.DocType.add(doc.DocType == part.DocType)
 		s.trust(doc.Confidence, doc.DocType == part.DocType)
+		if doc.DocType != part.DocType || doc.FieldType != part.FieldType {
+			score.Misses = append(score.Misses, fmt.Sprintf("type: want %s for %s, got %s for %s", part.DocType,
+				part.FieldType, doc.DocType, doc.FieldType))
+		}
 		if part.FieldType == dossier.FieldFile {
 			s.Traps.add(doc.FieldType == dossier.FieldFile)
 		}

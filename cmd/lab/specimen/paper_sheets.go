@@ -12,7 +12,7 @@ import (
 // paperSheet is a paper of trade, pay or housing written as the page looks, in the manner of bankSheet: cells two blanks
 // apart begin where they stand, or end there when they end in ">". A fact stands in braces as it is printed
 // ({netPay=1234.50~$1,234.50}: the fact, then what is printed, where they differ; {accounts=#2~2} is a number).
-// What the body does not print and void names must stay empty.
+// What the body does not print and void names must stay empty. A line of "%%" begins a page.
 type paperSheet struct {
 	name, note string
 	doc        dossier.DocType
@@ -22,7 +22,7 @@ type paperSheet struct {
 }
 
 func paperSheets() []paperSheet {
-	return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade())
+	return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade(), fieldGuides())
 }
 
 // PaperSheets names them.
@@ -51,9 +51,13 @@ func PaperSheet(name string) Specimen {
 	}
 	p.pitch = min(5.3, (w-2*30)/float64(widest+1))
 	for _, line := range lines {
+		if line == "%%" {
+			p.p, p.y = p.paper.add(), 46
+			continue
+		}
 		p.line(line)
 	}
-	t := Truth{DocType: layout.doc, FieldType: dossier.FieldFile, Layer: layerText, Kind: "paper_" + layout.name, Pages: 1, Facts: dossier.Facts{Other: p.facts}}
+	t := Truth{DocType: layout.doc, FieldType: dossier.FieldFile, Layer: layerText, Kind: "paper_" + layout.name, Pages: len(p.paper.pages), Facts: dossier.Facts{Other: p.facts}}
 	for name := range strings.FieldsSeq(layout.void) {
 		p.facts[name] = nil
 	}

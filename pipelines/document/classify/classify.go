@@ -187,6 +187,7 @@ func kindOfPage(p text.Page) pageKind {
 	weighStructure(p, lines, folded, head, scores, why, &kind)
 	if p.Layer != text.LayerNative {
 		weighProse(lines, scores)
+		weighCardProse(p, lines, scores)
 	}
 	if exported {
 		bank.WeighLedger(table, p, scoring(scores, why))

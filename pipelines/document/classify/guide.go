@@ -33,7 +33,7 @@ func forgetPictured(pages []text.Page, kinds []pageKind) {
 		return
 	}
 	if !titledGuide(pages[0]) && !(kinds[0].docType == dossier.DocOther && explains(pages[0])) &&
-		!guided(pages, kinds) {
+		!guided(pages, kinds) && !teaches(pages) {
 		return
 	}
 	for i, k := range kinds {

@@ -101,7 +101,7 @@ func (w *workbook) unconfirmed(line int, v dossier.SpreadValue, of dossier.Integ
 	means := "the printed total differs from what its lines give"
 	switch {
 	case !v.Doubtful() && of == dossier.IntegrityReconciled:
-		means = "the printed total differs by rounding from what its lines give"
+		means = "the printed total differs by rounding, or by interest that it counts, from what its lines give"
 	case v.Doubtful():
 		means = notReliable + ": it rests on lines that are missing or not certain"
 		w.text(completenessSheet, at("E", line), notReliable, "right note")

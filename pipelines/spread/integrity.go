@@ -17,7 +17,7 @@ type proof struct {
 	hard        int                        // printed figures that could not be read
 	undetailed  []string                   // labels of totals printed without a line of their section
 	reported    map[string]decimal.Decimal // printed totals that the calculation contradicts
-	rounded     map[string]decimal.Decimal // printed totals that are another than the calculation by rounding only
+	apart       map[string]decimal.Decimal // printed totals that rounding, or interest counted among expenses, sets apart
 	confirmed   map[string]bool            // calculated rows that equal their printed total, or nearly
 	doubtful    map[string]bool            // lines that no printed total confirms and some contradiction or gap touches
 	unreliable  map[string]bool            // calculated rows that rest on doubtful lines
@@ -69,7 +69,7 @@ func (w *work) prove() {
 
 // proofOf proves one column. A derived cash flow has no printed total: it rests on its sources.
 func (w *work) proofOf(c *column) *proof {
-	p := &proof{reported: map[string]decimal.Decimal{}, rounded: map[string]decimal.Decimal{},
+	p := &proof{reported: map[string]decimal.Decimal{}, apart: map[string]decimal.Decimal{},
 		confirmed: map[string]bool{}, doubtful: map[string]bool{}, unreliable: map[string]bool{}}
 	set := w.sets[c.statement][w.of[c]]
 	if c.class == "derived" {
@@ -122,14 +122,18 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 	diff := calculated.amount.Sub(printed).Abs()
 	if key == "totalOperatingExpenses" { // a return counts more among its deductions, others their interest
 		within := calculated.amount.Add(set["interestExpense"].amount).Sub(printed).Abs()
-		if c.class == "taxReturn" || within.LessThanOrEqual(c.rounding(key)) {
+		switch {
+		case c.class == "taxReturn":
+			return
+		case diff.GreaterThan(c.rounding(key)) && within.LessThanOrEqual(c.rounding(key)):
+			p.apart[key] = printed
 			return
 		}
 	}
 	if diff.LessThanOrEqual(c.rounding(key)) {
 		p.confirmed[key] = true
 		if !diff.IsZero() {
-			p.rounded[key] = printed
+			p.apart[key] = printed
 		}
 		return
 	}
@@ -327,9 +331,9 @@ func (w *work) mark(statement string, period *dossier.SpreadPeriod) {
 	for i := range period.Values {
 		v := &period.Values[i]
 		printed, contradicted := p.reported[v.Key]
-		rounded, within := p.rounded[v.Key]
+		apart, within := p.apart[v.Key]
 		if within {
-			printed = rounded // told too: a reader who knows the printed figure must find it
+			printed = apart // told too: a reader who knows the printed figure must find it
 		}
 		if (contradicted || within) && !period.Annualized {
 			f := figure(printed)

@@ -13,6 +13,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/spread"
 )
 
 // filingScore counts the figures of described statements by class of fault.
@@ -184,4 +185,76 @@ func filingDocument(t *testing.T, s specimen.Specimen) dossier.ReadDocument {
 		t.Logf("    %s is cut into %s", s.Name, strings.Join(types, ", "))
 	}
 	return best
+}
+
+// TestSpread_filings spreads every described layout and counts the figures that are wrong without a word of it: of a
+// calculated row neither not reliable nor beside its printed total, of a line in a period that says it is reconciled.
+func TestSpread_filings(t *testing.T) {
+	t.Parallel()
+	right, wrong, silent := 0, 0, 0
+	for _, layout := range specimen.FilingLayouts() {
+		s := specimen.Filing(400, layout)
+		doc := filingDocument(t, s)
+		if doc.Facts.Statement == nil {
+			continue
+		}
+		got, _, err := spread.Consolidate(spread.Input{DefaultCurrency: "USD", FiscalYearEndMonth: 12,
+			Documents: []spread.Document{{ID: "d", Filename: s.Name, Parts: []dossier.ReadDocument{doc}}}})
+		if err != nil {
+			t.Errorf("%s: %v", layout, err)
+			continue
+		}
+		of := s.Truth.Facts.Statement.Statements
+		for name, columns := range map[string][]dossier.StatementColumn{"incomeStatement": of.IncomeStatement,
+			"balanceSheet": of.BalanceSheet, "cashFlow": of.CashFlow} {
+			for _, want := range columns {
+				p := spreadColumnOf(got.Statements.Named(name), want)
+				if p == nil {
+					continue
+				}
+				for key, figure := range want.Values {
+					v := valueOf(p, key)
+					switch {
+					case v == nil:
+					case v.Value.Equal(figure.Decimal):
+						right++
+					case v.Computed && !v.Doubtful() && v.Reported == nil,
+						!v.Computed && p.Integrity == dossier.IntegrityReconciled && !severalLines(v):
+						silent++
+						t.Errorf("%s %s %s %s is %s, printed is %s", layout, name, p.ID, key, v.Value, figure)
+					default:
+						wrong++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d figures as printed, %d others that say so, %d silent", right, wrong, silent)
+	if right < 2000 {
+		t.Errorf("%d figures of the spreads are as printed", right)
+	}
+}
+
+// severalLines reports whether a row holds several printed lines: then it is more than the one of its name.
+func severalLines(v *dossier.SpreadValue) bool { return len(v.Sources) > 1 }
+
+func valueOf(p *dossier.SpreadPeriod, key string) *dossier.SpreadValue {
+	for i := range p.Values {
+		if p.Values[i].Key == key {
+			return &p.Values[i]
+		}
+	}
+	return nil
+}
+
+// spreadColumnOf is the period of the results that a column of the truth is.
+func spreadColumnOf(s *dossier.SpreadStatement, want dossier.StatementColumn) *dossier.SpreadPeriod {
+	for i := range s.Periods {
+		p := &s.Periods[i]
+		have := dossier.StatementColumn{Start: &p.Start, End: &p.End}
+		if !p.Annualized && sameColumn(want, have) {
+			return p
+		}
+	}
+	return nil
 }

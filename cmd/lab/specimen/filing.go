@@ -28,6 +28,8 @@ type filing struct {
 	wide                                  bool   // the paper lies on its side
 	signed                                bool   // a dollar before each amount
 	codes                                 bool   // cells: the number of each account stands left of its name
+	rounded                               bool   // each figure is rounded by itself: sums may be one apart
+	own                                   string // cells: a sign of the currency in a column of its own, left of each amount
 	pages                                 []filingPage
 }
 
@@ -39,7 +41,9 @@ type filingPage struct {
 	columns []filingColumn
 	rows    []filingRow
 	feet    []string
-	breaks  int // rows after which the statement goes on on the next page
+	breaks  int  // rows after which the statement goes on on the next page
+	side    int  // rows after which the others stand right of them; 0: all below each other
+	split   bool // details stand left of their sums, in a column of their own
 	sheet   string
 }
 
@@ -140,6 +144,10 @@ func parseFiling(name, text string) filing {
 			p.sheet = value
 		case key == "break":
 			p.breaks = len(p.rows)
+		case key == "side":
+			p.side = len(p.rows)
+		case key == "split":
+			p.split = true
 		case key == "cols":
 			for c := range strings.FieldsSeq(value) {
 				p.columns = append(p.columns, parseFilingColumn(c))
@@ -182,6 +190,10 @@ func (f *filing) set(key, value string) *filingPage {
 		f.signed = true
 	case "codes":
 		f.codes = true
+	case "rounded":
+		f.rounded = true
+	case "own":
+		f.own = value
 	case "unit":
 		f.unit, _ = strconv.ParseInt(value, 10, 64)
 	}
@@ -227,7 +239,22 @@ type filingBooks struct {
 
 func (c filingColumn) key(kind string) string { return kind + c.start + c.end }
 
-// value is the figure of a row in a column, in printed units (hundredths where cents are printed).
+// finer is how many parts of a printed unit rounded figures are kept in.
+const finer = 10
+
+// rounds gives a figure in printed units, half away from zero.
+func (b *filingBooks) rounds(v int64) int64 {
+	if !b.rounded {
+		return v
+	}
+	if v < 0 {
+		return -b.rounds(-v)
+	}
+	return (v + finer/2) / finer
+}
+
+// value is the figure of a row in a column, in printed units (hundredths where cents are printed, finer ones where each
+// figure is rounded by itself).
 func (b *filingBooks) value(p *filingPage, c filingColumn, id string) int64 {
 	key := c.key(p.kind + p.anchor())
 	if b.values[key] == nil {
@@ -284,6 +311,9 @@ func (b *filingBooks) term(p *filingPage, c filingColumn, term string) int64 {
 		if b.cents {
 			n *= 100
 		}
+		if b.rounded {
+			n *= finer
+		}
 		share := int64(b.d.between(8200, 11800))
 		if length := monthsBetween(c.start, c.end); length > 0 && length < 11 {
 			n = n * int64(length) / 12
@@ -327,7 +357,7 @@ func (b *filingBooks) facts(p *filingPage, into *dossier.Statements, printed map
 			if r.expr == "" || strings.HasPrefix(r.id, ".") {
 				continue
 			}
-			v := b.amount(b.value(p, c, r.id))
+			v := b.amount(b.rounds(b.value(p, c, r.id)))
 			printed[v.String()] = true
 			if !strings.HasPrefix(r.id, "_") {
 				column.Values[r.id] = v
@@ -388,7 +418,7 @@ func (b *filingBooks) cell(p *filingPage, r filingRow, at int) string {
 	}
 	switch {
 	case strings.HasPrefix(r.id, ".share"):
-		return b.print(18_400_000 + int64(b.d.between(0, 99_999)))
+		return group(18_400_000+int64(b.d.between(0, 99_999)), ",")
 	case strings.HasPrefix(r.id, "."):
 		return fmt.Sprintf("%d.%02d", b.d.between(0, 9), b.d.between(0, 99))
 	}
@@ -431,6 +461,7 @@ func (r filingRow) signed(v int64) int64 {
 
 // print writes an amount in the layout's manner.
 func (b *filingBooks) print(v int64) string {
+	v = b.rounds(v)
 	if v == 0 {
 		return "-"
 	}

@@ -41,12 +41,19 @@ func (b *filingBooks) draw() *sheet {
 }
 
 func (p *filingPaper) page(s *filingPage) {
+	if s.side > 0 {
+		p.besides(s)
+		return
+	}
 	n := len(s.columns)
 	p.edges, p.base.size = nil, p.size
 	if n > 8 {
 		p.base.size = 6.2
 	}
 	gap := max(min(88, (p.width-282)/float64(max(n, 1))), p.widest(s)+10)
+	if s.split {
+		gap = max(gap, 2*splitGap)
+	}
 	for i := range n {
 		p.edges = append(p.edges, p.width-46-gap*float64(n-1-i))
 	}
@@ -141,6 +148,9 @@ func (p *filingPaper) row(s *filingPage, r filingRow, gap float64) {
 			continue
 		}
 		edge := p.edges[i]
+		if s.split && r.level > 0 {
+			edge -= splitGap
+		}
 		if strings.HasSuffix(text, ")") || strings.HasSuffix(text, "%") {
 			edge += p.base.w(text[len(text)-1:]) // the digits stand under each other
 		}
@@ -166,13 +176,16 @@ func (b *filingBooks) table(s *filingPage) [][]string {
 		all = append(all, []string{t})
 	}
 	all = append(all, nil)
+	if s.side > 0 {
+		return append(all, b.sides(s)...)
+	}
 	for _, h := range s.heads {
 		line := []string{""}
 		if b.codes {
 			line = append(line, "")
 		}
 		for _, c := range h {
-			line = append(line, strings.TrimPrefix(c, "<"))
+			line = append(line, b.headSlots(s, strings.TrimPrefix(c, "<"))...)
 		}
 		all = append(all, line)
 	}
@@ -185,11 +198,11 @@ func (b *filingBooks) table(s *filingPage) [][]string {
 			}
 		}
 		for i := range s.columns {
-			if text := b.cell(s, r, i); text != "-" || b.format == "csv" {
-				line = append(line, text)
-			} else {
-				line = append(line, "")
+			text := b.cell(s, r, i)
+			if text == "-" && b.format != "csv" {
+				text = ""
 			}
+			line = append(line, b.slots(s, r, text)...)
 		}
 		all = append(all, line)
 	}

@@ -226,7 +226,7 @@ func wildMatch(phrase, folded string) bool {
 
 var (
 	romanNumber   = lazyregexp.New(`^\s*\(?[IVX]{1,4}[.)]\s+`)
-	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-h])[.)]\s+`)
+	listMark      = lazyregexp.New(`^\s*(?:\d{1,2}|[a-hA-H])[.)]\s+`)
 	accountCode   = lazyregexp.New(`^\s*\d{3,6}(?:[.-]\d{1,5})*\s*(?:[·•:.–-]\s*)?`)
 	noteReference = lazyregexp.New(`(?i)\s*[(\[]\s*(?:see\s+)?(?:notes?\.?\s*)?(?:\d{1,2}|[a-z])(?:\s*(?:,|and|&|-` +
 		`|–)\s*(?:\d{1,2}|[a-z]))*\s*[)\]]|[,\s–-]*\b(?:see\s+)?notes?\s+(?:\d{1,2}|[A-Z])(?:\s*(?:,|and|&|-` +

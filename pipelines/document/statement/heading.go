@@ -409,10 +409,19 @@ func (b *boundColumns) cellAbove(i int, over []headCell) *headCell {
 			at = &over[k]
 		}
 	}
-	if at != nil && at.x1 < b.columns[i].Right-b.near && !spans(text.Join(at.tokens)) {
+	if at != nil && at.x1 < b.columns[i].Right-b.near && !spans(text.Join(at.tokens)) && !b.besideSign(i, *at) {
 		return nil
 	}
 	return at
+}
+
+// besideSign reports whether a dated cell stands over the cells left of a column, in which no figures are but at most
+// signs of the currency: a cell that spans both keeps its text in the left one.
+func (b *boundColumns) besideSign(i int, c headCell) bool {
+	if i > 0 && c.x1 <= b.columns[i-1].Right+b.near || b.columns[i].Right-c.x1 > 1.2*(c.x1-c.x0) {
+		return false
+	}
+	return anyYear.MatchString(text.Join(c.tokens))
 }
 
 // spans reports whether a heading may stand over several columns: a length without its end, or an end

@@ -366,10 +366,13 @@ func leads(rows []statementRow, at int) bool {
 	return false
 }
 
-// tells reports whether a row's figures are of so many digits, in cells, that other rows add up to them by no chance:
-// there captions do not stand further in than each other.
+// letterMark numbers the sections of a sheet that Spanish or German law lays out: "A) Activo no corriente".
+var letterMark = lazyregexp.New(`^\s*[A-H][.)]\s`)
+
+// tells reports whether a row's figures are of so many digits that other rows add up to them by no chance, where captions
+// do not stand further in than each other: in cells, and below sections that letters number.
 func (r *statementRow) tells() bool {
-	if r.tokens[0].Cell == "" {
+	if r.tokens[0].Cell == "" && !letterMark.MatchString(r.caption) {
 		return false
 	}
 	digits := 0
@@ -398,11 +401,16 @@ var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work
 // equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print
 // another.
 func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {
+	return r.comes(sums, doubtful, decimal.Zero)
+}
+
+// comes reports whether the row prints sums within some slack.
+func (r *statementRow) comes(sums []decimal.Decimal, doubtful map[int]bool, slack decimal.Decimal) bool {
 	some := false
 	for column, m := range r.figures {
 		switch {
 		case m == nil:
-		case m.Value.Decimal.Equal(sums[column]):
+		case m.Value.Sub(sums[column]).Abs().LessThanOrEqual(slack):
 			some = some || !sums[column].IsZero()
 		case !doubtful[column]:
 			return false
@@ -413,9 +421,19 @@ func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) boo
 
 // sumsTo is the first of the rows above a total that make it up, headings between them or not, in every column; -1 when
 // none do. A column in which a figure was hard to read need not come out where another does: that is what tells a
-// misread figure.
+// misread figure. Where no rows come out, those that do within rounding are it.
 func sumsTo(rows []statementRow, total int) int {
+	if first := sumsWithin(rows, total, false); first >= 0 || !rows[total].rounds() {
+		return first
+	}
+	return sumsWithin(rows, total, true)
+}
+
+// sumsWithin looks for the rows of a total exactly, or within rounding: three lines or less may be one apart in the
+// last printed place, more lines two.
+func sumsWithin(rows []statementRow, total int, rounded bool) int {
 	sums, doubtful := make([]decimal.Decimal, len(rows[total].figures)), map[int]bool{}
+	terms := 0
 	for first := total - 1; first >= 0 && first != rows[total].parent; first-- {
 		if at := rows[first].parent; at >= 0 && at < total {
 			continue // a line of a sum that is a term itself
@@ -426,11 +444,37 @@ func sumsTo(rows []statementRow, total int) int {
 				doubtful[column] = doubtful[column] || hardToRead(rows[first].tokensOf(column))
 			}
 		}
-		if first < total-1 && rows[first].has() && rows[total].equals(sums, doubtful) {
+		if rows[first].has() {
+			terms++
+		}
+		if first == total-1 || !rows[first].has() {
+			continue
+		}
+		slack := int64(0)
+		if rounded {
+			slack = 1 + int64(min(1, terms/4))
+		}
+		if rows[total].comes(sums, doubtful, decimal.NewFromInt(slack)) {
 			return first
 		}
 	}
 	return -1
+}
+
+// rounds reports whether a total may be rounded apart from its lines: it prints no cents, and so many digits that other
+// rows come out near it by no chance.
+func (r *statementRow) rounds() bool {
+	digits := 0
+	for _, m := range r.figures {
+		switch {
+		case m == nil:
+		case m.Places() > 0:
+			return false
+		default:
+			digits += len(strings.TrimLeft(digitsOf(m.Text), "0"))
+		}
+	}
+	return digits >= 4
 }
 
 func sameGroup(heading, name string) bool {

@@ -2,7 +2,6 @@ package statement
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -12,8 +11,11 @@ import (
 const fewestBeside = 3
 
 var (
-	leftSide  = lazyregexp.New(`\bassets\b`)
-	rightSide = lazyregexp.New(`\b(?:liabilit(?:y|ies)|payables?|equity|capital|net worth)\b`)
+	leftSide = lazyregexp.New(`\b(?:assets|activa|aktiva|actif|activo|ativo|attivo|attivita|vaste activa|anlagevermogen` +
+		`|umlaufvermogen|tillgangar|aktiver|eiendeler)\b`)
+	rightSide = lazyregexp.New(`\b(?:liabilit(?:y|ies)|payables?|equity|capital|net worth|passiva|passif|pasivo|passivo` +
+		`|passivita|eigenkapital|verbindlichkeiten|eigen vermogen|schulden|capitaux|dettes|patrimonio|skulder|passiver` +
+		`|gjeld|creditors)\b`)
 )
 
 // parted parts the lines of a balance sheet that prints its liabilities beside its assets: first what stands above and
@@ -30,7 +32,7 @@ func parted(lines []text.Line, style text.DecimalStyle) (left, right []text.Line
 		first--
 	}
 	left = slices.Clone(lines[:first])
-	assets, liabilities := false, false
+	assets, liabilities, turned, owned := false, false, false, false
 	for _, l := range lines[first:] {
 		at := sideAt(l, gutter)
 		if at < 0 {
@@ -39,22 +41,27 @@ func parted(lines []text.Line, style text.DecimalStyle) (left, right []text.Line
 		}
 		if at > 0 {
 			half := lineOf(l, l.Tokens[:at])
-			assets = assets || leftSide.MatchString(text.Fold(half.Text()))
+			folded := text.Fold(half.Text())
+			turned = turned || !assets && rightSide.MatchString(folded) // Indian sheets begin with what is owed
+			assets = assets || leftSide.MatchString(folded)
 			left = append(left, half)
 		}
 		if at < len(l.Tokens) {
 			half := lineOf(l, l.Tokens[at:])
-			liabilities = liabilities || rightSide.MatchString(text.Fold(half.Text()))
+			folded := text.Fold(half.Text())
+			liabilities = liabilities || rightSide.MatchString(folded)
+			owned = owned || leftSide.MatchString(folded)
 			right = append(right, half)
 		}
 	}
-	return left, right, assets && liabilities
+	return left, right, assets && liabilities || turned && owned
 }
 
 // namesAssets spares the pages without a balance sheet a closer look.
 func namesAssets(l text.Line) bool {
-	return slices.ContainsFunc(l.Tokens,
-		func(t text.Token) bool { return len(t.Text) >= 6 && strings.EqualFold(t.Text[:6], "assets") })
+	return slices.ContainsFunc(l.Tokens, func(t text.Token) bool {
+		return len(t.Text) >= 5 && leftSide.MatchString(text.Fold(t.Text))
+	})
 }
 
 // gutterOf finds where the left side's figures end, and the first row that prints both sides.

@@ -204,7 +204,7 @@ func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged
 		}
 	}
 	if matched > 0 {
-		return places
+		return r.sameOrder(b, places)
 	}
 	if len(b.columns) == len(r.periods) {
 		for i := range places {
@@ -213,6 +213,22 @@ func (r *readStatement) matchColumns(b *boundColumns, part statementPart, merged
 		return places
 	}
 	return nil
+}
+
+// sameOrder lets columns whose heading was not read follow those of the first part, where as many stand in their order.
+func (r *readStatement) sameOrder(b *boundColumns, places []int) []int {
+	if len(places) != len(r.periods) {
+		return places
+	}
+	for i, at := range places {
+		if at >= 0 && at != i || at < 0 && b.periods[i].role == anotherColumn {
+			return places
+		}
+	}
+	for i := range places {
+		places[i] = i
+	}
+	return places
 }
 
 func samePeriodStart(a, b statementPeriod) bool {

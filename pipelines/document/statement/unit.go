@@ -9,24 +9,31 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
+// What stands before a unit in the singular, or behind it: such words are parts of names too ("Lac Vert", "Million Air").
+const (
+	unitsOf = `(?:\bin|\(|[$£€¥₹:]|dollars?|euros?|pounds?|rupees|rs\.?|yen|yuan|rmb|usd|cad|aud|gbp|eur|inr|jpy|chf|sek` +
+		`|dkk|nok|zar|sgd|hkd|krw|idr|php|thb|brl|mxn)\s*`
+	ofMoney = `(?:of\s+)?(?:u\.?s\.?|canadian|dollars?|euros?|pounds?|yen|yuan|rmb|rupees|won|[$£€¥₹]|usd|eur|gbp)`
+)
+
 // unitWords are the ways to print the unit of figures, in several languages; a number before the word makes it an
 // amount.
 var unitWords = []struct {
 	words *lazyregexp.Regexp
 	unit  int64
 }{
-	{lazyregexp.New(`(?i)\bthousands?\b|['’‘` + "`" +
+	{lazyregexp.New(`(?i)\bthousands\b|` + unitsOf + `thousand\b|\bthousand\s+` + ofMoney + `|^\W*thousand\W*$|['’‘` + "`" +
 		`]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT` +
 		`|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b` +
 		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b` +
 		`|\bTDKK\b|\bTNOK\b|\bKEUR\b`), 1000},
-	{lazyregexp.New(`(?i)\bmillions?\b|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S` +
-		`|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
+	{lazyregexp.New(`(?i)\bmillions\b|` + unitsOf + `million\b|\bmillion\s+` + ofMoney + `|^\W*million\W*$` +
+		`|[$£€¥]\s?mm?\b|[$£€¥]\s?mn\b|[$£€¥]\s?mil\b|\b(?:US|C|A|NZ|HK|S|R)\$\s?m{1,2}\b|\b(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|RMB|INR|AUD|CAD|NZD)\s?(?:m|mm|mn|mio)\b|\bmio\.?(?:\s|$` +
 		`|\))|\bmn\b|\bmillionen\b|\bmillones\b|\bmilioni\b|\bmilhões\b|\bmiljoen(?:en)?\b|\bmiljoner\b|\bM€` +
 		`|\bMEUR\b|\bMSEK\b|\bMNOK\b|\bMDKK\b|\bSEKm\b|\bin\s+mm\b|^\W*mm\W*$`), 1_000_000},
 	{lazyregexp.New(`(?i)\bin\s+(?:\S+\s+){0,3}billions\b|\bbillions\s+of\b|[$£€¥]\s?bn\b|\bMrd\.?|\bmilliards\b`),
 		1_000_000_000},
-	{lazyregexp.New(`(?i)\b(?:lakhs?|lacs?)\b`), 100_000},
+	{lazyregexp.New(`(?i)\b(?:lakhs|lacs)\b|` + unitsOf + `(?:lakh|lac)\b`), 100_000},
 	{lazyregexp.New(`(?i)\bcrores?\b|\b(?:₹|rs\.?|inr)\s*(?:in\s+)?cr\b`), 10_000_000},
 }
 

@@ -161,7 +161,8 @@ func (r *identityReader) number() {
 	captions, fits := []string{"4d dlno", "4ddlno", "dlno", "lic #", "lic no", "license no", "licence no",
 		"license number", "licence number", "dl no", "dl number", "cdl no", "dln", "4d", "dl id", "dl", "cdl", "oln",
 		"lic", "driver license no", "operator license no", "customer id", "customer identifier", "customer no",
-		"cust id", "id no", "id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
+		"cust id", "crn", "no registro", "n registro", "num registro", "driver no", "driver number", "id no",
+		"id number", "id", "permit no", "number", "5", "no"}, func(s string) bool {
 		return licenceNumber.MatchString(s) && (text.HasDigits(s, 4) || len(s) >= 9 && text.HasDigits(s, 3)) &&
 			len(text.FindDates(s, r.Order)) == 0
 	}

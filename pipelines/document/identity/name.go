@@ -14,7 +14,8 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 	cells := text.Line{Tokens: tokens}.Cells()
 	var used []text.Token
 	for _, t := range cells[0].Tokens {
-		if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || len(used) == 4 {
+		if !text.PersonName.MatchString(t.Text) || text.IsFieldWord(t.Text) || holdsCaption(t.Text) ||
+			len(used) == 4 {
 			break
 		}
 		used = append(used, t)
@@ -32,6 +33,9 @@ func (r *identityReader) names() {
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
 		return
 	}
+	if r.wholeName() {
+		return
+	}
 	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
 		first, firstTokens, okFirst = r.nameBelow(lastTokens)
 	}
@@ -44,7 +48,7 @@ func (r *identityReader) names() {
 		return
 	}
 	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
-		if r.numbered() || r.captioned() || r.aboveAddress() {
+		if r.numbered() || r.captioned() || r.aboveAddress() || r.loneNames() {
 			return
 		}
 	}
@@ -148,6 +152,9 @@ func (r *identityReader) captioned() bool {
 		last, first := atComma(name)
 		if first == nil {
 			_, first, _ = r.nameBelow(name)
+		}
+		if first == nil && strings.HasSuffix(name[len(name)-1].Text, ",") {
+			first = r.goesOn(name)
 		}
 		if first != nil {
 			r.setNames(last, first)

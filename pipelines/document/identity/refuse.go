@@ -54,7 +54,7 @@ var titleWords = text.WordSet("driver drivers driver's license licence operator 
 // noName reports whether text is no name of a person: words of captions, or of the card's own title.
 func (r *identityReader) noName(name string) bool {
 	words := strings.Fields(name)
-	if strings.ContainsAny(name, "0123456789:#/") || len(words) == 0 {
+	if strings.ContainsAny(name, "0123456789:#/") || len(words) == 0 || holdsCaption(name) {
 		return true
 	}
 	odd := 0

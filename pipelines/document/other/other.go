@@ -434,7 +434,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocBenefitPlanReport:   readOther(planFacts),
 	dossier.DocSocialSecurityCard:  readOther(ssnFacts, findSSN),
 	dossier.DocTaxFormOther: readOther(formFacts, findForm, findShare, findPayer, findEmployee, findQuarter,
-		findBoxedEIN),
+		findBoxedEIN, findBoxedNumber, findBoxes, findFormYear),
 	dossier.DocOther: readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
 

@@ -142,9 +142,13 @@ var enumerator = lazyregexp.New(`^\(?[A-Za-z0-9]{1,2}[.)]$`)
 
 func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
 
+// sides are words of captions that differ by a letter and mean the other side.
+var sides = WordSet("employer employers employee employees lessor lessee grantor grantee")
+
 // misread reports whether a word of a picture is a caption's word but for one letter.
 func (f *FieldFinder) misread(i, at int, word, want string) bool {
-	if !f.Loose || len(want) < 6 || len(word) != len(want) || f.Lines[i].Tokens[at].Method != MethodOCR {
+	if !f.Loose || len(want) < 6 || len(word) != len(want) || f.Lines[i].Tokens[at].Method != MethodOCR ||
+		sides[word] {
 		return false
 	}
 	wrong := 0
@@ -244,6 +248,11 @@ func gluedRest(t Token) Token {
 	}
 	t.Text = strings.TrimLeft(t.Text[at:], ":# ")
 	return t
+}
+
+// Under tries what stands below a caption of line i that the caller found.
+func (f *FieldFinder) Under(i int, caption Box, want Field) (string, []Token, bool) {
+	return f.under(i, caption, want)
 }
 
 // under tries the tokens below a caption that begin no further left than it does, up to three lines down.

@@ -15,8 +15,10 @@ import (
 )
 
 // showConsole is where a person is after the sign-in.
-func (s *Server) showConsole(c *fiber.Ctx) error {
-	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Leads() })
+func (s *Server) showConsole(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Work) }
+
+func (s *Server) showReview(c *fiber.Ctx) error {
+	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Review(c.Params("reviewId")) })
 }
 
 func (s *Server) showLeads(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Leads) }

@@ -32,6 +32,7 @@ type leadPage struct {
 	Holds       []hold
 	Erasures    []erasure
 	Parties     []party
+	Review      *review
 }
 
 type lead struct {
@@ -239,7 +240,9 @@ var leadViews = []string{"checklist", "documents", "messages", "timeline", "cont
 func (leadPage) Views() []string { return leadViews }
 
 // Lead shows one lead.
-func (v Visit) Lead(id string) (Page, error) {
+func (v Visit) Lead(id string) (Page, error) { return v.lead(id, v.Query.Get("view"), nil) }
+
+func (v Visit) lead(id, view string, r *review) (Page, error) {
 	at := "/api/v1/leads/" + url.PathEscape(id)
 	answer, err := get[struct {
 		Lead           lead
@@ -251,7 +254,7 @@ func (v Visit) Lead(id string) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	data := leadPage{View: v.Query.Get("view"), Lead: answer.Lead, Status: answer.Status, Groups: answer.ChecklistItems,
+	data := leadPage{View: view, Review: r, Lead: answer.Lead, Status: answer.Status, Groups: answer.ChecklistItems,
 		Documents: answer.Documents, Matching: answer.MatchingLeads}
 	if !slices.Contains(leadViews, data.View) {
 		data.View = leadViews[0]
@@ -265,7 +268,7 @@ func (v Visit) Lead(id string) (Page, error) {
 			func(a struct{ Escalations []escalation }) { data.Escalations = a.Escalations }),
 		data.fillView(v, at, of),
 	)
-	return Page{File: "lead", Title: data.Lead.Name(), Tab: "leads", Data: data}, err
+	return Page{File: "lead", Title: data.Lead.Name(), Tab: tabOf(r), Data: data}, err
 }
 
 func fill[T any](v Visit, path string, use func(T)) error {

@@ -22,6 +22,7 @@ type reviewPage struct {
 	Drafts    string  // JSON of the corrections that stand, as they are sent again
 	PageCount int
 	DocTypes  []string
+	Review    *review // that the person opened the page for
 }
 
 type readDocument struct {
@@ -100,8 +101,10 @@ var docTypes = []string{"bank_statement", "tax_return", "financial_statement", "
 // doubtBelow is the confidence under which a fact is one to look at.
 const doubtBelow = 0.9
 
-// Document shows a document for review.
-func (v Visit) Document(id string) (Page, error) {
+// Document shows a document beside what was read in it.
+func (v Visit) Document(id string) (Page, error) { return v.document(id, nil) }
+
+func (v Visit) document(id string, r *review) (Page, error) {
 	at := "/api/v1/documents/" + url.PathEscape(id)
 	reply, err := v.Ask(at)
 	if err != nil {
@@ -111,7 +114,8 @@ func (v Visit) Document(id string) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	data := reviewPage{Document: answer.Document, Tag: reply.Tag, DocTypes: docTypes, Sizes: "[]", Drafts: "[]"}
+	data := reviewPage{Document: answer.Document, Tag: reply.Tag, DocTypes: docTypes, Sizes: "[]", Drafts: "[]",
+		Review: r}
 	state := data.Document.Metadata.ExtractionStatus
 	data.Waiting = state == "pending" || state == "processing"
 	err = fill(v, "/api/v1/leads/"+url.PathEscape(data.Document.LeadID), func(a struct {
@@ -124,7 +128,7 @@ func (v Visit) Document(id string) (Page, error) {
 	if err == nil {
 		err = data.read()
 	}
-	return Page{File: "review", Title: data.Document.Filename, Tab: "leads", Data: data, Wide: true}, err
+	return Page{File: "review", Title: data.Document.Filename, Tab: tabOf(r), Data: data, Wide: true}, err
 }
 
 // items says which items the document serves, and which it could.
@@ -224,4 +228,12 @@ func boxText(raw json.RawMessage) string {
 		return ""
 	}
 	return s
+}
+
+// tabOf is the tab of the navigation that a page was opened from.
+func tabOf(r *review) string {
+	if r != nil {
+		return "work"
+	}
+	return "leads"
 }

@@ -46,6 +46,7 @@ type spreadPage struct {
 	Mapped      string // JSON of the caption mappings, likewise
 	Rows        []rowChoice
 	Global      *globalTable
+	Review      *review
 }
 
 // statementTable is one statement: rows down, periods across.
@@ -225,18 +226,20 @@ type spreadResults struct {
 }
 
 // Spread shows the figures of a spread.
-func (v Visit) Spread(id string) (Page, error) {
+func (v Visit) Spread(id string) (Page, error) { return v.spread(id, nil) }
+
+func (v Visit) spread(id string, r *review) (Page, error) {
 	at := "/api/v1/spreads/" + url.PathEscape(id)
 	answer, err := get[struct{ Spread spread }](v, at)
 	if err != nil {
 		return Page{}, err
 	}
-	data := spreadPage{Spread: answer.Spread, Standing: "[]", Mapped: "[]"}
+	data := spreadPage{Spread: answer.Spread, Standing: "[]", Mapped: "[]", Review: r}
 	err = fill(v, "/api/v1/leads/"+url.PathEscape(data.Spread.LeadID), func(a struct{ Lead lead }) { data.Lead = a.Lead })
 	if err == nil && data.Spread.Status == "COMPLETE" {
 		err = data.figures(v, at)
 	}
-	return Page{File: "spread", Title: "Spread of " + data.Lead.Name(), Tab: "leads", Data: data, Wide: true}, err
+	return Page{File: "spread", Title: "Spread of " + data.Lead.Name(), Tab: tabOf(r), Data: data, Wide: true}, err
 }
 
 func (p *spreadPage) figures(v Visit, at string) error {

@@ -44,6 +44,9 @@ func (s *stack) call(ctx context.Context, method, path, contentType string, body
 	if response.StatusCode >= 300 {
 		return fmt.Errorf("%s %s: %s %s", method, path, response.Status, data)
 	}
+	if answer == nil {
+		return nil
+	}
 	return json.Unmarshal(data, answer)
 }
 
@@ -52,11 +55,15 @@ func (s *stack) get(ctx context.Context, path string, answer any) error {
 }
 
 func (s *stack) post(ctx context.Context, path string, body, answer any) error {
+	return s.send(ctx, http.MethodPost, path, body, answer)
+}
+
+func (s *stack) send(ctx context.Context, method, path string, body, answer any) error {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	return s.call(ctx, http.MethodPost, path, "application/json", bytes.NewReader(data), answer)
+	return s.call(ctx, method, path, "application/json", bytes.NewReader(data), answer)
 }
 
 // sent is a file of the demonstration.

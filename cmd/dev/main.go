@@ -97,6 +97,12 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return errors.Join(err, s.stop())
 		}
 	}
+	if o.demo && !o.once {
+		if err := s.fillDesk(ctx, narrator(out)); err != nil {
+			return errors.Join(err, s.stop())
+		}
+		fmt.Fprintf(out, "\n  Console     %s/console   sign in as one of two made-up people, without a password\n", s.url)
+	}
 	if !o.demo || !o.once {
 		fmt.Fprintln(out, "\nReady. Ctrl-C stops it; the data stays.")
 		select {

@@ -415,7 +415,7 @@ const review = (desk) => {
   new ResizeObserver(() => { if (document.contains(desk)) lay(); }).observe(sheets);
   paint();
   effects();
-  const wantedFact = new URLSearchParams(location.search).get('pointer');
+  const wantedFact = desk.dataset.pointer || new URLSearchParams(location.search).get('pointer');
   const first = rows.find((r) => r.dataset.p === wantedFact);
   if (first) select(first);
 };

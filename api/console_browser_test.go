@@ -31,7 +31,8 @@ func TestConsole_browser(t *testing.T) {
 		name string
 		walk func(t *testing.T, d consoleDesk)
 	}{
-		{"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
+		{"a correction by a drawn box", walkCorrection}, {"a spread by two people", walkSpread}, {"twenty decisions, and two people at one", walkDecisions},
+		{"offline, and a session that ends", walkOffDuty}, {"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
 	} {
 		t.Run(journey.name, func(t *testing.T) { journey.walk(t, desk) })
 	}
@@ -84,7 +85,7 @@ func walkLeads(t *testing.T, d consoleDesk) {
 	d.do(t, "POST", "/api/v1/leads", `{"firstName":"Tak","externalLeadId":"crm-taken"}`)
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/leads")
 	x.accessible("leads")
-	x.click(".new summary")
+	x.click("#new-lead summary")
 	x.write(`input[name=firstName]`, "Ann")
 	x.write(`input[name=businessName]`, "Ann's Anvils")
 	x.write(`input[name=phoneNumber]`, "(212) 555-0143")

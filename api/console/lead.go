@@ -106,6 +106,14 @@ func (e entry) IsFile() bool {
 	return slices.Contains([]string{"FILE", "BANK_STATEMENT", "TAX_RETURN", "ID"}, e.ChecklistItem.FieldType)
 }
 
+// Shown is the answer as a person reads it.
+func (e entry) Shown() string {
+	if e.ChecklistItem.FieldType == "NUMBER" {
+		return grouped(text(e.Value))
+	}
+	return text(e.Value)
+}
+
 // Plain says that a person may type the answer as one line.
 func (e entry) Plain() bool {
 	return slices.Contains([]string{"TEXT", "LONG_TEXT", "TEXTAREA", "NUMBER", "DATE", "EMAIL", "PHONE", "URL", "EIN", "SSN",

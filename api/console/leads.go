@@ -16,7 +16,23 @@ type leadsPage struct {
 	Tag      string
 	Mode     string
 	Status   string
+	Import   *leadImport // that the person has just begun
 }
+
+type leadImport struct {
+	ID, Status                      string
+	DryRun                          bool
+	Rows, Created, Updated, Refused int
+	Errors                          []struct {
+		Row          int
+		Column       *string
+		Code, Detail string
+	}
+	Failure *struct{ Code, Detail string }
+}
+
+// Working says that there is more to come.
+func (i leadImport) Working() bool { return i.Status == "PENDING" || i.Status == "RUNNING" }
 
 type statusLink struct {
 	Code, Address string
@@ -62,6 +78,12 @@ func (v Visit) Leads() (Page, error) {
 		return Page{}, err
 	}
 	data.Leads = leads
+	if id := q("import"); id != "" {
+		err := fill(v, "/api/v1/imports/"+url.PathEscape(id), func(a struct{ Import leadImport }) { data.Import = &a.Import })
+		if err != nil {
+			return Page{}, err
+		}
+	}
 	if next != "" {
 		asked.Set("token", next)
 		data.Next = with(v.Base+"/console/leads", asked)

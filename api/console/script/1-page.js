@@ -39,7 +39,8 @@ const call = async (method, path, body, headers = {}) => {
   if (body instanceof FormData) options.body = body;
   else if (body !== undefined) { options.body = JSON.stringify(body); options.headers['Content-Type'] = 'application/json'; }
   let answer;
-  try { answer = await fetch(base + path, options); } catch { throw new Trouble(0, null); }
+  try { answer = await fetch(base + path, options); } catch { offline(true); throw new Trouble(0, null); }
+  offline(false);
   const text = await answer.text();
   let json = null;
   try { json = text ? JSON.parse(text) : null; } catch { json = null; }
@@ -74,6 +75,13 @@ const values = (form) => {
     put(body, ('root' in field.dataset ? '' : into) + field.name, typed(field));
   }
   return body;
+};
+
+// chosenFiles is a form of files without the fields in which none was chosen.
+const chosenFiles = (form) => {
+  const data = new FormData(form);
+  for (const field of $$('input[type=file]', form)) if (!field.files.length) data.delete(field.name);
+  return data;
 };
 
 const fillIn = (pattern, json) => pattern.replace(/\{([\w.]+)\}/g, (_, path) => path.split('.').reduce((at, name) => at && at[name], json) ?? '');
@@ -122,7 +130,7 @@ document.addEventListener('submit', async (event) => {
   button.setAttribute('aria-disabled', 'true');
   try {
     const method = form.dataset.method;
-    const body = 'multipart' in form.dataset ? new FormData(form) : method === 'DELETE' ? undefined : values(form);
+    const body = 'multipart' in form.dataset ? chosenFiles(form) : method === 'DELETE' ? undefined : values(form);
     if (form.dataset.dry) {
       const { json } = await call(method, form.dataset.path, { ...body, dryRun: true });
       if (!await ask(fillIn(form.dataset.dry, json), 'Do it')) return;
@@ -201,9 +209,10 @@ bind('?', 'Show the keys', () => {
   dialog.showModal();
 });
 
-const offline = () => { $('.offline[role]').hidden = navigator.onLine; };
-addEventListener('online', offline);
-addEventListener('offline', offline);
+// offline says that the line is down: when the browser knows it, and when a call did not get through.
+const offline = (down) => { $('.offline[role]').hidden = !down; };
+addEventListener('online', () => offline(false));
+addEventListener('offline', () => offline(true));
 
 // parts are what a page's own script does with the page, each time it was written.
 const parts = [];
@@ -218,5 +227,7 @@ const begin = () => {
     if (kept !== null && kept !== field.value) field.value = kept;
   }
   for (const field of $$('[data-key]')) bind(field.dataset.key, field.getAttribute('aria-label') || field.textContent.trim(), () => (field.matches('input') ? field.focus() : field.click()));
+  const again = $('[data-again]');
+  if (again) setTimeout(() => { if (document.contains(again)) show(); }, 1000);
   for (const part of parts) part();
 };

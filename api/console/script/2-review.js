@@ -136,7 +136,8 @@ const review = (desk) => {
     for (const row of rowsOn(one.page)) {
       const rect = await rectOf(one.page, row.dataset.b);
       if (!rect) continue;
-      const box = make('button', { type: 'button', className: row.classList.contains('doubt') ? 'b doubt' : 'b', tabIndex: -1, ariaLabel: $('th', row).textContent, title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
+      // The fact itself is what keys and screen readers reach; its box is for the mouse.
+      const box = make('div', { className: row.classList.contains('doubt') ? 'b doubt' : 'b', ariaHidden: 'true', title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
       box.row = row;
       one.leaf.append(lay1(box, rect));
     }

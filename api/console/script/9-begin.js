@@ -1,2 +1,2 @@
-offline();
+offline(!navigator.onLine);
 begin();

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestConsole_pictures fills the desk of a service that runs whole, signs in as its start page offers, and looks at a lead, a review
+// and a spread in a real browser. CONSOLE_PICTURES names the folder that the README's pictures are written to.
+func TestConsole_pictures(t *testing.T) {
+	program, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium (make setup installs it)")
+	}
+	s := startStack(t, options{})
+	if err := s.fillDesk(t.Context(), t.Logf); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.fillDesk(t.Context(), t.Logf); err != nil {
+		t.Fatalf("a second time: %v", err)
+	}
+	var leads []struct {
+		ID, BusinessName, Status string
+		CompletedChecklistItems  int
+	}
+	if err := s.get(t.Context(), "/api/v1/leads?limit=100&tags="+deskTag, &leads); err != nil {
+		t.Fatal(err)
+	}
+	states := map[string]bool{}
+	lead := ""
+	for _, l := range leads {
+		states[l.Status] = true
+		if l.BusinessName == "Muster Dental LLC" {
+			lead = l.ID
+		}
+	}
+	if len(leads) != 30 || len(states) < 5 || lead == "" {
+		t.Fatalf("%d leads in the states %v; want 30 in all five", len(leads), states)
+	}
+	review := s.waiting(t, "tampering")
+	spread := s.waiting(t, "spread_approval")
+
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(program), chromedp.UserDataDir(t.TempDir())}
+	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, end := chromedp.NewContext(allocator)
+	defer end()
+	ctx, late := context.WithTimeout(ctx, 3*time.Minute)
+	defer late()
+	look := pictures{t, ctx, s.url}
+	look.at("/console/sign-in", `document.querySelector('button.person')`)
+	look.js(`document.querySelector('button.person').click()`)
+	look.until(`location.pathname === '/console' && document.querySelector('.work')`)
+	look.at("/console/leads/"+lead, `document.querySelector('.entry[data-state=INVALID] .reason')`)
+	look.keep("lead")
+	look.at("/console/reviews/"+review, `document.querySelector('.leaf img') && document.querySelector('.claimbar.mine') && document.querySelector('.b')`)
+	look.js(`document.querySelector('.facts .f[data-p="/closingBalance"]').click()`)
+	look.until(`document.querySelector('.b.lit')`)
+	look.keep("review")
+	look.at("/console/reviews/"+spread, `document.querySelector('button.fig')`)
+	look.js(`document.querySelector('button.fig').click()`)
+	look.until(`document.querySelector('.crop img') && document.querySelector('.crop img').complete && document.querySelector('.crop .lit')`)
+	look.keep("spread")
+}
+
+// waiting is the id of a review of a code, once there is one.
+func (s *stack) waiting(t *testing.T, code string) string {
+	t.Helper()
+	id := ""
+	within(t, time.Minute, "a review "+code, func() bool {
+		var list struct {
+			Reviews []struct{ ID, LeadName string }
+		}
+		if err := s.get(t.Context(), "/api/v1/reviews?code="+url.QueryEscape(code), &list); err != nil {
+			t.Fatal(err)
+		}
+		if len(list.Reviews) > 0 {
+			id = list.Reviews[0].ID
+		}
+		return id != ""
+	})
+	return id
+}
+
+type pictures struct {
+	t   *testing.T
+	ctx context.Context
+	url string
+}
+
+func (p pictures) at(path, shown string) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 860, "deviceScaleFactor": 1, "mobile": false}),
+		chromedp.Navigate(p.url+path)); err != nil {
+		p.t.Fatal(err)
+	}
+	p.until(shown)
+}
+
+func (p pictures) js(expression string) {
+	p.t.Helper()
+	if _, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("("+expression+", true)")); err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+}
+
+func (p pictures) until(expression string) {
+	p.t.Helper()
+	within(p.t, time.Minute, expression, func() bool {
+		held, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("document.readyState === 'complete' && !!("+expression+")"))
+		return err == nil && held
+	})
+}
+
+func (p pictures) keep(name string) {
+	p.t.Helper()
+	folder := os.Getenv("CONSOLE_PICTURES")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, "console-"+name+".png"), picture, 0o644)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func call(method string, parameters map[string]any) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return target.Call(ctx, method, parameters, nil)
+	})
+}

@@ -55,11 +55,13 @@ var rooms = map[string][]string{
 	"webhooks":                     {"root"},
 	"api/signin":                   {"root"},
 	"api/console":                  {},
+	"api/web":                      {"root", "storage/objects", "storage/cache", "storage/postgres", "jobs/tracing"}, // what the front doors share
+	"api/portal":                   {"root", "storage/objects", "storage/postgres", "api/web"},
 	"analytics":                    {"root"},
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "jobs/tracing"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/console", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/web", "api/console", "api/portal", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
 	"cmd/...":                      {"*"},
 }
 
@@ -80,11 +82,11 @@ var libraries = map[string][]string{
 	"github.com/hibiken/asynq":            {"jobs/worker"},
 	"github.com/hibiken/asynqmon":         {"jobs/admin"},
 	"github.com/prometheus/client_golang": {"jobs/admin", "jobs/worker"},
-	"github.com/gofiber/fiber/v2":         {"api"},
+	"github.com/gofiber/fiber/v2":         {"api", "api/web", "api/portal"},
 	"github.com/valyala/fasthttp":         {"api"},
 	"github.com/coreos/go-oidc/v3":        {"api/signin"},
 	"golang.org/x/oauth2":                 {"api/signin"},
-	"go.yaml.in/yaml":                     {"api", "pipelines/spread"},
+	"go.yaml.in/yaml":                     {"api", "api/portal", "pipelines/spread"},
 	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
 	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document/decode"},
@@ -296,6 +298,8 @@ func TestImports_refuses(t *testing.T) {
 		{"webhooks/deliver.go", "net/http", true},
 		{"jobs/worker/document.go", module + "/pipelines/document", true},
 		{"jobs/worker/document.go", module + "/api", false},
+		{"api/portal/page.go", module + "/api", false},
+		{"api/web/send.go", module + "/api/portal", false},
 		{"jobs/document.go", "github.com/hibiken/asynq", false},
 		{"services/lead.go", module, false},
 		{"storage/postgres/lead.go", "github.com/example/orm", false},

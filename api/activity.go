@@ -55,7 +55,7 @@ func (b activityBody) activity() dossier.Activity {
 	return a
 }
 
-func (b activityBody) faults() []dossier.Fault { return b.activity().Faults() }
+func (b activityBody) Faults() []dossier.Fault { return b.activity().Faults() }
 
 type activityAnswer struct {
 	success

@@ -41,7 +41,7 @@ func (b adjustmentsBody) adjustments() []dossier.SpreadAdjustment {
 	return list
 }
 
-func (b adjustmentsBody) faults() []dossier.Fault {
+func (b adjustmentsBody) Faults() []dossier.Fault {
 	faults := spread.Template().Check(b.adjustments())
 	for i, a := range b.Adjustments {
 		at := "/adjustments/" + strconv.Itoa(i)
@@ -94,7 +94,7 @@ func (b captionsBody) mappings() []dossier.CaptionMapping {
 	return list
 }
 
-func (b captionsBody) faults() []dossier.Fault { return spread.Template().CheckCaptions(b.mappings()) }
+func (b captionsBody) Faults() []dossier.Fault { return spread.Template().CheckCaptions(b.mappings()) }
 
 type captionsAnswer struct {
 	success

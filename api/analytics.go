@@ -22,7 +22,7 @@ type analyticsQuery struct {
 }
 
 // faults are what api.md forbids about values that are well-formed.
-func (q analyticsQuery) faults() []dossier.Fault {
+func (q analyticsQuery) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if q.Start != nil && q.End != nil && q.End.Before(*q.Start) {
 		faults = append(faults, dossier.Fault{Parameter: "end", Code: "invalid_value",
@@ -157,7 +157,7 @@ func (s *Server) analytics(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if faults := q.faults(); len(faults) > 0 {
+	if faults := q.Faults(); len(faults) > 0 {
 		return dossier.InvalidFaults(faults)
 	}
 	if q.csv() {

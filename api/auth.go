@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -57,7 +58,7 @@ func (s *Server) authenticate(c *fiber.Ctx) (caller, error) {
 	}
 	if dossier.KindOf(err) == dossier.Unauthorized && s.RateLimit > 0 && s.RateLimitAuth > 0 {
 		// Of who has a valid key nothing is counted here, whatever others at the same address try.
-		if limited := s.limitOpen(c, "auth:"+s.clientAddress(c), s.RateLimitAuth); limited != nil {
+		if limited := s.door.LimitOpen(c, "auth:"+s.door.ClientAddress(c), s.RateLimitAuth); limited != nil {
 			return caller{}, limited
 		}
 	}
@@ -146,7 +147,7 @@ func actor(c *fiber.Ctx) (string, error) {
 		return person.Person.Email, nil
 	}
 	who := c.Get("x-actor")
-	if who == "" || validEmail(who) {
+	if who == "" || web.ValidEmail(who) {
 		return who, nil
 	}
 	return "", dossier.Coded(dossier.Invalid, "validation_failed",

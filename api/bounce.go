@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // originalID is the Message-ID in the returned headers of a message.
@@ -18,7 +19,7 @@ func bounceOf(body inboundBody) (report dossier.DeliveryReceipt, ok bool) {
 	status, found := "", false
 	original := ""
 	for _, a := range body.Attachments {
-		kind := strings.ToLower(mediaType(a.ContentType))
+		kind := strings.ToLower(web.MediaType(a.ContentType))
 		data, err := base64.StdEncoding.DecodeString(a.Content)
 		if err != nil {
 			continue

@@ -3,6 +3,8 @@ package api
 import (
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // While large bodies fill the memory there is for them, another one is to come later; small ones go on. What was taken is
@@ -10,16 +12,16 @@ import (
 func TestBodies_large_ones_wait(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
-	bodies := &s.API.bodies
-	whole := bodies.left
-	large := `{"firstName": "Ann", "website": "` + strings.Repeat("x", smallBody) + `"}`
+	bodies := &s.API.door.Bodies
+	whole := bodies.Left
+	large := `{"firstName": "Ann", "website": "` + strings.Repeat("x", web.SmallBody) + `"}`
 	if got := s.do(t, "POST", "/api/v1/leads", large); got.Status != 400 {
 		t.Errorf("a large body: %d %s", got.Status, got.Body)
 	}
-	if bodies.left != whole {
-		t.Errorf("%d bytes are left of %d", bodies.left, whole)
+	if bodies.Left != whole {
+		t.Errorf("%d bytes are left of %d", bodies.Left, whole)
 	}
-	if !bodies.take(whole - 1000) {
+	if !bodies.Take(whole - 1000) {
 		t.Fatal("nothing is left")
 	}
 	if got := s.do(t, "POST", "/api/v1/leads", large); got.Status != 503 || got.Header.Get("Retry-After") == "" || valueAt(t, got.Body, "code") != "unavailable" {
@@ -28,9 +30,9 @@ func TestBodies_large_ones_wait(t *testing.T) {
 	if got := s.do(t, "POST", "/api/v1/leads", `{"firstName": "Ann"}`); got.Status != 201 {
 		t.Errorf("a small one: %d %s", got.Status, got.Body)
 	}
-	bodies.give(whole - 1000)
-	if got := s.do(t, "POST", "/api/v1/leads", large); got.Status != 400 || bodies.left != whole {
-		t.Errorf("afterwards: %d, %d bytes left of %d", got.Status, bodies.left, whole)
+	bodies.Give(whole - 1000)
+	if got := s.do(t, "POST", "/api/v1/leads", large); got.Status != 400 || bodies.Left != whole {
+		t.Errorf("afterwards: %d, %d bytes left of %d", got.Status, bodies.Left, whole)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -196,7 +197,7 @@ func (b newItemBody) item() dossier.NewItem {
 		PartyID: b.PartyID}
 }
 
-func (b newItemBody) faults() []dossier.Fault { return b.item().Faults() }
+func (b newItemBody) Faults() []dossier.Fault { return b.item().Faults() }
 
 // createLeadItem puts a one-off requirement on one lead. A repeat without a code makes another, CODE_2.
 func (s *Server) createLeadItem(c *fiber.Ctx) error {
@@ -221,14 +222,14 @@ func (s *Server) createLeadItem(c *fiber.Ctx) error {
 
 // itemChangeBody is the body of PATCH /api/v1/leads/{leadId}/checklist-items/{id}.
 type itemChangeBody struct {
-	Label              *string          `json:"label" check:"notnull"`
-	IsRequired         *bool            `json:"isRequired" check:"notnull"`
-	Config             json.RawMessage  `json:"config" check:"metadata"`
-	AgentInstructions  Optional[string] `json:"agentInstructions" check:"text"`
-	ClientInstructions Optional[string] `json:"clientInstructions" check:"text"`
-	ValidationRules    *[]string        `json:"validationRules" check:"notnull"`
+	Label              *string              `json:"label" check:"notnull"`
+	IsRequired         *bool                `json:"isRequired" check:"notnull"`
+	Config             json.RawMessage      `json:"config" check:"metadata"`
+	AgentInstructions  web.Optional[string] `json:"agentInstructions" check:"text"`
+	ClientInstructions web.Optional[string] `json:"clientInstructions" check:"text"`
+	ValidationRules    *[]string            `json:"validationRules" check:"notnull"`
 
-	PartyID Optional[dossier.PartyID] `json:"partyId"`
+	PartyID web.Optional[dossier.PartyID] `json:"partyId"`
 }
 
 // changeLeadItem alters a one-off requirement; only what is present changes.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/console"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) showSettings(c *fiber.Ctx) error { return s.inConsole(c, consol
 func (s *Server) readConsoleAsset(c *fiber.Ctx) error {
 	data, kind, ok := console.Asset(c.Params("file"))
 	if !ok {
-		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", printable(c.Path()))
+		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", web.Printable(c.Path()))
 	}
 	c.Set(fiber.HeaderContentType, kind)
 	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
@@ -56,7 +57,7 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 	who, err := s.openSession(c)
 	switch {
 	case dossier.KindOf(err) == dossier.Unauthorized:
-		return c.Redirect(s.portalBase(c)+"/console/sign-in", fiber.StatusSeeOther)
+		return c.Redirect(s.door.Base(c)+"/console/sign-in", fiber.StatusSeeOther)
 	case dossier.KindOf(err) == dossier.NotFound:
 		return s.consoleWords(c, fiber.StatusForbidden, "No role here",
 			"You are signed in, but no workspace gives you a role any more. An admin can.", "")
@@ -106,7 +107,7 @@ func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
 	for name, value := range c.Context().QueryArgs().All() {
 		query.Add(string(name), string(value))
 	}
-	return console.Visit{Base: s.portalBase(c), Me: me, Query: query, Now: s.Now(),
+	return console.Visit{Base: s.door.Base(c), Me: me, Query: query, Now: s.Now(),
 		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, path) }}
 }
 
@@ -144,7 +145,7 @@ func (s *Server) signIn(c *fiber.Ctx) error {
 			words.People = append(words.People, console.Me{Email: p.email, Role: string(p.role)})
 		}
 	}
-	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(fiber.StatusOK, "Sign in", words))
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(fiber.StatusOK, "Sign in", words))
 }
 
 // tryOutPeople are who one may be on a development service.
@@ -156,7 +157,7 @@ var tryOutPeople = []struct {
 // fromHere reports that a request comes from this machine, and asks for it by a name of this machine.
 func (s *Server) fromHere(c *fiber.Ctx) bool {
 	address, err := netip.ParseAddr(c.IP())
-	public, wrong := url.Parse(s.publicURL(c))
+	public, wrong := url.Parse(s.door.PublicURL(c))
 	return err == nil && wrong == nil && address.Unmap().IsLoopback() && isLoopback(public.Hostname())
 }
 
@@ -169,7 +170,7 @@ func (s *Server) tryOut(c *fiber.Ctx) error {
 	if err := s.refuseCrossSite(c); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	form, err := portalForm(c)
+	form, err := web.ReadForm(c)
 	if err != nil {
 		return s.consoleTrouble(c, err)
 	}
@@ -194,6 +195,8 @@ func (s *Server) tryOut(c *fiber.Ctx) error {
 	return s.consoleWords(c, fiber.StatusNotFound, "Nobody here", "This service does not know that person.", "")
 }
 
+const signInGuesses = 30 // links that are tried a minute, from one address
+
 // useSignInLink signs in by a link of `dossier console open`. A program that only looks (HEAD) does not use it up.
 func (s *Server) useSignInLink(c *fiber.Ctx) error {
 	consoleHeaders(c)
@@ -203,7 +206,7 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 	if _, err := s.cookieName(c); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	if err := s.limitOpen(c, "sign-in:"+s.clientAddress(c), portalGuesses); err != nil {
+	if err := s.door.LimitOpen(c, "sign-in:"+s.door.ClientAddress(c), signInGuesses); err != nil {
 		return s.consoleTrouble(c, err)
 	}
 	secret, err := s.db.UseSignInLink(c.UserContext(), c.Params("token"), s.sessionCookie(c))
@@ -222,7 +225,7 @@ func (s *Server) enter(c *fiber.Ctx, secret string) error {
 	if err := s.setSessionCookie(c, secret, dossier.SessionLife); err != nil {
 		return err
 	}
-	return c.Redirect(s.portalBase(c)+"/console", fiber.StatusSeeOther)
+	return c.Redirect(s.door.Base(c)+"/console", fiber.StatusSeeOther)
 }
 
 // signOut ends the session of the cookie.
@@ -244,9 +247,9 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 	if err := s.setSessionCookie(c, "", 0); err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(fiber.StatusOK, "Signed out",
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(fiber.StatusOK, "Signed out",
 		console.Words{Text: "Your session has ended, and what this browser kept for it is gone.",
-			Action: s.portalBase(c) + "/console/sign-in"}))
+			Action: s.door.Base(c) + "/console/sign-in"}))
 }
 
 // openSession is the person of the request's cookie. Errors: Unauthorized, NotFound (no role).
@@ -302,7 +305,7 @@ func (s *Server) refuseCrossSite(c *fiber.Ctx) error {
 	if err != nil {
 		return refused
 	}
-	own, err := url.Parse(s.publicURL(c))
+	own, err := url.Parse(s.door.PublicURL(c))
 	if err != nil || from.Scheme != own.Scheme || from.Host != own.Host {
 		return refused
 	}
@@ -312,7 +315,7 @@ func (s *Server) refuseCrossSite(c *fiber.Ctx) error {
 // cookieName is the session cookie's: with the prefix that keeps other hosts and plain http from setting it, but for a
 // service on this machine without TLS. Error: Forbidden, where a cookie would travel in the clear.
 func (s *Server) cookieName(c *fiber.Ctx) (string, error) {
-	public, err := url.Parse(s.publicURL(c))
+	public, err := url.Parse(s.door.PublicURL(c))
 	switch {
 	case err == nil && public.Scheme == "https":
 		return "__Host-dossier", nil
@@ -352,22 +355,22 @@ func (s *Server) setSessionCookie(c *fiber.Ctx, secret string, life time.Duratio
 }
 
 func consoleHeaders(c *fiber.Ctx) {
-	portalHeaders(c)
+	web.PageHeaders(c)
 	c.Vary(fiber.HeaderCookie)
 }
 
 // consoleTrouble shows an error as a page.
 func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
-	known := s.known(c, err)
-	status := statusOf[known.Kind]
+	known := web.ErrorOf(c, err)
+	status := web.StatusOf[known.Kind]
 	if status >= 500 {
-		s.logFailure(c, status, err, known.Cause)
+		s.door.LogFailure(c, status, err, known.Cause)
 	}
-	return s.consoleWords(c, status, titleOf(known.Code), known.Message, "")
+	return s.consoleWords(c, status, web.TitleOf(known.Code), known.Message, "")
 }
 
 func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text, command string) error {
-	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)},
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
 		console.Say(status, title, console.Words{Text: text, Command: command}))
 }
 

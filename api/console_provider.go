@@ -32,7 +32,7 @@ func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	if err != nil {
 		return s.consoleTrouble(c, err)
 	}
-	if err := s.limitOpen(c, "sign-in-at:"+s.clientAddress(c), signInsPerAddress); err != nil {
+	if err := s.door.LimitOpen(c, "sign-in-at:"+s.door.ClientAddress(c), signInsPerAddress); err != nil {
 		return s.consoleTrouble(c, err)
 	}
 	browser := c.Cookies(name + "-signin")
@@ -53,7 +53,7 @@ func (s *Server) leadToProvider(c *fiber.Ctx) error {
 	return c.Redirect(address, fiber.StatusSeeOther)
 }
 
-func (s *Server) callbackURL(c *fiber.Ctx) string { return s.publicURL(c) + "/console/callback" }
+func (s *Server) callbackURL(c *fiber.Ctx) string { return s.door.PublicURL(c) + "/console/callback" }
 
 // finishSignIn is where the provider sends the browser back to. An attempt can be finished once, by the browser that
 // began it.
@@ -63,7 +63,7 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 	if err != nil || s.OIDC == nil {
 		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "This installation has no single sign-on.", "")
 	}
-	if err := s.limitOpen(c, "sign-in-at:"+s.clientAddress(c), signInsPerAddress); err != nil {
+	if err := s.door.LimitOpen(c, "sign-in-at:"+s.door.ClientAddress(c), signInsPerAddress); err != nil {
 		return s.consoleTrouble(c, err)
 	}
 	state, browser := c.Query("state"), c.Cookies(name+"-signin")
@@ -102,8 +102,8 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 }
 
 func (s *Server) tryAgain(c *fiber.Ctx, status int, text string) error {
-	return s.sendConsole(c, console.Visit{Base: s.portalBase(c)}, console.Say(status, "Not signed in",
-		console.Words{Text: text, Action: s.portalBase(c) + "/console/sign-in", Label: "Try again"}))
+	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)}, console.Say(status, "Not signed in",
+		console.Words{Text: text, Action: s.door.Base(c) + "/console/sign-in", Label: "Try again"}))
 }
 
 // providerPatience is how long a request waits while the provider is asked about its session.

@@ -31,7 +31,7 @@ type debtBody struct {
 	DocumentID *dossier.DocumentID   `json:"documentId"`
 }
 
-func (b debtsBody) faults() []dossier.Fault {
+func (b debtsBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	ids := map[dossier.DebtID]bool{}
 	for i, d := range b.Debts {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // Whatever the body, decoding ends with a value or with a fault that a caller can act on: a known code of status 400,
@@ -37,7 +38,7 @@ func FuzzDecode(f *testing.F) {
 
 func holdDecode[T any](t *testing.T, body []byte) {
 	t.Helper()
-	_, err := decodeJSON[T](body)
+	_, err := web.DecodeJSON[T](body)
 	if err == nil {
 		if !json.Valid(body) {
 			t.Fatalf("taken, though it is not JSON: %q", body)

@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	doctext "github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -127,7 +128,7 @@ func (s *Server) awaitPicture(c *fiber.Ctx, id dossier.DocumentID, page, width i
 			return picture, err
 		}
 		if !s.Now().Before(deadline) || !rest(c.UserContext(), pollInterval) {
-			retryAfter(c, 2*time.Second)
+			web.RetryAfter(c, 2*time.Second)
 			return nil, dossier.Errorf(dossier.Unavailable, "The page is still being drawn; try again in a moment")
 		}
 	}

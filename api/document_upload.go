@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -52,10 +53,10 @@ func (s *Server) presignDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename),
-		MimeType: mediaType(body.MimeType),
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(body.Filename),
+		MimeType: web.MediaType(body.MimeType),
 		Size:     body.Size, ExternalID: body.ExternalID}
-	file.ObjectKey = documentKey(workspace(c), file.ID)
+	file.ObjectKey = web.DocumentKey(workspace(c), file.ID)
 	d, err := s.db.AnnounceDocument(c.UserContext(), workspace(c),
 		postgres.Upload{LeadID: body.LeadID, EntryID: body.EntryID,
 			Source: sourceOf(who), Actor: who, Files: []postgres.NewFile{file}})
@@ -111,7 +112,7 @@ func (s *Server) completeDocument(c *fiber.Ctx) error {
 func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Document, sum *string,
 	who string) (dossier.Document, error) {
 	file, err := s.takeUpload(c.UserContext(), ws, d)
-	if known := s.known(c, err); err != nil && known.Code == "upload_missing" {
+	if known := web.ErrorOf(c, err); err != nil && known.Code == "upload_missing" {
 		// Another call may just have taken it.
 		if done, again := s.db.AnnouncedDocument(c.UserContext(), ws, d.ID); again == nil && done.UploadedAt != nil {
 			return done, nil
@@ -132,7 +133,7 @@ func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.
 // copy. Each try makes a copy of its own: none replaces one that was taken.
 // Errors: Conflict (nothing was uploaded), TooLarge, Invalid (other bytes than announced).
 func (s *Server) takeUpload(ctx context.Context, ws dossier.WorkspaceID, d dossier.Document) (postgres.NewFile, error) {
-	file := postgres.NewFile{ID: d.ID, ObjectKey: documentKey(ws, dossier.DocumentID(postgres.NewID()))}
+	file := postgres.NewFile{ID: d.ID, ObjectKey: web.DocumentKey(ws, dossier.DocumentID(postgres.NewID()))}
 	there, err := s.Objects.Stat(ctx, d.ObjectKey)
 	switch {
 	case dossier.KindOf(err) == dossier.NotFound:
@@ -175,7 +176,7 @@ func (s *Server) finishUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.Do
 	who string) (dossier.Document, error) {
 	taken, err := s.db.CompleteDocument(c.UserContext(), ws, file, who)
 	if err != nil {
-		if changedNothing(err) {
+		if web.ChangedNothing(err) {
 			s.discardFiles(c, []postgres.NewFile{file})
 		}
 		return taken, err

@@ -9,7 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/storage/objects"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -68,28 +68,28 @@ func (s *Server) createDocuments(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	form := uploadForm{ws: workspace(c), objects: s.Objects}
+	form := uploadForm{FileForm: web.FileForm{Workspace: workspace(c), Objects: s.Objects}}
 	if err := form.read(c); err != nil {
-		form.discard()
+		form.Discard()
 		return err
 	}
 	up, faults := form.upload(sourceOf(who), who)
 	if len(faults) > 0 {
-		form.discard()
+		form.Discard()
 		return dossier.InvalidFaults(faults)
 	}
 	documents, log, err := s.db.CreateDocuments(c.UserContext(), workspace(c), up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
-		if changedNothing(err) {
-			form.discard()
+		if web.ChangedNothing(err) {
+			form.Discard()
 		}
 		return err
 	}
 	answer := createDocumentsAnswer{success: yes, Documents: []uploadedDocument{}, ActionLogID: log}
 	for i, d := range documents {
 		if d.DuplicateOf != nil {
-			form.discardFile(i)
+			form.DiscardFile(i)
 		}
 		url, err := s.signedURL(c.UserContext(), d)
 		if err != nil {
@@ -106,15 +106,6 @@ func (s *Server) createDocuments(c *fiber.Ctx) error {
 	return send(c, fiber.StatusCreated, answer)
 }
 
-// changedNothing says that a call was answered and changed nothing. An answer that did not come may hide a commit.
-func changedNothing(err error) bool {
-	switch dossier.KindOf(err) {
-	case dossier.NotFound, dossier.Invalid, dossier.Conflict:
-		return true
-	}
-	return false
-}
-
 // sourceOf is who gives what a call brings: a person behind it, else the customer's system.
 func sourceOf(actor string) dossier.ValueSource {
 	if actor != "" {
@@ -125,62 +116,31 @@ func sourceOf(actor string) dossier.ValueSource {
 
 // uploadForm collects a multipart upload while its files flow into object storage.
 type uploadForm struct {
-	ws       dossier.WorkspaceID
-	objects  *objects.Store
+	web.FileForm
 	lead     string
 	entry    string
 	metadata string
-	files    []postgres.NewFile
 	faults   []dossier.Fault
 }
 
 func (f *uploadForm) read(c *fiber.Ctx) error {
-	return eachPart(c, func(part *formPart) error {
+	return web.EachPart(c, func(part *web.FormPart) error {
 		var err error
 		switch name := part.FormName(); name {
 		case "leadId":
-			f.lead, err = formValue(part, jsonLimit)
+			f.lead, err = web.FormValue(part, web.JSONLimit)
 		case "leadChecklistItemId":
-			f.entry, err = formValue(part, jsonLimit)
+			f.entry, err = web.FormValue(part, web.JSONLimit)
 		case "metadata":
-			f.metadata, err = formValue(part, jsonLimit)
+			f.metadata, err = web.FormValue(part, web.JSONLimit)
 		case "files":
-			err = f.storeFile(c.UserContext(), part)
+			err = f.Store(c.UserContext(), part)
 		default:
-			f.faults = append(f.faults, dossier.Fault{Pointer: "/" + escapePointer(name), Code: "unknown_field",
-				Detail: fmt.Sprintf("Unknown field %q", printable(name))})
+			f.faults = append(f.faults, dossier.Fault{Pointer: "/" + web.EscapePointer(name), Code: "unknown_field",
+				Detail: fmt.Sprintf("Unknown field %q", web.Printable(name))})
 		}
 		return err
 	})
-}
-
-func (f *uploadForm) storeFile(ctx context.Context, part *formPart) error {
-	if len(f.files) == dossier.MaxUploadFiles {
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "too_long",
-			Detail: fmt.Sprintf("files may have at most %d entries", dossier.MaxUploadFiles)}})
-	}
-	if part.FileName() == "" {
-		return dossier.InvalidFaults([]dossier.Fault{{Pointer: "/files", Code: "invalid_type",
-			Detail: "files must be files: each part needs a filename"}})
-	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(part.FileName()),
-		MimeType: mediaType(part.Header.Get("Content-Type"))}
-	file.ObjectKey = documentKey(f.ws, file.ID)
-	stored, err := f.objects.Put(ctx, file.ObjectKey, file.MimeType, part, dossier.MaxUploadBytes)
-	if err != nil {
-		return err
-	}
-	file.Size = stored.Size
-	if file.SHA256, err = hex.DecodeString(stored.SHA256); err != nil {
-		return err
-	}
-	f.files = append(f.files, file)
-	return nil
-}
-
-// documentKey is where a document's bytes are. The workspace leads, and no part of it is a sender's word.
-func documentKey(ws dossier.WorkspaceID, id dossier.DocumentID) string {
-	return string(ws) + "/documents/" + string(id)
 }
 
 // fileMetadata is an entry of the form's metadata, aligned with files.
@@ -204,12 +164,12 @@ func (f *uploadForm) upload(source dossier.ValueSource, actor string) (postgres.
 	if f.entry != "" && !dossier.ValidID(f.entry) {
 		fault("/leadChecklistItemId", "invalid_id", "leadChecklistItemId must be an id (a UUID in lower case)")
 	}
-	if len(f.files) == 0 {
+	if len(f.Files) == 0 {
 		fault("/files", "required", "files is required: send 1 to 10 files")
 	}
 	faults = append(faults, f.nameFiles()...)
 	return postgres.Upload{LeadID: dossier.LeadID(f.lead), EntryID: dossier.EntryID(f.entry), Source: source,
-		Actor: actor, Files: f.files}, faults
+		Actor: actor, Files: f.Files}, faults
 }
 
 // nameFiles gives the files what the metadata says of them.
@@ -217,38 +177,24 @@ func (f *uploadForm) nameFiles() []dossier.Fault {
 	if f.metadata == "" {
 		return nil
 	}
-	wrapped, err := decodeJSON[struct {
+	wrapped, err := web.DecodeJSON[struct {
 		Metadata []fileMetadata `json:"metadata"`
 	}]([]byte(`{"metadata":` + f.metadata + `}`))
 	if err != nil {
 		return faultsOf(err, "/metadata",
 			"metadata must be a JSON array of {externalId?, name?}, one for each file in order")
 	}
-	if len(wrapped.Metadata) > len(f.files) {
+	if len(wrapped.Metadata) > len(f.Files) {
 		return []dossier.Fault{{Pointer: "/metadata", Code: "too_long",
 			Detail: "metadata has more entries than there are files"}}
 	}
 	for i, m := range wrapped.Metadata {
-		f.files[i].ExternalID = m.ExternalID
+		f.Files[i].ExternalID = m.ExternalID
 		if m.Name != nil {
-			f.files[i].Filename = fileName(*m.Name)
+			f.Files[i].Filename = web.FileName(*m.Name)
 		}
 	}
 	return nil
-}
-
-// discard removes what was stored for an upload that is refused.
-func (f *uploadForm) discard() {
-	for i := range f.files {
-		f.discardFile(i)
-	}
-}
-
-// discardFile removes one object, whatever became of the request; the sweep finds it when that fails.
-func (f *uploadForm) discardFile(i int) {
-	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[write])
-	defer cancel()
-	_ = f.objects.Delete(ctx, f.files[i].ObjectKey)
 }
 
 // listDocuments answers a bare array, newest first.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/portal"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -106,7 +107,7 @@ func TestClientAddress_of_several_lines(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t, func(c *Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} })
 	limited := false
-	for i := range portalGuesses + 5 {
+	for i := range portal.Guesses + 5 {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+"/portal/guess", nil)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs/tracing"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -20,12 +21,12 @@ import (
 func (s *Server) edge(c *fiber.Ctx) error {
 	start := time.Now()
 	id := requestID(c)
-	c.Locals(requestIDKey, id)
-	c.Locals(budgetKey, &s.bodies)
-	defer s.releaseBody(c)
+	c.Locals(web.RequestIDKey, id)
+	c.Locals(web.BudgetKey, &s.door.Bodies)
+	defer web.ReleaseBody(c)
 	c.Set(fiber.HeaderXRequestID, id)
 	c.Set("X-Content-Type-Options", "nosniff")
-	call := postgres.Call{RequestID: postgres.NewID(), Address: s.clientAddress(c)}
+	call := postgres.Call{RequestID: postgres.NewID(), Address: s.door.ClientAddress(c)}
 	if given := c.Get(fiber.HeaderXRequestID); given == id {
 		call.CallerRequestID = given
 	}
@@ -57,17 +58,11 @@ func (s *Server) recovered(c *fiber.Ctx) (err error) {
 // lastResort answers what never reached edge: requests fasthttp itself could not read.
 func (s *Server) lastResort(c *fiber.Ctx, err error) error {
 	id := requestID(c)
-	c.Locals(requestIDKey, id)
+	c.Locals(web.RequestIDKey, id)
 	c.Set(fiber.HeaderXRequestID, id)
 	s.answerError(c, err)
 	return nil
 }
-
-// tokenInPath is the token of a path that opens something for whoever has it.
-var tokenInPath = regexp.MustCompile(`^(/portal/|/unsubscribe/|/console/sign-in/|/inbound/[^/]*/)[^/]+`)
-
-// shownPath is the request's path as it may be told and written down: without the token that some hold.
-func shownPath(c *fiber.Ctx) string { return tokenInPath.ReplaceAllString(c.Path(), "${1}***") }
 
 var saneRequestID = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,128}$`)
 
@@ -99,7 +94,7 @@ func (s *Server) logRequest(c *fiber.Ctx, id string, took time.Duration) {
 			attrs = append(attrs, slog.String("key", string(who.key.ID)))
 		}
 	}
-	s.Log.LogAttrs(c.UserContext(), level, "request", append(attrs, traceID(c)...)...)
+	s.Log.LogAttrs(c.UserContext(), level, "request", append(attrs, web.TraceID(c)...)...)
 }
 
 // shownRoute is the path of the request's route, as it stands in the table.

@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -55,7 +56,7 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 	case run.Status.Ended():
 		return dossier.Errorf(dossier.Unavailable, "The file could not be written; try again in a while")
 	}
-	retryAfter(c, 2*time.Second)
+	web.RetryAfter(c, 2*time.Second)
 	return send(c, fiber.StatusAccepted,
 		exportUnderWay{run.ID, s.pipelineURL(c) + "/pipelines/run/" + pipeline + "?jobId=" + string(run.ID)})
 }

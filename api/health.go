@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // health is the answer of /healthz.
@@ -41,7 +43,7 @@ func (s *Server) readyz(c *fiber.Ctx) error {
 		answer.Checks[check.Name] = s.ping(c.UserContext(), check.Ping)
 	}
 	if status != fiber.StatusOK {
-		retryAfter(c, 5*time.Second)
+		web.RetryAfter(c, 5*time.Second)
 	}
 	return send(c, status, answer)
 }

@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -43,7 +43,7 @@ func (s *Server) idempotently(c *fiber.Ctx, r route) error {
 	claim, stored, err := s.db.ClaimIdempotency(c.UserContext(), workspace(c), key, sum, keyLease[r.class])
 	switch {
 	case dossier.KindOf(err) == dossier.Conflict:
-		retryAfter(c, time.Second)
+		web.RetryAfter(c, time.Second)
 		return err
 	case err != nil:
 		return err
@@ -75,7 +75,7 @@ func (s *Server) runClaimed(c *fiber.Ctx, r route, claim *postgres.IdempotencyCl
 		}
 	}()
 	c.SetUserContext(postgres.WithIdempotency(ctx, claim))
-	c.Locals(claimKey, claim)
+	c.Locals(web.ClaimKey, claim)
 	if err := r.handler(c); err != nil {
 		s.answerError(c, err)
 	}
@@ -84,7 +84,7 @@ func (s *Server) runClaimed(c *fiber.Ctx, r route, claim *postgres.IdempotencyCl
 		return nil
 	}
 	if r.files && len(claim.BodyHash) == 0 {
-		if _, err := finishForm(c); err != nil {
+		if _, err := web.FinishForm(c); err != nil {
 			return nil // the body never arrived whole, so there is nothing to compare a repeat with
 		}
 	}
@@ -104,7 +104,7 @@ func (s *Server) runClaimed(c *fiber.Ctx, r route, claim *postgres.IdempotencyCl
 // replay gives the stored answer, once an upload's body turned out to be the same.
 func (s *Server) replay(c *fiber.Ctx, r route, key postgres.IdempotencyKey, stored *postgres.StoredAnswer) error {
 	if r.files {
-		sum, err := finishForm(c)
+		sum, err := web.FinishForm(c)
 		if err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (s *Server) replay(c *fiber.Ctx, r route, key postgres.IdempotencyKey, stor
 
 func (s *Server) warn(c *fiber.Ctx, message string, err error) {
 	if err != nil {
-		id, _ := c.Locals(requestIDKey).(string)
+		id, _ := c.Locals(web.RequestIDKey).(string)
 		s.Log.Warn(message, "request", id, "error", err)
 	}
 }
@@ -134,37 +134,17 @@ func bodyHash(c *fiber.Ctx, r route) ([]byte, error) {
 	if r.files {
 		return nil, nil
 	}
-	body, err := readBody(c, r.bodyLimit())
+	body, err := web.ReadBody(c, r.bodyLimit())
 	if err != nil {
 		return nil, err
 	}
-	if tree, err := parseJSON(body); err == nil {
-		tree.sortNames()
-		body = tree.raw()
+	if tree, err := web.ParseJSON(body); err == nil {
+		tree.SortNames()
+		body = tree.Raw()
 	}
 	if query := c.Context().QueryArgs().QueryString(); len(query) > 0 {
 		body = append(slices.Clone(body), append([]byte{0}, query...)...)
 	}
 	sum := sha256.Sum256(body)
 	return sum[:], nil
-}
-
-// sortNames puts the names of every object in order.
-func (n *node) sortNames() {
-	for _, item := range n.items {
-		item.sortNames()
-	}
-	if n.kind != '{' {
-		return
-	}
-	order := make([]int, len(n.names))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return strings.Compare(n.names[a], n.names[b]) })
-	names, items := make([]string, len(order)), make([]*node, len(order))
-	for i, from := range order {
-		names[i], items[i] = n.names[from], n.items[from]
-	}
-	n.names, n.items = names, items
 }

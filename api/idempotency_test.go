@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -232,7 +233,7 @@ func TestIdempotency_multipart_is_compared_by_content(t *testing.T) {
 	t.Parallel()
 	s := newTestServer(t)
 	row := route{method: "POST", path: "/upload", scope: scopeWrite, class: upload, files: true, handler: func(c *fiber.Ctx) error {
-		if err := eachPart(c, func(*formPart) error { return nil }); err != nil {
+		if err := web.EachPart(c, func(*web.FormPart) error { return nil }); err != nil {
 			return err
 		}
 		key, _, err := s.DB.CreateKey(c.UserContext(), workspace(c), postgres.NewKey{Name: "n"})

@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -75,7 +76,7 @@ func (s *Server) createImport(c *fiber.Ctx) error {
 	}
 	im, err := s.db.CreateImport(c.UserContext(), workspace(c), form.create, by)
 	if err != nil {
-		if changedNothing(err) {
+		if web.ChangedNothing(err) {
 			form.discard()
 		}
 		return err
@@ -88,7 +89,7 @@ func (f *importForm) fault(pointer, code, detail string) {
 }
 
 func (f *importForm) read(c *fiber.Ctx) error {
-	return eachPart(c, func(part *formPart) error {
+	return web.EachPart(c, func(part *web.FormPart) error {
 		ctx := c.UserContext()
 		switch name := part.FormName(); name {
 		case "file":
@@ -100,14 +101,14 @@ func (f *importForm) read(c *fiber.Ctx) error {
 			}
 			return f.store(ctx, &f.create.ArchiveKey, "archive", "application/zip", part, dossier.MaxImportArchive)
 		case "dryRun":
-			value, err := formValue(part, jsonLimit)
+			value, err := web.FormValue(part, web.JSONLimit)
 			f.create.DryRun = value == "true"
 			if err == nil && value != "true" && value != "false" {
 				f.fault("/dryRun", "invalid_value", "dryRun must be true or false")
 			}
 			return err
 		default:
-			f.fault("/"+escapePointer(name), "unknown_field", "Unknown field "+printable(name))
+			f.fault("/"+web.EscapePointer(name), "unknown_field", "Unknown field "+web.Printable(name))
 			return nil
 		}
 	})
@@ -117,7 +118,7 @@ func (f *importForm) read(c *fiber.Ctx) error {
 const headLimit = 64 << 10
 
 // table stores the table, once its first row names columns that are known.
-func (f *importForm) table(ctx context.Context, part *formPart) error {
+func (f *importForm) table(ctx context.Context, part *web.FormPart) error {
 	if part.FileName() == "" {
 		f.fault("/file", "invalid_type", "file must be a file: its part needs a filename")
 		return nil
@@ -171,7 +172,7 @@ func (f *importForm) store(ctx context.Context, key *string, part, kind string, 
 
 // discard removes what was stored for an import that is refused.
 func (f *importForm) discard() {
-	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[write])
+	ctx, cancel := context.WithTimeout(context.Background(), web.Write.Deadline())
 	defer cancel()
 	for _, key := range []string{f.create.FileKey, f.create.ArchiveKey} {
 		if key != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -41,7 +42,7 @@ type inboundAnswer struct {
 	LeadID    *dossier.LeadID   `json:"leadId"`
 }
 
-func (b inboundBody) faults() []dossier.Fault {
+func (b inboundBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if strings.TrimSpace(b.Text) == "" && len(b.Attachments) == 0 {
 		faults = append(faults, dossier.Fault{Pointer: "/text", Code: "required",
@@ -58,7 +59,7 @@ func (s *Server) receiveMessage(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	if err := s.limitOpen(c, "inbound:"+string(ws.ID), ws.Limits.OrDefault().InboundPerMinute); err != nil {
+	if err := s.door.LimitOpen(c, "inbound:"+string(ws.ID), ws.Limits.OrDefault().InboundPerMinute); err != nil {
 		return err
 	}
 	config, ok := ws.Channels[channel]
@@ -114,7 +115,7 @@ func (s *Server) inbound(c *fiber.Ctx, ws dossier.Workspace, channel dossier.Cha
 	for i, a := range body.Attachments[:min(len(body.Attachments), len(mail.files))] {
 		f := &mail.files[i]
 		// they may come after the content
-		f.file.Filename, f.file.MimeType = fileName(a.Filename), mediaType(a.ContentType)
+		f.file.Filename, f.file.MimeType = web.FileName(a.Filename), web.MediaType(a.ContentType)
 		size, stored := f.file.Size, f.file.SHA256 != nil
 		if !stored {
 			size = int64(len(f.head))

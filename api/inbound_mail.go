@@ -14,6 +14,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -51,11 +52,11 @@ var errMail = dossier.Coded(dossier.Invalid, "invalid_json", "The body is not JS
 func (s *Server) readMail(c *fiber.Ctx, ws dossier.WorkspaceID) (*mailReader, inboundBody, error) {
 	m := &mailReader{c: c, s: s, ws: ws, left: inboundLimit}
 	var body inboundBody
-	if err := wantJSON(c); err != nil {
+	if err := web.WantJSON(c); err != nil {
 		return m, body, err
 	}
 	if c.Request().Header.ContentLength() > inboundLimit {
-		return m, body, tooLarge(inboundLimit)
+		return m, body, web.TooLarge(inboundLimit)
 	}
 	stream := c.Context().RequestBodyStream()
 	if stream == nil {
@@ -69,7 +70,7 @@ func (s *Server) readMail(c *fiber.Ctx, ws dossier.WorkspaceID) (*mailReader, in
 	if err != nil {
 		return m, body, err
 	}
-	c.Locals(bodyKey, m.rest.Bytes())
+	c.Locals(web.BodyKey, m.rest.Bytes())
 	if body, err = decode[inboundBody](c); err != nil {
 		return m, body, err
 	}
@@ -111,15 +112,15 @@ func (m *mailReader) next() (byte, error) {
 		return 0, dossier.Coded(dossier.Invalid, "invalid_json", "The body ended early")
 	}
 	if m.left--; m.left < 0 {
-		return 0, tooLarge(inboundLimit)
+		return 0, web.TooLarge(inboundLimit)
 	}
 	return b, nil
 }
 
 // keep adds to the JSON that is kept.
 func (m *mailReader) keep(b ...byte) error {
-	if m.rest.Len()+len(b) > jsonLimit {
-		return tooLarge(jsonLimit)
+	if m.rest.Len()+len(b) > web.JSONLimit {
+		return web.TooLarge(web.JSONLimit)
 	}
 	m.rest.Write(b)
 	return nil
@@ -273,7 +274,7 @@ func (m *mailReader) list(open, end byte, one func() error) error {
 
 // copyRest keeps what follows the value: it is a fault, which decoding names.
 func (m *mailReader) copyRest() error {
-	rest, err := io.ReadAll(io.LimitReader(m.in, jsonLimit))
+	rest, err := io.ReadAll(io.LimitReader(m.in, web.JSONLimit))
 	if err != nil {
 		return dossier.Coded(dossier.Invalid, "invalid_json", "The body ended early")
 	}
@@ -286,9 +287,9 @@ func (m *mailReader) content() error {
 	f := &m.files[len(m.files)-1]
 	chars := &mailChars{m: m}
 	data := base64.NewDecoder(base64.StdEncoding, chars)
-	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(m.name),
-		MimeType: mediaType(m.kind)}
-	f.file.ObjectKey = documentKey(m.ws, f.file.ID)
+	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(m.name),
+		MimeType: web.MediaType(m.kind)}
+	f.file.ObjectKey = web.DocumentKey(m.ws, f.file.ID)
 	var err error
 	if f.head, err = io.ReadAll(io.LimitReader(data, mailHead)); err == nil && len(f.head) == mailHead {
 		err = m.s.storeMail(m.c, f, io.MultiReader(bytes.NewReader(f.head), data))

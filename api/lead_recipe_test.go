@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // Every field of an update can be sent and is handed on.
@@ -21,7 +22,7 @@ func TestRecipe_lead_field(t *testing.T) {
 			t.Errorf("no caller can send %s", field.Name)
 			continue
 		}
-		if err := of.Addr().Interface().(*Optional[string]).UnmarshalJSON([]byte(`"a value"`)); err != nil {
+		if err := of.Addr().Interface().(*web.Optional[string]).UnmarshalJSON([]byte(`"a value"`)); err != nil {
 			t.Fatal(err)
 		}
 	}

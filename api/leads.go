@@ -9,28 +9,29 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
 // leadFields are the fields of a lead that create and update take.
 type leadFields struct {
-	FirstName          Optional[string]    `json:"firstName"`
-	MiddleName         Optional[string]    `json:"middleName"`
-	LastName           Optional[string]    `json:"lastName"`
-	Email              Optional[string]    `json:"email"`
-	EmailVerified      *bool               `json:"emailVerified" check:"notnull"`
-	PhoneNumber        Optional[string]    `json:"phoneNumber"`
-	BusinessName       Optional[string]    `json:"businessName"`
-	Website            Optional[string]    `json:"website" check:"max=2048"`
-	ExternalLeadID     Optional[string]    `json:"externalLeadId"`
-	ExternalPortalLink Optional[string]    `json:"externalPortalLink" check:"max=2048"`
-	Timezone           Optional[string]    `json:"timezone"`
-	DecisionAt         Optional[time.Time] `json:"decisionAt"`
-	AssigneeType       *assignee           `json:"assigneeType" check:"notnull"`
-	DidOptOut          *bool               `json:"didOptOut" check:"notnull"`
-	Tags               *[]string           `json:"tags" check:"notnull,max=50"`
-	ChecklistItems     []itemUpdate        `json:"checklistItems" check:"notnull,max=500"`
+	FirstName          web.Optional[string]    `json:"firstName"`
+	MiddleName         web.Optional[string]    `json:"middleName"`
+	LastName           web.Optional[string]    `json:"lastName"`
+	Email              web.Optional[string]    `json:"email"`
+	EmailVerified      *bool                   `json:"emailVerified" check:"notnull"`
+	PhoneNumber        web.Optional[string]    `json:"phoneNumber"`
+	BusinessName       web.Optional[string]    `json:"businessName"`
+	Website            web.Optional[string]    `json:"website" check:"max=2048"`
+	ExternalLeadID     web.Optional[string]    `json:"externalLeadId"`
+	ExternalPortalLink web.Optional[string]    `json:"externalPortalLink" check:"max=2048"`
+	Timezone           web.Optional[string]    `json:"timezone"`
+	DecisionAt         web.Optional[time.Time] `json:"decisionAt"`
+	AssigneeType       *assignee               `json:"assigneeType" check:"notnull"`
+	DidOptOut          *bool                   `json:"didOptOut" check:"notnull"`
+	Tags               *[]string               `json:"tags" check:"notnull,max=50"`
+	ChecklistItems     []itemUpdate            `json:"checklistItems" check:"notnull,max=500"`
 }
 
 // assignee is who handles a lead, as a caller says it; it is read back as AI_AGENT or HUMAN_AGENT.
@@ -64,9 +65,9 @@ type updateLeadBody struct {
 	leadFields
 }
 
-func (b createLeadBody) faults() []dossier.Fault { return b.update().NewFaults() }
+func (b createLeadBody) Faults() []dossier.Fault { return b.update().NewFaults() }
 
-func (b updateLeadBody) faults() []dossier.Fault { return b.update().Faults() }
+func (b updateLeadBody) Faults() []dossier.Fault { return b.update().Faults() }
 
 func (b updateLeadBody) update() dossier.LeadUpdate {
 	upd := b.leadFields.update()
@@ -98,7 +99,7 @@ func (b leadFields) update() dossier.LeadUpdate {
 }
 
 // patch hands an optional field to the domain.
-func patch[T any](o Optional[T]) dossier.Patch[T] {
+func patch[T any](o web.Optional[T]) dossier.Patch[T] {
 	return dossier.Patch[T]{Sent: o.Set, Value: o.Ptr()}
 }
 

@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 //go:embed all:openapi
@@ -208,7 +209,7 @@ func (b *specBuilder) responses(row route, w operationWords, example example) (o
 		if !ok {
 			return nil, fmt.Errorf("problems: %s is not in the table of codes", name)
 		}
-		status := statusOf[code.Kind]
+		status := web.StatusOf[code.Kind]
 		if !slices.Contains(byStatus[status], name) {
 			byStatus[status] = append(byStatus[status], name)
 		}

@@ -23,7 +23,7 @@ type edgeBody struct {
 }
 
 // faults are those that need nothing else to be known; the store says the rest.
-func (b ownershipBody) faults() []dossier.Fault {
+func (b ownershipBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	for i, e := range b.Edges {
 		if e.Percent != nil && (e.Percent.Exponent() < -6 || e.Percent.NumDigits() > 12) {

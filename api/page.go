@@ -4,11 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -120,45 +118,6 @@ func (s *Server) linkNext(c *fiber.Ctx, token *string) {
 		}
 	}
 	next.Set("token", *token)
-	c.Set(fiber.HeaderLink, "<"+s.publicURL(c)+c.Path()+"?"+next.Encode()+`>; rel="next"`)
+	c.Set(fiber.HeaderLink, "<"+s.door.PublicURL(c)+c.Path()+"?"+next.Encode()+`>; rel="next"`)
 	c.Set("X-Next-Token", *token)
-}
-
-// publicURL is the base of links: as configured, else as the caller wrote it. What a proxy forwards counts only from
-// those that the operator named: anybody can write these headers.
-func (s *Server) publicURL(c *fiber.Ctx) string {
-	if s.PublicURL != "" {
-		return strings.TrimSuffix(s.PublicURL, "/")
-	}
-	scheme, host := "http", string(c.Request().Host())
-	if c.Context().IsTLS() {
-		scheme = "https"
-	}
-	if peer, err := netip.ParseAddr(c.IP()); err == nil && s.trusted(peer) {
-		scheme, host = forwarded(c, "X-Forwarded-Proto", scheme), forwarded(c, "X-Forwarded-Host", host)
-	}
-	return scheme + "://" + host
-}
-
-// forwarded is what the nearest proxy wrote into a header, or what there is without it.
-func forwarded(c *fiber.Ctx, header, without string) string {
-	values := forwardedLines(c, header)
-	if last := strings.TrimSpace(values[len(values)-1]); last != "" {
-		return last
-	}
-	return without
-}
-
-// forwardedLines are the values of all lines of a header: some proxies add a line of their own. There is at least one.
-func forwardedLines(c *fiber.Ctx, header string) []string {
-	var lines []string
-	for _, line := range c.Request().Header.PeekAll(header) {
-		lines = append(lines, string(line))
-	}
-	return strings.Split(strings.Join(lines, ","), ",")
-}
-
-// retryAfter writes the header in whole seconds, at least one.
-func retryAfter(c *fiber.Ctx, wait time.Duration) {
-	c.Set(fiber.HeaderRetryAfter, strconv.Itoa(max(1, wholeSeconds(wait))))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -19,19 +20,19 @@ type partyBody struct {
 	TaxIDLast4 *string           `json:"taxIdLast4"`
 }
 
-func (b partyBody) faults() []dossier.Fault {
+func (b partyBody) Faults() []dossier.Fault {
 	return append(blankName(&b.Name), wrongLast4(b.TaxIDLast4)...)
 }
 
 // partyChangeBody is the body of PATCH /api/v1/leads/{leadId}/parties/{partyId}.
 type partyChangeBody struct {
-	Name       *string            `json:"name" check:"notnull"`
-	Kind       *dossier.PartyKind `json:"kind" check:"notnull"`
-	Role       *dossier.PartyRole `json:"role" check:"notnull"`
-	TaxIDLast4 Optional[string]   `json:"taxIdLast4"`
+	Name       *string              `json:"name" check:"notnull"`
+	Kind       *dossier.PartyKind   `json:"kind" check:"notnull"`
+	Role       *dossier.PartyRole   `json:"role" check:"notnull"`
+	TaxIDLast4 web.Optional[string] `json:"taxIdLast4"`
 }
 
-func (b partyChangeBody) faults() []dossier.Fault {
+func (b partyChangeBody) Faults() []dossier.Fault {
 	return append(blankName(b.Name), wrongLast4(b.TaxIDLast4.Ptr())...)
 }
 
@@ -143,10 +144,10 @@ func partyPath(c *fiber.Ctx) (dossier.LeadID, dossier.PartyID, error) {
 
 // documentPartBody is the body of PATCH /api/v1/documents/{documentId}/parts/{part}.
 type documentPartBody struct {
-	PartyID Optional[dossier.PartyID] `json:"partyId"`
+	PartyID web.Optional[dossier.PartyID] `json:"partyId"`
 }
 
-func (b documentPartBody) faults() []dossier.Fault {
+func (b documentPartBody) Faults() []dossier.Fault {
 	if b.PartyID.Set {
 		return nil
 	}
@@ -162,7 +163,7 @@ func (s *Server) setDocumentParty(c *fiber.Ctx) error {
 	}
 	number, err := strconv.Atoi(c.Params("part"))
 	if err != nil || number < 0 {
-		return notFound("part")
+		return web.NotFound("part")
 	}
 	body, err := decode[documentPartBody](c)
 	if err != nil {

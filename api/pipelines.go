@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
@@ -56,7 +57,7 @@ type validateParameters struct {
 // ruleText is a rule in natural language; its length is the list's business.
 type ruleText string
 
-func (p validateParameters) faults() (faults []dossier.Fault) {
+func (p validateParameters) Faults() (faults []dossier.Fault) {
 	for i, rule := range p.Rules {
 		if strings.TrimSpace(string(rule)) == "" {
 			faults = append(faults, dossier.Fault{Pointer: fmt.Sprint("/rules/", i), Code: "required",
@@ -72,7 +73,7 @@ type bankParameters struct {
 	outcomeTo
 }
 
-func (p bankParameters) faults() []dossier.Fault {
+func (p bankParameters) Faults() []dossier.Fault {
 	if p.LeadID == "" && len(p.DocumentIDs) == 0 {
 		return []dossier.Fault{{Pointer: "/leadId", Code: "required", Detail: "leadId or documentIds is required"}}
 	}
@@ -95,7 +96,7 @@ type exportParameters struct {
 	outcomeTo
 }
 
-func (p exportParameters) faults() []dossier.Fault {
+func (p exportParameters) Faults() []dossier.Fault {
 	if p.Start != nil && p.End != nil && p.End.Before(*p.Start) {
 		return []dossier.Fault{{Pointer: "/end", Code: "invalid_value", Detail: "end must be on or after start"}}
 	}
@@ -132,11 +133,11 @@ func (s *Server) startPipeline(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	body, err := readBody(c, jsonLimit)
+	body, err := web.ReadBody(c, web.JSONLimit)
 	if err != nil {
 		return err
 	}
-	if err := wantJSON(c); err != nil {
+	if err := web.WantJSON(c); err != nil {
 		return err
 	}
 	parameters, about, err := pipelineParameters(steps[0], body)
@@ -179,27 +180,27 @@ func pipelineParameters(pipeline string, body []byte) (json.RawMessage, postgres
 	switch pipeline {
 	case jobs.PipelineExtractDocument, jobs.PipelineClassifyDocument:
 		var p documentParameters
-		p, err = decodeJSON[documentParameters](body)
+		p, err = web.DecodeJSON[documentParameters](body)
 		about.Documents, about.Webhook = []dossier.DocumentID{p.DocumentID}, p.WebhookID
 	case jobs.PipelineMatchDocuments:
 		var p matchParameters
-		p, err = decodeJSON[matchParameters](body)
+		p, err = web.DecodeJSON[matchParameters](body)
 		about.Lead, about.Documents, about.Webhook = p.LeadID, p.DocumentIDs, p.WebhookID
 	case jobs.PipelineValidateDocument:
 		var p validateParameters
-		p, err = decodeJSON[validateParameters](body)
+		p, err = web.DecodeJSON[validateParameters](body)
 		about.Documents, about.Entry, about.Webhook = []dossier.DocumentID{p.DocumentID}, p.EntryID, p.WebhookID
 	case jobs.PipelineAnalyzeBankStatements:
 		var p bankParameters
-		p, err = decodeJSON[bankParameters](body)
+		p, err = web.DecodeJSON[bankParameters](body)
 		about.Lead, about.Documents, about.Webhook = p.LeadID, p.DocumentIDs, p.WebhookID
 	case jobs.PipelineExportAnalyticsCSV:
 		var p exportParameters
-		p, err = decodeJSON[exportParameters](body)
+		p, err = web.DecodeJSON[exportParameters](body)
 		about.Webhook = p.WebhookID
 	case jobs.PipelineSpreadFinancials:
 		var p spreadParameters
-		p, err = decodeJSON[spreadParameters](body)
+		p, err = web.DecodeJSON[spreadParameters](body)
 		about.Lead, about.Documents, about.Webhook = p.LeadID, p.DocumentIDs, p.WebhookID
 	}
 	return json.RawMessage(slices.Clone(body)), about, err
@@ -253,5 +254,5 @@ func (s *Server) pipelineURL(c *fiber.Ctx) string {
 	if s.PipelineURL != "" {
 		return strings.TrimSuffix(s.PipelineURL, "/")
 	}
-	return s.publicURL(c)
+	return s.door.PublicURL(c)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -71,7 +72,7 @@ func rest(ctx context.Context, pause time.Duration) bool {
 
 func (s *Server) sendPoll(c *fiber.Ctx, run polled) (err error) {
 	if !run.ended {
-		retryAfter(c, time.Second)
+		web.RetryAfter(c, time.Second)
 		c.Set(fiber.HeaderETag, run.tag)
 	} else if exported(run.body) {
 		if run.body, err = s.withLink(c, run.body); err != nil {

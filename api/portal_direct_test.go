@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/portal"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -20,9 +22,9 @@ func (g portalGuest) script(t *testing.T, method, path, body string) answer {
 	return g.do(t, method, g.path+path, body, "x-api-key", "", "Accept", "application/json", "Sec-Fetch-Site", "same-origin")
 }
 
-func (g portalGuest) plan(t *testing.T, got answer, status int) portalUploadPlan {
+func (g portalGuest) plan(t *testing.T, got answer, status int) portal.UploadPlan {
 	t.Helper()
-	var plan portalUploadPlan
+	var plan portal.UploadPlan
 	if err := json.Unmarshal([]byte(got.Body), &plan); err != nil || got.Status != status {
 		t.Fatalf("%d %s", got.Status, got.Body)
 	}
@@ -35,7 +37,7 @@ func announced(t *testing.T, entry, name string, size int) string {
 }
 
 // deliver puts one piece where the plan says.
-func deliver(t *testing.T, plan portalUploadPlan, part portalPartPlan, content []byte) {
+func deliver(t *testing.T, plan portal.UploadPlan, part portal.PartPlan, content []byte) {
 	t.Helper()
 	from := int64(part.Number-1) * plan.PartSize
 	piece := content[from:min(from+plan.PartSize, int64(len(content)))]
@@ -84,7 +86,7 @@ func TestPortalDirect(t *testing.T) {
 	deliver(t, copied, copied.Parts[0], bytes.Repeat([]byte("small.pdf"), 112)[:1000])
 	first := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1 AND filename = 'small.pdf'`, g.lead)
 	mustHold(t, g.script(t, "POST", "/uploads/"+string(copied.ID)+"/complete", "").Body, `"ids":["`+first+`"]`)
-	if _, err := g.API.Objects.Stat(t.Context(), documentKey(g.Workspace, copied.ID)); dossier.KindOf(err) != dossier.NotFound {
+	if _, err := g.API.Objects.Stat(t.Context(), web.DocumentKey(g.Workspace, copied.ID)); dossier.KindOf(err) != dossier.NotFound {
 		t.Errorf("the bytes are stored twice: %v", err)
 	}
 	mustHold(t, g.send(t, bank, "copy.pdf", strings.Repeat("small.pdf", 112)[:1000], "Accept", "application/json").Body, `"ids":["`+first+`"]`)
@@ -276,24 +278,4 @@ func shownStamp(t *testing.T, page string) string {
 		t.Fatalf("the page has no stamp:\n%s", page)
 	}
 	return stamp
-}
-
-func TestPortal_events_have_a_cap(t *testing.T) {
-	t.Parallel()
-	g := newPortal(t)
-	for range portalLeadTabs {
-		if _, leave, err := g.API.watch.join(g.Workspace, "lead", ""); err != nil {
-			t.Fatal(err)
-		} else {
-			t.Cleanup(leave)
-		}
-	}
-	if _, _, err := g.API.watch.join(g.Workspace, "lead", ""); err == nil {
-		t.Error("one lead may hold as many streams as it likes")
-	}
-	if _, leave, err := g.API.watch.join(g.Workspace, "another", ""); err != nil {
-		t.Error(err)
-	} else {
-		leave()
-	}
 }

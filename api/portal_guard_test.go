@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/dossierhq/dossier/api/portal"
 )
 
 // Requests are counted by the client's address: the peer's, or what a trusted proxy says of it. Nobody chooses by
@@ -33,7 +35,7 @@ func TestPortal_client_address(t *testing.T) {
 			t.Parallel()
 			s := newTestServer(t, func(c *Config) { c.TrustedProxies = test.trusted })
 			limited := false
-			for i := range portalGuesses + 20 {
+			for i := range portal.Guesses + 20 {
 				limited = limited || s.do(t, "GET", "/portal/guess", "", "x-api-key", "", "X-Forwarded-For", test.chain(i)).Status == 429
 			}
 			if limited != test.counted {
@@ -68,10 +70,10 @@ func TestPortal_limits(t *testing.T) {
 		allowed int
 		ask     func() answer
 	}{
-		{"tokens that an address guesses", portalGuesses, func() answer { return g.do(t, "GET", "/portal/guess", "", "x-api-key", "") }},
-		{"new links that an address asks for", portalLinkRequests, func() answer { return g.askLink(t, "/portal/guess") }},
-		{"uploads of a token", portalUploads, func() answer { return g.script(t, "POST", "/uploads", "{}") }},
-		{"requests of a token", portalPerToken, func() answer { return g.do(t, "GET", g.path+"/status", "", "x-api-key", "") }},
+		{"tokens that an address guesses", portal.Guesses, func() answer { return g.do(t, "GET", "/portal/guess", "", "x-api-key", "") }},
+		{"new links that an address asks for", portal.LinkRequests, func() answer { return g.askLink(t, "/portal/guess") }},
+		{"uploads of a token", portal.UploadsPerToken, func() answer { return g.script(t, "POST", "/uploads", "{}") }},
+		{"requests of a token", portal.PerToken, func() answer { return g.do(t, "GET", g.path+"/status", "", "x-api-key", "") }},
 	} {
 		for i := range limit.allowed {
 			if got := limit.ask(); got.Status == 429 {
@@ -85,8 +87,8 @@ func TestPortal_limits(t *testing.T) {
 	if got := neighbor.page(t); got.Status != 200 {
 		t.Errorf("another token at the same address: %d", got.Status)
 	}
-	for range portalPerAddress {
-		if _, err := g.API.Cache.Allow(t.Context(), "portal-address:127.0.0.1", portalPerAddress, portalPerAddress); err != nil {
+	for range portal.PerAddress {
+		if _, err := g.API.Cache.Allow(t.Context(), "portal-address:127.0.0.1", portal.PerAddress, portal.PerAddress); err != nil {
 			t.Fatal(err)
 		}
 	}

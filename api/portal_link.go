@@ -67,40 +67,16 @@ func (s *Server) portalURL(c *fiber.Ctx, token string) *string {
 	if token == "" {
 		return nil
 	}
-	url := s.publicURL(c) + "/portal/" + token
+	url := s.door.PublicURL(c) + "/portal/" + token
 	return &url
 }
 
-// requestPortalLink sends whoever a link once belonged to a new one, at the address that is on file. The answer is
-// the same whether there is such a lead, an address or a limit in the way: it tells a stranger nothing.
-func (s *Server) requestPortalLink(c *fiber.Ctx) error {
-	portalHeaders(c)
-	if !sameOrigin(c, s.publicURL(c)) {
-		return s.portalTrouble(c, dossier.Errorf(dossier.Forbidden, "This was sent from another site"))
+// portalRows are the routes of the other front door, that of the leads, as rows of this one's table.
+func (s *Server) portalRows() []route {
+	var rows []route
+	for _, r := range s.portal.Routes() {
+		rows = append(rows, route{method: r.Method, path: r.Path, handler: r.Handler, class: r.Class, query: r.Query,
+			files: r.Files, turns: r.Turns})
 	}
-	client := s.clientAddress(c)
-	if err := s.limitOpen(c, "portal-address:"+client, portalPerAddress); err != nil {
-		return s.portalTrouble(c, err)
-	}
-	if err := s.limitOpen(c, "portal-link:"+client, portalLinkRequests); err != nil {
-		return s.portalTrouble(c, err)
-	}
-	words := s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))
-	if token := c.Params("token"); portalToken.MatchString(token) {
-		if err := s.db.ResendPortalLink(c.UserContext(), token, s.publicURL(c), words.linkMessage); err != nil {
-			return s.portalTrouble(c, err)
-		}
-	}
-	view := portalPageView{portalWords: words}
-	view.Brand, view.OnBrand = brandColors("")
-	view.TroubleTitle, view.Trouble = view.T("link_sent_title"), view.T("link_sent")
-	return s.sendPortal(c, fiber.StatusOK, view)
-}
-
-// linkMessage is the message that brings a new link; a text message has no subject and is short.
-func (w portalWords) linkMessage(channel dossier.Channel, company, link string) (subject, body string) {
-	if channel == dossier.ChannelEmail {
-		return w.T("link_mail_subject", company), w.T("link_mail", company, link)
-	}
-	return "", w.T("link_text", company, link)
+	return rows
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/dossierhq/dossier/api/portal"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -282,7 +284,7 @@ func walkTroubles(t *testing.T, b browser, _ portalGuest) {
 		{"an answer like a book", "413", "That was too long", "Es demasiado largo", func(x *tab) {
 			x.run(chromedp.Navigate(g.URL + g.path))
 			x.wait("document.querySelector('#in-" + name + "')")
-			js[bool](x, "(() => { const i = document.querySelector('#in-"+name+"'); i.value = 'x'.repeat("+fmt.Sprint(portalFormLimit)+"); i.form.submit(); return true; })()")
+			js[bool](x, "(() => { const i = document.querySelector('#in-"+name+"'); i.value = 'x'.repeat("+fmt.Sprint(web.FormLimit)+"); i.form.submit(); return true; })()")
 		}},
 		{"storage away", "503", "Something went wrong", "Algo salió mal", func(x *tab) {
 			x.run(chromedp.Navigate(g.URL + g.path))
@@ -290,7 +292,7 @@ func walkTroubles(t *testing.T, b browser, _ portalGuest) {
 			x.click(item(bank) + " .upload > button")
 		}},
 		{"limited", "429", "Too many requests", "Demasiadas solicitudes", func(x *tab) {
-			for range portalGuesses {
+			for range portal.Guesses {
 				g.do(t, "GET", "/portal/guess", "", "x-api-key", "")
 			}
 			x.run(chromedp.Navigate(g.URL + "/portal/guess"))

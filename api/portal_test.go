@@ -3,8 +3,6 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"html/template"
 	"mime/multipart"
 	"net/url"
 	"regexp"
@@ -382,30 +380,4 @@ func TestPortal_finished(t *testing.T) {
 	g := newPortal(t)
 	g.Exec(t, `UPDATE checklist_entries SET status = 'COMPLETED' WHERE lead_id = $1`, g.lead)
 	mustHold(t, g.page(t).Body, "All done, thank you", "12 of 12 done")
-}
-
-// Whatever color a workspace chooses, the words on it can be read.
-func TestPortal_brand_colors(t *testing.T) {
-	t.Parallel()
-	for color, want := range map[string]string{"#000000": "#fff", "#ffffff": "#000", "#0b5fff": "#fff", "#ffcc00": "#000", "#777777": "#000", "red;x": "#fff"} {
-		if _, on := brandColors(color); string(on) != want {
-			t.Errorf("on %s: %s", color, on)
-		}
-	}
-	if brand, _ := brandColors("red;x"); brand != portalDefaultColor {
-		t.Errorf("a color that is none: %s", brand)
-	}
-	light := func(color string) float64 { // relative luminance and contrast ratio as WCAG 2.2 defines them
-		var r, g, b uint8
-		_, _ = fmt.Sscanf(color, "#%02x%02x%02x", &r, &g, &b)
-		return 0.2126*linearLight(float64(r)/255) + 0.7152*linearLight(float64(g)/255) + 0.0722*linearLight(float64(b)/255)
-	}
-	for i := range 16 * 16 * 16 {
-		color := fmt.Sprintf("#%02x%02x%02x", i>>8*17, i>>4&15*17, i&15*17)
-		brand, on := brandColors(color)
-		ground, words := light(string(brand)), map[template.CSS]float64{"#000": 0, "#fff": 1}[on]
-		if contrast := (max(ground, words) + 0.05) / (min(ground, words) + 0.05); contrast < 4.5 || string(brand) != color {
-			t.Errorf("%s on %s: contrast %.2f", on, brand, contrast)
-		}
-	}
 }

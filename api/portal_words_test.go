@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/portal"
 )
 
 func TestPortal_languages(t *testing.T) {
@@ -42,22 +41,6 @@ func TestPortal_languages(t *testing.T) {
 		mustHold(t, article(t, g.page(t, "Accept-Language", "es").Body, bank), test.said...)
 		mustHold(t, article(t, g.page(t).Body, bank), `<p>may.pdf: `+english+`</p>`, `<p class="why">`+english+`</p>`)
 	}
-
-	read := func(name string) (words map[string]string) {
-		if err := yaml.Load(mustReadPortal("lang/"+name), &words); err != nil {
-			t.Fatal(err)
-		}
-		return words
-	}
-	english, other := read("en.yaml"), read("es.yaml")
-	for key := range english {
-		if other[key] == "" {
-			t.Errorf("es.yaml has no %s", key)
-		}
-	}
-	if len(other) != len(english) { // a key too much, or other places for values, does not start
-		t.Errorf("es.yaml has %d keys, en.yaml %d", len(other), len(english))
-	}
 }
 
 // An operator adds a language, or words of ours that suit him better, by a file; what it lacks is said as before.
@@ -80,11 +63,11 @@ func TestPortal_languages_of_an_operator(t *testing.T) {
 	mustHold(t, g.page(t, "Accept-Language", "en").Body, "Hello Ann")
 	for text, want := range map[string]string{"hello: Bonjour\n": "hello must have [%s]", "helo: Bonjour\n": `never says "helo"`, "- x\n": "fr.yaml"} {
 		write("fr.yaml", text)
-		if _, err := loadPortalLanguages(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fr.yaml") {
+		if _, err := portal.New(portal.Config{Languages: dir}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "fr.yaml") {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := loadPortalLanguages(t.TempDir()); err == nil || !strings.Contains(err.Error(), "has no file") {
+	if _, err := portal.New(portal.Config{Languages: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "has no file") {
 		t.Errorf("an empty directory: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 // pageCSP lets pages of ours show text and their own style, nothing else.
@@ -45,7 +46,7 @@ func (s *Server) problem(c *fiber.Ctx) error {
 	view := codeView{Code: code}
 	for _, known := range dossier.Codes {
 		if known.Name == code.Name {
-			view.Status = statusOf[code.Kind]
+			view.Status = web.StatusOf[code.Kind]
 		}
 	}
 	return sendPage(c, problemPage, map[string]any{"One": true, "Codes": []codeView{view}})
@@ -55,7 +56,7 @@ func (s *Server) problem(c *fiber.Ctx) error {
 func (s *Server) problems(c *fiber.Ctx) error {
 	var views []codeView
 	for _, code := range dossier.Codes {
-		views = append(views, codeView{code, statusOf[code.Kind]})
+		views = append(views, codeView{code, web.StatusOf[code.Kind]})
 	}
 	for _, code := range dossier.FaultCodes {
 		views = append(views, codeView{code, 0})

@@ -2,16 +2,12 @@ package api
 
 import (
 	"fmt"
-	"net/url"
 	"reflect"
-	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -24,148 +20,7 @@ func query[T any](c *fiber.Ctx) (T, error) {
 	if r, ok := c.Locals(routeKey).(route); ok && reflect.TypeOf(r.query) != reflect.TypeOf(out) {
 		return out, fmt.Errorf("route %s %s declares query %T, its handler reads %T", r.method, r.path, r.query, out)
 	}
-	return out, readQuery(c, &out)
-}
-
-func readQuery(c *fiber.Ctx, out any) error {
-	given := url.Values{}
-	order := []string{}
-	var faults []dossier.Fault
-	for key, value := range c.Request().URI().QueryArgs().All() {
-		name := string(key)
-		if !given.Has(name) {
-			order = append(order, name)
-		}
-		given.Add(name, string(value))
-	}
-	target := reflect.ValueOf(out).Elem()
-	known := map[string]bool{}
-	for _, field := range reflect.VisibleFields(target.Type()) {
-		name := field.Tag.Get("query")
-		if name == "" {
-			continue
-		}
-		known[name] = true
-		readParameter(given[name], name, target.FieldByIndex(field.Index), parseRules(field.Tag.Get("check")), &faults)
-	}
-	for _, name := range order {
-		if !known[name] {
-			faults = append(faults, dossier.Fault{Parameter: printable(name), Code: "unknown_parameter",
-				Detail: unknownParameter(name, known)})
-		}
-	}
-	if len(faults) > 0 {
-		return dossier.InvalidFaults(faults)
-	}
-	return nil
-}
-
-func unknownParameter(name string, known map[string]bool) string {
-	return strings.Replace(unknownField(name, known), "field", "parameter", 1)
-}
-
-func readParameter(values []string, name string, target reflect.Value, r rules, faults *[]dossier.Fault) {
-	fault := func(code, format string, args ...any) {
-		*faults = append(*faults, dossier.Fault{Parameter: name, Code: code,
-			Detail: name + " " + fmt.Sprintf(format, args...)})
-	}
-	if len(values) == 0 {
-		if r.required {
-			fault("required", "is required")
-		}
-		return
-	}
-	if target.Kind() == reflect.Slice {
-		readListParameter(values, target, r, fault)
-		return
-	}
-	if len(values) > 1 {
-		fault("invalid_value", "may be given once")
-		return
-	}
-	if target.Kind() == reflect.Pointer {
-		target.Set(reflect.New(target.Type().Elem()))
-		target = target.Elem()
-	}
-	setParameter(values[0], target, r, fault)
-}
-
-func readListParameter(values []string, target reflect.Value, r rules, fault faultFunc) {
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			if part = strings.TrimSpace(part); part == "" {
-				continue
-			}
-			item := reflect.New(target.Type().Elem()).Elem()
-			setParameter(part, item, r, fault)
-			target.Set(reflect.Append(target, item))
-		}
-	}
-	if target.Len() > maxList {
-		fault("too_long", "may have at most %d values", maxList)
-	}
-}
-
-func setParameter(value string, target reflect.Value, r rules, fault faultFunc) {
-	if !utf8.ValidString(value) {
-		fault("invalid_characters", "is not valid UTF-8")
-		return
-	}
-	if target.Type() == timeType {
-		at, err := parseTime(value)
-		if err != nil {
-			fault("invalid_value", "must be an ISO 8601 time with a zone, such as 2026-01-02T03:04:05Z (a + in a "+
-				"query is written %%2B)")
-			return
-		}
-		target.Set(reflect.ValueOf(at))
-		return
-	}
-	switch target.Kind() {
-	case reflect.String:
-		checkString(value, target.Type(), r, fault)
-		target.SetString(value)
-	case reflect.Bool:
-		if value != "true" && value != "false" {
-			fault("invalid_value", "must be true or false")
-			return
-		}
-		target.SetBool(value == "true")
-	case reflect.Int:
-		number, err := strconv.Atoi(value)
-		if err != nil {
-			fault("invalid_value", "must be a whole number")
-			return
-		}
-		checkNumber(&node{kind: 'n', text: strconv.Itoa(number)}, target.Type(), r, fault)
-		target.SetInt(int64(number))
-	default:
-		panic("a query cannot have a field of type " + target.Type().String())
-	}
-}
-
-// pathID reads an id from the path. A malformed one cannot exist: NotFound, like one of another workspace.
-func pathID[ID ~string](c *fiber.Ctx, name string) (ID, error) {
-	value := strings.Clone(c.Params(name))
-	if !dossier.ValidID(value) {
-		return "", notFound(name)
-	}
-	return ID(value), nil
-}
-
-// notFound is the error for an id that cannot exist: leadId gives lead_not_found.
-func notFound(parameter string) error {
-	noun := strings.TrimSuffix(parameter, "Id")
-	if known, ok := nounOf[noun]; ok {
-		noun = known
-	}
-	return dossier.Coded(dossier.NotFound, strings.ReplaceAll(noun, " ", "_")+"_not_found",
-		"No %s with this id in the workspace", noun)
-}
-
-// nounOf names the nouns whose path parameter is called otherwise.
-var nounOf = map[string]string{
-	"workflowRun": "run", "checklistItem": "checklist item", "actionLog": "action log", "apiKey": "api key",
+	return out, web.ReadQuery(c, &out)
 }
 
 // instant is a time in answers: RFC 3339, UTC, milliseconds.

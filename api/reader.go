@@ -5,12 +5,11 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
-// sentences are the languages in which reasons are said; the first stands for all others.
 var (
-	sentences       = []dossier.Language{dossier.English, dossier.Spanish}
 	sentenceMatcher = language.NewMatcher([]language.Tag{language.English, language.Spanish})
 )
 
@@ -22,7 +21,7 @@ func reader(c *fiber.Ctx) dossier.Language {
 		return dossier.English
 	}
 	_, i, _ := sentenceMatcher.Match(wanted...)
-	return sentences[i]
+	return web.Languages[i]
 }
 
 // saidIn says a verdict's sentences in a language.

@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -109,10 +110,10 @@ func (s *Server) noteRequest(c *fiber.Ctx, id string, began time.Time, took time
 	}
 	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began,
 		Method: c.Method(), Route: r.path,
-		Path: cut(shownPath(c), maxURL), Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID,
-		IsTest: who.key.IsTest, Address: s.clientAddress(c)}
+		Path: cut(web.ShownPath(c), web.MaxURL), Status: c.Response().StatusCode(), Took: took, KeyID: who.key.ID,
+		IsTest: who.key.IsTest, Address: s.door.ClientAddress(c)}
 	if key := c.Get("Idempotency-Key"); key != "" {
-		key = cut(key, maxString)
+		key = cut(key, web.MaxString)
 		entry.IdempotencyKey = &key
 	}
 	if p, ok := c.Locals(problemKey).(loggedProblem); ok {

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
@@ -149,7 +150,7 @@ func (s *Server) releaseReview(c *fiber.Ctx) error {
 
 // assignBody is the body of POST /api/v1/reviews/{reviewId}/assign.
 type assignBody struct {
-	Assignee Optional[string] `json:"assignee" check:"email,max=255"`
+	Assignee web.Optional[string] `json:"assignee" check:"email,max=255"`
 }
 
 func (s *Server) assignReview(c *fiber.Ctx) error {

@@ -10,26 +10,20 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// class says how long a request may take, which allowance it uses and how large its body may be.
-type class int
+// The classes of routes, by the names that the table uses.
+type class = web.Class
 
 const (
-	open   class = iota // without a key: pages, health
-	read                // a few milliseconds of Postgres
-	write               // one commit
-	upload              // a body of files, streamed; spread starts share its allowance
-	poll                // may wait up to 25 s for a result
+	open   = web.Open
+	read   = web.Read
+	write  = web.Write
+	upload = web.Upload
+	poll   = web.Poll
 )
-
-var classDeadline = map[class]time.Duration{
-	open: 10 * time.Second, read: 10 * time.Second, write: 20 * time.Second, upload: 15 * time.Minute,
-	poll: 35 * time.Second,
-}
-
-const jsonLimit = 1 << 20 // bytes of a JSON body
 
 // route is one row of the table. query, body and answer are zero values that show the types: the wrapper refuses
 // parameters and bodies where none is declared, and a test compares the types with the OpenAPI document.
@@ -42,7 +36,7 @@ type route struct {
 	query   any // struct with `query` tags, or nil: no parameters
 	body    any // struct with `json` tags, or nil: no body; files: the handler reads parts
 	answer  any // struct, slice, or nil: no JSON
-	limit   int // bytes of the body; 0: jsonLimit
+	limit   int // bytes of the body; 0: web.JSONLimit
 	status  int // of success; 0: 200, or 204 for a DELETE without an answer
 
 	onPipelines bool         // also on the pipeline address
@@ -64,18 +58,18 @@ func (r route) bodyLimit() int {
 	if r.limit > 0 {
 		return r.limit
 	}
-	return jsonLimit
+	return web.JSONLimit
 }
 
 // large says that the body may be one of files, which a slow line takes minutes to send.
-func (r route) large() bool { return r.class == upload || r.bodyLimit() > jsonLimit }
+func (r route) large() bool { return r.class == upload || r.bodyLimit() > web.JSONLimit }
 
 // deadline is how long a request may take, its body included.
 func (r route) deadline() time.Duration {
 	if r.large() {
-		return classDeadline[upload]
+		return web.Upload.Deadline()
 	}
-	return classDeadline[r.class]
+	return r.class.Deadline()
 }
 
 // byPrecedence puts fixed paths before those with parameters, so that the order of the table is only for readers.
@@ -102,7 +96,7 @@ func (s *Server) serve(r route) fiber.Handler {
 			}
 		}
 		if r.turns {
-			return s.inTurn(c, r)
+			return s.portal.InTurn(c, r.deadline(), func() error { return s.within(c, r) })
 		}
 		return s.within(c, r)
 	}
@@ -177,7 +171,7 @@ var roleOf = map[dossier.Scope]dossier.Role{scopeRead: dossier.RoleViewer, scope
 // allowSlowBody lifts the head's deadline from the connection: a large file may take as long as its class.
 func allowSlowBody(c *fiber.Ctx) {
 	if conn := c.Context().Conn(); conn != nil {
-		_ = conn.SetReadDeadline(time.Now().Add(classDeadline[upload]))
+		_ = conn.SetReadDeadline(time.Now().Add(web.Upload.Deadline()))
 	}
 }
 
@@ -185,18 +179,18 @@ func allowSlowBody(c *fiber.Ctx) {
 // no body: many clients send it with every POST.
 func refuseStray(c *fiber.Ctx, r route) error {
 	if r.query == nil && r.class != open {
-		if err := readQuery(c, &struct{}{}); err != nil {
+		if err := web.ReadQuery(c, &struct{}{}); err != nil {
 			return err
 		}
 	}
 	if r.body != nil || r.files || c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead || r.class == open {
 		return nil
 	}
-	body, err := readBody(c, r.bodyLimit())
+	body, err := web.ReadBody(c, r.bodyLimit())
 	if err != nil || len(strings.TrimSpace(string(body))) == 0 {
 		return err
 	}
-	_, err = decodeJSON[struct{}](body)
+	_, err = web.DecodeJSON[struct{}](body)
 	return err
 }
 
@@ -205,14 +199,7 @@ type localKey int
 const (
 	routeKey localKey = iota
 	callerKey
-	requestIDKey
-	bodyKey
-	claimKey
-	formKey
 	versionKey
-	turnKey
-	budgetKey
-	reservedKey
 	problemKey
 )
 

@@ -11,8 +11,13 @@ const (
 	scopeAdmin = dossier.ScopeAdmin
 )
 
-// routes is every operation of the service, in the order of api.md, each noun under its heading.
+// routes is every operation of the service: those below, in the order of api.md, each noun under its heading, then
+// those of the leads' page.
 func (s *Server) routes() []route {
+	return append(s.ownRoutes(), s.portalRows()...)
+}
+
+func (s *Server) ownRoutes() []route {
 	return []route{
 		// Leads
 		{method: "PUT", path: "/api/v1/leads", handler: s.updateLead, scope: scopeWrite, class: write,
@@ -235,23 +240,6 @@ func (s *Server) routes() []route {
 			limit: inboundLimit, body: inboundBody{}, answer: inboundAnswer{}},
 		{method: "GET", path: "/unsubscribe/{token}", handler: s.showUnsubscribe, class: open},
 		{method: "POST", path: "/unsubscribe/{token}", handler: s.unsubscribe, class: open},
-		{method: "GET", path: "/portal/{token}", handler: s.showPortal, class: open, turns: true},
-		{method: "GET", path: "/portal/{token}/status", handler: s.readPortalStatus, class: open, turns: true},
-		{method: "GET", path: "/portal/{token}/events", handler: s.streamPortal, class: poll,
-			query: portalEventsQuery{}},
-		{method: "POST", path: "/portal/{token}/link", handler: s.requestPortalLink, class: open},
-		{method: "POST", path: "/portal/{token}/items/{entryId}", handler: s.answerPortal, class: open, turns: true},
-		{method: "POST", path: "/portal/{token}/files", handler: s.uploadPortal, class: upload, files: true},
-		{method: "POST", path: "/portal/{token}/uploads", handler: s.beginPortalUpload, class: open, turns: true},
-		{method: "GET", path: "/portal/{token}/uploads/{documentId}", handler: s.resumePortalUpload, class: open,
-			turns: true},
-		{method: "POST", path: "/portal/{token}/uploads/{documentId}/complete", handler: s.completePortalUpload,
-			class: upload, turns: true},
-		{method: "DELETE", path: "/portal/{token}/uploads/{documentId}", handler: s.cancelPortalUpload, class: open,
-			turns: true},
-		{method: "POST", path: "/portal/{token}/documents/{documentId}/remove", handler: s.removePortalDocument,
-			class: open, turns: true},
-		{method: "GET", path: "/portal-assets/{file}", handler: s.readPortalAsset, class: open},
 
 		// API keys
 		{method: "POST", path: "/api/v1/api-keys", handler: s.createKey, scope: scopeAdmin, class: write, status: 201,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -35,7 +36,7 @@ func newSchemas() *schemas { return &schemas{named: map[string]any{}, names: map
 
 // known are the types whose JSON is not that of their fields.
 var known = map[reflect.Type]object{
-	timeType:                               {"$ref": "#/components/schemas/Timestamp"},
+	web.TimeType:                           {"$ref": "#/components/schemas/Timestamp"},
 	reflect.TypeFor[record.Time]():         {"$ref": "#/components/schemas/Timestamp"},
 	reflect.TypeFor[dossier.Amount]():      {"$ref": "#/components/schemas/Amount"},
 	reflect.TypeFor[json.RawMessage]():     anything(),
@@ -67,8 +68,8 @@ func (s *schemas) of(t reflect.Type, u use) object {
 		return object{"anyOf": []any{s.of(reflect.TypeFor[dossier.SpreadResults](), u),
 			s.of(reflect.TypeFor[dossier.GlobalResults](), u)}}
 	}
-	if t.Implements(optionalType) {
-		return nullable(s.of(reflect.Zero(t).Interface().(optional).inner(), u))
+	if t.Implements(web.OptionalType) {
+		return nullable(s.of(reflect.Zero(t).Interface().(web.AnyOptional).Inner(), u))
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -98,12 +99,12 @@ func (s *schemas) of(t reflect.Type, u use) object {
 // text is the schema of a string: an id, a closed set with a name of its own (openapi/_enums.yaml), or any text.
 func (s *schemas) text(t reflect.Type) object {
 	switch {
-	case isID(t):
+	case web.IsID(t):
 		return object{"$ref": "#/components/schemas/Id"}
 	case t == reflect.TypeFor[dossier.ReasonCode]():
 		s.named["ReasonCode"] = reasonCodes()
 		return object{"$ref": "#/components/schemas/ReasonCode"}
-	case t.PkgPath() == rootPackage:
+	case t.PkgPath() == web.RootPackage:
 		s.named[t.Name()] = object{"type": "string"}
 		return object{"$ref": "#/components/schemas/" + t.Name()}
 	}
@@ -147,12 +148,12 @@ func (s *schemas) fields(t reflect.Type, u use) object {
 		if t == reflect.TypeFor[dossier.Source]() && field.name == "page" {
 			schema = nullable(schema) // a person may not have said where
 		}
-		r := parseRules(field.Tag.Get("check"))
+		r := web.ParseRules(field.Tag.Get("check"))
 		if u == forBody {
 			schema = limited(schema, field.Type, r)
 		}
 		properties[field.name] = schema
-		if (u == forBody && r.required) || (u == forAnswer && !field.omitted) {
+		if (u == forBody && r.Required) || (u == forAnswer && !field.omitted) {
 			required = append(required, field.name)
 		}
 	}
@@ -220,11 +221,11 @@ func nullable(schema object) object {
 }
 
 // limited writes the rules of a body's field into its schema.
-func limited(schema object, t reflect.Type, r rules) object {
-	if t.Implements(optionalType) {
-		t = reflect.Zero(t).Interface().(optional).inner()
+func limited(schema object, t reflect.Type, r web.Rules) object {
+	if t.Implements(web.OptionalType) {
+		t = reflect.Zero(t).Interface().(web.AnyOptional).Inner()
 	}
-	if r.required || r.notNull {
+	if r.Required || r.NotNull {
 		schema = notNull(schema)
 	}
 	t = deref(t)
@@ -233,19 +234,19 @@ func limited(schema object, t reflect.Type, r rules) object {
 	}
 	switch t.Kind() {
 	case reflect.String:
-		schema["maxLength"] = maxString
-		if r.url {
-			schema["maxLength"], schema["format"] = maxURL, "uri"
+		schema["maxLength"] = web.MaxString
+		if r.Url {
+			schema["maxLength"], schema["format"] = web.MaxURL, "uri"
 		}
-		if r.email {
+		if r.Email {
 			schema["format"] = "email"
 		}
 		bounds(schema, r, "minLength", "maxLength")
-		if r.required && r.min == nil {
+		if r.Required && r.Min == nil {
 			schema["minLength"] = 1
 		}
 	case reflect.Slice:
-		schema["maxItems"] = maxList
+		schema["maxItems"] = web.MaxList
 		bounds(schema, r, "minItems", "maxItems")
 	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Float64:
 		bounds(schema, r, "minimum", "maximum")
@@ -253,12 +254,12 @@ func limited(schema object, t reflect.Type, r rules) object {
 	return schema
 }
 
-func bounds(schema object, r rules, low, high string) {
-	if r.min != nil {
-		schema[low] = *r.min
+func bounds(schema object, r web.Rules, low, high string) {
+	if r.Min != nil {
+		schema[low] = *r.Min
 	}
-	if r.max != nil {
-		schema[high] = *r.max
+	if r.Max != nil {
+		schema[high] = *r.Max
 	}
 }
 
@@ -320,9 +321,9 @@ var usualMeaning = map[string]string{
 }
 
 func (b *specBuilder) queryParameter(name string, field reflect.StructField) object {
-	r := parseRules(field.Tag.Get("check"))
+	r := web.ParseRules(field.Tag.Get("check"))
 	schema := notNull(b.schemas.of(field.Type, forBody))
-	p := object{"name": name, "in": "query", "required": r.required}
+	p := object{"name": name, "in": "query", "required": r.Required}
 	if field.Type.Kind() == reflect.Slice {
 		p["style"], p["explode"] = "form", false
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 )
 
@@ -22,24 +23,11 @@ type success struct {
 
 var yes = success{Success: true}
 
-// send writes an answer as JSON. Text is written as it is: no escaping of < > &.
-func send(c *fiber.Ctx, status int, answer any) error {
-	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(answer); err != nil {
-		return err
-	}
-	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMEApplicationJSON)
-	c.Response().SetBodyRaw(body.Bytes())
-	return nil
-}
+func send(c *fiber.Ctx, status int, answer any) error { return web.Send(c, status, answer) }
 
-// noContent is the answer of a DELETE.
-func noContent(c *fiber.Ctx) error {
-	c.Status(fiber.StatusNoContent)
-	return nil
-}
+func noContent(c *fiber.Ctx) error { return web.NoContent(c) }
+
+func pathID[ID ~string](c *fiber.Ctx, name string) (ID, error) { return web.PathID[ID](c, name) }
 
 // orEmpty makes a list that is written as [] and not as null.
 func orEmpty[T any](list []T) []T {
@@ -137,4 +125,13 @@ func tagMatches(header, tag string) bool {
 		}
 	}
 	return false
+}
+
+// mustJSON is for values that cannot fail to encode.
+func mustJSON(value any) []byte {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }

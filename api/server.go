@@ -33,7 +33,9 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/portal"
 	"github.com/dossierhq/dossier/api/signin"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -94,16 +96,13 @@ type Server struct {
 	pipeline *fiber.App // what the pipeline address serves
 	draining chan struct{}
 	spec     *spec
-	limits   limitPause
+	door     *web.Door
+	portal   *portal.Server
 	polls    pollPause
 
 	pause func(ctx context.Context, d time.Duration) // waits so long, or until ctx ends
 
-	languages portalLanguages
-	watch     *portalWatch
-	turns     *portalTurns
-	bodies    byteBudget // large bodies that are read whole
-	requests  *requestLog
+	requests *requestLog
 }
 
 // Timeouts of connections. A request's own deadline comes from its class.
@@ -125,20 +124,20 @@ func New(cfg Config) (*Server, error) {
 		cfg.PipelineURL = cfg.PublicURL
 	}
 	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause,
-		bodies: byteBudget{left: allBodies}}
-	routes := s.routes()
+		door: web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log)}
 	var err error
-	if s.spec, err = loadSpec(routes); err != nil {
+	s.portal, err = portal.New(portal.Config{DB: s.db, Objects: cfg.Objects, Now: cfg.Now, Door: s.door,
+		Languages: cfg.PortalLanguages, Complete: s.completeUpload, Draining: s.draining})
+	if err != nil {
 		return nil, err
 	}
-	if s.languages, err = loadPortalLanguages(cfg.PortalLanguages); err != nil {
+	routes := s.routes()
+	if s.spec, err = loadSpec(routes); err != nil {
 		return nil, err
 	}
 	s.requests = newRequestLog(s.db.SaveRequests, func(n int, err error) {
 		s.Log.Warn("calls are missing in the log of requests", "calls", n, "error", err)
 	})
-	s.watch = newPortalWatch(s.db.PortalStamps)
-	s.turns = newPortalTurns(portalTurnsHere())
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil
@@ -194,7 +193,7 @@ func (s *Server) mount(rows []route) *fiber.App {
 	app := fiber.New(fiber.Config{
 		Immutable: true, StrictRouting: true, CaseSensitive: true, DisableStartupMessage: true,
 		ReadTimeout: headTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, ReadBufferSize: 16 << 10,
-		StreamRequestBody: true, DisablePreParseMultipartForm: true, BodyLimit: jsonLimit,
+		StreamRequestBody: true, DisablePreParseMultipartForm: true, BodyLimit: web.JSONLimit,
 		ErrorHandler: s.lastResort,
 	})
 	app.Use(s.edge)

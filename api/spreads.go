@@ -26,7 +26,7 @@ type createSpreadBody struct {
 	Distributions *dossier.SpreadDistributions `json:"distributions"`
 }
 
-func (b createSpreadBody) faults() []dossier.Fault {
+func (b createSpreadBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	fault := func(wrong bool, pointer, detail string) {
 		if wrong {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"log/slog"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
@@ -37,12 +36,4 @@ func endTrace(c *fiber.Ctx, span tracing.Span, id string) {
 		return
 	}
 	span.End("")
-}
-
-// traceID is what a log line says of the request's trace; nothing where there is none.
-func traceID(c *fiber.Ctx) []slog.Attr {
-	if id := tracing.ID(tracing.Context(c.UserContext())); id != "" {
-		return []slog.Attr{slog.String("trace_id", id)}
-	}
-	return nil
 }

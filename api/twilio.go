@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs/channel"
 	"github.com/dossierhq/dossier/pipelines/outreach"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -23,7 +24,7 @@ const maxTwilioMedia = 10
 // account's token, so a call with a wrong signature is refused before anything of it is read.
 func (s *Server) receiveTwilio(c *fiber.Ctx, ws dossier.Workspace, kind dossier.Channel,
 	config dossier.ChannelConfig) error {
-	raw, err := readBody(c, jsonLimit)
+	raw, err := web.ReadBody(c, web.JSONLimit)
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (s *Server) receiveTwilio(c *fiber.Ctx, ws dossier.Workspace, kind dossier.
 		s.Log.Error("calls of Twilio are refused: the variable that holds its token is not set", "workspace", ws.ID,
 			"channel", kind, "variable", config.AuthTokenEnv)
 	}
-	if !channel.TwilioSigned(token, s.publicURL(c)+c.OriginalURL(), form, c.Get("X-Twilio-Signature")) {
+	if !channel.TwilioSigned(token, s.door.PublicURL(c)+c.OriginalURL(), form, c.Get("X-Twilio-Signature")) {
 		return dossier.Coded(dossier.Forbidden, "invalid_signature",
 			"The call has no valid signature of the channel's provider")
 	}

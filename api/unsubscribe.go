@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -35,7 +36,7 @@ func (s *Server) showUnsubscribe(c *fiber.Ctx) error {
 
 // unsubscribe is the one click of a mail program (RFC 8058), and the button of the page. Repeated it changes nothing.
 func (s *Server) unsubscribe(c *fiber.Ctx) error {
-	if _, err := readBody(c, jsonLimit); err != nil {
+	if _, err := web.ReadBody(c, web.JSONLimit); err != nil {
 		return err
 	}
 	who, err := s.db.Unsubscribe(c.UserContext(), c.Params("token"))
@@ -53,18 +54,18 @@ func (s *Server) sendUnsubscribe(c *fiber.Ctx, who postgres.Subscriber, err erro
 	if !ok {
 		words = unsubscribeIn[dossier.English]
 	}
-	nonce, err := newNonce()
+	nonce, err := web.Nonce()
 	if err != nil {
 		return err
 	}
-	brand, onBrand := brandColors(who.Color)
+	brand, onBrand := web.BrandColors(who.Color)
 	var page strings.Builder
 	if err := unsubscribePage.Execute(&page,
 		map[string]any{"W": words, "Who": who, "Found": status == fiber.StatusOK, "Nonce": nonce, "Brand": brand,
 			"OnBrand": onBrand}); err != nil {
 		return err
 	}
-	portalHeaders(c)
+	web.PageHeaders(c)
 	c.Set(fiber.HeaderContentSecurityPolicy,
 		"default-src 'none'; style-src 'nonce-"+nonce+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	c.Status(status).Set(fiber.HeaderContentType, fiber.MIMETextHTMLCharsetUTF8)

@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -15,14 +16,14 @@ const endpointMargin = 500 * time.Millisecond
 
 // webhookBody is the body of POST /save-webhook. Its rules stand in dossier.WebhookUpdate.
 type webhookBody struct {
-	ID          *dossier.WebhookID            `json:"id"`
-	URL         *string                       `json:"url" check:"notnull,max=10000"`
-	Headers     *[]webhookHeader              `json:"headers" check:"notnull"`
-	IsEnabled   *bool                         `json:"isEnabled" check:"notnull"`
-	Events      Optional[[]dossier.EventType] `json:"events"`
-	Mode        *dossier.Mode                 `json:"mode" check:"notnull"`
-	Description Optional[string]              `json:"description" check:"max=10000"`
-	RateLimit   Optional[int]                 `json:"rateLimit"`
+	ID          *dossier.WebhookID                `json:"id"`
+	URL         *string                           `json:"url" check:"notnull,max=10000"`
+	Headers     *[]webhookHeader                  `json:"headers" check:"notnull"`
+	IsEnabled   *bool                             `json:"isEnabled" check:"notnull"`
+	Events      web.Optional[[]dossier.EventType] `json:"events"`
+	Mode        *dossier.Mode                     `json:"mode" check:"notnull"`
+	Description web.Optional[string]              `json:"description" check:"max=10000"`
+	RateLimit   web.Optional[int]                 `json:"rateLimit"`
 }
 
 type webhookHeader struct {
@@ -199,7 +200,7 @@ type replayBody struct {
 	Status *string    `json:"status"`
 }
 
-func (b replayBody) faults() []dossier.Fault {
+func (b replayBody) Faults() []dossier.Fault {
 	var faults []dossier.Fault
 	if _, ok := replayStatuses(b.Status); !ok {
 		faults = append(faults, dossier.Fault{Pointer: "/status", Code: "invalid_value",
@@ -255,7 +256,7 @@ func (s *Server) replayWebhook(c *fiber.Ctx) error {
 		return err
 	}
 	return send(c, fiber.StatusAccepted,
-		replayAnswer{yes, r.ID, s.publicURL(c) + "/api/v1/webhooks/" + string(id) + "/replays/" + string(r.ID)})
+		replayAnswer{yes, r.ID, s.door.PublicURL(c) + "/api/v1/webhooks/" + string(id) + "/replays/" + string(r.ID)})
 }
 
 // replayPoll is a replay in the form of a pipeline's poll body.

@@ -1,4 +1,4 @@
-package api
+package portal
 
 import (
 	"embed"
@@ -14,9 +14,10 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
-//go:embed portal
+//go:embed lang page.html script style.css
 var portalFiles embed.FS
 
 // portalWords is what the portal says in one language, by key. Another language is another file, of ours in portal/lang
@@ -45,7 +46,7 @@ func (w portalWords) language() string {
 // reason says why something is not right in the page's language; foreign when there are no words for it, and it stays
 // in English.
 func (w portalWords) reason(why dossier.Reason) (said string, foreign bool) {
-	for _, language := range sentences {
+	for _, language := range web.Languages {
 		if w.language() == string(language) && !why.Foreign(language) {
 			return why.In(language), false
 		}
@@ -65,12 +66,12 @@ type portalLanguages struct {
 // English.
 func loadPortalLanguages(dir string) (portalLanguages, error) {
 	var all portalLanguages
-	embedded, err := fs.Sub(portalFiles, "portal/lang")
+	embedded, err := fs.Sub(portalFiles, "lang")
 	if err != nil {
 		return all, err
 	}
 	if err = all.add("en", mustReadPortal("lang/en.yaml")); err == nil { // first, for it measures the others
-		err = all.read(embedded, "portal/lang")
+		err = all.read(embedded, "lang")
 	}
 	if err != nil || dir == "" {
 		return all.matched(err)

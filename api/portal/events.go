@@ -1,4 +1,4 @@
-package api
+package portal
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 const (
@@ -27,12 +28,12 @@ type portalEventsQuery struct {
 // than seen. What changed the page asks by itself, unless it knows that stamp: its own answers cost nobody a second
 // reading. Where too many listen, the page asks without being told.
 func (s *Server) streamPortal(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalPerToken)
+	v, err := s.openPortal(c, PerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	asked, err := query[portalEventsQuery](c)
-	if err != nil {
+	var asked portalEventsQuery
+	if err := web.ReadQuery(c, &asked); err != nil {
 		return s.portalTrouble(c, err)
 	}
 	changed, leave, err := s.watch.join(v.ws, v.of.Lead, asked.Seen)
@@ -74,7 +75,7 @@ func (s *Server) streamTo(w *bufio.Writer, ws dossier.WorkspaceID, token string,
 // stillOpens reports that a token was not replaced meanwhile, nor its lead's link ended. Where that cannot be asked the
 // page opens the stream again.
 func (s *Server) stillOpens(ws dossier.WorkspaceID, token string) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
+	ctx, cancel := context.WithTimeout(context.Background(), web.Read.Deadline())
 	defer cancel()
 	t := &turn{turns: s.turns}
 	if t.take(ctx, ws) != nil {
@@ -114,7 +115,7 @@ func (v portalPageView) status() portalStatus {
 
 // readPortalStatus is what the page asks when an event tells it to, and where events do not come through.
 func (s *Server) readPortalStatus(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalPerToken)
+	v, err := s.openPortal(c, PerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -122,5 +123,5 @@ func (s *Server) readPortalStatus(c *fiber.Ctx) error {
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	return send(c, fiber.StatusOK, s.portalView(v, page).status())
+	return web.Send(c, fiber.StatusOK, s.portalView(v, page).status())
 }

@@ -1,12 +1,12 @@
-package api
+package portal
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -21,13 +21,14 @@ type portalFile struct {
 }
 
 // portalUploadPlan says which pieces of a file are still to be sent, and where to.
-type portalUploadPlan struct {
+type UploadPlan struct {
 	ID       dossier.DocumentID `json:"id"`
 	PartSize int64              `json:"partSize"` // bytes; part n begins at (n-1) * partSize
-	Parts    []portalPartPlan   `json:"parts"`
+	Parts    []PartPlan         `json:"parts"`
 }
 
-type portalPartPlan struct {
+// PartPlan is where one piece goes.
+type PartPlan struct {
 	Number  int               `json:"number"` // from 1
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
@@ -36,7 +37,7 @@ type portalPartPlan struct {
 // beginPortalUpload announces a file. Up to one part's size it is sent in one piece, else in parts that can be
 // repeated alone. A file that was announced before and not finished goes on where it was (200).
 func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalUploads)
+	v, err := s.openPortal(c, UploadsPerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -54,9 +55,9 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	if body.Modified != 0 {
 		mark = strconv.FormatInt(body.Modified, 10)
 	}
-	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: fileName(body.Filename),
-		MimeType: mediaType(body.MimeType), Size: body.Size}
-	file.ObjectKey = documentKey(v.ws, file.ID)
+	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(body.Filename),
+		MimeType: web.MediaType(body.MimeType), Size: body.Size}
+	file.ObjectKey = web.DocumentKey(v.ws, file.ID)
 	up := postgres.Upload{LeadID: v.of.Lead, Party: v.of.Party, EntryID: body.EntryID, Source: dossier.SourcePortal,
 		Files: []postgres.NewFile{file}}
 	if awaited, err := s.awaitedUpload(c, v, up, mark); err == nil {
@@ -64,14 +65,14 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	}
 	uploadID := ""
 	if body.Size > objects.PartSize {
-		if uploadID, err = s.Objects.BeginParts(c.UserContext(), file.ObjectKey, file.MimeType); err != nil {
+		if uploadID, err = s.objects.BeginParts(c.UserContext(), file.ObjectKey, file.MimeType); err != nil {
 			return s.portalTrouble(c, err)
 		}
 	}
 	d, err := s.db.AnnouncePortalDocument(c.UserContext(), v.ws, up, uploadID, mark)
 	if err != nil {
 		if uploadID != "" {
-			_ = s.Objects.AbortParts(c.UserContext(), file.ObjectKey, uploadID) // else the sweep does
+			_ = s.objects.AbortParts(c.UserContext(), file.ObjectKey, uploadID) // else the sweep does
 		}
 		return s.refusePortalUpload(c, v, "", err)
 	}
@@ -89,7 +90,7 @@ func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, 
 	if err != nil || awaited.UploadID == "" {
 		return awaited, err
 	}
-	_, err = s.Objects.Parts(c.UserContext(), awaited.ObjectKey, awaited.UploadID)
+	_, err = s.objects.Parts(c.UserContext(), awaited.ObjectKey, awaited.UploadID)
 	if dossier.KindOf(err) == dossier.NotFound {
 		_ = s.db.DropPortalUpload(c.UserContext(), v.ws, v.of, awaited.ID) // else the sweep does
 	}
@@ -99,14 +100,14 @@ func (s *Server) awaitedUpload(c *fiber.Ctx, v portalVisit, up postgres.Upload, 
 // portalJSON reads the JSON body that the page's script sends. A form of another site cannot send this type.
 func portalJSON[T any](c *fiber.Ctx) (T, error) {
 	var none T
-	if err := wantJSON(c); err != nil {
+	if err := web.WantJSON(c); err != nil {
 		return none, err
 	}
-	body, err := readBody(c, portalFormLimit)
+	body, err := web.ReadBody(c, web.FormLimit)
 	if err != nil {
 		return none, err
 	}
-	return decodeJSON[T](body)
+	return web.DecodeJSON[T](body)
 }
 
 // resumePortalUpload answers which pieces are still to be sent, with addresses that are good again: after a night
@@ -117,17 +118,17 @@ func (s *Server) resumePortalUpload(c *fiber.Ctx) error {
 		return s.refusePortalUpload(c, v, "", err)
 	}
 	if up.UploadedAt != nil { // by another tab, or in an answer that was lost
-		return send(c, fiber.StatusOK, portalUploadPlan{up.ID, max(up.Size, 1), []portalPartPlan{}})
+		return web.Send(c, fiber.StatusOK, UploadPlan{up.ID, max(up.Size, 1), []PartPlan{}})
 	}
 	return s.sendUploadPlan(c, fiber.StatusOK, up)
 }
 
 // portalUpload is the lead's own announced file that the path names.
 func (s *Server) portalUpload(c *fiber.Ctx) (v portalVisit, up postgres.PortalUpload, err error) {
-	if v, err = s.openPortal(c, portalPerToken); err != nil {
+	if v, err = s.openPortal(c, PerToken); err != nil {
 		return v, up, err
 	}
-	id, err := pathID[dossier.DocumentID](c, "documentId")
+	id, err := web.PathID[dossier.DocumentID](c, "documentId")
 	if err != nil {
 		return v, up, err
 	}
@@ -136,19 +137,19 @@ func (s *Server) portalUpload(c *fiber.Ctx) (v portalVisit, up postgres.PortalUp
 }
 
 func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUpload) error {
-	plan := portalUploadPlan{ID: up.ID, PartSize: max(up.Size, 1), Parts: []portalPartPlan{}}
+	plan := UploadPlan{ID: up.ID, PartSize: max(up.Size, 1), Parts: []PartPlan{}}
 	if up.UploadID == "" {
-		to, err := s.Objects.PresignPut(c.UserContext(), up.ObjectKey, up.MimeType, up.Size)
+		to, err := s.objects.PresignPut(c.UserContext(), up.ObjectKey, up.MimeType, up.Size)
 		if err != nil {
 			return s.portalTrouble(c, err)
 		}
-		plan.Parts = append(plan.Parts, portalPartPlan{1, to.URL, to.Headers})
-		return send(c, status, plan)
+		plan.Parts = append(plan.Parts, PartPlan{1, to.URL, to.Headers})
+		return web.Send(c, status, plan)
 	}
 	plan.PartSize = objects.PartSize
 	have := map[int]bool{}
 	if status == fiber.StatusOK { // a new upload has none
-		arrived, err := s.Objects.Parts(c.UserContext(), up.ObjectKey, up.UploadID)
+		arrived, err := s.objects.Parts(c.UserContext(), up.ObjectKey, up.UploadID)
 		if err != nil {
 			return s.portalTrouble(c, err)
 		}
@@ -163,13 +164,13 @@ func (s *Server) sendUploadPlan(c *fiber.Ctx, status int, up postgres.PortalUplo
 			continue
 		}
 		size := min(objects.PartSize, up.Size-int64(number-1)*objects.PartSize)
-		to, err := s.Objects.PresignPart(c.UserContext(), up.ObjectKey, up.UploadID, number, size)
+		to, err := s.objects.PresignPart(c.UserContext(), up.ObjectKey, up.UploadID, number, size)
 		if err != nil {
 			return s.portalTrouble(c, err)
 		}
-		plan.Parts = append(plan.Parts, portalPartPlan{number, to.URL, to.Headers})
+		plan.Parts = append(plan.Parts, PartPlan{number, to.URL, to.Headers})
 	}
-	return send(c, status, plan)
+	return web.Send(c, status, plan)
 }
 
 // completePortalUpload takes a file whose bytes arrived into the lead's documents, once. The bytes are hashed here.
@@ -194,12 +195,12 @@ func (s *Server) takePortalUpload(c *fiber.Ctx, v portalVisit, up postgres.Porta
 	turnOf(c).leave()
 	if up.UploadID != "" {
 		// Gone parts are those of a completion whose answer was lost: then the object is there.
-		if err := s.Objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil &&
+		if err := s.objects.FinishParts(ctx, up.ObjectKey, up.UploadID); err != nil &&
 			dossier.KindOf(err) != dossier.NotFound {
 			return "", err
 		}
 	}
-	taken, err := s.completeUpload(c, v.ws, up.Document, nil, "")
+	taken, err := s.complete(c, v.ws, up.Document, nil, "")
 	return taken.ID, err
 }
 
@@ -214,18 +215,9 @@ func (s *Server) cancelPortalUpload(c *fiber.Ctx) error {
 			return s.portalTrouble(c, err)
 		}
 		if up.UploadID != "" {
-			_ = s.Objects.AbortParts(c.UserContext(), up.ObjectKey, up.UploadID) // else the sweep does
+			_ = s.objects.AbortParts(c.UserContext(), up.ObjectKey, up.UploadID) // else the sweep does
 		}
-		_ = s.Objects.Delete(c.UserContext(), up.ObjectKey)
+		_ = s.objects.Delete(c.UserContext(), up.ObjectKey)
 	}
-	return noContent(c)
-}
-
-// mustJSON is for values that cannot fail to encode.
-func mustJSON(value any) []byte {
-	data, err := json.Marshal(value)
-	if err != nil {
-		panic(err)
-	}
-	return data
+	return web.NoContent(c)
 }

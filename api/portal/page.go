@@ -1,4 +1,4 @@
-package api
+package portal
 
 import (
 	"net/url"
@@ -8,12 +8,13 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // showPortal is the lead's page. Opening it is noted on the timeline once an hour.
 func (s *Server) showPortal(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalPerToken)
+	v, err := s.openPortal(c, PerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -70,15 +71,15 @@ func portalOutcome(w portalWords, outcome string) string {
 
 // answerPortal saves one answer and leads back to the page, which shows the verdict.
 func (s *Server) answerPortal(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalPerToken)
+	v, err := s.openPortal(c, PerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	entry, err := pathID[dossier.EntryID](c, "entryId")
+	entry, err := web.PathID[dossier.EntryID](c, "entryId")
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	form, err := portalForm(c)
+	form, err := web.ReadForm(c)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -90,28 +91,13 @@ func (s *Server) answerPortal(c *fiber.Ctx) error {
 		postgres.PortalCleared: "cleared", postgres.PortalOutranked: "kept"}[outcome], string(entry))
 }
 
-func portalForm(c *fiber.Ctx) (url.Values, error) {
-	if kind := mediaType(c.Get(fiber.HeaderContentType)); kind != fiber.MIMEApplicationForm {
-		return nil, dossier.Errorf(dossier.Unsupported, "This form is sent as %s", fiber.MIMEApplicationForm)
-	}
-	body, err := readBody(c, portalFormLimit)
-	if err != nil {
-		return nil, err
-	}
-	form, err := url.ParseQuery(string(body))
-	if err != nil {
-		return nil, dossier.Coded(dossier.Invalid, "validation_failed", "The form could not be read")
-	}
-	return form, nil
-}
-
 // removePortalDocument takes back a file that the lead sent.
 func (s *Server) removePortalDocument(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalPerToken)
+	v, err := s.openPortal(c, PerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	id, err := pathID[dossier.DocumentID](c, "documentId")
+	id, err := web.PathID[dossier.DocumentID](c, "documentId")
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
@@ -124,43 +110,34 @@ func (s *Server) removePortalDocument(c *fiber.Ctx) error {
 // readPortalAsset serves the script under its content's name, for as long as anybody likes to keep it.
 func (s *Server) readPortalAsset(c *fiber.Ctx) error {
 	if c.Params("file") != portalScriptName {
-		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", printable(c.Path()))
+		return dossier.Errorf(dossier.NotFound, "There is nothing at %s", web.Printable(c.Path()))
 	}
 	c.Set(fiber.HeaderContentType, "text/javascript; charset=utf-8")
 	c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
 	return c.Send(portalScript)
 }
 
-// portalBase is the path under which the service is published, without a slash at the end.
-func (s *Server) portalBase(c *fiber.Ctx) string {
-	public, err := url.Parse(s.publicURL(c))
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSuffix(public.Path, "/")
-}
-
 func (s *Server) portalView(v portalVisit, page postgres.PortalPage) portalPageView {
-	return portalViewer{words: v.words, base: v.base, now: s.Now()}.view(page)
+	return portalViewer{words: v.words, base: v.base, now: s.now()}.view(page)
 }
 
 // sendPortal writes the page under a policy that allows its own style and script and nothing else.
 func (s *Server) sendPortal(c *fiber.Ctx, status int, view portalPageView) error {
 	var err error
-	if view.Nonce, err = newNonce(); err != nil {
+	if view.Nonce, err = web.Nonce(); err != nil {
 		return err
 	}
-	view.Style, view.Part = portalStyle, c.Get("X-Portal-Part") != ""
+	view.Style, view.Part = Style, c.Get("X-Portal-Part") != ""
 	if view.Groups != nil {
-		view.Script = s.portalBase(c) + "/portal-assets/" + portalScriptName
+		view.Script = s.door.Base(c) + "/portal-assets/" + portalScriptName
 	}
 	html, err := view.render()
 	if err != nil {
 		return err
 	}
 	connect := "'self'"
-	if s.Objects != nil {
-		connect += " " + s.Objects.PublicOrigin() // files go there directly
+	if s.objects != nil {
+		connect += " " + s.objects.PublicOrigin() // files go there directly
 	}
 	c.Set(fiber.HeaderContentSecurityPolicy,
 		"default-src 'none'; style-src 'nonce-"+view.Nonce+"'; script-src 'nonce-"+view.Nonce+
@@ -204,20 +181,20 @@ func wantsJSON(c *fiber.Ctx) bool {
 // portalTrouble shows an error as a page for people, or as a problem to the page's script. What is not there is
 // one answer whatever it was.
 func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
-	known := s.known(c, err)
+	known := web.ErrorOf(c, err)
 	if known.Kind == dossier.NotFound {
 		known = dossier.Errorf(dossier.NotFound, "This link, or what it names, is not there")
 	}
 	if wantsJSON(c) {
 		return known
 	}
-	status := statusOf[known.Kind]
+	status := web.StatusOf[known.Kind]
 	if status >= 500 {
-		s.logFailure(c, status, err, known.Cause)
+		s.door.LogFailure(c, status, err, known.Cause)
 	}
 	view := portalPageView{portalWords: s.languages.pick(c.Get(fiber.HeaderAcceptLanguage))}
-	view.Brand, view.OnBrand = brandColors("")
-	view.Back = s.portalBase(c) + "/portal/" + url.PathEscape(c.Params("token"))
+	view.Brand, view.OnBrand = web.BrandColors("")
+	view.Back = s.door.Base(c) + "/portal/" + url.PathEscape(c.Params("token"))
 	if status == fiber.StatusNotFound {
 		view.AskLink, view.Back = view.Back+"/link", ""
 	}
@@ -228,7 +205,7 @@ func (s *Server) portalTrouble(c *fiber.Ctx, err error) error {
 	}
 	view.TroubleTitle, view.Trouble = view.T(title+"_title"), view.T(title)
 	if status == fiber.StatusServiceUnavailable {
-		retryAfter(c, time.Second)
+		web.RetryAfter(c, time.Second)
 	}
 	if known.Code == "limit_reached" {
 		view.TroubleTitle, view.Trouble = view.T("foreign_title"), view.T("trouble.limit")

@@ -1,8 +1,7 @@
-package api
+package portal
 
 import (
 	"encoding/json"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -222,12 +221,4 @@ func jsonText(value any) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return data
-}
-
-// linearLight undoes a color channel's gamma (WCAG 2.2, relative luminance).
-func linearLight(channel float64) float64 {
-	if channel <= 0.04045 {
-		return channel / 12.92
-	}
-	return math.Pow((channel+0.055)/1.055, 2.4)
 }

@@ -1,4 +1,4 @@
-package api
+package portal
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 const portalPatience = 30 * time.Second // for a turn
@@ -35,7 +36,8 @@ func newPortalTurns(n int) *portalTurns {
 	return &portalTurns{free: n, atWork: map[dossier.WorkspaceID]int{}}
 }
 
-func portalTurnsHere() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+// TurnsHere is how many pages work at once in this process.
+func TurnsHere() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // wait takes a free turn, or stands in line for one.
 func (p *portalTurns) wait(ws dossier.WorkspaceID) *waitingTurn {
@@ -94,6 +96,8 @@ type turn struct {
 	held  *waitingTurn
 	base  context.Context    // of the request: its deadline begins with the turn
 	end   context.CancelFunc // of that deadline
+
+	deadline time.Duration // of the route
 }
 
 // take waits for the turn. Error: Unavailable (they are too many).
@@ -119,37 +123,41 @@ func (t *turn) leave() {
 	}
 }
 
-// inTurn runs a handler of a lead's page, whose openPortal takes the turn when everything that may refuse the request
+// InTurn runs a handler of a lead's page, whose openPortal takes the turn when everything that may refuse the request
 // has been asked: what is refused stands in nobody's way.
-func (s *Server) inTurn(c *fiber.Ctx, r route) error {
-	t := &turn{turns: s.turns, base: c.UserContext(), end: func() {}}
+func (s *Server) InTurn(c *fiber.Ctx, deadline time.Duration, do func() error) error {
+	t := &turn{turns: s.turns, base: c.UserContext(), end: func() {}, deadline: deadline}
 	defer func() {
 		t.leave()
 		t.end()
 	}()
 	c.Locals(turnKey, t)
-	return s.within(c, r)
+	return do()
 }
 
 // takeTurn waits for the turn of a request whose route has them. The body is read before: whoever sends slowly keeps
 // nobody else waiting.
 func (s *Server) takeTurn(c *fiber.Ctx, ws dossier.WorkspaceID) error {
-	r, ok := c.Locals(routeKey).(route)
-	if !ok || !r.turns {
+	t, ok := c.Locals(turnKey).(*turn)
+	if !ok {
 		return nil
 	}
-	if _, err := readBody(c, portalFormLimit); err != nil {
+	if _, err := web.ReadBody(c, web.FormLimit); err != nil {
 		return err
 	}
-	t := turnOf(c)
 	if err := t.take(t.base, ws); err != nil {
 		return err
 	}
-	ctx, end := context.WithTimeout(t.base, r.deadline())
+	ctx, end := context.WithTimeout(t.base, t.deadline)
 	t.end = end
 	c.SetUserContext(ctx)
 	return nil
 }
+
+type turnKeyType struct{}
+
+// turnKey is where a request's turn is kept.
+var turnKey turnKeyType
 
 // turnOf is the turn that a handler of a route with turns runs in.
 func turnOf(c *fiber.Ctx) *turn { return c.Locals(turnKey).(*turn) }

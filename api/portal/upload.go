@@ -1,9 +1,10 @@
-package api
+package portal
 
 import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -17,48 +18,54 @@ type portalSent struct {
 // uploadPortal stores the files of one form, of the plain page or of its script, and leads back to the page. Bytes
 // first, row second, as for uploads through the API.
 func (s *Server) uploadPortal(c *fiber.Ctx) error {
-	v, err := s.openPortal(c, portalUploads)
+	v, err := s.openPortal(c, UploadsPerToken)
 	if err != nil {
 		return s.portalTrouble(c, err)
 	}
-	form := uploadForm{ws: v.ws, objects: s.Objects, lead: string(v.of.Lead)}
-	if err := form.readPortal(c); err != nil {
-		form.discard()
+	form := portalForm{FileForm: web.FileForm{Workspace: v.ws, Objects: s.objects}}
+	if err := form.read(c); err != nil {
+		form.Discard()
 		return s.refusePortalUpload(c, v, form.entry, err)
 	}
-	if len(form.files) == 0 {
+	if len(form.Files) == 0 {
 		return v.answerUpload(c, fiber.StatusBadRequest, "no_files", form.entry)
 	}
 	up := postgres.Upload{LeadID: v.of.Lead, Party: v.of.Party, EntryID: dossier.EntryID(form.entry),
-		Source: dossier.SourcePortal, Files: form.files}
+		Source: dossier.SourcePortal, Files: form.Files}
 	documents, err := s.db.CreatePortalDocuments(c.UserContext(), v.ws, up)
 	if err != nil {
 		// An answer that did not come may hide a commit: then the objects are a document's, and the sweep decides.
-		if changedNothing(err) {
-			form.discard()
+		if web.ChangedNothing(err) {
+			form.Discard()
 		}
 		return s.refusePortalUpload(c, v, form.entry, err)
 	}
 	var ids []dossier.DocumentID
 	for i, d := range documents {
 		if ids = append(ids, d.ID); d.DuplicateOf != nil {
-			form.discardFile(i)
+			form.DiscardFile(i)
 		}
 	}
 	return v.answerUpload(c, fiber.StatusOK, "uploaded", form.entry, ids...)
 }
 
-// readPortal reads the parts of the page's form. A browser sends an input without files as a part without a name.
-func (f *uploadForm) readPortal(c *fiber.Ctx) error {
-	return eachPart(c, func(part *formPart) error {
+// portalForm is the files that the page's form sends for an item, or for none.
+type portalForm struct {
+	web.FileForm
+	entry string
+}
+
+// read reads the parts of the page's form. A browser sends an input without files as a part without a name.
+func (f *portalForm) read(c *fiber.Ctx) error {
+	return web.EachPart(c, func(part *web.FormPart) error {
 		var err error
 		switch {
 		case part.FormName() == "leadChecklistItemId":
-			if f.entry, err = formValue(part, maxString); err == nil && !dossier.ValidID(f.entry) {
-				f.entry, err = "", notFound("checklistItemId")
+			if f.entry, err = web.FormValue(part, web.MaxString); err == nil && !dossier.ValidID(f.entry) {
+				f.entry, err = "", web.NotFound("checklistItemId")
 			}
 		case part.FormName() == "files" && part.FileName() != "":
-			err = f.storeFile(c.UserContext(), part)
+			err = f.Store(c.UserContext(), part)
 		}
 		return err
 	})
@@ -71,17 +78,17 @@ func (s *Server) refusePortalUpload(c *fiber.Ctx, v portalVisit, entry string, e
 		return v.answerUpload(c, fiber.StatusRequestEntityTooLarge, "too_large", entry)
 	case dossier.Invalid, dossier.Unsupported:
 		outcome := "form"
-		if known := s.known(c, err); len(known.Faults) > 0 && known.Faults[0].Code == "too_long" {
+		if known := web.ErrorOf(c, err); len(known.Faults) > 0 && known.Faults[0].Code == "too_long" {
 			outcome = "too_many"
 		}
 		return v.answerUpload(c, fiber.StatusBadRequest, outcome, entry)
 	case dossier.Conflict:
-		if s.known(c, err).Code == "limit_reached" { // the operator's words are not for a lead
+		if web.ErrorOf(c, err).Code == "limit_reached" { // the operator's words are not for a lead
 			err = dossier.Coded(dossier.Conflict, "limit_reached", "%s", v.words.T("trouble.limit"))
 		}
 	case dossier.NotFound:
 		if wantsJSON(c) { // in the page's language
-			return send(c, fiber.StatusNotFound, portalSent{Message: portalOutcome(v.words, "missing")})
+			return web.Send(c, fiber.StatusNotFound, portalSent{Message: portalOutcome(v.words, "missing")})
 		}
 	}
 	return s.portalTrouble(c, err)
@@ -91,5 +98,5 @@ func (v portalVisit) answerUpload(c *fiber.Ctx, status int, outcome, entry strin
 	if !wantsJSON(c) {
 		return v.back(c, outcome, entry)
 	}
-	return send(c, status, portalSent{portalOutcome(v.words, outcome), ids})
+	return web.Send(c, status, portalSent{portalOutcome(v.words, outcome), ids})
 }

@@ -1,4 +1,4 @@
-package api
+package portal
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 )
 
 const (
@@ -85,7 +86,7 @@ func (w *portalWatch) run() {
 			return
 		}
 		for ws, leads := range asked {
-			ctx, cancel := context.WithTimeout(context.Background(), classDeadline[read])
+			ctx, cancel := context.WithTimeout(context.Background(), web.Read.Deadline())
 			stamps, err := w.stamps(ctx, ws, leads)
 			cancel()
 			if err == nil {

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"crypto/sha256"
@@ -24,23 +24,23 @@ const maxUpload = 10*(100<<20) + 1<<20
 // part the hash is the idempotency claim's.
 type form struct {
 	reader *multipart.Reader
-	part   *formPart
+	part   *FormPart
 	sum    hash.Hash
 	claim  *postgres.IdempotencyClaim
 	end    error // io.EOF after the last part, or what broke
 }
 
-// formPart is one part. It must be read before the next is asked for; what is left unread is skipped.
-type formPart struct {
+// FormPart is one part. It must be read before the next is asked for; what is left unread is skipped.
+type FormPart struct {
 	*multipart.Part
 	sum  hash.Hash
 	size int64
 }
 
-// eachPart hands the parts of a multipart body to do, in the order they arrive. A file of 100 MB flows from the
+// EachPart hands the parts of a multipart body to do, in the order they arrive. A file of 100 MB flows from the
 // connection to where do copies it. It returns after the last part: only then a store call may follow. Errors:
 // Unsupported (not multipart), TooLarge, Invalid (cut short or malformed), and do's own.
-func eachPart(c *fiber.Ctx, do func(*formPart) error) error {
+func EachPart(c *fiber.Ctx, do func(*FormPart) error) error {
 	f, err := openForm(c)
 	if err != nil {
 		return err
@@ -69,20 +69,20 @@ func openForm(c *fiber.Ctx) (*form, error) {
 			"This operation takes Content-Type: multipart/form-data with a boundary")
 	}
 	if c.Request().Header.ContentLength() > maxUpload {
-		return nil, tooLarge(maxUpload)
+		return nil, TooLarge(maxUpload)
 	}
 	var stream io.Reader = strings.NewReader("")
 	if body := c.Context().RequestBodyStream(); body != nil {
 		stream = io.LimitReader(body, maxUpload)
 	}
 	f := &form{reader: multipart.NewReader(stream, params["boundary"]), sum: sha256.New()}
-	f.claim, _ = c.Locals(claimKey).(*postgres.IdempotencyClaim)
+	f.claim, _ = c.Locals(ClaimKey).(*postgres.IdempotencyClaim)
 	c.Locals(formKey, f)
 	return f, nil
 }
 
 // next gives the next part; io.EOF after the last.
-func (f *form) next() (*formPart, error) {
+func (f *form) next() (*FormPart, error) {
 	if f.end != nil {
 		return nil, f.end
 	}
@@ -107,12 +107,12 @@ func (f *form) next() (*formPart, error) {
 		return nil, f.end
 	}
 	_, _ = fmt.Fprintf(f.sum, "part %q %q\n", part.FormName(), part.FileName())
-	f.part = &formPart{Part: part, sum: f.sum}
+	f.part = &FormPart{Part: part, sum: f.sum}
 	return f.part, nil
 }
 
 // Read reads the part's bytes.
-func (p *formPart) Read(into []byte) (int, error) {
+func (p *FormPart) Read(into []byte) (int, error) {
 	n, err := p.Part.Read(into)
 	_, _ = p.sum.Write(into[:n]) // a hash cannot fail
 	p.size += int64(n)
@@ -122,8 +122,8 @@ func (p *formPart) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// finishForm reads what is left of a form and returns the hash of the whole body.
-func finishForm(c *fiber.Ctx) ([]byte, error) {
+// FinishForm reads what is left of a form and returns the hash of the whole body.
+func FinishForm(c *fiber.Ctx) ([]byte, error) {
 	f, err := openForm(c)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"encoding/json"
@@ -17,44 +17,45 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// rules is a parsed `check` tag.
-type rules struct {
-	required, notNull, url, email, metadata bool
-	min, max                                *float64
+// Rules is a parsed `check` tag.
+type Rules struct {
+	Required, NotNull, Url, Email, metadata bool
+	Min, Max                                *float64
 }
 
 // Sizes of decisions.md section 1.
 const (
-	maxString   = 255
+	MaxString   = 255
 	maxText     = 10_000
-	maxURL      = 2_048
-	maxList     = 500
+	MaxURL      = 2_048
+	MaxList     = 500
 	maxMetadata = 32 << 10
 )
 
-func parseRules(tag string) rules {
-	var r rules
+// ParseRules reads a `check` tag. It panics on a word that is none: tags are ours.
+func ParseRules(tag string) Rules {
+	var r Rules
 	for word := range strings.SplitSeq(tag, ",") {
 		name, value, _ := strings.Cut(word, "=")
 		number, _ := strconv.ParseFloat(value, 64)
 		switch name {
 		case "required":
-			r.required = true
+			r.Required = true
 		case "notnull":
-			r.notNull = true
+			r.NotNull = true
 		case "url":
-			r.url = true
+			r.Url = true
 		case "email":
-			r.email = true
+			r.Email = true
 		case "metadata":
 			r.metadata = true
 		case "text":
 			limit := float64(maxText)
-			r.max = &limit
+			r.Max = &limit
 		case "min":
-			r.min = &number
+			r.Min = &number
 		case "max":
-			r.max = &number
+			r.Max = &number
 		case "":
 		default:
 			panic("unknown word in a check tag: " + word)
@@ -64,40 +65,40 @@ func parseRules(tag string) rules {
 }
 
 var (
-	timeType      = reflect.TypeFor[time.Time]()
+	TimeType      = reflect.TypeFor[time.Time]()
 	unmarshalType = reflect.TypeFor[json.Unmarshaler]()
-	optionalType  = reflect.TypeFor[optional]()
+	OptionalType  = reflect.TypeFor[AnyOptional]()
 	validType     = reflect.TypeFor[interface{ Valid() bool }]()
-	rootPackage   = reflect.TypeFor[dossier.LeadID]().PkgPath()
+	RootPackage   = reflect.TypeFor[dossier.LeadID]().PkgPath()
 )
 
 // checkValue appends every fault of value as a t to faults.
-func checkValue(value *node, t reflect.Type, r rules, pointer string, faults *[]dossier.Fault) {
+func checkValue(value *Node, t reflect.Type, r Rules, pointer string, faults *[]dossier.Fault) {
 	fault := func(code, format string, args ...any) {
 		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: code,
 			Detail: subject(pointer) + " " + fmt.Sprintf(format, args...)})
 	}
-	if t.Implements(optionalType) {
-		if value.kind == '0' && !r.notNull && !r.required {
+	if t.Implements(OptionalType) {
+		if value.Kind == '0' && !r.NotNull && !r.Required {
 			return
 		}
-		t = reflect.Zero(t).Interface().(optional).inner()
+		t = reflect.Zero(t).Interface().(AnyOptional).Inner()
 	}
 	if t.Kind() == reflect.Pointer {
-		if value.kind == '0' && !r.notNull && !r.required {
+		if value.Kind == '0' && !r.NotNull && !r.Required {
 			return
 		}
 		t = t.Elem()
 	}
 	switch {
-	case value.kind == '0' && (r.required || r.notNull):
+	case value.Kind == '0' && (r.Required || r.NotNull):
 		fault("invalid_type", "must not be null")
 	case t.Kind() == reflect.Interface, t == reflect.TypeFor[json.RawMessage]():
 		checkFree(value, r, pointer, faults)
-	case t == timeType:
+	case t == TimeType:
 		checkTime(value, fault)
 	case reflect.PointerTo(t).Implements(unmarshalType):
-		if err := json.Unmarshal(value.raw(), reflect.New(t).Interface()); err != nil {
+		if err := json.Unmarshal(value.Raw(), reflect.New(t).Interface()); err != nil {
 			fault("invalid_value", "is not valid: %s", strings.TrimPrefix(err.Error(), "json: "))
 		}
 	default:
@@ -107,16 +108,16 @@ func checkValue(value *node, t reflect.Type, r rules, pointer string, faults *[]
 
 type faultFunc func(code, format string, args ...any)
 
-func checkKind(value *node, t reflect.Type, r rules, pointer string, faults *[]dossier.Fault, fault faultFunc) {
+func checkKind(value *Node, t reflect.Type, r Rules, pointer string, faults *[]dossier.Fault, fault faultFunc) {
 	switch t.Kind() {
 	case reflect.String:
-		if value.kind != 's' {
+		if value.Kind != 's' {
 			fault("invalid_type", "must be a string, not %s", value.describe())
 			return
 		}
 		checkString(value.text, t, r, fault)
 	case reflect.Bool:
-		if value.kind != 'b' {
+		if value.Kind != 'b' {
 			fault("invalid_type", "must be true or false, not %s", value.describe())
 		}
 	case reflect.Int, reflect.Int32, reflect.Int64, reflect.Float64:
@@ -124,7 +125,7 @@ func checkKind(value *node, t reflect.Type, r rules, pointer string, faults *[]d
 	case reflect.Slice:
 		checkList(value, t, r, pointer, faults, fault)
 	case reflect.Map:
-		if value.kind != '{' {
+		if value.Kind != '{' {
 			fault("invalid_type", "must be an object, not %s", value.describe())
 			return
 		}
@@ -137,8 +138,8 @@ func checkKind(value *node, t reflect.Type, r rules, pointer string, faults *[]d
 }
 
 // checkObject compares the names of an object with the fields of a struct; embedded structs count as their fields.
-func checkObject(value *node, t reflect.Type, pointer string, faults *[]dossier.Fault, fault faultFunc) {
-	if value.kind != '{' {
+func checkObject(value *Node, t reflect.Type, pointer string, faults *[]dossier.Fault, fault faultFunc) {
+	if value.Kind != '{' {
 		fault("invalid_type", "must be an object, not %s", value.describe())
 		return
 	}
@@ -149,22 +150,22 @@ func checkObject(value *node, t reflect.Type, pointer string, faults *[]dossier.
 			continue
 		}
 		known[name] = true
-		r, at := parseRules(field.Tag.Get("check")), pointer+"/"+escapePointer(name)
-		i := slices.Index(value.names, name)
+		r, at := ParseRules(field.Tag.Get("check")), pointer+"/"+EscapePointer(name)
+		i := slices.Index(value.Names, name)
 		if i >= 0 {
-			checkValue(value.items[i], field.Type, r, at, faults)
+			checkValue(value.Items[i], field.Type, r, at, faults)
 			continue
 		}
-		if r.required {
+		if r.Required {
 			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "required",
 				Detail: subject(at) + " is required"})
 		}
 	}
-	for _, name := range value.names {
+	for _, name := range value.Names {
 		if !known[name] {
-			at := pointer + "/" + escapePointer(name)
+			at := pointer + "/" + EscapePointer(name)
 			detail := "" // beyond what is told nobody reads it
-			if len(*faults) < maxFaults {
+			if len(*faults) < MaxFaults {
 				detail = unknownField(name, known)
 			}
 			*faults = append(*faults, dossier.Fault{Pointer: at, Code: "unknown_field", Detail: detail})
@@ -177,64 +178,64 @@ func unknownField(name string, known map[string]bool) string {
 	folded := strings.ReplaceAll(strings.ToLower(name), "_", "")
 	for right := range known {
 		if strings.ToLower(right) == folded {
-			return fmt.Sprintf("Unknown field %q; did you mean %q?", printable(name), right)
+			return fmt.Sprintf("Unknown field %q; did you mean %q?", Printable(name), right)
 		}
 	}
-	return fmt.Sprintf("Unknown field %q", printable(name))
+	return fmt.Sprintf("Unknown field %q", Printable(name))
 }
 
-func checkList(value *node, t reflect.Type, r rules, pointer string, faults *[]dossier.Fault, fault faultFunc) {
-	if value.kind != '[' {
+func checkList(value *Node, t reflect.Type, r Rules, pointer string, faults *[]dossier.Fault, fault faultFunc) {
+	if value.Kind != '[' {
 		fault("invalid_type", "must be an array, not %s", value.describe())
 		return
 	}
-	limit, each := maxList, rules{}
-	if r.max != nil {
-		limit = int(*r.max)
+	limit, each := MaxList, Rules{}
+	if r.Max != nil {
+		limit = int(*r.Max)
 	}
-	if len(value.items) > limit {
-		fault("too_long", "may have at most %d entries, not %d", limit, len(value.items))
+	if len(value.Items) > limit {
+		fault("too_long", "may have at most %d entries, not %d", limit, len(value.Items))
 		return
 	}
-	if r.min != nil && len(value.items) < int(*r.min) {
-		fault("too_short", "needs at least %d entries", int(*r.min))
+	if r.Min != nil && len(value.Items) < int(*r.Min) {
+		fault("too_short", "needs at least %d entries", int(*r.Min))
 	}
-	each.notNull = true
-	for i, item := range value.items {
+	each.NotNull = true
+	for i, item := range value.Items {
 		checkValue(item, t.Elem(), each, pointer+"/"+strconv.Itoa(i), faults)
 	}
 }
 
-func checkString(text string, t reflect.Type, r rules, fault faultFunc) {
-	limit := maxString
-	if r.url {
-		limit = maxURL
+func checkString(text string, t reflect.Type, r Rules, fault faultFunc) {
+	limit := MaxString
+	if r.Url {
+		limit = MaxURL
 	}
-	if r.max != nil {
-		limit = int(*r.max)
+	if r.Max != nil {
+		limit = int(*r.Max)
 	}
 	switch {
 	case strings.ContainsRune(text, 0):
 		fault("invalid_characters", "must not contain the NUL character")
-	case r.required && strings.TrimSpace(text) == "":
+	case r.Required && strings.TrimSpace(text) == "":
 		fault("required", "must not be empty")
 	case utf8.RuneCountInString(text) > limit:
 		fault("too_long", "may have at most %d characters", limit)
-	case r.min != nil && utf8.RuneCountInString(text) < int(*r.min):
-		fault("too_short", "needs at least %d characters", int(*r.min))
-	case isID(t) && !dossier.ValidID(text):
+	case r.Min != nil && utf8.RuneCountInString(text) < int(*r.Min):
+		fault("too_short", "needs at least %d characters", int(*r.Min))
+	case IsID(t) && !dossier.ValidID(text):
 		fault("invalid_id", "must be an id (a UUID in lower case)")
 	case !isValid(text, t):
 		fault("invalid_value", "is not one of the allowed values")
-	case r.url && text != "" && !validURL(text):
+	case r.Url && text != "" && !validURL(text):
 		fault("invalid_value", "must be an absolute http or https URL")
-	case r.email && text != "" && !validEmail(text):
+	case r.Email && text != "" && !ValidEmail(text):
 		fault("invalid_value", "must be an email address")
 	}
 }
 
-func checkNumber(value *node, t reflect.Type, r rules, fault faultFunc) {
-	if value.kind != 'n' {
+func checkNumber(value *Node, t reflect.Type, r Rules, fault faultFunc) {
+	if value.Kind != 'n' {
 		fault("invalid_type", "must be a number, not %s", value.describe())
 		return
 	}
@@ -249,16 +250,16 @@ func checkNumber(value *node, t reflect.Type, r rules, fault faultFunc) {
 			return
 		}
 	}
-	if r.min != nil && number < *r.min {
-		fault("out_of_range", "must be at least %v", *r.min)
+	if r.Min != nil && number < *r.Min {
+		fault("out_of_range", "must be at least %v", *r.Min)
 	}
-	if r.max != nil && number > *r.max {
-		fault("out_of_range", "must be at most %v", *r.max)
+	if r.Max != nil && number > *r.Max {
+		fault("out_of_range", "must be at most %v", *r.Max)
 	}
 }
 
-func checkTime(value *node, fault faultFunc) {
-	if value.kind != 's' {
+func checkTime(value *Node, fault faultFunc) {
+	if value.Kind != 's' {
 		fault("invalid_type", "must be a string with a time, not %s", value.describe())
 		return
 	}
@@ -268,8 +269,8 @@ func checkTime(value *node, fault faultFunc) {
 }
 
 // checkFree looks for what Postgres cannot keep inside JSON without a schema.
-func checkFree(value *node, r rules, pointer string, faults *[]dossier.Fault) {
-	if r.metadata && len(value.raw()) > maxMetadata {
+func checkFree(value *Node, r Rules, pointer string, faults *[]dossier.Fault) {
+	if r.metadata && len(value.Raw()) > maxMetadata {
 		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: "too_long",
 			Detail: fmt.Sprintf("%s may have at most %d bytes", subject(pointer), maxMetadata)})
 		return
@@ -278,24 +279,24 @@ func checkFree(value *node, r rules, pointer string, faults *[]dossier.Fault) {
 		*faults = append(*faults, dossier.Fault{Pointer: pointer, Code: code, Detail: subject(pointer) + " " + detail})
 	}
 	switch {
-	case value.kind == 's' && strings.ContainsRune(value.text, 0):
+	case value.Kind == 's' && strings.ContainsRune(value.text, 0):
 		add("invalid_characters", "must not contain the NUL character")
-	case value.kind == 's' && !r.metadata && utf8.RuneCountInString(value.text) > maxText:
+	case value.Kind == 's' && !r.metadata && utf8.RuneCountInString(value.text) > maxText:
 		add("too_long", fmt.Sprintf("may have at most %d characters", maxText))
-	case value.kind == 'n' && unstorable(value.text):
+	case value.Kind == 'n' && unstorable(value.text):
 		add("out_of_range", "is too large a number")
 	}
-	for i, item := range value.items {
+	for i, item := range value.Items {
 		at := pointer + "/" + strconv.Itoa(i)
-		if value.kind == '{' {
-			at = pointer + "/" + escapePointer(value.names[i])
-			if strings.ContainsRune(value.names[i], 0) {
+		if value.Kind == '{' {
+			at = pointer + "/" + EscapePointer(value.Names[i])
+			if strings.ContainsRune(value.Names[i], 0) {
 				*faults = append(*faults,
 					dossier.Fault{Pointer: at, Code: "invalid_characters",
 						Detail: "A name must not contain the NUL character"})
 			}
 		}
-		checkFree(item, rules{metadata: r.metadata}, at, faults)
+		checkFree(item, Rules{metadata: r.metadata}, at, faults)
 	}
 }
 
@@ -316,9 +317,9 @@ func unstorable(number string) bool {
 	return err != nil || size > 300 || size < -300
 }
 
-// isID reports whether t is one of the root's id types.
-func isID(t reflect.Type) bool {
-	return t.Kind() == reflect.String && t.PkgPath() == rootPackage && strings.HasSuffix(t.Name(), "ID")
+// IsID reports whether t is one of the root's id types.
+func IsID(t reflect.Type) bool {
+	return t.Kind() == reflect.String && t.PkgPath() == RootPackage && strings.HasSuffix(t.Name(), "ID")
 }
 
 // isValid asks a type with a closed set of values.
@@ -336,9 +337,10 @@ func validURL(text string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
-func validEmail(text string) bool {
+// ValidEmail reports whether a text is one address and nothing else.
+func ValidEmail(text string) bool {
 	address, err := mail.ParseAddress(text)
-	return err == nil && address.Address == text && len(text) <= maxString
+	return err == nil && address.Address == text && len(text) <= MaxString
 }
 
 // rfc3339 is what time.Parse is too lenient about: two digits an hour, a point before fractions, zones of less than a
@@ -358,11 +360,11 @@ func subject(pointer string) string {
 	if pointer == "" {
 		return "The body"
 	}
-	return printable(strings.TrimPrefix(pointer, "/"))
+	return Printable(strings.TrimPrefix(pointer, "/"))
 }
 
-func (n *node) describe() string {
-	switch n.kind {
+func (n *Node) describe() string {
+	switch n.Kind {
 	case '{':
 		return "an object"
 	case '[':
@@ -377,19 +379,19 @@ func (n *node) describe() string {
 	return "null"
 }
 
-// raw is the value as JSON text again.
-func (n *node) raw() []byte {
-	switch n.kind {
+// Raw is the value as JSON text again.
+func (n *Node) Raw() []byte {
+	switch n.Kind {
 	case '{', '[':
-		parts := make([]string, len(n.items))
-		for i, item := range n.items {
-			parts[i] = string(item.raw())
-			if n.kind == '{' {
-				name, _ := json.Marshal(n.names[i])
+		parts := make([]string, len(n.Items))
+		for i, item := range n.Items {
+			parts[i] = string(item.Raw())
+			if n.Kind == '{' {
+				name, _ := json.Marshal(n.Names[i])
 				parts[i] = string(name) + ":" + parts[i]
 			}
 		}
-		return []byte(string(n.kind) + strings.Join(parts, ",") + string(n.kind+2))
+		return []byte(string(n.Kind) + strings.Join(parts, ",") + string(n.Kind+2))
 	case 's':
 		text, _ := json.Marshal(n.text)
 		return text

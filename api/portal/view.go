@@ -1,21 +1,18 @@
-package api
+package portal
 
 import (
 	"bytes"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"html/template"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -142,10 +139,10 @@ type portalDocument struct {
 // T says a key in the page's language.
 func (d portalDocument) T(key string, args ...any) string { return d.words.T(key, args...) }
 
-var portalPage = template.Must(template.New("page.html").ParseFS(portalFiles, "portal/page.html"))
+var portalPage = template.Must(template.New("page.html").ParseFS(portalFiles, "page.html"))
 
 // portalStyle is in the page itself: the first round trip shows it all.
-var portalStyle = template.CSS(mustReadPortal("style.css"))
+var Style = template.CSS(mustReadPortal("style.css"))
 
 // portalScript is the files of portal/script one after the other, served under a name that changes with its content.
 var (
@@ -154,7 +151,7 @@ var (
 )
 
 func joinPortalScript() []byte {
-	files, err := portalFiles.ReadDir("portal/script")
+	files, err := portalFiles.ReadDir("script")
 	if err != nil {
 		panic(err) // embedded: cannot be missing in a program that was built
 	}
@@ -166,7 +163,7 @@ func joinPortalScript() []byte {
 }
 
 func mustReadPortal(name string) []byte {
-	data, err := portalFiles.ReadFile("portal/" + name)
+	data, err := portalFiles.ReadFile(name)
 	if err != nil {
 		panic(err) // embedded: cannot be missing in a program that was built
 	}
@@ -185,33 +182,6 @@ func (v portalPageView) render() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func newNonce() (string, error) {
-	var nonce [16]byte
-	_, err := rand.Read(nonce[:])
-	return base64.RawStdEncoding.EncodeToString(nonce[:]), err
-}
-
-const portalDefaultColor = "#1f4b99"
-
-var portalColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
-
-// brandColors are the workspace's color and the one of black and white that reads better on it.
-func brandColors(color string) (brand, on template.CSS) {
-	if !portalColor.MatchString(color) {
-		color = portalDefaultColor
-	}
-	n, _ := strconv.ParseUint(color[1:], 16, 32)
-	luminance := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
-		luminance += weight * linearLight(float64(n>>(16-8*i)&0xff)/255)
-	}
-	// Above this luminance black has the higher contrast ratio (WCAG 2.2, contrast ratio); both then exceed 4.5.
-	if luminance > 0.179 {
-		return template.CSS(color), "#000"
-	}
-	return template.CSS(color), "#fff"
-}
-
 // portalViewer makes the view of one page.
 type portalViewer struct {
 	words  portalWords
@@ -225,8 +195,8 @@ type portalViewer struct {
 // view shows what is visible; hidden items and what is meant for agents stay out.
 func (p portalViewer) view(page postgres.PortalPage) portalPageView {
 	v := portalPageView{portalWords: p.words, Name: page.Settings.Name, Base: p.base, FirstName: page.FirstName,
-		Style: portalStyle, Stamp: page.Stamp}
-	v.Brand, v.OnBrand = brandColors(page.Settings.Color)
+		Style: Style, Stamp: page.Stamp}
+	v.Brand, v.OnBrand = web.BrandColors(page.Settings.Color)
 	p.region, p.awaited = page.Region, page.Awaited
 	for _, g := range page.Checklist.Groups {
 		group := portalGroup{ID: g.ID, Name: g.Name}

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"encoding/json"
@@ -40,7 +40,8 @@ func (o Optional[T]) Patch() **T {
 	return &value
 }
 
-func (Optional[T]) inner() reflect.Type { return reflect.TypeFor[T]() }
+// Inner is the type of the value.
+func (Optional[T]) Inner() reflect.Type { return reflect.TypeFor[T]() }
 
-// optional is any Optional.
-type optional interface{ inner() reflect.Type }
+// AnyOptional is any Optional.
+type AnyOptional interface{ Inner() reflect.Type }

@@ -67,6 +67,7 @@ type Document struct {
 	UpdatedAt         time.Time
 	PartParties       map[int]PartyID // whose the documents of the file are, by index
 	DuplicateOf       *DocumentID     // set in the answer to an upload of the same bytes
+	Asked             *Review         // set in the answer to who overrides under four eyes: it waits
 	Associations      []Association
 }
 

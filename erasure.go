@@ -57,7 +57,8 @@ type Erasure struct {
 	StartedAt   *time.Time
 	CompletedAt *time.Time
 	Counts      ErasureCounts
-	Certificate []byte // JSON as it was signed, with its signature; nil until it is complete
+	Asked       *Review // set in the answer to who asks under four eyes: it waits
+	Certificate []byte  // JSON as it was signed, with its signature; nil until it is complete
 }
 
 // Hold keeps a lead from being erased while it stands.

@@ -14,6 +14,7 @@ type ReviewCause struct {
 	Subject   ReviewSubject
 	Detail    string
 	Mark      string
+	Key       string // of an operation on the subject, not shown
 	ItemLabel *string
 	DocTypes  []DocType
 }

@@ -9,8 +9,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// FourEyesApproval is what may be put under four eyes: a spread is approved by another person than who submitted it.
-const FourEyesApproval = "spread_approval"
+// What may be put under four eyes: another person must agree than who asked for it.
+const (
+	FourEyesApproval = "spread_approval"
+	FourEyesOverride = "override"
+	FourEyesErase    = "erase"
+)
 
 // ReviewSettings are what a workspace's file says about reviews. What is empty has its default.
 type ReviewSettings struct {
@@ -122,8 +126,9 @@ var reasonCodePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,62}$`)
 
 func (s ReviewSettings) check(f *configFaults) {
 	for i, what := range s.FourEyes {
-		f.require(what == FourEyesApproval, at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, not %s",
-			FourEyesApproval, what)
+		f.require(what == FourEyesApproval || what == FourEyesOverride || what == FourEyesErase,
+			at("/review/fourEyes", i), "invalid", "review.fourEyes can hold %s, %s and %s, not %s", FourEyesOverride,
+			FourEyesApproval, FourEyesErase, what)
 	}
 	f.require(s.DueIn >= 0 && s.DueIn <= 365*24*time.Hour, "/review/dueIn", "invalid",
 		"review.dueIn must be business time of at most 365d, such as 1d or 4h")

@@ -45,3 +45,42 @@ func TestReviewCodes(t *testing.T) {
 		}
 	}
 }
+
+// The interval is Wilson's, by figures worked out elsewhere.
+func TestReviewQuality_Share(t *testing.T) {
+	for _, tt := range []struct {
+		right, of        int
+		share, low, high float64
+	}{{8, 10, 0.8, 0.4902, 0.9433}, {412, 412, 1, 0.9908, 1}, {0, 5, 0, 0, 0.4345}, {0, 0, 0, 0, 1}} {
+		share, low, high := ReviewQuality{LookedAt: tt.of, Right: tt.right}.Share()
+		for _, pair := range [][2]float64{{share, tt.share}, {low, tt.low}, {high, tt.high}} {
+			if diff := pair[0] - pair[1]; diff > 0.0001 || diff < -0.0001 {
+				t.Errorf("%d of %d: %.4f [%.4f, %.4f], want %.4f [%.4f, %.4f]", tt.right, tt.of, share, low, high, tt.share, tt.low, tt.high)
+				break
+			}
+		}
+	}
+}
+
+// A sample is the same each time, and about the share that is wanted.
+func TestSampled(t *testing.T) {
+	n := 0
+	for i := range 10_000 {
+		id := EntryID(string(rune('a'+i%26)) + "-" + string(jsonOf(i)))
+		if Sampled(0.05, id) != Sampled(0.05, id) {
+			t.Fatal("two samples of one share differ")
+		}
+		if Sampled(0.05, id) {
+			n++
+			if !Sampled(0.1, id) {
+				t.Errorf("%s is in the smaller sample only", id)
+			}
+		}
+		if Sampled(0, id) || !Sampled(1, id) {
+			t.Errorf("%s: of nothing, or not of all", id)
+		}
+	}
+	if n < 400 || n > 600 {
+		t.Errorf("%d of 10,000 in a sample of 5 %%", n)
+	}
+}

@@ -268,6 +268,14 @@ func (s *Server) deleteDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	waits, err := s.erasureWaits(c, erase)
+	if err != nil {
+		return err
+	}
+	if waits {
+		e, err := s.db.EraseDocument(c.UserContext(), workspace(c), id, "deleted")
+		return s.sendErasing(c, e, err)
+	}
 	if err := s.db.DeleteDocument(c.UserContext(), workspace(c), id, erase); err != nil {
 		return err
 	}
@@ -315,6 +323,9 @@ func (s *Server) overrideAssociation(c *fiber.Ctx) error {
 		who)
 	if err != nil {
 		return err
+	}
+	if d.Asked != nil {
+		return s.sendAsked(c, *d.Asked)
 	}
 	return s.sendDocument(c, fiber.StatusOK, d)
 }

@@ -18,6 +18,13 @@ type erasureAnswer struct {
 	Erasure record.Erasure `json:"erasure"`
 }
 
+// erasingAnswer is the erasure that was asked for; under four eyes with the review that it waits for.
+type erasingAnswer struct {
+	success
+	Erasure record.Erasure `json:"erasure"`
+	Review  *record.Review `json:"review,omitempty"`
+}
+
 type erasureCountsAnswer struct {
 	success
 	Counts record.ErasureCounts `json:"counts"`
@@ -54,10 +61,7 @@ func (s *Server) eraseLead(c *fiber.Ctx) error {
 		return err
 	}
 	e, err := s.db.EraseLead(c.UserContext(), workspace(c), id, body.Reason, by)
-	if err != nil {
-		return err
-	}
-	return sendErasure(c, fiber.StatusAccepted, e)
+	return s.sendErasing(c, e, err)
 }
 
 // eraseDocument is eraseLead for one document.
@@ -75,10 +79,7 @@ func (s *Server) eraseDocument(c *fiber.Ctx) error {
 		return sendCounts(c, counts, err)
 	}
 	e, err := s.db.EraseDocument(c.UserContext(), workspace(c), id, body.Reason)
-	if err != nil {
-		return err
-	}
-	return sendErasure(c, fiber.StatusAccepted, e)
+	return s.sendErasing(c, e, err)
 }
 
 func sendCounts(c *fiber.Ctx, counts dossier.ErasureCounts, err error) error {
@@ -94,6 +95,36 @@ func sendErasure(c *fiber.Ctx, status int, e dossier.Erasure) error {
 		return err
 	}
 	return send(c, status, erasureAnswer{yes, shown})
+}
+
+// sendErasing answers who asked for an erasure: the erasure, or under four eyes the review that it waits for.
+func (s *Server) sendErasing(c *fiber.Ctx, e dossier.Erasure, err error) error {
+	if err != nil {
+		return err
+	}
+	shown, err := record.OfErasure(e)
+	if err != nil {
+		return err
+	}
+	answer := erasingAnswer{success: yes, Erasure: shown}
+	if e.Asked != nil {
+		waits := record.OfReview(*e.Asked, s.Now())
+		answer.Review = &waits
+	}
+	return send(c, fiber.StatusAccepted, answer)
+}
+
+// erasureWaits reports whether a deletion that is to erase at once needs a second person.
+func (s *Server) erasureWaits(c *fiber.Ctx, erase bool) (bool, error) {
+	if !erase {
+		return false, nil
+	}
+	return s.db.NeedsSecond(c.UserContext(), workspace(c), dossier.FourEyesErase)
+}
+
+// sendAsked answers that something waits for a second person.
+func (s *Server) sendAsked(c *fiber.Ctx, r dossier.Review) error {
+	return send(c, fiber.StatusAccepted, reviewAnswer{yes, record.OfReview(r, s.Now())})
 }
 
 // readErasure is all that stays of what was erased.

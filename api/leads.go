@@ -284,6 +284,14 @@ func (s *Server) deleteLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
+	waits, err := s.erasureWaits(c, erase)
+	if err != nil {
+		return err
+	}
+	if waits {
+		e, err := s.db.EraseLead(c.UserContext(), workspace(c), id, "deleted", by)
+		return s.sendErasing(c, e, err)
+	}
 	if err := s.db.DeleteLead(c.UserContext(), workspace(c), id, erase, by); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"strings"
+	"time"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -41,6 +42,46 @@ type reviewsAnswer struct {
 type reviewAnswer struct {
 	success
 	Review record.Review `json:"review"`
+}
+
+// qualityQuery is the query of GET /api/v1/reviews/quality.
+type qualityQuery struct {
+	Since *time.Time    `query:"since"`
+	Until *time.Time    `query:"until"`
+	Mode  *dossier.Mode `query:"mode"`
+}
+
+type fieldQuality struct {
+	DocType  dossier.DocType `json:"docType"`
+	Field    string          `json:"field"`
+	LookedAt int             `json:"lookedAt"`
+	Right    int             `json:"right"`
+	Share    float64         `json:"share"`
+	Interval [2]float64      `json:"interval"` // in which the share lies with 95 % of confidence
+}
+
+type qualityAnswer struct {
+	success
+	Quality []fieldQuality `json:"quality"`
+}
+
+// reviewQuality answers how often what was read is right, by what people looked at.
+func (s *Server) reviewQuality(c *fiber.Ctx) error {
+	q, err := query[qualityQuery](c)
+	if err != nil {
+		return err
+	}
+	list, err := s.db.ReviewQuality(c.UserContext(), workspace(c), q.Since, q.Until, modeOf(c, q.Mode))
+	if err != nil {
+		return err
+	}
+	answer := qualityAnswer{success: yes, Quality: []fieldQuality{}}
+	for _, l := range list {
+		share, low, high := l.Share()
+		answer.Quality = append(answer.Quality, fieldQuality{l.DocType, l.Field, l.LookedAt, l.Right, share,
+			[2]float64{low, high}})
+	}
+	return send(c, fiber.StatusOK, answer)
 }
 
 // modeOf is which leads a list is about that takes a mode: live ones, for a test key test ones, when it is not said.

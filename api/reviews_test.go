@@ -187,7 +187,7 @@ func TestReviews_of_documents(t *testing.T) {
 	correct(`{"part": 0, "pointer": "/issuer", "value": "Z"}`)
 	got := s.do(t, "GET", "/api/v1/reviews?leadId="+ids["leadId"]+"&code=fact_doubted,tampering", "")
 	for _, want := range []string{`"subject":{"type":"fact","id":"` + ids["documentId"] + `","part":0,"pointer":"/title"}`, `"detail":"Two fonts."`, `"fact_doubted":1`, `"tampering":1`} {
-		if !strings.Contains(string(got.Body), want) {
+		if !strings.Contains(got.Body, want) {
 			t.Errorf("no %s in %s", want, got.Body)
 		}
 	}
@@ -206,5 +206,27 @@ func TestReviews_of_documents(t *testing.T) {
 	correct(``)
 	if reviewOf(t, s, dossier.ReviewFact) != "" {
 		t.Error("a doubt that was decided is asked again")
+	}
+}
+
+// What the machine completes is sampled; how often its readings are right is counted by what people saw.
+func TestReviews_quality(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t, func(c *Config) { c.Objects = objectstest.New(t) })
+	ids := oneOfEach(t, s, s.Workspace)
+	s.Exec(t, `UPDATE workspaces SET review = '{"sample": 1}' WHERE id = $1`, s.Workspace)
+	s.Exec(t, `UPDATE documents SET extraction_status = 'completed', extraction = '{"pageCount": 1, "documents": [{"docType": "other", "pages": [1, 1], "facts": {"title": "X", "issuer": "Y"},
+		"sources": {"/title": {"page": 1, "text": "X", "confidence": 0.9, "method": "ocr"}, "/issuer": {"page": 1, "text": "Y", "confidence": 0.9, "method": "ocr"}}}]}' WHERE id = $1`, ids["documentId"])
+	s.Exec(t, `UPDATE document_associations SET validation_result = '{"overallValid": true}', overall_valid = true`)
+	if got := s.do(t, "PUT", "/api/v1/documents/"+ids["documentId"]+"/corrections", `{"corrections": [{"part": 0, "pointer": "/title", "value": "W"}]}`); got.Status != 200 {
+		t.Fatal(string(got.Body))
+	}
+	if got := decided(t, s, dossier.ReviewSample, `{"decision": "correct", "version": VERSION}`); got.Status != 200 {
+		t.Fatal(string(got.Body))
+	}
+	got := s.do(t, "GET", "/api/v1/reviews/quality", "")
+	want := `[{"docType":"other","field":"issuer","lookedAt":1,"right":1,"share":1,"interval":[0.20654931437723742,1]},{"docType":"other","field":"title","lookedAt":1,"right":0,"share":0,"interval":[0,0.7934506856227626]}]`
+	if !strings.Contains(got.Body, want) {
+		t.Errorf("quality: %s", got.Body)
 	}
 }

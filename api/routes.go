@@ -124,6 +124,8 @@ func (s *Server) ownRoutes() []route {
 			query: reviewsQuery{}, answer: reviewsAnswer{}},
 		{method: "POST", path: "/api/v1/reviews/next", handler: s.nextReview, scope: scopeWrite, class: write,
 			mayBeEmpty: true, body: nextReviewBody{}, answer: reviewAnswer{}},
+		{method: "GET", path: "/api/v1/reviews/quality", handler: s.reviewQuality, scope: scopeRead, class: read,
+			query: qualityQuery{}, answer: qualityAnswer{}},
 		{method: "GET", path: "/api/v1/reviews/{reviewId}", handler: s.readReview, scope: scopeRead, class: read,
 			answer: reviewAnswer{}},
 		{method: "POST", path: "/api/v1/reviews/{reviewId}/claim", handler: s.claimReview, scope: scopeWrite,
@@ -271,9 +273,9 @@ func (s *Server) ownRoutes() []route {
 
 		// Erasures, holds
 		{method: "POST", path: "/api/v1/leads/{leadId}/erase", handler: s.eraseLead, scope: scopeAdmin, class: write,
-			status: 202, body: eraseBody{}, answer: erasureAnswer{}},
+			status: 202, body: eraseBody{}, answer: erasingAnswer{}},
 		{method: "POST", path: "/api/v1/documents/{documentId}/erase", handler: s.eraseDocument, scope: scopeAdmin,
-			class: write, status: 202, body: eraseBody{}, answer: erasureAnswer{}},
+			class: write, status: 202, body: eraseBody{}, answer: erasingAnswer{}},
 		{method: "GET", path: "/api/v1/erasures", handler: s.listErasures, scope: scopeAdmin, class: read,
 			query: erasuresQuery{}, answer: erasuresAnswer{}},
 		{method: "GET", path: "/api/v1/erasures/{erasureId}", handler: s.readErasure, scope: scopeAdmin, class: read,

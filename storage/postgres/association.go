@@ -77,38 +77,74 @@ func associate(ctx context.Context, tx *tx, d dossier.Document, entry dossier.En
 }
 
 // OverrideAssociation records a person's word on a document for an item, counts the intervention and judges
-// the item again. Error: NotFound.
+// the item again. Under four eyes it waits for a second person (Document.Asked). Error: NotFound.
 func (db *DB) OverrideAssociation(ctx context.Context, ws dossier.WorkspaceID, document dossier.DocumentID,
 	id dossier.AssociationID, valid bool, note, actor string) (dossier.Document, error) {
 	return transact(ctx, db, ws, "override association", func(tx *tx) (dossier.Document, error) {
-		d, err := readDocument(ctx, tx, document)
+		needed, err := needsSecond(ctx, tx, dossier.FourEyesOverride)
 		if err != nil {
-			return d, err
+			return dossier.Document{}, err
 		}
-		tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = $4, override_by = $5,
-			override_note = $6, override_at = $7, updated_at = $7
-			WHERE workspace_id = $1 AND document_id = $2 AND id = $3`, tx.ws, document, id, valid, actor,
-			nullable(note), tx.now)
-		if err != nil {
-			return d, err
+		if needed {
+			return askOverride(ctx, tx, document, id, valid, note, actor)
 		}
-		if tag.RowsAffected() == 0 {
-			return d, missing("association")
-		}
-		if err := intervene(ctx, tx, d.LeadID, "documentOverrides", actor); err != nil {
-			return d, err
-		}
-		if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+d.Filename,
-			map[string]any{"documentId": document, "associationId": id, "overallValid": valid,
-				"note": nullable(note)}); err != nil {
-			return d, err
-		}
-		if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID},
-			staging{subject: string(d.LeadID)}); err != nil {
-			return d, err
-		}
-		return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
+		return overrideAssociation(ctx, tx, document, id, valid, note, actor)
 	})
+}
+
+// askOverride lets an override wait for a second person.
+func askOverride(ctx context.Context, tx *tx, document dossier.DocumentID, id dossier.AssociationID, valid bool, note,
+	actor string) (dossier.Document, error) {
+	d, err := lockDocument(ctx, tx, document)
+	if err != nil {
+		return d, err
+	}
+	k := slices.IndexFunc(d.Associations, func(a dossier.Association) bool { return a.ID == id })
+	if k < 0 {
+		return d, missing("association")
+	}
+	lead, err := lockLeadRef(ctx, tx, d.LeadID)
+	if err != nil {
+		return d, err
+	}
+	word := map[bool]string{true: "accept", false: "refuse"}[valid]
+	d.Asked, err = askSecond(ctx, tx, lead, dossier.ReviewSubject{Type: dossier.SubjectDocument, ID: string(d.ID)},
+		string(id), "To "+word+" "+d.Filename+" for "+d.Associations[k].Label+".", waitingOperation{
+			Kind: waitingOverride, Document: document, Association: id, Valid: valid, Note: nullable(note),
+			By: Caller{Actor: actor}})
+	return d, err
+}
+
+// overrideAssociation is OverrideAssociation for callers that have a transaction and need no second person.
+func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentID, id dossier.AssociationID, valid bool,
+	note, actor string) (dossier.Document, error) {
+	d, err := readDocument(ctx, tx, document)
+	if err != nil {
+		return d, err
+	}
+	tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = $4, override_by = $5,
+		override_note = $6, override_at = $7, updated_at = $7
+		WHERE workspace_id = $1 AND document_id = $2 AND id = $3`, tx.ws, document, id, valid, actor,
+		nullable(note), tx.now)
+	if err != nil {
+		return d, err
+	}
+	if tag.RowsAffected() == 0 {
+		return d, missing("association")
+	}
+	if err := intervene(ctx, tx, d.LeadID, "documentOverrides", actor); err != nil {
+		return d, err
+	}
+	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+d.Filename,
+		map[string]any{"documentId": document, "associationId": id, "overallValid": valid,
+			"note": nullable(note)}); err != nil {
+		return d, err
+	}
+	if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID},
+		staging{subject: string(d.LeadID)}); err != nil {
+		return d, err
+	}
+	return d, loadAssociations(ctx, tx, []*dossier.Document{&d})
 }
 
 // AddAssociation puts a document on an item because a person says so, and stages its matching and judging. created

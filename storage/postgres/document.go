@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -332,7 +333,7 @@ func hideDocument(ctx context.Context, tx *tx, d dossier.Document, source string
 		WHERE workspace_id = $1 AND id = $2`, tx.ws, d.ID, tx.now); err != nil {
 		return err
 	}
-	endReviews(tx, []string{string(d.ID)}, dossier.DocumentCodes)
+	endReviews(tx, []string{string(d.ID)}, append(slices.Clone(dossier.DocumentCodes), dossier.ReviewSecondOpinion))
 	if err := cancelSubject(ctx, tx, string(d.ID)); err != nil {
 		return err
 	}

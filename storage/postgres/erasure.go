@@ -65,7 +65,7 @@ func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead,
 
 // EraseLead orders everything about a lead to go now: the lead is gone with the answer, the rest when the job has run.
 // Under a hold it stays as it is until the last one is released. A repeat while it is open changes nothing, but that
-// what waits for its grace goes now. Errors: NotFound, Conflict retention_floor.
+// what waits for its grace goes now. Under four eyes nothing goes before a second person agrees (Erasure.Asked). Errors: NotFound, Conflict retention_floor.
 func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string,
 	by Caller) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase lead", func(tx *tx) (dossier.Erasure, error) {
@@ -73,22 +73,42 @@ func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.
 		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if err := mayErase(ctx, tx, id); err != nil {
+		needed, err := needsSecond(ctx, tx, dossier.FourEyesErase)
+		if err == nil && needed {
+			err = mayErase(ctx, tx, id)
+		}
+		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if !lead.Held && !lead.Deleted {
-			ref, err := lockLeadRef(ctx, tx, id)
-			if err != nil {
-				return dossier.Erasure{}, err
-			}
-			if err := hideLead(ctx, tx, ref, by); err != nil {
-				return dossier.Erasure{}, err
-			}
+		if needed {
+			audit(ctx, tx, dossier.AuditLeadErase, leadSubject(id), map[string]any{"waits": true})
+			return askErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, lead, reason, "request"}, by)
 		}
-		e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, lead, reason, "request"}, 0)
-		audit(ctx, tx, dossier.AuditLeadErase, leadSubject(id), map[string]any{"erasureId": e.ID})
-		return e, err
+		return eraseLead(ctx, tx, id, reason, by)
 	})
+}
+
+// eraseLead is EraseLead for callers that have a transaction and need no second person.
+func eraseLead(ctx context.Context, tx *tx, id dossier.LeadID, reason string, by Caller) (dossier.Erasure, error) {
+	lead, err := lockOwnLead(ctx, tx, id)
+	if err != nil {
+		return dossier.Erasure{}, err
+	}
+	if err := mayErase(ctx, tx, id); err != nil {
+		return dossier.Erasure{}, err
+	}
+	if !lead.Held && !lead.Deleted {
+		ref, err := lockLeadRef(ctx, tx, id)
+		if err != nil {
+			return dossier.Erasure{}, err
+		}
+		if err := hideLead(ctx, tx, ref, by); err != nil {
+			return dossier.Erasure{}, err
+		}
+	}
+	e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseLead, string(id), id, lead, reason, "request"}, 0)
+	audit(ctx, tx, dossier.AuditLeadErase, leadSubject(id), map[string]any{"erasureId": e.ID})
+	return e, err
 }
 
 // EraseDocument is EraseLead for one document: its items are judged again, and spreads that used it made anew without
@@ -101,20 +121,42 @@ func (db *DB) EraseDocument(ctx context.Context, ws dossier.WorkspaceID, id doss
 		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if err := mayErase(ctx, tx, d.Lead); err != nil {
+		needed, err := needsSecond(ctx, tx, dossier.FourEyesErase)
+		if err == nil && needed {
+			err = mayErase(ctx, tx, d.Lead)
+		}
+		if err != nil {
 			return dossier.Erasure{}, err
 		}
-		if !lead.Held && !lead.Deleted && !d.Deleted {
-			if err := hideStoredDocument(ctx, tx, id); err != nil {
-				return dossier.Erasure{}, err
-			}
+		if needed {
+			audit(ctx, tx, dossier.AuditDocumentErase, "document:"+string(id),
+				map[string]any{"leadId": d.Lead, "waits": true})
+			return askErasure(ctx, tx, erasing{dossier.EraseDocument, string(id), d.Lead, lead, reason, "request"},
+				Caller{})
 		}
-		e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(id), d.Lead, lead, reason, "request"},
-			0)
-		audit(ctx, tx, dossier.AuditDocumentErase, "document:"+string(id),
-			map[string]any{"erasureId": e.ID, "leadId": d.Lead})
-		return e, err
+		return eraseDocument(ctx, tx, id, reason)
 	})
+}
+
+// eraseDocument is EraseDocument for callers that have a transaction and need no second person.
+func eraseDocument(ctx context.Context, tx *tx, id dossier.DocumentID, reason string) (dossier.Erasure, error) {
+	d, lead, err := lockStoredDocument(ctx, tx, id)
+	if err != nil {
+		return dossier.Erasure{}, err
+	}
+	if err := mayErase(ctx, tx, d.Lead); err != nil {
+		return dossier.Erasure{}, err
+	}
+	if !lead.Held && !lead.Deleted && !d.Deleted {
+		if err := hideStoredDocument(ctx, tx, id); err != nil {
+			return dossier.Erasure{}, err
+		}
+	}
+	e, err := scheduleErasure(ctx, tx, erasing{dossier.EraseDocument, string(id), d.Lead, lead, reason, "request"},
+		0)
+	audit(ctx, tx, dossier.AuditDocumentErase, "document:"+string(id),
+		map[string]any{"erasureId": e.ID, "leadId": d.Lead})
+	return e, err
 }
 
 // storedDocument is a document that may have been deleted already.
@@ -179,6 +221,9 @@ func eraseDeleted(ctx context.Context, tx *tx, what erasing, atOnce bool) error 
 	}
 	after := k.after(tx.now)
 	if atOnce {
+		if needed, err := needsSecond(ctx, tx, dossier.FourEyesErase); err != nil || needed {
+			return orElse(err, secondPerson) // whoever wants that asks for an erasure
+		}
 		if err := k.allow(tx.now); err != nil {
 			return err
 		}
@@ -200,7 +245,9 @@ func scheduleErasure(ctx context.Context, tx *tx, what erasing, after time.Durat
 		requested_at, due_at, policy)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (workspace_id, subject_id) WHERE status IN ('SCHEDULED', 'RUNNING', 'HELD')
-		DO UPDATE SET due_at = least(erasures.due_at, excluded.due_at) RETURNING `+erasureColumns,
+		DO UPDATE SET due_at = CASE WHEN erasures.waits THEN excluded.due_at
+				ELSE least(erasures.due_at, excluded.due_at) END,
+			four_eyes = erasures.four_eyes AND NOT erasures.waits, waits = false RETURNING `+erasureColumns,
 		tx.ws, NewID(), what.subject, what.id, what.lead, what.stored.Test, status, what.reason, requester(ctx), tx.now,
 		tx.now.Add(after), what.policy)
 	if err != nil || e.Status != dossier.ErasureScheduled {
@@ -316,6 +363,7 @@ func (db *DB) CancelErasure(ctx context.Context, ws dossier.WorkspaceID, id doss
 			e.Status); err != nil {
 			return e, err
 		}
+		endErasureOpinion(tx, e.SubjectID)
 		audit(ctx, tx, dossier.AuditErasureCancel, "erasure:"+string(id), map[string]any{"leadId": e.LeadID})
 		return e, cancelSubject(ctx, tx, string(id))
 	})

@@ -26,6 +26,11 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if lead.Held {
 			return step, waitForRelease(ctx, tx, id)
 		}
+		var waits bool // for a second person
+		err = tx.QueryRow(ctx, `SELECT waits FROM erasures WHERE workspace_id = $1 AND id = $2`, tx.ws, id).Scan(&waits)
+		if err != nil || waits {
+			return step, err
+		}
 		if early, err := waitForFloor(ctx, tx, e); err != nil || early {
 			return step, err
 		}

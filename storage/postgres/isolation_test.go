@@ -103,7 +103,7 @@ func TestRoles_system_reads_little(t *testing.T) {
 		"checklist_entries.workspace_id",
 		"documents.id", "documents.object_key", "documents.sha256", "documents.thumbnail_key", "documents.tokens_key",
 		"documents.updated_at", "documents.uploaded_at", "documents.workspace_id",
-		"erasures.due_at", "erasures.status", // how many are overdue
+		"erasures.due_at", "erasures.status", "erasures.waits", // how many are overdue
 		"exports.finished_at", "exports.object_key",
 		"imports.archive_key", "imports.created_at", "imports.file_key", "imports.report_key",
 		"leads.deleted_at", "leads.id", "leads.workspace_id", // whether what waits still has a lead

@@ -484,6 +484,9 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	if item.Status == status {
 		return nil
 	}
+	if err := sampleItem(ctx, tx, lead, item, status); err != nil {
+		return err
+	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
 		summaryOf(item.Label+": "+verdictWords[status], orEmpty(said)),
 		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,

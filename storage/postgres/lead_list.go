@@ -238,7 +238,7 @@ func hideLead(ctx context.Context, tx *tx, ref leadRef, by Caller) error {
 		func() error { return cancelLeadJobs(ctx, tx, id) },
 		func() error { return wakeLeadRuns(ctx, tx, id) },
 		func() error { revokePortalLinks(tx, id); return nil },
-		func() error { endLeadReviews(tx, id); return nil },
+		func() error { endAllReviews(tx, id); return nil },
 		func() error {
 			_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity,
 				Summary: "Lead deleted", Actor: nullable(by.Actor)},

@@ -22,10 +22,13 @@ const reviewColumns = `r.id, r.code, r.detail, r.subject_type, r.subject_id, r.p
 	r.item_label, r.amount::text, r.priority, r.created_at, r.due_at, r.state, r.assignee, r.claimed_by, r.claimed_name,
 	r.claimed_until, r.decision, r.decided_by, r.decided_at, r.reason_code, r.note, r.version, r.is_test`
 
-// selectReview hides reviews of deleted leads.
+// selectReview hides reviews of deleted leads, but for those of their erasure.
 const selectReview = `SELECT ` + reviewColumns + ` FROM reviews r
-	JOIN leads l ON l.workspace_id = r.workspace_id AND l.id = r.lead_id AND l.deleted_at IS NULL
+	JOIN leads l ON l.workspace_id = r.workspace_id AND l.id = r.lead_id AND ` + livingReview + `
 	WHERE r.workspace_id = $1`
+
+// livingReview is true of reviews that are there: of a deleted lead only whether it may be erased.
+const livingReview = `(l.deleted_at IS NULL OR r.code = 'second_opinion')`
 
 func scanReview(row pgx.CollectableRow) (storedReview, error) {
 	var r storedReview
@@ -133,7 +136,7 @@ func (f ReviewFilter) list(ctx context.Context, tx *tx, page dossier.Page) ([]st
 		f.Sort = dossier.SortDue
 	}
 	q := psql.Select(reviewColumns).From("reviews r").
-		Join("leads l ON l.workspace_id = r.workspace_id AND l.id = r.lead_id AND l.deleted_at IS NULL").
+		Join("leads l ON l.workspace_id = r.workspace_id AND l.id = r.lead_id AND "+livingReview).
 		Where("r.workspace_id = ? AND r.state = ?", tx.ws, f.State)
 	switch f.Mode {
 	case dossier.ModeLive:

@@ -53,16 +53,18 @@ func (db *DB) NextReview(ctx context.Context, ws dossier.WorkspaceID, codes []do
 // nextReviews are the most urgent ones that the caller may claim, the most urgent first.
 func nextReviews(ctx context.Context, tx *tx, codes []dossier.ReviewCode,
 	mode dossier.Mode) ([]dossier.ReviewID, error) {
+	who, _ := reviewer(ctx)
 	return collect(ctx, tx, pgx.RowTo[dossier.ReviewID], `SELECT r.id FROM unnest($2::text[]) c(code)
 		CROSS JOIN unnest($3::text[]) a(assignee) CROSS JOIN LATERAL (
-			SELECT id, priority, due_at, created_at FROM reviews WHERE workspace_id = $1 AND state = 'OPEN'
+			SELECT id, priority, due_at, created_at FROM reviews r WHERE workspace_id = $1 AND state = 'OPEN'
 				AND code = c.code AND assignee = a.assignee AND is_test = ANY($4)
 				AND (claimed_until IS NULL OR claimed_until <= $5)
-				AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = reviews.lead_id
-					AND l.deleted_at IS NULL)
+				AND (code <> 'second_opinion' OR $7 LIKE '%@%' AND asker <> $7)
+				AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = r.lead_id
+					AND `+livingReview+`)
 			ORDER BY due_at, created_at, id LIMIT $6) r
 		ORDER BY r.priority, r.due_at, r.created_at, r.id LIMIT $6`,
-		tx.ws, codes, append([]string{""}, mine(ctx)...), tests(mode), tx.now, candidatesEach)
+		tx.ws, codes, append([]string{""}, mine(ctx)...), tests(mode), tx.now, candidatesEach, who)
 }
 
 // claim gives a review, which the caller holds the row of, to who acts.

@@ -30,10 +30,7 @@ func (db *DB) DecideReview(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err != nil {
 			return r.Review, err
 		}
-		lead, err := lockLeadRef(ctx, tx, r.LeadID) // leads are always locked first
-		if dossier.KindOf(err) == dossier.NotFound {
-			err = missing("review")
-		}
+		lead, err := lockReviewLead(ctx, tx, r) // leads are always locked first
 		if err != nil {
 			return r.Review, err
 		}
@@ -53,6 +50,24 @@ func (db *DB) DecideReview(ctx context.Context, ws dossier.WorkspaceID, id dossi
 			map[string]any{"leadId": r.LeadID, "code": r.Code, "decision": d.Decision, "reasonCode": d.ReasonCode})
 		return r.Review, emitReview(ctx, tx, dossier.EventReviewDecided, lead, r.Review)
 	})
+}
+
+// lockReviewLead holds the lead of a review; of an erasure it may be deleted. Error: NotFound (the review).
+func lockReviewLead(ctx context.Context, tx *tx, r storedReview) (leadRef, error) {
+	lead, err := lockLeadRef(ctx, tx, r.LeadID)
+	if dossier.KindOf(err) != dossier.NotFound {
+		return lead, err
+	}
+	if r.Code != dossier.ReviewSecondOpinion {
+		return lead, missing("review")
+	}
+	if _, err := lockOwnLead(ctx, tx, r.LeadID); err != nil {
+		return lead, err
+	}
+	lead.LeadID = r.LeadID
+	err = tx.QueryRow(ctx, `SELECT external_lead_id FROM leads WHERE workspace_id = $1 AND id = $2`, tx.ws, r.LeadID).
+		Scan(&lead.ExternalLeadID)
+	return lead, orMissing(err, "review")
 }
 
 // mayDecide refuses a decision that does not suit, and whoever has not claimed the review as it is. A correction may
@@ -94,16 +109,27 @@ func saveDecision(ctx context.Context, tx *tx, r *dossier.Review, d Deciding) er
 
 // carryOut does what a decision says. To dismiss a review, or to call it corrected, changes nothing else.
 func carryOut(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, d Deciding) error {
+	if r.Code == dossier.ReviewSample {
+		return noteSample(ctx, tx, r, d)
+	}
 	if d.Decision == dossier.DecideDismiss || d.Decision == dossier.DecideCorrect {
 		return nil
 	}
 	accept := d.Decision == dossier.DecideAccept
 	switch r.Code {
+	case dossier.ReviewSecondOpinion:
+		return secondOpinion(ctx, tx, lead, r, d)
 	case dossier.ReviewItem, dossier.ReviewRule:
+		if waits, err := askToDecide(ctx, tx, lead, r, d); waits || err != nil {
+			return err
+		}
 		return decideItem(ctx, tx, lead, dossier.EntryID(r.Subject.ID), accept, d)
 	case dossier.ReviewUnread, dossier.ReviewTampering:
 		if accept {
 			return nil // it is genuine
+		}
+		if waits, err := askToDecide(ctx, tx, lead, r, d); waits || err != nil {
+			return err
 		}
 		return rejectDocument(ctx, tx, lead, dossier.DocumentID(r.Subject.ID), d)
 	case dossier.ReviewConflict:

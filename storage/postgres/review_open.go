@@ -21,7 +21,7 @@ type reviewKey struct {
 }
 
 func keyOf(c dossier.ReviewCause) reviewKey {
-	key := reviewKey{c.Code, c.Subject.ID, -1, ""}
+	key := reviewKey{c.Code, c.Subject.ID, -1, c.Key}
 	if c.Subject.Part != nil {
 		key.Part, key.Pointer = *c.Subject.Part, orEmpty(c.Subject.Pointer)
 	}
@@ -92,8 +92,13 @@ func endReviews(tx *tx, subjects []string, codes []dossier.ReviewCode) {
 	tx.later(endReview+`AND subject_id = ANY($2::uuid[]) AND code = ANY($4)`, tx.ws, subjects, tx.now, codes)
 }
 
-// endLeadReviews ends all open reviews of a lead.
+// endLeadReviews ends the open reviews of a lead that closes; what the machine completed stays in the sample.
 func endLeadReviews(tx *tx, lead dossier.LeadID) {
+	tx.later(endReview+`AND lead_id = $2 AND code <> 'qa_sample'`, tx.ws, lead, tx.now)
+}
+
+// endAllReviews ends the open reviews of a lead that is deleted.
+func endAllReviews(tx *tx, lead dossier.LeadID) {
 	tx.later(endReview+`AND lead_id = $2`, tx.ws, lead, tx.now)
 }
 
@@ -159,7 +164,7 @@ func openReviews(ctx context.Context, tx *tx, lead leadRef, causes []dossier.Rev
 			text := o.amount.String()
 			r.Amount = &text
 		}
-		if err := insertReview(ctx, tx, lead, r, c.Mark, o.test); err != nil {
+		if err := insertReview(ctx, tx, lead, r, c, o.test); err != nil {
 			return err
 		}
 	}
@@ -167,13 +172,14 @@ func openReviews(ctx context.Context, tx *tx, lead leadRef, causes []dossier.Rev
 }
 
 // insertReview keeps a review and tells of it, unless somebody else has opened one of the same cause meanwhile.
-func insertReview(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, mark string, test bool) error {
-	key := keyOf(dossier.ReviewCause{Code: r.Code, Subject: r.Subject})
+func insertReview(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, c dossier.ReviewCause,
+	test bool) error {
+	key := keyOf(c)
 	tag, err := tx.Exec(ctx, `INSERT INTO reviews (workspace_id, id, lead_id, is_test, code, detail, mark, subject_type,
 			subject_id, part, pointer, item_label, amount, priority, created_at, due_at, assignee)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::numeric, $14, $15, $16, $17)
 		ON CONFLICT (workspace_id, subject_id, code, part, pointer) WHERE state = 'OPEN' DO NOTHING`,
-		tx.ws, r.ID, r.LeadID, test, r.Code, r.Detail, mark, r.Subject.Type, r.Subject.ID, key.Part, key.Pointer,
+		tx.ws, r.ID, r.LeadID, test, r.Code, r.Detail, c.Mark, r.Subject.Type, r.Subject.ID, key.Part, key.Pointer,
 		r.ItemLabel, r.Amount, r.Priority, r.CreatedAt, r.DueAt, orEmpty(r.Assignee))
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
@@ -216,19 +222,14 @@ func openReview(ctx context.Context, tx *tx, lead leadRef, code dossier.ReviewCo
 
 // reopenReviews opens again what is still a reason to look at a lead that was closed.
 func reopenReviews(ctx context.Context, tx *tx, lead leadRef) error {
-	type waiting struct {
-		ID      dossier.EntryID
-		Label   string
-		Reasons []dossier.Reason
-	}
-	items, err := collect(ctx, tx, pgx.RowToStructByPos[waiting], `SELECT e.id, i.label, e.reasons
+	items, err := collect(ctx, tx, pgx.RowToStructByPos[itemState], `SELECT e.id, i.label, e.status, e.reasons
 		FROM checklist_entries e JOIN checklist_items i ON i.workspace_id = e.workspace_id AND i.id = e.item_id
 		WHERE e.workspace_id = $1 AND e.lead_id = $2 AND e.status = 'NEEDS_REVIEW' ORDER BY e.id`, tx.ws, lead.LeadID)
 	if err != nil {
 		return err
 	}
 	for _, i := range items {
-		if err := settleItemReviews(ctx, tx, lead, i.ID, i.Label, dossier.ItemNeedsReview, i.Reasons); err != nil {
+		if err := settleItemReviews(ctx, tx, lead, i.ID, i.Label, i.Status, i.Reasons); err != nil {
 			return err
 		}
 	}

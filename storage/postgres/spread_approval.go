@@ -20,7 +20,7 @@ func reviewer(ctx context.Context) (string, string) {
 func asker(ctx context.Context) string {
 	who := actorOf(ctx)
 	if who.Type == dossier.ActorKey && who.OnBehalfOf != "" {
-		return who.OnBehalfOf
+		return dossier.FoldAssignee(who.OnBehalfOf) // as people are known by: capitals make nobody a second person
 	}
 	id, _ := reviewer(ctx)
 	return id

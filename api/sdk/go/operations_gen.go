@@ -211,8 +211,8 @@ func (p DeleteDocumentParams) values() url.Values {
 
 // DeleteDocument: Delete a document. The items it served are judged again. Its file and facts are erased after a
 // time of grace, as a deleted lead is.
-func (c *Client) DeleteDocument(ctx context.Context, documentID string, params DeleteDocumentParams, options ...CallOption) error {
-	return send(ctx, c, request{method: "DELETE", path: "/api/v1/documents/" + url.PathEscape(documentID), query: params.values()}, options)
+func (c *Client) DeleteDocument(ctx context.Context, documentID string, params DeleteDocumentParams, options ...CallOption) (DeleteDocumentResult, error) {
+	return answer[DeleteDocumentResult](ctx, c, request{method: "DELETE", path: "/api/v1/documents/" + url.PathEscape(documentID), query: params.values()}, options)
 }
 
 // ReadDocumentParams are the parameters of ReadDocument. A zero value is not sent.
@@ -246,8 +246,8 @@ func (c *Client) RemoveAssociation(ctx context.Context, documentID string, assoc
 
 // OverrideAssociation: Override the verdict on a document. A person's word about one document and one item. It
 // stands until the document changes.
-func (c *Client) OverrideAssociation(ctx context.Context, documentID string, associationID string, body OverrideBody, options ...CallOption) (DocumentAnswer, error) {
-	return answer[DocumentAnswer](ctx, c, request{method: "PATCH", path: "/api/v1/documents/" + url.PathEscape(documentID) + "/associations/" + url.PathEscape(associationID), body: body}, options)
+func (c *Client) OverrideAssociation(ctx context.Context, documentID string, associationID string, body OverrideBody, options ...CallOption) (OverrideAssociationResult, error) {
+	return answer[OverrideAssociationResult](ctx, c, request{method: "PATCH", path: "/api/v1/documents/" + url.PathEscape(documentID) + "/associations/" + url.PathEscape(associationID), body: body}, options)
 }
 
 // CompleteDocument: Complete a direct upload. Size and hash of what arrived are checked. A repeat changes nothing.
@@ -634,8 +634,8 @@ func (p DeleteLeadParams) values() url.Values {
 // DeleteLead: Delete a lead. The lead is hidden everywhere; its open runs are cancelled, messages and jobs stopped,
 // its portal link ends. Its data is erased after a time of grace, 30 days unless the workspace says otherwise, and
 // not before the floor of its retention.
-func (c *Client) DeleteLead(ctx context.Context, leadID string, params DeleteLeadParams, options ...CallOption) error {
-	return send(ctx, c, request{method: "DELETE", path: "/api/v1/leads/" + url.PathEscape(leadID), query: params.values()}, options)
+func (c *Client) DeleteLead(ctx context.Context, leadID string, params DeleteLeadParams, options ...CallOption) (DeleteLeadResult, error) {
+	return answer[DeleteLeadResult](ctx, c, request{method: "DELETE", path: "/api/v1/leads/" + url.PathEscape(leadID), query: params.values()}, options)
 }
 
 // ReadLead: Get a lead. What update answers, and all documents of the lead with fresh signed URLs. The `ETag` is
@@ -1022,6 +1022,31 @@ func (c *Client) ListReviewsAll(ctx context.Context, params ListReviewsParams, o
 // and that is not assigned to somebody else. Never the same to two callers. 204 when there is none.
 func (c *Client) NextReview(ctx context.Context, body NextReviewBody, options ...CallOption) (ReviewAnswer, error) {
 	return answer[ReviewAnswer](ctx, c, request{method: "POST", path: "/api/v1/reviews/next", body: body}, options)
+}
+
+// ReviewQualityParams are the parameters of ReviewQuality. A zero value is not sent.
+type ReviewQualityParams struct {
+	// From this moment on.
+	Since time.Time
+	// Before this moment.
+	Until time.Time
+	// Live leads' (default), test leads' or all.
+	Mode Mode
+}
+
+func (p ReviewQualityParams) values() url.Values {
+	values := url.Values{}
+	addQuery(values, "since", p.Since)
+	addQuery(values, "until", p.Until)
+	addQuery(values, "mode", p.Mode)
+	return values
+}
+
+// ReviewQuality: Read how often readings are right. By docType and field: of the facts that somebody looked at who
+// decided a `qa_sample` with accept or correct, and of those corrected outside of samples. A fact that a person
+// corrected to another value is wrong. `interval` is that of Wilson, in which `share` lies with 95 % of confidence.
+func (c *Client) ReviewQuality(ctx context.Context, params ReviewQualityParams, options ...CallOption) (QualityAnswer, error) {
+	return answer[QualityAnswer](ctx, c, request{method: "GET", path: "/api/v1/reviews/quality", query: params.values()}, options)
 }
 
 // ReadReview: Read a review.

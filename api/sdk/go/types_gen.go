@@ -739,6 +739,18 @@ type DecideBody struct {
 	Version    int           `json:"version"`
 }
 
+// DeleteDocumentResult is an object of the API.
+type DeleteDocumentResult struct {
+	Review  Review `json:"review"`
+	Success any    `json:"success"`
+}
+
+// DeleteLeadResult is an object of the API.
+type DeleteLeadResult struct {
+	Review  Review `json:"review"`
+	Success any    `json:"success"`
+}
+
 // DeliveriesAnswer is an object of the API.
 type DeliveriesAnswer struct {
 	Deliveries []Delivery `json:"deliveries"`
@@ -987,6 +999,7 @@ type EraseBody struct {
 type EraseDocumentResult struct {
 	Counts  *EraseDocumentResultCounts `json:"counts,omitempty"`
 	Erasure *Erasure                   `json:"erasure,omitempty"`
+	Review  *Review                    `json:"review,omitempty"`
 	Success any                        `json:"success"`
 }
 
@@ -1000,6 +1013,7 @@ type EraseDocumentResultCounts struct {
 type EraseLeadResult struct {
 	Counts  *EraseLeadResultCounts `json:"counts,omitempty"`
 	Erasure *Erasure               `json:"erasure,omitempty"`
+	Review  *Review                `json:"review,omitempty"`
 	Success any                    `json:"success"`
 }
 
@@ -1229,6 +1243,16 @@ type FactWarning struct {
 	Code    string  `json:"code"`
 	Detail  string  `json:"detail"`
 	Pointer *string `json:"pointer,omitempty"`
+}
+
+// FieldQuality is an object of the API.
+type FieldQuality struct {
+	DocType  DocType       `json:"docType"`
+	Field    string        `json:"field"`
+	Interval []json.Number `json:"interval"`
+	LookedAt int           `json:"lookedAt"`
+	Right    int           `json:"right"`
+	Share    json.Number   `json:"share"`
 }
 
 // FieldType is one of a closed set of words. More may be added.
@@ -1863,6 +1887,13 @@ type NextReviewBody struct {
 	Mode  Field[Mode]         `json:"mode,omitzero"`
 }
 
+// OverrideAssociationResult is an object of the API.
+type OverrideAssociationResult struct {
+	Document *Document `json:"document,omitempty"`
+	Review   *Review   `json:"review,omitempty"`
+	Success  bool      `json:"success"`
+}
+
 // OverrideBody is an object of the API.
 type OverrideBody struct {
 	Note         Field[string] `json:"note,omitzero"`
@@ -2098,6 +2129,12 @@ type PresignedUpload struct {
 	Headers   map[string]string `json:"headers"`
 	Method    string            `json:"method"`
 	URL       string            `json:"url"`
+}
+
+// QualityAnswer is an object of the API.
+type QualityAnswer struct {
+	Quality []FieldQuality `json:"quality"`
+	Success bool           `json:"success"`
 }
 
 // ReadLeadAnswer is an object of the API.

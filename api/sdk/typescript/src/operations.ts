@@ -244,6 +244,16 @@ export interface ListReviewsParams {
   token?: string;
 }
 
+/** The parameters of `reviewQuality`. */
+export interface ReviewQualityParams {
+  /** From this moment on. */
+  since?: string;
+  /** Before this moment. */
+  until?: string;
+  /** Live leads' (default), test leads' or all. */
+  mode?: t.Mode;
+}
+
 /** The parameters of `listSessions`. */
 export interface ListSessionsParams {
   /** How many entries a page has at most. */
@@ -410,8 +420,8 @@ export class Dossier extends Transport {
   }
 
   /** Delete a document. The items it served are judged again. Its file and facts are erased after a time of grace, as a deleted lead is. */
-  deleteDocument(documentId: string, params: DeleteDocumentParams = {}, options: CallOptions = {}): Promise<void> {
-    return this.send({ method: "DELETE", path: `/api/v1/documents/${encodeURIComponent(documentId)}`, query: { ...params } }, options);
+  deleteDocument(documentId: string, params: DeleteDocumentParams = {}, options: CallOptions = {}): Promise<t.DeleteDocumentResult> {
+    return this.answer<t.DeleteDocumentResult>({ method: "DELETE", path: `/api/v1/documents/${encodeURIComponent(documentId)}`, query: { ...params } }, options);
   }
 
   /** Get a document. With a fresh signed URL and, once read, its classification and facts. */
@@ -430,8 +440,8 @@ export class Dossier extends Transport {
   }
 
   /** Override the verdict on a document. A person's word about one document and one item. It stands until the document changes. */
-  overrideAssociation(documentId: string, associationId: string, body: t.OverrideBody, options: CallOptions = {}): Promise<t.DocumentAnswer> {
-    return this.answer<t.DocumentAnswer>({ method: "PATCH", path: `/api/v1/documents/${encodeURIComponent(documentId)}/associations/${encodeURIComponent(associationId)}`, body }, options);
+  overrideAssociation(documentId: string, associationId: string, body: t.OverrideBody, options: CallOptions = {}): Promise<t.OverrideAssociationResult> {
+    return this.answer<t.OverrideAssociationResult>({ method: "PATCH", path: `/api/v1/documents/${encodeURIComponent(documentId)}/associations/${encodeURIComponent(associationId)}`, body }, options);
   }
 
   /** Complete a direct upload. Size and hash of what arrived are checked. A repeat changes nothing. */
@@ -588,8 +598,8 @@ export class Dossier extends Transport {
   }
 
   /** Delete a lead. The lead is hidden everywhere; its open runs are cancelled, messages and jobs stopped, its portal link ends. Its data is erased after a time of grace, 30 days unless the workspace says otherwise, and not before the floor of its retention. */
-  deleteLead(leadId: string, params: DeleteLeadParams = {}, options: CallOptions = {}): Promise<void> {
-    return this.send({ method: "DELETE", path: `/api/v1/leads/${encodeURIComponent(leadId)}`, query: { ...params } }, options);
+  deleteLead(leadId: string, params: DeleteLeadParams = {}, options: CallOptions = {}): Promise<t.DeleteLeadResult> {
+    return this.answer<t.DeleteLeadResult>({ method: "DELETE", path: `/api/v1/leads/${encodeURIComponent(leadId)}`, query: { ...params } }, options);
   }
 
   /** Get a lead. What update answers, and all documents of the lead with fresh signed URLs. The `ETag` is the lead's version, for `If-Match` of an update. */
@@ -788,6 +798,11 @@ export class Dossier extends Transport {
   /** Claim the next review. The most urgent one by priority, dueAt and createdAt that nobody has claimed and that is not assigned to somebody else. Never the same to two callers. 204 when there is none. */
   nextReview(body: t.NextReviewBody, options: CallOptions = {}): Promise<t.ReviewAnswer> {
     return this.answer<t.ReviewAnswer>({ method: "POST", path: `/api/v1/reviews/next`, body }, options);
+  }
+
+  /** Read how often readings are right. By docType and field: of the facts that somebody looked at who decided a `qa_sample` with accept or correct, and of those corrected outside of samples. A fact that a person corrected to another value is wrong. `interval` is that of Wilson, in which `share` lies with 95 % of confidence. */
+  reviewQuality(params: ReviewQualityParams = {}, options: CallOptions = {}): Promise<t.QualityAnswer> {
+    return this.answer<t.QualityAnswer>({ method: "GET", path: `/api/v1/reviews/quality`, query: { ...params } }, options);
   }
 
   /** Read a review. */

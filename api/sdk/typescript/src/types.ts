@@ -604,6 +604,16 @@ export interface DecideBody {
   version: number;
 }
 
+export interface DeleteDocumentResult {
+  review: Review;
+  success: unknown;
+}
+
+export interface DeleteLeadResult {
+  review: Review;
+  success: unknown;
+}
+
 export interface DeliveriesAnswer {
   deliveries: Array<Delivery>;
   nextToken: string | null;
@@ -816,6 +826,7 @@ export interface EraseBody {
 export interface EraseDocumentResult {
   counts?: EraseDocumentResultCounts;
   erasure?: Erasure;
+  review?: Review | null;
   success: unknown;
 }
 
@@ -827,6 +838,7 @@ export interface EraseDocumentResultCounts {
 export interface EraseLeadResult {
   counts?: EraseLeadResultCounts;
   erasure?: Erasure;
+  review?: Review | null;
   success: unknown;
 }
 
@@ -1010,6 +1022,15 @@ export interface FactWarning {
   code: string;
   detail: string;
   pointer?: string;
+}
+
+export interface FieldQuality {
+  docType: DocType;
+  field: string;
+  interval: Array<number>;
+  lookedAt: number;
+  right: number;
+  share: number;
 }
 
 export type FieldType =
@@ -1547,6 +1568,12 @@ export interface NextReviewBody {
   mode?: Mode | null;
 }
 
+export interface OverrideAssociationResult {
+  document?: Document;
+  review?: Review;
+  success: boolean;
+}
+
 export interface OverrideBody {
   note?: string;
   overallValid: boolean;
@@ -1738,6 +1765,11 @@ export interface PresignedUpload {
   headers: Record<string, string>;
   method: string;
   url: string;
+}
+
+export interface QualityAnswer {
+  quality: Array<FieldQuality>;
+  success: boolean;
 }
 
 export interface ReadLeadAnswer {

@@ -91,9 +91,10 @@ class Client(Transport):
         answer: t.PresignAnswer = self._answer("POST", "/api/v1/documents/presign", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
-    def delete_document(self, document_id: str, *, erase: Optional[bool] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> None:
+    def delete_document(self, document_id: str, *, erase: Optional[bool] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.DeleteDocumentResult:
         """Delete a document. The items it served are judged again. Its file and facts are erased after a time of grace, as a deleted lead is."""
-        self._send("DELETE", f"/api/v1/documents/{segment(document_id)}", query={"erase": erase}, idempotency_key=idempotency_key, actor=actor)
+        answer: t.DeleteDocumentResult = self._answer("DELETE", f"/api/v1/documents/{segment(document_id)}", query={"erase": erase}, idempotency_key=idempotency_key, actor=actor)
+        return answer
 
     def read_document(self, document_id: str, *, include_content: Optional[bool] = None) -> t.DocumentAnswer:
         """Get a document. With a fresh signed URL and, once read, its classification and facts."""
@@ -109,9 +110,9 @@ class Client(Transport):
         """Take a document from an item. A person's word; the machine does not put it there again. The item is judged without it. Together with putting it on another item, this moves a document."""
         self._send("DELETE", f"/api/v1/documents/{segment(document_id)}/associations/{segment(association_id)}", idempotency_key=idempotency_key, actor=actor)
 
-    def override_association(self, document_id: str, association_id: str, body: t.OverrideBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.DocumentAnswer:
+    def override_association(self, document_id: str, association_id: str, body: t.OverrideBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.OverrideAssociationResult:
         """Override the verdict on a document. A person's word about one document and one item. It stands until the document changes."""
-        answer: t.DocumentAnswer = self._answer("PATCH", f"/api/v1/documents/{segment(document_id)}/associations/{segment(association_id)}", body=body, idempotency_key=idempotency_key, actor=actor)
+        answer: t.OverrideAssociationResult = self._answer("PATCH", f"/api/v1/documents/{segment(document_id)}/associations/{segment(association_id)}", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
     def complete_document(self, document_id: str, body: t.CompleteBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.DocumentAnswer:
@@ -271,9 +272,10 @@ class Client(Transport):
         answer: t.LeadAnswer = self._answer("PUT", "/api/v1/leads", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
-    def delete_lead(self, lead_id: str, *, erase: Optional[bool] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> None:
+    def delete_lead(self, lead_id: str, *, erase: Optional[bool] = None, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.DeleteLeadResult:
         """Delete a lead. The lead is hidden everywhere; its open runs are cancelled, messages and jobs stopped, its portal link ends. Its data is erased after a time of grace, 30 days unless the workspace says otherwise, and not before the floor of its retention."""
-        self._send("DELETE", f"/api/v1/leads/{segment(lead_id)}", query={"erase": erase}, idempotency_key=idempotency_key, actor=actor)
+        answer: t.DeleteLeadResult = self._answer("DELETE", f"/api/v1/leads/{segment(lead_id)}", query={"erase": erase}, idempotency_key=idempotency_key, actor=actor)
+        return answer
 
     def read_lead(self, lead_id: str) -> t.ReadLeadAnswer:
         """Get a lead. What update answers, and all documents of the lead with fresh signed URLs. The `ETag` is the lead's version, for `If-Match` of an update."""
@@ -472,6 +474,11 @@ class Client(Transport):
     def next_review(self, body: t.NextReviewBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.ReviewAnswer:
         """Claim the next review. The most urgent one by priority, dueAt and createdAt that nobody has claimed and that is not assigned to somebody else. Never the same to two callers. 204 when there is none."""
         answer: t.ReviewAnswer = self._answer("POST", "/api/v1/reviews/next", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
+    def review_quality(self, *, since: Optional[str] = None, until: Optional[str] = None, mode: Optional[t.Mode] = None) -> t.QualityAnswer:
+        """Read how often readings are right. By docType and field: of the facts that somebody looked at who decided a `qa_sample` with accept or correct, and of those corrected outside of samples. A fact that a person corrected to another value is wrong. `interval` is that of Wilson, in which `share` lies with 95 % of confidence."""
+        answer: t.QualityAnswer = self._answer("GET", "/api/v1/reviews/quality", query={"since": since, "until": until, "mode": mode})
         return answer
 
     def read_review(self, review_id: str) -> t.ReviewAnswer:

@@ -626,6 +626,16 @@ class DecideBody(TypedDict):
     version: int
 
 
+class DeleteDocumentResult(TypedDict):
+    review: Review
+    success: Any
+
+
+class DeleteLeadResult(TypedDict):
+    review: Review
+    success: Any
+
+
 class DeliveriesAnswer(TypedDict):
     deliveries: List[Delivery]
     nextToken: Optional[str]
@@ -845,6 +855,7 @@ class EraseBody(TypedDict):
 class EraseDocumentResult(TypedDict):
     counts: NotRequired[EraseDocumentResultCounts]
     erasure: NotRequired[Erasure]
+    review: NotRequired[Optional[Review]]
     success: Any
 
 
@@ -856,6 +867,7 @@ class EraseDocumentResultCounts(TypedDict):
 class EraseLeadResult(TypedDict):
     counts: NotRequired[EraseLeadResultCounts]
     erasure: NotRequired[Erasure]
+    review: NotRequired[Optional[Review]]
     success: Any
 
 
@@ -1045,6 +1057,15 @@ class FactWarning(TypedDict):
     code: str
     detail: str
     pointer: NotRequired[str]
+
+
+class FieldQuality(TypedDict):
+    docType: DocType
+    field: str
+    interval: List[Union[int, Decimal]]
+    lookedAt: int
+    right: int
+    share: Union[int, Decimal]
 
 FieldType = Literal[
     "BANK_STATEMENT",
@@ -1595,6 +1616,12 @@ class NextReviewBody(TypedDict):
     mode: NotRequired[Optional[Mode]]
 
 
+class OverrideAssociationResult(TypedDict):
+    document: NotRequired[Document]
+    review: NotRequired[Review]
+    success: bool
+
+
 class OverrideBody(TypedDict):
     note: NotRequired[str]
     overallValid: bool
@@ -1790,6 +1817,11 @@ class PresignedUpload(TypedDict):
     headers: Dict[str, str]
     method: str
     url: str
+
+
+class QualityAnswer(TypedDict):
+    quality: List[FieldQuality]
+    success: bool
 
 
 class ReadLeadAnswer(TypedDict):

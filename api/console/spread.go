@@ -39,7 +39,7 @@ type spreadPage struct {
 	Checks      []spreadCheck
 	Warnings    []spreadWarning
 	Unmapped    []unmapped
-	Ratios      []ratioTable
+	Ratios      *ratioGrid
 	Adjustments []adjustment
 	Captions    []captionMapping
 	Standing    string // JSON of the adjustments, as they are sent again
@@ -178,6 +178,47 @@ type ratioTable struct {
 	}
 }
 
+// ratioGrid is the ratios of all periods beside each other.
+type ratioGrid struct {
+	Periods []string // the day each ends
+	Rows    []ratioRow
+}
+
+type ratioRow struct {
+	Label, Formula string
+	Cells          []ratioCell
+}
+
+// ratioCell is a ratio, or why there is none.
+type ratioCell struct{ Value, Why string }
+
+func gridOf(tables []ratioTable) *ratioGrid {
+	g := &ratioGrid{}
+	place := map[string]int{}
+	for i, t := range tables {
+		_, end, _ := strings.Cut(t.PeriodID, "_")
+		g.Periods = append(g.Periods, strings.ReplaceAll(end, "_", " "))
+		for _, r := range t.Values {
+			at, known := place[r.Key]
+			if !known {
+				at, place[r.Key] = len(g.Rows), len(g.Rows)
+				g.Rows = append(g.Rows, ratioRow{r.Label, r.Formula, make([]ratioCell, len(tables))})
+			}
+			c := &g.Rows[at].Cells[i]
+			if r.Value != nil {
+				c.Value = accountant(r.Value.String())
+			}
+			if r.Reason != nil {
+				c.Why = *r.Reason
+			}
+		}
+	}
+	if len(g.Rows) == 0 {
+		return nil
+	}
+	return g
+}
+
 type adjustment struct {
 	Statement string       `json:"statement"`
 	Row       string       `json:"row"`
@@ -253,7 +294,7 @@ func (p *spreadPage) figures(v Visit, at string) error {
 		p.Global = tableOfParties(r)
 		return nil
 	}
-	p.Checks, p.Warnings, p.Unmapped, p.Ratios = r.Checks, r.Warnings, r.Unmapped, r.Ratios
+	p.Checks, p.Warnings, p.Unmapped, p.Ratios = r.Checks, r.Warnings, r.Unmapped, gridOf(r.Ratios)
 	for _, one := range []struct {
 		key     string
 		periods []spreadPeriod

@@ -15,6 +15,7 @@ type Word struct {
 	Confidence     float64 // 0 to 1
 	Line           int     // words of one line have the same
 	Turned         bool    // its line runs down the picture
+	Angle          float64 // of its line in radians, positive where the line falls to the right
 }
 
 const (
@@ -43,7 +44,7 @@ func (r *reader) read(p picture) ([]Word, error) {
 			return nil, err
 		}
 		for _, w := range found {
-			w.Line, w.Turned = i, turned
+			w.Line, w.Turned, w.Angle = i, turned, b.angle
 			words = append(words, w)
 		}
 	}
@@ -243,6 +244,6 @@ func (b box) word(glyphs []glyph, ink inked, left, right float64) Word {
 	if math.Abs(sin) > math.Abs(cos) {
 		width, height = height, width
 	}
-	return Word{x - width/2, y - height/2, x + width/2, y + height/2, text.String(), sum / float64(len(glyphs)), 0,
-		false}
+	return Word{X0: x - width/2, Y0: y - height/2, X1: x + width/2, Y1: y + height/2, Text: text.String(),
+		Confidence: sum / float64(len(glyphs))}
 }

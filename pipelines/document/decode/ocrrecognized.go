@@ -21,6 +21,9 @@ func (o *ocrEngine) recognized(p ocrPage) ([]text.Token, ocrPage, bool) {
 		o.fallback()
 		return nil, p, false
 	}
+	if !sideways(seen) {
+		seen, p.pixels = levelled(seen, p.pixels)
+	}
 	tokens := settled(wordsSeen(seen, p))
 	switch {
 	case sideways(seen):

@@ -61,6 +61,7 @@ type seenWord struct {
 	Confidence     float64
 	Line           int
 	Turned         bool // its line runs down the page
+	Angle          float64
 }
 
 // available reports whether pages are worth giving to it.

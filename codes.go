@@ -178,6 +178,8 @@ var Codes = []Code{
 		"There are results once the spread was COMPLETE for the first time."},
 	{"channel_not_configured", Conflict, "The channel has no provider",
 		"The error of a FAILED message: the workspace's configuration names no provider for its channel."},
+	{"not_reachable", Conflict, "The lead cannot be written to",
+		"The lead has no address on this channel, has opted out or is closed. `status` and `didOptOut` say which."},
 	{"provider_unreachable", Conflict, "The provider could not be reached",
 		"The error of a FAILED message: its provider was away, or refused the channel's credentials, in all tries. " +
 			"It did not take the message."},

@@ -20,6 +20,7 @@ require (
 	github.com/johnfercher/maroto/v2 v2.3.3
 	github.com/klippa-app/go-pdfium v1.17.0
 	github.com/minio/minio-go/v7 v7.4.1
+	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/nyaruka/phonenumbers v1.8.1
 	github.com/openai/openai-go/v3 v3.44.0
 	github.com/phpdave11/gofpdf v1.4.3
@@ -38,6 +39,13 @@ require (
 )
 
 require github.com/wneessen/go-mail v0.8.1
+
+require (
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/segmentio/asm v1.2.1 // indirect
+	github.com/segmentio/encoding v0.5.4 // indirect
+	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

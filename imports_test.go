@@ -54,6 +54,7 @@ var rooms = map[string][]string{
 	"pipelines/bankanalysis":       {"root", "pipelines/document/text"},
 	"webhooks":                     {"root"},
 	"api/signin":                   {"root"},
+	"api/mcp":                      {}, // tools for agents of others; they call the API, so it knows no store
 	"api/console":                  {},
 	"api/web":                      {"root", "storage/objects", "storage/cache", "storage/postgres", "jobs/tracing"}, // what the front doors share
 	"api/portal":                   {"root", "storage/objects", "storage/postgres", "api/web"},
@@ -61,7 +62,7 @@ var rooms = map[string][]string{
 	"jobs/admin":                   {"root", "jobs", "storage/cache", "storage/record"}, // apart from jobs/worker, so that the API process links no parser
 	"jobs/channel":                 {"root"},                                            // calls the providers of messages; apart from the worker, since it knows no store
 	"jobs/worker":                  {"root", "jobs", "jobs/channel", "storage/...", "pipelines/...", "webhooks", "analytics", "jobs/tracing"},
-	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/web", "api/console", "api/portal", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
+	"api":                          {"root", "jobs", "jobs/channel", "storage/...", "analytics", "pipelines/spread", "api/signin", "api/mcp", "api/web", "api/console", "api/portal", "pipelines/outreach", "pipelines/document/text", "pipelines/judge", "jobs/tracing"}, // pure; for the template's rows, what leads write, kept words, verdicts on corrected facts
 	"cmd/...":                      {"*"},
 }
 
@@ -85,6 +86,7 @@ var libraries = map[string][]string{
 	"github.com/gofiber/fiber/v2":         {"api", "api/web", "api/portal"},
 	"github.com/valyala/fasthttp":         {"api"},
 	"github.com/coreos/go-oidc/v3":        {"api/signin"},
+	"github.com/modelcontextprotocol":     {"api", "api/mcp"},
 	"golang.org/x/oauth2":                 {"api/signin"},
 	"go.yaml.in/yaml":                     {"api", "api/portal", "pipelines/spread"},
 	"gonum.org/v1/plot":                   {"pipelines/render"},

@@ -40,7 +40,7 @@ func (b clockBody) advance() time.Duration {
 	return d
 }
 
-func (b clockBody) faults() []dossier.Fault {
+func (b clockBody) Faults() []dossier.Fault {
 	if b.Advance == "" || b.advance() > 0 {
 		return nil
 	}

@@ -30,6 +30,7 @@ var keyedBodies = map[string]string{
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "note", "title": "x"}`,
 	"editMessage":         `{"body": "Hello"}`,
 	"createEscalation":    `{"reason": "x"}`,
+	"createDraft":         `{"channel": "email", "body": "x"}`,
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,

@@ -106,6 +106,8 @@ func (s *Server) ownRoutes() []route {
 			query: messagesQuery{}, answer: messagesAnswer{}},
 		{method: "GET", path: "/api/v1/inbox", handler: s.listInbox, scope: scopeRead, class: read,
 			query: messagesQuery{}, answer: messagesAnswer{}},
+		{method: "POST", path: "/api/v1/leads/{leadId}/messages", handler: s.createDraft, scope: scopeWrite,
+			class: write, status: 201, body: draftBody{}, answer: messageAnswer{}},
 		{method: "POST", path: "/api/v1/messages/{messageId}/approve", handler: s.approveMessage, scope: scopeWrite,
 			class: write, answer: messageAnswer{}},
 		{method: "POST", path: "/api/v1/messages/{messageId}/edit", handler: s.editMessage, scope: scopeWrite,
@@ -311,6 +313,9 @@ func (s *Server) ownRoutes() []route {
 		// Audit
 		{method: "GET", path: "/api/v1/audit", handler: s.listAudit, scope: scopeAdmin, class: read,
 			query: auditQuery{}, answer: auditAnswer{}},
+
+		// Agents of others
+		{method: "POST", path: "/mcp", handler: s.serveMCP, class: open},
 
 		// About the service
 		{method: "GET", path: "/healthz", handler: s.healthz, class: open, answer: health{}, onPipelines: true},

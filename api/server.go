@@ -56,6 +56,8 @@ type Config struct {
 
 	PortalLanguages string // directory with the leads' page in further languages, fr.yaml; none by default
 
+	MCPWrites bool // /mcp offers the tools that write, to keys with the scope write
+
 	OIDC *signin.Provider // where people sign in; nil: by links of the command line alone
 
 	// TryOut is the workspace that whoever reaches a development service on this machine may sign in to; nil: nobody may.

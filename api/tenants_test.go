@@ -105,6 +105,7 @@ var tenantBodies = map[string]string{
 	"createActivity":      `{"leadId": "${leadId}", "eventType": "x", "title": "x"}`,
 	"createSpread":        `{"leadId": "${leadId}"}`,
 	"createEscalation":    `{"reason": "x"}`,
+	"createDraft":         `{"channel": "email", "body": "x"}`,
 	"eraseLead":           `{"reason": "x"}`,
 	"eraseDocument":       `{"reason": "x"}`,
 	"createHold":          `{"reason": "x"}`,

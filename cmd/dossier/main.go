@@ -78,6 +78,7 @@ type commands struct {
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
 	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`
 	Import     importCommand     `cmd:"" group:"integrator" help:"Make leads of a CSV file."`
+	MCP        mcpCommand        `cmd:"" name:"mcp" group:"integrator" help:"Offer a workspace to agents, as MCP tools on stdin and stdout."`
 	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
 	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`

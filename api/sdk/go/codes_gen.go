@@ -78,6 +78,8 @@ const (
 	CodeMessageNotFound Code = "message_not_found"
 	// Nothing to spread.
 	CodeNoFinancialDocuments Code = "no_financial_documents"
+	// The lead cannot be written to.
+	CodeNotReachable Code = "not_reachable"
 	// The lead has opted out.
 	CodeOptOutActive Code = "opt_out_active"
 	// didOptOut and status disagree.

@@ -840,6 +840,12 @@ func (c *Client) ListMessagesAll(ctx context.Context, leadID string, params List
 	})
 }
 
+// CreateDraft: Draft a message. A message to a lead that is not sent. A person approves, edits or rejects it, as an
+// agent's draft.
+func (c *Client) CreateDraft(ctx context.Context, leadID string, body DraftBody, options ...CallOption) (MessageAnswer, error) {
+	return answer[MessageAnswer](ctx, c, request{method: "POST", path: "/api/v1/leads/" + url.PathEscape(leadID) + "/messages", body: body}, options)
+}
+
 // ReadOwnership: See who owns whom. What was given by hand, and of every other pair what its newest Schedule K-1
 // says. A K-1 that would close a circle, or make the shares of a party more than the whole, is left out.
 func (c *Client) ReadOwnership(ctx context.Context, leadID string, options ...CallOption) (OwnershipAnswer, error) {

@@ -962,6 +962,13 @@ type DossierSpreadAdjustment struct {
 	Value     *json.Number `json:"value"`
 }
 
+// DraftBody is an object of the API.
+type DraftBody struct {
+	Body    string        `json:"body"`
+	Channel Channel       `json:"channel"`
+	Subject Field[string] `json:"subject,omitzero"`
+}
+
 // EdgeBody is an object of the API.
 type EdgeBody struct {
 	DocumentID Field[string]     `json:"documentId,omitzero"`

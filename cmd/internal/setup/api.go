@@ -45,7 +45,7 @@ func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, err
 			observed.Observe(took.Seconds())
 		},
 	}
-	cfg.Secret = c.Secret
+	cfg.Secret, cfg.MCPWrites = c.Secret, c.MCPWrites
 	if c.OIDCIssuer != "" {
 		var err error
 		if cfg.OIDC, err = signin.New(signin.Config{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID,

@@ -48,6 +48,8 @@ type Config struct {
 	PoolSize   int            // DOSSIER_DB_POOL (16)
 
 	// DOSSIER_OIDC_*; no issuer: links of the command line alone
+	MCPWrites bool // /mcp offers tools that write
+
 	OIDCIssuer, OIDCClientID, OIDCClientSecret, OIDCGroupsClaim string
 
 	RateLimit       int // DOSSIER_RATE_LIMIT, a minute and key (600); 0: none
@@ -113,6 +115,7 @@ var variables = []variable{
 	{"DOSSIER_OIDC_CLIENT_ID", false, text(func(c *Config) *string { return &c.OIDCClientID })},
 	{"DOSSIER_OIDC_CLIENT_SECRET", true, text(func(c *Config) *string { return &c.OIDCClientSecret })},
 	{"DOSSIER_OIDC_GROUPS_CLAIM", false, text(func(c *Config) *string { return &c.OIDCGroupsClaim })},
+	{"DOSSIER_MCP_WRITES", false, flag(func(c *Config) *bool { return &c.MCPWrites })},
 	{"DOSSIER_CORS_ORIGINS", false, origins},
 	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},

@@ -709,6 +709,11 @@ export class Dossier extends Transport {
     });
   }
 
+  /** Draft a message. A message to a lead that is not sent. A person approves, edits or rejects it, as an agent's draft. */
+  createDraft(leadId: string, body: t.DraftBody, options: CallOptions = {}): Promise<t.MessageAnswer> {
+    return this.answer<t.MessageAnswer>({ method: "POST", path: `/api/v1/leads/${encodeURIComponent(leadId)}/messages`, body }, options);
+  }
+
   /** See who owns whom. What was given by hand, and of every other pair what its newest Schedule K-1 says. A K-1 that would close a circle, or make the shares of a party more than the whole, is left out. */
   readOwnership(leadId: string, options: CallOptions = {}): Promise<t.OwnershipAnswer> {
     return this.answer<t.OwnershipAnswer>({ method: "GET", path: `/api/v1/leads/${encodeURIComponent(leadId)}/ownership` }, options);

@@ -798,6 +798,12 @@ export interface DossierSpreadAdjustment {
   value: number | null;
 }
 
+export interface DraftBody {
+  body: string;
+  channel: Channel;
+  subject?: string | null;
+}
+
 export interface EdgeBody {
   documentId?: string | null;
   ownedId: string;
@@ -2830,6 +2836,7 @@ export type ProblemCode =
   | "message_not_draft" // The message is not a draft
   | "message_not_found" // No such message
   | "no_financial_documents" // Nothing to spread
+  | "not_reachable" // The lead cannot be written to
   | "opt_out_active" // The lead has opted out
   | "opt_out_status_conflict" // didOptOut and status disagree
   | "page_not_found" // No such page

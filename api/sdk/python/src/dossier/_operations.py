@@ -385,6 +385,11 @@ class Client(Transport):
 
         return self._each(page)
 
+    def create_draft(self, lead_id: str, body: t.DraftBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.MessageAnswer:
+        """Draft a message. A message to a lead that is not sent. A person approves, edits or rejects it, as an agent's draft."""
+        answer: t.MessageAnswer = self._answer("POST", f"/api/v1/leads/{segment(lead_id)}/messages", body=body, idempotency_key=idempotency_key, actor=actor)
+        return answer
+
     def read_ownership(self, lead_id: str) -> t.OwnershipAnswer:
         """See who owns whom. What was given by hand, and of every other pair what its newest Schedule K-1 says. A K-1 that would close a circle, or make the shares of a party more than the whole, is left out."""
         answer: t.OwnershipAnswer = self._answer("GET", f"/api/v1/leads/{segment(lead_id)}/ownership")

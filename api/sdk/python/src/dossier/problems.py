@@ -156,6 +156,10 @@ class NoFinancialDocuments(Problem):
     """Nothing to spread."""
 
 
+class NotReachable(Problem):
+    """The lead cannot be written to."""
+
+
 class OptOutActive(Problem):
     """The lead has opted out."""
 
@@ -386,6 +390,7 @@ BY_CODE: Dict[str, Type[Problem]] = {
     "message_not_draft": MessageNotDraft,
     "message_not_found": MessageNotFound,
     "no_financial_documents": NoFinancialDocuments,
+    "not_reachable": NotReachable,
     "opt_out_active": OptOutActive,
     "opt_out_status_conflict": OptOutStatusConflict,
     "page_not_found": PageNotFound,

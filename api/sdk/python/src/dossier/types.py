@@ -826,6 +826,12 @@ class DossierSpreadAdjustment(TypedDict):
     value: Optional[Union[int, Decimal]]
 
 
+class DraftBody(TypedDict):
+    body: str
+    channel: Channel
+    subject: NotRequired[Optional[str]]
+
+
 class EdgeBody(TypedDict):
     documentId: NotRequired[Optional[str]]
     ownedId: str

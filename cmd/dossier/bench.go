@@ -87,6 +87,10 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.CSV(ctx, s, orDefault(c.N, 10_000))
 		}},
+	{"reviews", "claiming the next review and listing the queue with its counts; -n open reviews (100000)",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.Reviews(ctx, s, orDefault(c.N, 100_000))
+		}},
 	{"import", "a table of N leads (10000) made into leads, and what another tenant feels",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Import(ctx, s, orDefault(c.N, 10_000))

@@ -40,6 +40,8 @@ require (
 
 require github.com/wneessen/go-mail v0.8.1
 
+require github.com/go-fonts/dejavu v0.3.2
+
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/segmentio/asm v1.2.1 // indirect

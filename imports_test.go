@@ -99,6 +99,7 @@ var libraries = map[string][]string{
 	"golang.org/x/sys":                    {"pipelines/document/sandbox"},
 	"golang.org/x/net":                    {"pipelines/document/decode"},
 	"golang.org/x/image":                  {"pipelines/document/decode", "pipelines/render"},
+	"github.com/go-fonts/dejavu":          {"pipelines/render"},
 	"github.com/go-fonts/liberation":      {"pipelines/render"},
 	"github.com/openai/openai-go/v3":      {"pipelines/llm"},
 	"github.com/phpdave11/gofpdf":         {"pipelines/render"},

@@ -49,7 +49,7 @@ func (p *report) globalCover(r dossier.GlobalResults) {
 	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New(globalTitle,
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
-		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))
+		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(p.ruler.words(words, props.Text{Size: 17})...)))
 	}
 	p.used = 34 + 16 + 12
 	p.add(8, row.New(8))

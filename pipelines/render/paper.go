@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-fonts/liberation/liberationsansbold"
-	"github.com/go-fonts/liberation/liberationsansregular"
 	"github.com/johnfercher/maroto/v2/pkg/consts/pagesize"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -39,9 +37,10 @@ func paperOf(currency string) paper {
 
 // ruler measures text as the PDF library will draw it.
 type ruler struct {
-	regular, bold *sfnt.Font
-	buffer        sfnt.Buffer
-	known         map[glyph]float64
+	faces  []*face
+	used   map[int]bool // faces with letters in the text
+	buffer sfnt.Buffer
+	known  map[glyph]drawn
 }
 
 type glyph struct {
@@ -49,13 +48,15 @@ type glyph struct {
 	bold bool
 }
 
+// drawn is how wide a letter is, in ems, and the font that has it.
+type drawn struct {
+	ems  float64
+	face int
+}
+
 func newRuler() (*ruler, error) {
-	regular, err := sfnt.Parse(liberationsansregular.TTF)
-	if err != nil {
-		return nil, err
-	}
-	bold, err := sfnt.Parse(liberationsansbold.TTF)
-	return &ruler{regular: regular, bold: bold, known: map[glyph]float64{}}, err
+	list, err := faces()
+	return &ruler{faces: list, used: map[int]bool{}, known: map[glyph]drawn{}}, err
 }
 
 const point = 25.4 / 72 // mm
@@ -64,33 +65,41 @@ const point = 25.4 / 72 // mm
 func (m *ruler) width(s string, size float64, bold bool) float64 {
 	total := 0.0
 	for _, r := range s {
-		g := glyph{r, bold}
-		ems, ok := m.known[g]
-		if !ok {
-			ems = m.ems(g)
-			m.known[g] = ems
-		}
+		ems, _ := m.glyph(glyph{r, bold})
 		total += ems
 	}
 	return total * size * point
 }
 
-// ems is the width of a letter; one that the font does not have is drawn as a box.
-func (m *ruler) ems(g glyph) float64 {
-	f := m.regular
+// glyph is the width of a letter and the place of the font that has it; one that none has is drawn as a box.
+func (m *ruler) glyph(g glyph) (ems float64, face int) {
+	if d, ok := m.known[g]; ok {
+		return d.ems, d.face
+	}
+	d := drawn{ems: 1}
+	for i, f := range m.faces {
+		if ems, ok := m.ems(f, g); ok {
+			d = drawn{ems, i}
+			break
+		}
+	}
+	m.known[g] = d
+	return d.ems, d.face
+}
+
+// ems is the width of a letter in a font that has it.
+func (m *ruler) ems(of *face, g glyph) (float64, bool) {
+	f := of.parsed[0]
 	if g.bold {
-		f = m.bold
+		f = of.parsed[1]
 	}
 	index, err := f.GlyphIndex(&m.buffer, g.r)
 	if err != nil || index == 0 {
-		return 1
+		return 0, false
 	}
 	const scale = 1000
 	advance, err := f.GlyphAdvance(&m.buffer, index, fixed.I(scale), font.HintingNone)
-	if err != nil {
-		return 1
-	}
-	return float64(advance) / 64 / scale
+	return float64(advance) / 64 / scale, err == nil
 }
 
 // wrap breaks text into lines that fit a room of so many mm. A word longer than that is cut into pieces.

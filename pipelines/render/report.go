@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-fonts/liberation/liberationsansbold"
-	"github.com/go-fonts/liberation/liberationsansregular"
 	"github.com/johnfercher/maroto/v2"
 	"github.com/johnfercher/maroto/v2/pkg/components/col"
 	"github.com/johnfercher/maroto/v2/pkg/components/page"
@@ -24,7 +21,6 @@ import (
 	"github.com/johnfercher/maroto/v2/pkg/core"
 	"github.com/johnfercher/maroto/v2/pkg/core/entity"
 	"github.com/johnfercher/maroto/v2/pkg/props"
-	"github.com/johnfercher/maroto/v2/pkg/repository"
 	"github.com/phpdave11/gofpdf"
 
 	"github.com/dossierhq/dossier"
@@ -96,7 +92,7 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 
 func (p *report) bytes() ([]byte, error) {
 	p.breakPage()
-	fonts, err := fonts()
+	fonts, err := p.ruler.fonts()
 	if err != nil {
 		return nil, err
 	}
@@ -108,12 +104,6 @@ func (p *report) bytes() ([]byte, error) {
 		return nil, err
 	}
 	return outlined(fixedTime(document.GetBytes()), p.marks)
-}
-
-// fonts are a report's own copies: the PDF library writes into the bytes it is given.
-func fonts() ([]*entity.CustomFont, error) {
-	return repository.New().AddUTF8FontFromBytes(family, fontstyle.Normal, bytes.Clone(liberationsansregular.TTF)).
-		AddUTF8FontFromBytes(family, fontstyle.Bold, bytes.Clone(liberationsansbold.TTF)).Load()
 }
 
 // sorted makes the PDF library write its resources in a fixed order; it keeps them in maps.
@@ -156,8 +146,8 @@ func (p *report) title() {
 	p.rows = append(p.rows,
 		row.New(8+hair).Add(col.New(60).Add(text.New(p.section,
 			props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
-			col.New(40).Add(text.New(printable(shorten(p.r.EntityName, 70)),
-				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2}))))
+			col.New(40).Add(p.ruler.words(printable(shorten(p.r.EntityName, 70)),
+				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2})...)))
 	p.used = 8
 }
 
@@ -243,7 +233,7 @@ func (p *report) drawn(l look, cells []cellText) (core.Row, float64) {
 		for i, words := range wrapped {
 			s := style
 			s.Top += float64(i) * lineOf(size)
-			column.Add(text.New(words, s))
+			column.Add(p.ruler.words(words, s)...)
 		}
 		columns = append(columns, column)
 	}
@@ -305,7 +295,7 @@ func (p *report) cover() {
 	p.rows = append(p.rows, row.New(34+hair), row.New(16).Add(col.New(grid).Add(text.New("Financial Spread Report",
 		props.Text{Size: 26, Style: fontstyle.Bold, Color: dark}))))
 	for _, words := range p.ruler.wrap(printable(p.r.EntityName), p.paper.width-2, 17, false) {
-		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(text.New(words, props.Text{Size: 17}))))
+		p.rows = append(p.rows, row.New(10).Add(col.New(grid).Add(p.ruler.words(words, props.Text{Size: 17})...)))
 	}
 	p.used = 34 + 16 + 12
 	p.add(8, row.New(8))

@@ -190,11 +190,15 @@ func (p pdfPage) check(t *testing.T, number int) {
 // The sidebar of a reader lists the sections.
 // Reports are written side by side, and the PDF library writes into its fonts.
 func TestReport_fonts_are_its_own(t *testing.T) {
-	one, err := fonts()
+	ruler, err := newRuler()
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := fonts()
+	one, err := ruler.fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := ruler.fonts()
 	if err != nil {
 		t.Fatal(err)
 	}

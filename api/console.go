@@ -36,6 +36,8 @@ func (s *Server) showSpread(c *fiber.Ctx) error {
 	return s.inConsole(c, func(v console.Visit) (console.Page, error) { return v.Spread(c.Params("spreadId")) })
 }
 
+func (s *Server) showQuality(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Quality) }
+
 func (s *Server) showWebhooks(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Webhooks) }
 
 func (s *Server) showSettings(c *fiber.Ctx) error { return s.inConsole(c, console.Visit.Settings) }

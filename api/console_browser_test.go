@@ -137,7 +137,7 @@ func walkLeads(t *testing.T, d consoleDesk) {
 func (d consoleDesk) pages(t *testing.T) map[string]string {
 	t.Helper()
 	lead := valueAt(t, d.do(t, "POST", "/api/v1/leads", `{"firstName":"Bea","businessName":"Bea's Bees","email":"bea@example.com","tags":["vip"]}`).Body, "lead", "id")
-	return map[string]string{"work": "/console", "webhooks": "/console/webhooks", "settings": "/console/settings", "leads": "/console/leads", "lead": "/console/leads/" + lead, "lead-documents": "/console/leads/" + lead + "?view=documents",
+	return map[string]string{"work": "/console", "quality": "/console/quality", "webhooks": "/console/webhooks", "settings": "/console/settings", "leads": "/console/leads", "lead": "/console/leads/" + lead, "lead-documents": "/console/leads/" + lead + "?view=documents",
 		"lead-messages": "/console/leads/" + lead + "?view=messages", "lead-control": "/console/leads/" + lead + "?view=control", "missing": "/console/leads/" + string(d.Workspace)}
 }
 
@@ -170,7 +170,7 @@ func TestConsole_doors(t *testing.T) {
 	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Ann"}`).Body, "lead", "id")
 	other := s.Server.Workspace(t)
 	mallory := s.signIn(t, other, "mallory@example.com", dossier.RoleAdmin)
-	for _, path := range []string{"/console", "/console/webhooks", "/console/settings", "/console/leads", "/console/leads/" + lead} {
+	for _, path := range []string{"/console", "/console/quality", "/console/webhooks", "/console/settings", "/console/leads", "/console/leads/" + lead} {
 		got := s.as(t, vic, "GET", path, "")
 		if got.Status != 200 || strings.Contains(got.Body, "no value") || !strings.Contains(got.Header.Get("Content-Security-Policy"), "script-src 'self'") ||
 			got.Header.Get("Cache-Control") != "no-store" {

@@ -263,6 +263,7 @@ func (s *Server) ownRoutes() []route {
 		{method: "GET", path: "/console/leads/{leadId}", handler: s.showLead, class: open},
 		{method: "GET", path: "/console/documents/{documentId}", handler: s.showDocument, class: open},
 		{method: "GET", path: "/console/spreads/{spreadId}", handler: s.showSpread, class: open},
+		{method: "GET", path: "/console/quality", handler: s.showQuality, class: open},
 		{method: "GET", path: "/console/webhooks", handler: s.showWebhooks, class: open},
 		{method: "GET", path: "/console/settings", handler: s.showSettings, class: open},
 		{method: "GET", path: "/console/reviews/{reviewId}", handler: s.showReview, class: open},

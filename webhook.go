@@ -52,6 +52,17 @@ type Webhook struct {
 	UpdatedAt      time.Time
 }
 
+// PlainHTTP reports whether what is sent to w, personal data too, can be read on the way: its address is http, and not
+// of the machine itself.
+func (w Webhook) PlainHTTP() bool {
+	at, err := url.Parse(w.URL)
+	if err != nil || !strings.EqualFold(at.Scheme, "http") {
+		return false
+	}
+	address, err := netip.ParseAddr(at.Hostname())
+	return !strings.EqualFold(at.Hostname(), "localhost") && (err != nil || !address.Unmap().IsLoopback())
+}
+
 // Reasons a webhook is disabled for.
 const (
 	DisabledGone     = "gone"           // it answered 410

@@ -253,3 +253,12 @@ func TestWebhook_Wants(t *testing.T) {
 		}
 	}
 }
+
+func TestWebhook_PlainHTTP(t *testing.T) {
+	for url, want := range map[string]bool{"http://hooks.example/": true, "HTTP://hooks.example": true, "http://10.1.2.3:80/": true,
+		"https://hooks.example/": false, "http://localhost:4000/": false, "http://127.0.0.1:4000/": false, "http://[::1]/": false, "": false} {
+		if got := (Webhook{URL: url}).PlainHTTP(); got != want {
+			t.Errorf("%q: %t", url, got)
+		}
+	}
+}

@@ -79,8 +79,12 @@ func (s *Server) readMe(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, answer)
 }
 
-// listSessions shows the sessions of the workspace's people that have not ended.
+// listSessions shows, not to test keys, the sessions of the workspace's people that have not ended.
 func (s *Server) listSessions(c *fiber.Ctx) error {
+	if callerOf(c).key.IsTest {
+		return dossier.Coded(dossier.Forbidden, "insufficient_scope",
+			"A test key sees test leads only; the sessions of people are for live keys and for people")
+	}
 	q, err := query[sessionsQuery](c)
 	if err != nil {
 		return err
@@ -104,14 +108,15 @@ func (s *Server) listSessions(c *fiber.Ctx) error {
 	return send(c, fiber.StatusOK, answer)
 }
 
-// revokeSession ends a session: one's own, or as an admin any of the workspace's people.
+// revokeSession ends a session: one's own, or as an admin any of the workspace's people. To a test key
+// there are none.
 func (s *Server) revokeSession(c *fiber.Ctx) error {
 	id, err := pathID[dossier.SessionID](c, "sessionId")
 	if err != nil {
 		return err
 	}
 	who, of := callerOf(c), dossier.PersonID("")
-	if !who.can(scopeAdmin) {
+	if !who.can(scopeAdmin) || who.key.IsTest { // people are no test data
 		if who.person == nil {
 			return dossier.Coded(dossier.NotFound, "session_not_found", "No session with this id in the workspace")
 		}

@@ -47,7 +47,7 @@ func TestPeople(t *testing.T) {
 	s := newTestServer(t)
 	ada := s.signIn(t, s.Workspace, "ada@example.com", dossier.RoleAdmin)
 	vic := s.signIn(t, s.Workspace, "vic@example.com", dossier.RoleViewer)
-	converse(t, s, "people.txt", "session", ada, "viewer", vic)
+	converse(t, s, "people.txt", "session", ada, "viewer", vic, "tester", s.newTestKey(t))
 }
 
 // A session ends after half an hour without use, after twelve hours whatever its use, and the page then leads to the sign-in.

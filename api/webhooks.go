@@ -35,7 +35,23 @@ type webhookHeader struct {
 type saveWebhookAnswer struct {
 	WebhookID dossier.WebhookID `json:"webhookId"`
 	success
-	Secret string `json:"secret,omitempty"`
+	Secret   string           `json:"secret,omitempty"`
+	Warnings []webhookWarning `json:"warnings,omitempty"`
+}
+
+// webhookWarning is something about a registration that works and that somebody should look at.
+type webhookWarning struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+// warningsOf says what is to be thought of; nil: nothing.
+func warningsOf(w dossier.Webhook) []webhookWarning {
+	if !w.PlainHTTP() {
+		return nil
+	}
+	return []webhookWarning{{"plain_http", "The address is plain http: events with personal data can be read and changed " +
+		"on their way. Use https"}}
 }
 
 type webhookAnswer struct {
@@ -81,13 +97,13 @@ func (s *Server) saveWebhook(c *fiber.Ctx) error {
 		if err != nil {
 			return err
 		}
-		return send(c, fiber.StatusOK, saveWebhookAnswer{w.ID, yes, secret})
+		return send(c, fiber.StatusOK, saveWebhookAnswer{w.ID, yes, secret, warningsOf(w)})
 	}
 	w, err := s.db.UpdateWebhook(c.UserContext(), workspace(c), *body.ID, update)
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusOK, saveWebhookAnswer{w.ID, yes, ""})
+	return send(c, fiber.StatusOK, saveWebhookAnswer{w.ID, yes, "", warningsOf(w)})
 }
 
 func (b webhookBody) update() dossier.WebhookUpdate {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
@@ -40,7 +42,7 @@ func examine(t *testing.T, o operated, wantCode int, args ...string) map[string]
 		if fields[0] == "->" {
 			continue
 		}
-		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "leftovers", "tesseract", "dossier-ocr", "poppler", "parser sandbox"} {
+		for _, check := range []string{"environment", "secret key", "stored secrets", "postgres", "schema", "roles", "store", "redis", "clock", "outbox", "repair of jobs", "jobs", "object storage", "webhooks", "leftovers", "tesseract", "dossier-ocr", "poppler", "parser sandbox"} {
 			rest := strings.TrimSpace(strings.TrimPrefix(line, fields[0]))
 			if strings.HasPrefix(rest, check+" ") {
 				found[check] = finding{Check: check, Status: fields[0], Detail: rest}
@@ -99,6 +101,27 @@ func TestDoctor_schema_and_roles(t *testing.T) {
 	o.Exec(t, `ALTER TABLE leads FORCE ROW LEVEL SECURITY`)
 	o.Exec(t, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, true)`)
 	wantStatus(t, examine(t, o, 1), "schema", "failed", "newer than this release")
+}
+
+// An address without https is warned of; that of the machine itself is not, nor what is off.
+func TestDoctor_plain_http(t *testing.T) {
+	t.Parallel()
+	o, _, _ := healthy(t)
+	ws := o.Workspace(t)
+	var plain dossier.WebhookID
+	for i, at := range []string{"http://127.0.0.1:9/", "https://hooks.example/", "http://hooks.example/"} {
+		if i == 2 {
+			wantStatus(t, examine(t, o, 1), "webhooks", "ok", "none")
+		}
+		w, _, err := o.DB.CreateWebhook(t.Context(), ws, dossier.WebhookUpdate{URL: &at, Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain = w.ID
+	}
+	wantStatus(t, examine(t, o, 1), "webhooks", "warning", string(plain))
+	o.Exec(t, `UPDATE webhooks SET is_enabled = false`)
+	wantStatus(t, examine(t, o, 1), "webhooks", "ok", "none")
 }
 
 func TestDoctor_wrong_secret_key(t *testing.T) {

@@ -76,6 +76,25 @@ func (d *doctor) upkeep(ctx context.Context) {
 	d.judgeUpkeep(found)
 }
 
+// webhooks looks for those whose events can be read on their way.
+func (d *doctor) webhooks(ctx context.Context) {
+	if d.db == nil {
+		d.skipped("webhooks", "postgres")
+		return
+	}
+	plain, err := d.db.PlainEndpoints(ctx)
+	if err != nil {
+		d.failed("webhooks", reason(err), "see the checks above")
+		return
+	}
+	if len(plain) > 0 {
+		d.warn("webhooks", "events with personal data go to plain http: "+words(plain),
+			"give these webhooks https addresses")
+		return
+	}
+	d.ok("webhooks", "none is sent to over plain http")
+}
+
 func (d *doctor) judgeUpkeep(found postgres.Upkeep) {
 	if len(found.Releases) > 1 {
 		d.warn("releases", "several run side by side: "+strings.Join(found.Releases, ", "),

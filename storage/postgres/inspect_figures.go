@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/dossierhq/dossier"
 )
 
 // Figures are what operators count over all tenants: numbers only, none of which names anybody.
@@ -57,6 +59,31 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 		return f, err
 	})
 	return f, translate("figures", err)
+}
+
+// plainShown is how many webhooks on plain http are named.
+const plainShown = 10
+
+// PlainEndpoints are the ids of some webhooks, over all tenants, that are enabled and whose events can be read on their
+// way; none when there are none.
+func (db *DB) PlainEndpoints(ctx context.Context) ([]dossier.WebhookID, error) {
+	type endpoint struct {
+		ID  dossier.WebhookID
+		URL string
+	}
+	rows, err := db.system.Query(ctx, `SELECT id, url FROM webhooks WHERE is_enabled AND deleted_at IS NULL
+		AND url ILIKE 'http://%' ORDER BY created_at, id`)
+	if err != nil {
+		return nil, translate("plain endpoints", err)
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[endpoint])
+	var plain []dossier.WebhookID
+	for _, e := range all {
+		if (dossier.Webhook{URL: e.URL}).PlainHTTP() && len(plain) < plainShown {
+			plain = append(plain, e.ID)
+		}
+	}
+	return plain, translate("plain endpoints", err)
 }
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -2722,9 +2722,10 @@ type RunsAnswer struct {
 
 // SaveWebhookAnswer is an object of the API.
 type SaveWebhookAnswer struct {
-	Secret    *string `json:"secret,omitempty"`
-	Success   bool    `json:"success"`
-	WebhookID string  `json:"webhookId"`
+	Secret    *string          `json:"secret,omitempty"`
+	Success   bool             `json:"success"`
+	Warnings  []WebhookWarning `json:"warnings,omitempty"`
+	WebhookID string           `json:"webhookId"`
 }
 
 // Scope is one of a closed set of words. More may be added.
@@ -3203,6 +3204,12 @@ type WebhookEvent struct {
 type WebhookHeader struct {
 	Key   string  `json:"key"`
 	Value *string `json:"value"`
+}
+
+// WebhookWarning is an object of the API.
+type WebhookWarning struct {
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
 }
 
 // WebhooksAnswer is an object of the API.

@@ -33,6 +33,7 @@ func Read(s text.Segment) text.Findings {
 	b.head()
 	b.balances()
 	b.entries()
+	b.hundredths()
 	return b.found
 }
 

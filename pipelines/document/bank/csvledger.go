@@ -55,6 +55,7 @@ func readBankLedger(s text.Segment) (text.Findings, bool) {
 	} else {
 		b.ledgerAccounts(groups)
 	}
+	b.hundredths()
 	return b.found, true
 }
 

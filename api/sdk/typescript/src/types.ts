@@ -2272,6 +2272,7 @@ export interface RunsAnswer {
 export interface SaveWebhookAnswer {
   secret?: string;
   success: boolean;
+  warnings?: Array<WebhookWarning>;
   webhookId: string;
 }
 
@@ -2677,6 +2678,11 @@ export interface WebhookEvent {
 export interface WebhookHeader {
   key: string;
   value: string | null;
+}
+
+export interface WebhookWarning {
+  code: string;
+  detail: string;
 }
 
 export interface WebhooksAnswer {

@@ -2333,6 +2333,7 @@ class RunsAnswer(TypedDict):
 class SaveWebhookAnswer(TypedDict):
     secret: NotRequired[str]
     success: bool
+    warnings: NotRequired[List[WebhookWarning]]
     webhookId: str
 
 Scope = Literal[
@@ -2756,6 +2757,11 @@ class WebhookEvent(TypedDict):
 class WebhookHeader(TypedDict):
     key: str
     value: Optional[str]
+
+
+class WebhookWarning(TypedDict):
+    code: str
+    detail: str
 
 
 class WebhooksAnswer(TypedDict):

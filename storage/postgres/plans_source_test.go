@@ -30,6 +30,7 @@ var everywhere = map[string]string{
 	"CountUnfinished":     "checks and measurements",
 	"CountWork":           "dossier support, when something is wrong",
 	"BusyTenants":         "dossier top: the first of what waits in each lane, whoever it belongs to",
+	"PlainEndpoints":      "dossier doctor, seldom: endpoints, not what they were sent",
 	"Figures":             "every 15 seconds a worker: counts of what is open or due, each up to 10,000",
 }
 

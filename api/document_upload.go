@@ -56,7 +56,7 @@ func (s *Server) presignDocument(c *fiber.Ctx) error {
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(body.Filename),
 		MimeType: web.MediaType(body.MimeType),
 		Size:     body.Size, ExternalID: body.ExternalID}
-	file.ObjectKey = web.DocumentKey(workspace(c), file.ID)
+	file.ObjectKey = objects.DocumentKey(workspace(c), file.ID)
 	d, err := s.db.AnnounceDocument(c.UserContext(), workspace(c),
 		postgres.Upload{LeadID: body.LeadID, EntryID: body.EntryID,
 			Source: sourceOf(who), Actor: who, Files: []postgres.NewFile{file}})
@@ -133,7 +133,7 @@ func (s *Server) completeUpload(c *fiber.Ctx, ws dossier.WorkspaceID, d dossier.
 // copy. Each try makes a copy of its own: none replaces one that was taken.
 // Errors: Conflict (nothing was uploaded), TooLarge, Invalid (other bytes than announced).
 func (s *Server) takeUpload(ctx context.Context, ws dossier.WorkspaceID, d dossier.Document) (postgres.NewFile, error) {
-	file := postgres.NewFile{ID: d.ID, ObjectKey: web.DocumentKey(ws, dossier.DocumentID(postgres.NewID()))}
+	file := postgres.NewFile{ID: d.ID, ObjectKey: objects.DocumentKey(ws, dossier.DocumentID(postgres.NewID()))}
 	there, err := s.Objects.Stat(ctx, d.ObjectKey)
 	switch {
 	case dossier.KindOf(err) == dossier.NotFound:

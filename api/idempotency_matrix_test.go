@@ -9,7 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -81,7 +81,7 @@ func prepare(t *testing.T, s *testServer, row route, served func(fiber.Handler) 
 	ids["idleLeadId"] = string(idle)
 	announced := s.do(t, "POST", "/api/v1/documents/presign", `{"leadId": "`+ids["leadId"]+`", "filename": "b.txt", "size": 5, "mimeType": "text/plain"}`, "x-api-key", k.key)
 	ids["announcedId"] = valueAt(t, announced.Body, "document", "id")
-	if _, err := s.API.Objects.Put(t.Context(), web.DocumentKey(ws, dossier.DocumentID(ids["announcedId"])), "text/plain", strings.NewReader("hello"), 100); err != nil {
+	if _, err := s.API.Objects.Put(t.Context(), objects.DocumentKey(ws, dossier.DocumentID(ids["announcedId"])), "text/plain", strings.NewReader("hello"), 100); err != nil {
 		t.Fatal(err)
 	}
 	ids["jobId"] = valueAt(t, s.do(t, "POST", keyedPaths["startPipeline"], `{"documentId": "`+ids["documentId"]+`"}`, "x-api-key", k.key).Body, "jobId")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -289,7 +290,7 @@ func (m *mailReader) content() error {
 	data := base64.NewDecoder(base64.StdEncoding, chars)
 	f.file = postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(m.name),
 		MimeType: web.MediaType(m.kind)}
-	f.file.ObjectKey = web.DocumentKey(m.ws, f.file.ID)
+	f.file.ObjectKey = objects.DocumentKey(m.ws, f.file.ID)
 	var err error
 	if f.head, err = io.ReadAll(io.LimitReader(data, mailHead)); err == nil && len(f.head) == mailHead {
 		err = m.s.storeMail(m.c, f, io.MultiReader(bytes.NewReader(f.head), data))

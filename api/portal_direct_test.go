@@ -10,7 +10,6 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/portal"
-	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -86,7 +85,7 @@ func TestPortalDirect(t *testing.T) {
 	deliver(t, copied, copied.Parts[0], bytes.Repeat([]byte("small.pdf"), 112)[:1000])
 	first := pgtest.Value[string](t, g.Server, `SELECT id::text FROM documents WHERE lead_id = $1 AND filename = 'small.pdf'`, g.lead)
 	mustHold(t, g.script(t, "POST", "/uploads/"+string(copied.ID)+"/complete", "").Body, `"ids":["`+first+`"]`)
-	if _, err := g.API.Objects.Stat(t.Context(), web.DocumentKey(g.Workspace, copied.ID)); dossier.KindOf(err) != dossier.NotFound {
+	if _, err := g.API.Objects.Stat(t.Context(), objects.DocumentKey(g.Workspace, copied.ID)); dossier.KindOf(err) != dossier.NotFound {
 		t.Errorf("the bytes are stored twice: %v", err)
 	}
 	mustHold(t, g.send(t, bank, "copy.pdf", strings.Repeat("small.pdf", 112)[:1000], "Accept", "application/json").Body, `"ids":["`+first+`"]`)

@@ -36,6 +36,7 @@ import (
 	"github.com/dossierhq/dossier/api/portal"
 	"github.com/dossierhq/dossier/api/signin"
 	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/cache"
 	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -125,8 +126,9 @@ func New(cfg Config) (*Server, error) {
 	if cfg.PipelineURL == "" {
 		cfg.PipelineURL = cfg.PublicURL
 	}
-	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}), pause: pause,
-		door: web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log)}
+	s := &Server{Config: cfg, db: cfg.DB, keys: newKeyCache(), draining: make(chan struct{}),
+		pause: func(ctx context.Context, d time.Duration) { jobs.Sleep(ctx, d) },
+		door:  web.NewDoor(cfg.PublicURL, cfg.TrustedProxies, cfg.Cache, cfg.Log)}
 	var err error
 	s.portal, err = portal.New(portal.Config{DB: s.db, Objects: cfg.Objects, Now: cfg.Now, Door: s.door,
 		Languages: cfg.PortalLanguages, Complete: s.completeUpload, Draining: s.draining})
@@ -143,13 +145,6 @@ func New(cfg Config) (*Server, error) {
 	s.app = s.mount(routes)
 	s.pipeline = s.mount(onPipelineAddress(routes))
 	return s, nil
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 // Serve answers on the listener until Shutdown. pipeline is the second listener of DOSSIER_PIPELINE_ADDR, or nil.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -271,7 +271,7 @@ func TestSpecification_direct_upload(t *testing.T) {
 		made := s.do(t, "POST", "/api/v1/documents/presign", `{"leadId": "`+lead+`", "filename": "a.txt", "size": 5, "mimeType": "text/plain"}`)
 		id := valueAt(t, made.Body, "document", "id")
 		if row.arrives != "" {
-			if _, err := s.API.Objects.Put(t.Context(), web.DocumentKey(s.Workspace, dossier.DocumentID(id)), "text/plain", strings.NewReader(row.arrives), 100); err != nil {
+			if _, err := s.API.Objects.Put(t.Context(), objects.DocumentKey(s.Workspace, dossier.DocumentID(id)), "text/plain", strings.NewReader(row.arrives), 100); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -57,7 +57,7 @@ func (s *Server) beginPortalUpload(c *fiber.Ctx) error {
 	}
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: web.FileName(body.Filename),
 		MimeType: web.MediaType(body.MimeType), Size: body.Size}
-	file.ObjectKey = web.DocumentKey(v.ws, file.ID)
+	file.ObjectKey = objects.DocumentKey(v.ws, file.ID)
 	up := postgres.Upload{LeadID: v.of.Lead, Party: v.of.Party, EntryID: body.EntryID, Source: dossier.SourcePortal,
 		Files: []postgres.NewFile{file}}
 	if awaited, err := s.awaitedUpload(c, v, up, mark); err == nil {

@@ -38,7 +38,7 @@ func (f *FileForm) Store(ctx context.Context, part *FormPart) error {
 	}
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: FileName(part.FileName()),
 		MimeType: MediaType(part.Header.Get("Content-Type"))}
-	file.ObjectKey = DocumentKey(f.Workspace, file.ID)
+	file.ObjectKey = objects.DocumentKey(f.Workspace, file.ID)
 	stored, err := f.Objects.Put(ctx, file.ObjectKey, file.MimeType, part, dossier.MaxUploadBytes)
 	if err != nil {
 		return err
@@ -49,11 +49,6 @@ func (f *FileForm) Store(ctx context.Context, part *FormPart) error {
 	}
 	f.Files = append(f.Files, file)
 	return nil
-}
-
-// DocumentKey is where a document's bytes are. The workspace leads, and no part of it is a sender's word.
-func DocumentKey(ws dossier.WorkspaceID, id dossier.DocumentID) string {
-	return string(ws) + "/documents/" + string(id)
 }
 
 // Discard removes what was stored for an upload that is refused.

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -202,7 +203,7 @@ func (i *importing) document(ctx context.Context, row dossier.ImportRow, name st
 	defer func() { _ = body.Close() }()
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: labelOf(found.Name),
 		MimeType: "application/octet-stream"}
-	file.ObjectKey = string(i.claim.Workspace) + "/documents/" + string(file.ID)
+	file.ObjectKey = objects.DocumentKey(i.claim.Workspace, file.ID)
 	stored, err := i.w.Objects.Put(ctx, file.ObjectKey, file.MimeType, body, dossier.MaxUploadBytes)
 	switch {
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrAlgorithm),

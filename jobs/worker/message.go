@@ -11,6 +11,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/jobs/channel"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -55,7 +56,7 @@ func (w *Worker) fetchFile(ctx context.Context, ws dossier.WorkspaceID, provider
 	}
 	file := postgres.NewFile{ID: dossier.DocumentID(postgres.NewID()), Filename: mediaName(media.URL, kind),
 		MimeType: kind}
-	file.ObjectKey = string(ws) + "/documents/" + string(file.ID)
+	file.ObjectKey = objects.DocumentKey(ws, file.ID)
 	stored, err := w.Objects.Put(ctx, file.ObjectKey, kind, body, 0)
 	if err != nil {
 		return file, err

@@ -110,7 +110,7 @@ func (b *analyzer) currencyOf(e Entry) string {
 }
 
 // commonWords are what banks put around a counterparty's name.
-var commonWords = wordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt
+var commonWords = text.WordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt
 	pymt pmnt web ppd ccd ctx tel recurring online electronic external
 	orig co name id entry descr descrip description sec trace des indn eed desc date ref reference conf confirmation
 	no number auth authorized on at to from the of for by and
@@ -179,12 +179,4 @@ func directionOf(e Entry) string {
 		return "out"
 	}
 	return "in"
-}
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }

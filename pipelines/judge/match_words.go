@@ -55,7 +55,7 @@ var statementPhrases = map[string][]string{
 }
 
 // labelNoise are words of labels and file names that name no document.
-var labelNoise = wordSet(`the a an of and or for to your with all last current recent most latest copy copie signed
+var labelNoise = text.WordSet(`the a an of and or for to your with all last current recent most latest copy copie signed
 	complete full business company personal owner applicant please upload document file scan image img
 	pdf jpg jpeg png docx xlsx csv txt final new year month date proof other additional supporting any form statement
 	agreement certificate report letter page version untitled photo`)
@@ -110,7 +110,7 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 
 // ruleKinds are the single words that name a type of document in a rule as surely as in a label; "check that
 // ..." does not.
-var ruleKinds = wordSet("lease invoice insurance passport receipt paystub payslip")
+var ruleKinds = text.WordSet("lease invoice insurance passport receipt paystub payslip")
 
 // asksForOther reports whether a label already asks for a document of another type. "Proof of address" asks for
 // none: its rules say what proves it.

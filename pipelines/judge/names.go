@@ -19,7 +19,7 @@ const (
 )
 
 // honorifics say nothing about who somebody is.
-var honorifics = wordSet("mr mrs ms miss mx dr prof sir madam rev hon esq cpa md phd dds mba")
+var honorifics = text.WordSet("mr mrs ms miss mx dr prof sir madam rev hon esq cpa md phd dds mba")
 
 // nameSuffixes tell father from son.
 var nameSuffixes = map[string]string{
@@ -341,12 +341,4 @@ func otherNames(facts map[string]any, subject string) (caption string, names []s
 		caption = "name"
 	}
 	return caption, names
-}
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
 }

@@ -37,7 +37,7 @@ var permits = lazyregexp.New(`\b(?:(?:do|does|did)(?: not|n['’]?t) (?:have|nee
 var (
 	mayBe    = lazyregexp.New(`\b(?:can|could|may|might) (?:also |still )?be (?:an? |the )?(\w+)`)
 	demands  = lazyregexp.New(`\b(?:no|not|none|only|neither|nor|never|nothing)\b`)
-	boundsIt = wordSet("at up max maximum within less fewer under")
+	boundsIt = text.WordSet("at up max maximum within less fewer under")
 )
 
 func isPermission(text string) bool {
@@ -113,8 +113,8 @@ func (r *ruleReader) predicate(c clause) (rule, bool) {
 
 // joining are the words at which a clause may be cut, strongest first.
 var (
-	joining  = wordSet("; and but , or nor")
-	joinKind = []map[string]bool{wordSet(";"), wordSet("and but ,"), wordSet("or nor ,")}
+	joining  = text.WordSet("; and but , or nor")
+	joinKind = []map[string]bool{text.WordSet(";"), text.WordSet("and but ,"), text.WordSet("or nor ,")}
 )
 
 func (r *ruleReader) joined(c clause) (rule, bool) {

@@ -24,7 +24,7 @@ var (
 )
 
 // wholeDocument are subjects that name the document and not a name on it.
-var wholeDocument = wordSet("account statement document it return bill lease check policy id license passport")
+var wholeDocument = text.WordSet("account statement document it return bill lease check policy id license passport")
 
 // readLiteralName reads a name written out in the rule: The account holder is "Acme LLC", the issuing bank is
 // Chase. Without quotes every word of the name must be written with a capital.

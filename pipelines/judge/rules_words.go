@@ -19,15 +19,15 @@ type clause struct {
 }
 
 // noise are words that change nothing about what a rule asks of a document.
-var noise = wordSet(`document documents statement statements file files copy upload is has on of in for with at by to
+var noise = text.WordSet(`document documents statement statements file files copy upload is has on of in for with at by to
 	as from that which there here it its all bank
 	account license passport id card return form letter bill stub paystub invoice lease page pages submitted provided
 	uploaded attached customer client please also both`)
 
-var negations = wordSet("not no never without neither nor")
+var negations = text.WordSet("not no never without neither nor")
 
 // verbs end a subject: what stands before them may be shared by two halves of a rule.
-var verbs = wordSet(`is has covers matches match shows show contains includes include equals belongs agrees ` +
+var verbs = text.WordSet(`is has covers matches match shows show contains includes include equals belongs agrees ` +
 	`corresponds states lists displays exceeds reconciles reconcile balances dated issued`)
 
 // phrases are rewritten before a rule is read, in this order. They undo the ways of saying "is".
@@ -83,7 +83,7 @@ var numberWords = map[string]string{
 }
 
 // articles say nothing; "any" and "each" because every document is judged by itself.
-var articles = wordSet("the a an this these those their his her any each every own respective very")
+var articles = text.WordSet("the a an this these those their his her any each every own respective very")
 
 var (
 	quoted       = lazyregexp.New(`["“”«»]([^"“”«»]{2,80})["“”«»]`)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // tx is a transaction that runs as one workspace at one time. Lower-case helpers take it. Its statements are in
@@ -135,10 +136,8 @@ func retry[T any](ctx context.Context, op string, run func() (T, error)) (T, err
 		if err == nil || try == maxTxTries || !serializationFailure(err) {
 			return result, translate(op, err)
 		}
-		select {
-		case <-ctx.Done():
+		if !jobs.Sleep(ctx, time.Duration(rand.IntN(1<<try)+1)*time.Millisecond) {
 			return result, translate(op, err)
-		case <-time.After(time.Duration(rand.IntN(1<<try)+1) * time.Millisecond):
 		}
 	}
 }

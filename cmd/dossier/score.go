@@ -104,6 +104,11 @@ func (c scoreCommand) print(w io.Writer, s score.Scores) {
 			rows = append(rows, tallied(fmt.Sprintf("types given with %.0f %% on average", 100*b.Mean), b.Types))
 		}
 	}
+	for _, b := range s.Printed {
+		if b.Types.Tested > 0 {
+			rows = append(rows, tallied(fmt.Sprintf("facts read with %.0f %% on average", 100*b.Mean), b.Types))
+		}
+	}
 	table(w, "", "WHAT RIGHT TESTED SHARE", rows)
 	fmt.Fprintf(w, "%s, %.1f s of reading (%.2f s a file, longest %.1f s), at most %d MiB a file\n",
 		count(len(s.Files), "file"), s.Seconds, s.Seconds/float64(max(len(s.Files), 1)), longest(s.Files), s.PeakMiB)

@@ -48,13 +48,15 @@ type Scores struct {
 	Checks    Tally            `json:"checks"`
 	Layers    map[string]Tally `json:"layers"`  // facts of text (text and native layers) and of scans (scanned and image)
 	Trust     []TrustBand      `json:"trust"`   // is a type that is given with 0.9 right in nine of ten?
+	Printed   []TrustBand      `json:"printed"` // is a fact whose place was read with 0.9 right in nine of ten?
 	Seconds   float64          `json:"seconds"` // reading time of all files, added
 	PeakMiB   int64            `json:"peakMiB"` // of the greediest file's process
 	Tokens    int              `json:"tokens"`  // of a language model
 	Files     []FileScore      `json:"files"`
 }
 
-// TrustBand is what became of the types that were given with a probability from From up to the next band's.
+// TrustBand is what became of the types, or of the facts, that were given with a probability from From up to the next
+// band's.
 type TrustBand struct {
 	From  float64 `json:"from"`
 	Mean  float64 `json:"mean"` // of the probabilities
@@ -64,20 +66,21 @@ type TrustBand struct {
 // trustBands are where the bands of probability begin.
 var trustBands = []float64{0, 0.6, 0.8, 0.9, 0.95}
 
-// trust counts one type that was given with a probability.
-func (s *Scores) trust(probability float64, right bool) {
-	for len(s.Trust) < len(trustBands) {
-		s.Trust = append(s.Trust, TrustBand{From: trustBands[len(s.Trust)]})
+// trust counts one type, or one fact, that was given with a probability.
+func trust(bands []TrustBand, probability float64, right bool) []TrustBand {
+	for len(bands) < len(trustBands) {
+		bands = append(bands, TrustBand{From: trustBands[len(bands)]})
 	}
-	band := &s.Trust[0]
-	for i := range s.Trust {
-		if probability >= s.Trust[i].From {
-			band = &s.Trust[i]
+	band := &bands[0]
+	for i := range bands {
+		if probability >= bands[i].From {
+			band = &bands[i]
 		}
 	}
 	n := float64(band.Types.Tested)
 	band.Mean = (band.Mean*n + probability) / (n + 1)
 	band.Types.add(right)
+	return bands
 }
 
 // FileScore is one file's part of the scores.
@@ -211,7 +214,7 @@ func (s *Scores) file(path string, got timedReading, want expectation) {
 		score.DocType = string(doc.DocType)
 		s.FieldType.add(doc.FieldType == part.FieldType)
 		s.DocType.add(doc.DocType == part.DocType)
-		s.trust(doc.Confidence, doc.DocType == part.DocType)
+		s.Trust = trust(s.Trust, doc.Confidence, doc.DocType == part.DocType)
 		if doc.DocType != part.DocType || doc.FieldType != part.FieldType {
 			score.Misses = append(score.Misses, fmt.Sprintf("type: want %s for %s, got %s for %s", part.DocType,
 				part.FieldType, doc.DocType, doc.FieldType))
@@ -257,7 +260,8 @@ func (s *Scores) compare(score *FileScore, doc dossier.ReadDocument, want expect
 	if want.Facts["unitPrinted"] == false && warned(doc, "scale_unknown") {
 		want.Facts = asPrinted(want.Facts)
 	}
-	walk := walker{scores: s, file: score, kind: string(want.DocType) + " " + layer, scan: layer == text.LayerScanned || layer == text.LayerImage}
+	walk := walker{scores: s, file: score, kind: string(want.DocType) + " " + layer, sources: doc.Sources,
+		scan: layer == text.LayerScanned || layer == text.LayerImage}
 	for _, key := range sortedKeys(want.Facts) {
 		if untested[key] {
 			continue

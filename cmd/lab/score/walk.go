@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 )
 
@@ -13,6 +14,8 @@ type walker struct {
 	file   *FileScore
 	kind   string // docType and layer
 	scan   bool
+
+	sources map[string]dossier.Source // where the facts are printed, by pointer
 }
 
 func (w walker) fact(at string, want, got any) {
@@ -31,12 +34,14 @@ func (w walker) fact(at string, want, got any) {
 		return
 	case nil:
 		w.scores.Invented.add(got == nil)
+		w.printed(at, got, false)
 		if got != nil {
 			w.file.Misses = append(w.file.Misses, fmt.Sprintf("%s: invented %v", at, got))
 		}
 		return
 	}
 	right := document.SameFact(want, got)
+	w.printed(at, got, right)
 	count(w.scores.Facts, w.kind, right)
 	if w.scores.Layers == nil {
 		w.scores.Layers = map[string]Tally{}
@@ -45,6 +50,13 @@ func (w walker) fact(at string, want, got any) {
 	w.file.Facts.add(right)
 	if !right {
 		w.file.Misses = append(w.file.Misses, fmt.Sprintf("%s: want %v, got %v", at, want, got))
+	}
+}
+
+// printed counts a fact that was given by how surely its place was read.
+func (w walker) printed(at string, got any, right bool) {
+	if source, ok := w.sources[at]; ok && got != nil {
+		w.scores.Printed = trust(w.scores.Printed, source.Confidence, right)
 	}
 }
 

@@ -9,28 +9,33 @@ import (
 // taught matches what lessons, exercises and manuals print above what they show; one of them is enough.
 var taught = lazyregexp.New(`\b(?:lesson \d+|lesson plan|answer key|answer the (?:following )?questions|learning ` +
 	`(?:goal|objective|target)s?|students will|for (?:teachers|students)|class period|discussion questions` +
-	`|directions (?:use|study|read|look|complete|answer)|simulation|key takeaways|fact checked|definition and examples?` +
-	`|this (?:topic|article|section|chapter|guide|lesson|module|tutorial) (?:explains|describes|shows|covers|discusses)` +
+	`|directions (?:use|study|read|look|complete|answer)|simulation|key takeaways|fact checked` +
+	`|definition and examples?|this (?:topic|article|section|chapter|guide|lesson|module|tutorial)` +
+	` (?:explains|describes|shows|covers|discusses)` +
 	`|get to know your|reference (?:guide|manual)|underwriting (?:guide|reference|manual)|user s? ?(?:guide|manual)` +
-	`|conozca su|ejemplo ilustrativo|le explicamos|exemple de releve|comment lire|beispiel(?:hafter)? kontoauszug)\b`)
+	`|conozca su|ejemplo ilustrativo|le explicamos|exemple de releve|comment lire` +
+	`|beispiel(?:hafter)? kontoauszug)\b`)
 
 // hints are what explanations say, by kind; more than one kind must be there.
 var hints = []*lazyregexp.Regexp{
-	lazyregexp.New(`\b(?:for example|an example|example of|the example|suppose that|sample file|the sample|illustrat(?:es?|ion)` +
-		`|por ejemplo|par exemple|zum beispiel)\b`),
-	lazyregexp.New(`\b(?:how to (?:read|use|understand|review|import|interpret)|explains?|explained|learn (?:how|to|about|more ` +
-		`about how)|guidelines?|is a summary of|what is an?)\b`),
-	lazyregexp.New(`\b(?:(?:is|are|as|the one) (?:shown|pictured|described|found|listed) (?:here|below|above|at|on|in)|sample ` +
-		`below|example below|on the next page|(?:letters|numbers) refer to|as the (?:table|figure|picture) shows)\b`),
-	lazyregexp.New(`\b(?:redesigned|new look|look different|easier to (?:read|understand)|changing the layout|new format)\b`),
+	lazyregexp.New(`\b(?:for example|an example|example of|the example|suppose that|sample file|the sample` +
+		`|illustrat(?:es?|ion)|por ejemplo|par exemple|zum beispiel)\b`),
+	lazyregexp.New(`\b(?:how to (?:read|use|understand|review|import|interpret)|explains?|explained|learn (?:how|to` +
+		`|about|more about how)|guidelines?|is a summary of|what is an?)\b`),
+	lazyregexp.New(`\b(?:(?:is|are|as|the one) (?:shown|pictured|described|found|listed)` +
+		` (?:here|below|above|at|on|in)` +
+		`|sample below|example below|on the next page|(?:letters|numbers) refer to` +
+		`|as the (?:table|figure|picture) shows)\b`),
+	lazyregexp.New(`\b(?:redesigned|new look|look different|easier to (?:read|understand)` +
+		`|changing the layout|new format)\b`),
 	lazyregexp.New(`\b(?:you (?:will|ll|can) find|here is what|what (?:it|each|this) means|paso a paso)\b`),
-	lazyregexp.New(`\b(?:lenders? (?:ask|require|look)|when you (?:review|apply|receive)|verify the following|before you ` +
-		`approve|underwriters?|processors)\b`),
+	lazyregexp.New(`\b(?:lenders? (?:ask|require|look)|when you (?:review|apply|receive)|verify the following` +
+		`|before you approve|underwriters?|processors)\b`),
 }
 
 // question is a question of an exercise: numbered, or with a place for its answer.
-var question = lazyregexp.New(`(?i)^\(?(?:\d{1,2}|[a-h])[.)]\s+(?:what|how|which|why|who|when|where|did|does|is|was|would` +
-	`|calculate|circle|find|explain|write|add|subtract|the result)\b|\?\s*_{3,}|_{3,}.*\?`)
+var question = lazyregexp.New(`(?i)^\(?(?:\d{1,2}|[a-h])[.)]\s+(?:what|how|which|why|who|when|where|did|does` +
+	`|is|was|would|calculate|circle|find|explain|write|add|subtract|the result)\b|\?\s*_{3,}|_{3,}.*\?`)
 
 // leastQuestions is how many of them an exercise has.
 const leastQuestions = 3

@@ -51,11 +51,12 @@ func headsColumn(lines []text.Line, figure string) bool {
 // invoiceTitle matches the title of an invoice at the beginning of a cell, folded, with the words that go on with it;
 // numberMark what a number is announced by.
 var (
-	invoiceTitle = lazyregexp.New(`(?i)^(?:(?:commercial|tax|proforma|pro[ -]forma|sales)\s+)?(?:invoice|factura|facture` +
-		`|rechnung|fattura|factuur|fatura|faktura|nota fiscal)(?:\s+(?:electr[oó]nica|eletr[oô]nica|elettronica|de` +
+	invoiceTitle = lazyregexp.New(`(?i)^(?:(?:commercial|tax|proforma|pro[ -]forma|sales)\s+)?(?:invoice|factura` +
+		`|facture|rechnung|fattura|factuur|fatura|faktura|nota fiscal)(?:\s+(?:electr[oó]nica|eletr[oô]nica|elettronica|de` +
 		`|venta|venda|servi[cç]os?|acompagnatoria|recibo|afecta|exenta|simplificada|comercial|proforma))*\s*`)
-	numberMark = lazyregexp.New(`(?i)^(?:n\.?\s?[°ºo]?\.?|no\.?|nr\.?|nro\.?|num\.?|num[eé]ro|number|nummer|folio|#)\s*[:.]?\s*`)
-	inSeries   = lazyregexp.New(`^[A-Z]{0,5}\d{0,4}[-/ ]?\d{1,12}(?:[-/]\d{1,8}){0,2}\b`)
+	numberMark = lazyregexp.New(`(?i)^(?:n\.?\s?[°ºo]?\.?|no\.?|nr\.?|nro\.?|num\.?` +
+		`|num[eé]ro|number|nummer|folio|#)\s*[:.]?\s*`)
+	inSeries = lazyregexp.New(`^[A-Z]{0,5}\d{0,4}[-/ ]?\d{1,12}(?:[-/]\d{1,8}){0,2}\b`)
 )
 
 // findInvoiceNumber reads a number that has no caption of its own but stands by the title: behind it in its cell, or
@@ -111,8 +112,8 @@ func firstBelow(lines []text.Line, cell text.Line) (text.Line, bool) {
 	return text.Line{}, false
 }
 
-// takeNumber takes the number that a cell has from a place on: announced by a mark, or alone in its cell and in a series
-// of letters and figures.
+// takeNumber takes the number that a cell has from a place on: announced by a mark, or alone in its cell and in a
+// series of letters and figures.
 func takeNumber(cell text.Line, from int, alone bool, values map[string]any, found *text.Findings) bool {
 	str := cell.Text()
 	if mark := numberMark.FindStringIndex(str[from:]); mark != nil && mark[1] > 0 {
@@ -173,7 +174,8 @@ func findIssuer(_ text.Segment, f *text.FieldFinder, values map[string]any, foun
 		return
 	}
 	sender := nameFact("issuer", "seller", "vendor", "supplier", "sold by", "emisor", "nombre emisor", "vendedor",
-		"proveedor", "prestador", "fornecedor", "emetteur", "vendeur", "fournisseur", "lieferant", "verkaufer", "fornitore")
+		"proveedor", "prestador", "fornecedor", "emetteur", "vendeur", "fournisseur", "lieferant", "verkaufer",
+		"fornitore")
 	if v, used, ok := f.Find(sender.Field); ok {
 		values["issuer"] = v
 		found.From("/issuer", used, "seller")

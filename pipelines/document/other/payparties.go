@@ -11,7 +11,8 @@ import (
 var partMark = lazyregexp.New(`\s+[*•|·–-]\s+|,\s+`)
 
 // legalEnd matches a name that ends in the form of a company.
-var legalEnd = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|plc|pllc|pc|pty ltd` +
+var legalEnd = lazyregexp.New(`(?i)\b(?:inc|incorporated|corp|corporation|llc|l\.l\.c|llp|lp|ltd|limited|plc` +
+	`|pllc|pc|pty ltd` +
 	`|company|co|gmbh|ag|kg|ohg|e\.k|ug|sarl|s\.a\.r\.l|sas|s\.a\.s|eurl|sa|s\.a|s\.l|s\.l\.u|sl|s\.r\.l|srl|s\.p\.a` +
 	`|spa|b\.v|bv|n\.v|ltda|eireli|s/a|de c\.v|lt[ée]e|pvt)\.?$`)
 

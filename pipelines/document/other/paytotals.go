@@ -18,7 +18,8 @@ type paySum struct {
 // paySums match the captions of the rows, and the heads of the columns, with what was earned and what is paid out.
 var paySums = []paySum{
 	{"totalEarnings", "totalEarningsYtd", lazyregexp.New(`^(?:(?:current )?gross(?: pay| earnings?| wages?| salary` +
-		`| income)?(?: total)?|(?:current )?total gross(?: pay| earnings| wages)?|(?:current )?(?:total )?earnings total` +
+		`| income)?(?: total)?|(?:current )?total gross(?: pay| earnings| wages)?` +
+		`|(?:current )?(?:total )?earnings total` +
 		`|(?:current )?total earnings|total pay|salaire brut|total brut|remuneration brute|brut total|total des gains` +
 		`|gesamt ?brutto|bruttoverdienst|brutto gesamt|total devengado|total (?:de )?percepciones|total haberes` +
 		`|total (?:de )?vencimentos|totale competenze|bruto ?loon|totaal bruto|total remuneracoes)$`)},
@@ -60,7 +61,9 @@ func findPayTotals(s text.Segment, f *text.FieldFinder, values map[string]any, f
 				if read[sum.fact] || !sum.row.MatchString(captionOf(cell, s.Style)) {
 					continue
 				}
-				at := slices.IndexFunc(blocks, func(b payHeads) bool { return b.now.X1 > cell.X0 && b.now.Page == l.Page })
+				at := slices.IndexFunc(blocks, func(b payHeads) bool {
+					return b.now.X1 > cell.X0 && b.now.Page == l.Page
+				})
 				if at < 0 {
 					continue
 				}
@@ -83,7 +86,8 @@ func findPayTotals(s text.Segment, f *text.FieldFinder, values map[string]any, f
 }
 
 // sumBelowHeads reads a sum that captions the row of the heads itself, with its amounts alone on the line below.
-func sumBelowHeads(s text.Segment, caption, row text.Line, heads payHeads, values map[string]any, found *text.Findings) {
+func sumBelowHeads(s text.Segment, caption, row text.Line, heads payHeads, values map[string]any,
+	found *text.Findings) {
 	if len(text.MoneyOn(row, s.Style)) != len(row.Cells()) {
 		return
 	}
@@ -98,8 +102,8 @@ func sumBelowHeads(s text.Segment, caption, row text.Line, heads payHeads, value
 	}
 }
 
-// wordsBetween reports whether another caption stands between one and an amount, as the rows of two tables do that stand
-// side by side.
+// wordsBetween reports whether another caption stands between one and an amount, as the rows of two tables do that
+// stand side by side.
 func wordsBetween(cells []text.Line, caption text.Line, m text.Money) bool {
 	return slices.ContainsFunc(cells, func(c text.Line) bool {
 		return c.X0 > caption.X0 && c.X0 < m.X0 && strings.ContainsFunc(c.Text(), unicode.IsLetter)
@@ -160,7 +164,8 @@ func findPayGrid(s text.Segment, f *text.FieldFinder, values map[string]any, fou
 			folded := text.Fold(head.Text())
 			bare := strings.TrimSpace(yearOf.ReplaceAllString(folded, " "))
 			for _, sum := range paySums {
-				if !sum.row.MatchString(bare) && !(bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)) {
+				current := bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)
+				if !sum.row.MatchString(bare) && !current {
 					continue
 				}
 				for _, row := range f.Lines[i+1 : min(i+4, len(f.Lines))] {

@@ -206,7 +206,7 @@ func TestPlay_dead_addresses_are_left(t *testing.T) {
 	if reason := pgtest.Value[string](t, p.pg, `SELECT string_agg(reason, ', ') FROM escalations`); reason != "The lead cannot be reached" {
 		t.Errorf("escalations: %s", reason)
 	}
-	if !strings.HasSuffix(p.eventTypes(t), "message.failed message.sent message.failed lead.escalated") {
+	if !strings.HasSuffix(p.eventTypes(t), "message.failed message.sent message.failed lead.escalated review.opened") {
 		t.Errorf("events: %s", p.eventTypes(t))
 	}
 }

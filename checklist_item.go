@@ -64,7 +64,8 @@ func (n NewItem) Item(id ItemID, lead LeadID, c *Checklist, now time.Time) (Chec
 		return ChecklistItem{}, Coded(Conflict, "duplicate_code",
 			"This lead's checklist already has an item with the code %s", code)
 	}
-	return ChecklistItem{ID: id, LeadID: &lead, PartyID: n.PartyID, Code: code, Label: strings.TrimSpace(n.Label), FieldType: n.FieldType,
+	return ChecklistItem{ID: id, LeadID: &lead, PartyID: n.PartyID, Code: code, Label: strings.TrimSpace(n.Label),
+		FieldType:  n.FieldType,
 		IsRequired: n.IsRequired,
 		Config:     config, ValidationRules: n.ValidationRules, AgentInstructions: n.AgentInstructions,
 		ClientInstructions: n.ClientInstructions,

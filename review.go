@@ -184,7 +184,8 @@ type Review struct {
 // CheckDecision refuses what does not suit the review, or gives no reason of the workspace's list where one is needed.
 func (r Review) CheckDecision(d ReviewDecided, reason *string, reasons []string) error {
 	if !slices.Contains(reviewKinds[r.Code].decisions, d) {
-		return Coded(Invalid, "decision_not_possible", "A review of %s cannot be decided with %s; possible are %v", r.Code,
+		return Coded(Invalid, "decision_not_possible", "A review of %s cannot be decided with %s; possible are %v",
+			r.Code,
 			d, reviewKinds[r.Code].decisions)
 	}
 	if reason == nil {
@@ -195,7 +196,8 @@ func (r Review) CheckDecision(d ReviewDecided, reason *string, reasons []string)
 		return nil
 	}
 	if !slices.Contains(reasons, *reason) {
-		return invalidAt("/reasonCode", "reasonCode must be one of review.reasonCodes of the workspace file: %v", reasons)
+		return invalidAt("/reasonCode", "reasonCode must be one of review.reasonCodes of the workspace file: %v",
+			reasons)
 	}
 	return nil
 }

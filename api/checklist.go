@@ -135,7 +135,8 @@ func (s *Server) checklist(c *fiber.Ctx, list dossier.Checklist) ([]checklistGro
 }
 
 func (s *Server) checklistEntry(c *fiber.Ctx, e dossier.ChecklistEntry) (checklistEntry, error) {
-	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, PartyID: e.Item.PartyID, Value: e.Value, Status: e.Status, Visible: e.Visible,
+	shown := checklistEntry{ID: e.ID, ChecklistItemID: e.Item.ID, PartyID: e.Item.PartyID, Value: e.Value,
+		Status: e.Status, Visible: e.Visible,
 		ValidationError: e.ValidationError(reader(c)), Reasons: dossier.ReasonsOrNone(e.Reasons),
 		ItemOverride: e.Override, UpdatedAt: record.Time(e.UpdatedAt), ChecklistItem: checklistItemOf(e.Item)}
 	if e.Source != "" {
@@ -283,7 +284,8 @@ func leadItemPath(c *fiber.Ctx) (dossier.LeadID, dossier.EntryID, error) {
 }
 
 func leadItemOf(lead dossier.LeadID, e dossier.ChecklistEntry) leadItem {
-	return leadItem{ID: e.ID, LeadID: lead, PartyID: e.Item.PartyID, Code: e.Item.Code, Label: e.Item.Label, FieldType: e.Item.FieldType,
+	return leadItem{ID: e.ID, LeadID: lead, PartyID: e.Item.PartyID, Code: e.Item.Code, Label: e.Item.Label,
+		FieldType:  e.Item.FieldType,
 		IsRequired: e.Item.IsRequired,
 		Status:     e.Status, Config: e.Item.Config, AgentInstructions: e.Item.AgentInstructions,
 		ClientInstructions: e.Item.ClientInstructions,

@@ -129,7 +129,8 @@ func (s *Server) askOperation(c *fiber.Ctx, path string) (console.Reply, error) 
 	inner.Init(&request, c.Context().RemoteAddr(), nil)
 	s.app.Handler()(&inner)
 	return console.Reply{Status: inner.Response.StatusCode(), Body: inner.Response.Body(),
-		Tag: string(inner.Response.Header.Peek(fiber.HeaderETag)), Next: string(inner.Response.Header.Peek("X-Next-Token"))}, nil
+		Tag:  string(inner.Response.Header.Peek(fiber.HeaderETag)),
+		Next: string(inner.Response.Header.Peek("X-Next-Token"))}, nil
 }
 
 // signIn leads to the provider, or says how else one gets in.
@@ -167,7 +168,8 @@ func (s *Server) fromHere(c *fiber.Ctx) bool {
 func (s *Server) tryOut(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	if s.TryOut == nil || !s.fromHere(c) {
-		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.", "")
+		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.",
+			"")
 	}
 	if err := s.refuseCrossSite(c); err != nil {
 		return s.consoleTrouble(c, err)

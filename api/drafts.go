@@ -20,7 +20,8 @@ func (b draftBody) Faults() []dossier.Fault {
 	case "", "email", "sms", "whatsapp":
 		return nil
 	}
-	return []dossier.Fault{{Pointer: "/channel", Code: "invalid_value", Detail: "channel must be email, sms or whatsapp"}}
+	return []dossier.Fault{{Pointer: "/channel", Code: "invalid_value",
+		Detail: "channel must be email, sms or whatsapp"}}
 }
 
 // createDraft writes a message that waits for a person's approval.

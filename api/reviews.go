@@ -99,7 +99,8 @@ func (s *Server) listReviews(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	list, counts, err := s.db.Reviews(c.UserContext(), workspace(c), postgres.ReviewFilter{State: q.State, Codes: q.Code,
+	list, counts, err := s.db.Reviews(c.UserContext(), workspace(c), postgres.ReviewFilter{State: q.State,
+		Codes:    q.Code,
 		Assignee: q.Assignee, LeadID: q.LeadID, Q: q.Q, Sort: q.Sort, Mode: modeOf(c, q.Mode)}, page)
 	if err != nil {
 		return err

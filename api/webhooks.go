@@ -50,8 +50,9 @@ func warningsOf(w dossier.Webhook) []webhookWarning {
 	if !w.PlainHTTP() {
 		return nil
 	}
-	return []webhookWarning{{"plain_http", "The address is plain http: events with personal data can be read and changed " +
-		"on their way. Use https"}}
+	return []webhookWarning{{"plain_http",
+		"The address is plain http: events with personal data can be read and changed " +
+			"on their way. Use https"}}
 }
 
 type webhookAnswer struct {

@@ -57,7 +57,8 @@ func descend(d *json.Decoder, pointer string, path []string, found *[]fact) erro
 				}
 				name = fmt.Sprint(key)
 			}
-			if err := descend(d, pointer+"/"+escapeName(name), append(path[:len(path):len(path)], name), found); err != nil {
+			if err := descend(d, pointer+"/"+escapeName(name), append(path[:len(path):len(path)], name),
+				found); err != nil {
 				return err
 			}
 		}
@@ -118,7 +119,8 @@ func kindOf(value any) string {
 func isAmount(s string) bool {
 	digits := strings.TrimPrefix(s, "-")
 	whole, cents, has := strings.Cut(digits, ".")
-	return whole != "" && strings.Trim(whole, "0123456789") == "" && has && cents != "" && strings.Trim(cents, "0123456789") == ""
+	return whole != "" && strings.Trim(whole, "0123456789") == "" && has && cents != "" && strings.Trim(cents,
+		"0123456789") == ""
 }
 
 // grouped is a decimal with commas between its thousands.

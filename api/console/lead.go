@@ -116,7 +116,8 @@ func (e entry) Shown() string {
 
 // Plain says that a person may type the answer as one line.
 func (e entry) Plain() bool {
-	return slices.Contains([]string{"TEXT", "LONG_TEXT", "TEXTAREA", "NUMBER", "DATE", "EMAIL", "PHONE", "URL", "EIN", "SSN",
+	return slices.Contains([]string{"TEXT", "LONG_TEXT", "TEXTAREA", "NUMBER", "DATE", "EMAIL", "PHONE", "URL", "EIN",
+		"SSN",
 		"CURRENCY"}, e.ChecklistItem.FieldType)
 }
 

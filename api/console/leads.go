@@ -67,7 +67,8 @@ func (v Visit) Leads() (Page, error) {
 	data.Filtered = data.Search != "" || data.Tag != "" || data.Mode != "" || data.Status != "" || !data.First
 	for _, status := range leadStatuses {
 		link := url.Values{"q": asked["q"], "tags": asked["tags"], "mode": asked["mode"], "status": {status}}
-		data.Statuses = append(data.Statuses, statusLink{status, with(v.Base+"/console/leads", link), status == data.Status})
+		data.Statuses = append(data.Statuses, statusLink{status, with(v.Base+"/console/leads", link),
+			status == data.Status})
 	}
 	sent := url.Values{"limit": {"50"}, "token": {q("token")}}
 	for name, values := range asked {
@@ -79,7 +80,8 @@ func (v Visit) Leads() (Page, error) {
 	}
 	data.Leads = leads
 	if id := q("import"); id != "" {
-		err := fill(v, "/api/v1/imports/"+url.PathEscape(id), func(a struct{ Import leadImport }) { data.Import = &a.Import })
+		err := fill(v, "/api/v1/imports/"+url.PathEscape(id),
+			func(a struct{ Import leadImport }) { data.Import = &a.Import })
 		if err != nil {
 			return Page{}, err
 		}

@@ -110,7 +110,8 @@ func (v Visit) document(id string, r *review) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	answer, err := get[struct{ Document readDocument }](Visit{Ask: func(string) (Reply, error) { return reply, nil }}, at)
+	answer, err := get[struct{ Document readDocument }](Visit{Ask: func(string) (Reply, error) { return reply, nil }},
+		at)
 	if err != nil {
 		return Page{}, err
 	}

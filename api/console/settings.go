@@ -74,7 +74,8 @@ func (v Visit) Settings() (Page, error) {
 			}) {
 				data.Entries = a.Entries
 				if a.NextToken != nil {
-					data.Next = with(v.Base+"/console/settings", url.Values{"actor": {data.Actor}, "page": {*a.NextToken}}) + "#audit"
+					data.Next = with(v.Base+"/console/settings", url.Values{"actor": {data.Actor},
+						"page": {*a.NextToken}}) + "#audit"
 				}
 			}))
 	}

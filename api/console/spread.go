@@ -276,7 +276,8 @@ func (v Visit) spread(id string, r *review) (Page, error) {
 		return Page{}, err
 	}
 	data := spreadPage{Spread: answer.Spread, Standing: "[]", Mapped: "[]", Review: r}
-	err = fill(v, "/api/v1/leads/"+url.PathEscape(data.Spread.LeadID), func(a struct{ Lead lead }) { data.Lead = a.Lead })
+	err = fill(v, "/api/v1/leads/"+url.PathEscape(data.Spread.LeadID),
+		func(a struct{ Lead lead }) { data.Lead = a.Lead })
 	if err == nil && data.Spread.Status == "COMPLETE" {
 		err = data.figures(v, at)
 	}
@@ -338,7 +339,8 @@ func tableOf(key string, periods []spreadPeriod) statementTable {
 				after = i + 1
 				continue
 			}
-			row := tableRow{Key: value.Key, Label: value.Label, Kind: value.Kind, Computed: value.Computed, Memo: value.Memo}
+			row := tableRow{Key: value.Key, Label: value.Label, Kind: value.Kind, Computed: value.Computed,
+				Memo: value.Memo}
 			table.Rows = append(table.Rows[:after:after], append([]tableRow{row}, table.Rows[after:]...)...)
 			for i, r := range table.Rows {
 				place[r.Key] = i

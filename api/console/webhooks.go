@@ -56,7 +56,8 @@ func (v Visit) Webhooks() (Page, error) {
 	data := webhooksPage{Status: v.Query.Get("status")}
 	for _, status := range deliveryStatuses {
 		data.Statuses = append(data.Statuses, statusLink{status,
-			with(v.Base+"/console/webhooks", url.Values{"webhook": {chosen}, "status": {status}}), status == data.Status})
+			with(v.Base+"/console/webhooks", url.Values{"webhook": {chosen}, "status": {status}}),
+			status == data.Status})
 	}
 	asked := url.Values{"webhookId": {chosen}, "status": {data.Status}, "token": {v.Query.Get("page")}, "limit": {"50"}}
 	err := errors.Join(

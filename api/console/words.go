@@ -10,7 +10,8 @@ import (
 
 // words are the functions of the templates.
 var words = template.FuncMap{
-	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict, "lower": strings.ToLower,
+	"say": say, "tone": tone, "when": when, "size": size, "percent": percent, "text": text, "dict": dict,
+	"lower":   strings.ToLower,
 	"shorten": shorten, "join": strings.Join, "box": boxText, "plus": func(a, b int) int { return a + b },
 	"name": nameWords,
 }
@@ -124,7 +125,8 @@ func plain(value any) string {
 		return strings.Join(parts, ", ")
 	case map[string]any:
 		parts := []string{}
-		for _, name := range []string{"firstName", "middleName", "lastName", "street", "line1", "line2", "city", "state",
+		for _, name := range []string{"firstName", "middleName", "lastName", "street", "line1", "line2", "city",
+			"state",
 			"region", "postalCode", "country", "value"} {
 			if s := plain(v[name]); s != "" {
 				parts = append(parts, s)

@@ -57,8 +57,10 @@ var acceptWords = map[string]string{"draft_message": "Approve and send", "escala
 
 // fitting are the decisions of each code (decisions-2.md, R-43).
 var fitting = map[string][]string{
-	"item_needs_review": {"accept", "reject", "correct", "dismiss"}, "rule_not_understood": {"accept", "reject", "correct",
-		"dismiss"}, "fact_doubted": {"accept", "correct", "dismiss"}, "correction_conflict": {"accept", "correct", "dismiss"},
+	"item_needs_review": {"accept", "reject", "correct", "dismiss"}, "rule_not_understood": {"accept", "reject",
+		"correct",
+		"dismiss"}, "fact_doubted": {"accept", "correct", "dismiss"}, "correction_conflict": {"accept", "correct",
+		"dismiss"},
 	"tampering": {"accept", "reject", "dismiss"}, "document_unread": {"reject", "dismiss"},
 	"draft_message": {"accept", "reject"}, "escalation": {"accept", "dismiss"},
 	"spread_variance": {"accept", "reject", "dismiss"}, "spread_approval": {"accept", "reject", "dismiss"},
@@ -100,7 +102,8 @@ func (r review) RejectWord() string {
 
 // ReasonCodes are those of a workspace that names none.
 func (review) ReasonCodes() []string {
-	return []string{"wrong_document", "unreadable", "incomplete", "expired", "does_not_match", "suspected_fraud", "other"}
+	return []string{"wrong_document", "unreadable", "incomplete", "expired", "does_not_match", "suspected_fraud",
+		"other"}
 }
 
 // workPage is the queue.
@@ -194,7 +197,8 @@ func (p *workPage) links(v Visit, asked url.Values) {
 		p.State == "DECIDED"))
 	sort := asked.Get("sort")
 	for _, s := range []struct{ code, label string }{{"", "Due"}, {"age", "Age"}, {"amount", "Amount"}} {
-		p.Sorts = append(p.Sorts, link(s.label, -1, url.Values{"sort": {s.code}}, sort == s.code || s.code == "" && sort == "due"))
+		p.Sorts = append(p.Sorts, link(s.label, -1, url.Values{"sort": {s.code}}, sort == s.code || s.code == "" &&
+			sort == "due"))
 	}
 }
 

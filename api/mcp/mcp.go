@@ -39,7 +39,8 @@ func New(call API, version string, writes bool) *sdk.Server {
 	read(s, "spread_summary", "A spread's state, warnings, ratios and totals by period.", t.spreadSummary)
 	read(s, "open_reviews", "What waits for a person to decide, of one lead or of all.", t.openReviews)
 	if writes {
-		write(s, "draft_message", "Write a message to a lead that a person must approve; it is not sent.", t.draftMessage)
+		write(s, "draft_message", "Write a message to a lead that a person must approve; it is not sent.",
+			t.draftMessage)
 		write(s, "request_item", "Ask a lead for one thing more: an item of its checklist.", t.requestItem)
 	}
 	return s
@@ -129,7 +130,8 @@ type findLeadsIn struct {
 const mostLeads = 20
 
 func (t tools) findLeads(ctx context.Context, in findLeadsIn) (any, error) {
-	found, err := get[[]object](ctx, t, "/api/v1/leads", url.Values{"q": {in.Query}, "limit": {strconv.Itoa(mostLeads)}})
+	found, err := get[[]object](ctx, t, "/api/v1/leads", url.Values{"q": {in.Query},
+		"limit": {strconv.Itoa(mostLeads)}})
 	leads := []object{}
 	for _, l := range found {
 		leads = append(leads, pick(l, "id", "name", "businessName", "email", "status", "completedChecklistItems",
@@ -160,7 +162,8 @@ func (t tools) leadFile(ctx context.Context, in leadIn) (any, error) {
 		shown["extractionStatus"] = member(d, "metadata")["extractionStatus"]
 		documents = append(documents, shown)
 	}
-	return answerOf(object{"lead": pick(member(lead, "lead"), "id", "name", "firstName", "lastName", "businessName", "email",
+	return answerOf(object{"lead": pick(member(lead, "lead"), "id", "name", "firstName", "lastName", "businessName",
+		"email",
 		"phoneNumber", "externalLeadId", "tags", "activitySummary"), "status": lead["status"], "missing": missing,
 		"items": items, "documents": documents}), nil
 }
@@ -257,7 +260,8 @@ func (t tools) spreadSummary(ctx context.Context, in spreadIn) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := object{"spread": pick(member(answer, "spread"), "id", "leadId", "status", "entityName", "currency", "scope",
+	shown := object{"spread": pick(member(answer, "spread"), "id", "leadId", "status", "entityName", "currency",
+		"scope",
 		"approval", "error")}
 	results, err := get[object](ctx, t, path+"/results", url.Values{"include": {"ratios"}})
 	if err != nil { // it is not done

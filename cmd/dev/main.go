@@ -101,7 +101,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if err := s.fillDesk(ctx, narrator(out)); err != nil {
 			return errors.Join(err, s.stop())
 		}
-		fmt.Fprintf(out, "\n  Console     %s/console   sign in as one of two made-up people, without a password\n", s.url)
+		fmt.Fprintf(out, "\n  Console     %s/console   sign in as one of two made-up people, without a password\n",
+			s.url)
 	}
 	if !o.demo || !o.once {
 		fmt.Fprintln(out, "\nReady. Ctrl-C stops it; the data stays.")

@@ -110,7 +110,8 @@ func (i *importing) chunk(ctx context.Context, chunk []tableRow) error {
 
 // sort reads the rows of a chunk that are not settled. Rows of one lead come into one lane, in their order; a dry run
 // has one lane.
-func (i *importing) sort(chunk []tableRow, settled map[int]dossier.ImportOutcome) (lanes [importWidth][]dossier.ImportRow,
+func (i *importing) sort(chunk []tableRow,
+	settled map[int]dossier.ImportOutcome) (lanes [importWidth][]dossier.ImportRow,
 	refused []dossier.SettledRow) {
 	for _, r := range chunk {
 		row, faults := r.read(i.sheet.header)
@@ -238,7 +239,8 @@ func (i *importing) report(ctx context.Context, to io.Writer) error {
 			faults = []dossier.ImportFault{{}}
 		}
 		for _, f := range faults {
-			if err := file.Write([]string{strconv.Itoa(s.Row), string(s.Outcome), string(value(s.Lead)), f.Column, f.Code,
+			if err := file.Write([]string{strconv.Itoa(s.Row), string(s.Outcome), string(value(s.Lead)), f.Column,
+				f.Code,
 				f.Detail}); err != nil {
 				return err
 			}

@@ -27,7 +27,8 @@ func (o Outcome) Apply(e dossier.Extraction) (dossier.Extraction, bool) {
 		if d.Part < len(e.Documents) {
 			doc := &e.Documents[d.Part]
 			doc.Warnings = append(slices.Clone(doc.Warnings), dossier.FactWarning{Code: "low_confidence",
-				Pointer: d.Pointer, Detail: d.Pointer + " was read as " + d.Rules + "; a language model reads " + d.Model + "."})
+				Pointer: d.Pointer, Detail: d.Pointer + " was read as " + d.Rules + "; a language model reads " +
+					d.Model + "."})
 		}
 	}
 	e.Model, e.Warnings = &use, append(slices.Clone(e.Warnings), o.Warnings...)

@@ -72,7 +72,8 @@ const selectEntries = `SELECT ` + entryColumns + ` FROM checklist_entries e
 	WHERE e.workspace_id = $1 AND e.lead_id = $2` + checklistOrder
 
 func (r itemRow) item() dossier.ChecklistItem {
-	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, PartyID: r.ItemPartyID, GroupID: r.GroupID, Code: r.Code, Label: r.Label,
+	item := dossier.ChecklistItem{ID: r.ItemID, LeadID: r.ItemLeadID, PartyID: r.ItemPartyID, GroupID: r.GroupID,
+		Code: r.Code, Label: r.Label,
 		FieldType:  r.FieldType,
 		IsRequired: r.IsRequired, Conditions: r.Conditions, ValidationRules: r.ValidationRules, HelpText: r.HelpText,
 		ClientInstructions: r.ClientInstructions, AgentInstructions: r.AgentInstructions, Position: r.Position,

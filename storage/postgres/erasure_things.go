@@ -97,7 +97,8 @@ var erasedTables = map[dossier.ErasureSubject][]erasedTable{
 		{"exports", `EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = $2 AND ` +
 			strings.ReplaceAll(exportsOf, "x.", "t.") + `)`, "id::text"},
 		{"pipeline_runs", `(parameters::text || coalesce(result::text, '')) ~ $3`, "id::text"},
-		{"review_looks", `review_id IN (SELECT id FROM reviews WHERE workspace_id = $1 AND lead_id = $2)`, "md5(t::text)"},
+		{"review_looks", `review_id IN (SELECT id FROM reviews WHERE workspace_id = $1 AND lead_id = $2)`,
+			"md5(t::text)"},
 		{"reviews", `lead_id = $2`, "id::text"},
 		{"spread_adjustments", `spread_id IN (SELECT id FROM spreads WHERE workspace_id = $1 AND lead_id = $2)`,
 			"id::text"},

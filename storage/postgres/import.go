@@ -33,7 +33,8 @@ func scanImport(row pgx.CollectableRow) (dossier.Import, error) {
 func (db *DB) CreateImport(ctx context.Context, ws dossier.WorkspaceID, create NewImport,
 	by Caller) (dossier.Import, error) {
 	return transact(ctx, db, ws, "create import", func(tx *tx) (dossier.Import, error) {
-		im := dossier.Import{ID: newID[dossier.ImportID](), Status: dossier.ImportPending, DryRun: create.DryRun, Test: by.Test,
+		im := dossier.Import{ID: newID[dossier.ImportID](), Status: dossier.ImportPending, DryRun: create.DryRun,
+			Test:   by.Test,
 			Source: by.Source, Actor: by.Actor, CreatedAt: tx.now}
 		tx.later(`INSERT INTO imports (workspace_id, id, dry_run, is_test, file_key, archive_key, source, actor,
 			created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, tx.ws, im.ID, im.DryRun, im.Test,

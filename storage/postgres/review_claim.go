@@ -42,7 +42,8 @@ func (db *DB) NextReview(ctx context.Context, ws dossier.WorkspaceID, codes []do
 				return r.Review, claim(ctx, tx, &r.Review)
 			}
 			// Others were faster with all of these: wait for the first of them, then look again.
-			if _, err := readReview(ctx, tx, ids[0], lockReview); err != nil && dossier.KindOf(err) != dossier.NotFound {
+			if _, err := readReview(ctx, tx, ids[0], lockReview); err != nil &&
+				dossier.KindOf(err) != dossier.NotFound {
 				return dossier.Review{}, err
 			}
 		}

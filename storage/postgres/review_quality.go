@@ -27,7 +27,8 @@ func sampleItem(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem
 		return err
 	}
 	return settleReviews(ctx, tx, lead, []string{string(item.EntryID)}, []dossier.ReviewCode{dossier.ReviewSample},
-		[]dossier.ReviewCause{{Code: dossier.ReviewSample, Detail: item.Label + " was completed; it is part of the sample.",
+		[]dossier.ReviewCause{{Code: dossier.ReviewSample, Detail: item.Label +
+			" was completed; it is part of the sample.",
 			Subject:   dossier.ReviewSubject{Type: dossier.SubjectItem, ID: string(item.EntryID)},
 			ItemLabel: &item.Label}})
 }

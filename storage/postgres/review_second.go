@@ -199,7 +199,8 @@ func askErasure(ctx context.Context, tx *tx, what erasing, by Caller) (dossier.E
 	if what.subject == dossier.EraseDocument {
 		op.Document, subject.Type = dossier.DocumentID(what.id), dossier.SubjectDocument
 	}
-	e.Asked, err = askSecond(ctx, tx, lead, subject, waitingErasure, "To erase for good: a "+string(what.subject)+".", op)
+	e.Asked, err = askSecond(ctx, tx, lead, subject, waitingErasure, "To erase for good: a "+string(what.subject)+".",
+		op)
 	return e, err
 }
 

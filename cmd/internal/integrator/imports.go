@@ -60,7 +60,8 @@ func (i Import) Run(ctx context.Context) error {
 			return fmt.Errorf("the import %s goes on without being waited for", state.ID)
 		}
 		var answer importAnswer
-		if err = i.Client.Get(ctx, "/api/v1/imports/"+state.ID, nil, &answer); err != nil && away(err) && ctx.Err() == nil {
+		if err = i.Client.Get(ctx, "/api/v1/imports/"+state.ID, nil, &answer); err != nil && away(err) &&
+			ctx.Err() == nil {
 			err = nil // it restarts, or is busy
 			continue
 		}
@@ -168,7 +169,8 @@ func (i Import) show(raw json.RawMessage, s importState) error {
 		if s.DryRun {
 			would = "would be "
 		}
-		_, err = fmt.Fprintf(i.Out, "%d rows: %d %screated, %d %supdated, %d refused\n", s.Rows, s.Created, would, s.Updated, would,
+		_, err = fmt.Fprintf(i.Out, "%d rows: %d %screated, %d %supdated, %d refused\n", s.Rows, s.Created, would,
+			s.Updated, would,
 			s.Refused)
 		for n, f := range s.Errors {
 			if n == shownFaults {

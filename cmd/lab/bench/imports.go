@@ -50,7 +50,8 @@ func Import(ctx context.Context, s *Stack, n int) (ImportResult, error) {
 	defer importer.stop()
 	create := postgres.NewImport{}
 	create.FileKey = jobs.ImportKey(s.Workspace, postgres.NewID(), "table")
-	if _, err := store.Put(ctx, create.FileKey, jobs.ExportContentType, strings.NewReader(leadTable(n)), 0); err != nil {
+	if _, err := store.Put(ctx, create.FileKey, jobs.ExportContentType, strings.NewReader(leadTable(n)),
+		0); err != nil {
 		return r, err
 	}
 	ended := make(chan struct{})

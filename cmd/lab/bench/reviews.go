@@ -43,9 +43,11 @@ func Reviews(ctx context.Context, s *Stack, n int) (ReviewsResult, error) {
 		into *Latency
 	}{
 		{target{method: "POST", url: api + "/api/v1/reviews/next", key: key}, &r.Next},
-		{target{method: "POST", url: api + "/api/v1/reviews/next", key: key, body: `{"codes": ["tampering"]}`}, &r.Coded},
+		{target{method: "POST", url: api + "/api/v1/reviews/next", key: key, body: `{"codes": ["tampering"]}`},
+			&r.Coded},
 		{list, &r.List},
-		{target{method: "GET", url: api + "/api/v1/reviews?limit=50&sort=amount&code=fact_doubted,draft_message", key: key},
+		{target{method: "GET", url: api + "/api/v1/reviews?limit=50&sort=amount&code=fact_doubted,draft_message",
+			key: key},
 			&r.Amount},
 	} {
 		if *m.into, err = m.of.samples(reviewSamples); err != nil {
@@ -70,7 +72,8 @@ func (t target) samples(n int) (Latency, error) {
 			return Latency{}, err
 		}
 		if response.StatusCode() != 200 {
-			return Latency{}, fmt.Errorf("%s %s: status %d: %.300s", t.method, t.url, response.StatusCode(), response.Body())
+			return Latency{}, fmt.Errorf("%s %s: status %d: %.300s", t.method, t.url, response.StatusCode(),
+				response.Body())
 		}
 		took = append(took, time.Since(began))
 	}

@@ -77,7 +77,8 @@ func dataVersion(dir string) (int, error) {
 func find() []installed {
 	var found []installed
 	for _, dir := range candidates() {
-		if i, ok := inspect(dir); ok && !slices.ContainsFunc(found, func(o installed) bool { return o.major == i.major }) {
+		if i, ok := inspect(dir); ok && !slices.ContainsFunc(found,
+			func(o installed) bool { return o.major == i.major }) {
 			found = append(found, i)
 		}
 	}

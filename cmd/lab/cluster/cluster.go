@@ -122,7 +122,8 @@ func attach(ctx context.Context, opts Options, owner *account) (*Cluster, error)
 func connect(dir string, port int, attached bool) (*Cluster, error) {
 	password, err := os.ReadFile(filepath.Join(dir, "password"))
 	if err != nil {
-		return nil, fmt.Errorf("postgres: the password of %s is gone (%w); remove the directory to begin again", dir, err)
+		return nil, fmt.Errorf("postgres: the password of %s is gone (%w); remove the directory to begin again", dir,
+			err)
 	}
 	server := url.URL{
 		Scheme:   "postgres",
@@ -174,7 +175,8 @@ func (c *Cluster) EnsureDatabase(ctx context.Context, name string) error {
 	defer func() { _ = conn.Close(ctx) }()
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
 	var refused *pgconn.PgError
-	if errors.As(err, &refused) && (refused.Code == "42P04" || refused.Code == "23505") { // it exists; or two made it at once
+	if errors.As(err, &refused) && (refused.Code == "42P04" ||
+		refused.Code == "23505") { // it exists; or two made it at once
 		return nil
 	}
 	if err != nil {

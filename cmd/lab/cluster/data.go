@@ -46,7 +46,8 @@ func makeData(ctx context.Context, opts Options, bin installed, owner *account) 
 func initdb(ctx context.Context, bin installed, owner *account, dir, password string, fast bool) error {
 	var failures []string
 	for _, locale := range []string{"C.UTF-8", "C"} {
-		args := []string{"-D", dir, "-U", Superuser, "-A", "scram-sha-256", "--pwfile", password, "-E", "UTF8", "--locale", locale, "--no-instructions"}
+		args := []string{"-D", dir, "-U", Superuser, "-A", "scram-sha-256", "--pwfile", password, "-E", "UTF8",
+			"--locale", locale, "--no-instructions"}
 		if fast {
 			args = append(args, "--no-sync")
 		}

@@ -66,7 +66,8 @@ func (c *Cluster) Pooler(ctx context.Context) (string, error) {
 }
 
 func poolerOf(dir string) daemon.Server {
-	return daemon.Server{Name: "pgbouncer", Dir: filepath.Join(dir, "pooler"), Work: filepath.Join(dir, "pooler", "work"), Env: os.Environ(),
+	return daemon.Server{Name: "pgbouncer", Dir: filepath.Join(dir, "pooler"), Work: filepath.Join(dir, "pooler",
+		"work"), Env: os.Environ(),
 		Ready: func(ctx context.Context, port int) bool {
 			dialer := net.Dialer{Timeout: time.Second}
 			conn, err := dialer.DialContext(ctx, "tcp", poolerAddress(port))
@@ -98,8 +99,9 @@ log_disconnections = 0
 func (c *Cluster) writePooler(work string, owner *account, port int) error {
 	users := filepath.Join(work, "users.txt")
 	files := map[string]string{
-		users:                                fmt.Sprintf("%q %q\n", TestLogin, TestPassword),
-		filepath.Join(work, "pgbouncer.ini"): fmt.Sprintf(poolerSettings, c.server.Hostname(), c.server.Port(), port, users),
+		users: fmt.Sprintf("%q %q\n", TestLogin, TestPassword),
+		filepath.Join(work, "pgbouncer.ini"): fmt.Sprintf(poolerSettings, c.server.Hostname(), c.server.Port(), port,
+			users),
 	}
 	for path, text := range files {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

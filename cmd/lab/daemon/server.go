@@ -38,7 +38,10 @@ func (s Server) Start(ctx context.Context, port int) (listens int, attached bool
 		return 0, false, err
 	}
 	defer unlock()
-	if pid, port := s.state(); RunsIn(pid, s.Work) && s.await(ctx, port, func() bool { return !RunsIn(pid, s.Work) }) == nil {
+	if pid, port := s.state(); RunsIn(pid, s.Work) && s.await(ctx, port, func() bool {
+		return !RunsIn(pid,
+			s.Work)
+	}) == nil {
 		return port, true, nil
 	}
 	listens, err = s.launch(ctx, port)

@@ -81,10 +81,12 @@ func start(ctx context.Context, opts Options) (*Gateway, error) {
 	}
 	g.daemon = describe(dir)
 	g.daemon.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"),
-		"ROOT_ACCESS_KEY_ID=" + g.AccessKey, "ROOT_SECRET_ACCESS_KEY=" + g.SecretKey} // not as arguments, which everyone can read
+		"ROOT_ACCESS_KEY_ID=" + g.AccessKey, "ROOT_SECRET_ACCESS_KEY=" +
+			g.SecretKey} // not as arguments, which everyone can read
 	g.daemon.Command = func(port int) (string, []string) {
 		return program, []string{"--port", address(port), "--quiet", "--keep-alive", "--health", "/-healthy",
-			"posix", "--sidecar", filepath.Join(dir, "meta"), "--dir-perms", "0700", "--file-perms", "0600", g.daemon.Work}
+			"posix", "--sidecar", filepath.Join(dir, "meta"), "--dir-perms", "0700", "--file-perms", "0600",
+			g.daemon.Work}
 	}
 	port, attached, err := g.daemon.Start(ctx, opts.Port)
 	if err != nil {

@@ -77,7 +77,8 @@ func (w walker) figures(printed []string, facts map[string]any) {
 				known := slices.ContainsFunc(printed, func(p string) bool { return document.SameFact(p, values[row]) })
 				w.scores.Invented.add(known)
 				if !known {
-					w.file.Misses = append(w.file.Misses, fmt.Sprintf("/statements/%s/%d/values/%s: invented %v", kind, i, row, values[row]))
+					w.file.Misses = append(w.file.Misses, fmt.Sprintf("/statements/%s/%d/values/%s: invented %v",
+						kind, i, row, values[row]))
 				}
 			}
 		}
@@ -89,7 +90,8 @@ func (w walker) figures(printed []string, facts map[string]any) {
 func matching(item any, have []any, i int) any {
 	want, ok := item.(map[string]any)
 	if ok {
-		for _, keys := range [][]string{{"date", "amount", "balance"}, {"date", "amount"}, {"start", "end"}, {"end"}, {"name"}, {"accountNumber"}} {
+		for _, keys := range [][]string{{"date", "amount", "balance"}, {"date", "amount"}, {"start", "end"}, {"end"},
+			{"name"}, {"accountNumber"}} {
 			if want[keys[0]] == nil {
 				continue
 			}

@@ -14,7 +14,8 @@ import (
 func golang(m *model) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for name, write := range map[string]func(*bytes.Buffer, *model){
-		"go/types_gen.go": goTypes, "go/operations_gen.go": goOperations, "go/events_gen.go": goEvents, "go/codes_gen.go": goCodes,
+		"go/types_gen.go": goTypes, "go/operations_gen.go": goOperations, "go/events_gen.go": goEvents,
+		"go/codes_gen.go": goCodes,
 	} {
 		var out bytes.Buffer
 		write(&out, m)
@@ -156,7 +157,8 @@ func goPlain(t typ) string {
 }
 
 func goOperations(out *bytes.Buffer, m *model) {
-	fmt.Fprintf(out, "// %s\n\npackage dossier\n\nimport (\n\"context\"\n\"iter\"\n\"net/url\"\n\"time\"\n)\n\n", notice)
+	fmt.Fprintf(out, "// %s\n\npackage dossier\n\nimport (\n\"context\"\n\"iter\"\n\"net/url\"\n\"time\"\n)\n\n",
+		notice)
 	for _, op := range m.operations {
 		goParameters(out, op)
 		goForm(out, op)
@@ -169,7 +171,8 @@ func goParameters(out *bytes.Buffer, op *operation) {
 		return
 	}
 	name := goName(op.id) + "Params"
-	fmt.Fprintf(out, "// %s are the parameters of %s. A zero value is not sent.\ntype %s struct {\n", name, goName(op.id), name)
+	fmt.Fprintf(out, "// %s are the parameters of %s. A zero value is not sent.\ntype %s struct {\n", name,
+		goName(op.id), name)
 	for _, q := range op.query {
 		goDoc(out, "\t", "", q.doc)
 		fmt.Fprintf(out, "\t%s %s\n", goName(q.name), goPlain(q.typ))
@@ -186,7 +189,8 @@ func goForm(out *bytes.Buffer, op *operation) {
 		return
 	}
 	name := goName(op.id) + "Form"
-	fmt.Fprintf(out, "// %s is the form of %s. A zero value is not sent.\ntype %s struct {\n", name, goName(op.id), name)
+	fmt.Fprintf(out, "// %s is the form of %s. A zero value is not sent.\ntype %s struct {\n", name, goName(op.id),
+		name)
 	for _, f := range op.form {
 		goDoc(out, "\t", "", f.doc)
 		f.typ.nullable = false
@@ -207,7 +211,8 @@ func isFile(t typ) bool { return t.kind == fileKind || t.kind == listKind && t.e
 
 func goOperation(out *bytes.Buffer, op *operation) {
 	name := goName(op.id)
-	arguments, call := []string{"ctx context.Context"}, []string{fmt.Sprintf("method: %q, path: %s", op.method, goPath(op))}
+	arguments, call := []string{"ctx context.Context"}, []string{fmt.Sprintf("method: %q, path: %s", op.method,
+		goPath(op))}
 	for _, p := range op.parameters {
 		arguments = append(arguments, goLocal(p.name)+" string")
 	}

@@ -152,7 +152,8 @@ func (m *model) readEvents(webhooks map[string]map[string]rawOperation) {
 		post := webhooks[name]["post"]
 		body := m.resolve(post.Body.Content["application/json"].Schema)
 		data, _ := properties(body)["data"].(schema)
-		m.events = append(m.events, event{name: name, doc: post.Summary, data: m.typeOf(data, camel(name)+"Data", false)})
+		m.events = append(m.events, event{name: name, doc: post.Summary, data: m.typeOf(data, camel(name)+"Data",
+			false)})
 	}
 	if len(m.events) > 0 {
 		return
@@ -196,7 +197,8 @@ func (m *model) typeOf(s schema, name string, input bool) typ {
 	return out
 }
 
-var plainKinds = map[string]kind{"string": textKind, "integer": integerKind, "number": numberKind, "boolean": booleanKind}
+var plainKinds = map[string]kind{"string": textKind, "integer": integerKind, "number": numberKind,
+	"boolean": booleanKind}
 
 func typesOf(s schema) []string {
 	switch t := s["type"].(type) {
@@ -297,8 +299,10 @@ func (m *model) object(s schema, name string, nullable, input bool) typ {
 
 // reserved are names of what every client has by hand.
 var reserved = []string{
-	"Call", "CallOption", "CallOptions", "Client", "Code", "Content", "Dossier", "DossierEvent", "Download", "Event", "EventData",
-	"EventOf", "Fault", "Field", "File", "HeadersLike", "NotGenuine", "Options", "Page", "Problem", "ProblemCode", "Transport", "Upload",
+	"Call", "CallOption", "CallOptions", "Client", "Code", "Content", "Dossier", "DossierEvent", "Download", "Event",
+	"EventData",
+	"EventOf", "Fault", "Field", "File", "HeadersLike", "NotGenuine", "Options", "Page", "Problem", "ProblemCode",
+	"Transport", "Upload",
 }
 
 // named is the type of a component.

@@ -49,7 +49,8 @@ func (raw rawOperation) problems(codes map[string]string) {
 }
 
 func (m *model) operation(method, path string, raw rawOperation) error {
-	op := &operation{id: raw.ID, method: method, path: path, doc: strings.TrimSpace(raw.Summary + ".\n" + raw.Description),
+	op := &operation{id: raw.ID, method: method, path: path, doc: strings.TrimSpace(raw.Summary + ".\n" +
+		raw.Description),
 		writes: method != "GET"}
 	for _, p := range raw.Parameters {
 		doc := strings.Join(strings.Fields(p.Description), " ")
@@ -85,7 +86,8 @@ func (m *model) body(op *operation, body content) error {
 			required, _ := form["required"].([]any)
 			for _, name := range slices.Sorted(maps.Keys(properties(form))) {
 				s := properties(form)[name].(schema)
-				op.form = append(op.form, field{name: name, doc: text(s), typ: m.typeOf(s, camel(op.id)+camel(name), true),
+				op.form = append(op.form, field{name: name, doc: text(s), typ: m.typeOf(s, camel(op.id)+camel(name),
+					true),
 					required: slices.Contains(required, any(name))})
 			}
 		default:

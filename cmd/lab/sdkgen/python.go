@@ -14,8 +14,9 @@ func python(m *model) (map[string][]byte, error) {
 	pyTypes(&types, m)
 	pyOperations(&operations, m)
 	pyProblems(&problems, m)
-	return map[string][]byte{"python/src/dossier/types.py": types.Bytes(), "python/src/dossier/_operations.py": operations.Bytes(),
-		"python/src/dossier/problems.py": problems.Bytes()}, nil
+	return map[string][]byte{"python/src/dossier/types.py": types.Bytes(),
+		"python/src/dossier/_operations.py": operations.Bytes(),
+		"python/src/dossier/problems.py":    problems.Bytes()}, nil
 }
 
 // pyKeywords cannot be names.
@@ -48,7 +49,8 @@ func pyEvent(out *bytes.Buffer, name string, e event) {
 	fmt.Fprintf(out, "\nclass %s(TypedDict):\n", name)
 	pyDoc(out, "    ", e.doc)
 	fmt.Fprintf(out, "    id: str\n    type: Literal[%q]\n    timestamp: str\n    workspaceId: str\n", e.name)
-	fmt.Fprintf(out, "    livemode: NotRequired[bool]\n    apiVersion: NotRequired[str]\n    data: %s\n\n", pyType(e.data))
+	fmt.Fprintf(out, "    livemode: NotRequired[bool]\n    apiVersion: NotRequired[str]\n    data: %s\n\n",
+		pyType(e.data))
 }
 
 func pyDict(out *bytes.Buffer, def *typeDef) {
@@ -263,12 +265,14 @@ func pyAll(out *bytes.Buffer, op *operation, arguments []string) {
 	elem := pyFrom(op.paging.elem)
 	fmt.Fprintf(out, "\n    def %s_all(%s) -> Iterator[%s]:\n", snake(op.id), strings.Join(arguments, ", "), elem)
 	fmt.Fprintf(out, "        \"\"\"Every entry of `%s`, page by page.\"\"\"\n\n", snake(op.id))
-	fmt.Fprintf(out, "        def page(token_: Optional[str]) -> Page[%s]:\n            found = self.%s(%s)\n", elem, snake(op.id),
+	fmt.Fprintf(out, "        def page(token_: Optional[str]) -> Page[%s]:\n            found = self.%s(%s)\n", elem,
+		snake(op.id),
 		strings.Join(call, ", "))
 	if op.paging.items == "" {
 		fmt.Fprint(out, "            return found\n")
 	} else {
-		fmt.Fprintf(out, "            return Page(found.get(%q) or [], found.get(%q))\n", op.paging.items, op.paging.next)
+		fmt.Fprintf(out, "            return Page(found.get(%q) or [], found.get(%q))\n", op.paging.items,
+			op.paging.next)
 	}
 	fmt.Fprint(out, "\n        return self._each(page)\n")
 }

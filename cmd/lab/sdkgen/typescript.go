@@ -14,7 +14,8 @@ func typescript(m *model) (map[string][]byte, error) {
 	var types, operations bytes.Buffer
 	tsTypes(&types, m)
 	tsOperations(&operations, m)
-	return map[string][]byte{"typescript/src/types.ts": types.Bytes(), "typescript/src/operations.ts": operations.Bytes()}, nil
+	return map[string][]byte{"typescript/src/types.ts": types.Bytes(),
+		"typescript/src/operations.ts": operations.Bytes()}, nil
 }
 
 func tsDoc(out *bytes.Buffer, indent, doc string) {
@@ -209,9 +210,11 @@ func tsAll(out *bytes.Buffer, op *operation, arguments []string) {
 	fmt.Fprintf(out, "\n  /** Every entry of `%s`, page by page. */\n", op.id)
 	fmt.Fprintf(out, "  %sAll(%s): AsyncGenerator<%s, void, undefined> {\n    return this.each<%s>(async (token) => {\n", op.id,
 		strings.Join(arguments, ", "), elem, elem)
-	fmt.Fprintf(out, "      const found = await this.%s(%stoken ? { ...params, %s: token } : params, options);\n", op.id, call,
+	fmt.Fprintf(out, "      const found = await this.%s(%stoken ? { ...params, %s: token } : params, options);\n",
+		op.id, call,
 		op.paging.send)
-	fmt.Fprintf(out, "      return { items: found.%s ?? [], nextToken: found.%s ?? null };\n    });\n  }\n", items, next)
+	fmt.Fprintf(out, "      return { items: found.%s ?? [], nextToken: found.%s ?? null };\n    });\n  }\n", items,
+		next)
 }
 
 func tsPath(op *operation) string {

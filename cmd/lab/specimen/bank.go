@@ -82,7 +82,8 @@ func BankStatement(o BankOptions) Specimen {
 	layout.draw(b)
 	b.settle()
 	return Specimen{
-		Name: fmt.Sprintf("bank_statement/%s_%s_%s_%d.pdf", layout.name, ownership(o.Business), b.l.end.Format("2006-01"), o.Seed), MimeType: mimePDF,
+		Name: fmt.Sprintf("bank_statement/%s_%s_%s_%d.pdf", layout.name, ownership(o.Business),
+			b.l.end.Format("2006-01"), o.Seed), MimeType: mimePDF,
 		Data: b.sheet.pdf(), Truth: *b.truth, sheet: b.sheet,
 	}
 }
@@ -211,13 +212,15 @@ func (b *bankPaper) settle() {
 	f := b.facts
 	f.Reconciles = ptr(!b.o.Broken)
 	b.untested("negativeDays", "transactions", "minimumDailyBalance")
-	for name, printed := range map[string]bool{"depositCount": f.DepositCount != nil, "withdrawalCount": f.WithdrawalCount != nil} {
+	for name, printed := range map[string]bool{"depositCount": f.DepositCount != nil,
+		"withdrawalCount": f.WithdrawalCount != nil} {
 		if !printed {
 			b.untested(name)
 		}
 	}
 	if f.MinimumDailyBalance != nil {
-		b.truth.NotTested = slices.DeleteFunc(b.truth.NotTested, func(n string) bool { return n == "minimumDailyBalance" })
+		b.truth.NotTested = slices.DeleteFunc(b.truth.NotTested,
+			func(n string) bool { return n == "minimumDailyBalance" })
 	}
 	if f.Accounts == nil {
 		b.untested("accounts") // a list of one is as good as none

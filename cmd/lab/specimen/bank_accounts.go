@@ -71,7 +71,8 @@ func cornerstoneAccount(b *bankPaper, a subaccount) {
 	fact.Deposits, fact.Withdrawals, fact.Interest = ptr(credits.amount()), ptr(debits.amount()), ptr(paid.amount())
 	b.facts.Accounts = append(b.facts.Accounts, fact)
 	b.y += 8
-	cols := []column{{"Post date", 52, false}, {"Transaction", 120, false}, {"Amount", 450, true}, {"Balance", 560, true}}
+	cols := []column{{"Post date", 52, false}, {"Transaction", 120, false}, {"Amount", 450, true}, {"Balance", 560,
+		true}}
 	var rows [][]string
 	for _, e := range a.l.postings {
 		b.entry(e, e.text, &e.balance)
@@ -114,7 +115,8 @@ func drawAtlas(b *bankPaper) {
 
 func atlasOverview(b *bankPaper, accounts []subaccount) {
 	b.heading("CONSOLIDATED BALANCE SUMMARY")
-	cols := []column{{"ACCOUNT", 52, false}, {"ACCOUNT NUMBER", 230, false}, {"BEGINNING BALANCE", 440, true}, {"ENDING BALANCE", 556, true}}
+	cols := []column{{"ACCOUNT", 52, false}, {"ACCOUNT NUMBER", 230, false}, {"BEGINNING BALANCE", 440, true},
+		{"ENDING BALANCE", 556, true}}
 	var opening, closing cents
 	var rows [][]string
 	for _, a := range accounts {
@@ -124,7 +126,8 @@ func atlasOverview(b *bankPaper, accounts []subaccount) {
 	}
 	b.table(cols, b.titles(cols), 14, rows)
 	b.p.rule(330, 560, b.y-10, 0.6, b.accent)
-	b.cells(cols, []string{"TOTAL", "", b.show(&b.facts.OpeningBalance, opening), b.show(&b.facts.ClosingBalance, closing)}, b.base.bold())
+	b.cells(cols, []string{"TOTAL", "", b.show(&b.facts.OpeningBalance, opening), b.show(&b.facts.ClosingBalance,
+		closing)}, b.base.bold())
 	b.y += 34
 }
 
@@ -149,7 +152,8 @@ func atlasAccount(b *bankPaper, a subaccount) {
 	for _, e := range a.l.postings {
 		b.entry(e, e.text, &e.balance)
 		b.facts.Entries[len(b.facts.Entries)-1].Account = ptr(a.name)
-		rows = append(rows, []string{e.date.Format("01/02"), e.text, b.money.plain().print(e.amount), b.money.plain().print(e.balance)})
+		rows = append(rows, []string{e.date.Format("01/02"), e.text, b.money.plain().print(e.amount),
+			b.money.plain().print(e.balance)})
 	}
 	b.table(cols, b.titles(cols), 13, rows)
 	b.y += 24

@@ -48,25 +48,33 @@ func BankCSVLayouts() []string {
 func csvLayouts() []csvLayout {
 	none := func(csvPaper) [][]string { return nil }
 	return []csvLayout{
-		{name: "running_balance", currency: "USD", comma: ',', money: american.with("$"), date: "01/02/2006", newest: true, preamble: none, bom: true,
+		{name: "running_balance", currency: "USD", comma: ',', money: american.with("$"), date: "01/02/2006",
+			newest: true, preamble: none, bom: true,
 			header: []string{"Date", "Description", "Withdrawal", "Deposit", "Running Balance"},
 			row: func(b csvPaper, p posting) []string {
 				if p.amount < 0 {
-					return []string{p.date.Format(b.date), p.text, b.money.print(-p.amount), "", b.money.print(p.balance)}
+					return []string{p.date.Format(b.date), p.text, b.money.print(-p.amount), "",
+						b.money.print(p.balance)}
 				}
 				return []string{p.date.Format(b.date), p.text, "", b.money.print(p.amount), b.money.print(p.balance)}
 			}, traps: []string{"newest first: the opening balance follows from the oldest entry", "byte order mark"}},
-		{name: "signed", currency: "USD", comma: ',', money: american, date: "2006-01-02", header: []string{"Posting Date", "Payee", "Amount", "Balance"},
+		{name: "signed", currency: "USD", comma: ',', money: american, date: "2006-01-02",
+			header: []string{"Posting Date", "Payee", "Amount", "Balance"},
 			preamble: func(b csvPaper) [][]string {
-				return [][]string{{"Account Number", b.number}, {"Account Holder", b.holder.name()}, {"Beginning balance", b.money.print(b.l.opening)}, {"Ending balance", b.money.print(b.l.closing())}, {}}
+				return [][]string{{"Account Number", b.number}, {"Account Holder", b.holder.name()},
+					{"Beginning balance", b.money.print(b.l.opening)}, {"Ending balance",
+						b.money.print(b.l.closing())}, {}}
 			},
 			row: func(b csvPaper, p posting) []string {
 				return []string{p.date.Format(b.date), p.text, b.money.print(p.amount), b.money.print(p.balance)}
 			}, traps: []string{"preamble before the header"}},
-		{name: "european", currency: "EUR", comma: ';', money: german, date: "02.01.2006", texts: germanTexts, latin1: true, header: []string{"Buchungstag", "Wertstellung", "Verwendungszweck", "Betrag", "Saldo", "Währung"},
+		{name: "european", currency: "EUR", comma: ';', money: german, date: "02.01.2006", texts: germanTexts,
+			latin1: true, header: []string{"Buchungstag", "Wertstellung", "Verwendungszweck", "Betrag", "Saldo",
+				"Währung"},
 			preamble: func(b csvPaper) [][]string { return [][]string{{"Kontonummer:", b.number}, {}} },
 			row: func(b csvPaper, p posting) []string {
-				return []string{p.date.Format(b.date), p.date.Format(b.date), p.text, b.money.print(p.amount), b.money.print(p.balance), "EUR"}
+				return []string{p.date.Format(b.date), p.date.Format(b.date), p.text, b.money.print(p.amount),
+					b.money.print(p.balance), "EUR"}
 			}, traps: []string{"semicolons, decimal commas, Latin-1", "currency in a column"}},
 	}
 }
@@ -87,13 +95,15 @@ func BankCSV(o BankOptions) Specimen {
 		texts = personalTexts
 	}
 	start := date(o.Month.Year(), o.Month.Month(), 1)
-	b := csvPaper{csvLayout: l, l: newLedger(d, start, monthEnd(start), trading{entries: max(o.Entries, 18), texts: texts}), holder: person(d), number: d.digits(10), facts: &dossier.BankFacts{}}
+	b := csvPaper{csvLayout: l, l: newLedger(d, start, monthEnd(start), trading{entries: max(o.Entries, 18),
+		texts: texts}), holder: person(d), number: d.digits(10), facts: &dossier.BankFacts{}}
 	if o.Holder != "" {
 		b.holder.business = o.Holder
 	}
 	data := b.write()
 	truth := b.truth()
-	return Specimen{Name: fmt.Sprintf("bank_statement/%s_%s_%d.csv", l.name, start.Format("2006-01"), o.Seed), MimeType: mimeCSV, Data: data, Truth: truth}
+	return Specimen{Name: fmt.Sprintf("bank_statement/%s_%s_%d.csv", l.name, start.Format("2006-01"), o.Seed),
+		MimeType: mimeCSV, Data: data, Truth: truth}
 }
 
 func (b csvPaper) write() []byte {
@@ -112,7 +122,8 @@ func (b csvPaper) write() []byte {
 	}
 	for _, p := range postings {
 		_ = w.Write(b.row(b, p))
-		b.facts.Entries = append(b.facts.Entries, dossier.BankEntry{Date: iso(p.date), Description: p.text, Amount: p.amount.amount(), Balance: ptr(p.balance.amount())})
+		b.facts.Entries = append(b.facts.Entries, dossier.BankEntry{Date: iso(p.date), Description: p.text,
+			Amount: p.amount.amount(), Balance: ptr(p.balance.amount())})
 	}
 	w.Flush()
 	if b.latin1 {
@@ -131,7 +142,8 @@ func (b csvPaper) truth() Truth {
 	f.Transactions, f.Reconciles = ptr(len(b.l.postings)), ptr(true)
 	first, last := b.l.postings[0].date, b.l.postings[len(b.l.postings)-1].date
 	f.PeriodStart, f.PeriodEnd = ptr(iso(first)), ptr(iso(last))
-	untested := []string{"accounts", "accountType", "depositCount", "withdrawalCount", "minimumDailyBalance", "negativeDays", "personal", "totalCredits", "totalDebits", "checks", "serviceFees"}
+	untested := []string{"accounts", "accountType", "depositCount", "withdrawalCount", "minimumDailyBalance",
+		"negativeDays", "personal", "totalCredits", "totalDebits", "checks", "serviceFees"}
 	f.Currency = ptr(b.currency)
 	if b.money.symbol == "" && b.currency == "USD" {
 		untested = append(untested, "currency") // nothing in the file names it
@@ -143,6 +155,7 @@ func (b csvPaper) truth() Truth {
 	if strings.Contains(preamble, b.holder.name()) {
 		f.AccountHolder = ptr(b.holder.name())
 	}
-	return Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerNative, Kind: "csv_" + b.name,
+	return Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerNative,
+		Kind:  "csv_" + b.name,
 		Facts: dossier.Facts{Bank: f}, NotTested: untested, Traps: b.traps}
 }

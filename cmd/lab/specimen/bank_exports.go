@@ -63,7 +63,8 @@ func BankExportLayouts() []string {
 }
 
 func exportLayouts() []exportLayout {
-	return slices.Concat(americanExports(), britishExports(), euroExports(), nordicExports(), pacificExports(), agreedExports())
+	return slices.Concat(americanExports(), britishExports(), euroExports(), nordicExports(), pacificExports(),
+		agreedExports())
 }
 
 // BankExport writes a month of entries as a bank's website exports it. An unknown layout is the first one.
@@ -84,8 +85,9 @@ func BankExport(o BankOptions) Specimen {
 		l.ext = "csv"
 	}
 	start := date(o.Month.Year(), o.Month.Month(), 1)
-	b := exportPaper{exportLayout: l, holder: person(d), number: d.digits(cmp.Or(l.digits, 10)), start: start, end: monthEnd(start),
-		l: newLedger(d, start, monthEnd(start), trading{entries: max(o.Entries, 14), texts: l.texts})}
+	b := exportPaper{exportLayout: l, holder: person(d), number: d.digits(cmp.Or(l.digits, 10)), start: start,
+		end: monthEnd(start),
+		l:   newLedger(d, start, monthEnd(start), trading{entries: max(o.Entries, 14), texts: l.texts})}
 	b.postings = slices.Clone(b.l.postings)
 	if l.newest {
 		slices.Reverse(b.postings)
@@ -149,11 +151,13 @@ func (b exportPaper) workbook() []byte {
 // truth is what the export shows or, by facts.md, derives.
 func (b exportPaper) truth() Truth {
 	if b.docType != "" {
-		return Truth{DocType: b.docType, FieldType: dossier.FieldFile, Layer: layerNative, Kind: "export_" + b.name, Traps: b.traps, NotTested: []string{"*"}}
+		return Truth{DocType: b.docType, FieldType: dossier.FieldFile, Layer: layerNative, Kind: "export_" + b.name,
+			Traps: b.traps, NotTested: []string{"*"}}
 	}
 	f := &dossier.BankFacts{}
 	for _, p := range b.l.postings {
-		f.Entries = append(f.Entries, dossier.BankEntry{Date: iso(p.date), Description: p.text, Amount: p.amount.amount()})
+		f.Entries = append(f.Entries, dossier.BankEntry{Date: iso(p.date), Description: p.text,
+			Amount: p.amount.amount()})
 	}
 	in, _ := b.l.total(deposit)
 	out, _ := b.l.total(withdrawal, fee, check)
@@ -173,7 +177,8 @@ func (b exportPaper) truth() Truth {
 		first, last = b.start, b.end
 	}
 	f.PeriodStart, f.PeriodEnd = ptr(iso(first)), ptr(iso(last))
-	untested := []string{"accounts", "accountType", "depositCount", "withdrawalCount", "minimumDailyBalance", "negativeDays", "personal",
+	untested := []string{"accounts", "accountType", "depositCount", "withdrawalCount", "minimumDailyBalance",
+		"negativeDays", "personal",
 		"totalCredits", "totalDebits", "checks", "serviceFees", "statementDate", "availableBalance"}
 	if b.loose {
 		untested = append(untested, "entries")
@@ -193,7 +198,8 @@ func (b exportPaper) truth() Truth {
 	if b.bank != "" {
 		f.Institution = ptr(b.bank)
 	}
-	return Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerNative, Kind: "export_" + b.name,
+	return Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerNative,
+		Kind:  "export_" + b.name,
 		Facts: dossier.Facts{Bank: f}, NotTested: untested, Traps: b.traps}
 }
 

@@ -11,26 +11,37 @@ import (
 // agreedExports are the formats that banks agreed upon: OFX, QIF, MT940, CAMT.053 and BAI2.
 func agreedExports() []exportLayout {
 	return []exportLayout{
-		{name: "ofx1", ext: "ofx", currency: "USD", balances: false, closing: true, period: true, number: true, bank: "Tidewater Valley Bank",
-			traps: []string{"SGML whose tags are not closed"}, bytes: func(b exportPaper) []byte { return []byte(ofx(b, false)) }},
-		{name: "ofx2", ext: "qfx", currency: "CAD", closing: true, period: true, number: true, bank: "Tidewater Valley Bank",
+		{name: "ofx1", ext: "ofx", currency: "USD", balances: false, closing: true, period: true, number: true,
+			bank:  "Tidewater Valley Bank",
+			traps: []string{"SGML whose tags are not closed"},
+			bytes: func(b exportPaper) []byte { return []byte(ofx(b, false)) }},
+		{name: "ofx2", ext: "qfx", currency: "CAD", closing: true, period: true, number: true,
+			bank:  "Tidewater Valley Bank",
 			traps: []string{"XML"}, bytes: func(b exportPaper) []byte { return []byte(ofx(b, true)) }},
-		{name: "ofx_card", ext: "ofx", currency: "USD", docType: dossier.DocCreditCardStatement, bank: "Tidewater Valley Bank",
+		{name: "ofx_card", ext: "ofx", currency: "USD", docType: dossier.DocCreditCardStatement,
+			bank:  "Tidewater Valley Bank",
 			traps: []string{"a card's statement in the form of a bank's"}, bytes: func(b exportPaper) []byte {
 				text := ofx(b, false)
-				for _, r := range [][2]string{{"BANKMSGSRSV1", "CREDITCARDMSGSRSV1"}, {"STMTTRNRS", "CCSTMTTRNRS"}, {"<STMTRS>", "<CCSTMTRS>"}, {"</STMTRS>", "</CCSTMTRS>"}, {"BANKACCTFROM", "CCACCTFROM"}, {"<ACCTTYPE>CHECKING\r\n", ""}, {"<BANKID>021000000\r\n", ""}} {
+				for _, r := range [][2]string{{"BANKMSGSRSV1", "CREDITCARDMSGSRSV1"}, {"STMTTRNRS", "CCSTMTTRNRS"},
+					{"<STMTRS>", "<CCSTMTRS>"}, {"</STMTRS>", "</CCSTMTRS>"}, {"BANKACCTFROM", "CCACCTFROM"},
+					{"<ACCTTYPE>CHECKING\r\n", ""}, {"<BANKID>021000000\r\n", ""}} {
 					text = strings.ReplaceAll(text, r[0], r[1])
 				}
 				return []byte(text)
 			}},
 		{name: "qif", ext: "qif", currency: "USD", silent: true, date: "01/02'06", money: american,
-			traps: []string{"no header at all, one field a line"}, bytes: func(b exportPaper) []byte { return []byte(qif(b)) }},
-		{name: "mt940", account: "0000202051", ext: "sta", currency: "EUR", balances: true, period: true, texts: germanTexts, loose: true,
-			traps: []string{"fields with numbers for names", "D and C"}, bytes: func(b exportPaper) []byte { return []byte(mt940(b)) }},
-		{name: "camt053", account: ibanDE, ext: "xml", currency: "EUR", balances: true, period: true, texts: germanTexts, loose: true, holder: true, bank: "Bank Beispiel",
+			traps: []string{"no header at all, one field a line"},
+			bytes: func(b exportPaper) []byte { return []byte(qif(b)) }},
+		{name: "mt940", account: "0000202051", ext: "sta", currency: "EUR", balances: true, period: true,
+			texts: germanTexts, loose: true,
+			traps: []string{"fields with numbers for names", "D and C"},
+			bytes: func(b exportPaper) []byte { return []byte(mt940(b)) }},
+		{name: "camt053", account: ibanDE, ext: "xml", currency: "EUR", balances: true, period: true,
+			texts: germanTexts, loose: true, holder: true, bank: "Bank Beispiel",
 			bytes: func(b exportPaper) []byte { return []byte(camt(b)) }},
 		{name: "bai2", ext: "bai", currency: "USD", balances: true, number: true, loose: true, texts: businessTexts,
-			traps: []string{"amounts in cents", "codes for kinds of entries"}, bytes: func(b exportPaper) []byte { return []byte(bai(b)) }},
+			traps: []string{"amounts in cents", "codes for kinds of entries"},
+			bytes: func(b exportPaper) []byte { return []byte(bai(b)) }},
 	}
 }
 
@@ -53,7 +64,8 @@ func ofx(b exportPaper, xml bool) string {
 	}
 	stamp := func(t time.Time) string { return t.Format("20060102") + "120000.000[-5:EST]" }
 	if xml {
-		out.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + line + `<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>` + line)
+		out.WriteString(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>` + line +
+			`<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>` + line)
 	} else {
 		out.WriteString("OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:USASCII\r\nCHARSET:1252\r\nCOMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n")
 	}
@@ -120,7 +132,9 @@ func mt940(b exportPaper) string {
 	out.WriteString(":20:STARTUMS\r\n:25:12030000/0000202051\r\n:28C:00006/001\r\n")
 	balance("60F", b.start, b.l.opening)
 	for _, p := range b.postings {
-		fmt.Fprintf(&out, ":61:%s%s%s%sNTRFNONREF\r\n:86:%s?00%s?20%s?32MUSTER\r\n", p.date.Format("060102"), p.date.Format("0102"), either(p, "DR", "CR"), b.size2(p), either(p, "105", "166"), either(p, "LASTSCHRIFT", "GUTSCHRIFT"), p.text)
+		fmt.Fprintf(&out, ":61:%s%s%s%sNTRFNONREF\r\n:86:%s?00%s?20%s?32MUSTER\r\n", p.date.Format("060102"),
+			p.date.Format("0102"), either(p, "DR", "CR"), b.size2(p), either(p, "105", "166"), either(p,
+				"LASTSCHRIFT", "GUTSCHRIFT"), p.text)
 	}
 	balance("62F", b.end, b.l.closing())
 	out.WriteString("-\r\n")
@@ -149,7 +163,8 @@ func camt(b exportPaper) string {
 	for _, p := range b.postings {
 		text := strings.ReplaceAll(p.text, "&", "&amp;")
 		fmt.Fprintf(&out, "<Ntry><Amt Ccy=\"%s\">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>%s</Dt></BookgDt><ValDt><Dt>%s</Dt></ValDt><NtryDtls><TxDtls><RmtInf><Ustrd>%s</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>\n",
-			b.currency, plain.print(max(p.amount, -p.amount)), either(p, "DBIT", "CRDT"), iso(p.date), iso(p.date), text)
+			b.currency, plain.print(max(p.amount, -p.amount)), either(p, "DBIT", "CRDT"), iso(p.date), iso(p.date),
+			text)
 	}
 	out.WriteString("</Stmt></BkToCstmrStmt></Document>\n")
 	return out.String()
@@ -168,7 +183,8 @@ func bai(b exportPaper) string {
 			last++
 		}
 		closing := b.postings[last-1].balance
-		fmt.Fprintf(&out, "02,CUST01,021000000,1,%s,2359,USD,2/\n03,%s,USD,010,%d,,,015,%d,,/\n", day.Format("060102"), b.number, opening, closing)
+		fmt.Fprintf(&out, "02,CUST01,021000000,1,%s,2359,USD,2/\n03,%s,USD,010,%d,,,015,%d,,/\n",
+			day.Format("060102"), b.number, opening, closing)
 		for _, p := range b.postings[i:last] {
 			fmt.Fprintf(&out, "16,%s,%d,Z,,,%s\n", either(p, "495", "195"), max(p.amount, -p.amount), p.text)
 		}

@@ -431,7 +431,8 @@ func (b *sheetPaper) owed(key string, l ledger) string {
 
 func (b *sheetPaper) specimen(seed uint64) Specimen {
 	f := b.facts
-	t := Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerText, Kind: "sheet_" + b.name, Pages: len(b.paper.pages)}
+	t := Truth{DocType: dossier.DocBankStatement, FieldType: dossier.FieldBankStatement, Layer: layerText,
+		Kind: "sheet_" + b.name, Pages: len(b.paper.pages)}
 	if b.note != "" {
 		t.Traps = []string{b.note}
 	}
@@ -441,8 +442,9 @@ func (b *sheetPaper) specimen(seed uint64) Specimen {
 	folder := "bank_statement"
 	if b.doc != "" {
 		folder, t.DocType, t.FieldType = "other", b.doc, dossier.FieldFile
-		for name, v := range map[string]*string{"institution": f.Institution, "accountHolder": f.AccountHolder, "accountNumber": f.AccountNumber,
-			"periodStart": f.PeriodStart, "periodEnd": f.PeriodEnd} {
+		for name, v := range map[string]*string{"institution": f.Institution, "accountHolder": f.AccountHolder,
+			"accountNumber": f.AccountNumber,
+			"periodStart":   f.PeriodStart, "periodEnd": f.PeriodEnd} {
 			if v != nil {
 				b.card[name] = *v
 			}
@@ -454,7 +456,8 @@ func (b *sheetPaper) specimen(seed uint64) Specimen {
 	} else {
 		b.settle(&t)
 	}
-	return Specimen{Name: fmt.Sprintf("%s/sheet_%s_%d.pdf", folder, b.name, seed), MimeType: mimePDF, Data: b.paper.pdf(), Truth: t, sheet: b.paper}
+	return Specimen{Name: fmt.Sprintf("%s/sheet_%s_%d.pdf", folder, b.name, seed), MimeType: mimePDF,
+		Data: b.paper.pdf(), Truth: t, sheet: b.paper}
 }
 
 // settle completes the truth of a bank statement: what follows from its entries without being printed is not tested.
@@ -478,7 +481,8 @@ func (b *sheetPaper) settle(t *Truth) {
 	untested("withdrawalCount", f.WithdrawalCount != nil)
 	untested("accounts", f.Accounts != nil)
 	untested("entries", !b.entriesOff && len(f.Entries) > 0)
-	for name, a := range map[string]*dossier.Amount{"totalDeposits": f.TotalDeposits, "totalWithdrawals": f.TotalWithdrawals, "totalCredits": f.TotalCredits,
+	for name, a := range map[string]*dossier.Amount{"totalDeposits": f.TotalDeposits,
+		"totalWithdrawals": f.TotalWithdrawals, "totalCredits": f.TotalCredits,
 		"totalDebits": f.TotalDebits, "checks": f.Checks, "serviceFees": f.ServiceFees, "interest": f.Interest} {
 		untested(name, a != nil)
 	}

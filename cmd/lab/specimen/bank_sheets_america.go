@@ -6,7 +6,8 @@ import "github.com/dossierhq/dossier"
 func americanSheets() []bankSheet {
 	busy := trading{checks: true, fees: true, interest: true, texts: personalTexts}
 	return []bankSheet{
-		{name: "us_window_envelope", bank: "Tidewater Commerce Bank", currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "01/02", entries: 12,
+		{name: "us_window_envelope", bank: "Tidewater Commerce Bank", currency: "USD",
+			shape: trading{texts: personalTexts}, money: american.with("$"), day: "01/02", entries: 12,
 			note: "the bank's return address above, the holder in the window, counts before the amounts", body: `
 #Tidewater Commerce Bank
 P.O. Box 4410
@@ -33,8 +34,10 @@ Ending Balance on {to:January 2, 2006}                          {close}>
 
 Member FDIC   Equal Housing Lender
 `},
-		{name: "us_counts_stacked", bank: "First Granite Bank", currency: "USD", business: true, shape: trading{texts: businessTexts, checks: true, fees: true}, money: american, day: "01/02/06", entries: 18,
-			note: "counts in a column of their own between caption and amount", body: `
+		{name: "us_counts_stacked", bank: "First Granite Bank", currency: "USD", business: true,
+			shape: trading{texts: businessTexts, checks: true, fees: true}, money: american, day: "01/02/06",
+			entries: 18,
+			note:    "counts in a column of their own between caption and amount", body: `
 FIRST GRANITE BANK, N.A.                                                STATEMENT OF ACCOUNT
 200 Main Street                                                         Account No.  {acct:####-####-##}
 Granite Bay Junction, NH 03099                                          Statement Dates  {from:01/02/06} thru {to:01/02/06}
@@ -62,7 +65,8 @@ Current Balance                                                          {close}
 
 FDIC INSURED - Backed by the full faith and credit of the U.S. Government
 `, entriesOff: true},
-		{name: "us_list_without_columns", bank: "Copperline Bank", currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 2", entries: 10,
+		{name: "us_list_without_columns", bank: "Copperline Bank", currency: "USD",
+			shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 2", entries: 10,
 			note: "no ruled columns, signed amounts, institution only at the foot", body: `
 Account statement                                              {from:January 2, 2006} to {to:January 2, 2006}
 {holder}
@@ -79,7 +83,8 @@ Ending balance  {close}
 
 Deposits are held at Copperline Bank, Member FDIC, and are insured up to the limits that the law sets for each depositor and bank.
 `},
-		{name: "us_combined_two", bank: "Lakehouse Savings Bank", currency: "USD", accounts: 2, shape: trading{texts: personalTexts, interest: true}, money: american.with("$"), day: "01-02", entries: 7,
+		{name: "us_combined_two", bank: "Lakehouse Savings Bank", currency: "USD", accounts: 2,
+			shape: trading{texts: personalTexts, interest: true}, money: american.with("$"), day: "01-02", entries: 7,
 			entriesOff: true, note: "two accounts, an overview and a section for each", body: `
 #Lakehouse Savings Bank
 1 Harbor Plaza, Larkfield, CO 80699
@@ -112,7 +117,8 @@ Ending balance {to:01/02/2006}                                          {2.close
 
 Member FDIC
 `},
-		{name: "us_credit_union_shares", bank: "Millstone Federal Credit Union", currency: "USD", accounts: 2, shape: trading{texts: personalTexts, interest: true}, money: american, day: "01/02", entries: 5,
+		{name: "us_credit_union_shares", bank: "Millstone Federal Credit Union", currency: "USD", accounts: 2,
+			shape: trading{texts: personalTexts, interest: true}, money: american, day: "01/02", entries: 5,
 			entriesOff: true, note: "one member number and a suffix for each share, each with its balances, dividends, no overview", body: `
 MILLSTONE FEDERAL CREDIT UNION                                      Member Number: XXXX4417
 PO Box 77, Millstone Falls, NC 27899                                Statement Period {from:01/02/06} to {to:01/02/06}
@@ -136,7 +142,9 @@ PO Box 77, Millstone Falls, NC 27899                                Statement Pe
 
 Federally insured by NCUA
 `},
-		{name: "us_overdrawn_minus", bank: "Quarry Hill National Bank", currency: "USD", sunk: 15_000_00, shape: trading{texts: personalTexts, overdraft: true, fees: true}, money: american.sign(minusLast), day: "01/02", entries: 11,
+		{name: "us_overdrawn_minus", bank: "Quarry Hill National Bank", currency: "USD", sunk: 15_000_00,
+			shape: trading{texts: personalTexts, overdraft: true, fees: true}, money: american.sign(minusLast),
+			day: "01/02", entries: 11,
 			note: "overdrawn from the first day to the last, minus behind", body: `
 Quarry Hill National Bank
 Date {to:01/02/06}      Page 1
@@ -160,7 +168,9 @@ Ending Balance               {close}>
 !Date     Description                                       Amount>         Balance>
 @rows     {d}   {t}                                             {a}>             {b}>
 `},
-		{name: "us_overdrawn_parens", bank: "Bellweather Bank", currency: "USD", business: true, sunk: 900_000_00, shape: trading{texts: businessTexts, overdraft: true}, money: american.with("$").sign(parens), day: "2006-01-02", entries: 13,
+		{name: "us_overdrawn_parens", bank: "Bellweather Bank", currency: "USD", business: true, sunk: 900_000_00,
+			shape: trading{texts: businessTexts, overdraft: true}, money: american.with("$").sign(parens),
+			day: "2006-01-02", entries: 13,
 			note: "an overdrawn account in parentheses, tiles of captions over amounts", body: `
 #bellweather
 {holder}                                                    Business checking statement
@@ -176,7 +186,8 @@ Ending Balance               {close}>
 
 Bellweather Bank, Member FDIC. help@bellweather.example
 `},
-		{name: "us_care_of_two_holders", bank: "Stonehollow Trust Company", currency: "USD", shape: busy, money: american, day: "01/02", entries: 9,
+		{name: "us_care_of_two_holders", bank: "Stonehollow Trust Company", currency: "USD", shape: busy,
+			money: american, day: "01/02", entries: 9,
 			holder: func(p party) string { return p.first + " " + p.last }, note: "a care-of line and a joint holder under the first", entriesOff: true, body: `
 Stonehollow Trust Company
 Stonehollow Branch
@@ -199,7 +210,8 @@ BALANCE THIS STATEMENT        {close}>
 !DATE     TRANSACTION                                      CREDITS>         DEBITS>        BALANCE>
 @rows {d}      {t}                                             {i}>            {o}>            {b}>
 `},
-		{name: "us_credit_card", bank: "Lantern Card Services", doc: dossier.DocCreditCardStatement, currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "01/02", entries: 9,
+		{name: "us_credit_card", bank: "Lantern Card Services", doc: dossier.DocCreditCardStatement, currency: "USD",
+			shape: trading{texts: personalTexts}, money: american.with("$"), day: "01/02", entries: 9,
 			holder: party.name, note: "a card: previous and new balance, payments, purchases, credit limit", body: `
 #Lantern Card Services
 {holder}                                             Account number {acct:XXXX XXXX XXXX ####}
@@ -225,7 +237,8 @@ Late Payment Warning: If we do not receive your minimum payment by the date list
 
 2024 Totals Year-to-Date       Total fees charged  $0.00
 `},
-		{name: "us_credit_card_statement_balance", bank: "Harborlight Bank", doc: dossier.DocCreditCardStatement, currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 2", entries: 7,
+		{name: "us_credit_card_statement_balance", bank: "Harborlight Bank", doc: dossier.DocCreditCardStatement,
+			currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 2", entries: 7,
 			holder: party.name, note: "a card's statement balance, captions over amounts, bank only in the foot", body: `
 Credit Card Statement                                         Page 1 of 2
 {holder}                                                      Card number: {acct:XXXX XXXX XXXX ####}

@@ -6,7 +6,9 @@ import "github.com/dossierhq/dossier"
 // own, of neobanks, of Asia and Latin America; the banks are invented.
 func atlasSheets() []bankSheet {
 	return []bankSheet{
-		{name: "us_summary_instances", bank: "Crestline National Bank", currency: "USD", business: true, shape: trading{texts: businessTexts, checks: true, fees: true}, money: american.with("$"), day: "01/02", entries: 16, entriesOff: true,
+		{name: "us_summary_instances", bank: "Crestline National Bank", currency: "USD", business: true,
+			shape: trading{texts: businessTexts, checks: true, fees: true}, money: american.with("$"), day: "01/02",
+			entries: 16, entriesOff: true,
 			note: "instances beside amounts, withdrawals by kind, daily balances", body: `
 Crestline National Bank                                         {from:January 02, 2006} through {to:January 02, 2006}
 P O Box 659754                                                  Account Number: {acct:000000#########}
@@ -35,7 +37,8 @@ Ending Balance                                                               {cl
 !DATE       DESCRIPTION                                                      AMOUNT>
 @outs {d}     {t}                                                              {o}>
 `},
-		{name: "us_activity_summary", bank: "Saddleback Bank", currency: "USD", shape: trading{texts: personalTexts}, money: american, day: "1/2", entries: 14,
+		{name: "us_activity_summary", bank: "Saddleback Bank", currency: "USD", shape: trading{texts: personalTexts},
+			money: american, day: "1/2", entries: 14,
 			note: "a sidebar beside the activity summary, ending daily balance only on the last entry of a day", body: `
 #{kind:Everyday Checking}
 {to:January 2, 2006}   Page 1 of 3
@@ -62,7 +65,8 @@ Statement period {from:01/02/2006} - {to:01/02/2006}
 
 Saddleback Bank, N.A. Member FDIC
 `},
-		{name: "us_total_deposits_line", bank: "Union Prairie Bank", currency: "USD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 02", entries: 9,
+		{name: "us_total_deposits_line", bank: "Union Prairie Bank", currency: "USD",
+			shape: trading{texts: personalTexts}, money: american.with("$"), day: "Jan 02", entries: 9,
 			note: "previous balance with its date, ledger words, account summary at the right", body: `
 #UNION PRAIRIE BANK
 Silver Prairie, KS
@@ -84,7 +88,8 @@ Ending Balance on {to:Jan 2, 2006}                     {close}>
 !Date      Description of Transaction                                    Amount>
 @outs {d}   {t}                                                             {o}>
 `},
-		{name: "us_neobank_business", bank: "Harborlane", currency: "USD", business: true, shape: trading{texts: businessTexts}, money: american.with("$"), day: "Jan 02", entries: 12,
+		{name: "us_neobank_business", bank: "Harborlane", currency: "USD", business: true,
+			shape: trading{texts: businessTexts}, money: american.with("$"), day: "Jan 02", entries: 12,
 			note: "a platform that is no bank: partner bank at the foot, signed amounts with a sign", body: `
 #Harborlane
 {from:January 2006} Statement
@@ -103,7 +108,8 @@ Checking {acct:••####}           {from:Jan 2, 2006} - {to:Jan 2, 2006}
 
 Harborlane is a financial technology company and not a bank. Banking services are provided by Tidewater Trust, Member FDIC.
 `},
-		{name: "us_share_draft_summary", bank: "Quarry Hill Community Credit Union", currency: "USD", accounts: 2, shape: trading{texts: personalTexts}, money: american, day: "Jan 02", entries: 5, entriesOff: true,
+		{name: "us_share_draft_summary", bank: "Quarry Hill Community Credit Union", currency: "USD", accounts: 2,
+			shape: trading{texts: personalTexts}, money: american, day: "Jan 02", entries: 5, entriesOff: true,
 			note: "suffixes with balance forward, deposits and withdrawals in sentences", body: `
 #Quarry Hill Community Credit Union
                                                                  Member number: XXXX1188
@@ -125,7 +131,8 @@ Harborlane is a financial technology company and not a bank. Banking services ar
 {to:Jan 02}       Ending Balance                                                {2.close}>
 This credit union is federally insured by the National Credit Union Administration.
 `},
-		{name: "ca_account_activity", bank: "Royal Birch Bank of Canada", currency: "CAD", business: true, shape: trading{texts: businessTexts}, money: american, day: "02 Jan", entries: 13,
+		{name: "ca_account_activity", bank: "Royal Birch Bank of Canada", currency: "CAD", business: true,
+			shape: trading{texts: businessTexts}, money: american, day: "02 Jan", entries: 13,
 			note: "a sentence for the period, summary as a formula, cheques and debits", body: `
                                                       Business Account Statement
 Royal Birch Bank of Canada                            {from:January 2, 2006} to {to:January 2, 2006}
@@ -147,7 +154,8 @@ Closing balance on {to:January 2, 2006}                                = {close}
 @rows {D}       {t}                                          {o}>                   {i}>           {B}>
             Closing balance                                                                     {close}>
 `},
-		{name: "ca_branch_transit", bank: "Lakeview Trust", currency: "CAD", shape: trading{texts: personalTexts}, money: american, day: "JAN 02", entries: 10,
+		{name: "ca_branch_transit", bank: "Lakeview Trust", currency: "CAD", shape: trading{texts: personalTexts},
+			money: american, day: "JAN 02", entries: 10,
 			note: "branch and account numbers in boxes, starting balance row", body: `
 #Lakeview Trust                                              Statement of Account
 {holder}                                 !Branch No.     Account No.         Statement From - To
@@ -162,7 +170,8 @@ STARTING BALANCE                                                                
 CLOSING BALANCE                                                                         {close}>
 Lakeview Trust is a member of the Canada Deposit Insurance Corporation
 `, entriesOff: true},
-		{name: "uk_app_bank", bank: "Larkbank", currency: "GBP", shape: trading{texts: britishTexts}, money: american.with("£"), day: "02/01/2006", entries: 12,
+		{name: "uk_app_bank", bank: "Larkbank", currency: "GBP", shape: trading{texts: britishTexts},
+			money: american.with("£"), day: "02/01/2006", entries: 12,
 			note: "an app's statement: totals as sentences, sort code and IBAN", body: `
 #Larkbank                                                   Personal Account statement
                                                             {from:02/01/2006} - {to:02/01/2006}
@@ -179,7 +188,8 @@ BIC: LARKGB00      IBAN: GB00LARK00000000000000
 @rows {d}         {t}                                               {a}>               {b}>
 Larkbank Limited is authorised by the Prudential Regulation Authority.
 `},
-		{name: "uk_paid_out_in", bank: "Midshire Bank plc", currency: "GBP", business: true, shape: trading{texts: britishTexts}, money: american, day: "02 Jan 06", entries: 13,
+		{name: "uk_paid_out_in", bank: "Midshire Bank plc", currency: "GBP", business: true,
+			shape: trading{texts: britishTexts}, money: american, day: "02 Jan 06", entries: 13,
 			note: "payment type column, balance brought and carried forward", body: `
 Midshire Bank plc                                      Your Statement
 The Secretary
@@ -200,7 +210,8 @@ Your Business Current Account details      {from:2 January 2006} to {to:2 Januar
 @rows {D}       {t}                                            {o}>            {i}>            {B}>
                BALANCE CARRIED FORWARD                                                       {close}>
 `, entriesOff: true},
-		{name: "uk_multi_currency", bank: "Fjordpay Europe SA", currency: "EUR", shape: trading{texts: personalTexts}, money: american, day: "2 January 2006", entries: 9,
+		{name: "uk_multi_currency", bank: "Fjordpay Europe SA", currency: "EUR", shape: trading{texts: personalTexts},
+			money: american, day: "2 January 2006", entries: 9,
 			note: "an account in one of several currencies, the currency printed as its code in the title", body: `
 #EUR statement
 {from:2 January 2006} - {to:2 January 2006}
@@ -213,7 +224,8 @@ EUR on {to:2 January 2006}                                            {close} EU
 @rows {t}                                           {i}>            {o}>               {b}>
 Fjordpay Europe SA is authorised by the National Bank.
 `, entriesOff: true},
-		{name: "de_neobank", bank: "Nordlicht Bank AG", currency: "EUR", shape: trading{texts: germanTexts}, money: german.ending("€"), day: "02.01.2006", entries: 10,
+		{name: "de_neobank", bank: "Nordlicht Bank AG", currency: "EUR", shape: trading{texts: germanTexts},
+			money: german.ending("€"), day: "02.01.2006", entries: 10,
 			note: "previous and new balance at the foot, IBAN and BIC", body: `
 #Kontoauszug
 Nr. 03/2024                                                    {from:02.01.2006} bis {to:02.01.2006}
@@ -231,7 +243,8 @@ Dein neuer Kontostand                                            {close}>
 IBAN: {acct:DE00120300##########}   BIC: NRDLDEXXXXX
 Nordlicht Bank AG, Musterallee 1, 10999 Berlin. Vorstand: A. Muster, B. Beispiel
 `, entriesOff: true},
-		{name: "fr_releve_banque", bank: "Banque du Modèle", currency: "EUR", shape: trading{texts: frenchTexts}, money: french, day: "02/01", entries: 12,
+		{name: "fr_releve_banque", bank: "Banque du Modèle", currency: "EUR", shape: trading{texts: frenchTexts},
+			money: french, day: "02/01", entries: 12,
 			note: "date and value date, ancien and nouveau solde, totals of movements", body: `
 #Banque du Modèle
 RELEVÉ DE COMPTE                                     du {from:02/01/2006} au {to:02/01/2006}
@@ -248,7 +261,8 @@ IBAN FR76 0000 0000 0000 0000 0000 000   BIC MODLFRPPXXX
             NOUVEAU SOLDE AU {to:02/01/2006}                                            {close}>
 Banque du Modèle, société anonyme au capital de 1 000 000 €
 `, entriesOff: true},
-		{name: "nl_bank", bank: "Delta Spaarbank", currency: "EUR", shape: trading{texts: dutchTexts}, money: german, day: "02-01-2006", entries: 9,
+		{name: "nl_bank", bank: "Delta Spaarbank", currency: "EUR", shape: trading{texts: dutchTexts}, money: german,
+			day: "02-01-2006", entries: 9,
 			note: "previous and new balance with total off and on, debit and credit by word", body: `
 #Delta Spaarbank
 Rekeningafschrift                                        Datum afschrift   {issued:02-01-2006}
@@ -261,7 +275,8 @@ Rekeningnummer: {acct:NL00DELT##########}     Periode: {from:02-01-2006} t/m {to
 !Datum          Omschrijving                                    Bedrag af>       Bedrag bij>
 @rows {d}        {t}                                                {o}>             {i}>
 `, entriesOff: true},
-		{name: "in_branch_head", bank: "Deccan Bank Limited", currency: "INR", shape: trading{texts: indianTexts}, money: american, day: "02/01/06", entries: 11,
+		{name: "in_branch_head", bank: "Deccan Bank Limited", currency: "INR", shape: trading{texts: indianTexts},
+			money: american, day: "02/01/06", entries: 11,
 			note: "branch data at the right, narration wraps, opening and closing in a summary at the foot", body: `
 #DECCAN BANK                                             Account Branch : SAMPLE NAGAR
 {holder}                                                Address : 18 MG ROAD
@@ -281,7 +296,8 @@ From : {from:02/01/2006}   To : {to:02/01/2006}           Statement of account
 {open}>                  {ndebits}>    {ncredits}>           {debits}>         {credits}>            {close}>
 DECCAN BANK LIMITED. Contents of this statement will be considered correct if no error is reported within 30 days.
 `, entriesOff: true},
-		{name: "sg_statement", bank: "Straits Harbour Bank", currency: "SGD", shape: trading{texts: personalTexts}, money: american, day: "02 JAN", entries: 9,
+		{name: "sg_statement", bank: "Straits Harbour Bank", currency: "SGD", shape: trading{texts: personalTexts},
+			money: american, day: "02 JAN", entries: 9,
 			note: "balance brought and carried forward, total of both columns, currency in the account's name", body: `
 #Straits Harbour Bank                                              Statement of Account
 {holder}                                                           {from:2 Jan 2006} TO {to:2 Jan 2006}
@@ -297,7 +313,8 @@ Account No. {acct:###-######-###}
                           Total Withdrawals/Deposits               {out}>          {in}>
 Deposit Insurance Scheme: Singapore dollar deposits are insured up to the limits of the law.
 `, entriesOff: true},
-		{name: "br_extrato", bank: "Banco Modelo do Sul S.A.", currency: "BRL", shape: trading{texts: spanishTexts}, money: german.with("R$ "), day: "02/01", entries: 8,
+		{name: "br_extrato", bank: "Banco Modelo do Sul S.A.", currency: "BRL", shape: trading{texts: spanishTexts},
+			money: german.with("R$ "), day: "02/01", entries: 8,
 			note: "an extrato: saldo anterior, lançamentos, saldo final in reais", body: `
 #Banco Modelo do Sul S.A.
 Extrato de conta corrente                          período {from:02/01/2006} a {to:02/01/2006}
@@ -310,7 +327,8 @@ Saldo final                                                          {close}>
 !data       lançamentos                                          valor (R$)>
 @rows {d}    {t}                                                        {a}>
 `, entriesOff: true},
-		{name: "co_extracto", bank: "Banco Cordillera", currency: "COP", shape: trading{texts: spanishTexts}, money: american.with("$"), day: "2/01", entries: 8,
+		{name: "co_extracto", bank: "Banco Cordillera", currency: "COP", shape: trading{texts: spanishTexts},
+			money: american.with("$"), day: "2/01", entries: 8,
 			note: "desde and hasta, resumen with saldo anterior, total abonos and cargos", body: `
 #BANCO CORDILLERA
 ESTADO DE CUENTA                                      DESDE: {from:2006/01/02}  HASTA: {to:2006/01/02}
@@ -326,7 +344,8 @@ SALDO ACTUAL                         {close}>
 !FECHA     DESCRIPCIÓN                                       VALOR>          SALDO>
 @rows {d}   {t}                                                {a}>            {b}>
 `, entriesOff: true},
-		{name: "mx_cuenta_pyme", bank: "Banca Azteca Modelo", currency: "MXN", business: true, shape: trading{texts: spanishTexts}, money: american, day: "02-JAN", entries: 9,
+		{name: "mx_cuenta_pyme", bank: "Banca Azteca Modelo", currency: "MXN", business: true,
+			shape: trading{texts: spanishTexts}, money: american, day: "02-JAN", entries: 9,
 			note: "periodo del al, depósitos and retiros in a box of totals, R.F.C. and CLABE", body: `
 #Banca Azteca Modelo                                   ESTADO DE CUENTA
 {holder}                                              Periodo  DEL {from:02/01/2006} AL {to:02/01/2006}
@@ -342,7 +361,8 @@ Saldo Final                                    {close}>
 !OPER       DESCRIPCIÓN                                   CARGOS>         ABONOS>          SALDO>
 @rows {d}    {t}                                              {o}>            {i}>            {b}>
 `, entriesOff: true},
-		{name: "au_business", bank: "Southern Cross Bank", currency: "AUD", business: true, shape: trading{texts: businessTexts}, money: american.with("$"), day: "02 Jan 2006", entries: 10,
+		{name: "au_business", bank: "Southern Cross Bank", currency: "AUD", business: true,
+			shape: trading{texts: businessTexts}, money: american.with("$"), day: "02 Jan 2006", entries: 10,
 			note: "BSB, total credits and debits, opening balance row with its date", body: `
 #Southern Cross Bank
 Business One Statement                                     Statement Period
@@ -359,7 +379,8 @@ Closing Balance                                            + {close}>
 {to:02 Jan 2006}      CLOSING BALANCE                                                 {close}>
 Southern Cross Bank ABN 00 000 000 000 AFSL and Australian credit licence 000000.
 `},
-		{name: "nz_debit_credit", bank: "Aorangi Bank", currency: "NZD", shape: trading{texts: personalTexts}, money: american, day: "02 Jan", entries: 9,
+		{name: "nz_debit_credit", bank: "Aorangi Bank", currency: "NZD", shape: trading{texts: personalTexts},
+			money: american, day: "02 Jan", entries: 9,
 			note: "statement number, GST number, particulars, opening balance in the table", body: `
 #Aorangi Bank                                             Statement
 {holder}                                                  Statement number 118
@@ -372,7 +393,8 @@ Account number  {acct:##-####-#######-##}
 @rows {d}   {t}                                                {o}>             {i}>             {b}>
            Totals at end of period                            {out}>            {in}>           {close}>
 `, entriesOff: true},
-		{name: "us_savings_guide", doc: dossier.DocOther, bank: "", shape: trading{texts: personalTexts}, money: american.with("$"), day: "01/02", entries: 4,
+		{name: "us_savings_guide", doc: dossier.DocOther, bank: "", shape: trading{texts: personalTexts},
+			money: american.with("$"), day: "01/02", entries: 4,
 			note: "a guide that explains a pictured statement", body: `
 #How to read your statement
 This guide walks you through a sample statement. Your own statement may look different.

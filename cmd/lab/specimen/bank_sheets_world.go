@@ -10,15 +10,20 @@ import (
 func bankSheets() []bankSheet { return slices.Concat(americanSheets(), worldSheets(), atlasSheets()) }
 
 var (
-	indianTexts = phrases{in: []string{"NEFT CR-SAMPLE TRADERS", "UPI/%s/CREDIT", "CASH DEPOSIT SELF"}, out: []string{"UPI/%s/DEBIT", "ATM WDL %4", "NEFT DR-SAMPLE SUPPLIES", "ACH D- EXAMPLE EMI"}, fee: []string{"SMS CHARGES"}}
-	quebecTexts = phrases{in: []string{"Dépôt salaire", "Virement reçu", "Dépôt mobile"}, out: []string{"Achat marchand %4", "Retrait au guichet", "Paiement facture", "Virement émis"}, fee: []string{"Frais d'administration"}}
+	indianTexts = phrases{in: []string{"NEFT CR-SAMPLE TRADERS", "UPI/%s/CREDIT", "CASH DEPOSIT SELF"},
+		out: []string{"UPI/%s/DEBIT", "ATM WDL %4", "NEFT DR-SAMPLE SUPPLIES", "ACH D- EXAMPLE EMI"},
+		fee: []string{"SMS CHARGES"}}
+	quebecTexts = phrases{in: []string{"Dépôt salaire", "Virement reçu", "Dépôt mobile"},
+		out: []string{"Achat marchand %4", "Retrait au guichet", "Paiement facture", "Virement émis"},
+		fee: []string{"Frais d'administration"}}
 )
 
 // worldSheets are statements as banks of other countries lay them out.
 func worldSheets() []bankSheet {
 	british := trading{texts: britishTexts}
 	return []bankSheet{
-		{name: "ca_chequing", bank: "Northern Dominion Bank", currency: "CAD", shape: trading{texts: personalTexts}, money: american, day: "02 Jan", entries: 12,
+		{name: "ca_chequing", bank: "Northern Dominion Bank", currency: "CAD", shape: trading{texts: personalTexts},
+			money: american, day: "02 Jan", entries: 12,
 			note: "opening balance on a date, the balance once a day, transit and account", body: `
 Northern Dominion Bank
 P.O. Box 4047, Station A, Toronto ON  M5W 1L5
@@ -42,7 +47,8 @@ Your closing balance on {to:January 2, 2006}                = {close}>
 
 Trademark of Northern Dominion Bank. Member of Canada Deposit Insurance Corporation.
 `},
-		{name: "ca_quebec", bank: "Caisse populaire du Lac-Bouchette", currency: "CAD", shape: trading{texts: quebecTexts}, money: french.ending(" $"), day: "02 MMM", entries: 9, entriesOff: true,
+		{name: "ca_quebec", bank: "Caisse populaire du Lac-Bouchette", currency: "CAD",
+			shape: trading{texts: quebecTexts}, money: french.ending(" $"), day: "02 MMM", entries: 9, entriesOff: true,
 			note: "French of Canada: solde reporté, retraits before dépôts, months in three letters", body: `
 Caisse populaire du Lac-Bouchette                        RELEVÉ DE COMPTE
 12, rue Principale                                       Période du {from:fr} au {to:fr}
@@ -61,7 +67,8 @@ Lac-Bouchette (Québec)  G0W 1V0                          Folio {acct:######}   
 Total des retraits   {out}
 Total des dépôts     {in}
 `},
-		{name: "ca_business_summary", bank: "Prairie Rock Credit Union", currency: "CAD", business: true, shape: trading{texts: businessTexts}, money: american.with("$"), day: "2006-01-02", entries: 12,
+		{name: "ca_business_summary", bank: "Prairie Rock Credit Union", currency: "CAD", business: true,
+			shape: trading{texts: businessTexts}, money: american.with("$"), day: "2006-01-02", entries: 12,
 			note: "Canadian credit union, deposits and withdrawals with counts in parentheses", body: `
 #Prairie Rock Credit Union
 {holder}                                                 Statement of Account
@@ -77,7 +84,8 @@ Closing balance on {to:Jan 2, 2006}                              {close}>
 !Date        Details                                     Withdrawals>        Deposits>         Balance>
 @rows {d}        {t}                                             {o}>            {i}>            {b}>
 `},
-		{name: "uk_current", bank: "Severnside Bank plc", currency: "GBP", shape: british, money: american.with("£"), day: "02 Jan", entries: 14,
+		{name: "uk_current", bank: "Severnside Bank plc", currency: "GBP", shape: british, money: american.with("£"),
+			day: "02 Jan", entries: 14,
 			note: "money out and in, balance brought forward, year only in the period", body: `
 Severnside Bank plc                                                Your current account statement
 {holder}                                                           {from:2 January} - {to:2 January 2006}
@@ -98,7 +106,9 @@ End balance                    {close}>
 
 Severnside Bank plc. Registered in England no. 0012345. Authorised by the Prudential Regulation Authority.
 `},
-		{name: "uk_overdrawn_od", bank: "Pennine & Dales", currency: "GBP", business: true, sunk: 600_000_00, shape: trading{texts: britishTexts, overdraft: true}, money: american.sign(overdrawn), day: "02Jan", entries: 12, entriesOff: true,
+		{name: "uk_overdrawn_od", bank: "Pennine & Dales", currency: "GBP", business: true, sunk: 600_000_00,
+			shape: trading{texts: britishTexts, overdraft: true}, money: american.sign(overdrawn), day: "02Jan",
+			entries: 12, entriesOff: true,
 			holder: func(p party) string { return "THE DIRECTORS " + "FERNWOOD JOINERY LTD" }, note: "balances marked OD, paid out before paid in", body: `
 #Pennine & Dales
 BUSINESS CURRENT ACCOUNT                                     Statement number 47
@@ -116,7 +126,8 @@ New Balance            {close}>
 !Date     Type   Particulars                                    Paid out>       Paid in>        Balance>
 @rows {d}     TRF    {t}                                              {o}>           {i}>            {b}>
 `},
-		{name: "nz_statement", bank: "Waitomo Bank", currency: "NZD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "2 Jan", entries: 10,
+		{name: "nz_statement", bank: "Waitomo Bank", currency: "NZD", shape: trading{texts: personalTexts},
+			money: american.with("$"), day: "2 Jan", entries: 10,
 			note: "New Zealand: number of bank, branch, account and suffix, day first", body: `
 #Waitomo Bank
                                                            Statement number 112
@@ -132,7 +143,8 @@ AUCKLAND 1011                                              Account number {acct:
 {from:2 Jan}       Opening balance                                                                 {open}>
 @rows {d}        {t}                                             {o}>            {i}>            {b}>
 `},
-		{name: "au_smart_access", bank: "Wattle Bank Limited", currency: "AUD", shape: trading{texts: personalTexts}, money: american.with("$").sign(drcr), day: "02 Jan", entries: 10, entriesOff: true,
+		{name: "au_smart_access", bank: "Wattle Bank Limited", currency: "AUD", shape: trading{texts: personalTexts},
+			money: american.with("$").sign(drcr), day: "02 Jan", entries: 10, entriesOff: true,
 			note: "Australia: BSB, CR behind the balance, opening balance with a year", body: `
 Wattle Bank Limited ABN 00 000 000 000                        Statement 31  (Page 1 of 2)
                                                               Account Number  {acct:00 2000 ########}
@@ -150,7 +162,8 @@ FITZROY VIC 3065                                              Closing Balance   
 Opening balance   -   Total debits   +   Total credits   =   Closing balance
 {open}            {debits}           {credits}           {close}
 `},
-		{name: "de_kontoauszug", bank: "Volksbank Musterland eG", currency: "EUR", shape: trading{texts: germanTexts}, money: german.sign(drcrGerman), day: "02.01.", entries: 11, entriesOff: true,
+		{name: "de_kontoauszug", bank: "Volksbank Musterland eG", currency: "EUR", shape: trading{texts: germanTexts},
+			money: german.sign(drcrGerman), day: "02.01.", entries: 11, entriesOff: true,
 			holder: party.name, note: "S and H behind the figures, days without a year, alter and neuer Kontostand", body: `
 Volksbank Musterland eG                                      Kontoauszug Nr. 4 / Blatt 1
 Bahnhofstr. 1, 99999 Musterland                              Kontonummer {acct:########}
@@ -165,7 +178,8 @@ Musterweg 12
 @rows {d}        {d}        {t}                                                {a}>
                        neuer Kontostand vom {to:02.01.2006}                 {close}>
 `},
-		{name: "es_extracto", bank: "Caja Rural de Ejemplo", currency: "EUR", shape: trading{texts: spanishTexts}, money: german.ending(" €"), day: "02/01/2006", entries: 10,
+		{name: "es_extracto", bank: "Caja Rural de Ejemplo", currency: "EUR", shape: trading{texts: spanishTexts},
+			money: german.ending(" €"), day: "02/01/2006", entries: 10,
 			holder: party.name, note: "saldo anterior, cargos and abonos", body: `
 Caja Rural de Ejemplo                                   Extracto de cuenta corriente
 Oficina 0042 - Calle Mayor 3, Villamuestra              Periodo: {from:02/01/2006} - {to:02/01/2006}
@@ -181,7 +195,8 @@ Saldo final                                             {close}>
 !Fecha        Concepto                                         Cargo>          Abono>          Saldo>
 @rows {d}         {t}                                               {o}>            {i}>            {b}>
 `},
-		{name: "mx_estado", bank: "Banco Ejemplo del Golfo", currency: "MXN", shape: trading{texts: spanishTexts}, money: american.with("$"), day: "02/01", entries: 9, entriesOff: true,
+		{name: "mx_estado", bank: "Banco Ejemplo del Golfo", currency: "MXN", shape: trading{texts: spanishTexts},
+			money: american.with("$"), day: "02/01", entries: 9, entriesOff: true,
 			holder: party.name, note: "estado de cuenta, depósitos and retiros, CLABE", body: `
 #Banco Ejemplo del Golfo
 Estado de cuenta                                          Periodo del {from:02/01/2006} al {to:02/01/2006}
@@ -198,7 +213,8 @@ Saldo final               {close}>
 !Fecha      Descripción                                      Retiros>        Depósitos>        Saldo>
 @rows {d}       {t}                                               {o}>            {i}>            {b}>
 `},
-		{name: "nl_afschrift", bank: "Polderbank N.V.", currency: "EUR", shape: trading{texts: dutchTexts}, money: german, day: "02-01-2006", entries: 9, entriesOff: true,
+		{name: "nl_afschrift", bank: "Polderbank N.V.", currency: "EUR", shape: trading{texts: dutchTexts},
+			money: german, day: "02-01-2006", entries: 9, entriesOff: true,
 			holder: party.name, note: "vorig and nieuw saldo, af and bij", body: `
 Polderbank N.V.                                           Rekeningafschrift
 {holder}                                                  Datum afschrift {issued:02-01-2006}
@@ -211,7 +227,8 @@ EUR {open}              {debits}               {credits}              EUR {close
 !Datum         Omschrijving                                       Af>             Bij>
 @rows {d}          {t}                                               {o}>            {i}>
 `},
-		{name: "in_savings", bank: "Sahyadri Bank Ltd", currency: "INR", shape: trading{texts: indianTexts}, money: american, day: "02/01/06", entries: 11, entriesOff: true,
+		{name: "in_savings", bank: "Sahyadri Bank Ltd", currency: "INR", shape: trading{texts: indianTexts},
+			money: american, day: "02/01/06", entries: 11, entriesOff: true,
 			holder: func(p party) string { return "MR. " + p.first + " " + p.last }, note: "IFSC and branch block, narration, withdrawal and deposit columns, counts in a summary at the end", body: `
 Sahyadri Bank Ltd                                            Account Branch : ANDHERI EAST
 {holder}                                                     Address : 7 Sample Road, Mumbai 400099
@@ -228,7 +245,8 @@ Statement From : {from:02/01/2006}   To : {to:02/01/2006}
 !Opening Balance       Dr Count       Cr Count       Debits           Credits          Closing Bal
 {open}                 {ndebits}      {ncredits}     {debits}         {credits}        {close}
 `},
-		{name: "fr_releve", bank: "Crédit Modèle de l'Ouest", currency: "EUR", shape: trading{texts: frenchTexts}, money: french, day: "02.01", entries: 10, entriesOff: true,
+		{name: "fr_releve", bank: "Crédit Modèle de l'Ouest", currency: "EUR", shape: trading{texts: frenchTexts},
+			money: french, day: "02.01", entries: 10, entriesOff: true,
 			holder: func(p party) string { return "MME " + p.first + " " + p.last }, note: "solde précédent and nouveau solde, débit and crédit, codes of the RIB", body: `
 Crédit Modèle de l'Ouest
 Agence de Ville-Modèle - 3 place du Marché                   RELEVÉ DE COMPTE N° 7
@@ -245,7 +263,8 @@ IBAN {acct:FR00 0000 0000 00## #### #### #00}
                        TOTAL DES MOUVEMENTS                            {debits}>       {credits}>
                        NOUVEAU SOLDE AU {to:02/01/2006}                                {close}>
 `},
-		{name: "world_card", bank: "Maple Card Bank", doc: dossier.DocCreditCardStatement, currency: "CAD", shape: trading{texts: personalTexts}, money: american.with("$"), day: "JAN 02", entries: 8,
+		{name: "world_card", bank: "Maple Card Bank", doc: dossier.DocCreditCardStatement, currency: "CAD",
+			shape: trading{texts: personalTexts}, money: american.with("$"), day: "JAN 02", entries: 8,
 			holder: party.name, note: "a Canadian card: total account balance, previous statement balance", body: `
 #Maple Card Bank
 {holder}                                            Account number {acct:4500 XXXX XXXX ####}

@@ -183,7 +183,8 @@ func meridianSummary(b *bankPaper) {
 }
 
 func meridianActivity(b *bankPaper) {
-	cols := []column{{"Date", 52, false}, {"Description", 92, false}, {"Withdrawals", 410, true}, {"Deposits", 486, true}, {"Balance", 560, true}}
+	cols := []column{{"Date", 52, false}, {"Description", 92, false}, {"Withdrawals", 410, true}, {"Deposits", 486,
+		true}, {"Balance", 560, true}}
 	plain := b.money.plain()
 	rows := [][]string{{b.l.start.Format("1/2"), "Opening balance", "", "", plain.print(b.l.opening)}}
 	for _, e := range b.l.postings {
@@ -250,7 +251,8 @@ func prairieActivity(b *bankPaper) {
 	var rows [][]string
 	for _, e := range b.l.postings {
 		b.entry(e, e.text, &e.balance)
-		rows = append(rows, []string{e.date.Format("01-02-2006"), e.text, b.money.print(e.amount), b.money.print(e.balance)})
+		rows = append(rows, []string{e.date.Format("01-02-2006"), e.text, b.money.print(e.amount),
+			b.money.print(e.balance)})
 	}
 	b.table(cols, b.titles(cols), 14, rows)
 }

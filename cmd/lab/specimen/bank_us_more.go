@@ -21,7 +21,8 @@ func drawSierra(b *bankPaper) {
 		b.y += 12
 	}
 	from, to := b.dates("01/02/06")
-	for i, r := range [][2]string{{"ACCOUNT NUMBER", b.account(b.number[:10])}, {"ACCOUNT TYPE", b.kind()}, {"BEGINNING DATE", from}, {"ENDING DATE", to}} {
+	for i, r := range [][2]string{{"ACCOUNT NUMBER", b.account(b.number[:10])}, {"ACCOUNT TYPE", b.kind()},
+		{"BEGINNING DATE", from}, {"ENDING DATE", to}} {
 		b.p.text(320, 100+float64(i)*12, r[0], b.base)
 		b.p.right(564, 100+float64(i)*12, r[1], b.base)
 	}
@@ -75,7 +76,8 @@ func sierraSummary(b *bankPaper) {
 func sierraActivity(b *bankPaper) {
 	b.p.text(48, b.y, "ACCOUNT ACTIVITY", b.base.bold())
 	b.y += 16
-	cols := []column{{"POSTING DATE", 52, false}, {"TRANSACTION DESCRIPTION", 124, false}, {"DEPOSITS & CREDITS", 420, true}, {"DEBITS", 492, true}, {"DAILY BALANCE", 562, true}}
+	cols := []column{{"POSTING DATE", 52, false}, {"TRANSACTION DESCRIPTION", 124, false}, {"DEPOSITS & CREDITS", 420,
+		true}, {"DEBITS", 492, true}, {"DAILY BALANCE", 562, true}}
 	small := b.base
 	b.base = b.base.at(8)
 	rows := [][]string{{b.l.start.Format("01/02/06"), "BEGINNING BALANCE", "", "", b.money.print(b.l.opening)}}
@@ -161,7 +163,8 @@ func drawRedwood(b *bankPaper) {
 func monoHead() style { return style{monoBold, 12, black} }
 
 func redwoodActivity(b *bankPaper) {
-	cols := []column{{"DATE", 48, false}, {"DESCRIPTION", 96, false}, {"DEBITS", 400, true}, {"CREDITS", 480, true}, {"BALANCE", 564, true}}
+	cols := []column{{"DATE", 48, false}, {"DESCRIPTION", 96, false}, {"DEBITS", 400, true}, {"CREDITS", 480, true},
+		{"BALANCE", 564, true}}
 	b.next = func() {
 		b.p.text(48, 40, b.bank+"   ACCT "+*b.facts.AccountNumber, b.base)
 		b.y = 64
@@ -328,8 +331,9 @@ func drawPacific(b *bankPaper) {
 	b.y += 22
 	b.p.text(48, b.y, b.kind()+" "+b.account(b.number[:3]+"-"+b.number[3:9]), b.base.bold().at(12))
 	b.y += 16
-	b.y = b.p.paragraph(48, b.y, 500, 13, "This statement covers "+from+" to "+to+". On the first day your account held "+
-		b.show(&b.facts.OpeningBalance, b.l.opening)+"; the details follow.", b.base)
+	b.y = b.p.paragraph(48, b.y, 500, 13,
+		"This statement covers "+from+" to "+to+". On the first day your account held "+
+			b.show(&b.facts.OpeningBalance, b.l.opening)+"; the details follow.", b.base)
 	b.y += 10
 	in, _ := b.l.total(deposit)
 	out, _ := b.l.total(withdrawal)
@@ -352,7 +356,8 @@ func drawPacific(b *bankPaper) {
 
 func pacificActivity(b *bankPaper) {
 	b.next = func() { b.y = 64 }
-	cols := []column{{"Date", 48, false}, {"Description", 120, false}, {"Additions", 400, true}, {"Subtractions", 478, true}, {"Balance", 558, true}}
+	cols := []column{{"Date", 48, false}, {"Description", 120, false}, {"Additions", 400, true}, {"Subtractions", 478,
+		true}, {"Balance", 558, true}}
 	var rows [][]string
 	var day time.Time
 	for _, e := range b.l.postings {

@@ -7,18 +7,22 @@ import (
 
 var (
 	britishTexts = phrases{
-		in:  []string{"BGC EXAMPLE EMPLOYER LTD", "FPI %n REF %s", "CREDIT SAMPLE CUSTOMER PLC", "CASH IN COUNTER %4"},
-		out: []string{"DD SPECIMEN COUNCIL TAX", "CARD PAYMENT SAMPLE STORES %4", "FPO %n REF %s", "SO EXAMPLE LETTINGS", "DD EXAMPLE WATER", "CASH MACHINE %4"},
+		in: []string{"BGC EXAMPLE EMPLOYER LTD", "FPI %n REF %s", "CREDIT SAMPLE CUSTOMER PLC", "CASH IN COUNTER %4"},
+		out: []string{"DD SPECIMEN COUNCIL TAX", "CARD PAYMENT SAMPLE STORES %4", "FPO %n REF %s",
+			"SO EXAMPLE LETTINGS", "DD EXAMPLE WATER", "CASH MACHINE %4"},
 		fee: []string{"ACCOUNT FEE"},
 	}
 	germanTexts = phrases{
-		in:  []string{"Gehalt/Rente Muster GmbH", "Gutschrift Beispiel AG Rechnung %s", "SEPA-Überweisung von %n", "Bareinzahlung"},
-		out: []string{"SEPA-Lastschrift Muster Energie", "Kartenzahlung Beispielmarkt %4", "Dauerauftrag Miete", "Geldautomat %4", "SEPA-Überweisung Lieferant %s"},
+		in: []string{"Gehalt/Rente Muster GmbH", "Gutschrift Beispiel AG Rechnung %s", "SEPA-Überweisung von %n",
+			"Bareinzahlung"},
+		out: []string{"SEPA-Lastschrift Muster Energie", "Kartenzahlung Beispielmarkt %4", "Dauerauftrag Miete",
+			"Geldautomat %4", "SEPA-Überweisung Lieferant %s"},
 		fee: []string{"Kontoführungsgebühr"},
 	}
 	frenchTexts = phrases{
-		in:  []string{"VIREMENT RECU SOCIETE EXEMPLE", "REMISE DE CHEQUES %s", "VIR SEPA %n", "VERSEMENT ESPECES"},
-		out: []string{"PRLV SEPA ENERGIE EXEMPLE", "CARTE SUPERMARCHE MODELE %4", "VIR SEPA LOYER", "RETRAIT DAB %4", "CHEQUE EMIS %s"},
+		in: []string{"VIREMENT RECU SOCIETE EXEMPLE", "REMISE DE CHEQUES %s", "VIR SEPA %n", "VERSEMENT ESPECES"},
+		out: []string{"PRLV SEPA ENERGIE EXEMPLE", "CARTE SUPERMARCHE MODELE %4", "VIR SEPA LOYER", "RETRAIT DAB %4",
+			"CHEQUE EMIS %s"},
 		fee: []string{"FRAIS DE TENUE DE COMPTE"},
 	}
 )
@@ -27,7 +31,8 @@ var (
 func (b *bankPaper) abroad(street, city string) []string {
 	name := b.holder.name()
 	if b.o.Business && b.o.Holder == "" {
-		name = map[string]string{"GBP": strings.Fields(name)[0] + " Trading Ltd", "EUR": strings.Fields(name)[0] + " Handel GmbH", "CHF": strings.Fields(name)[0] + " Handel AG"}[b.currency]
+		name = map[string]string{"GBP": strings.Fields(name)[0] + " Trading Ltd", "EUR": strings.Fields(name)[0] +
+			" Handel GmbH", "CHF": strings.Fields(name)[0] + " Handel AG"}[b.currency]
 		if b.bank == "Banque Lumière" {
 			name = "Société " + strings.Fields(b.holder.name())[0] + " SARL"
 		}
@@ -61,7 +66,8 @@ func drawThames(b *bankPaper) {
 		{"Closing balance", b.show(&b.facts.ClosingBalance, b.closing())},
 	})
 	b.y += 16
-	cols := []column{{"Date", 48, false}, {"Payment type and details", 104, false}, {"Paid out", 392, true}, {"Paid in", 470, true}, {"Balance", 546, true}}
+	cols := []column{{"Date", 48, false}, {"Payment type and details", 104, false}, {"Paid out", 392, true},
+		{"Paid in", 470, true}, {"Balance", 546, true}}
 	b.next = func() {
 		b.p.text(44, 44, b.bank+"   Account "+*b.facts.AccountNumber, b.base)
 		b.y = 70
@@ -102,7 +108,9 @@ func drawRhein(b *bankPaper) {
 	}
 	from, to := b.dates("02.01.2006")
 	b.p.text(330, 104, "Kontoauszug Nr. "+b.l.end.Format("1/2006"), b.base.bold().at(11))
-	for i, l := range []string{b.kind() + " in EUR", "IBAN " + b.account("DE00 0000 0000 "+b.number[:4]+" "+b.number[4:8]+" "+b.number[8:10]), "Zeitraum " + from + " - " + to} {
+	for i, l := range []string{b.kind() + " in EUR", "IBAN " +
+		b.account("DE00 0000 0000 "+b.number[:4]+" "+b.number[4:8]+" "+b.number[8:10]), "Zeitraum " + from + " - " +
+		to} {
 		b.p.text(330, 120+float64(i)*13, l, b.base)
 	}
 	b.y = 186
@@ -116,7 +124,8 @@ func drawRhein(b *bankPaper) {
 	out, _ := b.l.total(withdrawal)
 	b.facts.OpeningBalance, b.facts.ClosingBalance = ptr(b.l.opening.amount()), ptr(b.closing().amount())
 	cols := []column{{"Buchung", 48, false}, {"Wert", 112, false}, {"Vorgang", 176, false}, {"Betrag EUR", 546, true}}
-	b.cells(cols, []string{"", "", "Alter Kontostand vom " + b.l.start.AddDate(0, 0, -1).Format("02.01.2006"), sign(b.l.opening)}, b.base.bold())
+	b.cells(cols, []string{"", "", "Alter Kontostand vom " + b.l.start.AddDate(0, 0, -1).Format("02.01.2006"),
+		sign(b.l.opening)}, b.base.bold())
 	b.y += 20
 	b.next = func() { b.y = 64 }
 	var rows [][]string
@@ -127,7 +136,8 @@ func drawRhein(b *bankPaper) {
 	b.table(cols, b.titles(cols), 15, rows)
 	b.room(80)
 	b.y += 8
-	for _, r := range [][2]string{{"Summe Gutschriften", b.show(&b.facts.TotalCredits, in) + "+"}, {"Summe Belastungen", b.show(&b.facts.TotalDebits, out) + "-"},
+	for _, r := range [][2]string{{"Summe Gutschriften", b.show(&b.facts.TotalCredits, in) + "+"},
+		{"Summe Belastungen", b.show(&b.facts.TotalDebits, out) + "-"},
 		{"Neuer Kontostand vom " + to, sign(b.closing())}} {
 		b.p.text(176, b.y, r[0], b.base.bold())
 		b.p.right(546, b.y, r[1], b.base.bold())
@@ -154,7 +164,8 @@ func drawLumiere(b *bankPaper) {
 	in, _ := b.l.total(deposit)
 	out, _ := b.l.total(withdrawal)
 	plain := b.money.plain()
-	cols := []column{{"Date", 48, false}, {"Libellé", 112, false}, {"Débit", 400, true}, {"Crédit", 474, true}, {"Solde", 546, true}}
+	cols := []column{{"Date", 48, false}, {"Libellé", 112, false}, {"Débit", 400, true}, {"Crédit", 474, true},
+		{"Solde", 546, true}}
 	b.pairs(48, 330, 14, [][2]string{
 		{"Solde initial au " + from, b.show(&b.facts.OpeningBalance, b.l.opening)},
 		{"Total des débits", b.show(&b.facts.TotalDebits, out)},
@@ -208,7 +219,8 @@ func drawMaple(b *bankPaper) {
 		b.p.text(48, 40, b.bank+"  "+from+" to "+to, b.base)
 		b.y = 66
 	}
-	cols := []column{{"Date", 48, false}, {"Description", 100, false}, {"Withdrawals ($)", 416, true}, {"Deposits ($)", 490, true}, {"Balance ($)", 562, true}}
+	cols := []column{{"Date", 48, false}, {"Description", 100, false}, {"Withdrawals ($)", 416, true},
+		{"Deposits ($)", 490, true}, {"Balance ($)", 562, true}}
 	worldTable(b, cols, "2 Jan", "Opening Balance", "Closing Balance", false)
 	b.footer("%d of %d")
 }
@@ -234,7 +246,8 @@ func drawAlpstein(b *bankPaper) {
 		b.p.text(44, 44, b.bank+"  "+*b.facts.AccountNumber, b.base)
 		b.y = 70
 	}
-	cols := []column{{"Datum", 48, false}, {"Buchungstext", 100, false}, {"Belastung", 350, true}, {"Gutschrift", 416, true}, {"Valuta", 430, false}, {"Saldo CHF", 546, true}}
+	cols := []column{{"Datum", 48, false}, {"Buchungstext", 100, false}, {"Belastung", 350, true}, {"Gutschrift", 416,
+		true}, {"Valuta", 430, false}, {"Saldo CHF", 546, true}}
 	rows := [][]string{{"", "Saldovortrag", "", "", "", b.money.print(b.l.opening)}}
 	for _, e := range b.l.postings {
 		b.entry(e, e.text, &e.balance)
@@ -248,7 +261,8 @@ func drawAlpstein(b *bankPaper) {
 	b.table(cols, b.titles(cols), 14.5, rows)
 	b.room(40)
 	b.y += 6
-	b.cells(cols, []string{"", "Umsatztotal", b.show(&b.facts.TotalDebits, out), b.show(&b.facts.TotalCredits, in), "", ""}, b.base.bold())
+	b.cells(cols, []string{"", "Umsatztotal", b.show(&b.facts.TotalDebits, out), b.show(&b.facts.TotalCredits, in),
+		"", ""}, b.base.bold())
 	b.y += 16
 	b.cells(cols, []string{"", "Schlusssaldo per " + to, "", "", "", b.money.print(b.closing())}, b.base.bold())
 	b.footer("Seite %d/%d")

@@ -25,15 +25,20 @@ func (f figures) clone() figures {
 // Row keys of spread-template.yaml, by section. The signs are the template's: costs positive, contra rows negative.
 var (
 	costKeys    = []string{"cogsGoodsMaterials", "cogsLabor", "cogsSubcontractors", "cogsOther"}
-	expenseKeys = []string{"officersCompensation", "salariesWages", "payrollTaxes", "employeeBenefits", "contractLabor", "commissionsFees", "rent",
-		"repairsMaintenance", "utilities", "insurance", "advertisingMarketing", "officeSupplies", "professionalFees", "vehicleTravelMeals",
+	expenseKeys = []string{"officersCompensation", "salariesWages", "payrollTaxes", "employeeBenefits",
+		"contractLabor", "commissionsFees", "rent",
+		"repairsMaintenance", "utilities", "insurance", "advertisingMarketing", "officeSupplies", "professionalFees",
+		"vehicleTravelMeals",
 		"taxesLicenses", "badDebts", "depreciation", "otherOperatingExpenses"}
-	currentAssetKeys = []string{"cash", "accountsReceivable", "allowanceForDoubtfulAccounts", "inventory", "prepaidExpenses", "otherCurrentAssets"}
-	fixedAssetKeys   = []string{"grossFixedAssets", "accumulatedDepreciation"}
-	otherAssetKeys   = []string{"dueFromOwnersAffiliates", "otherNonCurrentAssets"}
-	currentDebtKeys  = []string{"accountsPayable", "creditCardsPayable", "linesOfCredit", "currentPortionLongTermDebt", "accruedExpenses", "deferredRevenue"}
-	longDebtKeys     = []string{"longTermDebt", "dueToOwnersAffiliates"}
-	equityKeys       = []string{"capitalStock", "additionalPaidInCapital", "retainedEarnings", "currentYearEarnings", "distributionsDividends"}
+	currentAssetKeys = []string{"cash", "accountsReceivable", "allowanceForDoubtfulAccounts", "inventory",
+		"prepaidExpenses", "otherCurrentAssets"}
+	fixedAssetKeys  = []string{"grossFixedAssets", "accumulatedDepreciation"}
+	otherAssetKeys  = []string{"dueFromOwnersAffiliates", "otherNonCurrentAssets"}
+	currentDebtKeys = []string{"accountsPayable", "creditCardsPayable", "linesOfCredit",
+		"currentPortionLongTermDebt", "accruedExpenses", "deferredRevenue"}
+	longDebtKeys = []string{"longTermDebt", "dueToOwnersAffiliates"}
+	equityKeys   = []string{"capitalStock", "additionalPaidInCapital", "retainedEarnings", "currentYearEarnings",
+		"distributionsDividends"}
 )
 
 // books are the accounts of a business for one period: they balance, and the balance sheets explain the cash.
@@ -54,7 +59,8 @@ func (b books) grossProfit() cents { return b.netRevenues() - b.costs() }
 func (b books) expenses() cents    { return b.income.sum(expenseKeys...) }
 func (b books) operating() cents   { return b.grossProfit() - b.expenses() }
 func (b books) other() cents {
-	return b.income.sum("interestIncome", "otherIncome", "gainLossOnAssetSales") - b.income.sum("interestExpense", "otherExpenses")
+	return b.income.sum("interestIncome", "otherIncome", "gainLossOnAssetSales") - b.income.sum("interestExpense",
+		"otherExpenses")
 }
 func (b books) beforeTaxes() cents { return b.operating() + b.other() }
 func (b books) netIncome() cents   { return b.beforeTaxes() - b.income["incomeTaxes"] }
@@ -109,7 +115,8 @@ func openingSheet(d dice, s firmShape) figures {
 	f := figures{
 		"accountsReceivable": some(d, base, 9, s.cents), "prepaidExpenses": some(d, base, 1, s.cents),
 		"grossFixedAssets": some(d, base, 28, s.cents), "otherNonCurrentAssets": some(d, base, 1, s.cents),
-		"accountsPayable": some(d, base, 5, s.cents), "creditCardsPayable": some(d, base, 1, s.cents), "accruedExpenses": some(d, base, 2, s.cents),
+		"accountsPayable": some(d, base, 5, s.cents), "creditCardsPayable": some(d, base, 1, s.cents),
+		"accruedExpenses":            some(d, base, 2, s.cents),
 		"currentPortionLongTermDebt": some(d, base, 2, s.cents), "longTermDebt": some(d, base, 12, s.cents),
 		"capitalStock": 10_000_00, "cash": some(d, base, 8, s.cents),
 	}
@@ -132,7 +139,8 @@ func newPeriod(d dice, entity party, opening figures, end time.Time, months int,
 		revenue = revenue * cents(100+s.growth) / 100
 	}
 	revenue = revenue * cents(months) / 12
-	b := books{entity: entity, start: date(end.Year(), end.Month()-time.Month(months-1), 1), end: end, opening: opening, interim: months < 12}
+	b := books{entity: entity, start: date(end.Year(), end.Month()-time.Month(months-1), 1), end: end,
+		opening: opening, interim: months < 12}
 	b.income = incomeLines(d, revenue, s)
 	b.close(d, revenue, s)
 	return b
@@ -150,8 +158,10 @@ func incomeLines(d dice, revenue cents, s firmShape) figures {
 		f["cogsLabor"] = some(d, r, s.labor, s.cents)
 	}
 	left := r - f["returnsAllowances"] - f["cogsGoodsMaterials"] - f["cogsLabor"] - r*cents(s.margin)/100
-	weights := map[string]int{"officersCompensation": 16, "salariesWages": 30, "payrollTaxes": 4, "employeeBenefits": 4, "rent": 10, "repairsMaintenance": 2,
-		"utilities": 3, "insurance": 3, "advertisingMarketing": 3, "officeSupplies": 3, "professionalFees": 3, "vehicleTravelMeals": 4, "taxesLicenses": 2,
+	weights := map[string]int{"officersCompensation": 16, "salariesWages": 30, "payrollTaxes": 4,
+		"employeeBenefits": 4, "rent": 10, "repairsMaintenance": 2,
+		"utilities": 3, "insurance": 3, "advertisingMarketing": 3, "officeSupplies": 3, "professionalFees": 3,
+		"vehicleTravelMeals": 4, "taxesLicenses": 2,
 		"badDebts": 1, "depreciation": 7, "otherOperatingExpenses": 3}
 	for _, k := range expenseKeys { // in a fixed order: a map's order is not
 		if w := weights[k]; w > 0 && !(s.noOwners && k == "officersCompensation") {
@@ -177,7 +187,8 @@ func (b *books) close(d dice, revenue cents, s firmShape) {
 			c[key] = c[key]*cents(d.between(88, 118))/100/100*100 + c[key]%100
 		}
 	}
-	for _, k := range []string{"accountsReceivable", "inventory", "prepaidExpenses", "accountsPayable", "creditCardsPayable", "accruedExpenses"} {
+	for _, k := range []string{"accountsReceivable", "inventory", "prepaidExpenses", "accountsPayable",
+		"creditCardsPayable", "accruedExpenses"} {
 		drift(k)
 	}
 	b.capex = some(d, revenue, 3, s.cents)

@@ -40,25 +40,32 @@ type borrowing struct {
 }
 
 func newBorrowing(name, note string, seed uint64) *borrowing {
-	return &borrowing{b: Borrower{Name: name, Note: note, Spread: Spread{Currency: "USD", Untested: map[string]bool{}}}, seed: seed, d: roll(seed, "borrower/"+name)}
+	return &borrowing{b: Borrower{Name: name, Note: note, Spread: Spread{Currency: "USD",
+		Untested: map[string]bool{}}}, seed: seed, d: roll(seed, "borrower/"+name)}
 }
 
 // Borrowers are the borrowers with known spreads, the same at every call.
 func Borrowers() []Borrower {
 	return []Borrower{
-		taxBorrower("s_corporation_three_years", "1120-S", "three years with Schedule L and M-2", 101, 2021, 2022, 2023),
-		taxBorrower("partnership_three_years", "1065", "three years; partners' capital is one line", 102, 2021, 2022, 2023),
+		taxBorrower("s_corporation_three_years", "1120-S", "three years with Schedule L and M-2", 101, 2021, 2022,
+			2023),
+		taxBorrower("partnership_three_years", "1065", "three years; partners' capital is one line", 102, 2021, 2022,
+			2023),
 		taxBorrower("sole_proprietor", "1040 Schedule C", "no balance sheet", 103, 2022, 2023),
 		taxBorrower("c_corporation", "1120", "income tax on page 1", 104, 2022, 2023),
 		taxBorrower("one_year_missing", "1120-S", "2022 is missing; Schedule L still opens 2023", 105, 2021, 2023),
-		statementBorrower("quickbooks_accrual", "quickbooks_accrual", "one export a year, distributions not shown", 106, nil, 2022, 2023),
-		statementBorrower("quickbooks_cash", "quickbooks_cash", "a workbook of two years on a cash basis", 107, nil, 2023),
+		statementBorrower("quickbooks_accrual", "quickbooks_accrual", "one export a year, distributions not shown",
+			106, nil, 2022, 2023),
+		statementBorrower("quickbooks_cash", "quickbooks_cash", "a workbook of two years on a cash basis", 107, nil,
+			2023),
 		interimBorrower("interim_three_months", 3, 108),
 		interimBorrower("interim_six_months", 6, 109),
 		interimBorrower("interim_nine_months", 9, 110),
 		retailBorrower(),
-		statementBorrower("loss_maker", "workbook", "losses in three years", 112, &firmShape{revenue: 1_900_000, growth: -8, margin: -12, goods: 50, labor: 9}, 2023),
-		statementBorrower("negative_equity", "comparative", "liabilities above assets", 113, &firmShape{revenue: 900_000, growth: 2, margin: -5, goods: 42, labor: 8, indebted: true}, 2023),
+		statementBorrower("loss_maker", "workbook", "losses in three years", 112, &firmShape{revenue: 1_900_000,
+			growth: -8, margin: -12, goods: 50, labor: 9}, 2023),
+		statementBorrower("negative_equity", "comparative", "liabilities above assets", 113,
+			&firmShape{revenue: 900_000, growth: 2, margin: -5, goods: 42, labor: 8, indebted: true}, 2023),
 		statementBorrower("in_thousands", "sec_thousands", "figures in thousands, per-share rows", 114, nil, 2023),
 		currencyBorrower(),
 		overlapBorrower(),
@@ -67,7 +74,8 @@ func Borrowers() []Borrower {
 
 // returnBooks are consecutive years as a return shows them: nothing of the result off page 1.
 func (x *borrowing) returnBooks(form string, first, years int) []books {
-	shape := firmShape{revenue: int64(x.d.between(900, 4_000)) * 1000, growth: 6, margin: 9, goods: 45, noIncome: form != "1120", taxed: form == "1120", noOwners: form == "1040 Schedule C"}
+	shape := firmShape{revenue: int64(x.d.between(900, 4_000)) * 1000, growth: 6, margin: 9, goods: 45,
+		noIncome: form != "1120", taxed: form == "1120", noOwners: form == "1040 Schedule C"}
 	return newBooks(x.d, firm(x.d), date(first, time.December, 31), years, shape)
 }
 
@@ -81,8 +89,10 @@ func taxBorrower(name, form, note string, seed uint64, years ...int) Borrower {
 		}
 	}
 	if form == "1065" { // line 21 may stay whole or be split by Schedule M-2
-		for _, row := range []string{"balanceSheet.capitalStock", "balanceSheet.retainedEarnings", "balanceSheet.currentYearEarnings", "balanceSheet.distributionsDividends",
-			"cashFlow.capitalContributions", "cashFlow.distributionsPaid", "cashFlow.netCashFromFinancing", "cashFlow.netChangeInCash", "cashFlow.cashFlowVariance"} {
+		for _, row := range []string{"balanceSheet.capitalStock", "balanceSheet.retainedEarnings",
+			"balanceSheet.currentYearEarnings", "balanceSheet.distributionsDividends",
+			"cashFlow.capitalContributions", "cashFlow.distributionsPaid", "cashFlow.netCashFromFinancing",
+			"cashFlow.netChangeInCash", "cashFlow.cashFlowVariance"} {
 			x.b.Spread.Untested[row] = true
 		}
 	}
@@ -91,7 +101,8 @@ func taxBorrower(name, form, note string, seed uint64, years ...int) Borrower {
 
 // fileReturn adds a return and what it gives the spread.
 func (x *borrowing) fileReturn(form string, b books) {
-	s := TaxReturn(TaxOptions{Seed: x.seed + uint64(b.end.Year()), Form: form, Year: b.end.Year(), Flattened: true, books: &b, plain: true})
+	s := TaxReturn(TaxOptions{Seed: x.seed + uint64(b.end.Year()), Form: form, Year: b.end.Year(), Flattened: true,
+		books: &b, plain: true})
 	x.b.Documents = append(x.b.Documents, s)
 	x.b.Entity = b.entity.business
 	is := returnLines(form, b).incomeStatement()
@@ -106,7 +117,8 @@ func (x *borrowing) fileReturn(form string, b books) {
 	opening, closing := scheduleLLines(form, b.opening), scheduleLLines(form, b.closing)
 	x.b.Spread.Balance = append(x.b.Spread.Balance, spreadPeriod(b.start, b.end, "", closing))
 	x.openingSheet(b, opening)
-	x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening, closing, decimal.New(-int64(b.distributions), -2))))
+	x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening, closing,
+		decimal.New(-int64(b.distributions), -2))))
 }
 
 // openingSheet lists the opening balance sheet as a period of its own when no return of the year before does.
@@ -125,10 +137,14 @@ func (x *borrowing) openingSheet(b books, opening spreadColumn) {
 // returnLines are the income lines that a return's page 1 shows, in the rows its line numbers name in the template.
 func returnLines(form string, b books) spreadColumn {
 	i := b.income
-	f := figures{"grossRevenues": i["grossRevenues"], "returnsAllowances": i["returnsAllowances"], "cogsGoodsMaterials": b.costs(),
-		"officersCompensation": i["officersCompensation"], "salariesWages": i["salariesWages"], "rent": i["rent"], "repairsMaintenance": i["repairsMaintenance"],
-		"taxesLicenses": i["taxesLicenses"] + i["payrollTaxes"], "interestExpense": i["interestExpense"], "depreciation": i["depreciation"],
-		"advertisingMarketing": i["advertisingMarketing"], "employeeBenefits": i["employeeBenefits"], "badDebts": i["badDebts"],
+	f := figures{"grossRevenues": i["grossRevenues"], "returnsAllowances": i["returnsAllowances"],
+		"cogsGoodsMaterials":   b.costs(),
+		"officersCompensation": i["officersCompensation"], "salariesWages": i["salariesWages"], "rent": i["rent"],
+		"repairsMaintenance": i["repairsMaintenance"],
+		"taxesLicenses":      i["taxesLicenses"] + i["payrollTaxes"], "interestExpense": i["interestExpense"],
+		"depreciation":         i["depreciation"],
+		"advertisingMarketing": i["advertisingMarketing"], "employeeBenefits": i["employeeBenefits"],
+		"badDebts":               i["badDebts"],
 		"otherOperatingExpenses": i.sum(otherDeductionKeys...), "reportedNetIncome": b.netIncome()}
 	switch form {
 	case "1120":
@@ -137,7 +153,8 @@ func returnLines(form string, b books) spreadColumn {
 		f["otherOperatingExpenses"] += i["advertisingMarketing"]
 		delete(f, "advertisingMarketing")
 	case "1040 Schedule C":
-		for _, k := range []string{"utilities", "insurance", "officeSupplies", "professionalFees", "vehicleTravelMeals"} {
+		for _, k := range []string{"utilities", "insurance", "officeSupplies", "professionalFees",
+			"vehicleTravelMeals"} {
 			f[k] = i[k]
 		}
 		f["otherOperatingExpenses"] = i["otherOperatingExpenses"] + i["badDebts"]
@@ -146,7 +163,8 @@ func returnLines(form string, b books) spreadColumn {
 	return lines(f, incomeLineKeys...)
 }
 
-var sheetLineKeys = slices.Concat(currentAssetKeys, fixedAssetKeys, otherAssetKeys, currentDebtKeys, []string{"otherCurrentLiabilities"}, longDebtKeys, equityKeys)
+var sheetLineKeys = slices.Concat(currentAssetKeys, fixedAssetKeys, otherAssetKeys, currentDebtKeys,
+	[]string{"otherCurrentLiabilities"}, longDebtKeys, equityKeys)
 
 // scheduleLLines are a balance sheet in the coarser lines of Schedule L.
 func scheduleLLines(form string, f figures) spreadColumn {
@@ -154,7 +172,8 @@ func scheduleLLines(form string, f figures) spreadColumn {
 	g["otherCurrentAssets"] = f["prepaidExpenses"] + f["otherCurrentAssets"]
 	g["linesOfCredit"] = f["linesOfCredit"] + f["currentPortionLongTermDebt"]
 	g["otherCurrentLiabilities"] = f.sum("creditCardsPayable", "accruedExpenses", "deferredRevenue")
-	for _, k := range []string{"prepaidExpenses", "currentPortionLongTermDebt", "creditCardsPayable", "accruedExpenses", "deferredRevenue"} {
+	for _, k := range []string{"prepaidExpenses", "currentPortionLongTermDebt", "creditCardsPayable",
+		"accruedExpenses", "deferredRevenue"} {
 		delete(g, k)
 	}
 	if form == "1065" {
@@ -226,9 +245,11 @@ func (x *borrowing) spreadStatements(l statementLayout, all []books) {
 		opening := lines(scaled(b.opening, l.unit), sheetLineKeys...).balanceSheet()
 		switch {
 		case l.flow: // printed, with the distributions
-			x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening, closing, decimal.New(-int64(b.distributions)*l.unit, -2))))
+			x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening,
+				closing, decimal.New(-int64(b.distributions)*l.unit, -2))))
 		case i > 0: // derived; nothing says what the owners took, so the variance is exactly that
-			x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening, closing, decimal.Zero)))
+			x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(b.start, b.end, "", cashFlow(is, opening,
+				closing, decimal.Zero)))
 		}
 	}
 }
@@ -259,9 +280,11 @@ func (x *borrowing) spreadInterim(p periods, last books) {
 	}
 	now := p.sheets[0]
 	is := statementLines(now, 1).incomeStatement()
-	opening, closing := lines(last.closing, sheetLineKeys...).balanceSheet(), lines(now.closing, sheetLineKeys...).balanceSheet()
+	opening, closing := lines(last.closing, sheetLineKeys...).balanceSheet(), lines(now.closing,
+		sheetLineKeys...).balanceSheet()
 	x.b.Spread.Balance = append(x.b.Spread.Balance, spreadPeriod(now.start, now.end, "", closing))
-	x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(now.start, now.end, "", cashFlow(is, opening, closing, decimal.New(-int64(now.distributions), -2))))
+	x.b.Spread.CashFlow = append(x.b.Spread.CashFlow, spreadPeriod(now.start, now.end, "", cashFlow(is, opening,
+		closing, decimal.New(-int64(now.distributions), -2))))
 }
 
 // retailBorrower closes its years on the Saturday near the end of January.
@@ -306,7 +329,8 @@ func (x *borrowing) currency(i int, code string) {
 
 // overlapBorrower hands in a return and its own books for the same year, which disagree.
 func overlapBorrower() Borrower {
-	x := newBorrowing("overlapping_sources", "the return ranks above the company's own books, which show less rent", 116)
+	x := newBorrowing("overlapping_sources", "the return ranks above the company's own books, which show less rent",
+		116)
 	b := x.returnBooks("1120-S", 2023, 1)[0]
 	x.fileReturn("1120-S", b)
 	own := b

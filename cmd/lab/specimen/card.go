@@ -32,7 +32,8 @@ func (plan cardPlan) design() idDesign {
 	if plan.tight {
 		traps = append(traps, "captions touch their values")
 	}
-	return idDesign{name: name, docType: dossier.DocDriversLicense, idType: "DRIVERS_LICENSE", country: "USA", state: plan.state, title: plan.title,
+	return idDesign{name: name, docType: dossier.DocDriversLicense, idType: "DRIVERS_LICENSE", country: "USA",
+		state: plan.state, title: plan.title,
 		w: 486, h: 306, paper: ink{242, 244, 240}, accent: ink{40, 60, 120}, base: style{sans, 11, black}, traps: traps,
 		draw: func(c *idCard) { c.drawPlan(plan) }}
 }
@@ -73,7 +74,8 @@ func drawnSides(seed uint64, design idDesign, sides float64) Specimen {
 		c.machineZone(false)
 	}
 	c.truth.Facts.Identity = c.facts
-	return Specimen{Name: fmt.Sprintf("id/%s_%d.png", design.name, seed), MimeType: mimePNG, Truth: *c.truth, sheet: made}
+	return Specimen{Name: fmt.Sprintf("id/%s_%d.png", design.name, seed), MimeType: mimePNG, Truth: *c.truth,
+		sheet: made}
 }
 
 // Printed is a drawn card as a page of a PDF, with its words as text.
@@ -107,7 +109,8 @@ type planned struct {
 
 func (c *idCard) planned(plan cardPlan) planned {
 	f, dates := c.facts, strings.Split(plan.dates, "|")
-	caption := map[bool][4]string{false: {"8", "15 SEX", "5 DD", "9 CLASS"}, true: {"", "SEX", "DD", "CLASS"}}[plan.previous]
+	caption := map[bool][4]string{false: {"8", "15 SEX", "5 DD", "9 CLASS"}, true: {"", "SEX", "DD",
+		"CLASS"}}[plan.previous]
 	last, first := c.say(&f.LastName, c.who.last), c.say(&f.FirstName, c.given())
 	return planned{
 		number: [2]string{plan.number, c.say(&f.Number, patterned(c.d, plan.pattern))},
@@ -118,7 +121,8 @@ func (c *idCard) planned(plan cardPlan) planned {
 		names:  cardNames[plan.names](last, first),
 		street: [2]string{caption[0], strings.ToUpper(c.who.street)},
 		city:   [2]string{"", strings.ToUpper(c.town() + ", " + c.state + " " + c.who.zip)},
-		discriminator: [2]string{caption[2], pick(c.d, []string{patterned(c.d, "0000000000000"), patterned(c.d, "A000000000A00000000"),
+		discriminator: [2]string{caption[2], pick(c.d, []string{patterned(c.d, "0000000000000"), patterned(c.d,
+			"A000000000A00000000"),
 			patterned(c.d, "00/00/0000") + patterned(c.d, "00A00/AAFD/00")})},
 	}
 }

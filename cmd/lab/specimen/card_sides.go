@@ -42,50 +42,81 @@ type sidePlan struct {
 const spanishMonths = "ENE FEB MAR ABR MAY JUN JUL AGO SEP OCT NOV DIC"
 
 var sidePlans = []sidePlan{
-	{"estonia", "EST", "EESTI VABARIIK  REPUBLIC OF ESTONIA", dossier.DocNationalID, "NATIONAL_ID", "AA0000000", "02.01.2006",
-		[]sideCell{{150, 60, above, "PEREKONNANIMI/SURNAME", "last"}, {150, 88, above, "EESNIMED/GIVEN NAMES", "first"}, {150, 116, above, "SUGU/SEX", "sex"},
-			{230, 116, above, "KODAKONDSUS/CITIZENSHIP", "EST"}, {150, 144, above, "SÜNNIAEG/DATE OF BIRTH", "born"}, {300, 144, above, "ISIKUKOOD/PERSONAL CODE", "code:00000000000"},
-			{150, 172, above, "DOKUMENDI NUMBER/DOCUMENT NUMBER", "number"}, {340, 172, above, "KEHTIV KUNI/DATE OF EXPIRY", "expiry"}},
-		[]sideCell{{20, 40, above, "VÄLJAANDMISKUUPÄEV/DATE OF ISSUE", "issue"}, {20, 70, above, "VÄLJAANDJA/AUTHORITY", "EXAMPLE OFFICE"}}, "td1", true, "", ""},
+	{"estonia", "EST", "EESTI VABARIIK  REPUBLIC OF ESTONIA", dossier.DocNationalID, "NATIONAL_ID", "AA0000000",
+		"02.01.2006",
+		[]sideCell{{150, 60, above, "PEREKONNANIMI/SURNAME", "last"}, {150, 88, above, "EESNIMED/GIVEN NAMES",
+			"first"}, {150, 116, above, "SUGU/SEX", "sex"},
+			{230, 116, above, "KODAKONDSUS/CITIZENSHIP", "EST"}, {150, 144, above, "SÜNNIAEG/DATE OF BIRTH", "born"},
+			{300, 144, above, "ISIKUKOOD/PERSONAL CODE", "code:00000000000"},
+			{150, 172, above, "DOKUMENDI NUMBER/DOCUMENT NUMBER", "number"}, {340, 172, above,
+				"KEHTIV KUNI/DATE OF EXPIRY", "expiry"}},
+		[]sideCell{{20, 40, above, "VÄLJAANDMISKUUPÄEV/DATE OF ISSUE", "issue"}, {20, 70, above,
+			"VÄLJAANDJA/AUTHORITY", "EXAMPLE OFFICE"}}, "td1", true, "", ""},
 	{"germany", "DEU", "BUNDESREPUBLIK DEUTSCHLAND", dossier.DocNationalID, "NATIONAL_ID", "L0A0AA0A0", "02.01.2006",
-		[]sideCell{{360, 52, none, "", "number"}, {150, 70, above, "[a] Name/Surname/Nom", "last"}, {150, 98, above, "Vornamen/Given names/Prénoms", "first"},
-			{150, 126, above, "Geburtstag/Date of birth/", "born"}, {300, 126, above, "Staatsangehörigkeit/Nationality", "DEUTSCH"}, {150, 154, above, "Geburtsort/Place of birth", "BEISPIELSTADT"},
+		[]sideCell{{360, 52, none, "", "number"}, {150, 70, above, "[a] Name/Surname/Nom", "last"}, {150, 98, above,
+			"Vornamen/Given names/Prénoms", "first"},
+			{150, 126, above, "Geburtstag/Date of birth/", "born"}, {300, 126, above,
+				"Staatsangehörigkeit/Nationality", "DEUTSCH"}, {150, 154, above, "Geburtsort/Place of birth",
+				"BEISPIELSTADT"},
 			{150, 182, above, "Gültig bis/Date of expiry/", "expiry"}},
-		[]sideCell{{20, 40, above, "Augenfarbe/Colour of eyes", "GRÜN"}, {150, 40, above, "Größe/Height", "170 cm"}, {20, 70, above, "Datum/Date/Date", "issue"},
+		[]sideCell{{20, 40, above, "Augenfarbe/Colour of eyes", "GRÜN"}, {150, 40, above, "Größe/Height", "170 cm"},
+			{20, 70, above, "Datum/Date/Date", "issue"},
 			{150, 70, above, "Behörde/Authority", "STADT BEISPIELSTADT"}}, "td1", true, "", ""},
 	{"chile", "CHL", "REPÚBLICA DE CHILE", dossier.DocNationalID, "NATIONAL_ID", "000000000", "02 Jan 2006",
-		[]sideCell{{150, 60, above, "APELLIDOS", "last"}, {150, 92, above, "NOMBRES", "first"}, {150, 122, above, "NACIONALIDAD", "CHILENA"}, {280, 122, above, "SEXO", "sex"},
-			{150, 150, above, "FECHA DE NACIMIENTO", "born"}, {300, 150, above, "NÚMERO DOCUMENTO", "number"}, {150, 178, above, "FECHA DE EMISIÓN", "issue"},
+		[]sideCell{{150, 60, above, "APELLIDOS", "last"}, {150, 92, above, "NOMBRES", "first"}, {150, 122, above,
+			"NACIONALIDAD", "CHILENA"}, {280, 122, above, "SEXO", "sex"},
+			{150, 150, above, "FECHA DE NACIMIENTO", "born"}, {300, 150, above, "NÚMERO DOCUMENTO", "number"}, {150,
+				178, above, "FECHA DE EMISIÓN", "issue"},
 			{300, 178, above, "FECHA DE VENCIMIENTO", "expiry"}, {30, 214, before, "RUN", "code:00.000.000-0"}},
-		[]sideCell{{20, 40, before, "Nació en:", "EXAMPLE"}, {20, 56, before, "Profesión:", "NO INFORMADA"}}, "td1", false, spanishMonths, ""},
-	{"switzerland", "CHE", "SCHWEIZERISCHE EIDGENOSSENSCHAFT CONFÉDÉRATION SUISSE", dossier.DocNationalID, "NATIONAL_ID", "A0000000", "02.01.06",
-		[]sideCell{{150, 70, above, "Name • Nom • Cognome • Num • Surname", "last"}, {150, 98, above, "Vorname(n) • Prénom(s) • Nome(i) • Prenum(s) • Given name(s)", "first"},
-			{150, 126, above, "Geburtsdatum • Date de naissance • Date of birth", "born"}, {350, 126, above, "Geschlecht • Sexe • Sex", "sex"}, {350, 60, above, "", "number"}},
-		[]sideCell{{20, 40, above, "Heimatort • Lieu d'origine • Place of origin", "BEISPIEL ZH"}, {20, 68, above, "Ausgestellt am • Date d'établissement • Date of issue", "issue"},
+		[]sideCell{{20, 40, before, "Nació en:", "EXAMPLE"}, {20, 56, before, "Profesión:", "NO INFORMADA"}}, "td1",
+		false, spanishMonths, ""},
+	{"switzerland", "CHE", "SCHWEIZERISCHE EIDGENOSSENSCHAFT CONFÉDÉRATION SUISSE", dossier.DocNationalID,
+		"NATIONAL_ID", "A0000000", "02.01.06",
+		[]sideCell{{150, 70, above, "Name • Nom • Cognome • Num • Surname", "last"}, {150, 98, above,
+			"Vorname(n) • Prénom(s) • Nome(i) • Prenum(s) • Given name(s)", "first"},
+			{150, 126, above, "Geburtsdatum • Date de naissance • Date of birth", "born"}, {350, 126, above,
+				"Geschlecht • Sexe • Sex", "sex"}, {350, 60, above, "", "number"}},
+		[]sideCell{{20, 40, above, "Heimatort • Lieu d'origine • Place of origin", "BEISPIEL ZH"}, {20, 68, above,
+			"Ausgestellt am • Date d'établissement • Date of issue", "issue"},
 			{20, 96, above, "Gültig bis • Date d'expiration • Date of expiry", "expiry"}}, "td1", true, "", ""},
-	{"lithuania", "LTU", "LIETUVOS RESPUBLIKA  REPUBLIC OF LITHUANIA", dossier.DocNationalID, "NATIONAL_ID", "00000000", "2006-01-02",
-		[]sideCell{{150, 60, under, "Pavardė / Surname", "last"}, {150, 90, under, "Vardai / Given names", "first"}, {150, 120, under, "Lytis / Sex", "sex"},
-			{240, 120, under, "Gimimo data / Date of birth", "born"}, {150, 150, under, "Asmens kodas / Personal No.", "code:00000000000"}, {320, 150, under, "Kortelės Nr. / Card No.", "number"},
+	{"lithuania", "LTU", "LIETUVOS RESPUBLIKA  REPUBLIC OF LITHUANIA", dossier.DocNationalID, "NATIONAL_ID",
+		"00000000", "2006-01-02",
+		[]sideCell{{150, 60, under, "Pavardė / Surname", "last"}, {150, 90, under, "Vardai / Given names", "first"},
+			{150, 120, under, "Lytis / Sex", "sex"},
+			{240, 120, under, "Gimimo data / Date of birth", "born"}, {150, 150, under, "Asmens kodas / Personal No.",
+				"code:00000000000"}, {320, 150, under, "Kortelės Nr. / Card No.", "number"},
 			{150, 180, under, "Galioja iki / Date of expiry", "expiry"}},
 		[]sideCell{{20, 46, under, "Išdavimo data / Date of issue", "issue"}}, "td1", false, "", ""},
-	{"ontario", "CAN", "ONTARIO  CANADA", dossier.DocDriversLicense, "DRIVERS_LICENSE", "A0000-00000-00000", "2006/01/02",
-		[]sideCell{{150, 60, before, "1,2 NAME/NOM", "last,"}, {222, 74, none, "", "first"}, {150, 92, before, "8", "100 EXAMPLE ST"}, {222, 104, none, "", "SAMPLETON, ON, K0K 0K0"},
-			{150, 124, before, "4d NUMBER/NUMÉRO", "number"}, {150, 142, before, "4a ISS/DÉL", "issue"}, {310, 142, before, "4b EXP/EXP", "expiry"}, {150, 160, before, "5 DD/RÉF", "code:AA0000000"},
-			{310, 160, before, "16 HGT/HAUT", "170 cm"}, {150, 178, before, "15 SEX/SEXE", "sex"}, {310, 178, before, "9 CLASS/CATÉG", "G"}, {150, 200, before, "3 DOB/DDN", "born"}},
+	{"ontario", "CAN", "ONTARIO  CANADA", dossier.DocDriversLicense, "DRIVERS_LICENSE", "A0000-00000-00000",
+		"2006/01/02",
+		[]sideCell{{150, 60, before, "1,2 NAME/NOM", "last,"}, {222, 74, none, "", "first"}, {150, 92, before, "8",
+			"100 EXAMPLE ST"}, {222, 104, none, "", "SAMPLETON, ON, K0K 0K0"},
+			{150, 124, before, "4d NUMBER/NUMÉRO", "number"}, {150, 142, before, "4a ISS/DÉL", "issue"}, {310, 142,
+				before, "4b EXP/EXP", "expiry"}, {150, 160, before, "5 DD/RÉF", "code:AA0000000"},
+			{310, 160, before, "16 HGT/HAUT", "170 cm"}, {150, 178, before, "15 SEX/SEXE", "sex"}, {310, 178, before,
+				"9 CLASS/CATÉG", "G"}, {150, 200, before, "3 DOB/DDN", "born"}},
 		[]sideCell{{20, 60, before, "12 REST/COND", "NONE"}}, "", true, "", "ON"},
-	{"queensland", "AUS", "QUEENSLAND AUSTRALIA", dossier.DocDriversLicense, "DRIVERS_LICENSE", "000000000", "02.01.2006",
-		[]sideCell{{20, 60, before, "CRN", "number"}, {20, 84, none, "", "last"}, {20, 98, none, "", "first"}, {20, 124, above, "Date of Birth", "born"},
-			{130, 124, above, "Sex", "sex"}, {20, 152, above, "Class", "C"}, {80, 152, above, "Effective", "issue"}, {170, 152, above, "Expiry", "expiry"}},
+	{"queensland", "AUS", "QUEENSLAND AUSTRALIA", dossier.DocDriversLicense, "DRIVERS_LICENSE", "000000000",
+		"02.01.2006",
+		[]sideCell{{20, 60, before, "CRN", "number"}, {20, 84, none, "", "last"}, {20, 98, none, "", "first"}, {20,
+			124, above, "Date of Birth", "born"},
+			{130, 124, above, "Sex", "sex"}, {20, 152, above, "Class", "C"}, {80, 152, above, "Effective", "issue"},
+			{170, 152, above, "Expiry", "expiry"}},
 		[]sideCell{{20, 60, before, "Address", "1 EXAMPLE PARADE SAMPLEVALE 4999"}}, "", false, "", "QLD"},
-	{"brazil", "BRA", "REPÚBLICA FEDERATIVA DO BRASIL", dossier.DocDriversLicense, "DRIVERS_LICENSE", "00000000000", "02/01/2006",
-		[]sideCell{{150, 60, above, "2 e 1 NOME E SOBRENOME", "full"}, {150, 90, above, "3 DATA, LOCAL E UF DE NASCIMENTO", "born"}, {150, 120, above, "4a DATA EMISSÃO", "issue"},
-			{250, 120, above, "4b VALIDADE", "expiry"}, {150, 150, above, "4c DOC. IDENTIDADE / ÓRG. EMISSOR / UF", "code:0000000 SSP SP"}, {150, 180, above, "4d CPF", "code:000.000.000-00"},
+	{"brazil", "BRA", "REPÚBLICA FEDERATIVA DO BRASIL", dossier.DocDriversLicense, "DRIVERS_LICENSE", "00000000000",
+		"02/01/2006",
+		[]sideCell{{150, 60, above, "2 e 1 NOME E SOBRENOME", "full"}, {150, 90, above,
+			"3 DATA, LOCAL E UF DE NASCIMENTO", "born"}, {150, 120, above, "4a DATA EMISSÃO", "issue"},
+			{250, 120, above, "4b VALIDADE", "expiry"}, {150, 150, above, "4c DOC. IDENTIDADE / ÓRG. EMISSOR / UF",
+				"code:0000000 SSP SP"}, {150, 180, above, "4d CPF", "code:000.000.000-00"},
 			{250, 180, above, "5 Nº REGISTRO", "number"}, {360, 180, above, "9 CAT HAB", "B"}},
 		[]sideCell{{20, 60, above, "LOCAL", "EXEMPLO, SP"}}, "", true, "", ""},
 	{"singapore", "SGP", "REPUBLIC OF SINGAPORE", dossier.DocNationalID, "NATIONAL_ID", "A0000000A", "02-01-2006",
-		[]sideCell{{240, 34, before, "IDENTITY CARD NO.", "number"}, {150, 60, above, "Name", "full"}, {150, 100, above, "Race", "CHINESE"}, {150, 128, above, "Date of birth", "born"},
+		[]sideCell{{240, 34, before, "IDENTITY CARD NO.", "number"}, {150, 60, above, "Name", "full"}, {150, 100,
+			above, "Race", "CHINESE"}, {150, 128, above, "Date of birth", "born"},
 			{280, 128, above, "Sex", "sex"}, {150, 156, above, "Country/Place of birth", "SINGAPORE"}},
-		[]sideCell{{20, 60, above, "Date of issue", "issue"}, {20, 100, above, "Address", "BLK 100 EXAMPLE AVE 1 #01-01"}}, "", false, "", ""},
+		[]sideCell{{20, 60, above, "Date of issue", "issue"}, {20, 100, above, "Address",
+			"BLK 100 EXAMPLE AVE 1 #01-01"}}, "", false, "", ""},
 }
 
 // SidesDesigns names the cards whose two sides lie in one picture.
@@ -102,7 +133,8 @@ func Sides(seed uint64, design string) Specimen {
 	plan := sidePlans[max(0, slices.IndexFunc(sidePlans, func(p sidePlan) bool { return p.name == design }))]
 	const w, h = 486, 306
 	d := roll(seed, "sides/"+plan.name)
-	made := idDesign{name: plan.name + "_sides", docType: plan.docType, idType: plan.idType, country: plan.country, title: plan.title, w: w, h: h,
+	made := idDesign{name: plan.name + "_sides", docType: plan.docType, idType: plan.idType, country: plan.country,
+		title: plan.title, w: w, h: h,
 		paper: ink{243, 244, 240}, accent: ink{40, 60, 110}, base: style{sans, 10.5, black}, code: "ID",
 		traps: []string{"both sides in one picture"}}
 	made.state = plan.state
@@ -149,7 +181,8 @@ func Sides(seed uint64, design string) Specimen {
 	if plan.name == "singapore" { // one caption for both names: which is which, the card does not say
 		c.truth.NotTested = append(c.truth.NotTested, "firstName", "lastName")
 	}
-	return pictured(Specimen{Name: fmt.Sprintf("id/%s_%d.png", made.name, seed), MimeType: mimePNG, Truth: *c.truth, sheet: drawn})
+	return pictured(Specimen{Name: fmt.Sprintf("id/%s_%d.png", made.name, seed), MimeType: mimePNG, Truth: *c.truth,
+		sheet: drawn})
 }
 
 // sideCell prints one cell of a side.
@@ -159,7 +192,8 @@ func (c *idCard) sideCell(plan sidePlan, cell sideCell, right, down float64, sho
 		*fact = ptr(iso(t))
 		printed := strings.ToUpper(t.Format(plan.layout))
 		if plan.months != "" {
-			printed = strings.Replace(printed, strings.ToUpper(t.Format("Jan")), strings.Fields(plan.months)[t.Month()-1], 1)
+			printed = strings.Replace(printed, strings.ToUpper(t.Format("Jan")),
+				strings.Fields(plan.months)[t.Month()-1], 1)
 		}
 		return printed
 	}

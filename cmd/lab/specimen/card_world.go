@@ -21,33 +21,56 @@ type worldPlan struct {
 // European Union of documents (PRADO), for the captions.
 var worldPlans = []worldPlan{
 	{"passport", "FIN", "SUOMI FINLAND", "PASSI PASS PASSPORT|Passin nro / Passnr / Passport No|Sukunimi / Efternamn / Surname|Etunimet / Förnamn / Given names|Syntymäaika / Födelsetid / Date of birth|Sukupuoli / Kön / Sex|Myönnetty / Utfärdat / Date of issue|Voimassa / Giltigt / Date of expiry", "02.01.2006", "AA0000000", "td3"},
-	{"passport", "DEU", "BUNDESREPUBLIK DEUTSCHLAND", "REISEPASS PASSPORT PASSEPORT|Pass-Nr. / Passport No.|Name / Surname / Nom|Vornamen / Given names / Prénoms|Geburtstag / Date of birth / Date de naissance|Geschlecht / Sex / Sexe|Ausstellungsdatum / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "C0AAA0AA0", "td3"},
-	{"passport", "GBR", "UNITED KINGDOM OF GREAT BRITAIN", "PASSPORT|Passport No./Passeport No.|Surname/Nom (1)|Given names/Prénoms (2)|Date of birth/Date de naissance (4)|Sex/Sexe (5)|Date of issue/Date de délivrance (7)|Date of expiry/Date d'expiration (9)", "month", "000000000", "td3"},
+	{"passport", "DEU", "BUNDESREPUBLIK DEUTSCHLAND",
+		"REISEPASS PASSPORT PASSEPORT|Pass-Nr. / Passport No.|Name / Surname / Nom|Vornamen / Given names / Prénoms|Geburtstag / Date of birth / Date de naissance|Geschlecht / Sex / Sexe|Ausstellungsdatum / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "C0AAA0AA0", "td3"},
+	{"passport", "GBR", "UNITED KINGDOM OF GREAT BRITAIN",
+		"PASSPORT|Passport No./Passeport No.|Surname/Nom (1)|Given names/Prénoms (2)|Date of birth/Date de naissance (4)|Sex/Sexe (5)|Date of issue/Date de délivrance (7)|Date of expiry/Date d'expiration (9)", "month", "000000000", "td3"},
 	{"passport", "IRL", "ÉIRE IRELAND", "PAS PASSPORT|Pas Uimh. / Passport No.|Sloinne / Surname|Réamhainm(neacha) / Forename(s)|Dáta breithe / Date of birth|Gnéas / Sex|Dáta eisiúna / Date of issue|As feidhm / Date of expiry", "02 Jan 2006", "AA0000000", "td3"},
-	{"passport", "ITA", "REPUBBLICA ITALIANA", "PASSAPORTO PASSPORT|Passaporto N. / Passport No.|Cognome. Surname. (1)|Nome. Given names. (2)|Data di nascita. Date of birth. (4)|Sesso. Sex. (5)|Data di rilascio. Date of issue. (7)|Data di scadenza. Date of expiry. (8)", "02 Jan 2006", "AA0000000", "td3"},
-	{"passport", "SWE", "SVERIGE SWEDEN", "PASS PASSPORT|Passnr. / Passport No.|Efternamn / Surname|Förnamn / Given names|Födelsedatum / Date of birth|Kön / Sex|Utfärdat / Date of issue|Sista giltighetsdag / Date of expiry", "02 Jan 2006", "00000000", "td3"},
-	{"passport", "NLD", "KONINKRIJK DER NEDERLANDEN", "PASPOORT PASSPORT PASSEPORT|Paspoortnummer / Passport no.|Naam / Surname / Nom|Voornamen / Given names / Prénoms|Geboortedatum / Date of birth|Geslacht / Sex / Sexe|Datum van afgifte / Date of issue|Geldig tot / Date of expiry", "02 Jan 2006", "AAA000AA0", "td3"},
-	{"passport", "POL", "RZECZPOSPOLITA POLSKA", "PASZPORT PASSPORT|Nr paszportu / Passport No.|Nazwisko / Surname|Imiona / Given names|Data urodzenia / Date of birth|Plec / Sex|Data wydania / Date of issue|Data uplywu waznosci / Date of expiry", "02 01 2006", "AA0000000", "td3"},
+	{"passport", "ITA", "REPUBBLICA ITALIANA",
+		"PASSAPORTO PASSPORT|Passaporto N. / Passport No.|Cognome. Surname. (1)|Nome. Given names. (2)|Data di nascita. Date of birth. (4)|Sesso. Sex. (5)|Data di rilascio. Date of issue. (7)|Data di scadenza. Date of expiry. (8)", "02 Jan 2006", "AA0000000", "td3"},
+	{"passport", "SWE", "SVERIGE SWEDEN",
+		"PASS PASSPORT|Passnr. / Passport No.|Efternamn / Surname|Förnamn / Given names|Födelsedatum / Date of birth|Kön / Sex|Utfärdat / Date of issue|Sista giltighetsdag / Date of expiry", "02 Jan 2006", "00000000", "td3"},
+	{"passport", "NLD", "KONINKRIJK DER NEDERLANDEN",
+		"PASPOORT PASSPORT PASSEPORT|Paspoortnummer / Passport no.|Naam / Surname / Nom|Voornamen / Given names / Prénoms|Geboortedatum / Date of birth|Geslacht / Sex / Sexe|Datum van afgifte / Date of issue|Geldig tot / Date of expiry", "02 Jan 2006", "AAA000AA0", "td3"},
+	{"passport", "POL", "RZECZPOSPOLITA POLSKA",
+		"PASZPORT PASSPORT|Nr paszportu / Passport No.|Nazwisko / Surname|Imiona / Given names|Data urodzenia / Date of birth|Plec / Sex|Data wydania / Date of issue|Data uplywu waznosci / Date of expiry", "02 01 2006", "AA0000000", "td3"},
 	{"passport", "ESP", "ESPAÑA", "PASAPORTE PASSPORT|Pasaporte Nº / Passport No.|Apellidos / Surname|Nombre / Given names|Fecha de nacimiento / Date of birth|Sexo / Sex|Fecha de expedición / Date of issue|Fecha de caducidad / Date of expiry", "02 01 2006", "AAA000000", "td3"},
-	{"passport", "FRA", "RÉPUBLIQUE FRANÇAISE", "PASSEPORT PASSPORT|Passeport n° / Passport No|Nom / Surname (1)|Prénoms / Given names (2)|Date de naissance / Date of birth (4)|Sexe / Sex (5)|Date de délivrance / Date of issue (7)|Date d'expiration / Date of expiry (8)", "02 01 2006", "00AA00000", "td3"},
-	{"passport", "CHE", "SCHWEIZ SUISSE SVIZZERA SVIZRA", "PASS PASSEPORT PASSPORT|Pass-Nr. / Passport No.|Name / Nom / Surname|Vorname(n) / Prénom(s) / Given name(s)|Geburtsdatum / Date of birth|Geschlecht / Sex|Ausstellungsdatum / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "A0000000", "td3"},
+	{"passport", "FRA", "RÉPUBLIQUE FRANÇAISE",
+		"PASSEPORT PASSPORT|Passeport n° / Passport No|Nom / Surname (1)|Prénoms / Given names (2)|Date de naissance / Date of birth (4)|Sexe / Sex (5)|Date de délivrance / Date of issue (7)|Date d'expiration / Date of expiry (8)", "02 01 2006", "00AA00000", "td3"},
+	{"passport", "CHE", "SCHWEIZ SUISSE SVIZZERA SVIZRA",
+		"PASS PASSEPORT PASSPORT|Pass-Nr. / Passport No.|Name / Nom / Surname|Vorname(n) / Prénom(s) / Given name(s)|Geburtsdatum / Date of birth|Geschlecht / Sex|Ausstellungsdatum / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "A0000000", "td3"},
 	{"passport", "AUS", "AUSTRALIA", "PASSPORT|Document No.|Name|Given names|Date of birth|Sex|Date of issue|Date of expiry", "02 Jan 2006", "A0000000", "td3"},
-	{"passport", "NZL", "NEW ZEALAND AOTEAROA", "PASSPORT URUWHENUA|Passport No. / Uruwhenua|Surname / Ingoa|Given names / Ingoa ake|Date of birth / Te ra whanau|Sex / Tane|Date of issue / Te ra|Date of expiry / Te ra whakamutunga", "02 Jan 2006", "AA000000", "td3"},
-	{"passport", "IND", "REPUBLIC OF INDIA", "PASSPORT|Passport No.|Surname|Given Name(s)|Date of Birth|Sex|Date of Issue|Date of Expiry", "02/01/2006", "A0000000", "td3"},
-	{"passport", "MEX", "ESTADOS UNIDOS MEXICANOS", "PASAPORTE PASSPORT|Pasaporte No. / Passport No.|Apellidos / Surname|Nombres / Given names|Fecha de nacimiento / Date of birth|Sexo / Sex|Fecha de expedición / Date of issue|Fecha de caducidad / Date of expiry", "02 01 2006", "A00000000", "td3"},
-	{"passport", "BRA", "REPÚBLICA FEDERATIVA DO BRASIL", "PASSAPORTE PASSPORT|Passaporte Nº / Passport No.|Sobrenome / Surname|Nome / Given names|Data de nascimento / Date of birth|Sexo / Sex|Data de expedição / Date of issue|Válido até / Date of expiry", "02 Jan 2006", "AA000000", "td3"},
-	{"passport", "TWN", "REPUBLIC OF CHINA TAIWAN", "PASSPORT|Passport No.|Name (Surname, Given names)|Also known as|Date of birth|Sex|Date of issue|Date of expiry", "02 Jan 2006", "000000000", "td3"},
-	{"passport", "PHL", "REPUBLIKA NG PILIPINAS PHILIPPINES", "PASAPORTE PASSPORT|Pasaporte blg./Passport no.|Apelyido/Surname|Pangalan/Given names|Petsa ng kapanganakan/Date of birth|Kasarian/Sex|Petsa ng pagkakaloob/Date of issue|Petsa ng pagkawalang bisa/Valid until", "02 Jan 2006", "A0000000A", "td3"},
-	{"passport", "ZAF", "REPUBLIC OF SOUTH AFRICA", "PASSPORT PASSEPORT|Passport No./No. du Passeport|Surname/Nom|Names/Prénoms|Date of birth/Date de naissance|Sex/Sexe|Date of issue/Date de délivrance|Date of expiry/Date d'expiration", "02 Jan 2006", "A00000000", "td3"},
-	{"passport", "SGP", "REPUBLIC OF SINGAPORE", "PASSPORT|Passport No|Name|Given names|Date of birth|Sex|Date of issue|Date of expiry", "02 Jan 2006", "A0000000A", "td3"},
+	{"passport", "NZL", "NEW ZEALAND AOTEAROA",
+		"PASSPORT URUWHENUA|Passport No. / Uruwhenua|Surname / Ingoa|Given names / Ingoa ake|Date of birth / Te ra whanau|Sex / Tane|Date of issue / Te ra|Date of expiry / Te ra whakamutunga", "02 Jan 2006", "AA000000", "td3"},
+	{"passport", "IND", "REPUBLIC OF INDIA",
+		"PASSPORT|Passport No.|Surname|Given Name(s)|Date of Birth|Sex|Date of Issue|Date of Expiry", "02/01/2006",
+		"A0000000", "td3"},
+	{"passport", "MEX", "ESTADOS UNIDOS MEXICANOS",
+		"PASAPORTE PASSPORT|Pasaporte No. / Passport No.|Apellidos / Surname|Nombres / Given names|Fecha de nacimiento / Date of birth|Sexo / Sex|Fecha de expedición / Date of issue|Fecha de caducidad / Date of expiry", "02 01 2006", "A00000000", "td3"},
+	{"passport", "BRA", "REPÚBLICA FEDERATIVA DO BRASIL",
+		"PASSAPORTE PASSPORT|Passaporte Nº / Passport No.|Sobrenome / Surname|Nome / Given names|Data de nascimento / Date of birth|Sexo / Sex|Data de expedição / Date of issue|Válido até / Date of expiry", "02 Jan 2006", "AA000000", "td3"},
+	{"passport", "TWN", "REPUBLIC OF CHINA TAIWAN",
+		"PASSPORT|Passport No.|Name (Surname, Given names)|Also known as|Date of birth|Sex|Date of issue|Date of expiry", "02 Jan 2006", "000000000", "td3"},
+	{"passport", "PHL", "REPUBLIKA NG PILIPINAS PHILIPPINES",
+		"PASAPORTE PASSPORT|Pasaporte blg./Passport no.|Apelyido/Surname|Pangalan/Given names|Petsa ng kapanganakan/Date of birth|Kasarian/Sex|Petsa ng pagkakaloob/Date of issue|Petsa ng pagkawalang bisa/Valid until", "02 Jan 2006", "A0000000A", "td3"},
+	{"passport", "ZAF", "REPUBLIC OF SOUTH AFRICA",
+		"PASSPORT PASSEPORT|Passport No./No. du Passeport|Surname/Nom|Names/Prénoms|Date of birth/Date de naissance|Sex/Sexe|Date of issue/Date de délivrance|Date of expiry/Date d'expiration", "02 Jan 2006", "A00000000", "td3"},
+	{"passport", "SGP", "REPUBLIC OF SINGAPORE",
+		"PASSPORT|Passport No|Name|Given names|Date of birth|Sex|Date of issue|Date of expiry", "02 Jan 2006",
+		"A0000000A", "td3"},
 
-	{"id", "DEU", "BUNDESREPUBLIK DEUTSCHLAND", "PERSONALAUSWEIS IDENTITY CARD|Ausweisnr. / Document No.|Name / Surname / Nom|Vornamen / Given names / Prénoms|Geburtstag / Date of birth|Geschlecht / Sex|Ausgestellt am / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "L0AA00AA0", "td1"},
+	{"id", "DEU", "BUNDESREPUBLIK DEUTSCHLAND",
+		"PERSONALAUSWEIS IDENTITY CARD|Ausweisnr. / Document No.|Name / Surname / Nom|Vornamen / Given names / Prénoms|Geburtstag / Date of birth|Geschlecht / Sex|Ausgestellt am / Date of issue|Gültig bis / Date of expiry", "02.01.2006", "L0AA00AA0", "td1"},
 	{"id", "ITA", "REPUBBLICA ITALIANA", "CARTA DI IDENTITÀ / IDENTITY CARD|Numero / Document No.|COGNOME / SURNAME|NOME / NAME|DATA DI NASCITA / DATE OF BIRTH|SESSO / SEX|EMISSIONE / ISSUING|SCADENZA / EXPIRY", "02.01.2006", "CA00000AA", "td1"},
 	{"id", "ESP", "ESPAÑA", "DOCUMENTO NACIONAL DE IDENTIDAD|NUM SOPORT|APELLIDOS|NOMBRE|FECHA DE NACIMIENTO|SEXO|EMISIÓN|VALIDEZ", "02 01 2006", "AAA000000", "td1"},
-	{"id", "NLD", "KONINKRIJK DER NEDERLANDEN", "IDENTITEITSKAART IDENTITY CARD|Documentnummer / Document no.|Naam / Surname|Voornamen / Given names|Geboortedatum / Date of birth|Geslacht / Sex|Datum van afgifte / Date of issue|Geldig tot / Date of expiry", "02 Jan 2006", "AAA000AA0", "td1"},
-	{"id", "BEL", "BELGIË BELGIQUE BELGIEN", "IDENTITEITSKAART CARTE D'IDENTITÉ IDENTITY CARD|Kaartnr. / Card No.|Naam / Name|Voornamen / Given names|Geboortedatum / Date of birth|Geslacht / Sex|Datum van afgifte / Date of issue|Vervalt op / Expires on", "02.01.2006", "000000000", "td1"},
-	{"id", "POL", "RZECZPOSPOLITA POLSKA", "DOWÓD OSOBISTY / IDENTITY CARD|Numer dowodu / Identity card number|Nazwisko / Surname|Imiona / Given names|Data urodzenia / Date of birth|Plec / Sex|Data wydania / Date of issue|Termin waznosci / Expiry date", "02.01.2006", "AAA000000", "td1"},
-	{"id", "PRT", "REPÚBLICA PORTUGUESA", "CARTÃO DE CIDADÃO / CITIZEN CARD|Nº Documento / Document No.|Apelido / Surname|Nome / Given name|Data de nascimento / Date of birth|Sexo / Sex|Data de emissão / Date of issue|Data de validade / Expiry date", "02 01 2006", "000000000", "td1"},
+	{"id", "NLD", "KONINKRIJK DER NEDERLANDEN",
+		"IDENTITEITSKAART IDENTITY CARD|Documentnummer / Document no.|Naam / Surname|Voornamen / Given names|Geboortedatum / Date of birth|Geslacht / Sex|Datum van afgifte / Date of issue|Geldig tot / Date of expiry", "02 Jan 2006", "AAA000AA0", "td1"},
+	{"id", "BEL", "BELGIË BELGIQUE BELGIEN",
+		"IDENTITEITSKAART CARTE D'IDENTITÉ IDENTITY CARD|Kaartnr. / Card No.|Naam / Name|Voornamen / Given names|Geboortedatum / Date of birth|Geslacht / Sex|Datum van afgifte / Date of issue|Vervalt op / Expires on", "02.01.2006", "000000000", "td1"},
+	{"id", "POL", "RZECZPOSPOLITA POLSKA",
+		"DOWÓD OSOBISTY / IDENTITY CARD|Numer dowodu / Identity card number|Nazwisko / Surname|Imiona / Given names|Data urodzenia / Date of birth|Plec / Sex|Data wydania / Date of issue|Termin waznosci / Expiry date", "02.01.2006", "AAA000000", "td1"},
+	{"id", "PRT", "REPÚBLICA PORTUGUESA",
+		"CARTÃO DE CIDADÃO / CITIZEN CARD|Nº Documento / Document No.|Apelido / Surname|Nome / Given name|Data de nascimento / Date of birth|Sexo / Sex|Data de emissão / Date of issue|Data de validade / Expiry date", "02 01 2006", "000000000", "td1"},
 	{"id", "ROU", "ROMÂNIA ROUMANIE", "CARTE DE IDENTITATE IDENTITY CARD|Seria / Nr.|Nume / Nom / Last name|Prenume / Prenom / First name|Data nasterii / Date of birth|Sex / Sexe|Emis / Date of issue|Valabilitate / Date of expiry", "02.01.2006", "AA000000", "td2"},
 
 	{"licence", "DEU", "BUNDESREPUBLIK DEUTSCHLAND", "FÜHRERSCHEIN", "02.01.2006", "A000AAA00A0", ""},
@@ -93,8 +116,10 @@ func WorldCard(seed uint64, design string) Specimen {
 }
 
 func (w worldPlan) design() idDesign {
-	made := idDesign{name: w.name(), country: w.country, title: w.title, w: 486, h: 340, paper: ink{244, 242, 236}, accent: ink{50, 60, 90}, base: style{sans, 11, black}}
-	made.zone = map[string]func(mrzFields) []string{"td1": mrzFields.td1, "td2": mrzFields.td2, "td3": mrzFields.td3}[w.zone]
+	made := idDesign{name: w.name(), country: w.country, title: w.title, w: 486, h: 340, paper: ink{244, 242, 236},
+		accent: ink{50, 60, 90}, base: style{sans, 11, black}}
+	made.zone = map[string]func(mrzFields) []string{"td1": mrzFields.td1, "td2": mrzFields.td2,
+		"td3": mrzFields.td3}[w.zone]
 	switch w.code {
 	case "passport":
 		made.docType, made.idType, made.code, made.w, made.h = dossier.DocPassport, "PASSPORT", "P", 500, 352
@@ -116,7 +141,8 @@ func (w worldPlan) written(c *idCard, fact **string, t time.Time) string {
 		return c.day(fact, t, w.layout)
 	}
 	*fact = ptr(iso(t))
-	french := []string{"JAN", "FEV", "MARS", "AVR", "MAI", "JUIN", "JUIL", "AOUT", "SEPT", "OCT", "NOV", "DEC"}[t.Month()-1]
+	french := []string{"JAN", "FEV", "MARS", "AVR", "MAI", "JUIN", "JUIL", "AOUT", "SEPT", "OCT", "NOV",
+		"DEC"}[t.Month()-1]
 	return strings.ToUpper(t.Format("02 Jan")) + " /" + french + " " + t.Format("06")
 }
 

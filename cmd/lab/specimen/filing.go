@@ -86,7 +86,8 @@ func Filing(seed uint64, layout string) Specimen {
 	f := parseFiling(layout, string(text))
 	b := &filingBooks{d: roll(seed, "filing/"+layout), filing: f, values: map[string]map[string]int64{}}
 	facts := &dossier.StatementFacts{EntityName: ptr(f.entity), Unit: f.unit}
-	truth := Truth{DocType: dossier.DocFinancialStatement, FieldType: dossier.FieldFile, Layer: layerNative, Kind: layout, NotTested: []string{"audited", "basis"}}
+	truth := Truth{DocType: dossier.DocFinancialStatement, FieldType: dossier.FieldFile, Layer: layerNative,
+		Kind: layout, NotTested: []string{"audited", "basis"}}
 	if f.entity == "" {
 		facts.EntityName = nil
 	}

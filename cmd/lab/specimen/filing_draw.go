@@ -228,7 +228,8 @@ func (b *filingBooks) workbook() []byte {
 			panic(err) // cells and sheet names here are valid by construction
 		}
 	}
-	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z", Creator: "Report Writer"}))
+	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z",
+		Creator: "Report Writer"}))
 	for i := range b.pages {
 		name := cmp.Or(b.pages[i].sheet, fmt.Sprintf("Sheet%d", i+1))
 		if i == 0 {
@@ -254,7 +255,8 @@ func (b *filingBooks) workbook() []byte {
 func (b *filingBooks) cellValue(x int, text string) any {
 	var v float64
 	plain := strings.ReplaceAll(text, ",", "")
-	if n, err := fmt.Sscanf(plain, "%f", &v); x > 0 && n == 1 && err == nil && strings.Trim(plain, "-0123456789.") == "" {
+	if n, err := fmt.Sscanf(plain, "%f", &v); x > 0 && n == 1 && err == nil && strings.Trim(plain,
+		"-0123456789.") == "" {
 		return v
 	}
 	if text == "" {
@@ -269,7 +271,8 @@ func (b *filingBooks) csv() []byte {
 	w := csv.NewWriter(&out)
 	for i := range b.pages {
 		for _, line := range b.table(&b.pages[i]) {
-			_ = w.Write(append(line, make([]string, max(0, len(b.pages[i].columns)+1-len(line)))...)) // a bytes.Buffer takes everything
+			_ = w.Write(append(line, make([]string, max(0,
+				len(b.pages[i].columns)+1-len(line)))...)) // a bytes.Buffer takes everything
 		}
 	}
 	w.Flush()

@@ -51,12 +51,16 @@ func brokenPDFs(d dice, victim Specimen) []HostileFile {
 		}
 	}
 	return []HostileFile{
-		{"encrypted_rc4.pdf", victim.sheet.writePDF(newRC4(d, "open sesame", "owner")), []string{"encrypted"}, "user password, RC4 of 128 bits"},
-		{"encrypted_aes256.pdf", victim.sheet.writePDF(newAES256(d, "open sesame", "owner")), []string{"encrypted"}, "user password, AES of 256 bits"},
-		{"owner_password_only.pdf", victim.sheet.writePDF(newAES256(d, "", "owner")), []string{Completed}, "opens without a password"},
+		{"encrypted_rc4.pdf", victim.sheet.writePDF(newRC4(d, "open sesame", "owner")), []string{"encrypted"},
+			"user password, RC4 of 128 bits"},
+		{"encrypted_aes256.pdf", victim.sheet.writePDF(newAES256(d, "open sesame", "owner")), []string{"encrypted"},
+			"user password, AES of 256 bits"},
+		{"owner_password_only.pdf", victim.sheet.writePDF(newAES256(d, "", "owner")), []string{Completed},
+			"opens without a password"},
 		{"broken_xref.pdf", wrong, []string{Completed, "corrupt"}, "cross references point behind the end"},
 		{"destroyed_header.pdf", headless, []string{"corrupt", "unsupported_type", Completed}, "no %PDF"},
-		{"junk_before_header.pdf", append([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n"), pdf...), []string{Completed, "corrupt"}, "a header of a proxy before the file"},
+		{"junk_before_header.pdf", append([]byte("HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n"), pdf...),
+			[]string{Completed, "corrupt"}, "a header of a proxy before the file"},
 		{"truncated.pdf", pdf[:len(pdf)/2], []string{"corrupt", Completed}, "the upload broke off"},
 		{"no_pages.pdf", simplePDF("", "", 0), []string{"corrupt", Completed}, "a page tree without pages"},
 	}
@@ -77,7 +81,8 @@ func simplePDF(content, box string, count int) []byte {
 	}
 	var kids []string
 	for range count {
-		kids = append(kids, fmt.Sprintf("%d 0 R", f.add(fmt.Sprintf("<</Type /Page /Parent 2 0 R /MediaBox %s /Resources <</Font <</F0 %d 0 R>>>> /Contents %d 0 R>>", box, font, stream))))
+		kids = append(kids, fmt.Sprintf("%d 0 R",
+			f.add(fmt.Sprintf("<</Type /Page /Parent 2 0 R /MediaBox %s /Resources <</Font <</F0 %d 0 R>>>> /Contents %d 0 R>>", box, font, stream))))
 	}
 	f.set(tree, fmt.Sprintf("<</Type /Pages /Kids [%s] /Count %d>>", strings.Join(kids, " "), count))
 	return f.bytes("/Root 1 0 R")
@@ -95,11 +100,17 @@ func greedyPDFs() []HostileFile {
 	twice := deflate(once)
 	bomb := fmt.Sprintf("<</Filter [/FlateDecode /FlateDecode] /Length %d>>\nstream\n%s\nendstream", len(twice), twice)
 	return []HostileFile{
-		{"bomb_double_flate.pdf", simplePDF(bomb, "", 1), []string{"memory", "timeout", "too_large", "corrupt"}, "a few kilobytes that unpack to 600 MB"},
-		{"ten_thousand_pages.pdf", simplePDF(textStream("page"), "", 10_000), []string{"too_many_pages"}, "10,000 pages"},
-		{"huge_page_box.pdf", simplePDF(textStream("A very large page"), "[0 0 14400000 14400000]", 1), []string{Completed, "corrupt", "memory", "too_large", "timeout"}, "a page of 5 kilometres"},
-		{"inverted_page_box.pdf", simplePDF(textStream("A page inside out"), "[612 792 0 -1e9]", 1), []string{Completed, "corrupt", "memory", "too_large", "timeout"}, "a page box inside out"},
-		{"crowded_page.pdf", simplePDF(fmt.Sprintf("<</Filter /FlateDecode /Length %d>>\nstream\n%s\nendstream", len(marks), marks), "", 1), []string{Completed, "timeout", "memory", "too_large", "corrupt"}, "half a million characters on one page"},
+		{"bomb_double_flate.pdf", simplePDF(bomb, "", 1), []string{"memory", "timeout", "too_large", "corrupt"},
+			"a few kilobytes that unpack to 600 MB"},
+		{"ten_thousand_pages.pdf", simplePDF(textStream("page"), "", 10_000), []string{"too_many_pages"},
+			"10,000 pages"},
+		{"huge_page_box.pdf", simplePDF(textStream("A very large page"), "[0 0 14400000 14400000]", 1),
+			[]string{Completed, "corrupt", "memory", "too_large", "timeout"}, "a page of 5 kilometres"},
+		{"inverted_page_box.pdf", simplePDF(textStream("A page inside out"), "[612 792 0 -1e9]", 1),
+			[]string{Completed, "corrupt", "memory", "too_large", "timeout"}, "a page box inside out"},
+		{"crowded_page.pdf", simplePDF(fmt.Sprintf("<</Filter /FlateDecode /Length %d>>\nstream\n%s\nendstream",
+			len(marks), marks), "", 1), []string{Completed, "timeout", "memory", "too_large", "corrupt"},
+			"half a million characters on one page"},
 	}
 }
 
@@ -115,7 +126,8 @@ func loopingPDFs() []HostileFile {
 	form.add("<</Length 5>>\nstream\n/X Do\nendstream")
 	form.add("<</Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X 5 0 R>>>> /Length 11>>\nstream\n/X Do /X Do\nendstream")
 	deep := &pdfFile{}
-	deep.add("<</Type /Catalog /Pages 2 0 R /Deep " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + ">>")
+	deep.add("<</Type /Catalog /Pages 2 0 R /Deep " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) +
+		">>")
 	deep.add("<</Type /Pages /Kids [3 0 R] /Count 1>>")
 	deep.add("<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]>>")
 	tree := &pdfFile{}
@@ -186,7 +198,8 @@ func officeFile(parts map[string]string, order []string, raw string, data []byte
 		_, _ = w.Write([]byte(parts[name]))
 	}
 	if raw != "" {
-		w, _ := z.CreateRaw(&zip.FileHeader{Name: raw, Method: zip.Deflate, CRC32: sum, CompressedSize64: uint64(len(data)), UncompressedSize64: size})
+		w, _ := z.CreateRaw(&zip.FileHeader{Name: raw, Method: zip.Deflate, CRC32: sum,
+			CompressedSize64: uint64(len(data)), UncompressedSize64: size})
 		_, _ = w.Write(data)
 	}
 	_ = z.Close()
@@ -196,7 +209,8 @@ func officeFile(parts map[string]string, order []string, raw string, data []byte
 // workbookParts are what a workbook needs before its sheet.
 func workbookParts() (map[string]string, []string) {
 	parts := map[string]string{
-		"[Content_Types].xml":        fmt.Sprintf(contentTypes, `<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`),
+		"[Content_Types].xml": fmt.Sprintf(contentTypes,
+			`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`),
 		"_rels/.rels":                `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 		"xl/workbook.xml":            `<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels": `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
@@ -222,7 +236,8 @@ func archives() []HostileFile {
 	bomb := officeFile(parts, order, "xl/worksheets/sheet1.xml", data, sum, 1<<30+uint64(len(open)+len(end)))
 	nested := []byte("the innermost file")
 	for i := range 12 {
-		nested = officeFile(map[string]string{"a.zip": string(nested), "b.txt": strings.Repeat("b", i)}, []string{"a.zip", "b.txt"}, "", nil, 0, 0)
+		nested = officeFile(map[string]string{"a.zip": string(nested), "b.txt": strings.Repeat("b", i)},
+			[]string{"a.zip", "b.txt"}, "", nil, 0, 0)
 	}
 	parts["xl/worksheets/sheet1.xml"] = open + end
 	order = append(order, "xl/worksheets/sheet1.xml")
@@ -236,13 +251,16 @@ func archives() []HostileFile {
 		laughs += fmt.Sprintf(`<!ENTITY %c "%s">`, c, strings.Repeat(fmt.Sprintf("&%c;", c-1), 10))
 	}
 	laughs += `]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&j;</w:t></w:r></w:p></w:body></w:document>`
-	deep := `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + strings.Repeat("<w:tbl><w:tr><w:tc>", 60_000) + strings.Repeat("</w:tc></w:tr></w:tbl>", 60_000) + `</w:body></w:document>`
+	deep := `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+		strings.Repeat("<w:tbl><w:tr><w:tc>", 60_000) + strings.Repeat("</w:tc></w:tr></w:tbl>", 60_000) +
+		`</w:body></w:document>`
 	bad := []string{"corrupt", "too_large", "memory", "unsupported_type", "timeout"}
 	return []HostileFile{
 		{"zip_bomb.xlsx", bomb, bad, "a megabyte that unpacks to a gigabyte"},
 		{"nested_zips.zip", nested, append([]string{Completed}, bad...), "twelve archives one inside the other"},
 		{"nested_zips.xlsx", nested, append([]string{Completed}, bad...), "the same under the name of a workbook"},
-		{"many_entries.xlsx", officeFile(parts, order, "", nil, 0, 0), append([]string{Completed}, bad...), "20,000 entries"},
+		{"many_entries.xlsx", officeFile(parts, order, "", nil, 0, 0), append([]string{Completed}, bad...),
+			"20,000 entries"},
 		{"entities.docx", wordFile(laughs), append([]string{Completed}, bad...), "entities that expand to gigabytes"},
 		{"deep_tables.docx", wordFile(deep), append([]string{Completed}, bad...), "tables 60,000 levels deep"},
 	}
@@ -262,10 +280,14 @@ func liars(seed uint64, victim Specimen) []HostileFile {
 		{"statement.jpg", victim.Data, []string{Completed}, "a PDF under the name of a picture"},
 		{"scan.docx", picture.Data, []string{Completed, "ocr_unavailable"}, "a scan under the name of a document"},
 		{"books.csv", book.Data, []string{Completed}, "a workbook under the name of a CSV"},
-		{"program.pdf", append([]byte("MZ\x90\x00\x03\x00\x00\x00"), bytes.Repeat([]byte{0xcc}, 4096)...), []string{"unsupported_type", "corrupt"}, "a program"},
-		{"sixty_thousand_pixels.png", wide, []string{"too_large", "corrupt", "memory"}, "a picture header of 3.6 gigapixels"},
-		{"commas.csv", []byte(strings.Repeat(",", 3_000_000)), []string{Completed, "too_large", "corrupt", "timeout", "memory"}, "one row of three million cells"},
-		{"quotes.csv", []byte(strings.Repeat(`"`, 1_000_001)), []string{Completed, "too_large", "corrupt", "timeout", "memory"}, "a quote that never ends"},
+		{"program.pdf", append([]byte("MZ\x90\x00\x03\x00\x00\x00"), bytes.Repeat([]byte{0xcc}, 4096)...),
+			[]string{"unsupported_type", "corrupt"}, "a program"},
+		{"sixty_thousand_pixels.png", wide, []string{"too_large", "corrupt", "memory"},
+			"a picture header of 3.6 gigapixels"},
+		{"commas.csv", []byte(strings.Repeat(",", 3_000_000)), []string{Completed, "too_large", "corrupt", "timeout",
+			"memory"}, "one row of three million cells"},
+		{"quotes.csv", []byte(strings.Repeat(`"`, 1_000_001)), []string{Completed, "too_large", "corrupt", "timeout",
+			"memory"}, "a quote that never ends"},
 		{"../../etc/statement.pdf", victim.Data, []string{Completed}, "a name that climbs out of its folder"},
 	}
 }

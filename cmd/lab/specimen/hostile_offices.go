@@ -21,10 +21,12 @@ func offices() []HostileFile {
 	}
 	binary.LittleEndian.PutUint32(loop[44:], 1)
 	binary.LittleEndian.PutUint32(loop[48:], 1)
-	photo := append([]byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"), bytes.Repeat([]byte("\x00\x00\x00\x20meta\x00\x00\x00\x00"), 4000)...)
+	photo := append([]byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"),
+		bytes.Repeat([]byte("\x00\x00\x00\x20meta\x00\x00\x00\x00"), 4000)...)
 	moving := append([]byte("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif"), bytes.Repeat([]byte{0xff}, 40_000)...)
 	const camt = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">`
-	laughs := `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "` + strings.Repeat("ha", 1000) + `"><!ENTITY b "` + strings.Repeat("&a;", 1000) + `">]>` +
+	laughs := `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "` + strings.Repeat("ha", 1000) + `"><!ENTITY b "` +
+		strings.Repeat("&a;", 1000) + `">]>` +
 		`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>&b;</Stmt></BkToCstmrStmt></Document>`
 	return []HostileFile{
 		{"nested.rtf", []byte(`{\rtf1 ` + strings.Repeat("{", 200_000)), refused, "groups within groups"},
@@ -36,10 +38,14 @@ func offices() []HostileFile {
 		{"rows.ods", repeatedRows(), ended, "a million rows of a thousand cells in one line"},
 		{"deep_camt.xml", []byte(camt + strings.Repeat("<a>", 100_000)), refused, "elements within elements"},
 		{"laughs_camt.xml", []byte(laughs), refused, "entities that unfold"},
-		{"tags.ofx", []byte("OFXHEADER:100\n\n<OFX><STMTRS>" + strings.Repeat("<STMTTRN><TRNAMT>1", 200_000)), ended, "entries without end"},
-		{"accounts.ofx", []byte("OFXHEADER:100\n\n<OFX>" + strings.Repeat("<STMTRS><ACCTID>1", 50_000)), ended, "accounts without end"},
-		{"goes_on.bai", []byte("01,a,b,240603,0600,1,80,,2/\n02,a,b,1,240602,2359,USD,2/\n03,1,USD\n" + strings.Repeat("88,D,99,1,1,1\n", 100_000)), ended, "a record that goes on"},
-		{"field.sta", []byte(":20:X\n:25:1\n:28C:1\n:60F:C240630EUR1,\n:86:" + strings.Repeat("?20x\n", 200_000)), ended, "a field that goes on"},
+		{"tags.ofx", []byte("OFXHEADER:100\n\n<OFX><STMTRS>" + strings.Repeat("<STMTTRN><TRNAMT>1", 200_000)), ended,
+			"entries without end"},
+		{"accounts.ofx", []byte("OFXHEADER:100\n\n<OFX>" + strings.Repeat("<STMTRS><ACCTID>1", 50_000)), ended,
+			"accounts without end"},
+		{"goes_on.bai", []byte("01,a,b,240603,0600,1,80,,2/\n02,a,b,1,240602,2359,USD,2/\n03,1,USD\n" +
+			strings.Repeat("88,D,99,1,1,1\n", 100_000)), ended, "a record that goes on"},
+		{"field.sta", []byte(":20:X\n:25:1\n:28C:1\n:60F:C240630EUR1,\n:86:" + strings.Repeat("?20x\n", 200_000)),
+			ended, "a field that goes on"},
 	}
 }
 
@@ -48,7 +54,8 @@ func repeatedRows() []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, part := range [][2]string{{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"}, {"content.xml",
-		`<o:document-content xmlns:o="o" xmlns:t="t" xmlns:x="x"><t:table t:name="s">` + strings.Repeat(`<t:table-row t:number-rows-repeated="1048576"><t:table-cell t:number-columns-repeated="16384"><x:p>1</x:p></t:table-cell></t:table-row>`, 500) +
+		`<o:document-content xmlns:o="o" xmlns:t="t" xmlns:x="x"><t:table t:name="s">` +
+			strings.Repeat(`<t:table-row t:number-rows-repeated="1048576"><t:table-cell t:number-columns-repeated="16384"><x:p>1</x:p></t:table-cell></t:table-row>`, 500) +
 			`</t:table></o:document-content>`}} {
 		w, _ := z.CreateHeader(&zip.FileHeader{Name: part[0], Method: zip.Store}) // a bytes.Buffer takes everything
 		_, _ = w.Write([]byte(part[1]))

@@ -53,24 +53,38 @@ func idDesigns() []idDesign {
 	}
 	sixteen := style{sans, 11, black}
 	return []idDesign{
-		card(idDesign{name: "ohio_licence", state: "OH", title: "OHIO", paper: ink{238, 244, 250}, accent: ink{160, 20, 40}, base: sixteen, draw: drawLicenceNumbered}),
-		card(idDesign{name: "colorado_licence", state: "CO", title: "COLORADO", paper: ink{240, 248, 238}, accent: ink{30, 100, 60}, base: sixteen, draw: drawLicenceStacked}),
-		card(idDesign{name: "washington_licence", state: "WA", title: "WASHINGTON", paper: ink{244, 244, 236}, accent: ink{20, 70, 60}, base: style{sans, 10.5, black}, draw: drawLicenceNumbered,
+		card(idDesign{name: "ohio_licence", state: "OH", title: "OHIO", paper: ink{238, 244, 250}, accent: ink{160,
+			20, 40}, base: sixteen, draw: drawLicenceNumbered}),
+		card(idDesign{name: "colorado_licence", state: "CO", title: "COLORADO", paper: ink{240, 248, 238},
+			accent: ink{30, 100, 60}, base: sixteen, draw: drawLicenceStacked}),
+		card(idDesign{name: "washington_licence", state: "WA", title: "WASHINGTON", paper: ink{244, 244, 236},
+			accent: ink{20, 70, 60}, base: style{sans, 10.5, black}, draw: drawLicenceNumbered,
 			traps: []string{"document discriminator beside the licence number"}}),
-		card(idDesign{name: "vermont_licence", state: "VT", title: "VERMONT", paper: ink{250, 246, 238}, accent: ink{50, 60, 120}, base: style{sansBold, 10.5, black}, draw: drawLicencePlain,
+		card(idDesign{name: "vermont_licence", state: "VT", title: "VERMONT", paper: ink{250, 246, 238},
+			accent: ink{50, 60, 120}, base: style{sansBold, 10.5, black}, draw: drawLicencePlain,
 			traps: []string{"captions without numbers"}}),
-		{name: "usa_passport", docType: dossier.DocPassport, idType: "PASSPORT", country: "USA", title: "UNITED STATES OF AMERICA", w: 500, h: 352,
-			paper: ink{246, 242, 232}, accent: ink{30, 50, 110}, base: style{sans, 11, black}, zone: mrzFields.td3, code: "P", draw: drawPassport},
-		{name: "canada_passport", docType: dossier.DocPassport, idType: "PASSPORT", country: "CAN", title: "CANADA", w: 500, h: 352,
-			paper: ink{242, 240, 246}, accent: ink{120, 20, 30}, base: style{sans, 11, black}, zone: mrzFields.td3, code: "P", draw: drawPassport,
+		{name: "usa_passport", docType: dossier.DocPassport, idType: "PASSPORT", country: "USA",
+			title: "UNITED STATES OF AMERICA", w: 500, h: 352,
+			paper: ink{246, 242, 232}, accent: ink{30, 50, 110}, base: style{sans, 11, black}, zone: mrzFields.td3,
+			code: "P", draw: drawPassport},
+		{name: "canada_passport", docType: dossier.DocPassport, idType: "PASSPORT", country: "CAN", title: "CANADA",
+			w: 500, h: 352,
+			paper: ink{242, 240, 246}, accent: ink{120, 20, 30}, base: style{sans, 11, black}, zone: mrzFields.td3,
+			code: "P", draw: drawPassport,
 			traps: []string{"captions in two languages"}},
-		{name: "france_identity_card", docType: dossier.DocNationalID, idType: "NATIONAL_ID", country: "FRA", title: "RÉPUBLIQUE FRANÇAISE", w: 486, h: 306,
-			paper: ink{236, 242, 248}, accent: ink{20, 50, 120}, base: style{sans, 10.5, black}, zone: mrzFields.td1, code: "I", draw: drawIdentityCard},
-		{name: "spain_residence_permit", docType: dossier.DocResidencePermit, idType: "RESIDENCE_PERMIT", country: "ESP", title: "ESPAÑA", w: 486, h: 306,
-			paper: ink{248, 240, 240}, accent: ink{130, 30, 50}, base: style{sans, 10.5, black}, zone: mrzFields.td1, code: "IR", draw: drawIdentityCard,
+		{name: "france_identity_card", docType: dossier.DocNationalID, idType: "NATIONAL_ID", country: "FRA",
+			title: "RÉPUBLIQUE FRANÇAISE", w: 486, h: 306,
+			paper: ink{236, 242, 248}, accent: ink{20, 50, 120}, base: style{sans, 10.5, black}, zone: mrzFields.td1,
+			code: "I", draw: drawIdentityCard},
+		{name: "spain_residence_permit", docType: dossier.DocResidencePermit, idType: "RESIDENCE_PERMIT",
+			country: "ESP", title: "ESPAÑA", w: 486, h: 306,
+			paper: ink{248, 240, 240}, accent: ink{130, 30, 50}, base: style{sans, 10.5, black}, zone: mrzFields.td1,
+			code: "IR", draw: drawIdentityCard,
 			traps: []string{"neither a licence nor a passport"}},
-		{name: "austria_identity_card", docType: dossier.DocNationalID, idType: "NATIONAL_ID", country: "AUT", title: "REPUBLIK ÖSTERREICH", w: 486, h: 340,
-			paper: ink{244, 246, 240}, accent: ink{140, 30, 30}, base: style{sans, 10.5, black}, zone: mrzFields.td2, code: "I", draw: drawIdentityCard},
+		{name: "austria_identity_card", docType: dossier.DocNationalID, idType: "NATIONAL_ID", country: "AUT",
+			title: "REPUBLIK ÖSTERREICH", w: 486, h: 340,
+			paper: ink{244, 246, 240}, accent: ink{140, 30, 30}, base: style{sans, 10.5, black}, zone: mrzFields.td2,
+			code: "I", draw: drawIdentityCard},
 	}
 }
 
@@ -109,7 +123,8 @@ func Identity(o IDOptions) Specimen {
 		c.machineZone(o.BadMRZ)
 	}
 	c.truth.Facts.Identity = c.facts
-	return Specimen{Name: fmt.Sprintf("id/%s_%d%s.png", design.name, o.Seed, map[bool]string{true: "_bad_mrz"}[o.BadMRZ && design.zone != nil]),
+	return Specimen{Name: fmt.Sprintf("id/%s_%d%s.png", design.name, o.Seed,
+		map[bool]string{true: "_bad_mrz"}[o.BadMRZ && design.zone != nil]),
 		MimeType: mimePNG, Data: pngOf(made.pages[0].render(180)), Truth: *c.truth, sheet: made}
 }
 
@@ -128,7 +143,8 @@ func newIDCard(d dice, o IDOptions, design idDesign) *idCard {
 		c.issued = o.AsOf.AddDate(-9, -d.between(1, 11), -3)
 	}
 	c.ends = c.issued.AddDate(8, 0, 0)
-	c.truth = &Truth{DocType: design.docType, FieldType: dossier.FieldID, Layer: layerImage, Kind: design.name, Traps: slices.Clone(design.traps)}
+	c.truth = &Truth{DocType: design.docType, FieldType: dossier.FieldID, Layer: layerImage, Kind: design.name,
+		Traps: slices.Clone(design.traps)}
 	c.facts.IDType, c.facts.Country = ptr(design.idType), ptr(design.country)
 	if design.state != "" {
 		c.facts.State = ptr(design.state)
@@ -158,7 +174,8 @@ func (c *idCard) machineZone(bad bool) {
 	lines := c.zone(m)
 	if bad {
 		lines = spoil(lines)
-		c.truth.Traps = append(c.truth.Traps, "the machine readable zone fails its check digits: the printed fields are true")
+		c.truth.Traps = append(c.truth.Traps,
+			"the machine readable zone fails its check digits: the printed fields are true")
 	}
 	size := min(17, (c.w-40)/(float64(len(lines[0]))*0.6))
 	lead := size * 1.45
@@ -178,6 +195,7 @@ func (c *idCard) portrait(x, y, w, h float64) {
 		t := float64(i)/20 - 1 // -1..1 over the head
 		half := w * 0.21 * sqrt(1-t*t)
 		c.p.fill(x+w/2-half, y+h*0.4+t*h*0.2, 2*half, h*0.0105, tone)
-		c.p.fill(x+w/2-w*0.42*sqrt(1-(1-float64(i)/40)*(1-float64(i)/40)), y+h*0.66+float64(i)/40*h*0.34, 2*w*0.42*sqrt(1-(1-float64(i)/40)*(1-float64(i)/40)), h*0.0095, ink{70, 84, 104})
+		c.p.fill(x+w/2-w*0.42*sqrt(1-(1-float64(i)/40)*(1-float64(i)/40)), y+h*0.66+float64(i)/40*h*0.34,
+			2*w*0.42*sqrt(1-(1-float64(i)/40)*(1-float64(i)/40)), h*0.0095, ink{70, 84, 104})
 	}
 }

@@ -99,7 +99,8 @@ func drawLicencePlain(c *idCard) {
 	c.licenceHead("OPERATOR LICENSE")
 	c.portrait(18, 62, 112, 146)
 	f := c.licenceFields()
-	captions := map[int]string{0: "LICENSE NO", 1: "DATE OF BIRTH", 2: "ISSUED", 3: "EXPIRES", 4: "LAST NAME", 5: "FIRST NAME", 8: "SEX"}
+	captions := map[int]string{0: "LICENSE NO", 1: "DATE OF BIRTH", 2: "ISSUED", 3: "EXPIRES", 4: "LAST NAME",
+		5: "FIRST NAME", 8: "SEX"}
 	y := 72.0
 	for _, i := range []int{0, 4, 5, 1, 2, 3, 8} {
 		c.p.text(146, y, captions[i], style{sans, 8, c.accent})
@@ -134,10 +135,12 @@ func drawPassport(c *idCard) {
 	layout := "02 Jan 2006"
 	label(154, 62, caption("Type", "Type"), "P")
 	label(214, 62, caption("Code", "Code"), c.country)
-	label(330, 62, caption("Passport No.", "Nº de passeport"), c.say(&f.Number, pick(c.d, []string{"", "GA", "X"})+c.d.digits(7)))
+	label(330, 62, caption("Passport No.", "Nº de passeport"), c.say(&f.Number, pick(c.d, []string{"", "GA",
+		"X"})+c.d.digits(7)))
 	label(154, 90, caption("Surname", "Nom"), c.say(&f.LastName, c.who.last))
 	label(154, 118, caption("Given Names", "Prénoms"), c.say(&f.FirstName, c.given()))
-	label(154, 146, caption("Nationality", "Nationalité"), map[bool]string{true: "CANADIAN/CANADIENNE", false: c.title}[french])
+	label(154, 146, caption("Nationality", "Nationalité"), map[bool]string{true: "CANADIAN/CANADIENNE",
+		false: c.title}[french])
 	label(154, 174, caption("Date of birth", "Date de naissance"), c.day(&f.DateOfBirth, c.born, layout))
 	label(330, 174, caption("Sex", "Sexe"), c.say(&f.Sex, pick(c.d, []string{"M", "F"})))
 	label(154, 202, caption("Date of issue", "Date de délivrance"), c.day(&f.IssueDate, c.issued, layout))
@@ -149,9 +152,15 @@ func drawPassport(c *idCard) {
 // drawIdentityCard is a card of a European pattern: captions above values, zone below.
 func drawIdentityCard(c *idCard) {
 	words := map[string][8]string{
-		"FRA": {"CARTE NATIONALE D'IDENTITÉ / IDENTITY CARD", "Nom / Surname", "Prénoms / Given names", "Sexe / Sex", "Date de naissance / Date of birth", "N° du document / Document No", "Date d'expir. / Expiry date", "Délivrée le / Date of issue"},
-		"ESP": {"PERMISO DE RESIDENCIA / RESIDENCE PERMIT", "APELLIDOS / SURNAME", "NOMBRE / NAME", "SEXO / SEX", "FECHA DE NACIMIENTO / DATE OF BIRTH", "NÚM. / DOCUMENT NO.", "VÁLIDO HASTA / VALID UNTIL", "FECHA DE EXPEDICIÓN / DATE OF ISSUE"},
-		"AUT": {"PERSONALAUSWEIS / IDENTITY CARD", "Familienname / Surname", "Vorname / Given names", "Geschlecht / Sex", "Geburtsdatum / Date of birth", "Nr. / Document No.", "Gültig bis / Date of expiry", "Ausgestellt am / Date of issue"},
+		"FRA": {"CARTE NATIONALE D'IDENTITÉ / IDENTITY CARD", "Nom / Surname", "Prénoms / Given names", "Sexe / Sex",
+			"Date de naissance / Date of birth", "N° du document / Document No", "Date d'expir. / Expiry date",
+			"Délivrée le / Date of issue"},
+		"ESP": {"PERMISO DE RESIDENCIA / RESIDENCE PERMIT", "APELLIDOS / SURNAME", "NOMBRE / NAME", "SEXO / SEX",
+			"FECHA DE NACIMIENTO / DATE OF BIRTH", "NÚM. / DOCUMENT NO.", "VÁLIDO HASTA / VALID UNTIL",
+			"FECHA DE EXPEDICIÓN / DATE OF ISSUE"},
+		"AUT": {"PERSONALAUSWEIS / IDENTITY CARD", "Familienname / Surname", "Vorname / Given names",
+			"Geschlecht / Sex", "Geburtsdatum / Date of birth", "Nr. / Document No.", "Gültig bis / Date of expiry",
+			"Ausgestellt am / Date of issue"},
 	}[c.country]
 	c.p.text(18, 24, c.title, style{sansBold, 12, c.accent})
 	c.p.text(18, 38, words[0], style{sansBold, 9, c.accent})

@@ -65,12 +65,14 @@ const (
 
 func knownStatement(today time.Time, broken bool) Specimen {
 	first := time.Date(today.Year(), today.Month(), 1, 0, 0, 0, 0, time.UTC)
-	return BankStatement(BankOptions{Seed: knownSeed, Layout: BankLayouts()[0], Month: first.AddDate(0, 0, -1), Business: true,
-		Holder: knownBusiness, Entries: 12, Broken: broken})
+	return BankStatement(BankOptions{Seed: knownSeed, Layout: BankLayouts()[0], Month: first.AddDate(0, 0, -1),
+		Business: true,
+		Holder:   knownBusiness, Entries: 12, Broken: broken})
 }
 
 func knownLicense(today time.Time, expired bool) []byte {
-	card := Identity(IDOptions{Seed: knownSeed, Design: IDDesigns()[0], First: "Ada", Last: "Example", AsOf: today, Expired: expired})
+	card := Identity(IDOptions{Seed: knownSeed, Design: IDDesigns()[0], First: "Ada", Last: "Example", AsOf: today,
+		Expired: expired})
 	if card.MimeType == mimePDF {
 		return card.Data
 	}
@@ -79,7 +81,8 @@ func knownLicense(today time.Time, expired bool) []byte {
 
 // knownReturn is of the year before, or of the last one whose form this package draws.
 func knownReturn(form, name string, today time.Time) []byte {
-	return TaxReturn(TaxOptions{Seed: knownSeed, Form: form, Year: min(today.Year()-1, 2024), YearEnd: time.December, Name: name, Flattened: true}).Data
+	return TaxReturn(TaxOptions{Seed: knownSeed, Form: form, Year: min(today.Year()-1, 2024), YearEnd: time.December,
+		Name: name, Flattened: true}).Data
 }
 
 // knownBooks prints one statement of a year: the income statement, or the balance sheet.
@@ -98,7 +101,8 @@ func knownBooks(today time.Time, sheet bool) []byte {
 }
 
 func knownEncrypted() []byte {
-	statement := BankStatement(BankOptions{Seed: knownSeed, Layout: BankLayouts()[0], Business: true, Holder: knownBusiness, Entries: 12})
+	statement := BankStatement(BankOptions{Seed: knownSeed, Layout: BankLayouts()[0], Business: true,
+		Holder: knownBusiness, Entries: 12})
 	return statement.sheet.writePDF(newAES256(roll(knownSeed, "encrypted"), "open sesame", "owner"))
 }
 

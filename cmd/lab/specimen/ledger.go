@@ -101,16 +101,22 @@ type phrases struct{ in, out, fee, interest []string }
 
 var (
 	personalTexts = phrases{
-		in: []string{"PAYROLL DIRECT DEP %s", "MOBILE DEPOSIT REF %s", "ZELLE FROM %n CONF %s", "TAX REFUND EXAMPLE ST", "TRANSFER FROM SAVINGS XXXX%4"},
-		out: []string{"POS PURCHASE EXAMPLE GROCERY %s", "ACH DEBIT EXAMPLE POWER & LIGHT", "ATM WITHDRAWAL %s MAIN ST", "DEBIT CARD SAMPLE PHARMACY %4",
-			"ONLINE PMT SPECIMEN MORTGAGE %s", "RECURRING PMT EXAMPLE STREAMING", "POS PURCHASE SAMPLE FUEL #%4", "DEBIT CARD CORNER BAKERY %4", "ZELLE TO %n CONF %s"},
+		in: []string{"PAYROLL DIRECT DEP %s", "MOBILE DEPOSIT REF %s", "ZELLE FROM %n CONF %s",
+			"TAX REFUND EXAMPLE ST", "TRANSFER FROM SAVINGS XXXX%4"},
+		out: []string{"POS PURCHASE EXAMPLE GROCERY %s", "ACH DEBIT EXAMPLE POWER & LIGHT",
+			"ATM WITHDRAWAL %s MAIN ST", "DEBIT CARD SAMPLE PHARMACY %4",
+			"ONLINE PMT SPECIMEN MORTGAGE %s", "RECURRING PMT EXAMPLE STREAMING", "POS PURCHASE SAMPLE FUEL #%4",
+			"DEBIT CARD CORNER BAKERY %4", "ZELLE TO %n CONF %s"},
 		fee:      []string{"MONTHLY MAINTENANCE FEE", "OUT OF NETWORK ATM FEE", "PAPER STATEMENT FEE"},
 		interest: []string{"INTEREST PAYMENT"},
 	}
 	businessTexts = phrases{
-		in: []string{"MERCHANT DEPOSIT EXAMPLE PAY %s", "DEPOSIT BRANCH 0%3", "ACH CREDIT SAMPLE CUSTOMER %s", "WIRE IN ORIG %n TRADING %s", "REMOTE CHECK DEPOSIT %s", "LOCKBOX DEPOSIT %4"},
-		out: []string{"ACH DEBIT EXAMPLE PAYROLL SVC %s", "ACH DEBIT SPECIMEN SUPPLY CO %s", "WIRE OUT BENE %n MATERIALS %s", "EXAMPLE ST SALES TAX PMT", "SAMPLE INSURANCE PREM %4",
-			"BUSINESS CARD PMT XXXX%4", "RENT SPECIMEN PROPERTIES", "ACH DEBIT FUEL CARD SVC %s", "IRS USATAXPYMT %s", "EQUIPMENT LEASE %4"},
+		in: []string{"MERCHANT DEPOSIT EXAMPLE PAY %s", "DEPOSIT BRANCH 0%3", "ACH CREDIT SAMPLE CUSTOMER %s",
+			"WIRE IN ORIG %n TRADING %s", "REMOTE CHECK DEPOSIT %s", "LOCKBOX DEPOSIT %4"},
+		out: []string{"ACH DEBIT EXAMPLE PAYROLL SVC %s", "ACH DEBIT SPECIMEN SUPPLY CO %s",
+			"WIRE OUT BENE %n MATERIALS %s", "EXAMPLE ST SALES TAX PMT", "SAMPLE INSURANCE PREM %4",
+			"BUSINESS CARD PMT XXXX%4", "RENT SPECIMEN PROPERTIES", "ACH DEBIT FUEL CARD SVC %s", "IRS USATAXPYMT %s",
+			"EQUIPMENT LEASE %4"},
 		fee:      []string{"ACCOUNT ANALYSIS FEE", "WIRE TRANSFER FEE", "CASH HANDLING CHARGE", "OVERDRAFT ITEM FEE"},
 		interest: []string{"INTEREST PAID"},
 	}
@@ -154,12 +160,14 @@ func newLedger(d dice, start, end time.Time, t trading) ledger {
 	}
 	if t.fees {
 		for range d.between(1, 3) {
-			l.postings = append(l.postings, posting{date: l.day(d), kind: fee, text: phrase(d, t.texts.fee), amount: -cents(d.between(3, 45) * 100)})
+			l.postings = append(l.postings, posting{date: l.day(d), kind: fee, text: phrase(d, t.texts.fee),
+				amount: -cents(d.between(3, 45) * 100)})
 		}
 	}
 	sort.SliceStable(l.postings, func(i, j int) bool { return l.postings[i].date.Before(l.postings[j].date) })
 	if t.interest {
-		l.postings = append(l.postings, posting{date: end, kind: interest, text: phrase(d, t.texts.interest), amount: cents(d.between(3, 4_000))})
+		l.postings = append(l.postings, posting{date: end, kind: interest, text: phrase(d, t.texts.interest),
+			amount: cents(d.between(3, 4_000))})
 	}
 	l.balance(t.overdraft)
 	return l

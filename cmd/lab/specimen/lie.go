@@ -18,7 +18,8 @@ func Lie(s Specimen, all bool) Specimen {
 		s.Truth.Layer = layerScanned
 	}
 	s.Name, s.Data, s.sheet = "lying_"+s.Name, drawn.pdf(), &drawn
-	s.Truth.Traps = append(s.Truth.Traps[:len(s.Truth.Traps):len(s.Truth.Traps)], "the text layer says other characters than the page shows")
+	s.Truth.Traps = append(s.Truth.Traps[:len(s.Truth.Traps):len(s.Truth.Traps)],
+		"the text layer says other characters than the page shows")
 	return s
 }
 

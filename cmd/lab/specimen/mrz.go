@@ -52,7 +52,8 @@ func withCheck(s string) string { return s + checkDigit(s) }
 
 // td3 is a passport's zone: two lines of 44 (ICAO 9303 part 4).
 func (m mrzFields) td3() []string {
-	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")), withCheck(m.ends.Format("060102"))
+	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")),
+		withCheck(m.ends.Format("060102"))
 	personal := withCheck(pad("", 14))
 	all := number + born + ends + personal
 	return []string{
@@ -63,7 +64,8 @@ func (m mrzFields) td3() []string {
 
 // td2 is a card's zone: two lines of 36 (ICAO 9303 part 6).
 func (m mrzFields) td2() []string {
-	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")), withCheck(m.ends.Format("060102"))
+	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")),
+		withCheck(m.ends.Format("060102"))
 	optional := pad("", 7)
 	return []string{
 		pad(pad(m.code, 2)+m.country+mrzName(m.last, m.first), 36),
@@ -73,7 +75,8 @@ func (m mrzFields) td2() []string {
 
 // td1 is a card's zone: three lines of 30 (ICAO 9303 part 5).
 func (m mrzFields) td1() []string {
-	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")), withCheck(m.ends.Format("060102"))
+	number, born, ends := withCheck(pad(m.number, 9)), withCheck(m.born.Format("060102")),
+		withCheck(m.ends.Format("060102"))
 	first := pad(pad(m.code, 2)+m.country+number, 30)
 	second := born + m.sex + ends + m.nationality + pad("", 11)
 	return []string{first, second + checkDigit(first[5:]+born+ends+second[18:]), pad(mrzName(m.last, m.first), 30)}

@@ -31,10 +31,14 @@ func returnSheets() []trap {
 				w.quarter(30, 20+float64(i)*250, [...]string{"B", "2", "C"}[i])
 			}
 		}},
-		{name: "1099_nec_official", docType: other, draw: draw1099Official("1099-NEC", "Nonemployee Compensation", "1 Nonemployee compensation")},
-		{name: "1099_misc_official", docType: other, draw: draw1099Official("1099-MISC", "Miscellaneous Information", "1 Rents")},
-		{name: "1099_int_official", docType: other, draw: draw1099Official("1099-INT", "Interest Income", "1 Interest income")},
-		{name: "1099_div_official", docType: other, draw: draw1099Official("1099-DIV", "Dividends and Distributions", "1a Total ordinary dividends")},
+		{name: "1099_nec_official", docType: other, draw: draw1099Official("1099-NEC", "Nonemployee Compensation",
+			"1 Nonemployee compensation")},
+		{name: "1099_misc_official", docType: other, draw: draw1099Official("1099-MISC", "Miscellaneous Information",
+			"1 Rents")},
+		{name: "1099_int_official", docType: other, draw: draw1099Official("1099-INT", "Interest Income",
+			"1 Interest income")},
+		{name: "1099_div_official", docType: other, draw: draw1099Official("1099-DIV", "Dividends and Distributions",
+			"1a Total ordinary dividends")},
 		{name: "w9_official", docType: other, draw: drawW9Official},
 	}
 }
@@ -63,7 +67,8 @@ type wage struct {
 }
 
 func newWage(p *trapPaper) *wage {
-	w := &wage{p: p, firm: firm(p.d), year: p.d.between(2020, 2024), control: p.d.digits(6), middle: string(rune('A' + p.d.IntN(26)))}
+	w := &wage{p: p, firm: firm(p.d), year: p.d.between(2020, 2024), control: p.d.digits(6), middle: string(rune('A' +
+		p.d.IntN(26)))}
 	wages := cents(p.d.between(2_200_000, 15_500_000))
 	social := wages + cents(p.d.between(0, 900_000))
 	plain := func(name string, c cents) string {
@@ -72,8 +77,10 @@ func newWage(p *trapPaper) *wage {
 		}
 		return strings.ReplaceAll(american.print(c), ",", map[bool]string{true: ",", false: ""}[len(p.who.last)%2 == 0])
 	}
-	w.amounts = [6]string{plain("wages", wages), plain("federalTaxWithheld", wages*13/100), plain("", social), plain("", social*62/1000), plain("", social), plain("", social*145/10000)}
-	w.deductions = [][2]string{{"DD", american.print(cents(p.d.between(200_000, 900_000)))}, {"D", american.print(cents(p.d.between(50_000, 700_000)))}}
+	w.amounts = [6]string{plain("wages", wages), plain("federalTaxWithheld", wages*13/100), plain("", social),
+		plain("", social*62/1000), plain("", social), plain("", social*145/10000)}
+	w.deductions = [][2]string{{"DD", american.print(cents(p.d.between(200_000, 900_000)))}, {"D",
+		american.print(cents(p.d.between(50_000, 700_000)))}}
 	p.facts["taxYear"] = w.year
 	p.say("form", "W-2")
 	p.say("ssn", p.who.ssn)
@@ -83,7 +90,8 @@ func newWage(p *trapPaper) *wage {
 	return w
 }
 
-var wageCaptions = [6]string{"1 Wages, tips, other compensation", "2 Federal income tax withheld", "3 Social security wages", "4 Social security tax withheld",
+var wageCaptions = [6]string{"1 Wages, tips, other compensation", "2 Federal income tax withheld",
+	"3 Social security wages", "4 Social security tax withheld",
 	"5 Medicare wages and tips", "6 Medicare tax withheld"}
 
 // cell is a box with a caption in its upper left corner and lines of values below it.
@@ -103,7 +111,8 @@ func (w *wage) official(x, y float64) {
 	p.cell(x+90, y, 176, 24, "a Employee's social security number", small, p.who.ssn)
 	p.cell(x+half, y, half, 24, "OMB No. 1545-0008", small)
 	p.cell(x, y+24, half, 24, "b Employer identification number (EIN)", small, w.firm.ein)
-	p.cell(x, y+48, half, 72, "c Employer's name, address, and ZIP code", small, w.firm.business, w.firm.street, w.firm.cityLine())
+	p.cell(x, y+48, half, 72, "c Employer's name, address, and ZIP code", small, w.firm.business, w.firm.street,
+		w.firm.cityLine())
 	p.cell(x, y+120, half, 24, "d Control number", small, w.control)
 	p.cell(x, y+144, 112, 24, "e Employee's first name and initial", small, p.who.first+" "+w.middle)
 	p.cell(x+112, y+144, 126, 24, "Last name", small, p.who.last)
@@ -118,7 +127,8 @@ func (w *wage) official(x, y float64) {
 	p.cell(x+half+133, y+120, 133, 24, "10 Dependent care benefits", small)
 	p.cell(x+half, y+144, 133, 24, "11 Nonqualified plans", small)
 	for i, d := range w.deductions {
-		p.cell(x+half+133, y+144+float64(i)*24, 133, 24, fmt.Sprintf("12%c See instructions for box 12", 'a'+i), small, d[0]+"    "+d[1])
+		p.cell(x+half+133, y+144+float64(i)*24, 133, 24, fmt.Sprintf("12%c See instructions for box 12", 'a'+i),
+			small, d[0]+"    "+d[1])
 	}
 	p.cell(x+half, y+168, 133, 24, "13 Statutory employee  Retirement plan  Third-party sick pay", 4.4)
 	p.cell(x+half, y+192, 133, 48, "14 Other", small)
@@ -147,8 +157,10 @@ func (w *wage) quarter(x, y float64, which string) {
 	p.cell(x, y, 90, 23, "a Employee's SSA number", small, p.who.ssn)
 	p.cell(x, y+23, 90, 23, "b Employer's FED ID number", small, w.firm.ein)
 	p.cell(x, y+46, 90, 23, "d Control number", small, w.control)
-	p.cell(x, y+69, 274, 46, "c Employer's name, address, and ZIP code", small, w.firm.business, w.firm.street+", "+w.firm.cityLine())
-	p.cell(x, y+115, 274, 46, "e/f Employee's name, address and ZIP code", small, p.who.first+" "+w.middle+" "+p.who.last, p.who.street, p.who.cityLine())
+	p.cell(x, y+69, 274, 46, "c Employer's name, address, and ZIP code", small, w.firm.business,
+		w.firm.street+", "+w.firm.cityLine())
+	p.cell(x, y+115, 274, 46, "e/f Employee's name, address and ZIP code", small,
+		p.who.first+" "+w.middle+" "+p.who.last, p.who.street, p.who.cityLine())
 	p.cell(x, y+161, 137, 22, "12a See instructions for box 12", small, w.deductions[0][0]+"   "+w.deductions[0][1])
 	p.cell(x+137, y+161, 137, 22, "14 Other", small)
 	p.cell(x, y+183, 90, 22, "15 State   Employer's state ID no.", small, p.who.state+" "+w.control)
@@ -167,17 +179,20 @@ func draw1099Official(form, title, first string) func(*trapPaper) {
 		p.say("form", form)
 		const x, y, small = 40.0, 40.0, 6.0
 		p.p.text(x+250, y-6, "CORRECTED (if checked)", style{sans, 7, black})
-		p.cell(x, y, 250, 84, "PAYER'S name, street address, city or town, state or province, country, ZIP", small, "", p.say("entityName", payer.business), payer.street, payer.cityLine(), "(555) 555-0"+p.d.digits(3))
+		p.cell(x, y, 250, 84, "PAYER'S name, street address, city or town, state or province, country, ZIP", small,
+			"", p.say("entityName", payer.business), payer.street, payer.cityLine(), "(555) 555-0"+p.d.digits(3))
 		p.cell(x, y+84, 125, 28, "PAYER'S TIN", small, p.say("ein", payer.ein))
 		p.cell(x+125, y+84, 125, 28, "RECIPIENT'S TIN", small, p.say("ssn", p.who.ssn))
 		p.cell(x, y+112, 250, 32, "RECIPIENT'S name", small, p.say("name", p.who.first+" "+p.who.last))
 		p.cell(x, y+144, 250, 28, "Street address (including apt. no.)", small, p.who.street)
-		p.cell(x, y+172, 250, 28, "City or town, state or province, country, and ZIP or foreign postal code", small, p.who.cityLine())
+		p.cell(x, y+172, 250, 28, "City or town, state or province, country, and ZIP or foreign postal code", small,
+			p.who.cityLine())
 		p.cell(x, y+200, 250, 24, "Account number (see instructions)", small, p.d.digits(9))
 		amount := cents(p.d.between(60_000, 7_000_000))
 		p.cell(x+250, y, 110, 42, first, small, "$ "+american.print(amount))
 		p.cell(x+250, y+42, 110, 42, "2 Other income of this kind", small, "$")
-		p.cell(x+360, y, 76, 84, "OMB No. 1545-0116", small, "", "Form "+form, "(Rev. January 2024)", "For calendar year", fmt.Sprint(year))
+		p.cell(x+360, y, 76, 84, "OMB No. 1545-0116", small, "", "Form "+form, "(Rev. January 2024)",
+			"For calendar year", fmt.Sprint(year))
 		p.cell(x+436, y, 96, 84, "", small, strings.Fields(title)...)
 		p.cell(x+250, y+84, 110, 28, "3", small)
 		p.cell(x+360, y+84, 76, 28, "Copy B", small, "For Recipient")
@@ -186,7 +201,8 @@ func draw1099Official(form, title, first string) func(*trapPaper) {
 		p.cell(x+250, y+144, 62, 56, "5 State tax withheld", small, "$")
 		p.cell(x+312, y+144, 62, 56, "6 State/Payer's state no.", small)
 		p.cell(x+374, y+144, 62, 56, "7 State income", small, "$")
-		p.p.text(x, y+236, "Form "+form+"    (keep for your records)   www.irs.gov/Form"+strings.ReplaceAll(form, "-", "")+"   Department of the Treasury - Internal Revenue Service", style{sans, 6.5, black})
+		p.p.text(x, y+236, "Form "+form+"    (keep for your records)   www.irs.gov/Form"+strings.ReplaceAll(form, "-",
+			"")+"   Department of the Treasury - Internal Revenue Service", style{sans, 6.5, black})
 	}
 }
 
@@ -205,10 +221,12 @@ func drawW9Official(p *trapPaper) {
 	p.p.right(572, 52, "Give form to the requester.", style{sans, 7.5, black})
 	p.p.right(572, 62, "Do not send to the IRS.", style{sans, 7.5, black})
 	p.cell(x, 86, 532, 32, "1 Name of entity/individual. An entry is required. (For a sole proprietor or disregarded entity, enter the owner's name on line 1)", small, p.say("name", f.first+" "+f.last))
-	p.cell(x, 118, 532, 26, "2 Business name/disregarded entity name, if different from above.", small, p.say("entityName", f.business))
+	p.cell(x, 118, 532, 26, "2 Business name/disregarded entity name, if different from above.", small,
+		p.say("entityName", f.business))
 	p.cell(x, 144, 400, 70, "3a Check the appropriate box for federal tax classification of the entity/individual whose name is entered on line 1.", 6)
 	p.p.text(x+10, 164, "Individual/sole proprietor      C corporation      S corporation      Partnership      Trust/estate", style{sans, 7, black})
-	p.p.text(x+10, 178, "LLC. Enter the tax classification (C = C corporation, S = S corporation, P = Partnership)", style{sans, 7, black})
+	p.p.text(x+10, 178, "LLC. Enter the tax classification (C = C corporation, S = S corporation, P = Partnership)",
+		style{sans, 7, black})
 	p.cell(x+400, 144, 132, 70, "4 Exemptions (codes apply only to certain entities)", 5.5, "Exempt payee code")
 	p.cell(x, 214, 360, 28, "5 Address (number, street, and apt. or suite no.). See instructions.", small, f.street)
 	p.cell(x, 242, 360, 28, "6 City, state, and ZIP code", small, f.cityLine())

@@ -57,14 +57,16 @@ func PaperSheet(name string) Specimen {
 		}
 		p.line(line)
 	}
-	t := Truth{DocType: layout.doc, FieldType: dossier.FieldFile, Layer: layerText, Kind: "paper_" + layout.name, Pages: len(p.paper.pages), Facts: dossier.Facts{Other: p.facts}}
+	t := Truth{DocType: layout.doc, FieldType: dossier.FieldFile, Layer: layerText, Kind: "paper_" + layout.name,
+		Pages: len(p.paper.pages), Facts: dossier.Facts{Other: p.facts}}
 	for name := range strings.FieldsSeq(layout.void) {
 		p.facts[name] = nil
 	}
 	if layout.note != "" {
 		t.Traps = []string{layout.note}
 	}
-	return Specimen{Name: "other/paper_" + layout.name + ".pdf", MimeType: mimePDF, Data: p.paper.pdf(), Truth: t, sheet: p.paper}
+	return Specimen{Name: "other/paper_" + layout.name + ".pdf", MimeType: mimePDF, Data: p.paper.pdf(), Truth: t,
+		sheet: p.paper}
 }
 
 type paperPrinter struct {

@@ -13,9 +13,12 @@ func papers() []trap {
 		{name: "entgeltabrechnung", docType: dossier.DocPayStub, draw: drawEntgelt},
 		{name: "recibo_de_nomina", docType: dossier.DocPayStub, draw: drawNomina},
 		{name: "pay_columns", docType: dossier.DocPayStub, draw: drawPayColumns},
-		{name: "facture", docType: dossier.DocInvoice, draw: drawWorldInvoice("FACTURE", "Numéro de facture", "Date de facture", "Total HT", "TVA 20 %", "Total TTC")},
-		{name: "rechnung", docType: dossier.DocInvoice, draw: drawWorldInvoice("RECHNUNG", "Rechnungsnummer", "Rechnungsdatum", "Zwischensumme", "MwSt 19 %", "Gesamtbetrag")},
-		{name: "factura", docType: dossier.DocInvoice, draw: drawWorldInvoice("FACTURA", "Número de factura", "Fecha de factura", "Base imponible", "IVA 21 %", "Total a pagar")},
+		{name: "facture", docType: dossier.DocInvoice, draw: drawWorldInvoice("FACTURE", "Numéro de facture",
+			"Date de facture", "Total HT", "TVA 20 %", "Total TTC")},
+		{name: "rechnung", docType: dossier.DocInvoice, draw: drawWorldInvoice("RECHNUNG", "Rechnungsnummer",
+			"Rechnungsdatum", "Zwischensumme", "MwSt 19 %", "Gesamtbetrag")},
+		{name: "factura", docType: dossier.DocInvoice, draw: drawWorldInvoice("FACTURA", "Número de factura",
+			"Fecha de factura", "Base imponible", "IVA 21 %", "Total a pagar")},
 		{name: "1099_int", docType: dossier.DocTaxFormOther, draw: draw1099INT},
 		{name: "mortgage_interest", docType: dossier.DocTaxFormOther, draw: draw1098},
 		{name: "check", docType: dossier.DocCheck, w: 486, h: 216, draw: drawCheck},
@@ -49,8 +52,10 @@ func drawBulletin(p *trapPaper) {
 	p.p.text(48, 54, "BULLETIN DE PAIE", style{sansBold, 15, black})
 	gross := cents(p.d.between(210_000, 520_000))
 	p.y = 80
-	p.rows(48, 400, [2]string{"Employeur", ""}, [2]string{"Établissements " + p.who.last + " SARL", ""}, [2]string{"Période du 01/03/2024 au 31/03/2024", ""},
-		[2]string{"Salaire brut", p.euros("totalEarnings", gross)}, [2]string{"Cotisations salariales", "-" + p.euros("", gross*22/100)},
+	p.rows(48, 400, [2]string{"Employeur", ""}, [2]string{"Établissements " + p.who.last + " SARL", ""},
+		[2]string{"Période du 01/03/2024 au 31/03/2024", ""},
+		[2]string{"Salaire brut", p.euros("totalEarnings", gross)}, [2]string{"Cotisations salariales", "-" +
+			p.euros("", gross*22/100)},
 		[2]string{"Congés payés acquis", "2,50"}, [2]string{"Net payé", p.euros("netPay", gross*78/100)})
 }
 
@@ -58,16 +63,20 @@ func drawEntgelt(p *trapPaper) {
 	p.p.text(48, 54, "Entgeltabrechnung für März 2024", style{sansBold, 14, black})
 	gross := cents(p.d.between(250_000, 610_000))
 	p.y = 90
-	p.rows(48, 420, [2]string{"Steuerklasse", "I"}, [2]string{"Gesamtbrutto", p.euros("totalEarnings", gross)}, [2]string{"Lohnsteuer", p.euros("", gross*16/100)},
-		[2]string{"Sozialversicherung", p.euros("", gross*20/100)}, [2]string{"Auszahlungsbetrag", p.euros("netPay", gross*64/100)})
+	p.rows(48, 420, [2]string{"Steuerklasse", "I"}, [2]string{"Gesamtbrutto", p.euros("totalEarnings", gross)},
+		[2]string{"Lohnsteuer", p.euros("", gross*16/100)},
+		[2]string{"Sozialversicherung", p.euros("", gross*20/100)}, [2]string{"Auszahlungsbetrag", p.euros("netPay",
+			gross*64/100)})
 }
 
 func drawNomina(p *trapPaper) {
 	p.p.text(48, 54, "RECIBO DE NÓMINA", style{sansBold, 14, black})
 	gross := cents(p.d.between(150_000, 390_000))
 	p.y = 90
-	p.rows(48, 420, [2]string{"Salario base", p.euros("", gross*90/100)}, [2]string{"Complementos", p.euros("", gross/10)}, [2]string{"Total devengado", p.euros("totalEarnings", gross)},
-		[2]string{"Deducciones", p.euros("", gross*20/100)}, [2]string{"Líquido total a percibir", p.euros("netPay", gross*80/100)})
+	p.rows(48, 420, [2]string{"Salario base", p.euros("", gross*90/100)}, [2]string{"Complementos", p.euros("",
+		gross/10)}, [2]string{"Total devengado", p.euros("totalEarnings", gross)},
+		[2]string{"Deducciones", p.euros("", gross*20/100)}, [2]string{"Líquido total a percibir", p.euros("netPay",
+			gross*80/100)})
 }
 
 // drawPayColumns is a stub with rates and hours in the row of what was earned.
@@ -105,16 +114,19 @@ func drawWorldInvoice(title, number, day, net, tax, total string) func(*trapPape
 		p.facts["date"] = "2024-03-25"
 		sum := cents(p.d.between(20_000, 900_000))
 		p.y = 90
-		p.rows(48, 300, [2]string{number + ":", p.say("number", "2024-"+p.d.digits(4))}, [2]string{day + ":", "25.03.2024"})
+		p.rows(48, 300, [2]string{number + ":", p.say("number", "2024-"+p.d.digits(4))}, [2]string{day + ":",
+			"25.03.2024"})
 		p.y = 300
-		p.rows(300, 560, [2]string{net, p.euros("", sum*100/120)}, [2]string{tax, p.euros("", sum-sum*100/120)}, [2]string{total, p.euros("total", sum)})
+		p.rows(300, 560, [2]string{net, p.euros("", sum*100/120)}, [2]string{tax, p.euros("", sum-sum*100/120)},
+			[2]string{total, p.euros("total", sum)})
 	}
 }
 
 func draw1099INT(p *trapPaper) {
 	payer := firm(p.d)
 	p.facts["taxYear"], p.facts["form"] = 2023, "1099-INT"
-	p.formBox(40, 66, 290, 56, "PAYER'S name, street address, city or town, state, ZIP code, and telephone no.", p.say("entityName", payer.business))
+	p.formBox(40, 66, 290, 56, "PAYER'S name, street address, city or town, state, ZIP code, and telephone no.",
+		p.say("entityName", payer.business))
 	p.formBox(40, 122, 145, 26, "PAYER'S TIN", p.say("ein", payer.ein))
 	p.formBox(185, 122, 145, 26, "RECIPIENT'S TIN", p.say("ssn", p.who.ssn))
 	p.formBox(40, 148, 290, 30, "RECIPIENT'S name", p.say("name", p.who.name()))
@@ -128,11 +140,14 @@ func draw1099INT(p *trapPaper) {
 func draw1098(p *trapPaper) {
 	lender := firm(p.d)
 	p.facts["taxYear"], p.facts["form"] = 2022, "1098"
-	p.formBox(40, 66, 290, 56, "RECIPIENT'S/LENDER'S name, street address, city or town, state, ZIP code", lender.business)
-	p.formBox(330, 66, 240, 26, "1  Mortgage interest received from payer(s)/borrower(s)", american.print(cents(p.d.between(200_000, 1_900_000))))
+	p.formBox(40, 66, 290, 56, "RECIPIENT'S/LENDER'S name, street address, city or town, state, ZIP code",
+		lender.business)
+	p.formBox(330, 66, 240, 26, "1  Mortgage interest received from payer(s)/borrower(s)",
+		american.print(cents(p.d.between(200_000, 1_900_000))))
 	p.formBox(40, 122, 290, 30, "PAYER'S/BORROWER'S name", p.who.name())
 	p.p.right(572, 44, "Mortgage Interest Statement", style{sansBold, 12, black})
-	p.p.text(40, 170, "Form 1098   2022   OMB No. 1545-1380   Department of the Treasury - Internal Revenue Service", style{sans, 8, black})
+	p.p.text(40, 170, "Form 1098   2022   OMB No. 1545-1380   Department of the Treasury - Internal Revenue Service",
+		style{sans, 8, black})
 }
 
 func drawCheck(p *trapPaper) {
@@ -161,8 +176,10 @@ func drawRate(p *trapPaper) {
 	p.p.text(48, 54, "RATE CONFIRMATION", p.base.bold().at(15))
 	p.facts["date"] = "2024-05-20"
 	p.y = 90
-	p.rows(48, 330, [2]string{"Date:", "05/20/2024"}, [2]string{"Load number:", p.say("number", p.d.digits(7))}, [2]string{"Carrier:", firm(p.d).business},
-		[2]string{"Pickup / Shipper:", firm(p.d).business}, [2]string{"Consignee:", firm(p.d).business}, [2]string{"Total rate:", p.money("total", cents(p.d.between(60_000, 420_000)))})
+	p.rows(48, 330, [2]string{"Date:", "05/20/2024"}, [2]string{"Load number:", p.say("number", p.d.digits(7))},
+		[2]string{"Carrier:", firm(p.d).business},
+		[2]string{"Pickup / Shipper:", firm(p.d).business}, [2]string{"Consignee:", firm(p.d).business},
+		[2]string{"Total rate:", p.money("total", cents(p.d.between(60_000, 420_000)))})
 }
 
 // drawLeaseParties is a lease whose opening sentence says more of its parties than their names.
@@ -170,7 +187,8 @@ func drawLeaseParties(p *trapPaper) {
 	a, b := firm(p.d), firm(p.d)
 	p.p.centre(306, 60, "STANDARD COMMERCIAL LEASE AGREEMENT", p.base.bold().at(14))
 	p.facts["date"] = "2023-06-15"
-	p.p.paragraph(60, 96, 490, 15, "This Lease is made as of June 15, 2023 by and between "+p.say("landlord", a.business)+", a "+a.state+` limited liability company ("Landlord"), and `+
+	p.p.paragraph(60, 96, 490, 15, "This Lease is made as of June 15, 2023 by and between "+p.say("landlord",
+		a.business)+", a "+a.state+` limited liability company ("Landlord"), and `+
 		p.say("tenant", b.business)+", a corporation with offices at "+b.street+`, `+b.cityLine()+` (hereinafter referred to as "Tenant"). The premises are let for five years; Tenant may renew this Lease.`, p.base.at(10.5))
 }
 
@@ -185,7 +203,10 @@ func Fieldwork(seed uint64, n int) []Specimen {
 		kinds = append(kinds, func(s uint64) Specimen { return Paper(s, name) })
 	}
 	for year := 2018; year <= 2024; year++ {
-		kinds = append(kinds, func(s uint64) Specimen { return TaxReturn(TaxOptions{Seed: s, Form: "1040", Year: year}) })
+		kinds = append(kinds, func(s uint64) Specimen {
+			return TaxReturn(TaxOptions{Seed: s, Form: "1040",
+				Year: year})
+		})
 	}
 	kinds = append(kinds, LongReport, Guide, LongReport, Guide,
 		func(s uint64) Specimen {
@@ -193,10 +214,13 @@ func Fieldwork(seed uint64, n int) []Specimen {
 		},
 		func(s uint64) Specimen { return Lie(Trap(s, "w2"), false) },
 		func(s uint64) Specimen {
-			return Package(s, TaxReturn(TaxOptions{Seed: s, Form: "1040", Year: 2023}), Trap(s, "w2"), BankStatement(BankOptions{Seed: s, Layout: pick(roll(s, "package"), BankLayouts())}))
+			return Package(s, TaxReturn(TaxOptions{Seed: s, Form: "1040", Year: 2023}), Trap(s, "w2"),
+				BankStatement(BankOptions{Seed: s, Layout: pick(roll(s, "package"), BankLayouts())}))
 		},
 		func(s uint64) Specimen {
-			return Package(s+1, BankStatement(BankOptions{Seed: s, Layout: BankLayouts()[0]}), BankStatement(BankOptions{Seed: s + 1, Layout: BankLayouts()[1]}), Trap(s, "pay_stub"), Trap(s, "lease"))
+			return Package(s+1, BankStatement(BankOptions{Seed: s, Layout: BankLayouts()[0]}),
+				BankStatement(BankOptions{Seed: s + 1, Layout: BankLayouts()[1]}), Trap(s, "pay_stub"), Trap(s,
+					"lease"))
 		})
 	out := make([]Specimen, 0, n)
 	for i := range n {

@@ -33,24 +33,34 @@ func (p party) cityLine() string { return p.town + ", " + p.state + " " + p.zip 
 func (p party) address() []string { return []string{p.street, p.cityLine()} }
 
 var (
-	firstNames = []string{"Amara", "Bennett", "Calla", "Desmond", "Elodie", "Fabian", "Greta", "Hollis", "Imani", "Jasper",
-		"Kiran", "Leona", "Matteo", "Nadia", "Orson", "Priya", "Quentin", "Rosalind", "Silas", "Tamsin", "Ulric", "Vera", "Wendell", "Yusuf", "Zora"}
-	lastNames = []string{"Abernathy", "Birchwood", "Castellane", "Dunmore", "Eastlake", "Fairweather", "Goldmann", "Hathersage",
-		"Ironside", "Jessamine", "Kowalczyk", "Larkspur", "Montclaire", "Northcott", "Okonjo", "Pemberly", "Quillfeather",
+	firstNames = []string{"Amara", "Bennett", "Calla", "Desmond", "Elodie", "Fabian", "Greta", "Hollis", "Imani",
+		"Jasper",
+		"Kiran", "Leona", "Matteo", "Nadia", "Orson", "Priya", "Quentin", "Rosalind", "Silas", "Tamsin", "Ulric",
+		"Vera", "Wendell", "Yusuf", "Zora"}
+	lastNames = []string{"Abernathy", "Birchwood", "Castellane", "Dunmore", "Eastlake", "Fairweather", "Goldmann",
+		"Hathersage",
+		"Ironside", "Jessamine", "Kowalczyk", "Larkspur", "Montclaire", "Northcott", "Okonjo", "Pemberly",
+		"Quillfeather",
 		"Ravenscroft", "Silverlake", "Thistledown", "Underhill", "Vandermeer", "Whitlock", "Yarrow", "Zimmerlin"}
-	streets = []string{"Alder Court", "Briar Lane", "Copperfield Road", "Dovetail Street", "Elmhurst Avenue", "Foxglove Way",
-		"Granite Parkway", "Hollow Oak Drive", "Ironwood Terrace", "Juniper Street", "Kestrel Boulevard", "Lantern Hill Road"}
+	streets = []string{"Alder Court", "Briar Lane", "Copperfield Road", "Dovetail Street", "Elmhurst Avenue",
+		"Foxglove Way",
+		"Granite Parkway", "Hollow Oak Drive", "Ironwood Terrace", "Juniper Street", "Kestrel Boulevard",
+		"Lantern Hill Road"}
 	towns = []struct{ town, state, zip string }{
 		{"Eastbrook", "OH", "43099"}, {"Fallow Creek", "TX", "75999"}, {"Granite Bay Junction", "NH", "03099"},
 		{"Harrowgate", "PA", "19699"}, {"Larkfield", "CO", "80699"}, {"Millstone Falls", "NC", "27899"},
 		{"Port Amity", "WA", "98699"}, {"Quarry Hill", "VT", "05099"}, {"Silver Prairie", "KS", "66099"},
 		{"Stonehollow", "MI", "48099"}, {"Willow Reach", "GA", "30099"}, {"Windmere", "IL", "60099"},
 	}
-	firmNouns = []string{"Alpenglow", "Bluestem", "Cedar Ridge", "Drumlin", "Evergreen", "Fernwood", "Gearhart", "Highline",
+	firmNouns = []string{"Alpenglow", "Bluestem", "Cedar Ridge", "Drumlin", "Evergreen", "Fernwood", "Gearhart",
+		"Highline",
 		"Ironbark", "Juniper", "Keystone Row", "Lakeshore", "Meadowlark", "Northgate", "Oak & Anvil", "Pinnacle"}
-	firmTrades = []struct{ suffix, trade string }{{"Cabinetry", "cabinets"}, {"Coffee Roasters", "coffee"}, {"Dental Supply", "dental supplies"},
-		{"Electrical", "electrical work"}, {"Freight", "trucking"}, {"Landscaping", "landscaping"}, {"Machine Works", "machining"},
-		{"Mechanical", "heating and air"}, {"Outfitters", "sporting goods"}, {"Printing", "printing"}, {"Roofing", "roofing"}, {"Veterinary Care", "veterinary"}}
+	firmTrades = []struct{ suffix, trade string }{{"Cabinetry", "cabinets"}, {"Coffee Roasters", "coffee"},
+		{"Dental Supply", "dental supplies"},
+		{"Electrical", "electrical work"}, {"Freight", "trucking"}, {"Landscaping", "landscaping"}, {"Machine Works",
+			"machining"},
+		{"Mechanical", "heating and air"}, {"Outfitters", "sporting goods"}, {"Printing", "printing"}, {"Roofing",
+			"roofing"}, {"Veterinary Care", "veterinary"}}
 	firmForms = []string{"LLC", "Inc.", "Co.", "Corp.", "LLC"}
 )
 
@@ -61,7 +71,8 @@ func person(d dice) party {
 		first: pick(d, firstNames), last: pick(d, lastNames),
 		street: fmt.Sprintf("%d %s", d.between(11, 9899), pick(d, streets)),
 		town:   t.town, state: t.state, zip: t.zip,
-		ssn:   fmt.Sprintf("9%s-%02d-%s", d.digits(2), d.between(10, 49), d.digits(4)), // 900-999 is never issued as an SSN
+		ssn: fmt.Sprintf("9%s-%02d-%s", d.digits(2), d.between(10, 49), d.digits(4)),
+		// 900-999 is never issued as an SSN
 		phone: fmt.Sprintf("(%s) 555-01%02d", "555", d.IntN(100)),
 	}
 }

@@ -80,7 +80,8 @@ func (s *sheet) writePDF(c *cipher) []byte {
 		if first, lies := s.maps[face(i)]; lies {
 			says = f.toUnicode(first)
 		}
-		n := f.add(fmt.Sprintf("<</Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding%s>>", face(i).pdfName(), says))
+		n := f.add(fmt.Sprintf("<</Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding%s>>",
+			face(i).pdfName(), says))
 		fonts[i] = fmt.Sprintf("/F%d %d 0 R", i, n)
 	}
 	resources := f.add("<</Font <<" + strings.Join(fonts, " ") + ">>>>")
@@ -96,7 +97,8 @@ func (s *sheet) writePDF(c *cipher) []byte {
 		form = fmt.Sprintf(" /AcroForm <</Fields [%s] /DR %d 0 R>>", strings.Join(fields, " "), resources)
 	}
 	f.set(catalog, fmt.Sprintf("<</Type /Catalog /Pages %d 0 R%s>>", tree, form))
-	f.set(info, fmt.Sprintf("<</Title %s /Producer %s /CreationDate %s>>", f.str(info, s.title), f.str(info, s.producer),
+	f.set(info, fmt.Sprintf("<</Title %s /Producer %s /CreationDate %s>>", f.str(info, s.title), f.str(info,
+		s.producer),
 		f.str(info, s.made.Format("D:20060102150405Z"))))
 	return f.bytes(fmt.Sprintf("/Root %d 0 R /Info %d 0 R%s", catalog, info, c.trailer(f)))
 }
@@ -134,7 +136,8 @@ func (f *pdfFile) widget(m mark, p *page, pageNo, resources int) int {
 	inner.x, inner.y = 2, h-3
 	writeMark(&content, inner, h, byRun)
 	content.WriteString("Q EMC\n")
-	look := f.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %.2f %.2f] /Resources %d 0 R", w, h, resources), content.Bytes())
+	look := f.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [0 0 %.2f %.2f] /Resources %d 0 R", w, h,
+		resources), content.Bytes())
 	x, y := m.x-2, p.h-m.y-3
 	f.set(n, fmt.Sprintf("<</Type /Annot /Subtype /Widget /FT /Tx /F 4 /T %s /V %s /DA %s /Rect [%.2f %.2f %.2f %.2f] /P %d 0 R /AP <</N %d 0 R>>>>",
 		f.str(n, m.field), f.str(n, m.text), f.str(n, fmt.Sprintf("/F%d %g Tf 0 g", m.style.face, m.style.size)),
@@ -153,7 +156,8 @@ func writeMark(b *bytes.Buffer, m mark, h float64, how emission) {
 	x := m.x
 	for _, part := range split(m.text, how) {
 		if strings.TrimSpace(part) != "" {
-			fmt.Fprintf(b, "BT /F%d %g Tf %.2f %.2f Td (%s) Tj ET\n", m.style.face, m.style.size, x, h-m.y, escapePDF(winAnsi(part)))
+			fmt.Fprintf(b, "BT /F%d %g Tf %.2f %.2f Td (%s) Tj ET\n", m.style.face, m.style.size, x, h-m.y,
+				escapePDF(winAnsi(part)))
 		}
 		x += m.style.w(strings.ReplaceAll(part, wordEnd, ""))
 	}

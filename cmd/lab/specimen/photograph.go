@@ -21,7 +21,8 @@ func Photograph(s Specimen, seed uint64, hard int) Specimen {
 	margin := 0.06 * w
 	lean := float64(hard) * 0.012
 	slip := func(v float64) float64 { return v + (d.Float64()*2-1)*lean*w }
-	corners := [4][2]float64{{slip(margin), slip(margin)}, {slip(margin + w), slip(margin)}, {slip(margin + w), slip(margin + h)}, {slip(margin), slip(margin + h)}}
+	corners := [4][2]float64{{slip(margin), slip(margin)}, {slip(margin + w), slip(margin)}, {slip(margin + w),
+		slip(margin + h)}, {slip(margin), slip(margin + h)}}
 	back := planeOf(corners, w, h)
 	out := image.NewRGBA(image.Rect(0, 0, int(w+2*margin), int(h+2*margin)))
 	glare := [3]float64{margin + d.Float64()*w, margin + d.Float64()*h, w * (0.06 + 0.05*float64(hard))}

@@ -20,7 +20,8 @@ func (p *page) render(dpi float64) *image.RGBA {
 	for _, m := range p.marks {
 		if m.text == "" {
 			area := image.Rect(round(m.x*scale), round(m.y*scale), round((m.x+m.w)*scale), round((m.y+m.h)*scale))
-			area.Max.X, area.Max.Y = max(area.Max.X, area.Min.X+1), max(area.Max.Y, area.Min.Y+1) // hairlines stay visible
+			area.Max.X, area.Max.Y = max(area.Max.X, area.Min.X+1), max(area.Max.Y,
+				area.Min.Y+1) // hairlines stay visible
 			draw.Draw(img, area, image.NewUniform(m.style.ink.rgba()), image.Point{}, draw.Src)
 			continue
 		}
@@ -35,7 +36,8 @@ func drawText(img *image.RGBA, m mark, scale float64, faceOf map[style]font.Face
 	f, ok := faceOf[key]
 	if !ok {
 		var err error
-		f, err = opentype.NewFace(loaded()[m.style.face], &opentype.FaceOptions{Size: m.style.size * scale, DPI: 72, Hinting: font.HintingNone})
+		f, err = opentype.NewFace(loaded()[m.style.face], &opentype.FaceOptions{Size: m.style.size * scale, DPI: 72,
+			Hinting: font.HintingNone})
 		if err != nil {
 			panic(err) // sizes here are positive and fonts compiled in
 		}

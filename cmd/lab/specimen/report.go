@@ -64,20 +64,34 @@ func (l dialect) of(key, otherwise string) string {
 
 var plainCaptions = map[string]string{
 	"grossRevenues": "Gross sales", "returnsAllowances": "Less returns and allowances", "netRevenues": "Net sales",
-	"cogsGoodsMaterials": "Cost of materials", "cogsLabor": "Direct labor", "totalCostOfRevenues": "Total cost of goods sold", "grossProfit": "Gross profit",
-	"officersCompensation": "Officer compensation", "salariesWages": "Salaries and wages", "payrollTaxes": "Payroll taxes", "employeeBenefits": "Employee benefits",
-	"contractLabor": "Contract labor", "commissionsFees": "Commissions", "rent": "Rent", "repairsMaintenance": "Repairs and maintenance", "utilities": "Utilities",
-	"insurance": "Insurance", "advertisingMarketing": "Advertising", "officeSupplies": "Office supplies", "professionalFees": "Professional fees",
-	"vehicleTravelMeals": "Travel", "taxesLicenses": "Taxes and licenses", "badDebts": "Bad debts", "depreciation": "Depreciation", "otherOperatingExpenses": "Miscellaneous",
-	"totalOperatingExpenses": "Total operating expenses", "operatingIncome": "Income from operations", "interestIncome": "Interest income", "interestExpense": "Interest expense",
-	"totalOtherIncomeExpense": "Total other income (expense)", "incomeBeforeTaxes": "Income before income taxes", "incomeTaxes": "Income tax expense", "netIncome": "Net income",
-	"cash": "Cash", "accountsReceivable": "Accounts receivable", "inventory": "Inventory", "prepaidExpenses": "Prepaid expenses", "totalCurrentAssets": "Total current assets",
-	"grossFixedAssets": "Machinery and equipment", "accumulatedDepreciation": "Less accumulated depreciation", "netFixedAssets": "Net fixed assets", "otherNonCurrentAssets": "Security deposits",
-	"dueFromOwnersAffiliates": "Due from shareholder", "totalAssets": "Total assets", "accountsPayable": "Accounts payable", "creditCardsPayable": "Credit cards", "linesOfCredit": "Line of credit",
-	"currentPortionLongTermDebt": "Current portion of long-term debt", "accruedExpenses": "Accrued expenses", "deferredRevenue": "Customer deposits", "totalCurrentLiabilities": "Total current liabilities",
-	"longTermDebt": "Notes payable", "dueToOwnersAffiliates": "Loans from shareholders", "totalLongTermLiabilities": "Total long-term liabilities", "totalLiabilities": "Total liabilities",
-	"capitalStock": "Common stock", "additionalPaidInCapital": "Additional paid-in capital", "retainedEarnings": "Retained earnings", "currentYearEarnings": "Net income",
-	"distributionsDividends": "Distributions", "totalEquity": "Total equity", "totalLiabilitiesAndEquity": "Total liabilities and equity",
+	"cogsGoodsMaterials": "Cost of materials", "cogsLabor": "Direct labor",
+	"totalCostOfRevenues": "Total cost of goods sold", "grossProfit": "Gross profit",
+	"officersCompensation": "Officer compensation", "salariesWages": "Salaries and wages",
+	"payrollTaxes": "Payroll taxes", "employeeBenefits": "Employee benefits",
+	"contractLabor": "Contract labor", "commissionsFees": "Commissions", "rent": "Rent",
+	"repairsMaintenance": "Repairs and maintenance", "utilities": "Utilities",
+	"insurance": "Insurance", "advertisingMarketing": "Advertising", "officeSupplies": "Office supplies",
+	"professionalFees":   "Professional fees",
+	"vehicleTravelMeals": "Travel", "taxesLicenses": "Taxes and licenses", "badDebts": "Bad debts",
+	"depreciation": "Depreciation", "otherOperatingExpenses": "Miscellaneous",
+	"totalOperatingExpenses": "Total operating expenses", "operatingIncome": "Income from operations",
+	"interestIncome": "Interest income", "interestExpense": "Interest expense",
+	"totalOtherIncomeExpense": "Total other income (expense)", "incomeBeforeTaxes": "Income before income taxes",
+	"incomeTaxes": "Income tax expense", "netIncome": "Net income",
+	"cash": "Cash", "accountsReceivable": "Accounts receivable", "inventory": "Inventory",
+	"prepaidExpenses": "Prepaid expenses", "totalCurrentAssets": "Total current assets",
+	"grossFixedAssets": "Machinery and equipment", "accumulatedDepreciation": "Less accumulated depreciation",
+	"netFixedAssets": "Net fixed assets", "otherNonCurrentAssets": "Security deposits",
+	"dueFromOwnersAffiliates": "Due from shareholder", "totalAssets": "Total assets",
+	"accountsPayable": "Accounts payable", "creditCardsPayable": "Credit cards", "linesOfCredit": "Line of credit",
+	"currentPortionLongTermDebt": "Current portion of long-term debt", "accruedExpenses": "Accrued expenses",
+	"deferredRevenue": "Customer deposits", "totalCurrentLiabilities": "Total current liabilities",
+	"longTermDebt": "Notes payable", "dueToOwnersAffiliates": "Loans from shareholders",
+	"totalLongTermLiabilities": "Total long-term liabilities", "totalLiabilities": "Total liabilities",
+	"capitalStock": "Common stock", "additionalPaidInCapital": "Additional paid-in capital",
+	"retainedEarnings": "Retained earnings", "currentYearEarnings": "Net income",
+	"distributionsDividends": "Distributions", "totalEquity": "Total equity",
+	"totalLiabilitiesAndEquity": "Total liabilities and equity",
 }
 
 // wording is plainCaptions with some changed.
@@ -93,22 +107,39 @@ func wording(changes map[string]string) map[string]string {
 }
 
 var (
-	quickBooks = dialect{sectioned: true, upper: true, split: true, unmapped: "Safety Program", captions: wording(map[string]string{
-		"grossRevenues": "Sales of Product Income", "returnsAllowances": "Discounts given", "netRevenues": "Total Income", "cogsGoodsMaterials": "Cost of Goods Sold",
-		"cogsLabor": "Cost of labor - COGS", "totalCostOfRevenues": "Total Cost of Goods Sold", "grossProfit": "GROSS PROFIT", "salariesWages": "Payroll Expenses", "rent": "Rent & Lease",
-		"repairsMaintenance": "Repairs & Maintenance", "advertisingMarketing": "Advertising & Marketing", "officeSupplies": "Office Supplies & Software",
-		"professionalFees": "Legal & Professional Services", "vehicleTravelMeals": "Car & Truck", "taxesLicenses": "Taxes & Licenses", "totalOperatingExpenses": "Total Expenses",
-		"operatingIncome": "NET OPERATING INCOME", "totalOtherIncomeExpense": "NET OTHER INCOME", "netIncome": "NET INCOME", "cash": "Total Bank Accounts", "accountsReceivable": "Accounts Receivable (A/R)",
-		"inventory": "Inventory Asset", "totalCurrentAssets": "Total Current Assets", "netFixedAssets": "Total Fixed Assets", "accumulatedDepreciation": "Accumulated Depreciation",
-		"totalAssets": "TOTAL ASSETS", "accountsPayable": "Accounts Payable (A/P)", "creditCardsPayable": "Total Credit Cards", "totalLongTermLiabilities": "Total Long-Term Liabilities",
-		"totalLiabilities": "Total Liabilities", "capitalStock": "Owner Investment", "distributionsDividends": "Owner Distributions", "retainedEarnings": "Retained Earnings", "currentYearEarnings": "Net Income",
-		"totalEquity": "Total Equity", "totalLiabilitiesAndEquity": "TOTAL LIABILITIES AND EQUITY"})}
-	accountant = dialect{otherSigned: true, unmapped: "Employee morale events", captions: wording(map[string]string{"totalEquity": "Total stockholders' equity",
-		"totalLiabilitiesAndEquity": "Total liabilities and stockholders' equity", "officersCompensation": "Officers' salaries", "taxesLicenses": "Taxes and licenses"})}
-	secStyle = dialect{otherSigned: true, captions: wording(map[string]string{"netRevenues": "Net sales", "totalCostOfRevenues": "Cost of sales", "operatingIncome": "Operating income",
-		"incomeBeforeTaxes": "Income before income taxes", "incomeTaxes": "Provision for income taxes", "cash": "Cash and cash equivalents", "accountsReceivable": "Accounts receivable", "inventory": "Inventories",
-		"netFixedAssets": "Property and equipment, net", "totalEquity": "Total shareholders' equity", "totalLiabilitiesAndEquity": "Total liabilities and shareholders' equity",
-		"longTermDebt": "Long-term debt", "accruedExpenses": "Accrued liabilities", "otherNonCurrentAssets": "Other assets"})}
+	quickBooks = dialect{sectioned: true, upper: true, split: true, unmapped: "Safety Program",
+		captions: wording(map[string]string{
+			"grossRevenues": "Sales of Product Income", "returnsAllowances": "Discounts given",
+			"netRevenues": "Total Income", "cogsGoodsMaterials": "Cost of Goods Sold",
+			"cogsLabor": "Cost of labor - COGS", "totalCostOfRevenues": "Total Cost of Goods Sold",
+			"grossProfit": "GROSS PROFIT", "salariesWages": "Payroll Expenses", "rent": "Rent & Lease",
+			"repairsMaintenance": "Repairs & Maintenance", "advertisingMarketing": "Advertising & Marketing",
+			"officeSupplies":   "Office Supplies & Software",
+			"professionalFees": "Legal & Professional Services", "vehicleTravelMeals": "Car & Truck",
+			"taxesLicenses": "Taxes & Licenses", "totalOperatingExpenses": "Total Expenses",
+			"operatingIncome": "NET OPERATING INCOME", "totalOtherIncomeExpense": "NET OTHER INCOME",
+			"netIncome": "NET INCOME", "cash": "Total Bank Accounts", "accountsReceivable": "Accounts Receivable (A/R)",
+			"inventory": "Inventory Asset", "totalCurrentAssets": "Total Current Assets",
+			"netFixedAssets": "Total Fixed Assets", "accumulatedDepreciation": "Accumulated Depreciation",
+			"totalAssets": "TOTAL ASSETS", "accountsPayable": "Accounts Payable (A/P)",
+			"creditCardsPayable": "Total Credit Cards", "totalLongTermLiabilities": "Total Long-Term Liabilities",
+			"totalLiabilities": "Total Liabilities", "capitalStock": "Owner Investment",
+			"distributionsDividends": "Owner Distributions", "retainedEarnings": "Retained Earnings",
+			"currentYearEarnings": "Net Income",
+			"totalEquity":         "Total Equity", "totalLiabilitiesAndEquity": "TOTAL LIABILITIES AND EQUITY"})}
+	accountant = dialect{otherSigned: true, unmapped: "Employee morale events",
+		captions: wording(map[string]string{"totalEquity": "Total stockholders' equity",
+			"totalLiabilitiesAndEquity": "Total liabilities and stockholders' equity",
+			"officersCompensation":      "Officers' salaries", "taxesLicenses": "Taxes and licenses"})}
+	secStyle = dialect{otherSigned: true, captions: wording(map[string]string{"netRevenues": "Net sales",
+		"totalCostOfRevenues": "Cost of sales", "operatingIncome": "Operating income",
+		"incomeBeforeTaxes": "Income before income taxes", "incomeTaxes": "Provision for income taxes",
+		"cash": "Cash and cash equivalents", "accountsReceivable": "Accounts receivable",
+		"inventory":      "Inventories",
+		"netFixedAssets": "Property and equipment, net", "totalEquity": "Total shareholders' equity",
+		"totalLiabilitiesAndEquity": "Total liabilities and shareholders' equity",
+		"longTermDebt":              "Long-term debt", "accruedExpenses": "Accrued liabilities",
+		"otherNonCurrentAssets": "Other assets"})}
 )
 
 // series is a figure of each column.
@@ -152,7 +183,8 @@ func (b *builder) line(key string, level int, of func(books) cents) *reportRow {
 
 // total adds a subtotal, zero or not.
 func (b *builder) total(key string, level int, kind rowKind, of func(books) cents) {
-	b.rows = append(b.rows, reportRow{caption: b.of(key, key), level: level, kind: kind, key: key, values: series(b.all, of)})
+	b.rows = append(b.rows, reportRow{caption: b.of(key, key), level: level, kind: kind, key: key,
+		values: series(b.all, of)})
 }
 
 func income(key string) func(books) cents  { return func(b books) cents { return b.income[key] } }
@@ -182,7 +214,8 @@ func (b *builder) revenue() {
 		b.line("grossRevenues", level, income("grossRevenues"))
 		b.line("returnsAllowances", level, income("returnsAllowances")).flip = true
 	} else if b.sectioned {
-		b.rows = append(b.rows, reportRow{caption: b.of("grossRevenues", ""), level: level, kind: childRow, values: series(b.all, books.netRevenues)})
+		b.rows = append(b.rows, reportRow{caption: b.of("grossRevenues", ""), level: level, kind: childRow,
+			values: series(b.all, books.netRevenues)})
 	}
 	b.total("netRevenues", 0, sumRow, books.netRevenues)
 }
@@ -227,8 +260,10 @@ func (b *builder) splitUtilities() {
 	b.head("Utilities", 1)
 	b.rows = append(b.rows,
 		reportRow{caption: "Electric and gas", level: 2, kind: childRow, values: series(b.all, part)},
-		reportRow{caption: "Telephone", level: 2, kind: childRow, values: series(b.all, func(x books) cents { return x.income["utilities"] - part(x) })},
-		reportRow{caption: "Total Utilities", level: 1, kind: lineRow, key: "utilities", values: series(b.all, income("utilities"))})
+		reportRow{caption: "Telephone", level: 2, kind: childRow, values: series(b.all,
+			func(x books) cents { return x.income["utilities"] - part(x) })},
+		reportRow{caption: "Total Utilities", level: 1, kind: lineRow, key: "utilities", values: series(b.all,
+			income("utilities"))})
 }
 
 func (b *builder) bottom() {
@@ -266,7 +301,8 @@ func sheetRows(l dialect, all []books) []reportRow {
 		b.line(k, 1, closing(k))
 	}
 	b.total("totalAssets", 0, endRow, net(totalAssets))
-	b.head(map[bool]string{true: "LIABILITIES AND EQUITY", false: "LIABILITIES AND STOCKHOLDERS' EQUITY"}[b.sectioned], 0)
+	b.head(map[bool]string{true: "LIABILITIES AND EQUITY",
+		false: "LIABILITIES AND STOCKHOLDERS' EQUITY"}[b.sectioned], 0)
 	b.head("Current Liabilities", 1)
 	for _, k := range currentDebtKeys {
 		b.line(k, 2, closing(k))
@@ -290,12 +326,19 @@ func sheetRows(l dialect, all []books) []reportRow {
 // flowRows lays out an indirect cash flow statement. It foots because the books balance.
 func flowRows(all []books) []reportRow {
 	b := &builder{dialect: dialect{captions: map[string]string{
-		"netIncome": "Net income", "depreciation": "Depreciation", "changeInAccountsReceivable": "Accounts receivable", "changeInInventory": "Inventories",
-		"changeInOtherCurrentAssets": "Prepaid expenses", "changeInAccountsPayable": "Accounts payable", "changeInAccruedLiabilities": "Accrued liabilities",
-		"netCashFromOperating": "Net cash provided by operating activities", "capitalExpenditures": "Purchases of property and equipment",
-		"netCashFromInvesting": "Net cash used in investing activities", "changeInShortTermDebt": "Net borrowings on line of credit", "changeInLongTermDebt": "Repayment of long-term debt",
-		"changeInOwnerLoans": "Proceeds from shareholder loans", "distributionsPaid": "Shareholder distributions", "netCashFromFinancing": "Net cash used in financing activities",
-		"netChangeInCash": "Net increase (decrease) in cash", "beginningCash": "Cash at beginning of period", "endingCash": "Cash at end of period"}}, all: all}
+		"netIncome": "Net income", "depreciation": "Depreciation",
+		"changeInAccountsReceivable": "Accounts receivable", "changeInInventory": "Inventories",
+		"changeInOtherCurrentAssets": "Prepaid expenses", "changeInAccountsPayable": "Accounts payable",
+		"changeInAccruedLiabilities": "Accrued liabilities",
+		"netCashFromOperating":       "Net cash provided by operating activities",
+		"capitalExpenditures":        "Purchases of property and equipment",
+		"netCashFromInvesting":       "Net cash used in investing activities",
+		"changeInShortTermDebt":      "Net borrowings on line of credit",
+		"changeInLongTermDebt":       "Repayment of long-term debt",
+		"changeInOwnerLoans":         "Proceeds from shareholder loans", "distributionsPaid": "Shareholder distributions",
+		"netCashFromFinancing": "Net cash used in financing activities",
+		"netChangeInCash":      "Net increase (decrease) in cash", "beginningCash": "Cash at beginning of period",
+		"endingCash": "Cash at end of period"}}, all: all}
 	delta := func(sign cents, keys ...string) func(books) cents {
 		return func(x books) cents { return sign * (x.closing.sum(keys...) - x.opening.sum(keys...)) }
 	}
@@ -309,9 +352,11 @@ func flowRows(all []books) []reportRow {
 	}
 	distributions := func(x books) cents { return -x.distributions }
 	capex := func(x books) cents { return -x.capex }
-	receivable, stock, prepaid := delta(-1, "accountsReceivable"), delta(-1, "inventory"), delta(-1, "prepaidExpenses", "otherCurrentAssets")
+	receivable, stock, prepaid := delta(-1, "accountsReceivable"), delta(-1, "inventory"), delta(-1,
+		"prepaidExpenses", "otherCurrentAssets")
 	payable, accrued := delta(1, "accountsPayable"), delta(1, "accruedExpenses", "deferredRevenue")
-	short, long, owners := delta(1, "linesOfCredit", "creditCardsPayable"), delta(1, "currentPortionLongTermDebt", "longTermDebt"), delta(1, "dueToOwnersAffiliates")
+	short, long, owners := delta(1, "linesOfCredit", "creditCardsPayable"), delta(1, "currentPortionLongTermDebt",
+		"longTermDebt"), delta(1, "dueToOwnersAffiliates")
 	operating := add(books.netIncome, income("depreciation"), receivable, stock, prepaid, payable, accrued)
 	financing := add(short, long, owners, distributions)
 	b.head("Cash flows from operating activities:", 0)
@@ -371,7 +416,8 @@ func money(c cents, unit int64) dossier.Amount {
 
 // periodColumn is an income statement or cash flow column.
 func periodColumn(label string, start, end time.Time, months int) dossier.StatementColumn {
-	c := dossier.StatementColumn{Label: strings.ReplaceAll(label, "\n", " "), Start: ptr(iso(start)), End: ptr(iso(end)), Values: map[string]dossier.Amount{}}
+	c := dossier.StatementColumn{Label: strings.ReplaceAll(label, "\n", " "), Start: ptr(iso(start)),
+		End: ptr(iso(end)), Values: map[string]dossier.Amount{}}
 	if months > 0 {
 		c.Months = ptr(months)
 	}

@@ -55,9 +55,11 @@ func Scan(s Specimen, seed uint64, severity int) Specimen {
 	stem := fmt.Sprintf("%s_scan%d", strings.TrimSuffix(s.Name, path.Ext(s.Name)), severity)
 	switch form := d.IntN(4); {
 	case len(pictures) == 1 && form == 0:
-		out.Name, out.MimeType, out.Data, out.Truth.Layer, out.Truth.Pages = stem+".png", mimePNG, pngOf(pictures[0]), layerImage, 0
+		out.Name, out.MimeType, out.Data, out.Truth.Layer, out.Truth.Pages = stem+".png", mimePNG, pngOf(pictures[0]),
+			layerImage, 0
 	case len(pictures) == 1 && (form == 1 || s.MimeType != mimePDF):
-		out.Name, out.MimeType, out.Data, out.Truth.Layer, out.Truth.Pages = stem+".jpg", mimeJPEG, jpegOf(pictures[0], how.quality), layerImage, 0
+		out.Name, out.MimeType, out.Data, out.Truth.Layer, out.Truth.Pages = stem+".jpg", mimeJPEG,
+			jpegOf(pictures[0], how.quality), layerImage, 0
 	default:
 		out.Name, out.MimeType, out.Data = stem+".pdf", mimePDF, picturePDF(s.sheet, pictures, how.quality)
 		out.Truth.Layer, out.Truth.Pages = layerScanned, len(pictures)
@@ -221,6 +223,7 @@ func picturePDF(s *sheet, pictures []image.Image, quality int) []byte {
 	}
 	f.set(catalog, fmt.Sprintf("<</Type /Catalog /Pages %d 0 R>>", tree))
 	f.set(tree, fmt.Sprintf("<</Type /Pages /Kids [%s] /Count %d>>", strings.Join(kids, " "), len(kids)))
-	f.set(info, fmt.Sprintf("<</Producer %s /CreationDate %s>>", f.str(info, "Scan Station 3"), f.str(info, s.made.Format("D:20060102150405Z"))))
+	f.set(info, fmt.Sprintf("<</Producer %s /CreationDate %s>>", f.str(info, "Scan Station 3"), f.str(info,
+		s.made.Format("D:20060102150405Z"))))
 	return f.bytes(fmt.Sprintf("/Root %d 0 R /Info %d 0 R", catalog, info))
 }

@@ -65,7 +65,8 @@ func (c spreadColumn) values() map[string]dossier.Amount {
 	return out
 }
 
-var incomeLineKeys = append(append([]string{"grossRevenues", "returnsAllowances", "interestIncome", "otherIncome", "gainLossOnAssetSales", "interestExpense",
+var incomeLineKeys = append(append([]string{"grossRevenues", "returnsAllowances", "interestIncome", "otherIncome",
+	"gainLossOnAssetSales", "interestExpense",
 	"otherExpenses", "incomeTaxes", "reportedNetIncome"}, costKeys...), expenseKeys...)
 
 // incomeStatement calculates the rows below the lines. Source: spread-template.yaml, rows.incomeStatement.
@@ -75,7 +76,8 @@ func (c spreadColumn) incomeStatement() spreadColumn {
 	c["grossProfit"] = c["netRevenues"].Sub(c["totalCostOfRevenues"])
 	c["totalOperatingExpenses"] = c.plus(expenseKeys...)
 	c["operatingIncome"] = c["grossProfit"].Sub(c["totalOperatingExpenses"])
-	c["totalOtherIncomeExpense"] = c.plus("interestIncome", "otherIncome", "gainLossOnAssetSales").Sub(c.plus("interestExpense", "otherExpenses"))
+	c["totalOtherIncomeExpense"] = c.plus("interestIncome", "otherIncome",
+		"gainLossOnAssetSales").Sub(c.plus("interestExpense", "otherExpenses"))
 	c["incomeBeforeTaxes"] = c["operatingIncome"].Add(c["totalOtherIncomeExpense"])
 	c["netIncome"] = c["incomeBeforeTaxes"].Sub(c["incomeTaxes"])
 	c["incomeStatementVariance"] = c["netIncome"].Sub(c["reportedNetIncome"])
@@ -104,18 +106,24 @@ func cashFlow(is, opening, closing spreadColumn, distributions decimal.Decimal) 
 	delta := func(keys ...string) decimal.Decimal { return closing.plus(keys...).Sub(opening.plus(keys...)) }
 	c := spreadColumn{
 		"netIncome": is["netIncome"], "depreciation": is["depreciation"],
-		"changeInAccountsReceivable": delta("accountsReceivable", "allowanceForDoubtfulAccounts").Neg(), "changeInInventory": delta("inventory").Neg(),
-		"changeInOtherCurrentAssets": delta("prepaidExpenses", "otherCurrentAssets").Neg(), "changeInAccountsPayable": delta("accountsPayable"),
+		"changeInAccountsReceivable": delta("accountsReceivable", "allowanceForDoubtfulAccounts").Neg(),
+		"changeInInventory":          delta("inventory").Neg(),
+		"changeInOtherCurrentAssets": delta("prepaidExpenses", "otherCurrentAssets").Neg(),
+		"changeInAccountsPayable":    delta("accountsPayable"),
 		"changeInAccruedLiabilities": delta("accruedExpenses", "deferredRevenue", "otherCurrentLiabilities"),
 		"otherInvesting":             delta("dueFromOwnersAffiliates", "otherNonCurrentAssets").Neg(),
-		"changeInShortTermDebt":      delta("linesOfCredit", "creditCardsPayable"), "changeInLongTermDebt": delta("currentPortionLongTermDebt", "longTermDebt"),
-		"changeInOwnerLoans": delta("dueToOwnersAffiliates"), "capitalContributions": delta("capitalStock", "additionalPaidInCapital"),
+		"changeInShortTermDebt":      delta("linesOfCredit", "creditCardsPayable"),
+		"changeInLongTermDebt":       delta("currentPortionLongTermDebt", "longTermDebt"),
+		"changeInOwnerLoans":         delta("dueToOwnersAffiliates"), "capitalContributions": delta("capitalStock",
+			"additionalPaidInCapital"),
 		"distributionsPaid": distributions, "beginningCash": opening["cash"], "endingCash": closing["cash"],
 	}
 	c["capitalExpenditures"] = delta("netFixedAssets").Add(c["depreciation"]).Neg()
-	c["netCashFromOperating"] = c.plus("netIncome", "depreciation", "changeInAccountsReceivable", "changeInInventory", "changeInOtherCurrentAssets", "changeInAccountsPayable", "changeInAccruedLiabilities")
+	c["netCashFromOperating"] = c.plus("netIncome", "depreciation", "changeInAccountsReceivable", "changeInInventory",
+		"changeInOtherCurrentAssets", "changeInAccountsPayable", "changeInAccruedLiabilities")
 	c["netCashFromInvesting"] = c.plus("capitalExpenditures", "otherInvesting")
-	c["netCashFromFinancing"] = c.plus("changeInShortTermDebt", "changeInLongTermDebt", "changeInOwnerLoans", "capitalContributions", "distributionsPaid")
+	c["netCashFromFinancing"] = c.plus("changeInShortTermDebt", "changeInLongTermDebt", "changeInOwnerLoans",
+		"capitalContributions", "distributionsPaid")
 	c["netChangeInCash"] = c.plus("netCashFromOperating", "netCashFromInvesting", "netCashFromFinancing")
 	c["cashFlowVariance"] = c["netChangeInCash"].Sub(c["endingCash"].Sub(c["beginningCash"]))
 	return c

@@ -45,7 +45,8 @@ func (s Spread) Compare(t *dossier.SpreadTemplate, r dossier.SpreadResults) Comp
 	return c
 }
 
-func (s Spread) compare(c *Compared, t *dossier.SpreadTemplate, statement string, want SpreadPeriod, p dossier.SpreadPeriod) {
+func (s Spread) compare(c *Compared, t *dossier.SpreadTemplate, statement string, want SpreadPeriod,
+	p dossier.SpreadPeriod) {
 	for _, row := range t.Of(statement) {
 		value, have := p.Values.Get(row.Key)
 		figure, listed := want.Values[row.Key]
@@ -59,7 +60,8 @@ func (s Spread) compare(c *Compared, t *dossier.SpreadTemplate, statement string
 		}
 		c.Right++
 	}
-	if p.Annualized != want.Annualized || want.DerivedFrom != "" && (p.DerivedFrom == nil || *p.DerivedFrom != want.DerivedFrom) {
+	if p.Annualized != want.Annualized || want.DerivedFrom != "" && (p.DerivedFrom == nil ||
+		*p.DerivedFrom != want.DerivedFrom) {
 		c.miss("%s %s: annualized %t from %v", statement, want.ID, p.Annualized, p.DerivedFrom)
 	}
 }
@@ -72,10 +74,12 @@ func SpreadFaults(t *dossier.SpreadTemplate, r dossier.SpreadResults) []string {
 		for _, p := range r.Statements.Named(statement).Periods {
 			for _, v := range p.Values {
 				row := t.Row(statement, v.Key)
-				traced := len(v.Sources) > 0 && v.Sources[0].DocumentID != "" && v.Sources[0].Page > 0 && v.Sources[0].Text != ""
+				traced := len(v.Sources) > 0 && v.Sources[0].DocumentID != "" && v.Sources[0].Page > 0 &&
+					v.Sources[0].Text != ""
 				if row.Formula.Empty() {
 					if !traced {
-						faults = append(faults, fmt.Sprintf("%s %s %s = %s has no source", statement, p.ID, v.Key, v.Value))
+						faults = append(faults, fmt.Sprintf("%s %s %s = %s has no source", statement, p.ID, v.Key,
+							v.Value))
 					}
 					continue
 				}
@@ -87,7 +91,8 @@ func SpreadFaults(t *dossier.SpreadTemplate, r dossier.SpreadResults) []string {
 					return dossier.Operand{Amount: amount, Present: have}
 				}})
 				if !sum.Amount.Equal(v.Value.Decimal) {
-					faults = append(faults, fmt.Sprintf("%s %s: %s is %s, its rows give %s", statement, p.ID, v.Key, v.Value, sum.Amount))
+					faults = append(faults, fmt.Sprintf("%s %s: %s is %s, its rows give %s", statement, p.ID, v.Key,
+						v.Value, sum.Amount))
 				}
 			}
 		}

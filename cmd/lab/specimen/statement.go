@@ -57,9 +57,12 @@ func StatementLayouts() []string {
 }
 
 var (
-	statementNames = map[string]string{"incomeStatement": "Profit and Loss", "balanceSheet": "Balance Sheet", "cashFlow": "Statement of Cash Flows"}
-	formalNames    = map[string]string{"incomeStatement": "Statements of Income", "balanceSheet": "Balance Sheets", "cashFlow": "Statements of Cash Flows"}
-	secNames       = map[string]string{"incomeStatement": "CONSOLIDATED STATEMENTS OF OPERATIONS", "balanceSheet": "CONSOLIDATED BALANCE SHEETS", "cashFlow": "CONSOLIDATED STATEMENTS OF CASH FLOWS"}
+	statementNames = map[string]string{"incomeStatement": "Profit and Loss", "balanceSheet": "Balance Sheet",
+		"cashFlow": "Statement of Cash Flows"}
+	formalNames = map[string]string{"incomeStatement": "Statements of Income", "balanceSheet": "Balance Sheets",
+		"cashFlow": "Statements of Cash Flows"}
+	secNames = map[string]string{"incomeStatement": "CONSOLIDATED STATEMENTS OF OPERATIONS",
+		"balanceSheet": "CONSOLIDATED BALANCE SHEETS", "cashFlow": "CONSOLIDATED STATEMENTS OF CASH FLOWS"}
 )
 
 // span is a period in words as QuickBooks writes it.
@@ -99,19 +102,28 @@ func statementLayouts() []statementLayout {
 	}
 	minus := american.sign(minusFirst)
 	return []statementLayout{
-		{name: "quickbooks_accrual", format: "pdf", basis: "accrual", unit: 1, dialect: quickBooks, base: style{sans, 9, black}, shape: small, years: 1, notation: minus.with("$"),
-			titles: quick, label: func(kind string, b books) string { return quick(kind, b)[1] }, over: "TOTAL", traps: []string{"parent, children and their total", "a caption that no row of the template has"}},
-		{name: "quickbooks_cash", format: "xlsx", basis: "cash", unit: 1, dialect: quickBooks, shape: service, years: 2, notation: minus, titles: quick, label: quickLabel,
+		{name: "quickbooks_accrual", format: "pdf", basis: "accrual", unit: 1, dialect: quickBooks, base: style{sans,
+			9, black}, shape: small, years: 1, notation: minus.with("$"),
+			titles: quick, label: func(kind string, b books) string { return quick(kind, b)[1] }, over: "TOTAL",
+			traps: []string{"parent, children and their total", "a caption that no row of the template has"}},
+		{name: "quickbooks_cash", format: "xlsx", basis: "cash", unit: 1, dialect: quickBooks, shape: service,
+			years: 2, notation: minus, titles: quick, label: quickLabel,
 			traps: []string{"indentation by blanks in the caption cell"}},
-		{name: "comparative", format: "pdf", unit: 1, dialect: accountant, base: style{serif, 9.5, black}, shape: corporate, years: 2, change: true, notation: american.sign(parens),
-			titles: formal, label: func(kind string, b books) string { return fmt.Sprint(b.end.Year()) }, traps: []string{"columns of change and percent beside the years", "the date only in the title"}},
-		{name: "compilation", format: "pdf", basis: "accrual", unit: 1, dialect: accountant, base: style{serif, 10, black}, shape: corporate, years: 2, flow: true, letter: true,
-			notation: american.sign(parens), titles: formal, label: yearLabel, audited: ptr(false), traps: []string{"an accountants' letter first", "header over two lines"}},
-		{name: "sec_thousands", format: "pdf", unit: 1000, dialect: secStyle, base: style{serif, 9.5, black}, shape: large, years: 3, flow: true, notation: american.sign(parens),
+		{name: "comparative", format: "pdf", unit: 1, dialect: accountant, base: style{serif, 9.5, black},
+			shape: corporate, years: 2, change: true, notation: american.sign(parens),
+			titles: formal, label: func(kind string, b books) string { return fmt.Sprint(b.end.Year()) },
+			traps: []string{"columns of change and percent beside the years", "the date only in the title"}},
+		{name: "compilation", format: "pdf", basis: "accrual", unit: 1, dialect: accountant, base: style{serif, 10,
+			black}, shape: corporate, years: 2, flow: true, letter: true,
+			notation: american.sign(parens), titles: formal, label: yearLabel, audited: ptr(false),
+			traps: []string{"an accountants' letter first", "header over two lines"}},
+		{name: "sec_thousands", format: "pdf", unit: 1000, dialect: secStyle, base: style{serif, 9.5, black},
+			shape: large, years: 3, flow: true, notation: american.sign(parens),
 			titles: func(kind string, b books) []string {
 				return []string{secNames[kind], "(In thousands, except per share data)"}
 			}, label: yearLabel, traps: []string{"in thousands", "per-share rows and share counts"}},
-		{name: "interim", format: "pdf", unit: 1, dialect: accountant, base: style{sans, 9, black}, shape: corporate, interim: 9, notation: american.sign(parens),
+		{name: "interim", format: "pdf", unit: 1, dialect: accountant, base: style{sans, 9, black}, shape: corporate,
+			interim: 9, notation: american.sign(parens),
 			titles: func(kind string, b books) []string { return []string{formalNames[kind], "(Unaudited)"} },
 			label: func(kind string, b books) string {
 				if kind == "balanceSheet" {
@@ -120,7 +132,8 @@ func statementLayouts() []statementLayout {
 				words := map[int]string{3: "Three", 6: "Six", 9: "Nine", 12: "Twelve"}
 				return words[monthsOf(b)] + " Months Ended\n" + b.end.Format("January 2, 2006")
 			}, audited: ptr(false), traps: []string{"three months beside the year to date"}},
-		{name: "retailer_52_weeks", format: "pdf", unit: 1000, dialect: secStyle, base: style{sans, 8.5, black}, shape: large, years: 2, weeks: true, notation: american.sign(parens),
+		{name: "retailer_52_weeks", format: "pdf", unit: 1000, dialect: secStyle, base: style{sans, 8.5, black},
+			shape: large, years: 2, weeks: true, notation: american.sign(parens),
 			titles: func(kind string, b books) []string {
 				return []string{secNames[kind], "(Dollars in thousands)"}
 			},
@@ -130,14 +143,16 @@ func statementLayouts() []statementLayout {
 				}
 				return fmt.Sprintf("%d Weeks Ended\n%s", weeksOf(b), b.end.Format("January 2, 2006"))
 			}, traps: []string{"52 and 53 week years"}},
-		{name: "export_csv", format: "csv", unit: 1, dialect: quickBooks, shape: small, years: 2, notation: minus, titles: quick, label: quickLabel, basis: "accrual",
+		{name: "export_csv", format: "csv", unit: 1, dialect: quickBooks, shape: small, years: 2, notation: minus,
+			titles: quick, label: quickLabel, basis: "accrual",
 			traps: []string{"one statement a file", "preamble before the header"}},
-		{name: "workbook", format: "xlsx", unit: 1, dialect: accountant, shape: corporate, years: 3, flow: true, notation: american, titles: formal, label: func(kind string, b books) string {
-			if kind == "balanceSheet" {
-				return b.end.Format("01/02/2006")
-			}
-			return "FY " + fmt.Sprint(b.end.Year()) + " (ended " + b.end.Format("01/02/2006") + ")"
-		}, traps: []string{"a sheet for each statement"}},
+		{name: "workbook", format: "xlsx", unit: 1, dialect: accountant, shape: corporate, years: 3, flow: true,
+			notation: american, titles: formal, label: func(kind string, b books) string {
+				if kind == "balanceSheet" {
+					return b.end.Format("01/02/2006")
+				}
+				return "FY " + fmt.Sprint(b.end.Year()) + " (ended " + b.end.Format("01/02/2006") + ")"
+			}, traps: []string{"a sheet for each statement"}},
 	}
 }
 
@@ -219,7 +234,8 @@ func (l statementLayout) inventInterim(d dice, entity party, year int) periods {
 func (l statementLayout) make(d dice, o StatementOptions) Specimen {
 	r := l.report(o.periods)
 	f := &dossier.StatementFacts{Currency: ptr("USD"), Unit: l.unit, Audited: l.audited}
-	truth := Truth{DocType: dossier.DocFinancialStatement, FieldType: dossier.FieldFile, Layer: layerNative, Kind: l.name, Traps: slices.Clone(l.traps)}
+	truth := Truth{DocType: dossier.DocFinancialStatement, FieldType: dossier.FieldFile, Layer: layerNative,
+		Kind: l.name, Traps: slices.Clone(l.traps)}
 	truth.NotTested = []string{"currency"} // the dollar sign alone does not name one
 	if l.audited == nil {
 		truth.NotTested = append(truth.NotTested, "audited")
@@ -254,7 +270,8 @@ func (l statementLayout) make(d dice, o StatementOptions) Specimen {
 	}
 	slices.Sort(truth.Printed)
 	truth.Facts.Statement = f
-	s := Specimen{Name: fmt.Sprintf("financial_statement/%s_%d_%d.%s", l.name, o.periods.end().Year(), o.Seed, l.format), Truth: truth}
+	s := Specimen{Name: fmt.Sprintf("financial_statement/%s_%d_%d.%s", l.name, o.periods.end().Year(), o.Seed,
+		l.format), Truth: truth}
 	return l.write(s, r)
 }
 

@@ -37,7 +37,8 @@ func (p *statementPaper) report() {
 	y := 130.0
 	p.p.text(72, y, "To the Stockholders of "+p.r.entity, p.base)
 	for _, text := range []string{
-		"Management is responsible for the accompanying financial statements of " + p.r.entity + ", which comprise the balance sheets and the related statements of income and cash flows for the years then ended, in accordance with accounting principles generally accepted in the United States of America.",
+		"Management is responsible for the accompanying financial statements of " + p.r.entity +
+			", which comprise the balance sheets and the related statements of income and cash flows for the years then ended, in accordance with accounting principles generally accepted in the United States of America.",
 		"We have performed compilation engagements in accordance with Statements on Standards for Accounting and Review Services. We did not audit or review the financial statements nor were we required to perform any procedures to verify the accuracy or completeness of the information provided by management. We do not express an opinion, a conclusion, nor provide any assurance on these financial statements.",
 	} {
 		y = p.p.paragraph(72, y+24, 468, 14, text, p.base)
@@ -213,8 +214,10 @@ func (p *statementPaper) perShare(n int) {
 }
 
 func (p *statementPaper) foot() {
-	text := map[string]string{"compilation": "See accountant's compilation report.", "quickbooks_accrual": "Accrual Basis  " + "Friday, 09:14 AM GMT-05:00",
-		"sec_thousands": "See accompanying notes to consolidated financial statements.", "interim": "Unaudited - for internal use only"}[p.name]
+	text := map[string]string{"compilation": "See accountant's compilation report.",
+		"quickbooks_accrual": "Accrual Basis  " + "Friday, 09:14 AM GMT-05:00",
+		"sec_thousands":      "See accompanying notes to consolidated financial statements.",
+		"interim":            "Unaudited - for internal use only"}[p.name]
 	if text == "" && p.basis != "" {
 		text = strings.ToUpper(p.basis[:1]) + p.basis[1:] + " basis"
 	}

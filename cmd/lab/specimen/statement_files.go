@@ -28,8 +28,10 @@ func workbook(r report, l statementLayout) []byte {
 			panic(err) // cells and sheet names here are valid by construction
 		}
 	}
-	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z", Creator: "Ledger Reports"}))
-	names := map[string]string{"incomeStatement": "Profit and Loss", "balanceSheet": "Balance Sheet", "cashFlow": "Cash Flow"}
+	must(f.SetDocProps(&excelize.DocProperties{Created: "2024-01-02T03:04:05Z", Modified: "2024-01-02T03:04:05Z",
+		Creator: "Ledger Reports"}))
+	names := map[string]string{"incomeStatement": "Profit and Loss", "balanceSheet": "Balance Sheet",
+		"cashFlow": "Cash Flow"}
 	format := "#,##0.00;-#,##0.00"
 	if !l.shape.cents {
 		format = "#,##0;(#,##0)"
@@ -119,7 +121,10 @@ func csvReport(r report, l statementLayout) []byte {
 	w := csv.NewWriter(&b)
 	s := r.sections[0]
 	blank := make([]string, len(s.columns))
-	line := func(first string, rest []string) { _ = w.Write(append([]string{first}, rest...)) } // a bytes.Buffer takes everything
+	line := func(first string, rest []string) {
+		_ = w.Write(append([]string{first},
+			rest...))
+	} // a bytes.Buffer takes everything
 	line(r.entity, blank)
 	for _, t := range s.titles {
 		line(t, blank)

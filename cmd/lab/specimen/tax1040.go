@@ -17,11 +17,13 @@ type household struct {
 }
 
 // standardDeduction is the amount of a year for single filers, in dollars. Source: the form's margin of the year.
-var standardDeduction = map[int]cents{2018: 12000, 2019: 12200, 2020: 12400, 2021: 12550, 2022: 12950, 2023: 13850, 2024: 14600}
+var standardDeduction = map[int]cents{2018: 12000, 2019: 12200, 2020: 12400, 2021: 12550, 2022: 12950, 2023: 13850,
+	2024: 14600}
 
 func newHousehold(d dice, year int) household {
 	k := func(lo, hi int) cents { return cents(d.between(lo, hi)) * 100 }
-	h := household{wages: k(38_000, 240_000), interest: k(12, 2_400), dividends: k(40, 5_000), withheld: k(4_000, 30_000), status: "single"}
+	h := household{wages: k(38_000, 240_000), interest: k(12, 2_400), dividends: k(40, 5_000), withheld: k(4_000,
+		30_000), status: "single"}
 	h.qualified = h.dividends / 3 / 100 * 100
 	if d.chance(25) {
 		h.exempt = k(50, 900)
@@ -90,7 +92,8 @@ func (t *taxForm) form1040() {
 // filer draws status, names, address and dependents.
 func (t *taxForm) filer(h household) {
 	x := t.p.text(38, t.y, "Filing Status", t.label.bold()) + 14
-	for _, s := range []string{"Single", "Married filing jointly", "Married filing separately (MFS)", "Head of household (HOH)", "Qualifying widow(er) (QW)"} {
+	for _, s := range []string{"Single", "Married filing jointly", "Married filing separately (MFS)",
+		"Head of household (HOH)", "Qualifying widow(er) (QW)"} {
 		x = t.tick(x, t.y, s, strings.ToLower(s) == h.status)
 	}
 	t.facts.FilingStatus = ptr(h.status)
@@ -167,7 +170,8 @@ func (t *taxForm) linesSince2020(h household) {
 	} else {
 		t.line("10", "Adjustments to income from Schedule 1, line 26", h.adjustments, nil)
 	}
-	t.line("11", "Subtract line 10 from line 9. This is your adjusted gross income", h.adjusted(), &f.AdjustedGrossIncome)
+	t.line("11", "Subtract line 10 from line 9. This is your adjusted gross income", h.adjusted(),
+		&f.AdjustedGrossIncome)
 	if y == 2021 {
 		t.inner("12a", "Standard deduction or itemized deductions (from Schedule A)", h.deduction, nil)
 		t.line("12c", "Add lines 12a and 12b", h.deduction, nil)
@@ -176,7 +180,8 @@ func (t *taxForm) linesSince2020(h household) {
 	}
 	t.line("13", "Qualified business income deduction from Form 8995 or Form 8995-A", 0, nil)
 	t.line("14", "Add lines 12 and 13", h.deduction, nil)
-	t.line("15", "Subtract line 14 from line 11. If zero or less, enter -0-. This is your taxable income", h.taxable(), &f.TaxableIncome)
+	t.line("15", "Subtract line 14 from line 11. If zero or less, enter -0-. This is your taxable income",
+		h.taxable(), &f.TaxableIncome)
 	t.foot("1040", "11320B")
 	t.continued("1040")
 	t.band("Tax and Credits")
@@ -202,7 +207,8 @@ func (t *taxForm) settle1040(h household, overpaid, refunded, owed string) {
 	f := t.facts
 	over, under := max(h.payments()-h.allTax(), 0), max(h.allTax()-h.payments(), 0)
 	t.band("Refund")
-	t.line(overpaid, "If total payments are more than total tax, subtract. This is the amount you overpaid", over, &f.Overpaid)
+	t.line(overpaid, "If total payments are more than total tax, subtract. This is the amount you overpaid", over,
+		&f.Overpaid)
 	t.line(refunded, "Amount of line "+overpaid+" you want refunded to you", over, &f.Refund)
 	t.band("Amount You Owe")
 	t.line(owed, "Subtract total payments from total tax. This is the amount you owe", under, &f.AmountOwed)
@@ -213,17 +219,20 @@ func (t *taxForm) lines2019(h household) {
 	t.band("Income")
 	t.line("1", "Wages, salaries, tips, etc. Attach Form(s) W-2", h.wages, nil)
 	t.pair("2a", "Tax-exempt interest", h.exempt, "2b", "b  Taxable interest. Attach Sch. B if required", h.interest)
-	t.pair("3a", "Qualified dividends", h.qualified, "3b", "b  Ordinary dividends. Attach Sch. B if required", h.dividends)
+	t.pair("3a", "Qualified dividends", h.qualified, "3b", "b  Ordinary dividends. Attach Sch. B if required",
+		h.dividends)
 	t.pair("4a", "IRA distributions", h.ira, "4b", "b  Taxable amount", h.ira)
 	t.pair("5a", "Social security benefits", 0, "5b", "b  Taxable amount", 0)
 	t.line("6", "Capital gain or (loss). Attach Schedule D if required", h.gain, nil)
 	t.line("7a", "Other income from Schedule 1, line 9", h.other, nil)
 	t.line("7b", "Add lines 1, 2b, 3b, 4b, 4d, 5b, 6, and 7a. This is your total income", h.total(), &f.TotalIncome)
 	t.line("8a", "Adjustments to income from Schedule 1, line 22", h.adjustments, nil)
-	t.line("8b", "Subtract line 8a from line 7b. This is your adjusted gross income", h.adjusted(), &f.AdjustedGrossIncome)
+	t.line("8b", "Subtract line 8a from line 7b. This is your adjusted gross income", h.adjusted(),
+		&f.AdjustedGrossIncome)
 	t.inner("9", "Standard deduction or itemized deductions (from Schedule A)", h.deduction, nil)
 	t.line("11a", "Add lines 9 and 10", h.deduction, nil)
-	t.line("11b", "Taxable income. Subtract line 11a from line 8b. If zero or less, enter -0-", h.taxable(), &f.TaxableIncome)
+	t.line("11b", "Taxable income. Subtract line 11a from line 8b. If zero or less, enter -0-", h.taxable(),
+		&f.TaxableIncome)
 	t.foot("1040", "11320B")
 	t.continued("1040")
 	t.inner("12a", "Tax (see inst.) Check if any from Form(s): 1  8814  2  4972", h.tax, nil)
@@ -235,7 +244,8 @@ func (t *taxForm) lines2019(h household) {
 	t.line("16", "Add lines 14 and 15. This is your total tax", h.allTax(), &f.TotalTax)
 	t.line("17", "Federal income tax withheld from Forms W-2 and 1099", h.withheld, nil)
 	t.inner("18d", "Schedule 3, line 14", h.estimated, nil)
-	t.line("18e", "Add lines 18a through 18d. These are your total other payments and refundable credits", h.estimated, nil)
+	t.line("18e", "Add lines 18a through 18d. These are your total other payments and refundable credits",
+		h.estimated, nil)
 	t.line("19", "Add lines 17 and 18e. These are your total payments", h.payments(), nil)
 	t.settle1040(h, "20", "21a", "23")
 }
@@ -250,32 +260,40 @@ func (t *taxForm) lines2018(h household) {
 	t.pair("4a", "IRAs, pensions, and annuities", h.ira, "4b", "b  Taxable amount", h.ira)
 	t.pair("5a", "Social security benefits", 0, "5b", "b  Taxable amount", 0)
 	more := h.gain + h.other
-	t.line("6", fmt.Sprintf("Total income. Add lines 1 through 5. Add any amount from Schedule 1, line 22   %s", t.whole(more)), h.total(), &f.TotalIncome)
-	t.line("7", "Adjusted gross income. If you have no adjustments to income, enter the amount from line 6", h.adjusted(), &f.AdjustedGrossIncome)
+	t.line("6", fmt.Sprintf("Total income. Add lines 1 through 5. Add any amount from Schedule 1, line 22   %s",
+		t.whole(more)), h.total(), &f.TotalIncome)
+	t.line("7", "Adjusted gross income. If you have no adjustments to income, enter the amount from line 6",
+		h.adjusted(), &f.AdjustedGrossIncome)
 	t.line("8", "Standard deduction or itemized deductions (from Schedule A)", h.deduction, nil)
 	t.line("9", "Qualified business income deduction (see instructions)", 0, nil)
-	t.line("10", "Taxable income. Subtract lines 8 and 9 from line 7. If zero or less, enter -0-", h.taxable(), &f.TaxableIncome)
+	t.line("10", "Taxable income. Subtract lines 8 and 9 from line 7. If zero or less, enter -0-", h.taxable(),
+		&f.TaxableIncome)
 	t.line("11", "Tax (see inst.). Add any amount from Schedule 2 and check here", h.tax, nil)
 	t.line("12", "Child tax credit/credit for other dependents. Add any amount from Schedule 3", h.credit, nil)
 	t.line("13", "Subtract line 12 from line 11. If zero or less, enter -0-", h.tax-h.credit, nil)
 	t.line("14", "Other taxes. Attach Schedule 4", h.otherTaxes, nil)
 	t.line("15", "Total tax. Add lines 13 and 14", h.allTax(), &f.TotalTax)
 	t.line("16", "Federal income tax withheld from Forms W-2 and 1099", h.withheld, nil)
-	t.line("17", "Refundable credits: a EIC (see inst.)  b Sch. 8812  c Form 8863.  Add any amount from Schedule 5", h.estimated, nil)
+	t.line("17", "Refundable credits: a EIC (see inst.)  b Sch. 8812  c Form 8863.  Add any amount from Schedule 5",
+		h.estimated, nil)
 	t.line("18", "Add lines 16 and 17. These are your total payments", h.payments(), nil)
 	t.settle1040(h, "19", "20a", "22")
 }
 
 // scheduleC is the profit or loss of a sole proprietor.
 func (t *taxForm) scheduleC() {
-	b := t.firmBooks(firmShape{revenue: int64(t.d.between(60, 600)) * 1000, margin: t.d.between(-5, 25), goods: t.d.between(0, 1) * 30})
-	t.head("SCHEDULE C|(Form 1040)", "Profit or Loss From Business", "(Sole Proprietorship)\nGo to www.irs.gov/ScheduleC for instructions and the latest information.", "1545-0074")
-	t.untested("periodStart", "periodEnd", "totalIncome", "totalDeductions", "entityName", "personal", "spouse", "netRevenues", "totalRevenue", "ordinaryBusinessIncome")
+	b := t.firmBooks(firmShape{revenue: int64(t.d.between(60, 600)) * 1000, margin: t.d.between(-5, 25),
+		goods: t.d.between(0, 1) * 30})
+	t.head("SCHEDULE C|(Form 1040)", "Profit or Loss From Business",
+		"(Sole Proprietorship)\nGo to www.irs.gov/ScheduleC for instructions and the latest information.", "1545-0074")
+	t.untested("periodStart", "periodEnd", "totalIncome", "totalDeductions", "entityName", "personal", "spouse",
+		"netRevenues", "totalRevenue", "ordinaryBusinessIncome")
 	t.facts.Taxpayer, t.facts.SSN = ptr(t.o.nameOr(b.entity.first+" "+b.entity.last)), ptr(b.entity.ssn)
 	t.facts.BusinessName, t.facts.EIN = ptr(strings.Fields(b.entity.business)[0]+" "+strings.ToUpper(b.entity.trade[:1])+b.entity.trade[1:]), ptr(b.entity.ein)
 	t.box(36, t.y, 400, 22, "Name of proprietor", *t.facts.Taxpayer)
 	t.box(436, t.y, 140, 22, "Social security number (SSN)", b.entity.ssn)
-	t.box(36, t.y+22, 400, 22, "A  Principal business or profession, including product or service (see instructions)", b.entity.trade)
+	t.box(36, t.y+22, 400, 22, "A  Principal business or profession, including product or service (see instructions)",
+		b.entity.trade)
 	t.box(436, t.y+22, 140, 22, "B  Enter code from instructions", t.d.digits(6))
 	t.box(36, t.y+44, 400, 22, "C  Business name. If no separate business name, leave blank.", *t.facts.BusinessName)
 	t.box(436, t.y+44, 140, 22, "D  Employer ID number (EIN) (see instr.)", b.entity.ein)
@@ -313,17 +331,25 @@ func (t *taxForm) scheduleCLines(b books) {
 	t.line("7", "Gross income. Add lines 5 and 6", gross, nil)
 	t.band("Part II   Expenses. Enter expenses for business use of your home only on line 30.")
 	expenses := t.twoColumns([]taxEntry{
-		{"8", "Advertising", i["advertisingMarketing"], nil}, {"9", "Car and truck expenses", i["vehicleTravelMeals"], nil},
+		{"8", "Advertising", i["advertisingMarketing"], nil}, {"9", "Car and truck expenses", i["vehicleTravelMeals"],
+			nil},
 		{"10", "Commissions and fees", i["commissionsFees"], nil}, {"11", "Contract labor", i["contractLabor"], nil},
-		{"13", "Depreciation and section 179", i["depreciation"], nil}, {"14", "Employee benefit programs", i["employeeBenefits"], nil},
-		{"15", "Insurance (other than health)", i["insurance"], nil}, {"16b", "Interest: Other", i["interestExpense"], nil},
-		{"17", "Legal and professional", i["professionalFees"], nil}, {"18", "Office expense", i["officeSupplies"], nil},
-		{"20b", "Rent: Other business property", i["rent"], nil}, {"21", "Repairs and maintenance", i["repairsMaintenance"], nil},
-		{"23", "Taxes and licenses", i["taxesLicenses"] + i["payrollTaxes"], nil}, {"25", "Utilities", i["utilities"], nil},
-		{"26", "Wages (less employment credits)", i["salariesWages"], &f.SalariesWages}, {"27a", "Other expenses (from line 48)", i["otherOperatingExpenses"] + i["badDebts"], nil},
+		{"13", "Depreciation and section 179", i["depreciation"], nil}, {"14", "Employee benefit programs",
+			i["employeeBenefits"], nil},
+		{"15", "Insurance (other than health)", i["insurance"], nil}, {"16b", "Interest: Other", i["interestExpense"],
+			nil},
+		{"17", "Legal and professional", i["professionalFees"], nil}, {"18", "Office expense", i["officeSupplies"],
+			nil},
+		{"20b", "Rent: Other business property", i["rent"], nil}, {"21", "Repairs and maintenance",
+			i["repairsMaintenance"], nil},
+		{"23", "Taxes and licenses", i["taxesLicenses"] + i["payrollTaxes"], nil}, {"25", "Utilities", i["utilities"],
+			nil},
+		{"26", "Wages (less employment credits)", i["salariesWages"], &f.SalariesWages}, {"27a",
+			"Other expenses (from line 48)", i["otherOperatingExpenses"] + i["badDebts"], nil},
 	})
 	f.Rent, f.InterestExpense = amountOf(i["rent"]), amountOf(i["interestExpense"])
-	t.line("28", "Total expenses before expenses for business use of home. Add lines 8 through 27a", expenses, &f.TotalExpenses)
+	t.line("28", "Total expenses before expenses for business use of home. Add lines 8 through 27a", expenses,
+		&f.TotalExpenses)
 	t.line("29", "Tentative profit or (loss). Subtract line 28 from line 7", gross-expenses, nil)
 	t.line("30", "Expenses for business use of your home", 0, nil)
 	t.line("31", "Net profit or (loss). Subtract line 30 from line 29", gross-expenses, &f.NetProfit)

@@ -7,18 +7,24 @@ import (
 // form990 is a charity's return with the figures of two years side by side.
 func (t *taxForm) form990() {
 	entity := firm(t.d)
-	entity.business = t.o.nameOr(pick(t.d, []string{"Harrowgate Food Pantry", "Millstone Falls Arts Council", "Quarry Hill Literacy Fund", "Larkfield Animal Haven"}))
-	t.head("990", "Return of Organization Exempt From Income Tax", "Under section 501(c), 527, or 4947(a)(1) of the Internal Revenue Code (except private foundations)\nDo not enter social security numbers on this form as it may be made public.", "1545-0047")
+	entity.business = t.o.nameOr(pick(t.d, []string{"Harrowgate Food Pantry", "Millstone Falls Arts Council",
+		"Quarry Hill Literacy Fund", "Larkfield Animal Haven"}))
+	t.head("990", "Return of Organization Exempt From Income Tax",
+		"Under section 501(c), 527, or 4947(a)(1) of the Internal Revenue Code (except private foundations)\nDo not enter social security numbers on this form as it may be made public.", "1545-0047")
 	t.span()
 	t.y += 1
 	t.box(36, t.y, 390, 22, "C  Name of organization", entity.business)
 	t.box(426, t.y, 150, 22, "D  Employer identification number", entity.ein)
-	t.box(36, t.y+22, 390, 22, "Number and street (or P.O. box if mail is not delivered to street address)", entity.street)
+	t.box(36, t.y+22, 390, 22, "Number and street (or P.O. box if mail is not delivered to street address)",
+		entity.street)
 	t.box(426, t.y+22, 150, 22, "E  Telephone number", entity.phone)
-	t.box(36, t.y+44, 540, 22, "City or town, state or province, country, and ZIP or foreign postal code", entity.cityLine())
+	t.box(36, t.y+44, 540, 22, "City or town, state or province, country, and ZIP or foreign postal code",
+		entity.cityLine())
 	t.y += 80
 	t.facts.EntityName, t.facts.EIN = ptr(entity.business), ptr(entity.ein)
-	t.untested("businessName", "taxpayer", "spouse", "dependents", "filingStatus", "ssn", "grossReceipts", "netRevenues", "totalIncome", "accountingMethod", "salariesWages", "totalDeductions", "netProfit", "grossProfit")
+	t.untested("businessName", "taxpayer", "spouse", "dependents", "filingStatus", "ssn", "grossReceipts",
+		"netRevenues", "totalIncome", "accountingMethod", "salariesWages", "totalDeductions", "netProfit",
+		"grossProfit")
 	t.facts.PriorYear = &dossier.TaxFacts{}
 	t.band("Part I   Summary")
 	t.p.text(38, t.y, "1  Briefly describe the organization's mission: to serve the people of the county.", t.label)
@@ -48,13 +54,15 @@ func (t *taxForm) summary990() {
 	t.two("9", "Program service revenue (Part VIII, line 2g)", program, nil, nil)
 	t.two("10", "Investment income (Part VIII, column (A), lines 3, 4, and 7d)", invest, nil, nil)
 	t.two("11", "Other revenue (Part VIII, column (A), lines 5, 6d, 8c, 9c, 10c, and 11e)", misc, nil, nil)
-	t.two("12", "Total revenue - add lines 8 through 11 (must equal Part VIII, column (A), line 12)", revenue, &f.TotalRevenue, &prior.TotalRevenue)
+	t.two("12", "Total revenue - add lines 8 through 11 (must equal Part VIII, column (A), line 12)", revenue,
+		&f.TotalRevenue, &prior.TotalRevenue)
 	grants, salaries, rest := k(20_000, 200_000), k(150_000, 500_000), k(60_000, 300_000)
 	expenses := add(grants, salaries, rest)
 	t.two("13", "Grants and similar amounts paid (Part IX, column (A), lines 1-3)", grants, nil, nil)
 	t.two("15", "Salaries, other compensation, employee benefits (Part IX, column (A), lines 5-10)", salaries, nil, nil)
 	t.two("17", "Other expenses (Part IX, column (A), lines 11a-11d, 11f-24e)", rest, nil, nil)
-	t.two("18", "Total expenses. Add lines 13-17 (must equal Part IX, column (A), line 25)", expenses, &f.TotalExpenses, &prior.TotalExpenses)
+	t.two("18", "Total expenses. Add lines 13-17 (must equal Part IX, column (A), line 25)", expenses,
+		&f.TotalExpenses, &prior.TotalExpenses)
 	t.two("19", "Revenue less expenses. Subtract line 18 from line 12", less(revenue, expenses), nil, nil)
 	t.y += 6
 	t.years("Beginning of Current Year", "End of Year")

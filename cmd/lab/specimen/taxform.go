@@ -73,12 +73,15 @@ func TaxReturn(o TaxOptions) Specimen {
 	t.truth.Pages, t.truth.Facts.Tax = len(t.sheet.pages), t.facts
 	slices.Sort(t.truth.NotTested)
 	name := strings.ReplaceAll(strings.ToLower(t.truth.Kind), " ", "_")
-	return Specimen{Name: fmt.Sprintf("tax_return/%s_%d_%d.pdf", name, o.Year, o.Seed), MimeType: mimePDF, Data: t.sheet.pdf(), Truth: *t.truth, sheet: t.sheet}
+	return Specimen{Name: fmt.Sprintf("tax_return/%s_%d_%d.pdf", name, o.Year, o.Seed), MimeType: mimePDF,
+		Data: t.sheet.pdf(), Truth: *t.truth, sheet: t.sheet}
 }
 
 func newTaxForm(d dice, o TaxOptions) *taxForm {
-	t := &taxForm{o: o, d: d, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, label: style{sans, 7.2, black},
-		typed: style{pick(d, []face{mono, sans, mono}), 8.5, ink{10, 10, 60}}, suffix: pick(d, []string{"", "", ".", ","}), minus: d.chance(40)}
+	t := &taxForm{o: o, d: d, facts: &dossier.TaxFacts{Lines: map[string]dossier.Amount{}}, label: style{sans, 7.2,
+		black},
+		typed: style{pick(d, []face{mono, sans, mono}), 8.5, ink{10, 10, 60}}, suffix: pick(d, []string{"", "", ".",
+			","}), minus: d.chance(40)}
 	if t.suffix == "," {
 		t.suffix = ""
 	}

@@ -33,9 +33,11 @@ func corporateRows(b books) []sheetRow {
 		gross(row("2a", "Trade notes and accounts receivable", "accountsReceivable")),
 		flip(row("2b", "Less allowance for bad debts", "allowanceForDoubtfulAccounts")),
 		row("", "", "accountsReceivable", "allowanceForDoubtfulAccounts"),
-		row("3", "Inventories", "inventory"), row("4", "U.S. government obligations"), row("5", "Tax-exempt securities (see instructions)"),
+		row("3", "Inventories", "inventory"), row("4", "U.S. government obligations"), row("5",
+			"Tax-exempt securities (see instructions)"),
 		row("6", "Other current assets (attach statement)", "prepaidExpenses", "otherCurrentAssets"),
-		row("7", "Loans to shareholders", "dueFromOwnersAffiliates"), row("8", "Mortgage and real estate loans"), row("9", "Other investments (attach statement)"),
+		row("7", "Loans to shareholders", "dueFromOwnersAffiliates"), row("8", "Mortgage and real estate loans"),
+		row("9", "Other investments (attach statement)"),
 		gross(row("10a", "Buildings and other depreciable assets", "grossFixedAssets")),
 		flip(row("10b", "Less accumulated depreciation", "accumulatedDepreciation")),
 		row("", "", "grossFixedAssets", "accumulatedDepreciation"),
@@ -43,27 +45,33 @@ func corporateRows(b books) []sheetRow {
 		{no: "15", caption: "Total assets", opening: totalAssets(o), then: totalAssets(c)},
 		row("16", "Accounts payable", "accountsPayable"),
 		row("17", "Mortgages, notes, bonds payable in less than 1 year", "linesOfCredit", "currentPortionLongTermDebt"),
-		row("18", "Other current liabilities (attach statement)", "creditCardsPayable", "accruedExpenses", "deferredRevenue"),
+		row("18", "Other current liabilities (attach statement)", "creditCardsPayable", "accruedExpenses",
+			"deferredRevenue"),
 		row("19", "Loans from shareholders", "dueToOwnersAffiliates"),
-		row("20", "Mortgages, notes, bonds payable in 1 year or more", "longTermDebt"), row("21", "Other liabilities (attach statement)"),
+		row("20", "Mortgages, notes, bonds payable in 1 year or more", "longTermDebt"), row("21",
+			"Other liabilities (attach statement)"),
 		row("22", "Capital stock", "capitalStock"), row("23", "Additional paid-in capital", "additionalPaidInCapital"),
 		row("24", "Retained earnings", "retainedEarnings"),
-		{no: "27", caption: "Total liabilities and shareholders' equity", opening: totalAssets(o), then: totalAssets(c)},
+		{no: "27", caption: "Total liabilities and shareholders' equity", opening: totalAssets(o),
+			then: totalAssets(c)},
 	}
 }
 
 // partnershipRows are Schedule L of the 1065, whose equity is one line.
 func partnershipRows(b books) []sheetRow {
 	rows := corporateRows(b)
-	renumber := map[string]string{"7": "7a", "10a": "9a", "10b": "9b", "14": "13", "15": "14", "16": "15", "17": "16", "18": "17", "19": "19a", "20": "19b", "21": "20", "27": "22"}
-	captions := map[string]string{"7a": "Loans to partners (or persons related to partners)", "19a": "Loans from partners (or persons related to partners)", "22": "Total liabilities and capital"}
+	renumber := map[string]string{"7": "7a", "10a": "9a", "10b": "9b", "14": "13", "15": "14", "16": "15", "17": "16",
+		"18": "17", "19": "19a", "20": "19b", "21": "20", "27": "22"}
+	captions := map[string]string{"7a": "Loans to partners (or persons related to partners)",
+		"19a": "Loans from partners (or persons related to partners)", "22": "Total liabilities and capital"}
 	var out []sheetRow
 	for _, r := range rows {
 		switch r.no {
 		case "8", "9", "23", "24":
 			continue
 		case "22":
-			r = sheetRow{no: "21", caption: "Partners' capital accounts", opening: totalEquity(b.opening), then: totalEquity(b.closing)}
+			r = sheetRow{no: "21", caption: "Partners' capital accounts", opening: totalEquity(b.opening),
+				then: totalEquity(b.closing)}
 		default:
 			if n, moved := renumber[r.no]; moved {
 				r.no = n

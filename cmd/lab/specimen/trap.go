@@ -48,7 +48,8 @@ func drawTrap(seed uint64, name string, all []trap) Specimen {
 			t = c
 		}
 	}
-	p := &trapPaper{d: d, who: person(d), facts: map[string]any{}, base: style{pick(d, []face{sans, sans, serif}), 9, black}}
+	p := &trapPaper{d: d, who: person(d), facts: map[string]any{}, base: style{pick(d, []face{sans, sans, serif}), 9,
+		black}}
 	if t.w == 0 {
 		t.w, t.h = letterWidth, letterHeight
 	}
@@ -56,7 +57,8 @@ func drawTrap(seed uint64, name string, all []trap) Specimen {
 	p.p, p.y = p.sheet.add(), 60
 	t.draw(p)
 	s := Specimen{Name: fmt.Sprintf("other/%s_%d.pdf", t.name, seed), MimeType: mimePDF, sheet: p.sheet,
-		Truth: Truth{DocType: t.docType, FieldType: dossier.FieldFile, Layer: layerText, Pages: len(p.sheet.pages), Kind: t.name,
+		Truth: Truth{DocType: t.docType, FieldType: dossier.FieldFile, Layer: layerText, Pages: len(p.sheet.pages),
+			Kind:  t.name,
 			Facts: dossier.Facts{Other: p.facts}, Traps: []string{t.note}}}
 	if t.picture {
 		s.Name, s.MimeType, s.Data = fmt.Sprintf("other/%s_%d.png", t.name, seed), mimePNG, pngOf(p.p.render(180))
@@ -70,18 +72,26 @@ func drawTrap(seed uint64, name string, all []trap) Specimen {
 func traps() []trap {
 	other := dossier.DocTaxFormOther
 	return []trap{
-		{name: "credit_card_statement", docType: dossier.DocCreditCardStatement, note: "opening and closing balance, transactions: not a deposit account", draw: drawCreditCard},
-		{name: "brokerage_statement", docType: dossier.DocBrokerageStatement, note: "an account statement of securities", draw: drawBrokerage},
-		{name: "utility_bill", docType: dossier.DocUtilityBill, note: "previous balance and amount due", draw: drawUtility},
+		{name: "credit_card_statement", docType: dossier.DocCreditCardStatement,
+			note: "opening and closing balance, transactions: not a deposit account", draw: drawCreditCard},
+		{name: "brokerage_statement", docType: dossier.DocBrokerageStatement,
+			note: "an account statement of securities", draw: drawBrokerage},
+		{name: "utility_bill", docType: dossier.DocUtilityBill, note: "previous balance and amount due",
+			draw: drawUtility},
 		{name: "invoice", docType: dossier.DocInvoice, note: "balance due", draw: drawInvoice},
 		{name: "receipt", docType: dossier.DocReceipt, note: "a purchase", w: 240, h: 460, draw: drawReceipt},
-		{name: "social_security_card", docType: dossier.DocSocialSecurityCard, note: "an official card that is no ID of the accepted kinds", w: 486, h: 306, picture: true, draw: drawSocialSecurity},
-		{name: "benefit_plan_report", docType: dossier.DocBenefitPlanReport, note: "an IRS form number that is no income tax return", draw: draw5500},
-		{name: "asset_verification", docType: dossier.DocAssetVerification, note: "reports on deposit accounts without being a statement", draw: drawAssetVerification},
+		{name: "social_security_card", docType: dossier.DocSocialSecurityCard,
+			note: "an official card that is no ID of the accepted kinds", w: 486, h: 306, picture: true,
+			draw: drawSocialSecurity},
+		{name: "benefit_plan_report", docType: dossier.DocBenefitPlanReport,
+			note: "an IRS form number that is no income tax return", draw: draw5500},
+		{name: "asset_verification", docType: dossier.DocAssetVerification,
+			note: "reports on deposit accounts without being a statement", draw: drawAssetVerification},
 		{name: "pay_stub", docType: dossier.DocPayStub, note: "tax withheld, no return", draw: drawPayStub},
 		{name: "w2", docType: other, note: "must not satisfy TAX_RETURN", draw: drawW2},
 		{name: "w9", docType: other, note: "must not satisfy TAX_RETURN", draw: drawW9},
-		{name: "941", docType: other, note: "an employer's quarterly return: must not satisfy TAX_RETURN", draw: draw941},
+		{name: "941", docType: other, note: "an employer's quarterly return: must not satisfy TAX_RETURN",
+			draw: draw941},
 		{name: "1099", docType: other, note: "must not satisfy TAX_RETURN", draw: draw1099},
 		{name: "4868", docType: other, note: "an extension: must not satisfy TAX_RETURN", draw: draw4868},
 		{name: "lease", docType: dossier.DocLease, note: "names, dates and monthly amounts", draw: drawLease},
@@ -130,7 +140,8 @@ func drawCreditCard(p *trapPaper) {
 	p.p.text(340, 92, "Account ending in "+p.say("accountNumber", p.d.digits(4)), p.base)
 	p.p.text(340, 105, "Billing cycle "+start.Format("01/02/2006")+" to "+end.Format("01/02/2006"), p.base)
 	p.p.text(340, 118, "Credit limit $12,000.00", p.base)
-	previous, purchases, payments, charge := cents(p.d.between(20_000, 90_000)), cents(0), cents(p.d.between(5_000, 20_000)), cents(p.d.between(300, 2_500))
+	previous, purchases, payments, charge := cents(p.d.between(20_000, 90_000)), cents(0), cents(p.d.between(5_000,
+		20_000)), cents(p.d.between(300, 2_500))
 	type row struct {
 		day, text string
 		amount    cents
@@ -139,15 +150,19 @@ func drawCreditCard(p *trapPaper) {
 	for i := range 14 {
 		c := cents(p.d.between(450, 22_000))
 		purchases += c
-		rows = append(rows, row{start.AddDate(0, 0, i*2).Format("01/02"), phrase(p.d, []string{"SAMPLE STORE %4", "EXAMPLE AIR %s", "CORNER CAFE %3", "FUEL STOP %4"}), c})
+		rows = append(rows, row{start.AddDate(0, 0, i*2).Format("01/02"), phrase(p.d, []string{"SAMPLE STORE %4",
+			"EXAMPLE AIR %s", "CORNER CAFE %3", "FUEL STOP %4"}), c})
 	}
 	p.y = 160
 	p.p.text(48, p.y, "Account summary", style{sansBold, 12, accent})
 	p.y += 18
-	p.rows(52, 320, [2]string{"Previous balance", p.money("openingBalance", previous)}, [2]string{"Payments and credits", "-" + american.with("$").print(payments)},
-		[2]string{"Purchases", "+" + american.with("$").print(purchases)}, [2]string{"Interest charged", "+" + american.with("$").print(charge)},
+	p.rows(52, 320, [2]string{"Previous balance", p.money("openingBalance", previous)},
+		[2]string{"Payments and credits", "-" + american.with("$").print(payments)},
+		[2]string{"Purchases", "+" + american.with("$").print(purchases)}, [2]string{"Interest charged", "+" +
+			american.with("$").print(charge)},
 		[2]string{"New balance", p.money("closingBalance", previous-payments+purchases+charge)},
-		[2]string{"Minimum payment due", "$35.00"}, [2]string{"Payment due date", end.AddDate(0, 0, 25).Format("01/02/2006")})
+		[2]string{"Minimum payment due", "$35.00"}, [2]string{"Payment due date", end.AddDate(0, 0,
+			25).Format("01/02/2006")})
 	p.y += 14
 	p.p.text(48, p.y, "Transactions", style{sansBold, 12, accent})
 	p.y += 18
@@ -174,13 +189,15 @@ func drawBrokerage(p *trapPaper) {
 	var value cents
 	type holding struct{ name, shares, price, value string }
 	var rows []holding
-	for _, n := range []string{"EXAMPLE TOTAL MARKET FUND", "SPECIMEN BOND ETF", "SAMPLE INDUSTRIES COMMON", "CASH SWEEP"} {
+	for _, n := range []string{"EXAMPLE TOTAL MARKET FUND", "SPECIMEN BOND ETF", "SAMPLE INDUSTRIES COMMON",
+		"CASH SWEEP"} {
 		shares, price := p.d.between(5, 900), cents(p.d.between(900, 40_000))
 		v := cents(shares) * price
 		value += v
 		rows = append(rows, holding{n, fmt.Sprintf("%d.000", shares), american.print(price), american.print(v)})
 	}
-	p.rows(52, 340, [2]string{"Beginning account value", american.with("$").print(value - 41_215)}, [2]string{"Change in market value", "$412.15"},
+	p.rows(52, 340, [2]string{"Beginning account value", american.with("$").print(value - 41_215)},
+		[2]string{"Change in market value", "$412.15"},
 		[2]string{"Total portfolio value", p.money("portfolioValue", value)})
 	p.y += 14
 	p.p.text(48, p.y, "Holdings", p.base.bold().at(11))
@@ -219,8 +236,10 @@ func drawUtility(p *trapPaper) {
 	p.p.text(340, 109, "Bill date: "+day.Format("January 2, 2006"), p.base)
 	p.p.text(340, 122, "Due date: "+day.AddDate(0, 0, 21).Format("January 2, 2006"), p.base)
 	p.y = 170
-	p.rows(52, 340, [2]string{"Previous balance", american.with("$").print(previous)}, [2]string{"Payment received - thank you", "-" + american.with("$").print(previous)},
-		[2]string{"Electric service 742 kWh", american.with("$").print(current * 7 / 10)}, [2]string{"Water service 5,210 gal", american.with("$").print(current - current*7/10)},
+	p.rows(52, 340, [2]string{"Previous balance", american.with("$").print(previous)},
+		[2]string{"Payment received - thank you", "-" + american.with("$").print(previous)},
+		[2]string{"Electric service 742 kWh", american.with("$").print(current * 7 / 10)},
+		[2]string{"Water service 5,210 gal", american.with("$").print(current - current*7/10)},
 		[2]string{"Total amount due", p.money("amountDue", current)})
 	p.p.text(52, p.y+24, "Meter 00"+p.d.digits(6)+"   Read dates 01/09 - 02/09   31 days", p.base)
 }
@@ -244,7 +263,8 @@ func drawInvoice(p *trapPaper) {
 	for i := range 5 {
 		q, price := p.d.between(1, 12), cents(p.d.between(900, 45_000))
 		sum += cents(q) * price
-		p.p.text(48, p.y, fmt.Sprintf("%d  %s", i+1, pick(p.d, []string{"Fitting set", "Service call", "Panel, oak", "Labor, per hour", "Delivery"})), p.base)
+		p.p.text(48, p.y, fmt.Sprintf("%d  %s", i+1, pick(p.d, []string{"Fitting set", "Service call", "Panel, oak",
+			"Labor, per hour", "Delivery"})), p.base)
 		p.p.right(340, p.y, fmt.Sprint(q), p.base)
 		p.p.right(440, p.y, american.print(price), p.base)
 		p.p.right(556, p.y, american.print(cents(q)*price), p.base)
@@ -252,7 +272,8 @@ func drawInvoice(p *trapPaper) {
 	}
 	tax := sum * 7 / 100
 	p.y += 10
-	p.rows(380, 556, [2]string{"Subtotal", american.with("$").print(sum)}, [2]string{"Sales tax 7%", american.with("$").print(tax)},
+	p.rows(380, 556, [2]string{"Subtotal", american.with("$").print(sum)}, [2]string{"Sales tax 7%",
+		american.with("$").print(tax)},
 		[2]string{"Total", p.money("total", sum+tax)}, [2]string{"Balance due", p.money("amountDue", sum+tax)})
 }
 
@@ -268,11 +289,14 @@ func drawReceipt(p *trapPaper) {
 	for range 7 {
 		c := cents(p.d.between(199, 8_999))
 		sum += c
-		p.rows(16, 224, [2]string{phrase(p.d, []string{"PAINT GAL", "BOLT M8 %3", "HOSE 50FT", "LUMBER 2X4", "GLOVES"}), american.print(c)})
+		p.rows(16, 224, [2]string{phrase(p.d, []string{"PAINT GAL", "BOLT M8 %3", "HOSE 50FT", "LUMBER 2X4",
+			"GLOVES"}), american.print(c)})
 	}
 	tax := sum * 65 / 1000
 	p.y += 6
-	p.rows(16, 224, [2]string{"SUBTOTAL", american.print(sum)}, [2]string{"TAX 6.5%", american.print(tax)}, [2]string{"TOTAL", p.money("total", sum+tax)}, [2]string{"CARD ************" + p.d.digits(4), american.print(sum + tax)})
+	p.rows(16, 224, [2]string{"SUBTOTAL", american.print(sum)}, [2]string{"TAX 6.5%", american.print(tax)},
+		[2]string{"TOTAL", p.money("total", sum+tax)}, [2]string{"CARD ************" + p.d.digits(4),
+			american.print(sum + tax)})
 	p.p.centre(120, p.y+20, "THANK YOU", p.base)
 }
 
@@ -298,10 +322,14 @@ func draw5500(p *trapPaper) {
 	p.p.text(40, 74, "Department of the Treasury  Internal Revenue Service  Department of Labor", p.base.at(6.5))
 	p.y = 100
 	p.facts["planYearBegin"] = "2023-01-01"
-	p.rows(44, 560, [2]string{"For calendar plan year 2023 or fiscal plan year beginning", "01/01/2023"}, [2]string{"and ending", "12/31/2023"},
-		[2]string{"1a  Name of plan", sponsor.business + " 401(k) Plan"}, [2]string{"1b  Three-digit plan number (PN)", "001"},
-		[2]string{"2a  Plan sponsor's name", p.say("name", sponsor.business)}, [2]string{"2b  Employer Identification Number (EIN)", sponsor.ein},
-		[2]string{"5  Total number of participants at the beginning of the plan year", fmt.Sprint(p.d.between(12, 300))})
+	p.rows(44, 560, [2]string{"For calendar plan year 2023 or fiscal plan year beginning", "01/01/2023"},
+		[2]string{"and ending", "12/31/2023"},
+		[2]string{"1a  Name of plan", sponsor.business + " 401(k) Plan"},
+		[2]string{"1b  Three-digit plan number (PN)", "001"},
+		[2]string{"2a  Plan sponsor's name", p.say("name", sponsor.business)},
+		[2]string{"2b  Employer Identification Number (EIN)", sponsor.ein},
+		[2]string{"5  Total number of participants at the beginning of the plan year", fmt.Sprint(p.d.between(12,
+			300))})
 }
 
 func drawAssetVerification(p *trapPaper) {
@@ -318,8 +346,10 @@ func drawAssetVerification(p *trapPaper) {
 	for _, n := range []string{"Checking", "Savings"} {
 		c := cents(p.d.between(90_000, 4_000_000))
 		total += c
-		p.rows(52, 480, [2]string{"Harbor Point Bank  " + n + " account ****" + p.d.digits(4), ""}, [2]string{"Current balance", american.with("$").print(c)},
-			[2]string{"Average balance, 30 days", american.with("$").print(c * 94 / 100)}, [2]string{"Number of transactions", fmt.Sprint(p.d.between(20, 90))})
+		p.rows(52, 480, [2]string{"Harbor Point Bank  " + n + " account ****" + p.d.digits(4), ""},
+			[2]string{"Current balance", american.with("$").print(c)},
+			[2]string{"Average balance, 30 days", american.with("$").print(c * 94 / 100)},
+			[2]string{"Number of transactions", fmt.Sprint(p.d.between(20, 90))})
 		p.y += 8
 	}
 	p.rows(52, 480, [2]string{"Total assets verified", p.money("totalAssets", total)})
@@ -330,7 +360,8 @@ func drawPayStub(p *trapPaper) {
 	p.p.text(48, 54, p.say("company", company.business), p.base.bold().at(13))
 	p.p.right(564, 54, "Earnings Statement", p.base.bold())
 	end := date(2024, 6, 14)
-	p.facts["periodStart"], p.facts["periodEnd"], p.facts["payDate"] = iso(end.AddDate(0, 0, -13)), iso(end), iso(end.AddDate(0, 0, 6))
+	p.facts["periodStart"], p.facts["periodEnd"], p.facts["payDate"] = iso(end.AddDate(0, 0, -13)), iso(end),
+		iso(end.AddDate(0, 0, 6))
 	p.p.right(564, 70, "Period beginning: "+end.AddDate(0, 0, -13).Format("01/02/2006"), p.base)
 	p.p.right(564, 83, "Period ending: "+end.Format("01/02/2006"), p.base)
 	p.p.right(564, 96, "Pay date: "+end.AddDate(0, 0, 6).Format("01/02/2006"), p.base)
@@ -340,9 +371,12 @@ func drawPayStub(p *trapPaper) {
 	p.y = 160
 	gross := cents(p.d.between(180_000, 620_000))
 	tax := gross * 22 / 100
-	p.rows(52, 400, [2]string{"Regular 80.00 hours", american.print(gross)}, [2]string{"Gross pay this period", p.money("totalEarnings", gross)},
-		[2]string{"Gross pay year to date", p.money("totalEarningsYtd", gross*12)}, [2]string{"Federal income tax", "-" + american.print(tax*6/10)},
-		[2]string{"Social Security and Medicare", "-" + american.print(tax-tax*6/10)}, [2]string{"Net pay", p.money("netPay", gross-tax)})
+	p.rows(52, 400, [2]string{"Regular 80.00 hours", american.print(gross)}, [2]string{"Gross pay this period",
+		p.money("totalEarnings", gross)},
+		[2]string{"Gross pay year to date", p.money("totalEarningsYtd", gross*12)}, [2]string{"Federal income tax",
+			"-" + american.print(tax*6/10)},
+		[2]string{"Social Security and Medicare", "-" + american.print(tax-tax*6/10)}, [2]string{"Net pay",
+			p.money("netPay", gross-tax)})
 }
 
 func drawLease(p *trapPaper) {
@@ -350,8 +384,11 @@ func drawLease(p *trapPaper) {
 	p.p.centre(306, 60, "COMMERCIAL LEASE AGREEMENT", p.base.bold().at(15))
 	day := date(2023, 10, 1)
 	p.facts["date"] = iso(day)
-	text := "This Lease Agreement is made on " + day.Format("January 2, 2006") + " between " + p.say("landlord", landlord.business) + " (Landlord) and " + p.say("tenant", p.who.name()) +
-		" (Tenant). Landlord leases to Tenant the premises at " + landlord.street + ", " + landlord.cityLine() + " for a term of thirty-six months. Tenant shall pay a monthly rent of " +
-		american.with("$").print(cents(p.d.between(150, 900)*1_000)) + " in advance on the first day of each month, and a security deposit of two months' rent."
+	text := "This Lease Agreement is made on " + day.Format("January 2, 2006") + " between " + p.say("landlord",
+		landlord.business) + " (Landlord) and " + p.say("tenant", p.who.name()) +
+		" (Tenant). Landlord leases to Tenant the premises at " + landlord.street + ", " + landlord.cityLine() +
+		" for a term of thirty-six months. Tenant shall pay a monthly rent of " +
+		american.with("$").print(cents(p.d.between(150, 900)*1_000)) +
+		" in advance on the first day of each month, and a security deposit of two months' rent."
 	p.p.paragraph(60, 96, 490, 15, text, p.base.at(10.5))
 }

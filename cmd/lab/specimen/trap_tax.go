@@ -24,7 +24,8 @@ func drawW2(p *trapPaper) {
 	p.formBox(40, 190, 290, 52, "e  Employee's first name and initial   Last name", p.say("employee", p.who.name()))
 	p.p.text(48, 252, p.who.street+", "+p.who.cityLine(), style{mono, 8, black})
 	p.formBox(330, 86, 120, 26, "1  Wages, tips, other compensation", strings.TrimPrefix(p.money("wages", wages), "$"))
-	p.formBox(450, 86, 120, 26, "2  Federal income tax withheld", strings.TrimPrefix(p.money("federalTaxWithheld", tax), "$"))
+	p.formBox(450, 86, 120, 26, "2  Federal income tax withheld", strings.TrimPrefix(p.money("federalTaxWithheld",
+		tax), "$"))
 	p.formBox(330, 112, 120, 26, "3  Social security wages", american.print(wages))
 	p.formBox(450, 112, 120, 26, "4  Social security tax withheld", american.print(wages*62/1000))
 	p.formBox(330, 138, 120, 26, "5  Medicare wages and tips", american.print(wages))
@@ -47,7 +48,8 @@ func drawW9(p *trapPaper) {
 	p.p.centre(310, 63, "Identification Number and Certification", style{sansBold, 12, black})
 	p.p.right(572, 52, "Give Form to the requester. Do not send to the IRS.", style{sans, 7, black})
 	p.formBox(40, 84, 532, 28, "1  Name (as shown on your income tax return). Name is required on this line; do not leave this line blank.", p.say("name", f.first+" "+f.last))
-	p.formBox(40, 112, 532, 28, "2  Business name/disregarded entity name, if different from above", p.say("entityName", f.business))
+	p.formBox(40, 112, 532, 28, "2  Business name/disregarded entity name, if different from above",
+		p.say("entityName", f.business))
 	p.formBox(40, 140, 532, 28, "3  Check appropriate box for federal tax classification", "X  S Corporation")
 	p.formBox(40, 168, 532, 28, "5  Address (number, street, and apt. or suite no.)", f.street)
 	p.formBox(40, 196, 532, 28, "6  City, state, and ZIP code", f.cityLine())
@@ -58,7 +60,8 @@ func drawW9(p *trapPaper) {
 
 func draw941(p *trapPaper) {
 	f, year, quarter := firm(p.d), p.d.between(2020, 2024), p.d.between(1, 4)
-	months := [...]string{"January, February, March", "April, May, June", "July, August, September", "October, November, December"}
+	months := [...]string{"January, February, March", "April, May, June", "July, August, September",
+		"October, November, December"}
 	p.facts["taxYear"], p.facts["quarter"] = year, quarter
 	p.p.text(40, 54, "Form "+p.say("form", "941")+fmt.Sprintf(" for %d:", year), style{sansBold, 17, black})
 	p.p.text(210, 50, "Employer's QUARTERLY Federal Tax Return", style{sansBold, 12, black})
@@ -81,7 +84,8 @@ func draw941(p *trapPaper) {
 	p.y = 190
 	p.rows(44, 560, [2]string{"1   Number of employees who received wages, tips, or other compensation for the pay period", fmt.Sprint(n)},
 		[2]string{"2   Wages, tips, and other compensation", strings.TrimPrefix(p.money("wages", wages), "$")},
-		[2]string{"3   Federal income tax withheld from wages, tips, and other compensation", strings.TrimPrefix(p.money("federalTaxWithheld", wages*13/100), "$")},
+		[2]string{"3   Federal income tax withheld from wages, tips, and other compensation",
+			strings.TrimPrefix(p.money("federalTaxWithheld", wages*13/100), "$")},
 		[2]string{"5a  Taxable social security wages", american.print(wages)},
 		[2]string{"10  Total taxes after adjustments. Combine lines 6 through 9", american.print(wages * 28 / 100)})
 }
@@ -92,13 +96,15 @@ func draw1099(p *trapPaper) {
 	p.p.text(40, 52, "Form "+p.say("form", "1099-NEC"), style{sansBold, 15, black})
 	p.p.text(200, 50, "Nonemployee Compensation", style{sansBold, 12, black})
 	p.p.right(572, 52, fmt.Sprint(year), style{sansBold, 18, black})
-	p.formBox(40, 66, 290, 56, "PAYER'S name, street address, city or town, state, ZIP code, and telephone no.", p.say("entityName", payer.business))
+	p.formBox(40, 66, 290, 56, "PAYER'S name, street address, city or town, state, ZIP code, and telephone no.",
+		p.say("entityName", payer.business))
 	p.formBox(40, 122, 145, 26, "PAYER'S TIN", p.say("ein", payer.ein))
 	p.formBox(185, 122, 145, 26, "RECIPIENT'S TIN", p.say("ssn", p.who.ssn))
 	p.formBox(40, 148, 290, 30, "RECIPIENT'S name", p.say("name", p.who.name()))
 	p.formBox(330, 66, 242, 30, "1  Nonemployee compensation  $", american.print(cents(p.d.between(80_000, 9_000_000))))
 	p.formBox(330, 96, 242, 26, "4  Federal income tax withheld  $", "")
-	p.p.text(40, 196, "Copy B For Recipient   This is important tax information and is being furnished to the IRS.", style{sans, 8, black})
+	p.p.text(40, 196, "Copy B For Recipient   This is important tax information and is being furnished to the IRS.",
+		style{sans, 8, black})
 }
 
 func draw4868(p *trapPaper) {
@@ -108,13 +114,16 @@ func draw4868(p *trapPaper) {
 	p.p.text(62, 56, p.say("form", "4868"), style{sansBold, 20, black})
 	p.p.centre(320, 48, "Application for Automatic Extension of Time", style{sansBold, 12, black})
 	p.p.centre(320, 61, "To File U.S. Individual Income Tax Return", style{sansBold, 12, black})
-	p.p.centre(320, 74, fmt.Sprintf("For calendar year %d, or other tax year beginning            , ending", year), style{sans, 8, black})
+	p.p.centre(320, 74, fmt.Sprintf("For calendar year %d, or other tax year beginning            , ending", year),
+		style{sans, 8, black})
 	p.p.right(572, 52, fmt.Sprint(year), style{sansBold, 18, black})
 	p.formBox(40, 90, 260, 28, "1  Your name(s) (see instructions)", p.say("name", p.who.name()))
 	p.formBox(40, 118, 260, 28, "Address", p.who.street)
 	p.formBox(40, 146, 130, 28, "2  Your social security number", p.say("ssn", p.who.ssn))
 	tax := cents(p.d.between(4_000, 40_000)) * 100
-	p.formBox(300, 90, 272, 28, "4  Estimate of total tax liability for "+fmt.Sprint(year)+"  $", group(int64(tax/100), ","))
+	p.formBox(300, 90, 272, 28, "4  Estimate of total tax liability for "+fmt.Sprint(year)+"  $",
+		group(int64(tax/100), ","))
 	p.formBox(300, 118, 272, 28, fmt.Sprintf("5  Total %d payments  $", year), group(int64(tax/200), ","))
-	p.formBox(300, 146, 272, 28, "6  Balance due. Subtract line 5 from line 4  $", group(int64(tax/100)-int64(tax/200), ","))
+	p.formBox(300, 146, 272, 28, "6  Balance due. Subtract line 5 from line 4  $",
+		group(int64(tax/100)-int64(tax/200), ","))
 }

@@ -70,8 +70,9 @@ func (e expectFile) MarshalJSON() ([]byte, error) {
 
 func (t Truth) expected() (expectedJSON, error) {
 	facts, err := t.FactsJSON()
-	out := expectedJSON{FieldType: string(t.FieldType), DocType: string(t.DocType), Kind: t.Kind, Layer: t.Layer, Severity: t.Severity,
-		Facts: facts, Printed: t.Printed, Traps: append([]string{}, t.Traps...)}
+	out := expectedJSON{FieldType: string(t.FieldType), DocType: string(t.DocType), Kind: t.Kind, Layer: t.Layer,
+		Severity: t.Severity,
+		Facts:    facts, Printed: t.Printed, Traps: append([]string{}, t.Traps...)}
 	if len(t.Schedules) > 0 {
 		out.Schedules = t.Schedules
 	}

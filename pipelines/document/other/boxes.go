@@ -60,7 +60,8 @@ var (
 			"1 name as shown on your income tax return name is required on this line do not leave this line blank"}},
 		{"entityName", []string{"2 business name disregarded entity name if different from above"}},
 		{"", []string{"3a check the appropriate box for federal tax classification",
-			"3 check appropriate box for federal tax classification", "4 exemptions codes apply only to certain entities",
+			"3 check appropriate box for federal tax classification",
+			"4 exemptions codes apply only to certain entities",
 			"5 address number street and apt or suite no see instructions", "6 city state and zip code",
 			"requesters name and address optional", "7 list account numbers here optional",
 			"request for taxpayer identification number and certification"}},
@@ -101,7 +102,8 @@ func findBoxes(s text.Segment, f *text.FieldFinder, values map[string]any, found
 			if fact == "" || values[fact] != nil {
 				continue
 			}
-			field := text.Field{Accept: acceptBox(s, fact), Below: true, Deep: fact == "entityName" || fact == "employer"}
+			field := text.Field{Accept: acceptBox(s, fact), Below: true, Deep: fact == "entityName" ||
+				fact == "employer"}
 			if v, used, ok := f.Under(i, cell.Box(), field); ok {
 				read[fact] = append(read[fact], boxValue{v, used})
 			}
@@ -293,7 +295,8 @@ func findBoxedNumber(s text.Segment, f *text.FieldFinder, values map[string]any,
 	if s.Form != "W-9" {
 		return
 	}
-	for fact, caption := range map[string]string{"ssn": "social security number", "ein": "employer identification number"} {
+	for fact, caption := range map[string]string{"ssn": "social security number",
+		"ein": "employer identification number"} {
 		if values[fact] != nil {
 			continue
 		}

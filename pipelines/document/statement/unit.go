@@ -22,7 +22,8 @@ var unitWords = []struct {
 	words *lazyregexp.Regexp
 	unit  int64
 }{
-	{lazyregexp.New(`(?i)\bthousands\b|` + unitsOf + `thousand\b|\bthousand\s+` + ofMoney + `|^\W*thousand\W*$|['’‘` + "`" +
+	{lazyregexp.New(`(?i)\bthousands\b|` + unitsOf + `thousand\b|\bthousand\s+` + ofMoney + `|^\W*thousand\W*$|['’‘` +
+		"`" +
 		`]000['’]?s?\b|(?:^|[\s($£€¥])000['’]?s?\b|\b000\s+omitted|[$£€¥]\s?000s?\b|\b(?:US|C|A|NZ|HK|S|NT` +
 		`|R)\$\s?['’]?000|\bT\s?€|\bT(?:EUR|CHF|USD|GBP)\b|\bT\s(?:EUR|CHF)\b|\bk(?:€|EUR|USD|CHF|\$|£)|[€$£]k\b` +
 		`|\bmilliers\b|\bmiles\s+de\b|\bTausend\b|\bmigliaia\b|\bmilhares\b|\bduizend|\btusental|\bTkr\b|\bTSEK\b` +

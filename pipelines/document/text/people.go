@@ -42,7 +42,8 @@ func IsStreet(text string) bool {
 // IsTown reports whether text can be the line of a town with its code.
 func IsTown(text string) bool {
 	text = strings.Trim(text, " .,")
-	return CityLine.MatchString(text) || postcode.MatchString(text) || canadianCity.MatchString(text) || endsInCode(text)
+	return CityLine.MatchString(text) || postcode.MatchString(text) || canadianCity.MatchString(text) ||
+		endsInCode(text)
 }
 
 // courtesy begins the name of a person who is written to.

@@ -48,8 +48,8 @@ func (b clockBody) Faults() []dossier.Fault {
 		Detail: "advance must be a duration such as 72h or 1h30m, more than 0 and at most 8784h"}}
 }
 
-// advanceClock puts a test lead's clock forward; the workers do what is due on the way. A repeat goes on towards the time
-// that the first call began to go to.
+// advanceClock puts a test lead's clock forward; the workers do what is due on the way. A repeat goes on towards the
+// time that the first call began to go to.
 func (s *Server) advanceClock(c *fiber.Ctx) error {
 	if err := onlyTests(c); err != nil {
 		return err

@@ -61,7 +61,8 @@ type Config struct {
 
 	OIDC *signin.Provider // where people sign in; nil: by links of the command line alone
 
-	// TryOut is the workspace that whoever reaches a development service on this machine may sign in to; nil: nobody may.
+	// TryOut is the workspace that whoever reaches a development service on this machine may sign in to; nil: nobody
+	// may.
 	TryOut func(ctx context.Context) (dossier.WorkspaceID, error)
 
 	RateLimit       int // requests per key and minute; 0: none

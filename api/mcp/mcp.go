@@ -1,5 +1,6 @@
-// Package mcp offers a workspace to agents of others as tools of the Model Context Protocol. A tool makes calls of the API
-// with the agent's key, so it can do what the key can do and no more; it holds no rule of its own but which tools there are.
+// Package mcp offers a workspace to agents of others as tools of the Model Context Protocol. A tool makes calls of the
+// API with the agent's key, so it can do what the key can do and no more; it holds no rule of its own but which tools
+// there are.
 package mcp
 
 import (

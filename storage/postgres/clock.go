@@ -9,9 +9,9 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// A test lead has a clock of its own, which a caller may put forward: see AdvanceLead. How far it is ahead stands in the
-// lead's row. A transaction under WithAhead happens at that time: tx.now is the lead's, and enqueue takes it off again
-// from what is due, since the ledger has no other time than the database's.
+// A test lead has a clock of its own, which a caller may put forward: see AdvanceLead. How far it is ahead stands in
+// the lead's row. A transaction under WithAhead happens at that time: tx.now is the lead's, and enqueue takes it off
+// again from what is due, since the ledger has no other time than the database's.
 
 type aheadKey struct{}
 
@@ -43,8 +43,8 @@ type ClockStart struct {
 	Feed  int64     // the last event that was there before
 }
 
-// StartClock begins an advance of a test lead's clock; nothing moves yet. It takes deleted leads, too, that are not erased
-// yet. Error: NotFound, also of a live lead.
+// StartClock begins an advance of a test lead's clock; nothing moves yet. It takes deleted leads, too, that are not
+// erased yet. Error: NotFound, also of a live lead.
 func (db *DB) StartClock(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
 	advance time.Duration) (ClockStart, error) {
 	return transact(ctx, db, ws, "start clock", func(tx *tx) (ClockStart, error) {
@@ -64,9 +64,9 @@ func lockClock(ctx context.Context, tx *tx, lead dossier.LeadID) (time.Duration,
 		WHERE workspace_id = $1 AND id = $2 AND is_test FOR NO KEY UPDATE`, tx.ws, lead)
 }
 
-// AdvanceLead puts a test lead's clock forward to until: from one due time to the next, and before each it waits until all
-// that was due is done. wait is called between looks; false ends the waiting. It returns the time that was reached, which
-// is before until when wait gave up. Error: NotFound, also when an erasure that was due has taken the lead.
+// AdvanceLead puts a test lead's clock forward to until: from one due time to the next, and before each it waits until
+// all that was due is done. wait is called between looks; false ends the waiting. It returns the time that was reached,
+// which is before until when wait gave up. Error: NotFound, also when an erasure that was due has taken the lead.
 func (db *DB) AdvanceLead(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, until time.Time,
 	wait func() bool) (time.Time, error) {
 	ctx = WithIdempotency(ctx, nil) // a step is no effect of a call: it only moves toward until
@@ -133,8 +133,8 @@ func (db *DB) stepClock(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 	})
 }
 
-// LeadAtRest reports whether nothing of a test lead is due or under way, and all its events have their place in the feed.
-// Error: NotFound.
+// LeadAtRest reports whether nothing of a test lead is due or under way, and all its events have their place in the
+// feed. Error: NotFound.
 func (db *DB) LeadAtRest(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (bool, error) {
 	return readOne(ctx, db, ws, "look at lead", "lead", pgx.RowTo[bool], `SELECT NOT EXISTS (
 			SELECT FROM jobs WHERE workspace_id = $1 AND status IN ('QUEUED', 'RUNNING', 'RETRY')
@@ -143,8 +143,8 @@ func (db *DB) LeadAtRest(ctx context.Context, ws dossier.WorkspaceID, lead dossi
 		FROM leads WHERE workspace_id = $1 AND id = $2 AND is_test`, ws, lead)
 }
 
-// EventsOfLead are the events of a test lead behind a place in the feed, in its order; also of one that was erased since.
-// Error: NotFound.
+// EventsOfLead are the events of a test lead behind a place in the feed, in its order; also of one that was erased
+// since. Error: NotFound.
 func (db *DB) EventsOfLead(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID,
 	feed int64) ([]dossier.EventID, error) {
 	return snapshot(ctx, db, ws, "events of lead", func(tx *tx) ([]dossier.EventID, error) {

@@ -65,7 +65,8 @@ func lockStoredLead(ctx context.Context, tx *tx, id dossier.LeadID) (storedLead,
 
 // EraseLead orders everything about a lead to go now: the lead is gone with the answer, the rest when the job has run.
 // Under a hold it stays as it is until the last one is released. A repeat while it is open changes nothing, but that
-// what waits for its grace goes now. Under four eyes nothing goes before a second person agrees (Erasure.Asked). Errors: NotFound, Conflict retention_floor.
+// what waits for its grace goes now. Under four eyes nothing goes before a second person agrees (Erasure.Asked).
+// Errors: NotFound, Conflict retention_floor.
 func (db *DB) EraseLead(ctx context.Context, ws dossier.WorkspaceID, id dossier.LeadID, reason string,
 	by Caller) (dossier.Erasure, error) {
 	return transact(ctx, db, ws, "erase lead", func(tx *tx) (dossier.Erasure, error) {

@@ -9,9 +9,9 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// ImportRow makes one row into a lead, or changes the lead that has its external id, with its documents, and settles the
-// row in the same commit. A row that is refused changes nothing and is not settled: SettleRows does it. In a dry run
-// nothing is written. Error: ErrFenced, also for a row that is settled already.
+// ImportRow makes one row into a lead, or changes the lead that has its external id, with its documents, and settles
+// the row in the same commit. A row that is refused changes nothing and is not settled: SettleRows does it. In a dry
+// run nothing is written. Error: ErrFenced, also for a row that is settled already.
 func (db *DB) ImportRow(ctx context.Context, claim Claim, im dossier.Import, row dossier.ImportRow,
 	files []NewFile) (dossier.SettledRow, error) {
 	return db.importRow(ctx, claim, im, row, files, row.ExternalID() != "")

@@ -13,7 +13,8 @@ import (
 const candidatesEach = 20
 
 // NextReview claims the most urgent review for the caller that nobody has claimed and that is not assigned to somebody
-// else; codes, when not empty, keep only theirs. It never gives one to two callers. Error: NotFound, when there is none.
+// else; codes, when not empty, keep only theirs. It never gives one to two callers. Error: NotFound, when there is
+// none.
 func (db *DB) NextReview(ctx context.Context, ws dossier.WorkspaceID, codes []dossier.ReviewCode,
 	mode dossier.Mode) (dossier.Review, error) {
 	if len(codes) == 0 {

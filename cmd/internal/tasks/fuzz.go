@@ -42,8 +42,8 @@ func fuzzAll(ctx context.Context, only string) error {
 	return tally.report()
 }
 
-// fuzz runs every fuzz target with such a name for a while; each counts as one test. Every processor has a target of its
-// own: what a target needs to start, most of a short run, is work for one.
+// fuzz runs every fuzz target with such a name for a while; each counts as one test. Every processor has a target of
+// its own: what a target needs to start, most of a short run, is work for one.
 func (t *tally) fuzz(ctx context.Context, each string, names *regexp.Regexp) {
 	var running errgroup.Group
 	running.SetLimit(runtime.NumCPU())

@@ -11,8 +11,8 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
-// ImportResult says how fast a table of leads becomes leads, from the commit that stages it to its published report, in a
-// worker of its own, and what another tenant feels meanwhile.
+// ImportResult says how fast a table of leads becomes leads, from the commit that stages it to its published report, in
+// a worker of its own, and what another tenant feels meanwhile.
 type ImportResult struct {
 	Name     string  `json:"name"`
 	Machine  Machine `json:"machine"`

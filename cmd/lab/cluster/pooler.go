@@ -36,8 +36,8 @@ const (
 )
 
 // Pooler returns the address of a PgBouncer in transaction mode in front of c, for TestLogin: a statement outside a
-// transaction, and each transaction, may get another connection of the server. All processes use the same one, which ends
-// with the cluster. A server that is not ours has none.
+// transaction, and each transaction, may get another connection of the server. All processes use the same one, which
+// ends with the cluster. A server that is not ours has none.
 func (c *Cluster) Pooler(ctx context.Context) (string, error) {
 	if c.dir == "" {
 		return "", errors.New("TEST_POOLER must name the pooler of TEST_DATABASE_URL: `make services` starts both")
@@ -77,8 +77,8 @@ func poolerOf(dir string) daemon.Server {
 
 func poolerAddress(port int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) }
 
-// poolerSettings: any database of the server, by transaction, no more connections a database than a store of a test asks for
-// and its leaders keep.
+// poolerSettings: any database of the server, by transaction, no more connections a database than a store of a test
+// asks for and its leaders keep.
 const poolerSettings = `[databases]
 * = host=%s port=%s
 [pgbouncer]

@@ -1,4 +1,5 @@
-// Package score measures how well documents are read: it reads a directory of them and compares facts with what is known.
+// Package score measures how well documents are read: it reads a directory of them and compares facts with what is
+// known.
 package score
 
 import (

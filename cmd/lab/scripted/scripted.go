@@ -1,5 +1,5 @@
-// Package scripted is a language model that says what it is told to: right answers about documents whose facts are known,
-// and every kind of wrong one. Tests and trials talk to it where a model server would be.
+// Package scripted is a language model that says what it is told to: right answers about documents whose facts are
+// known, and every kind of wrong one. Tests and trials talk to it where a model server would be.
 package scripted
 
 import (

@@ -114,7 +114,8 @@ func goEnum(out *bytes.Buffer, def *typeDef) {
 	fmt.Fprint(out, ")\n\n")
 }
 
-// goFieldType is a field's type. What is sent says whether it is there, null or a value; what is received has null as nil.
+// goFieldType is a field's type. What is sent says whether it is there, null or a value; what is received has null as
+// nil.
 func goFieldType(def *typeDef, f field) string {
 	switch {
 	case def.input && !f.required:

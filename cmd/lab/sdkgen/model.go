@@ -1,5 +1,5 @@
-// Package sdkgen makes the clients in api/sdk from the OpenAPI document: types, operations, problems and events. What every
-// client does by itself (retries, uploads, webhooks) is written by hand beside what is made here.
+// Package sdkgen makes the clients in api/sdk from the OpenAPI document: types, operations, problems and events. What
+// every client does by itself (retries, uploads, webhooks) is written by hand beside what is made here.
 //
 // `make clients` writes the files; a test of package api fails while they do not fit the document.
 package sdkgen

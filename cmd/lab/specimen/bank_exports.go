@@ -120,7 +120,8 @@ func (b exportPaper) data() []byte {
 	return out.Bytes()
 }
 
-// workbook writes the table as cells. A cell that begins with "date:" becomes one with a date, "num:" one with a number.
+// workbook writes the table as cells. A cell that begins with "date:" becomes one with a date, "num:" one with a
+// number.
 func (b exportPaper) workbook() []byte {
 	book := excelize.NewFile()
 	defer book.Close()

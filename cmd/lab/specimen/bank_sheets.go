@@ -11,10 +11,10 @@ import (
 )
 
 // bankSheet is a statement written as the page looks: a line of the body is a line of the page, and cells two blanks
-// apart begin where they stand in it, or end there when they end in ">". Values stand in braces: {open}, {from:2 Jan 2006},
-// {acct:###-####}, those of a second account {2.open}, of all {all.close}. What is printed is the truth. A line "@rows ..."
-// repeats for each entry (@ins, @outs: money of one way), "@account 2" goes on with that account, "@page" on a new page;
-// a line that begins with "!" is bold, with "#" large.
+// apart begin where they stand in it, or end there when they end in ">". Values stand in braces: {open}, {from:2 Jan
+// 2006}, {acct:###-####}, those of a second account {2.open}, of all {all.close}. What is printed is the truth. A line
+// "@rows ..." repeats for each entry (@ins, @outs: money of one way), "@account 2" goes on with that account, "@page"
+// on a new page; a line that begins with "!" is bold, with "#" large.
 type bankSheet struct {
 	name, bank string // bank: the institution as printed; empty when nothing names it
 	doc        dossier.DocType

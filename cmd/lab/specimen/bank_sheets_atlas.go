@@ -2,8 +2,8 @@ package specimen
 
 import "github.com/dossierhq/dossier"
 
-// atlasSheets are statements in the manner of further banks of the world: those that name their parts in tables of their
-// own, of neobanks, of Asia and Latin America; the banks are invented.
+// atlasSheets are statements in the manner of further banks of the world: those that name their parts in tables of
+// their own, of neobanks, of Asia and Latin America; the banks are invented.
 func atlasSheets() []bankSheet {
 	return []bankSheet{
 		{name: "us_summary_instances", bank: "Crestline National Bank", currency: "USD", business: true,

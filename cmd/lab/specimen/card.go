@@ -8,8 +8,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// cardPlan says how a jurisdiction lays out its driving licence. Source: the card design standard of the AAMVA, annex A,
-// and the pictures of specimens that the jurisdictions publish of their current and previous designs.
+// cardPlan says how a jurisdiction lays out its driving licence. Source: the card design standard of the AAMVA, annex
+// A, and the pictures of specimens that the jurisdictions publish of their current and previous designs.
 type cardPlan struct {
 	state, title, kind string
 	number             string // caption of the licence's number

@@ -25,8 +25,8 @@ type sideCell struct {
 	what    string
 }
 
-// sidePlan is a card whose two sides lie in one picture. Sources: PRADO, the register of the Council of the European Union;
-// the specimens that the issuers publish.
+// sidePlan is a card whose two sides lie in one picture. Sources: PRADO, the register of the Council of the European
+// Union; the specimens that the issuers publish.
 type sidePlan struct {
 	name, country, title string
 	docType              dossier.DocType

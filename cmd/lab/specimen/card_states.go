@@ -10,8 +10,8 @@ const (
 	dashed      = "01-02-2006"
 )
 
-// cardPlans are the 51 jurisdictions and, below them, designs that are still carried. Titles, captions and the shapes of
-// numbers are theirs; names, numbers and pictures are invented.
+// cardPlans are the 51 jurisdictions and, below them, designs that are still carried. Titles, captions and the shapes
+// of numbers are theirs; names, numbers and pictures are invented.
 var cardPlans = []cardPlan{
 	{state: "AL", title: "ALABAMA", kind: "DRIVER LICENSE", number: "4d NO.", pattern: "0000000", dates: cardDates,
 		layout: dashed, names: "numbered", form: "rows"},

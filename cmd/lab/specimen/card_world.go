@@ -17,8 +17,8 @@ type worldPlan struct {
 	zone                 string // td1, td2, td3; empty: a licence by the fields 1 to 9 of the European Union
 }
 
-// worldPlans are passports, cards and licences. Sources: ICAO 9303; directive 2006/126/EC; the register of the Council of the
-// European Union of documents (PRADO), for the captions.
+// worldPlans are passports, cards and licences. Sources: ICAO 9303; directive 2006/126/EC; the register of the Council
+// of the European Union of documents (PRADO), for the captions.
 var worldPlans = []worldPlan{
 	{"passport", "FIN", "SUOMI FINLAND", "PASSI PASS PASSPORT|Passin nro / Passnr / Passport No|Sukunimi / Efternamn / Surname|Etunimet / Förnamn / Given names|Syntymäaika / Födelsetid / Date of birth|Sukupuoli / Kön / Sex|Myönnetty / Utfärdat / Date of issue|Voimassa / Giltigt / Date of expiry", "02.01.2006", "AA0000000", "td3"},
 	{"passport", "DEU", "BUNDESREPUBLIK DEUTSCHLAND",
@@ -95,8 +95,8 @@ func WorldDesigns() []string {
 	return names
 }
 
-// BothSides draws both sides of an identity card beside one another, as people photograph them. An unknown design is the first
-// card.
+// BothSides draws both sides of an identity card beside one another, as people photograph them. An unknown design is
+// the first card.
 func BothSides(seed uint64, design string) Specimen {
 	at := slices.IndexFunc(worldPlans, func(w worldPlan) bool { return w.code == "id" && w.name() == design })
 	if at < 0 {

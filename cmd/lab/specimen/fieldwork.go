@@ -8,7 +8,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// loneSchedule is a schedule of the 1040 that comes without its return. Source: the forms of the Internal Revenue Service.
+// loneSchedule is a schedule of the 1040 that comes without its return. Source: the forms of the Internal Revenue
+// Service.
 type loneSchedule struct {
 	letter, title string
 	rows          [][2]string
@@ -64,7 +65,8 @@ func LoneSchedules() []string {
 	return names
 }
 
-// LoneSchedule fills in a schedule without its return; one in four is filled in with zeros. An unknown name is the first.
+// LoneSchedule fills in a schedule without its return; one in four is filled in with zeros. An unknown name is the
+// first.
 func LoneSchedule(seed uint64, name string) Specimen {
 	d := roll(seed, "lone/"+name)
 	s := loneSchedules[max(0, slices.IndexFunc(loneSchedules,
@@ -109,8 +111,8 @@ var talk = []string{
 	"Critical accounting policies require judgement. Management believes that its estimates are reasonable and reviews them each quarter with the audit committee.",
 }
 
-// LongReport is the annual report of a company: a cover, many pages of words, its statements among them, and page numbers
-// or a running head.
+// LongReport is the annual report of a company: a cover, many pages of words, its statements among them, and page
+// numbers or a running head.
 func LongReport(seed uint64) Specimen {
 	d := roll(seed, "long")
 	name := firm(d).business

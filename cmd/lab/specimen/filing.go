@@ -201,8 +201,8 @@ func (f *filing) set(key, value string) *filingPage {
 	return nil
 }
 
-// parseFilingColumn reads "2023-01-01..2023-12-31", "2023-12-31", or "share@0", "change", "part@1", "note". A period that
-// ends in "=sum" is that of all the periods left of it.
+// parseFilingColumn reads "2023-01-01..2023-12-31", "2023-12-31", or "share@0", "change", "part@1", "note". A period
+// that ends in "=sum" is that of all the periods left of it.
 func parseFilingColumn(text string) filingColumn {
 	text, sum := strings.CutSuffix(text, "=sum")
 	if text[0] < '0' || text[0] > '9' {

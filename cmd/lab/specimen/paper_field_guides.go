@@ -2,8 +2,8 @@ package specimen
 
 import "github.com/dossierhq/dossier"
 
-// fieldGuides are papers that show or speak of a statement, a return or a card and are none: leaflets, lessons, articles,
-// manuals of programs, forms to reconcile an account, letters and reports about accounts.
+// fieldGuides are papers that show or speak of a statement, a return or a card and are none: leaflets, lessons,
+// articles, manuals of programs, forms to reconcile an account, letters and reports about accounts.
 func fieldGuides() []paperSheet {
 	other := dossier.DocOther
 	return []paperSheet{

@@ -7,9 +7,9 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// returnSheets are forms that tell of income, as payers' programs print them: copies of one form, two or four on a sheet, in
-// boxes with small captions. Sources: the IRS's forms W-2, 1099-NEC, -MISC, -INT, -DIV and W-9 of 2021 to 2024, and their
-// specifications for substitute forms (publications 1141 and 1179).
+// returnSheets are forms that tell of income, as payers' programs print them: copies of one form, two or four on a
+// sheet, in boxes with small captions. Sources: the IRS's forms W-2, 1099-NEC, -MISC, -INT, -DIV and W-9 of 2021 to
+// 2024, and their specifications for substitute forms (publications 1141 and 1179).
 func returnSheets() []trap {
 	other := dossier.DocTaxFormOther
 	return []trap{

@@ -9,8 +9,8 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
-// paperSheet is a paper of trade, pay or housing written as the page looks, in the manner of bankSheet: cells two blanks
-// apart begin where they stand, or end there when they end in ">". A fact stands in braces as it is printed
+// paperSheet is a paper of trade, pay or housing written as the page looks, in the manner of bankSheet: cells two
+// blanks apart begin where they stand, or end there when they end in ">". A fact stands in braces as it is printed
 // ({netPay=1234.50~$1,234.50}: the fact, then what is printed, where they differ; {accounts=#2~2} is a number).
 // What the body does not print and void names must stay empty. A line of "%%" begins a page.
 type paperSheet struct {

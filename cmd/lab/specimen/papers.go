@@ -192,8 +192,8 @@ func drawLeaseParties(p *trapPaper) {
 		p.say("tenant", b.business)+", a corporation with offices at "+b.street+`, `+b.cityLine()+` (hereinafter referred to as "Tenant"). The premises are let for five years; Tenant may renew this Lease.`, p.base.at(10.5))
 }
 
-// Fieldwork is n documents of the kinds that came up in the field: schedules alone, long reports and guides, packages, papers
-// of other countries, and text layers that lie.
+// Fieldwork is n documents of the kinds that came up in the field: schedules alone, long reports and guides, packages,
+// papers of other countries, and text layers that lie.
 func Fieldwork(seed uint64, n int) []Specimen {
 	var kinds []slot
 	for _, name := range LoneSchedules() {

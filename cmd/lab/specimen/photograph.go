@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Photograph takes a picture of a drawn page with a telephone: it lies on a table, seen at an angle, with the glare of a lamp,
-// and is sent small. hard from 1 (nearly straight) to 3 (tilted, small, glaring). The truth stays the same.
+// Photograph takes a picture of a drawn page with a telephone: it lies on a table, seen at an angle, with the glare of
+// a lamp, and is sent small. hard from 1 (nearly straight) to 3 (tilted, small, glaring). The truth stays the same.
 func Photograph(s Specimen, seed uint64, hard int) Specimen {
 	if s.sheet == nil {
 		return s
@@ -58,7 +58,8 @@ func smooth(m *image.RGBA, x, y float64) color.RGBA {
 	return color.RGBA{mix(a.R, b.R, c.R, e.R), mix(a.G, b.G, c.G, e.G), mix(a.B, b.B, c.B, e.B), 255}
 }
 
-// planeOf gives the point of a flat page that a point of the picture shows, where the page's corners are seen at these places.
+// planeOf gives the point of a flat page that a point of the picture shows, where the page's corners are seen at these
+// places.
 func planeOf(c [4][2]float64, w, h float64) func(x, y float64) (float64, float64) {
 	from := [4][2]float64{{0, 0}, {w, 0}, {w, h}, {0, h}}
 	var m [8][9]float64

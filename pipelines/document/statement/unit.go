@@ -9,7 +9,8 @@ import (
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
-// What stands before a unit in the singular, or behind it: such words are parts of names too ("Lac Vert", "Million Air").
+// What stands before a unit in the singular, or behind it: such words are parts of names too ("Lac Vert", "Million
+// Air").
 const (
 	unitsOf = `(?:\bin|\(|[$£€¥₹:]|dollars?|euros?|pounds?|rupees|rs\.?|yen|yuan|rmb|usd|cad|aud|gbp|eur|inr|jpy|chf|sek` +
 		`|dkk|nok|zar|sgd|hkd|krw|idr|php|thb|brl|mxn)\s*`

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Dir is a private directory that PostgreSQL's user may enter although we may be root; into one that it may not, cmd/dev
-// puts a link to a place that would stay.
+// Dir is a private directory that PostgreSQL's user may enter although we may be root; into one that it may not,
+// cmd/dev puts a link to a place that would stay.
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -23,8 +23,8 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// KillAsReused kills the process that a pid file names and leaves the file as if the id had been given to another process
-// since: this one.
+// KillAsReused kills the process that a pid file names and leaves the file as if the id had been given to another
+// process since: this one.
 func KillAsReused(t testing.TB, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -34,7 +34,7 @@ func ItemCauses(id EntryID, label string, status ItemStatus, reasons []Reason) [
 	cause := ReviewCause{Code: ReviewItem, Subject: ReviewSubject{Type: SubjectItem, ID: string(id)},
 		Detail: label + " needs a person's review.", Mark: string(jsonOf(reasons)), ItemLabel: &label}
 	if said := ReasonsText(English, reasons); said != nil {
-		cause.Detail = clipText(*said, maxReviewDetail)
+		cause.Detail = clipDetail(*said)
 	}
 	if slices.ContainsFunc(reasons, func(r Reason) bool { return r.Code == "rule_not_understood" }) {
 		cause.Code = ReviewRule
@@ -48,8 +48,8 @@ func (d *Document) ReviewCauses() []ReviewCause {
 	if d.ExtractionStatus == ExtractionFailed {
 		cause := ReviewCause{Code: ReviewUnread, Subject: subject, Detail: d.Filename + " could not be read."}
 		if d.ExtractionError != nil {
-			cause.Detail, cause.Mark = clipText(d.Filename+" could not be read: "+d.ExtractionError.Detail,
-				maxReviewDetail), d.ExtractionError.Code
+			cause.Detail = clipDetail(d.Filename + " could not be read: " + d.ExtractionError.Detail)
+			cause.Mark = d.ExtractionError.Code
 		}
 		return []ReviewCause{cause}
 	}
@@ -72,7 +72,7 @@ func (d *Document) ReviewCauses() []ReviewCause {
 	if len(signs) > 0 {
 		all := strings.Join(signs, " ")
 		causes = append(causes, ReviewCause{Code: ReviewTampering, Subject: subject,
-			Detail: clipText(all, maxReviewDetail), Mark: all, DocTypes: types})
+			Detail: clipDetail(all), Mark: all, DocTypes: types})
 	}
 	for _, c := range d.Corrections {
 		if c.State == CorrectionConflict {
@@ -102,7 +102,7 @@ func (d *Document) doubts(index int, part *ReadDocument) []ReviewCause {
 			if strings.Contains(strings.ToLower(w.Pointer), "account") {
 				detail = w.Pointer + " was read in two ways." // no account number leaves in an event
 			}
-			add(w.Pointer, clipText(detail, maxReviewDetail), w.Detail)
+			add(w.Pointer, clipDetail(detail), w.Detail)
 		}
 	}
 	for _, pointer := range slices.Sorted(maps.Keys(part.Sources)) {
@@ -139,14 +139,14 @@ func VarianceCauses(id SpreadID, results *SpreadResults) []ReviewCause {
 	}
 	all := strings.Join(signs, " ")
 	return []ReviewCause{{Code: ReviewSpreadVariance, Subject: ReviewSubject{Type: SubjectSpread, ID: string(id)},
-		Detail: clipText(all, maxReviewDetail), Mark: all}}
+		Detail: clipDetail(all), Mark: all}}
 }
 
-// clipText cuts a text that is longer than most runes.
-func clipText(text string, most int) string {
+// clipDetail cuts a text that is longer than a review's detail may be.
+func clipDetail(text string) string {
 	runes := []rune(text)
-	if len(runes) <= most {
+	if len(runes) <= maxReviewDetail {
 		return text
 	}
-	return string(runes[:most-1]) + "…"
+	return string(runes[:maxReviewDetail-1]) + "…"
 }

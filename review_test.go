@@ -67,10 +67,11 @@ func TestSampled(t *testing.T) {
 	n := 0
 	for i := range 10_000 {
 		id := EntryID(string(rune('a'+i%26)) + "-" + string(jsonOf(i)))
-		if Sampled(0.05, id) != Sampled(0.05, id) {
+		sampled := Sampled(0.05, id)
+		if again := Sampled(0.05, id); again != sampled {
 			t.Fatal("two samples of one share differ")
 		}
-		if Sampled(0.05, id) {
+		if sampled {
 			n++
 			if !Sampled(0.1, id) {
 				t.Errorf("%s is in the smaller sample only", id)

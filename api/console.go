@@ -62,7 +62,7 @@ func (s *Server) inConsole(c *fiber.Ctx, page func(console.Visit) (console.Page,
 		return c.Redirect(s.door.Base(c)+"/console/sign-in", fiber.StatusSeeOther)
 	case dossier.KindOf(err) == dossier.NotFound:
 		return s.consoleWords(c, fiber.StatusForbidden, "No role here",
-			"You are signed in, but no workspace gives you a role any more. An admin can.", "")
+			"You are signed in, but no workspace gives you a role any more. An admin can.")
 	case err != nil:
 		return s.consoleTrouble(c, err)
 	}
@@ -168,8 +168,7 @@ func (s *Server) fromHere(c *fiber.Ctx) bool {
 func (s *Server) tryOut(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	if s.TryOut == nil || !s.fromHere(c) {
-		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.",
-			"")
+		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "Only a development service has this sign-in.")
 	}
 	if err := s.refuseCrossSite(c); err != nil {
 		return s.consoleTrouble(c, err)
@@ -196,7 +195,7 @@ func (s *Server) tryOut(c *fiber.Ctx) error {
 		}
 		return s.enter(c, secret)
 	}
-	return s.consoleWords(c, fiber.StatusNotFound, "Nobody here", "This service does not know that person.", "")
+	return s.consoleWords(c, fiber.StatusNotFound, "Nobody here", "This service does not know that person.")
 }
 
 const signInGuesses = 30 // links that are tried a minute, from one address
@@ -216,7 +215,7 @@ func (s *Server) useSignInLink(c *fiber.Ctx) error {
 	secret, err := s.db.UseSignInLink(c.UserContext(), c.Params("token"), s.sessionCookie(c))
 	if dossier.KindOf(err) == dossier.NotFound {
 		return s.consoleWords(c, fiber.StatusGone, "This link is over",
-			"A sign-in link works once, within ten minutes. Ask for another one.", "")
+			"A sign-in link works once, within ten minutes. Ask for another one.")
 	}
 	if err != nil {
 		return s.consoleTrouble(c, err)
@@ -237,7 +236,7 @@ func (s *Server) signOut(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	if err := s.refuseCrossSite(c); err != nil {
 		return s.consoleWords(c, fiber.StatusForbidden, "Not from here",
-			"This was sent from another site, so nothing was done.", "")
+			"This was sent from another site, so nothing was done.")
 	}
 	who, err := s.openSession(c)
 	if err == nil {
@@ -370,12 +369,12 @@ func (s *Server) consoleTrouble(c *fiber.Ctx, err error) error {
 	if status >= 500 {
 		s.door.LogFailure(c, status, err, known.Cause)
 	}
-	return s.consoleWords(c, status, web.TitleOf(known.Code), known.Message, "")
+	return s.consoleWords(c, status, web.TitleOf(known.Code), known.Message)
 }
 
-func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text, command string) error {
+func (s *Server) consoleWords(c *fiber.Ctx, status int, title, text string) error {
 	return s.sendConsole(c, console.Visit{Base: s.door.Base(c)},
-		console.Say(status, title, console.Words{Text: text, Command: command}))
+		console.Say(status, title, console.Words{Text: text}))
 }
 
 // sendConsole writes a page under a policy that allows what is the service's own and nothing else.

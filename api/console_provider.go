@@ -61,7 +61,7 @@ func (s *Server) finishSignIn(c *fiber.Ctx) error {
 	consoleHeaders(c)
 	name, err := s.cookieName(c)
 	if err != nil || s.OIDC == nil {
-		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "This installation has no single sign-on.", "")
+		return s.consoleWords(c, fiber.StatusNotFound, "Nothing here", "This installation has no single sign-on.")
 	}
 	if err := s.door.LimitOpen(c, "sign-in-at:"+s.door.ClientAddress(c), signInsPerAddress); err != nil {
 		return s.consoleTrouble(c, err)

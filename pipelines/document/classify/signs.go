@@ -94,6 +94,8 @@ var billSigns = []sign{
 	{dossier.DocInvoice, -15, "balance sheet", true},
 	{dossier.DocInvoice, -15, "aging", true},
 	{dossier.DocInvoice, -15, "general ledger", true},
+	{dossier.DocInvoice, -15, "remittance advice", true}, // a payment of invoices
+	{dossier.DocInvoice, -15, "payment advice", true},
 	{dossier.DocReceipt, 5, "receipt", true},
 	{dossier.DocReceipt, 2, "receipt", false},
 	{dossier.DocReceipt, 2, "cashier", false},

@@ -96,6 +96,7 @@ var taxForms = []taxForm{
 	{"990-N", dossier.DocTaxFormOther, "990 n+postcard", false},
 	{"1040-ES", dossier.DocTaxFormOther, "estimated tax for individuals", false},
 	{"W-9", dossier.DocTaxFormOther, "request for taxpayer identification number", false},
+	{"W-9", dossier.DocTaxFormOther, "request for taxpayer+identification number and certification", false},
 	{"W-8BEN", dossier.DocTaxFormOther, "certificate of foreign status of beneficial owner", false},
 	{"W-4", dossier.DocTaxFormOther, "employees withholding certificate", false},
 	{"W-4", dossier.DocTaxFormOther, "employees withholding allowance certificate", false},

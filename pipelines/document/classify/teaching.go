@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"strings"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -91,7 +93,8 @@ func asks(pages []text.Page) bool {
 	return questions >= leastQuestions && asked
 }
 
-// cardProse is how many lines of prose a page has that is no card: cards have captions and values.
+// cardProse is how many lines of prose a page has that is no card: cards have captions and values. A caption in several
+// languages is as long as a sentence, but has signs between them.
 const cardProse = 3
 
 // weighCardProse takes from the types of cards what a page of text about cards has of their words.
@@ -101,7 +104,7 @@ func weighCardProse(p text.Page, lines []text.Line, scores map[dossier.DocType]f
 	}
 	prose := 0
 	for _, l := range lines {
-		if len(l.Tokens) >= proseWords+1 && len(l.Cells()) == 1 {
+		if len(l.Tokens) >= proseWords+1 && len(l.Cells()) == 1 && !strings.ContainsAny(l.Text(), "/•·|") {
 			prose++
 		}
 	}

@@ -324,7 +324,7 @@ func (r *statementRow) repeatsRow(other statementRow) bool {
 			sums[column] = other.figures[column].Value.Decimal
 		}
 	}
-	return r.equals(sums, nil)
+	return r.equals(sums)
 }
 
 // netWords name what is left of the rows above: "net fixed assets", "property and equipment net".
@@ -355,7 +355,7 @@ func leads(rows []statementRow, at int) bool {
 				sums[column] = sums[column].Add(part.term(column))
 			}
 		}
-		if last > at+1 && r.equals(sums, nil) {
+		if last > at+1 && r.equals(sums) {
 			for k := at + 1; k <= last; k++ {
 				rows[k].parent = at
 				r.closed = append(r.closed, k)
@@ -398,13 +398,10 @@ func (r *statementRow) term(column int) decimal.Decimal {
 var takenOff = lazyregexp.New(`^less |^(?:ending|closing) (?:inventor|stock|work in)|^(?:inventory|inventories` +
 	`|stock|stocks) (?:at )?(?:the )?end\b`)
 
-// equals reports whether the row prints just these sums, and not only zeros. In columns that are doubtful it may print
-// another.
-func (r *statementRow) equals(sums []decimal.Decimal, doubtful map[int]bool) bool {
-	return r.comes(sums, doubtful, decimal.Zero)
-}
+// equals reports whether the row prints just these sums, and not only zeros.
+func (r *statementRow) equals(sums []decimal.Decimal) bool { return r.comes(sums, nil, decimal.Zero) }
 
-// comes reports whether the row prints sums within some slack.
+// comes reports whether the row prints sums within some slack. In columns that are doubtful it may print another.
 func (r *statementRow) comes(sums []decimal.Decimal, doubtful map[int]bool, slack decimal.Decimal) bool {
 	some := false
 	for column, m := range r.figures {

@@ -291,7 +291,7 @@ func markRunning(rows []statementRow) {
 				}
 			}
 		}
-		if r.running = n > 1 && r.equals(sums, nil); r.running {
+		if r.running = n > 1 && r.equals(sums); r.running {
 			r.rule = nil
 		}
 	}

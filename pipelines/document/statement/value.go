@@ -73,7 +73,7 @@ func (c *chosen) secondTotal(totals []int) {
 			sums[column] = m.Value.Decimal
 		}
 	}
-	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums, nil) {
+	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums) {
 		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
 	}
 }
@@ -102,7 +102,7 @@ func (c *chosen) salesAlone(sums []int) {
 			}
 			others++
 		}
-		if others > 1 && c.rows[total].equals(with, nil) {
+		if others > 1 && c.rows[total].equals(with) {
 			c.of["netRevenues"] = i
 			return
 		}
@@ -236,7 +236,7 @@ func (c *chosen) echoes(i int) bool {
 				sums[column] = m.Value.Decimal
 			}
 		}
-		if c.rows[at].equals(sums, nil) {
+		if c.rows[at].equals(sums) {
 			return true
 		}
 	}

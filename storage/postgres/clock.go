@@ -134,13 +134,15 @@ func (db *DB) stepClock(ctx context.Context, ws dossier.WorkspaceID, lead dossie
 }
 
 // LeadAtRest reports whether nothing of a test lead is due or under way, and all its events have their place in the
-// feed. Error: NotFound.
+// feed; of one that an erasure has taken, whether that has ended and told so. Error: NotFound.
 func (db *DB) LeadAtRest(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID) (bool, error) {
 	return readOne(ctx, db, ws, "look at lead", "lead", pgx.RowTo[bool], `SELECT NOT EXISTS (
 			SELECT FROM jobs WHERE workspace_id = $1 AND status IN ('QUEUED', 'RUNNING', 'RETRY')
 				AND (status = 'RUNNING' OR run_at <= now())`+ofLead+`)
 			AND NOT EXISTS (SELECT FROM event_inbox WHERE workspace_id = $1 AND lead_id = $2)
-		FROM leads WHERE workspace_id = $1 AND id = $2 AND is_test`, ws, lead)
+		FROM (SELECT FROM leads WHERE workspace_id = $1 AND id = $2 AND is_test
+			UNION ALL SELECT FROM erasures WHERE workspace_id = $1 AND subject_id = $2 AND is_test LIMIT 1) known`,
+		ws, lead)
 }
 
 // EventsOfLead are the events of a test lead behind a place in the feed, in its order; also of one that was erased

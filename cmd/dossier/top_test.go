@@ -38,18 +38,23 @@ func TestTop(t *testing.T) {
 		return conn
 	}
 	holder, waiter := connect(), connect()
-	if _, err := holder.Exec(t.Context(), "SELECT pg_advisory_lock(7)"); err != nil {
+	// In a transaction, and its process asked for there: behind a pooler each transaction has a connection of its own.
+	if _, err := holder.Exec(t.Context(), "BEGIN"); err != nil {
+		t.Fatal(err)
+	}
+	var holding int32
+	if err := holder.QueryRow(t.Context(), "SELECT pg_backend_pid() FROM pg_advisory_xact_lock(7)").Scan(&holding); err != nil {
 		t.Fatal(err)
 	}
 	waits := make(chan error, 1)
 	go func() {
-		_, err := waiter.Exec(t.Context(), "SELECT pg_advisory_lock(7), 'waits'")
+		_, err := waiter.Exec(t.Context(), "SELECT pg_advisory_xact_lock(7), 'waits'")
 		waits <- err
 	}()
 	blocked := func(now busy) bool {
 		for _, s := range now.Slow {
-			if s.Statement == "SELECT pg_advisory_lock(7), 'waits'" && len(s.BlockedBy) == 1 &&
-				s.BlockedBy[0] == int32(holder.PgConn().PID()) {
+			if s.Statement == "SELECT pg_advisory_xact_lock(7), 'waits'" && len(s.BlockedBy) == 1 &&
+				s.BlockedBy[0] == holding {
 				return true
 			}
 		}
@@ -68,7 +73,7 @@ func TestTop(t *testing.T) {
 		t.Errorf("tenants %+v", now.Tenants)
 	}
 	contains(t, o.do(t, "top", "--slow", "0s"), "document", "Lock: advisory", now.Tenants[0].Workspace)
-	if _, err := holder.Exec(t.Context(), "SELECT pg_advisory_unlock(7)"); err != nil {
+	if _, err := holder.Exec(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-waits; err != nil {

@@ -48,6 +48,10 @@ var elsewhere = map[string]string{
 	"bounced":                "the error of a message: api TestInbound_bounces, by its state",
 	"undelivered":            "the error of a message: api TestInbound_twilio, by its state",
 	"outcome_unknown":        "the error of a message: jobs/worker TestPlay_*",
+	"person_not_found":       "dossier people: cmd/dossier TestPeople",
+	"formula_cell":           "the errors of an import: jobs/worker TestImport",
+	"unknown_code":           "the errors of an import: dossier TestImportRow_outcomes",
+	"file_missing":           "the errors of an import: jobs/worker TestImport",
 }
 
 // TestMain wants every code of the table to have been an answer by the end of the whole suite: a code that nothing
@@ -84,6 +88,19 @@ func TestCodes_webhook_deleted(t *testing.T) {
 	}
 	got := s.do(t, "POST", "/api/v1/webhooks/deliveries/"+ids["deliveryId"]+"/redeliver", "")
 	compareJSON(t, "redeliver", `{"status": 409, "code": "webhook_deleted", "message": "The webhook of this delivery was deleted", "...": "..."}`, got.Body, nil)
+}
+
+// A draft to a lead that has no address on the channel would wait for an approval that cannot send it.
+func TestCodes_not_reachable(t *testing.T) {
+	t.Parallel()
+	s := newTestServer(t)
+	lead, _ := s.Lead(t, s.Workspace)
+	pgtest.Value[string](t, s.Server, `UPDATE leads SET email = NULL WHERE id = $1 RETURNING id`, lead)
+	got := s.do(t, "POST", "/api/v1/leads/"+string(lead)+"/messages", `{"channel": "email", "subject": "Your papers", "body": "Please send them."}`)
+	compareJSON(t, "draft", `{"status": 409, "code": "not_reachable", "...": "..."}`, got.Body, nil)
+	if n := pgtest.Value[int](t, s.Server, `SELECT count(*) FROM messages`); n != 0 {
+		t.Errorf("%d messages were written", n)
+	}
 }
 
 // What a provider did not sign is refused, whoever knows the address.

@@ -236,8 +236,9 @@ func (s *Stack) makeWorkspace(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, created_at, updated_at)
-		VALUES ($1, 'bench', 'Bench', $2, now(), now())
+	// webhooks-slow-endpoint registers 1,000 endpoints, which is more than a workspace has by default
+	_, err = conn.Exec(ctx, `INSERT INTO workspaces (id, key, name, inbound_token, limits, created_at, updated_at)
+		VALUES ($1, 'bench', 'Bench', $2, '{"webhooks": 2000}', now(), now())
 		ON CONFLICT DO NOTHING`, postgres.NewID(), postgres.NewID())
 	if err != nil {
 		return err

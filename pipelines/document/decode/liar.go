@@ -51,7 +51,7 @@ func wordsIn(list string) map[string]bool {
 func plainWords(tokens []text.Token) (float64, bool) {
 	words, plain := 0, 0
 	for _, t := range tokens {
-		if t.Method == text.MethodForm || len([]rune(t.Text)) < 2 ||
+		if t.Method == text.MethodForm || len([]rune(t.Text)) < 2 || broken(t.Text) ||
 			!slices.ContainsFunc([]rune(t.Text), func(r rune) bool { return r < '0' || r > '9' }) {
 			continue
 		}
@@ -114,6 +114,29 @@ func shifted(tokens []text.Token) bool {
 	return words >= leastWords/2 && float64(plain) > 2*plainShare*float64(words)
 }
 
+// innerSigns are those that stand within no word, and hardly ever between two of its letters.
+const innerSigns = ":;<=>?@[]^_"
+
+// riddled reports whether most of a layer's words have signs among their letters: what glyph numbers of a font without
+// a map give, whatever their shift and whether its spaces are there or not. What is written for machines (addresses,
+// patterns) has them too, a page of it does not.
+func riddled(tokens []text.Token) bool {
+	words, signs := 0, 0
+	for _, t := range tokens {
+		if t.Method == text.MethodForm || len(t.Text) < shortestPairs ||
+			!strings.ContainsFunc(t.Text, unicode.IsLetter) {
+			continue
+		}
+		words++
+		if broken(t.Text) {
+			signs++
+		}
+	}
+	return words >= leastWords/2 && float64(signs) > liesOfPage*float64(words)
+}
+
+func broken(word string) bool { return strings.ContainsAny(strings.Trim(word, innerSigns), innerSigns) }
+
 // printedScripts are those that papers are written in.
 var printedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Han,
 	unicode.Hiragana, unicode.Katakana,
@@ -161,8 +184,8 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare || known && share < plainShare &&
-		(share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	all = riddled(p.Tokens) || enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare ||
+		known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
 		lying = nil
 	}
@@ -217,7 +240,10 @@ func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.D
 // not known here keeps its layer.
 func truer(seen, layer []text.Token) bool {
 	picture, _ := plainWords(seen)
-	own, _ := plainWords(layer)
+	own, enough := plainWords(layer)
+	if !enough {
+		own = 0
+	}
 	a, _ := pairsOf(seen)
 	b, known := pairsOf(layer)
 	return len(seen) > 0 && (picture > own && picture >= plainShare || known && a > b+clearlyPairs)

@@ -53,3 +53,34 @@ func TestDoubtful_plain(t *testing.T) {
 		}
 	}
 }
+
+// A layer whose glyphs stand elsewhere than most fonts' do, with its figures and the spaces between its words lost, has
+// signs among its letters.
+func TestDoubtful_riddled(t *testing.T) {
+	t.Parallel()
+	var lying, plain []text.Token
+	for line := range strings.SplitSeq("Cash and equivalents,Accounts receivable,Total current assets,Property and equipment,"+
+		"Goodwill,Total assets,Accounts payable,Accrued expenses,Total current liabilities,Long-term debt,Total liabilities,"+
+		"Retained earnings,Total equity,Total liabilities and equity", ",") {
+		for w := range strings.FieldsSeq(line) {
+			plain = append(plain, text.Token{Text: w})
+		}
+		line = strings.Map(func(r rune) rune {
+			if r -= 41; r < '!' {
+				return -1
+			}
+			return r
+		}, line)
+		lying = append(lying, text.Token{Text: line})
+	}
+	plain = append(plain, text.Token{Text: "https://example.com/?q=a"}, text.Token{Text: "From:us@example.com"})
+	if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: lying}); !all {
+		t.Errorf("%q is believed", lying[0].Text)
+	}
+	if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: plain}); all {
+		t.Error("plain words with addresses among them are doubted")
+	}
+	if !truer(plain, lying) {
+		t.Error("the words of the picture are not preferred")
+	}
+}

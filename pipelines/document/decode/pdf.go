@@ -383,7 +383,7 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 			continue
 		}
 		r := rune(u.Unicode)
-		if unicode.IsSpace(r) || r == 0 || r == '\u00a0' {
+		if unicode.IsSpace(r) || r == '\u00a0' {
 			chars = append(chars, char{r: ' '})
 			continue
 		}
@@ -397,5 +397,5 @@ func (p *pdfEngine) chars(page requests.Page, f frame) ([]char, error) {
 		}
 		chars = append(chars, char{r, box, i})
 	}
-	return chars, nil
+	return ligatures(chars), nil
 }

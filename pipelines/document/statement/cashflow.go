@@ -14,7 +14,7 @@ func (r *statementRow) partFlow(rows []statementRow, i int) {
 	switch later := rows[i+1 : min(len(rows), i+4)]; {
 	case strings.Contains(r.folded, "discontinued") && !strings.Contains(r.folded, "continuing and"):
 		r.rule = nil
-	case strings.Contains(r.folded, "continuing operations") && slices.ContainsFunc(later, func(l statementRow) bool {
+	case strings.Contains(" "+r.folded, " continuing ") && slices.ContainsFunc(later, func(l statementRow) bool {
 		return l.has() && strings.Contains(l.folded, "discontinued")
 	}):
 		r.rule, r.running = nil, true

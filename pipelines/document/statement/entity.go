@@ -94,10 +94,10 @@ var (
 
 // listedName is the name before where the shares of a company are listed, or before what a text calls it from there on.
 var (
-	listedName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the ` +
+	listedName = lazyregexp.New(`(\p{Ll}?\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the ` +
 		`)?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx|frankfurt|xetra)\b[^):]*: ` +
 		`?[A-Z0-9.]{1,8}`)
-	calledName = lazyregexp.New(`(\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? ` +
+	calledName = lazyregexp.New(`(\p{Ll}?\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? ` +
 		`\((?:together[^)]{0,40}, )?(?:the )?[“"]`)
 )
 

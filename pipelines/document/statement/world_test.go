@@ -204,6 +204,29 @@ func TestRead_shortCashFlow(t *testing.T) {
 		map[string]string{"capitalExpenditures": "-526000000", "distributionsPaid": "-723000000", "netChangeInCash": "425000000"})
 }
 
+// Sums of continuing and of discontinued activities are followed by the activity's own.
+func TestRead_continuingActivities(t *testing.T) {
+	wantValues(t, columnOf(t, "cashFlow", "Corvane Marketplaces Inc.", "Consolidated Statements of Cash Flows", "(In millions)", "|Year Ended December 31,|", "|2023|2022",
+		"Cash flows from operating activities", "Net income|326|172", "Depreciation and amortization|101|99",
+		"Net cash provided by continuing operating activities|427|271", "Net cash used in discontinued operating activities|(4)|(49)", "Net cash provided by operating activities|423|222",
+		"Cash flows from investing activities", "Purchases of property and equipment|(113)|(111)",
+		"Net cash used in continuing investing activities|(113)|(111)", "Net cash provided by discontinued investing activities|4|9", "Net cash used in investing activities|(109)|(102)",
+		"Cash flows from financing activities", "Dividends paid|(133)|(121)",
+		"Net cash used in continuing financing activities|(133)|(121)", "Net cash used in discontinued financing activities|(1)|(2)", "Net cash used in financing activities|(134)|(123)",
+		"Net increase (decrease) in cash|180|(3)", "Cash at beginning of year|243|246", "Cash at end of year|423|243"),
+		map[string]string{"netCashFromOperating": "423000000", "netCashFromInvesting": "-109000000", "netCashFromFinancing": "-134000000"})
+}
+
+// A name may begin with a small letter.
+func TestRead_entityOfSmallLetter(t *testing.T) {
+	doc := document.Extract(sheetOf("SPRINGFIELD, July 26, 2023 -- iCorvane Inc. (Nasdaq: CRVN), a seller of goods, published its figures today.", "",
+		"Unaudited Condensed Consolidated Statement of Income", "(In millions)", "|2023|2022",
+		"Net revenues|2,540|2,422", "Cost of net revenues|723|664", "Gross profit|1,817|1,758", "Net income|171|132")).Documents[0]
+	if doc.Facts.Statement == nil || doc.Facts.Statement.EntityName == nil || *doc.Facts.Statement.EntityName != "iCorvane Inc." {
+		t.Errorf("%s, %+v", doc.DocType, doc.Facts.Statement)
+	}
+}
+
 // A release names its company in running text: by where it is listed, or by what it is called from there on.
 func TestRead_entityInText(t *testing.T) {
 	for _, intro := range []string{

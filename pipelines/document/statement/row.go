@@ -356,6 +356,9 @@ func leads(rows []statementRow, at int) bool {
 			}
 		}
 		if last > at+1 && r.equals(sums) {
+			if last+1 < len(rows) && rows[last+1].repeatsRow(*r) {
+				return false // the other side of a balance sheet: the sum stands below it
+			}
 			for k := at + 1; k <= last; k++ {
 				rows[k].parent = at
 				r.closed = append(r.closed, k)

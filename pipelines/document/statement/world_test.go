@@ -217,6 +217,17 @@ func TestRead_continuingActivities(t *testing.T) {
 		map[string]string{"netCashFromOperating": "423000000", "netCashFromInvesting": "-109000000", "netCashFromFinancing": "-134000000"})
 }
 
+// On a sheet without subtotals the other side adds up to the total of assets that stands above it; its lines are no
+// assets.
+func TestRead_condensedSheet(t *testing.T) {
+	wantValues(t, columnOf(t, "balanceSheet", "Corvane plc", "Condensed Consolidated Balance Sheets (Unaudited)", "($ million)|June 30, 2022|June 30, 2023",
+		"Cash and cash equivalents|712|640", "Trade receivables, net|1,840|1,790", "Inventories, net|2,330|2,105", "Property, plant and equipment, net|3,520|3,610",
+		"Other assets|1,601|1,480", "Total assets|10,003|9,625", "Trade payables|2,950|2,580", "Long-term debt, less current portion|1,800|1,950",
+		"Accruals and other liabilities|1,612|1,340", "Shareholders' equity|3,641|3,755", "Total liabilities and shareholders' equity|10,003|9,625"),
+		map[string]string{"accountsPayable": "2950000000", "longTermDebt": "1800000000", "totalAssets": "10003000000", "totalEquity": "3641000000",
+			"totalLiabilitiesAndEquity": "10003000000"})
+}
+
 // A name may begin with a small letter.
 func TestRead_entityOfSmallLetter(t *testing.T) {
 	doc := document.Extract(sheetOf("SPRINGFIELD, July 26, 2023 -- iCorvane Inc. (Nasdaq: CRVN), a seller of goods, published its figures today.", "",

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier"
@@ -27,8 +28,10 @@ func TestSegments_cardsInOtherLanguages(t *testing.T) {
 // A help page pictures a statement whose summary foots: its title says that it is none.
 func TestSegments_helpPageWithAStatement(t *testing.T) {
 	statement := []string{"Checking|Account number|004411702", "Statement period|03/01/2024 - 03/31/2024", "Beginning balance|$1,000.00", "Deposits and other credits|$250.00", "Withdrawals and other debits|$100.00", "Ending balance|$1,150.00"}
-	for title, want := range map[string]bool{"Alder Valley Bank": true, "Understanding your account statement": false, "A guide to your statement": false} {
-		got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(append([]string{title}, statement...)...)}})
+	for title, want := range map[string]bool{"Alder Valley Bank": true, "Understanding your account statement": false, "A guide to your statement": false,
+		"Understanding your savings\nAccount statement": false, "Understanding your savings\n\nAccount statement": true} {
+		lines := append(strings.Split(title, "\n"), statement...)
+		got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{documenttest.Page(lines...)}})
 		if is := got[0].Segment.Type == dossier.DocBankStatement; is != want {
 			t.Errorf("%s: read as %s", title, got[0].Segment.Type)
 		}

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"slices"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
@@ -127,15 +129,32 @@ func guidesReaders(p text.Page) bool {
 	return about && prose >= explainedLines && len(guiding.FindAllString(folded, leastGuiding)) == leastGuiding
 }
 
-// titledGuide reports whether the head of a page is the title of a guide.
+// titledGuide reports whether the head of a page is the title of a guide, which may be set in two lines.
 func titledGuide(p text.Page) bool {
 	lines := text.Lines(p)
+	var above []text.Line
 	for _, l := range lines[:headLines(lines, p)] {
-		for _, cell := range append([]text.Line{l}, l.Cells()...) {
-			if len(cell.Tokens) <= guideLine && guideTitle.MatchString(text.Fold(cell.Text())) {
+		cells := append([]text.Line{l}, l.Cells()...)
+		for _, cell := range cells {
+			if isGuideTitle(cell.Tokens) || slices.ContainsFunc(above, func(a text.Line) bool {
+				return sameTitle(a, cell) && isGuideTitle(slices.Concat(a.Tokens, cell.Tokens))
+			}) {
 				return true
 			}
 		}
+		above = cells
 	}
 	return false
+}
+
+func isGuideTitle(words []text.Token) bool {
+	return len(words) <= guideLine && guideTitle.MatchString(text.Fold(text.Join(words)))
+}
+
+// sameTitle reports whether a line goes on below another: set alike, and begun at one edge or about one middle.
+func sameTitle(above, l text.Line) bool {
+	h := l.Y1 - l.Y0
+	middles := (above.X0 + above.X1 - l.X0 - l.X1) / 2
+	return text.Abs(above.Y1-above.Y0-h) < 0.2*h && l.Y0-above.Y1 < h &&
+		(text.Abs(above.X0-l.X0) < h/2 || text.Abs(middles) < h)
 }

@@ -13,7 +13,7 @@ var taught = lazyregexp.New(`\b(?:lesson \d+|lesson plan|answer key|answer the (
 	`(?:goal|objective|target)s?|students will|for (?:teachers|students)|class period|discussion questions` +
 	`|directions (?:use|study|read|look|complete|answer)|simulation|key takeaways|fact checked` +
 	`|definition and examples?|this (?:topic|article|section|chapter|guide|lesson|module|tutorial)` +
-	` (?:explains|describes|shows|covers|discusses)` +
+	` (?:explains|describes|shows|covers|discusses|applies to)` +
 	`|get to know your|reference (?:guide|manual)|underwriting (?:guide|reference|manual)|user s? ?(?:guide|manual)` +
 	`|conozca su|ejemplo ilustrativo|le explicamos|exemple de releve|comment lire` +
 	`|beispiel(?:hafter)? kontoauszug)\b`)

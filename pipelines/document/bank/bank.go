@@ -20,7 +20,7 @@ func Read(s text.Segment) text.Findings {
 			return found
 		}
 	}
-	b := bankReader{Segment: s, lines: s.Lines(),
+	b := bankReader{Segment: s, lines: unruled(s.Lines()),
 		facts: &dossier.BankFacts{Accounts: []dossier.BankAccount{}, Entries: []dossier.BankEntry{}}}
 	b.found.Facts.Bank = b.facts
 	b.items = bankItems(b.lines, s.Style, s.Order)

@@ -184,8 +184,10 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 		}
 	}
 	share, known := plainWords(p.Tokens)
-	all = riddled(p.Tokens) || enciphered(p.Tokens) || shifted(p.Tokens) && share < plainShare ||
-		known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) || float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
+	all = riddled(p.Tokens) || enciphered(p.Tokens) || moved(p.Tokens, share >= plainShare) ||
+		shifted(p.Tokens) && share < plainShare ||
+		known && share < plainShare && (share == 0 || oddVowels(p.Tokens)) ||
+		float64(len(lying)) > liesOfPage*float64(len(p.Tokens))
 	if !all && len(lying) < leastLies {
 		lying = nil
 	}

@@ -84,3 +84,38 @@ func TestDoubtful_riddled(t *testing.T) {
 		t.Error("the words of the picture are not preferred")
 	}
 }
+
+// subset are the characters of a text as a font gives them whose glyphs are numbered from another place: what falls
+// below the first sign is lost, blanks and figures too.
+func subset(line string, by rune) string {
+	return strings.Map(func(r rune) rune {
+		if r += by; r <= ' ' {
+			return -1
+		}
+		return r
+	}, line)
+}
+
+// A layer whose letters are moved by any constant is doubted, and so is a page of which one font only is moved.
+func TestDoubtful_moved(t *testing.T) {
+	t.Parallel()
+	captions := []string{"Cash and cash equivalents", "Trade receivables", "Inventories", "Total current assets",
+		"Property and equipment", "Total assets", "Accounts payable", "Total liabilities"}
+	heads := []string{"Report", "of", "the", "company", "for", "the", "year", "to", "December", "31", "2023"}
+	for _, by := range []rune{-41, -33, -20, 3, 25} {
+		var whole, mixed []text.Token
+		for _, w := range heads {
+			mixed = append(mixed, text.Token{Text: w})
+		}
+		for _, c := range captions {
+			whole = append(whole, text.Token{Text: subset(c, by)})
+			mixed = append(mixed, text.Token{Text: subset(c, by)})
+		}
+		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: whole}); !all {
+			t.Errorf("%d: %q is believed", by, whole[0].Text)
+		}
+		if _, all := doubtful(text.Page{Layer: text.LayerText, Tokens: mixed}); by == -41 && !all {
+			t.Errorf("%d: %q is believed beside plain words", by, whole[0].Text)
+		}
+	}
+}

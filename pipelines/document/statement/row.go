@@ -259,7 +259,7 @@ func groupRows(kind string, rows []statementRow) {
 			r.sumsAbove(rows, i)
 			continue
 		}
-		if leads(rows, i) {
+		if leads(kind, rows, i) {
 			continue
 		}
 		if !r.total {
@@ -341,13 +341,16 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 }
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total.
-func leads(rows []statementRow, at int) bool {
+// every column, and stand further in unless it says that it is a total. The total of assets leads no debts, though those
+// and equity add up to it.
+func leads(kind string, rows []statementRow, at int) bool {
 	r := &rows[at]
+	ofAssets := kind == balanceSheet && namesRow(captionBooks()[kind], *r, "totalAssets")
 	sums := make([]decimal.Decimal, len(r.figures))
 	for last := at + 1; last < len(rows); last++ {
 		part := &rows[last]
-		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
+		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() ||
+			ofAssets && isOwed(part.caption) {
 			return false
 		}
 		for column, m := range part.figures {
@@ -364,6 +367,17 @@ func leads(rows []statementRow, at int) bool {
 				r.closed = append(r.closed, k)
 			}
 			return true
+		}
+	}
+	return false
+}
+
+// isOwed reports whether a caption is known among debts and equity and not among assets.
+func isOwed(caption string) bool {
+	for _, form := range captionForms(caption) {
+		rules := captionBooks()[balanceSheet].find(form)
+		if len(rules) > 0 {
+			return !slices.ContainsFunc(rules, func(r captionRule) bool { return sideName(r.section) == "assets" })
 		}
 	}
 	return false

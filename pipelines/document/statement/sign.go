@@ -67,8 +67,10 @@ func (r *statementRow) countSigns(minus, plus int) (int, int) {
 	return minus, plus
 }
 
-// settleCreditors finds out whether a balance sheet takes liabilities off its assets: it prints all as negatives.
+// settleCreditors finds out whether a balance sheet takes liabilities off its assets: it prints all as negatives. A
+// section whose only lines are claims (a tax that the state owes) is no such sheet: its totals foot as printed.
 func (c *chosen) settleCreditors() {
+	asIs := c.holding()
 	for _, section := range []string{"currentLiabilities", "longTermLiabilities"} {
 		minus, plus := 0, 0
 		for _, r := range c.rows {
@@ -80,6 +82,9 @@ func (c *chosen) settleCreditors() {
 		}
 		c.flipped[section] = minus > 0 && plus == 0
 	}
+	if asIs > c.holding() {
+		clear(c.flipped)
+	}
 }
 
 // settleTaxes finds the sign of income taxes: what the bottom line lacks of income before them.
@@ -90,16 +95,10 @@ func (c *chosen) settleTaxes() {
 	}
 	asIs, negated := 0, 0
 	for column := range c.rows[at].figures {
-		tax, ok := c.printed("incomeTaxes", column)
-		before, okBefore := c.value("incomeBeforeTaxes", column)
-		net, okNet := c.value("netIncome", column)
-		if !ok || !okBefore || !okNet || tax.IsZero() {
-			continue
-		}
-		switch gap := before.Sub(net); {
-		case gap.Sub(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+		switch c.taxAdds(at, column) {
+		case -1:
 			asIs++
-		case gap.Add(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+		case 1:
 			negated++
 		}
 	}
@@ -119,7 +118,54 @@ func (c *chosen) settleTaxes() {
 			}
 		}
 		c.flipped["incomeTaxes"] = (minus > 0) != benefit
+		if benefitFirst.MatchString(c.rows[at].caption) {
+			c.flipped["incomeTaxes"] = true
+		}
 	}
+}
+
+// benefitFirst are captions of taxes that print a benefit above zero and a charge below: the charge stands in
+// parentheses.
+var benefitFirst = lazyregexp.New(`(?i)\((?:provisions?|expenses?|charges?)\b[^)]*\).*\b(?:benefits?|credits?)\b` +
+	`|\b(?:benefits?|credits?)\b.*\((?:provisions?|expenses?|charges?)\b[^)]*\)`)
+
+// resultsBelow is how many lines below taxes the result that they lead to is looked for: the bottom line, or that of
+// operations that go on.
+const resultsBelow = 4
+
+// taxAdds is 1 where the result below taxes is that before them and the printed taxes, -1 where it is that less them, 0
+// where neither is printed.
+func (c *chosen) taxAdds(at, column int) int {
+	tax, ok := c.printed("incomeTaxes", column)
+	before, okBefore := c.value("incomeBeforeTaxes", column)
+	if !ok || !okBefore || tax.IsZero() {
+		return 0
+	}
+	comes := func(net decimal.Decimal) int {
+		switch gap := before.Sub(net); {
+		case gap.Sub(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			return -1
+		case gap.Add(tax).Abs().LessThanOrEqual(decimal.New(2, 0)):
+			return 1
+		}
+		return 0
+	}
+	if net, ok := c.value("netIncome", column); ok && comes(net) != 0 {
+		return comes(net)
+	}
+	left := resultsBelow
+	for _, r := range c.rows[min(at+1, len(c.rows)):] {
+		if !r.has() || r.figures[column] == nil {
+			continue
+		}
+		if left--; left < 0 {
+			return 0
+		}
+		if sign := comes(r.figures[column].Value.Decimal); sign != 0 {
+			return sign
+		}
+	}
+	return 0
 }
 
 // flips reports whether a printed value changes its sign to become the fact.

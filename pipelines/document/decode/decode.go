@@ -44,7 +44,9 @@ type Decoder struct {
 	limits     Limits
 	show       bool
 	ocrStarts  func()
-	ocrSince   time.Time // when the first page was given to OCR
+	ocrSince   time.Time                           // when the first page was given to OCR
+	clock      func(since time.Time) time.Duration // time.Since
+	spent      func() time.Duration                // processorTime
 	cacheDir   string
 	openPDF    func() (*pdfEngine, error)
 	pages      int      // of the PDF at hand
@@ -53,11 +55,14 @@ type Decoder struct {
 
 // NewDecoder starts nothing.
 func NewDecoder(o Options) *Decoder {
-	return &Decoder{
+	w := &Decoder{
+		clock:      time.Since,
 		recognizer: &recognizer{Recognizer: o.OCR, cpuSeconds: o.Limits.CPUSeconds},
 		tesseract:  o.Tesseract, limits: o.Limits, show: o.Show, ocrStarts: o.OCRStarts, cacheDir: o.CacheDir,
 		openPDF: sync.OnceValues(func() (*pdfEngine, error) { return openPDFium(o.CacheDir) }),
 	}
+	w.spent = w.processorTime
+	return w
 }
 
 // OpenPDF opens the PDF engine ahead of the file that may need it.

@@ -8,6 +8,7 @@ import (
 	_ "image/jpeg"
 	_ "image/png"
 	"strings"
+	"syscall"
 	"time"
 
 	_ "golang.org/x/image/bmp"
@@ -145,12 +146,27 @@ func (w *Decoder) startOCR() {
 // file that is refused when its time is over.
 const ocrShare = 0.7
 
-// readPicture reads a page by OCR. A page for which too little time is left is not read, and the file says so.
+// readPicture reads a page by OCR. A page for which too little time is left is not read, and the file says so. The
+// time is the processor's, so that a busy machine reads the same pages as an idle one; the clock comes in only where
+// the file would be lost.
 func (w *Decoder) readPicture(page ocrPage) ([]text.Token, ocrPage, error) {
-	if !w.ocrSince.IsZero() && time.Since(w.ocrSince) > time.Duration(ocrShare*float64(w.limits.OCRTime)) {
+	over := func(spent, limit time.Duration) bool { return spent > time.Duration(ocrShare*float64(limit)) }
+	if !w.ocrSince.IsZero() && (over(w.spent(), w.limits.OCRTime) || over(w.clock(w.ocrSince), w.limits.OCRClock())) {
 		return nil, page, Refuse(RefusedTimeout, "Reading the file took too long.")
 	}
 	return w.ocr().read(page)
+}
+
+// processorTime is what this process, the programs that it has run and the recognizer at work used of the processor.
+func (w *Decoder) processorTime() time.Duration {
+	used := time.Duration(w.recognizer.spent() * float64(time.Second))
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(who, &u); err == nil {
+			used += time.Duration(u.Utime.Nano() + u.Stime.Nano())
+		}
+	}
+	return used
 }
 
 // keepImage keeps the thumbnail of the first page and, for the reading page, every page's image.

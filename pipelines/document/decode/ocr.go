@@ -29,6 +29,10 @@ func errNoOCR() *Refusal {
 		"installation.")
 }
 
+// stalled is how long a program is waited for that reads one page. One that works needs some seconds of the processor,
+// and is ended by its limit of them: what it reads must not hang on how much else the machine has to do.
+const stalled = 2 * time.Minute
+
 // Page segmentation modes: blocks of text, and words wherever they stand (cards, forms).
 const (
 	segmentPage   = 3
@@ -223,7 +227,7 @@ func (o *ocrEngine) pass(ctx context.Context, p ocrPage, mode int, settings ...s
 
 // recognise runs tesseract once and returns its table of words.
 func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, settings ...string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 45*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, stalled)
 	defer cancel()
 	var out, complaints bytes.Buffer
 	args := append([]string{"stdin", "stdout", "--psm", strconv.Itoa(mode), "--dpi", "200", "-l", "eng", "-c",
@@ -243,7 +247,7 @@ func (o *ocrEngine) recognise(ctx context.Context, g *image.Gray, mode int, sett
 
 // upright asks tesseract for the page's orientation and turns it.
 func (o *ocrEngine) upright(p ocrPage) (ocrPage, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), stalled)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, o.program, "stdin", "stdout", "--psm", "0", "--dpi", "200", "-l", "osd", "-c",
 		"min_characters_to_try=12")

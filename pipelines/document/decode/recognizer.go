@@ -28,15 +28,15 @@ type Recognizer struct {
 const (
 	recognizerProtocol = "dossier-ocr 1 "
 	recognizerStart    = 30 * time.Second
-	recognizerPage     = 110 * time.Second // a page takes two; a machine with much else to do takes fifty times as long
-	recognizerFailures = 2                 // after which a document's other pages are read by tesseract
+	recognizerFailures = 2 // pages, after which a document's other pages are read by tesseract
 )
 
 // recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. A threshold of
 // 32 MiB would spare page faults, but the heap then breaks up: after two pages of ten the limit of memory is reached.
-// Source: mallopt(3).
+// What is free at the heap's end is given back at once, and Go runs one thread at a time: a busy machine would have it
+// start others, whose stacks count. Source: mallopt(3).
 var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=16777216",
-	"MALLOC_TRIM_THRESHOLD_=67108864", "GOGC=30"}
+	"MALLOC_TRIM_THRESHOLD_=1048576", "GOGC=30", "GOMAXPROCS=1"}
 
 // recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's cage, started when the
 // first page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new
@@ -53,6 +53,8 @@ type recognizing struct {
 	input   io.WriteCloser
 	output  *bufio.Reader
 	greeted bool
+	pages   int     // that it was given
+	cpu     float64 // seconds of the processor that it has used
 }
 
 // seenWord is a word as dossier-ocr saw it, with its box in pixels.
@@ -94,21 +96,40 @@ func (r *recognizer) prepare() {
 	r.process = p
 }
 
-// read gives the words of a page.
+// read gives the words of a page. A page that a process failed at which had read others is read by a new one: what
+// becomes of a page is the page's doing, and not that of those before it.
 func (r *recognizer) read(g *image.Gray) ([]seenWord, error) {
 	r.prepare()
+	used := r.process != nil && r.process.pages > 0
+	words, err := r.readOnce(g)
+	if err != nil && used {
+		r.prepare()
+		words, err = r.readOnce(g)
+	}
+	if err != nil {
+		r.failed++
+	}
+	return words, err
+}
+
+// readOnce has the process read a page, and ends it when it failed or has used much of its time.
+func (r *recognizer) readOnce(g *image.Gray) ([]seenWord, error) {
 	if r.process == nil {
 		return nil, errors.New("dossier-ocr cannot be started")
 	}
-	words, cpu, err := r.process.page(g)
-	switch {
-	case err != nil:
-		r.failed++
-		r.close()
-	case 2*cpu > float64(r.cpuSeconds): // the next page gets a process with all of its time
-		r.close()
+	words, err := r.process.page(g)
+	if err != nil || 2*r.process.cpu > float64(r.cpuSeconds) {
+		r.close() // the next page gets a process with all of its time
 	}
 	return words, err
+}
+
+// spent is the processor time of the process at hand, in seconds.
+func (r *recognizer) spent() float64 {
+	if r.process == nil {
+		return 0
+	}
+	return r.process.cpu
 }
 
 // close ends the process.
@@ -122,31 +143,33 @@ func (r *recognizer) close() {
 	r.process = nil
 }
 
-// page sends one page and waits for its words and the processor time that the process has used.
-func (p *recognizing) page(g *image.Gray) ([]seenWord, float64, error) {
-	late := time.AfterFunc(recognizerPage, func() { _ = p.cmd.Process.Kill() })
+// page sends one page and waits for its words. One that works for too long is ended by the limit of its processor
+// time; the clock is for one that hangs.
+func (p *recognizing) page(g *image.Gray) ([]seenWord, error) {
+	late := time.AfterFunc(stalled, func() { _ = p.cmd.Process.Kill() })
 	defer late.Stop()
+	p.pages++
 	if !p.greeted {
-		late.Reset(recognizerStart + recognizerPage)
+		late.Reset(recognizerStart + stalled)
 		greeting, err := p.output.ReadString('\n')
 		if err != nil || !strings.HasPrefix(greeting, recognizerProtocol) {
-			return nil, 0, fmt.Errorf("dossier-ocr said %.60q: %w", greeting, errors.Join(err, errNoGreeting))
+			return nil, fmt.Errorf("dossier-ocr said %.60q: %w", greeting, errors.Join(err, errNoGreeting))
 		}
 		p.greeted = true
 	}
 	b := g.Bounds()
 	if _, err := fmt.Fprintf(p.input, "%d %d\n", b.Dx(), b.Dy()); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	for y := range b.Dy() {
 		at := g.PixOffset(b.Min.X, b.Min.Y+y)
 		if _, err := p.input.Write(g.Pix[at : at+b.Dx()]); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 	}
 	line, err := p.output.ReadBytes('\n')
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	var answer struct {
 		Words []seenWord
@@ -154,12 +177,13 @@ func (p *recognizing) page(g *image.Gray) ([]seenWord, float64, error) {
 		CPU   float64
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
+	p.cpu = max(p.cpu, answer.CPU)
 	if answer.Error != "" {
-		return nil, 0, errors.New(answer.Error)
+		return nil, errors.New(answer.Error)
 	}
-	return answer.Words, answer.CPU, nil
+	return answer.Words, nil
 }
 
 var errNoGreeting = errors.New("no greeting of this version")

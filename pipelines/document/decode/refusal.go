@@ -35,7 +35,7 @@ const (
 type Limits struct {
 	MaxBytes   int64         // of the file: 100 MiB
 	TextTime   time.Duration // without OCR: 60 s
-	OCRTime    time.Duration // with OCR: 180 s
+	OCRTime    time.Duration // with OCR: 180 s of the processor; the clock gives it half as much again
 	TextPages  int           // 300
 	OCRPages   int           // 30
 	Megapixels int           // an image: 40
@@ -54,6 +54,9 @@ func (l Limits) OrDefaults() Limits {
 	setDefault(&l.CPUSeconds, 60)
 	return l
 }
+
+// OCRClock is the time by the clock for a file with OCR: a busy machine gives a reading its share of the processor only.
+func (l Limits) OCRClock() time.Duration { return l.OCRTime * 3 / 2 }
 
 func setDefault[T int | int64 | time.Duration](v *T, def T) {
 	if *v <= 0 {

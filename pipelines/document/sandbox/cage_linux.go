@@ -106,6 +106,7 @@ func setLimits(l decode.Limits) error {
 		{unix.RLIMIT_AS, max(2<<30, uint64(l.DataMiB)<<22)},
 		{unix.RLIMIT_DATA, uint64(l.DataMiB) << 20},
 		{unix.RLIMIT_CPU, uint64(l.CPUSeconds)},
+		{unix.RLIMIT_STACK, threadStack}, // as large is that of each thread that a program starts which it starts
 		{unix.RLIMIT_FSIZE, 64 << 20},
 		{unix.RLIMIT_NOFILE, 32},
 		{unix.RLIMIT_CORE, 0},
@@ -117,6 +118,10 @@ func setLimits(l decode.Limits) error {
 	}
 	return nil
 }
+
+// threadStack is the stack of a thread of the C library's: the usual eight MiB count as memory, for each of five or ten
+// threads.
+const threadStack = 1 << 20
 
 // mostTasks is how many processes and threads the user may have, all of them together, before a parser can start no
 // more: far above what workers on one machine have, and an end for one that does nothing but start others.

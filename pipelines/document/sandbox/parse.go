@@ -269,5 +269,5 @@ func newStopwatch(l decode.Limits) *stopwatch {
 
 // startOCR gives the process the longer time, once.
 func (s *stopwatch) startOCR() {
-	s.ocr.Do(func() { s.timer.Reset(s.limits.OCRTime) })
+	s.ocr.Do(func() { s.timer.Reset(s.limits.OCRClock()) })
 }

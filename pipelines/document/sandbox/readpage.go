@@ -30,7 +30,7 @@ func (r *Reader) Show(ctx context.Context, file io.Reader) (Shown, error) {
 		return Shown{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
-	out, refusal, err := r.run(ctx, modeShow, limited, r.config.Limits.OCRTime+5e9)
+	out, refusal, err := r.run(ctx, modeShow, limited, r.config.Limits.OCRClock()+5e9)
 	switch {
 	case limited.failed != nil:
 		return Shown{}, fmt.Errorf("show document: fetch file: %w", limited.failed)

@@ -3,8 +3,10 @@ package sandbox
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/draw"
+	"image/jpeg"
 	"image/png"
 	"slices"
 	"strings"
@@ -117,4 +119,79 @@ func TestRecognizer_text(t *testing.T) {
 			t.Errorf("%q is not among %q", want, lines)
 		}
 	}
+}
+
+// Ten scanned pages are read one after the other in the memory of one file, each by the recognizer.
+func TestRead_tenScans(t *testing.T) {
+	found := FindRecognizer()
+	if found.Missing {
+		t.Skip("dossier-ocr or onnxruntime is not installed: pictures are read by tesseract alone")
+	}
+	r, err := NewReader(Config{CacheDir: documenttest.Cache(), OCR: found, Tesseract: Find("tesseract"), Limits: decode.Limits{DataMiB: 400}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Read(context.Background(), bytes.NewReader(scannedPages(t, 10)))
+	if err != nil || got.Refusal != nil {
+		t.Fatal(got.Refusal, err)
+	}
+	kept, err := text.DecodeTokens(got.Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept.Metadata.OCRFallback || len(kept.Metadata.Unread) > 0 {
+		t.Errorf("fallback %v, pages %v unread", kept.Metadata.OCRFallback, kept.Metadata.Unread)
+	}
+	first := linesOf(kept.Pages[0])
+	if len(first) < 12 {
+		t.Errorf("%d lines of the first page: %q", len(first), first)
+	}
+	for _, p := range kept.Pages {
+		if lines := linesOf(p); !slices.Equal(lines, first) {
+			t.Errorf("page %d of ten equal ones says %q", p.Number, lines)
+		}
+	}
+	if got.PeakMiB >= 512 {
+		t.Errorf("it took %d MiB", got.PeakMiB)
+	}
+}
+
+func linesOf(p text.Page) []string {
+	var lines []string
+	for _, l := range text.Lines(p) {
+		lines = append(lines, l.Text())
+	}
+	return lines
+}
+
+// scannedPages is a scan of so many pages, all the same: a list of payments in small print, drawn at 200 dpi.
+func scannedPages(t *testing.T, n int) []byte {
+	t.Helper()
+	parsed, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: 26, DPI: 72})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := image.NewGray(image.Rect(0, 0, 1700, 2200))
+	draw.Draw(page, page.Rect, image.White, image.Point{}, draw.Src)
+	for i := range 12 {
+		line := fmt.Sprintf("Payment %d to Harbor Street Hardware and Lumber, account ending %04d    %d.%02d", 100+i, 1234+i*7, 90+i*13, i*2)
+		(&font.Drawer{Dst: page, Src: image.Black, Face: face, Dot: fixed.P(150, 150+160*i)}).DrawString(line)
+	}
+	var picture bytes.Buffer
+	if err := jpeg.Encode(&picture, page, &jpeg.Options{Quality: 80}); err != nil {
+		t.Fatal(err)
+	}
+	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "", fmt.Sprintf("<</Type/XObject/Subtype/Image/Width 1700/Height 2200/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode/Length %d>>stream\n%s\nendstream", picture.Len(), picture.Bytes()),
+		"<</Length 29>>stream\nq 612 0 0 792 0 0 cm /Im Do Q\nendstream"}
+	var kids strings.Builder
+	for i := range n {
+		fmt.Fprintf(&kids, "%d 0 R ", i+5)
+		objects = append(objects, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</XObject<</Im 3 0 R>>>>/Contents 4 0 R>>")
+	}
+	objects[1] = fmt.Sprintf("<</Type/Pages/Kids[%s]/Count %d>>", kids.String(), n)
+	return documenttest.RawPDF(objects...)
 }

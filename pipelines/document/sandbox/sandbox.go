@@ -139,7 +139,7 @@ func (r *Reader) Read(ctx context.Context, file io.Reader) (Reading, error) {
 		return Reading{}, err
 	}
 	limited := &cappedReader{from: file, left: r.config.Limits.MaxBytes}
-	out, refusal, err := r.run(ctx, modeRead, limited, r.config.Limits.OCRTime+5*time.Second)
+	out, refusal, err := r.run(ctx, modeRead, limited, r.config.Limits.OCRClock()+5*time.Second)
 	switch {
 	case limited.failed != nil:
 		return Reading{}, fmt.Errorf("read document: fetch file: %w", limited.failed)

@@ -256,8 +256,20 @@ func (s *tableShape) orderDates() {
 		s.order = other
 	case astray(other) == astray(s.order) && s.shorterUnder(other, texts):
 		s.order = other
+	case astray(other) == astray(s.order) && s.abroad():
+		s.order = text.DayFirst
 	}
 }
+
+// abroad reports whether the money of a file is that of a country that writes the day first: by its currency, or by a
+// comma before the cents.
+func (s *tableShape) abroad() bool {
+	code, _ := text.CurrencyOf(s.lines, s.order)
+	return s.style == text.CommaDecimal && code != "CAD" || slices.Contains(dayFirstMoney, code)
+}
+
+var dayFirstMoney = []string{"EUR", "GBP", "CHF", "AUD", "NZD", "INR", "SGD", "HKD", "MXN", "BRL", "SEK", "NOK", "DKK",
+	"PLN", "COP", "CLP", "ARS", "PEN"}
 
 // shorterUnder reports whether the dates, in time under either order of day and month, lie much closer together under
 // the other one: an export is of some weeks, and not of one day of every month. A file that is American keeps its

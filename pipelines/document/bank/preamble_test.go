@@ -65,3 +65,11 @@ func TestLedger_whenItWasMade(t *testing.T) {
 		readtest.WantFacts(t, facts, map[string]any{"statementDate": want, "periodStart": "2024-02-01", "periodEnd": "2024-02-29"})
 	}
 }
+
+// Two days that may each be a month are in the order of the country whose money the file is in.
+func TestLedger_orderOfTheMoney(t *testing.T) {
+	for preamble, want := range map[string]string{"Currency : EUR": "2024-04-01", "Currency : USD": "2024-01-04"} {
+		_, facts := readtest.Facts(t, []byte(preamble+"\n\nDate,Label,Debit,Credit\n01/04/24,Huur garage,-50.00,\n01/04/24,Kantoor,-100.00,\n02/04/24,Klant,,1300.00\n"))
+		readtest.WantFacts(t, facts, map[string]any{"periodStart": want})
+	}
+}

@@ -264,12 +264,12 @@ func (s *tableShape) orderDates() {
 // abroad reports whether the money of a file is that of a country that writes the day first: by its currency, or by a
 // comma before the cents.
 func (s *tableShape) abroad() bool {
-	code, _ := text.CurrencyOf(s.lines, s.order)
-	return s.style == text.CommaDecimal && code != "CAD" || slices.Contains(dayFirstMoney, code)
+	return s.style == text.CommaDecimal ||
+		slices.ContainsFunc(s.lines, func(l text.Line) bool { return dayFirstMoney.MatchString(l.Text()) })
 }
 
-var dayFirstMoney = []string{"EUR", "GBP", "CHF", "AUD", "NZD", "INR", "SGD", "HKD", "MXN", "BRL", "SEK", "NOK", "DKK",
-	"PLN", "COP", "CLP", "ARS", "PEN"}
+var dayFirstMoney = lazyregexp.New(`\b(?:EUR|GBP|CHF|AUD|NZD|INR|SGD|HKD|MXN|BRL|SEK|NOK|DKK|PLN|COP|CLP|ARS|PEN)\b` +
+	`|[€£₹]`)
 
 // shorterUnder reports whether the dates, in time under either order of day and month, lie much closer together under
 // the other one: an export is of some weeks, and not of one day of every month. A file that is American keeps its

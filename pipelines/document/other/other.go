@@ -422,7 +422,7 @@ var Readers = map[dossier.DocType]text.Extractor{
 	dossier.DocUtilityBill: readOther(billFacts, findBillName, findPayee, findParty("issuer", "name")),
 	dossier.DocPayStub: readOther(payFacts, findPayTitle, findPayPeriod, findPayTotals, findPayGrid,
 		findYearToDate, findPayParties, findPublicEmployer, findEmployer, findParty("company", ""), findPaidPerson,
-		findCheckDay, dropShortYear),
+		findHeadRow, findCheckDay, dropShortYear),
 	dossier.DocCreditCardStatement: readOther(accountFacts, findBank),
 	dossier.DocBrokerageStatement:  readOther(accountFacts, findBank),
 	dossier.DocInvestmentStatement: readOther(accountFacts, findBank),

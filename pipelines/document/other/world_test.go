@@ -31,6 +31,13 @@ func TestPayStub_gridOfTotals(t *testing.T) {
 	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"totalEarnings": "2619.50", "totalEarningsYtd": "50647.00"})
 }
 
+// Schools and public offices print the person and the days in a row below heads of two lines.
+func TestPayStub_rowBelowHeads(t *testing.T) {
+	doc := readtest.Lines(t, "Statement of Earnings and Deductions", "Employee|Employee|Period|Date", "Number|Name|End|Paid", "0441|Odette Farnsby|07/31/2023|07/28/2023",
+		"Total Earnings|2,619.50", "Federal Withholding|200.00", "Net Pay|2,070.01")
+	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"employee": "Odette Farnsby", "periodEnd": "2023-07-31", "payDate": "2023-07-28"})
+}
+
 // A heading of a column is no company.
 func TestPayStub_headingIsNoCompany(t *testing.T) {
 	doc := readtest.Lines(t, "PERCEPCIONES|Importe", "RECIBO DE NÓMINA", "Total percepciones|9,750.00", "Neto a pagar|8,404.70")

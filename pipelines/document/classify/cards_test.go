@@ -44,3 +44,12 @@ func TestSegments_chequesOfOtherCountries(t *testing.T) {
 		t.Errorf("read as %s", got[0].Segment.Type)
 	}
 }
+
+// A receipt of a restaurant says what it is below what was paid.
+func TestSegments_receiptOfATill(t *testing.T) {
+	got := Segments(text.Decoded{PageCount: 1, Layer: text.LayerImage, Pages: []text.Page{documenttest.Page("The Copper Kettle", "12 Harbour Row", "Table 4|02 Mar 2024 13:05",
+		"2 Pot of tea|7.60", "1 Scone|3.10", "Total|£10.70", "Payment Receipt", "Card Payment|£10.70", "Receipt no. 51/2210", "Thank you for visiting")}})
+	if got[0].Segment.Type != dossier.DocReceipt {
+		t.Errorf("read as %s", got[0].Segment.Type)
+	}
+}

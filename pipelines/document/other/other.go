@@ -330,7 +330,7 @@ func companyAtTop(lines []text.Line) (string, []text.Token) {
 	for _, l := range lines[:min(len(lines), 4)] {
 		s := strings.TrimSpace(l.Cells()[0].Text())
 		words := len(strings.Fields(s))
-		if bareForm.MatchString(s) || payTitle.MatchString(text.Fold(s)) {
+		if bareForm.MatchString(s) || text.IsTown(s) || payTitle.MatchString(text.Fold(s)) {
 			continue // the head of a column, or the title
 		}
 		if looksLikeTitle(s) && !notTitle.MatchString(s) && (words <= 6 || words <= 9 && text.Company.MatchString(s)) &&

@@ -24,7 +24,7 @@ type filing struct {
 	name, format, entity, currency, basis string
 	unit                                  int64
 	cents                                 bool
-	numbers                               string // us, eu, fr, lakh, minus, cr: how amounts are written
+	numbers                               string // us, eu, fr, ch, lakh, minus, cr: how amounts are written
 	wide                                  bool   // the paper lies on its side
 	signed                                bool   // a dollar before each amount
 	codes                                 bool   // cells: the number of each account stands left of its name
@@ -472,6 +472,8 @@ func (b *filingBooks) print(v int64) string {
 		separator, point = ".", ","
 	case "fr":
 		separator, point = " ", ","
+	case "ch":
+		separator = "'"
 	}
 	n, tail := max(v, -v), ""
 	if b.cents {

@@ -146,7 +146,7 @@ func statementBlocks(s text.Segment) []*statementBlock {
 		guess := guessKind(lines)
 		onward := guessKind(untitled(lines))
 		if open != nil && (page.Name == "" && !titledFirst(lines) && (onward == open.kind || onward == "") ||
-			open.repeatsHead(lines)) {
+			open.repeatsHead(lines) || open.hasOtherSide(lines)) {
 			open.parts = append(open.parts, statementPart{})
 		} else {
 			begin(guess, page.Name, true)
@@ -161,6 +161,7 @@ func statementBlocks(s text.Segment) []*statementBlock {
 			}
 			last := &open.parts[len(open.parts)-1]
 			switch rows := last.rows(); {
+			case titled && rows == 0 && len(open.parts) > 1 && open.kind == kind && open.isHalf(l.Text()):
 			case titled && rows == 0:
 				if open.weak || kind != "" && open.kind == "" || len(open.parts) > 1 {
 					if len(open.parts) > 1 && open.kind != kind {
@@ -172,6 +173,9 @@ func statementBlocks(s text.Segment) []*statementBlock {
 					}
 					open.kind, open.weak, open.title = kind, false, l.Text()
 				}
+			case titled && open.kind == kind && open.isHalf(l.Text()):
+				open.parts = append(open.parts, statementPart{})
+				last = &open.parts[len(open.parts)-1]
 			case titled && (kind != open.kind || len(open.parts) == 1 || rows > 3):
 				begin(kind, l.Text(), false)
 				last = &open.parts[0]

@@ -56,10 +56,13 @@ func moveTwins(rows []statementRow) {
 		}
 		key := elsewhere[[2]string{r.rule.row, r.section}]
 		if r.rule = nil; key != "" {
-			r.rule = &captionRule{row: key, section: r.section, anywhere: true}
+			r.rule = &captionRule{row: key, section: r.section, anywhere: true, rank: lastRank}
 		}
 	}
 }
+
+// lastRank is that of a line whose own name is another row's: one that bears the row's name comes before it.
+const lastRank = 1000
 
 // elsewhere is the row of a line that stands in the other half of its side of the balance sheet, beside a line of the
 // same name in its own half: securities that are held for long, and the part of a debt that is due within the year.

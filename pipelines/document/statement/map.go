@@ -54,6 +54,9 @@ func mapRows(kind string, rows []statementRow) {
 			}
 			continue
 		}
+		if kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i { // a heading that prints its sum
+			section = r.ledSection(book, section)
+		}
 		if kind == cashFlow && section == "investing" && financesUnheaded(rows, i) {
 			section = "financing"
 		}
@@ -62,6 +65,9 @@ func mapRows(kind string, rows []statementRow) {
 			r.section = rows[r.parent].rule.section // of the total that leads it
 		}
 		r.mean(kind, rows, i, cmp.Or(groupName(rows, i), heading))
+		if kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i && section == "equity" && onlyEquity(rows, i) {
+			r.rule = &captionRule{row: "totalEquity", section: section, anywhere: true}
+		}
 		if r.total {
 			heading = "" // its group is closed
 		}
@@ -80,6 +86,33 @@ func mapRows(kind string, rows []statementRow) {
 	if kind == balanceSheet {
 		moveTwins(rows)
 	}
+}
+
+// ledSection is the section that a row above the lines it is the sum of opens.
+func (r *statementRow) ledSection(book *captionBook, section string) string {
+	for _, form := range r.forms {
+		if s, ok := book.heading(form); ok {
+			return headedSection(balanceSheet, section, s, form)
+		}
+	}
+	return section
+}
+
+// onlyEquity reports whether the heading of equity that prints its sum is all equity that a sheet prints.
+func onlyEquity(rows []statementRow, at int) bool {
+	for i, r := range rows {
+		if !r.has() || i == at || slices.Contains(rows[at].closed, i) {
+			continue
+		}
+		for _, form := range r.forms {
+			for _, rule := range captionBooks()[balanceSheet].find(form) {
+				if rule.section == "equity" && rule.row != "totalLiabilitiesAndEquity" {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // mean finds the rule of a row: of its caption, of the sum that it is, or of the list that it is a line of.
@@ -132,6 +165,12 @@ var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues
 func namelessRule(kind string, rows []statementRow, i int) *captionRule {
 	if i+1 < len(rows) && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i+1].folded) {
 		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if i > 0 && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i-1].folded) &&
+		!slices.ContainsFunc(rows, func(r statementRow) bool {
+			return r.has() && namesRow(captionBooks()[balanceSheet], r, "netFixedAssets")
+		}) { // what is left of their cost
+		return &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
 	}
 	if rule := sheetRule(kind, rows, i); rule != nil {
 		return rule

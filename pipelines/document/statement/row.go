@@ -29,6 +29,7 @@ type statementRow struct {
 
 	nameless bool  // a sum that is printed without a caption
 	running  bool  // what an activity's lines so far make, under a name of its own
+	owned    bool  // of a balance sheet: stock that is left at the end is an asset
 	parts    []int // the rows whose sum it is, when no line prints it
 }
 
@@ -141,11 +142,12 @@ func joinWrapped(rows []statementRow) []statementRow {
 		switch {
 		case near && !last.has() && r.has() &&
 			(lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) ||
-				joinsToCaption(last.caption, r.caption)):
+				inSentence(last.caption, r.caption) || joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r
-		case near && !last.has() && !r.has() && wrapsOn(last.caption, lower):
+		case near && !last.has() && !r.has() &&
+			(wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)):
 			last.caption += " " + r.caption
 			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			last.lines = append(last.lines, r.lines[0])
@@ -159,6 +161,18 @@ func joinWrapped(rows []statementRow) []statementRow {
 	}
 	return out
 }
+
+// inSentence reports whether a line that begins with a figure goes on with a long caption: "... losses of $1,204 and
+// $988 as of September" and "28, 2024, respectively".
+func inSentence(caption, next string) bool {
+	return figureFirst.MatchString(next) && strings.Count(caption, " ") >= fewestOfSentence &&
+		!strings.HasSuffix(caption, ":") && !opensSection(caption)
+}
+
+// fewestOfSentence is how many blanks a caption has that may go on with a figure.
+const fewestOfSentence = 5
+
+var figureFirst = lazyregexp.New(`^\$?[\d,]+(?:\.\d+)?,?\s+(?:[a-z]|(?:19|20)\d\d\b)`)
 
 // wrapsOn reports whether a caption without figures goes on in the line below it, which has none either: of captions
 // over three lines only the last line prints figures.
@@ -246,6 +260,9 @@ func groupRows(kind string, rows []statementRow) {
 		at   int
 	}
 	var open []group
+	for i := range rows {
+		rows[i].owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(rows[i].caption), "less ")
+	}
 	for i := range rows {
 		r := &rows[i]
 		r.forms = captionForms(r.caption)
@@ -405,7 +422,7 @@ func (r *statementRow) tells() bool {
 // printed without one.
 func (r *statementRow) term(column int) decimal.Decimal {
 	m := r.figures[column]
-	if !m.Signed && takenOff.MatchString(text.Fold(r.caption)) {
+	if !m.Signed && !r.owned && takenOff.MatchString(text.Fold(r.caption)) {
 		return m.Value.Neg()
 	}
 	return m.Value.Decimal

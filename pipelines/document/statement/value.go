@@ -41,6 +41,7 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	}
 	c.sumKinds(candidates)
 	c.secondTotal(candidates["totalAssets"])
+	c.bareTotals()
 	c.salesAlone(candidates["netRevenues"])
 	c.singleCaptions()
 	c.singleEquity()
@@ -76,6 +77,36 @@ func (c *chosen) secondTotal(totals []int) {
 	if slices.ContainsFunc(c.rows[first:last], owes) && c.rows[last].equals(sums) {
 		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
 	}
+}
+
+// bareTotals gives a sheet that ends each side with "Total" and no more its totals: the one below what is owed is that of
+// liabilities and equity.
+func (c *chosen) bareTotals() {
+	_, assets := c.of["totalAssets"]
+	_, owed := c.of["totalLiabilitiesAndEquity"]
+	var bare []int
+	for i, r := range c.rows {
+		if r.has() && r.folded == "total" && r.rule == nil {
+			bare = append(bare, i)
+		}
+	}
+	if c.kind != balanceSheet || assets || owed || len(bare) != 2 || !c.rows[bare[0]].repeatsRow(c.rows[bare[1]]) {
+		return
+	}
+	first, last := bare[0], bare[1]
+	switch before, between := c.rows[:first], c.rows[first+1:last]; {
+	case slices.ContainsFunc(before, owes) && slices.ContainsFunc(between, owns) &&
+		!slices.ContainsFunc(before, owns):
+		c.of["totalLiabilitiesAndEquity"], c.of["totalAssets"] = first, last
+	case slices.ContainsFunc(before, owns) && slices.ContainsFunc(between, owes) &&
+		!slices.ContainsFunc(between, owns):
+		c.of["totalAssets"], c.of["totalLiabilitiesAndEquity"] = first, last
+	}
+}
+
+// owns reports whether a row is an asset.
+func owns(r statementRow) bool {
+	return r.has() && r.rule != nil && sideName(r.rule.section) == "assets"
 }
 
 // salesAlone gives net revenues to the sales where the sum below them adds other income: it has a row of its own, and

@@ -13,6 +13,7 @@ import (
 	"github.com/dossierhq/dossier"
 	doctext "github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
+	"github.com/dossierhq/dossier/pipelines/spread"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -88,7 +89,8 @@ func (s *Server) correctDocument(c *fiber.Ctx) error {
 		id,
 		postgres.Correcting{Set: set, IfMatch: wanted,
 			DryRun: body.DryRun, Judge: func(zone string) dossier.Judge { return judge.On(s.today(zone)) },
-			Relate: dossier.Relations{Party: judge.FindParty, Share: judge.FindShare},
+			Relate:   dossier.Relations{Party: judge.FindParty, Share: judge.FindShare},
+			Respread: s.spreadChanges,
 			Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
 				return s.verdicts(in, pages)
 			}},
@@ -144,6 +146,25 @@ func (s *Server) verdicts(
 		)
 	}
 	return results
+}
+
+// spreadChanges are the cells that the next round of a spread changes. One that has no results yet, or whose next
+// round fails and so leaves them, has none.
+func (s *Server) spreadChanges(in postgres.SpreadInput) []postgres.SpreadChange {
+	if in.Previous == nil {
+		return nil
+	}
+	input := spread.InputOf(in.Spread, in.Documents, in.Nobodys, in.DefaultCurrency, s.Now())
+	input.Adjustments, input.Captions = in.Adjustments, in.Captions
+	results, _, err := spread.Consolidate(input)
+	if err != nil {
+		return nil
+	}
+	var changes []postgres.SpreadChange
+	for _, c := range spread.Changes(*in.Previous, results) {
+		changes = append(changes, postgres.SpreadChange(c))
+	}
+	return changes
 }
 
 // today is the date it is for a lead in zone; a zone this machine does not know is UTC.

@@ -23,18 +23,10 @@ func (w *Worker) extractFigures(ctx context.Context, claim postgres.Claim, job j
 	status, reason := dossier.SpreadDocumentExtracted, ""
 	if d.ExtractionError != nil {
 		status, reason = dossier.SpreadDocumentFailed, d.ExtractionError.Detail
-	} else if reason = spread.Usable(figuresOf(d)); reason != "" {
+	} else if reason = spread.Usable(spread.DocumentOf(d)); reason != "" {
 		status = dossier.SpreadDocumentSkipped
 	}
 	return w.db.SaveFigures(ctx, claim, job, status, reason)
-}
-
-func figuresOf(d dossier.Document) spread.Document {
-	f := spread.Document{ID: d.ID, Filename: d.Filename}
-	if d.Extraction != nil {
-		f.Parts = d.Extraction.Documents
-	}
-	return f
 }
 
 // consolidateSpread makes the results of a round and its files, and puts them in the place of the previous ones. The
@@ -83,16 +75,9 @@ func reasonOf(err error, aside map[dossier.DocumentID]string) string {
 // files are the same bytes.
 func (w *Worker) consolidate(in postgres.SpreadInput) (dossier.SpreadResults, map[dossier.DocumentID]string, error) {
 	s := in.Spread
-	input := spread.Input{SpreadID: s.ID, LeadID: s.LeadID, EntityName: s.EntityName, Currency: s.Currency,
-		FiscalYearEndMonth: s.FiscalYearEndMonth, GeneratedAt: w.Now(), Adjustments: in.Adjustments,
-		Captions: in.Captions}
-	if !s.CurrencyNamed {
-		input.Currency, input.DefaultCurrency = "", in.DefaultCurrency
-	}
+	input := spread.InputOf(s, in.Documents, in.Nobodys, in.DefaultCurrency, w.Now())
+	input.Adjustments, input.Captions = in.Adjustments, in.Captions
 	aside := map[dossier.DocumentID]string{}
-	for _, d := range in.Documents {
-		input.Documents = append(input.Documents, figuresOfParty(d, s.PartyID, in.Nobodys))
-	}
 	for _, id := range in.Gone {
 		aside[id] = "The document was deleted or is being read anew"
 	}
@@ -125,22 +110,6 @@ func sameResults(a, b dossier.SpreadResults) bool {
 	}
 	two, err := json.Marshal(b)
 	return err == nil && bytes.Equal(one, two)
-}
-
-// figuresOfParty are the figures of a document that are of a party; all, when none is named.
-func figuresOfParty(d dossier.Document, party *dossier.PartyID, nobodys bool) spread.Document {
-	f := figuresOf(d)
-	if party == nil {
-		return f
-	}
-	var kept []dossier.ReadDocument
-	for i, part := range f.Parts {
-		if of, known := d.PartParties[i]; of == *party || !known && nobodys {
-			kept = append(kept, part)
-		}
-	}
-	f.Parts = kept
-	return f
 }
 
 // titles are those of a round's report and workbook.

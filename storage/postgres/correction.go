@@ -21,6 +21,7 @@ type Correcting struct {
 	Validate func(ValidateInput) map[dossier.EntryID]dossier.ValidationResult
 	Judge    func(zone string) dossier.Judge
 	Relate   dossier.Relations
+	Respread func(SpreadInput) []SpreadChange // what becomes of the figures of a spread
 }
 
 // CorrectionEffects is what a set of corrections changes (review.md section 2).
@@ -44,10 +45,20 @@ type ItemState struct {
 	ValidationError *string            `json:"validationError"`
 }
 
-// SpreadEffect is a spread that is regenerated. Its figures are known when its job is done, so changes is empty here.
+// SpreadEffect is a spread that is regenerated, with the cells that its next round changes. A global spread has none
+// here: its figures rest on those of its parties, which come first.
 type SpreadEffect struct {
 	SpreadID dossier.SpreadID `json:"spreadId"`
-	Changes  []any            `json:"changes"`
+	Changes  []SpreadChange   `json:"changes"`
+}
+
+// SpreadChange is a cell of a spread that has another figure than before; null where there is none.
+type SpreadChange struct {
+	Statement string          `json:"statement"`
+	PeriodID  string          `json:"periodId"`
+	Row       string          `json:"row"`
+	Before    *dossier.Figure `json:"before"`
+	After     *dossier.Figure `json:"after"`
 }
 
 // errDryRun takes back what a dry run did.
@@ -125,7 +136,7 @@ func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
 		if effects.Items, err = rejudge(ctx, tx, lead, &d, c); err != nil {
 			return d, effects, err
 		}
-		if effects.Spreads, err = respread(ctx, tx, d.ID); err != nil {
+		if effects.Spreads, err = respread(ctx, tx, d.ID, c.Respread); err != nil {
 			return d, effects, err
 		}
 	}
@@ -238,7 +249,12 @@ func saveVerdict(
 
 // respread starts the next round of every spread that uses a document. One that is still reading its documents
 // takes the corrected facts by itself.
-func respread(ctx context.Context, tx *tx, id dossier.DocumentID) ([]SpreadEffect, error) {
+func respread(
+	ctx context.Context,
+	tx *tx,
+	id dossier.DocumentID,
+	figure func(SpreadInput) []SpreadChange,
+) ([]SpreadEffect, error) {
 	effects := []SpreadEffect{}
 	using, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT spread_id FROM spread_documents
 		WHERE workspace_id = $1 AND document_id = $2 AND status = 'EXTRACTED' ORDER BY spread_id`, tx.ws, id)
@@ -250,7 +266,15 @@ func respread(ctx context.Context, tx *tx, id dossier.DocumentID) ([]SpreadEffec
 		if err != nil {
 			return effects, err
 		}
-		effects = append(effects, SpreadEffect{s.ID, []any{}})
+		effect := SpreadEffect{s.ID, []SpreadChange{}}
+		if s.Scope == dossier.SpreadOfParty && figure != nil {
+			in, err := spreadInput(ctx, tx, s.ID)
+			if err != nil {
+				return effects, err
+			}
+			effect.Changes = append(effect.Changes, figure(in)...)
+		}
+		effects = append(effects, effect)
 		if s.Status != dossier.SpreadInProgress {
 			if err := regenerate(ctx, tx, &s); err != nil {
 				return effects, err

@@ -158,49 +158,53 @@ type SpreadInput struct {
 // SpreadInput reads what consolidating a spread needs. Without ok the round is old or over. Error: NotFound.
 func (db *DB) SpreadInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
 	round int) (in SpreadInput, ok bool, err error) {
-	in, err = snapshot(ctx, db, ws, "spread input", func(tx *tx) (in SpreadInput, err error) {
-		if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil || in.Spread.Scope == dossier.SpreadGlobal {
-			return in, err
-		}
-		if in.Spread.PartyID != nil {
-			parties, err := partiesOf(ctx, tx, in.Spread.LeadID)
-			if err != nil {
-				return in, err
-			}
-			in.Nobodys = len(parties) > 0 && parties[0].IsPrimary && parties[0].ID == *in.Spread.PartyID
-		}
-		for _, sd := range in.Spread.Documents {
-			if sd.Status == dossier.SpreadDocumentSkipped {
-				continue
-			}
-			d, err := readDocument(ctx, tx, sd.ID)
-			switch {
-			case dossier.KindOf(err) == dossier.NotFound || err == nil && d.Extraction == nil:
-				in.Gone = append(in.Gone, sd.ID)
-			case err != nil:
-				return in, err
-			default:
-				in.Documents = append(in.Documents, d)
-			}
-		}
-		if in.DefaultCurrency, err = spreadCurrency(ctx, tx); err != nil {
-			return in, err
-		}
-		if in.Adjustments, err = adjustmentsOf(ctx, tx, id); err != nil {
-			return in, err
-		}
-		if in.Captions, err = captionsOf(ctx, tx, in.Spread.LeadID); err != nil {
-			return in, err
-		}
-		var text *string
-		if err := tx.QueryRow(ctx, `SELECT results::text FROM spreads WHERE workspace_id = $1 AND id = $2`, tx.ws,
-			id).Scan(&text); err != nil || text == nil {
-			return in, err
-		}
-		in.Previous = new(dossier.SpreadResults)
-		return in, json.Unmarshal([]byte(*text), in.Previous)
+	in, err = snapshot(ctx, db, ws, "spread input", func(tx *tx) (SpreadInput, error) {
+		return spreadInput(ctx, tx, id)
 	})
 	return in, err == nil && in.Spread.Round == round && in.Spread.Status == dossier.SpreadInProgress, err
+}
+
+func spreadInput(ctx context.Context, tx *tx, id dossier.SpreadID) (in SpreadInput, err error) {
+	if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil || in.Spread.Scope == dossier.SpreadGlobal {
+		return in, err
+	}
+	if in.Spread.PartyID != nil {
+		parties, err := partiesOf(ctx, tx, in.Spread.LeadID)
+		if err != nil {
+			return in, err
+		}
+		in.Nobodys = len(parties) > 0 && parties[0].IsPrimary && parties[0].ID == *in.Spread.PartyID
+	}
+	for _, sd := range in.Spread.Documents {
+		if sd.Status == dossier.SpreadDocumentSkipped {
+			continue
+		}
+		d, err := readDocument(ctx, tx, sd.ID)
+		switch {
+		case dossier.KindOf(err) == dossier.NotFound || err == nil && d.Extraction == nil:
+			in.Gone = append(in.Gone, sd.ID)
+		case err != nil:
+			return in, err
+		default:
+			in.Documents = append(in.Documents, d)
+		}
+	}
+	if in.DefaultCurrency, err = spreadCurrency(ctx, tx); err != nil {
+		return in, err
+	}
+	if in.Adjustments, err = adjustmentsOf(ctx, tx, id); err != nil {
+		return in, err
+	}
+	if in.Captions, err = captionsOf(ctx, tx, in.Spread.LeadID); err != nil {
+		return in, err
+	}
+	var text *string
+	if err := tx.QueryRow(ctx, `SELECT results::text FROM spreads WHERE workspace_id = $1 AND id = $2`, tx.ws,
+		id).Scan(&text); err != nil || text == nil {
+		return in, err
+	}
+	in.Previous = new(dossier.SpreadResults)
+	return in, json.Unmarshal([]byte(*text), in.Previous)
 }
 
 // FinishedSpread is the outcome of a round. Without results the spread fails with Reason.

@@ -138,9 +138,13 @@ func (s *Server) verdicts(
 ) map[dossier.EntryID]dossier.ValidationResult {
 	results := map[dossier.EntryID]dossier.ValidationResult{}
 	for _, item := range in.Items {
+		whose := in.Party
+		if item.Whose != nil {
+			whose = *item.Whose
+		}
 		results[item.EntryID] = judge.Validate(
 			judge.Judgement{FieldType: item.FieldType, Config: item.Config, Rules: item.Rules,
-				Party: in.Party, Today: s.today(in.Zone), Document: in.File.ID, Filename: in.File.Filename,
+				Party: whose, Today: s.today(in.Zone), Document: in.File.ID, Filename: in.File.Filename,
 				Extraction: *in.File.Extraction, Parts: item.Parts, Others: judge.OtherParts(item.Others),
 				Pages: pages},
 		)

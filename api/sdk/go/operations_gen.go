@@ -261,7 +261,7 @@ func (c *Client) CompleteDocument(ctx context.Context, documentID string, body C
 // `confirmed` and changes nothing. Checks, verdicts and items follow in the same commit, and spreads that use the
 // document are regenerated. Corrections are kept when the document is read again; where a third value is read, the
 // state is `conflict`. With `If-Match` (the ETag of the document) nothing changes unless it still holds. `effects`
-// lists only what changes.
+// lists only what changes; of a spread the cells that its next round will show, with null where there is no figure.
 func (c *Client) CorrectDocument(ctx context.Context, documentID string, body CorrectionsBody, options ...CallOption) (CorrectionsAnswer, error) {
 	return answer[CorrectionsAnswer](ctx, c, request{method: "PUT", path: "/api/v1/documents/" + url.PathEscape(documentID) + "/corrections", body: body}, options)
 }

@@ -2826,6 +2826,15 @@ type SpreadApproval struct {
 	State ApprovalState `json:"state"`
 }
 
+// SpreadChange is an object of the API.
+type SpreadChange struct {
+	After     *json.Number `json:"after"`
+	Before    *json.Number `json:"before"`
+	PeriodID  string       `json:"periodId"`
+	Row       string       `json:"row"`
+	Statement string       `json:"statement"`
+}
+
 // SpreadCheck is an object of the API.
 type SpreadCheck struct {
 	Detail    string      `json:"detail"`
@@ -2905,8 +2914,8 @@ const (
 
 // SpreadEffect is an object of the API.
 type SpreadEffect struct {
-	Changes  []any  `json:"changes"`
-	SpreadID string `json:"spreadId"`
+	Changes  []SpreadChange `json:"changes"`
+	SpreadID string         `json:"spreadId"`
 }
 
 // SpreadEvent is an object of the API.

@@ -2360,6 +2360,14 @@ export interface SpreadApproval {
   state: ApprovalState;
 }
 
+export interface SpreadChange {
+  after: number | null;
+  before: number | null;
+  periodId: string;
+  row: string;
+  statement: string;
+}
+
 export interface SpreadCheck {
   detail: string;
   name: string;
@@ -2422,7 +2430,7 @@ export type SpreadDocumentStatus =
   | "SKIPPED";
 
 export interface SpreadEffect {
-  changes: Array<unknown | null>;
+  changes: Array<SpreadChange>;
   spreadId: string;
 }
 

@@ -2422,6 +2422,14 @@ class SpreadApproval(TypedDict):
     state: ApprovalState
 
 
+class SpreadChange(TypedDict):
+    after: Optional[Union[int, Decimal]]
+    before: Optional[Union[int, Decimal]]
+    periodId: str
+    row: str
+    statement: str
+
+
 class SpreadCheck(TypedDict):
     detail: str
     name: str
@@ -2494,7 +2502,7 @@ SpreadDocumentStatus = Literal[
 
 
 class SpreadEffect(TypedDict):
-    changes: List[Any]
+    changes: List[SpreadChange]
     spreadId: str
 
 

@@ -28,6 +28,7 @@ func TestChangelog(t *testing.T) {
 	if page.Status != 200 || !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") {
 		t.Fatalf("%d %v", page.Status, page.Header)
 	}
+	upgrading := s.do(t, "GET", "/upgrading", "", "x-api-key", "")
 	before := "9999-12-31"
 	for _, release := range log.Releases {
 		if _, err := time.Parse(time.DateOnly, release.Date); err != nil || release.Date > before || !strings.Contains(page.Body, `id="v`+release.Version+`"`) {
@@ -37,6 +38,9 @@ func TestChangelog(t *testing.T) {
 		for _, change := range release.Changes {
 			if !slices.Contains([]string{"added", "changed", "deprecated", "removed", "fixed"}, change.Kind) || !strings.Contains(page.Body, string(change.Prose())) {
 				t.Errorf("%s: %+v", release.Version, change)
+			}
+			if strings.Contains(upgrading.Body, string(change.Prose())) != (change.Kind != "added" && change.Kind != "fixed" || change.Do != "") {
+				t.Errorf("%s in /upgrading: %+v", release.Version, change)
 			}
 		}
 	}

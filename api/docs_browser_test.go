@@ -18,6 +18,7 @@ func TestDocs_browser(t *testing.T) {
 		{"problems", "/problems", "rate_limited"},
 		{"problem", "/problems/rate_limited", "Retry-After"},
 		{"changelog", "/changelog", "API"},
+		{"upgrading", "/upgrading", "To 1.0.0"},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			for _, d := range []device{desktop, {width: 390, height: 844, phone: true}} {

@@ -324,6 +324,7 @@ func (s *Server) ownRoutes() []route {
 		{method: "GET", path: "/openapi.json", handler: s.openAPI, class: open, onPipelines: true},
 		{method: "GET", path: "/docs", handler: s.docs, class: open},
 		{method: "GET", path: "/changelog", handler: s.changes, class: open},
+		{method: "GET", path: "/upgrading", handler: s.upgrading, class: open},
 		{method: "GET", path: "/problems", handler: s.problems, class: open},
 		{method: "GET", path: "/problems/{code}", handler: s.problem, class: open},
 	}

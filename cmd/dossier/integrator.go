@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/dossierhq/dossier/cmd/internal/integrator"
 )
@@ -57,6 +58,33 @@ func (c triggerCommand) Run(a *app) error {
 	}
 	return integrator.Trigger{Client: client, Event: c.Event, Lead: c.Lead, JSON: a.json, Out: a.out,
 		Now: a.now}.Run(a.ctx)
+}
+
+type requestsCommand struct {
+	Follow bool   `short:"f" help:"Go on with what is called from now on."`
+	Status string `placeholder:"4xx" help:"Only answers of this status, or of this class of them."`
+	Route  string `placeholder:"PART" help:"Only routes that contain this, for example leads."`
+	Key    string `placeholder:"ID" help:"Only calls with the key of this id."`
+	Since  string `placeholder:"TIME" help:"All calls since then (RFC 3339). Default: the last of them."`
+	Limit  int    `short:"n" default:"20" help:"How many of the last calls; without --since."`
+}
+
+// Run shows which calls were made with the workspace's keys and what came of them.
+func (c requestsCommand) Run(a *app) error {
+	if c.Since != "" {
+		if _, err := time.Parse(time.RFC3339, c.Since); err != nil {
+			return usagef("--since: %q is no time like 2026-01-31T09:00:00Z", c.Since)
+		}
+		c.Limit = 0
+	} else if c.Limit < 1 {
+		return usagef("--limit must be 1 or more")
+	}
+	client, err := a.caller()
+	if err != nil {
+		return err
+	}
+	return integrator.Requests{Client: client, Status: c.Status, Route: c.Route, KeyID: c.Key, Since: c.Since,
+		Limit: c.Limit, Follow: c.Follow, JSON: a.json, Out: a.out, Err: a.err}.Run(a.ctx)
 }
 
 type importCommand struct {

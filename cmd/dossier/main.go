@@ -79,8 +79,10 @@ type commands struct {
 	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`
 	Import     importCommand     `cmd:"" group:"integrator" help:"Make leads of a CSV file."`
 	MCP        mcpCommand        `cmd:"" name:"mcp" group:"integrator" help:"Offer a workspace to agents, as MCP tools on stdin and stdout."`
+	Requests   requestsCommand   `cmd:"" group:"integrator" help:"List the calls of the last days, or follow them."`
 	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
 	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`
+	Man        manCommand        `cmd:"" group:"setup" help:"Print the manual page: dossier man | man -l -"`
 	Bench      benchCommand      `cmd:"" group:"document" help:"Measure; without a name, list what can be measured."`
 }
 

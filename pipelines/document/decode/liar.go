@@ -196,7 +196,7 @@ func doubtful(p text.Page) (lying []text.Token, all bool) {
 
 // readLies reads the pages whose text layer lies from their pictures, as many as OCR may read.
 func (w *Decoder) readLies(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.Decoded) error {
-	if w.tesseract == "" {
+	if !w.ocr().can() {
 		return nil
 	}
 	left := w.limits.OCRPages

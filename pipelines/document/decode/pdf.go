@@ -132,7 +132,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 			continue
 		}
-		if len(tokens) > len(page.Tokens) && (unreadable(*page) || len(tokens) > 2*len(page.Tokens)+thinWords/2) {
+		if len(tokens) > len(page.Tokens) && (unreadable(*page) || isPartial(page.Tokens, tokens)) {
 			page.Tokens, page.Layer = tokens, text.LayerScanned
 			fitScan(page, read)
 			w.keepImage(i, read.pixels)

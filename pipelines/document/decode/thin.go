@@ -2,8 +2,11 @@ package decode
 
 import (
 	"image"
+	"slices"
 
+	"github.com/klippa-app/go-pdfium/enums"
 	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -21,17 +24,74 @@ const (
 	mostSolidInk = 0.35 // of the page, above which it is a photograph or a coloured cover
 )
 
+// Where a page is one picture, its text layer is what somebody's program recognised of it, and may be the captions of a
+// form without what was filled in, or one of its copies.
+const (
+	picturedWords       = 400  // of a page whose layer may be a part
+	picturedShare       = 0.7  // of the page's area, in one picture
+	picturedUnexplained = 0.4  // share of the ink that no word covers
+	missingShare        = 0.25 // of the words that OCR sees, where the layer has none
+	mostObjects         = 3000 // of a page that is looked through
+)
+
 // isThin reports whether the text layer of a page explains so little of its ink that its picture is to be read.
 func (w *Decoder) isThin(p *pdfEngine, doc references.FPDF_DOCUMENT, i int, page text.Page) bool {
-	if len(page.Tokens) > thinWords || w.pages > thinFile || !w.ocr().can() {
+	if len(page.Tokens) > picturedWords || w.pages > thinFile || !w.ocr().can() {
+		return false
+	}
+	limit := unexplained
+	if !filledIn(page.Tokens) && p.isPictured(doc, i, page) {
+		limit = picturedUnexplained
+	} else if len(page.Tokens) > thinWords {
 		return false
 	}
 	pixels, unit, err := p.renderAt(doc, i, page.Width, page.Height, thinDPI)
-	return err == nil && thinLayer(pixels, page.Tokens, unit)
+	return err == nil && thinLayer(pixels, page.Tokens, unit, limit)
+}
+
+// filledIn reports whether a page has form fields that say something: what a program filled in is no scan.
+func filledIn(words []text.Token) bool {
+	return slices.ContainsFunc(words, func(t text.Token) bool { return t.Method == text.MethodForm })
+}
+
+// isPictured reports whether one picture covers most of a page, as a scanner makes them.
+func (p *pdfEngine) isPictured(doc references.FPDF_DOCUMENT, i int, page text.Page) bool {
+	at := requests.Page{ByIndex: &requests.PageByIndex{Document: doc, Index: i}}
+	all, err := p.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: at})
+	if err != nil {
+		return false
+	}
+	for k := range min(all.Count, mostObjects) {
+		object, err := p.FPDFPage_GetObject(&requests.FPDFPage_GetObject{Page: at, Index: k})
+		if err != nil {
+			continue
+		}
+		kind, err := p.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: object.PageObject})
+		if err != nil || kind.Type != enums.FPDF_PAGEOBJ_IMAGE {
+			continue
+		}
+		b, err := p.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: object.PageObject})
+		if err == nil && float64((b.Right-b.Left)*(b.Top-b.Bottom)) > picturedShare*page.Width*page.Height {
+			return true
+		}
+	}
+	return false
+}
+
+// isPartial reports whether a layer lacks many of the words that OCR sees on its page.
+func isPartial(layer, seen []text.Token) bool {
+	missing := 0
+	for _, s := range seen {
+		own := (s.X1 - s.X0) * (s.Y1 - s.Y0)
+		if !slices.ContainsFunc(layer, func(l text.Token) bool { return shared(s, l) > coveredShare*own }) {
+			missing++
+		}
+	}
+	return float64(missing) > missingShare*float64(len(seen))
 }
 
 // thinLayer reports whether words cover little of a page's ink, where it has as much as a page of text.
-func thinLayer(pixels *image.Gray, words []text.Token, unit float64) bool {
+func thinLayer(pixels *image.Gray, words []text.Token, unit, limit float64) bool {
 	ink := 0
 	for i, v := range pixels.Pix {
 		if v < faint {
@@ -40,5 +100,5 @@ func thinLayer(pixels *image.Gray, words []text.Token, unit float64) bool {
 		}
 	}
 	share := float64(ink) / float64(max(len(pixels.Pix), 1))
-	return share > leastInk && share < mostSolidInk && unread(pixels, words, unit) > unexplained
+	return share > leastInk && share < mostSolidInk && unread(pixels, words, unit) > limit
 }

@@ -1,6 +1,9 @@
 package decode
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
@@ -38,7 +41,7 @@ func TestThinLayer(t *testing.T) {
 			}
 		}, stamp, false},
 	} {
-		if got := thinLayer(documenttest.WhitePage(w, h, c.draw), c.words, 1.44); got != c.thin {
+		if got := thinLayer(documenttest.WhitePage(w, h, c.draw), c.words, 1.44, unexplained); got != c.thin {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -59,7 +62,72 @@ func TestThinLayer_faint(t *testing.T) {
 			page.Pix[i] = 180
 		}
 	}
-	if !thinLayer(page, []text.Token{{Text: "Copy B", X0: 50, X1: 90, Y0: 20, Y1: 30}}, 1) {
+	if !thinLayer(page, []text.Token{{Text: "Copy B", X0: 50, X1: 90, Y0: 20, Y1: 30}}, 1, unexplained) {
 		t.Error("a page of small print is taken for a blank one")
+	}
+}
+
+// layeredPages is a PDF of pages of black bars, each with these words over them: a scan with the layer of a scanner's
+// program, or the same bars drawn by a program.
+func layeredPages(scan bool, words ...string) []byte {
+	pixels := []byte{}
+	bars := ""
+	for row := range 99 {
+		for range 612 / 8 {
+			pixels = append(pixels, map[bool]byte{true: 0x00, false: 0xff}[row%3 == 1 && row > 6 && row < 90])
+		}
+		if row%3 == 1 && row > 6 && row < 90 {
+			bars += fmt.Sprintf("0 %d 608 8 re f\n", 792-8*row-8)
+		}
+	}
+	picture := "q 612 0 0 792 0 0 cm /Im Do Q\n"
+	if !scan {
+		picture = bars
+	}
+	for i, w := range words {
+		picture += fmt.Sprintf("BT 3 Tr /F 8 Tf 40 %d Td (%s) Tj ET\n", 792-8*(3*i+7)-8, w)
+	}
+	return documenttest.RawPDF("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</XObject<</Im 5 0 R>>/Font<</F 6 0 R>>>>/Contents 4 0 R>>",
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(picture), picture),
+		fmt.Sprintf("<</Type/XObject/Subtype/Image/Width 608/Height 99/ColorSpace/DeviceGray/BitsPerComponent 1/Length %d>>stream\n%s\nendstream", len(pixels), pixels),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+}
+
+// A scan whose layer holds a part of what its picture shows is read from the picture. A page that a program drew keeps
+// its layer, and so does a scan whose layer has what OCR sees.
+func TestDecodePDF_partialLayer(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "tesseract")
+	script := "#!/bin/sh\n/usr/bin/wc -c > /dev/null\n"
+	for i := range 120 { // words in rows of two, the first twenty of which are the layer's
+		x, y := 111+i%2*800, (8*(3*(i/2)+7))*200/72
+		script += fmt.Sprintf("printf '5\\t1\\t1\\t1\\t%d\\t1\\t%d\\t%d\\t300\\t22\\t95\\tseen%d\\n'\n", i, x, y, i)
+	}
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var some []string
+	for i := range 20 {
+		some = append(some, fmt.Sprintf("a caption of the form in several words that are all here %d %d %d %d", i, i, i, i))
+	}
+	for name, c := range map[string]struct {
+		scan  bool
+		words []string
+		layer string
+	}{
+		"part of a scan":     {true, some[:10], text.LayerScanned},
+		"drawn by a program": {false, some[:10], text.LayerText},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := NewDecoder(Options{CacheDir: documenttest.Cache(), Tesseract: program, Limits: Limits{}.OrDefaults(), OCRStarts: func() {}})
+			d, err := w.Decode(layeredPages(c.scan, c.words...))
+			if err != nil || d.Pages[0].Layer != c.layer {
+				t.Errorf("layer %s, %d words, %v", d.Pages[0].Layer, len(d.Pages[0].Tokens), err)
+			}
+		})
+	}
+	layer := []text.Token{{X0: 0, X1: 40, Y0: 0, Y1: 10}}
+	if isPartial(layer, layer) || !isPartial(layer, []text.Token{layer[0], {X0: 0, X1: 40, Y0: 20, Y1: 30}}) {
+		t.Error("a layer lacks a word that it has, or none that it lacks")
 	}
 }

@@ -94,6 +94,16 @@ func (k inked) gap(from, until float64) (float64, float64) {
 	return end, begin
 }
 
+// tight reports whether two characters stand as close as those of one word do. The network takes the room beside a thin
+// letter for a little of a space, most of all where a typewriter's face leaves much.
+func (k inked) tight(a, b glyph, pitch float64) bool {
+	if b.space >= surelySpace || b.x-a.x > tightPitch*pitch {
+		return false
+	}
+	end, begin := k.gap(a.x, b.x)
+	return begin > end && begin-end < tightGap*pitch
+}
+
 // Heights of print in a strip, when its ink does not say them.
 const (
 	usualTop    = 0.14 * stripHeight

@@ -24,6 +24,9 @@ const (
 	longestLine = 4096 // columns; no line of print is longer
 	tall        = 1.6  // a box this much higher than wide holds a line that runs down
 	spaceShare  = 0.01 // the space's probability that parts two words: within most it stays below a half of that
+	surelySpace = 0.5  // the space's probability that needs no look at the print
+	tightPitch  = 1.12 // of the usual distance between characters: two that stand closer may be of one word
+	tightGap    = 0.35 // of that distance without ink, which a space has more of
 	fillers     = 3    // "<" of a line that is a machine readable zone: it has no words
 )
 
@@ -186,18 +189,18 @@ func wordsOf(glyphs []glyph, s picture, b box) []Word {
 			zone++
 		}
 	}
-	var parts [][]glyph
-	for i, g := range glyphs {
-		if i == 0 || zone < fillers && g.space >= spaceShare {
-			parts = append(parts, nil)
-		}
-		parts[len(parts)-1] = append(parts[len(parts)-1], g)
-	}
-	if len(parts) == 0 {
+	if len(glyphs) == 0 {
 		return nil
 	}
 	ink := inkOf(s)
 	pitch := pitchOf(glyphs)
+	var parts [][]glyph
+	for i, g := range glyphs {
+		if i == 0 || zone < fillers && g.space >= spaceShare && !ink.tight(glyphs[i-1], g, pitch) {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], g)
+	}
 	left := ink.firstColumn(glyphs[0].x-1.1*pitch, glyphs[0].x)
 	var words []Word
 	for i, part := range parts {

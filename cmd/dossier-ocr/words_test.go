@@ -133,3 +133,28 @@ func TestWordsOf(t *testing.T) {
 		t.Errorf("%+v, want the ink from 200 to 206", w)
 	}
 }
+
+// The room beside a thin letter is no space: where the network is not sure of one, the print decides.
+func TestWordsOf_tight(t *testing.T) {
+	s := picture{make([]uint8, 200*stripHeight), 200, stripHeight}
+	for i := range s.pix {
+		s.pix[i] = 230
+	}
+	for _, x := range []int{20, 40, 61, 80, 108} { // letters sixteen columns wide but for a thin one
+		half := map[bool]int{true: 6, false: 8}[x == 61]
+		for y := 10; y < 38; y++ {
+			for dx := -half; dx <= half; dx++ {
+				s.pix[y*s.w+x+dx] = 20
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		space float64
+		want  int
+	}{"a little of a space": {0.05, 2}, "surely one": {0.6, 3}} {
+		glyphs := []glyph{{'D', 20, 1, 0}, {'E', 40, 1, 0}, {'l', 61, 1, c.space}, {'N', 80, 1, 0}, {'A', 108, 1, 0.05}}
+		if words := wordsOf(glyphs, s, box{x: 100, y: 24, width: 200, height: 48}); len(words) != c.want || words[len(words)-1].Text != "A" {
+			t.Errorf("%s: %+v", name, words)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package statement_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/dossierhq/dossier/pipelines/document"
+)
 
 // A condensed sheet prints no sub-totals: assets stand below the title, debts and equity below their total.
 func TestRead_sheetWithoutTotals(t *testing.T) {
@@ -137,4 +141,40 @@ func TestRead_negativeLiability(t *testing.T) {
 		"Total Liabilities and Equity|13,210.00|11,700.00"),
 		map[string]string{"cash": "8210.00", "inventory": "5000.00", "accountsPayable": "2400.00",
 			"totalCurrentLiabilities": "2690.00", "totalLiabilities": "2690.00", "totalEquity": "10520.00"})
+}
+
+// Costs are printed below zero and other income above it: the results around them say what is a cost. Of current and
+// deferred taxes no sum is printed; together they are what the bottom line lacks.
+func TestRead_signsByResults(t *testing.T) {
+	doc := document.Extract(sheetOf(
+		"Kawabe Optics Corporation", "Consolidated Statements of Profit or Loss", "(in thousands of US dollars)",
+		"|2023|2022",
+		"Revenue|90,000|80,000",
+		"Cost of sales|(50,000)|(46,000)",
+		"Gross profit|40,000|34,000",
+		"Selling, general and administrative",
+		"expenses|(21,000)|(19,000)",
+		"Share of profit of associates|400|300",
+		"Other income|900|700",
+		"Other expenses|(1,300)|(1,000)",
+		"Operating profit|19,000|15,000",
+		"Finance income|300|200",
+		"Finance costs|(800)|(700)",
+		"Profit before tax|18,500|14,500",
+		"Current income tax|(4,000)|(3,100)",
+		"Deferred income tax|(500)|(400)",
+		"Profit for the year|14,000|11,000")).Documents[0]
+	want := map[string]string{"Selling, general and administrative expenses": "21000000", "Other income": "-900000",
+		"Other expenses": "1300000", "Current income tax": "4000000", "Deferred income tax": "500000"}
+	for _, u := range doc.Facts.Statement.Statements.IncomeStatement[0].Unmapped {
+		if amount, ok := want[u.Caption]; ok {
+			if u.Amount.String() != amount {
+				t.Errorf("%s: %s, want %s", u.Caption, u.Amount, amount)
+			}
+			delete(want, u.Caption)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no such lines: %v", want)
+	}
 }

@@ -141,8 +141,8 @@ func joinWrapped(rows []statementRow) []statementRow {
 			startsLower(r.caption[1:])
 		switch {
 		case near && !last.has() && r.has() &&
-			(lower && !opensSection(last.caption) || goesOn.MatchString(last.caption) ||
-				inSentence(last.caption, r.caption) || joinsToCaption(last.caption, r.caption)):
+			(lower && (!opensSection(last.caption) || isCaption(last.caption+" "+r.caption)) ||
+				goesOn.MatchString(last.caption) || inSentence(last.caption, r.caption) || joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r
@@ -188,6 +188,17 @@ func opensSection(caption string) bool {
 	folded := foldCaption(caption)
 	for _, book := range captionBooks() {
 		if _, ok := book.heading(folded); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isCaption reports whether a caption is known whole.
+func isCaption(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if _, heading := book.heading(folded); heading || book.exact[folded] != nil {
 			return true
 		}
 	}
@@ -358,8 +369,8 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 }
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total. The total of assets leads no debts, though those
-// and equity add up to it.
+// every column, and stand further in unless it says that it is a total. The total of assets leads no debts, though
+// those and equity add up to it.
 func leads(kind string, rows []statementRow, at int) bool {
 	r := &rows[at]
 	ofAssets := kind == balanceSheet && namesRow(captionBooks()[kind], *r, "totalAssets")

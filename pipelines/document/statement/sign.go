@@ -50,7 +50,42 @@ func (c *chosen) settleSigns() {
 		}
 		c.flipped[section] = !c.flipped[section]
 	}
+	c.settleByResults()
 	c.settleTaxes()
+}
+
+// resultsAround are the results whose difference the lines of a section make.
+var resultsAround = map[string][]string{
+	"costOfRevenues":    {"netRevenues -grossProfit"},
+	"operatingExpenses": {"grossProfit -operatingIncome", "netRevenues -operatingIncome"},
+}
+
+// settleByResults lets the results around a section say how it prints its costs, where its lines make their difference:
+// among costs below zero stand other income and gains above it.
+func (c *chosen) settleByResults() {
+	for section, targets := range resultsAround {
+		plus, minus := 0, 0
+		for column := range c.columnCount() {
+			for _, place := range []bool{false, true} {
+				sum, n := c.sectionSum(section, column, place)
+				for _, target := range targets {
+					want, ok := c.targetOf(target, column)
+					slack := c.slack(n+2, column)
+					if !ok || n == 0 || want.Abs().LessThanOrEqual(slack) {
+						continue
+					}
+					if sum.Sub(want).Abs().LessThanOrEqual(slack) {
+						plus++
+					} else if sum.Add(want).Abs().LessThanOrEqual(slack) {
+						minus++
+					}
+				}
+			}
+		}
+		if plus != minus {
+			c.flipped[section] = minus > plus
+		}
+	}
 }
 
 // countSigns adds how many figures of a row are below and above zero.
@@ -91,6 +126,7 @@ func (c *chosen) settleCreditors() {
 func (c *chosen) settleTaxes() {
 	at, ok := c.of["incomeTaxes"]
 	if !ok {
+		c.settleTaxParts()
 		return
 	}
 	asIs, negated := 0, 0
@@ -122,6 +158,32 @@ func (c *chosen) settleTaxes() {
 			c.flipped["incomeTaxes"] = true
 		}
 	}
+}
+
+// settleTaxParts finds the sign of current and deferred taxes of which no sum is printed: together they are what the
+// bottom line lacks.
+func (c *chosen) settleTaxParts() {
+	asIs, negated := 0, 0
+	for column := range c.columnCount() {
+		before, okBefore := c.value("incomeBeforeTaxes", column)
+		net, okNet := c.value("netIncome", column)
+		sum, n := decimal.Zero, 0
+		for _, r := range c.rows {
+			if r.rule != nil && r.rule.row == "incomeTaxes" && !r.gone && !r.outside && r.figures[column] != nil {
+				sum, n = sum.Add(r.figures[column].Value.Decimal), n+1
+			}
+		}
+		if !okBefore || !okNet || n == 0 || sum.IsZero() {
+			continue
+		}
+		switch gap := before.Sub(net); {
+		case gap.Sub(sum).Abs().LessThanOrEqual(c.slack(n+2, column)):
+			asIs++
+		case gap.Add(sum).Abs().LessThanOrEqual(c.slack(n+2, column)):
+			negated++
+		}
+	}
+	c.flipped["incomeTaxes"] = negated > asIs
 }
 
 // benefitFirst are captions of taxes that print a benefit above zero and a charge below: the charge stands in
@@ -204,6 +266,9 @@ func (c *chosen) flips(key string, v decimal.Decimal) bool {
 // unmappedFlips reports whether a line without a row changes its sign with its section.
 func (c *chosen) unmappedFlips(i int) bool {
 	section := c.rows[i].section
+	if rule := c.rows[i].rule; c.kind == incomeStatement && rule != nil && rule.row == "incomeTaxes" {
+		return c.flipped["incomeTaxes"]
+	}
 	return c.flipped[section] && (c.kind == balanceSheet || c.kind == incomeStatement && costSections[section])
 }
 

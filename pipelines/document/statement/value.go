@@ -79,8 +79,8 @@ func (c *chosen) secondTotal(totals []int) {
 	}
 }
 
-// bareTotals gives a sheet that ends each side with "Total" and no more its totals: the one below what is owed is that of
-// liabilities and equity.
+// bareTotals gives a sheet that ends each side with "Total" and no more its totals: the one below what is owed is that
+// of liabilities and equity.
 func (c *chosen) bareTotals() {
 	_, assets := c.of["totalAssets"]
 	_, owed := c.of["totalLiabilitiesAndEquity"]

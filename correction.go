@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -113,21 +114,30 @@ func (e Extraction) checkPlace(part ReadDocument, page *int, box any) (field, pr
 		return "", ""
 	}
 	list, ok := box.([]any)
-	corners := [4]float64{}
 	if !ok || len(list) != 4 || i >= 0 && e.Pages[i].Unit == UnitCell {
 		return "box", "must be [x0, y0, x1, y1] in the page's unit, or a cell such as Sheet1!C14 on a page of cells"
 	}
+	corners := [4]float64{}
 	for k, v := range list {
 		if corners[k], ok = v.(float64); !ok {
 			return "box", "must be four numbers"
 		}
 	}
-	const slack = 1 // of a unit: places are rounded
-	outside := i >= 0 && (corners[2] > e.Pages[i].Width+slack || corners[3] > e.Pages[i].Height+slack)
-	if corners[0] < 0 || corners[1] < 0 || corners[0] >= corners[2] || corners[1] >= corners[3] || outside {
+	size := PageSize{Width: math.Inf(1), Height: math.Inf(1)}
+	if i >= 0 {
+		size = e.Pages[i]
+	}
+	if !size.holds(corners) {
 		return "box", "does not lie on the page"
 	}
 	return "", ""
+}
+
+// holds reports whether a box [x0, y0, x1, y1] lies on the page.
+func (p PageSize) holds(box [4]float64) bool {
+	const slack = 1 // of a unit: places are rounded
+	return box[0] >= 0 && box[1] >= 0 && box[0] < box[2] && box[1] < box[3] && box[2] <= p.Width+slack &&
+		box[3] <= p.Height+slack
 }
 
 var cellName = regexp.MustCompile(`^([^!]+!)?[A-Z]{1,3}[1-9][0-9]{0,6}$`)

@@ -135,9 +135,23 @@ func (c benchCommand) Run(a *app) error {
 		}
 	}
 	i := slices.IndexFunc(measurements, func(m measurement) bool { return m.name == c.Name })
-	switch {
-	case i < 0:
+	if i < 0 {
 		return usagef("there is no measurement %q (dossier bench lists them)", c.Name)
+	}
+	if err := c.check(filled); err != nil {
+		return err
+	}
+	for range c.Repeat {
+		if err := c.measure(a, measurements[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check says which flag does not go with the measurement, or is out of its range.
+func (c benchCommand) check(filled bool) error {
+	switch {
 	case c.Of != "":
 		return usagef("only documents reads a directory")
 	case c.Keep != "" && (!filled || c.Name == "import" || c.OnServer) || c.Name == "seed" && c.Keep == "":
@@ -146,11 +160,6 @@ func (c benchCommand) Run(a *app) error {
 		return usagef("--leads must be at least 100 and --workspaces at least 2")
 	case c.N < 0 || c.Rate < 0 || c.For <= 0 || c.Endpoints < 1 || c.Repeat < 1:
 		return usagef("-n and --rate must not be negative; --for, --endpoints and --repeat must be positive")
-	}
-	for range c.Repeat {
-		if err := c.measure(a, measurements[i]); err != nil {
-			return err
-		}
 	}
 	return nil
 }

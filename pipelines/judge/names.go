@@ -111,13 +111,10 @@ func comparePerson(want, got person) likeness {
 		return suffixLimit(want, got)
 	}
 	full, initials, wantLeft, gotLeft := alignWords(want.words, got.words)
+	if oneName(want, got, full, initials, len(wantLeft), len(gotLeft)) {
+		return suffixLimit(want, got)
+	}
 	switch {
-	case full >= 2 && len(wantLeft) == 0 && len(gotLeft) == 0:
-		return suffixLimit(want, got)
-	case full >= 2 && (len(wantLeft) == 0 || len(gotLeft) == 0) && sameEnds(want.words, got.words):
-		return suffixLimit(want, got)
-	case full >= 1 && initials >= 2 && len(wantLeft) == 0:
-		return suffixLimit(want, got) // J. Q. Smith for John Quincy Smith
 	case full >= 2:
 		return nearName // Andrew and Brian in the middle, or another word in front
 	case full >= 1 && initials >= 1 && len(wantLeft)+len(gotLeft) <= 1:
@@ -128,6 +125,17 @@ func comparePerson(want, got person) likeness {
 		return nearName
 	}
 	return otherName
+}
+
+// oneName reports whether so many words and initials in common, with so many left on either side, make one name: all
+// words, all of one side that begins and ends as the other does, or J. Q. Smith for John Quincy Smith.
+func oneName(want, got person, full, initials, wantLeft, gotLeft int) bool {
+	if full >= 2 && (wantLeft == 0 || gotLeft == 0) {
+		if wantLeft+gotLeft == 0 || sameEnds(want.words, got.words) {
+			return true
+		}
+	}
+	return full >= 1 && initials >= 2 && wantLeft == 0
 }
 
 // suffixLimit keeps John Smith Jr and John Smith III apart; a suffix that one side leaves out is no matter.

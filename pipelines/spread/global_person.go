@@ -158,36 +158,46 @@ func (g *global) person(t *table, p dossier.LeadParty, year int, payments []paym
 	return available, debt
 }
 
-// income is what a person's return of a year says; without one, what its W-2s say.
+// income is what a person's return of a year says, the newest of several; without one, what its W-2s say.
 func (g *global) income(party dossier.PartyID, year int) (wages, other, taxes sum) {
 	for _, paper := range g.in.Papers {
-		if !paper.isReturn() || paper.Of != party || paper.year() != year {
-			continue
+		if paper.isReturn() && paper.Of == party && paper.year() == year {
+			return paper.returned(year)
 		}
-		lines := paper.Read.Facts.Tax.Lines
-		for _, line := range wageLines {
-			if amount, ok := lines[line]; ok && (line != "7" || year <= 2017) {
-				wages.add(amount.Decimal, paper.source("/lines/"+line, "Wages, line "+line+" of Form "+paper.form(),
-					amount.Decimal))
-				break
-			}
-		}
-		for _, years := range otherLines {
-			if year < years.from || year > years.to {
-				continue
-			}
-			for _, line := range years.lines {
-				if amount, ok := lines[line]; ok {
-					other.add(amount.Decimal, paper.source("/lines/"+line, "Line "+line+" of Form "+paper.form(),
-						amount.Decimal))
-				}
-			}
-		}
-		if total := paper.Read.Facts.Tax.TotalTax; total != nil {
-			taxes.add(total.Decimal, paper.source("/totalTax", "Total tax, Form "+paper.form(), total.Decimal))
-		}
-		return wages, other, taxes // the newest of several
 	}
+	return g.wagesPaid(party, year)
+}
+
+// returned is what a return says.
+func (p Paper) returned(year int) (wages, other, taxes sum) {
+	lines := p.Read.Facts.Tax.Lines
+	take := func(to *sum, line, caption string) bool {
+		amount, ok := lines[line]
+		if ok {
+			to.add(amount.Decimal, p.source("/lines/"+line, caption+" of Form "+p.form(), amount.Decimal))
+		}
+		return ok
+	}
+	for _, line := range wageLines {
+		if (line != "7" || year <= 2017) && take(&wages, line, "Wages, line "+line) {
+			break
+		}
+	}
+	for _, years := range otherLines {
+		if year >= years.from && year <= years.to {
+			for _, line := range years.lines {
+				take(&other, line, "Line "+line)
+			}
+		}
+	}
+	if total := p.Read.Facts.Tax.TotalTax; total != nil {
+		taxes.add(total.Decimal, p.source("/totalTax", "Total tax, Form "+p.form(), total.Decimal))
+	}
+	return wages, other, taxes
+}
+
+// wagesPaid is what the W-2s of a year say; a copy of one counts once.
+func (g *global) wagesPaid(party dossier.PartyID, year int) (wages, other, taxes sum) {
 	seen := map[string]bool{}
 	for _, paper := range g.in.Papers {
 		if !paper.isWages() || paper.Of != party || paper.year() != year {

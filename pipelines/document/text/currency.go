@@ -9,77 +9,93 @@ import (
 // CurrencyOf is the currency that a statement is in: a code or symbol that only one currency has, else the
 // dollar of the country that the statement's own words show. Empty when nothing is certain.
 func CurrencyOf(lines []Line, order DateOrder) (string, []Token) {
-	counts := map[string]int{}
-	where := map[string][]Token{}
-	see := func(code string, t Token) {
-		counts[code]++
-		if where[code] == nil {
-			where[code] = []Token{t}
-		}
-	}
-	country := map[string]int{}
-	dollar, foreign := []Token(nil), false
+	seen := moneySigns{counts: map[string]int{}, where: map[string][]Token{}, country: map[string]int{}}
 	for i, l := range lines {
-		folded := Fold(l.Text())
-		foreign = foreign || spanishOrFrench.MatchString(folded)
-		if n, ok := IBANOn(l, i); ok && euroArea[n.Text[:2]] {
-			country["EUR"] += 2
-		}
-		for code, words := range countryWords {
-			for _, w := range words {
-				if HasWords(folded, w) {
-					country[code]++
-				}
+		seen.place(l, i)
+		seen.signs(l)
+	}
+	best, most := mostOf(countedCurrencies, seen.counts)
+	if best != "" && most >= seen.counts["$"] || withDollarSign[best] {
+		return best, seen.where[best]
+	}
+	return seen.byCountry(order)
+}
+
+// moneySigns are what the lines of a statement show of its currency.
+type moneySigns struct {
+	counts  map[string]int     // of codes and signs
+	where   map[string][]Token // the first of each
+	country map[string]int     // how surely a currency's country is that of the paper
+	foreign bool               // words of a language whose dollars need not be those of the United States
+}
+
+// place counts what a line says of the country: words, an IBAN, a city before its postcode.
+func (m *moneySigns) place(l Line, i int) {
+	folded := Fold(l.Text())
+	m.foreign = m.foreign || spanishOrFrench.MatchString(folded)
+	if n, ok := IBANOn(l, i); ok && euroArea[n.Text[:2]] {
+		m.country["EUR"] += 2
+	}
+	for code, words := range countryWords {
+		for _, w := range words {
+			if HasWords(folded, w) {
+				m.country[code]++
 			}
 		}
-		for _, cell := range l.Cells() {
-			switch text := strings.Trim(cell.Text(), " .,"); {
-			case CityLine.MatchString(text):
-				country["USD"] += 2
-			case canadianCity.MatchString(text):
-				country["CAD"] += 2
-			}
-		}
-		for _, t := range l.Tokens {
-			switch code := SymbolCode(t.Text); {
-			case code == "$":
-				if dollar == nil {
-					dollar = []Token{t}
-				}
-				counts["$"]++
-			case code != "":
-				see(code, t)
-			}
+	}
+	for _, cell := range l.Cells() {
+		switch text := strings.Trim(cell.Text(), " .,"); {
+		case CityLine.MatchString(text):
+			m.country["USD"] += 2
+		case canadianCity.MatchString(text):
+			m.country["CAD"] += 2
 		}
 	}
-	best, most := "", 0
-	for _, code := range countedCurrencies {
-		if counts[code] > most {
-			best, most = code, counts[code]
+}
+
+// signs counts the codes and the signs of currencies on a line.
+func (m *moneySigns) signs(l Line) {
+	for _, t := range l.Tokens {
+		code := SymbolCode(t.Text)
+		if code == "" {
+			continue
+		}
+		m.counts[code]++
+		if m.where[code] == nil {
+			m.where[code] = []Token{t}
 		}
 	}
-	if best != "" && most >= counts["$"] || withDollarSign[best] {
-		return best, where[best]
-	}
-	code, score := "", 0
-	for _, c := range []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS",
-		"BRL"} {
-		if country[c] > score {
-			code, score = c, country[c]
-		}
-	}
+}
+
+// byCountry is the currency of the country that the words show, where no code or sign says it.
+func (m *moneySigns) byCountry(order DateOrder) (string, []Token) {
+	code, score := mostOf(currenciesOfCountries, m.country)
+	dollars, dollar := m.counts["$"], m.where["$"]
 	switch {
-	case code != "" && (counts["$"] > 0) == strings.HasSuffix(code, "D") && counts["$"] > 0:
+	case code != "" && dollars > 0 && strings.HasSuffix(code, "D"), pesos[code] && score >= 2:
 		return code, dollar
-	case pesos[code] && score >= 2:
-		return code, dollar
-	case counts["$"] > 0 && score == 0 && order == MonthFirst && !foreign:
+	case dollars > 0 && score == 0 && order == MonthFirst && !m.foreign:
 		return "USD", dollar // dollars with the month first are American
-	case counts["$"] == 0 && code != "" && score >= 2:
+	case dollars == 0 && code != "" && score >= 2:
 		return code, nil
 	}
 	return "", nil
 }
+
+// mostOf is the code that counts most, the first of several, and how much.
+func mostOf(codes []string, counts map[string]int) (string, int) {
+	best, most := "", 0
+	for _, code := range codes {
+		if counts[code] > most {
+			best, most = code, counts[code]
+		}
+	}
+	return best, most
+}
+
+// currenciesOfCountries are those whose country a statement's words may show.
+var currenciesOfCountries = []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS",
+	"BRL"}
 
 // countedCurrencies are those that a statement's amounts may carry, the commoner first.
 var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD",

@@ -170,21 +170,20 @@ func FindDates(text string, order DateOrder) []FoundDate {
 // currency sign or decimal mark precedes.
 func dateMayBegin(text string, i int) bool {
 	c := text[i]
-	if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
+	if !isDigit(c) && !isLetter(c) {
 		return false
 	}
 	if i == 0 {
 		return true
 	}
 	p := text[i-1]
-	if p >= '0' && p <= '9' || p == '$' || p >= 'A' && p <= 'Z' || p >= 'a' && p <= 'z' {
+	if isDigit(p) || isLetter(p) || p == '$' {
 		return false
 	}
-	if c >= '0' && c <= '9' && i > 1 && (p == '.' || p == ',' || p == '/' || p == '-') {
-		return !(text[i-2] >= '0' && text[i-2] <= '9')
-	}
-	return true
+	return !(isDigit(c) && i > 1 && strings.IndexByte(".,/-", p) >= 0 && isDigit(text[i-2]))
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // dateAt reads the date at the start of s and the bytes it takes.
 func dateAt(s string, order DateOrder) (Date, int, bool) {

@@ -103,15 +103,7 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	if err != nil {
 		return Money{}, false
 	}
-	m = Money{Text: text, Grouped: grouped, Symbol: g[4] + g[8], Mark: strings.ToUpper(g[11]), Percent: g[12] != ""}
-	switch m.Mark {
-	case "DB", "S", "SOLL":
-		m.Mark = "DR"
-	case "H", "HABEN":
-		m.Mark = "CR"
-	case "0D":
-		m.Mark = "OD"
-	}
+	m = Money{Text: text, Grouped: grouped, Symbol: g[4] + g[8], Mark: markOf(g[11]), Percent: g[12] != ""}
 	negative := opened || isMinus(g[2]) || isMinus(g[5]) || isMinus(g[10]) || m.Mark == "DR" || m.Mark == "OD"
 	m.Signed = negative || g[2]+g[5]+g[10]+m.Mark != ""
 	if negative && !value.IsZero() {
@@ -119,6 +111,20 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	}
 	m.Value = value
 	return m, true
+}
+
+// markOf is the mark behind an amount as CR, DR or OD.
+func markOf(printed string) string {
+	switch mark := strings.ToUpper(printed); mark {
+	case "DB", "S", "SOLL":
+		return "DR"
+	case "H", "HABEN":
+		return "CR"
+	case "0D":
+		return "OD"
+	default:
+		return mark
+	}
 }
 
 func isMinus(s string) bool { return s != "" && s != "+" }

@@ -115,20 +115,15 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 			}
 			continue
 		}
-		if below.Y0-cell.Y1 > 1.3*(below.Y1-below.Y0) {
+		text := cell.Text()
+		if endsAddress(cell, below, streetSeen) {
 			break
 		}
-		text := cell.Text()
-		if streetSeen && (CityLine.MatchString(text) || canadianCity.MatchString(text)) {
-			break // of the address above it
-		}
-		if isBankLine(text) {
-			b.isBank = true
+		if b.isBank = isBankLine(text); b.isBank {
 			break
 		}
 		switch {
-		case !streetSeen && (street.MatchString(text) || numberedStreet.MatchString(text) &&
-			!NotPerson.MatchString(text)):
+		case !streetSeen && IsStreet(text):
 			streetSeen = true
 			// a village may stand between street and postcode
 			b.address = slices.Concat([]Line{cell}, b.names, b.address)
@@ -144,6 +139,12 @@ func blockAbove(lines []Line, i int, city Line) (addressBlock, bool) {
 		below = cell
 	}
 	return b, len(b.names) > 0 && streetSeen
+}
+
+// endsAddress reports whether a block begins below a cell: the cell stands apart, or is the end of another address.
+func endsAddress(cell, below Line, streetSeen bool) bool {
+	apart := below.Y0-cell.Y1 > 1.3*(below.Y1-below.Y0)
+	return apart || streetSeen && (CityLine.MatchString(cell.Text()) || canadianCity.MatchString(cell.Text()))
 }
 
 // beneathName matches what stands between a company's name and its street: which of its accounts it is, or who is to

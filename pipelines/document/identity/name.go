@@ -104,6 +104,7 @@ func (r *identityReader) zoneName(at **string, pointer, coded, printed string, t
 	if printed != "" && nearlySame(strings.ReplaceAll(text.Fold(printed), " ", ""),
 		strings.ReplaceAll(text.Fold(coded), " ", "")) {
 		r.set(at, pointer, printed, tokens)
+		r.thinLetter(coded, printed)
 		return
 	}
 	if rest, ok := strings.CutPrefix(strings.ReplaceAll(text.Fold(coded), " ", ""),
@@ -120,12 +121,14 @@ func nearlySame(printed, coded string) bool {
 	if printed == coded {
 		return true
 	}
-	if len(printed) < 5 || text.HasDigits(printed, 1) {
-		return false
-	}
 	same := 0
 	for same < min(len(printed), len(coded)) && printed[same] == coded[same] {
 		same++
+	}
+	// OCR loses thin letters between wide ones: of a short name that alone is believed
+	thin := len(printed) >= 3 && len(printed) == len(coded)+1 && strings.ContainsRune(thinLetters, rune(printed[same]))
+	if len(printed) < 5 && !thin || text.HasDigits(printed, 1) {
+		return false
 	}
 	switch len(printed) - len(coded) {
 	case 0:
@@ -134,6 +137,30 @@ func nearlySame(printed, coded string) bool {
 		return printed[same+1:] == coded[same:]
 	}
 	return false
+}
+
+// thinLetters are those that are hardly there in a picture of a zone.
+const thinLetters = "ijl"
+
+// thinLetter puts the letter back into the zone that the printed name has and that OCR lost there: the line is the
+// shorter by it, and has one filler too many where those were filled up.
+func (r *identityReader) thinLetter(coded, printed string) {
+	if len(printed) != len(coded)+1 || strings.ToUpper(printed) != printed {
+		return
+	}
+	for i := range printed {
+		if printed[:i]+printed[i+1:] != coded || !strings.ContainsRune(thinLetters, rune(printed[i]|0x20)) {
+			continue
+		}
+		lost := strings.ReplaceAll(coded, " ", "<") + "<"
+		for k, line := range r.facts.MRZ {
+			if whole := strings.TrimSuffix(line, "<"); strings.Count(line, lost) == 1 && whole != line {
+				r.facts.MRZ[k] = strings.Replace(whole, lost, strings.ReplaceAll(printed, " ", "<")+"<", 1)
+				return
+			}
+		}
+		return
+	}
 }
 
 // captioned reads both names below one caption ("1,2 NAME"), or beside one with a comma between them.

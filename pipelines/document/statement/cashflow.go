@@ -3,12 +3,15 @@ package statement
 import (
 	"slices"
 	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // partFlow takes the cash flow of continuing operations that is followed by the discontinued ones' for a sum so far,
 // and the latter for a line: the total of both is the activity's.
 func (r *statementRow) partFlow(rows []statementRow, i int) {
-	if r.rule == nil || !strings.HasPrefix(r.rule.row, "net") {
+	unknown := r.rule == nil && sumOfGoingOn.MatchString(r.folded)
+	if !unknown && (r.rule == nil || !strings.HasPrefix(r.rule.row, "net")) {
 		return
 	}
 	switch later := rows[i+1 : min(len(rows), i+4)]; {
@@ -20,6 +23,10 @@ func (r *statementRow) partFlow(rows []statementRow, i int) {
 		r.rule, r.running = nil, true
 	}
 }
+
+// sumOfGoingOn is the sum of an activity's operations that go on, in words that no list knows.
+var sumOfGoingOn = lazyregexp.New(`^(?:net )?cash (?:flows? )?.*\b(?:operating|investing|financing) activities\b` +
+	`.*\bcontinuing operations$`)
 
 // financesUnheaded reports whether a row of a short statement of cash flows, that prints no sum of its investing
 // activities, is the first of the financing ones: its caption is known there and nowhere above.

@@ -1,6 +1,7 @@
 package statement_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier/pipelines/document"
@@ -176,5 +177,37 @@ func TestRead_signsByResults(t *testing.T) {
 	}
 	if len(want) > 0 {
 		t.Errorf("no such lines: %v", want)
+	}
+}
+
+// The flow of the investing activities that go on repeats their one line: it is no line beside it.
+func TestRead_flowOfOneLine(t *testing.T) {
+	doc := document.Extract(sheetOf(
+		"Harrow Point Industries, Inc.", "Consolidated Statements of Cash Flows", "(In thousands)",
+		"|Year Ended December 31,", "|2023|2022",
+		"Operating activities:",
+		"Net income|5,850|4,100",
+		"Depreciation|2,100|2,000",
+		"Net cash provided by operating activities|7,950|6,100",
+		"Investing activities:",
+		"Purchases of property and equipment|(2,900)|(2,500)",
+		"Net cash used in investing activities of continuing operations|(2,900)|(2,500)",
+		"Net cash provided by investing activities of discontinued operations|150|90",
+		"Net cash used in investing activities|(2,750)|(2,410)",
+		"Financing activities:",
+		"Repayments of long-term debt|(3,000)|(1,800)",
+		"Net cash used in financing activities|(3,000)|(1,800)",
+		"Net increase in cash|2,200|1,890",
+		"Cash at beginning of year|3,180|1,290",
+		"Cash at end of year|5,380|3,180")).Documents[0]
+	for _, c := range doc.Facts.Statement.Statements.CashFlow {
+		for _, u := range c.Unmapped {
+			if strings.Contains(u.Caption, "continuing operations") {
+				t.Errorf("%s stands beside its line: %+v", c.Label, u)
+			}
+		}
+		if c.Coverage == nil || c.Coverage.Unexplained != 0 {
+			t.Errorf("%s: coverage %+v", c.Label, c.Coverage)
+		}
 	}
 }

@@ -267,7 +267,7 @@ func (c *chosen) inProvenGroup(i, column int) bool {
 }
 
 // markRunning finds the sums of an activity's lines so far that a statement of cash flows prints under names of its
-// own.
+// own. That of the operations which go on is one by its name, be it of a single line.
 func markRunning(rows []statementRow) {
 	section, first := "", 0
 	for i := range rows {
@@ -291,7 +291,7 @@ func markRunning(rows []statementRow) {
 				}
 			}
 		}
-		if r.running = n > 1 && r.equals(sums); r.running {
+		if r.running = r.running || n > 1 && r.equals(sums); r.running {
 			r.rule = nil
 		}
 	}

@@ -83,6 +83,7 @@ func bankReconciles(d dossier.ReadDocument) answer {
 		opening: b.OpeningBalance, closing: b.ClosingBalance, fees: b.ServiceFees, interest: b.Interest,
 		checks:  b.Checks,
 		credits: orAmount(b.TotalDeposits, b.TotalCredits), debits: orAmount(b.TotalWithdrawals, b.TotalDebits),
+		apart: b.TotalWithdrawals != nil, entries: b.Entries,
 	})
 }
 
@@ -165,6 +166,10 @@ type bankFigures struct {
 	name                                             any // of the account; nil for the statement, "" when it has none
 	opening, credits, debits, checks, fees, interest *dossier.Amount
 	closing                                          *dossier.Amount
+
+	// apart is whether debits are what was withdrawn, not all that was debited: checks and fees are printed beside it.
+	apart   bool
+	entries []dossier.BankEntry // of the statement
 }
 
 func bankAccountFigures(a dossier.BankAccount) bankFigures {
@@ -177,7 +182,27 @@ func bankAccountFigures(a dossier.BankAccount) bankFigures {
 		a.Fees,
 		a.Interest,
 		a.ClosingBalance,
+		a.Withdrawals != nil,
+		nil,
 	}
+}
+
+// told is which of the sums is told when none is the closing balance: that of the entries, else the one with what is
+// printed beside the withdrawals.
+func (f bankFigures) told(sums []dossier.Amount) int {
+	listed := f.opening.Decimal
+	for _, e := range f.entries {
+		listed = listed.Add(e.Amount.Decimal)
+	}
+	for i, sum := range sums {
+		if len(f.entries) > 0 && sum.Equal(listed) {
+			return i
+		}
+	}
+	if f.apart {
+		return 1
+	}
+	return 0
 }
 
 // rolls computes opening + credits - debits. Fees, checks and interest may have captions of their own or be
@@ -197,30 +222,28 @@ func rolls(d dossier.ReadDocument, f bankFigures) answer {
 		{{"+", f.credits}, {"-", f.debits}, {"-", f.checks}},
 		{{"+", f.credits}, {"-", f.debits}, {"-", f.checks}, {"-", f.fees}},
 	}
-	var first dossier.Reason
+	totals, texts := make([]dossier.Amount, len(sums)), make([]string, len(sums))
 	for i, terms := range sums {
-		total, text := addTerms(*f.opening, terms)
-		if total.Equal(f.closing.Decimal) {
+		totals[i], texts[i] = addTerms(*f.opening, terms)
+		if totals[i].Equal(f.closing.Decimal) {
 			return met(
 				true,
-				say("account_reconciles", "account", f.name, "sum", text, "closing", f.closing.String()),
+				say("account_reconciles", "account", f.name, "sum", texts[i], "closing", f.closing.String()),
 			).at(d, f.pointers(d)...)
 		}
-		if i == 0 {
-			first = say(
-				"account_differs",
-				"account",
-				f.name,
-				"sum",
-				text,
-				"total",
-				total.String(),
-				"closing",
-				f.closing.String(),
-			)
-		}
 	}
-	return met(false, first).at(d, f.pointers(d)...)
+	i := f.told(totals)
+	return met(false, say(
+		"account_differs",
+		"account",
+		f.name,
+		"sum",
+		texts[i],
+		"total",
+		totals[i].String(),
+		"closing",
+		f.closing.String(),
+	)).at(d, f.pointers(d)...)
 }
 
 // pointers are where the figures stand among the facts.

@@ -13,6 +13,19 @@ func TestValidate_wouldPassIf(t *testing.T) {
 	wrong := statement(func(d *dossier.ReadDocument) {
 		d.Checks, d.Facts.Bank.ClosingBalance = nil, amount("3000.00")
 	})
+	apart := func(change func(*dossier.BankFacts)) dossier.ReadDocument {
+		return statement(func(d *dossier.ReadDocument) {
+			d.Checks = []dossier.FactCheck{{Name: "reconciles", Detail: "2,967.65 + 6,411.44 - 6,504.68 = 2,874.41, printed 3,000.00"}}
+			b := d.Facts.Bank
+			b.Checks, b.ServiceFees, b.ClosingBalance = amount("100.00"), amount("28.00"), amount("3000.00")
+			change(b)
+		})
+	}
+	besides := apart(func(*dossier.BankFacts) {})
+	within := apart(func(b *dossier.BankFacts) { b.TotalDebits, b.TotalWithdrawals = b.TotalWithdrawals, nil })
+	listed := apart(func(b *dossier.BankFacts) {
+		b.Entries = []dossier.BankEntry{{Amount: *amount("6411.44")}, {Amount: *amount("-6376.68")}}
+	})
 	for _, c := range []struct {
 		rule string
 		doc  dossier.ReadDocument
@@ -24,6 +37,9 @@ func TestValidate_wouldPassIf(t *testing.T) {
 		{"The closing balance is at least $5,000", statement(), "the closing balance was 5,000 or more"},
 		{"The account holder is the business", statement(func(d *dossier.ReadDocument) { d.Facts.Bank.AccountHolder = str("SOMEBODY ELSE") }), `the account holder was "Juniper Hollow LLC"`},
 		{"The balances reconcile", wrong, "the closing balance was 3,002.41"},
+		{"The balances reconcile", besides, "the closing balance was 2,874.41"},
+		{"The balances reconcile", within, "the closing balance was 3,002.41"},
+		{"The balances reconcile", listed, "the closing balance was 3,002.41"},
 		{"The document is a passport", license(), "the document was a passport"},
 		{"The closing balance is at least $1", statement(), ""},
 		{"The statement is in the hands of a dragon", statement(), ""},

@@ -73,3 +73,27 @@ func TestLedger_orderOfTheMoney(t *testing.T) {
 		readtest.WantFacts(t, facts, map[string]any{"periodStart": want})
 	}
 }
+
+// The preamble of an export names the holder beside words of several kinds; what is no name is none there either.
+func TestLedger_holder(t *testing.T) {
+	const rows = "\nIBAN,DE89370400440532013000\nCurrency,EUR\n\nDate,Description,Amount,Balance\n" +
+		"02/03/2024,Invoice 11,250.00,1250.00\n04/03/2024,Rent,-400.00,850.00\n15/03/2024,Invoice 12,100.00,950.00\n"
+	want := map[string]string{"Owner,Equity": "", "Customer,0044117": "", "Client,yes": ""}
+	for _, caption := range []string{"Account Owner", "Owner:", "Account Holder Name", "Name of the account holder", "Inhaber",
+		"Client", "Company Name", "Business Name", "Kontoinhaber"} {
+		want[caption+",Marlow Timber GmbH"] = "Marlow Timber GmbH"
+	}
+	for head, name := range want {
+		d, err := decode.CSV([]byte(head + rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := document.Extract(d).Documents
+		if len(read) != 1 || read[0].Facts.Bank == nil {
+			t.Fatalf("%s: read as %+v", head, read)
+		}
+		if got := documenttest.OrEmpty(read[0].Facts.Bank.AccountHolder); got != name {
+			t.Errorf("%s: the holder is %q, want %q", head, got, name)
+		}
+	}
+}

@@ -38,19 +38,12 @@ func (r *statementReader) entity(lines []text.Line) {
 	for _, b := range r.blocks {
 		head := b.head
 		for i, l := range head {
-			text, tokens := "", []text.Token(nil)
-			if cells := l.Cells(); len(cells) < 3 {
-				for _, cell := range cells {
-					if text == "" {
-						text, tokens = entityText(cell)
-					}
-				}
-			}
+			text, tokens, captioned := nameOn(l)
 			if text == "" {
 				continue
 			}
 			score := 3
-			if companyForm.MatchString(text) {
+			if companyForm.MatchString(text) || captioned {
 				score += 4
 			}
 			if i == 0 || len(head) > i+1 && nearTitle(head, i) {
@@ -191,7 +184,7 @@ func entityText(cell text.Line) (string, []text.Token) {
 	if cell.Tokens[0].Cell != "" && !text.LegalForm.MatchString(bare) && modelWords.MatchString(bare) {
 		return "", nil
 	}
-	if text.CityLine.MatchString(bare) || streetLine.MatchString(bare) {
+	if text.CityLine.MatchString(bare) || streetLine.MatchString(bare) || isRemark(bare) {
 		return "", nil
 	}
 	for _, book := range captionBooks() {

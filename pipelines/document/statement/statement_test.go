@@ -11,6 +11,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/decode"
+	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/readtest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
@@ -103,6 +104,35 @@ func TestStatement_trialBalanceIsNone(t *testing.T) {
 	for _, doc := range document.Extract(d).Documents {
 		if doc.DocType == dossier.DocFinancialStatement {
 			t.Errorf("read as a statement: %v", doc.Evidence)
+		}
+	}
+}
+
+// What a sheet says to its reader, and the caption of a name, are no name; the name stands beside its caption.
+func TestEntity_remarks(t *testing.T) {
+	for head, want := range map[string]string{
+		"Company Name,Larkspur Books":                 "Larkspur Books",
+		"Business,Larkspur Books":                     "Larkspur Books",
+		"Larkspur Books,":                             "Larkspur Books",
+		"How Ledgerly Helps,":                         "",
+		"Learn how your business does,":               "",
+		"This template is free,":                      "",
+		"Company Name,":                               "",
+		"How Bright Books Inc.,":                      "How Bright Books Inc.",
+		"Larkspur Books,\nHow Ledgerly Helps,":        "Larkspur Books",
+		"How Ledgerly Helps,\nCompany,Larkspur Books": "Larkspur Books",
+	} {
+		d, err := decode.CSV([]byte(head + "\nIncome Statement,\nPeriod: January 2024,\nAccount,Amount\nSales,100.00\n" +
+			"Cost of goods sold,40.00\nGross profit,60.00\nRent,20.00\nTotal operating expenses,20.00\nNet income,40.00\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := document.Extract(d).Documents
+		if len(read) != 1 || read[0].Facts.Statement == nil {
+			t.Fatalf("%s: read as %+v", head, read)
+		}
+		if got := documenttest.OrEmpty(read[0].Facts.Statement.EntityName); got != want {
+			t.Errorf("%s: the entity is %q, want %q", head, got, want)
 		}
 	}
 }

@@ -338,7 +338,7 @@ func firstOf(items, others []*bankItem) []*bankItem {
 
 // count sets a fact to the count that a caption prints ("Deposits (14)").
 func (b *bankReader) count(at **int, pointer string, items []*bankItem) {
-	if len(items) == 1 && items[0].count != nil && items[0].rowID == 0 {
+	if len(items) == 1 && items[0].count != nil && (items[0].rowID == 0 || items[0].counted) {
 		*at = items[0].count
 		b.found.From(pointer, b.lines[items[0].line].Tokens, items[0].caption)
 	}

@@ -2,6 +2,7 @@ package bank
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -16,6 +17,7 @@ type bankItem struct {
 	caption string
 	line    int    // index of the line
 	row     string // of a summary table: the account's name, else empty
+	counted bool   // of a summary table: the count stands in a column of its own
 	number  string // of a summary table: the account's number, else empty
 	label   []text.Token
 	rowID   int // of a summary table: the row, else 0
@@ -346,10 +348,37 @@ func (h *headers) row(l text.Line, at int, amounts []text.Money, order text.Date
 		if h.overview && c.kind == bankBalance {
 			c.kind = bankClosing
 		}
+		n, counted := h.countBefore(l, m.First)
+		if counted {
+			c.count = &n
+		}
 		items = append(items, bankItem{captionRead: c, money: m, tokens: l.Tokens[m.First : m.Last+1],
-			caption: h.columns[best].text, line: at, row: name, number: number, label: label.Tokens, rowID: at + 1})
+			caption: h.columns[best].text, line: at, row: name, number: number, label: label.Tokens, rowID: at + 1,
+			counted: counted})
 	}
 	return items
+}
+
+var (
+	// countHead heads a column of how many movements the amount beside it is of.
+	countHead = lazyregexp.New(`(?i)(?:\b(?:no|nbr|number|count|items|qty|quantity)\b\.?|#)`)
+	fewDigits = lazyregexp.New(`^\d{1,4}$`)
+)
+
+// countBefore is the number right before the amount that begins with word first, in a column of counts.
+func (h *headers) countBefore(l text.Line, first int) (int, bool) {
+	if first == 0 || !fewDigits.MatchString(l.Tokens[first-1].Text) {
+		return 0, false
+	}
+	t := l.Tokens[first-1]
+	for _, c := range h.columns {
+		if text.Overlap(c.x0-(t.Y1-t.Y0), c.x1+t.Y1-t.Y0, t.X0, t.X1) > 0 && countHead.MatchString(c.text) &&
+			!accountColumn.MatchString(text.Fold(c.text)) {
+			n, err := strconv.Atoi(t.Text)
+			return n, err == nil
+		}
+	}
+	return 0, false
 }
 
 // lastDigits are those of an account's number, behind the name of its product: "Plus Savings...1234".

@@ -82,3 +82,36 @@ func said(d dossier.ReadDocument) string {
 	}
 	return strings.TrimSpace(b.String())
 }
+
+// A summary in columns says how many movements its amounts are of, in columns of their own; a number in another column
+// is no count.
+func TestBankStatement_countsInColumns(t *testing.T) {
+	const under = "\n\nDATE      TRANSACTION                  AMOUNT\n11-01     TELLER DEPOSIT              1,200.00\n"
+	for name, c := range map[string]struct {
+		summary string
+		in, out string
+	}{
+		"No.": {`BALANCE LAST STATEMENT   NO.  DEPOSITS AMOUNT   NO.  WITHDRAWALS AMOUNT  BALANCE THIS STATEMENT
+            210.50         2        4,700.00      3             1,320.15              3,590.35`, "2", "3"},
+		"days": {`BALANCE LAST STATEMENT  DAYS   DEPOSITS AMOUNT  WITHDRAWALS AMOUNT  BALANCE THIS STATEMENT
+            210.50         30       4,700.00             1,320.15              3,590.35`, "", ""},
+	} {
+		s := "ALDER VALLEY BANK\nBUSINESS CHECKING : ACCOUNT NO. 004411702\n\n" + c.summary + under
+		d := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{monospaced(strings.Split(s, "\n"))}}).Documents[0]
+		if d.Facts.Bank == nil {
+			t.Fatalf("%s: read as %s", name, d.DocType)
+		}
+		shown := func(n *int) string {
+			if n == nil {
+				return ""
+			}
+			return fmt.Sprint(*n)
+		}
+		if in, out := shown(d.Facts.Bank.DepositCount), shown(d.Facts.Bank.WithdrawalCount); in != c.in || out != c.out {
+			t.Errorf("%s: counts %q and %q, want %q and %q", name, in, out, c.in, c.out)
+		}
+		if f := d.Facts.Bank; f.Reconciles == nil || !*f.Reconciles {
+			t.Errorf("%s: does not reconcile: deposits %v", name, f.TotalDeposits)
+		}
+	}
+}

@@ -137,6 +137,9 @@ func (r *rtfReader) word(word string, n int, given bool) {
 	if r.hidden[len(r.hidden)-1] && word != "bin" {
 		return
 	}
+	if given {
+		r.numbered(word, n)
+	}
 	switch word {
 	case "par", "line", "sect":
 		if len(r.cells) > 0 {
@@ -156,29 +159,30 @@ func (r *rtfReader) word(word string, n int, given bool) {
 		r.line.Reset()
 	case "row", "nestrow":
 		r.lines, r.cells = append(r.lines, tableRow(r.cells)), nil
-	case "uc":
-		if given && n >= 0 && n < 10 {
-			r.uc = n
-		}
-	case "u":
-		if given {
-			if n < 0 {
-				n += 1 << 16
-			}
-			r.skip = 0
-			r.char(rune(n))
-			r.skip = r.uc
-		}
-	case "bin":
-		if given && n > 0 {
-			r.at = min(r.at+n, len(r.data))
-		}
 	case "endash", "emdash":
 		r.char('-')
 	case "lquote", "rquote":
 		r.char('\'')
 	case "ldblquote", "rdblquote":
 		r.char('"')
+	}
+}
+
+// numbered does what a word with a number says: how many characters stand for one that old readers lack, the character
+// itself, or how many bytes are no text.
+func (r *rtfReader) numbered(word string, n int) {
+	switch {
+	case word == "uc" && n >= 0 && n < 10:
+		r.uc = n
+	case word == "u":
+		if n < 0 {
+			n += 1 << 16
+		}
+		r.skip = 0
+		r.char(rune(n))
+		r.skip = r.uc
+	case word == "bin" && n > 0:
+		r.at = min(r.at+n, len(r.data))
 	}
 }
 

@@ -128,8 +128,9 @@ func (d *ReadDocument) recheckBank(fact bool) {
 		all = all && passed
 		checks = append(checks, FactCheck{Name: "reconciles", Passed: passed, Detail: detail})
 	}
-	if len(checks) == 0 {
-		return
+	stood := slices.ContainsFunc(d.Checks, func(c FactCheck) bool { return c.Name == "reconciles" })
+	if len(checks) == 0 || !all && !stood && b.Reconciles == nil {
+		return // what the machine could not tell fails no document
 	}
 	d.Warnings = slices.DeleteFunc(
 		d.Warnings,
@@ -166,29 +167,63 @@ func (d *ReadDocument) recheckBalance(pointers []string) {
 		if !slices.ContainsFunc(pointers, func(p string) bool { return strings.HasPrefix(p, at) }) {
 			continue
 		}
-		assets, a := column.Values["totalAssets"]
-		liabilities, l := column.Values["totalLiabilities"]
-		equity, e := column.Values["totalEquity"]
 		k := slices.IndexFunc(d.Checks, func(c FactCheck) bool {
 			return c.Name == "balance_sheet_balances" && strings.HasPrefix(c.Detail, column.Label+": ")
 		})
-		if !a || !l || !e || k < 0 {
+		if k < 0 {
 			continue
 		}
-		sum, equals := liabilities.Add(equity.Decimal), " = "
-		holds := sum.Sub(assets.Decimal).Abs().LessThanOrEqual(decimal.NewFromInt(1))
+		if passed, detail, ok := balances(column.Values, d.Facts.Statement.Unit); ok {
+			d.Checks[k].Passed, d.Checks[k].Detail = passed, column.Label+": "+detail
+		}
+	}
+}
+
+// balances says whether total assets are what a sheet's other totals give: of the sums that it prints the first that
+// holds, else the first. Amounts are said as they are printed, in units; each may be rounded by half a one. Not ok: it
+// prints none.
+func balances(values map[string]Amount, unit int64) (passed bool, detail string, ok bool) {
+	assets, there := values["totalAssets"]
+	if !there {
+		return false, "", false
+	}
+	units := decimal.NewFromInt(max(unit, 1))
+	for _, terms := range [][]string{
+		{"totalLiabilitiesAndEquity"}, {"totalLiabilities", "totalEquity"}, {"totalCurrentAssets", "totalNonCurrentAssets"},
+	} {
+		sum, printed := decimal.Zero, []string{}
+		for _, key := range terms {
+			if v, there := values[key]; there {
+				sum, printed = sum.Add(v.Decimal), append(printed, inUnits(v, unit))
+			}
+		}
+		slack := units.Mul(decimal.NewFromInt(int64(len(terms) + 1))).Div(decimal.NewFromInt(2))
+		holds := sum.Sub(assets.Decimal).Abs().LessThanOrEqual(slack)
+		if len(printed) < len(terms) || ok && !holds {
+			continue
+		}
+		equals := " = "
 		if !holds {
 			equals = " is not "
 		}
-		d.Checks[k].Passed = holds
-		d.Checks[k].Detail = column.Label + ": " + moneyText(
-			liabilities.String(),
-		) + " + " + moneyText(
-			equity.String(),
-		) + equals + moneyText(
-			assets.String(),
-		)
+		passed, detail, ok = holds, strings.Join(printed, " + ")+equals+inUnits(assets, unit), true
+		if holds {
+			break
+		}
 	}
+	return passed, detail, ok
+}
+
+// inUnits is an amount as statements print it: in thousands or millions where they do, negative ones in brackets.
+func inUnits(a Amount, unit int64) string {
+	size := Amount{a.Abs()}
+	if unit > 1 {
+		size = Amount{decimal.RequireFromString(size.Div(decimal.NewFromInt(unit)).String())} // without places that are zero
+	}
+	if a.IsNegative() {
+		return "(" + moneyText(size.String()) + ")"
+	}
+	return moneyText(size.String())
 }
 
 // CheckEffect is a check that corrections turn: nil where there is none of its name.

@@ -92,3 +92,32 @@ func TestFacts_find(t *testing.T) {
 		}
 	}
 }
+
+// A sheet whose totals were corrected says its sum as the reader of statements does: in printed units, by the first sum
+// that holds.
+func TestBalances(t *testing.T) {
+	amounts := func(of ...string) map[string]Amount {
+		values := map[string]Amount{}
+		for i := 0; i < len(of); i += 2 {
+			values[of[i]] = amount(t, of[i+1])
+		}
+		return values
+	}
+	for want, in := range map[string]struct {
+		values map[string]Amount
+		unit   int64
+	}{
+		"521,720 = 521,720": {amounts("totalAssets", "521720000", "totalLiabilitiesAndEquity", "521720000"), 1000},
+		"880 + 120 = 1,000": {amounts("totalAssets", "1000", "totalLiabilitiesAndEquity", "900", "totalLiabilities", "880", "totalEquity", "120"), 1},
+		"1,010.50 + (10.00) = 1,000.50": {
+			amounts("totalAssets", "1000.50", "totalLiabilities", "1010.50", "totalEquity", "-10.00"), 1},
+		"900 is not 1,000": {amounts("totalAssets", "1000", "totalLiabilitiesAndEquity", "900", "totalLiabilities", "800", "totalEquity", "90"), 1},
+	} {
+		if passed, got, ok := balances(in.values, in.unit); !ok || got != want || passed == (want == "900 is not 1,000") {
+			t.Errorf("%v %q %v, want %q", passed, got, ok, want)
+		}
+	}
+	if _, _, ok := balances(amounts("totalLiabilities", "1"), 1); ok {
+		t.Error("a sheet without total assets says whether it balances")
+	}
+}

@@ -32,7 +32,7 @@ func TestConsole_browser(t *testing.T) {
 		walk func(t *testing.T, d consoleDesk)
 	}{
 		{"a correction by a drawn box", walkCorrection}, {"a spread by two people", walkSpread}, {"twenty decisions, and two people at one", walkDecisions},
-		{"offline, and a session that ends", walkOffDuty}, {"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
+		{"two people at one document", walkLive}, {"offline, and a session that ends", walkOffDuty}, {"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
 	} {
 		t.Run(journey.name, func(t *testing.T) { journey.walk(t, desk) })
 	}

@@ -267,6 +267,7 @@ func (s *Server) ownRoutes() []route {
 		{method: "GET", path: "/console/webhooks", handler: s.showWebhooks, class: open},
 		{method: "GET", path: "/console/settings", handler: s.showSettings, class: open},
 		{method: "GET", path: "/console/reviews/{reviewId}", handler: s.showReview, class: open},
+		{method: "GET", path: "/console/events", handler: s.streamConsole, class: poll, query: consoleEventsQuery{}},
 		{method: "GET", path: "/console-assets/{file}", handler: s.readConsoleAsset, class: open},
 		{method: "GET", path: "/console/sign-in", handler: s.signIn, class: open},
 		{method: "POST", path: "/console/sign-in", handler: s.tryOut, class: open},

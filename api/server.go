@@ -103,6 +103,7 @@ type Server struct {
 	door     *web.Door
 	portal   *portal.Server
 	polls    pollPause
+	streams  streamCount // of the console
 
 	pause func(ctx context.Context, d time.Duration) // waits so long, or until ctx ends
 

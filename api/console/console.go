@@ -50,6 +50,9 @@ type Page struct {
 	Tab    string // of the navigation
 	Data   any
 	Wide   bool // uses the whole width
+
+	LeadID string // whose changes the page hears of
+	At     string // what of the lead it shows, as others who look at it are told: document/<id>, or nothing
 }
 
 // Refused is an operation that did not answer 2xx.

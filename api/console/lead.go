@@ -277,7 +277,7 @@ func (v Visit) lead(id, view string, r *review) (Page, error) {
 			func(a struct{ Escalations []escalation }) { data.Escalations = a.Escalations }),
 		data.fillView(v, at, of),
 	)
-	return Page{File: "lead", Title: data.Lead.Name(), Tab: tabOf(r), Data: data}, err
+	return Page{File: "lead", Title: data.Lead.Name(), Tab: tabOf(r), Data: data, LeadID: id}, err
 }
 
 func fill[T any](v Visit, path string, use func(T)) error {

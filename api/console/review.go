@@ -129,7 +129,8 @@ func (v Visit) document(id string, r *review) (Page, error) {
 	if err == nil {
 		err = data.read()
 	}
-	return Page{File: "review", Title: data.Document.Filename, Tab: tabOf(r), Data: data, Wide: true}, err
+	return Page{File: "review", Title: data.Document.Filename, Tab: tabOf(r), Data: data, Wide: true,
+		LeadID: data.Document.LeadID, At: "document/" + id}, err
 }
 
 // items says which items the document serves, and which it could.

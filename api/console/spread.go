@@ -281,7 +281,8 @@ func (v Visit) spread(id string, r *review) (Page, error) {
 	if err == nil && data.Spread.Status == "COMPLETE" {
 		err = data.figures(v, at)
 	}
-	return Page{File: "spread", Title: "Spread of " + data.Lead.Name(), Tab: tabOf(r), Data: data, Wide: true}, err
+	return Page{File: "spread", Title: "Spread of " + data.Lead.Name(), Tab: tabOf(r), Data: data, Wide: true,
+		LeadID: data.Spread.LeadID, At: "spread/" + id}, err
 }
 
 func (p *spreadPage) figures(v Visit, at string) error {

@@ -13,12 +13,12 @@ const make = (tag, properties = {}, ...children) => {
 };
 
 // toast says what was done, or what was not; what went wrong stays until it is put away.
-const toast = (text, bad = false, act = null) => {
+const toast = (text, bad = false, act = null, stays = false) => {
   const note = make('p', { className: bad ? 'toast bad' : 'toast' }, make('span', { textContent: text }));
   if (act) note.append(make('button', { type: 'button', textContent: act.label, onclick: () => { note.remove(); act.run(); } }));
   if (bad) note.append(make('button', { type: 'button', textContent: 'Close', onclick: () => note.remove() }));
   $('#toasts').append(note);
-  if (!bad) setTimeout(() => note.remove(), act ? 12000 : 5000);
+  if (!bad && !stays) setTimeout(() => note.remove(), act ? 12000 : 5000);
   return note;
 };
 
@@ -95,13 +95,19 @@ const ask = (text, label = 'Go on') => new Promise((resolve) => {
   dialog.showModal();
 });
 
-// show brings the page as it is now, in place: what is open stays open, the focus stays where it was.
-const show = async (address = location.href, push = false) => {
-  const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'same-origin' });
-  if (answer.redirected && new URL(answer.url).pathname.endsWith('/sign-in')) { location.assign(answer.url); return; }
+// show brings the page as it is now, in place: what is open stays open, the focus stays where it was. unless is asked
+// last: a page that changed by itself takes nothing out of the person's hand. It reports whether the page was shown.
+let beforeShow = null; // what a page keeps of itself for the one that takes its place
+const show = async (address = location.href, push = false, unless = () => false) => {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'same-origin' }).catch(() => null);
+  if (!answer) { offline(true); return false; }
+  if (answer.redirected && new URL(answer.url).pathname.endsWith('/sign-in')) { location.assign(answer.url); return true; }
   const next = parse(await answer.text());
   const fresh = $('#main', next);
-  if (!fresh) { location.assign(address); return; }
+  if (unless()) return false;
+  if (!fresh) { location.assign(address); return true; }
+  if (beforeShow) beforeShow();
+  beforeShow = null;
   const focused = document.activeElement && document.activeElement.id;
   const open = $$('details[open]').map((d) => d.closest('[id]')).filter(Boolean).map((n) => n.id);
   $('#main').replaceWith(document.adoptNode(fresh));
@@ -111,6 +117,7 @@ const show = async (address = location.href, push = false) => {
   if (focused && document.getElementById(focused)) document.getElementById(focused).focus();
   else if (document.activeElement === document.body) $('#main').focus({ preventScroll: true });
   begin();
+  return true;
 };
 
 const refuse = (form, trouble) => {

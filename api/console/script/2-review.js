@@ -1,6 +1,7 @@
 // The review of a document: pages as pictures, facts beside them. A fact lights its box, a box selects its fact.
 parts.push(() => { const desk = $('#desk'); if (desk) review(desk); });
 
+const places = new Map(); // where a person was in a document, when its page is shown anew
 const review = (desk) => {
   if ('waiting' in desk.dataset) { setTimeout(() => { if (document.contains(desk)) show(); }, 2000); return; }
   const id = desk.dataset.document;
@@ -10,7 +11,8 @@ const review = (desk) => {
   const sizes = new Map(JSON.parse(desk.dataset.sizes).map((size) => [size.page, size]));
   const sizeOf = (page) => sizes.get(page) || { width: 612, height: 792, unit: 'pt' };
   const store = `review:${id}`;
-  let zoom = 1, turn = 0, selected = null, drawing = null;
+  const place = places.get(id);
+  let zoom = place ? place.zoom : 1, turn = place ? place.turn : 0, selected = null, drawing = null;
 
   // Pages. A picture is asked for when its page comes near, and let go when it is far away: a long report stays small.
   const leaves = [];
@@ -416,6 +418,16 @@ const review = (desk) => {
   new ResizeObserver(() => { if (document.contains(desk)) lay(); }).observe(sheets);
   paint();
   effects();
+  const panel = $('#panel');
+  beforeShow = () => places.set(id, { zoom, turn, top: sheets.scrollTop, left: sheets.scrollLeft, panel: panel.scrollTop,
+    boxes: !desk.classList.contains('noboxes'), fact: selected && selected.row ? [partOf(selected.row), selected.row.dataset.p] : null });
+  if (place) {
+    const row = place.fact && rows.find((r) => partOf(r) === place.fact[0] && r.dataset.p === place.fact[1]);
+    if (row) select(row, false);
+    if (!place.boxes) keys.get('b').run();
+    sheets.scrollTop = place.top; sheets.scrollLeft = place.left; panel.scrollTop = place.panel;
+    return;
+  }
   const wantedFact = desk.dataset.pointer || new URLSearchParams(location.search).get('pointer');
   const first = rows.find((r) => r.dataset.p === wantedFact);
   if (first) select(first);

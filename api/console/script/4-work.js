@@ -7,6 +7,11 @@ const nextReview = async (code) => {
   } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; toast(trouble.message, true); }
 };
 
+// A page that nobody touches holds nothing for long, and keeps no session open.
+let touched = Date.now();
+for (const kind of ['pointerdown', 'keydown', 'wheel']) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
+const handsOff = 10 * 60 * 1000;
+
 let held = null; // the review that this page holds
 const letGo = () => { if (held) { fetch(`${base}/api/v1/reviews/${held}/release`, { method: 'POST', keepalive: true, credentials: 'same-origin' }).catch(() => {}); held = null; } };
 addEventListener('pagehide', letGo);
@@ -35,7 +40,7 @@ const hold = (bar) => {
     try { const { json } = await call('POST', `/api/v1/reviews/${id}/${verb}`, body); mine(json.review); return true; } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; if (trouble.status) theirs(trouble); return false; }
   };
   ask1('claim', {});
-  const beat = setInterval(() => { if (!document.contains(bar)) { clearInterval(beat); return; } if (!document.hidden) ask1('claim', {}); }, 45000);
+  const beat = setInterval(() => { if (!document.contains(bar)) { clearInterval(beat); return; } if (!document.hidden && Date.now() - touched < handsOff) ask1('claim', {}); }, 45000);
   const decide = async (body) => {
     try {
       await call('POST', `/api/v1/reviews/${id}/decide`, { ...body, version: Number(bar.dataset.version) });

@@ -32,34 +32,43 @@ type consoleEventsQuery struct {
 	Tab    string         `query:"tab" check:"max=64"`
 }
 
-// streamCount bounds the open streams of a process.
+// streamCount bounds the open streams of a process, and of a person: one too many ends the person's oldest, which a page
+// that was left a moment ago may still have.
 type streamCount struct {
 	mu     sync.Mutex
 	all    int
-	people map[dossier.PersonID]int
+	people map[dossier.PersonID][]chan struct{}
 }
 
-// join counts one more. Error: Limited.
-func (n *streamCount) join(who dossier.PersonID) (leave func(), err error) {
+// join counts one more, which is to end when the channel is closed. Error: Limited.
+func (n *streamCount) join(who dossier.PersonID) (over chan struct{}, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.all >= consoleStreams || n.people[who] >= consolePersonStreams {
+	if n.all >= consoleStreams {
 		return nil, dossier.Errorf(dossier.Limited, "Too many open pages")
 	}
 	if n.people == nil {
-		n.people = map[dossier.PersonID]int{}
+		n.people = map[dossier.PersonID][]chan struct{}{}
 	}
+	open := n.people[who]
+	if len(open) >= consolePersonStreams {
+		close(open[0])
+		open = open[1:]
+	}
+	over = make(chan struct{})
+	n.people[who] = append(open, over)
 	n.all++
-	n.people[who]++
-	return func() {
-		n.mu.Lock()
-		defer n.mu.Unlock()
-		if n.all--; n.people[who] > 1 {
-			n.people[who]--
-		} else {
-			delete(n.people, who)
-		}
-	}, nil
+	return over, nil
+}
+
+func (n *streamCount) leave(who dossier.PersonID, over chan struct{}) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.all--
+	open := slices.DeleteFunc(n.people[who], func(one chan struct{}) bool { return one == over })
+	if n.people[who] = open; len(open) == 0 {
+		delete(n.people, who)
+	}
 }
 
 // consoleStream is one page that listens.
@@ -91,7 +100,7 @@ func (s *Server) streamConsole(c *fiber.Ctx) error {
 	if _, err := s.db.ConsoleStamp(c.UserContext(), one.ws, asked.LeadID); err != nil {
 		return err
 	}
-	leave, err := s.streams.join(in.Person.ID)
+	over, err := s.streams.join(in.Person.ID)
 	if err != nil {
 		return err
 	}
@@ -99,14 +108,14 @@ func (s *Server) streamConsole(c *fiber.Ctx) error {
 	c.Set(fiber.HeaderContentType, "text/event-stream; charset=utf-8")
 	c.Set("X-Accel-Buffering", "no") // proxies hold answers back otherwise
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
-		defer leave()
-		s.tellConsole(w, one)
+		defer s.streams.leave(in.Person.ID, over)
+		s.tellConsole(w, one, over)
 	})
 	return nil
 }
 
 // tellConsole writes what happens until the stream's time is over, nobody listens any more, or the session ends.
-func (s *Server) tellConsole(w *bufio.Writer, one consoleStream) {
+func (s *Server) tellConsole(w *bufio.Writer, one consoleStream, over <-chan struct{}) {
 	end, look := time.NewTimer(consoleStreamFor), time.NewTicker(consoleStreamEvery)
 	defer end.Stop()
 	defer look.Stop()
@@ -119,14 +128,16 @@ func (s *Server) tellConsole(w *bufio.Writer, one consoleStream) {
 		}
 		if turn%consolePresentEvery == 0 {
 			s.tellPeople(w, one, &people)
-			fmt.Fprint(w, ":\n\n")
 		}
+		fmt.Fprint(w, ":\n\n") // finds out that nobody listens any more
 		if w.Flush() != nil {
 			return
 		}
 		select {
 		case <-look.C:
 		case <-end.C:
+			return
+		case <-over:
 			return
 		case <-s.draining:
 			return

@@ -242,6 +242,21 @@ type party struct {
 	IsPrimary            bool
 }
 
+// Channels are those by which the lead can be written to.
+func (p leadPage) Channels() []string {
+	channels := []string{}
+	if p.Lead.DidOptOut {
+		return channels
+	}
+	if p.Lead.Email != nil {
+		channels = append(channels, "email")
+	}
+	if p.Lead.PhoneNumber != nil {
+		channels = append(channels, "sms", "whatsapp")
+	}
+	return channels
+}
+
 // leadViews are the tabs of a lead.
 var leadViews = []string{"checklist", "documents", "messages", "timeline", "control"}
 

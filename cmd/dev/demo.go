@@ -20,8 +20,6 @@ import (
 // demonstrate lets documents go their whole way, over the same HTTP API that an integrator uses, and tells each
 // step when it happens. With a path that file is sent instead of generated bank statements.
 func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
 	tell := narrator(out)
 	files, err := demoFiles(path)
 	if err != nil {
@@ -32,7 +30,9 @@ func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) err
 	if err != nil {
 		return err
 	}
-	defer box.close()
+	context.AfterFunc(ctx, box.close) // it answers as long as the service runs, so that nothing fails afterwards
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	defer cancel()
 	if err := s.registerWebhook(ctx, box); err != nil {
 		return err
 	}
@@ -249,7 +249,10 @@ func (b *mailbox) receive(w http.ResponseWriter, r *http.Request) {
 	}
 	var a announcement
 	if json.Unmarshal(body, &a) == nil {
-		b.received <- a
+		select {
+		case b.received <- a:
+		default: // nobody follows any more
+		}
 	}
 	w.WriteHeader(http.StatusNoContent)
 }

@@ -36,8 +36,8 @@ const listen = () => {
     if (!first) anew();
   });
   const mine = stream;
-  // The browser connects again by itself, but not after a refusal: then the next page that is shown tries.
-  mine.onerror = () => { if (mine.readyState === EventSource.CLOSED) others([]); };
+  // The browser connects again by itself, but not after a refusal.
+  mine.onerror = () => { if (mine === stream && mine.readyState === EventSource.CLOSED) { others([]); setTimeout(listen, 10000); } };
 };
 parts.push(listen);
 document.addEventListener('visibilitychange', () => { listen(); if (!document.hidden && $('table.work') && !inHand()) show(); });

@@ -86,7 +86,7 @@ func (d *doctor) examine() {
 		limit time.Duration
 	}{{d.environment, quick}, {d.secretKey, quick}, {d.postgres, quick}, {d.schema, thorough}, {d.store, quick},
 		{d.secrets, thorough}, {d.queue, quick},
-		{d.clock, quick}, {d.lanes, quick}, {d.upkeep, quick},
+		{d.clock, quick}, {d.lanes, quick}, {d.upkeep, quick}, {d.backups, quick},
 		{d.webhooks, quick}, {d.disk, quick}, {d.jobs, thorough}, {d.storage, quick},
 		{d.leftovers, thorough}, {d.tesseract, quick},
 		{d.recognizer, quick}, {d.poppler, quick}, {d.sandbox, thorough}} {

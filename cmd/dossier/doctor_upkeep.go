@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -74,6 +75,31 @@ func (d *doctor) upkeep(ctx context.Context) {
 		return
 	}
 	d.judgeUpkeep(found)
+}
+
+// backupAge is how old the last backup may be: a nightly one, with two hours to spare.
+const backupAge = 26 * time.Hour
+
+// backups looks at the last one.
+func (d *doctor) backups(ctx context.Context) {
+	if d.db == nil {
+		d.skipped("backups", "postgres")
+		return
+	}
+	reached, err := d.db.Milestones(ctx)
+	if err != nil {
+		d.failed("backups", reason(err), "see the checks above")
+		return
+	}
+	at, noted := reached[postgres.MilestoneBackup]
+	switch age := d.now().Sub(at).Round(time.Minute); {
+	case !noted:
+		d.ok("backups", "none was noted yet: dossier backup, or dossier backup --note after your own tools made one")
+	case age > backupAge:
+		d.warn("backups", fmt.Sprintf("the last one is %s old", age), "dossier backup; see why the nightly one fails")
+	default:
+		d.ok("backups", "the last one is %s old", age)
+	}
 }
 
 // webhooks looks for those whose events can be read on their way.

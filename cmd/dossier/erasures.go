@@ -17,7 +17,37 @@ import (
 type erasuresCommand struct {
 	List   listErasures  `cmd:"" help:"List erasures of a workspace, newest first."`
 	Show   showErasure   `cmd:"" help:"Show one erasure, or its certificate alone."`
+	Log    erasureLog    `cmd:"" help:"Print what was erased of all workspaces, one line of JSON each: restore reads it."`
 	Verify verifyErasure `cmd:"" help:"Check that a certificate is what was signed."`
+}
+
+type erasureLog struct{}
+
+// Run prints complete erasures, oldest first. Kept outside of the database, they outlive its restoration.
+func (erasureLog) Run(a *app) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	if err := cfg.Need("DATABASE_MIGRATE_URL"); err != nil {
+		return err
+	}
+	s, err := postgres.OpenSnapshot(a.ctx, cfg.MigrateURL)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	erased, err := s.Erased(a.ctx)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(a.out)
+	for _, e := range erased {
+		if err := encoder.Encode(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type listErasures struct {

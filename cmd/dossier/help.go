@@ -4,6 +4,14 @@ import "github.com/alecthomas/kong"
 
 // helpTexts are the help of arguments and flags that is longer than a line, by the name under which a tag cites it.
 var helpTexts = kong.Vars{
+	"backup_noobjects": "List the objects and leave their bytes where they are: for buckets that keep versions, or are " +
+		"copied elsewhere.",
+	"backup_note": "Make none, but note that your own tools made one: BackupStale and doctor go by it.",
+	"restore_erased": "What was erased since: the erasures log. It is erased again; what is long gone does no harm. " +
+		"May be given several times.",
+	"restore_nothing": "Nothing was erased since the backup.",
+	"restore_finish":  "Your own tools put the database back to a moment: begin the feed anew, and erase again.",
+	"restore_drill":   "Restore into a database beside the real one, compare, and drop it; buckets are left alone.",
 	"main_support": "Write what helps others to see what is wrong: versions, findings and counts, " +
 		"nothing personal.",
 	"analytics_verify": "Count everything again from the raw tables and print what analytics have otherwise.",

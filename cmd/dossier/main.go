@@ -47,6 +47,8 @@ type commands struct {
 
 	Migrate    migrateCommand    `cmd:"" group:"setup" help:"Bring the database's schema to this release."`
 	Doctor     doctorCommand     `cmd:"" group:"setup" help:"Check every dependency and say what to do about each."`
+	Backup     backupCommand     `cmd:"" group:"setup" help:"Copy the database and the objects as of one moment."`
+	Restore    restoreCommand    `cmd:"" group:"setup" help:"Put a backup back, or try it: every row and file is compared."`
 	Support    supportCommand    `cmd:"" group:"setup" help:"${main_support}"`
 	Version    versionCommand    `cmd:"" group:"setup" help:"Print the version."`
 	Apply      applyCommand      `cmd:"" group:"workspace" help:"Make a workspace what its file says, all or nothing."`

@@ -77,8 +77,9 @@ func runEach(t *testing.T, commands []string) {
 	ops := httptest.NewServer(admin.Handler(admin.Config{Metrics: prometheus.NewRegistry()}))
 	t.Cleanup(ops.Close)
 	slices.Sort(commands)
+	tonight := filepath.Join(t.TempDir(), "backup")
 	for _, command := range slices.Compact(commands) {
-		program, args, _ := strings.Cut(command, " ")
+		program, args, _ := strings.Cut(strings.ReplaceAll(command, "backup-tonight", tonight), " ")
 		switch program {
 		case "dossier":
 			o.do(t, strings.Fields(args)...)

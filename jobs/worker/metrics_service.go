@@ -34,7 +34,11 @@ var (
 		"Erasures whose day has come and that are not done; counted up to 10,000.", nil, nil)
 	retentionOldest = prometheus.NewDesc("dossier_retention_oldest_seconds",
 		"How long the first of them has been due.", nil, nil)
-	holds      = prometheus.NewDesc("dossier_holds", "Legal holds that stand.", nil, nil)
+	holds    = prometheus.NewDesc("dossier_holds", "Legal holds that stand.", nil, nil)
+	backupAt = prometheus.NewDesc("dossier_backup_last_success_timestamp_seconds",
+		"When the last backup succeeded. Absent: none was made or noted.", nil, nil)
+	drillAt = prometheus.NewDesc("dossier_restore_drill_last_success_timestamp_seconds",
+		"When a backup was last restored for practice. Absent: never.", nil, nil)
 	archiveLag = prometheus.NewDesc("dossier_wal_archive_lag_seconds",
 		"Since the server's archiving of WAL last worked, while it fails; 0 when it works. Absent: it "+
 			"does not archive.",
@@ -44,7 +48,7 @@ var (
 // Describe implements prometheus.Collector.
 func (f *figures) Describe(out chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{schemaVersion, endpoints, reviewOpen, reviewOldest, retentionDue,
-		retentionOldest, holds, archiveLag} {
+		retentionOldest, holds, archiveLag, backupAt, drillAt} {
 		out <- desc
 	}
 }
@@ -85,6 +89,11 @@ func figureMetrics(found postgres.Figures) []prometheus.Metric {
 		gauge(reviewOpen, float64(found.ReviewOpen)), gauge(reviewOldest, found.ReviewOldest.Seconds()),
 		gauge(retentionDue, float64(found.ErasuresDue)), gauge(retentionOldest, found.ErasuresOldest.Seconds()),
 		gauge(holds, float64(found.Holds)),
+	}
+	for desc, at := range map[*prometheus.Desc]time.Time{backupAt: found.BackupAt, drillAt: found.DrillAt} {
+		if !at.IsZero() {
+			list = append(list, gauge(desc, float64(at.Unix())))
+		}
 	}
 	if found.Archiving {
 		list = append(list, gauge(archiveLag, found.ArchiveLag.Seconds()))

@@ -73,10 +73,15 @@ type StoredEvent struct {
 
 // Events returns up to limit events of the feed that follow the event after (empty: the oldest kept), of one
 // type or all, oldest first in the order of their commits. An event is in the feed only when no earlier one can
-// still appear, so a poller that remembers the last id misses nothing. Error: Invalid, for an unknown after.
+// still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often the feed began anew.
+// Error: Invalid, for an unknown after.
 func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType,
-	limit int) ([]StoredEvent, error) {
-	return snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {
+	limit int) (events []StoredEvent, epoch int64, err error) {
+	events, err = snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {
+		var err error
+		if epoch, err = feedEpoch(ctx, tx); err != nil {
+			return nil, err
+		}
 		position := int64(0)
 		if after != "" {
 			err := tx.QueryRow(ctx, `SELECT position FROM event_feed WHERE workspace_id = $1 AND event_id = $2`, ws,
@@ -104,9 +109,11 @@ func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.
 		}
 		return pgx.CollectRows(rows, pgx.RowToStructByPos[StoredEvent])
 	})
+	return events, epoch, err
 }
 
 func unknownAfter() error {
 	return dossier.InvalidFaults([]dossier.Fault{{Parameter: "after", Code: "unknown_event_id",
-		Detail: "after is not the id of an event of the last 30 days; leave it out to begin with the oldest"}})
+		Detail: "after is not the id of an event of the last 30 days; leave it out to begin with the oldest. " +
+			"Another epoch than before says that a backup was put back and the feed began anew"}})
 }

@@ -22,6 +22,8 @@ type Figures struct {
 	Holds            int
 	Archiving        bool          // the server archives its WAL
 	ArchiveLag       time.Duration // since archiving last worked, while it fails; 0: it works
+	BackupAt         time.Time     // of the last one that succeeded; zero: none was noted
+	DrillAt          time.Time     // of the last restoration for practice; zero: there was none
 }
 
 // Figures counts; a few index probes, however much there is.
@@ -40,7 +42,8 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 			WHERE NOT enabled)::int,
 			review.n, review.oldest, due.n, due.oldest,
 			(SELECT count(*) FROM holds WHERE released_at IS NULL)::int,
-			current_setting('archive_mode') <> 'off', coalesce(archiver.lag, 0)
+			current_setting('archive_mode') <> 'off', coalesce(archiver.lag, 0),
+			(SELECT at FROM milestones WHERE name = 'backup'), (SELECT at FROM milestones WHERE name = 'drill')
 		FROM (SELECT count(*)::int AS n, coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float8 AS oldest
 				FROM review) review,
 			(SELECT count(*)::int AS n, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
@@ -53,12 +56,21 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 	}
 	f, err := pgx.CollectOneRow(rows, func(row pgx.CollectableRow) (f Figures, err error) {
 		var review, due, lag float64
+		var backup, drill *time.Time
 		err = row.Scan(&f.Schema, &f.EndpointsEnabled, &f.EndpointsOpen, &f.EndpointsOff, &f.ReviewOpen, &review,
-			&f.ErasuresDue, &due, &f.Holds, &f.Archiving, &lag)
+			&f.ErasuresDue, &due, &f.Holds, &f.Archiving, &lag, &backup, &drill)
+		f.BackupAt, f.DrillAt = orZero(backup), orZero(drill)
 		f.ReviewOldest, f.ErasuresOldest, f.ArchiveLag = seconds(review), seconds(due), seconds(lag)
 		return f, err
 	})
 	return f, translate("figures", err)
+}
+
+func orZero(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
 }
 
 // plainShown is how many webhooks on plain http are named.

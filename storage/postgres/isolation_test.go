@@ -117,5 +117,5 @@ func TestRoles_system_reads_little(t *testing.T) {
 
 // systemTables are the system's own: who may call, the ledger, the events on their way, what was done.
 var systemTables = []string{"workspaces", "api_keys", "audit_entries", "idempotency_keys", "portal_links", "jobs", "outbox", "events", "event_inbox", "event_aside",
-	"event_feed", "webhooks", "deliveries", "goose_db_version", "schedule_ticks", "lanes", "lane_shares", "holds", "inbound_tokens",
+	"event_feed", "webhooks", "deliveries", "goose_db_version", "schedule_ticks", "milestones", "lanes", "lane_shares", "holds", "inbound_tokens",
 	"people", "person_roles", "disabled_people", "sessions", "sign_in_links", "sign_ins"}

@@ -281,19 +281,19 @@ func TestEvents_commitOrder(t *testing.T) {
 	insert(late, 1000002) // committed first
 	h.dispatch(t)
 	insert(early, 1000001)
-	page, err := h.DB.Events(t.Context(), h.ws, "", "", 10)
-	if err != nil || len(page) != 1 {
-		t.Fatalf("before dispatch: %v %v", page, err)
+	page, epoch, err := h.DB.Events(t.Context(), h.ws, "", "", 10)
+	if err != nil || len(page) != 1 || epoch != 1 {
+		t.Fatalf("before dispatch: %v, epoch %d: %v", page, epoch, err)
 	}
 	h.dispatch(t)
-	page, err = h.DB.Events(t.Context(), h.ws, dossier.EventID(late), "", 10)
+	page, _, err = h.DB.Events(t.Context(), h.ws, dossier.EventID(late), "", 10)
 	if err != nil || len(page) != 1 || page[0].ID != dossier.EventID(early) {
 		t.Errorf("a poller that had read %s misses %s: %v %v", late, early, page, err)
 	}
-	if _, err := h.DB.Events(t.Context(), h.ws, dossier.EventID(postgres.NewID()), "", 10); dossier.KindOf(err) != dossier.Invalid {
+	if _, _, err := h.DB.Events(t.Context(), h.ws, dossier.EventID(postgres.NewID()), "", 10); dossier.KindOf(err) != dossier.Invalid {
 		t.Errorf("unknown after: %v", err)
 	}
-	if page, err := h.DB.Events(t.Context(), h.ws, "", dossier.EventLeadCreated, 10); err != nil || len(page) != 0 {
+	if page, _, err := h.DB.Events(t.Context(), h.ws, "", dossier.EventLeadCreated, 10); err != nil || len(page) != 0 {
 		t.Errorf("another type: %v %v", page, err)
 	}
 }

@@ -45,6 +45,18 @@ var serviceAlerts = []Alert{
 		Summary: "Postgres has failed to archive for {{ $value | humanizeDuration }}: what was written since could " +
 			"not be restored.",
 		Example: constant("dossier_wal_archive_lag_seconds", "600", "0")},
+	{Name: "BackupStale", Severity: Page, For: "5m",
+		Expr: `time() - max(dossier_backup_last_success_timestamp_seconds) > 26 * 3600`,
+		Summary: "The last backup is {{ $value | humanizeDuration }} old: what came since would be lost with the " +
+			"database.",
+		Example: Example{Fires: []Series{{"dossier_backup_last_success_timestamp_seconds", "0+0x2000"}},
+			Quiet: []Series{{"dossier_backup_last_success_timestamp_seconds", "0+60x2000"}}, After: "27h"}},
+	{Name: "DrillStale", Severity: Ticket, For: "1h",
+		Expr: `time() - max(dossier_restore_drill_last_success_timestamp_seconds) > 8 * 24 * 3600`,
+		Summary: "No backup has been restored for practice for {{ $value | humanizeDuration }}: nobody knows whether one " +
+			"can be.",
+		Example: Example{Fires: []Series{{"dossier_restore_drill_last_success_timestamp_seconds", "0+0x13000"}},
+			Quiet: []Series{{"dossier_restore_drill_last_success_timestamp_seconds", "0+60x13000"}}, After: "194h"}},
 	{Name: "SandboxOpen", Severity: Ticket, For: "5m", Expr: `min(dossier_parser_sandbox) == 0`,
 		Summary: "A worker reads uploads without the walls of the sandbox.",
 		Example: constant("dossier_parser_sandbox", "0", "1")},

@@ -131,7 +131,7 @@ func TestRestore(t *testing.T) {
 		t.Error("a lead of after the backup is here")
 	}
 	if n := rowsOf(t, owner, `SELECT count(*) FROM leads l JOIN erasures e ON e.lead_id = l.id AND e.status = 'SCHEDULED'
-		JOIN jobs j ON j.subject_id = e.id::text AND j.status = 'QUEUED' WHERE l.id = $1 AND l.deleted_at IS NOT NULL`, gone); n != 1 {
+		JOIN jobs j ON j.subject_id = e.id AND j.status = 'QUEUED' WHERE l.id = $1 AND l.deleted_at IS NOT NULL`, gone); n != 1 {
 		t.Error("what was erased is in sight again, or no worker would erase it")
 	}
 	object, err := bucket.Get(t.Context(), key)

@@ -1199,6 +1199,7 @@ const (
 
 // EventsAnswer is an object of the API.
 type EventsAnswer struct {
+	Epoch     int     `json:"epoch"`
 	Events    []any   `json:"events"`
 	NextToken *string `json:"nextToken"`
 	Success   bool    `json:"success"`

@@ -987,6 +987,7 @@ export type EventType =
   | "webhook.disabled";
 
 export interface EventsAnswer {
+  epoch: number;
   events: Array<unknown | null>;
   nextToken: string | null;
   success: boolean;

@@ -1021,6 +1021,7 @@ EventType = Literal[
 
 
 class EventsAnswer(TypedDict):
+    epoch: int
     events: List[Any]
     nextToken: Optional[str]
     success: bool

@@ -37,7 +37,8 @@ const (
 	objectsDir   = "objects"
 )
 
-// manifest says what a backup is, and holds the sums of its other files; the list of objects holds those of the objects.
+// manifest says what a backup is, and holds the sums of its other files; the list of objects holds those of the
+// objects.
 type manifest struct {
 	Version  int                 `json:"version"` // of this layout: 1
 	Release  string              `json:"release"`
@@ -69,8 +70,8 @@ func (o savedObject) path() string {
 	return filepath.Join(objectsDir, name[:2], name)
 }
 
-// Run backs up the database as of one moment, and then the objects: they are written before their rows, so that all that
-// the rows name are there.
+// Run backs up the database as of one moment, and then the objects: they are written before their rows, so that all
+// that the rows name are there.
 func (c backupCommand) Run(a *app) error {
 	if c.Note == (c.Dir != "") {
 		return usagef("name the directory to write, or --note that your own tools made a backup")
@@ -104,7 +105,8 @@ func (c backupCommand) Run(a *app) error {
 		return a.show(m, func(w io.Writer) {
 			fmt.Fprintf(w, "%s holds %s and %s (%d bytes) as of %s; %.1f s.\n", c.Dir, count(len(m.Tables), "table"),
 				count(m.Objects, "object"), m.Bytes, stamp(time.Time(m.At)), m.Duration)
-			fmt.Fprintln(w, "It holds personal data, unsealed: keep it on an encrypted disk. DOSSIER_SECRET_KEY is not in it.")
+			fmt.Fprintln(w, "It holds personal data, unsealed: keep it on an encrypted disk.",
+				"DOSSIER_SECRET_KEY is not in it.")
 		})
 	})
 }
@@ -116,8 +118,8 @@ func (c backupCommand) write(a *app, cfg setup.Config, store *objects.Store) (ma
 		return manifest{}, err
 	}
 	defer s.Close()
-	m := manifest{Version: 1, Release: versionOf().Version, Schema: s.Schema, At: record.Time(s.At), Owner: s.Owner,
-		Key: keyFingerprint(cfg), Copied: !c.NoObjects, Sums: map[string]string{}}
+	m := manifest{Version: 1, Release: versionOf().Version, Schema: s.Schema, At: record.Time(s.At),
+		Owner: s.Owner, Key: keyFingerprint(cfg), Copied: !c.NoObjects, Sums: map[string]string{}}
 	if m.Roles, err = s.Roles(a.ctx); err != nil {
 		return m, err
 	}

@@ -45,8 +45,8 @@ func (c restoreCommand) Run(a *app) error {
 		return usagef("name the directory of the backup, or --finish after your own tools put the database back")
 	}
 	if !c.Drill && (len(c.Erased) > 0) == c.NothingErased {
-		return usagef("what was erased since the backup must stay erased: give --erased FILE (dossier erasures log wrote it), " +
-			"or --nothing-erased if you know that nothing was")
+		return usagef("what was erased since the backup must stay erased: give --erased FILE (dossier erasures log " +
+			"wrote it), or --nothing-erased if you know that nothing was")
 	}
 	cfg, err := a.config()
 	if err != nil {
@@ -93,7 +93,8 @@ func (c restoreCommand) refuseFull(r restoration) error {
 		return err
 	}
 	if !empty {
-		return dossier.Errorf(dossier.Conflict, "the database of DATABASE_MIGRATE_URL has tables: restore into an empty one")
+		return dossier.Errorf(dossier.Conflict,
+			"the database of DATABASE_MIGRATE_URL has tables: restore into an empty one")
 	}
 	if !r.made.Copied {
 		return nil
@@ -105,7 +106,8 @@ func (c restoreCommand) refuseFull(r restoration) error {
 		if err != nil {
 			return err
 		}
-		return dossier.Errorf(dossier.Conflict, "the bucket %s has objects: restore into an empty one", r.cfg.Objects.Bucket)
+		return dossier.Errorf(dossier.Conflict, "the bucket %s has objects: restore into an empty one",
+			r.cfg.Objects.Bucket)
 	}
 	return nil
 }
@@ -143,8 +145,9 @@ func (c restoreCommand) finish(a *app, result restored) error {
 
 func (r restored) print(w io.Writer) {
 	if r.Tables > 0 {
-		fmt.Fprintf(w, "%s, %s and %s as of %s are back and are what was backed up; %.1f s.\n", count(r.Tables, "table"),
-			count(int(r.Rows), "row"), count(r.Objects, "object"), stamp(time.Time(r.At)), r.Seconds)
+		fmt.Fprintf(w, "%s, %s and %s as of %s are back and are what was backed up; %.1f s.\n",
+			count(r.Tables, "table"), count(int(r.Rows), "row"), count(r.Objects, "object"),
+			stamp(time.Time(r.At)), r.Seconds)
 	}
 	if r.Epoch == 0 {
 		return
@@ -171,7 +174,8 @@ type restoration struct {
 func (r *restoration) check() error {
 	text, err := os.ReadFile(filepath.Join(r.dir, manifestFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return dossier.Errorf(dossier.Invalid, "%s has no %s: it is no backup, or one that was cut off", r.dir, manifestFile)
+		return dossier.Errorf(dossier.Invalid, "%s has no %s: it is no backup, or one that was cut off", r.dir,
+			manifestFile)
 	}
 	if err != nil {
 		return err
@@ -180,12 +184,13 @@ func (r *restoration) check() error {
 		return dossier.Errorf(dossier.Invalid, "%s is none that this release reads", filepath.Join(r.dir, manifestFile))
 	}
 	if want := postgres.SchemaVersion(); r.made.Schema > want {
-		return dossier.Errorf(dossier.Invalid, "the backup's schema is %d, newer than this release's %d: use release %s or newer",
-			r.made.Schema, want, r.made.Release)
+		return dossier.Errorf(dossier.Invalid, "the backup's schema is %d, newer than this release's %d: use release "+
+			"%s or newer", r.made.Schema, want, r.made.Release)
 	}
-	if r.made.Key != "" && !slices.ContainsFunc(r.cfg.SecretKeys, func(k []byte) bool { return fingerprintOf(k) == r.made.Key }) {
-		return dossier.Errorf(dossier.Invalid, "DOSSIER_SECRET_KEY is not the key of this backup (fingerprint %s): stored secrets "+
-			"could not be read", r.made.Key)
+	sealed := func(key []byte) bool { return fingerprintOf(key) == r.made.Key }
+	if r.made.Key != "" && !slices.ContainsFunc(r.cfg.SecretKeys, sealed) {
+		return dossier.Errorf(dossier.Invalid, "DOSSIER_SECRET_KEY is not the key of this backup (fingerprint %s): "+
+			"stored secrets could not be read", r.made.Key)
 	}
 	for _, name := range []string{databaseFile, objectsFile, erasedFile} {
 		if err := r.compare(name, r.made.Sums[name]); err != nil {
@@ -274,8 +279,8 @@ func (r *restoration) judgeDocuments(s *postgres.Snapshot) error {
 		}
 	}
 	if lost > 0 {
-		fmt.Fprintf(r.app.err, "dossier: %s of %d documents are not in the backup, or are others: they were lost before it\n",
-			count(lost, "file"), len(documents))
+		fmt.Fprintf(r.app.err, "dossier: %s of %d documents are not in the backup, or are others: they were lost "+
+			"before it\n", count(lost, "file"), len(documents))
 	}
 	return nil
 }

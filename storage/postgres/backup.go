@@ -75,22 +75,25 @@ func (s *Snapshot) begin(ctx context.Context) error {
 	}
 	var sees bool
 	err = s.tx.QueryRow(ctx, `SELECT now(), pg_export_snapshot(), current_user::text, rolsuper OR rolbypassrls,
-		set_config('timezone', 'UTC', true) || set_config('datestyle', 'ISO', true) || set_config('row_security', 'off', true)
+		set_config('timezone', 'UTC', true) || set_config('datestyle', 'ISO', true)
+			|| set_config('row_security', 'off', true)
 		FROM pg_roles WHERE rolname = current_user`).Scan(&s.At, &s.id, &s.Owner, &sees, nil)
 	if err != nil {
 		return err
 	}
 	s.At = s.At.UTC()
 	if !sees {
-		return dossier.Errorf(dossier.Invalid, "row-level security hides rows from %s, the login of DATABASE_MIGRATE_URL: "+
-			"as the database's administrator, ALTER ROLE %s BYPASSRLS", s.Owner, pgx.Identifier{s.Owner}.Sanitize())
+		return dossier.Errorf(dossier.Invalid, "row-level security hides rows from %s, the login of "+
+			"DATABASE_MIGRATE_URL: as the database's administrator, ALTER ROLE %s BYPASSRLS", s.Owner,
+			pgx.Identifier{s.Owner}.Sanitize())
 	}
 	var has bool
 	err = s.tx.QueryRow(ctx, `SELECT to_regclass('goose_db_version') IS NOT NULL`).Scan(&has)
 	if err != nil || !has {
 		return err
 	}
-	return s.tx.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&s.Schema)
+	return s.tx.QueryRow(ctx,
+		`SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&s.Schema)
 }
 
 // Close lets the moment go.
@@ -98,16 +101,19 @@ func (s *Snapshot) Close() { _ = s.conn.Close(context.Background()) }
 
 // Tables sums up every table.
 func (s *Snapshot) Tables(ctx context.Context) ([]TableSum, error) {
-	names, err := snapshotRows(ctx, s, pgx.RowTo[string], `SELECT relname::text FROM pg_class WHERE relkind IN ('r', 'p')
-		AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname`)
+	names, err := snapshotRows(ctx, s, pgx.RowTo[string], `SELECT relname::text FROM pg_class
+		WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace ORDER BY relname`)
 	if err != nil {
 		return nil, err
 	}
 	sums := make([]TableSum, len(names))
 	for i, name := range names {
 		sums[i].Name = name
-		err := s.tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text FROM `+
-			pgx.Identifier{name}.Sanitize()+` t`).Scan(&sums[i].Rows, &sums[i].Sum)
+		sql, _, err := psql.Select("count(*)", "coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text").
+			From(pgx.Identifier{name}.Sanitize() + " t").ToSql()
+		if err == nil {
+			err = s.tx.QueryRow(ctx, sql).Scan(&sums[i].Rows, &sums[i].Sum)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", name, err)
 		}
@@ -181,7 +187,8 @@ func program(ctx context.Context, owner, name string, args ...string) error {
 func plainURL(owner string) (address, password string, err error) {
 	u, err := url.Parse(owner)
 	if err != nil || u.User == nil || !strings.HasPrefix(u.Scheme, "postgres") {
-		return "", "", dossier.Errorf(dossier.Invalid, "DATABASE_MIGRATE_URL must be a URL like postgres://owner:password@host:5432/name")
+		return "", "", dossier.Errorf(dossier.Invalid,
+			"DATABASE_MIGRATE_URL must be a URL like postgres://owner:password@host:5432/name")
 	}
 	password, _ = u.User.Password()
 	u.User = url.User(u.User.Username())
@@ -227,7 +234,8 @@ func MakeRoles(ctx context.Context, owner string, roles []RoleMade) error {
 		}
 		for _, r := range roles {
 			for _, of := range r.MemberOf {
-				_, err := conn.Exec(ctx, `GRANT `+pgx.Identifier{of}.Sanitize()+` TO `+pgx.Identifier{r.Name}.Sanitize())
+				_, err := conn.Exec(ctx,
+					`GRANT `+pgx.Identifier{of}.Sanitize()+` TO `+pgx.Identifier{r.Name}.Sanitize())
 				if err != nil {
 					return err
 				}

@@ -73,8 +73,8 @@ type StoredEvent struct {
 
 // Events returns up to limit events of the feed that follow the event after (empty: the oldest kept), of one
 // type or all, oldest first in the order of their commits. An event is in the feed only when no earlier one can
-// still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often the feed began anew.
-// Error: Invalid, for an unknown after.
+// still appear, so a poller that remembers the last id misses nothing. epoch counts from 1 how often the feed began
+// anew. Error: Invalid, for an unknown after.
 func (db *DB) Events(ctx context.Context, ws dossier.WorkspaceID, after dossier.EventID, eventType dossier.EventType,
 	limit int) (events []StoredEvent, epoch int64, err error) {
 	events, err = snapshot(ctx, db, ws, "list events", func(tx *tx) ([]StoredEvent, error) {

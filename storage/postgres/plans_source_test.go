@@ -31,6 +31,8 @@ var everywhere = map[string]string{
 	"CountWork":           "dossier support, when something is wrong",
 	"BusyTenants":         "dossier top: the first of what waits in each lane, whoever it belongs to",
 	"PlainEndpoints":      "dossier doctor, seldom: endpoints, not what they were sent",
+	"Erased":              "dossier backup and erasures log: what all workspaces erased",
+	"Documents":           "dossier backup and restore: each document's bytes are compared with its row",
 	"Figures":             "every 15 seconds a worker: counts of what is open or due, each up to 10,000",
 }
 

@@ -237,11 +237,13 @@ func firstLines(text string, n int) string {
 
 var yearWords = lazyregexp.New(`\b(20[0-4]\d|19[89]\d)\b`)
 
-// Years that forms print which are none of theirs: of the form's revision, and of the returns that it may amend.
+// Years that forms print which are none of theirs: of the form's revision, and of the returns that it may amend; the
+// number of a house is none at all.
 // taxPeriod is the period that transcripts, authorizations and amended returns are about.
 var (
-	otherYears = lazyregexp.New(`\brev (?:[a-z]+ )?(?:\d{1,2} )?(?:19|20)\d\d\b|\bamend (?:19|20)\d\d or later\b`)
-	taxPeriod  = lazyregexp.New(`\b(?:tax (?:period|year)(?: requested)?(?: ending)?|calendar year enter year) ` +
+	otherYears = lazyregexp.New(`\brev (?:[a-z]+ )?(?:\d{1,2} )?(?:19|20)\d\d\b|\bamend (?:19|20)\d\d or later\b|` +
+		`\b(?:19|20)\d\d(?: [a-z]+){1,3} (?:street|st|drive|dr|avenue|ave|road|rd|lane|ln|court|ct|boulevard|blvd)\b`)
+	taxPeriod = lazyregexp.New(`\b(?:tax (?:period|year)(?: requested)?(?: ending)?|calendar year enter year) ` +
 		`(?:\n )?(?:[a-z]{3,9} )?(?:\d{1,2} ){0,2}(20[0-4]\d)\b`)
 )
 

@@ -19,6 +19,7 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"what a scan leaves of an extension", "rom A868\nAutomatic Extension of Tirne\nTo File U.S. Individual Income Tax Return", "4868", 0},
 		{"number in the corner", "Form 2553\nElection by a Small Business Corporation", "2553", 0},
 		{"year at the foot", "U.S. Corporation Income Tax Return\nGross receipts or sales\nCat. No. 11450Q Form 1120 (2019)", "1120", 2019},
+		{"the number of a house", "Wage and Tax Statement\n2041 Weir Mill Drive 2041 Weir Mill Drive\nForm W-2 2023", "W-2", 2023},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -2,7 +2,9 @@ package api
 
 import (
 	"bytes"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -22,19 +24,42 @@ import (
 //go:embed docs.html
 var docsText string
 
+//go:embed docs.js
+var docsScript string
+
+// docsCSP lets the page run its own script, which may ask this service only.
+var docsCSP = pageCSP + "; connect-src 'self'; script-src 'sha256-" + sumOf(docsScript) + "'"
+
+func sumOf(script string) string {
+	sum := sha256.Sum256([]byte(script))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
 var docsPage = template.Must(template.New("docs").Parse(docsText))
 
-// docs is the OpenAPI document as a page. It needs no script and asks nobody else for anything.
+// docs is the OpenAPI document as a page. It can be read without its script, which searches, copies, changes the
+// language of examples and tries operations out; it asks nobody else for anything.
 func (s *Server) docs(c *fiber.Ctx) error {
 	s.spec.once.Do(func() {
 		var page strings.Builder
-		s.spec.failed = docsPage.Execute(&page, s.spec.view())
+		view := s.spec.view()
+		view.Script = template.JS(docsScript) // our own
+		examples, err := loadExamples()
+		if err == nil {
+			view.show(examples)
+			err = docsPage.Execute(&page, view)
+		}
+		s.spec.failed = err
 		s.spec.page = page.String()
 	})
 	if s.spec.failed != nil {
 		return s.spec.failed
 	}
-	return sendHTML(c, s.spec.page)
+	if err := sendHTML(c, s.spec.page); err != nil {
+		return err
+	}
+	c.Set(fiber.HeaderContentSecurityPolicy, docsCSP)
+	return nil
 }
 
 // docsOnce keeps the page: it is the same for everyone.
@@ -49,6 +74,7 @@ type docsView struct {
 	Title, Version, Summary string
 	About                   template.HTML
 	Tags                    []tagView
+	Script                  template.JS
 }
 
 type tagView struct {
@@ -72,6 +98,9 @@ type operationView struct {
 	Status                                 int
 	Answer                                 template.HTML
 	Curl, Example                          string
+	Sent                                   string // the example of its body
+	Try                                    bool   // with a test key, from the page
+	Client                                 clientExample
 	Problems                               []problemView
 	Pipelines                              []pipelineView // of startPipeline
 }
@@ -165,6 +194,8 @@ func (s *spec) operationView(path, method string, op object) operationView {
 		v.Body = s.fieldsOf(body["schema"], 0)
 	}
 	v.Curl = curl(v, body)
+	v.Sent = pretty(body["example"])
+	v.Try = v.Scope != "" && (body == nil || v.Sent != "")
 	if v.ID == "startPipeline" {
 		v.Pipelines = pipelineViews(v)
 	}

@@ -3,6 +3,9 @@ package api
 import (
 	"strings"
 	"testing"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 )
 
 // The pages about the service as a browser shows them: nothing is wider than a screen, nothing asks a third party, and a
@@ -40,4 +43,49 @@ func TestDocs_browser(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The reference finds an operation by its words, shows one language everywhere and remembers it, copies what it shows, and
+// tries an operation out with a test key, never with a live one.
+func TestDocs_tools(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	t.Parallel()
+	b, s := startBrowser(t), newTestServer(t)
+	_, key, err := s.DB.CreateKey(t.Context(), s.Workspace, postgres.NewKey{Name: "tries", IsTest: true,
+		Scopes: []dossier.Scope{dossier.ScopeRead, dossier.ScopeWrite}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := b.open(t, device{width: 390, height: 844, phone: true}, s.URL+"/docs")
+	x.see("body", "Update a lead")
+	if n := js[int](x, `search.value = "portal link", search.dispatchEvent(new Event("input")),
+		document.querySelectorAll("nav li:not([hidden])").length`); n < 1 || n > 9 {
+		t.Errorf("%d are found", n)
+	}
+	js[bool](x, `search.value = "", search.dispatchEvent(new Event("input")), document.querySelector("#createLead [data-language=python].tabs, #createLead .tabs [data-language=python]").click(), true`)
+	if shown := js[string](x, `[...document.querySelectorAll("#readLead pre[data-language]:not([hidden])")].map((p) => p.dataset.language).join()`); shown != "python" {
+		t.Errorf("another operation shows %s", shown)
+	}
+	js[bool](x, `document.getElementById("createLead").scrollIntoView(), document.querySelector("#createLead .copy").click(), true`)
+	x.see("#createLead", "Copied")
+	js[bool](x, `document.querySelector("#createLead button.try").click(), document.querySelector("#createLead [name='Test key']").value = "dsr_live_x",
+		document.querySelector("#createLead form").requestSubmit(), true`)
+	x.see("#createLead form", "Live keys do not belong")
+	js[bool](x, `document.querySelector("#createLead [name='Test key']").value = "`+key+`", document.querySelector("#createLead form").requestSubmit(), true`)
+	x.see("#createLead form", "in the log of requests")
+	x.see("#createLead form pre", "201")
+	x.fits("docs", 390)
+	only := `[...document.querySelectorAll("article:not(#createLead), main > section:not(:has(#createLead))")].forEach((a) => a.remove()), true`
+	js[bool](x, only)
+	js[bool](x, `search.value = "portal", search.dispatchEvent(new Event("input")), true`)
+	x.shot("docs-try-390")
+	again := b.open(t, desktop, s.URL+"/docs#createLead")
+	again.see("body", "Update a lead")
+	if !js[bool](again, `document.querySelector("#createLead pre[data-language=curl]:not([hidden])") !== null`) {
+		t.Error("a fresh browser does not begin with curl")
+	}
+	js[bool](again, only)
+	again.shot("docs-1280")
 }

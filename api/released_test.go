@@ -84,7 +84,7 @@ func (p *promises) schema(at, way string, of any) {
 		}
 		return
 	}
-	if kind := schema["type"]; kind != nil {
+	if kind := schema["type"]; kind != nil && !everyKind(kind) {
 		p.lines[fmt.Sprintf("%s %s type %v", at, way, kind)] = true
 	}
 	for _, word := range []string{"anyOf", "oneOf", "allOf"} {
@@ -103,6 +103,12 @@ func (p *promises) schema(at, way string, of any) {
 	if way == "<" {
 		p.sent(at, schema)
 	}
+}
+
+// everyKind says that a type promises nothing: a value of every kind.
+func everyKind(kind any) bool {
+	kinds, _ := kind.([]any)
+	return len(kinds) >= 6
 }
 
 // sent notes what only bodies and parameters promise.

@@ -20,7 +20,7 @@ func Files(document []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string][]byte{}
-	for _, language := range []func(*model) (map[string][]byte, error){golang, typescript, python} {
+	for _, language := range []func(*model) (map[string][]byte, error){golang, typescript, python, examples} {
 		made, err := language(m)
 		if err != nil {
 			return nil, err
@@ -86,6 +86,7 @@ type operation struct {
 	parameters            []parameter
 	query                 []field
 	body                  string // its type, or none
+	example               any    // of the body
 	form                  []field
 	answer                *typ // nil: none, unless raw
 	raw                   bool // the answer is a file

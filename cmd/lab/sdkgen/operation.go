@@ -1,6 +1,8 @@
 package sdkgen
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +25,10 @@ type rawOperation struct {
 }
 
 type content struct {
-	Content map[string]struct{ Schema schema }
+	Content map[string]struct {
+		Schema  schema
+		Example json.RawMessage
+	}
 }
 
 type response struct {
@@ -81,6 +86,13 @@ func (m *model) body(op *operation, body content) error {
 				return fmt.Errorf("the body is no object with properties")
 			}
 			op.body = t.name
+			if len(one.Example) > 0 {
+				numbers := json.NewDecoder(bytes.NewReader(one.Example))
+				numbers.UseNumber()
+				if err := numbers.Decode(&op.example); err != nil {
+					return err
+				}
+			}
 		case "multipart/form-data":
 			form := m.resolve(one.Schema)
 			required, _ := form["required"].([]any)

@@ -121,12 +121,15 @@ func (s *Snapshot) Tables(ctx context.Context) ([]TableSum, error) {
 	return sums, nil
 }
 
-// Roles are those that the dump's rights name and that cannot log in.
+// Roles are those that the dump's rights name, the programs' login among them. MakeRoles makes all without a login;
+// MakeLogin gives the programs theirs.
 func (s *Snapshot) Roles(ctx context.Context) ([]RoleMade, error) {
 	return snapshotRows(ctx, s, pgx.RowToStructByPos[RoleMade], `SELECT r.rolname::text, r.rolinherit,
 		ARRAY(SELECT o.rolname::text FROM pg_auth_members m JOIN pg_roles o ON o.oid = m.roleid
 			WHERE m.member = r.oid AND o.rolname LIKE 'dossier\_%' ORDER BY 1)
-		FROM pg_roles r WHERE r.rolname LIKE 'dossier\_%' AND NOT r.rolcanlogin ORDER BY 1`)
+		FROM pg_roles r WHERE NOT r.rolsuper AND r.rolname <> current_user AND (r.rolname LIKE 'dossier\_%'
+			AND NOT r.rolcanlogin OR r.oid IN (SELECT acl.grantee FROM pg_class c, aclexplode(c.relacl) acl
+				WHERE c.relnamespace = 'public'::regnamespace)) ORDER BY 1`)
 }
 
 // Erased are the complete erasures of all workspaces, oldest first.

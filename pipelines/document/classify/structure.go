@@ -213,7 +213,8 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 	}
 	if text.HasWords(folded, "omb no") || text.HasWords(folded, "department of the treasury") {
 		for _, f := range taxForms { // small forms print their title below the boxes
-			if f.docType == dossier.DocTaxFormOther && hasParts(folded, f.title) {
+			if f.docType == dossier.DocTaxFormOther && (hasParts(folded, f.title) ||
+				text.HasWords(folded, "form "+text.Fold(f.name)+" rev")) { // as the foot of a page says
 				return f, true
 			}
 		}

@@ -20,6 +20,7 @@ func TestTaxForm_ofHead(t *testing.T) {
 		{"number in the corner", "Form 2553\nElection by a Small Business Corporation", "2553", 0},
 		{"year at the foot", "U.S. Corporation Income Tax Return\nGross receipts or sales\nCat. No. 11450Q Form 1120 (2019)", "1120", 2019},
 		{"the number of a house", "Wage and Tax Statement\n2041 Weir Mill Drive 2041 Weir Mill Drive\nForm W-2 2023", "W-2", 2023},
+		{"title among other columns, name at the foot", "Request for|Taxpayer Give Form to the\n(Rev. December 2019)|requester. Identification\nDepartment of the Treasury|Number and Certification\nName (as shown on your income tax return)\nCat. No. 10231X|Form W-9 (Rev. 12-2019)", "W-9", 0},
 		{"schedule with its year", "Profit or Loss From Business\n(Sole Proprietorship)\nSchedule C (Form 1040) 2022", "1040 Schedule C", 2022},
 	} {
 		t.Run(c.name, func(t *testing.T) {

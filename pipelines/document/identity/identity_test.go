@@ -225,6 +225,19 @@ func TestIdentity_twoLanguages(t *testing.T) {
 	}
 }
 
+// Dates of the 31st begin with the figure that numbers a field.
+func TestIdentity_datesOfThe31st(t *testing.T) {
+	f := readtest.Lines(t, "REPUBLIC OF EXAMPLIA|IDENTITY CARD", "Surname", "QUILL", "Given names", "ROSA", "Bir1h dale", "28.03.1987",
+		"Issuing date|Expiry date", "31.08.2018|31.08.2028").Facts.Identity
+	if f == nil {
+		t.Fatal("read as no ID")
+	}
+	got := strings.Join([]string{documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.IssueDate), documenttest.Shown(f.ExpiryDate)}, " ")
+	if want := "1987-03-28 2018-08-31 2028-08-31"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // A line of a zone whose other line is lost may be of another page in the picture: what this one prints comes first.
 func TestIdentity_zoneAlone(t *testing.T) {
 	f := readtest.Lines(t, "PASSPORT|UNITED STATES OF AMERICA", "Surname", "ERIKSSON", "Date of birth", "13 Aug 1979", "Date of expiry", "14 Apr 2029", specimenZone[1]).Facts.Identity

@@ -153,6 +153,21 @@ func TestTaxReturn_fiscalYear(t *testing.T) {
 	}
 }
 
+// The amount of line 4a may have one figure; it is not the number of line 4b beside it.
+func TestTaxReturn_linesSideBySide(t *testing.T) {
+	for _, row := range []string{"4a IRA distributions|4a 2|b Taxable amount|4b", "4a IRA distributions|4a 2|4b Taxable amount|4b"} {
+		f := readtest.Lines(t, "Form 1040|U.S. Individual Income Tax Return|2023|OMB No. 1545-0074", "Department of the Treasury - Internal Revenue Service",
+			"1z Add lines 1a through 1h|||1z 51,220.", row, "9 Add lines 1z, 2b, 3b, 4b, 5b, 6b, 7, and 8. This is your total income|||9 51,220.",
+			"11 Subtract line 10 from line 9. This is your adjusted gross income|||11 51,220.").Facts.Tax
+		if f == nil {
+			t.Fatal("read as no return")
+		}
+		if got := f.Lines["4a"].String(); got != "2" {
+			t.Errorf("%s: line 4a is %s", row, got)
+		}
+	}
+}
+
 func TestTaxReturn_shortFormLines(t *testing.T) {
 	f := readtest.Lines(t, "Form 990-EZ|Short Form||OMB No. 1545-0047", "Return of Organization Exempt From Income Tax||2022", "9 Total revenue. Add lines 1, 2, 3, 4, 5c, 6d, 7c, and 8|||9 109,330.",
 		"17 Total expenses. Add lines 10 through 16|||17 90,520.", "21 Net assets or fund balances at end of year|||21 58,810.", "25 Total assets||45,000. 25|63,810.").Facts.Tax

@@ -160,14 +160,16 @@ func (f *FieldFinder) misread(i, at int, word, want string) bool {
 	return wrong == 1
 }
 
-// glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026".
+// glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026". The number of a field is no
+// caption of the date that begins with its figure: "3" of "31.08.2028".
 func (f *FieldFinder) glued(i, at int, words []string) int {
-	text := f.Lines[i].Tokens[at].Text
-	if len(words) == 1 && len(text) > len(words[0])+3 && strings.EqualFold(text[:len(words[0])], words[0]) &&
-		!isLetter(text[len(words[0])]) {
-		return 1
+	text, caption := f.Lines[i].Tokens[at].Text, words[0]
+	n := len(caption)
+	if len(words) != 1 || len(text) <= n+3 || !strings.EqualFold(text[:n], caption) || isLetter(text[n]) ||
+		isDigit(caption[n-1]) && (isDigit(text[n]) || isDigit(text[n+1])) {
+		return 0
 	}
-	return 0
+	return 1
 }
 
 func isLetter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' }

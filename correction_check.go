@@ -189,7 +189,8 @@ func balances(values map[string]Amount, unit int64) (passed bool, detail string,
 	}
 	units := decimal.NewFromInt(max(unit, 1))
 	for _, terms := range [][]string{
-		{"totalLiabilitiesAndEquity"}, {"totalLiabilities", "totalEquity"}, {"totalCurrentAssets", "totalNonCurrentAssets"},
+		{"totalLiabilitiesAndEquity"}, {"totalLiabilities", "totalEquity"},
+		{"totalCurrentAssets", "totalNonCurrentAssets"},
 	} {
 		sum, printed := decimal.Zero, []string{}
 		for _, key := range terms {
@@ -218,7 +219,8 @@ func balances(values map[string]Amount, unit int64) (passed bool, detail string,
 func inUnits(a Amount, unit int64) string {
 	size := Amount{a.Abs()}
 	if unit > 1 {
-		size = Amount{decimal.RequireFromString(size.Div(decimal.NewFromInt(unit)).String())} // without places that are zero
+		// without places that are zero
+		size = Amount{decimal.RequireFromString(size.Div(decimal.NewFromInt(unit)).String())}
 	}
 	if a.IsNegative() {
 		return "(" + moneyText(size.String()) + ")"

@@ -32,8 +32,8 @@ type consoleEventsQuery struct {
 	Tab    string         `query:"tab" check:"max=64"`
 }
 
-// streamCount bounds the open streams of a process, and of a person: one too many ends the person's oldest, which a page
-// that was left a moment ago may still have.
+// streamCount bounds the open streams of a process, and of a person: one too many ends the person's oldest, which a
+// page that was left a moment ago may still have.
 type streamCount struct {
 	mu     sync.Mutex
 	all    int

@@ -4,8 +4,8 @@ import "github.com/alecthomas/kong"
 
 // helpTexts are the help of arguments and flags that is longer than a line, by the name under which a tag cites it.
 var helpTexts = kong.Vars{
-	"backup_noobjects": "List the objects and leave their bytes where they are: for buckets that keep versions, or are " +
-		"copied elsewhere.",
+	"backup_noobjects": "List the objects and leave their bytes where they are: for buckets that keep versions, or " +
+		"are copied elsewhere.",
 	"backup_note": "Make none, but note that your own tools made one: BackupStale and doctor go by it.",
 	"restore_erased": "What was erased since: the erasures log. It is erased again; what is long gone does no harm. " +
 		"May be given several times.",

@@ -281,6 +281,9 @@ func (p *proof) bytesOf(t *testing.T, s *proven) string {
 // cells of spreads are then those of the reading that was never falsified, and the effects said so. Accepting all that
 // was read changes no byte of facts, verdicts, results and reports.
 func TestCorrections_proof(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the readings of 300 specimens, once, without the race detector")
+	}
 	const count = 300
 	p := newProof(t)
 	decoder := decode.NewDecoder(decode.Options{CacheDir: filepath.Join(os.TempDir(), "dossier-test-pdfium"), Limits: decode.Limits{}.OrDefaults()})

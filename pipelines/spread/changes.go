@@ -47,7 +47,8 @@ func appendChanges(changes []Change, statement, period string, was, is dossier.S
 	}
 	for _, row := range is {
 		if _, there := was.Get(row.Key); !there {
-			changes = append(changes, Change{statement, period, row.Key, nil, &dossier.Figure{Decimal: row.Value.Decimal}})
+			changes = append(changes, Change{statement, period, row.Key, nil,
+				&dossier.Figure{Decimal: row.Value.Decimal}})
 		}
 	}
 	return changes

@@ -39,7 +39,8 @@ func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dos
 			return m, err
 		}
 		insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeOutreach})
-		tx.later(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, message_id, actor, created_at)
+		tx.later(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, message_id, actor,
+				created_at)
 			VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)`, tx.ws, newID[dossier.ActionLogID](), lead,
 			dossier.ActionOutboundMessage, "Message drafted ("+m.Channel+")", m.ID, nullable(by.Actor), tx.now)
 		return m, nil

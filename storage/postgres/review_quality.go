@@ -20,8 +20,8 @@ func sampleItem(ctx context.Context, tx *tx, lead leadRef, item dossier.FileItem
 	}
 	var share float64
 	var byPerson bool
-	err := tx.QueryRow(ctx, `SELECT coalesce((w.review->>'sample')::float8, 0), EXISTS (SELECT FROM document_associations a
-			WHERE a.workspace_id = $1 AND a.entry_id = $2 AND a.override_valid IS NOT NULL)
+	err := tx.QueryRow(ctx, `SELECT coalesce((w.review->>'sample')::float8, 0), EXISTS (SELECT FROM
+			document_associations a WHERE a.workspace_id = $1 AND a.entry_id = $2 AND a.override_valid IS NOT NULL)
 		FROM workspaces w WHERE w.id = $1`, tx.ws, item.EntryID).Scan(&share, &byPerson)
 	if err != nil || byPerson || !dossier.Sampled(share, item.EntryID) {
 		return err
@@ -56,8 +56,8 @@ func noteSample(ctx context.Context, tx *tx, r dossier.Review, d Deciding) error
 			return err
 		}
 		for _, q := range doc.Looks(s.Parts) {
-			tx.later(`INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field, looked_at,
-					correct, at)
+			tx.later(`INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field,
+					looked_at, correct, at)
 				SELECT $1, $2, $3, is_test, $4, $5, $6, $7, $8 FROM leads WHERE workspace_id = $1 AND id = $9`,
 				tx.ws, r.ID, s.Document, q.DocType, q.Field, q.LookedAt, q.Right, tx.now, r.LeadID)
 		}

@@ -61,8 +61,8 @@ func askSecond(ctx context.Context, tx *tx, lead leadRef, subject dossier.Review
 		if err := openReviews(ctx, tx, lead, []dossier.ReviewCause{cause}); err != nil {
 			return nil, err
 		}
-		err = tx.QueryRow(ctx, `UPDATE reviews SET operation = $4, asker = $5 WHERE workspace_id = $1 AND subject_id = $2
-			AND code = 'second_opinion' AND pointer = $3 AND state = 'OPEN' RETURNING id`, tx.ws, subject.ID, key,
+		err = tx.QueryRow(ctx, `UPDATE reviews SET operation = $4, asker = $5 WHERE workspace_id = $1
+			AND subject_id = $2 AND code = 'second_opinion' AND pointer = $3 AND state = 'OPEN' RETURNING id`, tx.ws, subject.ID, key,
 			operation, who).Scan(&id)
 	}
 	if err != nil {
@@ -103,8 +103,8 @@ func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, 
 		return rejectDocument(ctx, tx, lead, op.Document, asked)
 	}
 	who, _ := reviewer(ctx)
-	if _, err := tx.Exec(ctx, `UPDATE erasures SET agreed_by = $3, waits = false WHERE workspace_id = $1 AND subject_id = $2
-		AND status IN ('SCHEDULED', 'HELD') AND waits`, tx.ws, r.Subject.ID, who); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE erasures SET agreed_by = $3, waits = false WHERE workspace_id = $1
+		AND subject_id = $2 AND status IN ('SCHEDULED', 'HELD') AND waits`, tx.ws, r.Subject.ID, who); err != nil {
 		return err
 	}
 	if op.Document != "" {

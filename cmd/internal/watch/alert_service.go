@@ -53,8 +53,8 @@ var serviceAlerts = []Alert{
 			Quiet: []Series{{"dossier_backup_last_success_timestamp_seconds", "0+60x2000"}}, After: "27h"}},
 	{Name: "DrillStale", Severity: Ticket, For: "1h",
 		Expr: `time() - max(dossier_restore_drill_last_success_timestamp_seconds) > 8 * 24 * 3600`,
-		Summary: "No backup has been restored for practice for {{ $value | humanizeDuration }}: nobody knows whether one " +
-			"can be.",
+		Summary: "No backup has been restored for practice for {{ $value | humanizeDuration }}: nobody knows whether " +
+			"one can be.",
 		Example: Example{Fires: []Series{{"dossier_restore_drill_last_success_timestamp_seconds", "0+0x13000"}},
 			Quiet: []Series{{"dossier_restore_drill_last_success_timestamp_seconds", "0+60x13000"}}, After: "194h"}},
 	{Name: "SandboxOpen", Severity: Ticket, For: "5m", Expr: `min(dossier_parser_sandbox) == 0`,

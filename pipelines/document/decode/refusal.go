@@ -55,7 +55,8 @@ func (l Limits) OrDefaults() Limits {
 	return l
 }
 
-// OCRClock is the time by the clock for a file with OCR: a busy machine gives a reading its share of the processor only.
+// OCRClock is the time by the clock for a file with OCR: a busy machine gives a reading its share of the processor
+// only.
 func (l Limits) OCRClock() time.Duration { return l.OCRTime * 3 / 2 }
 
 func setDefault[T int | int64 | time.Duration](v *T, def T) {

@@ -18,8 +18,8 @@ var rowHeads = map[string]*lazyregexp.Regexp{
 	"payDate":     lazyregexp.New(`^(?:date paid|(?:pay|check|payment|paid|advice) date)$`),
 }
 
-// findHeadRow reads one row of values below heads of one to three lines: schools and public offices print the person and
-// the days so. As many values as heads belong to each other in their order; else a value to the head above it.
+// findHeadRow reads one row of values below heads of one to three lines: schools and public offices print the person
+// and the days so. As many values as heads belong to each other in their order; else a value to the head above it.
 func findHeadRow(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
 	for i, row := range f.Lines {
 		if len(row.Dates(s.Order)) == 0 {

@@ -142,7 +142,8 @@ func joinWrapped(rows []statementRow) []statementRow {
 		switch {
 		case near && !last.has() && r.has() &&
 			(lower && (!opensSection(last.caption) || isCaption(last.caption+" "+r.caption)) ||
-				goesOn.MatchString(last.caption) || inSentence(last.caption, r.caption) || joinsToCaption(last.caption, r.caption)):
+				goesOn.MatchString(last.caption) || inSentence(last.caption, r.caption) ||
+				joinsToCaption(last.caption, r.caption)):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
 			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
 			out[n-1] = r

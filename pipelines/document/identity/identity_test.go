@@ -227,13 +227,13 @@ func TestIdentity_twoLanguages(t *testing.T) {
 
 // Dates of the 31st begin with the figure that numbers a field.
 func TestIdentity_datesOfThe31st(t *testing.T) {
-	f := readtest.Lines(t, "REPUBLIC OF EXAMPLIA|IDENTITY CARD", "Surname", "QUILL", "Given names", "ROSA", "Bir1h dale", "28.03.1987",
-		"Issuing date|Expiry date", "31.08.2018|31.08.2028").Facts.Identity
+	f := readtest.Lines(t, "REPUBLIC OF EXAMPLIA|IDENTITY CARD", "Surname", "QUILL", "Given names", "ROSA", "Bir1h dale", "14.11.1979",
+		"Issuing date|Expiry date", "31.05.2016|31.05.2026").Facts.Identity
 	if f == nil {
 		t.Fatal("read as no ID")
 	}
 	got := strings.Join([]string{documenttest.Shown(f.DateOfBirth), documenttest.Shown(f.IssueDate), documenttest.Shown(f.ExpiryDate)}, " ")
-	if want := "1987-03-28 2018-08-31 2028-08-31"; got != want {
+	if want := "1979-11-14 2016-05-31 2026-05-31"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -207,14 +207,14 @@ func TestRead_shortCashFlow(t *testing.T) {
 // Sums of continuing and of discontinued activities are followed by the activity's own.
 func TestRead_continuingActivities(t *testing.T) {
 	wantValues(t, columnOf(t, "cashFlow", "Corvane Marketplaces Inc.", "Consolidated Statements of Cash Flows", "(In millions)", "|Year Ended December 31,|", "|2023|2022",
-		"Cash flows from operating activities", "Net income|326|172", "Depreciation and amortization|101|99",
-		"Net cash provided by continuing operating activities|427|271", "Net cash used in discontinued operating activities|(4)|(49)", "Net cash provided by operating activities|423|222",
-		"Cash flows from investing activities", "Purchases of property and equipment|(113)|(111)",
-		"Net cash used in continuing investing activities|(113)|(111)", "Net cash provided by discontinued investing activities|4|9", "Net cash used in investing activities|(109)|(102)",
-		"Cash flows from financing activities", "Dividends paid|(133)|(121)",
-		"Net cash used in continuing financing activities|(133)|(121)", "Net cash used in discontinued financing activities|(1)|(2)", "Net cash used in financing activities|(134)|(123)",
-		"Net increase (decrease) in cash|180|(3)", "Cash at beginning of year|243|246", "Cash at end of year|423|243"),
-		map[string]string{"netCashFromOperating": "423000000", "netCashFromInvesting": "-109000000", "netCashFromFinancing": "-134000000"})
+		"Cash flows from operating activities", "Net income|510|462", "Depreciation and amortization|88|79",
+		"Net cash provided by continuing operating activities|598|541", "Net cash used in discontinued operating activities|(9)|(17)", "Net cash provided by operating activities|589|524",
+		"Cash flows from investing activities", "Purchases of property and equipment|(206)|(184)",
+		"Net cash used in continuing investing activities|(206)|(184)", "Net cash provided by discontinued investing activities|7|12", "Net cash used in investing activities|(199)|(172)",
+		"Cash flows from financing activities", "Dividends paid|(150)|(140)",
+		"Net cash used in continuing financing activities|(150)|(140)", "Net cash used in discontinued financing activities|(3)|(5)", "Net cash used in financing activities|(153)|(145)",
+		"Net increase in cash|237|207", "Cash at beginning of year|707|500", "Cash at end of year|944|707"),
+		map[string]string{"netCashFromOperating": "589000000", "netCashFromInvesting": "-199000000", "netCashFromFinancing": "-153000000"})
 }
 
 // On a sheet without subtotals the other side adds up to the total of assets that stands above it; its lines are no

@@ -161,7 +161,7 @@ func (f *FieldFinder) misread(i, at int, word, want string) bool {
 }
 
 // glued accepts a caption and its value set as one token: "DOB03/23/1988", "EXP:03/23/2026". The number of a field is
-// no caption of the date that begins with its figure: "3" of "31.08.2028".
+// no caption of the date that begins with its figure: "3" of "30.01.2024".
 func (f *FieldFinder) glued(i, at int, words []string) int {
 	text, caption := f.Lines[i].Tokens[at].Text, words[0]
 	n := len(caption)

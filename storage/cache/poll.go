@@ -40,7 +40,7 @@ func (c *Conn) Poll(ctx context.Context, ws dossier.WorkspaceID, job dossier.Pip
 	return body, err == nil, unavailable("poll result", err)
 }
 
-// DropPoll forgets a result, when a run starts anew. Error: Unavailable.
+// DropPoll forgets a result, when what its run was about is erased. Error: Unavailable.
 func (c *Conn) DropPoll(ctx context.Context, ws dossier.WorkspaceID, job dossier.PipelineRunID) error {
 	return unavailable("drop poll result", c.client.Del(ctx, pollKey(ws, job)).Err())
 }

@@ -54,7 +54,7 @@ func (w *Worker) runPipeline(ctx context.Context, claim postgres.Claim, job jobs
 		run, err = w.db.FinishPipelineStep(ctx, claim, run.ID, result, elapsed)
 	}
 	if err == nil && run.Status.Ended() {
-		w.cachePoll(ctx, job.Workspace, run)
+		w.cachePoll(context.WithoutCancel(ctx), job.Workspace, run) // the claim ended with the commit, and ctx may
 	}
 	return err
 }

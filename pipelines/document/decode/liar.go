@@ -115,7 +115,7 @@ func shifted(tokens []text.Token) bool {
 }
 
 // innerSigns are those that stand within no word, and hardly ever between two of its letters.
-const innerSigns = ":;<=>?@[]^_"
+const innerSigns = ":;<=>?@[\\]^_`{|}~"
 
 // riddled reports whether most of a layer's words have signs among their letters: what glyph numbers of a font without
 // a map give, whatever their shift and whether its spaces are there or not. What is written for machines (addresses,

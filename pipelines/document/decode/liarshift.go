@@ -33,7 +33,7 @@ func moved(tokens []text.Token, plain bool) bool {
 		if t.Method == text.MethodForm {
 			continue
 		}
-		inside := signedInside(t.Text)
+		inside := broken(t.Text)
 		if inside {
 			signed++
 		}
@@ -57,20 +57,6 @@ func moved(tokens []text.Token, plain bool) bool {
 		}
 	}
 	return false
-}
-
-// signedInside reports whether letters and signs of the ranges between those of letters stand in one word.
-func signedInside(s string) bool {
-	signs, letters := 0, 0
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune(":;<=>?[\\]^_`{|}~", r):
-			signs++
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			letters++
-		}
-	}
-	return signs > 0 && letters > 0 && signs+letters > 2
 }
 
 // wordsMoved counts the different words that letters make when they are moved.

@@ -288,7 +288,7 @@ func groupRows(kind string, rows []statementRow) {
 			r.sumsAbove(rows, i)
 			continue
 		}
-		if leads(kind, rows, i) {
+		if leads(rows, i) {
 			continue
 		}
 		if !r.total {
@@ -370,16 +370,13 @@ func (r *statementRow) closes(rows []statementRow, from, i int) {
 }
 
 // leads finds the rows below a row that print what it is made of, and makes it their total: they add up to it in
-// every column, and stand further in unless it says that it is a total. The total of assets leads no debts, though
-// those and equity add up to it.
-func leads(kind string, rows []statementRow, at int) bool {
+// every column, and stand further in unless it says that it is a total.
+func leads(rows []statementRow, at int) bool {
 	r := &rows[at]
-	ofAssets := kind == balanceSheet && namesRow(captionBooks()[kind], *r, "totalAssets")
 	sums := make([]decimal.Decimal, len(r.figures))
 	for last := at + 1; last < len(rows); last++ {
 		part := &rows[last]
-		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() ||
-			ofAssets && isOwed(part.caption) {
+		if !part.has() || strings.HasPrefix(part.caption, "Total") || !r.total && part.left <= r.left && !r.tells() {
 			return false
 		}
 		for column, m := range part.figures {

@@ -8,10 +8,11 @@ BUILDING := echo "Building Dossier: some minutes the first time, seconds from th
 
 .PHONY: demo dev check clients faults fuzz alerts sbom setup services services-stop clean
 
-# DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up.
+# DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up; MODEL=scripted has a language model
+# read along that knows one statement (MODEL=scripted:lying: one that lies about it).
 demo: setup
 	@$(BUILDING)
-	@go run ./cmd/dev demo $(if $(ONCE),--once) $(if $(DOCUMENT),--document "$(DOCUMENT)")
+	@go run ./cmd/dev demo $(if $(ONCE),--once) $(if $(MODEL),--model "$(MODEL)") $(if $(DOCUMENT),--document "$(DOCUMENT)")
 
 # The same stack without the journey. FLAGS: --addr, --data, --empty, --seed N.
 dev: setup

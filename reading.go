@@ -21,7 +21,7 @@ func (m ReadingMode) On() bool { return m == ReadingFill || m == ReadingCheck }
 // ReadingSettings are a workspace's for the second reader. What is empty has its default.
 type ReadingSettings struct {
 	Model             ReadingMode
-	Images            bool
+	Images            bool // pages that are pictures are shown as such, blacked out where numbers of people stand
 	TokensPerDocument int
 	TokensPerDay      int
 }
@@ -48,8 +48,6 @@ func (r ReadingSettings) OrDefault() ReadingSettings {
 
 func (r ReadingSettings) check(f *configFaults) {
 	f.require(r.Model.Valid(), "/reading/model", "invalid", "reading.model must be off, fill or check")
-	f.require(!r.Images, "/reading/images", "invalid",
-		"reading.images must be false: this release shows a model no pictures")
 	f.require(r.TokensPerDocument >= 0, "/reading/tokensPerDocument", "invalid",
 		"reading.tokensPerDocument must be positive")
 	f.require(r.TokensPerDay >= 0, "/reading/tokensPerDay", "invalid", "reading.tokensPerDay must be positive")

@@ -99,7 +99,7 @@ func (d *Document) doubts(index int, part *ReadDocument) []ReviewCause {
 	for _, w := range part.Warnings {
 		if w.Pointer != "" {
 			detail := w.Detail
-			if strings.Contains(strings.ToLower(w.Pointer), "account") {
+			if accountPointer.MatchString(w.Pointer) {
 				detail = w.Pointer + " was read in two ways." // no account number leaves in an event
 			}
 			add(w.Pointer, clipDetail(detail), w.Detail)

@@ -69,6 +69,8 @@ func (x *tab) drag(fromX, fromY, toX, toY float64) {
 // nothing is lost by a reload.
 func walkCorrection(t *testing.T, d consoleDesk) {
 	_, document := d.statement(t)
+	d.Exec(t, `UPDATE documents SET extraction = jsonb_set(jsonb_set(extraction, '{documents,0,sources,/closingBalance}',
+		extraction #> '{documents,0,sources,/closingBalance}' || '{"method": "model", "confidence": 0.9}'), '{model}', '{"name": "llama", "taken": 1}') WHERE id = $1`, document)
 	x := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
 	fact := `.facts .f[data-p="/closingBalance"]`
 	x.wait("document.querySelector('.leaf img')")
@@ -81,6 +83,12 @@ func walkCorrection(t *testing.T, d consoleDesk) {
 	}
 	x.wait("document.querySelector('.b.lit')")
 	x.accessible("a chosen fact")
+	// What a model gave is marked apart, in the list and on the page, with the line that carries it.
+	x.see("#panel .callout.model", "llama, read 1 of these facts")
+	x.wait(`getComputedStyle(document.querySelector('` + fact + ` td'), '::after').content.includes('by a model')`)
+	x.wait("document.querySelector('.b.model')")
+	x.see(".more .sentence", "read it in: “$120.00”")
+	x.shot("console-model")
 	x.click(".b[title^='Closing balance']")
 	x.press("z")
 	x.wait("document.querySelector('#zoom').textContent === '200 %'")

@@ -18,6 +18,7 @@ type fact struct {
 	Value   string
 	Kind    string // amount, date, bool, number, text, none
 	Doubt   bool   // read with little confidence
+	Model   bool   // a language model gave it
 	State   string // of its correction: applied, confirmed, conflict
 	Machine string // what the engine read, when a person corrected it
 	By      string // who

@@ -43,6 +43,10 @@ type readDocument struct {
 			Checks             []check
 			Warnings           []struct{ Code, Detail string }
 		}
+		Model *struct {
+			Name                  string
+			Asked, Taken, Dropped int
+		}
 		Warnings []struct{ Code, Detail string }
 	}
 	Corrections []correction
@@ -206,7 +210,8 @@ func (p *reviewPage) read() error {
 			f.Derived = one.Derived[f.Pointer]
 			if s, ok := one.Sources[f.Pointer]; ok {
 				f.Page, f.Box, f.Method, f.Printed = s.Page, boxText(s.Box), s.Method, s.Text
-				f.Doubt = s.Confidence < doubtBelow && s.Method != "person"
+				f.Model = s.Method == "model"
+				f.Doubt = s.Confidence < doubtBelow && s.Method != "person" && !f.Model
 			}
 			if c, ok := corrected[f.Pointer]; ok {
 				f.State, f.Machine, f.By = c.State, text(c.MachineValue), c.Actor

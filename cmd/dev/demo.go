@@ -17,6 +17,9 @@ import (
 	"github.com/dossierhq/dossier/webhooks"
 )
 
+// demoHolder is the business of the demonstration.
+const demoHolder = "Example Bakery LLC"
+
 // demonstrate lets documents go their whole way, over the same HTTP API that an integrator uses, and tells each
 // step when it happens. With a path that file is sent instead of generated bank statements.
 func (s *stack) demonstrate(ctx context.Context, out io.Writer, path string) error {
@@ -83,7 +86,7 @@ func demoFiles(path string) ([]sent, error) {
 		month := time.Date(now.Year(), now.Month()-time.Month(back), 1, 0, 0, 0, 0, time.UTC)
 		statement := specimen.BankStatement(specimen.BankOptions{Seed: uint64(month.Unix()),
 			Layout: specimen.BankLayouts()[0], Month: month,
-			Business: true, Holder: "Example Bakery LLC", Entries: 24})
+			Business: true, Holder: demoHolder, Entries: 24})
 		files = append(files, sent{"statement-" + month.Format("2006-01") + ".pdf", statement.MimeType, statement.Data})
 	}
 	return files, nil
@@ -113,7 +116,7 @@ func (s *stack) demoLead(ctx context.Context) (string, error) {
 		} `json:"lead"`
 	}
 	err := s.post(ctx, "/api/v1/leads", map[string]any{"firstName": "Ada", "lastName": "Example",
-		"businessName": "Example Bakery LLC",
+		"businessName": demoHolder,
 		"email":        "ada@example.com", "phoneNumber": "(212) 555-0123", "tags": []string{"demo"}}, &answer)
 	return answer.Lead.ID, err
 }

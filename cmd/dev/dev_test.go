@@ -94,13 +94,17 @@ func TestRun_refuses(t *testing.T) {
 }
 
 // TestDemo runs what `make demo ONCE=1` runs.
+// With a scripted model the demonstration also tells what the rules left open and the model gave, with its words on the page.
 func TestDemo(t *testing.T) {
-	s := startStack(t, options{})
+	s := startStack(t, options{model: "scripted"})
 	var out bytes.Buffer
 	if err := s.demonstrate(t.Context(), &out, ""); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	for _, want := range []string{"document.received", "document.extracted", "document.validated", "checklist_item.completed BANK_STATEMENTS",
+	if err := s.demonstrateModel(t.Context(), &out); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	for _, want := range []string{"/closingBalance    by the model", `printed on page 1 as "15,035.76"`, "it is a bank_statement", "dropped 0", "document.received", "document.extracted", "document.validated", "checklist_item.completed BANK_STATEMENTS",
 		`checklist item "Last 3 months of business bank statements" is COMPLETED`, `"status": "COMPLETE"`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the demonstration does not tell %q:\n%s", want, &out)

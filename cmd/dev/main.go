@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 )
 
@@ -44,7 +45,8 @@ type options struct {
 	demo       bool
 	once       bool
 	document   string
-	noWorker   bool // tests run workers as processes of their own, to kill them
+	model      string // scripted: a language model that knows one strange statement reads along
+	noWorker   bool   // tests run workers as processes of their own, to kill them
 }
 
 var errUsage = errors.New("usage")
@@ -59,6 +61,8 @@ func parse(args []string) (options, error) {
 	if len(args) > 0 && args[0] == "demo" {
 		o.demo, args = true, args[1:]
 		flags.BoolVar(&o.once, "once", false, "end after the journey")
+		flags.StringVar(&o.model, "model", "",
+			"scripted, or scripted:SCRIPT: send a statement in words that no rule knows, and have a model read along")
 		flags.StringVar(&o.document, "document", "", "send this file instead of generated bank statements")
 	}
 	if err := flags.Parse(args); err != nil {
@@ -70,6 +74,9 @@ func parse(args []string) (options, error) {
 		return o, errUsage
 	case o.empty && (o.demo || o.seed > 0):
 		fmt.Fprintln(os.Stderr, "dev: --empty leaves nothing for demo and --seed to work with")
+		return o, errUsage
+	case o.model != "" && o.script() == "":
+		fmt.Fprintf(os.Stderr, "dev: --model is scripted, or scripted: with one of %v\n", scripted.Scripts())
 		return o, errUsage
 	case o.seed < 0:
 		fmt.Fprintln(os.Stderr, "dev: --seed must not be negative")
@@ -95,6 +102,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if o.demo {
 		if err := s.demonstrate(ctx, out, o.document); err != nil {
 			return errors.Join(err, s.stop())
+		}
+		if o.model != "" {
+			if err := s.demonstrateModel(ctx, out); err != nil {
+				return errors.Join(err, s.stop())
+			}
 		}
 	}
 	if o.demo && !o.once {

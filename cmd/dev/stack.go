@@ -21,6 +21,8 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/specimens"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
+	"github.com/dossierhq/dossier/cmd/lab/scripted"
+	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -39,6 +41,8 @@ type stack struct {
 	parts    sync.WaitGroup
 	logFile  *os.File
 	untrace  func()
+	model    *scripted.Server // with --model
+	modelURL string
 }
 
 // start brings everything up; what had started is stopped again when something cannot.
@@ -54,6 +58,13 @@ func (s *stack) start(ctx context.Context, o options, say func(string, ...any)) 
 	data, err := dataDirectory(o)
 	if err != nil {
 		return err
+	}
+	if o.model != "" {
+		_, facts := specimen.Strange(demoHolder, demoMonth())
+		s.model = scripted.New(o.script(), facts)
+		if s.modelURL, err = scripted.Serve(context.WithoutCancel(ctx), s.model); err != nil {
+			return err
+		}
 	}
 	// The address is tried first: a port that is taken is told before anything is started.
 	if err := s.configure(o, data, nil); err != nil {
@@ -107,6 +118,9 @@ func (s *stack) configure(o options, data string, services []embedded.Variable) 
 		}
 	}
 	environ = append(environ, "DOSSIER_DATA="+data)
+	if s.modelURL != "" {
+		environ = append(environ, "DOSSIER_LLM_URL="+s.modelURL, "DOSSIER_LLM_MODEL=scripted")
+	}
 	if o.addr != "" {
 		environ = append(environ, "DOSSIER_ADDR="+o.addr)
 	}
@@ -267,6 +281,11 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	}
 	if s.key, err = s.keptKey(ctx, filepath.Join(data, "api.key")); err != nil {
 		return err
+	}
+	if o.model != "" {
+		if err := s.letModelRead(ctx, config.Key); err != nil {
+			return err
+		}
 	}
 	if o.seed > 0 {
 		return s.seed(ctx, o.seed, say)

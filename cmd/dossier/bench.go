@@ -79,6 +79,11 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.TwoTenants(ctx, s, c.For)
 		}},
+	{"second-reader", "-n documents (20) at once until they are read by rules and judged, beside a language model that " +
+		"is off, away, slow, over its budget or right: seconds and their ratio to off",
+		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+			return bench.SecondReader(ctx, s, orDefault(c.N, 20))
+		}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Analytics(ctx, s, orDefault(c.N, 10_000))

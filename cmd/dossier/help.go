@@ -73,6 +73,10 @@ var helpTexts = kong.Vars{
 	"read_prompts": "With --reading: write every question and answer to stderr, as it went over the wire.",
 	"score_reading": "Modes to score side by side: off, fill, check. Fill and check ask the language model of " +
 		"DOSSIER_LLM_URL.",
+	"read_images": "With --reading: show the model pages that are pictures, with numbers of people blacked out. With " +
+		"--show-prompts and --out the pictures that were sent are written there.",
+	"score_scripted": "With --reading: ask no server, but a model that knows the set's facts and follows a script: " +
+		"right, wrong, lying, quoting, obeying, slow, cutoff, busy, garbage, huge.",
 	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +
 		"rules.",
 	"secrets_reseal": "Seal every secret at rest with the newest key of DOSSIER_SECRET_KEY, so that older ones " +

@@ -29,6 +29,7 @@ type readCommand struct {
 
 	Reading     string `enum:"off,fill,check" default:"off" help:"${read_reading}"`
 	ShowPrompts bool   `help:"${read_prompts}"`
+	Images      bool   `help:"${read_images}"`
 }
 
 // fileRead is what one file gave: facts as in facts.md, or why it cannot be read.
@@ -53,11 +54,14 @@ func (c readCommand) Run(a *app) error {
 	}
 	trace := func(llm.Exchange) {}
 	if c.ShowPrompts {
-		trace = promptsTo(a.err)
+		trace = promptsTo(a.err, c.Out)
 	}
 	second, err := a.secondReader(dossier.ReadingMode(c.Reading), trace)
 	if err != nil {
 		return err
+	}
+	if second != nil {
+		second.Settings.Images = c.Images
 	}
 	if c.HTML {
 		return c.pages(a, reader, second)
@@ -91,7 +95,7 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := a.readFurther(second, &got); err != nil {
+	if err := a.readFurther(second, reader, path, &got); err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
 	read := fileRead{File: path, Extraction: got.Extraction, Refusal: got.Refusal}
@@ -141,7 +145,7 @@ func (c readCommand) page(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return err
 	}
-	if err := a.readFurther(second, &shown.Reading); err != nil {
+	if err := a.readFurther(second, reader, path, &shown.Reading); err != nil {
 		return err
 	}
 	if c.Out == "" {

@@ -1,8 +1,13 @@
 package main
 
 import (
+	"context"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/dossierhq/dossier"
@@ -26,11 +31,11 @@ func (a *app) secondReader(mode dossier.ReadingMode, trace func(llm.Exchange)) (
 	if model == nil {
 		return nil, usagef("--reading %s asks a language model: set DOSSIER_LLM_URL and DOSSIER_LLM_MODEL", mode)
 	}
-	return &reading.Reader{Model: model, Scope: "dossier", Settings: dossier.ReadingSettings{Model: mode}}, nil
+	return &reading.Reader{Model: model, About: llm.About{Workspace: "dossier"}, Settings: dossier.ReadingSettings{Model: mode}}, nil
 }
 
-// readFurther has the model fill what the rules left open.
-func (a *app) readFurther(second *reading.Reader, read *sandbox.Reading) error {
+// readFurther has the model fill what the rules left open in the file at path.
+func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path string, read *sandbox.Reading) error {
 	if second == nil || read.Extraction == nil {
 		return nil
 	}
@@ -38,22 +43,49 @@ func (a *app) readFurther(second *reading.Reader, read *sandbox.Reading) error {
 	if err != nil {
 		return err
 	}
+	second.Draw = func(ctx context.Context, page text.Page, width int) ([]byte, error) {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = file.Close() }()
+		picture, _, err := reader.Picture(ctx, file, page, width)
+		return picture, err
+	}
 	filled, _ := second.Fill(a.ctx, *read.Extraction, decoded.Pages).Apply(*read.Extraction)
 	read.Extraction = &filled
 	return nil
 }
 
-// promptsTo writes every question with its answer, as they went over the wire.
-func promptsTo(w io.Writer) func(llm.Exchange) {
+// promptsTo writes every question with its answer, as they went over the wire, and the pictures of it to dir where
+// there is one.
+func promptsTo(w io.Writer, dir string) func(llm.Exchange) {
 	return func(e llm.Exchange) {
 		var b strings.Builder
-		fmt.Fprintf(&b, "--- question %s, prompt %s\n%s\n--- sent\n%s\n--- answer, %d tokens\n%s\n", e.Kind, e.Prompt,
-			strings.TrimSpace(e.System), printable(e.User), e.Tokens, printable(e.Answer))
+		fmt.Fprintf(&b, "--- question %s, prompt %s\n%s\n--- sent\n%s\n", e.Kind, e.Prompt,
+			strings.TrimSpace(e.System), printable(e.User))
+		for _, p := range e.Pictures {
+			fmt.Fprintf(&b, "--- sent: a picture of page %d, %d bytes%s\n", p.Page, len(p.PNG), keptPicture(dir, p))
+		}
+		fmt.Fprintf(&b, "--- answer, %d tokens\n%s\n", e.Tokens, printable(e.Answer))
 		if e.Error != nil {
 			fmt.Fprintf(&b, "--- %s\n", e.Error)
 		}
 		_, _ = io.WriteString(w, b.String()) // in one write: questions are asked side by side
 	}
+}
+
+// keptPicture writes a picture that was sent, and says where.
+func keptPicture(dir string, p llm.Picture) string {
+	if dir == "" {
+		return ", not kept without --out"
+	}
+	sum := sha256.Sum256(p.PNG)
+	name := filepath.Join(dir, fmt.Sprintf("page-%d-sent-%x.png", p.Page, sum[:6]))
+	if err := errors.Join(os.MkdirAll(dir, 0o750), os.WriteFile(name, p.PNG, 0o600)); err != nil {
+		return ": " + err.Error()
+	}
+	return ": " + name
 }
 
 // printModel says what a model was asked and gave.

@@ -12,6 +12,9 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/lab/score"
+	"github.com/dossierhq/dossier/cmd/lab/scripted"
+	"github.com/dossierhq/dossier/pipelines/llm"
+	"github.com/dossierhq/dossier/pipelines/reading"
 )
 
 type scoreCommand struct {
@@ -20,7 +23,8 @@ type scoreCommand struct {
 	Blind  bool   `help:"Show the scores by kind alone: no file, no value."`
 	Keep   string `type:"existingdir" placeholder:"DIR" help:"${score_keep}"`
 
-	Reading []dossier.ReadingMode `enum:"off,fill,check" default:"off" placeholder:"MODE" help:"${score_reading}"`
+	Reading  []dossier.ReadingMode `enum:"off,fill,check" default:"off" placeholder:"MODE" help:"${score_reading}"`
+	Scripted scripted.Script       `placeholder:"SCRIPT" help:"${score_scripted}"`
 }
 
 // Run reads the directory and counts.
@@ -38,13 +42,20 @@ func (c scoreCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	if c.Scripted != "" && !slices.Contains(scripted.Scripts(), c.Scripted) {
+		return usagef("--scripted is one of %v", scripted.Scripts())
+	}
+	set, err := score.Read(a.ctx, reader, c.Dir, c.Keep)
+	if err != nil {
+		return err
+	}
 	all := map[dossier.ReadingMode]score.Scores{}
 	for _, mode := range c.Reading {
-		second, err := a.secondReader(mode, nil)
+		second, err := c.second(a, mode, set)
 		if err != nil {
 			return err
 		}
-		scores, err := score.ScoreFilled(a.ctx, reader, c.Dir, c.Keep, second)
+		scores, err := set.Score(a.ctx, second)
 		if err != nil {
 			return err
 		}
@@ -61,9 +72,22 @@ func (c scoreCommand) Run(a *app) error {
 	return a.show(all, func(w io.Writer) { c.compare(w, all) })
 }
 
+// second is the model that reads in a mode: the one that is configured, or one that follows a script and knows the set.
+func (c scoreCommand) second(a *app, mode dossier.ReadingMode, set score.Set) (*reading.Reader, error) {
+	if c.Scripted == "" || !mode.On() {
+		return a.secondReader(mode, nil)
+	}
+	url, err := scripted.Serve(a.ctx, scripted.New(c.Scripted, set.Known()...))
+	if err != nil {
+		return nil, err
+	}
+	model, err := llm.New(llm.Config{URL: url, Name: "scripted", Log: a.log()})
+	return &reading.Reader{Model: model, Settings: dossier.ReadingSettings{Model: mode, TokensPerDocument: 1 << 30}}, err
+}
+
 // compare writes the modes side by side.
 func (c scoreCommand) compare(w io.Writer, all map[dossier.ReadingMode]score.Scores) {
-	rows := [][]string{{"right"}, {"wrong or missing"}, {"invented"}, {"tokens"}, {"seconds"}}
+	rows := [][]string{{"right"}, {"share"}, {"wrong or missing"}, {"invented"}, {"taken of a model"}, {"of those not printed"}, {"tokens"}, {"seconds"}}
 	head := "FACTS"
 	for _, mode := range c.Reading {
 		s, sum := all[mode], score.Tally{}
@@ -71,8 +95,8 @@ func (c scoreCommand) compare(w io.Writer, all map[dossier.ReadingMode]score.Sco
 			sum.Right, sum.Tested = sum.Right+t.Right, sum.Tested+t.Tested
 		}
 		head += " " + strings.ToUpper(string(mode))
-		for i, n := range []string{fmt.Sprint(sum.Right), fmt.Sprint(sum.Tested - sum.Right),
-			fmt.Sprint(s.Invented.Tested - s.Invented.Right), fmt.Sprint(s.Tokens), fmt.Sprintf("%.1f", s.Seconds)} {
+		for i, n := range []string{fmt.Sprint(sum.Right), tallied("", sum)[3], fmt.Sprint(sum.Tested - sum.Right),
+			fmt.Sprint(s.Invented.Tested - s.Invented.Right), fmt.Sprint(s.Taken), fmt.Sprint(s.Unprinted), fmt.Sprint(s.Tokens), fmt.Sprintf("%.1f", s.Seconds)} {
 			rows[i] = append(rows[i], n)
 		}
 	}

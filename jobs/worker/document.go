@@ -225,7 +225,7 @@ func (w *Worker) validateDocument(ctx context.Context, claim postgres.Claim, job
 		return err
 	}
 	v := w.validated(in, pages, func(on judge.Judgement, _ postgres.ServedItem) dossier.ValidationResult {
-		return judge.Consult(ctx, w.Model, string(job.Workspace), on, judge.Validate(on))
+		return judge.Consult(ctx, w.Model, job.Workspace, on, judge.Validate(on))
 	})
 	v.Next = w.secondReading(job.Workspace, in)
 	return w.db.SaveValidation(ctx, claim, in.LeadID, v)

@@ -48,6 +48,9 @@ func (w *Worker) erase(ctx context.Context, claim postgres.Claim, job jobs.Erase
 			return err
 		}
 	}
+	if err := w.Redis.DropAnswers(ctx, job.Workspace, step.Named); err != nil {
+		return err
+	}
 	err = w.db.FinishErasure(ctx, claim, job.Erasure)
 	if err == nil {
 		w.metrics.work.erasures.WithLabelValues("complete").Inc()
@@ -66,6 +69,9 @@ func (w *Worker) eraseWorkspace(ctx context.Context, _ postgres.Claim, job jobs.
 		if err := w.Redis.DropPoll(ctx, job.Target, run); err != nil {
 			return err
 		}
+	}
+	if err := w.Redis.DropAllAnswers(ctx, job.Target); err != nil {
+		return err
 	}
 	if err := w.eraseObjects(ctx, job.Target); err != nil {
 		return err

@@ -77,6 +77,8 @@ func plant(t *testing.T, b *bench, store *objects.Store) planted {
 	b.pg.Exec(t, `INSERT INTO deliveries (workspace_id, id, webhook_id, event_id, position, event_type, lead_id, last_error, created_at) VALUES ($1, $2, gen_random_uuid(), $3, 1, 'lead.updated', $4, $5, $6)`, b.ws, delivery, event, p.lead, word, now)
 	b.pg.Exec(t, `INSERT INTO attempts (workspace_id, delivery_id, number, started_at, duration_ms, status, error, response) VALUES ($1, $2, 1, $4, 1, 500, '', $3)`, b.ws, delivery, word, now)
 	check(b.redis.SetPoll(ctx, b.ws, run.ID, []byte(word)))
+	b.redis.KeepAnswer(ctx, b.ws, string(docs[0].ID), "of a page of "+string(p.lead), []byte(word))
+	b.redis.KeepAnswer(ctx, b.ws, string(p.lead), "of a message of "+string(p.lead), []byte(word))
 	return p
 }
 
@@ -190,6 +192,7 @@ func (w *Worker) dieErasing(t *testing.T, claim postgres.Claim, job jobs.Erase, 
 		for _, run := range step.Runs {
 			err = errors.Join(err, w.Redis.DropPoll(t.Context(), job.Workspace, run))
 		}
+		err = errors.Join(err, w.Redis.DropAnswers(t.Context(), job.Workspace, step.Named))
 	}
 	if killed == "before the last commit" {
 		stale := claim
@@ -293,6 +296,10 @@ func TestErase_document(t *testing.T) {
 	b.pg.Exec(t, `UPDATE pipeline_runs SET result = jsonb_build_object('x', $2::text) WHERE id = $1`, run.ID, word)
 	if err := b.redis.SetPoll(ctx, b.ws, run.ID, []byte(word)); err != nil {
 		t.Fatal(err)
+	}
+	b.redis.KeepAnswer(ctx, b.ws, id, "of a page", []byte(word))
+	if _, ok := b.redis.Answer(ctx, b.ws, string(docs[1].ID), "of a page"); !ok {
+		t.Error("another document with the same page is asked about anew")
 	}
 	for path, told := range map[string]string{"/told": id, "/of-another": string(docs[1].ID)} {
 		claim, _, err := b.pg.DB.ClaimIdempotency(ctx, b.ws, postgres.IdempotencyKey{Method: "POST", Path: path, Key: "k"}, []byte("h"), 1)

@@ -17,6 +17,7 @@ type proxy struct {
 	conns map[net.Conn]bool
 	fault fault
 	clear chan struct{} // closed when the fault is over
+	left  int           // pieces that pass, either way, before everything is cut; 0: no end
 }
 
 // fault is what happens to connections. The zero value: nothing.
@@ -58,6 +59,25 @@ func (p *proxy) set(f fault) {
 			_ = conn.Close()
 		}
 	}
+}
+
+// cutAfter cuts everything off before the n-th piece from now; 0: never.
+func (p *proxy) cutAfter(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.left = n
+}
+
+// ends reports whether this piece is the one before which everything ends.
+func (p *proxy) ends() bool {
+	p.mu.Lock()
+	ends := p.left == 1
+	p.left = max(p.left-1, 0)
+	p.mu.Unlock()
+	if ends {
+		p.set(fault{down: true})
+	}
+	return ends
 }
 
 // cut breaks the connections there are; new ones pass.
@@ -108,6 +128,9 @@ func (p *proxy) pump(to, from net.Conn, answers bool) {
 	for {
 		n, err := from.Read(buffer)
 		if err != nil {
+			return
+		}
+		if p.ends() {
 			return
 		}
 		f, clear := p.now()

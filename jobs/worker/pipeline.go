@@ -258,7 +258,7 @@ func (w *Worker) validateStep(ctx context.Context, claim postgres.Claim, _ dossi
 	if on.Pages, err = w.documentPages(ctx, claim.Workspace, p.DocumentID); err != nil {
 		return nil, err
 	}
-	return judge.Consult(ctx, w.Model, string(claim.Workspace), on, judge.Validate(on)), nil
+	return judge.Consult(ctx, w.Model, claim.Workspace, on, judge.Validate(on)), nil
 }
 
 func (w *Worker) documentPages(ctx context.Context, ws dossier.WorkspaceID,

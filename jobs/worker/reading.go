@@ -8,6 +8,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/pipelines/llm"
 	"github.com/dossierhq/dossier/pipelines/reading"
@@ -42,7 +43,8 @@ func (w *Worker) fillDocument(ctx context.Context, claim postgres.Claim, job job
 		}}
 	e := in.File.Extraction
 	if w.Model != nil && in.Reading.Model.On() && e != nil && e.Model == nil {
-		outcome := reading.Reader{Model: w.Model, Scope: string(job.Workspace), Settings: in.Reading,
+		outcome := reading.Reader{Model: w.Model, Settings: in.Reading, Draw: w.drawer(in.File.ObjectKey),
+			About:  llm.About{Workspace: job.Workspace, Subject: string(job.Document)},
 			Budget: w.tokenBudget(job.Workspace, in.Reading.TokensPerDay)}.Fill(ctx, *e, pages)
 		if ctx.Err() != nil {
 			return context.Cause(ctx) // taken away: asked again, from what was kept
@@ -51,6 +53,22 @@ func (w *Worker) fillDocument(ctx context.Context, claim postgres.Claim, job job
 		filled.Apply = outcome.Apply
 	}
 	return w.db.SaveFill(ctx, claim, in.LeadID, filled)
+}
+
+// drawer draws pages of a stored file for a model; nil where this worker draws none.
+func (w *Worker) drawer(objectKey string) func(context.Context, text.Page, int) ([]byte, error) {
+	if w.Reader == nil {
+		return nil
+	}
+	return func(ctx context.Context, page text.Page, width int) ([]byte, error) {
+		file, err := w.Objects.Get(ctx, objectKey)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { _ = file.Close() }()
+		picture, _, err := w.Reader.Picture(ctx, file, page, width)
+		return picture, err
+	}
 }
 
 // keepConsulted judges by the rules that are built in. What a model said of the other rules stands: it read the same

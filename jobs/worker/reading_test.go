@@ -1,11 +1,15 @@
 package worker
 
 import (
+	"fmt"
 	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/scripted"
@@ -14,6 +18,7 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/documenttest"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
+	"github.com/dossierhq/dossier/storage/objects"
 	"github.com/dossierhq/dossier/storage/objects/objectstest"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
@@ -27,6 +32,10 @@ type second struct {
 	lead   dossier.LeadID
 	item   dossier.EntryID
 	doc    dossier.DocumentID
+
+	objects  *objects.Store
+	registry *prometheus.Registry
+	read1    func(*dossier.Extraction) // what the rules read beside nothing; nil: nothing
 }
 
 // strange is a bank's statement in words that no rule knows.
@@ -36,7 +45,7 @@ var strangeFacts = map[string]string{"/accountHolder": "EXAMPLE BAKERY LLC", "/o
 
 func newSecond(t *testing.T, script scripted.Script) *second {
 	b := setup(t)
-	s := &second{bench: b, server: scripted.New(script, strangeFacts)}
+	s := &second{bench: b, server: scripted.New(script, strangeFacts), registry: prometheus.NewRegistry()}
 	web := httptest.NewServer(s.server)
 	t.Cleanup(web.Close)
 	patience := time.Minute
@@ -49,16 +58,25 @@ func newSecond(t *testing.T, script scripted.Script) *second {
 		t.Fatal(err)
 	}
 	store := objectstest.New(t)
-	s.w, err = New(Config{DB: b.pg.DB, Redis: b.redis, Objects: store, Model: model, Now: b.pg.Clock.Now, Log: testLog(t)})
+	s.w, err = New(Config{DB: b.pg.DB, Redis: b.redis, Objects: store, Model: model, Now: b.pg.Clock.Now, Metrics: s.registry, Log: testLog(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.objects = store
+	b.pg.Exec(t, `UPDATE workspaces SET reading = '{"model":"fill"}' WHERE id = $1`, b.ws)
+	s.next(t)
+	return s
+}
+
+// next is another document, of another lead.
+func (s *second) next(t *testing.T) {
+	t.Helper()
+	b := s.bench
 	lead, entries := b.pg.Lead(t, b.ws, dossier.FieldBankStatement)
 	s.lead, s.item = lead, entries[0]
 	b.pg.Exec(t, `UPDATE checklist_items SET config = '{}', validation_rules = ARRAY['Account number must be visible'] WHERE lead_id = $1`, lead)
-	b.pg.Exec(t, `UPDATE workspaces SET reading = '{"model":"fill"}' WHERE id = $1`, b.ws)
 	docs, _, err := b.pg.DB.CreateDocuments(t.Context(), b.ws, postgres.Upload{LeadID: lead, EntryID: s.item, Source: dossier.SourceImported,
-		Files: []postgres.NewFile{{ID: dossier.DocumentID(postgres.NewID()), Filename: "a.pdf", MimeType: "application/pdf", Size: 1, SHA256: []byte{1}, ObjectKey: "k"}}})
+		Files: []postgres.NewFile{{ID: dossier.DocumentID(postgres.NewID()), Filename: "a.pdf", MimeType: "application/pdf", Size: 1, SHA256: []byte{1}, ObjectKey: "k/" + string(lead)}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +91,6 @@ func newSecond(t *testing.T, script scripted.Script) *second {
 	}
 	b.pg.Exec(t, `UPDATE jobs SET status = 'DONE'`)
 	s.readByRules(t)
-	return s
 }
 
 // readByRules is the first commit: a bank statement of which the rules found nothing, matched and judged.
@@ -81,8 +98,11 @@ func (s *second) readByRules(t *testing.T) {
 	t.Helper()
 	e := dossier.Extraction{EngineVersion: "1", MimeType: "application/pdf", PageCount: 1, Layer: text.LayerText,
 		Documents: []dossier.ReadDocument{document.Named(dossier.DocBankStatement, [2]int{1, 1}, 0.9)}}
+	if s.read1 != nil {
+		s.read1(&e)
+	}
 	if err := s.pg.DB.SaveExtraction(t.Context(), s.claim(t, jobs.ExtractDocument{Workspace: s.ws, Document: s.doc}), s.doc,
-		postgres.Extracted{Extraction: &e, Engine: "1", TokensKey: "k.tokens"}); err != nil {
+		postgres.Extracted{Extraction: &e, Engine: "1", TokensKey: "k/" + string(s.lead) + ".tokens"}); err != nil {
 		t.Fatal(err)
 	}
 	match := jobs.MatchDocument{Workspace: s.ws, Document: s.doc}
@@ -130,6 +150,34 @@ func (s *second) pending(t *testing.T, kind string) []dossier.JobID {
 	return ids
 }
 
+// counted are the metrics of the model: what they count by.
+func (s *second) counted(t *testing.T) map[string]string {
+	t.Helper()
+	families, err := s.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, family := range families {
+		if !strings.HasPrefix(family.GetName(), "dossier_model_") {
+			continue
+		}
+		for _, m := range family.GetMetric() {
+			name := family.GetName()
+			for _, label := range m.GetLabel() {
+				if label.GetName() != "model" {
+					name += " " + label.GetValue()
+				}
+			}
+			got[name] = fmt.Sprint(m.GetCounter().GetValue())
+			if m.GetHistogram() != nil {
+				got[name] = fmt.Sprint(m.GetHistogram().GetSampleCount())
+			}
+		}
+	}
+	return got
+}
+
 // fill is the second commit.
 func (s *second) fill(t *testing.T) error {
 	t.Helper()
@@ -148,7 +196,7 @@ func (s *second) read(t *testing.T) dossier.Document {
 
 func (s *second) told(t *testing.T) int {
 	t.Helper()
-	return pgtest.Value[int](t, s.pg, `SELECT count(*) FROM events WHERE type = 'document.validated'`)
+	return pgtest.Value[int](t, s.pg, `SELECT count(*) FROM events WHERE type = 'document.validated' AND body LIKE '%' || $1 || '%'`, string(s.doc))
 }
 
 // The rules' facts are committed first; what a model gives comes in a second commit, which judges again and tells of it once,
@@ -173,6 +221,11 @@ func TestFill_second_commit(t *testing.T) {
 		if src := d.Extraction.Documents[0].Sources[pointer]; src.Method != "model" || document.FactAt(d.Extraction.Documents[0].Facts, pointer) != want {
 			t.Errorf("%s: %+v", pointer, src)
 		}
+	}
+	want := map[string]string{"dossier_model_questions_total facts asked": "1", "dossier_model_tokens_total": "250", "dossier_model_seconds": "1",
+		"dossier_model_facts_total asked": fmt.Sprint(d.Extraction.Model.Asked), "dossier_model_facts_total taken": "4", "dossier_model_facts_total dropped": "0"}
+	if diff := cmp.Diff(want, s.counted(t)); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
 	}
 	if !d.Associations[0].Valid() {
 		t.Errorf("the verdict does not rest on the new facts: %+v", d.Associations[0].Result)
@@ -261,5 +314,103 @@ func TestFill_off(t *testing.T) {
 	}
 	if err := s.fill(t); err != nil || s.read(t).Extraction.Model != nil || len(s.server.Asked()) != 0 {
 		t.Errorf("%v, %+v, asked %s", err, s.read(t).Extraction.Model, strings.Join(s.server.Asked(), " "))
+	}
+}
+
+// A worker that dies at any step between the two commits, before or behind each piece that passes between it and the store:
+// the document is as the rules read it or as the model filled it, its verdict is of those facts, each commit is told of once,
+// and the next worker asks nothing anew.
+func TestFill_killed(t *testing.T) {
+	s := newSecond(t, scripted.Right)
+	line, through := newProxy(t, s.pg.URL)
+	db, err := postgres.Open(t.Context(), postgres.Config{URL: through, SecretKey: make([]byte, 32), AnyLogin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	victim, err := New(Config{DB: db, Redis: s.redis, Objects: s.objects, Model: s.w.Model, Now: s.pg.Clock.Now, Log: testLog(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	died := 0
+	for step := 1; ; step++ {
+		job := jobs.FillDocument{Workspace: s.ws, Document: s.doc}
+		claim := s.claim(t, job)
+		line.set(fault{})
+		line.cutAfter(step)
+		err := victim.fillDocument(t.Context(), claim, job)
+		line.cutAfter(0)
+		filled := s.read(t).Extraction.Model != nil
+		want := 1
+		if filled {
+			want = 2
+		}
+		if d := s.read(t); s.told(t) != want || d.Associations[0].Valid() != filled || err == nil && !filled {
+			t.Fatalf("killed at step %d (%v): model %+v, valid %t, told %d times", step, err, d.Extraction.Model, d.Associations[0].Valid(), s.told(t))
+		}
+		s.pg.Exec(t, `UPDATE jobs SET epoch = epoch + 1, status = 'QUEUED', lease_until = NULL WHERE id = $1 AND status = 'RUNNING'`, claim.Job)
+		if err := s.fill(t); err != nil {
+			t.Fatal(err)
+		}
+		d := s.read(t)
+		if m := d.Extraction.Model; m == nil || m.Taken != 4 || !d.Associations[0].Valid() || s.told(t) != 2 || len(s.server.Asked()) != 1 {
+			t.Fatalf("after step %d: model %+v, valid %t, told %d times, asked %d times", step, m, d.Associations[0].Valid(), s.told(t), len(s.server.Asked()))
+		}
+		if err == nil {
+			break
+		}
+		died++
+		s.next(t)
+	}
+	if died < 6 {
+		t.Errorf("died at %d steps", died)
+	}
+}
+
+// With check a model is asked again for what the rules read and verdicts rest on. Where it reads otherwise, and the page
+// prints that too, a person is asked, with both values; the rules' value and the verdicts stay.
+func TestFill_check_doubts(t *testing.T) {
+	s := newSecond(t, scripted.Right)
+	amount, err := dossier.ParseAmount("1000.00")
+	if err != nil {
+		t.Fatal(err)
+	}
+	holder := "Riverbank Thrift"
+	s.read1 = func(e *dossier.Extraction) {
+		d := &e.Documents[0]
+		d.Facts.Bank.ClosingBalance, d.Facts.Bank.AccountHolder = &amount, &holder
+		d.Sources["/closingBalance"] = dossier.Source{Page: 1, Box: []float64{300, 700, 340, 712}, Text: "1,000.00", Confidence: 0.98, Method: text.MethodText}
+		d.Sources["/accountHolder"] = dossier.Source{Page: 1, Box: []float64{300, 720, 340, 732}, Text: holder, Confidence: 0.98, Method: text.MethodText}
+	}
+	for mode, want := range map[string]int{"fill": 0, "check": 2} {
+		s.pg.Exec(t, `UPDATE workspaces SET reading = jsonb_build_object('model', $2::text) WHERE id = $1`, s.ws, mode)
+		s.next(t)
+		if err := s.fill(t); err != nil {
+			t.Fatal(err)
+		}
+		d := s.read(t)
+		if got := d.Extraction.Documents[0]; document.FactAt(got.Facts, "/closingBalance") != "1000.00" || got.Sources["/closingBalance"].Method != text.MethodText {
+			t.Errorf("%s: the model's value stands: %+v", mode, got.Sources["/closingBalance"])
+		}
+		said := pgtest.Value[[]string](t, s.pg, `SELECT coalesce(array_agg(pointer || ': ' || detail ORDER BY detail), '{}') FROM reviews
+			WHERE code = 'fact_doubted' AND state = 'OPEN' AND subject_id = $1::uuid`, string(s.doc))
+		all := strings.Join(said, " | ")
+		if len(said) != want || want > 0 && (!strings.Contains(all, "1000.00") || !strings.Contains(all, "1300.00") || !strings.Contains(all, "EXAMPLE BAKERY LLC") || !strings.Contains(all, holder)) {
+			t.Errorf("%s: %d reviews: %s; want %d with both values", mode, len(said), all, want)
+		}
+	}
+}
+
+// The same file on another lead of the workspace asks nothing: what was answered is kept.
+func TestFill_same_file(t *testing.T) {
+	s := newSecond(t, scripted.Right)
+	for range 2 {
+		if err := s.fill(t); err != nil || s.read(t).Extraction.Model.Taken != 4 {
+			t.Fatal(err, s.read(t).Extraction.Model)
+		}
+		s.next(t)
+	}
+	if n := len(s.server.Asked()); n != 1 {
+		t.Errorf("asked %d times", n)
 	}
 }

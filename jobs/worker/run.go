@@ -72,7 +72,8 @@ func (w *Worker) readReply(ctx context.Context, claim postgres.Claim, job jobs.T
 			items[entry.Item.Code] = entry.Item.Label
 		}
 	}
-	reading, err := w.Model.Reply(ctx, string(claim.Workspace), dossier.QuestionText(s.Question.Body), items)
+	reading, err := w.Model.Reply(ctx, llm.About{Workspace: claim.Workspace, Subject: string(s.Lead.ID)},
+		dossier.QuestionText(s.Question.Body), items)
 	w.restModel(err)
 	if err != nil || reading.Intent == dossier.IntentUnknown {
 		return nil, nil

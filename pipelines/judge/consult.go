@@ -18,7 +18,7 @@ import (
 func Consult(
 	ctx context.Context,
 	model *llm.Model,
-	scope string,
+	scope dossier.WorkspaceID,
 	in Judgement,
 	result dossier.ValidationResult,
 ) dossier.ValidationResult {
@@ -41,7 +41,7 @@ func Consult(
 func askModel(
 	ctx context.Context,
 	model *llm.Model,
-	scope string,
+	scope dossier.WorkspaceID,
 	in Judgement,
 	rule string,
 	text llm.Text,
@@ -49,7 +49,7 @@ func askModel(
 	waits := func(why string) dossier.RuleResult {
 		return dossier.NewRuleResult(rule, false, say("rule_not_understood", "model", why))
 	}
-	a, err := model.Rule(ctx, scope, rule, in.known(), text)
+	a, err := model.Rule(ctx, llm.About{Workspace: scope, Subject: string(in.Document)}, rule, in.known(), text)
 	switch {
 	case errors.Is(err, llm.ErrAddressed):
 		return waits("addressed")

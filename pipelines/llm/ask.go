@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -37,14 +38,24 @@ var (
 // Question is what is asked: the task in words and the document's text as data, with the schema of the answer.
 type Question struct {
 	Kind      string // for log and metrics: rule, reply, facts
-	Scope     string // the workspace: answers of one are never another's
+	About     About
 	Prompt    Prompt
 	Task      string
 	Text      Text
+	Pictures  []Picture // of pages; whoever adds one has blacked out what a model may not see
 	Schema    any
 	MaxAnswer int    // bytes of an answer; 0: those of a verdict, a quote and a sentence
 	Budget    Budget // asked before anything is sent; nil: there is none
 }
+
+// Picture is a page as it looks.
+type Picture struct {
+	Page int
+	PNG  []byte
+}
+
+// pictureTokens is about what a picture costs that is 1,568 pixels high.
+const pictureTokens = 2600
 
 // Budget gives leave to spend about so many tokens; settle is told how many it were. No leave: ErrBudget.
 type Budget func(ctx context.Context, tokens int) (settle func(tokens int), ok bool)
@@ -78,7 +89,15 @@ func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 		m.use(q, Answer{}, ErrAddressed, began)
 		return Answer{}, ErrAddressed
 	}
-	body, err := json.Marshal(map[string]any{"task": q.Task, "document": q.Text.limited()})
+	question := map[string]any{"task": q.Task, "document": q.Text.limited()}
+	if len(q.Pictures) > 0 { // they follow the words, in this order
+		var of []int
+		for _, p := range q.Pictures {
+			of = append(of, p.Page)
+		}
+		question["picturesOfPages"] = of
+	}
+	body, err := json.Marshal(question)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -87,17 +106,17 @@ func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 	m.use(q, answer, err, began)
 	if m.config.Trace != nil {
 		m.config.Trace(Exchange{Kind: q.Kind, Prompt: q.Prompt.Name, System: q.Prompt.Text, User: string(body),
-			Answer: string(answer.JSON), Error: err, Cached: answer.Cached, Tokens: answer.Tokens})
+			Pictures: q.Pictures, Answer: string(answer.JSON), Error: err, Cached: answer.Cached, Tokens: answer.Tokens})
 	}
 	return answer, err
 }
 
 // answer takes what was kept, or asks and keeps it.
 func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answer, error) {
-	if kept, ok := m.config.Cache.Answer(ctx, key); ok {
+	if kept, ok := m.config.Cache.Answer(ctx, q.About.Workspace, q.About.Subject, key); ok {
 		return Answer{JSON: kept, Cached: true}, nil
 	}
-	about := tokensOf(len(q.Prompt.Text)+len(body)) + tokensOf(q.MaxAnswer)/4
+	about := tokensOf(len(q.Prompt.Text)+len(body)) + tokensOf(q.MaxAnswer)/4 + pictureTokens*len(q.Pictures)
 	settle := func(int) {}
 	if q.Budget != nil {
 		given, ok := q.Budget(ctx, about)
@@ -123,7 +142,7 @@ func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answe
 		return answer, ErrDropped
 	}
 	answer.JSON = []byte(completion.Choices[0].Message.Content)
-	m.config.Cache.KeepAnswer(ctx, key, answer.JSON)
+	m.config.Cache.KeepAnswer(ctx, q.About.Workspace, q.About.Subject, key, answer.JSON)
 	return answer, nil
 }
 
@@ -142,7 +161,7 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 		Model:       m.config.Name,
 		Temperature: openai.Float(0),
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.Prompt.Text),
-			openai.UserMessage(body)},
+			said(body, q.Pictures)},
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Kind, Strict: openai.Bool(true),
 				Schema: q.Schema}}},
@@ -164,6 +183,19 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// said is the message that holds a question.
+func said(body string, pictures []Picture) openai.ChatCompletionMessageParamUnion {
+	if len(pictures) == 0 {
+		return openai.UserMessage(body)
+	}
+	parts := []openai.ChatCompletionContentPartUnionParam{openai.TextContentPart(body)}
+	for _, p := range pictures {
+		parts = append(parts, openai.ImageContentPart(openai.ChatCompletionContentPartImageImageURLParam{
+			URL: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG)}))
+	}
+	return openai.UserMessage(parts)
 }
 
 // passing reports whether a server may answer when it is asked again.
@@ -194,7 +226,7 @@ var observed = map[string]string{"asked": "answered", "cached": "cached", "dropp
 // use tells log and metrics of a question: what it cost, and nothing of what it says.
 func (m *Model) use(q Question, a Answer, err error, began time.Time) {
 	u := Use{Kind: q.Kind, Model: m.config.Name, Outcome: "asked", Tokens: a.Tokens, Elapsed: time.Since(began)}
-	said := []any{"question", q.Kind, "workspace", q.Scope, "model", u.Model, "prompt", q.Prompt.Name, "elapsed",
+	said := []any{"question", q.Kind, "workspace", q.About.Workspace, "model", u.Model, "prompt", q.Prompt.Name, "elapsed",
 		u.Elapsed,
 		"cached", a.Cached, "tokens", a.Tokens}
 	switch {
@@ -240,9 +272,12 @@ func plainly(ctx context.Context, err error) string {
 func (m *Model) key(q Question, body []byte) string {
 	schema, _ := json.Marshal(q.Schema) // data of our own
 	sum := sha256.New()
-	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, q.Scope, string(schema),
+	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, string(q.About.Workspace), string(schema),
 		string(body)} {
 		fmt.Fprintf(sum, "%d:%s", len(part), part)
+	}
+	for _, p := range q.Pictures {
+		fmt.Fprintf(sum, "%d:%s", len(p.PNG), p.PNG)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func facts(text Text) Question {
-	return Question{Kind: "facts", Scope: "w1", Prompt: Prompt{"facts.v9", "Read."}, Task: "Facts wanted: /total", Text: text,
+	return Question{Kind: "facts", About: About{Workspace: "w1"}, Prompt: Prompt{"facts.v9", "Read."}, Task: "Facts wanted: /total", Text: text,
 		Schema: Object(map[string]any{})}
 }
 

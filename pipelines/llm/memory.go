@@ -3,6 +3,8 @@ package llm
 import (
 	"context"
 	"sync"
+
+	"github.com/dossierhq/dossier"
 )
 
 // memory keeps the last answers of this process.
@@ -17,7 +19,7 @@ const maxKept = 1000
 func newMemory() *memory { return &memory{answers: map[string][]byte{}} }
 
 // Answer implements Cache.
-func (c *memory) Answer(_ context.Context, key string) ([]byte, bool) {
+func (c *memory) Answer(_ context.Context, _ dossier.WorkspaceID, _, key string) ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	answer, ok := c.answers[key]
@@ -25,7 +27,7 @@ func (c *memory) Answer(_ context.Context, key string) ([]byte, bool) {
 }
 
 // KeepAnswer implements Cache.
-func (c *memory) KeepAnswer(_ context.Context, key string, answer []byte) {
+func (c *memory) KeepAnswer(_ context.Context, _ dossier.WorkspaceID, _, key string, answer []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, have := c.answers[key]; have {

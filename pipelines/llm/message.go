@@ -10,9 +10,10 @@ import (
 
 // Reply asks what a lead's message wants. items are the codes and labels of what it may be about. A reading counts only
 // with words of the message that it follows from. Errors: as of Rule.
-func (m *Model) Reply(ctx context.Context, scope, message string, items map[string]string) (dossier.Reading, error) {
-	text := said(message)
-	got, err := m.Ask(ctx, Question{Kind: "reply", Scope: scope, Text: text, Schema: replySchema, Prompt: replyPrompt,
+func (m *Model) Reply(ctx context.Context, about About, message string, items map[string]string) (dossier.Reading,
+	error) {
+	text := linesOf(message)
+	got, err := m.Ask(ctx, Question{Kind: "reply", About: about, Text: text, Schema: replySchema, Prompt: replyPrompt,
 		// Go prints maps in order, so the question stays the same
 		Task: fmt.Sprintf("What does the writer want? Items by code: %v", items)})
 	if err != nil {
@@ -42,7 +43,7 @@ func (m *Model) Reply(ctx context.Context, scope, message string, items map[stri
 	return dossier.Reading{}, ErrDropped
 }
 
-func said(words string) Text { return Text{{Number: 1, Lines: strings.Split(words, "\n")}} }
+func linesOf(words string) Text { return Text{{Number: 1, Lines: strings.Split(words, "\n")}} }
 
 var replySchema = Object(map[string]any{
 	"intent": map[string]any{"type": "string", "enum": dossier.Intents()},

@@ -49,6 +49,7 @@ const (
 type Exchange struct {
 	Kind, Prompt string // of the question
 	System, User string // the messages
+	Pictures     []Picture
 	Answer       string
 	Error        error
 	Cached       bool
@@ -62,10 +63,17 @@ type Use struct {
 	Elapsed              time.Duration
 }
 
+// About is what a question is about. Answers of one workspace are never another's, and an answer repeats words of its
+// subject, a document or a lead: it is to be forgotten when that is erased.
+type About struct {
+	Workspace dossier.WorkspaceID
+	Subject   string
+}
+
 // Cache keeps answers by the hash of their question. It may forget at any moment.
 type Cache interface {
-	Answer(ctx context.Context, key string) ([]byte, bool)
-	KeepAnswer(ctx context.Context, key string, answer []byte)
+	Answer(ctx context.Context, ws dossier.WorkspaceID, subject, key string) ([]byte, bool)
+	KeepAnswer(ctx context.Context, ws dossier.WorkspaceID, subject, key string, answer []byte)
 }
 
 // Model asks questions about one text, a document's or a message's. A nil Model is off: it answers nothing. It is safe

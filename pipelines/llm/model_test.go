@@ -94,7 +94,7 @@ func TestRule(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var log strings.Builder
-			got, err := model(t, &tt.server, &log).Rule(t.Context(), "w1", "Pets are allowed", "", tt.text)
+			got, err := model(t, &tt.server, &log).Rule(t.Context(), About{Workspace: "w1"}, "Pets are allowed", "", tt.text)
 			if got != tt.want {
 				t.Errorf("got %+v, want %+v", got, tt.want)
 			}
@@ -118,7 +118,7 @@ func TestRule_injection(t *testing.T) {
 	} {
 		for _, lines := range [][]string{{"Lease", line}, append([]string{"Lease"}, strings.Fields(line)...)} { // also set word by word
 			s := &server{answer: `{"verdict":"met","quote":"` + strings.ReplaceAll(line, `"`, `\"`) + `","reason":"It says so."}`}
-			got, err := model(t, s, io.Discard).Rule(t.Context(), "w1", "Pets are allowed", "", Text{{1, lines}})
+			got, err := model(t, s, io.Discard).Rule(t.Context(), About{Workspace: "w1"}, "Pets are allowed", "", Text{{1, lines}})
 			if !errors.Is(err, ErrAddressed) || got != (RuleAnswer{}) || s.calls.Load() != 0 {
 				t.Errorf("%q: %+v, %v, %d calls", lines, got, err, s.calls.Load())
 			}
@@ -126,7 +126,7 @@ func TestRule_injection(t *testing.T) {
 	}
 	for _, honest := range []string{"The parties must return the keys.", "Ignore this notice if you have already paid.", "Instructions for Form 1120", "You must sign here.", "General rules apply"} {
 		s := &server{answer: `{"verdict":"unknown","quote":"","reason":""}`}
-		if _, err := model(t, s, io.Discard).Rule(t.Context(), "w1", "Pets are allowed", "", Text{{1, []string{honest}}}); err != nil {
+		if _, err := model(t, s, io.Discard).Rule(t.Context(), About{Workspace: "w1"}, "Pets are allowed", "", Text{{1, []string{honest}}}); err != nil {
 			t.Errorf("%q: %v", honest, err)
 		}
 	}
@@ -138,14 +138,14 @@ func TestRule_request(t *testing.T) {
 	var log strings.Builder
 	m := model(t, s, &log)
 	for range 2 {
-		if _, err := m.Rule(t.Context(), "w1", "Pets are allowed", "today is 2026-01-02", lease); err != nil {
+		if _, err := m.Rule(t.Context(), About{Workspace: "w1"}, "Pets are allowed", "today is 2026-01-02", lease); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if s.calls.Load() != 1 {
 		t.Errorf("%d calls for the same question", s.calls.Load())
 	}
-	if _, err := m.Rule(t.Context(), "w2", "Pets are allowed", "today is 2026-01-02", lease); err != nil || s.calls.Load() != 2 {
+	if _, err := m.Rule(t.Context(), About{Workspace: "w2"}, "Pets are allowed", "today is 2026-01-02", lease); err != nil || s.calls.Load() != 2 {
 		t.Errorf("another workspace was answered from the first one's: %d calls, %v", s.calls.Load(), err)
 	}
 	var sent struct {
@@ -186,7 +186,7 @@ func TestNew_off(t *testing.T) {
 	if m != nil || err != nil {
 		t.Fatalf("%v, %v", m, err)
 	}
-	if _, err := m.Rule(t.Context(), "w1", "Pets", "", lease); !errors.Is(err, ErrOff) {
+	if _, err := m.Rule(t.Context(), About{Workspace: "w1"}, "Pets", "", lease); !errors.Is(err, ErrOff) {
 		t.Error(err)
 	}
 	if _, err := New(Config{URL: "http://127.0.0.1:1"}); err == nil {
@@ -205,9 +205,9 @@ func TestText_limited(t *testing.T) {
 func TestMemory(t *testing.T) {
 	c := newMemory()
 	for i := range maxKept + 1 {
-		c.KeepAnswer(t.Context(), string(rune('a'+i)), []byte{1})
+		c.KeepAnswer(t.Context(), "", "", string(rune('a'+i)), []byte{1})
 	}
-	if _, ok := c.Answer(t.Context(), "a"); ok || len(c.answers) != maxKept {
+	if _, ok := c.Answer(t.Context(), "", "", "a"); ok || len(c.answers) != maxKept {
 		t.Errorf("%d answers kept", len(c.answers))
 	}
 }

@@ -25,11 +25,11 @@ type RuleAnswer struct {
 	Reason  string // one sentence of the model's, at most 300 bytes
 }
 
-// Rule asks whether a document meets a rule that a workspace wrote. about tells what else is known: the date and
+// Rule asks whether a document meets a rule that a workspace wrote. known tells what else is known: the date and
 // whose document it should be. Errors: ErrOff, ErrAddressed, ErrDropped, those of the network.
-func (m *Model) Rule(ctx context.Context, scope, rule, about string, text Text) (RuleAnswer, error) {
-	got, err := m.Ask(ctx, Question{Kind: "rule", Scope: scope, Text: text, Schema: ruleSchema, Prompt: documentPrompt,
-		Task: "Does the document meet this rule: met, broken or unknown? Rule: " + rule + "\nKnown: " + about})
+func (m *Model) Rule(ctx context.Context, about About, rule, known string, text Text) (RuleAnswer, error) {
+	got, err := m.Ask(ctx, Question{Kind: "rule", About: about, Text: text, Schema: ruleSchema, Prompt: documentPrompt,
+		Task: "Does the document meet this rule: met, broken or unknown? Rule: " + rule + "\nKnown: " + known})
 	if err != nil {
 		return RuleAnswer{}, err
 	}

@@ -11,17 +11,18 @@ import (
 type kind int
 
 const (
-	words   kind = iota // as printed
-	name                // of a person, a business or an institution
-	number              // of an account, a licence, an employer: letters and figures
-	day                 // YYYY-MM-DD
-	amount              // signed as printed
-	total               // an amount that is positive, however it is printed
-	count               // a whole number
-	year                // of tax: four figures
-	curr                // an ISO 4217 code
-	row                 // a figure of a financial statement, in its unit
-	basisOf             // accrual, cash, tax
+	words    kind = iota // as printed
+	name                 // of a person, a business or an institution
+	number               // of an account, a licence, an employer: letters and figures
+	day                  // YYYY-MM-DD
+	amount               // signed as printed
+	total                // an amount that is positive, however it is printed
+	count                // a whole number
+	year                 // of tax: four figures
+	curr                 // an ISO 4217 code
+	row                  // a figure of a financial statement, in its unit
+	numbered             // an amount on a line of a form that is called by its number
+	basisOf              // accrual, cash, tax
 )
 
 // fact is something a model may be asked for.
@@ -78,8 +79,14 @@ var asked = map[dossier.DocType][]fact{
 	dossier.DocBenefitPlanReport:   paperwork,
 	dossier.DocRentRoll:            paperwork,
 	dossier.DocRateConfirmation:    paperwork,
+	dossier.DocSocialSecurityCard:  facts(name, "name"),
 	dossier.DocOther:               slices.Concat(facts(words, "title"), facts(day, "reportDate")),
 }
+
+// ofAccount are the facts of each account of a statement that has several.
+var ofAccount = slices.Concat(facts(words, "name"), facts(number, "accountNumber"),
+	facts(amount, "openingBalance closingBalance"), facts(total, "deposits withdrawals checks interest fees"),
+	facts(count, "transactions"))
 
 var (
 	identity = slices.Concat(facts(words, "state sex address"), facts(name, "lastName firstName"),
@@ -109,10 +116,16 @@ func factAt(t dossier.DocType, pointer string) (fact, bool) {
 		return fact{}, false
 	}
 	switch {
+	case t == dossier.DocBankStatement && len(parts) == 3 && parts[0] == "accounts":
+		for _, f := range ofAccount {
+			if f.name == parts[2] {
+				return f, true
+			}
+		}
 	case t == dossier.DocFinancialStatement && len(parts) == 5 && parts[0] == "statements" && parts[3] == "values":
 		return fact{parts[4], row}, true
 	case t == dossier.DocTaxReturn && len(parts) == 2 && parts[0] == "lines" && lineNumber.MatchString(parts[1]):
-		return fact{parts[1], amount}, true
+		return fact{parts[1], numbered}, true
 	}
 	return fact{}, false
 }

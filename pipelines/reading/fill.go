@@ -18,9 +18,9 @@ import (
 )
 
 var (
-	//go:embed prompts/facts.v1.txt
+	//go:embed prompts/facts.v2.txt
 	factsWords string
-	factsAsked = llm.Prompt{Name: "facts.v1", Text: factsWords}
+	factsAsked = llm.Prompt{Name: "facts.v2", Text: factsWords}
 )
 
 // Patience is how long a model may take over one document, all questions together.
@@ -29,9 +29,12 @@ const Patience = 30 * time.Second
 // Reader asks one model about documents of one workspace.
 type Reader struct {
 	Model    *llm.Model
-	Scope    string // the workspace
+	About    llm.About // the document
 	Settings dossier.ReadingSettings
 	Budget   llm.Budget // of the day; nil: none
+
+	// Draw draws a page as a PNG of a width, for models that may see pictures; nil: there are none.
+	Draw func(ctx context.Context, page text.Page, width int) ([]byte, error)
 }
 
 // Outcome is what a model gave for one file: Apply puts it into an extraction.
@@ -64,6 +67,7 @@ type Doubt struct {
 func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Page) Outcome {
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
+	pages = hidden(pages)
 	o := Outcome{Use: dossier.ModelUse{Name: r.Model.Name()}}
 	s := &session{reader: r, outcome: &o, left: r.Settings.OrDefault().TokensPerDocument}
 	s.sort(ctx, e, pages)
@@ -72,9 +76,14 @@ func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Pag
 	parts := make([]*part, len(docs))
 	for i, d := range docs {
 		parts[i] = newPart(i, d, pages, r.Settings.Model == dossier.ReadingCheck)
+		parts[i].images = r.Draw != nil && r.Settings.Images
 		for _, chunk := range parts[i].chunks() {
 			o.Use.Asked += len(chunk.wanted)
-			asking.Go(func() { chunk.answers, chunk.failed = s.ask(ctx, chunk.question()) })
+			asking.Go(func() {
+				q := chunk.question()
+				q.Pictures = r.pictures(ctx, chunk.pages)
+				chunk.answers, chunk.failed = s.ask(ctx, q)
+			})
 		}
 	}
 	asking.Wait()
@@ -83,6 +92,35 @@ func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Pag
 	}
 	s.warn()
 	return o
+}
+
+// hidden are pages without the numbers of people: also of words that were kept before readers masked them.
+func hidden(pages []text.Page) []text.Page {
+	pages = slices.Clone(pages)
+	for i := range pages {
+		pages[i].Tokens = slices.Clone(pages[i].Tokens)
+	}
+	text.HideSecrets(&text.Decoded{Pages: pages}, &dossier.Extraction{})
+	return pages
+}
+
+// pictures are those of the pages whose words were recognized in one, where the workspace lets a model see them. What
+// cannot be drawn or blacked out is not shown: its words are.
+func (r Reader) pictures(ctx context.Context, pages []text.Page) []llm.Picture {
+	var shown []llm.Picture
+	for _, page := range pages {
+		if r.Draw == nil || !r.Settings.Images || !pictured(page) {
+			continue
+		}
+		picture, err := r.Draw(ctx, page, pictureWidth(page))
+		if err == nil && picture != nil {
+			picture, err = blackOut(picture, page)
+		}
+		if err == nil && picture != nil {
+			shown = append(shown, llm.Picture{Page: page.Number, PNG: picture})
+		}
+	}
+	return shown
 }
 
 // session is one file's questions.
@@ -97,7 +135,7 @@ type session struct {
 
 // ask puts one question and decodes the answers; false: there are none.
 func (s *session) ask(ctx context.Context, q llm.Question) ([]byte, bool) {
-	q.Scope, q.Budget = s.reader.Scope, s.budget
+	q.About, q.Budget = s.reader.About, s.budget
 	a, err := s.reader.Model.Ask(ctx, q)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,6 +201,7 @@ type part struct {
 	pages  []text.Page
 	wanted []string // open, and with check those that were read too
 	pieces []*chunk
+	images bool // pages are shown as pictures too
 }
 
 func newPart(index int, d dossier.ReadDocument, pages []text.Page, check bool) *part {
@@ -190,21 +229,26 @@ type chunk struct {
 	failed  bool
 }
 
-// maxChunk is how many bytes of words one question holds.
-const maxChunk = 24_000
+const (
+	maxChunk    = 24_000 // bytes of words that one question holds
+	maxPictures = 3      // pages of one question that are shown as pictures
+)
 
 func (p *part) chunks() []*chunk {
 	if len(p.wanted) == 0 {
 		return nil
 	}
-	size := maxChunk
+	size, shown := maxChunk, 0
 	for _, page := range p.pages {
 		n := len(document.PageText(page))
 		if n == 0 {
 			continue
 		}
-		if size+n > maxChunk {
-			p.pieces, size = append(p.pieces, &chunk{of: p, wanted: p.wanted}), 0
+		if size+n > maxChunk || p.images && shown == maxPictures {
+			p.pieces, size, shown = append(p.pieces, &chunk{of: p, wanted: p.wanted}), 0, 0
+		}
+		if pictured(page) {
+			shown++
 		}
 		last := p.pieces[len(p.pieces)-1]
 		last.pages, size = append(last.pages, page), size+n
@@ -214,12 +258,36 @@ func (p *part) chunks() []*chunk {
 
 func (c *chunk) question() llm.Question {
 	task := fmt.Sprintf("The document is a %s. Facts wanted: %s", c.of.doc.DocType, strings.Join(c.wanted, " "))
-	if st := c.of.doc.Facts.Statement; st != nil && st.Unit > 1 {
-		task += fmt.Sprintf("\nFigures are printed in units of %d: multiply them.", st.Unit)
+	if slices.Contains(c.wanted, anyLine) {
+		task += "\n" + anyLine + ": of every numbered line that prints an amount, as /lines/7 or /lines/1a"
+	}
+	if st := c.of.doc.Facts.Statement; st != nil {
+		if st.Unit > 1 {
+			task += fmt.Sprintf("\nFigures are printed in units of %d: multiply them.", st.Unit)
+		}
+		task += columnsOf(st.Statements)
 	}
 	return llm.Question{Kind: "facts", Prompt: factsAsked, Task: task, Text: document.TextOf(c.pages),
 		Schema:    factsSchema,
 		MaxAnswer: 24_000}
+}
+
+// columnsOf says which column of a statement each pointer means.
+func columnsOf(s dossier.Statements) string {
+	var b strings.Builder
+	for _, kind := range kindsOf(s) {
+		for i, c := range kind.columns {
+			said := func(day *string) string {
+				if day == nil {
+					return "?"
+				}
+				return *day
+			}
+			fmt.Fprintf(&b, "\nThe column /statements/%s/%d is %q, from %s to %s.", kind.name, i, c.Label, said(c.Start),
+				said(c.End))
+		}
+	}
+	return b.String()
 }
 
 var factsSchema = llm.Object(map[string]any{"answers": map[string]any{"type": "array",
@@ -273,7 +341,7 @@ func (p *part) take(o *Outcome) {
 
 func (p *part) ground(a Answer, taken map[string]box) (Taken, error) {
 	f, known := factAt(p.doc.DocType, a.Pointer)
-	if !known || !slices.Contains(p.wanted, a.Pointer) {
+	if !known || !p.asks(a.Pointer) {
 		return Taken{}, errUnknown
 	}
 	unit := int64(1)

@@ -39,7 +39,7 @@ func readerOf(t *testing.T, s *scripted.Server) Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Reader{Model: m, Scope: "w1", Settings: dossier.ReadingSettings{Model: dossier.ReadingFill}}
+	return Reader{Model: m, About: llm.About{Workspace: "w1"}, Settings: dossier.ReadingSettings{Model: dossier.ReadingFill}}
 }
 
 func codesOf(warnings []dossier.FactWarning) string {
@@ -85,7 +85,7 @@ func TestFill_scripts(t *testing.T) {
 			d := got.Documents[0]
 			for pointer, want := range known {
 				src, have := d.Sources[pointer]
-				if have != (tt.taken > 0) || have && (src.Method != "model" || src.Confidence > 0.9 || src.Prompt != "facts.v1" || document.FactAt(d.Facts, pointer) != want) {
+				if have != (tt.taken > 0) || have && (src.Method != "model" || src.Confidence > 0.9 || src.Prompt != "facts.v2" || document.FactAt(d.Facts, pointer) != want) {
 					t.Errorf("%s = %q, source %+v, want %q", pointer, document.FactAt(d.Facts, pointer), src, want)
 				}
 			}

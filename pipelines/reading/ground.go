@@ -3,6 +3,7 @@ package reading
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -88,7 +89,9 @@ func (p *paper) ground(f fact, a Answer, taken map[string]box, unit int64) (grou
 const maxValue = 300
 
 // oneplace reports whether equal words in two places are two facts: figures, unlike names and dates.
-func (k kind) oneplace() bool { return k == amount || k == total || k == row || k == count }
+func (k kind) oneplace() bool {
+	return k == amount || k == total || k == row || k == numbered || k == count
+}
 
 func stands(found []grounded, g grounded) bool {
 	for _, have := range found {
@@ -110,7 +113,7 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 	var tokens []text.Token
 	var err error
 	switch f.kind {
-	case amount, total, row:
+	case amount, total, row, numbered:
 		value, tokens, err = p.readAmount(s, f, a, at, unit)
 	case count, year:
 		value, tokens, err = readCount(s, f, a, at)
@@ -130,12 +133,28 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 	if f.kind.oneplace() && f.kind != row && !hasLetters(caption) {
 		return grounded{}, errCaption // a bare figure is nobody's
 	}
-	if f.kind != row && mislabelled(f.name, caption) {
+	if f.kind == numbered && !s.numbers(tokens[0], f.name) || f.kind != row && f.kind != numbered &&
+		mislabelled(f.name, caption) {
 		return grounded{}, errCaption
 	}
 	source := text.SourceOf(tokens, "")
 	source.Method, source.Confidence = "model", min(source.Confidence, most)
 	return grounded{value, source}, nil
+}
+
+// numbers reports whether the line of a word begins, or its box does, with the number that a form gives it.
+func (s *sheet) numbers(word text.Token, number string) bool {
+	for _, l := range s.lines {
+		for i, t := range l.Tokens {
+			if t != word {
+				continue
+			}
+			return slices.ContainsFunc(l.Tokens[:i], func(before text.Token) bool {
+				return strings.EqualFold(strings.Trim(before.Text, ".:()"), number)
+			})
+		}
+	}
+	return false
 }
 
 func hasLetters(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }

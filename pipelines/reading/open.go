@@ -11,21 +11,41 @@ import (
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
-// pointers are all facts of a part that a model may be asked for, in order: those of its type, and of a financial
-// statement the rows that some column has.
+// kindOf is one of the three statements.
+type kindOf struct {
+	name    string
+	columns []dossier.StatementColumn
+}
+
+func kindsOf(s dossier.Statements) []kindOf {
+	return []kindOf{{"incomeStatement", s.IncomeStatement}, {"balanceSheet", s.BalanceSheet}, {"cashFlow", s.CashFlow}}
+}
+
+// anyLine stands for whatever numbered line of a return prints an amount.
+const anyLine = "/lines/*"
+
+// pointers are all facts of a part that a model may be asked for, in order: those of its type, of a bank statement
+// those of its accounts, of a return its lines, and of a financial statement the rows that some column has.
 func (p *part) pointers() []string {
 	var all []string
 	for _, f := range asked[p.doc.DocType] {
 		all = append(all, "/"+f.name)
 	}
+	if bank := p.doc.Facts.Bank; bank != nil {
+		for i := range bank.Accounts {
+			for _, f := range ofAccount {
+				all = append(all, fmt.Sprintf("/accounts/%d/%s", i, f.name))
+			}
+		}
+	}
+	if p.doc.DocType == dossier.DocTaxReturn {
+		all = append(all, anyLine)
+	}
 	if p.doc.Facts.Statement == nil {
 		return all
 	}
 	s := p.doc.Facts.Statement.Statements
-	for _, kind := range []struct {
-		name    string
-		columns []dossier.StatementColumn
-	}{{"incomeStatement", s.IncomeStatement}, {"balanceSheet", s.BalanceSheet}, {"cashFlow", s.CashFlow}} {
+	for _, kind := range kindsOf(s) {
 		rows := map[string]bool{}
 		for _, c := range kind.columns {
 			for key := range c.Values {
@@ -39,6 +59,18 @@ func (p *part) pointers() []string {
 		}
 	}
 	return all
+}
+
+// asks reports whether a pointer is among those that a part is asked for.
+func (p *part) asks(pointer string) bool {
+	return slices.Contains(p.wanted, pointer) || strings.HasPrefix(pointer, "/lines/") && slices.Contains(p.wanted,
+		anyLine) && isOpen(p.doc, p.facts, pointer)
+}
+
+// Asks reports whether a model is asked for a fact of a type at all.
+func Asks(t dossier.DocType, pointer string) bool {
+	_, known := factAt(t, pointer)
+	return known
 }
 
 // isOpen reports whether a model may give a fact: the rules found none, or read it with less than text.Surely and
@@ -105,6 +137,10 @@ func put(facts map[string]any, pointer string, value any) bool {
 	parent := any(facts)
 	if cut > 0 {
 		parent = at(facts, pointer[:cut])
+	}
+	if parent == nil && strings.HasPrefix(pointer, "/lines/") { // the first line of a return
+		parent = map[string]any{}
+		facts["lines"] = parent
 	}
 	have, ok := parent.(map[string]any)
 	if ok && have != nil {

@@ -168,3 +168,39 @@ func TestAllow_burst(t *testing.T) {
 		}
 	}
 }
+
+// What a language model said of a document falls with it, also where another one with the same words asked first, and an
+// answer that comes late is not kept. Other workspaces keep theirs.
+func TestDropAnswers(t *testing.T) {
+	t.Parallel()
+	c, server := open(t)
+	ctx := t.Context()
+	kept := func(ws dossier.WorkspaceID, subject, key string) bool {
+		_, ok := c.Answer(ctx, ws, subject, key)
+		return ok
+	}
+	for _, ws := range []dossier.WorkspaceID{alpha, beta} {
+		c.KeepAnswer(ctx, ws, "first", "k", []byte("{}"))
+	}
+	if !kept(alpha, "second", "k") || kept(alpha, "second", "other") {
+		t.Error("the same words are asked about anew, or an answer is of another question")
+	}
+	if err := c.DropAnswers(ctx, alpha, []string{"second"}); err != nil {
+		t.Fatal(err)
+	}
+	c.KeepAnswer(ctx, alpha, "second", "late", []byte("{}"))
+	if kept(alpha, "first", "k") || kept(alpha, "first", "late") || !kept(beta, "first", "k") {
+		t.Error("an answer of an erased document is kept, or one of another workspace is not")
+	}
+	c.KeepAnswer(ctx, alpha, "first", "k", []byte("{}"))
+	if err := c.DropAllAnswers(ctx, alpha); err != nil {
+		t.Fatal(err)
+	}
+	if kept(alpha, "first", "k") || !kept(beta, "first", "k") {
+		t.Error("an answer of an erased workspace is kept, or one of another is not")
+	}
+	server.FastForward(answerTTL + time.Second)
+	if keys := server.Keys(); len(keys) != 0 {
+		t.Errorf("left after a day: %q", keys)
+	}
+}

@@ -14,15 +14,69 @@ import (
 // polls.
 const answerTTL = 24 * time.Hour
 
+// keep sets KEYS[1] to an answer unless its subject was erased; with an empty answer it is the one that stands. Either
+// way the subject KEYS[2] is noted to have it: who was answered from what another document left has the same words.
+var keep = redis.NewScript(`
+if redis.call('EXISTS', KEYS[3]) == 1 then return false end
+if ARGV[1] ~= '' then redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2]) end
+local answer = redis.call('GET', KEYS[1])
+if answer then
+	redis.call('SADD', KEYS[2], KEYS[1])
+	redis.call('EXPIRE', KEYS[2], ARGV[2])
+end
+return answer`)
+
 // Answer implements llm.Cache: an answer that was kept by the hash of its question. Without Redis there is none.
-func (c *Conn) Answer(ctx context.Context, key string) ([]byte, bool) {
-	body, err := c.client.Get(ctx, "model:answer:"+key).Bytes()
-	return body, err == nil
+func (c *Conn) Answer(ctx context.Context, ws dossier.WorkspaceID, subject, key string) ([]byte, bool) {
+	body, err := keep.Run(ctx, c.client, answerKeys(ws, subject, key), "", int(answerTTL.Seconds())).Text()
+	return []byte(body), err == nil
 }
 
-// KeepAnswer implements llm.Cache.
-func (c *Conn) KeepAnswer(ctx context.Context, key string, answer []byte) {
-	_ = c.client.Set(ctx, "model:answer:"+key, answer, answerTTL).Err() // it is asked again
+// KeepAnswer implements llm.Cache. What a document or lead that was erased meanwhile says is not kept.
+func (c *Conn) KeepAnswer(ctx context.Context, ws dossier.WorkspaceID, subject, key string, answer []byte) {
+	_ = keep.Run(ctx, c.client, answerKeys(ws, subject, key), answer, int(answerTTL.Seconds())).Err() // asked again
+}
+
+// answerKeys are an answer, the answers of its subject, and the mark of an erased subject.
+func answerKeys(ws dossier.WorkspaceID, subject, key string) []string {
+	return []string{fmt.Sprintf("model:answer:%s:%s", ws, key), fmt.Sprintf("model:answers:%s:%s", ws, subject),
+		fmt.Sprintf("model:erased:%s:%s", ws, subject)}
+}
+
+// DropAnswers forgets what models answered about documents and leads, when they are erased, and lets nothing be kept of
+// them any more. Error: Unavailable.
+func (c *Conn) DropAnswers(ctx context.Context, ws dossier.WorkspaceID, subjects []string) error {
+	for _, subject := range subjects {
+		keys := answerKeys(ws, subject, "")
+		err := c.client.Set(ctx, keys[2], 1, answerTTL).Err()
+		var kept []string
+		if err == nil {
+			kept, err = c.client.SMembers(ctx, keys[1]).Result()
+		}
+		if err == nil {
+			err = c.client.Del(ctx, append(kept, keys[1])...).Err()
+		}
+		if err != nil {
+			return unavailable("drop answers of models", err)
+		}
+	}
+	return nil
+}
+
+// DropAllAnswers forgets what models answered in a workspace that is erased. Error: Unavailable.
+func (c *Conn) DropAllAnswers(ctx context.Context, ws dossier.WorkspaceID) error {
+	for _, kind := range []string{"answer", "answers"} {
+		found := c.client.Scan(ctx, 0, fmt.Sprintf("model:%s:%s:*", kind, ws), 1000).Iterator()
+		for found.Next(ctx) {
+			if err := c.client.Del(ctx, found.Val()).Err(); err != nil {
+				return unavailable("drop all answers of models", err)
+			}
+		}
+		if err := found.Err(); err != nil {
+			return unavailable("drop all answers of models", err)
+		}
+	}
+	return nil
 }
 
 // spend adds to a day's count unless that would be more than its limit.

@@ -13,6 +13,7 @@ type ErasureStep struct {
 	Open    bool                    // false: it is over, or held
 	Objects []string                // keys of stored objects
 	Runs    []dossier.PipelineRunID // whose answers to polls may be kept in Redis
+	Named   []string                // the lead and its documents: answers of models about them may be kept there too
 }
 
 // StartErasure begins or resumes an erasure. While a hold stands it is HELD instead. Error: NotFound.
@@ -38,7 +39,7 @@ func (db *DB) StartErasure(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		if err != nil {
 			return step, err
 		}
-		step = ErasureStep{Open: true, Runs: things.Runs}
+		step = ErasureStep{Open: true, Runs: things.Runs, Named: things.IDs}
 		err = tx.QueryRow(ctx, `UPDATE erasures SET status = 'RUNNING', started_at = coalesce(started_at, $3),
 			objects = ARRAY(SELECT DISTINCT k FROM unnest(objects || $4::text[]) k ORDER BY k) WHERE workspace_id = $1
 			AND id = $2 RETURNING objects`,

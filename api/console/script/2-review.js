@@ -139,7 +139,7 @@ const review = (desk) => {
       const rect = await rectOf(one.page, row.dataset.b);
       if (!rect) continue;
       // The fact itself is what keys and screen readers reach; its box is for the mouse.
-      const box = make('div', { className: row.classList.contains('doubt') ? 'b doubt' : 'b', ariaHidden: 'true', title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
+      const box = make('div', { className: `b${row.classList.contains('doubt') ? ' doubt' : ''}${row.classList.contains('model') ? ' model' : ''}`, ariaHidden: 'true', title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
       box.row = row;
       one.leaf.append(lay1(box, rect));
     }
@@ -191,10 +191,24 @@ const review = (desk) => {
     row.after(explain(row, operands));
     row.nextElementSibling.scrollIntoView({ block: 'nearest' });
   };
+  // The line of the page that a fact stands in, as it is printed.
+  const sentenceOf = async (row) => {
+    const page = Number(row.dataset.g);
+    const rect = await rectOf(page, row.dataset.b);
+    if (!rect) return '';
+    const placed = (await wordsOf(page)).map((w) => ({ text: w.text, r: w.rect || fractions(page, w.box) }));
+    const on = placed.filter(({ r }) => { const middle = (r[1] + r[3]) / 2; return middle > rect[1] && middle < rect[3]; });
+    return on.sort((a, b) => a.r[0] - b.r[0]).map((w) => w.text).join(' ');
+  };
   const explain = (row, operands) => {
     const cell = make('td', { colSpan: 2 });
     const say = (text) => cell.append(make('p', { className: 'soft', textContent: text }));
     if (row.dataset.t) say(`Printed: “${row.dataset.t}”, page ${row.dataset.g}`);
+    if (row.classList.contains('model')) {
+      const node = make('p', { className: 'sentence', textContent: 'A language model read it here.' });
+      cell.append(node);
+      sentenceOf(row).then((words) => { if (words) node.textContent = `A language model read it in: “${words}”`; });
+    }
     if (row.dataset.d) say(`Derived: ${row.dataset.d}`);
     if (operands.length) cell.append(make('p', { className: 'cites' }, ...operands.map((o) => make('button', { type: 'button', className: 'operand', textContent: `${label(o)} ${$('td', o).textContent}`, onclick: () => select(o) }))));
     if (row.dataset.by) say(`${row.dataset.by} corrected it; the engine read “${row.dataset.m || 'nothing'}”`);

@@ -2,17 +2,24 @@ package score_test
 
 import (
 	"fmt"
+	"log/slog"
 	"maps"
 	"math"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/score"
+	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
+	"github.com/dossierhq/dossier/pipelines/llm"
+	"github.com/dossierhq/dossier/pipelines/reading"
 )
 
 // TestScore_corpus reads documents that were made up by a package that does not know the reader, and counts
@@ -27,7 +34,9 @@ func TestScore_corpus(t *testing.T) {
 	if err := specimen.WriteDir(dir, specimen.Corpus(1, n)); err != nil {
 		t.Fatal(err)
 	}
-	s := scores(t, dir)
+	set := read(t, dir)
+	s := counted(t, set)
+	scriptedModels(t, set, s)
 	for what, tally := range map[string]score.Tally{"absent facts left empty": s.Invented, "look-alikes not taken": s.Traps} {
 		if tally.Right != tally.Tested {
 			t.Errorf("%s: %d of %d", what, tally.Right, tally.Tested)
@@ -55,6 +64,57 @@ func TestScore_corpus(t *testing.T) {
 // scores reads dir and logs the scores with their numerators and denominators.
 func scores(t *testing.T, dir string) score.Scores {
 	t.Helper()
+	return counted(t, read(t, dir))
+}
+
+// scriptedModels has a model of every script read further in a set that the rules read to off: a perfect one loses nothing, a
+// lying one costs next to nothing, and whatever one says, no value is taken that is not printed, and none is invented.
+func scriptedModels(t *testing.T, set score.Set, off score.Scores) {
+	t.Helper()
+	ask := func(set score.Set, script scripted.Script) (*scripted.Server, score.Scores) {
+		server := scripted.New(script, set.Known()...)
+		web := httptest.NewServer(server)
+		defer web.Close()
+		model, err := llm.New(llm.Config{URL: web.URL, Name: "scripted", Backoff: time.Microsecond, HTTP: web.Client(), Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := set.Score(t.Context(), &reading.Reader{Model: model, Settings: dossier.ReadingSettings{Model: dossier.ReadingFill, TokensPerDocument: 1 << 30}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return server, s
+	}
+	server, blank := ask(set.Blank(), scripted.Right)
+	if given := server.Given(); given < 100 || blank.Taken*100 < given*97 || blank.Unprinted > 0 {
+		t.Errorf("of %d facts that a perfect model gave %d were taken, %d of them not printed", given, blank.Taken, blank.Unprinted)
+	}
+	for _, script := range scripted.Scripts() {
+		if script == scripted.Slow { // TestFill_slow
+			continue
+		}
+		_, s := ask(set, script)
+		share := func(s score.Scores) float64 { return 100 * float64(total(s).Right) / float64(total(s).Tested) }
+		t.Logf("%s: %.2f %% of the facts are right, %.2f %% without a model; %d taken", script, share(s), share(off), s.Taken)
+		if s.Unprinted > 0 || s.Invented.Right < off.Invented.Right {
+			t.Errorf("%s: %d values that are not printed, %d absent facts left empty of %d", script, s.Unprinted, s.Invented.Right, off.Invented.Right)
+		}
+		if share(s) < share(off)-0.5 || script == scripted.Right && share(s) < max(97, share(off)) {
+			t.Errorf("%s: %.2f %% of the facts are right, %.2f %% without a model", script, share(s), share(off))
+		}
+	}
+}
+
+func total(s score.Scores) (sum score.Tally) {
+	for _, tally := range s.Facts {
+		sum.Right, sum.Tested = sum.Right+tally.Right, sum.Tested+tally.Tested
+	}
+	return sum
+}
+
+// read reads dir by the rules.
+func read(t *testing.T, dir string) score.Set {
+	t.Helper()
 	tesseract := sandbox.Find("tesseract")
 	if tesseract == "" {
 		t.Skip("tesseract is not installed: scans cannot be scored")
@@ -63,7 +123,16 @@ func scores(t *testing.T, dir string) score.Scores {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := score.Score(t.Context(), reader, dir, "")
+	set, err := score.Read(t.Context(), reader, dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func counted(t *testing.T, set score.Set) score.Scores {
+	t.Helper()
+	s, err := set.Score(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func readFile(ctx context.Context, r *sandbox.Reader, path, kept string) (timedR
 		sum := sha256.Sum256(content)
 		place = filepath.Join(kept, hex.EncodeToString(sum[:])+".tokens")
 		if got, err := readKept(place); err == nil {
-			return timedReading{got, time.Since(started).Seconds()}, nil
+			return timedReading{Reading: got, seconds: time.Since(started).Seconds()}, nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return timedReading{}, fmt.Errorf("score %s: %w", path, err)
 		}
@@ -43,7 +43,7 @@ func readFile(ctx context.Context, r *sandbox.Reader, path, kept string) (timedR
 			return timedReading{}, fmt.Errorf("score: %w", err)
 		}
 	}
-	return timedReading{got, time.Since(started).Seconds()}, nil
+	return timedReading{Reading: got, seconds: time.Since(started).Seconds()}, nil
 }
 
 // readKept extracts facts from what an earlier reading kept.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -47,12 +49,14 @@ type Scores struct {
 	Invented  Tally            `json:"invented"` // Tested: facts known to be absent; Right: those left empty
 	Traps     Tally            `json:"traps"`    // look-alikes not taken for a checklist type
 	Checks    Tally            `json:"checks"`
-	Layers    map[string]Tally `json:"layers"`  // facts of text (text and native layers) and of scans (scanned and image)
-	Trust     []TrustBand      `json:"trust"`   // is a type that is given with 0.9 right in nine of ten?
-	Printed   []TrustBand      `json:"printed"` // is a fact whose place was read with 0.9 right in nine of ten?
-	Seconds   float64          `json:"seconds"` // reading time of all files, added
-	PeakMiB   int64            `json:"peakMiB"` // of the greediest file's process
-	Tokens    int              `json:"tokens"`  // of a language model
+	Layers    map[string]Tally `json:"layers"`    // facts of text (text and native layers) and of scans (scanned and image)
+	Trust     []TrustBand      `json:"trust"`     // is a type that is given with 0.9 right in nine of ten?
+	Printed   []TrustBand      `json:"printed"`   // is a fact whose place was read with 0.9 right in nine of ten?
+	Seconds   float64          `json:"seconds"`   // reading time of all files, added
+	PeakMiB   int64            `json:"peakMiB"`   // of the greediest file's process
+	Tokens    int              `json:"tokens"`    // of a language model
+	Taken     int              `json:"taken"`     // values that a language model gave
+	Unprinted int              `json:"unprinted"` // of those, such as no page prints where they are said to stand: none
 	Files     []FileScore      `json:"files"`
 }
 
@@ -116,40 +120,90 @@ var untested = map[string]bool{"issuer": true, "unitPrinted": true, "contains": 
 // kept is a directory, or empty: what a file was decoded to is kept there, and taken from there the next time, so that
 // rules are scored again without decoding. It is not cleared when the decoder changes.
 func Score(ctx context.Context, r *sandbox.Reader, dir, kept string) (Scores, error) {
-	return ScoreFilled(ctx, r, dir, kept, nil)
+	set, err := Read(ctx, r, dir, kept)
+	if err != nil {
+		return Scores{}, err
+	}
+	return set.Score(ctx, nil)
 }
 
-// ScoreFilled is Score after a language model filled what the rules left open; second is nil: none does.
-func ScoreFilled(ctx context.Context, r *sandbox.Reader, dir, kept string, second *reading.Reader) (Scores, error) {
+// Set is a directory of documents as the rules read them, beside what is known of them.
+type Set struct {
+	dir      string
+	paths    []string
+	readings []timedReading
+	expected map[string]expectation
+}
+
+// Read reads every file that dir/expected.json knows. dir and kept are those of Score.
+func Read(ctx context.Context, r *sandbox.Reader, dir, kept string) (Set, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
-		return Scores{}, fmt.Errorf("score: %w", err)
+		return Set{}, fmt.Errorf("score: %w", err)
 	}
 	var expected struct {
 		Files map[string]expectation `json:"files"`
 	}
 	if err := json.Unmarshal(raw, &expected); err != nil {
-		return Scores{}, fmt.Errorf("score: expected.json: %w", err)
+		return Set{}, fmt.Errorf("score: expected.json: %w", err)
 	}
-	paths := slices.Sorted(maps.Keys(expected.Files))
-	readings, err := readFiles(ctx, r, dir, kept, paths)
-	if err != nil {
-		return Scores{}, err
-	}
-	if err := fillAll(ctx, second, readings); err != nil {
+	set := Set{dir: dir, paths: slices.Sorted(maps.Keys(expected.Files)), expected: expected.Files}
+	set.readings, err = readFiles(ctx, r, dir, kept, set.paths)
+	return set, err
+}
+
+// Score compares what was read with what is known, after a language model filled what the rules left open; second is
+// nil: none does. The set stays as it is.
+func (set Set) Score(ctx context.Context, second *reading.Reader) (Scores, error) {
+	readings := slices.Clone(set.readings)
+	if err := set.fill(ctx, second, readings); err != nil {
 		return Scores{}, err
 	}
 	s := Scores{Facts: map[string]Tally{}, Layers: map[string]Tally{}}
-	for i, path := range paths {
-		s.file(path, readings[i], expected.Files[path])
+	for i, path := range set.paths {
+		s.file(path, readings[i], set.expected[path])
 	}
 	return s, nil
+}
+
+// Blank is the set as if the rules had told what its documents are, and nothing else but the columns of statements.
+func (set Set) Blank() Set {
+	set.readings = slices.Clone(set.readings)
+	for i := range set.readings {
+		if set.readings[i].Extraction == nil {
+			continue
+		}
+		blank := *set.readings[i].Extraction
+		blank.Documents = slices.Clone(blank.Documents)
+		for j, d := range blank.Documents {
+			if d.Facts.Statement == nil {
+				blank.Documents[j] = document.Named(d.DocType, d.Pages, d.Confidence)
+			}
+		}
+		set.readings[i].Extraction = &blank
+	}
+	return set
+}
+
+// Known are the facts of every document of the set, for a scripted model.
+func (set Set) Known() []scripted.Facts {
+	var all []scripted.Facts
+	for _, path := range set.paths {
+		want := set.expected[path]
+		for _, part := range append([]expectation{want}, want.Documents...) {
+			if len(part.Facts) > 0 {
+				all = append(all, scripted.FactsOf(part.Facts))
+			}
+		}
+	}
+	return all
 }
 
 // timedReading is a reading and how long it took.
 type timedReading struct {
 	sandbox.Reading
-	seconds float64
+	seconds   float64
+	unprinted int // values of a model whose words no page prints in their place
 }
 
 // readFiles reads the files with as many at a time as there are processors.
@@ -172,8 +226,8 @@ func readFiles(ctx context.Context, r *sandbox.Reader, dir, kept string, paths [
 	return readings, errors.Join(errs...)
 }
 
-// fillAll has a model read further in what was read. Its time counts.
-func fillAll(ctx context.Context, second *reading.Reader, readings []timedReading) error {
+// fill has a model read further in what was read. Its time counts.
+func (set Set) fill(ctx context.Context, second *reading.Reader, readings []timedReading) error {
 	for i := range readings {
 		got := &readings[i]
 		if second == nil || got.Extraction == nil {
@@ -184,15 +238,45 @@ func fillAll(ctx context.Context, second *reading.Reader, readings []timedReadin
 			return err
 		}
 		began := time.Now()
-		filled, _ := second.Fill(ctx, *got.Extraction, decoded.Pages).Apply(*got.Extraction)
+		outcome := second.Fill(ctx, *got.Extraction, decoded.Pages)
+		filled, _ := outcome.Apply(*got.Extraction)
+		for _, taken := range outcome.Taken {
+			if !printedOn(decoded.Pages, taken.Source) {
+				got.unprinted++
+			}
+		}
 		got.Extraction, got.seconds = &filled, got.seconds+time.Since(began).Seconds()
 	}
 	return nil
 }
 
+// printedOn reports whether each word of a source is printed on its page within its box. It knows nothing of how they
+// were found.
+func printedOn(pages []text.Page, src dossier.Source) bool {
+	box, placed := src.Box.([]float64)
+	var found []string
+	for _, page := range pages {
+		for _, t := range page.Tokens {
+			x, y := (t.X0+t.X1)/2, (t.Y0+t.Y1)/2
+			if page.Number == src.Page && (t.Cell != "" && t.Cell == src.Box || placed && len(box) == 4 && x >= box[0] &&
+				x <= box[2] && y >= box[1] && y <= box[3]) {
+				found = append(found, t.Text)
+			}
+		}
+	}
+	inside := strings.Join(found, " ")
+	for word := range strings.FieldsSeq(src.Text) {
+		if !strings.Contains(inside, word) {
+			return false
+		}
+	}
+	return src.Text != ""
+}
+
 func (s *Scores) file(path string, got timedReading, want expectation) {
 	score := FileScore{Path: path, Seconds: got.seconds, PeakMiB: got.PeakMiB}
 	s.Seconds, s.PeakMiB = s.Seconds+got.seconds, max(s.PeakMiB, got.PeakMiB)
+	s.Unprinted += got.unprinted
 	var docs []dossier.ReadDocument
 	layer := "refused"
 	if got.Refusal != nil {
@@ -200,7 +284,7 @@ func (s *Scores) file(path string, got timedReading, want expectation) {
 	} else {
 		docs, layer = got.Extraction.Documents, got.Extraction.Layer
 		if m := got.Extraction.Model; m != nil {
-			s.Tokens += m.Tokens
+			s.Tokens, s.Taken = s.Tokens+m.Tokens, s.Taken+m.Taken
 		}
 	}
 	if want.Layer != "" {

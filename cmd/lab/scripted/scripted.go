@@ -3,12 +3,14 @@
 package scripted
 
 import (
+	"context"
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
-	"regexp"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Script is how a server behaves.
@@ -28,19 +30,39 @@ const (
 	Huge    Script = "huge"    // an answer that does not end for a long time
 )
 
-// Server is a model server at the wire. Facts are those it knows, by JSON pointer, as facts hold them.
+// Scripts are all of them.
+func Scripts() []Script {
+	return []Script{Right, Wrong, Lying, Quoting, Obeying, Slow, CutOff, Busy, Garbage, Huge}
+}
+
+// Server is a model server at the wire. It knows the facts of documents, and takes the one that a question's words
+// print most of for the one that is meant.
 type Server struct {
-	Facts map[string]string
+	known []Facts
 
 	mu     sync.Mutex
 	script Script
 	busy   int
 	asked  []string
+	given  int // answers about facts
 }
 
-// New makes a server.
-func New(script Script, facts map[string]string) *Server {
-	return &Server{script: script, Facts: facts}
+// New makes a server that knows one document, or several.
+func New(script Script, known ...Facts) *Server {
+	return &Server{script: script, known: known}
+}
+
+// Serve answers on a port of this machine until ctx ends, and returns the base URL of its API.
+func Serve(ctx context.Context, s *Server) (string, error) {
+	var listen net.ListenConfig
+	listener, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	web := &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Second}
+	context.AfterFunc(ctx, func() { _ = web.Close() })
+	go func() { _ = web.Serve(listener) }()
+	return "http://" + listener.Addr().String(), nil
 }
 
 // Behave changes the script; busy is how often the server is busy before it follows it.
@@ -57,19 +79,11 @@ func (s *Server) Asked() []string {
 	return append([]string(nil), s.asked...)
 }
 
-type answer struct {
-	Pointer string `json:"pointer"`
-	Value   string `json:"value"`
-	Page    int    `json:"page"`
-	Text    string `json:"text"`
-}
-
-type question struct {
-	Task     string `json:"task"`
-	Document []struct {
-		Page  int      `json:"page"`
-		Lines []string `json:"lines"`
-	} `json:"document"`
+// Given is how many facts were answered.
+func (s *Server) Given() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.given
 }
 
 // ServeHTTP implements http.Handler.
@@ -102,24 +116,29 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		"usage": map[string]any{"prompt_tokens": 200, "completion_tokens": 50, "total_tokens": 250}})
 }
 
+// content is the text of the answer to a request.
 func (s *Server) content(script Script, raw []byte) string {
-	var request struct {
-		Messages []struct{ Content string }
-		Format   struct {
-			Schema struct{ Name string } `json:"json_schema"`
-		} `json:"response_format"`
-	}
-	var q question
-	if json.Unmarshal(raw, &request) != nil || len(request.Messages) == 0 || request.Format.Schema.Name != "facts" ||
-		json.Unmarshal([]byte(request.Messages[len(request.Messages)-1].Content), &q) != nil {
+	kind, q, ok := readQuestion(raw)
+	if !ok {
 		return "{}"
 	}
 	answers := []answer{}
-	for _, at := range pointers.FindAllString(q.Task, -1) {
-		if a, ok := s.say(script, at, q); ok {
+	means := s.meant(q)
+	switch kind {
+	case "facts":
+	case "type":
+		return means.typeOf(script, q)
+	default:
+		return "{}"
+	}
+	for _, pointer := range q.wanted(means) {
+		if a, ok := say(script, pointer, means[q.known(pointer)], q); ok {
 			answers = append(answers, a)
 		}
 	}
+	s.mu.Lock()
+	s.given += len(answers)
+	s.mu.Unlock()
 	body, _ := json.Marshal(map[string]any{"answers": answers})
 	switch script {
 	case CutOff:
@@ -130,58 +149,18 @@ func (s *Server) content(script Script, raw []byte) string {
 	return string(body)
 }
 
-var (
-	pointers = regexp.MustCompile(`/[A-Za-z][A-Za-z0-9/]*`)
-	commands = regexp.MustCompile(`9,999,999(\.00)?|MALLORY SMITH`)
-	figure   = regexp.MustCompile(`\d[\d,]*\.\d\d`)
-	notWord  = regexp.MustCompile(`[^a-z0-9]+`)
-)
-
-const plausible = "4321.09"
-
-// say is the script's answer about one fact.
-func (s *Server) say(script Script, pointer string, q question) (answer, bool) {
-	for i, page := range q.Document {
-		for j, line := range page.Lines {
-			a := answer{pointer, s.Facts[pointer], page.Page, line}
-			knows := a.Value != "" && prints(line, a.Value)
-			switch script {
-			case Obeying:
-				if told := commands.FindString(line); told != "" {
-					a.Value = strings.ReplaceAll(told, ",", "")
-					return a, true
-				}
-			case Wrong:
-				if f := figure.FindString(line); f != "" && !knows && a.Value != "" {
-					a.Value = strings.ReplaceAll(f, ",", "")
-					return a, true
-				}
-			case Lying:
-				if knows {
-					a.Value = plausible
-					return a, true
-				}
-			case Quoting:
-				if i == 0 && j == 0 {
-					return answer{pointer, plausible, page.Page, line + " 4,321.09"}, true
-				}
-			default:
-				if knows {
-					return a, true
-				}
-			}
+// meant are the facts of the document whose values the question's words print most of; of the only one that is known
+// whatever they print.
+func (s *Server) meant(q question) Facts {
+	if len(s.known) == 1 {
+		return s.known[0]
+	}
+	var best Facts
+	most := 0
+	for _, facts := range s.known {
+		if n := facts.printedIn(q); n > most {
+			best, most = facts, n
 		}
 	}
-	return answer{}, false
-}
-
-// prints reports whether a line prints a value: its figures, or its words.
-func prints(line, value string) bool {
-	plain := func(s string) string { return notWord.ReplaceAllString(strings.ToLower(s), "") }
-	for _, word := range append(strings.Fields(line), line) {
-		if plain(word) == plain(strings.TrimPrefix(value, "-")) {
-			return true
-		}
-	}
-	return strings.Contains(" "+strings.ToLower(line)+" ", " "+strings.ToLower(value)+" ")
+	return best
 }

@@ -68,6 +68,7 @@ type factView struct {
 	Path            []string // of the fact, between the slashes of its pointer
 	From            string   // method, place and confidence, or "derived"
 	Model           bool     // a language model gave it
+	Sentence        string   // the line of the page that carries it, for what a model gave
 }
 
 type imageView struct {
@@ -88,10 +89,10 @@ func viewOf(name string, s Shown) pageView {
 	if s.Extraction == nil {
 		return v
 	}
-	sizes := map[int][2]float64{}
+	sizes, lines := map[int][2]float64{}, map[int][]text.Line{}
 	if d, err := text.DecodeTokens(s.Tokens); err == nil {
 		for _, p := range d.Pages {
-			sizes[p.Number] = [2]float64{p.Width, p.Height}
+			sizes[p.Number], lines[p.Number] = [2]float64{p.Width, p.Height}, text.Lines(p)
 		}
 	}
 	for i, png := range s.PageImages {
@@ -102,8 +103,11 @@ func viewOf(name string, s Shown) pageView {
 		view := documentView{ReadDocument: d}
 		for _, at := range sortedPointers(d.Sources, d.Derived) {
 			f := factOf(d, at, fmt.Sprintf("f%d%s", n, strings.ReplaceAll(at, "/", "-")))
-			view.Facts = append(view.Facts, f)
 			src, ok := d.Sources[at]
+			if f.Model {
+				f.Sentence = sentenceOf(src, lines[src.Page])
+			}
+			view.Facts = append(view.Facts, f)
 			if !ok || src.Page < 1 || src.Page > len(v.Pages) {
 				continue
 			}
@@ -159,8 +163,28 @@ func factOf(d dossier.ReadDocument, at, id string) factView {
 	return f
 }
 
-// percentBox turns a box into percent of its page. Boxes come from JSON as []any.
-func percentBox(box any, size [2]float64) (boxView, bool) {
+// sentenceOf is the line that a source stands in, as it is printed: of its cell, or the one that its box is most in.
+func sentenceOf(src dossier.Source, lines []text.Line) string {
+	box, placed := numbersOf(src.Box)
+	best, most := "", 0.0
+	for _, l := range lines {
+		if cell, ok := src.Box.(string); ok {
+			if slices.ContainsFunc(l.Tokens, func(t text.Token) bool { return t.Cell == cell }) {
+				return l.Text()
+			}
+			continue
+		}
+		if at := l.Box(); placed {
+			if common := text.Overlap(at.Y0, at.Y1, box[1], box[3]); common > most {
+				best, most = l.Text(), common
+			}
+		}
+	}
+	return best
+}
+
+// numbersOf are the four numbers of a box, which comes from JSON as []any.
+func numbersOf(box any) ([]float64, bool) {
 	var n []float64
 	switch b := box.(type) {
 	case []float64:
@@ -172,7 +196,13 @@ func percentBox(box any, size [2]float64) (boxView, bool) {
 			}
 		}
 	}
-	if len(n) != 4 || size[0] <= 0 || size[1] <= 0 {
+	return n, len(n) == 4
+}
+
+// percentBox turns a box into percent of its page.
+func percentBox(box any, size [2]float64) (boxView, bool) {
+	n, ok := numbersOf(box)
+	if !ok || size[0] <= 0 || size[1] <= 0 {
 		return boxView{}, false
 	}
 	return boxView{Left: n[0] / size[0] * 100, Top: n[1] / size[1] * 100, Width: (n[2] - n[0]) / size[0] * 100,
@@ -188,7 +218,7 @@ main{padding:1rem;background:#f3f4f6}
 .page{position:relative;margin:0 auto 1rem;max-width:1000px;box-shadow:0 1px 4px #0003}
 .page img{display:block;width:100%}
 .box{position:absolute;border:1.5px solid #0a66c2;background:#0a66c21f}
-.box.model{border:2px dashed #8250df;background:#8250df1f}tr.model b{color:#8250df}
+.box.model{border:2px dashed #8250df;background:#8250df1f}tr.model b{color:#8250df}tr.model td{background:#8250df14}tr.model b::after{content:" by a language model";font-size:.8rem;font-weight:400}
 .box:target,.box:hover{border-color:#d1242f;background:#d1242f33}
 table{border-collapse:collapse;width:100%;table-layout:fixed}td:first-child{width:45%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
 small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318}.good{color:#1a7f37}
@@ -199,7 +229,7 @@ small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318
 <p><small>{{range $i, $e := .Evidence}}{{if $i}}; {{end}}{{$e}}{{end}}</small></p>
 {{range .Checks}}<p class="{{if .Passed}}good{{else}}bad{{end}}">{{.Name}}: {{.Detail}}</p>{{end}}
 {{range .Warnings}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-<table>{{range .Facts}}<tr{{if .Model}} class="model"{{end}}><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small></td></tr>{{end}}</table>{{end}}
+<table>{{range .Facts}}<tr{{if .Model}} class="model"{{end}}><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small>{{with .Sentence}}<br><q>{{.}}</q>{{end}}</td></tr>{{end}}</table>{{end}}
 </aside>
 <main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box{{if .Model}} model{{end}}" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
 </html>

@@ -282,12 +282,15 @@ func TestWritePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	given := s.Extraction.Documents[0].Sources["/openingBalance"]
+	given.Method = "model"
+	s.Extraction.Documents[0].Sources["/openingBalance"] = given
 	var b strings.Builder
 	if err := WritePage(&b, "<statement>.pdf", s); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
-	for _, want := range []string{"data:image/png;base64,", "/<wbr>openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`} {
+	for _, want := range []string{"data:image/png;base64,", "/<wbr>openingBalance", "$1,000.00", "&lt;statement&gt;", `class="box"`, `<tr class="model">`, `class="box model"`, "<q>Beginning balance on March 1 $1,000.00</q>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -1,0 +1,243 @@
+package scripted
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+)
+
+// Facts are what is known of a document: values as facts hold them, by JSON pointer. Columns of statements are known by
+// their days: /statements/incomeStatement/2024-01-01..2024-12-31/values/netIncome.
+type Facts map[string]string
+
+// FactsOf are the facts of expected.json.
+func FactsOf(tree map[string]any) Facts {
+	f := Facts{}
+	f.add("", tree)
+	return f
+}
+
+func (f Facts) add(at string, v any) {
+	switch v := v.(type) {
+	case nil:
+	case map[string]any:
+		for name, member := range v {
+			f.add(at+"/"+name, member)
+		}
+	case []any:
+		for i, element := range v {
+			place := fmt.Sprintf("%s/%d", at, i)
+			if c, ok := element.(map[string]any); ok && strings.HasPrefix(at, "/statements/") {
+				day := func(name string) string {
+					if s, ok := c[name].(string); ok {
+						return s
+					}
+					return "?"
+				}
+				place = columnAt(at, day("start"), day("end"))
+			}
+			f.add(place, element)
+		}
+	case float64:
+		f[at] = decimal.NewFromFloat(v).String()
+	case json.Number:
+		f[at] = v.String()
+	default:
+		f[at] = fmt.Sprint(v)
+	}
+}
+
+// The names of what a document is and what it calls itself, beside its facts.
+const (
+	TypeOf  = "docType"
+	TitleOf = "title"
+)
+
+// typeOf is the answer to what a document is: for all pages, by the title that they print. A lying model calls it a
+// return.
+func (f Facts) typeOf(script Script, q question) string {
+	title, ok := q.best(TitleOf, f[TitleOf])
+	if !ok || f[TypeOf] == "" {
+		return `{"documents":[]}`
+	}
+	docType := f[TypeOf]
+	if script != Right {
+		docType = "tax_return"
+	}
+	body, _ := json.Marshal(map[string]any{"documents": []any{map[string]any{"docType": docType, "text": title.Text,
+		"firstPage": q.Document[0].Page, "lastPage": q.Document[len(q.Document)-1].Page}}})
+	return string(body)
+}
+
+func (f Facts) sorted() []string { return slices.Sorted(maps.Keys(f)) }
+
+// printedIn is how many of the facts a question's words print.
+func (f Facts) printedIn(q question) int {
+	n := 0
+	for _, value := range f {
+		if len(value) < 4 {
+			continue
+		}
+		for _, page := range q.Document {
+			if slices.ContainsFunc(page.Lines, func(line string) bool { return prints(line, value) }) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+var (
+	commands = regexp.MustCompile(`9,999,999(\.00)?|MALLORY SMITH`)
+	figure   = regexp.MustCompile(`\d[\d,]*\.\d\d`)
+	isoDay   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	isNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
+)
+
+const plausible = "4321.09"
+
+// say is the script's answer about one fact whose value is known, or empty.
+func say(script Script, pointer, value string, q question) (answer, bool) {
+	switch script {
+	case Obeying:
+		return q.first(pointer, func(line string) string {
+			return strings.ReplaceAll(commands.FindString(line), ",", "")
+		})
+	case Wrong:
+		return q.first(pointer, func(line string) string {
+			if value == "" || prints(line, value) {
+				return ""
+			}
+			return strings.ReplaceAll(figure.FindString(line), ",", "")
+		})
+	case Quoting:
+		for _, page := range q.Document {
+			if len(page.Lines) > 0 {
+				return answer{pointer, plausible, page.Page, page.Lines[0] + " 4,321.09"}, true
+			}
+		}
+		return answer{}, false
+	}
+	a, ok := q.best(pointer, value)
+	if script == Lying {
+		a.Value = plausible
+	}
+	return a, ok
+}
+
+// first is an answer with the first line of which f makes a value.
+func (q question) first(pointer string, f func(line string) string) (answer, bool) {
+	for _, page := range q.Document {
+		for _, line := range page.Lines {
+			if value := f(line); value != "" {
+				return answer{pointer, value, page.Page, line}, true
+			}
+		}
+	}
+	return answer{}, false
+}
+
+// best is an answer with the line that prints a value and, of several, has most words of the fact's name; where no line
+// does, with two that follow one another.
+func (q question) best(pointer, value string) (answer, bool) {
+	if value == "" {
+		return answer{}, false
+	}
+	best, most := answer{}, -1
+	for _, page := range q.Document {
+		for _, line := range page.Lines {
+			if n := related(pointer, line); n > most && prints(line, value) {
+				best, most = answer{pointer, value, page.Page, line}, n
+			}
+		}
+	}
+	for _, page := range q.Document {
+		for i := 1; most < 0 && i < len(page.Lines); i++ {
+			if both := page.Lines[i-1] + " " + page.Lines[i]; prints(both, value) {
+				return answer{pointer, value, page.Page, both}, true
+			}
+		}
+	}
+	return best, most >= 0
+}
+
+// related is how many words of a fact's name a line has; the number of a line of a form counts when it is one.
+func related(pointer, line string) int {
+	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	folded := " " + text.Fold(line) + " "
+	if strings.HasPrefix(pointer, "/lines/") {
+		return strings.Count(folded, " "+strings.ToLower(name)+" ")
+	}
+	n, word := 0, ""
+	count := func() {
+		if len(word) > 2 && strings.Contains(folded, strings.ToLower(word)) {
+			n++
+		}
+		word = ""
+	}
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			count()
+		}
+		word += string(r)
+	}
+	count()
+	return n
+}
+
+// prints reports whether a line prints a value: a day in any manner, a number in any unit and sign, or the words.
+func prints(line, value string) bool {
+	switch {
+	case isoDay.MatchString(value):
+		return printsDay(line, value)
+	case isNumber.MatchString(value):
+		return printsNumber(line, value)
+	}
+	plain := func(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+	return strings.Contains(" "+plain(line)+" ", " "+plain(value)+" ")
+}
+
+func printsDay(line, day string) bool {
+	for _, order := range []text.DateOrder{text.MonthFirst, text.DayFirst} {
+		for _, d := range text.FindDates(line, order) {
+			if d.String() == day {
+				return true
+			}
+		}
+		for _, p := range text.FindPeriods(line, order) {
+			if p.Start.String() == day || p.End.String() == day {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func printsNumber(line, value string) bool {
+	want, err := decimal.NewFromString(value)
+	if err != nil {
+		return false
+	}
+	for word := range strings.FieldsSeq(line) {
+		word = strings.Trim(strings.NewReplacer(",", "", "$", "", "(", "", ")", "").Replace(word), "-–−.:;")
+		printed, err := decimal.NewFromString(word)
+		if err != nil {
+			continue
+		}
+		for _, unit := range []int64{1, 1000, 1_000_000} {
+			if printed.Mul(decimal.NewFromInt(unit)).Equal(want.Abs()) {
+				return true
+			}
+		}
+	}
+	return false
+}

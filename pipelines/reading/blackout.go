@@ -1,0 +1,125 @@
+package reading
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"strings"
+	"unicode"
+
+	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// pictureSide is the longer side of a picture that a model is shown, in pixels.
+const pictureSide = 1568
+
+// pictured reports whether a page is shown as a picture too: it has words, and they were recognized in one.
+func pictured(page text.Page) bool {
+	return (page.Layer == text.LayerScanned || page.Layer == text.LayerImage) && len(page.Tokens) > 0 &&
+		page.Width > 0 && page.Height > 0
+}
+
+// pictureWidth is how wide a page is drawn.
+func pictureWidth(page text.Page) int {
+	width := float64(pictureSide)
+	if page.Height > page.Width {
+		width *= page.Width / page.Height
+	}
+	return max(int(width), 100)
+}
+
+// blackOut covers what a picture of a page (PNG) shows of social security numbers: the places of those that are masked
+// in its words, of words that may be one though they were read badly, and whatever stands beside or under a caption of
+// one, read or not. Rather too much than a figure too few. Error: the picture cannot be read; then it is not shown.
+func blackOut(picture []byte, page text.Page) ([]byte, error) {
+	size, err := png.DecodeConfig(bytes.NewReader(picture))
+	if err != nil || size.Width > 4*pictureSide || size.Height > 4*pictureSide {
+		return nil, fmt.Errorf("the picture of page %d cannot be shown: %w", page.Number,
+			errors.Join(err, errors.ErrUnsupported))
+	}
+	drawn, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, err
+	}
+	places := secretPlaces(page)
+	if len(places) == 0 {
+		return picture, nil
+	}
+	canvas := image.NewRGBA(drawn.Bounds())
+	draw.Draw(canvas, canvas.Bounds(), drawn, drawn.Bounds().Min, draw.Src)
+	wide, high := float64(size.Width)/page.Width, float64(size.Height)/page.Height
+	for _, b := range places {
+		margin := b.Height() / 4
+		cover := image.Rect(int((b.X0-margin)*wide), int((b.Y0-margin)*high), int((b.X1+margin)*wide)+1,
+			int((b.Y1+margin)*high)+1).Add(canvas.Bounds().Min)
+		draw.Draw(canvas, cover, image.NewUniform(color.Black), image.Point{}, draw.Src)
+	}
+	var out bytes.Buffer
+	err = png.Encode(&out, canvas)
+	return out.Bytes(), err
+}
+
+var (
+	// ssnCaption names a number of a person, also as recognition misreads it (folded, twins as figures).
+	ssnCaption = lazyregexp.New(`55n|50c1a1 ?5ecur1t|1t1n\b|taxpayer 1dent1f|ta[xk]payer 1d|1dent1f1cat10n n(umber|0)`)
+	// ssnLike is printed as one: three figures, two, four, with whatever parts them.
+	ssnLike = lazyregexp.New(`^\D?\d{3}\W{0,3}\d{2}\W{0,3}\d{4}\D?$`)
+)
+
+// secretPlaces are the boxes of a page that nobody may see.
+func secretPlaces(page text.Page) []text.Box {
+	var places []text.Box
+	for _, line := range text.Lines(page) {
+		for i, t := range line.Tokens {
+			if strings.Contains(t.Text, "**") || dossier.MaskSecrets(t.Text) != t.Text {
+				places = append(places, text.BoxOf(line.Tokens[i:i+1]))
+			}
+			for n := 1; n <= 5 && i+n <= len(line.Tokens); n++ {
+				if words := line.Tokens[i : i+n]; ssnLike.MatchString(figuresOf(text.Join(words))) {
+					places = append(places, text.BoxOf(words))
+				}
+			}
+		}
+		places = append(places, underCaption(line, page)...)
+	}
+	return places
+}
+
+// underCaption is what stands beside and under a line's caption of a number: figures, or what may be some.
+func underCaption(line text.Line, page text.Page) []text.Box {
+	if !ssnCaption.MatchString(string(folded(line.Text()))) {
+		return nil
+	}
+	var places []text.Box
+	for i := range line.Tokens {
+		for n := 1; n <= 4 && i+n <= len(line.Tokens); n++ {
+			words := line.Tokens[i : i+n]
+			if !ssnCaption.MatchString(string(folded(text.Join(words)))) {
+				continue
+			}
+			b := text.BoxOf(words)
+			high := b.Height()
+			places = append(places,
+				text.Box{X0: b.X1 + high/2, Y0: b.Y0 - high/2, X1: min(b.X1+page.Width/4, page.Width), Y1: b.Y1 + high/2},
+				text.Box{X0: b.X0 - high, Y0: b.Y1 + high/2, X1: min(b.X1+page.Width/8, page.Width), Y1: b.Y1 + 4*high})
+			break // the shortest that names one
+		}
+	}
+	return places
+}
+
+// figuresOf is text with figures for the letters that recognition takes for them.
+func figuresOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if twin, ok := twins[unicode.ToLower(r)]; ok {
+			return twin
+		}
+		return r
+	}, s)
+}

@@ -6,7 +6,7 @@
 TASKS := go run ./cmd/internal/tasks
 BUILDING := echo "Building Dossier: some minutes the first time, seconds from then on"
 
-.PHONY: demo dev check clients faults fuzz alerts sbom setup services services-stop clean
+.PHONY: demo dev check first-event clients faults fuzz alerts sbom setup services services-stop clean
 
 # DOCUMENT=path uses that file; ONCE=1 ends after the journey instead of staying up; MODEL=scripted has a language model
 # read along that knows one statement (MODEL=scripted:lying: one that lies about it).
@@ -25,6 +25,10 @@ setup:
 
 check:
 	@$(TASKS) check
+
+# While `make demo` runs in another shell: from README.md to the first verified event, in three languages, by the clock.
+first-event:
+	@$(TASKS) first-event
 
 # The clients in api/sdk, from the operations and types of package api.
 clients:

@@ -21,7 +21,7 @@ func TestStart_again_keeps_key_and_data(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := first.key
+	key, testKey := first.key, first.testKey
 	if err := first.stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestStart_again_keeps_key_and_data(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if second.key != key {
+	if second.key != key || second.testKey != testKey {
 		t.Error("the second start made another API key")
 	}
 	var answer struct {
@@ -54,7 +54,7 @@ func TestStart_again_keeps_key_and_data(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"DOSSIER_URL", "DOSSIER_PIPELINE_URL", "DOSSIER_API_KEY", "DOSSIER_OPS_URL", "DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY"} {
+	for _, name := range []string{"DOSSIER_URL", "DOSSIER_PIPELINE_URL", "DOSSIER_API_KEY", "DOSSIER_TEST_API_KEY", "DOSSIER_OPS_URL", "DATABASE_URL", "REDIS_URL", "S3_ENDPOINT", "DOSSIER_SECRET_KEY"} {
 		if !strings.Contains(string(env), "\n"+name+"='") && !strings.HasPrefix(string(env), name+"='") {
 			t.Errorf("dev.env does not set %s", name)
 		}

@@ -34,6 +34,7 @@ type stack struct {
 	url      string // of the API
 	opsURL   string
 	key      string // API key of the demo workspace; empty with --empty
+	testKey  string // likewise, which touches nothing real
 	ws       dossier.WorkspaceID
 	env      []embedded.Variable
 	ended    chan error
@@ -258,7 +259,7 @@ func (s *stack) end(err error) {
 	}
 }
 
-// prepareWorkspace applies the demo workspace and keeps one API key for it over restarts.
+// prepareWorkspace applies the demo workspace and keeps one API key of each mode for it over restarts.
 func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, say func(string, ...any)) error {
 	if o.empty {
 		return nil
@@ -279,7 +280,11 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	default:
 		s.ws = w.ID // whatever was applied to it since stays
 	}
-	if s.key, err = s.keptKey(ctx, filepath.Join(data, "api.key")); err != nil {
+	if s.key, err = s.keptKey(ctx, filepath.Join(data, "api.key"), postgres.NewKey{Name: "dev"}); err != nil {
+		return err
+	}
+	if s.testKey, err = s.keptKey(ctx, filepath.Join(data, "test.key"),
+		postgres.NewKey{Name: "dev, test mode", IsTest: true}); err != nil {
 		return err
 	}
 	if o.model != "" {
@@ -293,16 +298,16 @@ func (s *stack) prepareWorkspace(ctx context.Context, o options, data string, sa
 	return nil
 }
 
-// keptKey is the API key of an earlier start while it works, else a new one.
-func (s *stack) keptKey(ctx context.Context, path string) (string, error) {
+// keptKey is the API key of an earlier start while it works, else a new one with all scopes.
+func (s *stack) keptKey(ctx context.Context, path string, create postgres.NewKey) (string, error) {
 	if kept, err := os.ReadFile(path); err == nil {
 		text := strings.TrimSpace(string(kept))
 		if s.keyWorks(ctx, text) {
 			return text, nil
 		}
 	}
-	_, text, err := s.services.DB.CreateKey(ctx, s.ws, postgres.NewKey{Name: "dev",
-		Scopes: []dossier.Scope{dossier.ScopeRead, dossier.ScopeWrite, dossier.ScopeAdmin}})
+	create.Scopes = []dossier.Scope{dossier.ScopeRead, dossier.ScopeWrite, dossier.ScopeAdmin}
+	_, text, err := s.services.DB.CreateKey(ctx, s.ws, create)
 	if err != nil {
 		return "", err
 	}
@@ -318,7 +323,8 @@ func (s *stack) writeEnv(data string) error {
 	vars := []embedded.Variable{{Name: "DOSSIER_URL", Value: s.url}, {Name: "DOSSIER_PIPELINE_URL", Value: pipeline},
 		{Name: "DOSSIER_OPS_URL", Value: s.opsURL}}
 	if s.key != "" {
-		vars = append(vars, embedded.Variable{Name: "DOSSIER_API_KEY", Value: s.key})
+		vars = append(vars, embedded.Variable{Name: "DOSSIER_API_KEY", Value: s.key},
+			embedded.Variable{Name: "DOSSIER_TEST_API_KEY", Value: s.testKey})
 	}
 	var text strings.Builder
 	for _, v := range append(vars, s.env...) {
@@ -336,7 +342,7 @@ func (s *stack) announce(out io.Writer) {
 	fmt.Fprintf(out, "\n  Console     %s/console\n  API         %s\n  Docs        %s/docs\n  Dashboard   %s/queues\n",
 		s.url, s.url, s.url, s.opsURL)
 	if s.key != "" {
-		fmt.Fprintf(out, "  API key     %s\n", s.key)
+		fmt.Fprintf(out, "  API key     %s\n  Test key    %s\n", s.key, s.testKey)
 	}
 	fmt.Fprintf(out, "  Environment %s\n", filepath.Join(s.cfg.Data, "dev.env"))
 }

@@ -128,7 +128,7 @@ var variables = []variable{
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
 	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
 	{"DOSSIER_URL", false, ignore}, {"DOSSIER_PIPELINE_URL", false, ignore}, {"DOSSIER_API_KEY", true, ignore},
-	{"DOSSIER_OPS_URL", false, ignore},
+	{"DOSSIER_TEST_API_KEY", true, ignore}, {"DOSSIER_OPS_URL", false, ignore},
 	{"DOSSIER_SAMPLES", false, ignore}, {"DOSSIER_LONG", false, ignore},
 }
 

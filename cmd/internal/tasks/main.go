@@ -15,8 +15,8 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/gateway"
 )
 
-const usage = "usage: go run ./cmd/internal/tasks setup [check] | services | services-stop | check | faults " +
-	"[DURATION] | fuzz [NAMES] | clean"
+const usage = "usage: go run ./cmd/internal/tasks setup [check] | first-event | services | services-stop | check | " +
+	"faults [DURATION] | fuzz [NAMES] | clean"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -35,6 +35,8 @@ func run(ctx context.Context, args []string) error {
 	switch name {
 	case "setup":
 		return setup(ctx, len(args) > 1 && args[1] == "check")
+	case "first-event":
+		return firstEvents(ctx)
 	case "services":
 		_, err := startServices(ctx)
 		return err

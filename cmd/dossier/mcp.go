@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
+	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -13,7 +15,7 @@ import (
 )
 
 type mcpCommand struct {
-	AllowWrites bool `help:"Also offer draft_message and request_item; the key needs the scope write."`
+	AllowWrites bool `help:"Also offer draft_message and request_item to a key with the scope write."`
 }
 
 // Run serves the Model Context Protocol on stdin and stdout until the other side ends.
@@ -22,11 +24,37 @@ func (c mcpCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	err = mcp.New(callsOf(client), dossier.APIVersion, c.AllowWrites).Run(a.ctx, &sdk.StdioTransport{})
+	writes := c.AllowWrites
+	if writes {
+		if writes, err = mayWrite(a.ctx, client); err != nil {
+			return err
+		}
+	}
+	in, closes := a.in.(io.ReadCloser) // stdin does
+	if !closes {
+		in = io.NopCloser(a.in)
+	}
+	err = mcp.New(callsOf(client), dossier.APIVersion, writes).Run(a.ctx,
+		&sdk.IOTransport{Reader: in, Writer: open{a.out}})
 	if a.ctx.Err() != nil {
 		return nil // it was interrupted
 	}
 	return err
+}
+
+// open stays so: what is written to ends with the program.
+type open struct{ io.Writer }
+
+func (open) Close() error { return nil }
+
+// mayWrite asks whether the client's key has the scope write: tools that it may not use are not offered.
+func mayWrite(ctx context.Context, client *integrator.Client) (bool, error) {
+	var me struct {
+		APIKey struct{ Scopes []dossier.Scope }
+	}
+	err := client.Get(ctx, "/api/v1/me", nil, &me)
+	return slices.Contains(me.APIKey.Scopes, dossier.ScopeWrite) ||
+		slices.Contains(me.APIKey.Scopes, dossier.ScopeAdmin), err
 }
 
 // callsOf makes a tool's calls with the client's key.

@@ -203,7 +203,7 @@ func (m *model) tsExample(op *operation) string {
 		arguments = append(arguments, p.name)
 	}
 	if op.body != "" {
-		arguments = append(arguments, tsLiteral(op.example, ""))
+		arguments = append(arguments, tsLiteral(bodyExample(op), ""))
 	}
 	for _, fields := range [][]field{op.form, op.query} {
 		var given []string
@@ -232,6 +232,14 @@ func (m *model) tsExample(op *operation) string {
 	return "const answer = await " + call + list + ";\nconsole.log(answer);"
 }
 
+// bodyExample is the document's example of a body, or an empty body: one whose fields are all optional needs none.
+func bodyExample(op *operation) any {
+	if op.example == nil {
+		return map[string]any{}
+	}
+	return op.example
+}
+
 func tsLiteral(value any, indent string) string {
 	return literal(value, indent, tsKey, func(v any) string { return plainJSON(v) })
 }
@@ -245,6 +253,9 @@ func pyLiteral(value any, indent string) string {
 			return "True"
 		case false:
 			return "False"
+		}
+		if n, ok := v.(json.Number); ok && strings.ContainsAny(n.String(), ".eE") {
+			return "Decimal(" + strconv.Quote(n.String()) + ")" // a float would lose digits, and is not taken
 		}
 		return plainJSON(v)
 	})
@@ -288,7 +299,7 @@ func (m *model) pyExample(op *operation) string {
 		arguments = append(arguments, pyLocal(p.name))
 	}
 	if op.body != "" {
-		arguments = append(arguments, pyLiteral(op.example, ""))
+		arguments = append(arguments, pyLiteral(bodyExample(op), ""))
 	}
 	for _, f := range slices.Concat(op.query, op.form) {
 		switch {

@@ -52,7 +52,8 @@ class ClientTest(unittest.TestCase):
 
         def answer(n: int, _path: str, body: bytes) -> Answer:
             bodies.append(body)
-            return ((429, {"Retry-After": "7"}, {}), (503, {}, {}), (201, {}, {"lead": {"id": "one"}}))[n - 1]
+            answers: List[Answer] = [(429, {"Retry-After": "7"}, {}), (503, {}, {}), (201, {}, {"lead": {"id": "one"}})]
+            return answers[n - 1]
 
         client, seen, waits = self.client(answer)
         self.assertEqual(client.create_lead({"firstName": "Ann", "lastName": None})["lead"]["id"], "one")

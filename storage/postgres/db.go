@@ -42,8 +42,9 @@ type DB struct {
 
 	staged, emitted atomic.Bool // since they were last told
 
-	dispatchMost atomic.Int64 // events of the next round; 0: as many as a round may have
-	asides       atomic.Int64 // events that were set aside
+	dispatchMost    atomic.Int64 // events of the next round; 0: as many as a round may have
+	dispatchGivenUp atomic.Int64 // rounds of one event, running, that the server gave up
+	asides          atomic.Int64 // events that were set aside
 
 	claims   *batcher[claimAsk, claimed] // many workers' claims in one statement
 	finishes *batcher[Claim, bool]

@@ -126,3 +126,41 @@ func TestDispatchEvents_sets_aside(t *testing.T) {
 		t.Errorf("set aside: %s (%d)", aside, h.DB.EventsSetAside())
 	}
 }
+
+// Whom the server cancels is not to blame: its event is dispatched later. One that it gives up every time is set aside
+// at last.
+func TestDispatchEvents_given_up(t *testing.T) {
+	t.Parallel()
+	for name, failures := range map[string]int{"by the way": 18, "every time": 1 << 30} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHooks(t)
+			h.Exec(t, fmt.Sprintf(`
+				CREATE SEQUENCE given_up;
+				GRANT USAGE ON given_up TO PUBLIC;
+				CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN
+					IF NEW.event_type = 'lead.completed' AND nextval('given_up') <= %d THEN
+						RAISE EXCEPTION 'canceling statement due to user request' USING ERRCODE = '57014';
+					END IF;
+					RETURN NEW;
+				END $$;
+				CREATE TRIGGER give_up BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION give_up()`, failures))
+			event, next := h.emit(t, dossier.EventLeadCompleted, ""), h.emit(t, dossier.EventLeadUpdated, "")
+			for range 12 {
+				if _, err := h.DB.DispatchEvents(t.Context()); err == nil {
+					break
+				}
+			}
+			sent := pgtest.Value[string](t, h.Server, `SELECT coalesce(string_agg(event_id::text, ' ' ORDER BY event_id), '') FROM deliveries`)
+			aside := pgtest.Value[string](t, h.Server, `SELECT coalesce(string_agg(event_id || ' ' || error, ','), '') FROM event_aside`)
+			wantSent, wantAside := string(event)+" "+string(next), ""
+			if failures > 18 {
+				wantSent, wantAside = string(next), string(event)+" SQLSTATE 57014"
+			}
+			if sent != wantSent || aside != wantAside {
+				t.Errorf("sent %q, set aside %q", sent, aside)
+			}
+		})
+	}
+}

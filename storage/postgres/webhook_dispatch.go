@@ -17,6 +17,7 @@ const (
 	dispatchLock  = 4218020 // one dispatcher at a time: positions follow each other
 	dispatchBatch = 1000    // events of a round
 	dispatchWidth = 5000    // deliveries of a round
+	dispatchTries = 10      // of one event by itself that the server gave up
 )
 
 // fedEvent is an event that has just got its place in the feed.
@@ -38,7 +39,8 @@ type fedEvent struct {
 //
 // A round makes at most 5000 deliveries, however many endpoints there are, unless one event has more. When a round
 // fails for what is in it, it is tried with fewer events; one event that cannot be dispatched by itself is set aside:
-// no tenant's event stops the line.
+// no tenant's event stops the line. A statement that the server gave up says little about the event, as another
+// session's lock or an operator may be why: the event is set aside when that happens ten times running.
 func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 	for total := 0; ; {
 		most := dispatchBatch
@@ -48,6 +50,7 @@ func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 		round, err := db.dispatchRound(ctx, most)
 		switch {
 		case err == nil:
+			db.dispatchGivenUp.Store(0)
 			if round.deliveries*2 <= dispatchWidth {
 				db.dispatchMost.Store(int64(min(most*2, dispatchBatch)))
 			}
@@ -60,6 +63,8 @@ func (db *DB) DispatchEvents(ctx context.Context) (int, error) {
 			return total, err
 		case most > 1:
 			db.dispatchMost.Store(int64(most / 2))
+		case givenUp(err) && db.dispatchGivenUp.Add(1) < dispatchTries:
+			return total, err
 		default:
 			if err := db.setAside(ctx, err); err != nil {
 				return total, err
@@ -101,11 +106,14 @@ func ofWhatIsIn(err error) bool {
 	if !errors.As(err, &pg) || len(pg.Code) != 5 {
 		return false
 	}
-	switch pg.Code {
-	case "57014", "53200", "53400": // took too long, out of (shared) memory, a limit of the configuration
-		return true
-	}
-	return slices.Contains([]string{"21", "22", "23", "54", "XX"}, pg.Code[:2])
+	return givenUp(err) || slices.Contains([]string{"21", "22", "23", "54", "XX"}, pg.Code[:2])
+}
+
+// givenUp says that the server stopped a statement: for its time or by request, for memory, for a limit that is
+// configured. Source: PostgreSQL, appendix A.
+func givenUp(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && slices.Contains([]string{"57014", "53200", "53400"}, pg.Code)
 }
 
 // setAside takes the first event out of the line and keeps why. Its body stays where it is.
@@ -126,6 +134,7 @@ func (db *DB) setAside(ctx context.Context, cause error) error {
 		return id, err
 	})
 	if err == nil && event != "" {
+		db.dispatchGivenUp.Store(0)
 		db.asides.Add(1)
 		db.log.Error("an event cannot be dispatched and was set aside", "event", event, "error", sqlState(cause))
 	}

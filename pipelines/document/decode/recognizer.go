@@ -31,12 +31,12 @@ const (
 	recognizerFailures = 2 // pages, after which a document's other pages are read by tesseract
 )
 
-// recognizerEnvironment keeps the C library's memory in one piece: without it glibc takes twice as much. A threshold of
-// 32 MiB would spare page faults, but the heap then breaks up: after two pages of ten the limit of memory is reached.
-// What is free at the heap's end is given back at once, and Go runs one thread at a time: a busy machine would have it
-// start others, whose stacks count. Source: mallopt(3).
-var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=16777216",
-	"MALLOC_TRIM_THRESHOLD_=1048576", "GOGC=30", "GOMAXPROCS=1"}
+// recognizerEnvironment keeps the C library's memory small. What is larger than the threshold is given back when it is
+// free; what is smaller lies in a heap that breaks up, so that a threshold twice as high takes 100 MiB more after ten
+// pages. Large pages, where the kernel gives them, pay for the page faults of that. Go runs one thread at a time: a busy
+// machine would have it start others, whose stacks count. Source: mallopt(3); GNU C Library, memory tunables.
+var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=8388608",
+	"MALLOC_TRIM_THRESHOLD_=1048576", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "GOGC=30", "GOMAXPROCS=1"}
 
 // recognizer is dossier-ocr at work: one process for the pages of a document, in the parser's cage, started when the
 // first page is at hand. A process that ends in the middle of a page costs that page, and the next one gets a new

@@ -79,22 +79,59 @@ func (f Facts) typeOf(script Script, q question) string {
 
 func (f Facts) sorted() []string { return slices.Sorted(maps.Keys(f)) }
 
-// printedIn is how many of the facts a question's words print.
-func (f Facts) printedIn(q question) int {
+// printed is what a question's words print, for telling documents apart: its numbers, and its words in one line.
+type printed struct {
+	numbers map[string]bool
+	words   string
+}
+
+func (q question) printed() printed {
+	p := printed{numbers: map[string]bool{}}
+	var words strings.Builder
+	for _, page := range q.Document {
+		for _, line := range page.Lines {
+			words.WriteString(" " + plainly(line))
+			for word := range strings.FieldsSeq(line) {
+				if n, ok := numberOf(word); ok {
+					p.numbers[n.String()] = true
+				}
+			}
+		}
+	}
+	p.words = words.String() + " "
+	return p
+}
+
+// printedIn is how many of the facts are printed there: numbers and words, days aside.
+func (f Facts) printedIn(p printed) int {
 	n := 0
 	for _, value := range f {
-		if len(value) < 4 {
-			continue
-		}
-		for _, page := range q.Document {
-			if slices.ContainsFunc(page.Lines, func(line string) bool { return prints(line, value) }) {
+		switch {
+		case len(value) < 4 || isoDay.MatchString(value):
+		case isNumber.MatchString(value):
+			if number, ok := numberOf(value); ok && p.numbers[number.String()] {
 				n++
-				break
 			}
+		case strings.Contains(p.words, " "+plainly(value)+" "):
+			n++
 		}
 	}
 	return n
 }
+
+func plainly(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+
+// numberOf is the number that a word prints, without its sign.
+func numberOf(word string) (decimal.Decimal, bool) {
+	word = strings.Trim(numberMarks.Replace(word), "-–−.:;")
+	if word == "" || word[0] < '0' || word[0] > '9' {
+		return decimal.Decimal{}, false
+	}
+	n, err := decimal.NewFromString(word)
+	return n, err == nil
+}
+
+var numberMarks = strings.NewReplacer(",", "", "$", "", "(", "", ")", "")
 
 var (
 	commands = regexp.MustCompile(`9,999,999(\.00)?|MALLORY SMITH`)
@@ -155,7 +192,10 @@ func (q question) best(pointer, value string) (answer, bool) {
 	best, most := answer{}, -1
 	for _, page := range q.Document {
 		for _, line := range page.Lines {
-			if n := related(pointer, line); n > most && prints(line, value) {
+			if !prints(line, value) {
+				continue
+			}
+			if n := related(pointer, line); n > most {
 				best, most = answer{pointer, value, page.Page, line}, n
 			}
 		}
@@ -202,11 +242,13 @@ func prints(line, value string) bool {
 	case isNumber.MatchString(value):
 		return printsNumber(line, value)
 	}
-	plain := func(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
-	return strings.Contains(" "+plain(line)+" ", " "+plain(value)+" ")
+	return strings.Contains(" "+plainly(line)+" ", " "+plainly(value)+" ")
 }
 
 func printsDay(line, day string) bool {
+	if !strings.Contains(line, day[2:4]) || !strings.Contains(line, strings.TrimPrefix(day[8:], "0")) {
+		return false // neither its year nor its day
+	}
 	for _, order := range []text.DateOrder{text.MonthFirst, text.DayFirst} {
 		for _, d := range text.FindDates(line, order) {
 			if d.String() == day {
@@ -227,10 +269,13 @@ func printsNumber(line, value string) bool {
 	if err != nil {
 		return false
 	}
+	digits := strings.TrimRight(strings.NewReplacer("-", "", ".", "").Replace(value), "0")
+	if digits != "" && !strings.Contains(line, digits[:1]) {
+		return false
+	}
 	for word := range strings.FieldsSeq(line) {
-		word = strings.Trim(strings.NewReplacer(",", "", "$", "", "(", "", ")", "").Replace(word), "-–−.:;")
-		printed, err := decimal.NewFromString(word)
-		if err != nil {
+		printed, ok := numberOf(word)
+		if !ok {
 			continue
 		}
 		for _, unit := range []int64{1, 1000, 1_000_000} {

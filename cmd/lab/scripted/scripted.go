@@ -156,9 +156,9 @@ func (s *Server) meant(q question) Facts {
 		return s.known[0]
 	}
 	var best Facts
-	most := 0
+	most, printed := 0, q.printed()
 	for _, facts := range s.known {
-		if n := facts.printedIn(q); n > most {
+		if n := facts.printedIn(printed); n > most {
 			best, most = facts, n
 		}
 	}

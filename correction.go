@@ -173,7 +173,7 @@ func (e Extraction) Correct(set []Correction) (Extraction, []Correction) {
 		touched[c.Part] = append(touched[c.Part], c.Pointer)
 	}
 	for i := range out.Documents {
-		out.Documents[i].recheck(touched[i])
+		out.Documents[i].recheck(e.Documents[i], touched[i])
 	}
 	return out, stand
 }

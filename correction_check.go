@@ -1,21 +1,24 @@
 package dossier
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 )
 
-// recheck does the arithmetic of a part again when figures of it were corrected at the pointers. Checks that need
-// more than the facts stay as the machine left them.
-func (d *ReadDocument) recheck(pointers []string) {
+// recheck does the arithmetic of a part again when facts of it were corrected at the pointers; machine is the part as
+// it was read. A check whose words the facts that were read do not give needs more than the facts: it stays as the
+// machine left it.
+func (d *ReadDocument) recheck(machine ReadDocument, pointers []string) {
 	switch {
+	case len(pointers) == 0:
 	case d.Facts.Bank != nil && slices.ContainsFunc(pointers, movesBalance):
 		d.recheckBank(!slices.Contains(pointers, "/reconciles"))
 	case d.Facts.Statement != nil:
-		d.recheckBalance(pointers)
+		d.recheckStatement(machine)
+	case d.Facts.Tax != nil:
+		d.recheckTax(machine)
 	}
 }
 
@@ -158,74 +161,6 @@ func firstAmount(a, b *Amount) *Amount {
 		return a
 	}
 	return b
-}
-
-// recheckBalance says anew whether the balance sheets balance whose totals were corrected.
-func (d *ReadDocument) recheckBalance(pointers []string) {
-	for i, column := range d.Facts.Statement.Statements.BalanceSheet {
-		at := fmt.Sprintf("/statements/balanceSheet/%d/values/total", i)
-		if !slices.ContainsFunc(pointers, func(p string) bool { return strings.HasPrefix(p, at) }) {
-			continue
-		}
-		k := slices.IndexFunc(d.Checks, func(c FactCheck) bool {
-			return c.Name == "balance_sheet_balances" && strings.HasPrefix(c.Detail, column.Label+": ")
-		})
-		if k < 0 {
-			continue
-		}
-		if passed, detail, ok := balances(column.Values, d.Facts.Statement.Unit); ok {
-			d.Checks[k].Passed, d.Checks[k].Detail = passed, column.Label+": "+detail
-		}
-	}
-}
-
-// balances says whether total assets are what a sheet's other totals give: of the sums that it prints the first that
-// holds, else the first. Amounts are said as they are printed, in units; each may be rounded by half a one. Not ok: it
-// prints none.
-func balances(values map[string]Amount, unit int64) (passed bool, detail string, ok bool) {
-	assets, there := values["totalAssets"]
-	if !there {
-		return false, "", false
-	}
-	units := decimal.NewFromInt(max(unit, 1))
-	for _, terms := range [][]string{
-		{"totalLiabilitiesAndEquity"}, {"totalLiabilities", "totalEquity"},
-		{"totalCurrentAssets", "totalNonCurrentAssets"},
-	} {
-		sum, printed := decimal.Zero, []string{}
-		for _, key := range terms {
-			if v, there := values[key]; there {
-				sum, printed = sum.Add(v.Decimal), append(printed, inUnits(v, unit))
-			}
-		}
-		slack := units.Mul(decimal.NewFromInt(int64(len(terms) + 1))).Div(decimal.NewFromInt(2))
-		holds := sum.Sub(assets.Decimal).Abs().LessThanOrEqual(slack)
-		if len(printed) < len(terms) || ok && !holds {
-			continue
-		}
-		equals := " = "
-		if !holds {
-			equals = " is not "
-		}
-		passed, detail, ok = holds, strings.Join(printed, " + ")+equals+inUnits(assets, unit), true
-		if holds {
-			break
-		}
-	}
-	return passed, detail, ok
-}
-
-// inUnits is an amount as statements print it: in thousands or millions where they do, negative ones in brackets.
-func inUnits(a Amount, unit int64) string {
-	size := Amount{a.Abs()}
-	if unit > 1 {
-		// without places that are zero
-		size = Amount{decimal.RequireFromString(size.Div(decimal.NewFromInt(unit)).String())}
-	}
-	if a.IsNegative() {
-		return "(" + moneyText(size.String()) + ")"
-	}
-	return moneyText(size.String())
 }
 
 // CheckEffect is a check that corrections turn: nil where there is none of its name.

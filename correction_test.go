@@ -2,6 +2,9 @@ package dossier
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -93,31 +96,92 @@ func TestFacts_find(t *testing.T) {
 	}
 }
 
-// A sheet whose totals were corrected says its sum as the reader of statements does: in printed units, by the first sum
-// that holds.
-func TestBalances(t *testing.T) {
-	amounts := func(of ...string) map[string]Amount {
-		values := map[string]Amount{}
-		for i := 0; i < len(of); i += 2 {
-			values[of[i]] = amount(t, of[i+1])
-		}
-		return values
+// statementOf is a statement with one column of a kind whose checks are those that its figures give.
+func statementOf(t *testing.T, kind string, unit int64, figures ...string) ReadDocument {
+	t.Helper()
+	values := map[string]Amount{}
+	for i := 0; i < len(figures); i += 2 {
+		values[figures[i]] = amount(t, figures[i+1])
 	}
-	for want, in := range map[string]struct {
-		values map[string]Amount
-		unit   int64
-	}{
-		"521,720 = 521,720": {amounts("totalAssets", "521720000", "totalLiabilitiesAndEquity", "521720000"), 1000},
-		"880 + 120 = 1,000": {amounts("totalAssets", "1000", "totalLiabilitiesAndEquity", "900", "totalLiabilities", "880", "totalEquity", "120"), 1},
-		"1,010.50 + (10.00) = 1,000.50": {
-			amounts("totalAssets", "1000.50", "totalLiabilities", "1010.50", "totalEquity", "-10.00"), 1},
-		"900 is not 1,000": {amounts("totalAssets", "1000", "totalLiabilitiesAndEquity", "900", "totalLiabilities", "800", "totalEquity", "90"), 1},
+	d := ReadDocument{DocType: DocFinancialStatement, Pages: [2]int{1, 1}, Facts: Facts{Statement: &StatementFacts{Unit: unit}}}
+	columns := []StatementColumn{{Label: "FY2024", Values: values, Unmapped: []UnmappedCaption{}}}
+	switch s := &d.Facts.Statement.Statements; kind {
+	case "incomeStatement":
+		s.IncomeStatement = columns
+	case "balanceSheet":
+		s.BalanceSheet = columns
+	default:
+		s.CashFlow = columns
+	}
+	if check, ok := StatementCheck(kind, "FY2024", d.columnsOf(nil)[0]); ok {
+		d.Checks = []FactCheck{check}
+	}
+	return d
+}
+
+// A sheet says its sum as the reader of statements does: in printed units, by the first sum that holds.
+func TestStatementCheck(t *testing.T) {
+	for want, d := range map[string]ReadDocument{
+		"FY2024: 521,720 = 521,720": statementOf(t, "balanceSheet", 1000, "totalAssets", "521720000", "totalLiabilitiesAndEquity", "521720000"),
+		"FY2024: 880 + 120 = 1,000": statementOf(t, "balanceSheet", 1, "totalAssets", "1000", "totalLiabilitiesAndEquity", "900",
+			"totalLiabilities", "880", "totalEquity", "120"),
+		"FY2024: 1,010.50 + (10.00) = 1,000.50": statementOf(t, "balanceSheet", 1, "totalAssets", "1000.50", "totalLiabilities", "1010.50", "totalEquity", "-10.00"),
+		"FY2024: 900 is not 1,000": statementOf(t, "balanceSheet", 1, "totalAssets", "1000", "totalLiabilitiesAndEquity", "900",
+			"totalLiabilities", "800", "totalEquity", "90"),
 	} {
-		if passed, got, ok := balances(in.values, in.unit); !ok || got != want || passed == (want == "900 is not 1,000") {
-			t.Errorf("%v %q %v, want %q", passed, got, ok, want)
+		if len(d.Checks) != 1 || d.Checks[0].Detail != want || d.Checks[0].Passed == strings.Contains(want, "not") {
+			t.Errorf("%+v, want %q", d.Checks, want)
 		}
 	}
-	if _, _, ok := balances(amounts("totalLiabilities", "1"), 1); ok {
-		t.Error("a sheet without total assets says whether it balances")
+	if d := statementOf(t, "balanceSheet", 1, "totalLiabilities", "1"); d.Checks != nil {
+		t.Errorf("a sheet without total assets says whether it balances: %+v", d.Checks)
+	}
+}
+
+// Arithmetic follows what a person corrects: income statements, balance sheets, cash flows and the lines of forms. What
+// the machine said for reasons that the facts do not show stays.
+func TestExtraction_Correct_arithmetic(t *testing.T) {
+	number := func(n int) *int { return &n }
+	text := func(s string) *string { return &s }
+	form := ReadDocument{DocType: DocTaxReturn, Pages: [2]int{1, 1}, Facts: Facts{Tax: &TaxFacts{Form: text("1120"), TaxYear: number(2023),
+		Lines: map[string]Amount{"1a": amount(t, "900"), "1b": amount(t, "50"), "1c": amount(t, "850")}}}}
+	form.Checks = taxChecks(form.Facts.Tax)
+	income := statementOf(t, "incomeStatement", 1, "netRevenues", "1000", "totalCostOfRevenues", "400", "grossProfit", "600")
+	own := income
+	own.Checks = []FactCheck{{"income_statement_foots", true, "FY2024: 1,000 - 390 - 10 = 600"}}
+	for name, tt := range map[string]struct {
+		part           ReadDocument
+		pointer, value string
+		want           string
+	}{
+		"an income statement": {income, "/statements/incomeStatement/0/values/grossProfit", "500", "false FY2024: 1,000 - 400 is not 500"},
+		"a cash flow": {statementOf(t, "cashFlow", 1000, "beginningCash", "10000", "netChangeInCash", "5000", "endingCash", "15000"),
+			"/statements/cashFlow/0/values/endingCash", "16000", "false FY2024: 10 + 5 is not 16"},
+		"a balance sheet": {statementOf(t, "balanceSheet", 1, "totalAssets", "100", "totalLiabilitiesAndEquity", "100"),
+			"/statements/balanceSheet/0/values/totalAssets", "110", "false FY2024: 100 is not 110"},
+		"the lines of a form":     {form, "/lines/1c", "800", "false line 1c: 850 from lines 1a, 1b, printed 800"},
+		"a label":                 {income, "/statements/incomeStatement/0/label", "2024", "true 2024: 1,000 - 400 = 600"},
+		"a figure that is none":   {income, "/statements/incomeStatement/0/values/grossProfit", "", ""},
+		"what only words can say": {own, "/statements/incomeStatement/0/values/grossProfit", "500", "true FY2024: 1,000 - 390 - 10 = 600"},
+	} {
+		e := Extraction{PageCount: 1, Documents: []ReadDocument{tt.part}}
+		value := jsonOf(tt.value)
+		if tt.value == "" {
+			value = json.RawMessage("null")
+		}
+		read, _ := tt.part.Facts.read(tt.part.DocType, tt.pointer)
+		wrong, _ := e.Correct([]Correction{{Pointer: tt.pointer, Value: value}})
+		said := ""
+		for _, c := range wrong.Documents[0].Checks {
+			said += fmt.Sprintf("%v %s", c.Passed, c.Detail)
+		}
+		if said != tt.want {
+			t.Errorf("%s: %q, want %q", name, said, tt.want)
+		}
+		wrong.Documents[0].Sources = nil // as if it had been read so
+		right, _ := wrong.Correct([]Correction{{Pointer: tt.pointer, Value: read}})
+		if !slices.Equal(right.Documents[0].Checks, tt.part.Checks) {
+			t.Errorf("%s, corrected: %+v, want %+v", name, right.Documents[0].Checks, tt.part.Checks)
+		}
 	}
 }

@@ -42,8 +42,9 @@ type FindShare func(read ReadDocument, parties []LeadParty) (Share, bool)
 
 // Relations are the rules by which documents say whose they are and who owns whom.
 type Relations struct {
-	Party FindParty
-	Share FindShare
+	Party  FindParty
+	Share  FindShare
+	Spouse FindParty // of a joint return: the other of the two
 }
 
 var wholePercent = decimal.NewFromInt(100)

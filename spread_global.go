@@ -2,6 +2,8 @@ package dossier
 
 import (
 	"encoding/json"
+
+	"github.com/shopspring/decimal"
 )
 
 // SpreadScope says whose figures a spread has.
@@ -89,4 +91,25 @@ func (p *GlobalPeriod) Row(key string, party PartyID) *GlobalRow {
 		}
 	}
 	return nil
+}
+
+// GlobalInput is what making a global spread needs.
+type GlobalInput struct {
+	Spread         Spread
+	Parties        []LeadParty
+	Edges          []OwnershipEdge
+	Debts          []Debt
+	Spreads        map[PartyID]SpreadResults // of each party the newest that is finished
+	Files          []PartyFile               // the newest first
+	LivingExpenses *decimal.Decimal
+	Currency       string         // of the workspace
+	Previous       *GlobalResults // of the last COMPLETE round
+	Used           []DocumentID   // by the parties' spreads
+}
+
+// PartyFile is what a file of a lead says, with whose its parts are.
+type PartyFile struct {
+	ID    DocumentID
+	Parts []ReadDocument
+	Of    map[int]PartyID
 }

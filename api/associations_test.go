@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
@@ -44,4 +45,16 @@ func TestAssociations(t *testing.T) {
 	if n := pgtest.Value[int](t, c.Server, `SELECT count(*)::int FROM jobs WHERE kind IN ('document.match', 'lead.judge')`); n != 2 {
 		t.Errorf("%d jobs; want the item judged without it, and the document matched", n)
 	}
+}
+
+// What a client does to put a document right, step by step.
+func TestCorrections_conversation(t *testing.T) {
+	t.Parallel()
+	c := newCorrectable(t)
+	id, other := c.document(t, "completed", statementRead("12.00")), postgres.NewID()
+	c.Exec(t, `INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, position, created_at, updated_at) VALUES ($1, $2, $3, 'FILE', 'FILE', 'FILE', 1, now(), now())`,
+		c.Workspace, other, c.lead)
+	c.Exec(t, `INSERT INTO checklist_entries (workspace_id, id, lead_id, item_id, code, created_at, updated_at) VALUES ($1, $2, $3, $2, 'FILE', now(), now())`, c.Workspace, other, c.lead)
+	association := pgtest.Value[string](t, c.Server, `SELECT id::text FROM document_associations WHERE document_id = $1`, id)
+	converse(t, c.testServer, "corrections.txt", "document", id, "entry", string(c.entry), "other", other, "association", association)
 }

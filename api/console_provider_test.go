@@ -28,8 +28,10 @@ type fakeProvider struct {
 	now     func() time.Time
 	key     *rsa.PrivateKey
 	kid     string
-	codes   map[string]url.Values // what the browser was led here with, by the code that it got
-	claims  map[string]any        // over those that are right
+	codes   map[string]url.Values     // what the browser was led here with, by the code that it got
+	claims  map[string]any            // over those that are right
+	instead func(nonce string) string // of the ID token that is right
+	names   bool                      // it says who it is beside each code (RFC 9207)
 	away    bool
 	gone    bool // renewals are refused
 	fetched int  // of the keys
@@ -46,7 +48,7 @@ func newFakeProvider(t *testing.T, now func() time.Time) *fakeProvider {
 	}
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, map[string]any{"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token", "jwks_uri": p.URL + "/keys",
-			"id_token_signing_alg_values_supported": []string{"RS256"}, "scopes_supported": []string{"openid", "offline_access", "groups"}})
+			"id_token_signing_alg_values_supported": []string{"RS256"}, "authorization_response_iss_parameter_supported": p.names, "scopes_supported": []string{"openid", "offline_access", "groups"}})
 	})
 	mux.HandleFunc("GET /keys", func(w http.ResponseWriter, _ *http.Request) {
 		p.fetched++
@@ -61,7 +63,11 @@ func newFakeProvider(t *testing.T, now func() time.Time) *fakeProvider {
 			_, _ = w.Write([]byte(`{"error":"invalid_grant"}`))
 			return
 		}
-		answer(w, map[string]any{"access_token": "at", "token_type": "Bearer", "expires_in": 300, "refresh_token": "rt", "id_token": p.token(nonce)})
+		say := p.token
+		if p.instead != nil {
+			say = p.instead
+		}
+		answer(w, map[string]any{"access_token": "at", "token_type": "Bearer", "expires_in": 300, "refresh_token": "rt", "id_token": say(nonce)})
 	})
 	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mu.Lock()

@@ -79,22 +79,8 @@ func (s *Server) correctDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	wanted := strings.TrimSpace(c.Get(fiber.HeaderIfMatch))
-	if wanted == "*" {
-		wanted = ""
-	}
-	d, effects, err := s.db.CorrectDocument(
-		c.UserContext(),
-		workspace(c),
-		id,
-		postgres.Correcting{Set: set, IfMatch: wanted,
-			DryRun: body.DryRun, Judge: func(zone string) dossier.Judge { return judge.On(s.today(zone)) },
-			Relate:   dossier.Relations{Party: judge.FindParty, Share: judge.FindShare},
-			Respread: s.spreadChanges,
-			Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
-				return s.verdicts(in, pages)
-			}},
-	)
+	d, effects, err := s.db.CorrectDocument(c.UserContext(), workspace(c), id, postgres.Correcting{Set: set,
+		IfMatch: wantedTag(c), DryRun: body.DryRun, CorrectionRules: s.correctionRules(id, pages)})
 	if err != nil {
 		return err
 	}
@@ -106,6 +92,29 @@ func (s *Server) correctDocument(c *fiber.Ctx) error {
 		return err
 	}
 	return send(c, fiber.StatusOK, correctionsAnswer{yes, shown, effects})
+}
+
+// wantedTag is the tag that a document must have; empty: any.
+func wantedTag(c *fiber.Ctx) string {
+	if wanted := strings.TrimSpace(c.Get(fiber.HeaderIfMatch)); wanted != "*" {
+		return wanted
+	}
+	return ""
+}
+
+// correctionRules are the rules by which what rests on a document follows its facts; pages are its words.
+func (s *Server) correctionRules(id dossier.DocumentID, pages []doctext.Page) postgres.CorrectionRules {
+	return postgres.CorrectionRules{
+		Judge:    func(zone string) dossier.Judge { return judge.On(s.today(zone)) },
+		Relate:   judge.Relations,
+		Usable:   func(d dossier.Document) bool { return spread.Usable(spread.DocumentOf(d)) == "" },
+		Respread: s.spreadChanges, RespreadGlobal: s.globalChanges,
+		Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
+			if in.File.ID != id {
+				return s.verdicts(in, nil)
+			}
+			return s.verdicts(in, pages)
+		}}
 }
 
 // set is what the person says.
@@ -152,21 +161,34 @@ func (s *Server) verdicts(
 	return results
 }
 
-// spreadChanges are the cells that the next round of a spread changes. One that has no results yet, or whose next
-// round fails and so leaves them, has none.
-func (s *Server) spreadChanges(in postgres.SpreadInput) []postgres.SpreadChange {
-	if in.Previous == nil {
-		return nil
-	}
+// spreadChanges are the results of the next round of a spread, nil when it fails, and the cells that it changes. One
+// that has no results yet, or whose next round fails and so leaves them, changes none.
+func (s *Server) spreadChanges(in postgres.SpreadInput) (*dossier.SpreadResults, []postgres.SpreadChange) {
 	input := spread.InputOf(in.Spread, in.Documents, in.Nobodys, in.DefaultCurrency, s.Now())
 	input.Adjustments, input.Captions = in.Adjustments, in.Captions
 	results, _, err := spread.Consolidate(input)
 	if err != nil {
+		return nil, nil
+	}
+	if in.Previous == nil {
+		return &results, nil
+	}
+	return &results, changesOf(spread.Changes(*in.Previous, results))
+}
+
+// globalChanges are the cells that the next round of a global spread changes.
+func (s *Server) globalChanges(in dossier.GlobalInput) []postgres.SpreadChange {
+	results, err := spread.Global(spread.GlobalInputOf(in, judge.Relations, s.Now()))
+	if err != nil {
 		return nil
 	}
-	var changes []postgres.SpreadChange
-	for _, c := range spread.Changes(*in.Previous, results) {
-		changes = append(changes, postgres.SpreadChange(c))
+	return changesOf(spread.GlobalChanges(*in.Previous, results))
+}
+
+func changesOf(list []spread.Change) []postgres.SpreadChange {
+	changes := make([]postgres.SpreadChange, len(list))
+	for i, c := range list {
+		changes[i] = postgres.SpreadChange(c)
 	}
 	return changes
 }

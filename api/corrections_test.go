@@ -188,6 +188,72 @@ func TestCorrections_that_accept(t *testing.T) {
 	}
 }
 
+// Rules may ask of several documents together: what one says after it was corrected counts for the others too, and no
+// more than that is judged anew.
+func TestCorrections_of_several_documents(t *testing.T) {
+	t.Parallel()
+	c := newCorrectable(t)
+	c.Exec(t, `UPDATE checklist_items SET config = '{}', validation_rules = ARRAY['The statement covers at least 2 months', 'The moon is in the seventh house'] WHERE lead_id = $1`, c.lead)
+	january := c.document(t, "completed", statementRead("120.00"))
+	march := c.document(t, "completed", strings.NewReplacer("2020-01-01", "2020-03-01", "2020-01-31", "2020-03-31").Replace(statementRead("120.00")))
+	correct := func(id, set string) {
+		t.Helper()
+		if got := c.correct(t, id, set); got.Status != 200 {
+			t.Fatalf("%d %s", got.Status, got.Body)
+		}
+	}
+	verdict := func(id string) string {
+		return pgtest.Value[string](t, c.Server, `SELECT jsonb_path_query_array(validation_result, '$.validationResults[*].isValid')::text FROM document_associations WHERE document_id = $1`, id)
+	}
+	bank := `{"part": 0, "pointer": "/institution", "value": "First Bank"}`
+	correct(march, bank)
+	correct(january, bank)
+	// What a model said of a rule that the judge cannot read is none of the correction's business.
+	c.Exec(t, `UPDATE document_associations SET validation_result = jsonb_set(validation_result, '{validationResults,1,isValid}', 'true') WHERE document_id = $1`, january)
+	if got := verdict(january) + verdict(march); got != "[false, true][false, false]" {
+		t.Fatalf("a month apart: %s", got)
+	}
+	correct(march, bank+`, {"part": 0, "pointer": "/periodStart", "value": "2020-02-01"}, {"part": 0, "pointer": "/periodEnd", "value": "2020-02-29"}`)
+	if got := verdict(january) + verdict(march); got != "[true, true][true, false]" {
+		t.Errorf("side by side: %s", got)
+	}
+	if n := pgtest.Value[int](t, c.Server, `SELECT count(*) FROM document_associations WHERE document_id = $1 AND overall_valid`, january); n != 1 {
+		t.Error("the other document passes all its rules, and is not valid")
+	}
+	correct(march, bank)
+	if got := verdict(january) + verdict(march); got != "[false, true][false, false]" {
+		t.Errorf("taken back: %s", got)
+	}
+}
+
+// A spread that left a document aside for what it said takes it in when that is put right.
+func TestCorrections_of_what_a_spread_left_aside(t *testing.T) {
+	t.Parallel()
+	for _, was := range []string{"SKIPPED", "FAILED"} {
+		c := newCorrectable(t)
+		id := c.document(t, "completed", `{"engineVersion": "1", "mimeType": "application/pdf", "pageCount": 1, "layer": "text", "pages": [{"page": 1, "width": 612, "height": 792, "unit": "pt", "rotation": 0}],
+			"documents": [{"docType": "financial_statement", "fieldType": "FILE", "pages": [1, 1], "confidence": 0.9, "evidence": [], "facts": {"entityName": "Example Bakery LLC", "currency": "USD", "unit": 1,
+				"statements": {"incomeStatement": [{"label": "FY2024", "start": "2024-01-01", "end": "2024-12-31", "months": 12, "values": {}, "unmapped": []}], "balanceSheet": [], "cashFlow": []}},
+				"sources": {}, "derived": {}, "checks": [], "warnings": []}]}`)
+		spread := postgres.NewID()
+		c.Exec(t, `INSERT INTO spreads (workspace_id, id, lead_id, status, error, created_at, updated_at) VALUES ($1, $2, $3, 'FAILED', 'nothing', now(), now())`, c.Workspace, spread, c.lead)
+		c.Exec(t, `INSERT INTO spread_documents (workspace_id, spread_id, document_id, position, status) VALUES ($1, $2, $3, 0, $4)`, c.Workspace, spread, id, was)
+		state := func() string {
+			return pgtest.Value[string](t, c.Server, `SELECT s.status || ' ' || d.status FROM spreads s JOIN spread_documents d ON d.spread_id = s.id WHERE s.id = $1`, spread)
+		}
+		if got := c.correct(t, id, `{"part": 0, "pointer": "/entityName", "value": "Example Bakery"}`); got.Status != 200 || member(t, got.Body, "effects", "spreads") != "[]" || state() != "FAILED "+was {
+			t.Errorf("%s: still nothing to spread: %d %s, %s", was, got.Status, got.Body, state())
+		}
+		got := c.correct(t, id, `{"part": 0, "pointer": "/statements/incomeStatement/0/values/netRevenues", "value": "5000"}`)
+		if got.Status != 200 || member(t, got.Body, "effects", "spreads") != `[{"changes":[],"spreadId":"`+spread+`"}]` {
+			t.Errorf("%s: %d %s", was, got.Status, got.Body)
+		}
+		if want := map[string]string{"SKIPPED": "IN_PROGRESS EXTRACTED", "FAILED": "IN_PROGRESS FAILED"}[was]; state() != want { // its end says the document was used
+			t.Errorf("%s: %s", was, state())
+		}
+	}
+}
+
 // What cannot be a correction is refused, and the answer names it.
 func TestCorrections_refused(t *testing.T) {
 	t.Parallel()

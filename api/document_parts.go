@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -42,11 +41,7 @@ func (s *Server) setDocumentParts(c *fiber.Ctx) error {
 			)
 		}
 	}
-	wanted := strings.TrimSpace(c.Get(fiber.HeaderIfMatch))
-	if wanted == "*" {
-		wanted = ""
-	}
-	d, err := s.db.SetDocumentParts(c.UserContext(), workspace(c), id, parts, wanted)
+	d, err := s.db.SetDocumentParts(c.UserContext(), workspace(c), id, parts, wantedTag(c))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/judge"
 	"github.com/dossierhq/dossier/storage/postgres"
+	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
 // What a person said of a document stays when it is read again, and so do the verdicts that rest on it.
@@ -35,7 +36,7 @@ func TestCorrections_over_reprocess(t *testing.T) {
 		}
 	}
 	value, _ := json.Marshal(dossier.Amount{Decimal: right})
-	set := postgres.Correcting{Set: []dossier.Correction{{Pointer: "/closingBalance", Value: value}},
+	set := postgres.Correcting{Set: []dossier.Correction{{Pointer: "/closingBalance", Value: value}}, CorrectionRules: postgres.CorrectionRules{
 		Judge: func(string) dossier.Judge { return judge.On(dossier.DayOf(j.pg.Clock.Now())) },
 		Validate: func(in postgres.ValidateInput) map[dossier.EntryID]dossier.ValidationResult {
 			results := map[dossier.EntryID]dossier.ValidationResult{}
@@ -44,7 +45,7 @@ func TestCorrections_over_reprocess(t *testing.T) {
 					Today: dossier.DayOf(j.pg.Clock.Now()), Document: in.File.ID, Extraction: *in.File.Extraction, Parts: item.Parts})
 			}
 			return results
-		}, Relate: relations}
+		}, Relate: judge.Relations}}
 	if _, effects, err := j.pg.DB.CorrectDocument(t.Context(), j.ws, id, set); err != nil || len(effects.Items) != 1 || j.itemStatus(t) != "COMPLETED" {
 		t.Fatalf("effects = %+v, %v, item = %s", effects, err, j.itemStatus(t))
 	}
@@ -61,5 +62,29 @@ func TestCorrections_over_reprocess(t *testing.T) {
 	}
 	if got := j.itemStatus(t); got != "COMPLETED" {
 		t.Errorf("item = %s after the document was read again", got)
+	}
+	// Had the machine read something else when the person spoke, what it reads now is a third: a person is asked, once.
+	j.pg.Exec(t, `UPDATE documents SET corrections = jsonb_set(corrections, '{0,machineValue}', '"1.00"') WHERE id = $1`, id)
+	again := func() string {
+		t.Helper()
+		if _, err := j.pg.DB.ReprocessDocument(t.Context(), j.ws, id); err != nil {
+			t.Fatal(err)
+		}
+		j.idle(t)
+		return pgtest.Value[string](t, j.pg, `SELECT corrections->0->>'state' || coalesce((SELECT ' ' || string_agg(state || ' ' || (subject_id = d.id) || pointer, ', ')
+			FROM reviews WHERE code = 'correction_conflict'), '') FROM documents d WHERE id = $1`, id)
+	}
+	if got := again(); got != "conflict OPEN true/closingBalance" {
+		t.Fatalf("a third reading: %s", got)
+	}
+	review := dossier.ReviewID(pgtest.Value[string](t, j.pg, `SELECT id::text FROM reviews WHERE code = 'correction_conflict'`))
+	if _, err := j.pg.DB.ClaimReview(t.Context(), j.ws, review, false, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.pg.DB.DecideReview(t.Context(), j.ws, review, postgres.Deciding{Decision: dossier.DecideAccept, Version: 1, Judge: set.Judge}); err != nil {
+		t.Fatal(err)
+	}
+	if got := again(); got != "applied DECIDED true/closingBalance" {
+		t.Errorf("what a person let stand, read again: %s", got)
 	}
 }

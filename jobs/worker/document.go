@@ -251,11 +251,8 @@ func (w *Worker) validated(in postgres.ValidateInput, pages []text.Page,
 		results[item.EntryID] = decide(on, item)
 	}
 	return postgres.Validated{Document: in.File.ID, On: in.File.Extraction, Results: results, Judge: judge.On(today),
-		Relate: relations}
+		Relate: judge.Relations}
 }
-
-// relations are the rules by which documents say whose they are and who owns whom.
-var relations = dossier.Relations{Party: judge.FindParty, Share: judge.FindShare}
 
 // judgeLead judges the file items of a lead anew.
 func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.JudgeLead) error {
@@ -265,7 +262,7 @@ func (w *Worker) judgeLead(ctx context.Context, claim postgres.Claim, job jobs.J
 	}
 	var relate *dossier.Relations
 	if job.Parties {
-		relate = &relations
+		relate = &judge.Relations
 	}
 	return w.db.JudgeLead(ctx, claim, job.Lead, job.Lost, judge.On(w.today(zone)), relate)
 }

@@ -20,14 +20,7 @@ func (w *Worker) consolidateGlobal(ctx context.Context, claim postgres.Claim, jo
 	if err != nil || !ok {
 		return err
 	}
-	papers := papersOf(in)
-	s := in.Spread
-	input := spread.GlobalInput{SpreadID: s.ID, LeadID: s.LeadID, Distributions: dossier.DistributionsK1,
-		LivingExpenses: in.LivingExpenses, DefaultCurrency: in.Currency, GeneratedAt: w.Now(), Parties: in.Parties,
-		Edges: in.Edges, Debts: in.Debts, Spreads: in.Spreads, Papers: papers}
-	if s.Distributions != nil {
-		input.Distributions = *s.Distributions
-	}
+	input := spread.GlobalInputOf(in, judge.Relations, w.Now())
 	results, err := spread.Global(input)
 	if err != nil {
 		return w.db.FinishSpread(ctx, claim, job, postgres.FinishedSpread{Reason: err.Error()})
@@ -46,7 +39,7 @@ func (w *Worker) consolidateGlobal(ctx context.Context, claim postgres.Claim, jo
 		return err
 	}
 	used := slices.Clone(in.Used)
-	for _, p := range papers {
+	for _, p := range input.Papers {
 		if !slices.Contains(used, p.DocumentID) {
 			used = append(used, p.DocumentID)
 		}
@@ -66,27 +59,4 @@ func keepTime(results *dossier.GlobalResults, previous *dossier.GlobalResults) {
 	if err != nil || failed != nil || string(one) != string(two) {
 		results.GeneratedAt = now
 	}
-}
-
-// papersOf are the tax papers among the files of a lead, with whose they are and who is named in them.
-func papersOf(in postgres.GlobalInput) []spread.Paper {
-	var papers []spread.Paper
-	for _, file := range in.Files {
-		for i, part := range file.Parts {
-			if part.DocType != dossier.DocTaxReturn && part.DocType != dossier.DocTaxFormOther {
-				continue
-			}
-			p := spread.Paper{DocumentID: file.ID, Of: file.Of[i], Read: part}
-			if share, is := judge.FindShare(part, in.Parties); is && share.Owned >= 0 {
-				p.Owned = in.Parties[share.Owned].ID
-			}
-			if at := judge.FindSpouse(part, in.Parties); at >= 0 {
-				p.Spouse = in.Parties[at].ID
-			}
-			if p.Of != "" {
-				papers = append(papers, p)
-			}
-		}
-	}
-	return papers
 }

@@ -1,12 +1,16 @@
 package worker
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
+	"github.com/dossierhq/dossier/pipelines/spread"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
@@ -72,15 +76,81 @@ func TestSpread_global(t *testing.T) {
 	if got := decimal.RequireFromString(all.Value.String()); !got.Equal(want) {
 		t.Errorf("global cash is %s, want %s: the distribution is not counted once", got, want)
 	}
+	rounds := s.followed(t, global.ID, share)
 	if err := s.pg.DB.DeleteParty(t.Context(), s.ws, s.lead, ann.ID); err != nil {
 		t.Errorf("a party that nothing names: %v", err)
 	}
 	if _, err := s.pg.DB.RegenerateSpread(t.Context(), s.ws, global.ID); err != nil {
 		t.Fatal(err)
 	}
-	if again := s.ended(t, global.ID); again.Status != dossier.SpreadComplete || again.Round != 2 || len(again.Documents) >= len(done.Documents) {
+	if again := s.ended(t, global.ID); again.Status != dossier.SpreadComplete || again.Round != rounds+1 || len(again.Documents) >= len(done.Documents) {
 		t.Errorf("%+v", again)
 	}
+}
+
+// followed corrects a K-1 and a return of a business: the effects say beforehand which cells of the global spread change,
+// and the next round changes these and no others. It returns the round.
+func (s *spreading) followed(t *testing.T, global dossier.SpreadID, share dossier.DocumentID) int {
+	t.Helper()
+	caller := s.serveAPI(t, s.objects)
+	results := func() dossier.GlobalResults {
+		t.Helper()
+		r, err := s.pg.DB.AnyResults(t.Context(), s.ws, global)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *r.Global
+	}
+	follow := func(id dossier.DocumentID, pointer, value string, spreads int) {
+		t.Helper()
+		before := results()
+		effects := caller.correct(t, id, []map[string]any{{"part": 0, "pointer": pointer, "value": value}}, false)
+		if n := len(effects.Spreads); n != spreads || effects.Spreads[n-1].SpreadID != global || len(effects.Spreads[n-1].Changes) == 0 {
+			t.Fatalf("effects: %+v", effects.Spreads)
+		}
+		for _, e := range effects.Spreads {
+			if done := s.ended(t, e.SpreadID); done.Status != dossier.SpreadComplete {
+				t.Fatalf("%+v", done)
+			}
+		}
+		var changed []postgres.SpreadChange
+		for _, c := range spread.GlobalChanges(before, results()) {
+			changed = append(changed, postgres.SpreadChange(c))
+		}
+		if diff := gocmp.Diff(changed, effects.Spreads[spreads-1].Changes); diff != "" {
+			t.Errorf("%s: cells (-changed +told):\n%s", pointer, diff)
+		}
+	}
+	follow(share, "/distributions", "9000", 1)
+	read := pgtest.Value[string](t, s.pg, `SELECT id || ' ' || (extraction #>> '{documents,0,facts,ordinaryBusinessIncome}') FROM documents WHERE lead_id = $1
+		AND extraction #>> '{documents,0,facts,ordinaryBusinessIncome}' IS NOT NULL ORDER BY extraction #>> '{documents,0,facts,taxYear}' DESC LIMIT 1`, s.lead)
+	id, _, _ := strings.Cut(read, " ")
+	follow(dossier.DocumentID(id), s.telling(t, caller, dossier.DocumentID(id)), "12345", 2)
+	done, err := s.pg.DB.ReadSpread(t.Context(), s.ws, global)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done.Round
+}
+
+// telling is a fact of a return that moves the spread of its business and the global one.
+func (s *spreading) telling(t *testing.T, caller apiOf, id dossier.DocumentID) string {
+	t.Helper()
+	d, err := s.pg.DB.ReadDocument(t.Context(), s.ws, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fact := range falsifiable(d.Extraction.Documents[0]) {
+		if d.Extraction.CheckCorrections([]dossier.Correction{{Pointer: fact.pointer, Value: json.RawMessage(`"12345"`)}}) != nil {
+			continue
+		}
+		effects := caller.correct(t, id, []map[string]any{{"part": 0, "pointer": fact.pointer, "value": "12345"}}, true)
+		if n := len(effects.Spreads); n == 2 && len(effects.Spreads[0].Changes) > 0 && len(effects.Spreads[1].Changes) > 0 {
+			return fact.pointer
+		}
+	}
+	t.Fatal("no fact moves both spreads")
+	return ""
 }
 
 // emptyLead is another lead, without documents.

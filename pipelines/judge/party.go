@@ -157,6 +157,9 @@ func isShare(read dossier.ReadDocument) bool {
 	return read.DocType == dossier.DocTaxFormOther && strings.HasSuffix(form, "Schedule K-1")
 }
 
+// Relations are the rules by which documents say whose they are and who owns whom.
+var Relations = dossier.Relations{Party: FindParty, Share: FindShare, Spouse: FindSpouse}
+
 // FindShare reads what a schedule K-1 says of who is owned, and how much of it.
 func FindShare(read dossier.ReadDocument, parties []dossier.LeadParty) (dossier.Share, bool) {
 	if !isShare(read) {

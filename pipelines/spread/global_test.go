@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
@@ -282,5 +283,47 @@ func TestGlobal_graphs(t *testing.T) {
 				t.Errorf("graph %d, %s: %s, want %s", seed, way, got, truth.StringFixed(2))
 			}
 		}
+	}
+}
+
+// Rows are told apart by their key and both parties; a row that is new, gone or has another figure is a change, one that
+// says nothing in both is none.
+func TestGlobalChanges(t *testing.T) {
+	results := func(year string, rows ...dossier.GlobalRow) dossier.GlobalResults {
+		return dossier.GlobalResults{Periods: []dossier.GlobalPeriod{{ID: year, Rows: rows}}}
+	}
+	row := func(key string, party, from dossier.PartyID, value string) dossier.GlobalRow {
+		r := dossier.GlobalRow{Key: key}
+		if party != "" {
+			r.PartyID = &party
+		}
+		if from != "" {
+			r.CounterpartyID = &from
+		}
+		if value != "" {
+			number := json.Number(value)
+			r.Value = &number
+		}
+		return r
+	}
+	before := results("2023", row("wages", "ann", "", "10.00"), row("wages", "bob", "", "20.00"), row("elimination", "ann", "quay", "5.00"),
+		row("taxes", "ann", "", ""), row("globalDscr", "", "", "1.2000"))
+	after := results("2023", row("wages", "ann", "", "10"), row("wages", "bob", "", "25.00"), row("elimination", "ann", "pier", "5.00"),
+		row("taxes", "ann", "", ""), row("globalDscr", "", "", ""))
+	said := []string{}
+	for _, c := range spread.GlobalChanges(before, after) {
+		text, _ := json.Marshal([]any{c.Statement, c.PeriodID, c.Row, c.PartyID, c.CounterpartyID, c.Before, c.After})
+		said = append(said, string(text))
+	}
+	want := []string{`["global","2023","wages","bob",null,20.00,25.00]`, `["global","2023","elimination","ann","quay",5.00,null]`,
+		`["global","2023","globalDscr",null,null,1.2000,null]`, `["global","2023","elimination","ann","pier",null,5.00]`}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	if c := spread.GlobalChanges(before, before); len(c) > 0 {
+		t.Errorf("the same has changes: %+v", c)
+	}
+	if c := spread.GlobalChanges(before, results("2024")); len(c) != 4 {
+		t.Errorf("%d rows of a year that is gone", len(c))
 	}
 }

@@ -44,3 +44,38 @@ func documentOfParty(d dossier.Document, party *dossier.PartyID, nobodys bool) D
 	f.Parts = kept
 	return f
 }
+
+// GlobalInputOf is what a global spread is made from; rules say whose papers are and who is named in them.
+func GlobalInputOf(in dossier.GlobalInput, rules dossier.Relations, now time.Time) GlobalInput {
+	s := in.Spread
+	out := GlobalInput{SpreadID: s.ID, LeadID: s.LeadID, Distributions: dossier.DistributionsK1,
+		LivingExpenses: in.LivingExpenses, DefaultCurrency: in.Currency, GeneratedAt: now, Parties: in.Parties,
+		Edges: in.Edges, Debts: in.Debts, Spreads: in.Spreads, Papers: papersOf(in, rules)}
+	if s.Distributions != nil {
+		out.Distributions = *s.Distributions
+	}
+	return out
+}
+
+// papersOf are the tax papers among the files of a lead, with whose they are and who is named in them.
+func papersOf(in dossier.GlobalInput, rules dossier.Relations) []Paper {
+	var papers []Paper
+	for _, file := range in.Files {
+		for i, part := range file.Parts {
+			if part.DocType != dossier.DocTaxReturn && part.DocType != dossier.DocTaxFormOther {
+				continue
+			}
+			p := Paper{DocumentID: file.ID, Of: file.Of[i], Read: part}
+			if share, is := rules.Share(part, in.Parties); is && share.Owned >= 0 {
+				p.Owned = in.Parties[share.Owned].ID
+			}
+			if at := rules.Spouse(part, in.Parties); at >= 0 {
+				p.Spouse = in.Parties[at].ID
+			}
+			if p.Of != "" {
+				papers = append(papers, p)
+			}
+		}
+	}
+	return papers
+}

@@ -18,10 +18,20 @@ type Correcting struct {
 	IfMatch string               // the document's tag; empty: any
 	DryRun  bool                 // nothing is kept
 
+	CorrectionRules
+}
+
+// CorrectionRules are the rules by which what rests on a document follows its facts.
+type CorrectionRules struct {
 	Validate func(ValidateInput) map[dossier.EntryID]dossier.ValidationResult
 	Judge    func(zone string) dossier.Judge
 	Relate   dossier.Relations
-	Respread func(SpreadInput) []SpreadChange // what becomes of the figures of a spread
+	// Usable says whether a document has anything to spread.
+	Usable func(dossier.Document) bool
+	// Respread is what becomes of a spread and of its figures; nil results, when it fails.
+	Respread func(SpreadInput) (*dossier.SpreadResults, []SpreadChange)
+	// RespreadGlobal is what becomes of the figures of a global spread.
+	RespreadGlobal func(dossier.GlobalInput) []SpreadChange
 }
 
 // CorrectionEffects is what a set of corrections changes (review.md section 2).
@@ -45,20 +55,22 @@ type ItemState struct {
 	ValidationError *string            `json:"validationError"`
 }
 
-// SpreadEffect is a spread that is regenerated, with the cells that its next round changes. A global spread has none
-// here: its figures rest on those of its parties, which come first.
+// SpreadEffect is a spread that is regenerated, with the cells that its next round changes.
 type SpreadEffect struct {
 	SpreadID dossier.SpreadID `json:"spreadId"`
 	Changes  []SpreadChange   `json:"changes"`
 }
 
-// SpreadChange is a cell of a spread that has another figure than before; null where there is none.
+// SpreadChange is a cell of a spread that has another figure than before; null where there is none. Rows of a global
+// spread are those of its one statement, global, and say whose they are.
 type SpreadChange struct {
-	Statement string          `json:"statement"`
-	PeriodID  string          `json:"periodId"`
-	Row       string          `json:"row"`
-	Before    *dossier.Figure `json:"before"`
-	After     *dossier.Figure `json:"after"`
+	Statement      string           `json:"statement"`
+	PeriodID       string           `json:"periodId"`
+	Row            string           `json:"row"`
+	PartyID        *dossier.PartyID `json:"partyId,omitempty"`
+	CounterpartyID *dossier.PartyID `json:"counterpartyId,omitempty"`
+	Before         *json.Number     `json:"before"` // with 2 places, a ratio with 4
+	After          *json.Number     `json:"after"`
 }
 
 // errDryRun takes back what a dry run did.
@@ -133,10 +145,10 @@ func correctDocument(ctx context.Context, tx *tx, id dossier.DocumentID,
 		return d, effects, err
 	}
 	if !dossier.SameFacts(before, after) {
-		if effects.Items, err = rejudge(ctx, tx, lead, &d, c); err != nil {
+		if effects.Items, err = rejudge(ctx, tx, lead, &d, before, c.CorrectionRules); err != nil {
 			return d, effects, err
 		}
-		if effects.Spreads, err = respread(ctx, tx, d.ID, c.Respread); err != nil {
+		if effects.Spreads, err = respread(ctx, tx, d, c.CorrectionRules); err != nil {
 			return d, effects, err
 		}
 	}
@@ -179,9 +191,11 @@ func tellCorrected(ctx context.Context, tx *tx, lead leadRef, d dossier.Document
 		record.DocumentCorrectedEvent{LeadRef: lead, Document: record.OfDocument(d), Corrections: changed})
 }
 
-// rejudge gives verdicts on a document anew, judges the items that it serves, and says which of them changed. What the
-// built-in judge leaves unsure goes to the document's job, where a language model may be asked.
-func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, c Correcting) ([]ItemEffect, error) {
+// rejudge gives verdicts on a document anew, and on others of its items as far as they rest on it, judges the items that
+// it serves, and says which of them changed. What the built-in judge leaves unsure goes to the document's job, where a
+// language model may be asked. was is what the document said before.
+func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, was dossier.Extraction,
+	c CorrectionRules) ([]ItemEffect, error) {
 	effects := []ItemEffect{}
 	before, err := fileItems(ctx, tx, d.LeadID)
 	if err != nil {
@@ -205,10 +219,12 @@ func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, c C
 		unsure = unsure || result.NeedsReview()
 	}
 	if unsure {
-		if _, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: d.ID},
-			staging{subject: string(d.ID)}); err != nil {
+		if err := stageValidation(ctx, tx, d.ID); err != nil {
 			return effects, err
 		}
+	}
+	if err := rejudgeOthers(ctx, tx, in, was, c); err != nil {
+		return effects, err
 	}
 	if err := judgeItems(ctx, tx, lead, servedEntries(*d), c.Judge(in.Zone)); err != nil {
 		return effects, err
@@ -221,12 +237,17 @@ func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, c C
 		return effects, err
 	}
 	for i := range after {
-		was, is := stateOf(before[i]), stateOf(after[i])
-		if was.Status != is.Status || orEmpty(was.ValidationError) != orEmpty(is.ValidationError) {
-			effects = append(effects, ItemEffect{after[i].EntryID, after[i].Code, was, is})
+		old, anew := stateOf(before[i]), stateOf(after[i])
+		if old.Status != anew.Status || orEmpty(old.ValidationError) != orEmpty(anew.ValidationError) {
+			effects = append(effects, ItemEffect{after[i].EntryID, after[i].Code, old, anew})
 		}
 	}
 	return effects, loadAssociations(ctx, tx, []*dossier.Document{d})
+}
+
+func stageValidation(ctx context.Context, tx *tx, id dossier.DocumentID) error {
+	_, err := enqueue(ctx, tx, jobs.ValidateDocument{Workspace: tx.ws, Document: id}, staging{subject: string(id)})
+	return err
 }
 
 func stateOf(item dossier.FileItem) ItemState {
@@ -245,54 +266,6 @@ func saveVerdict(
 		WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result,
 		result.OverallValid, result.NeedsReview(), tx.now)
 	return err
-}
-
-// respread starts the next round of every spread that uses a document. One that is still reading its documents
-// takes the corrected facts by itself.
-func respread(
-	ctx context.Context,
-	tx *tx,
-	id dossier.DocumentID,
-	figure func(SpreadInput) []SpreadChange,
-) ([]SpreadEffect, error) {
-	effects := []SpreadEffect{}
-	using, err := collect(ctx, tx, pgx.RowTo[dossier.SpreadID], `SELECT spread_id FROM spread_documents
-		WHERE workspace_id = $1 AND document_id = $2 AND status = 'EXTRACTED' ORDER BY spread_id`, tx.ws, id)
-	if err != nil {
-		return effects, err
-	}
-	for _, spread := range using {
-		s, err := lockSpread(ctx, tx, spread)
-		if err != nil {
-			return effects, err
-		}
-		effect := SpreadEffect{s.ID, []SpreadChange{}}
-		if s.Scope == dossier.SpreadOfParty && figure != nil {
-			in, err := spreadInput(ctx, tx, s.ID)
-			if err != nil {
-				return effects, err
-			}
-			effect.Changes = append(effect.Changes, figure(in)...)
-		}
-		effects = append(effects, effect)
-		if s.Status != dossier.SpreadInProgress {
-			if err := regenerate(ctx, tx, &s); err != nil {
-				return effects, err
-			}
-			continue
-		}
-		if all, _ := s.Settled(); !all {
-			continue
-		}
-		s.Round, s.UpdatedAt = s.Round+1, tx.now // the round under way may have read the facts of before
-		if err := updateSpread(ctx, tx, s); err != nil {
-			return effects, err
-		}
-		if err := stageConsolidation(ctx, tx, s); err != nil {
-			return effects, err
-		}
-	}
-	return effects, nil
 }
 
 // keepCorrections lays the corrections that a document has over what was read anew. Whoever

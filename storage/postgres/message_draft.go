@@ -18,7 +18,8 @@ type NewDraft struct {
 func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dossier.LeadID, draft NewDraft,
 	by Caller) (dossier.Message, error) {
 	return transact(ctx, db, ws, "draft message", func(tx *tx) (dossier.Message, error) {
-		if _, err := lockLeadRef(ctx, tx, lead); err != nil {
+		ref, err := lockLeadRef(ctx, tx, lead)
+		if err != nil {
 			return dossier.Message{}, err
 		}
 		l, err := readLeadAndWorkspace(ctx, tx, lead)
@@ -43,6 +44,6 @@ func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dos
 				created_at)
 			VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)`, tx.ws, newID[dossier.ActionLogID](), lead,
 			dossier.ActionOutboundMessage, "Message drafted ("+m.Channel+")", m.ID, nullable(by.Actor), tx.now)
-		return m, nil
+		return m, reviewDraft(ctx, tx, ref, m)
 	})
 }

@@ -292,7 +292,7 @@ func endSubmission(tx *tx, id dossier.SpreadID) {
 func reviewDraft(ctx context.Context, tx *tx, lead leadRef, m dossier.Message) error {
 	return openReview(ctx, tx, lead, dossier.ReviewDraft,
 		dossier.ReviewSubject{Type: dossier.SubjectMessage, ID: string(m.ID)},
-		"An agent wrote a message ("+m.Channel+") that waits for approval.")
+		"A message ("+m.Channel+") waits for approval.")
 }
 
 // endDrafts ends the reviews of messages that are drafts no longer.

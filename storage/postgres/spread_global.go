@@ -66,13 +66,16 @@ type partyState struct {
 	PartyID    dossier.PartyID
 	Complete   bool
 	InProgress bool
+	Anew       bool // the newest that was finished is being made anew
 }
 
 // partySpreads are the spreads of each party of a lead. One that names no party is the primary's.
 func partySpreads(ctx context.Context, tx *tx, lead dossier.LeadID,
 	primary dossier.PartyID) (map[dossier.PartyID]partyState, error) {
 	list, err := collect(ctx, tx, pgx.RowToStructByPos[partyState], `SELECT coalesce(party_id, $3) AS party,
-		bool_or(status = 'COMPLETE'), bool_or(status = 'IN_PROGRESS') FROM spreads
+		bool_or(status = 'COMPLETE'), bool_or(status = 'IN_PROGRESS'),
+		coalesce((array_agg(status ORDER BY created_at DESC, id DESC)
+			FILTER (WHERE results IS NOT NULL AND status <> 'FAILED'))[1] = 'IN_PROGRESS', false) FROM spreads
 		WHERE workspace_id = $1 AND lead_id = $2 AND scope = 'party' GROUP BY party`, tx.ws, lead, primary)
 	states := map[dossier.PartyID]partyState{}
 	for _, state := range list {
@@ -104,11 +107,12 @@ func stageGlobal(ctx context.Context, tx *tx, s dossier.Spread, primary dossier.
 	return stageConsolidation(ctx, tx, s)
 }
 
-// globalWaits reports whether a party of a lead has no finished spread but one in progress.
+// globalWaits reports whether a party of a lead has no finished spread but one in progress, or its newest is being made
+// anew.
 func globalWaits(ctx context.Context, tx *tx, lead dossier.LeadID, primary dossier.PartyID) (bool, error) {
 	states, err := partySpreads(ctx, tx, lead, primary)
 	for _, state := range states {
-		if state.InProgress && !state.Complete {
+		if state.Anew || state.InProgress && !state.Complete {
 			return true, err
 		}
 	}
@@ -139,32 +143,11 @@ func wakeGlobals(ctx context.Context, tx *tx, lead dossier.LeadID) error {
 	return nil
 }
 
-// GlobalInput is what making a global spread needs.
-type GlobalInput struct {
-	Spread         dossier.Spread
-	Parties        []dossier.LeadParty
-	Edges          []dossier.OwnershipEdge
-	Debts          []dossier.Debt
-	Spreads        map[dossier.PartyID]dossier.SpreadResults // of each party the newest that is finished
-	Files          []PartyFile                               // the newest first
-	LivingExpenses *decimal.Decimal
-	Currency       string                 // of the workspace
-	Previous       *dossier.GlobalResults // of the last COMPLETE round
-	Used           []dossier.DocumentID   // by the parties' spreads
-}
-
-// PartyFile is what a file of a lead says, with whose its parts are.
-type PartyFile struct {
-	ID    dossier.DocumentID
-	Parts []dossier.ReadDocument
-	Of    map[int]dossier.PartyID
-}
-
 // GlobalInput reads what making a global spread needs. Without ok the round is old or over, or a party's spread is
 // awaited. Error: NotFound.
 func (db *DB) GlobalInput(ctx context.Context, ws dossier.WorkspaceID, id dossier.SpreadID,
-	round int) (in GlobalInput, ok bool, err error) {
-	in, err = snapshot(ctx, db, ws, "global spread input", func(tx *tx) (in GlobalInput, err error) {
+	round int) (in dossier.GlobalInput, ok bool, err error) {
+	in, err = snapshot(ctx, db, ws, "global spread input", func(tx *tx) (in dossier.GlobalInput, err error) {
 		if in.Spread, err = readSpread(ctx, tx, id, ""); err != nil {
 			return in, err
 		}
@@ -184,7 +167,7 @@ func (db *DB) GlobalInput(ctx context.Context, ws dossier.WorkspaceID, id dossie
 	return in, err == nil && ok, err
 }
 
-func readGlobal(ctx context.Context, tx *tx, in *GlobalInput) error {
+func readGlobal(ctx context.Context, tx *tx, in *dossier.GlobalInput) error {
 	lead, err := in.Spread.LeadID, error(nil)
 	if in.Edges, err = ownershipOf(ctx, tx, lead); err != nil {
 		return err
@@ -207,7 +190,7 @@ func readGlobal(ctx context.Context, tx *tx, in *GlobalInput) error {
 		}
 		in.LivingExpenses = &amount
 	}
-	in.Files, err = collect(ctx, tx, pgx.RowToStructByPos[PartyFile], `SELECT d.id, d.extraction->'documents',
+	in.Files, err = collect(ctx, tx, pgx.RowToStructByPos[dossier.PartyFile], `SELECT d.id, d.extraction->'documents',
 		(SELECT jsonb_object_agg(p.part, p.party_id) FROM document_parties p WHERE p.workspace_id = $1
 			AND p.document_id = d.id AND p.party_id IS NOT NULL)
 		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.extraction IS NOT
@@ -230,7 +213,7 @@ func readGlobal(ctx context.Context, tx *tx, in *GlobalInput) error {
 }
 
 // readMembers reads the parties' newest finished spreads.
-func readMembers(ctx context.Context, tx *tx, in *GlobalInput) error {
+func readMembers(ctx context.Context, tx *tx, in *dossier.GlobalInput) error {
 	type member struct {
 		PartyID dossier.PartyID
 		ID      dossier.SpreadID

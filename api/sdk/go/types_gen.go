@@ -2829,11 +2829,13 @@ type SpreadApproval struct {
 
 // SpreadChange is an object of the API.
 type SpreadChange struct {
-	After     *json.Number `json:"after"`
-	Before    *json.Number `json:"before"`
-	PeriodID  string       `json:"periodId"`
-	Row       string       `json:"row"`
-	Statement string       `json:"statement"`
+	After          *json.Number `json:"after"`
+	Before         *json.Number `json:"before"`
+	CounterpartyID *string      `json:"counterpartyId,omitempty"`
+	PartyID        *string      `json:"partyId,omitempty"`
+	PeriodID       string       `json:"periodId"`
+	Row            string       `json:"row"`
+	Statement      string       `json:"statement"`
 }
 
 // SpreadCheck is an object of the API.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -23,10 +24,10 @@ func (c *chosen) doubted(column int) map[int]bool {
 			}
 		}
 	}
-	results := c.results(column)
-	for _, e := range equationsOf[c.kind] {
-		if t, ok := c.try(e, column); ok && (t.holds || !results[e.result].holds) {
-			put(t.holds, c.termsOf(e))
+	results := dossier.StatementSums(c.kind, columnOf{c, column})
+	for _, e := range dossier.StatementEquations[c.kind] {
+		if t, ok := e.Try(columnOf{c, column}); ok && (t.Holds || !results[e.Result].Holds) {
+			put(t.Holds, c.termsOf(e))
 		}
 	}
 	for i, r := range c.rows {
@@ -57,9 +58,9 @@ func hardToRead(tokens []text.Token) bool {
 var oddFigure = lazyregexp.New(`,\d{1,2}\D*$|,\d{4}|\d-$`)
 
 // termsOf are the rows that an equation is about.
-func (c *chosen) termsOf(e equation) []int {
+func (c *chosen) termsOf(e dossier.StatementEquation) []int {
 	var rows []int
-	for _, term := range append(strings.Fields(e.terms), e.result) {
+	for _, term := range append(strings.Fields(e.Terms), e.Result) {
 		if k, ok := c.of[strings.TrimLeft(term, "-?")]; ok {
 			rows = append(rows, k)
 		}

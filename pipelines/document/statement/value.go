@@ -423,8 +423,8 @@ var expensesAlone = map[string]bool{"operating expenses": true, "operating expen
 func (c *chosen) grossLessReturns() bool {
 	tested := false
 	for column := range c.columnCount() {
-		t, ok := c.try(equationsOf[incomeStatement][0], column)
-		if ok && t.holds {
+		t, ok := dossier.StatementEquations[incomeStatement][0].Try(columnOf{c, column})
+		if ok && t.Holds {
 			return true
 		}
 		tested = tested || ok

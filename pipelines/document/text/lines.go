@@ -266,11 +266,13 @@ func ColumnNear(columns []Column, right, tolerance float64) int {
 	return best
 }
 
-// SourceOf says where tokens are printed. caption may be empty.
+// SourceOf says where tokens are printed. caption may be empty. Of tokens of several cells it names the one that says
+// most of a fact: the one with the most digits, else the first.
 func SourceOf(tokens []Token, caption string) dossier.Source {
 	if len(tokens) == 0 {
 		return dossier.Source{}
 	}
+	tokens = tellingCell(tokens)
 	s := dossier.Source{Page: tokens[0].Page, Text: Join(tokens), Caption: caption, Confidence: 1,
 		Method: tokens[0].Method}
 	for _, t := range tokens {
@@ -283,6 +285,25 @@ func SourceOf(tokens []Token, caption string) dossier.Source {
 	b := BoxOf(tokens)
 	s.Box = []float64{round1(b.X0), round1(b.Y0), round1(b.X1), round1(b.Y1)}
 	return s
+}
+
+// tellingCell are the tokens of the cell that says most; all of them where there are no cells, or one.
+func tellingCell(tokens []Token) []Token {
+	digits, best := map[string]int{}, tokens[0].Cell
+	for _, t := range tokens {
+		for _, r := range t.Text {
+			if r >= '0' && r <= '9' {
+				digits[t.Cell]++
+			}
+		}
+		if digits[t.Cell] > digits[best] {
+			best = t.Cell
+		}
+	}
+	if best == "" {
+		return tokens
+	}
+	return slices.DeleteFunc(slices.Clone(tokens), func(t Token) bool { return t.Cell != best })
 }
 
 func round1(f float64) float64 { return float64(int64(f*10+0.5)) / 10 }

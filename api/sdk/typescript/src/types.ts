@@ -2364,6 +2364,8 @@ export interface SpreadApproval {
 export interface SpreadChange {
   after: number | null;
   before: number | null;
+  counterpartyId?: string | null;
+  partyId?: string | null;
   periodId: string;
   row: string;
   statement: string;

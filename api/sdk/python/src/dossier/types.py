@@ -2426,6 +2426,8 @@ class SpreadApproval(TypedDict):
 class SpreadChange(TypedDict):
     after: Optional[Union[int, Decimal]]
     before: Optional[Union[int, Decimal]]
+    counterpartyId: NotRequired[Optional[str]]
+    partyId: NotRequired[Optional[str]]
     periodId: str
     row: str
     statement: str

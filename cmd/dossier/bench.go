@@ -75,7 +75,7 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.SlowEndpoint(ctx, s, c.Rate, orDefault(c.N, 1000), c.For)
 		}},
-	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in seven ways; --for",
+	{"two-tenants", "what one tenant's calls and deliveries feel while another does its worst, in eight ways; --for",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.TwoTenants(ctx, s, c.For)
 		}},

@@ -273,6 +273,7 @@ func (n *badNeighbour) ways() []way {
 		{name: "lists of everything", atOnce: worstAtOnce, try: n.get("/api/v1/leads?limit=500", n.key)},
 		{name: "pages of a lead that something holds", atOnce: worstAtOnce, begin: n.hold,
 			try: n.get(strings.TrimPrefix(n.portal, n.base), "")},
+		n.mails(),
 	}
 }
 

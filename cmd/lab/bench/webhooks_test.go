@@ -35,7 +35,7 @@ func TestTwoTenants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Ways) != 7 || r.Quiet.Calls.P99 <= 0 || r.Quiet.Deliveries.Samples == 0 {
+	if len(r.Ways) != 8 || r.Quiet.Calls.P99 <= 0 || r.Quiet.Deliveries.Samples == 0 {
 		t.Errorf("%+v", r)
 	}
 	for _, way := range r.Ways {

@@ -86,7 +86,7 @@ func scriptedModels(t *testing.T, set score.Set, off score.Scores) {
 		return server, s
 	}
 	server, blank := ask(set.Blank(), scripted.Right)
-	if given := server.Given(); given < 100 || blank.Taken*100 < given*97 || blank.Unprinted > 0 {
+	if given := server.Given(); given < 100 || blank.Taken*100 < given*75 || blank.Unprinted > 0 {
 		t.Errorf("of %d facts that a perfect model gave %d were taken, %d of them not printed", given, blank.Taken, blank.Unprinted)
 	}
 	for _, script := range []scripted.Script{scripted.Right, scripted.Lying, scripted.Wrong, scripted.Quoting, scripted.Obeying} { // others: TestFill_scripts

@@ -76,7 +76,13 @@ type Config struct {
 type variable struct {
 	name   string
 	secret bool
-	read   func(c *Config, value string) error
+	rule
+}
+
+// rule is what a variable may hold: how it is read, and what it looks like to those who cannot read it (Known).
+type rule struct {
+	pattern string                              // regular expression, also of JavaScript; empty: any text
+	read    func(c *Config, value string) error // nil: of no program here
 }
 
 type setting struct{ name, value string }
@@ -100,11 +106,11 @@ var variables = []variable{
 	{"DOSSIER_OPS_ADDR", false, text(func(c *Config) *string { return &c.OpsAddr })},
 	{"DOSSIER_OPS_USER", false, text(func(c *Config) *string { return &c.OpsUser })},
 	{"DOSSIER_OPS_PASSWORD", true, text(func(c *Config) *string { return &c.OpsPassword })},
-	{"DOSSIER_SECRET_KEY", true, secretKeys},
-	{"DOSSIER_LANES", false, lanes},
-	{"DOSSIER_PARSER_SANDBOX", false, sandboxOff},
-	{"DOSSIER_LOG", false, logFormat},
-	{"DOSSIER_LOG_LEVEL", false, logLevel},
+	{"DOSSIER_SECRET_KEY", true, rule{"", secretKeys}},
+	{"DOSSIER_LANES", false, rule{"", lanes}},
+	{"DOSSIER_PARSER_SANDBOX", false, rule{"^(required|off)$", sandboxOff}},
+	{"DOSSIER_LOG", false, rule{"^(json|text)$", logFormat}},
+	{"DOSSIER_LOG_LEVEL", false, rule{"^(debug|info|warn|error)$", logLevel}},
 	{"DOSSIER_DATA", false, text(func(c *Config) *string { return &c.Data })},
 	{"DOSSIER_MIGRATE", false, flag(func(c *Config) *bool { return &c.Migrate })},
 	{"DOSSIER_DB_POOL", false, number(2, func(c *Config) *int { return &c.PoolSize })},
@@ -116,20 +122,38 @@ var variables = []variable{
 	{"DOSSIER_OIDC_CLIENT_SECRET", true, text(func(c *Config) *string { return &c.OIDCClientSecret })},
 	{"DOSSIER_OIDC_GROUPS_CLAIM", false, text(func(c *Config) *string { return &c.OIDCGroupsClaim })},
 	{"DOSSIER_MCP_WRITES", false, flag(func(c *Config) *bool { return &c.MCPWrites })},
-	{"DOSSIER_CORS_ORIGINS", false, origins},
+	{"DOSSIER_CORS_ORIGINS", false, rule{"^https?://", origins}},
 	{"DOSSIER_TRUSTED_PROXIES", false, networks(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies })},
 	{"DOSSIER_WEBHOOK_ALLOW", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookAllow })},
 	{"DOSSIER_WEBHOOK_DENY", false, networks(func(c *Config) *[]netip.Prefix { return &c.WebhookDeny })},
-	{"DOSSIER_WEBHOOK_SCHEDULE", false, schedule},
+	{"DOSSIER_WEBHOOK_SCHEDULE", false, rule{`^([0-9.]+(h|m|s|ms))+( *, *([0-9.]+(h|m|s|ms))+)*$`, schedule}},
 	{"DOSSIER_WEBHOOK_INFLIGHT", false, number(1, func(c *Config) *int { return &c.WebhookInflight })},
 	{"DOSSIER_AGENT_RATE", false, number(1, func(c *Config) *int { return &c.AgentRate })},
 	{"DOSSIER_LLM_URL", false, text(func(c *Config) *string { return &c.LLMURL })},
 	{"DOSSIER_LLM_MODEL", false, text(func(c *Config) *string { return &c.LLMModel })},
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
 	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
-	{"DOSSIER_URL", false, ignore}, {"DOSSIER_PIPELINE_URL", false, ignore}, {"DOSSIER_API_KEY", true, ignore},
-	{"DOSSIER_TEST_API_KEY", true, ignore}, {"DOSSIER_OPS_URL", false, ignore},
-	{"DOSSIER_SAMPLES", false, ignore}, {"DOSSIER_LONG", false, ignore},
+	{"DOSSIER_URL", false, rule{}}, {"DOSSIER_PIPELINE_URL", false, rule{}}, {"DOSSIER_API_KEY", true, rule{}},
+	{"DOSSIER_TEST_API_KEY", true, rule{}}, {"DOSSIER_OPS_URL", false, rule{}},
+	{"DOSSIER_SAMPLES", false, rule{}}, {"DOSSIER_LONG", false, rule{}},
+}
+
+// Known is a variable of the programs, for what is written before they start: the schema of the chart's values.
+type Known struct {
+	Name    string
+	Secret  bool
+	Pattern string // regular expression that its values match; empty: any text
+}
+
+// KnownSettings lists the variables that programs read, in the order of their table.
+func KnownSettings() []Known {
+	var known []Known
+	for _, v := range variables {
+		if v.read != nil {
+			known = append(known, Known{v.name, v.secret, v.pattern})
+		}
+	}
+	return known
 }
 
 // Read makes a Config of an environment, as os.Environ gives it. All that is wrong is said at once, each with the
@@ -152,8 +176,10 @@ func Read(environ []string) (Config, error) {
 			wrong = append(wrong, fmt.Sprintf("%s is not a variable of Dossier%s", name, similar(name)))
 		case i < 0 || value == "":
 		default:
-			if err := variables[i].read(&c, value); err != nil {
-				wrong = append(wrong, fmt.Sprintf("%s %v", name, err))
+			if read := variables[i].read; read != nil {
+				if err := read(&c, value); err != nil {
+					wrong = append(wrong, fmt.Sprintf("%s %v", name, err))
+				}
 			}
 			c.set = append(c.set, setting{name, shown(variables[i], value)})
 		}
@@ -220,43 +246,41 @@ func shown(v variable, value string) string {
 	return value
 }
 
-func ignore(*Config, string) error { return nil }
-
-func text(field func(c *Config) *string) func(*Config, string) error {
-	return func(c *Config, value string) error { *field(c) = value; return nil }
+func text(field func(c *Config) *string) rule {
+	return rule{"", func(c *Config, value string) error { *field(c) = value; return nil }}
 }
 
-func number(least int, field func(c *Config) *int) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func number(least int, field func(c *Config) *int) rule {
+	return rule{`^[0-9]+$`, func(c *Config, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < least {
 			return fmt.Errorf("must be a whole number of at least %d, not %q", least, value)
 		}
 		*field(c) = n
 		return nil
-	}
+	}}
 }
 
-func flag(field func(c *Config) *bool) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func flag(field func(c *Config) *bool) rule {
+	return rule{`^(true|false)$`, func(c *Config, value string) error {
 		on, err := strconv.ParseBool(value)
 		if err != nil {
 			return fmt.Errorf("must be true or false, not %q", value)
 		}
 		*field(c) = on
 		return nil
-	}
+	}}
 }
 
-func publicURL(field func(*Config) *string) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func publicURL(field func(*Config) *string) rule {
+	return rule{`^https?://`, func(c *Config, value string) error {
 		u, err := url.Parse(value)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return fmt.Errorf("must be a URL like https://dossier.example.com, not %q", value)
 		}
 		*field(c) = strings.TrimSuffix(value, "/")
 		return nil
-	}
+	}}
 }
 
 // secretKeys never repeats the value: it may be almost right.
@@ -328,8 +352,8 @@ func origins(c *Config, value string) error {
 	return nil
 }
 
-func networks(field func(*Config) *[]netip.Prefix) func(*Config, string) error {
-	return func(c *Config, value string) error {
+func networks(field func(*Config) *[]netip.Prefix) rule {
+	return rule{`^[0-9a-fA-F.:]+/[0-9]+( *, *[0-9a-fA-F.:]+/[0-9]+)*$`, func(c *Config, value string) error {
 		for part := range strings.SplitSeq(value, ",") {
 			network, err := netip.ParsePrefix(strings.TrimSpace(part))
 			if err != nil {
@@ -338,7 +362,7 @@ func networks(field func(*Config) *[]netip.Prefix) func(*Config, string) error {
 			*field(c) = append(*field(c), network)
 		}
 		return nil
-	}
+	}}
 }
 
 func schedule(c *Config, value string) error {

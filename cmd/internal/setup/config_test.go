@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"log/slog"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,36 @@ func TestRead_says_all_that_is_wrong(t *testing.T) {
 	}
 	if strings.Contains(err.Error(), "almost-a-secret") {
 		t.Error("the error repeats a secret")
+	}
+}
+
+// What a chart's schema lets through is what a program reads, and what it refuses no program reads either.
+func TestKnownSettings(t *testing.T) {
+	t.Parallel()
+	values := []string{"text", "json", "off", "required", "true", "perhaps", "16", "-1", "http://a.example", "ftp://a.example", "10.0.0.0/8,::1/128",
+		"10.0.0.0/8, fast", "0s,5s,1h", "0s,soon", "debug", "chatty", "*", "webhook", key}
+	patterns := 0
+	for _, known := range KnownSettings() {
+		if known.Pattern == "" {
+			continue
+		}
+		patterns++
+		pattern, accepted := regexp.MustCompile(known.Pattern), 0
+		for _, value := range values {
+			_, err := Read([]string{known.Name + "=" + value})
+			if err == nil {
+				accepted++
+			}
+			if pattern.MatchString(value) != (err == nil) {
+				t.Errorf("%s=%s: the pattern %s, the program: %v", known.Name, value, known.Pattern, err)
+			}
+		}
+		if accepted == 0 || accepted == len(values) {
+			t.Errorf("%s accepts %d of these values: add one that tells", known.Name, accepted)
+		}
+	}
+	if patterns < 15 {
+		t.Errorf("%d variables have a pattern", patterns)
 	}
 }
 

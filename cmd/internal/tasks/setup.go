@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dossierhq/dossier/cmd/internal/chart"
 	"github.com/dossierhq/dossier/cmd/lab/cluster"
 	"github.com/dossierhq/dossier/cmd/lab/daemon"
 	"github.com/dossierhq/dossier/cmd/lab/gateway"
@@ -84,7 +85,7 @@ func setup(ctx context.Context, forCheck bool) error {
 	if !forCheck {
 		return nil
 	}
-	for _, program := range []daemon.Program{minio, linter} {
+	for _, program := range append([]daemon.Program{minio, linter}, chart.Tools...) {
 		if _, err := program.Install(ctx, say); err != nil {
 			return err
 		}

@@ -26,8 +26,10 @@ type bankSheet struct {
 	day        string // dates of the entries
 	entries    int
 	accounts   int
-	sunk       cents // subtracted from the opening balance: an overdrawn account
-	entriesOff bool  // descriptions that wrap or masks leave the entries untested
+	sunk       cents  // subtracted from the opening balance: an overdrawn account
+	entriesOff bool   // descriptions that wrap or masks leave the entries untested
+	carried    string // line that ends a page of entries: the balance so far
+	brought    string // line that it begins the next page with
 	note       string
 	body       string
 }
@@ -131,8 +133,10 @@ func (b *sheetPaper) rows(line, word string, takes func(cents) bool) {
 			continue
 		}
 		if b.y > letterHeight-70 {
+			b.carry(b.carried, l, i)
 			b.page()
 			b.draw(head, nil)
+			b.carry(b.brought, l, i)
 		}
 		first := i == 0 || !l.postings[i-1].date.Equal(p.date)
 		last := i == len(l.postings)-1 || !l.postings[i+1].date.Equal(p.date)
@@ -142,6 +146,13 @@ func (b *sheetPaper) rows(line, word string, takes func(cents) bool) {
 			e.Balance = ptr(p.balance.amount())
 		}
 		b.facts.Entries = append(b.facts.Entries, e)
+	}
+}
+
+// carry draws a line with the balance before posting i, if the statement has one.
+func (b *sheetPaper) carry(line string, l ledger, i int) {
+	if line != "" && i > 0 {
+		b.draw(line, func(key string) string { return b.cell(key, l.postings[i-1], false, true) })
 	}
 }
 
@@ -329,6 +340,9 @@ func (b *sheetPaper) of(at int) *dossier.BankAccount {
 
 // amount prints a sum of the account at, or "all" of it: "-out" prints it with a minus, "nin" and "nout" are counts.
 func (b *sheetPaper) amount(key string, at int, l ledger) string {
+	if size, ok := strings.CutPrefix(key, "size."); ok { // a column says which way it goes
+		return strings.TrimPrefix(b.amount(size, at, l), "-")
+	}
 	all := strings.HasPrefix(key, "all.")
 	minus := strings.HasPrefix(key, "-")
 	key = strings.TrimPrefix(strings.TrimPrefix(key, "all."), "-")

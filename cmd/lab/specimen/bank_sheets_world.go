@@ -7,7 +7,9 @@ import (
 )
 
 // bankSheets are all statements of BankSheet.
-func bankSheets() []bankSheet { return slices.Concat(americanSheets(), worldSheets(), atlasSheets()) }
+func bankSheets() []bankSheet {
+	return slices.Concat(americanSheets(), worldSheets(), atlasSheets(), pagedSheets())
+}
 
 var (
 	indianTexts = phrases{in: []string{"NEFT CR-SAMPLE TRADERS", "UPI/%s/CREDIT", "CASH DEPOSIT SELF"},

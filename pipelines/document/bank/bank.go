@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Read reads a deposit account's statement: by captions, columns and arithmetic, never by a
@@ -25,10 +26,12 @@ func Read(s text.Segment) text.Findings {
 	b.found.Facts.Bank = b.facts
 	b.items = bankItems(b.lines, s.Style, s.Order)
 	b.period()
+	rows := bankRows(b.lines, s.Style, s.Order)
+	b.rows = rows.rows
+	b.overdrawn(rows.owed)
+	b.carriedOver()
 	b.accounts = bankAccounts(b.items, AccountNumbers(b.lines), b.lines, b.end)
-	var totals []bankItem
-	b.rows, totals = bankRows(b.lines, s.Style, s.Order)
-	b.columnTotals(totals)
+	b.columnTotals(rows.totals)
 	b.assignRows()
 	b.head()
 	b.balances()
@@ -36,6 +39,106 @@ func Read(s text.Segment) text.Findings {
 	b.hundredths()
 	return b.found
 }
+
+// ListFoots reports whether the transactions that pages list are at least two and lead from the opening balance to the
+// closing one of an account, and whether they lead through its running balances.
+func ListFoots(s text.Segment) (whole, running bool) {
+	b := bankReader{Segment: s, lines: unruled(s.Lines()), facts: &dossier.BankFacts{}}
+	b.items = bankItems(b.lines, s.Style, s.Order)
+	b.period()
+	rows := bankRows(b.lines, s.Style, s.Order)
+	b.rows = rows.rows
+	b.overdrawn(rows.owed)
+	b.accounts = bankAccounts(b.items, AccountNumbers(b.lines), b.lines, b.end)
+	b.assignRows()
+	for _, a := range b.accounts {
+		if len(a.rows) >= 2 {
+			whole, running = whole || a.rowsFoot(), running || a.runs()
+		}
+	}
+	return whole, running
+}
+
+// runs reports whether at least two running balances follow from the one before and the amounts between.
+func (a *account) runs() bool {
+	settleSigns(a.rows, nil)
+	var at *decimal.Decimal
+	held := 0
+	for _, r := range a.rows {
+		if at != nil {
+			next := at.Add(r.signed())
+			at = &next
+		}
+		if r.balance == nil {
+			continue
+		}
+		if at != nil {
+			if !at.Equal(r.balance.Value.Decimal) {
+				return false
+			}
+			held++
+		}
+		at = &r.balance.Value.Decimal
+	}
+	return held >= 2
+}
+
+// overdrawn makes the balances negative that stand where money out does, on the lines where owed says so, or whose
+// caption says that the account owes them.
+func (b *bankReader) overdrawn(owed map[int]bool) {
+	for i := range b.items {
+		it := &b.items[i]
+		switch it.kind {
+		case bankOpening, bankClosing, bankCurrent, bankBalance:
+		default:
+			continue
+		}
+		caption := text.Fold(it.caption)
+		if v := it.money.Value; v.IsPositive() && !it.money.Signed &&
+			(owed[it.line] && balanceFirst.MatchString(caption) || owedCaption.MatchString(caption)) {
+			it.money.Value = dossier.Amount{Decimal: v.Neg()}
+		}
+	}
+}
+
+// owedCaption are words of a balance that the account owes: French, Spanish, Portuguese, Italian.
+var owedCaption = lazyregexp.New(`\b(?:solde debiteur|saldo deudor|saldo devedor|saldo debitore|saldo a debito)\b`)
+
+// carriedOver drops the balances that a page carries forward to the next: the one that is brought forward was printed
+// last on the page before, as a balance carried forward or as a running one.
+func (b *bankReader) carriedOver() {
+	carried := map[int]bool{}
+	for _, it := range b.items {
+		if it.kind != bankOpening || it.rowID != 0 || !broughtForward.MatchString(text.Fold(it.caption)) {
+			continue
+		}
+		at, amounts := b.lastAmounts(it.line)
+		if len(amounts) > 0 && amounts[len(amounts)-1].Value.Equal(it.money.Value.Decimal) {
+			carried[it.line], carried[at] = true, true
+		}
+	}
+	b.items = slices.DeleteFunc(b.items, func(it bankItem) bool {
+		return carried[it.line] && (it.kind == bankOpening || it.kind == bankClosing) &&
+			broughtForward.MatchString(text.Fold(it.caption))
+	})
+}
+
+// lastAmounts are those of the last line with any before the page of line at, if it is near, and the line's index.
+func (b *bankReader) lastAmounts(at int) (int, []text.Money) {
+	for i := at - 1; i >= 0 && i > at-25; i-- {
+		if b.lines[i].Page == b.lines[at].Page {
+			continue
+		}
+		if amounts := text.MoneyOn(b.lines[i], b.Style); len(amounts) > 0 {
+			return i, amounts
+		}
+	}
+	return 0, nil
+}
+
+// broughtForward is a balance that the page before carried here.
+var broughtForward = lazyregexp.New(`\b(?:forward|b f|ubertrag|vortrag|saldovortrag|report|reporte|reporter|transport` +
+	`|suma y sigue|a reportar|riporto|a transportar)\b`)
 
 // columnTotals takes the totals of the only table of the only account, where no summary says what moved.
 func (b *bankReader) columnTotals(totals []bankItem) {
@@ -111,6 +214,9 @@ func (b *bankReader) head() {
 		set(&b.facts.AccountNumber, "/accountNumber", only.number, only.numberTokens)
 	}
 	b.personal(kind, holder)
+	if b.codedBank(); b.facts.Institution != nil {
+		name = *b.facts.Institution
+	}
 	b.currency(name)
 }
 

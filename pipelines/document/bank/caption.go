@@ -46,8 +46,8 @@ var bankPhrases = []struct {
 		`avoid|rate|yield)\b`)},
 	{bankMinimum, lazyregexp.New(`^(minimum|lowest|low) (daily |ledger |account )*balance( this period)?$`)},
 	{bankAvailable, lazyregexp.New(`^(total |your )?avail(able)? bal(ance)?$|^balance available$|^available funds$`)},
-	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|starting|start|previous|prior` +
-		`|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| ` +
+	{bankOpening, lazyregexp.New(`^(your |account |statement |my )*(beginning|opening|open|starting|start|previous` +
+		`|prior|initial|last|begin|brought forward|bal fwd)( statement| account| ledger| period| month| months| day| ` +
 		`market| cash)* (balance|bal)( forward| brought forward| this period| last statement| this statement)*$`)},
 	{bankOpening, lazyregexp.New(`^(opening |beginning |previous )?balance (brought )?forward( from (last|previous` +
 		`|prior) (statement|period|month))?$|^brought forward$|^balance b f$|^b f$`)},
@@ -77,10 +77,16 @@ var bankPhrases = []struct {
 	{bankClosing, lazyregexp.New(`^(closing )?balance carried forward$|^carried forward$|^balance c f$`)},
 	{bankClosing, lazyregexp.New(`^solde (de cloture|final|de fermeture)$|^saldo (final|actual)$|^((dein|ihr) ` +
 		`)?(neuer|end)\s?(kontostand|saldo)$|^endsaldo$`)},
+	{bankClosing, lazyregexp.New(`^solde( crediteur| debiteur)? en (euros?|eur)$|^saldo a su favor$` +
+		`|^saldo disponivel$`)},
 	{bankBalance, lazyregexp.New(`^solde( crediteur| debiteur)?( au)?$|^(kontostand|saldo)( am| per| vom| zum| um| ` +
 		`uhr| auszug| nr| eur)*$`)},
 	{bankCurrent, lazyregexp.New(`^(your )?(new|current|present|ledger)( account| statement| ledger)? balance$` +
-		`|^statement balance$|^balance today$`)},
+		`|^statement balance$|^balance today$|^laatste saldo$|^dernier solde$|^aktueller (konto)?stand$`)},
+	{bankOpening, lazyregexp.New(`^saldo (awal|poczatkowe|pradziai)$|^letzter kontostand$|^alkusaldo$` +
+		`|^pocatecni zustatek$|^nyito egyenleg$|^acilis bakiyesi$`)},
+	{bankClosing, lazyregexp.New(`^saldo (akhir|koncowe|pabaigai)$|^loppusaldo$|^konecny zustatek$|^zaro egyenleg$` +
+		`|^kapanis bakiyesi$`)},
 	{bankBalance, lazyregexp.New(`^(your |account |ledger |statement |personal |joint |business |current |savings ` +
 		`|pot )*balance( on| as of| at| as at)?$`)},
 	{bankBalance, lazyregexp.New(`^(usd|eur|gbp|cad|aud|nzd|sgd|hkd|chf|inr|jpy|sek|nok|dkk|pln)$`)},
@@ -124,16 +130,17 @@ type captionRead struct {
 
 var (
 	countsInCaption = lazyregexp.New(`\(?\b\d{1,4}\b\)?`)
-	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`)  // "8 Credit(s)"
-	unitInCaption   = lazyregexp.New(`\((?:\$|S|USD|£|€)\)`) // "Balance ($)", and as OCR reads it
-	captionTail     = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
-	captionHead     = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
+	pluralInCaption = lazyregexp.New(`(\pL)\((?:s|S|es)\)`) // "8 Credit(s)"
+	// unitInCaption is that of "Balance ($)", and as OCR reads it.
+	unitInCaption = lazyregexp.New(`\((?:\$|S|USD|£|€|EUR|EUROS?|GBP|CHF|CAD|AUD)\)`)
+	captionTail   = lazyregexp.New(`\b(au|vom|per|am|zum|al|le|on|as of|as at|at|from|through|to|for)$`)
+	captionHead   = lazyregexp.New(`^(on|as of|the|your|=|\+) `)
 )
 
 // readBankCaption understands the text before (or above) an amount.
 func readBankCaption(s string, order text.DateOrder) captionRead {
 	var c captionRead
-	s = pluralInCaption.ReplaceAllString(s, "${1}s")
+	s = innerCapital.ReplaceAllString(joinedLetters(pluralInCaption.ReplaceAllString(s, "${1}s")), "$1 $2")
 	dates := text.FindDates(s, order)
 	for i := len(dates) - 1; i >= 0; i-- {
 		d := dates[i].Date
@@ -262,6 +269,13 @@ var fixedMovements = map[string]bankKind{
 	"total haber": bankCredits, "total debe": bankDebits, "totale avere": bankCredits, "totale dare": bankDebits,
 	"summe zahlungseingange": bankCredits, "summe zahlungsausgange": bankDebits, "summe haben": bankCredits,
 	"summe soll": bankDebits, "gesamtumsatz haben": bankCredits, "gesamtumsatz soll": bankDebits,
+	"total de depositos": bankDeposits, "total de retiros": bankWithdrawals, "total de abonos": bankCredits,
+	"total de cargos": bankDebits, "depositos y abonos": bankDeposits, "retiros y cargos": bankWithdrawals,
+	"total de creditos": bankCredits, "total de debitos": bankDebits, "total creditos": bankCredits,
+	"total debitos": bankDebits, "total entradas": bankDeposits, "total saidas": bankWithdrawals,
+	"total accrediti": bankCredits, "total addebiti": bankDebits, "totale accrediti": bankCredits,
+	"totale addebiti": bankDebits, "total haberes": bankCredits, "total de ingresos": bankDeposits,
+	"total de egresos": bankWithdrawals, "total bijgeschreven": bankCredits, "total afgeschreven": bankDebits,
 	"purchases": bankNone, "payments": bankNone, "card purchases": bankWithdrawals, "total purchases": bankNone,
 	"credit": bankCredits, "debit": bankDebits,
 }

@@ -51,7 +51,8 @@ type tableReader struct {
 	begun   *begunRow     // the line above was the beginning of a transaction
 	checks  bool
 	rows    []bankRow
-	totals  []bankItem // of the columns of money in and out, from the tables' last lines
+	totals  []bankItem   // of the columns of money in and out, from the tables' last lines
+	owed    map[int]bool // lines whose balance stands in the column of money out
 }
 
 // begunRow is a line with a date and words whose amount stands in the line below.
@@ -62,8 +63,8 @@ type begunRow struct {
 }
 
 // bankRows finds the transactions among lines.
-func bankRows(lines []text.Line, style text.DecimalStyle, order text.DateOrder) ([]bankRow, []bankItem) {
-	t := tableReader{style: style, order: order}
+func bankRows(lines []text.Line, style text.DecimalStyle, order text.DateOrder) tableReader {
+	t := tableReader{style: style, order: order, owed: map[int]bool{}}
 	skip := -1
 	for i, l := range lines {
 		if i <= skip {
@@ -87,7 +88,7 @@ func bankRows(lines []text.Line, style text.DecimalStyle, order text.DateOrder) 
 		}
 		t.row(l, i, amounts)
 	}
-	return t.rows, t.totals
+	return t
 }
 
 // headsAccount reports whether a line is an account's title: a product, with or without its number.
@@ -102,6 +103,9 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	behind := t.dateBehind(dates, amounts)
 	dated := len(dates) > 0 && dates[0].First == 0 || behind != nil
 	captioned := captionedOn(l, at, amounts, t.order)
+	if t.statesBalance(l, at, amounts, captioned) && behind == nil && !dated {
+		return
+	}
 	if t.closed || len(captioned) > 0 &&
 		!((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
 		return
@@ -140,6 +144,26 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	}
 	t.add(l, at, dates[0].Date, amounts, words...)
 }
+
+// statesBalance reports whether a line states a balance in a table whose columns are of money out and in, and notes it
+// where it stands in the column of money out: the account owes it.
+func (t *tableReader) statesBalance(l text.Line, at int, amounts []text.Money, captioned []bankItem) bool {
+	if !t.hasBothWays() || len(amounts) != 1 {
+		return false
+	}
+	states := balanceFirst.MatchString(text.Fold(l.Words(0, amounts[0].First)))
+	for _, it := range captioned {
+		states = states || it.kind == bankOpening || it.kind == bankClosing || it.kind == bankBalance ||
+			it.kind == bankCurrent
+	}
+	if c := t.columnOf(amounts[0]); states && !t.hasBalance() && c != nil && c.holds == roleDebit {
+		t.owed[at] = true
+	}
+	return states
+}
+
+// balanceFirst begins a line that states a balance, in the languages whose statements put it among the entries.
+var balanceFirst = lazyregexp.New(`^(?:(?:ancien|nouveau|votre) )?(?:solde|saldo|kontostand)\b`)
 
 // counted reports whether a caption sums up a number of transactions: "Credits 12".
 func counted(items []bankItem) bool {
@@ -220,8 +244,9 @@ func balanceCaption(l text.Line, amounts []text.Money, t *tableReader) bool {
 }
 
 func isTotal(folded string) bool {
-	return strings.HasPrefix(folded, "total") || folded == "umsatztotal" || folded == "summe" || folded == "somme" ||
-		folded == "suma" || strings.HasPrefix(folded, "subtotal") || text.HasWords(folded, "subtotal") ||
+	return strings.HasPrefix(folded, "total") || strings.HasPrefix(folded, "totaux") || folded == "umsatztotal" ||
+		folded == "summe" || folded == "somme" || folded == "suma" ||
+		strings.HasPrefix(folded, "subtotal") || text.HasWords(folded, "subtotal") ||
 		strings.HasSuffix(folded, " total") || strings.HasSuffix(folded, " totals") || folded == "totals"
 }
 

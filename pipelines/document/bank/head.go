@@ -75,7 +75,7 @@ func lastFigures(lines []text.Line) []text.AccountNumber {
 var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:number|no\.?))?(?: (?:is|that))? ` +
 	`(?:ending|ends)(?: in| with)?\b:?`)
 
-var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|a/c|kontonummer|konto|compte|cuenta|conta` +
+var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|acc|a/c|kontonummer|konto|compte|cuenta|conta` +
 	`|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°` +
 	`|\bn[uú]mero:)\s*[:#]*`)
 

@@ -42,6 +42,9 @@ func bankItems(lines []text.Line, style text.DecimalStyle, order text.DateOrder)
 			table = headers{} // of transactions, with a figure beside them
 		}
 		found := summarized(l, captionedOn(l, i, amounts, order), order)
+		if table.totals(l, amounts) { // "Total deposits" of an overview of accounts is no movement
+			found = nil
+		}
 		if len(found) == 0 && len(table.columns) > 0 && l.Page == table.page {
 			found = table.row(l, i, amounts, order)
 		}
@@ -312,6 +315,22 @@ func (h headers) ended(l text.Line) bool {
 			c text.Line) bool {
 			return bankPhrases[0].pattern.MatchString(text.Fold(c.Text()))
 		}))
+}
+
+// totals reports whether a line is the last of an overview of accounts: a total under each of its heads.
+func (h *headers) totals(l text.Line, amounts []text.Money) bool {
+	if len(h.columns) == 0 || l.Page != h.page || h.rows < 2 || len(amounts) < 2 ||
+		!isTotal(text.Fold(l.Words(0, amounts[0].First))) {
+		return false
+	}
+	for _, m := range amounts {
+		if !slices.ContainsFunc(h.columns, func(c headColumn) bool {
+			return text.Overlap(c.x0-m.Height(), c.x1+m.Height(), m.X0, m.X1) > 0
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // row reads a line of amounts under the table's heads.

@@ -15,9 +15,14 @@ type Ledger struct {
 	varied              map[string]bool    // by name: the column's cells differ
 	accountAt           *float64           // the column that says whose account, where there is one
 	currencyAt          *float64           // the column that says which currency
+	feeAt               *float64           // the column of fees that the balances take off
+	status              map[float64]bool   // the columns that say whether a transaction was booked
+	thanked             bool               // a transaction is a payment that its receiver thanks for
+	constants           []text.Line        // the columns that say the same in each row: head and cell
 	order               text.DateOrder     // of its dates
 	inverted            bool               // amounts are positive when money goes out
 	before              bool               // the balance of a row is the one before it
+	unbroken            bool               // all balances follow, so that all entries are of one account
 	chained             int                // balances that follow from the one before and the amount
 	twoWays             bool               // money goes in and out: by sign, mark or column
 }
@@ -103,6 +108,9 @@ func ledgerRole(caption string) columnKind {
 		return r
 	}
 	if text.HasWords(title, "debit") && text.HasWords(title, "credit") {
+		if text.HasWords(title, "amount") || text.HasWords(title, "montant") || text.HasWords(title, "importe") {
+			return roleAmount
+		}
 		return roleKind
 	}
 	for _, c := range tellingWords {
@@ -134,6 +142,21 @@ func (l Ledger) known() bool {
 	return date && money
 }
 
+// shopColumns are columns of what a till, a shop or a payment service sells; three of them are no bank's.
+var shopColumns = []string{"qty", "quantity", "price", "unit price", "tax", "vat", "tender", "discount", "sku", "item",
+	"item title", "cashier", "register", "drawer", "shipping", "tip", "subtotal", "product name"}
+
+// sells reports whether the columns are those of a shop: what it sold, at which price and tax, paid with what.
+func (l Ledger) sells() bool {
+	n := 0
+	for _, column := range shopColumns {
+		if l.named(column) {
+			n++
+		}
+	}
+	return n >= 3
+}
+
 // weighLedger says what a table of transactions in a CSV or workbook speaks for: a bank's export, unless its
 // columns are those of a card's or a broker's export, of a shop's orders, or of a bookkeeper's journal.
 func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, string, ...any)) {
@@ -144,8 +167,10 @@ func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, strin
 	case (t.varied["account name"] || t.varied["account"]) && !t.has(roleBalance):
 		return // bookkeeping over several accounts
 	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"),
-		t.named("gross") && t.named("fee") && t.named("net"):
+		t.named("gross", "amount") && t.named("fee") && t.named("net"), t.sells():
 		return
+	case t.thanked && !t.has(roleBalance):
+		add(dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for p%d", p.Number)
 	case t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check"):
 		add(dossier.DocBrokerageStatement, 8, "columns of a broker's export p%d", p.Number)
 	case (t.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by",

@@ -78,6 +78,7 @@ var walletIssuer = lazyregexp.New(`^(?:paypal|venmo|cash ?app|stripe|square|appl
 func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dossier.DocType]float64,
 	add func(dossier.DocType, float64, string, ...any)) {
 	if strings.Count(folded, "balance") < 2 && !text.HasWords(folded, "account value") {
+		weighAbroad(p, lines, folded, add)
 		return
 	}
 	style := text.StyleOf([]text.Page{p})
@@ -103,6 +104,29 @@ func weighDeposits(p text.Page, lines []text.Line, folded string, scores map[dos
 		add(dossier.DocBankStatement, 3, "running balance of a deposit account p%d", p.Number)
 	case other != "":
 		add(dossier.DocBankStatement, -15, "%q is no bank's", other)
+	}
+}
+
+// balanceAbroad are words for a balance in the languages whose captions the reader of statements knows.
+var balanceAbroad = lazyregexp.New(`\b(?:saldo|solde|kontostand|balance|bakiye|egyenleg|zustatek)\b`)
+
+// weighAbroad reads a page as a statement whose words are of another language, or that has one head for its balances
+// and no summary: what it lists leads from one balance to the other, and a number of an account is printed.
+func weighAbroad(p text.Page, lines []text.Line, folded string, add func(dossier.DocType, float64, string, ...any)) {
+	if p.Layer == text.LayerNative || !balanceAbroad.MatchString(folded) {
+		return
+	}
+	pages := []text.Page{p}
+	style, order := text.StyleOf(pages), text.OrderOf(pages)
+	if otherHouse(lines, headLines(lines, p), style) != "" || len(bank.AccountNumbers(lines)) == 0 {
+		return
+	}
+	switch whole, running := bank.ListFoots(text.Segment{Pages: pages, Style: style, Order: order}); {
+	case whole && !text.HasWords(folded, "balance"):
+		add(dossier.DocBankStatement, 9, "listed entries lead from one balance to the other p%d", p.Number)
+		add(dossier.DocInvoice, -9, "entries of an account")
+	case whole, running:
+		add(dossier.DocBankStatement, 3, "running balance of an account p%d", p.Number)
 	}
 }
 

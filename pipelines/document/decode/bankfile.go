@@ -182,6 +182,21 @@ func allDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
+// ungrouped drops what groups the thousands of an amount, for formats whose programs write the amounts of their country:
+// of two separators the first, one that comes twice, and a comma before three figures.
+func ungrouped(amount string) string {
+	comma, point := strings.LastIndex(amount, ","), strings.LastIndex(amount, ".")
+	switch {
+	case comma >= 0 && point >= 0 && comma > point, strings.Count(amount, ".") > 1:
+		return strings.ReplaceAll(amount, ".", "")
+	case comma >= 0 && point > comma, strings.Count(amount, ",") > 1, groupedByComma.MatchString(amount):
+		return strings.ReplaceAll(amount, ",", "")
+	}
+	return amount
+}
+
+var groupedByComma = lazyregexp.New(`^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$`)
+
 // pointed writes an amount with a decimal point and a leading minus; empty when it is no number.
 func pointed(amount string, negative bool) string {
 	amount = strings.TrimPrefix(strings.ReplaceAll(strings.TrimSpace(amount), " ", ""), "+")

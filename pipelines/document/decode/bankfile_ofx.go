@@ -102,10 +102,10 @@ func (r *ofxReader) field(tag, value, where string) {
 		r.entryField(tag, value, where)
 	case r.within == "LEDGERBAL" && tag == "BALAMT":
 		r.now.pair(map[bool]string{true: "Ending balance", false: "New balance"}[r.now.extra == ""],
-			pointed(value, false), where)
+			pointed(ungrouped(value), false), where)
 	case r.within == "AVAILBAL" && tag == "BALAMT":
 		r.now.pair(map[bool]string{true: "Available balance", false: "Available credit"}[r.now.extra == ""],
-			pointed(value, false), where)
+			pointed(ungrouped(value), false), where)
 	case r.within != "":
 	case tag == "CURDEF":
 		r.now.pair("Currency", value, where)
@@ -132,7 +132,7 @@ func (r *ofxReader) entryField(tag, value, where string) {
 	case "DTPOSTED":
 		r.entry.date = bankDay(value)
 	case "TRNAMT":
-		r.entry.amount = pointed(value, false)
+		r.entry.amount = pointed(ungrouped(value), false)
 		r.entry.where = strings.TrimSuffix(where, " "+tag)
 	case "NAME", "PAYEE":
 		r.name = value

@@ -54,7 +54,7 @@ func (e *fileEntry) qifField(name byte, value string, line int) {
 			e.date = day + "/20" + year
 		}
 	case 'T', 'U':
-		e.amount, e.where = pointed(value, false), atLine(line, "")
+		e.amount, e.where = pointed(ungrouped(value), false), atLine(line, "")
 	case 'P':
 		e.text = strings.TrimSpace(value + " " + e.text)
 	case 'M':

@@ -93,3 +93,13 @@ func FuzzDecodeBankFile(f *testing.F) {
 		}
 	})
 }
+
+// Programs write the amounts of these formats as their country does.
+func TestUngrouped(t *testing.T) {
+	for printed, want := range map[string]string{"-1.035,50": "-1035.50", "1,035.50": "1035.50", "1,250": "1250.00",
+		"-12,5": "-12.50", "1.234.567": "1234567.00", "1,234,567": "1234567.00", "0,125": "0.125", "20": "20.00"} {
+		if got := pointed(ungrouped(printed), false); got != want {
+			t.Errorf("%s is read as %s, want %s", printed, got, want)
+		}
+	}
+}

@@ -9,8 +9,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -21,8 +19,8 @@ const (
 	maxSheets = 100
 )
 
-// decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else
-// Windows-1252 (which every bank export that is not UTF-8 uses, and which ISO 8859-1 is part of).
+// decodeText turns the bytes of a text file into a string: UTF-8, UTF-16 with a byte order mark, else the character set
+// that its bytes show: mostly Windows-1252, which ISO 8859-1 is part of.
 func decodeText(data []byte) string {
 	text := charsOf(data)
 	if !strings.Contains(text, "\n") { // lines that end as they did on old Macintoshes
@@ -47,11 +45,7 @@ func charsOf(data []byte) string {
 	case utf8.Valid(data):
 		return strings.TrimPrefix(string(data), "\ufeff")
 	}
-	text, err := charmap.Windows1252.NewDecoder().Bytes(data)
-	if err != nil {
-		return strings.ToValidUTF8(string(data), "?")
-	}
-	return string(text)
+	return legacyText(data)
 }
 
 // sniffText tells tables, letters and plain text apart.
@@ -75,15 +69,19 @@ func sniffText(data []byte, mime string) string {
 var mailHead = lazyregexp.New(`(?is)\A(?:(?:received|return-path|delivered-to|from|to|subject|date|message-id` +
 	`|mime-version|content-type|x-[\w-]+|dkim-signature|arc-[\w-]+|reply-to|cc):[^\n]*\n(?:[ \t][^\n]*\n)*){3,}`)
 
-// sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields.
+// sniffDelimiter finds the delimiter under which most lines have the same number (at least two) of fields. A block of
+// rows parted by semicolons, tabs or bars is no table of commas, whatever decimal commas its amounts have.
 func sniffDelimiter(text string) (rune, bool) {
-	var lines []string
-	for line := range strings.Lines(text) {
-		if strings.TrimSpace(line) != "" && len(lines) < 200 {
-			lines = append(lines, line)
+	lines := logicalLines(text)
+	best, bestScore := rune(0), 0
+	for _, delimiter := range []rune{';', '\t', '|'} {
+		if n := rowsInBlock(lines, delimiter, 2); n >= 3 && n > bestScore {
+			best, bestScore = delimiter, n
 		}
 	}
-	best, bestScore := rune(0), 0
+	if best != 0 {
+		return best, true
+	}
 	for _, delimiter := range []rune{',', ';', '\t', '|'} {
 		counts, rows := map[int]int{}, 0
 		for _, line := range lines {
@@ -107,7 +105,67 @@ func sniffDelimiter(text string) (rune, bool) {
 	if best == 0 {
 		best = tableBelow(lines)
 	}
+	if best == 0 && rowsInBlock(lines, ',', 3) >= 3 {
+		best = ','
+	}
 	return best, best != 0
+}
+
+// logicalLines are the first lines of a text that are not blank; what is quoted over several lines is in one.
+func logicalLines(text string) []string {
+	var lines []string
+	open := 0 // how many lines the open quotation has
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" && open == 0 {
+			continue
+		}
+		if open > 0 {
+			lines[len(lines)-1] += line
+		} else if len(lines) < 200 {
+			lines = append(lines, line)
+		} else {
+			break
+		}
+		if open++; strings.Count(lines[len(lines)-1], `"`)%2 == 0 || open > 20 {
+			open = 0
+		}
+	}
+	return lines
+}
+
+// rowsInBlock is how many lines that follow one another have the same number of delimiters, at least so many, where
+// two of them hold figures in two fields: rows of a table, and no sentences.
+func rowsInBlock(lines []string, delimiter rune, least int) int {
+	most, run, figured, before := 0, 0, 0, -1
+	for _, line := range lines {
+		n := countOutsideQuotes(line, delimiter)
+		if n < least || n != before {
+			run, figured = 0, 0
+		}
+		before = n
+		if n < least {
+			continue
+		}
+		run++
+		if fieldsWithFigures(line, delimiter) >= 2 {
+			figured++
+		}
+		if figured >= 2 {
+			most = max(most, run)
+		}
+	}
+	return most
+}
+
+// fieldsWithFigures counts the fields of a line that have a figure.
+func fieldsWithFigures(line string, delimiter rune) int {
+	n := 0
+	for field := range strings.SplitSeq(line, string(delimiter)) {
+		if strings.ContainsAny(field, "0123456789") {
+			n++
+		}
+	}
+	return n
 }
 
 // tableBelow is the delimiter of a table of few rows that ends a file whose preamble is longer: a head of at least four
@@ -141,7 +199,7 @@ func headOfTable(line string, delimiter rune) bool {
 }
 
 var (
-	quoted     = lazyregexp.New(`"[^"]*"`)
+	quoted     = lazyregexp.New(`(?s)"[^"]*"`)
 	proseComma = lazyregexp.New(`, |\d,\d{3}(?:\D|$)`)
 )
 
@@ -165,7 +223,8 @@ func CSV(data []byte) (text.Decoded, error) {
 		delimiter = ','
 	}
 	r := csv.NewReader(strings.NewReader(s))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = delimiter, -1, true, true
+	// A blank that is trimmed may be a tab, and with it an empty field.
+	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = delimiter, -1, true, delimiter != '\t'
 	page := text.Page{Number: 1, Layer: text.LayerNative}
 	for {
 		record, err := r.Read()
@@ -195,7 +254,7 @@ const (
 
 // addCell adds the cell at column and row (from 1) as a token. Empty cells are no tokens.
 func addCell(p *text.Page, sheet string, column, row int, s string) {
-	s = strings.TrimSpace(s)
+	s = plainCell(s)
 	if s == "" {
 		return
 	}
@@ -208,6 +267,26 @@ func addCell(p *text.Page, sheet string, column, row int, s string) {
 		Y1: y + cellWidth, Text: s, Confidence: 1, Method: text.MethodCell, Cell: name})
 	p.Width, p.Height = max(p.Width, x+10), max(p.Height, y+1)
 }
+
+// plainCell is what a cell says without what tells a spreadsheet that it is text: ="0012", '0012 and _0012.
+func plainCell(s string) string {
+	s = strings.TrimSpace(s)
+	if inner, ok := strings.CutPrefix(s, `="`); ok && strings.HasSuffix(inner, `"`) {
+		return strings.TrimSpace(strings.TrimSuffix(inner, `"`))
+	}
+	if textMark.MatchString(s) {
+		return s[1:]
+	}
+	if inner, ok := strings.CutPrefix(s, "'"); ok && inner != "" {
+		if inner = strings.TrimSuffix(inner, "'"); !strings.Contains(inner, "'") {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return s
+}
+
+// textMark is a number or code behind the underscore that keeps it from being a number.
+var textMark = lazyregexp.New(`^_[A-Z0-9]{6,}$`)
 
 // columnName is A, B ... Z, AA for columns from 1.
 func columnName(n int) string {

@@ -254,14 +254,29 @@ func causeOfDeath(late bool, state *os.ProcessState, stderr string) *decode.Refu
 		return decode.Refuse(decode.RefusedTimeout, "Reading the file took too long.")
 	case strings.Contains(stderr, "out of memory"), strings.Contains(stderr, "cannot allocate memory"):
 		return decode.Refuse(decode.RefusedMemory, "Reading the file takes more memory than one document may use.")
-	case state.ExitCode() == exitOurFault:
+	case state.ExitCode() == exitOurFault, machineShort(stderr):
 		return nil
 	case status.Signaled() && status.Signal() == syscall.SIGKILL:
 		return decode.Refuse(decode.RefusedTimeout,
 			"Reading the file took more time or memory than one document may use.")
+	case status.Signaled() && !faults[status.Signal()]:
+		return nil // somebody ended it: it says nothing of the file
 	}
 	return decode.Refuse(decode.RefusedCorrupt, "The file's structure is damaged and cannot be read.")
 }
+
+// machineShort reports whether a program says that the machine could not give it a thread, a process or a descriptor:
+// many programs that start at once may want more than there are, and the next try finds them.
+func machineShort(stderr string) bool {
+	return slices.ContainsFunc([]string{"failed to create new OS thread", "newosproc", "pthread_create failed",
+		"resource temporarily unavailable", "too many open files"}, func(s string) bool {
+		return strings.Contains(stderr, s)
+	})
+}
+
+// faults are the signals by which a program ends that a file led astray.
+var faults = map[syscall.Signal]bool{syscall.SIGSEGV: true, syscall.SIGBUS: true, syscall.SIGABRT: true,
+	syscall.SIGILL: true, syscall.SIGFPE: true, syscall.SIGTRAP: true, syscall.SIGSYS: true, syscall.SIGXFSZ: true}
 
 // cappedBuffer keeps the first limit bytes, notes that there were more, and never blocks the writer.
 type cappedBuffer struct {

@@ -33,8 +33,11 @@ type moneySigns struct {
 func (m *moneySigns) place(l Line, i int) {
 	folded := Fold(l.Text())
 	m.foreign = m.foreign || spanishOrFrench.MatchString(folded)
-	if n, ok := IBANOn(l, i); ok && euroArea[n.Text[:2]] {
-		m.country["EUR"] += 2
+	if n, ok := IBANOn(l, i); ok {
+		code := IBANCurrency(n.Text)
+		if code == "EUR" || code != "" && (HasWords(folded, "iban") || len(n.Tokens) == len(l.Tokens)) {
+			m.country[code] += 2
+		}
 	}
 	for code, words := range countryWords {
 		for _, w := range words {
@@ -95,13 +98,15 @@ func mostOf(codes []string, counts map[string]int) (string, int) {
 
 // currenciesOfCountries are those whose country a statement's words may show.
 var currenciesOfCountries = []string{"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "GBP", "EUR", "MXN", "COP", "CLP", "ARS",
-	"BRL"}
+	"BRL", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "ILS", "AED", "SAR", "QAR", "UAH", "IDR",
+	"NGN", "KES"}
 
 // countedCurrencies are those that a statement's amounts may carry, the commoner first.
 var countedCurrencies = []string{"USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD",
 	"BRL", "SEK", "NOK", "DKK", "PLN", "CZK",
 	"HUF", "ZAR", "AED", "MYR", "COP", "CLP", "PEN", "ARS", "TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR",
-	"SAR", "QAR", "RON"}
+	"SAR", "QAR", "RON", "RUB", "UAH", "IDR", "KRW", "TWD", "CNY", "VND", "EGP", "MAD", "ISK", "GHS", "UGX", "TZS",
+	"BGN", "RSD", "KZT", "GEL", "BHD", "KWD", "OMR", "JOD", "BDT", "NPR", "DOP", "CRC", "GTQ", "UYU", "BOB", "PYG"}
 
 // pesos are the currencies of Latin America that carry a dollar sign.
 var pesos = map[string]bool{"MXN": true, "COP": true, "CLP": true, "ARS": true}
@@ -135,6 +140,9 @@ var countryWords = map[string][]string{
 	"CLP": {"chile", "santiago de chile", "pesos chilenos"},
 	"ARS": {"argentina", "buenos aires", "cbu", "pesos argentinos"},
 	"BRL": {"brasil", "cnpj", "cpf", "reais"},
+	"NGN": {"nigeria", "naira", "lagos"},
+	"KES": {"kenya", "nairobi", "safaricom", "m pesa"},
+	"IDR": {"indonesia", "rupiah", "jakarta"},
 	"MXN": {"moneda nacional", "clabe", "r f c", "banco de mexico", "condusef", "pesos mexicanos"},
 }
 
@@ -146,6 +154,8 @@ func SymbolCode(text string) string {
 	for _, s := range []struct{ symbol, code string }{
 		{"US$", "USD"}, {"CA$", "CAD"}, {"C$", "CAD"}, {"AU$", "AUD"}, {"A$", "AUD"}, {"NZ$", "NZD"}, {"HK$", "HKD"},
 		{"S$", "SGD"}, {"MX$", "MXN"}, {"R$", "BRL"}, {"£", "GBP"}, {"€", "EUR"}, {"¥", "JPY"}, {"₹", "INR"},
+		{"₪", "ILS"}, {"₦", "NGN"}, {"₺", "TRY"}, {"₽", "RUB"}, {"₴", "UAH"}, {"₩", "KRW"}, {"₱", "PHP"}, {"₫", "VND"},
+		{"zł", "PLN"}, {"Kč", "CZK"}, {`ש"ח`, "ILS"}, {"(円)", "JPY"},
 	} {
 		if strings.Contains(text, s.symbol) {
 			return s.code
@@ -155,11 +165,15 @@ func SymbolCode(text string) string {
 		return "$"
 	}
 	switch strings.Trim(text, "():,.") {
-	case "EURO", "EUROS", "Euro", "Euros":
+	case "EURO", "EUROS", "Euro", "Euros", "euros", "EUROA":
 		return "EUR"
+	case "円":
+		return "JPY"
 	case "USD", "GBP", "EUR", "CAD", "AUD", "NZD", "CHF", "INR", "MXN", "JPY", "SGD", "HKD", "COP", "CLP", "PEN", "ARS",
 		"TRY", "ILS", "PHP", "THB", "KES", "NGN", "PKR", "LKR", "SAR", "QAR", "RON", "SEK", "NOK", "DKK", "PLN", "CZK",
-		"HUF", "ZAR", "AED", "MYR", "BRL":
+		"HUF", "ZAR", "AED", "MYR", "BRL", "RUB", "UAH", "IDR", "KRW", "TWD", "CNY", "VND", "EGP", "MAD", "ISK", "GHS",
+		"UGX", "TZS", "BGN", "RSD", "KZT", "GEL", "BHD", "KWD", "OMR", "JOD", "BDT", "NPR", "DOP", "CRC", "GTQ", "UYU",
+		"BOB", "PYG":
 		return strings.Trim(text, "():,.")
 	}
 	return ""

@@ -352,6 +352,29 @@ func FindPeriods(text string, order DateOrder) []Period {
 			i++
 		}
 	}
+	return append(periods, daysOfMonth(text, dates)...)
+}
+
+// beforeDay is the first day of a span within a month, before the last: "01 - 31 March 2024".
+var beforeDay = lazyregexp.New(`(?i)(?:^|\s)(\d{1,2})(?:st|nd|rd|th)?\s*(?:-|–|—|to|bis|au|al|a)\s*$`)
+
+// daysOfMonth are the spans whose first day stands before the last without a month of its own.
+func daysOfMonth(text string, dates []FoundDate) []Period {
+	var periods []Period
+	for _, d := range dates {
+		if !d.Complete() || !isDigit(text[d.From]) || !isLetter(text[d.To-len("2024")-2]) {
+			continue
+		}
+		g := beforeDay.FindStringSubmatchIndex(text[:d.From])
+		if g == nil {
+			continue
+		}
+		day, err := strconv.Atoi(text[g[2]:g[3]])
+		first := Date{d.Year, d.Month, day}
+		if err == nil && first.Valid() && day > 0 && first.Before(d.Date) {
+			periods = append(periods, Period{first, d.Date, g[2], d.To})
+		}
+	}
 	return periods
 }
 

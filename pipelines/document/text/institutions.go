@@ -393,7 +393,8 @@ var currencies = map[string]string{"US": "USD", "PR": "USD", "GB": "GBP", "CA": 
 	"SG": "SGD", "HK": "HKD", "IN": "INR", "CH": "CHF",
 	"SE": "SEK", "NO": "NOK", "DK": "DKK", "MX": "MXN", "ZA": "ZAR", "AE": "AED", "IE": "EUR", "DE": "EUR", "AT": "EUR",
 	"FR": "EUR", "NL": "EUR", "BE": "EUR",
-	"ES": "EUR", "PT": "EUR", "IT": "EUR", "FI": "EUR"}
+	"ES": "EUR", "PT": "EUR", "IT": "EUR", "FI": "EUR", "PL": "PLN", "CZ": "CZK", "HU": "HUF", "BR": "BRL", "TR": "TRY",
+	"IL": "ILS", "JP": "JPY", "NG": "NGN", "KE": "KES", "ID": "IDR", "MY": "MYR", "PH": "PHP", "TH": "THB"}
 
 // BankCurrency is the currency of the only country that a bank is of; empty when it is unknown or of several.
 func BankCurrency(name string) string {

@@ -44,7 +44,8 @@ func (m Money) Looks() bool {
 
 const (
 	currencySymbols = `US\$|CA\$|C\$|AU\$|A\$|NZ\$|HK\$|S\$|R\$|MX\$|\$|£|€|¥|₹|USD|CAD|AUD|NZD|GBP|EUR|CHF|MXN|JPY` +
-		`|INR|SGD|HKD`
+		`|INR|SGD|HKD|SEK|NOK|DKK|PLN|CZK|HUF|ZAR|AED|MYR|BRL|ILS|PHP|THB|KES|NGN|PKR|IDR|CLP|ARS|RUB|UAH|₪|₦|₺|₽|₴|₩` +
+		`|₱|₫|zł|Kč|kr\.?`
 	dotNumber = `\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d{0,6})?|\d{1,3}(?:['’ ]\d{3})+(?:\.\d{0,6})?|\d+\.\d{0,6}|\d+` +
 		`|\.\d{1,6}`
 	commaNumber = `\d{1,3}(?:[.' ]\d{3})+(?:,\d{0,4})?|\d+,\d{1,4}|\d+|,\d{2}`

@@ -209,13 +209,15 @@ func (b addressBlock) holderName() (string, []Token) {
 	return text, tokens
 }
 
-var holderCaption = lazyregexp.New(`(?i)^(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?` +
+var holderCaption = lazyregexp.New(`(?i)^#?(?:account (?:holder|owner|name|title)(?:s|\(s\)|/(?:holder|owner|name))?` +
 	`(?: name)?|(?:account )?(?:owner|holder)(?:s|\(s\))?(?: name)?|name of (?:the )?account (?:holder|owner)` +
 	`|(?:konto)?inhaber(?:in)?|titulaire(?: du compte)?|titular(?: de la cuenta)?` +
 	`|(?:naam )?rekeninghouder|naam|ten name van|t\.?n\.?v\.?|nombre(?: del (?:titular|cliente))?|intestatario` +
 	`|intestato a|kontohavare|customer(?: name)?|(?:legal |registered )?(?:company|business) name|prepared for` +
-	`|account held by|(?:the )?names? on (?:this|the) account|statement for|member name|client(?: name)?|kunde` +
-	`|name)\s*:?\s*`)
+	`|account held by|nama(?: nasabah| pemilik)?|m[uü][sş]teri ad[ıi](?: soyad[ıi])?|hesap sahibi|klient` +
+	`|majitel(?: [uú][cč]tu)?|posiadacz(?: rachunku)?|kontoeier|kontohaver|intestazione(?: conto(?: corrente)?)?` +
+	`|(?:the )?names? on (?:this|the) account|statement for|member name|client(?: name)?|kunde` +
+	`|name)\s*:?-?\s*`)
 
 // besideOrBelow is the cell right of a caption's cell, else the one below it.
 func besideOrBelow(lines []Line, i int, caption Line) []Token {

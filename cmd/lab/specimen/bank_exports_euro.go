@@ -79,7 +79,7 @@ func euroExports() []exportLayout {
 						return []string{b.day(p.date), p.text, b.out(p), b.in(p), ""}
 					})...)
 			}},
-		{name: "nl_af_bij", account: "NL69INGB0123456789", currency: "EUR", comma: ';', money: plainComma,
+		{name: "nl_af_bij", bank: "ING", account: "NL69INGB0123456789", currency: "EUR", comma: ';', money: plainComma,
 			date: "20060102", newest: true, texts: dutchTexts, balances: true, loose: true,
 			traps: []string{"Af and Bij", "dates without separators", "the balance after each entry under a long name"},
 			body: func(b exportPaper) [][]string {

@@ -59,7 +59,7 @@ Datum;Nummer;Text;Soll;Haben;Notiz
 		"DE02120300000000202051;22.02.25;Kabel;-36,99;EUR;Umsatz gebucht\n" +
 		"DE02120300000000202051;20.02.25;Lohn;2.450,00;EUR;Umsatz gebucht\n" +
 		"DE02120300000000202051;01.03.25;Laden;-45,10;EUR;Umsatz vorgemerkt\n", nil,
-		"DKB|-|DE02120300000000202051|EUR|2025-02-20|2025-02-22|-|-|2450.00|36.99|2"},
+		"-|-|DE02120300000000202051|EUR|2025-02-20|2025-02-22|-|-|2450.00|36.99|2"},
 	{"fees that the balance loses beside the amount", "Type,Started,Completed Date,Description,Amount,Fee,Currency,State,Balance\n" +
 		"TOPUP,2025-03-01,2025-03-01,Top-Up,500.00,0.00,EUR,COMPLETED,520.00\n" +
 		"CARD,2025-03-02,2025-03-03,Laden,-20.00,0.00,EUR,COMPLETED,500.00\n" +
@@ -71,7 +71,7 @@ Datum;Nummer;Text;Soll;Haben;Notiz
 	{"balances among the entries, letters spaced", "\"Data\",\"Histórico\",\"Documento\",\"Valor\",\n" +
 		"\"27/02/2025\",\"Saldo Anterior\",\"0\",\"1000.00\",\n\"02/03/2025\",\"Pix - Enviado\",\"3\",\"-150.00\",\n" +
 		"\"05/03/2025\",\"Pix - Recebido\",\"4\",\"4200.00\",\n\"31/03/2025\",\"S A L D O\",\"0\",\"5050.00\",\n", nil,
-		"-|-|-|BRL|2025-03-02|2025-03-05|1000.00|5050.00|4200.00|150.00|2"},
+		"-|-|-|-|2025-03-02|2025-03-05|1000.00|5050.00|4200.00|150.00|2"},
 	{"empty cells between tabs", "Account Number\t:\t_00000031900000890\nIFS Code\t:\t_TEST0001234\nBalance on 1 Apr 2025\t:\t5,000.00\n" +
 		"Start Date\t:\t1 Apr 2025\nEnd Date\t:\t30 Apr 2025\n\nTxn Date\tDescription\tRef No.\t Debit\tCredit\tBalance\n" +
 		"2 Apr 2025\tUPI SHOP\tA\t1,500.00\t \t3,500.00\n5 Apr 2025\tNEFT PAY\tB\t \t40,000.00\t43,500.00\n" +

@@ -57,9 +57,6 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 	b.facts.Currency = nil
 	delete(b.found.Sources, "/currency")
 	delete(b.found.Derived, "/currency")
-	if currency == "" {
-		currency, why = text.PaymentCurrency(descriptions(groups))
-	}
 	switch {
 	case currency == "":
 		b.found.Warn("currency_unknown", "No currency is printed and none follows from the country.")
@@ -73,17 +70,6 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 	if b.facts.Personal == nil {
 		b.personal("", "")
 	}
-}
-
-// descriptions are what the transactions of an export were for.
-func descriptions(groups []*ledgerGroup) []string {
-	var all []string
-	for _, g := range groups {
-		for _, r := range g.rows {
-			all = append(all, r.description)
-		}
-	}
-	return all
 }
 
 // captionedBank takes the institution from a pair of caption and name, whatever the name.

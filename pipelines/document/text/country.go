@@ -34,49 +34,6 @@ var countryForms = []struct {
 	{"AUD", "the bank's phone number is of Australia", lazyregexp.New(`\+61[ -]?\(?\d`)},
 }
 
-// paymentSystems are systems of payment that one country alone has, as descriptions of transactions name them, folded.
-var paymentSystems = []struct {
-	currency string
-	name     *lazyregexp.Regexp
-}{
-	{"BRL", lazyregexp.New(`\bpix\b|\bboletos?\b`)},
-	{"INR", lazyregexp.New(`\b(?:upi|neft|imps|rtgs)\b`)},
-	{"MXN", lazyregexp.New(`\bspei\b`)},
-	{"CAD", lazyregexp.New(`\binterac\b`)},
-	{"AUD", lazyregexp.New(`\b(?:bpay|osko|payid)\b`)},
-	{"SEK", lazyregexp.New(`\b(?:swish|bankgiro|autogiro)\b`)},
-	{"DKK", lazyregexp.New(`\b(?:mobilepay|dankort)\b`)},
-	{"NOK", lazyregexp.New(`\b(?:vipps|bankaxept)\b`)},
-	{"CHF", lazyregexp.New(`\btwint\b`)},
-	{"PLN", lazyregexp.New(`\bblik\b`)},
-	{"SGD", lazyregexp.New(`\b(?:paynow|giro sgd)\b`)},
-}
-
-// PaymentCurrency is the currency of the country whose own system of payment two or more of the transactions were made
-// with, and the reason in words; empty when there is none, or several.
-func PaymentCurrency(descriptions []string) (string, string) {
-	counts := make([]int, len(paymentSystems))
-	for _, d := range descriptions {
-		folded := Fold(d)
-		for i, s := range paymentSystems {
-			if s.name.MatchString(folded) {
-				counts[i]++
-			}
-		}
-	}
-	found := ""
-	for i, n := range counts {
-		switch {
-		case n < 2:
-		case found != "":
-			return "", ""
-		default:
-			found = paymentSystems[i].currency
-		}
-	}
-	return found, "the currency of the country whose system of payment the transactions name"
-}
-
 // britishForm is the row of countryForms that a sort code below its caption speaks for.
 const britishForm = 7
 

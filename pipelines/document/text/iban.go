@@ -21,27 +21,17 @@ func IBANCurrency(iban string) string {
 	return ibanCurrencies[iban[:2]]
 }
 
-// BankOfIBAN is the bank whose code an IBAN holds: the letters that a BIC begins with (Netherlands, United Kingdom,
-// Ireland), or figures that banks.txt lists as "country, figures". Empty when it is unknown.
+// BankOfIBAN is the bank whose letters an IBAN prints, those that its BIC begins with, as in the Netherlands, the United
+// Kingdom and Ireland; empty when it is unknown.
 func BankOfIBAN(iban string) string {
-	iban = strings.ToUpper(strings.ReplaceAll(iban, " ", ""))
+	iban = strings.ReplaceAll(iban, " ", "")
 	if len(iban) < 12 || !IBANPattern.MatchString(iban) {
 		return ""
 	}
-	country, rest := iban[:2], iban[4:]
 	for _, b := range banks() {
-		if b.country == country && slices.Contains(b.bics, rest[:4]) {
+		if b.country == iban[:2] && slices.Contains(b.bics, iban[4:8]) {
 			return b.name
-		}
-		for _, code := range b.routing {
-			figures, ok := strings.CutPrefix(code, country)
-			if ok && strings.HasPrefix(rest[ibanCheck[country]:], figures) {
-				return b.name
-			}
 		}
 	}
 	return ""
 }
-
-// ibanCheck is how many characters stand between an IBAN's check digits and the bank's code.
-var ibanCheck = map[string]int{"IT": 1, "SM": 1}

@@ -40,7 +40,8 @@ var rooms = map[string][]string{
 		"pipelines/document/statement", "pipelines/document/tax", "pipelines/document/identity", "pipelines/document/other",
 	},
 	"pipelines/document/text":      {"root", "pipelines/lazyregexp"},
-	"pipelines/document/decode":    {"pipelines/lazyregexp", "pipelines/document/text"},
+	"pipelines/document/barcode":   {},
+	"pipelines/document/decode":    {"pipelines/lazyregexp", "pipelines/document/text", "pipelines/document/barcode"},
 	"pipelines/document/sandbox":   {"root", "pipelines/document", "pipelines/document/decode", "pipelines/document/text"},
 	"pipelines/document/bank":      {"root", "pipelines/lazyregexp", "pipelines/document/text"},
 	"pipelines/document/statement": {"root", "pipelines/lazyregexp", "pipelines/document/text"},
@@ -92,6 +93,7 @@ var libraries = map[string][]string{
 	"gonum.org/v1/plot":                   {"pipelines/render"},
 	"github.com/johnfercher/maroto/v2":    {"pipelines/render"},
 	"github.com/xuri/excelize/v2":         {"pipelines/render", "pipelines/document/decode"},
+	"github.com/boombuler/barcode":        {}, // an encoder that the reader of codes is tested with
 	"github.com/klippa-app/go-pdfium":     {"pipelines/document/decode"},
 	"github.com/richardlehane/mscfb":      {"pipelines/document/decode"},
 	"github.com/tetratelabs/wazero":       {"pipelines/document/decode"},

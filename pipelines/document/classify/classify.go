@@ -10,6 +10,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/bank"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Result is a segment with how sure its type is, and why.
@@ -34,6 +35,7 @@ type pageKind struct {
 	number   int             // the page number it prints ("page 2 of 7"), else 0
 	of       int             // the count it prints, else 0
 	key      string          // what tells two documents of one type apart, when printed
+	apart    bool            // its head names an office that has nothing to do with taxes
 	lean     dossier.DocType // the type with the best score below sureness, else empty
 }
 
@@ -126,7 +128,7 @@ func (r run) takes(k pageKind, b bond) bool {
 	case b == weakBond && k.form == "":
 		return !otherKey
 	case k.docType == dossier.DocOther:
-		return true
+		return !k.apart || !onePageForm.MatchString(r.kind.form)
 	case r.kind.docType == dossier.DocOther:
 		return r.kind.lean == k.docType
 	case k.docType != r.kind.docType:
@@ -134,6 +136,22 @@ func (r run) takes(k pageKind, b bond) bool {
 	}
 	return !otherForm && !otherKey && k.number != 1
 }
+
+// onePageForm matches the forms of one page, which what follows them is no part of: their backs and further copies say
+// what they are.
+var onePageForm = lazyregexp.New(`^(?:W-2G?|W-3|1095-[A-C]|1098(?:-[A-Z]+)?|1099(?:-[A-Z]+)?|SSA-1099|1042-S)$`)
+
+// anOffice matches how the head of a page names an office of government, ofTaxes one of taxes or of the benefits that
+// such forms report.
+var (
+	anOffice = lazyregexp.New(`\b(?:department of|ministry of|bureau of|office of|board of|commission|agency|administration` +
+		`|division of|county of|city of|united states (?:postal|citizenship|district))\b`)
+	ofTaxes = lazyregexp.New(`\b(?:internal revenue|treasury|irs|tax(?:es|ation)?|social security|wage|w 2|w 3|10(?:9[589]|40)` +
+		`|revenue|copy [a-d12]|notice to (?:employee|recipient)|instructions for)\b`)
+)
+
+// otherOffice reports whether the head of a page names an office that has nothing to do with taxes.
+func otherOffice(head string) bool { return anOffice.MatchString(head) && !ofTaxes.MatchString(head) }
 
 func (r *run) add(p text.Page, k pageKind) {
 	r.pages, r.kinds = append(r.pages, p), append(r.kinds, k)
@@ -202,7 +220,8 @@ func kindOfPage(p text.Page) pageKind {
 		}
 	}
 	if kind.score < sureness {
-		return pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType}
+		return pageKind{docType: dossier.DocOther, number: kind.number, of: kind.of, lean: kind.docType,
+			apart: otherOffice(head)}
 	}
 	if kind.docType == dossier.DocBankStatement && !exported {
 		kind.key = statementKey(lines)

@@ -141,3 +141,22 @@ func TestClassify_world(t *testing.T) {
 		})
 	}
 }
+
+// A page of another office after a form of one page is no part of it; the form's own back is.
+func TestClassify_afterOnePageForm(t *testing.T) {
+	form := documenttest.Page("a Employee's social security number|000-12-3456", "1 Wages, tips, other compensation|40,000.00", "Form W-2|Wage and Tax Statement|2023", "Department of the Treasury-Internal Revenue Service")
+	for name, c := range map[string]struct {
+		lines []string
+		want  int
+	}{
+		"another office": {[]string{"DEPARTMENT OF AGRICULTURE", "Plant Health Programs", "PERMIT TO MOVE SOIL", "Name of holder|R Quist", "Valid in all states"}, 2},
+		"its back":       {[]string{"Notice to Employee", "Do you have to file? Refer to the Instructions for Forms 1040.", "Department of the Treasury"}, 1},
+	} {
+		next := documenttest.Page(c.lines...)
+		next.Number = 2
+		docs := document.Extract(text.Decoded{PageCount: 2, Layer: text.LayerText, Pages: []text.Page{form, next}}).Documents
+		if len(docs) != c.want {
+			t.Errorf("%s: %d documents, the second %s", name, len(docs), docs[len(docs)-1].DocType)
+		}
+	}
+}

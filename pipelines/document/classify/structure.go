@@ -45,6 +45,21 @@ func weighStructure(p text.Page, lines []text.Line, folded, head string, scores 
 		add(dossier.DocPassport, 5, "names of a passport's machine readable zone p%d", p.Number)
 	}
 	weighCard(lines, folded, zone, scores)
+	weighCodes(p, add)
+}
+
+// weighCodes says what the code on a card speaks for. Nothing else carries one, but a form may show a copied card among
+// its own words.
+func weighCodes(p text.Page, add func(dossier.DocType, float64, string, ...any)) {
+	for _, c := range p.Codes {
+		switch {
+		case c.Name != text.CodedKind || len(p.Tokens) > mostCardWords:
+		case c.Text == "ID":
+			add(dossier.DocNationalID, 14, "code of an identity card p%d", p.Number)
+		default:
+			add(dossier.DocDriversLicense, 14, "code of a driving licence p%d", p.Number)
+		}
+	}
 }
 
 // yearOfForm is the form's name with its year at the foot of a page: "Form 1120-S (2019)".

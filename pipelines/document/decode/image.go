@@ -50,7 +50,7 @@ func (w *Decoder) decodeImage(data []byte, mime string) (text.Decoded, error) {
 		b = read.pixels.Bounds()
 		d.Pages = append(d.Pages, text.Page{Number: i + 1, Width: float64(b.Dx()) * read.unit,
 			Height:   float64(b.Dy()) * read.unit,
-			Rotation: read.turned, Layer: text.LayerImage, Tokens: tokens})
+			Rotation: read.turned, Layer: text.LayerImage, Tokens: tokens, Codes: codesOf(page, read)})
 		w.keepImage(i, read.pixels)
 	}
 	if short != nil && len(d.Metadata.Unread) == len(frames) {

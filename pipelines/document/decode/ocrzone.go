@@ -13,6 +13,11 @@ import (
 // zone's own characters. Among the other words of a card its lines are often lost or read as words.
 func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 	band, ok := zoneBand(tokens)
+	wide := false
+	if !ok {
+		band, ok = wideBand(tokens, p.number)
+		wide = ok
+	}
 	if !ok || o.program == "" {
 		return tokens
 	}
@@ -23,6 +28,9 @@ func (o *ocrEngine) zone(p ocrPage, tokens []text.Token) []text.Token {
 	}
 	part := p
 	part.pixels = copyOf(p.pixels, cut)
+	if wide {
+		onlyInk(part.pixels)
+	}
 	if band.Y1-band.Y0 < smallZone*p.unit {
 		part.pixels, part.unit = doubled(part.pixels), p.unit/2
 	}
@@ -81,6 +89,60 @@ func zoneBand(tokens []text.Token) (text.Box, bool) {
 		}
 	}
 	return text.Box{X0: max(b.X0-2*h, 0), Y0: max(b.Y0-3.4*h, 0), X1: b.X1 + 2*h, Y1: b.Y1 + 3.4*h}, true
+}
+
+// wideDates matches what is left of the line of dates of a card's zone whose type is set so wide that its end was lost:
+// birth, sex and the begin of the expiry.
+var wideDates = lazyregexp.New(`^\d{6}[0-9OISBZGQD][MFX<]\d{4,}`)
+
+// cardLine is how many characters a line of a card's zone has.
+const cardLine = 30
+
+// wideBand is where the zone of a card is of which only the begins of the lines were read: wide-spaced type over a
+// pattern, without a run of fillers that zoneBand would see. The line of dates tells its begin and the step of its
+// letters; the others stand above and below it.
+func wideBand(tokens []text.Token, page int) (text.Box, bool) {
+	for _, l := range text.Lines(text.Page{Number: page, Tokens: tokens}) {
+		for k, t := range l.Tokens {
+			run := l.Tokens[k:min(k+4, len(l.Tokens))]
+			joined := text.MRZText(text.Line{Tokens: run})
+			if !wideDates.MatchString(joined) || !text.StartsWithDigit(t.Text) {
+				continue
+			}
+			step := (run[len(run)-1].X1 - t.X0) / float64(len(joined))
+			h := t.Y1 - t.Y0
+			return text.Box{X0: max(t.X0-2*step, 0), Y0: max(t.Y0-3.4*h, 0), X1: t.X0 + (cardLine+2)*step,
+				Y1: t.Y1 + 3.4*h}, true
+		}
+	}
+	return text.Box{}, false
+}
+
+// onlyInk leaves of a part of a picture what is about as dark as its print: coloured outlines and patterns behind it
+// become paper.
+func onlyInk(g *image.Gray) {
+	var counts [256]int
+	for _, v := range g.Pix {
+		counts[v]++
+	}
+	share := func(part float64) int {
+		left := int(part * float64(len(g.Pix)))
+		for v, n := range counts {
+			if left -= n; left < 0 {
+				return v
+			}
+		}
+		return 255
+	}
+	ink, paper := share(0.02), share(0.6)
+	if paper-ink < 40 {
+		return
+	}
+	most := float64(ink) + 0.55*float64(paper-ink)
+	for i, v := range g.Pix {
+		at := (float64(v) - float64(ink)) / (most - float64(ink))
+		g.Pix[i] = uint8(255 * min(max(at, 0), 1))
+	}
 }
 
 var zonePiece = lazyregexp.New(`^[A-Z0-9<]{6,}$`)

@@ -51,3 +51,27 @@ func TestDoubled(t *testing.T) {
 		t.Errorf("%v became %v", g.GrayAt(2, 1), large.GrayAt(4, 2))
 	}
 }
+
+// The zone of a card of which only the begins of the lines were read is looked for as wide as its lines are, and its
+// pattern becomes paper.
+func TestWideBand(t *testing.T) {
+	words := []text.Token{zoneToken("IDUTOD23145890", 40, 200, 140), zoneToken("7408122F", 40, 230, 80), zoneToken("1204", 122, 230, 40)}
+	band, ok := wideBand(words, 1)
+	if !ok || band.X0 > 40 || band.X1 < 40+30*10 || band.X1 > 40+34*11 || band.Y0 > 200 || band.Y1 < 270 {
+		t.Errorf("band %+v %v", band, ok)
+	}
+	if _, ok := wideBand([]text.Token{zoneToken("7408122", 40, 230, 80), zoneToken("FRESNO", 140, 230, 60)}, 1); ok {
+		t.Error("a number beside a name is no zone")
+	}
+	g := image.NewGray(image.Rect(0, 0, 100, 10))
+	for i := range g.Pix {
+		g.Pix[i] = [...]uint8{230, 230, 230, 150, 30}[min(i%25, 4)]
+		if i%25 > 5 {
+			g.Pix[i] = 230
+		}
+	}
+	onlyInk(g)
+	if g.Pix[0] != 255 || g.Pix[3] != 255 || g.Pix[4] != 0 {
+		t.Errorf("paper %d, pattern %d, print %d", g.Pix[0], g.Pix[3], g.Pix[4])
+	}
+}

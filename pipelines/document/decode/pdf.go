@@ -124,7 +124,8 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 		if err != nil {
 			continue // a page that cannot be drawn does not lose the others
 		}
-		tokens, read, err := w.readPicture(ocrPage{pixels: pixels, unit: unit, number: i + 1})
+		drawn := ocrPage{pixels: pixels, unit: unit, number: i + 1}
+		tokens, read, err := w.readPicture(drawn)
 		if err != nil {
 			if !ranShort(err) {
 				return err
@@ -132,6 +133,7 @@ func (w *Decoder) readScans(p *pdfEngine, doc references.FPDF_DOCUMENT, d *text.
 			short, d.Metadata.Unread = err, append(d.Metadata.Unread, i+1)
 			continue
 		}
+		page.Codes = codesOf(drawn, read)
 		if len(tokens) > len(page.Tokens) && (unreadable(*page) || isPartial(page.Tokens, tokens)) {
 			page.Tokens, page.Layer = tokens, text.LayerScanned
 			fitScan(page, read)

@@ -43,7 +43,11 @@ func (w *Decoder) isThin(p *pdfEngine, doc references.FPDF_DOCUMENT, i int, page
 	if !filledIn(page.Tokens) && p.isPictured(doc, i, page) {
 		limit = picturedUnexplained
 	} else if len(page.Tokens) > thinWords {
-		return false
+		if !hasBoxes(page) {
+			return false
+		}
+		pixels, unit, err := p.renderAt(doc, i, page.Width, page.Height, thinDPI)
+		return err == nil && blindShare(pixels, page.Tokens, unit) > leastBlind
 	}
 	pixels, unit, err := p.renderAt(doc, i, page.Width, page.Height, thinDPI)
 	return err == nil && thinLayer(pixels, page.Tokens, unit, limit)
@@ -101,4 +105,81 @@ func thinLayer(pixels *image.Gray, words []text.Token, unit, limit float64) bool
 	}
 	share := float64(ink) / float64(max(len(pixels.Pix), 1))
 	return share > leastInk && share < mostSolidInk && unread(pixels, words, unit) > limit
+}
+
+// A form may be drawn as outlines of letters between a banner and notes that are text. Places of a page that have ink
+// like that of letters and no word are blind; where a good part of the page is one blind region, its picture is read.
+const (
+	leastBlind = 0.2 // of the page, in one region
+	blindPlace = 18  // points that a place is wide and high
+	blindInk   = 6   // pixels of a place, of so few dots, that may be of letters
+	ruleRun    = 14  // pixels of ink in a row, from which on it is a rule
+)
+
+// blindShare is the share of a page's places that its largest blind region has.
+func blindShare(g *image.Gray, words []text.Token, unit float64) float64 {
+	place := max(int(blindPlace/unit), 1)
+	across, down := (g.Rect.Dx()+place-1)/place, (g.Rect.Dy()+place-1)/place
+	ink := make([]int, across*down)
+	m := inkMask(g)
+	for i, v := range g.Pix {
+		m.ink[i] = v < faint
+	}
+	for y := range m.h {
+		for x := range m.w {
+			if m.at(x, y) && m.run(x, y, 1, 0) < ruleRun && m.run(x, y, 0, 1) < ruleRun {
+				ink[y/place*across+x/place]++
+			}
+		}
+	}
+	blind := make([]bool, len(ink))
+	for i, n := range ink {
+		blind[i] = n >= blindInk
+	}
+	for _, t := range words {
+		for y := max(int(t.Y0/unit)-3, 0) / place; y <= min(int(t.Y1/unit)+3, m.h-1)/place; y++ {
+			for x := max(int(t.X0/unit)-3, 0) / place; x <= min(int(t.X1/unit)+3, m.w-1)/place; x++ {
+				blind[y*across+x] = false
+			}
+		}
+	}
+	largest := 0
+	for i := range blind {
+		largest = max(largest, region(blind, i, across))
+	}
+	return float64(largest) / float64(max(len(blind), 1))
+}
+
+// run is how many pixels of ink lie in a row through one, as far as a rule is long.
+func (m mask) run(x, y, dx, dy int) int {
+	n := 1
+	for k := 1; k < ruleRun && m.at(x+k*dx, y+k*dy); k++ {
+		n++
+	}
+	for k := 1; k < ruleRun && m.at(x-k*dx, y-k*dy); k++ {
+		n++
+	}
+	return n
+}
+
+// region counts the places that hang together with one, and unmarks them.
+func region(marked []bool, from, across int) int {
+	todo, n := []int{from}, 0
+	for len(todo) > 0 {
+		i := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if i < 0 || i >= len(marked) || !marked[i] {
+			continue
+		}
+		marked[i] = false
+		n++
+		if i%across > 0 {
+			todo = append(todo, i-1)
+		}
+		if i%across < across-1 {
+			todo = append(todo, i+1)
+		}
+		todo = append(todo, i-across, i+across)
+	}
+	return n
 }

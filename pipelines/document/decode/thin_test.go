@@ -131,3 +131,37 @@ func TestDecodePDF_partialLayer(t *testing.T) {
 		t.Error("a layer lacks a word that it has, or none that it lacks")
 	}
 }
+
+// A form that is drawn as outlines between a banner and notes is blind; one whose boxes are empty, and one that words
+// cover, is not.
+func TestBlindShare(t *testing.T) {
+	letters := documenttest.WhitePage(612, 792, func(ink func(x, y int)) {
+		for y := 150; y < 500; y++ {
+			for x := 40; x < 570; x++ {
+				if y%14 < 6 && x%9 < 5 && (x+y)%3 > 0 {
+					ink(x, y)
+				}
+			}
+		}
+	})
+	rules := documenttest.WhitePage(612, 792, func(ink func(x, y int)) {
+		for y := 150; y < 500; y += 20 {
+			for x := 40; x < 570; x++ {
+				ink(x, y)
+			}
+		}
+	})
+	var covered []text.Token
+	for y := 150.0; y < 500; y += 14 {
+		covered = append(covered, text.Token{X0: 40, X1: 570, Y0: y, Y1: y + 7})
+	}
+	if got := blindShare(letters, nil, 1); got <= leastBlind {
+		t.Errorf("outlines without words: %.2f of the page is blind", got)
+	}
+	if got := blindShare(rules, nil, 1); got > 0.01 {
+		t.Errorf("empty boxes: %.2f of the page is blind", got)
+	}
+	if got := blindShare(letters, covered, 1); got > 0.05 {
+		t.Errorf("words: %.2f of the page is blind", got)
+	}
+}

@@ -25,13 +25,58 @@ const (
 	tickedInk    = 0.12
 )
 
+// A thin tick is little ink: it is one where most boxes of its size on the page have none, and it has this much more.
+const (
+	thinTick  = 0.05
+	leastPeer = 4 // boxes of a size, of which most are empty
+)
+
 // tickedBoxes finds the ticked boxes of a page: square outlines of even sides with ink inside. perPoint is how many
 // pixels a point of the page is, and least the shortest side in points.
 func tickedBoxes(g *image.Gray, perPoint, least float64) []image.Rectangle {
+	boxes := boxesOf(g, perPoint, least)
+	return slices.Collect(func(yield func(image.Rectangle) bool) {
+		for _, b := range boxes {
+			if b.inked > tickedInk && !yield(b.Rectangle) {
+				return
+			}
+		}
+	})
+}
+
+// drawnTicks are the ticked boxes of a page that is drawn as its file says, without a scanner's dirt: thin ticks too.
+func drawnTicks(g *image.Gray, perPoint, least float64) []image.Rectangle {
+	boxes := boxesOf(g, perPoint, least)
+	var found []image.Rectangle
+	for _, b := range boxes {
+		empty, peers := 0, 0
+		for _, o := range boxes {
+			if text.Abs(float64(o.Dx()-b.Dx())) <= 0.1*float64(b.Dx()) {
+				peers++
+				if o.inked < 0.01 {
+					empty++
+				}
+			}
+		}
+		if b.inked > tickedInk || b.inked >= thinTick && peers >= leastPeer && 2*empty > peers {
+			found = append(found, b.Rectangle)
+		}
+	}
+	return found
+}
+
+// tickBox is a box to tick, with the share of ink inside.
+type tickBox struct {
+	image.Rectangle
+	inked float64
+}
+
+// boxesOf are the boxes to tick of a page, ticked and empty.
+func boxesOf(g *image.Gray, perPoint, least float64) []tickBox {
 	m := inkMask(g)
 	right, down := m.runs()
 	shortest, longest := int(least*perPoint), int(mostBox*perPoint)
-	var found []image.Rectangle
+	var found []tickBox
 	for y := range m.h {
 		for x := range m.w {
 			side := right[y*m.w+x]
@@ -40,8 +85,16 @@ func tickedBoxes(g *image.Gray, perPoint, least float64) []image.Rectangle {
 				continue
 			}
 			box := image.Rect(x, y, x+side, y+down[y*m.w+x])
-			if m.closes(box, right, down) && m.ticked(box) && !slices.ContainsFunc(found, box.Overlaps) {
-				found = append(found, box)
+			if !m.closes(box, right, down) {
+				continue
+			}
+			b := tickBox{box, m.inked(box)}
+			over := slices.IndexFunc(found, func(o tickBox) bool { return box.Overlaps(o.Rectangle) })
+			switch {
+			case over < 0:
+				found = append(found, b)
+			case found[over].inked <= tickedInk && b.inked > tickedInk: // within an empty outline
+				found[over] = b
 			}
 		}
 	}
@@ -83,8 +136,8 @@ func (m mask) closes(box image.Rectangle, right, down []int) bool {
 	return bottom && edge
 }
 
-// ticked reports whether something is drawn inside the box, well off its sides.
-func (m mask) ticked(box image.Rectangle) bool {
+// inked is the share of ink inside a box, well off its sides.
+func (m mask) inked(box image.Rectangle) float64 {
 	inner := box.Inset(max(box.Dx()/4, 3))
 	ink := 0
 	for y := inner.Min.Y; y < inner.Max.Y; y++ {
@@ -94,7 +147,7 @@ func (m mask) ticked(box image.Rectangle) bool {
 			}
 		}
 	}
-	return float64(ink) > tickedInk*float64(inner.Dx()*inner.Dy())
+	return float64(ink) / float64(max(inner.Dx()*inner.Dy(), 1))
 }
 
 // hasBoxes reports whether a page is of an official form, whose boxes are worth drawing it for.
@@ -118,7 +171,7 @@ func (p *pdfEngine) addTicks(doc references.FPDF_DOCUMENT, i int, page *text.Pag
 	if err != nil {
 		return
 	}
-	putTicks(page, tickedBoxes(pixels, 1/unit, leastBox), unit, text.MethodForm)
+	putTicks(page, drawnTicks(pixels, 1/unit, leastBox), unit, text.MethodForm)
 }
 
 // scannedTicks puts the ticked boxes of a scanned form among its words. Its outlines are made thicker first, for those

@@ -44,6 +44,34 @@ func TestTickedBoxes(t *testing.T) {
 	}
 }
 
+// A thin tick in a small box is one where the other boxes of its size are empty, and none where they are as full.
+func TestDrawnTicks(t *testing.T) {
+	page := func(others bool) *image.Gray {
+		return documenttest.WhitePage(400, 60, func(ink func(x, y int)) {
+			for k := range 5 {
+				x := 20 + 50*k
+				for i := range 16 {
+					ink(x+i, 20)
+					ink(x+i, 35)
+					ink(x, 20+i)
+					ink(x+15, 20+i)
+				}
+				for i := range 5 { // a stroke
+					if k == 2 || others {
+						ink(x+5+i, 30-i)
+					}
+				}
+			}
+		})
+	}
+	if got := drawnTicks(page(false), 2, leastBox); len(got) != 1 || got[0].Min != image.Pt(120, 20) {
+		t.Errorf("ticked are %v, want the one at (120,20)", got)
+	}
+	if got := drawnTicks(page(true), 2, leastBox); len(got) != 0 {
+		t.Errorf("ticked are %v, of boxes that all have a mark of their print", got)
+	}
+}
+
 // The outlines of a scan are broken: a box is one all the same, where the page is of a form.
 // A large word of a scan has letters that close like boxes, side by side.
 func TestAlone(t *testing.T) {

@@ -35,7 +35,7 @@ var (
 		"datum vydani", "datum izdaje", "datum izdavanja", "valjaandmise kuupaev", "verilis tarihi",
 		"petsa ng pagkakaloob"}
 	lastCaptions = []string{"surname", "last name", "family name", "apellidos", "ln", "1ln", "1 ln", "apellido",
-		"cognome", "nachname", "familienname",
+		"cognome", "nachname", "familienname", "name surname nom",
 		"apelido", "sobrenome", "achternaam", "nom", "efternamn", "etternavn", "efternavn", "sukunimi", "nazwisko",
 		"nume", "prijmeni", "priimek",
 		"prezime", "perekonnanimi", "uzvards", "pavarde", "soyadi", "apelyido"}

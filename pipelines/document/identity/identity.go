@@ -24,6 +24,7 @@ func Read(s text.Segment) text.Findings {
 	r.fields = text.NewFieldFinder(r.lines)
 	r.fields.Twins = true
 	r.kind()
+	r.coded()
 	r.zone()
 	r.licenceZone()
 	r.dayFirst()
@@ -186,6 +187,9 @@ func (r *identityReader) number() {
 		Below: !r.beside}); ok {
 		r.set(&r.facts.Number, "/number", v, used)
 		return
+	}
+	if r.Type == dossier.DocNationalID && r.facts.Number == nil {
+		r.loneNumber()
 	}
 	if r.Type == dossier.DocPassport && r.facts.Number == nil { // the only thing on the page that looks like one
 		r.lonePassportNumber()

@@ -59,6 +59,17 @@ func TestIdentity_zoneThinLetter(t *testing.T) {
 	}
 }
 
+// The same where the captions of the page cannot be read: the given names say where the family name stands.
+func TestIdentity_zoneThinLetterWithoutCaptions(t *testing.T) {
+	first := "P<UTOKM<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<<<<<<"
+	for name, printed := range map[string][]string{"in one line": {"KIM, ANNA-MARIA"}, "above": {"KIM", "ANNA MARIA"}} {
+		f := readtest.Lines(t, append(append([]string{"PASSPORT"}, printed...), first, specimenZone[1])...).Facts.Identity
+		if f == nil || documenttest.Shown(f.LastName) != "KIM" || len(f.MRZ) != 2 || !strings.HasPrefix(f.MRZ[0], "P<UTOKIM<<ANNA") {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
 // A zone whose check digits fail is reported and not used.
 func TestIdentity_zoneFails(t *testing.T) {
 	damaged := strings.Replace(specimenZone[1], "7408122", "7408127", 1)

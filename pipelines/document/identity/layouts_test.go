@@ -70,6 +70,14 @@ func TestIdentity_layouts(t *testing.T) {
 			[]string{"MAINE|DRIVER'S LICENSE", "1 HOLLOWAY", "2 MARTIN", "8 12 ELM STREET", "BANGOR, ME 04401", "3 DOB 04/17/1986|4a ISS 05/02/2022", "4b EXP 04/17/2030", "ID 14222987", "5 DD 14222987"},
 			"nil HOLLOWAY MARTIN 1986-04-17 2022-05-02 2030-04-17",
 		},
+		"number beside the title": {
+			[]string{"BUNDESREPUBLIK DEUTSCHLAND|||L01X00T47", "PERSONALAUSWEIS|IDENTITY CARD", "Name/Surname/Nom", "MUSTERMANN", "Vornamen/Given names", "ERIKA", "Geburtstag/Date of birth", "12.08.1984", "Gültig bis/Date of expiry", "01.02.2031"},
+			"L01X00T47 MUSTERMANN ERIKA 1984-08-12 nil 2031-02-01",
+		},
+		"two numbers without captions": {
+			[]string{"BUNDESREPUBLIK DEUTSCHLAND|||L01X00T47", "PERSONALAUSWEIS|IDENTITY CARD||L01X00T48", "Name/Surname/Nom", "MUSTERMANN", "Vornamen/Given names", "ERIKA", "Geburtstag/Date of birth", "12.08.1984"},
+			"nil MUSTERMANN ERIKA 1984-08-12 nil nil",
+		},
 		"captions in Finnish and Swedish": {
 			[]string{"SUOMI FINLAND|PASSI PASS PASSPORT", "Passin nro / Passnr / Passport No", "XP1234567", "Sukunimi / Efternamn", "VIRTANEN", "Etunimet / Förnamn", "ANNA MARIA", "Syntymäaika / Födelsetid", "12.06.1984", "Myönnetty / Utfärdat", "10.05.2021", "Voimassa / Giltigt", "10.05.2031"},
 			"XP1234567 VIRTANEN ANNA MARIA 1984-06-12 2021-05-10 2031-05-10",

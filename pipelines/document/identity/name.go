@@ -29,6 +29,9 @@ func (r *identityReader) names() {
 	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: firstCaptions, Accept: acceptName,
 		Below: !r.beside})
 	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
+		if !okLast {
+			last, lastTokens = r.surnameBeside()
+		}
 		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
 		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
 		return

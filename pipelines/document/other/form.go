@@ -49,10 +49,10 @@ func formFacts(s text.Segment) []otherFact {
 		return []otherFact{
 			{"ssn", text.Field{Captions: []string{"shareholders identifying number", "partners ssn or tin",
 				"partners identifying number", "shareholders ssn"}, Accept: text.AcceptToken(text.SSNShape.MatchString),
-				Below: true}},
+				Below: true, Centred: true}},
 			{"ein", text.Field{Captions: []string{"corporations employer identification number",
 				"partnerships employer identification number", "estates or trusts employer identification number"},
-				Accept: text.AcceptToken(einPattern.MatchString), Below: true}},
+				Accept: text.AcceptToken(einPattern.MatchString), Below: true, Centred: true}},
 		}
 	case "8879":
 		return []otherFact{ssn, name("taxpayer", "taxpayers name")}

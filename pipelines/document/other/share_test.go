@@ -43,6 +43,15 @@ func TestTaxFormOther_share(t *testing.T) {
 	}
 }
 
+// The number of a partner stands in the middle of its box, under a caption that goes on for the whole line.
+func TestTaxFormOther_centredUnderItsCaption(t *testing.T) {
+	p := documenttest.Page("Schedule K-1|(Form 1065)||2021", "Partner's Share of Income, Deductions, Credits, etc.",
+		"E Partner's SSN or TIN (Do not use TIN of a disregarded entity. See instructions.)", "", "F Name, address for partner entered in E", "Imogen Castellane")
+	p.Tokens = append(p.Tokens, text.Token{Page: 1, X0: 300, X1: 366, Y0: 62, Y1: 72, Text: "000-12-3456", Confidence: 1, Method: text.MethodText})
+	e := document.Extract(text.Decoded{PageCount: 1, Layer: text.LayerText, Pages: []text.Page{p}})
+	readtest.WantFacts(t, e.Documents[0].Facts.Other, map[string]any{"ssn": "000-12-3456"})
+}
+
 func TestInvoice_spanishNumberAndDate(t *testing.T) {
 	doc := readtest.Lines(t, "FACTURA", "Ferreteria Las Lomas SA de CV", "Factura No.: A-20418||Fecha: 14/03/2023", "Descripcion|Cantidad|Importe", "Tornillos|10|$120.00", "Subtotal||$120.00", "IVA||$19.20", "Total||$139.20")
 	readtest.WantFacts(t, doc.Facts.Other, map[string]any{"number": "A-20418", "date": "2023-03-14"})

@@ -197,6 +197,11 @@ func (f *FieldFinder) valueNear(i, at, n int, want Field) (string, []Token, bool
 		if v, used, ok := f.under(i, caption, want); ok {
 			return v, used, true
 		}
+		if want.Centred {
+			if v, used, ok := f.centredUnder(i, f.cellOf(i, at, n, caption), want); ok {
+				return v, used, true
+			}
+		}
 		return beside()
 	}
 	if v, used, ok := beside(); ok {
@@ -205,7 +210,16 @@ func (f *FieldFinder) valueNear(i, at, n int, want Field) (string, []Token, bool
 	if v, used, ok := f.under(i, caption, want); ok || !want.Centred {
 		return v, used, ok
 	}
-	return f.centredUnder(i, caption, want)
+	return f.centredUnder(i, f.cellOf(i, at, n, caption), want)
+}
+
+// cellOf is the box of a caption's cell: the caption may be the begin of what is printed over a value.
+func (f *FieldFinder) cellOf(i, at, n int, caption Box) Box {
+	tokens := f.Lines[i].Tokens
+	for k := at + n; k < len(tokens) && !WideGap(tokens[k-1], tokens[k]); k++ {
+		caption.X1 = max(caption.X1, tokens[k].X1)
+	}
+	return caption
 }
 
 // centredUnder tries the cell right below a caption that has the same middle.

@@ -39,6 +39,9 @@ func HideSecrets(d *Decoded, e *dossier.Extraction) bool {
 		}
 		return s
 	}
+	for i := range d.Pages {
+		hideStrings(reflect.ValueOf(d.Pages[i].Codes), hide)
+	}
 	for i := range e.Documents {
 		hideFacts(&e.Documents[i], hide)
 	}

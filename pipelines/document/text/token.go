@@ -10,7 +10,7 @@ type Token struct {
 	X1, Y1     float64 // right, bottom
 	Text       string
 	Confidence float64 // 0 to 1; 1 for text layers and cells
-	Method     string  // text, form, ocr, cell
+	Method     string  // text, form, ocr, cell, barcode
 	Cell       string  // "Sheet1!C14" when Method is cell, else empty
 }
 
@@ -22,6 +22,7 @@ type Page struct {
 	Name          string  // of the sheet, else empty
 	Layer         string  // text, scanned, image, native
 	Tokens        []Token
+	Codes         []Coded // what codes of bars in its picture say
 }
 
 // Line is a run of tokens that stand on one baseline, left to right.

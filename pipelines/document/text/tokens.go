@@ -28,6 +28,13 @@ type keptPage struct {
 	Texts   []string     `json:"t"`
 	Methods []string     `json:"m"` // one entry when all tokens have the same
 	Cells   []string     `json:"c,omitempty"`
+	Codes   []keptCode   `json:"codes,omitempty"`
+}
+
+type keptCode struct {
+	Name string     `json:"n"`
+	Text string     `json:"t"`
+	Box  [4]float64 `json:"b"`
 }
 
 type keptFile struct {
@@ -70,6 +77,9 @@ func keepPage(p Page) keptPage {
 		k.Cells = append(k.Cells, t.Cell)
 		same = same && t.Method == p.Tokens[0].Method
 		cells = cells || t.Cell != ""
+	}
+	for _, c := range p.Codes {
+		k.Codes = append(k.Codes, keptCode{c.Name, c.Text, [4]float64{c.X0, c.Y0, c.X1, c.Y1}})
 	}
 	if same && len(k.Methods) > 1 {
 		k.Methods = k.Methods[:1]
@@ -164,6 +174,10 @@ func (k keptPage) page() (Page, error) {
 			t.Cell = k.Cells[i]
 		}
 		p.Tokens = append(p.Tokens, t)
+	}
+	for _, c := range k.Codes {
+		p.Codes = append(p.Codes, Coded{Name: c.Name, Token: Token{Page: k.Number, X0: c.Box[0], Y0: c.Box[1],
+			X1: c.Box[2], Y1: c.Box[3], Text: c.Text, Confidence: 1, Method: MethodBarcode}})
 	}
 	return p, nil
 }

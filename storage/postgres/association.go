@@ -140,6 +140,8 @@ func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentI
 			"note": nullable(note)}); err != nil {
 		return d, err
 	}
+	audit(ctx, tx, dossier.AuditDocumentOverride, "document:"+string(document),
+		map[string]any{"leadId": d.LeadID, "associationId": id, "overallValid": valid})
 	if _, err := enqueue(ctx, tx, jobs.JudgeLead{Workspace: tx.ws, Lead: d.LeadID},
 		staging{subject: string(d.LeadID)}); err != nil {
 		return d, err

@@ -175,7 +175,8 @@ func TestAudit_every_act(t *testing.T) {
 		dossier.AuditWorkspaceCreate, dossier.AuditDocumentRead, // TestAudit_of_a_file; api: TestAudit
 		dossier.AuditHashMismatch,                              // jobs/worker: TestReprocess_exchanged_bytes
 		dossier.AuditSessionCreate, dossier.AuditSessionRevoke, // api: TestPeople
-		dossier.AuditSpreadApprove,                                                        // TestSpread_approval
+		dossier.AuditSpreadSubmit, dossier.AuditSpreadReturn, dossier.AuditSpreadApprove, // api: TestAudit_of_reviewers
+		dossier.AuditDocumentOverride,
 		dossier.AuditReviewTakeOver, dossier.AuditReviewAssign, dossier.AuditReviewDecide, // api: TestReviews_claims
 		dossier.AuditWorkspaceErase} // jobs/worker: TestErase_workspace
 	for _, a := range acts(t, h) {

@@ -44,6 +44,7 @@ func (db *DB) SubmitSpread(ctx context.Context, ws dossier.WorkspaceID, id dossi
 			return s, err
 		}
 		s.Approval = dossier.SpreadApproval{State: dossier.ApprovalSubmitted, By: &shown, At: &tx.now}
+		audit(ctx, tx, dossier.AuditSpreadSubmit, "spread:"+string(id), nil)
 		lead, err := shareLead(ctx, tx, s.LeadID)
 		if err != nil {
 			return s, err
@@ -125,6 +126,7 @@ func returnSpread(ctx context.Context, tx *tx, id dossier.SpreadID, note string)
 		return s, err
 	}
 	endSubmission(tx, id)
+	audit(ctx, tx, dossier.AuditSpreadReturn, "spread:"+string(id), nil)
 	s.Approval = dossier.SpreadApproval{State: dossier.ApprovalReturned, By: &shown, At: &tx.now, Note: &note}
 	return s, nil
 }

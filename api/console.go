@@ -109,7 +109,7 @@ func (s *Server) consoleVisit(c *fiber.Ctx, who caller) console.Visit {
 	for name, value := range c.Context().QueryArgs().All() {
 		query.Add(string(name), string(value))
 	}
-	return console.Visit{Base: s.door.Base(c), Me: me, Query: query, Now: s.Now(),
+	return console.Visit{Base: s.door.Base(c), Me: me, Ops: s.OpsURL, Query: query, Now: s.Now(),
 		Ask: func(path string) (console.Reply, error) { return s.askOperation(c, path) }}
 }
 

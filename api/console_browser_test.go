@@ -31,7 +31,7 @@ func TestConsole_browser(t *testing.T) {
 		name string
 		walk func(t *testing.T, d consoleDesk)
 	}{
-		{"a correction by a drawn box", walkCorrection}, {"a spread by two people", walkSpread}, {"twenty decisions, and two people at one", walkDecisions},
+		{"a correction by a drawn box", walkCorrection}, {"a spread by two people", walkSpread}, {"twenty reasons of all codes", walkReasons}, {"a package", walkParts}, {"a report of 183 pages", walkLong}, {"two people at one review", walkTwo},
 		{"two people at one document", walkLive}, {"offline, and a session that ends", walkOffDuty}, {"leads and a lead", walkLeads}, {"every page, light and dark, wide and narrow", walkConsolePages},
 	} {
 		t.Run(journey.name, func(t *testing.T) { journey.walk(t, desk) })
@@ -52,11 +52,25 @@ func (d consoleDesk) at(t *testing.T, screen device, email string, role dossier.
 	return x
 }
 
-// press types keys into whatever has the focus.
+// press types keys into whatever has the focus, as a keyboard does: of a key that the page takes for itself nothing is typed.
 func (x *tab) press(keys ...string) {
 	x.t.Helper()
 	for _, key := range keys {
-		x.run(chromedp.KeyEvent(key))
+		name, code := key, int64(0)
+		switch {
+		case key == kb.Enter:
+			name, code = "Enter", 13
+		case len(key) != 1 || key < " ":
+			x.run(chromedp.KeyEvent(key))
+			continue
+		case strings.Contains("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", strings.ToUpper(key)):
+			code = int64(strings.ToUpper(key)[0])
+		}
+		stroke := object{"key": name, "text": key, "windowsVirtualKeyCode": code}
+		for _, kind := range []string{"keyDown", "keyUp"} {
+			stroke["type"] = kind
+			x.run(call("Input.dispatchKeyEvent", stroke))
+		}
 	}
 }
 
@@ -171,7 +185,7 @@ func walkConsolePages(t *testing.T, d consoleDesk) {
 // What a role may not see is said, and nothing of it is shown; who is not signed in is led to the sign-in.
 func TestConsole_doors(t *testing.T) {
 	t.Parallel()
-	s := newTestServer(t)
+	s := newTestServer(t, func(c *Config) { c.OpsURL = "http://ops.example" })
 	vic := s.signIn(t, s.Workspace, "vic@example.com", dossier.RoleViewer)
 	lead := valueAt(t, s.do(t, "POST", "/api/v1/leads", `{"firstName":"Ann"}`).Body, "lead", "id")
 	other := s.Server.Workspace(t)
@@ -187,6 +201,18 @@ func TestConsole_doors(t *testing.T) {
 		}
 		if got := s.do(t, "GET", path, "", "x-api-key", ""); got.Status != 303 || got.Header.Get("Location") != "/console/sign-in" {
 			t.Errorf("%s without a session: %d", path, got.Status)
+		}
+	}
+	ada := s.signIn(t, s.Workspace, "ada@example.com", dossier.RoleAdmin)
+	if err := s.DB.AddPerson(t.Context(), s.Workspace, "cleo@example.com", dossier.RoleReviewer); err != nil {
+		t.Fatal(err)
+	}
+	for cookie, admin := range map[string]bool{ada: true, vic: false} {
+		page := s.as(t, cookie, "GET", "/console/settings", "").Body
+		for _, shown := range []string{"cleo@example.com", "as applied</h2>", "http://ops.example/queues"} {
+			if strings.Contains(page, shown) != admin {
+				t.Errorf("admin %t: the settings show %s: %t", admin, shown, !admin)
+			}
 		}
 	}
 	if got := s.as(t, mallory, "GET", "/console/leads/"+lead, ""); got.Status != 404 || strings.Contains(got.Body, "Ann") {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dossierhq/dossier"
 )
@@ -18,7 +17,7 @@ import (
 func walkLive(t *testing.T, d consoleDesk) {
 	lead, document := d.statement(t)
 	ada := d.at(t, desktop, "ada@lender.example", dossier.RoleAdmin, "/console/documents/"+document)
-	ada.wait("document.querySelector('.leaf img')")
+	ada.wait("document.querySelector('.leaf canvas')")
 	ben := d.at(t, device{width: 390, height: 844, phone: true, dark: true}, "ben@lender.example", dossier.RoleApprover, "/console/documents/"+document)
 	ben.see("#others", "ada@lender.example looks at this too")
 	ada.see("#others", "ben@lender.example looks at this too")
@@ -29,9 +28,14 @@ func walkLive(t *testing.T, d consoleDesk) {
 	ada.press("+")
 	ada.wait("document.querySelector('#zoom').textContent === '125 %'")
 	ben.click(fact)
-	ben.click(".facts .more .row button")
-	ben.write("#value", "120.00")
-	ben.press(kb.Enter)
+	ben.click(".facts .more .row button:nth-child(2)")
+	ben.wait("document.querySelector('.desk.drawing')")
+	at := js[[]float64](ben, `(() => { document.querySelector('#sheets').scrollTop = 0; const r = document.querySelector('.leaf').getBoundingClientRect();
+		return [r.left + r.width * 68 / 612, r.top + r.height * 86 / 792, r.left + r.width * 130 / 612, r.top + r.height * 106 / 792]; })()`)
+	ben.drag(at[0], at[1], at[2], at[3])
+	ben.wait("document.querySelector('#value') && document.querySelector('#value').value === '$120.00'")
+	ben.accessible("a value that was drawn on a phone")
+	ben.click(".facts .more button[type=submit]")
 	ben.click("#save")
 	ada.see(fact+".confirmed td, "+fact+".applied td", "120.00")
 	ada.wait("document.querySelector('#zoom').textContent === '125 %' && document.querySelector('" + fact + "').classList.contains('on')")

@@ -124,7 +124,7 @@ func (s *Server) erasureWaits(c *fiber.Ctx, erase bool) (bool, error) {
 
 // sendAsked answers that something waits for a second person.
 func (s *Server) sendAsked(c *fiber.Ctx, r dossier.Review) error {
-	return send(c, fiber.StatusAccepted, reviewAnswer{yes, record.OfReview(r, s.Now())})
+	return send(c, fiber.StatusAccepted, reviewAnswer{success: yes, Review: record.OfReview(r, s.Now())})
 }
 
 // readErasure is all that stays of what was erased.

@@ -57,6 +57,20 @@ type sessionsAnswer struct {
 	NextToken *string         `json:"nextToken"`
 }
 
+// listedPerson is one who has a role in a workspace.
+type listedPerson struct {
+	Email      string       `json:"email"`
+	Name       string       `json:"name"`
+	Role       dossier.Role `json:"role"`
+	Disabled   bool         `json:"disabled"`
+	SignedInAt *instant     `json:"signedInAt"`
+}
+
+type peopleAnswer struct {
+	success
+	People []listedPerson `json:"people"`
+}
+
 // readMe says who calls and what they may do.
 func (s *Server) readMe(c *fiber.Ctx) error {
 	who := callerOf(c)
@@ -104,6 +118,28 @@ func (s *Server) listSessions(c *fiber.Ctx) error {
 	for _, l := range list {
 		answer.Sessions = append(answer.Sessions, listedSession{ID: l.ID, Person: mePerson{l.PersonID, l.Email, l.Name},
 			CreatedAt: instant(l.CreatedAt), LastSeenAt: instant(l.SeenAt), ExpiresAt: instant(l.Ends())})
+	}
+	return send(c, fiber.StatusOK, answer)
+}
+
+// listPeople shows, not to test keys, who has a role in the workspace, by address.
+func (s *Server) listPeople(c *fiber.Ctx) error {
+	if callerOf(c).key.IsTest {
+		return dossier.Coded(dossier.Forbidden, "insufficient_scope",
+			"A test key sees test leads only; people are for live keys and for people")
+	}
+	members, err := s.db.Members(c.UserContext(), workspace(c))
+	if err != nil {
+		return err
+	}
+	answer := peopleAnswer{success: yes, People: []listedPerson{}}
+	for _, m := range members {
+		one := listedPerson{Email: m.Email, Name: m.Name, Role: m.Role, Disabled: m.Disabled}
+		if m.SignedInAt != nil {
+			at := instant(*m.SignedInAt)
+			one.SignedInAt = &at
+		}
+		answer.People = append(answer.People, one)
 	}
 	return send(c, fiber.StatusOK, answer)
 }

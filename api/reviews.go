@@ -42,6 +42,9 @@ type reviewsAnswer struct {
 type reviewAnswer struct {
 	success
 	Review record.Review `json:"review"`
+
+	// for which the workspace lets one reject; where a review is read
+	ReasonCodes []string `json:"reasonCodes,omitempty"`
 }
 
 // qualityQuery is the query of GET /api/v1/reviews/quality.
@@ -125,13 +128,24 @@ func (s *Server) withReview(c *fiber.Ctx, do func(dossier.ReviewID) (dossier.Rev
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusOK, reviewAnswer{yes, record.OfReview(r, s.Now())})
+	return send(c, fiber.StatusOK, reviewAnswer{success: yes, Review: record.OfReview(r, s.Now())})
 }
 
 func (s *Server) readReview(c *fiber.Ctx) error {
-	return s.withReview(c, func(id dossier.ReviewID) (dossier.Review, error) {
-		return s.db.ReadReview(c.UserContext(), workspace(c), id)
-	})
+	id, err := pathID[dossier.ReviewID](c, "reviewId")
+	if err != nil {
+		return err
+	}
+	r, err := s.db.ReadReview(c.UserContext(), workspace(c), id)
+	if err != nil {
+		return err
+	}
+	w, err := s.db.ReadWorkspace(c.UserContext(), workspace(c))
+	if err != nil {
+		return err
+	}
+	return send(c, fiber.StatusOK, reviewAnswer{success: yes, Review: record.OfReview(r, s.Now()),
+		ReasonCodes: w.Review.OrDefault().ReasonCodes})
 }
 
 // nextReviewBody is the body of POST /api/v1/reviews/next; all of it is optional.
@@ -153,7 +167,7 @@ func (s *Server) nextReview(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	return send(c, fiber.StatusOK, reviewAnswer{yes, record.OfReview(r, s.Now())})
+	return send(c, fiber.StatusOK, reviewAnswer{success: yes, Review: record.OfReview(r, s.Now())})
 }
 
 // claimBody is the body of POST /api/v1/reviews/{reviewId}/claim; all of it is optional.

@@ -254,6 +254,10 @@ func (s *Server) ownRoutes() []route {
 
 		// People, sessions
 		{method: "GET", path: "/api/v1/me", handler: s.readMe, scope: scopeRead, class: read, answer: meAnswer{}},
+		{method: "GET", path: "/api/v1/workspace", handler: s.readWorkspace, scope: scopeAdmin, class: read,
+			answer: workspaceAnswer{}},
+		{method: "GET", path: "/api/v1/people", handler: s.listPeople, scope: scopeAdmin, class: read,
+			answer: peopleAnswer{}},
 		{method: "GET", path: "/api/v1/sessions", handler: s.listSessions, scope: scopeAdmin, class: read,
 			query: sessionsQuery{}, answer: sessionsAnswer{}},
 		{method: "POST", path: "/api/v1/sessions/{sessionId}/revoke", handler: s.revokeSession, scope: scopeRead,

@@ -65,6 +65,11 @@ type Config struct {
 	// may.
 	TryOut func(ctx context.Context) (dossier.WorkspaceID, error)
 
+	// OpsURL is where operators' pages are, which the console links for admins; "": it names none.
+	OpsURL string
+	// WorkspaceFile writes the file of a workspace; nil: JSON.
+	WorkspaceFile func(dossier.WorkspaceConfig) ([]byte, error)
+
 	RateLimit       int // requests per key and minute; 0: none
 	RateLimitUpload int // uploads and spread starts per key and minute; 0: none
 
@@ -121,6 +126,9 @@ const (
 func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
+	}
+	if cfg.WorkspaceFile == nil {
+		cfg.WorkspaceFile = plainFile
 	}
 	if cfg.Log == nil {
 		cfg.Log = slog.Default()

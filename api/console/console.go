@@ -23,6 +23,7 @@ type Visit struct {
 	Ask   func(path string) (Reply, error) // a GET of an operation, as the person
 	Base  string                           // path under which the service is published
 	Me    Me
+	Ops   string     // where operators' pages are, or ""
 	Query url.Values // of the page
 	Now   time.Time
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,7 +15,6 @@ type fact struct {
 	Pointer string
 	Label   string
 	Group   string // what stands above it: "Accounts 1", "Income statement FY 2025"
-	First   bool   // of its group
 	Value   string
 	Kind    string // amount, date, bool, number, text, none
 	Doubt   bool   // read with little confidence
@@ -27,10 +27,44 @@ type fact struct {
 	Box     string // x0,y0,x1,y1 in the page's unit, or a cell
 	Method  string
 	Printed string // as the page shows it
+	From    string // JSON of the operands that it is derived from
+}
+
+// factBlock is facts that are shown alike: pairs of a label and a value under one heading, or the elements of a list
+// as the rows of a table.
+type factBlock struct {
+	Group   string
+	Facts   []fact   // pairs
+	Columns []string // of a table, in words
+	Money   []bool   // which columns hold amounts
+	Rows    [][]cellFact
+}
+
+// cellFact is a cell of a table: the fact, or none where the element has no such field.
+type cellFact struct {
+	fact
+	There bool
 }
 
 // maxFacts are shown of one part: a page is quick, and nobody reads a thousand lines beside a picture.
 const maxFacts = 250
+
+// asMoney makes amounts of the whole dollars of tax forms, whose answers have no decimals. What a form numbers
+// stays as it is.
+func asMoney(facts []fact) {
+	for i := range facts {
+		f := &facts[i]
+		_, name, _ := cutLast(f.Pointer)
+		if f.Kind != "text" || strings.Trim(strings.TrimPrefix(f.Value, "-"), "0123456789") != "" || f.Value == "" ||
+			slices.Contains(numbered, name) {
+			continue
+		}
+		f.Kind, f.Value = "amount", grouped(f.Value)
+	}
+}
+
+// numbered are facts of tax forms whose digits count nothing.
+var numbered = []string{"form", "taxYear", "ein", "ssn", "number", "accountNumber", "phone", "preparer"}
 
 // leaves lists the facts of a part. Empty lists and objects have none.
 func leaves(raw json.RawMessage) ([]fact, error) {
@@ -40,6 +74,94 @@ func leaves(raw json.RawMessage) ([]fact, error) {
 	err := descend(d, "", nil, &found)
 	return found, err
 }
+
+// blocksOf lays out facts: what belongs to elements of one flat list becomes a table of at least two rows, everything
+// else pairs under its heading. A column in which no element has a value is left out.
+func blocksOf(facts []fact) []factBlock {
+	var blocks []factBlock
+	for at := 0; at < len(facts); {
+		list, end := listAt(facts, at)
+		if list != nil {
+			blocks, at = append(blocks, *list), end
+			continue
+		}
+		if n := len(blocks); n == 0 || blocks[n-1].Rows != nil || blocks[n-1].Group != facts[at].Group {
+			blocks = append(blocks, factBlock{Group: facts[at].Group})
+		}
+		last := &blocks[len(blocks)-1]
+		last.Facts = append(last.Facts, facts[at])
+		at++
+	}
+	return blocks
+}
+
+// element splits the pointer of a field of a list's element: /entries/3/date is /entries, 3 and date.
+func element(pointer string) (list, index, field string, ok bool) {
+	rest, field, ok := cutLast(pointer)
+	if !ok {
+		return "", "", "", false
+	}
+	list, index, ok = cutLast(rest)
+	if _, err := strconv.Atoi(index); err != nil {
+		return "", "", "", false
+	}
+	return list, index, field, ok && list != ""
+}
+
+func cutLast(pointer string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(pointer, '/')
+	if i < 0 {
+		return "", "", false
+	}
+	return pointer[:i], pointer[i+1:], true
+}
+
+// listAt is the table of the list that begins at a fact, and where the facts go on behind it.
+func listAt(facts []fact, at int) (*factBlock, int) {
+	list, _, _, ok := element(facts[at].Pointer)
+	if !ok {
+		return nil, at
+	}
+	var fields, indexes []string
+	cells := map[string]fact{}
+	valued, money := map[string]bool{}, map[string]bool{}
+	end := at
+	for ; end < len(facts); end++ {
+		of, index, field, ok := element(facts[end].Pointer)
+		if !ok || of != list {
+			break
+		}
+		if !slices.Contains(fields, field) {
+			fields = append(fields, field)
+		}
+		if len(indexes) == 0 || indexes[len(indexes)-1] != index {
+			indexes = append(indexes, index)
+		}
+		cells[index+" "+field] = facts[end]
+		valued[field] = valued[field] || facts[end].Kind != "none" || facts[end].State != ""
+		money[field] = money[field] || facts[end].Kind == "amount"
+	}
+	fields = slices.DeleteFunc(fields, func(field string) bool { return !valued[field] })
+	if len(indexes) < 2 || len(fields) == 0 || len(fields) > maxColumns {
+		return nil, at
+	}
+	_, name, _ := cutLast(list)
+	block := factBlock{Group: nameWords(name)}
+	for _, field := range fields {
+		block.Columns, block.Money = append(block.Columns, nameWords(field)), append(block.Money, money[field])
+	}
+	for _, index := range indexes {
+		row := make([]cellFact, len(fields))
+		for i, field := range fields {
+			row[i].fact, row[i].There = cells[index+" "+field]
+		}
+		block.Rows = append(block.Rows, row)
+	}
+	return &block, end
+}
+
+// maxColumns stand beside each other in the panel; longer elements are pairs.
+const maxColumns = 6
 
 // descend reads one value. path is what stands above it in words.
 func descend(d *json.Decoder, pointer string, path []string, found *[]fact) error {

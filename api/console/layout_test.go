@@ -89,3 +89,154 @@ func TestPages_of_refusals_and_of_strangers(t *testing.T) {
 		t.Error("the name is not there")
 	}
 }
+
+// The elements of a flat list are a table without the columns that no element fills; the rest are pairs.
+func TestBlocksOf(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"holder": "Ann", "entries": [{"date": "2026-08-01", "amount": "1.00", "account": null},
+		{"date": "2026-08-02", "amount": "-2.00", "account": null}], "accounts": [{"name": "Main"}],
+		"statements": {"incomeStatement": [{"label": "FY 2025", "values": {"rent": "3.00"}}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	periodWords(facts)
+	var got []string
+	for _, b := range blocksOf(facts) {
+		line := b.Group + ":"
+		for _, f := range b.Facts {
+			line += " " + f.Pointer
+		}
+		for _, row := range b.Rows {
+			line += " |"
+			for _, c := range row {
+				line += " " + c.Value
+			}
+		}
+		got = append(got, line+" "+strings.Join(b.Columns, ","))
+	}
+	want := []string{": /holder ", "Entries: | 2026-08-01 1.00 | 2026-08-02 −2.00 Date,Amount", "Accounts 1: /accounts/0/name ",
+		"Income statement, FY 2025: /statements/incomeStatement/0/label /statements/incomeStatement/0/values/rent "}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Each wording of a formula finds the facts that it was made of.
+func TestOperands(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"openingBalance": "10.00", "closingBalance": "12.00", "totalDeposits": "5.00", "totalWithdrawals": "2.00", "checks": "1.00",
+		"totalCredits": null, "reconciles": true, "form": "1065", "taxYear": 2025, "periodStart": "2025-01-01", "personal": false, "mrz": "P<", "interestExpense": "7",
+		"lines": {"16a": "7", "22": "9"}, "other": "1.00",
+		"accounts": [{"accountNumber": "1", "deposits": "5.00"}, {"accountNumber": "2", "deposits": "8.00"}],
+		"entries": [{"date": "2026-08-02", "amount": "5.00", "balance": null, "account": "1"}, {"date": "2026-08-01", "amount": "-3.00", "balance": "12.00", "account": "1"},
+			{"date": "2026-08-03", "amount": "8.00", "balance": "20.00", "account": "2"}],
+		"statements": {"incomeStatement": [{"start": "2025-01-01", "end": "2025-12-31", "months": 12}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range []struct{ pointer, says, want string }{
+		{"/reconciles", "opening balance plus credits minus debits against the closing balance",
+			`[{"p":"/openingBalance"},{"p":"/totalDeposits"},{"p":"/totalWithdrawals"},{"p":"/checks"},{"p":"/closingBalance"}]`},
+		{"/totalDeposits", "sum of 2 credits", `[{"p":"/entries/0/amount"},{"p":"/entries/2/amount"}]`},
+		{"/totalWithdrawals", "sum of 1 debits", `[{"p":"/entries/1/amount"}]`},
+		{"/accounts/1/deposits", "sum of 1 credits", `[{"p":"/entries/2/amount"}]`},
+		{"/openingBalance", "first running balance minus the transactions up to it", `[{"p":"/entries/1/balance"},{"p":"/entries/0/amount"},{"p":"/entries/1/amount"}]`},
+		{"/closingBalance", "last running balance", `[{"p":"/entries/2/balance"}]`},
+		{"/entries/2/balance", "the balance before it plus the amount", `[{"p":"/entries/1/balance"},{"p":"/entries/2/amount"}]`},
+		{"/periodStart", "date of the first transaction", `[{"p":"/entries/1/date"}]`},
+		{"/periodStart", "calendar year of the form: no other tax year is filled in", `[{"p":"/taxYear"}]`},
+		{"/personal", "form 1065 is a person's or is not", `[{"p":"/form"}]`},
+		{"/interestExpense", "line 16a, line 16b being empty", `[{"p":"/lines/16a"}]`},
+		{"/statements/incomeStatement/0/months", "months from 2025-01-01 to 2025-12-31",
+			`[{"p":"/statements/incomeStatement/0/start"},{"p":"/statements/incomeStatement/0/end"}]`},
+		{"/other", "sum of Checks, Electronic withdrawals", `[{"p":"/checks"},{"w":"Electronic withdrawals"}]`},
+		{"/taxYear", "year in the head of the form", `[{"p":"/form"}]`},
+		{"/form", "title of the document", ""},
+	} {
+		if got := operands(fact{Pointer: one.pointer, Derived: one.says}, facts); got != one.want {
+			t.Errorf("%s, %s: %s\nwant %s", one.pointer, one.says, got, one.want)
+		}
+	}
+}
+
+// What the lead says stands beside the fact that says the same; legal forms and capitals make no difference.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	facts, err := leaves(json.RawMessage(`{"accountHolder": "ANN'S ANVILS", "ein": "12-3456789", "ssn": "***-**-8430", "firstName": "ANNA", "dateOfBirth": null, "rent": "1.00"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	business, first := "Ann's Anvils, LLC", "Ann"
+	answer := func(label, kind, value string) entry {
+		e := entry{Value: json.RawMessage(`"` + value + `"`)}
+		e.ChecklistItem.Label, e.ChecklistItem.FieldType = label, kind
+		return e
+	}
+	side, left := compare(lead{BusinessName: &business, FirstName: &first}, []entry{answer("Employer id", "EIN", "12-3456780"), answer("Social security", "SSN", "***-**-8430"),
+		answer("Date of birth", "DATE", "1990-01-01"), answer("Legal business name", "TEXT", business), answer("Amount", "NUMBER", "5")},
+		[]readPart{{Index: 3, Blocks: blocksOf(facts)}})
+	var got []string
+	for _, c := range side {
+		got = append(got, strings.Join([]string{c.Label, c.Answer, c.Read, map[bool]string{true: "same", false: "differs"}[c.Same]}, " / "))
+	}
+	want := []string{"Business / Ann's Anvils, LLC / ANN'S ANVILS / same", "First name / Ann / ANNA / differs", "Employer id / 12-3456780 / 12-3456789 / differs",
+		"Social security / ***-**-8430 / ***-**-8430 / same"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") || len(left) != 2 || left[0].ChecklistItem.Label != "Date of birth" || side[0].Part != 3 {
+		t.Errorf("%s\n%+v", strings.Join(got, "\n"), left)
+	}
+}
+
+// A state that is behind a pointer is said in words, too, and ratios are written in their template's format.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	state := "RETRYING"
+	if got := say(&state) + " " + tone(&state) + say((*string)(nil)); got != "Retrying wait" {
+		t.Error(got)
+	}
+	for _, one := range []struct{ n, format, want string }{{"0.0847", "0.0%", "8.5 %"}, {"3.2892", "0.00x", "3.29x"}, {"-40.73", "0", "(41)"}, {"285828.17", "money", "285,828.17"}} {
+		if got := ratioWords(json.Number(one.n), one.format); got != one.want {
+			t.Errorf("%s as %s: %s, want %s", one.n, one.format, got, one.want)
+		}
+	}
+}
+
+// A part with more facts than a page holds is shown page by page.
+func TestReadPart_window(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		from          string
+		first         int
+		before, after string
+		left          int
+	}{
+		{"", 0, "", "?facts=1.250", maxFacts + 7}, {"1.250", 250, "?facts=1.0", "?facts=1.500", 7}, {"1.500", 500, "?facts=1.250", "", 0},
+		{"0.250", 0, "", "?facts=1.250", maxFacts + 7}, {"1.9999", 0, "", "?facts=1.250", maxFacts + 7}, {"1.-3", 0, "", "?facts=1.250", maxFacts + 7}, {"x", 0, "", "?facts=1.250", maxFacts + 7},
+	} {
+		p := readPart{Index: 1}
+		first, last := p.window(2*maxFacts+7, one.from)
+		if got := first; got != one.first || last != min(first+maxFacts, 2*maxFacts+7) || p.Before != one.before || p.After != one.after || p.Left != one.left {
+			t.Errorf("%q: from %d, before %q, after %q, %d left", one.from, got, p.Before, p.After, p.Left)
+		}
+	}
+}
+
+// A review of a fact begins with the page of facts that has it.
+func TestReviewPage_begin(t *testing.T) {
+	t.Parallel()
+	facts := make([]fact, 2*maxFacts+7)
+	for i := range facts {
+		facts[i].Pointer = "/f" + strings.Repeat("x", i)
+	}
+	part, pointer := 1, facts[maxFacts+3].Pointer
+	r := &review{}
+	r.Subject.Part, r.Subject.Pointer = &part, &pointer
+	p := reviewPage{Review: r}
+	for _, one := range []struct {
+		part       int
+		from, want string
+	}{{1, "", "1.250"}, {1, "1.0", "1.0"}, {0, "", ""}} {
+		if got := p.begin(one.part, facts, one.from); got != one.want {
+			t.Errorf("part %d from %q: %q, want %q", one.part, one.from, got, one.want)
+		}
+	}
+}

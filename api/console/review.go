@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -17,9 +19,10 @@ type reviewPage struct {
 	Parts     []readPart
 	Serves    []association
 	Items     []entry // that it may serve besides
-	Answers   []entry // what the lead said
-	Sizes     string  // JSON of the pages' sizes
-	Drafts    string  // JSON of the corrections that stand, as they are sent again
+	Answers   []entry // what the lead said, besides what the document says, too
+	Beside    []comparison
+	Sizes     string // JSON of the pages' sizes
+	Drafts    string // JSON of the corrections that stand, as they are sent again
 	PageCount int
 	DocTypes  []string
 	Review    *review // that the person opened the page for
@@ -38,7 +41,7 @@ type readDocument struct {
 			Confidence         float64
 			Evidence           []string
 			Facts              json.RawMessage
-			Sources            map[string]source
+			Sources            sources
 			Derived            map[string]string
 			Checks             []check
 			Warnings           []struct{ Code, Detail string }
@@ -50,6 +53,15 @@ type readDocument struct {
 		Warnings []struct{ Code, Detail string }
 	}
 	Corrections []correction
+}
+
+// sources are read one by one: of a long statement few are shown at a time.
+type sources map[string]json.RawMessage
+
+// of is where a fact is printed.
+func (s sources) of(pointer string) (found source, ok bool) {
+	raw, ok := s[pointer]
+	return found, ok && json.Unmarshal(raw, &found) == nil
 }
 
 type source struct {
@@ -89,8 +101,10 @@ type readPart struct {
 	DocType    string
 	Pages      [2]int
 	Confidence int // percent
-	Facts      []fact
-	Left       int // facts that are not shown
+	Blocks     []factBlock
+	Before     string // address of the facts before those that are shown
+	After      string // of those behind them
+	Left       int    // how many these are
 	Checks     []check
 	Warnings   []struct{ Code, Detail string }
 	Evidence   []string
@@ -131,7 +145,8 @@ func (v Visit) document(id string, r *review) (Page, error) {
 		data.items(a.ChecklistItems)
 	})
 	if err == nil {
-		err = data.read()
+		err = data.read(v.Query.Get("facts"))
+		data.Beside, data.Answers = compare(data.Lead, data.Answers, data.Parts)
 	}
 	return Page{File: "review", Title: data.Document.Filename, Tab: tabOf(r), Data: data, Wide: true,
 		LeadID: data.Document.LeadID, At: "document/" + id}, err
@@ -166,8 +181,9 @@ func (p *reviewPage) items(groups []group) {
 	}
 }
 
-// read lays out what the engine and people say of the file.
-func (p *reviewPage) read() error {
+// read lays out what the engine and people say of the file. from is the fact with which a part's begin that has more
+// than a page holds: "2.250" is that of the third part.
+func (p *reviewPage) read(from string) error {
 	read := p.Document.Extraction
 	if read == nil {
 		return nil
@@ -198,17 +214,21 @@ func (p *reviewPage) read() error {
 			}
 			corrected[c.Pointer] = c
 			again := standing{Part: i, Pointer: c.Pointer, Value: c.Value, Reason: c.Reason}
-			if s, ok := one.Sources[c.Pointer]; ok && s.Method == "person" && s.Page > 0 && string(s.Box) != "null" {
+			if s, ok := one.Sources.of(c.Pointer); ok && s.Method == "person" && s.Page > 0 && string(s.Box) != "null" {
 				again.Page, again.Box = &s.Page, s.Box
 			}
 			kept = append(kept, again)
 		}
-		group := ""
-		for j := range facts {
+		if strings.HasPrefix(one.DocType, "tax_") {
+			asMoney(facts)
+		}
+		periodWords(facts)
+		first, last := part.window(len(facts), p.begin(i, facts, from))
+		for j := first; j < last; j++ {
 			f := &facts[j]
-			f.First, group = f.Group != group, f.Group
 			f.Derived = one.Derived[f.Pointer]
-			if s, ok := one.Sources[f.Pointer]; ok {
+			f.From = operands(*f, facts)
+			if s, ok := one.Sources.of(f.Pointer); ok {
 				f.Page, f.Box, f.Method, f.Printed = s.Page, boxText(s.Box), s.Method, s.Text
 				f.Model = s.Method == "model"
 				f.Doubt = s.Confidence < doubtBelow && s.Method != "person" && !f.Model
@@ -217,15 +237,51 @@ func (p *reviewPage) read() error {
 				f.State, f.Machine, f.By = c.State, text(c.MachineValue), c.Actor
 			}
 		}
-		if len(facts) > maxFacts {
-			part.Left, facts = len(facts)-maxFacts, facts[:maxFacts]
-		}
-		part.Facts = facts
+		part.Blocks = blocksOf(facts[first:last])
 		p.Parts = append(p.Parts, part)
 	}
 	data, err := json.Marshal(kept)
 	p.Drafts = string(data)
 	return errors.Join(failed, err)
+}
+
+// begin is from, or where the fact stands that the review is about.
+func (p *reviewPage) begin(part int, facts []fact, from string) string {
+	r := p.Review
+	if from != "" || r == nil || r.Subject.Part == nil || *r.Subject.Part != part || r.Subject.Pointer == nil {
+		return from
+	}
+	at := slices.IndexFunc(facts, func(f fact) bool { return f.Pointer == *r.Subject.Pointer })
+	return strconv.Itoa(part) + "." + strconv.Itoa(max(0, at-at%maxFacts))
+}
+
+// window says which of n facts of a part one page shows, and notes the addresses of those around them.
+func (p *readPart) window(n int, from string) (first, last int) {
+	part, at, _ := strings.Cut(from, ".")
+	first, err := strconv.Atoi(at)
+	if err != nil || part != strconv.Itoa(p.Index) || first < 0 || first >= n {
+		first = 0
+	}
+	address := func(n int) string { return "?facts=" + strconv.Itoa(p.Index) + "." + strconv.Itoa(n) }
+	if first > 0 {
+		p.Before = address(max(0, first-maxFacts))
+	}
+	last = min(first+maxFacts, n)
+	if p.Left = n - last; p.Left > 0 {
+		p.After = address(last)
+	}
+	return first, last
+}
+
+// Differ counts the answers that the document contradicts.
+func (p reviewPage) Differ() int {
+	n := 0
+	for _, c := range p.Beside {
+		if !c.Same {
+			n++
+		}
+	}
+	return n
 }
 
 // boxText is a box as the script reads it: four numbers, or a cell.

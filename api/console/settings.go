@@ -16,6 +16,15 @@ type settingsPage struct {
 	Agents   []agent
 	Flows    []workflow
 	Session  string // the person's own
+	File     string // YAML of the workspace as applied
+	People   []member
+}
+
+// member is one who has a role in the workspace.
+type member struct {
+	Email, Name, Role string
+	Disabled          bool
+	SignedInAt        *time.Time
 }
 
 type apiKey struct {
@@ -67,6 +76,8 @@ func (v Visit) Settings() (Page, error) {
 		audit := url.Values{"limit": {"50"}, "actor": {data.Actor}, "token": {v.Query.Get("page")}}
 		err = errors.Join(
 			fill(v, "/api/v1/api-keys?limit=200", func(a struct{ APIKeys []apiKey }) { data.Keys = a.APIKeys }),
+			fill(v, "/api/v1/workspace", func(a struct{ File string }) { data.File = a.File }),
+			fill(v, "/api/v1/people", func(a struct{ People []member }) { data.People = a.People }),
 			fill(v, "/api/v1/sessions?limit=200", func(a struct{ Sessions []session }) { data.Sessions = a.Sessions }),
 			fill(v, with("/api/v1/audit", audit), func(a struct {
 				Entries   []auditEntry

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 type spread struct {
@@ -206,7 +208,7 @@ func gridOf(tables []ratioTable) *ratioGrid {
 			}
 			c := &g.Rows[at].Cells[i]
 			if r.Value != nil {
-				c.Value = accountant(r.Value.String())
+				c.Value = ratioWords(*r.Value, r.Format)
 			}
 			if r.Reason != nil {
 				c.Why = *r.Reason
@@ -217,6 +219,27 @@ func gridOf(tables []ratioTable) *ratioGrid {
 		return nil
 	}
 	return g
+}
+
+// ratioWords writes a ratio in its template's format: a share in percent, a multiple with an x, days, or money.
+func ratioWords(n json.Number, format string) string {
+	value, err := decimal.NewFromString(n.String())
+	if err != nil {
+		return n.String()
+	}
+	switch {
+	case strings.HasSuffix(format, "%"):
+		return accountant(value.Shift(2).StringFixed(places(format))) + " %"
+	case format == "money":
+		return accountant(value.StringFixed(2))
+	}
+	return accountant(value.StringFixed(places(format))) + strings.TrimLeft(format, "0.")
+}
+
+// places are the decimals of a format like 0.00x.
+func places(format string) int32 {
+	_, after, _ := strings.Cut(format, ".")
+	return int32(strings.Count(after, "0"))
 }
 
 type adjustment struct {

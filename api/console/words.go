@@ -29,11 +29,23 @@ var said = map[string]string{
 	"incomeStatement": "Income statement", "balanceSheet": "Balance sheet", "cashFlow": "Cash flow",
 	"variance": "Does not foot", "verified": "Foots", "DECIDED": "Decided", "OBSOLETE": "No longer needed",
 	"second_opinion": "Second opinion", "qa_sample": "Quality sample", "item_needs_review": "Item needs review",
+	"api_key": "API key", "ein": "EIN", "ssn": "SSN", "mrz": "MRZ", "LEAD": "The lead", "AI_AGENT": "An agent",
+}
+
+// code is a state as the contract names it; pointers are what they point to.
+func code(state any) string {
+	if s, ok := state.(*string); ok {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	return fmt.Sprint(state)
 }
 
 // say is a state or a code in words.
 func say(state any) string {
-	code := fmt.Sprint(state)
+	code := code(state)
 	if s, ok := said[code]; ok {
 		return s
 	}
@@ -49,8 +61,8 @@ func say(state any) string {
 
 // tone is the colour of a state.
 func tone(state any) string {
-	switch fmt.Sprint(state) {
-	case "COMPLETED", "COMPLETE", "DELIVERED", "APPROVED", "RESOLVED", "completed", "VALID", "true", "ACTIVE", "SENT",
+	switch code(state) {
+	case "COMPLETED", "COMPLETE", "DELIVERED", "SUCCEEDED", "APPROVED", "RESOLVED", "completed", "VALID", "true", "ACTIVE", "SENT",
 		"DECIDED", "verified":
 		return "good"
 	case "INVALID", "FAILED", "failed", "REJECTED", "OPTED_OUT", "false", "RETURNED", "variance", "DEAD", "EXHAUSTED":

@@ -32,7 +32,8 @@ type review struct {
 		At               time.Time
 		ReasonCode, Note *string
 	}
-	Version int
+	Version     int
+	ReasonCodes []string `json:"-"` // for which the workspace lets one reject
 }
 
 // Money is the amount that hangs on it.
@@ -98,12 +99,6 @@ func (r review) RejectWord() string {
 		return "Do not agree"
 	}
 	return "Reject"
-}
-
-// ReasonCodes are those of a workspace that names none.
-func (review) ReasonCodes() []string {
-	return []string{"wrong_document", "unreadable", "incomplete", "expired", "does_not_match", "suspected_fraud",
-		"other"}
 }
 
 // workPage is the queue.
@@ -204,11 +199,15 @@ func (p *workPage) links(v Visit, asked url.Values) {
 
 // Review shows what a review is about, with how it may be decided: a document, a spread, or the lead.
 func (v Visit) Review(id string) (Page, error) {
-	answer, err := get[struct{ Review review }](v, "/api/v1/reviews/"+url.PathEscape(id))
+	answer, err := get[struct {
+		Review      review
+		ReasonCodes []string
+	}](v, "/api/v1/reviews/"+url.PathEscape(id))
 	if err != nil {
 		return Page{}, err
 	}
 	r := &answer.Review
+	r.ReasonCodes = answer.ReasonCodes
 	switch r.Subject.Type {
 	case "document", "fact":
 		return v.document(r.Subject.ID, r)

@@ -216,6 +216,7 @@ func (s *stack) serve(ctx context.Context, withWorker bool) error {
 		return err
 	}
 	s.opsURL = "http://" + ops.String()
+	server.OpsURL = s.opsURL
 	listening := make(chan net.Addr, 1)
 	if withWorker {
 		cfg := s.cfg

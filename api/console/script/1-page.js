@@ -233,7 +233,7 @@ const begin = () => {
     const kept = sessionStorage.getItem(draftKey(field));
     if (kept !== null && kept !== field.value) field.value = kept;
   }
-  for (const field of $$('[data-key]')) bind(field.dataset.key, field.getAttribute('aria-label') || field.textContent.trim(), () => (field.matches('input') ? field.focus() : field.click()));
+  for (const field of $$('[data-key]')) bind(field.dataset.key, field.getAttribute('aria-label') || field.firstChild.textContent.trim(), () => (field.matches('input') ? field.focus() : field.click()));
   const again = $('[data-again]');
   if (again) setTimeout(() => { if (document.contains(again)) show(); }, 1000);
   for (const part of parts) part();

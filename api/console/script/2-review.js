@@ -12,7 +12,7 @@ const review = (desk) => {
   const sizeOf = (page) => sizes.get(page) || { width: 612, height: 792, unit: 'pt' };
   const store = `review:${id}`;
   const place = places.get(id);
-  let zoom = place ? place.zoom : 1, turn = place ? place.turn : 0, selected = null, drawing = null;
+  let zoom = place ? place.zoom : 1, turn = place ? place.turn : 0, selected = null;
 
   // Pages. A picture is asked for when its page comes near, and let go when it is far away: a long report stays small.
   const leaves = [];
@@ -20,7 +20,7 @@ const review = (desk) => {
     const leaf = make('div', { className: 'leaf' }, make('span', { className: 'wait', textContent: `Page ${page}` }));
     const holder = make('div', { className: 'sheet-page', dataset: { page: String(page) } }, leaf);
     sheets.append(holder);
-    leaves.push({ page, leaf, holder, img: null, shown: 0 });
+    leaves.push({ page, leaf, holder, sheet: null, shown: 0, stop: null });
   }
   const at = (page) => leaves[page - 1];
   const picture = (page, width) => `${base}/api/v1/documents/${id}/pages/${page}?width=${width}`;
@@ -29,7 +29,7 @@ const review = (desk) => {
     for (const one of leaves) {
       const size = sizeOf(one.page);
       // A sheet of cells is as wide as it has columns; its picture says how high it is.
-      const ratio = one.img && one.img.naturalWidth && size.unit === 'cell' ? one.img.naturalHeight / one.img.naturalWidth : size.unit === 'cell' ? 0.6 : size.height / size.width;
+      const ratio = one.sheet && size.unit === 'cell' ? one.sheet.height / one.sheet.width : size.unit === 'cell' ? 0.6 : size.height / size.width;
       const width = fitWidth() * zoom * (turn % 180 ? 1 / Math.max(ratio, 1) : 1);
       const height = width * ratio;
       const set = (name, value) => one.holder.style.setProperty(name, `${value}px`);
@@ -39,33 +39,47 @@ const review = (desk) => {
     $('#zoom').textContent = `${Math.round(zoom * 100)} %`;
   };
   const wanted = () => (fitWidth() * zoom * (devicePixelRatio || 1) > 1300 ? 2400 : 1200);
-  const draw = (one) => {
+  // A picture is drawn on a canvas: what it takes in memory is given back when its page is let go. Browsers keep what
+  // they decode of an <img>, hundreds of megabytes of a long report.
+  const draw = async (one) => {
     const width = wanted();
     if (one.shown >= width) return;
     one.shown = width;
-    const img = make('img', { alt: `Page ${one.page}`, decoding: 'async', draggable: false });
-    const place = () => {
-      if (one.shown !== width || !document.contains(desk)) return;
-      if (one.img) one.img.remove();
-      one.img = img;
-      one.leaf.prepend(img);
-      const wait = $('.wait', one.leaf);
-      if (wait) wait.remove();
-      if (sizeOf(one.page).unit === 'cell') lay();
-      boxes(one);
-    };
-    let tries = 0;
-    img.addEventListener('load', place);
-    img.addEventListener('error', () => {
-      const wait = $('.wait', one.leaf);
-      if (tries++ < 8) { if (wait) wait.textContent = 'Page is being drawn…'; setTimeout(() => { img.src = `${picture(one.page, width)}`; }, 700 * tries); } else if (wait) wait.textContent = 'This page cannot be shown.';
-    });
-    img.src = picture(one.page, width);
+    const stop = one.stop = new AbortController();
+    const gone = () => stop.signal.aborted || one.stop !== stop || !document.contains(desk);
+    const tell = (text) => { const wait = $('.wait', one.leaf); if (wait) wait.textContent = text; };
+    for (let tries = 1; tries <= 8; tries++) {
+      const answer = await fetch(picture(one.page, width), { credentials: 'same-origin', signal: stop.signal }).catch(() => null);
+      const bitmap = answer && answer.ok ? await answer.blob().then(createImageBitmap).catch(() => null) : null;
+      if (gone()) { if (bitmap) bitmap.close(); return; }
+      if (bitmap) { place1(one, bitmap); return; }
+      if (answer && answer.status === 401) { tell('Your session has ended. Sign in in another window.'); return; }
+      tell('Page is being drawn…');
+      await new Promise((go) => { setTimeout(go, 700 * tries); });
+      if (gone()) return;
+    }
+    tell('This page cannot be shown.');
+  };
+  const place1 = (one, bitmap) => {
+    const sheet = make('canvas', { width: bitmap.width, height: bitmap.height, role: 'img', ariaLabel: `Page ${one.page}` });
+    sheet.getContext('2d').drawImage(bitmap, 0, 0);
+    bitmap.close();
+    clear(one);
+    one.sheet = sheet;
+    one.leaf.prepend(sheet);
+    if (sizeOf(one.page).unit === 'cell') lay();
+    boxes(one);
+  };
+  const clear = (one) => {
+    if (one.sheet) { one.sheet.width = one.sheet.height = 0; one.sheet.remove(); one.sheet = null; }
+    const wait = $('.wait', one.leaf);
+    if (wait) wait.remove();
   };
   const drop = (one) => {
-    if (!one.img) return;
-    one.img.remove();
-    one.img = null; one.shown = 0;
+    if (one.stop) one.stop.abort();
+    if (!one.sheet && !one.shown) return;
+    clear(one);
+    one.shown = 0;
     one.leaf.prepend(make('span', { className: 'wait', textContent: `Page ${one.page}` }));
   };
   const near = new IntersectionObserver((entries) => {
@@ -131,6 +145,10 @@ const review = (desk) => {
     return node;
   };
   const rows = $$('.facts .f', desk);
+  // A fact is a row, or a cell of a row of many.
+  const lineOf = (row) => row.closest('tr');
+  const cellOf = (row) => (row.matches('td') ? row : $('td', row));
+  const label = (row) => row.dataset.l || $('th', row).textContent;
   const rowsOn = (page) => rows.filter((row) => Number(row.dataset.g) === page && row.dataset.b);
   const boxes = async (one) => {
     if (one.boxed) return;
@@ -139,14 +157,13 @@ const review = (desk) => {
       const rect = await rectOf(one.page, row.dataset.b);
       if (!rect) continue;
       // The fact itself is what keys and screen readers reach; its box is for the mouse.
-      const box = make('div', { className: `b${row.classList.contains('doubt') ? ' doubt' : ''}${row.classList.contains('model') ? ' model' : ''}`, ariaHidden: 'true', title: `${$('th', row).textContent}: ${$('td', row).textContent}`, onclick: () => select(row, false) });
+      const box = make('div', { className: `b${row.classList.contains('doubt') ? ' doubt' : ''}${row.classList.contains('model') ? ' model' : ''}`, ariaHidden: 'true', title: `${label(row)}: ${cellOf(row).textContent}`, onclick: () => select(row, false) });
       box.row = row;
       one.leaf.append(lay1(box, rect));
     }
     if (selected) light();
   };
 
-  // Selection.
   const lit = [];
   const light = async () => {
     for (const node of lit.splice(0)) { if (node.row) node.classList.remove('lit'); else node.remove(); }
@@ -160,36 +177,32 @@ const review = (desk) => {
       if (rect) { const mark = lay1(make('div', { className: 'b lit' }), rect); one.leaf.append(mark); lit.push(mark); }
     }
   };
-  const reveal = async (page, box) => {
-    if (!page) return;
+  const reveal = async (page, box) => { if (page) reveal1(page, (await rectOf(page, box)) || [0, 0, 1, 0.1]); };
+  const reveal1 = (page, rect) => {
     const one = at(page);
-    const rect = (await rectOf(page, box)) || [0, 0, 1, 0.1];
     const top = one.holder.offsetTop - sheets.offsetTop + rect[1] * one.holder.offsetHeight;
     if (top < sheets.scrollTop + 40 || top > sheets.scrollTop + sheets.clientHeight - 120) sheets.scrollTop = Math.max(0, top - sheets.clientHeight / 3);
     const left = rect[0] * one.holder.offsetWidth + one.holder.offsetLeft - sheets.offsetLeft;
     if (left < sheets.scrollLeft || left > sheets.scrollLeft + sheets.clientWidth - 80) sheets.scrollLeft = Math.max(0, left - 80);
   };
-  const label = (row) => $('th', row).textContent;
   const partOf = (row) => Number(row.closest('.part').dataset.part);
-  const operandsOf = (row) => {
-    const formula = (row.dataset.d || '').toLowerCase();
-    if (!formula) return [];
-    const said = (other) => { const name = label(other).toLowerCase(); return name.length > 3 && (formula.includes(name) || formula.includes(name.replace(/^total /, ''))); };
-    return rows.filter((other) => other !== row && partOf(other) === partOf(row) && other.dataset.b && said(other));
-  };
+  const factAt = (part, pointer) => rows.find((other) => partOf(other) === part && other.dataset.p === pointer);
+  // What a derived figure was made of: facts, and words that only the page has.
+  const madeOf = (row) => JSON.parse(row.dataset.o || '[]').map(({ p, w }) => ({ row: p ? factAt(partOf(row), p) : null, words: w })).filter((o) => o.row || o.words);
   const select = (row, scroll = true) => {
     for (const old of $$('.facts .on', desk)) old.classList.remove('on');
     $$('.facts .more', desk).forEach((more) => more.remove());
     row.classList.add('on');
     for (const other of rows) other.tabIndex = other === row ? 0 : -1;
-    const operands = operandsOf(row);
-    selected = { row, page: Number(row.dataset.g) || 0, box: row.dataset.b, operands: operands.map((o) => ({ row: o, page: Number(o.dataset.g), box: o.dataset.b })) };
+    const operands = madeOf(row);
+    const printed = operands.filter((o) => o.row && o.row.dataset.b).map((o) => ({ row: o.row, page: Number(o.row.dataset.g), box: o.row.dataset.b }));
+    selected = { row, page: Number(row.dataset.g) || 0, box: row.dataset.b, operands: printed };
     light();
-    if (scroll) reveal(selected.page || (operands[0] && Number(operands[0].dataset.g)), selected.box || (operands[0] && operands[0].dataset.b));
+    if (scroll) reveal(selected.page || (printed[0] && printed[0].page), selected.box || (printed[0] && printed[0].box));
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'nearest' });
-    row.after(explain(row, operands));
-    row.nextElementSibling.scrollIntoView({ block: 'nearest' });
+    lineOf(row).after(explain(row, operands));
+    lineOf(row).nextElementSibling.scrollIntoView({ block: 'nearest' });
   };
   // The line of the page that a fact stands in, as it is printed.
   const sentenceOf = async (row) => {
@@ -201,7 +214,8 @@ const review = (desk) => {
     return on.sort((a, b) => a.r[0] - b.r[0]).map((w) => w.text).join(' ');
   };
   const explain = (row, operands) => {
-    const cell = make('td', { colSpan: 2 });
+    const cell = make('td', { colSpan: lineOf(row).cells.length });
+    if (row.matches('td')) cell.append(make('p', {}, make('strong', { textContent: label(row) })));
     const say = (text) => cell.append(make('p', { className: 'soft', textContent: text }));
     if (row.dataset.t) say(`Printed: “${row.dataset.t}”, page ${row.dataset.g}`);
     if (row.classList.contains('model')) {
@@ -210,7 +224,9 @@ const review = (desk) => {
       sentenceOf(row).then((words) => { if (words) node.textContent = `A language model read it in: “${words}”`; });
     }
     if (row.dataset.d) say(`Derived: ${row.dataset.d}`);
-    if (operands.length) cell.append(make('p', { className: 'cites' }, ...operands.map((o) => make('button', { type: 'button', className: 'operand', textContent: `${label(o)} ${$('td', o).textContent}`, onclick: () => select(o) }))));
+    const shown = operands.slice(0, 40);
+    if (shown.length) cell.append(make('p', { className: 'cites' }, ...shown.map((o) => make('button', { type: 'button', className: 'operand', textContent: o.row ? `${label(o.row)} ${cellOf(o.row).textContent}` : o.words, onclick: () => (o.row ? select(o.row) : look(o.words)) }))));
+    if (operands.length > shown.length) say(`and ${operands.length - shown.length} more, lit on the pages`);
     if (row.dataset.by) say(`${row.dataset.by} corrected it; the engine read “${row.dataset.m || 'nothing'}”`);
     if ('edit' in desk.dataset) {
       const acts = make('div', { className: 'row' }, make('button', { type: 'button', textContent: 'Edit', onclick: () => edit(row) }), make('button', { type: 'button', textContent: 'Draw a box', onclick: () => draw1(row) }));
@@ -220,7 +236,7 @@ const review = (desk) => {
     }
     return make('tr', { className: 'more' }, cell);
   };
-  for (const row of rows) { row.tabIndex = -1; row.addEventListener('click', () => { if (!row.contains($('form', row))) select(row); }); row.addEventListener('dblclick', () => edit(row)); }
+  for (const row of rows) { row.tabIndex = -1; row.addEventListener('click', () => select(row)); row.addEventListener('dblclick', () => edit(row)); }
   if (rows[0]) rows[0].tabIndex = 0;
   for (const cite of $$('.cite', desk)) cite.addEventListener('click', () => {
     const row = rows.find((r) => partOf(r) === Number(cite.dataset.part) && r.dataset.p === cite.dataset.p);
@@ -253,13 +269,14 @@ const review = (desk) => {
     keep(); paint(); effects(); select(row);
   };
   const withdraw = (row) => { drafts1 = drafts1.filter((d) => d !== draftOf(row)); keep(); paint(); effects(); select(row); };
-  const before = new Map(rows.map((row) => [row, $('td', row).textContent]));
+  const before = new Map(rows.map((row) => [row, cellOf(row).textContent]));
+  const spaced = (amount) => String(amount).replace('-', '−').replace(/^[^.]*/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   const paint = () => {
     for (const row of rows) {
       const draft = draftOf(row);
       row.classList.toggle('draft', Boolean(draft));
-      const shown = draft ? (draft.gone ? row.dataset.m || '' : draft.value === null ? 'not printed' : draft.value === true ? 'Yes' : draft.value === false ? 'No' : String(draft.value)) : before.get(row);
-      if ($('td', row).textContent !== shown) $('td', row).textContent = shown;
+      const shown = draft ? (draft.gone ? row.dataset.m || '' : draft.value === null ? 'not printed' : draft.value === true ? 'Yes' : draft.value === false ? 'No' : row.dataset.k === 'amount' ? spaced(draft.value) : String(draft.value)) : before.get(row);
+      if (cellOf(row).textContent !== shown) cellOf(row).textContent = shown;
     }
   };
   let asked = 0;
@@ -306,7 +323,7 @@ const review = (desk) => {
   const edit = (row, given) => {
     if (!('edit' in desk.dataset)) return;
     select(row);
-    const more = row.nextElementSibling;
+    const more = lineOf(row).nextElementSibling;
     const draft = draftOf(row);
     const was = given ? given.text : draft && !draft.gone ? (draft.value === null ? '' : String(draft.value)) : row.dataset.k === 'none' ? '' : before.get(row).replace(/^✎ /, '');
     const kind = given && row.dataset.k === 'none' ? (/^[($−-]*\s*\$?[\d,]+\.\d\d\)?$/.test(given.text) ? 'amount' : 'text') : row.dataset.k;
@@ -320,37 +337,9 @@ const review = (desk) => {
     more.firstElementChild.replaceChildren(form);
     input.focus(); input.select();
   };
-  // draw1 reads a value again from a box that is drawn on the page: its words are the value.
-  const draw1 = (row) => { select(row); drawing = row; desk.classList.add('drawing'); toast('Draw a box around the value. Escape leaves it.'); };
-  const stopDrawing = () => { drawing = null; desk.classList.remove('drawing'); };
-  sheets.addEventListener('pointerdown', (event) => {
-    const leaf = drawing && event.target.closest('.leaf');
-    if (!leaf || turn) { if (leaf) toast('Turn the page upright first.', true); return; }
-    event.preventDefault();
-    const page = Number(leaf.parentNode.dataset.page);
-    const frame = leaf.getBoundingClientRect();
-    const point = (e) => [Math.min(1, Math.max(0, (e.clientX - frame.left) / frame.width)), Math.min(1, Math.max(0, (e.clientY - frame.top) / frame.height))];
-    const from = point(event);
-    const mark = make('div', { className: 'b drawn' });
-    leaf.append(mark);
-    const rect = (e) => { const to = point(e); return [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])]; };
-    const move = (e) => lay1(mark, rect(e));
-    const end = async (e) => {
-      removeEventListener('pointermove', move); removeEventListener('pointerup', end);
-      const r = rect(e);
-      mark.remove();
-      const row = drawing;
-      if (r[2] - r[0] < 0.003 || r[3] - r[1] < 0.003) return;
-      stopDrawing();
-      const size = sizeOf(page);
-      const inside = (await wordsOf(page)).filter((w) => { const [x0, y0, x1, y1] = w.rect || fractions(page, w.box); const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2]; return x >= r[0] && x <= r[2] && y >= r[1] && y <= r[3]; });
-      const box = size.unit === 'cell' ? (inside[0] && inside[0].box) || null : [r[0] * size.width, r[1] * size.height, r[2] * size.width, r[3] * size.height].map((n) => Math.round(n * 100) / 100);
-      if (!inside.length) toast('No words stand in this box; type the value.', true);
-      edit(row, { text: inside.map((w) => w.text).join(' '), page, box });
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', end);
-  });
+  const pen = penOf({ desk, sheets, count, at, sizeOf, fractions, wordsOf, rectOf, lay1, reveal1, current, go, turned: () => turn, edit });
+  const draw1 = async (row) => { if (turn) { toast('Turn the page upright first.', true); return; } select(row); pen.begin(row, selected.page || current(), selected.box); };
+  const stopDrawing = pen.stop;
 
   // Find by words.
   const find = $('#find');
@@ -384,6 +373,7 @@ const review = (desk) => {
     sheets.scrollTop = at(page).holder.offsetTop - sheets.offsetTop + rect[1] * at(page).holder.offsetHeight - sheets.clientHeight / 3;
     $('#found').textContent = `${hit + 1} of ${firsts.length}`;
   };
+  const look = (text) => { find.value = text; seek(text); };
   let later = 0;
   find.addEventListener('input', () => { clearTimeout(later); later = setTimeout(() => seek(find.value), 200); });
   find.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); if (hits.length) next(event.shiftKey ? -1 : 1); else seek(find.value); } if (event.key === 'Escape') { find.value = ''; clearHits(); sheets.focus(); } });
@@ -392,8 +382,8 @@ const review = (desk) => {
   const split = $('#parts');
   if (split) split.addEventListener('click', (event) => {
     const less = event.target.closest('[data-less]');
-    if (less) less.closest('li').remove();
-    if (event.target.closest('[data-more]')) { const last = $('li:last-child', split); if (last) { const copy = last.cloneNode(true); $('ol', split).append(copy); $('[name=first]', copy).value = $('[name=last]', last).value; } }
+    if (less) { less.closest('li').remove(); $('[data-more]', split).focus(); }
+    if (event.target.closest('[data-more]')) { const last = $('li:last-child', split); if (last) { const copy = last.cloneNode(true); $('ol', split).append(copy); $('[name=first]', copy).value = Math.min(Number($('[name=last]', last).value) + 1, count); $('[name=last]', copy).value = count; $('[name=first]', copy).focus(); } }
   });
   if (split) split.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -409,13 +399,24 @@ const review = (desk) => {
     select(row);
   };
   bind('j', 'Next fact', () => step(1));
-  bind('ArrowDown', 'Next fact', () => step(1));
+  // In a table the arrows go where they point.
+  const across = (columns, lines) => {
+    const cell = selected && selected.row && selected.row.matches('td') ? selected.row : null;
+    if (!cell) { if (lines) step(lines); return; }
+    const all = [...lineOf(cell).parentNode.rows].filter((line) => !line.matches('.more'));
+    const line = all[all.indexOf(lineOf(cell)) + lines];
+    const to = line && line.cells[cell.cellIndex + columns];
+    if (to && to.matches('.f')) select(to); else if (lines && !line) step(lines);
+  };
+  bind('ArrowDown', 'Next fact, or the cell below', () => across(0, 1));
   bind('k', 'Fact before', () => step(-1));
-  bind('ArrowUp', 'Fact before', () => step(-1));
+  bind('ArrowUp', 'Fact before, or the cell above', () => across(0, -1));
+  bind('ArrowLeft', 'Cell before', () => across(-1, 0));
+  bind('ArrowRight', 'Next cell', () => across(1, 0));
   bind('n', 'Next doubtful or missing fact', () => step(1, true));
   bind('e', 'Edit the fact', () => selected && selected.row && edit(selected.row));
   bind('Enter', 'Edit the fact', () => selected && selected.row && edit(selected.row));
-  bind('d', 'Draw a box for the fact', () => selected && selected.row && draw1(selected.row));
+  bind('d', 'Draw a box for the fact, by mouse or with the arrows', () => selected && selected.row && draw1(selected.row));
   bind('u', 'Undo the last change that is not saved', undo);
   bind('s', 'Save the corrections', send);
   bind('z', 'Zoom to the box', () => { if (selected && selected.page) { keeping(() => { zoom = Math.max(zoom, 2); }); reveal(selected.page, selected.box); } });
@@ -427,7 +428,8 @@ const review = (desk) => {
   bind('[', 'Page before', () => go(current() - 1));
   bind(']', 'Next page', () => go(current() + 1));
   bind('f', 'Find in the document', () => find.focus());
-  bind('Escape', 'Leave what was begun', () => { stopDrawing(); });
+  bind('Escape', 'Leave what was begun', stopDrawing);
+  if (split) bind('p', 'Split, join or retype its parts', () => { $('#split').open = true; const field = $('input', split); field.focus(); field.select(); });
   for (const button of $$('[data-run]', desk)) button.addEventListener('click', () => keys.get(button.dataset.run).run());
   new ResizeObserver(() => { if (document.contains(desk)) lay(); }).observe(sheets);
   paint();

@@ -1,7 +1,10 @@
 // The queue, and the claim on what a person looks at: nobody else decides it meanwhile, and nobody overwrites.
-const nextReview = async (code) => {
+// Whoever began with one code goes on with it, as long as there is one.
+const nextReview = async (code = sessionStorage.getItem('queue') || '') => {
+  sessionStorage.setItem('queue', code);
   try {
     const { json, status } = await call('POST', '/api/v1/reviews/next', code ? { codes: [code] } : {});
+    if ((status === 204 || !json) && code) { await nextReview(''); return; }
     if (status === 204 || !json) { sessionStorage.setItem('told', 'Nothing more waits.'); location.assign(`${base}/console`); return; }
     location.assign(`${base}/console/reviews/${json.review.id}`);
   } catch (trouble) { if (!(trouble instanceof Trouble)) throw trouble; toast(trouble.message, true); }
@@ -21,6 +24,13 @@ parts.push(() => {
   if (told) { sessionStorage.removeItem('told'); toast(told); }
   const next = $('[data-next]');
   if (next) { next.onclick = () => nextReview(next.dataset.next); bind('n', 'Take the most urgent', () => nextReview(next.dataset.next)); }
+  const list = $('table.work, table.leads');
+  if (list) {
+    const links = $$('tbody th a', list);
+    const step = (by) => { const to = links[links.indexOf(document.activeElement) + by] || (by > 0 ? links[0] : links.at(-1)); to.focus(); };
+    bind('j', 'Next line', () => step(1));
+    bind('k', 'Line before', () => step(-1));
+  }
   const bar = $('#claim');
   if (bar && 'live' in bar.dataset) hold(bar);
 });
@@ -60,6 +70,7 @@ const hold = (bar) => {
   }
   for (const close of $$('[data-close]', bar)) close.onclick = () => open('');
   const reject = $('#reject');
+  if (reject) reject.elements.reasonCode.addEventListener('keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); reject.requestSubmit(); } });
   if (reject) reject.onsubmit = (event) => { event.preventDefault(); event.stopPropagation(); decide({ decision: 'reject', reasonCode: reject.elements.reasonCode.value, ...(reject.elements.note.value ? { note: reject.elements.note.value } : {}) }); };
   $('#takeover').onsubmit = (event) => { event.preventDefault(); event.stopPropagation(); ask1('claim', { takeOver: true, note: $('#takeover').elements.note.value }); };
 };

@@ -926,6 +926,12 @@ func (c *Client) RejectMessage(ctx context.Context, messageID string, body Rejec
 	return answer[MessageAnswer](ctx, c, request{method: "POST", path: "/api/v1/messages/" + url.PathEscape(messageID) + "/reject", body: body}, options)
 }
 
+// ListPeople: List people. Who has a role in the workspace, by address, the highest role of each: by the
+// workspace's file, by `dossier people add`, or by a group at the last sign-in. For admins; not for test keys.
+func (c *Client) ListPeople(ctx context.Context, options ...CallOption) (PeopleAnswer, error) {
+	return answer[PeopleAnswer](ctx, c, request{method: "GET", path: "/api/v1/people"}, options)
+}
+
 // ListRequestsParams are the parameters of ListRequests. A zero value is not sent.
 type ListRequestsParams struct {
 	// How many entries a page has at most.
@@ -1489,6 +1495,12 @@ func (c *Client) ResumeRun(ctx context.Context, workflowRunID string, options ..
 // go on.
 func (c *Client) ListWorkflows(ctx context.Context, options ...CallOption) (WorkflowsAnswer, error) {
 	return answer[WorkflowsAnswer](ctx, c, request{method: "GET", path: "/api/v1/workflows"}, options)
+}
+
+// ReadWorkspace: Read the workspace. As applied, with its file, as `dossier export` prints it. Applying the file
+// changes nothing. For admins; not for test keys.
+func (c *Client) ReadWorkspace(ctx context.Context, options ...CallOption) (WorkspaceAnswer, error) {
+	return answer[WorkspaceAnswer](ctx, c, request{method: "GET", path: "/api/v1/workspace"}, options)
 }
 
 // ListPipelines: List pipelines. Built-in ones and the workspace's chains, each with JSON Schemas of parameters and

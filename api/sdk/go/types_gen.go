@@ -1672,6 +1672,15 @@ type ListedLead struct {
 	TotalChecklistItems     int        `json:"totalChecklistItems"`
 }
 
+// ListedPerson is an object of the API.
+type ListedPerson struct {
+	Disabled   bool       `json:"disabled"`
+	Email      string     `json:"email"`
+	Name       string     `json:"name"`
+	Role       Role       `json:"role"`
+	SignedInAt *time.Time `json:"signedInAt"`
+}
+
 // ListedSession is an object of the API.
 type ListedSession struct {
 	CreatedAt time.Time `json:"createdAt"`
@@ -2029,6 +2038,12 @@ const (
 	PartyRoleAffiliate PartyRole = "affiliate"
 	PartyRoleOwner     PartyRole = "owner"
 )
+
+// PeopleAnswer is an object of the API.
+type PeopleAnswer struct {
+	People  []ListedPerson `json:"people"`
+	Success bool           `json:"success"`
+}
 
 // PipelineBody is an object of the API.
 type PipelineBody struct {
@@ -2544,8 +2559,9 @@ type Review struct {
 
 // ReviewAnswer is an object of the API.
 type ReviewAnswer struct {
-	Review  Review `json:"review"`
-	Success bool   `json:"success"`
+	ReasonCodes []string `json:"reasonCodes,omitempty"`
+	Review      Review   `json:"review"`
+	Success     bool     `json:"success"`
 }
 
 // ReviewClaim is an object of the API.
@@ -3276,4 +3292,11 @@ const (
 type WorkflowsAnswer struct {
 	Success   bool       `json:"success"`
 	Workflows []Workflow `json:"workflows"`
+}
+
+// WorkspaceAnswer is an object of the API.
+type WorkspaceAnswer struct {
+	File      string      `json:"file"`
+	Success   bool        `json:"success"`
+	Workspace MeWorkspace `json:"workspace"`
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier/api"
 	"github.com/dossierhq/dossier/api/signin"
+	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
 	"github.com/dossierhq/dossier/jobs/tracing"
 )
 
@@ -46,6 +47,7 @@ func (s *Services) NewAPI(c Config, specimens ...api.Specimen) (*api.Server, err
 		},
 	}
 	cfg.Secret, cfg.MCPWrites = c.Secret, c.MCPWrites
+	cfg.OpsURL, cfg.WorkspaceFile = c.OpsURL, workspacefile.Write
 	if c.OIDCIssuer != "" {
 		var err error
 		if cfg.OIDC, err = signin.New(signin.Config{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID,

@@ -33,6 +33,7 @@ type Config struct {
 	PublicURL    string // DOSSIER_PUBLIC_URL; required by the API and the worker
 	PipelineURL  string // DOSSIER_PIPELINE_PUBLIC_URL, how callers reach the second address; empty: PublicURL
 	OpsAddr      string // DOSSIER_OPS_ADDR (127.0.0.1:9090)
+	OpsURL       string // DOSSIER_OPS_URL: where people reach the operators' pages; the console links them for admins
 	OpsUser      string // DOSSIER_OPS_USER (operator)
 	OpsPassword  string // DOSSIER_OPS_PASSWORD; empty: loopback only
 
@@ -105,6 +106,7 @@ var variables = []variable{
 	{"DOSSIER_PORTAL_LANGUAGES", false, text(func(c *Config) *string { return &c.PortalLanguages })},
 	{"DOSSIER_OPS_ADDR", false, text(func(c *Config) *string { return &c.OpsAddr })},
 	{"DOSSIER_OPS_USER", false, text(func(c *Config) *string { return &c.OpsUser })},
+	{"DOSSIER_OPS_URL", false, publicURL(func(c *Config) *string { return &c.OpsURL })},
 	{"DOSSIER_OPS_PASSWORD", true, text(func(c *Config) *string { return &c.OpsPassword })},
 	{"DOSSIER_SECRET_KEY", true, rule{"", secretKeys}},
 	{"DOSSIER_LANES", false, rule{"", lanes}},
@@ -134,7 +136,7 @@ var variables = []variable{
 	{"DOSSIER_LLM_KEY", true, text(func(c *Config) *string { return &c.LLMKey })},
 	// Of clients, the benchmarks and the tests; known to all programs so that one file can hold everything.
 	{"DOSSIER_URL", false, rule{}}, {"DOSSIER_PIPELINE_URL", false, rule{}}, {"DOSSIER_API_KEY", true, rule{}},
-	{"DOSSIER_TEST_API_KEY", true, rule{}}, {"DOSSIER_OPS_URL", false, rule{}},
+	{"DOSSIER_TEST_API_KEY", true, rule{}},
 	{"DOSSIER_SAMPLES", false, rule{}}, {"DOSSIER_LONG", false, rule{}},
 }
 

@@ -774,6 +774,11 @@ export class Dossier extends Transport {
     return this.answer<t.MessageAnswer>({ method: "POST", path: `/api/v1/messages/${encodeURIComponent(messageId)}/reject`, body }, options);
   }
 
+  /** List people. Who has a role in the workspace, by address, the highest role of each: by the workspace's file, by `dossier people add`, or by a group at the last sign-in. For admins; not for test keys. */
+  listPeople(options: CallOptions = {}): Promise<t.PeopleAnswer> {
+    return this.answer<t.PeopleAnswer>({ method: "GET", path: `/api/v1/people` }, options);
+  }
+
   /** List requests. Newest first, of the last seven days, and without bodies. A call is here within five seconds. Calls without a valid key, and those of leads' pages and of providers of messages, are not. With a test key, the calls of test keys. */
   listRequests(params: ListRequestsParams = {}, options: CallOptions = {}): Promise<t.RequestsAnswer> {
     return this.answer<t.RequestsAnswer>({ method: "GET", path: `/api/v1/requests`, query: { ...params } }, options);
@@ -1058,6 +1063,11 @@ export class Dossier extends Transport {
   /** List workflows. Oldest first. Those taken out of the configuration are not listed; their open runs go on. */
   listWorkflows(options: CallOptions = {}): Promise<t.WorkflowsAnswer> {
     return this.answer<t.WorkflowsAnswer>({ method: "GET", path: `/api/v1/workflows` }, options);
+  }
+
+  /** Read the workspace. As applied, with its file, as `dossier export` prints it. Applying the file changes nothing. For admins; not for test keys. */
+  readWorkspace(options: CallOptions = {}): Promise<t.WorkspaceAnswer> {
+    return this.answer<t.WorkspaceAnswer>({ method: "GET", path: `/api/v1/workspace` }, options);
   }
 
   /** List pipelines. Built-in ones and the workspace's chains, each with JSON Schemas of parameters and result. */

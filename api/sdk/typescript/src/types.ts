@@ -1388,6 +1388,14 @@ export interface ListedLead {
   totalChecklistItems: number;
 }
 
+export interface ListedPerson {
+  disabled: boolean;
+  email: string;
+  name: string;
+  role: Role;
+  signedInAt: string | null;
+}
+
 export interface ListedSession {
   createdAt: string;
   expiresAt: string;
@@ -1680,6 +1688,11 @@ export type PartyRole =
   | "guarantor"
   | "affiliate"
   | "owner";
+
+export interface PeopleAnswer {
+  people: Array<ListedPerson>;
+  success: boolean;
+}
 
 export interface PipelineBody {
   currency?: string;
@@ -2140,6 +2153,7 @@ export interface Review {
 }
 
 export interface ReviewAnswer {
+  reasonCodes?: Array<string>;
   review: Review;
   success: boolean;
 }
@@ -2739,6 +2753,12 @@ export type WorkflowType =
 export interface WorkflowsAnswer {
   success: boolean;
   workflows: Array<Workflow>;
+}
+
+export interface WorkspaceAnswer {
+  file: string;
+  success: boolean;
+  workspace: MeWorkspace;
 }
 
 /** The data of each event, by its type. */

@@ -448,6 +448,11 @@ class Client(Transport):
         answer: t.MessageAnswer = self._answer("POST", f"/api/v1/messages/{segment(message_id)}/reject", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
+    def list_people(self) -> t.PeopleAnswer:
+        """List people. Who has a role in the workspace, by address, the highest role of each: by the workspace's file, by `dossier people add`, or by a group at the last sign-in. For admins; not for test keys."""
+        answer: t.PeopleAnswer = self._answer("GET", "/api/v1/people")
+        return answer
+
     def list_requests(self, *, limit: Optional[int] = None, token: Optional[str] = None, status: Optional[str] = None, route: Optional[str] = None, key_id: Optional[str] = None, since: Optional[str] = None) -> t.RequestsAnswer:
         """List requests. Newest first, of the last seven days, and without bodies. A call is here within five seconds. Calls without a valid key, and those of leads' pages and of providers of messages, are not. With a test key, the calls of test keys."""
         answer: t.RequestsAnswer = self._answer("GET", "/api/v1/requests", query={"limit": limit, "token": token, "status": status, "route": route, "keyId": key_id, "since": since})
@@ -737,6 +742,11 @@ class Client(Transport):
     def list_workflows(self) -> t.WorkflowsAnswer:
         """List workflows. Oldest first. Those taken out of the configuration are not listed; their open runs go on."""
         answer: t.WorkflowsAnswer = self._answer("GET", "/api/v1/workflows")
+        return answer
+
+    def read_workspace(self) -> t.WorkspaceAnswer:
+        """Read the workspace. As applied, with its file, as `dossier export` prints it. Applying the file changes nothing. For admins; not for test keys."""
+        answer: t.WorkspaceAnswer = self._answer("GET", "/api/v1/workspace")
         return answer
 
     def list_pipelines(self) -> t.PipelinesAnswer:

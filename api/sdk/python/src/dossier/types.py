@@ -1432,6 +1432,14 @@ class ListedLead(TypedDict):
     totalChecklistItems: int
 
 
+class ListedPerson(TypedDict):
+    disabled: bool
+    email: str
+    name: str
+    role: Role
+    signedInAt: Optional[str]
+
+
 class ListedSession(TypedDict):
     createdAt: str
     expiresAt: str
@@ -1730,6 +1738,11 @@ PartyRole = Literal[
     "affiliate",
     "owner",
 ]
+
+
+class PeopleAnswer(TypedDict):
+    people: List[ListedPerson]
+    success: bool
 
 
 class PipelineBody(TypedDict):
@@ -2194,6 +2207,7 @@ class Review(TypedDict):
 
 
 class ReviewAnswer(TypedDict):
+    reasonCodes: NotRequired[List[str]]
     review: Review
     success: bool
 
@@ -2819,6 +2833,12 @@ WorkflowType = Literal[
 class WorkflowsAnswer(TypedDict):
     success: bool
     workflows: List[Workflow]
+
+
+class WorkspaceAnswer(TypedDict):
+    file: str
+    success: bool
+    workspace: MeWorkspace
 
 
 class EventChecklistItemCompleted(TypedDict):

@@ -1,0 +1,247 @@
+package console
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// operand is what a derived figure was made of: a fact by its pointer, or words that the page prints and no fact holds.
+type operand struct {
+	Pointer string `json:"p,omitempty"`
+	Words   string `json:"w,omitempty"`
+}
+
+// operands are those of a derived fact, as JSON, or "" when its formula names none. The engine says formulas in words
+// (facts.md: derived); each wording of it that stands for other facts is known here.
+func operands(f fact, facts []fact) string {
+	if f.Derived == "" {
+		return ""
+	}
+	of := formula{f, facts}
+	found := of.byWording()
+	if len(found) == 0 {
+		found = of.byNames()
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	data, err := json.Marshal(found)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+type formula struct {
+	fact
+	all []fact
+}
+
+var (
+	sumOfEntries = regexp.MustCompile(`^sum of \d+ (credits|debits)$`)
+	sumOfNames   = regexp.MustCompile(`^sum of (.+)$`)
+	lineOfForm   = regexp.MustCompile(`\bline ([A-Z0-9][A-Za-z0-9-]*)`)
+)
+
+// byWording are the operands of the formulas that the readers write.
+func (f formula) byWording() []operand {
+	says := f.Derived
+	switch {
+	case strings.HasPrefix(says, "opening balance plus credits minus debits"):
+		return f.balance()
+	case sumOfEntries.MatchString(says):
+		return f.entries("amount", func(v string) bool {
+			return strings.HasPrefix(v, "−") == strings.HasSuffix(says, "debits")
+		})
+	case strings.HasPrefix(says, "count of the "):
+		return f.entries("amount", func(string) bool { return true })
+	case strings.HasPrefix(says, "first running balance minus"):
+		return f.untilBalance()
+	case strings.HasPrefix(says, "last running balance"):
+		balances := f.entries("balance", func(string) bool { return true })
+		return balances[max(0, len(balances)-1):]
+	case says == "the balance before it plus the amount":
+		return f.before()
+	case says == "date of the first transaction", says == "date of the last transaction":
+		dates := f.entries("date", func(string) bool { return true })
+		slices.SortFunc(dates, func(a, b operand) int {
+			return strings.Compare(f.value(a.Pointer), f.value(b.Pointer))
+		})
+		if len(dates) == 0 || strings.Contains(says, "first") {
+			return dates[:min(1, len(dates))]
+		}
+		return dates[len(dates)-1:]
+	case strings.HasPrefix(says, "months from "):
+		return f.beside("start", "end")
+	case strings.HasPrefix(says, "check digits"):
+		return f.beside("mrz")
+	case strings.HasPrefix(says, "calendar year of the form"):
+		return f.beside("taxYear")
+	case strings.Contains(says, "is a person's or is not"):
+		return f.beside("form")
+	}
+	if lines := lineOfForm.FindAllStringSubmatch(says, -1); lines != nil {
+		return f.lines(lines)
+	}
+	if names := sumOfNames.FindStringSubmatch(says); names != nil {
+		return f.captions(strings.Split(names[1], ", "))
+	}
+	return nil
+}
+
+// value is that of another fact, or "" when it is not there or not printed.
+func (f formula) value(pointer string) string {
+	for _, other := range f.all {
+		if other.Pointer == pointer && other.Kind != "none" {
+			return other.Value
+		}
+	}
+	return ""
+}
+
+// these are the facts among the pointers that have a value.
+func (f formula) these(pointers ...string) []operand {
+	var found []operand
+	for _, p := range pointers {
+		if p != f.Pointer && f.value(p) != "" {
+			found = append(found, operand{Pointer: p})
+		}
+	}
+	return found
+}
+
+// beside are fields of the same object.
+func (f formula) beside(names ...string) []operand {
+	above, _, _ := cutLast(f.Pointer)
+	for i := range names {
+		names[i] = above + "/" + names[i]
+	}
+	return f.these(names...)
+}
+
+// balance are the figures of an account, or of the whole statement, that must foot.
+func (f formula) balance() []operand {
+	found := f.beside("openingBalance", "totalCredits", "totalDebits")
+	if len(found) < 3 {
+		found = f.beside("openingBalance", "deposits", "totalDeposits", "interest", "withdrawals", "totalWithdrawals",
+			"checks", "serviceFees")
+	}
+	return append(found, f.beside("closingBalance")...)
+}
+
+// entries are the fields of the listed transactions that have a value that fits: those of the formula's own account.
+func (f formula) entries(field string, fits func(value string) bool) []operand {
+	account := ""
+	if list, index, _, ok := element(f.Pointer); ok && list == "/accounts" {
+		account = f.value(list + "/" + index + "/accountNumber")
+	}
+	var found []operand
+	for _, other := range f.all {
+		list, index, name, ok := element(other.Pointer)
+		if !ok || list != "/entries" || name != field || other.Kind == "none" || !fits(other.Value) {
+			continue
+		}
+		if of := f.value(list + "/" + index + "/account"); account == "" || of == "" || of == account {
+			found = append(found, operand{Pointer: other.Pointer})
+		}
+	}
+	return found
+}
+
+// untilBalance are the first running balance and the amounts up to it.
+func (f formula) untilBalance() []operand {
+	balances := f.entries("balance", func(string) bool { return true })
+	if len(balances) == 0 {
+		return nil
+	}
+	first := balances[0]
+	_, last, _, _ := element(first.Pointer)
+	end, err := strconv.Atoi(last)
+	if err != nil {
+		return nil
+	}
+	found := []operand{first}
+	for _, amount := range f.entries("amount", func(string) bool { return true }) {
+		_, index, _, _ := element(amount.Pointer)
+		if i, err := strconv.Atoi(index); err == nil && i <= end {
+			found = append(found, amount)
+		}
+	}
+	return found
+}
+
+// before are the balance of the entry before and the amount of this one.
+func (f formula) before() []operand {
+	list, index, _, ok := element(f.Pointer)
+	i, err := strconv.Atoi(index)
+	if !ok || err != nil {
+		return nil
+	}
+	return f.these(list+"/"+strconv.Itoa(i-1)+"/balance", list+"/"+index+"/amount")
+}
+
+// lines are those of a tax form that the formula names.
+func (f formula) lines(named [][]string) []operand {
+	var pointers []string
+	for _, match := range named {
+		pointers = append(pointers, "/lines/"+match[1])
+	}
+	return f.these(pointers...)
+}
+
+// captions are facts that are called so, else the words themselves: the page prints them, though no fact holds them.
+func (f formula) captions(names []string) []operand {
+	var found []operand
+	for _, name := range names {
+		one := operand{Words: name}
+		for _, other := range f.all {
+			if other.Pointer != f.Pointer && other.Kind != "none" && strings.EqualFold(other.Label, name) {
+				one = operand{Pointer: other.Pointer}
+			}
+		}
+		found = append(found, one)
+	}
+	return found
+}
+
+// byNames are the facts beside it whose names the formula says.
+func (f formula) byNames() []operand {
+	says := strings.ToLower(f.Derived)
+	above, _, _ := cutLast(f.Pointer)
+	var found []operand
+	for _, other := range f.all {
+		of, _, _ := cutLast(other.Pointer)
+		name := strings.ToLower(other.Label)
+		if of == above && other.Pointer != f.Pointer && other.Kind != "none" && len(name) > 3 &&
+			strings.Contains(says, name) {
+			found = append(found, operand{Pointer: other.Pointer})
+		}
+	}
+	return found
+}
+
+// periodWords calls the columns of a statement what the document calls them, where their place in a list would stand.
+func periodWords(facts []fact) {
+	labels := map[string]string{}
+	for _, f := range facts {
+		if list, index, name, ok := element(f.Pointer); ok && name == "label" && f.Value != "" {
+			labels[list+"/"+index] = f.Value
+		}
+	}
+	for i := range facts {
+		for at, label := range labels {
+			if rest, ok := strings.CutPrefix(facts[i].Pointer, at+"/"); ok {
+				list, _, _ := cutLast(at)
+				_, name, _ := cutLast(list)
+				words := []string{nameWords(name) + ", " + label}
+				if inner, _, nested := strings.Cut(rest, "/"); nested && inner != "values" {
+					words = append(words, nameWords(inner))
+				}
+				facts[i].Group = strings.Join(words, ": ")
+			}
+		}
+	}
+}

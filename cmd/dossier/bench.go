@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/lab/bench"
 )
 
@@ -96,6 +98,14 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Reviews(ctx, s, orDefault(c.N, 100_000))
 		}},
+	{"console", "the console's pages and pictures of pages, as a person waits for them; -n leads and as many open " +
+		"reviews (100000)", func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
+		reader, err := workers.NewReader(slog.New(slog.DiscardHandler), false)
+		if err != nil {
+			return nil, err
+		}
+		return bench.Console(ctx, s, orDefault(c.N, 100_000), reader)
+	}},
 	{"import", "a table of N leads (10000) made into leads, and what another tenant feels",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.Import(ctx, s, orDefault(c.N, 10_000))

@@ -100,7 +100,7 @@ func TestRules_explain(t *testing.T) {
 }
 
 func TestBench(t *testing.T) {
-	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "documents")
+	contains(t, operated{}.do(t, "bench"), "jobs-noop", "enqueue-to-run", "webhooks-slow-endpoint", "api-write", "console", "documents")
 	operated{}.refused(t, 2, "there is no measurement", "bench", "luck")
 	operated{}.refused(t, 2, "must be positive", "bench", "webhooks", "--repeat", "0")
 	operated{}.refused(t, 2, "a directory", "bench", "documents")

@@ -140,6 +140,12 @@ func TestLedger_shops(t *testing.T) {
 			"12-Dec-2024,FOOD,£18.89,\n02-Dec-2024,PAYMENT RECEIVED - THANK YOU,\"+ £1,100.00\",CR\n",
 		"payment service": "id,Type,Amount,Fee,Net,Currency,Created (UTC)\nt1,charge,100.00,3.20,96.80,usd,2025-03-01 10:00\n" +
 			"t2,charge,50.00,1.75,48.25,usd,2025-03-02 10:00\nt3,payout,-145.05,0.00,-145.05,usd,2025-03-05 10:00\n",
+		"stock card": "Date,Document,Received,Issued,Stock\n03/01/2025,GRN 1,40,,140\n03/02/2025,ISS 7,,15,125\n" +
+			"03/05/2025,ISS 8,,25,100\n03/09/2025,GRN 2,60,,160\n",
+		"mileage": "Date,Trip,Driven,Clock\n03/01/2025,To the yard,40,10140\n03/02/2025,To town,15,10155\n" +
+			"03/05/2025,Depot,25,10180\n03/09/2025,Coast,60,10240\n",
+		"work": "Day,Task,Spent,So far\n03/01/2025,Drawing,4.5,4.5\n03/02/2025,Site,7.5,12.0\n03/03/2025,Site,8.0,20.0\n" +
+			"03/04/2025,Drawing,3.5,23.5\n",
 	} {
 		d, err := decode.CSV([]byte(text))
 		if err != nil {

@@ -393,6 +393,7 @@ func (b *bankReader) assignRows() {
 		a.dropRepeatedChecks()
 		a.lastBalance()
 		a.firstBalance()
+		a.bothBalances()
 	}
 	b.markUnread()
 }

@@ -106,6 +106,9 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	if t.statesBalance(l, at, amounts, captioned) && behind == nil && !dated {
 		return
 	}
+	if dated && behind == nil && len(amounts) == 1 && statesDay(l, dates, amounts[0]) {
+		return
+	}
 	if t.closed || len(captioned) > 0 &&
 		!((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
 		return
@@ -143,6 +146,17 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 		slices.Reverse(words)
 	}
 	t.add(l, at, dates[0].Date, amounts, words...)
+}
+
+// statesDay reports whether the words between the dates and the only amount of a line say that it is a balance.
+func statesDay(l text.Line, dates []text.DateOn, amount text.Money) bool {
+	from := 0
+	for _, d := range dates {
+		if d.Last < amount.First {
+			from = d.Last + 1
+		}
+	}
+	return balanceFirst.MatchString(text.Fold(l.Words(from, amount.First)))
 }
 
 // statesBalance reports whether a line states a balance in a table whose columns are of money out and in, and notes it

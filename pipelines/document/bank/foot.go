@@ -302,3 +302,38 @@ func (a *account) firstBalance() {
 		a.opening, a.runningStart = &first, true
 	}
 }
+
+// bothBalances opens and closes an account that prints no balance but the running ones, one beside each entry, where
+// each follows from the one before.
+func (a *account) bothBalances() {
+	if a.opening != nil || a.closing != nil || len(a.rows) < 3 {
+		return
+	}
+	up, down := true, true // the oldest first, the newest first
+	for i, r := range a.rows {
+		if r.sign == 0 || r.balance == nil {
+			return
+		}
+		if i > 0 {
+			before := a.rows[i-1]
+			up = up && before.balance.Value.Add(r.signed()).Equal(r.balance.Value.Decimal)
+			down = down && r.balance.Value.Add(before.signed()).Equal(before.balance.Value.Decimal)
+		}
+	}
+	first, last := a.rows[0], a.rows[len(a.rows)-1]
+	if down && !up {
+		first, last = last, first
+	}
+	if !up && !down {
+		return
+	}
+	item := func(kind bankKind, r bankRow, v decimal.Decimal) *bankItem {
+		money := *r.balance
+		money.Value = dossier.Amount{Decimal: v}
+		return &bankItem{captionRead: captionRead{kind: kind}, money: money, tokens: r.balanceAt, caption: "balance",
+			line: r.line}
+	}
+	a.opening = item(bankOpening, first, first.balance.Value.Sub(first.signed()))
+	a.closing = item(bankClosing, last, last.balance.Value.Decimal)
+	a.runningStart, a.runningEnd = true, true
+}

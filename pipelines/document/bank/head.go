@@ -76,7 +76,7 @@ var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:
 	`(?:ending|ends)(?: in| with)?\b:?`)
 
 var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|acc|a/c|kontonummer|konto|compte|cuenta|conta` +
-	`|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°` +
+	`|conto(?: corrente)?|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°` +
 	`|\bn[uú]mero:)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {

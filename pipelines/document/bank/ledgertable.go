@@ -146,6 +146,10 @@ func (l Ledger) known() bool {
 var shopColumns = []string{"qty", "quantity", "price", "unit price", "tax", "vat", "tender", "discount", "sku", "item",
 	"item title", "cashier", "register", "drawer", "shipping", "tip", "subtotal", "product name"}
 
+// measures head columns of what is counted in no money, whose balances follow as well: of a store, a vehicle, a meter.
+var measures = []string{"stock", "quantity on hand", "on hand", "odometer", "mileage", "miles", "km", "kilometers",
+	"kilometres", "kwh", "meter reading", "hours", "points", "litres", "liters", "kg", "headcount"}
+
 // sells reports whether the columns are those of a shop: what it sold, at which price and tax, paid with what.
 func (l Ledger) sells() bool {
 	n := 0
@@ -167,7 +171,7 @@ func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, strin
 	case (t.varied["account name"] || t.varied["account"]) && !t.has(roleBalance):
 		return // bookkeeping over several accounts
 	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"),
-		t.named("gross", "amount") && t.named("fee") && t.named("net"), t.sells():
+		t.named("gross", "amount") && t.named("fee") && t.named("net"), t.sells(), t.named(measures...):
 		return
 	case t.thanked && !t.has(roleBalance):
 		add(dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for p%d", p.Number)
@@ -177,7 +181,7 @@ func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, strin
 		"clearing date") || t.named("category") && t.named("post date") || t.named("payee") && t.named("address")) &&
 		!t.has(roleBalance):
 		add(dossier.DocCreditCardStatement, 8, "columns of a card export p%d", p.Number)
-	case t.chained >= 2:
+	case t.chained >= 2 && (t.twoWays || t.known()):
 		add(dossier.DocBankStatement, 10, "balances follow from the amounts p%d", p.Number)
 	case t.Header < 0 && !t.has(roleBalance), !t.known():
 		if t.twoWays {

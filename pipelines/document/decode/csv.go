@@ -126,12 +126,16 @@ func logicalLines(text string) []string {
 		} else {
 			break
 		}
-		if open++; strings.Count(lines[len(lines)-1], `"`)%2 == 0 || open > 20 {
+		if open++; !opensQuote.MatchString(lines[len(lines)-1]) || open > 20 {
 			open = 0
 		}
 	}
 	return lines
 }
+
+// opensQuote matches a line whose last field begins with a quotation that does not end on it; a quotation mark within a
+// word is none.
+var opensQuote = lazyregexp.New(`(?s)^(?:[^"]|"[^"]*")*?(?:^|[;,\t|])[ ]*"(?:[^"]|"")*$`)
 
 // rowsInBlock is how many lines that follow one another have the same number of delimiters, at least so many, where
 // two of them hold figures in two fields: rows of a table, and no sentences.

@@ -328,7 +328,7 @@ func (l Line) Dates(order DateOrder) []DateOn {
 }
 
 var periodJoin = lazyregexp.New(`(?i)^\s*(?:(?:-|–|—)\s*(?:to|thru|through|au|al|bis)|-|–|—|to|thru|through|until` +
-	`|till|and|ending|au|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
+	`|till|and|ending|au|até|ate|a|bis|al|hasta|t/m|tot|/|~)\s*:?\s*(?:the\s)?$`)
 
 // Period is a printed span of days, both ends included.
 type Period struct {

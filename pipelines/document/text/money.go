@@ -258,8 +258,10 @@ func (l Line) suffixJoins(i int, style DecimalStyle) bool {
 	if t.Method == MethodOCR && gap < near && ocrGroup.MatchString(next.Text) && ocrHead.MatchString(t.Text) {
 		return true
 	}
-	return style == CommaDecimal && gap < 0.5*height && splitGroup.MatchString(next.Text) &&
-		len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
+	// In type of one width a blank is as wide as a figure.
+	wide := (next.X1 - next.X0) / float64(max(1, len(next.Text)))
+	return style == CommaDecimal && (gap < 0.5*height || gap < 0.75*height && gap < 1.1*wide) &&
+		splitGroup.MatchString(next.Text) && len(strings.TrimLeft(t.Text, "-€$ (")) <= 3
 }
 
 var ocrDigits = strings.NewReplacer("O", "0", "o", "0", "l", "1", "I", "1", "|", "1", "§", "5", "B", "8", "~", "-",

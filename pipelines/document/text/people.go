@@ -255,6 +255,9 @@ func HolderOf(lines []Line) (string, []Token) {
 				continue
 			}
 			for _, tokens := range [][]Token{besideOrBelow(lines, i, cell), belowCell(lines, i, cell)} {
+				for len(tokens) > 0 && strings.Trim(tokens[0].Text, ":-") == "" {
+					tokens = tokens[1:] // set apart from its caption
+				}
 				if len(tokens) > 0 && looksLikeName(Join(tokens)) {
 					return Join(tokens), tokens
 				}

@@ -216,16 +216,24 @@ func (b *backlog) measureLedger() {
 }
 
 func (b *backlog) measureQueue() {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	if b.w.Redis.Ping(ctx) != nil {
+	away := func() bool {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if b.w.Redis.Ping(ctx) == nil {
+			return false
+		}
 		b.w.metrics.scrapeErrors.WithLabelValues("queue").Inc()
 		b.gauge(redisUp, 0)
+		return true
+	}
+	if away() {
 		return
 	}
-	b.gauge(redisUp, 1)
 	for _, lane := range jobs.Lanes {
 		info, err := b.w.inspector.GetQueueInfo(string(lane))
+		if err != nil && away() { // went away since: asking for the other lanes would keep who scrapes waiting
+			return
+		}
 		if err != nil {
 			continue // nothing was ever queued there
 		}
@@ -234,6 +242,7 @@ func (b *backlog) measureQueue() {
 			b.gauge(laneTasks, float64(n), string(lane), state)
 		}
 	}
+	b.gauge(redisUp, 1)
 	slots := b.w.slots()
 	for _, lane := range jobs.Lanes { // also those that nobody serves: 0
 		b.gauge(laneSlots, float64(slots[lane]), string(lane))

@@ -36,9 +36,9 @@ var (
 		"How long the first of them has been due.", nil, nil)
 	holds    = prometheus.NewDesc("dossier_holds", "Legal holds that stand.", nil, nil)
 	backupAt = prometheus.NewDesc("dossier_backup_last_success_timestamp_seconds",
-		"When the last backup succeeded. Absent: none was made or noted.", nil, nil)
+		"When the last backup succeeded; before the first one, when the database was made.", nil, nil)
 	drillAt = prometheus.NewDesc("dossier_restore_drill_last_success_timestamp_seconds",
-		"When a backup was last restored for practice. Absent: never.", nil, nil)
+		"When a backup was last restored for practice; before the first time, when the database was made.", nil, nil)
 	archiveLag = prometheus.NewDesc("dossier_wal_archive_lag_seconds",
 		"Since the server's archiving of WAL last worked, while it fails; 0 when it works. Absent: it "+
 			"does not archive.",

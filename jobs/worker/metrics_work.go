@@ -47,6 +47,10 @@ func newWorkMetrics(registry prometheus.Registerer) workMetrics {
 	registry.MustRegister(m.leader, m.readTime, m.read, m.parsers, m.messages, m.erasures)
 	m.leader.WithLabelValues(housekeeper)
 	m.erasures.WithLabelValues("complete")
+	for _, c := range dossier.Channels { // from the start, so that a first failure is a rise
+		m.messages.WithLabelValues(string(c), "sent")
+		m.messages.WithLabelValues(string(c), "failed")
+	}
 	return m
 }
 

@@ -22,8 +22,8 @@ type Figures struct {
 	Holds            int
 	Archiving        bool          // the server archives its WAL
 	ArchiveLag       time.Duration // since archiving last worked, while it fails; 0: it works
-	BackupAt         time.Time     // of the last one that succeeded; zero: none was noted
-	DrillAt          time.Time     // of the last restoration for practice; zero: there was none
+	BackupAt         time.Time     // of the last one that succeeded; before the first, when the database was made
+	DrillAt          time.Time     // of the last restoration for practice; before the first, as above
 }
 
 // Figures counts; a few index probes, however much there is.
@@ -43,8 +43,10 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 			review.n, review.oldest, due.n, due.oldest,
 			(SELECT count(*) FROM holds WHERE released_at IS NULL)::int,
 			current_setting('archive_mode') <> 'off', coalesce(archiver.lag, 0),
-			(SELECT at FROM milestones WHERE name = 'backup'), (SELECT at FROM milestones WHERE name = 'drill')
-		FROM (SELECT count(*)::int AS n, coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float8 AS oldest
+			coalesce((SELECT at FROM milestones WHERE name = 'backup'), made.at),
+			coalesce((SELECT at FROM milestones WHERE name = 'drill'), made.at)
+		FROM (SELECT min(tstamp)::timestamptz AS at FROM goose_db_version) made,
+			(SELECT count(*)::int AS n, coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float8 AS oldest
 				FROM review) review,
 			(SELECT count(*)::int AS n, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS oldest
 				FROM due) due,

@@ -42,10 +42,19 @@ func TestFigures(t *testing.T) {
 		}
 		*age = 0
 	}
+	// No backup was ever made: that is missed since the database was made, which a database of a test was just now.
+	made := pgtest.Value[time.Time](t, s, "SELECT min(tstamp)::timestamptz FROM goose_db_version").UTC()
 	want := postgres.Figures{Schema: postgres.SchemaVersion(), EndpointsEnabled: 4, EndpointsOpen: 2, EndpointsOff: 2,
-		ReviewOpen: 2, ErasuresDue: 4, Holds: 2}
+		ReviewOpen: 2, ErasuresDue: 4, Holds: 2, BackupAt: made, DrillAt: made}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if _, err := s.DB.Reach(t.Context(), postgres.MilestoneBackup); err != nil {
+		t.Fatal(err)
+	}
+	got, err = s.DB.Figures(t.Context())
+	if at := pgtest.Value[time.Time](t, s, "SELECT at FROM milestones WHERE name = 'backup'").UTC(); err != nil || !got.BackupAt.Equal(at) || !got.DrillAt.Equal(made) {
+		t.Errorf("after a backup at %s: %s, and of a drill %s, %v", at, got.BackupAt, got.DrillAt, err)
 	}
 }
 

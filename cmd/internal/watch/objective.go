@@ -19,7 +19,7 @@ type Objective struct {
 // exemplars, write 10 as 10.0.
 var Objectives = []Objective{
 	{Name: "Api", Percent: 99.9, Says: "the API answers without a fault of its own",
-		Bad: `sum(rate(dossier_http_request_seconds_count{status=~"5.."}[%s]))`,
+		Bad: `(sum(rate(dossier_http_request_seconds_count{status=~"5.."}[%s])) or vector(0))`,
 		All: `sum(rate(dossier_http_request_seconds_count[%s]))`,
 		Example: Example{Fires: []Series{
 			{`dossier_http_request_seconds_count{route="r",status="200"}`, "0+90x600"},

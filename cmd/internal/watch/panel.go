@@ -121,8 +121,8 @@ var Dashboards = []Dashboard{
 		{"Connections", "Of all processes, by pool and state.", "short",
 			[]Line{{`sum by (pool, state) (dossier_db_pool_connections)`, "{{pool}} {{state}}"}}},
 		{"Waiting for a connection", "How often, and how long on average.", "s",
-			[]Line{{`sum by (pool) (rate(dossier_db_pool_wait_seconds_total[$__rate_interval])) / sum by (pool) ` +
-				`(rate(dossier_db_pool_waits_total[$__rate_interval]))`, "{{pool}}"}}},
+			[]Line{{`sum by (pool) (rate(dossier_db_pool_wait_seconds_total[$__rate_interval])) / ` +
+				`clamp_min(sum by (pool) (rate(dossier_db_pool_waits_total[$__rate_interval])), 1e-9)`, "{{pool}}"}}},
 		{"Archive of WAL", "Since archiving last worked, while it fails.", "s",
 			[]Line{{`max(dossier_wal_archive_lag_seconds)`, "lag"}}},
 		{"Backups", "How old the last one is, and the last restoration for practice.", "s",

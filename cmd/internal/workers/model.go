@@ -19,12 +19,18 @@ func countModel(registry prometheus.Registerer) (func(outcome string, took time.
 	seconds, err := registered(registry, prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "dossier_model_request_seconds", Help: "Time to an answer of the language model.",
 		Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 10, 20, 40}}))
+	if err != nil {
+		return nil, err
+	}
+	for _, outcome := range []string{"answered", "failed"} { // from the start, so that a first failure is a rise
+		requests.WithLabelValues(outcome)
+	}
 	return func(outcome string, took time.Duration) {
 		requests.WithLabelValues(outcome).Inc()
 		if outcome != "cached" {
 			seconds.Observe(took.Seconds())
 		}
-	}, err
+	}, nil
 }
 
 // registered registers a collector, or finds the one that another worker of this process registered.

@@ -232,11 +232,20 @@ func (s *stack) foreignLead(t *testing.T) string {
 // apiProcess starts an API process on the stack's services, sends what follows there, and returns its id.
 func (s *stack) apiProcess(t *testing.T) int {
 	t.Helper()
+	child, address := s.apiAt(t, "127.0.0.1:0")
+	s.url = "http://" + address
+	return child.Process.Pid
+}
+
+// apiAt starts an API process on the stack's services. What environ sets counts more than what the stack has.
+func (s *stack) apiAt(t *testing.T, listen string, environ ...string) (*exec.Cmd, string) {
+	t.Helper()
 	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), "TEST_CHILD=api", "DOSSIER_ADDR=127.0.0.1:0", "DOSSIER_RATE_LIMIT=1000000", "DOSSIER_RATE_LIMIT_UPLOADS=1000")
+	child.Env = append(os.Environ(), "TEST_CHILD=api", "DOSSIER_ADDR="+listen, "DOSSIER_RATE_LIMIT=1000000", "DOSSIER_RATE_LIMIT_UPLOADS=1000")
 	for _, v := range s.env {
 		child.Env = append(child.Env, v.Name+"="+v.Value)
 	}
+	child.Env = append(child.Env, environ...)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	if err != nil {
@@ -250,8 +259,7 @@ func (s *stack) apiProcess(t *testing.T) int {
 	if err != nil {
 		t.Fatalf("the API process ended: %v", err)
 	}
-	s.url = "http://" + strings.TrimSpace(address)
-	return child.Process.Pid
+	return child, strings.TrimSpace(address)
 }
 
 // peakMemory is the most that a process ever had in memory, in bytes; 0 where the system does not tell.

@@ -26,6 +26,7 @@ type service struct {
 	mu     sync.Mutex
 	events [][]byte
 	down   int // requests that are answered 503
+	epoch  int
 	calls  []string
 }
 
@@ -70,13 +71,19 @@ func (s *service) add(kind, data string) string {
 
 func (s *service) list(w http.ResponseWriter, r *http.Request) {
 	after, kind := r.URL.Query().Get("after"), r.URL.Query().Get("type")
-	page := []json.RawMessage{}
+	page, known := []json.RawMessage{}, after == ""
 	for _, event := range s.events {
+		known = known || string(event[7:43]) == after
 		if id := string(event[7:43]); id > after && len(page) < 200 && (kind == "" || bytes.Contains(event, []byte(`"type":"`+kind))) {
 			page = append(page, event)
 		}
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"events": page})
+	if !known {
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = io.WriteString(w, `{"code":"validation_failed","detail":"after is not the id of an event"}`)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"events": page, "epoch": s.epoch})
 }
 
 func (s *service) client() *Client {
@@ -107,18 +114,18 @@ func newInbox(t *testing.T, secret string, got func(n int)) *inbox {
 	return in
 }
 
-// Ten thousand events arrive in order, signed, none lost and none twice, though listening was stopped in between and the
-// service was away.
+// Events arrive in order, signed, none lost and none twice, though listening was stopped in between and the service was
+// away. cmd/dev has thousands and a real service.
 func TestListen_order(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
 	secret := dossier.WebhookSecret([32]byte{1})
-	for range 10_000 {
+	for range 1000 {
 		s.add("lead.created", `{}`)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	in := newInbox(t, secret, func(n int) {
-		if n == 4321 || n == 10_000 {
+		if n == 432 || n == 1000 {
 			stop()
 		}
 	})
@@ -145,7 +152,7 @@ func TestListen_order(t *testing.T) {
 		ctx, stop = context.WithCancel(t.Context())
 	}
 	stop()
-	if !slices.IsSorted(in.ids) || len(slices.Compact(slices.Clone(in.ids))) != 10_000 || !slices.Equal(in.ids, shown) {
+	if !slices.IsSorted(in.ids) || len(slices.Compact(slices.Clone(in.ids))) != 1000 || !slices.Equal(in.ids, shown) {
 		t.Errorf("%d arrived, %d shown, in order: %v", len(in.ids), len(shown), slices.IsSorted(in.ids))
 	}
 }
@@ -179,6 +186,44 @@ func TestListen_fromNow(t *testing.T) {
 	}
 	if got := UnknownPattern([]string{"lead.*", "lead.creatd"}); got != "lead.creatd" {
 		t.Errorf("unknown: %q", got)
+	}
+}
+
+// When a backup is put back the feed begins anew: what was heard before is not heard again, what is new is.
+func TestListen_feed_begins_anew(t *testing.T) {
+	t.Parallel()
+	for name, keep := range map[string]int{"the last event is gone": 1, "it is there": 3} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t)
+			s.epoch = 1
+			for range 3 {
+				s.add("lead.created", `{}`)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			client, pauses := s.client(), 0
+			client.Pause = func(context.Context, time.Duration) {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				switch pauses++; pauses {
+				case 1:
+					s.events, s.epoch = s.events[:keep:keep], 2
+				case 2:
+					s.events = append(s.events, []byte(`{"id":"0190b000-0000-7000-8000-000000000009","type":"lead.updated","timestamp":"2026-01-01T00:01:00.000Z"}`))
+				case 4:
+					stop()
+				}
+			}
+			var out, errOut bytes.Buffer
+			listen := Listen{Client: client, Print: true, Since: "2025-01-01T00:00:00Z", JSON: true, Out: &out, Err: &errOut, Now: time.Now}
+			if err := listen.Run(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if n, text := strings.Count(out.String(), "\n"), out.String(); n != 5 || strings.Count(text, `"type":"lead.updated","status"`) != 1 ||
+				strings.Count(errOut.String(), "began anew") != 1 {
+				t.Errorf("%d lines:\n%s%s", n, text, errOut.String())
+			}
+		})
 	}
 }
 

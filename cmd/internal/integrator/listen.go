@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -43,6 +44,7 @@ const (
 type feed struct {
 	Events    []json.RawMessage
 	NextToken *string
+	Epoch     int64 // how often the feed began anew because a backup was put back
 }
 
 // happened is what listen must know of an event.
@@ -74,10 +76,16 @@ func (l Listen) Run(ctx context.Context) error {
 	}
 	receiver := webhooks.NewClient(webhooks.Config{Allow: []netip.Prefix{netip.MustParsePrefix("0.0.0.0/0"),
 		netip.MustParsePrefix("::/0")}})
+	epoch, last := int64(0), happened{Timestamp: l.Now()}
 	for wait := idle; ctx.Err() == nil; {
-		page, err := l.page(ctx, after, "")
+		page, err := l.follow(ctx, after, epoch)
 		if err != nil && !away(err) {
 			return quiet(ctx, err)
+		}
+		if err == nil && epoch > 0 && page.Epoch != epoch {
+			fmt.Fprintln(l.Err, "a backup was put back and the feed began anew: going on after what was last heard")
+			after, from, epoch = "", last.Timestamp, page.Epoch
+			continue
 		}
 		if err != nil {
 			if ctx.Err() == nil {
@@ -87,7 +95,7 @@ func (l Listen) Run(ctx context.Context) error {
 			wait = min(2*wait, longest)
 			continue
 		}
-		wait = idle
+		wait, epoch = idle, page.Epoch
 		for _, body := range page.Events {
 			event, err := eventOf(body)
 			if err != nil {
@@ -97,9 +105,10 @@ func (l Listen) Run(ctx context.Context) error {
 				return nil
 			}
 			after = event.ID
-			if event.Timestamp.Before(from) || !wanted(l.Events, event.Type) {
+			if event.Timestamp.Before(from) || event.ID == last.ID || !wanted(l.Events, event.Type) {
 				continue
 			}
+			last = event
 			if err := l.tell(l.forward(ctx, receiver, event)); err != nil {
 				return err
 			}
@@ -109,6 +118,20 @@ func (l Listen) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// follow reads the events after one. That one may be gone because the feed began anew since the epoch: then it is the
+// feed's beginning, which says so.
+func (l Listen) follow(ctx context.Context, after string, epoch int64) (feed, error) {
+	page, err := l.page(ctx, after, "")
+	var problem *Problem
+	if epoch == 0 || !errors.As(err, &problem) || problem.Status != http.StatusBadRequest {
+		return page, err
+	}
+	if first, failed := l.page(ctx, "", ""); failed != nil || first.Epoch != epoch {
+		return first, failed
+	}
+	return page, err
 }
 
 // quiet makes the end of ctx no error.

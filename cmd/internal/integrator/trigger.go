@@ -30,7 +30,7 @@ const patience = 90 * time.Second
 // play is a journey under way.
 type play struct {
 	Trigger
-	lead, run, escalation, document string
+	lead, run, escalation, document, job string
 }
 
 // step is one line of a journey.
@@ -61,6 +61,18 @@ var journeys = map[string][]func(*play, context.Context) error{
 	"checklist_item.completed": {(*play).someLead, item("TEXT"), answer("COMPLETED")},
 	"checklist_item.invalid":   {(*play).someLead, item("TEXT"), answer("INVALID")},
 	"pipeline_run.completed":   {(*play).someLead, (*play).upload, (*play).runPipeline},
+	"pipeline_run.failed":      {(*play).someLead, specimen("encrypted"), (*play).runPipeline},
+	"document.corrected":       {(*play).someLead, (*play).upload, (*play).runPipeline, (*play).correct},
+	"document.erased":          {(*play).someLead, (*play).upload, (*play).deleteDocument, afterGrace},
+	"lead.erased":              {(*play).someLead, (*play).deleteLead, afterGrace},
+	"review.opened":            {(*play).someLead, (*play).escalate},
+	"review.decided":           {(*play).someLead, (*play).escalate, (*play).decide},
+	"message.sent":             {(*play).reachableLead, (*play).startRun, advance("72h", "72 hours")},
+	"export.completed":         {(*play).someLead, (*play).export},
+	"spread.started": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
+		(*play).startSpread},
+	"spread.completed": {(*play).someLead, specimen("profit_and_loss"), (*play).runPipeline,
+		(*play).startSpread},
 }
 
 var notInterested = change("the lead is not interested", map[string]any{"status": "NOT_INTERESTED"})
@@ -123,9 +135,11 @@ func (p *play) await(ctx context.Context, after string) (string, error) {
 	return "", fmt.Errorf("%s did not happen within %s; does a worker run?", p.Event, patience)
 }
 
-// about says that an event tells of what was played. That of a pipeline run names the document.
+// about says that an event tells of what was played. That of a pipeline run names the document, that of an export the
+// job.
 func (p *play) about(body []byte) bool {
-	return bytes.Contains(body, []byte(p.lead)) || p.document != "" && bytes.Contains(body, []byte(p.document))
+	return slices.ContainsFunc([]string{p.lead, p.document, p.job},
+		func(id string) bool { return id != "" && bytes.Contains(body, []byte(id)) })
 }
 
 func (p *play) someLead(ctx context.Context) error {
@@ -136,9 +150,12 @@ func (p *play) someLead(ctx context.Context) error {
 }
 
 func (p *play) createLead(ctx context.Context) error {
+	return p.makeLead(ctx, map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true})
+}
+
+func (p *play) makeLead(ctx context.Context, fields map[string]any) error {
 	var made struct{ Lead struct{ ID string } }
-	err := p.Send(ctx, http.MethodPost, "/api/v1/leads",
-		map[string]any{"firstName": "Jordan", "lastName": "Sample", "isTest": true}, &made)
+	err := p.Send(ctx, http.MethodPost, "/api/v1/leads", fields, &made)
 	if err != nil {
 		return err
 	}
@@ -273,15 +290,19 @@ func (p *play) upload(ctx context.Context) error {
 			}
 		}
 	}
-	var sent struct{ Documents []struct{ ID string } }
 	// Other bytes each time: a file that the lead has is not stored again.
 	data := statement + p.Now().UTC().Format("2006-01-02") + ",Interest " + p.Now().UTC().Format(time.RFC3339Nano) +
 		",1.00,126.00\n"
-	if err := p.Client.upload(ctx, fields, "statement.csv", "text/csv", []byte(data), &sent); err != nil {
+	return p.deliver(ctx, fields, "statement.csv", "text/csv", []byte(data))
+}
+
+func (p *play) deliver(ctx context.Context, fields map[string]string, name, contentType string, data []byte) error {
+	var sent struct{ Documents []struct{ ID string } }
+	if err := p.Client.upload(ctx, fields, name, contentType, data, &sent); err != nil {
 		return err
 	}
 	p.document = sent.Documents[0].ID
-	return p.say("upload a document", p.document)
+	return p.say("upload "+name, p.document)
 }
 
 func (p *play) runPipeline(ctx context.Context) error {

@@ -18,7 +18,8 @@ import (
 const sdkSecret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
 
 // The five examples of each client's README are run as they stand there, one after the other, against the running service;
-// the last one receives an event of this service, signed as deliveries are.
+// the last one receives an event of this service, signed as deliveries are. They, the clients and all calls that /docs
+// shows pass the strictest check of types that the language has.
 func TestClients(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs in three languages")
@@ -45,6 +46,15 @@ func TestClients(t *testing.T) {
 		t.Setenv("PYTHONPATH", filepath.Join(sdkPath(t, "python"), "src"))
 		s.runTool(t, sdkPath(t, "python"), "python3", "-m", "unittest", "discover", "-s", "tests")
 		sdkSays(t, s.runTool(t, dir, "python3", "main.py"))
+		t.Run("strict", func(t *testing.T) {
+			if _, err := exec.LookPath("mypy"); err != nil {
+				t.Skip("mypy is not installed: the types of the client in Python are not checked")
+			}
+			write(t, dir, "examples.py", []byte(docsCalls(t, pythonCalls)))
+			t.Setenv("MYPYPATH", filepath.Join(sdkPath(t, "python"), "src"))
+			s.runTool(t, dir, "mypy", "--strict", "--cache-dir", os.DevNull, filepath.Join(sdkPath(t, "python"), "src"),
+				filepath.Join(sdkPath(t, "python"), "tests"), "main.py", "examples.py")
+		})
 	})
 	t.Run("typescript", func(t *testing.T) {
 		if _, err := exec.LookPath("npm"); err != nil {
@@ -65,8 +75,9 @@ func TestClients(t *testing.T) {
 		}
 		s.runTool(t, dir, "node_modules/.bin/tsc", "-p", built)
 		s.runTool(t, dir, "node", "--test", filepath.Join(built, "test"))
-		s.runTool(t, dir, "node_modules/.bin/tsc", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext",
-			"--types", "node", "main.ts")
+		write(t, dir, "examples.ts", []byte(docsCalls(t, typeScriptCalls)))
+		s.runTool(t, dir, "node_modules/.bin/tsc", "--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--target", "es2022",
+			"--module", "nodenext", "--types", "node", "main.ts", "examples.ts")
 		sdkSays(t, s.runTool(t, dir, "node", "main.js"))
 	})
 }

@@ -9,6 +9,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -112,6 +115,33 @@ func TestUpload(t *testing.T) {
 	sent, err := c.CreateDocuments(t.Context(), CreateDocumentsForm{LeadID: "lead", Files: []File{FileOf("a.pdf", []byte("some bytes"))}})
 	if err != nil || len(sent.Documents) != 1 || tries != 2 {
 		t.Error(sent, err, tries)
+	}
+}
+
+// A large file is read from the disk while it is sent: the client never holds it.
+func TestUpload_streams(t *testing.T) {
+	const size = 64 << 20
+	path := filepath.Join(t.TempDir(), "large.pdf")
+	if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, size)); err != nil {
+		t.Fatal(err)
+	}
+	var got int64
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		got, _ = io.Copy(io.Discard, r.Body)
+		_, _ = io.WriteString(w, `{"documents":[{"id":"d"}]}`)
+	})
+	file, err := FileAt(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := c.CreateDocuments(t.Context(), CreateDocumentsForm{LeadID: "lead", Files: []File{file}}); err != nil || got < size {
+		t.Errorf("%d bytes arrived, %v", got, err)
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > size/4 {
+		t.Errorf("%d bytes were allocated to send %d", allocated, size)
 	}
 }
 

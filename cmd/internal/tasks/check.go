@@ -45,6 +45,7 @@ var needsMore = map[string]string{
 	"TestStart_closedDirectory":     "root, who hands the server to another user",
 	"TestCage":                      "Linux",
 	"TestClients/python":            "Python 3",
+	"TestClients/python/strict":     "mypy",
 	"TestClients/typescript":        "npm",
 	"TestRead_card":                 "onnxruntime, which setup gets where npm or the distribution has it",
 	"TestRecognizer_text":           "onnxruntime, which setup gets where npm or the distribution has it",

@@ -34,7 +34,7 @@ var needs = []need{
 	{"Chromium", anyProgram("chromium", "chromium-browser", "google-chrome"), []string{"chromium"}, true},
 	{"LibreOffice Calc", anyProgram("soffice", "libreoffice"), []string{"libreoffice-calc"}, true},
 	{"Node.js and npm", programs("node", "npm"), []string{"nodejs", "npm"}, true},
-	{"Python", programs("python3"), []string{"python3"}, true},
+	{"Python and mypy", programs("python3", "mypy"), []string{"python3", "mypy"}, true},
 	{"PHP", programs("php"), []string{"php-cli"}, true},
 	{"Ruby", programs("ruby"), []string{"ruby"}, true},
 	{"curl and OpenSSL", programs("curl", "openssl"), []string{"curl", "openssl"}, true},

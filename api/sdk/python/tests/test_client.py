@@ -6,7 +6,9 @@ import base64
 import hashlib
 import hmac
 import json
+import tempfile
 import threading
+import tracemalloc
 import unittest
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -102,6 +104,38 @@ class ClientTest(unittest.TestCase):
             self.assertIn(b'name="files"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\nsome bytes\r\n', body)
             self.assertIn(b'name="leadId"\r\n\r\nlead\r\n', body)
         self.assertEqual(len(bodies), 2)
+
+    def test_upload_streams(self) -> None:
+        """A large file is read from the disk while it is sent: the client never holds it."""
+        size, got = 32 << 20, [0]
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                left = int(self.headers["Content-Length"])
+                while left > 0:
+                    read = len(self.rfile.read(min(left, 1 << 16)))
+                    left, got[0] = left - read, got[0] + read
+                self.send_response(201)
+                self.send_header("Content-Length", "17")
+                self.end_headers()
+                self.wfile.write(b'{"documents": []}')
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+            file.truncate(size)
+            client = dossier.Client(f"http://127.0.0.1:{server.server_port}", "dsr_test_key")
+            tracemalloc.start()
+            client.create_documents(lead_id="lead", files=[dossier.Upload.at(file.name)])
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        self.assertGreater(got[0], size)
+        self.assertLess(peak, size // 4)
 
     def test_verify(self) -> None:
         key, body = b"0123456789abcdef0123456789abcdef", b'{"id":"e","type":"lead.erased","data":{}}'

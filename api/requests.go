@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -105,7 +106,7 @@ func (s *Server) listRequests(c *fiber.Ctx) error {
 func (s *Server) noteRequest(c *fiber.Ctx, id string, began time.Time, took time.Duration) {
 	who, known := c.Locals(callerKey).(caller)
 	r, routed := c.Locals(routeKey).(route)
-	if !known || !routed || who.person != nil {
+	if !known || !routed || who.person != nil || s.NoRequestLog {
 		return
 	}
 	entry := dossier.LoggedRequest{ID: postgres.NewID(), Workspace: who.workspace, RequestID: id, At: began,
@@ -136,11 +137,13 @@ const (
 )
 
 // requestLog writes entries in batches, off the way of the answers they tell of. While Postgres is away or slow it
-// drops what it cannot hold: nobody waits for a log.
+// drops what it cannot hold: nobody waits for a log. A note wakes nobody either, unless it fills a batch.
 type requestLog struct {
 	save  func(context.Context, []dossier.LoggedRequest) error
 	warn  func(dropped int, err error)
-	in    chan dossier.LoggedRequest
+	mu    sync.Mutex
+	held  []dossier.LoggedRequest // what waits
+	full  chan struct{}           // a batch waits
 	start sync.Once
 	stop  sync.Once
 	quit  chan struct{}
@@ -148,15 +151,23 @@ type requestLog struct {
 }
 
 func newRequestLog(save func(context.Context, []dossier.LoggedRequest) error, warn func(int, error)) *requestLog {
-	return &requestLog{save: save, warn: warn, in: make(chan dossier.LoggedRequest, requestsHeld),
-		quit: make(chan struct{}), ended: make(chan struct{})}
+	return &requestLog{save: save, warn: warn, full: make(chan struct{}, 1), quit: make(chan struct{}),
+		ended: make(chan struct{})}
 }
 
 func (l *requestLog) note(entry dossier.LoggedRequest) {
 	l.start.Do(func() { go l.write() })
-	select {
-	case l.in <- entry:
-	default:
+	l.mu.Lock()
+	if len(l.held) < requestsHeld {
+		l.held = append(l.held, entry)
+	}
+	batch := len(l.held)%requestsBatch == 0
+	l.mu.Unlock()
+	if batch {
+		select {
+		case l.full <- struct{}{}:
+		default: // it knows
+		}
 	}
 }
 
@@ -171,33 +182,29 @@ func (l *requestLog) write() {
 	defer close(l.ended)
 	tick := time.NewTicker(requestsPause)
 	defer tick.Stop()
-	var waiting []dossier.LoggedRequest
 	for {
 		select {
-		case entry := <-l.in:
-			if waiting = append(waiting, entry); len(waiting) < requestsBatch {
-				continue
-			}
+		case <-l.full:
 		case <-tick.C:
 		case <-l.quit:
-			for len(l.in) > 0 {
-				waiting = append(waiting, <-l.in)
-			}
-			l.flush(waiting)
+			l.flush()
 			return
 		}
-		l.flush(waiting)
-		waiting = nil
+		l.flush()
 	}
 }
 
-func (l *requestLog) flush(entries []dossier.LoggedRequest) {
-	if len(entries) == 0 {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := l.save(ctx, entries); err != nil {
-		l.warn(len(entries), err)
+// flush writes what waits, a batch at a time.
+func (l *requestLog) flush() {
+	l.mu.Lock()
+	waiting := l.held
+	l.held = make([]dossier.LoggedRequest, 0, min(cap(waiting), requestsHeld))
+	l.mu.Unlock()
+	for batch := range slices.Chunk(waiting, requestsBatch) {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		if err := l.save(ctx, batch); err != nil {
+			l.warn(len(batch), err)
+		}
+		cancel()
 	}
 }

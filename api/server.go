@@ -86,6 +86,8 @@ type Config struct {
 
 	Specimens []Specimen // for whoever tries the service out; none by default
 
+	NoRequestLog bool // calls are not put into the log of requests: a measurement says what it costs
+
 	// Observe is told of every answer: the route's path as in the table, its status, how long it took, and its trace.
 	Observe func(route string, status int, took time.Duration, trace string)
 }

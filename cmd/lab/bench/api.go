@@ -41,6 +41,7 @@ type Load struct {
 	P99       float64 `json:"p99Ms"`
 	Failed    int     `json:"failed"` // answers that were not the expected one
 	CPU       CPU     `json:"cpuMicroseconds"`
+	Answered  int     `json:"-"`
 }
 
 // Operation is one operation of the API under load.
@@ -129,9 +130,13 @@ func (s *Stack) beside(ctx context.Context, name string, each time.Duration,
 }
 
 // startAPI serves the product on loopback, with keys and counted limits as in production.
-func (s *Stack) startAPI() (url, key string, stop func(), err error) {
-	server, err := api.New(api.Config{DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: slog.New(slog.DiscardHandler),
-		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RateLimit: 1_000_000_000})
+func (s *Stack) startAPI(changes ...func(*api.Config)) (url, key string, stop func(), err error) {
+	config := api.Config{DB: s.DB, Objects: s.Objects, Cache: s.Redis, Log: slog.New(slog.DiscardHandler),
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, RateLimit: 1_000_000_000}
+	for _, change := range changes {
+		change(&config)
+	}
+	server, err := api.New(config)
 	if err != nil {
 		return "", "", nil, err
 	}
@@ -375,7 +380,7 @@ func (s *Stack) saturate(t target, each time.Duration) (Load, error) {
 		return Load{}, fmt.Errorf("%s: no request was answered as expected (%d others)", t.name, failed)
 	}
 	load := loadOf(all, took)
-	load.Failed, load.CPU = failed, s.since(before, len(all))
+	load.Failed, load.CPU, load.Answered = failed, s.since(before, len(all)), len(all)
 	return load, nil
 }
 

@@ -55,6 +55,18 @@ func TestMeasurements(t *testing.T) {
 			t.Errorf("%+v", operation)
 		}
 	}
+	logged, err := RequestLog(t.Context(), s, 20*time.Millisecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(logged.Reads) != 2 || logged.Logged == 0 || logged.Logged > logged.Made {
+		t.Errorf("%+v", logged)
+	}
+	for _, read := range logged.Reads {
+		if read.Rate <= 0 || read.With.Failed+read.Without.Failed > 0 {
+			t.Errorf("%+v", read)
+		}
+	}
 	followUps, err := FollowUps(t.Context(), s, 20, 300*time.Millisecond)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +74,7 @@ func TestMeasurements(t *testing.T) {
 	if followUps.Sent != 20 || followUps.Doubles != 0 || followUps.Events != 20 || followUps.Planned != 20 || followUps.Seconds <= 0 || followUps.Ratio <= 0 || followUps.Busy.Failed != 0 {
 		t.Errorf("%+v", followUps)
 	}
-	for _, result := range []any{noop, idle, write, read, followUps} {
+	for _, result := range []any{noop, idle, write, read, logged, followUps} {
 		if _, err := json.Marshal(result); err != nil {
 			t.Error(err)
 		}

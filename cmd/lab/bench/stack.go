@@ -47,6 +47,9 @@ type Machine struct {
 	Postgres string `json:"postgres"`
 	Fsync    string `json:"fsync"`
 	Redis    string `json:"redis"`
+
+	// Load is the load average of the minute before: above a few tenths others were using the machine.
+	Load float64 `json:"loadBefore"`
 }
 
 // Open makes a Stack: a new database on the server of databaseURL, or on a private server when it is empty; a
@@ -56,7 +59,7 @@ func Open(ctx context.Context, databaseURL string) (*Stack, error) {
 }
 
 func openOn(ctx context.Context, database func(*Stack) error) (*Stack, error) {
-	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version()}}
+	s := &Stack{About: Machine{Cores: runtime.GOMAXPROCS(0), Go: runtime.Version(), Load: loadAverage()}}
 	if err := s.open(ctx, database); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -77,6 +80,15 @@ func (s *Stack) open(ctx context.Context, database func(*Stack) error) error {
 	}
 	s.closers = append(s.closers, s.Redis.Close)
 	return s.makeWorkspace(ctx)
+}
+
+// loadAverage is 0 where the system does not tell.
+func loadAverage() (load float64) {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err == nil {
+		_, _ = fmt.Sscan(string(text), &load)
+	}
+	return load
 }
 
 // Close stops and removes what Open made.

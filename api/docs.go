@@ -74,6 +74,7 @@ type docsView struct {
 	Title, Version, Summary string
 	About                   template.HTML
 	Tags                    []tagView
+	Reasons                 []reasonView
 	Script                  template.JS
 }
 
@@ -115,16 +116,17 @@ type problemView struct {
 
 // fieldView is a parameter, or a property with those inside it.
 type fieldView struct {
-	Name, Type, Description string
-	Required                bool
-	Fields                  []fieldView
+	Name, Type  string
+	Description template.HTML
+	Required    bool
+	Fields      []fieldView
 }
 
 // view reads what the page shows out of the document.
 func (s *spec) view() docsView {
 	info := s.document["info"].(object)
 	view := docsView{Title: text(info["title"]), Version: text(info["version"]), Summary: text(info["summary"]),
-		About: prose(text(info["description"]))}
+		About: prose(text(info["description"])), Reasons: reasonViews()}
 	tags, _ := s.document["tags"].([]any)
 	for _, tag := range tags {
 		t := tag.(object)
@@ -187,7 +189,7 @@ func (s *spec) operationView(path, method string, op object) operationView {
 		required, _ := parameter["required"].(bool)
 		v.Parameters = append(v.Parameters,
 			fieldView{Name: text(parameter["name"]), Type: s.typeOf(schema) + " in " + text(parameter["in"]),
-				Description: text(parameter["description"]), Required: required})
+				Description: marked(text(parameter["description"])), Required: required})
 	}
 	body := content(op["requestBody"])
 	if body != nil {
@@ -285,7 +287,7 @@ func (s *spec) fieldsOf(of any, depth int) []fieldView {
 	var out []fieldView
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		property := properties[name].(object)
-		out = append(out, fieldView{Name: name, Type: s.typeOf(property), Description: s.describe(property),
+		out = append(out, fieldView{Name: name, Type: s.typeOf(property), Description: fieldProse(s.describe(property)),
 			Required: closed && slices.Contains(required, any(name)), Fields: s.fieldsOf(property, depth+1)})
 	}
 	slices.SortStableFunc(out, func(a, b fieldView) int { return boolRank(b.Required) - boolRank(a.Required) })
@@ -389,6 +391,12 @@ var (
 	codeText = regexp.MustCompile("`([^`]+)`")
 )
 
+// marked is text with its code and its bold words marked.
+func marked(text string) template.HTML {
+	html := boldText.ReplaceAllString(template.HTMLEscapeString(text), "<b>$1</b>")
+	return template.HTML(codeText.ReplaceAllString(html, "<code>$1</code>")) // escaped above; the words are our own
+}
+
 // prose turns the little Markdown of our descriptions into HTML: paragraphs, lists, bold, code.
 func prose(markdown string) template.HTML {
 	var out strings.Builder
@@ -396,8 +404,7 @@ func prose(markdown string) template.HTML {
 		if block == "" {
 			continue
 		}
-		html := template.HTMLEscapeString(block)
-		html = codeText.ReplaceAllString(boldText.ReplaceAllString(html, "<b>$1</b>"), "<code>$1</code>")
+		html := string(marked(block))
 		if strings.HasPrefix(html, "- ") {
 			out.WriteString("<ul><li>" + strings.ReplaceAll(strings.TrimPrefix(html, "- "), "\n- ", "</li><li>") +
 				"</li></ul>")

@@ -72,6 +72,7 @@
       list.hidden = list.previousElementSibling.hidden = !list.querySelector("li:not([hidden])");
     }
     found.textContent = words.length ? `${count} found` : "";
+    document.querySelector("nav").classList.toggle("searching", words.length > 0);
   });
   search.addEventListener("keydown", (event) => {
     const first = document.querySelector("nav li:not([hidden]) a");

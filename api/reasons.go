@@ -2,12 +2,16 @@ package api
 
 import (
 	"fmt"
+	"html/template"
 	"strings"
 
 	"github.com/dossierhq/dossier"
 )
 
-// reasonCodes is the schema of the codes of reasons: /docs shows what each says. A result that was told before
+// tableOf is where a description's table begins.
+const tableOf = "\n\n| "
+
+// reasonCodes is the schema of the codes of reasons, with a table of what each says. A result that was told before
 // there were codes has "".
 func reasonCodes() object {
 	var table strings.Builder
@@ -15,7 +19,7 @@ func reasonCodes() object {
 		"Why a rule is met or not, or an item is not right. `isValidReason` and `validationError` say code and " +
 			"`args` in a sentence; " +
 			"names in code style below are members of `args`. Codes that ask for a person leave the item to a " +
-			"review.\n\n| code | asks | says |\n|---|---|---|\n",
+			"review." + tableOf + "code | asks | says |\n|---|---|---|\n",
 	)
 	codes := []any{""}
 	for _, code := range dossier.ReasonCodes() {
@@ -24,4 +28,29 @@ func reasonCodes() object {
 		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", code, map[bool]string{true: "yes", false: ""}[asks], sentence)
 	}
 	return object{"type": "string", "description": table.String(), "enum": codes}
+}
+
+// reasonView is a code of a reason in /docs, which shows all of them once.
+type reasonView struct {
+	Code dossier.ReasonCode
+	Asks bool // for a person
+	Says template.HTML
+}
+
+func reasonViews() []reasonView {
+	var out []reasonView
+	for _, code := range dossier.ReasonCodes() {
+		sentence, asks := dossier.ReasonSample(code)
+		out = append(out, reasonView{code, asks, marked(sentence)})
+	}
+	return out
+}
+
+// fieldProse is a field's description; in the place of the table of codes it leads to where /docs shows it.
+func fieldProse(description string) template.HTML {
+	words, _, table := strings.Cut(description, tableOf)
+	if !table {
+		return marked(description)
+	}
+	return marked(words) + ` <a href="#reasons">All codes</a>`
 }

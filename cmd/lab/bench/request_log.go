@@ -98,12 +98,12 @@ func (s *Stack) inPairs(t target, without, with string, each time.Duration) (rea
 			costs = append(costs, pair[1].CPU.Total/pair[0].CPU.Total)
 		}
 	}
-	return Beside{Name: t.name, Without: median(loads[0]), With: median(loads[1]), Rate: middle(rates),
-		CPU: middle(costs)}, made, nil
+	return Beside{Name: t.name, Without: median(loads[0]), With: median(loads[1]), Rate: medianOf(rates),
+		CPU: medianOf(costs)}, made, nil
 }
 
-// middle is the median to three places, 0 of none.
-func middle(values []float64) float64 {
+// medianOf is the median to three places, 0 of none.
+func medianOf(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
 	}

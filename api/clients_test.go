@@ -2,8 +2,10 @@ package api
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/dossierhq/dossier/cmd/lab/sdkgen"
@@ -26,6 +28,30 @@ func TestOpenAPI_clients(t *testing.T) {
 		}
 		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s no longer fits the OpenAPI document (%v); make clients writes it anew", file, err)
+		}
+	}
+}
+
+// At most 1,500 lines of each client are written by hand (integrate.md section 4); all else is made from the document.
+func TestOpenAPI_clients_by_hand(t *testing.T) {
+	t.Parallel()
+	made, err := sdkgen.Files(testSpec(t).json)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for client, ending := range map[string]string{"go": ".go", "typescript/src": ".ts", "python/src": ".py"} {
+		lines := 0
+		err := filepath.WalkDir(filepath.Join("sdk", client), func(path string, _ fs.DirEntry, err error) error {
+			name, _ := filepath.Rel("sdk", path)
+			if err != nil || !strings.HasSuffix(path, ending) || strings.HasSuffix(path, "_test.go") || made[filepath.ToSlash(name)] != nil {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			lines += bytes.Count(text, []byte("\n"))
+			return err
+		})
+		if err != nil || lines == 0 || lines > 1500 {
+			t.Errorf("%s: %d lines are written by hand, %v", client, lines, err)
 		}
 	}
 }

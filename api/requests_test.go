@@ -1,6 +1,9 @@
 package api
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,5 +60,38 @@ func TestRequests_at_the_end(t *testing.T) {
 	}
 	if n := pgtest.Value[int](t, s.Server, `SELECT count(*) FROM request_log`); n != 1 {
 		t.Errorf("%d calls in the log, want 1", n)
+	}
+}
+
+// While the log cannot be written, calls are not held up and a bounded number of them is kept; the rest is dropped. What is
+// kept is written in batches, in its order, when it can be.
+func TestRequests_bounded(t *testing.T) {
+	t.Parallel()
+	stuck, entered := make(chan struct{}), make(chan struct{}, 1)
+	var saved []string
+	largest := 0
+	log := newRequestLog(func(_ context.Context, entries []dossier.LoggedRequest) error {
+		select {
+		case entered <- struct{}{}:
+		default:
+		}
+		<-stuck
+		largest = max(largest, len(entries))
+		for _, e := range entries {
+			saved = append(saved, e.RequestID)
+		}
+		return nil
+	}, func(int, error) {})
+	for i := range requestsBatch {
+		log.note(dossier.LoggedRequest{RequestID: fmt.Sprintf("%06d", i)})
+	}
+	<-entered
+	for i := range 3 * requestsHeld {
+		log.note(dossier.LoggedRequest{RequestID: fmt.Sprintf("%06d", requestsBatch+i)})
+	}
+	close(stuck)
+	log.close()
+	if len(saved) > requestsBatch+requestsHeld || len(saved) < requestsHeld || largest > requestsBatch || !slices.IsSorted(saved) {
+		t.Errorf("%d are kept, at most %d at once, in order: %v", len(saved), largest, slices.IsSorted(saved))
 	}
 }

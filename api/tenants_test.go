@@ -81,7 +81,9 @@ func oneOfEach(t *testing.T, s *testServer, ws dossier.WorkspaceID) otherTenant 
 	imported := postgres.NewID()
 	s.Exec(t, `INSERT INTO imports (workspace_id, id, file_key, source, created_at) VALUES ($1, $2, 'k', 'imported', now())`, ws, imported)
 	review := pgtest.Value[string](t, s.Server, `SELECT id::text FROM reviews WHERE workspace_id = $1 AND subject_id = $2`, ws, escalation.ID)
+	event := pgtest.Value[string](t, s.Server, `SELECT id::text FROM events WHERE workspace_id = $1 AND lead_id = $2 LIMIT 1`, ws, lead)
 	return otherTenant{
+		"eventId":   event,
 		"importId":  imported,
 		"partyId":   party,
 		"reviewId":  review,

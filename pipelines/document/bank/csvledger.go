@@ -18,7 +18,9 @@ type ledgerRow struct {
 	description string
 	amount      decimal.Decimal
 	amountToken []text.Token
-	balance     *text.Money // after the transaction
+
+	balance      *text.Money // after the transaction
+	balanceToken []text.Token
 
 	account, currency     string // as their columns say
 	accountAt, currencyAt []text.Token
@@ -323,6 +325,8 @@ func (b *bankReader) ledgerEntry(r ledgerRow, account *string, before bool) {
 		e.Balance = &v
 		if before {
 			b.found.Derive(text.Pointer("entries", i, "balance"), "the balance before it plus the amount")
+		} else {
+			b.found.From(text.Pointer("entries", i, "balance"), r.balanceToken, "")
 		}
 	}
 	b.facts.Entries = append(b.facts.Entries, e)

@@ -60,7 +60,7 @@ func cellsOfRow(s text.Segment, l text.Line, t Ledger) rowCells {
 		case roleAmount:
 			r.single, r.amountToken = cellMoney(c, s.Style), []text.Token{c}
 		case roleBalance:
-			r.balance = cellMoney(c, s.Style)
+			r.balance, r.balanceToken = cellMoney(c, s.Style), []text.Token{c}
 		case roleKind:
 			r.mark = wayOf(c.Text)
 		case roleDescription:

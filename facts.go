@@ -131,7 +131,7 @@ type Source struct {
 	Text       string  `json:"text"`
 	Caption    string  `json:"caption,omitempty"`
 	Confidence float64 `json:"confidence"`
-	Method     string  `json:"method"`           // text, form, ocr, cell, person, model
+	Method     string  `json:"method"`           // text, form, ocr, cell, barcode, person, model
 	Prompt     string  `json:"prompt,omitempty"` // of a model's: which question it answered
 }
 

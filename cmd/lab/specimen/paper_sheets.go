@@ -22,7 +22,8 @@ type paperSheet struct {
 }
 
 func paperSheets() []paperSheet {
-	return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade(), fieldGuides())
+	return slices.Concat(paySheets(), tradeSheets(), accountPapers(), fieldPay(), fieldTrade(), fieldGuides(),
+		unseenPapers())
 }
 
 // PaperSheets names them.

@@ -46,8 +46,9 @@ func (c *Code) place(v view, col column) {
 		width = 17 * col.module
 	}
 	b := image.Rectangle{}
+	fall := width * col.slope
 	for i, p := range [][2]float64{{col.at(col.top), col.top}, {col.at(col.bottom), col.bottom},
-		{col.at(col.top) + width, col.top - width*col.slope}, {col.at(col.bottom) + width, col.bottom - width*col.slope}} {
+		{col.at(col.top) + width, col.top - fall}, {col.at(col.bottom) + width, col.bottom - fall}} {
 		x, y := v.picture(p[0], p[1])
 		at := image.Rect(int(x), int(y), int(x)+1, int(y)+1)
 		if i == 0 {

@@ -113,8 +113,8 @@ func (c column) at(w float64) float64 { return c.base + c.slope*w }
 
 type hit struct{ u, w, module float64 }
 
-// Rows that are looked at for the begin of a code, and the columns, whose pixels lie far apart in memory: a row of a code
-// is at least three modules high, and a code has several.
+// Rows that are looked at for the begin of a code, and the columns, whose pixels lie far apart in memory: a row of a
+// code is at least three modules high, and a code has several.
 const (
 	rowStep    = 4
 	columnStep = 6

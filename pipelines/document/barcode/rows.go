@@ -38,8 +38,8 @@ func most(counts map[int]int) int {
 	return best
 }
 
-// decode reads the code that begins with a column, and how wide it is: along many lines across it, each word of which is
-// a vote.
+// decode reads the code that begins with a column, and how wide it is: along many lines across it, each word of which
+// is a vote.
 func decode(v view, c *column) (string, bool) {
 	var seen votes
 	var buffer []uint8
@@ -174,8 +174,8 @@ func shapesOf(seen *votes) []shape {
 	return shapes
 }
 
-// said are the votes for a third of the rows, the strength of the correction with the rest of the rows, and the columns,
-// each of which stands in every third row of a column of words, from row at.
+// said are the votes for a third of the rows, for the strength of the correction with the rest of the rows, and for the
+// columns. Each stands in every third row of a column of words, from row at.
 func said(seen *votes, column int, at [3]int) (counts [3]map[int]int) {
 	for i := range counts {
 		counts[i] = map[int]int{}

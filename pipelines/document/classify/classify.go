@@ -144,10 +144,10 @@ var onePageForm = lazyregexp.New(`^(?:W-2G?|W-3|1095-[A-C]|1098(?:-[A-Z]+)?|1099
 // anOffice matches how the head of a page names an office of government, ofTaxes one of taxes or of the benefits that
 // such forms report.
 var (
-	anOffice = lazyregexp.New(`\b(?:department of|ministry of|bureau of|office of|board of|commission|agency|administration` +
-		`|division of|county of|city of|united states (?:postal|citizenship|district))\b`)
-	ofTaxes = lazyregexp.New(`\b(?:internal revenue|treasury|irs|tax(?:es|ation)?|social security|wage|w 2|w 3|10(?:9[589]|40)` +
-		`|revenue|copy [a-d12]|notice to (?:employee|recipient)|instructions for)\b`)
+	anOffice = lazyregexp.New(`\b(?:department of|ministry of|bureau of|office of|board of|commission|agency` +
+		`|administration|division of|county of|city of|united states (?:postal|citizenship|district))\b`)
+	ofTaxes = lazyregexp.New(`\b(?:internal revenue|treasury|irs|tax(?:es|ation)?|social security|wage|w 2|w 3` +
+		`|10(?:9[589]|40)|revenue|copy [a-d12]|notice to (?:employee|recipient)|instructions for)\b`)
 )
 
 // otherOffice reports whether the head of a page names an office that has nothing to do with taxes.

@@ -31,7 +31,8 @@ func (r *identityReader) coded() {
 	for _, date := range []struct {
 		at            **string
 		pointer, name string
-	}{{&f.DateOfBirth, "/dateOfBirth", "DBB"}, {&f.ExpiryDate, "/expiryDate", "DBA"}, {&f.IssueDate, "/issueDate", "DBD"}} {
+	}{{&f.DateOfBirth, "/dateOfBirth", "DBB"}, {&f.ExpiryDate, "/expiryDate", "DBA"},
+		{&f.IssueDate, "/issueDate", "DBD"}} {
 		r.fromCode(date.at, date.pointer, codedDate(codes[date.name].Text), codes[date.name])
 	}
 	if sex := codedSexes[codes["DBC"].Text]; sex != "" {
@@ -127,8 +128,8 @@ func (r *identityReader) codedPlace(codes map[string]text.Coded) {
 		if unit.Text != "" && !noCodedName[unit.Text] {
 			lines += " " + unit.Text
 		}
-		r.fromCode(&f.Address, "/address", strings.TrimSpace(lines+", "+city.Text+", "+state.Text+" "+codedZIP(zip.Text)),
-			street)
+		town := strings.TrimSpace(city.Text + ", " + state.Text + " " + codedZIP(zip.Text))
+		r.fromCode(&f.Address, "/address", lines+", "+town, street)
 	}
 	issuer := codes[text.CodedIssuer]
 	if code := codedIssuers[issuer.Text]; code != "" && text.StateCountry(code) != "" {

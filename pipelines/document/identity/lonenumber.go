@@ -39,7 +39,8 @@ func (r *identityReader) loneNumber() {
 	fits := cardShapes[*country].MatchString
 	var found []text.Token
 	for i, l := range r.lines {
-		if otherNumbers.MatchString(text.Fold(l.Text())) || i > 0 && otherNumbers.MatchString(text.Fold(r.lines[i-1].Text())) {
+		above := r.lines[max(i-1, 0)]
+		if otherNumbers.MatchString(text.Fold(l.Text())) || otherNumbers.MatchString(text.Fold(above.Text())) {
 			continue
 		}
 		for _, cell := range l.Cells() {

@@ -7,8 +7,8 @@ import (
 )
 
 // surnameBeside is the printed family name of a passport whose captions OCR could not read, where it is the zone's with
-// the thin letter that was lost there. The given names, which are those of the zone, say where it stands: before them in
-// their line, or in the one above. It is for passports in other scripts with small print.
+// the thin letter that was lost there. The given names, which are those of the zone, say where it stands: before them
+// in their line, or in the one above. It is for passports in other scripts with small print.
 func (r *identityReader) surnameBeside() (string, []text.Token) {
 	given, coded := squeezed(r.mrz.First), squeezed(r.mrz.Last)
 	if given == "" || len(coded) < 2 {

@@ -51,9 +51,22 @@ func dateFact(s text.Segment, name string, captions ...string) otherFact {
 	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptDate(s.Order), Centred: true}}
 }
 
+// moneyFact is an amount; a caption may go on with the day that it is due: "Amount due by March 1, 2024".
 func moneyFact(s text.Segment, name string, captions ...string) otherFact {
-	return otherFact{name, text.Field{Captions: captions, Accept: text.AcceptMoney(s.Style), Centred: true}}
+	money := text.AcceptMoney(s.Style)
+	return otherFact{name, text.Field{Captions: captions, Centred: true,
+		Accept: func(tokens []text.Token) (string, []text.Token, bool) {
+			if dueBy[text.Fold(tokens[0].Text)] {
+				dates := text.Line{Tokens: tokens[:min(len(tokens), 6)]}.Dates(s.Order)
+				if len(dates) > 0 && dates[0].Complete() && dates[0].First == 1 && dates[0].Last+1 < len(tokens) {
+					tokens = tokens[dates[0].Last+1:]
+				}
+			}
+			return money(tokens)
+		}}}
 }
+
+var dueBy = text.WordSet("by on before am bis le el al au")
 
 func numberFact(captions ...string) otherFact {
 	return otherFact{"number", text.Field{Captions: captions,
@@ -122,82 +135,11 @@ func invoiceFacts(s text.Segment) []otherFact {
 	}
 }
 
-func receiptFacts(s text.Segment) []otherFact {
-	return []otherFact{
-		dateFact(s, "date", "transaction date", "date of purchase", "purchase date", "order date", "date paid", "datum",
-			"fecha", "date"),
-		numberFact("receipt number", "receipt no", "receipt #", "transaction id", "transaction", "order number",
-			"trans #"),
-		moneyFact(s, "total", "grand total", "total amount", "total a payer", "amount paid", "total paid",
-			"gesamtbetrag", "summe", "importe total", "totaal", "totale", "total"),
-	}
-}
-
-func billFacts(s text.Segment) []otherFact {
-	return []otherFact{
-		dateFact(s, "statementDate", "statement date", "bill date", "billing date", "invoice date", "date of bill",
-			"bill issued", "date issued", "issue date", "rechnungsdatum", "date de facture", "date de facturation",
-			"facture du", "fecha de emision", "fecha de factura", "fecha factura", "data de emissao", "data emissao",
-			"datum", "fecha", "date"),
-		dateFact(s, "dueDate", "due date", "payment due date", "payment due", "please pay by", "pay by", "due by",
-			"fallig am", "zahlbar bis", "a regler avant le", "date decheance", "date limite de paiement",
-			"date d echeance", "echeance", "fecha limite de pago", "limite de pago", "fecha de vencimiento",
-			"vencimiento", "vencimento"),
-		moneyFact(s, "amountDue", "zu zahlender betrag", "zahlbetrag", "gesamtbetrag", "rechnungsbetrag",
-			"montant a payer", "net a payer", "montant a regler", "total ttc", "total a pagar", "importe total",
-			"importe a pagar", "total factura", "total amount due", "amount due", "total due", "balance due",
-			"please pay", "pay this amount", "amount to pay"),
-		moneyFact(s, "currentBalanceDue", "current balance due", "current charges due", "current balance"),
-		numberFact("account number", "account no", "customer number", "kundennummer", "vertragskonto",
-			"numero de servicio", "reference client", "account"),
-		personFact("name", "customer name", "account name", "service for", "bill to", "titulaire du contrat",
-			"titulaire", "titular", "nombre del cliente", "kunde", "customer", "cliente", "client"),
-	}
-}
-
-func payFacts(s text.Segment) []otherFact {
-	return []otherFact{
-		personFact("employee", "employee name", "employee", "pay to the order of", "pay to", "salarie", "employe",
-			"nom de l employe", "mitarbeiter", "arbeitnehmer", "trabajador", "empleado", "nombre del trabajador",
-			"nome do funcionario", "funcionario", "dipendente", "werknemer", "name"),
-		nameFact("company", "company name", "employer name", "employer", "company", "employed by", "employeur",
-			"arbeitgeber", "empresa", "empleador", "azienda", "datore di lavoro", "werkgever", "empregador"),
-		dateFact(s, "periodStart", "period start", "pay period start", "period beginning", "pay begin date",
-			"pay period begin", "period begin", "period begin date", "pay period begin date", "pay begin",
-			"beginning date", "period from", "start date"),
-		dateFact(s, "periodEnd", "period end", "pay period end", "period ending", "pay end date", "period ended",
-			"period end date", "pay period end date", "pay period ended", "pay end", "pay pd end", "pp end",
-			"ending date", "period to", "periodo al", "fin de periode", "end date"),
-		dateFact(s, "payDate", "pay date", "check date", "payment date", "paid date", "pay day", "payday", "date paid",
-			"paid on", "advice date", "deposit date", "payroll date", "warrant date", "paycheck date",
-			"pay check date", "issue date", "date of pay", "process date", "date de paiement", "date de paie",
-			"paiement le", "paye le", "date du virement", "fecha de pago", "auszahlungsdatum", "zahltag",
-			"data de pagamento", "data di pagamento", "datum betaling", "betaaldatum"),
-		paySumFact(s, "totalEarnings", "gross pay this period", "total earnings this period", "total earnings",
-			"gross pay", "gross earnings", "total gross pay", "total gross", "gross wages", "gross", "salaire brut",
-			"total brut", "total des gains", "gesamtbrutto", "gesamt brutto", "bruttoverdienst", "total devengado",
-			"total percepciones", "total haberes", "total de vencimentos", "totale competenze", "bruto loon",
-			"brutoloon"),
-		paySumFact(s, "totalEarningsYtd", "gross pay year to date", "gross pay ytd", "total earnings ytd", "ytd gross",
-			"year to date gross", "gross ytd", "total gross pay td", "total gross td", "gross pay td", "gross to date",
-			"gross for tax td", "brut cumule", "cumul brut"),
-		paySumFact(s, "netPay", "net pay this period", "net pay", "net amount", "take home pay", "net check",
-			"total net pay", "net paye", "paie nette", "net a payer", "auszahlungsbetrag", "auszahlungs betrag",
-			"nettoverdienst", "liquido total a percibir", "liquido a percibir", "neto a percibir", "neto a pagar",
-			"neto a cobrar", "valor liquido", "netto in busta", "netto loon", "nettoloon"),
-	}
-}
-
-// paySumFact is a sum of a pay stub: "YTD gross" is no "gross".
-func paySumFact(s text.Segment, name string, captions ...string) otherFact {
-	f := moneyFact(s, name, captions...)
-	f.Begins = true
-	return f
-}
-
 func accountFacts(s text.Segment) []otherFact {
 	return []otherFact{
 		dateFact(s, "statementDate", "statement date", "statement closing date", "closing date"),
+		dateFact(s, "periodEnd", "quarter ended", "quarter ending", "month ended", "year ended", "period ended",
+			"period ending"),
 		moneyFact(s, "openingBalance", "previous statement balance", "last statement balance",
 			"balance from last statement", "balance on last statement", "previous balance", "beginning balance",
 			"opening balance", "solde precedent", "ancien solde", "saldo anterior", "saldo inicial", "alter kontostand",
@@ -231,17 +173,6 @@ func personFact(name string, captions ...string) otherFact {
 }
 
 func isCount(s string) bool { n, err := strconv.Atoi(s); return err == nil && n >= 0 && n < 5000 }
-
-func dealFacts(s text.Segment) []otherFact {
-	return []otherFact{
-		nameFact("landlord", "landlord", "lessor", "bailleur", "proprietaire", "arrendador", "propietario", "vermieter",
-			"vermieterin", "locador", "locatore", "verhuurder"),
-		nameFact("tenant", "tenant", "tenant s", "tenants", "lessee", "locataire", "arrendatario", "inquilino",
-			"mieter", "mieterin", "locatario", "conduttore", "huurder"),
-		dateFact(s, "date", "date de signature", "fait le", "fecha de firma", "fecha del contrato", "vertragsdatum",
-			"datum", "agreement date", "date of agreement", "dated", "effective date", "date"),
-	}
-}
 
 func insuranceFacts(s text.Segment) []otherFact {
 	return []otherFact{
@@ -438,106 +369,3 @@ var Readers = map[dossier.DocType]text.Extractor{
 		findBoxedEIN, findBoxedNumber, findBoxes, findFormYear),
 	dossier.DocOther: readOther(func(text.Segment) []otherFact { return nil }, findTitle),
 }
-
-var (
-	leaseParty = map[string]*lazyregexp.Regexp{
-		"landlord": lazyregexp.New(`(?is)\bbetween:?\s+(?:the\s+)?(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:landlord` +
-			`|lessor|owner)["”'’)]`),
-		"tenant": lazyregexp.New(`(?is)(?:["“'‘]|\((?:the )?)(?:landlord|lessor|owner)["”'’)][),.;]*\s+(?:and\s+` +
-			`|&\s+)(.{3,260}?)(?:["“'‘]|\((?:the )?)(?:tenants?|lessee|resident)["”'’)]`),
-	}
-	// partyEnd begins what says more of a party than its name.
-	partyEnd = lazyregexp.New(`(?i)\s*(?:,\s*(?:an?|the|whose|having|with|located|of|as|hereinafter|individually` +
-		`|jointly|collectively|trustee)\b|\s+(?:an?|whose|having|located|residing|hereinafter|hereafter)\s|,?\s*\(` +
-		`|,\s*\d).*$`)
-	leaseMade = lazyregexp.New(`(?i)\ben \p{Lu}[\p{L} ]{2,30},? a\s+|\b(?:made|entered into|dated` +
-		`|effective)\s+(?:and entered into\s+)?(?:this|as of|on|of)*\s*`)
-)
-
-// findLeaseParties reads the opening sentence: "made on DATE between A (Landlord) and B (Tenant)".
-func findLeaseParties(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	var tokens []text.Token
-	for _, l := range f.Lines[:min(len(f.Lines), 40)] {
-		tokens = append(tokens, l.Tokens...)
-	}
-	all := text.Line{Tokens: tokens}
-	str := all.Text()
-	for name, pattern := range leaseParty {
-		at := pattern.FindStringSubmatchIndex(str)
-		if at == nil {
-			continue
-		}
-		party := strings.TrimRight(partyEnd.ReplaceAllString(strings.ReplaceAll(str[at[2]:at[3]], "\n", " "), ""),
-			" ,;(")
-		if looksLikeTitle(party) {
-			values[name] = party
-			found.From(text.Pointer(name), all.TokensOf(at[2], at[2]+len(party)), "")
-		}
-	}
-	if values["date"] != nil {
-		return
-	}
-	for _, at := range leaseMade.FindAllStringIndex(str, -1) {
-		for _, d := range all.Dates(s.Order) {
-			if d.Complete() && d.From >= at[1]-1 && d.From <= at[1]+1 {
-				values["date"] = d.Date.String()
-				found.From("/date", d.Tokens, "")
-				return
-			}
-		}
-	}
-}
-
-// findReceiptDate reads the date that a receipt prints without a caption, at the start of a line.
-func findReceiptDate(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	if values["date"] != nil {
-		return
-	}
-	for _, l := range f.Lines {
-		for _, d := range l.Dates(s.Order) {
-			if d.Complete() && d.First <= 1 {
-				values["date"] = d.Date.String()
-				found.From("/date", d.Tokens, "")
-				return
-			}
-		}
-	}
-}
-
-// findSeller reads the company above its address where a slip has no heading that names one.
-func findSeller(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	if values["merchant"] != nil {
-		return
-	}
-	for _, p := range text.Parties(f.Lines) {
-		if text.Company.MatchString(p.Name) && !isCaption(p.Name) {
-			values["merchant"] = p.Name
-			found.From("/merchant", p.Tokens, "")
-			return
-		}
-	}
-}
-
-// findBillName reads a customer's name that stands alone at the top of a bill.
-func findBillName(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	if values["name"] != nil {
-		return
-	}
-	for _, l := range f.Lines[:min(len(f.Lines), 6)] {
-		for _, cell := range l.Cells() {
-			if str := cell.Text(); len(cell.Tokens) >= 2 && len(cell.Tokens) <= 4 && personLine.MatchString(str) &&
-				text.MeanConfidence(cell.Tokens) > 0.75 && !text.NotPerson.MatchString(str) &&
-				!text.Company.MatchString(str) && !notTitle.MatchString(str) && !billWords.MatchString(str) {
-				values["name"] = str
-				found.From("/name", cell.Tokens, "")
-				return
-			}
-		}
-	}
-}
-
-var (
-	personLine = lazyregexp.New(`^[A-Z][A-Za-z'’.-]*( [A-Z][A-Za-z'’.-]*){1,3}$`)
-	billWords  = lazyregexp.New(`(?i)\b(electric|gas|water|energy|power|utility|utilities|service|amount|due|thank` +
-		`|you|wireless|internet|communications|city|county|district|light)\b`)
-)

@@ -12,7 +12,8 @@ import (
 // payTitle matches what heads a pay stub.
 var payTitle = lazyregexp.New(`^(?:earnings statement|statement of earnings|pay ?stub|pay ?slip|pay statement` +
 	`|payroll statement|payment advice|(?:non negotiable )?advice of deposit|pay advice|bulletin de (?:paie` +
-	`|salaire)|fiche de paie|(?:lohn|gehalts|entgelt|verdienst)abrechnung|recibo de (?:nomina|salarios|sueldo))\b`)
+	`|salaire)|fiche de paie|(?:lohn|gehalts|entgelt|verdienst)abrechnung` +
+	`|recibo de (?:nomina|salarios|sueldo|haberes))\b`)
 
 // findPayTitle reads the title of a pay stub.
 func findPayTitle(_ text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {

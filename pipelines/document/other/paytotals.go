@@ -21,10 +21,12 @@ var paySums = []paySum{
 		`| income)?(?: total)?|(?:current )?total gross(?: pay| earnings| wages)?` +
 		`|(?:current )?(?:total )?earnings total` +
 		`|(?:current )?total earnings|total pay|salaire brut|total brut|remuneration brute|brut total|total des gains` +
-		`|gesamt ?brutto|bruttoverdienst|brutto gesamt|total devengado|total (?:de )?percepciones|total haberes` +
+		`|gesamt ?brutto|brutto(?:lohn|gehalt)|bruttoverdienst|brutto gesamt|total devengado` +
+		`|total (?:de )?percepciones|total haberes` +
 		`|total (?:de )?vencimentos|totale competenze|bruto ?loon|totaal bruto|total remuneracoes)$`)},
 	{"netPay", "", lazyregexp.New(`^(?:(?:current )?(?:total )?net (?:pay|check|earnings|wages|salary|amount)` +
-		`|take home pay|net paye|paie nette|net a payer|auszahlungs ?betrag|liquido (?:total )?a (?:percibir|receber)` +
+		`|take home pay|net paye|paie nette|net a payer|auszahlungs ?betrag|netto(?:lohn|gehalt)` +
+		`|liquido (?:total )?a (?:percibir|receber)` +
 		`|neto a (?:percibir|pagar|cobrar)|valor liquido|netto in busta|netto ?loon|netto a pagare)$`)},
 }
 
@@ -37,6 +39,12 @@ var (
 	yearOf = lazyregexp.New(`^(?:ytd|y t d|year to date) | (?:ytd|y t d|year to date)$`)
 	rowNow = lazyregexp.New(`^(?:current|this period|this pay)\b`)
 	rowOn  = lazyregexp.New(`^(?:ytd|y t d|year to date)\b`)
+)
+
+// The head of a box with the sums of the year, and that of its gross.
+var (
+	payCumul   = lazyregexp.New(`^(?:cumuls?(?: annuels?)?|ytd|year to date|jahreswerte|acumulados?)$`)
+	cumulGross = lazyregexp.New(`^(?:brut|gross|brutto|bruto|salaire brut|gross pay)$`)
 )
 
 // payHeads are the heads of a period's and a year's column in one block of a stub; a block may have either alone.
@@ -160,8 +168,16 @@ func findPayGrid(s text.Segment, f *text.FieldFinder, values map[string]any, fou
 		if len(heads) < 3 || len(text.MoneyOn(l, s.Style)) > 0 {
 			continue
 		}
+		ofYear := payCumul.MatchString(text.Fold(heads[0].Text())) && i+1 < len(f.Lines)
 		for at, head := range heads {
 			folded := text.Fold(head.Text())
+			if ofYear && cumulGross.MatchString(folded) && !read["totalEarningsYtd"] {
+				if m, ok := nearest(f.Lines[i+1], heads, at, s.Style); ok {
+					read["totalEarningsYtd"] = true
+					values["totalEarningsYtd"] = m.Value.String()
+					found.From("/totalEarningsYtd", f.Lines[i+1].Tokens[m.First:m.Last+1], heads[0].Text())
+				}
+			}
 			bare := strings.TrimSpace(yearOf.ReplaceAllString(folded, " "))
 			for _, sum := range paySums {
 				current := bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)

@@ -124,7 +124,8 @@ func (f *FieldFinder) CaptionAt(i, at int, words []string) int {
 // alone reports whether the tokens of a caption are no part of a longer phrase.
 func (f *FieldFinder) alone(i, at, n int) bool {
 	tokens := f.Lines[i].Tokens
-	begins := at == 0 || WideGap(tokens[at-1], tokens[at])
+	begins := at == 0 || WideGap(tokens[at-1], tokens[at]) || enumerator.MatchString(tokens[at-1].Text) &&
+		(at == 1 || WideGap(tokens[at-2], tokens[at-1])) // the number of a box: "3. Name"
 	last := at + n - 1
 	return begins && (strings.HasSuffix(tokens[last].Text, ":") || last+1 == len(tokens) ||
 		WideGap(tokens[last], tokens[last+1]) || tokens[last+1].Text == ":")

@@ -3,6 +3,7 @@ package decode
 import (
 	"image"
 	"slices"
+	"strings"
 
 	"github.com/klippa-app/go-pdfium/enums"
 	"github.com/klippa-app/go-pdfium/references"
@@ -43,7 +44,7 @@ func (w *Decoder) isThin(p *pdfEngine, doc references.FPDF_DOCUMENT, i int, page
 	if !filledIn(page.Tokens) && p.isPictured(doc, i, page) {
 		limit = picturedUnexplained
 	} else if len(page.Tokens) > thinWords {
-		if !hasBoxes(page) {
+		if filledIn(page.Tokens) || !hasBoxes(page) || !slices.ContainsFunc(page.Tokens, ofLeaf) {
 			return false
 		}
 		pixels, unit, err := p.renderAt(doc, i, page.Width, page.Height, thinDPI)
@@ -115,6 +116,12 @@ const (
 	blindInk   = 6   // pixels of a place, of so few dots, that may be of letters
 	ruleRun    = 14  // pixels of ink in a row, from which on it is a rule
 )
+
+// ofLeaf reports whether a word names a form of one leaf, as programs draw them.
+func ofLeaf(t text.Token) bool {
+	return slices.ContainsFunc([]string{"W-2", "W-9", "1099", "1098", "K-1"},
+		func(form string) bool { return strings.HasPrefix(t.Text, form) })
+}
 
 // blindShare is the share of a page's places that its largest blind region has.
 func blindShare(g *image.Gray, words []text.Token, unit float64) float64 {

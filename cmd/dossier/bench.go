@@ -84,7 +84,7 @@ var measurements = []measurement{
 	{"second-reader", "-n documents (20) at once until they are read by rules and judged, beside a language model that " +
 		"is off, away, slow, over its budget or right: seconds and their ratio to off",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
-			return bench.SecondReader(ctx, s, orDefault(c.N, 20))
+			return bench.SecondReader(ctx, s, orDefault(c.N, 20), bench.SecondReaderRounds)
 		}},
 	{"analytics", "pages of analytics in one of 100 workspaces; N leads (10000)",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {

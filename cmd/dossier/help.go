@@ -75,6 +75,8 @@ var helpTexts = kong.Vars{
 		"DOSSIER_LLM_URL.",
 	"read_images": "With --reading: show the model pages that are pictures, with numbers of people blacked out. With " +
 		"--show-prompts and --out the pictures that were sent are written there.",
+	"score_alone": "With --reading: as if the rules had read nothing but what documents are, to see what a model reads " +
+		"alone.",
 	"score_scripted": "With --reading: ask no server, but a model that knows the set's facts and follows a script: " +
 		"right, wrong, lying, quoting, obeying, slow, cutoff, busy, garbage, huge.",
 	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +

@@ -95,7 +95,7 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := a.readFurther(second, reader, path, &got); err != nil {
+	if err := a.readFurther(second, reader, path, &got, c.told(a)); err != nil {
 		return fileRead{}, fmt.Errorf("%s: %w", path, err)
 	}
 	read := fileRead{File: path, Extraction: got.Extraction, Refusal: got.Refusal}
@@ -104,6 +104,14 @@ func (c readCommand) read(a *app, reader *sandbox.Reader, second *reading.Reader
 		read.Validation = &result
 	}
 	return read, nil
+}
+
+// told is where questions, answers and what became of them are shown; nil: nowhere.
+func (c readCommand) told(a *app) io.Writer {
+	if !c.ShowPrompts {
+		return nil
+	}
+	return a.err
 }
 
 // judge applies the rules as if the file stood on an item of its own type.
@@ -145,7 +153,7 @@ func (c readCommand) page(a *app, reader *sandbox.Reader, second *reading.Reader
 	if err != nil {
 		return err
 	}
-	if err := a.readFurther(second, reader, path, &shown.Reading); err != nil {
+	if err := a.readFurther(second, reader, path, &shown.Reading, c.told(a)); err != nil {
 		return err
 	}
 	if c.Out == "" {

@@ -34,8 +34,10 @@ func (a *app) secondReader(mode dossier.ReadingMode, trace func(llm.Exchange)) (
 	return &reading.Reader{Model: model, About: llm.About{Workspace: "dossier"}, Settings: dossier.ReadingSettings{Model: mode}}, nil
 }
 
-// readFurther has the model fill what the rules left open in the file at path.
-func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path string, read *sandbox.Reading) error {
+// readFurther has the model fill what the rules left open in the file at path. dropped is told which answers did not
+// count; nil: nobody.
+func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path string, read *sandbox.Reading,
+	dropped io.Writer) error {
 	if second == nil || read.Extraction == nil {
 		return nil
 	}
@@ -52,8 +54,14 @@ func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path s
 		picture, _, err := reader.Picture(ctx, file, page, width)
 		return picture, err
 	}
-	filled, _ := second.Fill(a.ctx, *read.Extraction, decoded.Pages).Apply(*read.Extraction)
+	outcome := second.Fill(a.ctx, *read.Extraction, decoded.Pages)
+	filled, _ := outcome.Apply(*read.Extraction)
 	read.Extraction = &filled
+	if dropped != nil {
+		for _, d := range outcome.Drops {
+			fmt.Fprintf(dropped, "--- dropped: %s, because %s\n", printable(d.Pointer), d.Why)
+		}
+	}
 	return nil
 }
 

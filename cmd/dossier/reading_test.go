@@ -12,6 +12,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/lab/score"
 	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
+	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
 // A statement in words that no rule knows is read by a model: what is asked and answered can be seen, and what it gave is marked
@@ -34,19 +35,24 @@ func TestRead_with_model(t *testing.T) {
 	page := o.do(t, "read", path, "--reading", "fill", "--html")
 	contains(t, page, `<tr class="model">`, `class="box model"`, "<q>Left over 15,035.76</q>", "by a language model")
 
-	// With images the pages that are pictures go along, as they can be seen.
-	picture := specimen.Scan(strange, 1, 1)
-	scan := filepath.Join(dir, "scan"+filepath.Ext(picture.Name))
-	if err := os.WriteFile(scan, picture.Data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out := filepath.Join(dir, "sent")
-	shown = call(t, o.environ, "", "read", scan, "--reading", "fill", "--images", "--show-prompts", "--out", out)
-	contains(t, shown.err, "--- sent: a picture of page 1")
-	if sent, err := filepath.Glob(filepath.Join(out, "page-1-sent-*.png")); err != nil || len(sent) == 0 {
-		t.Errorf("%v: the picture that was sent is not kept\n%s", err, shown.err)
-	}
 	operated{}.refused(t, 2, "set DOSSIER_LLM_URL", "read", path, "--reading", "fill", "--json")
+}
+
+// The pictures of a question are kept as they were sent, where somebody wants to see them.
+func TestPromptsTo_pictures(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "sent")
+	for dir, says := range map[string]string{out: ": " + out, "": "not kept without --out"} {
+		var shown strings.Builder
+		promptsTo(&shown, dir)(llm.Exchange{Kind: "facts", Pictures: []llm.Picture{{Page: 3, PNG: []byte("picture")}}})
+		contains(t, shown.String(), "--- sent: a picture of page 3, 7 bytes", says)
+	}
+	sent, err := filepath.Glob(filepath.Join(out, "page-3-sent-*.png"))
+	if err != nil || len(sent) != 1 {
+		t.Fatalf("%v: %v", sent, err)
+	}
+	if raw, err := os.ReadFile(sent[0]); err != nil || string(raw) != "picture" {
+		t.Errorf("%q, %v", raw, err)
+	}
 }
 
 // Modes are scored side by side, with a model that follows a script.

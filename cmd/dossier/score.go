@@ -24,6 +24,7 @@ type scoreCommand struct {
 	Keep   string `type:"existingdir" placeholder:"DIR" help:"${score_keep}"`
 
 	Reading  []dossier.ReadingMode `enum:"off,fill,check" default:"off" placeholder:"MODE" help:"${score_reading}"`
+	Alone    bool                  `help:"${score_alone}"`
 	Scripted scripted.Script       `placeholder:"SCRIPT" help:"${score_scripted}"`
 }
 
@@ -48,6 +49,9 @@ func (c scoreCommand) Run(a *app) error {
 	set, err := score.Read(a.ctx, reader, c.Dir, c.Keep)
 	if err != nil {
 		return err
+	}
+	if c.Alone {
+		set = set.Blank()
 	}
 	all := map[dossier.ReadingMode]score.Scores{}
 	for _, mode := range c.Reading {

@@ -37,14 +37,20 @@ func boxOf(src dossier.Source) box {
 	return b
 }
 
-// isTaken reports whether another fact stands where this one would. The two ends of a period may be one word.
+// isTaken reports whether another fact stands where this one would. The two ends of a period may be one word, and a
+// line of a return is the amount that has a name, too.
 func isTaken(pointer string, b box, taken map[string]box) bool {
 	for at, other := range taken {
-		if at != pointer && b.meets(other) && !ends(pointer, at) {
+		if at != pointer && b.meets(other) && !ends(pointer, at) && !named(pointer, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// named reports whether one of two facts is a numbered line of a return and the other none: one amount may be both.
+func named(a, b string) bool {
+	return strings.HasPrefix(a, "/lines/") != strings.HasPrefix(b, "/lines/")
 }
 
 func ends(a, b string) bool { return period(a) && period(b) }

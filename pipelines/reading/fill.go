@@ -43,7 +43,15 @@ type Outcome struct {
 	Warnings []dossier.FactWarning
 	Taken    []Taken
 	Doubts   []Doubt
+	Drops    []Drop
 	types    []typed
+}
+
+// Drop is an answer that does not count, and why.
+type Drop struct {
+	Part    int
+	Pointer string
+	Why     string
 }
 
 // Taken is a fact that counts.
@@ -319,12 +327,14 @@ func (p *part) take(o *Outcome) {
 		g, err := p.ground(a, taken)
 		if err != nil {
 			o.Use.Dropped++
+			o.Drops = append(o.Drops, Drop{p.index, a.Pointer, err.Error()})
 			continue
 		}
 		g.Source.Prompt = factsAsked.Name
 		if had, ok := given[a.Pointer]; ok {
 			if fmt.Sprint(had.Value) != fmt.Sprint(g.Value) {
 				o.Use.Dropped += 2
+				o.Drops = append(o.Drops, Drop{p.index, a.Pointer, "it was answered in two ways"})
 				given[a.Pointer] = Taken{}
 			}
 			continue

@@ -3,7 +3,6 @@ package reading
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -129,7 +128,7 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 	if err != nil {
 		return grounded{}, err
 	}
-	caption := captionOf(s, tokens, at)
+	caption := captionOf(s, tokens, at, f.kind == count)
 	if f.kind.oneplace() && f.kind != row && !hasLetters(caption) {
 		return grounded{}, errCaption // a bare figure is nobody's
 	}
@@ -142,16 +141,15 @@ func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grou
 	return grounded{value, source}, nil
 }
 
-// numbers reports whether the line of a word begins, or its box does, with the number that a form gives it.
+// numbers reports whether the number that a form gives a line begins that of a word, or stands right before the word.
 func (s *sheet) numbers(word text.Token, number string) bool {
 	for _, l := range s.lines {
 		for i, t := range l.Tokens {
 			if t != word {
 				continue
 			}
-			return slices.ContainsFunc(l.Tokens[:i], func(before text.Token) bool {
-				return strings.EqualFold(strings.Trim(before.Text, ".:()"), number)
-			})
+			says := func(t text.Token) bool { return strings.EqualFold(strings.Trim(t.Text, ".:()"), number) }
+			return i > 0 && (says(l.Tokens[0]) || says(l.Tokens[i-1]))
 		}
 	}
 	return false
@@ -351,9 +349,9 @@ func readWords(s *sheet, f fact, a Answer, at []place) (any, []text.Token, error
 
 func compact(s string) string { return strings.ReplaceAll(text.Fold(s), " ", "") }
 
-// captionOf is what stands before the words of a value on their line, back to the figure before; else all that stands
-// before them there, with what stands above.
-func captionOf(s *sheet, tokens []text.Token, at []place) string {
+// captionOf is what stands before the words of a value on their line, back to the figure before; of a count that begins
+// its line what follows it, up to the next figure; else what stands above.
+func captionOf(s *sheet, tokens []text.Token, at []place, counts bool) string {
 	line, first := at[0].line, -1
 	for _, p := range at {
 		for i, t := range s.lines[p.line].Tokens {
@@ -375,6 +373,9 @@ func captionOf(s *sheet, tokens []text.Token, at []place) string {
 		if len(near) > 0 && strings.ContainsAny(l.Tokens[i].Text, "0123456789") {
 			break
 		}
+	}
+	for i := first + 1; counts && first == 0 && i < len(l.Tokens) && hasLetters(l.Tokens[i].Text); i++ {
+		near = append(near, l.Tokens[i].Text)
 	}
 	if len(near) > 0 {
 		return strings.Join(near, " ")

@@ -89,6 +89,12 @@ func scriptedModels(t *testing.T, set score.Set, off score.Scores) {
 	if given := server.Given(); given < 100 || blank.Taken*100 < given*75 || blank.Unprinted > 0 {
 		t.Errorf("of %d facts that a perfect model gave %d were taken, %d of them not printed", given, blank.Taken, blank.Unprinted)
 	}
+	t.Logf("dropped of a perfect model alone:\n%s", strings.Join(blank.Drops, "\n"))
+	for _, script := range []scripted.Script{scripted.Lying, scripted.Quoting} {
+		if _, s := ask(set.Blank(), script); s.Taken > 0 {
+			t.Errorf("%s alone: %d values were taken", script, s.Taken)
+		}
+	}
 	for _, script := range []scripted.Script{scripted.Right, scripted.Lying, scripted.Wrong, scripted.Quoting, scripted.Obeying} { // others: TestFill_scripts
 		_, s := ask(set, script)
 		share := func(s score.Scores) float64 { return 100 * float64(total(s).Right) / float64(total(s).Tested) }

@@ -56,6 +56,7 @@ type Scores struct {
 	PeakMiB   int64            `json:"peakMiB"`   // of the greediest file's process
 	Tokens    int              `json:"tokens"`    // of a language model
 	Taken     int              `json:"taken"`     // values that a language model gave
+	Drops     []string         `json:"drops"`     // answers that did not count: why, and of which fact
 	Unprinted int              `json:"unprinted"` // of those, such as no page prints where they are said to stand: none
 	Files     []FileScore      `json:"files"`
 }
@@ -203,6 +204,7 @@ func (set Set) Known() []scripted.Facts {
 type timedReading struct {
 	sandbox.Reading
 	seconds   float64
+	drops     []string
 	unprinted int // values of a model whose words no page prints in their place
 }
 
@@ -240,6 +242,9 @@ func (set Set) fill(ctx context.Context, second *reading.Reader, readings []time
 		began := time.Now()
 		outcome := second.Fill(ctx, *got.Extraction, decoded.Pages)
 		filled, _ := outcome.Apply(*got.Extraction)
+		for _, drop := range outcome.Drops {
+			got.drops = append(got.drops, drop.Why+": "+drop.Pointer)
+		}
 		for _, taken := range outcome.Taken {
 			if !printedOn(decoded.Pages, taken.Source) {
 				got.unprinted++
@@ -276,7 +281,7 @@ func printedOn(pages []text.Page, src dossier.Source) bool {
 func (s *Scores) file(path string, got timedReading, want expectation) {
 	score := FileScore{Path: path, Seconds: got.seconds, PeakMiB: got.PeakMiB}
 	s.Seconds, s.PeakMiB = s.Seconds+got.seconds, max(s.PeakMiB, got.PeakMiB)
-	s.Unprinted += got.unprinted
+	s.Unprinted, s.Drops = s.Unprinted+got.unprinted, append(s.Drops, got.drops...)
 	var docs []dossier.ReadDocument
 	layer := "refused"
 	if got.Refusal != nil {

@@ -196,7 +196,7 @@ func (q question) best(pointer, value string) (answer, bool) {
 				continue
 			}
 			if n := related(pointer, line); n > most {
-				best, most = answer{pointer, value, page.Page, line}, n
+				best, most = answer{pointer, value, page.Page, quoted(line, value, page.Lines)}, n
 			}
 		}
 	}
@@ -208,6 +208,56 @@ func (q question) best(pointer, value string) (answer, bool) {
 		}
 	}
 	return best, most >= 0
+}
+
+// quoted is as much of a line as says one value: of several amounts what stands before the first, or the amount alone
+// where it stands once on the page; of several days the day.
+func quoted(line, value string, page []string) string {
+	switch {
+	case isDay(value):
+		return quotedDay(line, value)
+	case !isNumber.MatchString(value):
+		return line
+	}
+	words := strings.Fields(line)
+	before := 0
+	for i, word := range words {
+		if printsNumber(word, value) && (strings.ContainsAny(word, ".,") || !strings.ContainsAny(value, ".")) {
+			rest := i + 1
+			for rest < len(words) && !strings.ContainsAny(words[rest], "0123456789") && len(words[rest]) <= 3 {
+				rest++ // a mark: CR, OD, a bracket
+			}
+			alone := strings.Join(words[i:rest], " ")
+			if before > 0 && strings.Count(strings.Join(page, "\n"), word) == 1 {
+				return alone
+			}
+			if before == 0 {
+				return strings.Join(words[:rest], " ")
+			}
+			return line
+		}
+		if n, ok := numberOf(word); ok && strings.ContainsAny(word, ".,") && !n.IsZero() {
+			before++
+		}
+	}
+	return line
+}
+
+func isDay(value string) bool { return isoDay.MatchString(value) }
+
+func quotedDay(line, day string) string {
+	for _, order := range []text.DateOrder{text.MonthFirst, text.DayFirst} {
+		dates := text.FindDates(line, order)
+		if len(text.FindPeriods(line, order)) == 1 && len(dates) == 2 || len(dates) < 2 {
+			return line
+		}
+		for _, d := range dates {
+			if d.String() == day {
+				return line[d.From:d.To]
+			}
+		}
+	}
+	return line
 }
 
 // related is how many words of a fact's name a line has; the number of a line of a form counts when it is one.

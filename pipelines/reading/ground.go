@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
 // Answer is one fact as a model gives it.
@@ -192,6 +193,9 @@ func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, erro
 				continue
 			}
 			tokens := l.Tokens[m.First : m.Last+1]
+			if !m.Looks() && refers(l, m.First) {
+				continue
+			}
 			all, where = append(all, m), append(where, tokens)
 			if m.Looks() {
 				sure, sureAt = append(sure, m), append(sureAt, tokens)
@@ -211,6 +215,30 @@ func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, erro
 	}
 	return text.Money{}, nil, errAmbiguous
 }
+
+// refers reports whether a bare number of a form's line is no amount: the number of the line itself, at its beginning or
+// repeated before its amount, or of another that its caption names.
+func refers(l text.Line, at int) bool {
+	if at == 0 {
+		return len(l.Tokens) > 1
+	}
+	own := func(i int) string { return strings.Trim(l.Tokens[i].Text, ".:()") }
+	if at < len(l.Tokens)-1 && own(at) == own(0) {
+		return true
+	}
+	for i := at - 1; i >= 0; i-- {
+		word := text.Fold(own(i))
+		switch {
+		case refersTo.MatchString(word):
+			return true
+		case word != "and" && word != "through" && word != "or" && !lineNumber.MatchString(word):
+			return false
+		}
+	}
+	return false
+}
+
+var refersTo = lazyregexp.New(`^(lines?|forms?|schedules?|box|boxes|parts?|sections?|codes?|items?|pages?)$`)
 
 // spans are the first and last of the words on each line.
 func spans(at []place) map[int][2]int {

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"fmt"
 	"testing"
 	"time"
 )
@@ -43,26 +42,5 @@ func TestTwoTenants(t *testing.T) {
 		if way.Tried == 0 || way.Calls.Failed != 0 || way.Lost != 0 || way.Duplicates != 0 || way.CallsRatio <= 0 {
 			t.Errorf("%+v", way)
 		}
-	}
-}
-
-// Beside a model of every kind documents are read by rules and judged; what it is and gives shows in them.
-func TestSecondReader(t *testing.T) {
-	t.Parallel()
-	s := open(t)
-	r, err := SecondReader(t.Context(), s, 1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := ""
-	for _, one := range r.Kinds {
-		got += fmt.Sprintf("%s: %d warned, %d filled, asked %t; ", one.Model, one.Warned, one.Filled, one.Asked > 0)
-		if one.Seconds <= 0 || one.Ratio <= 0 {
-			t.Errorf("%+v", one)
-		}
-	}
-	if want := "off: 0 warned, 0 filled, asked false; away: 1 warned, 0 filled, asked false; slow: 0 warned, 0 filled, asked true; " +
-		"budget: 1 warned, 0 filled, asked false; right: 0 warned, 1 filled, asked true; "; got != want {
-		t.Errorf("%s\nwant %s", got, want)
 	}
 }

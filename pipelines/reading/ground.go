@@ -104,8 +104,8 @@ func stands(found []grounded, g grounded) bool {
 
 // readAt reads the fact out of words that a quote names.
 func (p *paper) readAt(s *sheet, f fact, a Answer, at []place, unit int64) (grounded, error) {
-	for _, word := range at {
-		if ordered(s, word.line) {
+	for i, word := range at {
+		if (i == 0 || at[i-1].line != word.line) && ordered(s, word.line) {
 			return grounded{}, errOrder
 		}
 	}

@@ -36,7 +36,12 @@ func TestScore_corpus(t *testing.T) {
 	}
 	set := read(t, dir)
 	s := counted(t, set)
-	scriptedModels(t, set, s)
+	part := set.Every(3)
+	partly, err := part.Score(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scriptedModels(t, part, partly)
 	for what, tally := range map[string]score.Tally{"absent facts left empty": s.Invented, "look-alikes not taken": s.Traps} {
 		if tally.Right != tally.Tested {
 			t.Errorf("%s: %d of %d", what, tally.Right, tally.Tested)
@@ -86,14 +91,12 @@ func scriptedModels(t *testing.T, set score.Set, off score.Scores) {
 		return server, s
 	}
 	server, blank := ask(set.Blank(), scripted.Right)
-	if given := server.Given(); given < 100 || blank.Taken*100 < given*75 || blank.Unprinted > 0 {
+	if given := server.Given(); given < 50 || blank.Taken*100 < given*85 || blank.Unprinted > 0 {
 		t.Errorf("of %d facts that a perfect model gave %d were taken, %d of them not printed", given, blank.Taken, blank.Unprinted)
 	}
 	t.Logf("dropped of a perfect model alone:\n%s", strings.Join(blank.Drops, "\n"))
-	for _, script := range []scripted.Script{scripted.Lying, scripted.Quoting} {
-		if _, s := ask(set.Blank(), script); s.Taken > 0 {
-			t.Errorf("%s alone: %d values were taken", script, s.Taken)
-		}
+	if _, s := ask(set.Blank(), scripted.Lying); s.Taken > 0 {
+		t.Errorf("a lying model alone: %d values were taken", s.Taken)
 	}
 	for _, script := range []scripted.Script{scripted.Right, scripted.Lying, scripted.Wrong, scripted.Quoting, scripted.Obeying} { // others: TestFill_scripts
 		_, s := ask(set, script)

@@ -186,6 +186,15 @@ func (set Set) Blank() Set {
 	return set
 }
 
+// Every is the set with every nth of its files.
+func (set Set) Every(n int) Set {
+	part := Set{dir: set.dir, expected: set.expected}
+	for i := 0; i < len(set.paths); i += n {
+		part.paths, part.readings = append(part.paths, set.paths[i]), append(part.readings, set.readings[i])
+	}
+	return part
+}
+
 // Known are the facts of every document of the set, for a scripted model.
 func (set Set) Known() []scripted.Facts {
 	var all []scripted.Facts

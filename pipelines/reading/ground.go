@@ -226,12 +226,17 @@ func refers(l text.Line, at int) bool {
 	if at < len(l.Tokens)-1 && own(at) == own(0) {
 		return true
 	}
+	joined := false // what stands behind goes on with this number
 	for i := at - 1; i >= 0; i-- {
-		word := text.Fold(own(i))
+		word := text.Fold(strings.Trim(own(i), ","))
 		switch {
 		case refersTo.MatchString(word):
 			return true
-		case word != "and" && word != "through" && word != "or" && !lineNumber.MatchString(word):
+		case word == "and" || word == "through" || word == "or":
+			joined = true
+		case lineNumber.MatchString(word) && (joined || strings.HasSuffix(l.Tokens[i].Text, ",")):
+			joined = false
+		default:
 			return false
 		}
 	}

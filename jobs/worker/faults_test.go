@@ -88,7 +88,7 @@ var faultCases = []faultCase{
 func TestFaults(t *testing.T) {
 	for _, c := range faultCases {
 		if c.scenario != nil {
-			t.Run(fmt.Sprintf("%02d %s", c.number, c.name), c.scenario)
+			t.Run(fmt.Sprintf("%02d %s", c.number, c.name), recorded(c))
 		}
 	}
 }

@@ -92,7 +92,7 @@ func (b *bench) worker(do func(ctx context.Context, claim postgres.Claim) error)
 	}
 	w.timing, w.schedule = quick, nil
 	w.handlers = table(handler{spec: jobs.Noop{}.Spec(), do: do})
-	return w
+	return b.watched(w)
 }
 
 // run starts w and returns a function that stops it and waits for its drain. The test's end does so too.
@@ -106,7 +106,7 @@ func (b *bench) run(w *Worker) (stop func()) {
 			b.t.Error(err)
 		}
 	})
-	b.t.Cleanup(stop)
+	b.t.Cleanup(func() { b.unwatched(); stop() })
 	return stop
 }
 

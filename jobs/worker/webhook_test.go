@@ -54,7 +54,7 @@ func (b *hookBench) deliverer() *Worker {
 		b.t.Fatal(err)
 	}
 	w.timing, w.schedule = quick, nil
-	return w
+	return b.watched(w)
 }
 
 // receiver is a customer's endpoint. It checks every signature and counts.

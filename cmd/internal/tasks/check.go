@@ -44,6 +44,7 @@ var needsMore = map[string]string{
 	"TestStart_directoryOutOfReach": "root, who hands the server to another user",
 	"TestStart_closedDirectory":     "root, who hands the server to another user",
 	"TestCage":                      "Linux",
+	"TestFaults_alerts":             "promtool, which setup fetches where there is apt-get",
 	"TestClients/python":            "Python 3",
 	"TestClients/python/strict":     "mypy",
 	"TestClients/typescript":        "npm",

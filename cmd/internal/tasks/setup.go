@@ -90,6 +90,9 @@ func setup(ctx context.Context, forCheck bool) error {
 			return err
 		}
 	}
+	if _, err := (daemon.Debian{Package: "prometheus", Program: "promtool"}).Install(ctx, say); err != nil {
+		say("Tests that ask a real Prometheus are skipped: " + err.Error())
+	}
 	return nil
 }
 

@@ -242,7 +242,13 @@ type SpreadUCALine struct {
 	Label    string `json:"label"`
 	Subtotal bool   `json:"subtotal"`
 	Value    Figure `json:"value"`
+
+	// false: calculated from what no printed total confirms; else absent
+	Reliable *bool `json:"reliable,omitempty"`
 }
+
+// Doubtful reports whether no printed total confirms what the line rests on.
+func (l SpreadUCALine) Doubtful() bool { return l.Reliable != nil && !*l.Reliable }
 
 // SpreadCheck is one arithmetic check over the figures. A failed one never fails a spread.
 type SpreadCheck struct {

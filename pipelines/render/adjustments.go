@@ -13,8 +13,8 @@ const adjustmentsSheet = "Adjustments"
 
 // adjustedRow is a figure that an analyst changed, as both files list it.
 type adjustedRow struct {
-	title, period string
-	v             dossier.SpreadValue
+	statement, title, period string
+	v                        dossier.SpreadValue
 }
 
 func adjustedRows(r dossier.SpreadResults) []adjustedRow {
@@ -23,7 +23,7 @@ func adjustedRows(r dossier.SpreadResults) []adjustedRow {
 		for _, p := range r.Statements.Named(s.statement).Periods {
 			for _, v := range p.Values {
 				if v.Adjusted != nil {
-					rows = append(rows, adjustedRow{s.title, p.ID, v})
+					rows = append(rows, adjustedRow{s.statement, s.title, p.ID, v})
 				}
 			}
 		}
@@ -55,7 +55,7 @@ func (p *report) adjustments() {
 	p.head(left("Row", 24), left("Period", 18), right("From documents", 12), right("Adjusted", 12), left("Reason", 22),
 		left("By", 12))
 	for _, a := range rows {
-		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24), left(a.period, 18),
+		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24), left(periodText(a.statement, a.period), 18),
 			right(a.machine(), 12), right(money(a.v.Value), 12), left(a.v.Adjusted.Reason, 22), left(a.actor(), 12))
 	}
 }
@@ -78,11 +78,11 @@ func (w *workbook) adjustments() {
 	w.try(err)
 	w.head(adjustmentsSheet, "Analyst's adjustments",
 		[]string{"Statement", "Period", "Row", "From documents", "Adjusted", "Reason", "By"},
-		[]float64{20, 34, 34, 17, 17, 60, 30}, 1)
+		[]float64{18, 28, 32, 18, 18, 48, 26}, 1)
 	for i, a := range rows {
 		row := headerRow + 1 + i
 		w.text(adjustmentsSheet, at("A", row), a.title, "")
-		w.text(adjustmentsSheet, at("B", row), a.period, "")
+		w.text(adjustmentsSheet, at("B", row), periodText(a.statement, a.period), "wrap")
 		w.text(adjustmentsSheet, at("C", row), a.v.Label, "")
 		if m := a.v.Adjusted.Machine; m != nil {
 			w.number(adjustmentsSheet, at("D", row), m.StringFixed(2), "money")
@@ -90,7 +90,7 @@ func (w *workbook) adjustments() {
 			w.text(adjustmentsSheet, at("D", row), "none", "right note")
 		}
 		w.number(adjustmentsSheet, at("E", row), a.v.Value.StringFixed(2), "money")
-		w.text(adjustmentsSheet, at("F", row), a.v.Adjusted.Reason, "wrap")
+		w.text(adjustmentsSheet, at("F", row), a.v.Adjusted.Reason, "indent wrap")
 		w.text(adjustmentsSheet, at("G", row), a.actor(), "")
 	}
 }

@@ -32,6 +32,7 @@ const chartHeight = 52.0 // mm
 type bar struct {
 	label  string
 	value  float64 // for drawing only: every amount in the report is a decimal
+	text   string  // the value as the tables have it; "": shortened
 	absent string  // what stands in the place of a value: nothing said is "n/a"
 }
 
@@ -109,6 +110,7 @@ func (p *report) series(key string) (title string, bars []bar) {
 		b := bar{label: p.shortLabel(r.PeriodID), value: math.NaN()}
 		if at >= 0 && r.Values[at].Value != nil {
 			b.value, _ = r.Values[at].Value.Float64()
+			b.text = formatted(r.Values[at])
 		} else if at >= 0 {
 			b.absent = absent(r.Values[at])
 		}
@@ -164,7 +166,7 @@ func span(p dossier.SpreadPeriod) (start, end time.Time, err error) {
 func chartOf(title string, bars []bar) (*plot.Plot, error) {
 	values, names, tops := plotter.Values{}, []string{}, plotter.XYLabels{}
 	for i, b := range bars {
-		label := shortAmount(b.value)
+		label := cmp.Or(b.text, shortAmount(b.value))
 		if math.IsNaN(b.value) {
 			b.value, label = 0, cmp.Or(b.absent, "n/a")
 		}
@@ -228,11 +230,11 @@ func ticks(low, high float64) []plot.Tick {
 func shortAmount(v float64) string {
 	switch size := math.Abs(v); {
 	case size >= 1e9:
-		return fmt.Sprintf("%.4gbn", v/1e9)
+		return fmt.Sprintf("%.4gB", v/1e9)
 	case size >= 1e6:
-		return fmt.Sprintf("%.4gm", v/1e6)
+		return fmt.Sprintf("%.4gM", v/1e6)
 	case size >= 1e4:
-		return fmt.Sprintf("%.4gk", v/1e3)
+		return fmt.Sprintf("%.4gK", v/1e3)
 	case size >= 1e3:
 		whole := strconv.FormatFloat(size, 'f', 0, 64)
 		grouped := whole[:len(whole)-3] + "," + whole[len(whole)-3:]

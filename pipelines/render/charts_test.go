@@ -32,7 +32,7 @@ func TestCharts(t *testing.T) {
 }
 
 func TestShortAmount(t *testing.T) {
-	for value, want := range map[float64]string{4_557_773: "4.558m", -294_310: "-294.3k", 1.25e9: "1.25bn", 950: "950", 9_610: "9,610", -1_050: "-1,050", 0.7222: "0.722"} {
+	for value, want := range map[float64]string{4_557_773: "4.558M", -294_310: "-294.3K", 1.25e9: "1.25B", 950: "950", 9_610: "9,610", -1_050: "-1,050", 0.7222: "0.722"} {
 		if got := shortAmount(value); got != want {
 			t.Errorf("%v is %s, want %s", value, got, want)
 		}

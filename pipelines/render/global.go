@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/johnfercher/maroto/v2/pkg/components/col"
@@ -25,7 +26,7 @@ func GlobalReport(r dossier.GlobalResults) ([]byte, error) {
 	}
 	p := &report{r: dossier.SpreadResults{SpreadID: r.SpreadID, LeadID: r.LeadID, GeneratedAt: r.GeneratedAt,
 		EntityName: globalName(r), Currency: r.Currency}, paper: paperOf(r.Currency), ruler: ruler,
-		kind: globalTitle + " Report"}
+		kind: globalTitle + " Report", padding: airy}
 	p.globalCover(r)
 	for _, years := range groups(len(r.Periods)) {
 		p.globalTable(r, r.Periods[years[0]:years[1]])
@@ -53,7 +54,7 @@ func (p *report) globalCover(r dossier.GlobalResults) {
 	}
 	p.used = 34 + 16 + 12
 	p.add(8, row.New(8))
-	for _, pair := range [][2]string{{"Currency", r.Currency}, {"Generated", r.GeneratedAt},
+	for _, pair := range [][2]string{{"Currency", r.Currency}, {"Generated", dayText(r.GeneratedAt)},
 		{"Spread", string(r.SpreadID)}, {"Lead", string(r.LeadID)}} {
 		p.line(look{}, left(pair[0], 15), left(pair[1], 85))
 	}
@@ -186,10 +187,21 @@ func (p *report) globalSources(r dossier.GlobalResults) {
 					page = fmt.Sprint(s.Page)
 				}
 				p.line(look{line: true, small: true}, left(year.Label, 6), left(row.Label, 38), left(s.Caption, 38),
-					right(s.Text, 12), right(page, 6))
+					right(amountText(s.Text), 12), right(page, 6))
 			}
 		}
 	}
+}
+
+var plainAmount = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
+
+// amountText is the text of a source: an amount with its thousands apart, anything else as it is.
+func amountText(s string) string {
+	var f dossier.Figure
+	if !plainAmount.MatchString(s) || f.UnmarshalJSON([]byte(s)) != nil {
+		return s
+	}
+	return money(f)
 }
 
 func (p *report) globalNotes() {

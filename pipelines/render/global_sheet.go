@@ -118,7 +118,7 @@ func (w *workbook) globalSources(r dossier.GlobalResults) {
 				if s.SpreadID != nil {
 					spread = string(*s.SpreadID)
 				}
-				for i, text := range []string{year.Label, line.Label, s.Caption, s.Text, page, document, spread} {
+				for i, text := range []string{year.Label, line.Label, s.Caption, amountText(s.Text), page, document, spread} {
 					w.text(sourcesSheet, at(letter(i+1), row), text, "wrap")
 				}
 			}

@@ -203,7 +203,7 @@ func TestSheet_is_alive(t *testing.T) {
 		}
 	}
 	if !slices.ContainsFunc(tables[checksSheet], func(row []string) bool {
-		return len(row) > 5 && row[0] == "Income statement variance" && row[2] == base && row[5] == "review"
+		return len(row) > 5 && row[0] == "Income statement variance" && row[2] == periodText("incomeStatement", base) && row[5] == "review"
 	}) {
 		t.Error("after 1000 more rent the check of the income statement asks for no review")
 	}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"github.com/johnfercher/maroto/v2/pkg/components/text"
 	"github.com/johnfercher/maroto/v2/pkg/config"
 	"github.com/johnfercher/maroto/v2/pkg/consts/align"
-	"github.com/johnfercher/maroto/v2/pkg/consts/border"
 	"github.com/johnfercher/maroto/v2/pkg/consts/fontstyle"
 	"github.com/johnfercher/maroto/v2/pkg/consts/orientation"
 	"github.com/johnfercher/maroto/v2/pkg/core"
@@ -58,7 +56,8 @@ type report struct {
 	heading  []core.Row // repeated at the top of a page when a table goes on
 	headUsed float64
 	section  string
-	kind     string // in the title of the file
+	kind     string  // in the title of the file
+	padding  float64 // of rows, see airy
 }
 
 // Report writes the PDF of a spread: cover, summary, statements with common-size columns, trailing twelve months, cash
@@ -68,7 +67,8 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler, kind: "Financial Spread Report"}
+	p := &report{template: template, r: r, paper: paperOf(r.Currency), ruler: ruler, kind: "Financial Spread Report",
+		padding: airy}
 	p.cover()
 	p.summary()
 	if err := p.charts(); err != nil {
@@ -83,6 +83,7 @@ func Report(template *dossier.SpreadTemplate, r dossier.SpreadResults) ([]byte, 
 	p.uca()
 	p.ratios()
 	p.checks()
+	p.completeness()
 	p.adjustments()
 	p.comparisons()
 	p.sources()
@@ -144,11 +145,11 @@ func (p *report) begin(title string) {
 // title heads every page.
 func (p *report) title() {
 	p.rows = append(p.rows,
-		row.New(8+hair).Add(col.New(60).Add(text.New(p.section,
+		row.New(titleHeight+hair).Add(col.New(60).Add(text.New(p.section,
 			props.Text{Size: 13, Style: fontstyle.Bold, Color: dark})),
 			col.New(40).Add(p.ruler.words(printable(shorten(p.r.EntityName, 70)),
 				props.Text{Size: 8, Align: align.Right, Color: grey, Top: 2})...)))
-	p.used = 8
+	p.used = titleHeight
 }
 
 func (p *report) breakPage() {
@@ -169,22 +170,6 @@ func (p *report) add(height float64, r core.Row) {
 	}
 	p.rows = append(p.rows, r)
 	p.used += height
-}
-
-// cellText is one cell of a table row.
-type cellText struct {
-	text  string
-	width int
-	right bool
-}
-
-// look is how a row is drawn.
-type look struct {
-	bold  bool
-	head  bool
-	band  bool
-	line  bool
-	small bool
 }
 
 // line adds a table row, as high as its longest cell needs.
@@ -210,48 +195,6 @@ func (p *report) head(cells ...cellText) {
 	p.heading, p.headUsed = []core.Row{again}, height
 }
 
-func (p *report) drawn(l look, cells []cellText) (core.Row, float64) {
-	size, lines := 7.5, 1
-	if l.small {
-		size = 6.5
-	}
-	var columns []core.Col
-	for _, c := range cells {
-		wrapped := p.ruler.wrap(printable(c.text), p.paper.width*float64(c.width)/grid-2, size, l.bold)
-		lines = max(lines, len(wrapped))
-		style := props.Text{Size: size, Top: 0.7, Left: 0.8, Right: 0.8}
-		if l.bold {
-			style.Style = fontstyle.Bold
-		}
-		if l.head {
-			style.Color = white
-		}
-		if c.right {
-			style.Align = align.Right
-		}
-		column := col.New(c.width)
-		for i, words := range wrapped {
-			s := style
-			s.Top += float64(i) * lineOf(size)
-			column.Add(p.ruler.words(words, s)...)
-		}
-		columns = append(columns, column)
-	}
-	height := max(lineHeight, float64(lines)*lineOf(size)+1.4)
-	r := row.New(height).Add(columns...)
-	switch {
-	case l.head:
-		r.WithStyle(&props.Cell{BackgroundColor: dark})
-	case l.band:
-		r.WithStyle(&props.Cell{BackgroundColor: light})
-	case l.line:
-		r.WithStyle(&props.Cell{BorderType: border.Top, BorderColor: grey, BorderThickness: 0.2})
-	}
-	return r, height
-}
-
-func lineOf(size float64) float64 { return size * 0.43 }
-
 // printable keeps what the font can draw on one line.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -271,9 +214,6 @@ func shorten(s string, n int) string {
 	}
 	return s
 }
-
-func left(s string, width int) cellText  { return cellText{text: s, width: width} }
-func right(s string, width int) cellText { return cellText{text: s, width: width, right: true} }
 
 // money prints an amount with separators, negative in parentheses.
 func money(f dossier.Figure) string {
@@ -299,14 +239,18 @@ func (p *report) cover() {
 	}
 	p.used = 34 + 16 + 12
 	p.add(8, row.New(8))
-	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", p.r.GeneratedAt},
+	for _, pair := range [][2]string{{"Currency", p.r.Currency}, {"Generated", dayText(p.r.GeneratedAt)},
 		{"Spread", string(p.r.SpreadID)}, {"Lead", string(p.r.LeadID)}} {
 		p.line(look{}, left(pair[0], 15), left(pair[1], 85))
 	}
 	p.add(6, row.New(6))
 	p.head(left("Document", 46), left("Class of source", 18), left("Periods used", 36))
 	for _, d := range p.r.Documents {
-		periods := strings.Join(d.Periods, ", ")
+		var used []string
+		for _, id := range d.Periods {
+			used = append(used, periodText("", id))
+		}
+		periods := strings.Join(used, "; ")
 		if periods == "" {
 			periods = "none: set aside, see Comparisons"
 		}
@@ -348,11 +292,11 @@ func formatted(r dossier.SpreadRatio) string {
 	case "money":
 		return money(f)
 	case "0.0%":
-		return f.Shift(2).StringFixed(1) + "%"
+		return negative(f.Shift(2).StringFixed(1) + "%")
 	case "0":
-		return f.StringFixed(0)
+		return negative(f.StringFixed(0))
 	}
-	return f.StringFixed(2) + "x"
+	return negative(f.StringFixed(2) + "x")
 }
 
 // groups splits n columns into tables of at most perTable, about as wide as each other. The columns that keep names
@@ -387,23 +331,9 @@ func annualized(s *dossier.SpreadStatement) []int {
 	return at
 }
 
-// table makes room for a table of about so many rows below another: on the next page, when it would be torn apart here.
-func (p *report) table(rows int) {
-	if p.used > 8 && p.used+float64(rows+4)*lineHeight > p.paper.height {
-		p.breakPage()
-		p.title()
-		return
-	}
-	p.gap()
-}
-
 func (p *report) gap() {
-	if p.used > 8 {
+	if p.used > titleHeight {
 		p.heading, p.headUsed = nil, 0
 		p.add(5, row.New(5))
 	}
-}
-
-func periodCaption(s dossier.SpreadPeriod) string {
-	return fmt.Sprintf("%s\n%s to %s", s.Label, s.Start, s.End)
 }

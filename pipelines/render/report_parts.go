@@ -11,34 +11,40 @@ import (
 	"github.com/dossierhq/dossier"
 )
 
+// columnWidths are those of the captions and of each of n columns of figures. Fewer columns have more room.
+func columnWidths(n int) (caption, value int) {
+	return 36, map[int]int{1: 20, 2: 20, 3: 18}[min(n, 4)] + map[bool]int{true: 16}[n >= 4]
+}
+
 // summary shows the key figures of every period.
 func (p *report) summary() {
 	p.begin("Summary")
 	for _, g := range groups(len(p.r.Ratios)) {
 		periods := p.r.Ratios[g[0]:g[1]]
-		p.table(len(summaryRows) + len(summaryRatios))
-		head := []cellText{left("", 36)}
+		caption, value := columnWidths(len(periods))
+		head := []cellText{left(p.r.Currency, caption)}
 		for _, r := range periods {
-			head = append(head, right(labelOf(p.r, r.PeriodID), 16))
+			head = append(head, right(labelOf(p.r, r.PeriodID), value))
 		}
-		p.head(head...)
+		var rows []tableRow
 		for _, key := range summaryRows {
-			cells := []cellText{left(p.template.Row("incomeStatement", key).Label, 36)}
+			cells := []cellText{left(p.template.Row("incomeStatement", key).Label, caption)}
 			for _, r := range periods {
-				cells = append(cells, right(cmp.Or(p.income(r.PeriodID, key), "n/a"), 16))
+				cells = append(cells, right(cmp.Or(p.income(r.PeriodID, key), "n/a"), value))
 			}
-			p.line(look{line: true}, cells...)
+			rows = append(rows, tableRow{look{line: true}, cells})
 		}
 		for i, ratio := range p.template.Ratios {
 			if !slices.Contains(summaryRatios, ratio.Key) {
 				continue
 			}
-			cells := []cellText{left(ratio.Label, 36)}
+			cells := []cellText{left(ratio.Label, caption)}
 			for _, r := range periods {
-				cells = append(cells, right(p.ratioText(r.Values[i]), 16))
+				cells = append(cells, right(p.ratioText(r.Values[i]), value))
 			}
-			p.line(look{line: true}, cells...)
+			rows = append(rows, tableRow{look{line: true}, cells})
 		}
+		p.place(head, rows)
 	}
 	failed := 0
 	for _, c := range p.r.Checks {
@@ -77,58 +83,79 @@ func (p *report) statement(statement, title string) {
 		return
 	}
 	p.begin(title)
-	rows := shown(p.template, s, statement)
 	for _, g := range groups(len(s.Periods), annualized(s)...) {
-		periods := s.Periods[g[0]:g[1]]
-		p.table(len(rows) + sections(rows))
-		head := []cellText{left(p.r.Currency, 32)}
-		for _, x := range periods {
-			head = append(head, right(periodCaption(x), 12),
-				right(map[bool]string{true: "%", false: ""}[commonBase[statement] != ""], 5))
-		}
-		p.head(head...)
-		section := ""
-		for _, r := range rows {
-			if r.Section != section {
-				section = r.Section
-				p.line(look{bold: true, band: true}, left(sectionTitles[section], grid))
-			}
-			p.statementRow(statement, r, periods)
-		}
+		p.statementTable(statement, s, s.Periods[g[0]:g[1]])
 	}
 	if slices.ContainsFunc(adjustedRows(p.r), func(a adjustedRow) bool { return a.title == title }) {
 		p.line(look{}, left("* Changed by an analyst; see Analyst's adjustments.", grid))
 	}
 }
 
-// sections is how many captions of sections stand among the rows.
-func sections(rows []dossier.SpreadRow) int {
-	n, section := 0, ""
-	for _, r := range rows {
-		if r.Section != section {
-			n, section = n+1, r.Section
+// statementTable shows some periods of a statement beside each other. A section without lines has no caption.
+func (p *report) statementTable(statement string, s *dossier.SpreadStatement, periods []dossier.SpreadPeriod) {
+	wide := statementWidths(len(periods), commonBase[statement] != "")
+	head := []cellText{left(p.r.Currency, wide.caption)}
+	for _, x := range periods {
+		head = append(head, right(periodCaption(statement, x), wide.value))
+		if wide.percent > 0 {
+			head = append(head, right("%", wide.percent))
 		}
 	}
-	return n
+	rows := shown(p.template, s, statement)
+	var table []tableRow
+	section := ""
+	for _, r := range rows {
+		if r.Section != section && hasLines(rows, r.Section) {
+			table = append(table, band(sectionTitles[r.Section], widthOf(head)))
+		}
+		section = r.Section
+		table = append(table, p.statementRow(statement, r, periods, wide))
+	}
+	p.place(head, table)
 }
 
-func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod) {
-	cells := []cellText{left(r.Label, 32)}
-	for _, x := range periods {
-		i := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key })
-		if i < 0 {
-			cells = append(cells, right("", 12), right("", 5))
-			continue
-		}
-		v := x.Values[i]
-		if v.Doubtful() {
-			cells = append(cells, right(notReliable, 12), right("", 5))
-			continue
-		}
-		cells = append(cells, right(star(v)+money(v.Value), 12),
-			right(percentOf(x.Values, commonBase[statement], r, v.Value.Decimal), 5))
+// hasLines reports whether a section has more than its totals.
+func hasLines(rows []dossier.SpreadRow, section string) bool {
+	return slices.ContainsFunc(rows, func(r dossier.SpreadRow) bool { return r.Section == section && r.Kind == "line" })
+}
+
+// widths of a statement's columns, in percents of the paper's.
+type widths struct{ caption, value, percent int }
+
+// statementWidths are those for so many periods: the fewer, the wider.
+func statementWidths(n int, common bool) widths {
+	w := widths{34, 15, 6}
+	switch {
+	case n > 3:
+		w = widths{28, 13, 5}
+	case n < 3:
+		w.value = 18
 	}
-	p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, cells...)
+	if !common {
+		w.value, w.percent = w.value+w.percent-1, 0
+	}
+	return w
+}
+
+func (p *report) statementRow(statement string, r dossier.SpreadRow, periods []dossier.SpreadPeriod,
+	wide widths) tableRow {
+	cells := []cellText{left(r.Label, wide.caption)}
+	for _, x := range periods {
+		value, percent := "", ""
+		if i := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key }); i >= 0 {
+			v := x.Values[i]
+			value = star(v) + money(v.Value)
+			percent = percentOf(x.Values, commonBase[statement], r, v.Value.Decimal)
+			if v.Doubtful() {
+				value, percent = notReliable, ""
+			}
+		}
+		cells = append(cells, right(value, wide.value))
+		if wide.percent > 0 {
+			cells = append(cells, right(percent, wide.percent))
+		}
+	}
+	return tableRow{look{bold: r.Kind != "line", line: r.Kind != "line"}, cells}
 }
 
 // trailing shows how the twelve months up to the end of a year to date come about.
@@ -137,26 +164,36 @@ func (p *report) trailing() {
 		return
 	}
 	p.begin("Trailing twelve months")
-	income := p.r.Statements.IncomeStatement
 	for _, x := range p.r.Trailing {
-		year, before, now := income.Period(x.Year), income.Period(x.Before), income.Period(x.Now)
-		p.table(len(x.Values))
-		p.head(left(p.r.Currency, 32), right(periodCaption(*year), 15), right("less "+periodCaption(*before), 15),
-			right("plus "+periodCaption(*now), 15),
-			right("Trailing twelve months\n"+x.Start+" to "+x.End, 17), right("%", 6))
-		for _, r := range p.template.Of("incomeStatement") {
-			v, ok := x.Values.Get(r.Key)
-			if !ok {
-				continue
-			}
-			p.line(look{bold: r.Kind != "line", line: r.Kind != "line"}, left(r.Label, 32),
-				right(p.income(x.Year, r.Key), 15),
-				right(p.income(x.Before, r.Key), 15), right(p.income(x.Now, r.Key), 15),
-				right(money(dossier.Figure{Decimal: v}), 17), right(percentOf(x.Values, "netRevenues", r, v), 6))
-		}
+		p.trailingTable(x)
 	}
 	p.line(look{}, left("The last full year, without its months to date, with those of this year; subtotals are "+
 		"calculated again.", grid))
+}
+
+// trailingTable shows the three parts of one set of twelve months and what they give.
+func (p *report) trailingTable(x dossier.SpreadTrailing) {
+	income := p.r.Statements.IncomeStatement
+	caption := func(before, id string) string { return before + periodCaption("", *income.Period(id)) }
+	head := []cellText{left(p.r.Currency, 32), right(caption("", x.Year), 15), right(caption("less ", x.Before), 15),
+		right(caption("plus ", x.Now), 15),
+		right("Trailing twelve months\n"+x.Start+" to "+x.End, 17), right("%", 6)}
+	var rows []tableRow
+	for _, r := range p.template.Of("incomeStatement") {
+		i := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == r.Key })
+		if i < 0 {
+			continue
+		}
+		v := x.Values[i]
+		sum, percent := money(v.Value), percentOf(x.Values, "netRevenues", r, v.Value.Decimal)
+		if v.Doubtful() {
+			sum, percent = notReliable, ""
+		}
+		rows = append(rows, tableRow{look{bold: r.Kind != "line", line: r.Kind != "line"}, []cellText{
+			left(r.Label, 32), right(p.income(x.Year, r.Key), 15), right(p.income(x.Before, r.Key), 15),
+			right(p.income(x.Now, r.Key), 15), right(sum, 17), right(percent, 6)}})
+	}
+	p.place(head, rows)
 }
 
 // percentOf is a figure as a percentage of another row of its column; memo rows have none.
@@ -165,7 +202,7 @@ func percentOf(values dossier.SpreadValues, of string, r dossier.SpreadRow, v de
 	if !have || base.IsZero() || r.Memo {
 		return ""
 	}
-	return v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1)
+	return negative(v.Mul(decimal.NewFromInt(100)).DivRound(base, 1).StringFixed(1))
 }
 
 func (p *report) uca() {
@@ -175,69 +212,92 @@ func (p *report) uca() {
 	p.begin("Uniform Credit Analysis cash flow")
 	for _, g := range groups(len(p.r.UCA)) {
 		periods := p.r.UCA[g[0]:g[1]]
-		p.table(len(p.template.UCA))
-		head := []cellText{left(p.r.Currency, 36)}
+		caption, value := columnWidths(len(periods))
+		head := []cellText{left(p.r.Currency, caption)}
 		for _, u := range periods {
-			head = append(head, right(labelOf(p.r, u.PeriodID), 16))
+			head = append(head, right(labelOf(p.r, u.PeriodID), value))
 		}
-		p.head(head...)
+		var rows []tableRow
 		for _, line := range p.template.UCA {
-			cells := []cellText{left(line.Label, 36)}
+			cells := []cellText{left(line.Label, caption)}
 			for _, u := range periods {
-				k := slices.IndexFunc(u.Values, func(v dossier.SpreadUCALine) bool { return v.Key == line.Key })
-				if k < 0 {
-					cells = append(cells, right("", 16))
-					continue
-				}
-				cells = append(cells, right(money(u.Values[k].Value), 16))
+				cells = append(cells, right(ucaText(u, line.Key), value))
 			}
-			p.line(look{bold: line.Subtotal, line: line.Subtotal}, cells...)
+			rows = append(rows, tableRow{look{bold: line.Subtotal, line: line.Subtotal}, cells})
 		}
+		p.place(head, rows)
 	}
+}
+
+// ucaText is a line of the UCA as the report shows it.
+func ucaText(u dossier.SpreadUCA, key string) string {
+	k := slices.IndexFunc(u.Values, func(v dossier.SpreadUCALine) bool { return v.Key == key })
+	if k < 0 {
+		return ""
+	}
+	if u.Values[k].Doubtful() {
+		return notReliable
+	}
+	return money(u.Values[k].Value)
 }
 
 func (p *report) ratios() {
 	p.begin("Ratios")
 	for _, g := range groups(len(p.r.Ratios)) {
 		periods := p.r.Ratios[g[0]:g[1]]
-		p.table(len(p.template.Ratios))
-		head := []cellText{left("", 22), left("Formula", 30)}
+		const caption = 20
+		value := map[bool]int{true: 13, false: 16}[len(periods) > 3]
+		formula := grid - caption - value*max(len(periods), 3)
+		head := []cellText{left("", caption), left("Formula", formula)}
 		for _, r := range periods {
-			head = append(head, right(labelOf(p.r, r.PeriodID), 12))
+			head = append(head, right(labelOf(p.r, r.PeriodID), value))
 		}
-		p.head(head...)
+		var rows []tableRow
 		for i, ratio := range p.template.Ratios {
-			cells := []cellText{left(ratio.Label, 22), left(ratio.Formula.String(), 30)}
+			cells := []cellText{left(ratio.Label, caption), left(formulaText(p.template, ratio.Formula), formula)}
 			for _, r := range periods {
-				cells = append(cells, right(p.ratioText(r.Values[i]), 12))
+				cells = append(cells, right(p.ratioText(r.Values[i]), value))
 			}
-			p.line(look{line: true, small: true}, cells...)
+			rows = append(rows, tableRow{look{line: true, small: true}, cells})
+		}
+		p.place(head, rows)
+	}
+}
+
+// checks lists the warnings, then the checks that somebody should look at, then those that passed.
+func (p *report) checks() {
+	p.begin("Checks and warnings")
+	if len(p.r.Warnings) > 0 {
+		p.head(left("Warning", 22), left("Period", 22), left("What it means", 56))
+		for _, w := range p.r.Warnings {
+			p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(warnedPeriod(w), 22),
+				left(w.Detail, 56))
+		}
+		p.gap()
+	}
+	if len(p.r.Checks) == 0 {
+		p.line(look{}, left("No check: the documents print no total to compare with.", grid))
+		return
+	}
+	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9),
+		left("Outcome", 8), left("What is compared", 25))
+	for _, failed := range []bool{true, false} {
+		for _, c := range p.r.Checks {
+			if c.Passed != failed {
+				p.check(c)
+			}
 		}
 	}
 }
 
-func (p *report) checks() {
-	p.begin("Checks and warnings")
-	p.head(left("Check", 17), left("Statement", 12), left("Period", 18), right("Difference", 11), right("Tolerance", 9),
-		left("Outcome", 8), left("What is compared", 25))
-	for _, c := range p.r.Checks {
-		outcome := "passed"
-		if !c.Passed {
-			outcome = "REVIEW"
-		}
-		p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17),
-			left(sentence(c.Statement), 12), left(c.PeriodID, 18),
-			right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25))
+func (p *report) check(c dossier.SpreadCheck) {
+	outcome := "passed"
+	if !c.Passed {
+		outcome = "REVIEW"
 	}
-	if len(p.r.Warnings) == 0 {
-		return
-	}
-	p.gap()
-	p.head(left("Warning", 22), left("Period", 22), left("What it means", 56))
-	for _, w := range p.r.Warnings {
-		p.line(look{line: true, small: true}, left(sentence(w.Code), 22), left(orNone(w.PeriodID), 22),
-			left(w.Detail, 56))
-	}
+	p.line(look{line: true, small: true, bold: !c.Passed}, left(sentence(c.Name), 17),
+		left(sentence(c.Statement), 12), left(periodText(c.Statement, c.PeriodID), 18),
+		right(money(c.Value), 11), right(money(c.Tolerance), 9), left(outcome, 8), left(c.Detail, 25))
 }
 
 func (p *report) comparisons() {
@@ -250,12 +310,12 @@ func (p *report) comparisons() {
 	for _, c := range p.r.Comparisons {
 		set := p.name(c.DocumentID) + " (" + sentence(c.Class) + ", used: " + sentence(c.ChosenClass) + ")"
 		for _, d := range c.Differences {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22),
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
 				left(d.Label, 17),
 				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10))
 		}
 		if len(c.Differences) == 0 {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(c.PeriodID, 18), left(set, 22),
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
 				left("no difference above the tolerance", 47))
 		}
 	}
@@ -275,14 +335,19 @@ func (p *report) sources() {
 	p.head(left("Row", 20), left("Period", 17), right("Amount", 11), left("Document", 18), right("Page", 4),
 		left("Caption", 16), left("Printed", 10), right("Conf.", 4))
 	for _, s := range statementSheets {
-		p.line(look{bold: true, band: true}, left(s.title, grid))
+		begun := false
 		for _, x := range p.r.Statements.Named(s.statement).Periods {
 			for _, v := range x.Values {
 				if v.Computed {
 					continue
 				}
 				for _, source := range v.Sources {
-					p.line(look{line: true, small: true}, left(v.Label, 20), left(x.ID, 17), right(money(v.Value), 11),
+					if !begun {
+						begun = true
+						p.line(look{bold: true, band: true}, left(s.title, grid))
+					}
+					p.line(look{line: true, small: true}, left(v.Label, 20),
+						left(periodText(s.statement, x.ID), 17), right(money(v.Value), 11),
 						left(p.name(source.DocumentID), 18),
 						right(fmt.Sprint(source.Page), 4), left(source.Caption, 16), left(source.Text, 10),
 						right(fmt.Sprintf("%.2f", source.Confidence), 4))
@@ -301,7 +366,8 @@ func (p *report) sources() {
 		if u.Row != "" {
 			into = p.template.Row(u.Statement, u.Row).Label
 		}
-		p.line(look{line: true, small: true}, left(u.Caption, 40), left(u.PeriodID, 20), right(money(u.Amount), 15),
+		p.line(look{line: true, small: true}, left(u.Caption, 40), left(periodText(u.Statement, u.PeriodID), 20),
+			right(money(u.Amount), 15),
 			left(into, 25))
 	}
 }

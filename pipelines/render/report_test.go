@@ -93,10 +93,10 @@ func widest(t *testing.T) dossier.SpreadResults {
 
 // everyText lists what a reader must find: names, periods, figures, captions, ratios, checks, warnings, comparisons.
 func everyText(r dossier.SpreadResults) []string {
-	all := []string{r.EntityName, string(r.SpreadID), r.GeneratedAt}
+	all := []string{r.EntityName, string(r.SpreadID), dayText(r.GeneratedAt)}
 	for _, s := range statementSheets {
 		for _, p := range r.Statements.Named(s.statement).Periods {
-			all = append(all, p.Label, p.Start+" to "+p.End)
+			all = append(all, periodCaption(s.statement, p))
 			for _, v := range p.Values {
 				shown := money(v.Value)
 				if v.Doubtful() {
@@ -112,8 +112,8 @@ func everyText(r dossier.SpreadResults) []string {
 		}
 	}
 	for _, x := range r.Ratios {
-		for _, v := range x.Values {
-			all = append(all, v.Label, v.Formula)
+		for i, v := range x.Values {
+			all = append(all, v.Label, formulaText(spread.Template(), spread.Template().Ratios[i].Formula))
 			if v.Value != nil {
 				all = append(all, formatted(v))
 			}
@@ -121,13 +121,15 @@ func everyText(r dossier.SpreadResults) []string {
 	}
 	for _, u := range r.UCA {
 		for _, v := range u.Values {
-			all = append(all, v.Label, money(v.Value))
+			all = append(all, v.Label, ucaText(u, v.Key))
 		}
 	}
 	for _, x := range r.Trailing {
 		all = append(all, x.Start+" to "+x.End)
 		for _, v := range x.Values {
-			all = append(all, money(v.Value))
+			if !v.Doubtful() {
+				all = append(all, money(v.Value))
+			}
 		}
 	}
 	for _, c := range r.Checks {
@@ -223,7 +225,7 @@ func TestReport_bookmarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages := strings.Split(string(out), "<page number=")
-	for _, title := range []string{"Summary", "Income statement", "Trailing twelve months", "Balance sheet", "Cash flow", "Uniform Credit Analysis cash flow", "Ratios", "Checks and warnings", "Source references", "Notes"} {
+	for _, title := range []string{"Summary", "Income statement", "Trailing twelve months", "Balance sheet", "Cash flow", "Uniform Credit Analysis cash flow", "Ratios", "Checks and warnings", "Completeness", "Source references", "Notes"} {
 		var number int
 		_, item, found := strings.Cut(string(out), "<item page=\"")
 		for found && !strings.HasPrefix(item[strings.Index(item, ">")+1:], title+"<") {

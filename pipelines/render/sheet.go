@@ -138,13 +138,13 @@ func apply(s *excelize.Style, word string) {
 		s.Font.Bold = true
 		s.Border = []excelize.Border{{Type: "top", Color: "404040", Style: 1}}
 	case "indent":
-		s.Alignment.Indent = 1
+		s.Alignment.Indent, s.Alignment.Horizontal = 1, "left"
 	case "wrap":
 		s.Alignment.WrapText = true
 	case "money":
 		format(`#,##0.00_);(#,##0.00)`)
 	case "unsure": // the figure stays for the formulas that rest on it
-		const words = `"` + notReliable + `"`
+		const words = `"` + notReliable + `"_)`
 		format(words + ";" + words + ";" + words)
 	case "0.00x":
 		format(`0.00"x"_);(0.00"x")`)
@@ -152,8 +152,10 @@ func apply(s *excelize.Style, word string) {
 		format(`0.0%_);(0.0%)`)
 	case "0":
 		format(`#,##0_);(#,##0)`)
-	case "right":
-		s.Alignment.Horizontal = "right"
+	case "0.00":
+		format(`0.00_)`)
+	case "right": // of words among figures
+		format(`@_)`)
 	}
 }
 
@@ -213,14 +215,14 @@ func letter(n int) string {
 	return name
 }
 
-// linesOf is how many lines a caption takes in a column so many digits wide; bold letters are a little wider.
+// linesOf is how many lines a caption takes in a column so many digits wide.
 func linesOf(caption string, width float64) int {
 	lines := 0
 	for paragraph := range strings.SplitSeq(caption, "\n") {
 		lines++
 		used := 0.0
 		for _, word := range strings.Fields(paragraph) {
-			wide := 1.15 * float64(len([]rune(word))+1)
+			wide := 1.05 * float64(len([]rune(word))+1)
 			if used > 0 && used+wide > width {
 				lines, used = lines+1, 0
 			}
@@ -233,15 +235,45 @@ func linesOf(caption string, width float64) int {
 	return lines
 }
 
+// periodWidth is that of each of n columns of figures: as narrow as the longest figure lets it, when they are many.
+func (w *workbook) periodWidth(n int) float64 {
+	longest := 14
+	for _, s := range statementSheets {
+		for _, p := range w.r.Statements.Named(s.statement).Periods {
+			for _, v := range p.Values {
+				longest = max(longest, len(money(v.Value))+2)
+			}
+		}
+	}
+	return max(float64(longest), map[bool]float64{true: 26, false: 18}[n <= 4])
+}
+
+// across writes a note over the first columns of a row, as high as it needs.
+func (w *workbook) across(sheet string, row, columns int, text, style string) {
+	w.text(sheet, at("A", row), text, style)
+	w.try(w.f.MergeCell(sheet, at("A", row), at(letter(columns), row)))
+	room := 0.0
+	for i := range columns {
+		width, err := w.f.GetColWidth(sheet, letter(i+1))
+		w.try(err)
+		room += width
+	}
+	w.try(w.f.SetCellStyle(sheet, at("A", row), at("A", row), w.style(style+" wrap")))
+	w.try(w.f.SetRowHeight(sheet, row, float64(2+13*linesOf(text, room))))
+}
+
 // head writes title, entity and captions, freezes them, and sets the page up.
 func (w *workbook) head(sheet, title string, captions []string, widths []float64, frozen int) {
 	w.text(sheet, "A1", title, "title")
 	w.text(sheet, "A2", w.r.EntityName, "bold")
 	w.text(sheet, "A3", "All amounts in "+w.r.Currency+". Negative amounts in parentheses.", "note")
 	lines := 1
+	empty := strings.Join(captions, "") == ""
 	for i, caption := range captions {
 		width := widths[min(i, len(widths)-1)]
-		w.text(sheet, at(letter(i+1), headerRow), caption, "head")
+		if !empty {
+			w.text(sheet, at(letter(i+1), headerRow), caption, "head")
+		}
 		w.try(w.f.SetColWidth(sheet, letter(i+1), letter(i+1), width))
 		lines = max(lines, linesOf(caption, width))
 	}
@@ -249,7 +281,7 @@ func (w *workbook) head(sheet, title string, captions []string, widths []float64
 	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow,
 		TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
 	landscape, fit, one, high := "landscape", true, 1, 1
-	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet}, sheet) {
+	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet, completenessSheet}, sheet) {
 		high = 0 // as many pages as the list takes
 	}
 	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape,

@@ -13,7 +13,12 @@ func (w *workbook) uca() {
 	for _, u := range w.r.UCA {
 		captions = append(captions, w.label(u.PeriodID))
 	}
-	w.head(ucaSheet, "Uniform Credit Analysis cash flow", captions, []float64{46, 24}, 1)
+	w.head(ucaSheet, "Uniform Credit Analysis cash flow", captions, []float64{40, w.periodWidth(len(w.r.UCA))}, 1)
+	if len(w.r.UCA) == 0 {
+		w.text(ucaSheet, at("A", headerRow+1), "None: it needs an income statement, and balance sheets at both ends of "+
+			"its period.", "note wrap")
+		return
+	}
 	for i, row := range w.template.UCA {
 		style, figure := "indent", "money"
 		if row.Subtotal {
@@ -26,7 +31,8 @@ func (w *workbook) uca() {
 				continue
 			}
 			formula := "ROUND(" + w.write(row.Formula.Root(), u.Columns, "", w.ucaCell(j)) + ",2)"
-			w.formula(ucaSheet, at(letter(j+2), headerRow+1+i), formula, u.Values[k].Value.StringFixed(2), figure)
+			w.formula(ucaSheet, at(letter(j+2), headerRow+1+i), formula, u.Values[k].Value.StringFixed(2),
+				figure+unsureStyle(u.Values[k].Doubtful()))
 		}
 	}
 }
@@ -49,11 +55,12 @@ func (w *workbook) ratios() {
 	for _, r := range w.r.Ratios {
 		captions = append(captions, w.label(r.PeriodID))
 	}
-	w.head(ratiosSheet, "Ratios", captions, []float64{40, 52, 24}, 2)
+	w.head(ratiosSheet, "Ratios", captions,
+		[]float64{40, 52, w.periodWidth(len(w.r.Ratios))}, 2)
 	for i, row := range w.template.Ratios {
 		line := headerRow + 1 + i
 		w.text(ratiosSheet, at("A", line), row.Label, "")
-		w.text(ratiosSheet, at("B", line), row.Formula.String(), "note wrap")
+		w.text(ratiosSheet, at("B", line), formulaText(w.template, row.Formula), "note wrap")
 		for j, r := range w.r.Ratios {
 			cell := at(letter(j+3), line)
 			if r.Values[i].Value == nil {
@@ -87,13 +94,13 @@ func (w *workbook) ratioCell(j int, period string) func(string) string {
 func (w *workbook) checks() {
 	w.head(checksSheet, "Checks and warnings",
 		[]string{"Check", "Statement", "Period", "Difference", "Tolerance", "Outcome", "What is compared"},
-		[]float64{30, 20, 34, 17, 14, 12, 70}, 1)
+		[]float64{28, 18, 28, 18, 14, 12, 56}, 1)
 	row := headerRow
 	for _, c := range w.r.Checks {
 		row++
 		w.text(checksSheet, at("A", row), sentence(c.Name), "")
 		w.text(checksSheet, at("B", row), sentence(c.Statement), "")
-		w.text(checksSheet, at("C", row), c.PeriodID, "")
+		w.text(checksSheet, at("C", row), periodText(c.Statement, c.PeriodID), "wrap")
 		column, line := w.columns[c.Statement][c.PeriodID], w.rows[c.Statement][c.Name]
 		if column != "" && line > 0 {
 			w.formula(checksSheet, at("D", row), w.sheetOf(c.Statement)+at(column, line), c.Value.StringFixed(2),
@@ -104,7 +111,7 @@ func (w *workbook) checks() {
 		w.number(checksSheet, at("E", row), c.Tolerance.StringFixed(2), "money")
 		outcome := fmt.Sprintf(`IF(ABS(D%d)<=E%d,"passed","review")`, row, row)
 		w.outcomes[outcome] = map[bool]string{true: "passed", false: "review"}[c.Passed]
-		w.formula(checksSheet, at("F", row), outcome, "", "")
+		w.formula(checksSheet, at("F", row), outcome, "", "indent")
 		w.text(checksSheet, at("G", row), c.Detail, "wrap")
 	}
 	row++
@@ -114,8 +121,8 @@ func (w *workbook) checks() {
 		if x.Statement != nil {
 			w.text(checksSheet, at("B", row), sentence(*x.Statement), "")
 		}
-		w.text(checksSheet, at("C", row), orNone(x.PeriodID), "")
-		w.text(checksSheet, at("F", row), "warning", "")
+		w.text(checksSheet, at("C", row), warnedPeriod(x), "wrap")
+		w.text(checksSheet, at("F", row), "warning", "indent")
 		w.text(checksSheet, at("G", row), x.Detail, "wrap")
 	}
 }
@@ -133,7 +140,7 @@ func (w *workbook) sheetOf(statement string) string {
 func (w *workbook) sources() {
 	w.head(sourcesSheet, "Sources", []string{"Statement", "Period", "Row", "Amount", "Document", "Page", "Caption",
 		"Printed text", "Confidence", "Mapped by"},
-		[]float64{20, 34, 34, 17, 34, 8, 40, 30, 12, 14}, 1)
+		[]float64{18, 28, 32, 18, 30, 7, 32, 18, 11, 12}, 1)
 	row := headerRow
 	for _, s := range statementSheets {
 		for _, p := range w.r.Statements.Named(s.statement).Periods {
@@ -146,7 +153,7 @@ func (w *workbook) sources() {
 					if i == 0 {
 						w.source[s.statement+" "+p.ID+" "+v.Key] = row
 					}
-					w.sourceRow(row, s.title, p.ID, v, source)
+					w.sourceRow(row, s.title, periodText(s.statement, p.ID), v, source)
 				}
 			}
 		}
@@ -157,25 +164,25 @@ func (w *workbook) sources() {
 		}
 		row++
 		w.text(sourcesSheet, at("A", row), sentence(u.Statement), "")
-		w.text(sourcesSheet, at("B", row), u.PeriodID, "")
+		w.text(sourcesSheet, at("B", row), periodText(u.Statement, u.PeriodID), "wrap")
 		w.text(sourcesSheet, at("C", row), "not placed: in no figure", "note")
 		w.number(sourcesSheet, at("D", row), u.Amount.StringFixed(2), "money")
-		w.text(sourcesSheet, at("E", row), w.documentName(u.DocumentID), "")
+		w.text(sourcesSheet, at("E", row), w.documentName(u.DocumentID), "indent wrap")
 		w.text(sourcesSheet, at("G", row), u.Caption, "wrap")
 	}
 }
 
 func (w *workbook) sourceRow(row int, title, period string, v dossier.SpreadValue, s dossier.SpreadSource) {
 	w.text(sourcesSheet, at("A", row), title, "")
-	w.text(sourcesSheet, at("B", row), period, "")
-	w.text(sourcesSheet, at("C", row), v.Label, "")
+	w.text(sourcesSheet, at("B", row), period, "wrap")
+	w.text(sourcesSheet, at("C", row), v.Label, "wrap")
 	w.number(sourcesSheet, at("D", row), v.Value.StringFixed(2), "money")
-	w.text(sourcesSheet, at("E", row), w.documentName(s.DocumentID), "")
+	w.text(sourcesSheet, at("E", row), w.documentName(s.DocumentID), "indent wrap")
 	w.number(sourcesSheet, at("F", row), fmt.Sprint(s.Page), "0")
-	w.text(sourcesSheet, at("G", row), s.Caption, "wrap")
+	w.text(sourcesSheet, at("G", row), s.Caption, "indent wrap")
 	w.text(sourcesSheet, at("H", row), s.Text, "wrap")
-	w.number(sourcesSheet, at("I", row), fmt.Sprintf("%.2f", s.Confidence), "right")
-	w.text(sourcesSheet, at("J", row), sentence(s.Method), "")
+	w.number(sourcesSheet, at("I", row), fmt.Sprintf("%.2f", s.Confidence), "0.00")
+	w.text(sourcesSheet, at("J", row), sentence(s.Method), "indent")
 }
 
 // comparisons lists what was set aside, figure by figure.
@@ -183,7 +190,7 @@ func (w *workbook) comparisons() {
 	w.head(comparisonsSheet, "Comparisons with sources set aside",
 		[]string{"Statement", "Period", "Document set aside", "Class", "Class used", "Row", "Used", "Set aside",
 			"Difference"},
-		[]float64{20, 34, 34, 18, 18, 36, 17, 17, 17}, 1)
+		[]float64{18, 28, 30, 16, 16, 32, 18, 18, 18}, 1)
 	row := headerRow
 	for _, c := range w.r.Comparisons {
 		differences := c.Differences
@@ -192,9 +199,9 @@ func (w *workbook) comparisons() {
 		}
 		for _, d := range differences {
 			row++
-			for i, text := range []string{sentence(c.Statement), c.PeriodID, w.documentName(c.DocumentID),
-				sentence(c.Class), sentence(c.ChosenClass), d.Label} {
-				w.text(comparisonsSheet, at(letter(i+1), row), text, "")
+			for i, text := range []string{sentence(c.Statement), periodText(c.Statement, c.PeriodID),
+				w.documentName(c.DocumentID), sentence(c.Class), sentence(c.ChosenClass), d.Label} {
+				w.text(comparisonsSheet, at(letter(i+1), row), text, "wrap")
 			}
 			if d.Key == "" {
 				continue
@@ -218,7 +225,7 @@ func (w *workbook) summary() {
 	for _, r := range w.r.Ratios {
 		captions = append(captions, w.label(r.PeriodID))
 	}
-	w.head(summarySheet, "Financial Spread", captions, []float64{46, 24}, 1)
+	w.head(summarySheet, "Financial Spread", captions, []float64{40, w.periodWidth(len(w.r.Ratios))}, 1)
 	row := headerRow
 	for _, key := range summaryRows {
 		line := w.rows["incomeStatement"][key]
@@ -228,14 +235,7 @@ func (w *workbook) summary() {
 		row++
 		w.text(summarySheet, at("A", row), w.template.Row("incomeStatement", key).Label, "")
 		for j, r := range w.r.Ratios {
-			p := w.r.Statements.IncomeStatement.Period(r.PeriodID)
-			if p == nil {
-				continue
-			}
-			if v, ok := p.Values.Get(key); ok {
-				w.formula(summarySheet, at(letter(j+2), row), "'"+incomeSheet+"'!"+
-					at(w.columns["incomeStatement"][p.ID], line), v.StringFixed(2), "money")
-			}
+			w.summaryFigure(key, r.PeriodID, at(letter(j+2), row), line)
 		}
 	}
 	for i, ratio := range w.template.Ratios {
@@ -247,7 +247,7 @@ func (w *workbook) summary() {
 		for j, r := range w.r.Ratios {
 			cell := at(letter(j+2), row)
 			if r.Values[i].Value == nil {
-				w.text(summarySheet, cell, "n/a", "right note")
+				w.text(summarySheet, cell, absent(r.Values[i]), "right note")
 				continue
 			}
 			w.formula(summarySheet, cell, "'"+ratiosSheet+"'!"+at(letter(j+3), headerRow+1+i),
@@ -263,10 +263,23 @@ func (w *workbook) summary() {
 	row += 2
 	w.text(summarySheet, at("A", row), fmt.Sprintf("Checks: %d of %d passed", len(w.r.Checks)-failed, len(w.r.Checks)),
 		"bold")
-	w.text(summarySheet, at("A", row+1), "Spread "+string(w.r.SpreadID)+", generated "+w.r.GeneratedAt, "note")
-	w.text(summarySheet, at("A", row+2),
+	w.across(summarySheet, row+1, len(captions), "Spread "+string(w.r.SpreadID)+", generated "+
+		dayText(w.r.GeneratedAt), "note")
+	w.across(summarySheet, row+2, len(captions),
 		"Blue figures are inputs from documents; black ones are formulas. Nothing is plugged: what the documents "+
 			"leave open shows as a variance.", "note")
+}
+
+// summaryFigure links to a row of a period's income statement, and says where that is not reliable.
+func (w *workbook) summaryFigure(key, period, cell string, line int) {
+	p := w.r.Statements.IncomeStatement.Period(period)
+	if p == nil {
+		return
+	}
+	if v, ok := p.Values.Get(key); ok {
+		w.formula(summarySheet, cell, "'"+incomeSheet+"'!"+at(w.columns["incomeStatement"][p.ID], line),
+			v.StringFixed(2), "money"+unsureStyle(doubtful(p.Values, key)))
+	}
 }
 
 var summaryRatios = []string{"dscr", "currentRatio", "debtToWorth", "fundedDebtToEbitda"}
@@ -277,7 +290,7 @@ func (w *workbook) label(id string) string { return labelOf(w.r, id) }
 func labelOf(r dossier.SpreadResults, id string) string {
 	for _, s := range statementSheets {
 		if p := r.Statements.Named(s.statement).Period(id); p != nil {
-			return p.Label + "\n" + p.Start + " to " + p.End
+			return periodCaption(s.statement, *p)
 		}
 	}
 	return id

@@ -23,14 +23,21 @@ func shown(t *dossier.SpreadTemplate, s *dossier.SpreadStatement, statement stri
 	var rows []dossier.SpreadRow
 	for _, row := range t.Of(statement) {
 		if slices.ContainsFunc(s.Periods, func(p dossier.SpreadPeriod) bool {
-			_,
-				ok := p.Values.Get(row.Key)
+			_, ok := p.Values.Get(row.Key)
 			return ok
 		}) {
 			rows = append(rows, row)
 		}
 	}
 	return rows
+}
+
+// noStatement is what stands on the sheet of a statement that the results do not have.
+var noStatement = map[string]string{
+	"incomeStatement": "None: the documents print no income statement.",
+	"balanceSheet":    "None: the documents print no balance sheet.",
+	"cashFlow": "None: the documents print no cash flow, and one is derived only between two balance sheets of an " +
+		"income statement's period.",
 }
 
 // layout gives every row and period of a statement its place, before any formula refers to it.
@@ -41,11 +48,12 @@ func (w *workbook) layout(statement string) {
 		w.columns[statement][p.ID] = letter(i + 2)
 	}
 	row, section := headerRow, ""
-	for _, r := range shown(w.template, s, statement) {
-		if r.Section != section {
-			section = r.Section
+	rows := shown(w.template, s, statement)
+	for _, r := range rows {
+		if r.Section != section && hasLines(rows, r.Section) {
 			row++
 		}
+		section = r.Section
 		row++
 		w.rows[statement][r.Key] = row
 	}
@@ -55,19 +63,23 @@ func (w *workbook) statement(statement, sheet, title string) {
 	s := w.r.Statements.Named(statement)
 	captions := []string{""}
 	for _, p := range s.Periods {
-		captions = append(captions, p.Label+"\n"+p.Start+" to "+p.End)
+		captions = append(captions, periodCaption(statement, p))
 	}
-	w.head(sheet, title, captions, []float64{46, 24}, 1)
+	w.head(sheet, title, captions, []float64{40, w.periodWidth(len(s.Periods))}, 1)
+	if len(s.Periods) == 0 {
+		w.text(sheet, at("A", headerRow+1), noStatement[statement], "note wrap")
+	}
 	section := ""
-	for _, r := range shown(w.template, s, statement) {
+	rows := shown(w.template, s, statement)
+	for _, r := range rows {
 		row := w.rows[statement][r.Key]
-		if r.Section != section {
-			section = r.Section
+		if r.Section != section && hasLines(rows, r.Section) {
 			for i := range captions {
 				w.text(sheet, at(letter(i+1), row-1), "", "section")
 			}
-			w.text(sheet, at("A", row-1), sectionTitles[section], "section")
+			w.text(sheet, at("A", row-1), sectionTitles[r.Section], "section")
 		}
+		section = r.Section
 		style := "indent"
 		if r.Kind != "line" {
 			style = "total"

@@ -125,13 +125,13 @@ func TestSheet_completeness_and_trailing(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := rows[headerRow]
-	if first[1] != p.ID || first[2] != "variance" {
+	if first[1] != periodText("incomeStatement", p.ID) || first[2] != "variance" {
 		t.Errorf("the first period reads %q", first)
 	}
 	if got := rows[headerRow+1]; got[3] != p.Values[0].Label || !strings.Contains(got[5], "4,321") {
 		t.Errorf("the contradicted row reads %q", got)
 	}
-	if got := rows[headerRow+2]; got[3] != p.Values[1].Label || got[4] != notReliable {
+	if got := rows[headerRow+2]; got[3] != p.Values[1].Label || strings.TrimSpace(got[4]) != notReliable {
 		t.Errorf("the unreliable row reads %q", got)
 	}
 	x := r.Trailing[0]

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dossierhq/dossier"
 )
@@ -18,7 +19,7 @@ func (w *workbook) trailing() {
 	}
 	_, err := w.f.NewSheet(trailingSheet)
 	w.try(err)
-	captions, widths := []string{""}, []float64{40, 24}
+	captions, widths := []string{""}, []float64{40, w.periodWidth(4 * len(w.r.Trailing))}
 	for _, x := range w.r.Trailing {
 		captions = append(captions, w.label(x.Year), "less\n"+w.label(x.Before), "plus\n"+w.label(x.Now),
 			"Trailing twelve months\n"+x.Start+" to "+x.End)
@@ -28,22 +29,23 @@ func (w *workbook) trailing() {
 	for _, row := range w.template.Of("incomeStatement") {
 		shown := false
 		for i, x := range w.r.Trailing {
-			v, ok := x.Values.Get(row.Key)
-			if !ok {
+			k := slices.IndexFunc(x.Values, func(v dossier.SpreadValue) bool { return v.Key == row.Key })
+			if k < 0 {
 				continue
 			}
 			if !shown {
 				shown, line = true, line+1
 				w.text(trailingSheet, at("A", line), row.Label, map[bool]string{true: "total"}[row.Kind != "line"])
 			}
-			w.trailingRow(4*i+2, line, row, x, dossier.Figure{Decimal: v}.StringFixed(2))
+			w.trailingRow(4*i+2, line, row, x, x.Values[k])
 		}
 	}
 }
 
 // trailingRow writes one row of one set of columns: the year, the months of the year before, those of this year, the
 // sum.
-func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier.SpreadTrailing, value string) {
+func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier.SpreadTrailing,
+	sum dossier.SpreadValue) {
 	style := "money"
 	if row.Kind != "line" {
 		style = "total money"
@@ -56,12 +58,21 @@ func (w *workbook) trailingRow(first, line int, row dossier.SpreadRow, x dossier
 		}
 		if v, ok := p.Values.Get(row.Key); ok {
 			w.formula(trailingSheet, at(letter(first+i), line), w.sheetOf("incomeStatement")+at(column, at0),
-				v.StringFixed(2), style)
+				v.StringFixed(2), style+unsureStyle(doubtful(p.Values, row.Key)))
 		}
 	}
 	w.formula(trailingSheet, at(letter(first+3), line),
 		fmt.Sprintf("ROUND(N(%s)-N(%s)+N(%s),2)", at(letter(first), line),
-			at(letter(first+1), line), at(letter(first+2), line)), value, style)
+			at(letter(first+1), line), at(letter(first+2), line)), sum.Value.StringFixed(2),
+		style+unsureStyle(sum.Doubtful()))
+}
+
+// unsureStyle hides a figure that is not reliable; formulas still rest on it.
+func unsureStyle(doubtful bool) string {
+	if doubtful {
+		return " unsure"
+	}
+	return ""
 }
 
 // completeness says of each period of each statement how far its printed totals confirm it, and which rows they do not.
@@ -70,13 +81,13 @@ func (w *workbook) completeness() {
 	w.try(err)
 	w.head(completenessSheet, "Completeness",
 		[]string{"Statement", "Period", "Confirmed by printed totals", "Row", "Calculated", "Printed", "What it means"},
-		[]float64{20, 34, 26, 34, 20, 20, 60}, 2)
+		[]float64{18, 28, 16, 34, 18, 18, 68}, 2)
 	line := headerRow
 	for _, s := range statementSheets {
 		for _, p := range w.r.Statements.Named(s.statement).Periods {
 			line++
 			w.text(completenessSheet, at("A", line), s.title, "bold")
-			w.text(completenessSheet, at("B", line), p.ID, "")
+			w.text(completenessSheet, at("B", line), periodText(s.statement, p.ID), "wrap")
 			w.text(completenessSheet, at("C", line), string(p.Integrity), "bold")
 			for _, v := range p.Values {
 				if v.Reported != nil || v.Doubtful() {
@@ -89,15 +100,15 @@ func (w *workbook) completeness() {
 	for _, warning := range w.r.Warnings {
 		if warning.Code == "statement_incomplete" {
 			line++
-			w.text(completenessSheet, at("B", line), orNone(warning.PeriodID), "")
-			w.text(completenessSheet, at("G", line), warning.Detail, "wrap")
+			w.text(completenessSheet, at("B", line), warnedPeriod(warning), "wrap")
+			w.text(completenessSheet, at("G", line), warning.Detail, "indent wrap")
 		}
 	}
 }
 
 // unconfirmed writes a row whose printed total is another, or that none confirms.
 func (w *workbook) unconfirmed(line int, v dossier.SpreadValue, of dossier.Integrity) {
-	w.text(completenessSheet, at("D", line), v.Label, "")
+	w.text(completenessSheet, at("D", line), v.Label, "wrap")
 	means := "the printed total differs from what its lines give"
 	switch {
 	case !v.Doubtful() && of == dossier.IntegrityReconciled:
@@ -112,5 +123,5 @@ func (w *workbook) unconfirmed(line int, v dossier.SpreadValue, of dossier.Integ
 	if v.Reported != nil {
 		w.number(completenessSheet, at("F", line), v.Reported.StringFixed(2), "money")
 	}
-	w.text(completenessSheet, at("G", line), means, "wrap")
+	w.text(completenessSheet, at("G", line), means, "indent wrap")
 }

@@ -2,6 +2,7 @@ package spread
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -53,7 +54,7 @@ func (w *work) checkVariance(c *column) {
 			"Movement of retained earnings that no document explains, sign turned"
 	}
 	if !w.record(of.row, c, v.amount, w.toleranceOf(c), words) {
-		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, v.amount.StringFixed(2)))
+		w.warn(code, w.of[c], fmt.Sprintf("%s: %s", words, grouped(v.amount)))
 	}
 }
 
@@ -90,6 +91,18 @@ func (w *work) checkPrinted(c *column) {
 	}
 }
 
+// grouped is an amount in a sentence.
+func grouped(v decimal.Decimal) string {
+	whole, cents, _ := strings.Cut(v.Abs().StringFixed(2), ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if v.IsNegative() {
+		whole = "-" + whole
+	}
+	return whole + "." + cents
+}
+
 func (w *work) checkTies(c *column) {
 	for _, t := range c.ties {
 		w.record("taxReturnTieOut", c, t.left.Sub(t.right), c.tolerance(), t.what)
@@ -104,10 +117,14 @@ func (w *work) checkTies(c *column) {
 
 func (w *work) checkCaptions(c *column) {
 	for _, u := range c.unmapped {
-		if u.row == "" {
-			w.warn("caption_not_placed", w.of[c],
-				fmt.Sprintf("%q (%s) fits no section; it is in no figure", u.caption, u.amount.StringFixed(2)))
+		if u.row != "" {
+			continue
 		}
+		detail := "%q (%s) fits no section; it is in no figure"
+		if u.afterTaxes {
+			detail = "%q (%s) stands below income taxes; it is in no figure but the reported net income"
+		}
+		w.warn("caption_not_placed", w.of[c], fmt.Sprintf(detail, u.caption, grouped(u.amount)))
 	}
 }
 

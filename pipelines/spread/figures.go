@@ -66,6 +66,8 @@ type unmapped struct {
 	source  dossier.SpreadSource
 	partOf  string // row of which it is one of several lines
 	row     string
+
+	afterTaxes bool // printed below income taxes, where no row of the template is
 }
 
 // tie is a pair of figures inside one return that must agree.

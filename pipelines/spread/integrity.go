@@ -91,7 +91,7 @@ func (w *work) proofOf(c *column) *proof {
 		if c.covered || !proven { // the reader's count is the word; facts without one are held against the totals here
 			p.unexplained = append(p.unexplained, u.caption)
 		}
-		if !proven {
+		if !proven && !u.afterTaxes { // what stands below taxes touches no line above them
 			p.doubtSection(c.statement, u.section)
 		}
 	}
@@ -129,6 +129,11 @@ func (p *proof) hold(key string, set rowSet, printed decimal.Decimal, c *column)
 			p.apart[key] = printed
 			return
 		}
+	}
+	if later := c.belowTaxes(); key == "netIncome" && !later.IsZero() &&
+		calculated.amount.Add(later).Sub(printed).Abs().LessThanOrEqual(c.rounding(key)) {
+		p.confirmed[key], p.apart[key] = true, printed // it counts what no row takes
+		return
 	}
 	if diff.LessThanOrEqual(c.rounding(key)) {
 		p.confirmed[key] = true
@@ -212,6 +217,9 @@ func (p *proof) contradictions(c *column, set rowSet, tolerance decimal.Decimal)
 		return
 	}
 	p.open = true
+	if later := c.belowTaxes(); !later.IsZero() && v.amount.Add(later).Abs().LessThanOrEqual(tolerance) {
+		return
+	}
 	if len(p.reported) > 0 && c.statement == "incomeStatement" {
 		return // the variance is that of net income, which is held above
 	}

@@ -111,7 +111,7 @@ func withoutRow(list []dossier.UnmappedCaption) int {
 // says they are a line of, else into the row of which they are a synonym in their section, else into the catch-all.
 // Captions whose section is not known come last: only then can the printed subtotals say where one is missing.
 func (c *column) placeAll(rows rowOfCaption) {
-	var sales, unknown []*unmapped
+	var sales, other, unknown []*unmapped
 	for i := range c.unmapped {
 		u := &c.unmapped[i]
 		if key := rows.of(c.statement, u.caption); key != "" {
@@ -122,6 +122,8 @@ func (c *column) placeAll(rows rowOfCaption) {
 			c.enter(u, key, "synonym")
 		} else if u.section == "revenue" {
 			sales = append(sales, u)
+		} else if u.section == "otherIncomeExpense" {
+			other = append(other, u)
 		} else if u.section != "" {
 			c.place(u, u.amount)
 		} else {
@@ -130,6 +132,7 @@ func (c *column) placeAll(rows rowOfCaption) {
 	}
 	c.placeSales(sales)
 	c.undetailed()
+	c.placeOther(other)
 	for _, u := range unknown {
 		c.find(u)
 	}

@@ -27,7 +27,20 @@ func (w *work) trailing() []dossier.SpreadTrailing {
 		complete(set, "incomeStatement")
 		all = append(all, dossier.SpreadTrailing{Start: (before.end + 1).String(), End: now.end.String(),
 			Year: w.of[year], Before: w.of[before], Now: w.of[now],
-			Values: values(set, "incomeStatement", true, true)})
+			Values: w.doubted(values(set, "incomeStatement", true, true), year, before, now)})
+	}
+	return all
+}
+
+// doubted marks the figures of twelve months that rest on what no printed total confirms in one of their parts.
+func (w *work) doubted(all dossier.SpreadValues, parts ...*column) dossier.SpreadValues {
+	for i := range all {
+		for _, c := range parts {
+			row := w.template.Row("incomeStatement", all[i].Key)
+			if !row.Formula.Empty() && w.proofs["incomeStatement"][w.of[c]].unsure(all[i].Key) {
+				all[i].Reliable = new(bool)
+			}
+		}
 	}
 	return all
 }

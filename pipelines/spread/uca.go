@@ -2,6 +2,7 @@ package spread
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -27,16 +28,32 @@ func (w *work) uca() []dossier.SpreadUCA {
 		_, prior := w.sheetAt(p.start - 1)
 		u := dossier.SpreadUCA{PeriodID: p.id,
 			Columns: dossier.SpreadColumns{Income: p.id, Sheet: p.id, Flow: p.id, PriorSheet: prior}}
+		unsure := w.unsureChange(p)
 		for _, row := range w.template.UCA {
-			if v, ok := set[row.Key]; ok {
-				u.Values = append(u.Values,
-					dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal,
-						Value: figure(v.amount)})
+			v, ok := set[row.Key]
+			if !ok {
+				continue
 			}
+			line := dossier.SpreadUCALine{Key: row.Key, Label: row.Label, Subtotal: row.Subtotal,
+				Value: figure(v.amount)}
+			if w.doubtOf(row.Formula, unsure) != "" {
+				line.Reliable = new(bool)
+			}
+			u.Values = append(u.Values, line)
 		}
 		all = append(all, u)
 	}
 	return all
+}
+
+// unsureChange answers for references as the lines of the UCA write them whether they are unsure; a movement of the
+// balance sheet is when either of its ends is.
+func (w *work) unsureChange(p base) func(ref string) bool {
+	sure := w.sureIn(p, w.proofs["cashFlow"][p.id])
+	return func(ref string) bool {
+		key, sheet := strings.CutPrefix(ref, "bs.")
+		return strings.Contains(ref, ".") && sure(ref) || sheet && sure("bs.prev."+key)
+	}
 }
 
 // ucaSet calculates the lines of a period; nil when a statement it needs is missing.

@@ -136,6 +136,10 @@ func registrants(lines []text.Line) []entityCandidate {
 		}
 		name := strings.Trim(ticker.ReplaceAllString(g[1], ""), " ,-–—|")
 		at := strings.Index(s, name)
+		if whole, ok := brandOf(name, lines); ok {
+			found = append(found, whole)
+			continue
+		}
 		if at < 0 || !companyForm.MatchString(name) || companyForm.ReplaceAllString(name, "") == "" ||
 			noEntity.MatchString(companyForm.ReplaceAllString(name, "")) || startsLower(name) {
 			continue

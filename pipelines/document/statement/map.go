@@ -46,12 +46,7 @@ func mapRows(kind string, rows []statementRow) {
 		r := &rows[i]
 		if !r.has() {
 			heading = r.folded
-			for _, form := range r.forms {
-				if s, ok := book.heading(form); ok {
-					section = headedSection(kind, section, s, form)
-					break
-				}
-			}
+			section = r.opens(kind, rows, i, section)
 			continue
 		}
 		if kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i { // a heading that prints its sum
@@ -86,6 +81,33 @@ func mapRows(kind string, rows []statementRow) {
 	if kind == balanceSheet {
 		moveTwins(rows)
 	}
+}
+
+// opens is the section that a heading opens, or goes on with.
+func (r *statementRow) opens(kind string, rows []statementRow, i int, section string) string {
+	for _, form := range r.forms {
+		if s, ok := captionBooks()[kind].heading(form); ok {
+			return headedSection(kind, section, s, form)
+		}
+	}
+	if kind == incomeStatement && section == "otherIncomeExpense" && moreExpenses.MatchString(r.folded) &&
+		totalsExpenses(rows[i+1:]) {
+		return "operatingExpenses"
+	}
+	return section
+}
+
+// moreExpenses heads a second section of operating expenses below the total of the first.
+var moreExpenses = lazyregexp.New(`\b(?:expenses?|costs)$`)
+
+// totalsExpenses reports whether a total of expenses is still to come.
+func totalsExpenses(rows []statementRow) bool {
+	for _, r := range rows {
+		if r.has() && r.total && namesRow(captionBooks()[incomeStatement], r, "totalOperatingExpenses") {
+			return true
+		}
+	}
+	return false
 }
 
 // ledSection is the section that a row above the lines it is the sum of opens.
@@ -128,9 +150,25 @@ func (r *statementRow) mean(kind string, rows []statementRow, i int, group strin
 	if r.rule == nil && !r.gone {
 		r.rule = listRule(captionBooks()[kind], rows, i)
 	}
+	if r.rule == nil && !r.gone && kind == balanceSheet && r.leftOfCost(rows) {
+		r.rule = &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
 	if kind == cashFlow {
 		r.partFlow(rows, i)
 	}
+}
+
+// leftOfCost reports whether a sum under any name is what is left of fixed assets: it closes what they cost and what is
+// taken off it, and no caption says that another is.
+func (r *statementRow) leftOfCost(rows []statementRow) bool {
+	worn := slices.ContainsFunc(r.closed, func(k int) bool {
+		return rows[k].rule != nil && rows[k].rule.row == "accumulatedDepreciation"
+	})
+	return worn && len(r.closed) > 1 && !slices.ContainsFunc(rows, func(other statementRow) bool {
+		return other.has() && namesRow(captionBooks()[balanceSheet], other, "netFixedAssets")
+	}) && !slices.ContainsFunc(r.closed, func(k int) bool {
+		return rows[k].rule != nil && (subtotalRows[rows[k].rule.row] || rows[k].section == "currentAssets")
+	})
 }
 
 // listRule is the rule of a line that stands further in below the name of a list whose lines make one row: inventories,

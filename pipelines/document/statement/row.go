@@ -18,6 +18,8 @@ type statementRow struct {
 	tokens  []text.Token
 	left    float64
 	figures []*text.Money // by column of the block; nil where nothing is printed
+	edge    float64       // right edge of its last figure: points, in cells the column
+	inner   bool          // its figure stands in the column of details, left of that of their sums
 	lines   []text.Line   // the line of each figure's tokens is lines[0]
 	total   bool
 	section string
@@ -63,6 +65,7 @@ func rowsOf(p statementPart, columns []int, width int) []statementRow {
 			}
 			if row.figures[columns[at]] == nil { // of details and the sum beside them the row's own
 				row.figures[columns[at]] = &m
+				row.edge = l.Tokens[m.Last].X1
 			}
 		}
 		if !row.has() && len(l.figures) > 0 && !l.cells && len(rows) == 0 && i == 0 {
@@ -272,6 +275,7 @@ func groupRows(kind string, rows []statementRow) {
 		at   int
 	}
 	var open []group
+	markInner(rows)
 	for i := range rows {
 		rows[i].owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(rows[i].caption), "less ")
 	}
@@ -289,6 +293,10 @@ func groupRows(kind string, rows []statementRow) {
 			continue
 		}
 		if leads(rows, i) {
+			continue
+		}
+		if first := innerRun(rows, i); first >= 0 {
+			r.closes(rows, first-1, i)
 			continue
 		}
 		if !r.total {

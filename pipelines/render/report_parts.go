@@ -310,13 +310,13 @@ func (p *report) comparisons() {
 	for _, c := range p.r.Comparisons {
 		set := p.name(c.DocumentID) + " (" + sentence(c.Class) + ", used: " + sentence(c.ChosenClass) + ")"
 		for _, d := range c.Differences {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
-				left(d.Label, 17),
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13),
+				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22), left(d.Label, 17),
 				right(money(d.Chosen), 10), right(money(d.Other), 10), right(money(d.Difference), 10))
 		}
 		if len(c.Differences) == 0 {
-			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13), left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
-				left("no difference above the tolerance", 47))
+			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13),
+				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22), left("no difference above the tolerance", 47))
 		}
 	}
 }

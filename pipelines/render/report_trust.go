@@ -63,8 +63,8 @@ func integrityText(i dossier.Integrity) string {
 var integrityNotes = []string{
 	"Confirm it: every printed total equals what its lines give, within rounding. The difference is calculated less " +
 		"printed.",
-	"VARIANCE: a printed total differs from what its lines give. INCOMPLETE: lines are in no figure for certain, or a " +
-		"printed total has no lines.",
+	"VARIANCE: a printed total differs from what its lines give. INCOMPLETE: lines are in no figure for certain, or " +
+		"a printed total has no lines.",
 	"Not reliable: the figure rests on such lines. It is shown nowhere in this report, and no ratio is made of it.",
 }
 

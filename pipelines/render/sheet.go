@@ -281,7 +281,8 @@ func (w *workbook) head(sheet, title string, captions []string, widths []float64
 	w.try(w.f.SetPanes(sheet, &excelize.Panes{Freeze: true, XSplit: frozen, YSplit: headerRow,
 		TopLeftCell: at(letter(frozen+1), headerRow+1), ActivePane: "bottomRight"}))
 	landscape, fit, one, high := "landscape", true, 1, 1
-	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet, completenessSheet}, sheet) {
+	if slices.Contains([]string{checksSheet, sourcesSheet, comparisonsSheet, adjustmentsSheet, completenessSheet},
+		sheet) {
 		high = 0 // as many pages as the list takes
 	}
 	w.try(w.f.SetPageLayout(sheet, &excelize.PageLayoutOptions{Orientation: &landscape,

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dossierhq/dossier"
 )
@@ -15,8 +16,8 @@ func (w *workbook) uca() {
 	}
 	w.head(ucaSheet, "Uniform Credit Analysis cash flow", captions, []float64{40, w.periodWidth(len(w.r.UCA))}, 1)
 	if len(w.r.UCA) == 0 {
-		w.text(ucaSheet, at("A", headerRow+1), "None: it needs an income statement, and balance sheets at both ends of "+
-			"its period.", "note wrap")
+		w.text(ucaSheet, at("A", headerRow+1),
+			"None: it needs an income statement, and balance sheets at both ends of its period.", "note wrap")
 		return
 	}
 	for i, row := range w.template.UCA {
@@ -311,5 +312,5 @@ func sentence(name string) string {
 		}
 		out = append(out, r)
 	}
-	return string(out)
+	return strings.Replace(string(out), "Uca ", "UCA ", 1)
 }

@@ -1,0 +1,147 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+// totalOfSection is the subtotal that all lines of a section make.
+var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues": "totalCostOfRevenues",
+	"operatingExpenses": "totalOperatingExpenses", "currentAssets": "totalCurrentAssets",
+	"otherIncomeExpense": "totalOtherIncomeExpense", "nonCurrentAssets": "totalNonCurrentAssets",
+	"currentLiabilities": "totalCurrentLiabilities", "longTermLiabilities": "totalLongTermLiabilities",
+	"equity": "totalEquity"}
+
+// namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends
+// there.
+func namelessRule(kind string, rows []statementRow, i int) *captionRule {
+	if i+1 < len(rows) && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i+1].folded) {
+		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if i > 0 && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i-1].folded) &&
+		!slices.ContainsFunc(rows, func(r statementRow) bool {
+			return r.has() && namesRow(captionBooks()[balanceSheet], r, "netFixedAssets")
+		}) { // what is left of their cost
+		return &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if rule := sheetRule(kind, rows, i); rule != nil {
+		return rule
+	}
+	key := totalOfSection[rows[i].section]
+	if key == "" || len(rows[i].closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, rows[i], rows[i+1]) {
+		return nil
+	}
+	for k := range i {
+		r := rows[k]
+		sum := r.rule != nil && subtotalRows[r.rule.row]
+		if r.has() && !r.gone && !sum && r.parent != i && r.parent < 0 && r.section == rows[i].section {
+			return nil
+		}
+	}
+	for _, k := range rows[i].closed {
+		if rows[k].section != rows[i].section {
+			return nil
+		}
+	}
+	return &captionRule{row: key, section: rows[i].section, anywhere: true}
+}
+
+// sheetRule is the total of a side that a sum without a caption is: on a balance sheet no row above it is left that no
+// sum closes. Of what stands below the total of assets, the sum that is as high is that of the other side.
+func sheetRule(kind string, rows []statementRow, i int) *captionRule {
+	if kind != balanceSheet || len(rows[i].closed) < 2 {
+		return nil
+	}
+	assets := -1
+	for k := range i {
+		if rows[k].rule != nil && rows[k].rule.row == "totalAssets" && rows[k].has() {
+			assets = k
+		}
+	}
+	sections := map[string]bool{}
+	for k := assets + 1; k < i; k++ {
+		r := rows[k]
+		if !r.has() || r.outside || r.gone {
+			continue
+		}
+		if r.parent < 0 {
+			return nil
+		}
+		if r.parent == i || !r.total {
+			sections[sideName(r.section)] = true
+		}
+	}
+	whole := func(key, section string) *captionRule {
+		return &captionRule{row: key, section: section, anywhere: true}
+	}
+	switch {
+	case assets < 0:
+		if i+1 < len(rows) && sections["assets"] && len(sections) == 1 && partsOf(rows, i, "currentAssets") &&
+			!ownsBelow(rows, i) {
+			return whole("totalAssets", "nonCurrentAssets")
+		}
+	case rows[i].repeatsRow(rows[assets]):
+		return whole("totalLiabilitiesAndEquity", "equity")
+	case len(sections) == 1 && sections["liabilities"] && partsOf(rows, i, "currentLiabilities"):
+		return whole("totalLiabilities", "longTermLiabilities")
+	}
+	return nil
+}
+
+// partsOf reports whether a sum is of a section's rows and of others beside them.
+func partsOf(rows []statementRow, i int, section string) bool {
+	in, out := false, false
+	for _, k := range rows[i].closed {
+		in, out = in || rows[k].section == section, out || rows[k].section != section
+	}
+	return in && out
+}
+
+// ownsBelow reports whether rows of assets follow a sum: the next row with a figure that a list knows is one.
+func ownsBelow(rows []statementRow, i int) bool {
+	for _, r := range rows[i+1:] {
+		if !r.has() {
+			if s, ok := captionBooks()[balanceSheet].heading(r.folded); ok {
+				return sideName(s) == "assets"
+			}
+			continue
+		}
+		for _, rule := range captionBooks()[balanceSheet].find(r.folded) {
+			return sideName(rule.section) == "assets"
+		}
+	}
+	return false
+}
+
+// fewestKnown is how many lines a sum without a caption closes at least, if one that may be of its section follows it.
+const fewestKnown = 4
+
+// goesOnAfter reports whether a section may go on with a row: it is no sum, and its caption is not of another section.
+func goesOnAfter(kind string, sum, next statementRow) bool {
+	if !next.has() || next.total || endsSome(next) {
+		return false
+	}
+	rules := captionBooks()[kind].find(next.folded)
+	if kind == balanceSheet && len(sum.closed) >= fewestKnown {
+		return len(rules) > 0 &&
+			!slices.ContainsFunc(rules, func(r captionRule) bool { return r.section != sum.section })
+	}
+	return len(rules) == 0 || slices.ContainsFunc(rules, func(r captionRule) bool { return r.section == sum.section })
+}
+
+// wornWords are what is taken off the cost of fixed assets.
+var wornWords = lazyregexp.New(`\baccum\w* (?:depreciation|amorti[sz]ation|depr\b)`)
+
+// endsSome reports whether the caption of a row names a subtotal of any statement.
+func endsSome(r statementRow) bool {
+	for _, book := range captionBooks() {
+		for _, rule := range book.exact[r.folded] {
+			if subtotalRows[rule.row] {
+				return true
+			}
+		}
+	}
+	return strings.HasPrefix(r.folded, "net ")
+}

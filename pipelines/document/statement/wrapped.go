@@ -1,0 +1,105 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dossierhq/dossier/pipelines/document/text"
+	"github.com/dossierhq/dossier/pipelines/lazyregexp"
+)
+
+var goesOn = lazyregexp.New(`(?i)(?:,|-|–|&|\b(?:and|or|of|in|by|from|to|for|on|the|with|less|net|at|than|related))$`)
+
+// joinWrapped joins captions that go on over two lines: the figures may stand on the first or the last.
+func joinWrapped(rows []statementRow) []statementRow {
+	var out []statementRow
+	for _, r := range rows {
+		n := len(out)
+		if n == 0 || r.tokens[0].Cell != "" || r.nameless {
+			out = append(out, r)
+			continue
+		}
+		last := &out[n-1]
+		near := r.lines[0].Page == last.lines[0].Page &&
+			r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
+		lower := startsLower(r.caption) && !listMark.MatchString(r.caption) || strings.HasPrefix(r.caption, "(") &&
+			startsLower(r.caption[1:])
+		switch {
+		case near && !last.has() && r.has() &&
+			(lower && (!opensSection(last.caption) || isCaption(last.caption+" "+r.caption)) ||
+				goesOn.MatchString(last.caption) || inSentence(last.caption, r.caption) ||
+				joinsToCaption(last.caption, r.caption)):
+			r.caption, r.left = last.caption+" "+r.caption, last.left
+			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			out[n-1] = r
+		case near && !last.has() && !r.has() &&
+			(wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)):
+			last.caption += " " + r.caption
+			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			last.lines = append(last.lines, r.lines[0])
+		case near && last.has() && !r.has() && lower:
+			last.caption += " " + r.caption
+			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			last.lines = append(last.lines, r.lines[0])
+		default:
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// inSentence reports whether a line that begins with a figure goes on with a long caption: "... losses of $1,204 and
+// $988 as of September" and "28, 2024, respectively".
+func inSentence(caption, next string) bool {
+	return figureFirst.MatchString(next) && strings.Count(caption, " ") >= fewestOfSentence &&
+		!strings.HasSuffix(caption, ":") && !opensSection(caption)
+}
+
+// fewestOfSentence is how many blanks a caption has that may go on with a figure.
+const fewestOfSentence = 5
+
+var figureFirst = lazyregexp.New(`^\$?[\d,]+(?:\.\d+)?,?\s+(?:[a-z]|(?:19|20)\d\d\b)`)
+
+// wrapsOn reports whether a caption without figures goes on in the line below it, which has none either: of captions
+// over three lines only the last line prints figures.
+func wrapsOn(caption string, lower bool) bool {
+	if strings.HasSuffix(caption, ":") || opensSection(caption) {
+		return false
+	}
+	return lower || goesOn.MatchString(caption)
+}
+
+// opensSection reports whether a caption is a heading that is known.
+func opensSection(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if _, ok := book.heading(folded); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// isCaption reports whether a caption is known whole.
+func isCaption(caption string) bool {
+	folded := foldCaption(caption)
+	for _, book := range captionBooks() {
+		if _, heading := book.heading(folded); heading || book.exact[folded] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// joinsToCaption reports whether two lines are a known caption only together.
+func joinsToCaption(a, b string) bool {
+	together := foldCaption(a + " " + b)
+	for _, book := range captionBooks() {
+		if (book.exact[together] != nil || slices.Contains(book.skips, together)) && book.exact[foldCaption(b)] == nil {
+			if _, heading := book.heading(foldCaption(a)); !heading {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -168,7 +168,7 @@ func chartOf(title string, bars []bar) (*plot.Plot, error) {
 	for i, b := range bars {
 		label := cmp.Or(b.text, shortAmount(b.value))
 		if math.IsNaN(b.value) {
-			b.value, label = 0, cmp.Or(b.absent, "n/a")
+			b.value, label = 0, cmp.Or(strings.ReplaceAll(b.absent, " ", "\n"), "n/a")
 		}
 		values, names = append(values, b.value), append(names, b.label)
 		tops.XYs, tops.Labels = append(tops.XYs, plotter.XY{X: float64(i), Y: max(b.value, 0)}),
@@ -184,7 +184,7 @@ func chartOf(title string, bars []bar) (*plot.Plot, error) {
 		return nil, err
 	}
 	for i := range labels.TextStyle {
-		labels.TextStyle[i].Font = sans(7)
+		labels.TextStyle[i].Font = sans(map[bool]float64{true: 6, false: 7}[len(bars) > 8])
 		labels.TextStyle[i].XAlign = draw.XCenter
 	}
 	labels.Offset.Y = vg.Points(2)

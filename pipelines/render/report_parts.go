@@ -83,16 +83,18 @@ func (p *report) statement(statement, title string) {
 		return
 	}
 	p.begin(title)
-	for _, g := range groups(len(s.Periods), annualized(s)...) {
-		p.statementTable(statement, s, s.Periods[g[0]:g[1]])
-	}
+	note := ""
 	if slices.ContainsFunc(adjustedRows(p.r), func(a adjustedRow) bool { return a.title == title }) {
-		p.line(look{}, left("* Changed by an analyst; see Analyst's adjustments.", grid))
+		note = "* Changed by an analyst; see Analyst's adjustments."
+	}
+	for _, g := range groups(len(s.Periods), annualized(s)...) {
+		p.statementTable(statement, note, s, s.Periods[g[0]:g[1]])
 	}
 }
 
-// statementTable shows some periods of a statement beside each other. A section without lines has no caption.
-func (p *report) statementTable(statement string, s *dossier.SpreadStatement, periods []dossier.SpreadPeriod) {
+// statementTable shows some periods of a statement beside each other, and a note below them. A section without lines has
+// no caption.
+func (p *report) statementTable(statement, note string, s *dossier.SpreadStatement, periods []dossier.SpreadPeriod) {
 	wide := statementWidths(len(periods), commonBase[statement] != "")
 	head := []cellText{left(p.r.Currency, wide.caption)}
 	for _, x := range periods {
@@ -110,6 +112,9 @@ func (p *report) statementTable(statement string, s *dossier.SpreadStatement, pe
 		}
 		section = r.Section
 		table = append(table, p.statementRow(statement, r, periods, wide))
+	}
+	if note != "" {
+		table = append(table, tableRow{look{}, []cellText{left(note, grid)}})
 	}
 	p.place(head, table)
 }
@@ -167,8 +172,6 @@ func (p *report) trailing() {
 	for _, x := range p.r.Trailing {
 		p.trailingTable(x)
 	}
-	p.line(look{}, left("The last full year, without its months to date, with those of this year; subtotals are "+
-		"calculated again.", grid))
 }
 
 // trailingTable shows the three parts of one set of twelve months and what they give.
@@ -193,6 +196,8 @@ func (p *report) trailingTable(x dossier.SpreadTrailing) {
 			left(r.Label, 32), right(p.income(x.Year, r.Key), 15), right(p.income(x.Before, r.Key), 15),
 			right(p.income(x.Now, r.Key), 15), right(sum, 17), right(percent, 6)}})
 	}
+	rows = append(rows, tableRow{look{}, []cellText{left("The last full year, without its months to date, with those of "+
+		"this year; subtotals are calculated again.", grid)}})
 	p.place(head, rows)
 }
 

@@ -3031,6 +3031,7 @@ type SpreadUCA struct {
 type SpreadUCALine struct {
 	Key      string      `json:"key"`
 	Label    string      `json:"label"`
+	Reliable *bool       `json:"reliable,omitempty"`
 	Subtotal bool        `json:"subtotal"`
 	Value    json.Number `json:"value"`
 }

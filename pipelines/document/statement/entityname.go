@@ -36,8 +36,8 @@ func nameOn(l text.Line) (name string, tokens []text.Token, captioned bool) {
 	return "", nil, false
 }
 
-// sentenceEnd is how a sentence of running text goes on and ends: small words of some length, and a full stop.
-var sentenceEnd = lazyregexp.New(`\s\p{Ll}{3,}\s(?:.*\s)?\p{Ll}{3,}\.$`)
+// sentenceEnd is how a sentence of running text ends: a word in small letters and a full stop.
+var sentenceEnd = lazyregexp.New(`\S\s\S+\s\p{Ll}{3,}\.$`)
 
 // isRemark reports whether a cell speaks to its reader, or is the caption of a name. What has a legal form is a name.
 func isRemark(s string) bool {

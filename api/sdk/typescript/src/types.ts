@@ -2526,6 +2526,7 @@ export interface SpreadUCA {
 export interface SpreadUCALine {
   key: string;
   label: string;
+  reliable?: boolean | null;
   subtotal: boolean;
   value: number;
 }

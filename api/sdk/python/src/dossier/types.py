@@ -2600,6 +2600,7 @@ class SpreadUCA(TypedDict):
 class SpreadUCALine(TypedDict):
     key: str
     label: str
+    reliable: NotRequired[Optional[bool]]
     subtotal: bool
     value: Union[int, Decimal]
 

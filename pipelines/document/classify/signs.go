@@ -335,8 +335,6 @@ var reportSigns = []sign{
 	{dossier.DocFinancialStatement, 5, "perdidas y ganancias", true},
 	{dossier.DocFinancialStatement, 5, "flujos de efectivo", true},
 	{dossier.DocFinancialStatement, 5, "gewinn und verlustrechnung", true},
-	{dossier.DocFinancialStatement, 5, "kurzfristige erfolgsrechnung", true},
-	{dossier.DocFinancialStatement, 5, "betriebswirtschaftliche auswertung", true},
 	{dossier.DocFinancialStatement, 5, "konzernbilanz", true},
 	{dossier.DocFinancialStatement, 5, "bilanz", true},
 	{dossier.DocFinancialStatement, 5, "kapitalflussrechnung", true},

@@ -85,7 +85,6 @@ var titleOf = []struct{ phrase, kind string }{
 	{"balance general", balanceSheet}, {"balance de situacion", balanceSheet}, {"flujos de efectivo", cashFlow},
 	{"flujo de efectivo", cashFlow},
 	{"gewinn und verlustrechnung", incomeStatement}, {"bilanz", balanceSheet}, {"konzernbilanz", balanceSheet},
-	{"kurzfristige erfolgsrechnung", incomeStatement}, {"betriebswirtschaftliche auswertung", incomeStatement},
 	{"kapitalflussrechnung", cashFlow}, {"konzern kapitalflussrechnung", cashFlow},
 	{"conto economico", incomeStatement}, {"stato patrimoniale", balanceSheet}, {"rendiconto finanziario", cashFlow},
 	{"winst en verliesrekening", incomeStatement}, {"kasstroomoverzicht", cashFlow},

@@ -100,7 +100,7 @@ func fieldTypeOf(t dossier.DocType) dossier.FieldType {
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same
 // facts; it changes whenever they may change.
-const EngineVersion = "2026.11.14"
+const EngineVersion = "2026.11.15"
 
 // extractors is the one table of which code reads which type. A type that is not here has no facts.
 var extractors = map[dossier.DocType]text.Extractor{

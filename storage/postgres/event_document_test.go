@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api"
@@ -126,9 +129,42 @@ func describes(t *testing.T, document map[string]json.RawMessage, event dossier.
 			t.Fatal(err)
 		}
 	}
+	kept, err := os.ReadFile("../../api/openapi/events/" + string(event) + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(shapeOf(t, kept), shapeOf(t, body)); diff != "" {
+		t.Errorf("%s: the document's example is no longer what is sent (-example +sent); -update keeps it:\n%s", event, diff)
+	}
 	schema := encode(t, map[string]any{"webhooks": document["webhooks"], "components": document["components"],
 		"$ref": "#/webhooks/" + string(event) + "/post/requestBody/content/application~1json/schema"})
 	schematest.Describes(t, string(event), schema, body)
+}
+
+// shapeOf is JSON with the names of types in the place of values.
+func shapeOf(t *testing.T, text []byte) any {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	var shape func(any) any
+	shape = func(value any) any {
+		switch v := value.(type) {
+		case map[string]any:
+			for name, inner := range v {
+				v[name] = shape(inner)
+			}
+			return v
+		case []any:
+			for i, inner := range v {
+				v[i] = shape(inner)
+			}
+			return v
+		}
+		return fmt.Sprintf("%T", value)
+	}
+	return shape(value)
 }
 
 func encode(t *testing.T, value any) json.RawMessage {
@@ -150,6 +186,9 @@ func sampleEvent(event dossier.EventType, lead dossier.LeadID, entry dossier.Ent
 	spread := dossier.Spread{ID: dossier.SpreadID(entry), LeadID: lead, Currency: "USD", FiscalYearEndMonth: 12, Status: dossier.SpreadComplete, Source: "api", Scope: dossier.SpreadOfParty,
 		Documents: []dossier.SpreadDocument{{ID: dossier.DocumentID(entry), Filename: "2025.pdf", Status: dossier.SpreadDocumentExtracted}},
 		Artifacts: []dossier.Artifact{{ID: dossier.ArtifactID(entry), Type: dossier.ArtifactReport, Title: "Spread"}}, Approval: dossier.SpreadApproval{State: dossier.ApprovalDraft}, CreatedAt: now, UpdatedAt: now}
+	if event == dossier.EventSpreadApproved {
+		spread.Approval = dossier.SpreadApproval{State: dossier.ApprovalApproved, By: ptr("ada@example.com"), At: &now}
+	}
 	switch record.EventData(event).(type) {
 	case record.RunEvent:
 		return record.RunEvent{LeadRef: ref, Run: record.OfRun(dossier.Run{ID: dossier.RunID(entry), LeadID: lead, AgentID: dossier.AgentID(entry),

@@ -79,9 +79,10 @@ type docsView struct {
 }
 
 type tagView struct {
-	Name, About string
-	Operations  []operationView
-	Events      []eventView // of the tag Events
+	Name       string
+	About      template.HTML
+	Operations []operationView
+	Events     []eventView // of the tag Events
 }
 
 // eventView is an event by example.
@@ -130,7 +131,7 @@ func (s *spec) view() docsView {
 	tags, _ := s.document["tags"].([]any)
 	for _, tag := range tags {
 		t := tag.(object)
-		view.Tags = append(view.Tags, tagView{Name: text(t["name"]), About: text(t["description"]),
+		view.Tags = append(view.Tags, tagView{Name: text(t["name"]), About: marked(text(t["description"])),
 			Operations: s.operationsOf(text(t["name"]))})
 	}
 	for i := range view.Tags {
@@ -397,7 +398,7 @@ func marked(text string) template.HTML {
 	return template.HTML(codeText.ReplaceAllString(html, "<code>$1</code>")) // escaped above; the words are our own
 }
 
-// prose turns the little Markdown of our descriptions into HTML: paragraphs, lists, bold, code.
+// prose turns the little Markdown of our descriptions into HTML: paragraphs, lists, tables, bold, code.
 func prose(markdown string) template.HTML {
 	var out strings.Builder
 	for block := range strings.SplitSeq(strings.TrimSpace(markdown), "\n\n") {
@@ -405,6 +406,10 @@ func prose(markdown string) template.HTML {
 			continue
 		}
 		html := string(marked(block))
+		if strings.HasPrefix(html, "| ") {
+			out.WriteString(tableHTML(html))
+			continue
+		}
 		if strings.HasPrefix(html, "- ") {
 			out.WriteString("<ul><li>" + strings.ReplaceAll(strings.TrimPrefix(html, "- "), "\n- ", "</li><li>") +
 				"</li></ul>")

@@ -68,6 +68,11 @@ func TestDocs_tools(t *testing.T) {
 	if shown := js[string](x, `[...document.querySelectorAll("#readLead pre[data-language]:not([hidden])")].map((p) => p.dataset.language).join()`); shown != "python" {
 		t.Errorf("another operation shows %s", shown)
 	}
+	if !js[bool](x, `[...document.querySelectorAll("#createLead pre:not([hidden])")].every((pre) => { const words = document.createRange();
+		words.selectNodeContents(pre.querySelector("code"));
+		return pre.querySelector(".copy").getBoundingClientRect().bottom <= words.getClientRects()[0].top + 1; })`) {
+		t.Error("the button that copies lies over the words")
+	}
 	js[bool](x, `document.getElementById("createLead").scrollIntoView(), document.querySelector("#createLead .copy").click(), true`)
 	x.see("#createLead", "Copied")
 	js[bool](x, `document.querySelector("#createLead button.try").click(), document.querySelector("#createLead [name='Test key']").value = "dsr_live_x",

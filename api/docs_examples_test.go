@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -82,4 +83,19 @@ func goArguments(source string) []string {
 		}
 	}
 	return out
+}
+
+// The page shows no Markdown as it is written, and leads from each field of reasons to the one list of their codes.
+func TestDocs_markdown(t *testing.T) {
+	t.Parallel()
+	page := newTestServer(t).do(t, "GET", "/docs", "", "x-api-key", "").Body
+	shown := regexp.MustCompile(`(?s)<pre.*?</pre>|<script.*?</script>|<style.*?</style>|<[^>]*>`).ReplaceAllString(page, "")
+	for _, raw := range []string{"`", `\|---`, `\*\*\w`} {
+		if at := regexp.MustCompile(raw).FindStringIndex(shown); at != nil {
+			t.Errorf("the page shows %q: %s", raw, shown[max(0, at[0]-200):min(len(shown), at[1]+200)])
+		}
+	}
+	if strings.Count(page, `<section id="reasons">`) != 1 || !strings.Contains(page, `<a href="#reasons">`) {
+		t.Error("the codes of reasons are not in a section of their own")
+	}
 }

@@ -54,3 +54,21 @@ func fieldProse(description string) template.HTML {
 	}
 	return marked(words) + ` <a href="#reasons">All codes</a>`
 }
+
+// tableHTML turns a table of Markdown, whose cells are HTML, into one; the row below the head says nothing.
+func tableHTML(block string) string {
+	var out strings.Builder
+	out.WriteString("<table>")
+	for i, line := range strings.Split(strings.TrimSpace(block), "\n") {
+		if i == 1 {
+			continue
+		}
+		cell := map[bool]string{true: "th", false: "td"}[i == 0]
+		out.WriteString("<tr>")
+		for column := range strings.SplitSeq(strings.Trim(line, "| "), "|") {
+			out.WriteString("<" + cell + ">" + strings.TrimSpace(column) + "</" + cell + ">")
+		}
+		out.WriteString("</tr>")
+	}
+	return out.String() + "</table>"
+}

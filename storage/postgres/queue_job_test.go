@@ -359,3 +359,29 @@ func TestPruneIdempotencyKeys(t *testing.T) {
 		t.Errorf("%s is left", left)
 	}
 }
+
+// An ending that fails does not keep those behind it from theirs, and is tried again later.
+func TestReapLeases_goes_on(t *testing.T) {
+	t.Parallel()
+	s := pgtest.New(t)
+	ids := stage(t, s, s.Workspace(t), 2)
+	for i, id := range ids {
+		if _, ok, err := s.DB.ClaimJob(t.Context(), id, 1, "w"); err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		s.Exec(t, `UPDATE jobs SET attempt = max_attempts, lease_until = now() - $2 * interval '1 minute' WHERE id = $1`, id, 2-i)
+	}
+	s.Exec(t, `
+		CREATE FUNCTION endless() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'it cannot end' USING ERRCODE = '23514'; END $$;
+		CREATE TRIGGER endless BEFORE UPDATE ON jobs FOR EACH ROW WHEN (NEW.status = 'FAILED' AND NEW.id = '`+string(ids[0])+`')
+			EXECUTE FUNCTION endless()`)
+	_, failed, err := s.DB.ReapLeases(t.Context(), 10)
+	if failed != 1 || err == nil {
+		t.Errorf("%d failed, %v", failed, err)
+	}
+	for id, want := range map[dossier.JobID]string{ids[0]: "RUNNING later", ids[1]: "FAILED "} {
+		if got := pgtest.Value[string](t, s, `SELECT status || ' ' || CASE WHEN lease_until > now() THEN 'later' ELSE '' END FROM jobs WHERE id = $1`, id); got != want {
+			t.Errorf("%s is %q, want %q", id, got, want)
+		}
+	}
+}

@@ -76,7 +76,7 @@ func firstEvent(ctx context.Context, language string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	program, err := receiverOf(filepath.Join("docs", "first-event.md"), language)
+	program, err := receiverOf(filepath.FromSlash("docs/first-event.md"), language)
 	if err != nil {
 		return "", err
 	}

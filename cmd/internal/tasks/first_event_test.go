@@ -20,7 +20,7 @@ func TestFirstEvent_is_told(t *testing.T) {
 		t.Errorf("%+v", do)
 	}
 	for language := range receiverTools {
-		program, err := receiverOf(filepath.Join(root, "docs", "first-event.md"), language)
+		program, err := receiverOf(filepath.Join(root, "docs/first-event.md"), language)
 		if err != nil {
 			t.Error(err)
 			continue

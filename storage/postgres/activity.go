@@ -25,12 +25,15 @@ func logAction(_ context.Context, tx *tx, log dossier.ActionLog, input any) (dos
 		log.DocumentIDs = []dossier.DocumentID{}
 	}
 	tx.later(`
-		WITH l AS (UPDATE leads SET activity_summary = $6 WHERE workspace_id = $1 AND id = $3 RETURNING id)
+		WITH l AS (UPDATE leads SET activity_summary = @summary WHERE workspace_id = @workspace AND id = @leadId
+			RETURNING id)
 		INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input, document_ids, actor,
 			workflow_run_id, agent_id, created_at, completed_at)
-		SELECT $1, $2, l.id, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $12::timestamptz FROM l`,
-		tx.ws, log.ID, log.LeadID, log.Type, dossier.ActionCompleted, log.Summary, data, log.DocumentIDs, log.Actor,
-		log.RunID, log.AgentID, tx.now)
+		SELECT @workspace, @id, l.id, @type, @status, @summary, @input, @documentIds, @actor, @workflowRunId,
+			@agentId, @now::timestamptz, @now::timestamptz FROM l`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": log.ID, "leadId": log.LeadID, "type": log.Type,
+			"status": dossier.ActionCompleted, "summary": log.Summary, "input": data, "documentIds": log.DocumentIDs,
+			"actor": log.Actor, "workflowRunId": log.RunID, "agentId": log.AgentID, "now": tx.now})
 	return log.ID, nil
 }
 

@@ -54,8 +54,10 @@ func replaceArtifacts(ctx context.Context, tx *tx, s *dossier.Spread, files []do
 		a.ID, a.CreatedAt = newID[dossier.ArtifactID](), tx.now
 		_, err := tx.Exec(ctx, `INSERT INTO artifacts (workspace_id, id, spread_id, round, type, title, object_key,
 			sha256, size, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-			tx.ws, a.ID, s.ID, s.Round, a.Type, a.Title, a.ObjectKey, a.SHA256, a.Size, a.CreatedAt)
+			VALUES (@workspace, @id, @spreadId, @round, @type, @title, @objectKey, @sha256, @size, @createdAt)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": a.ID, "spreadId": s.ID, "round": s.Round, "type": a.Type,
+				"title": a.Title, "objectKey": a.ObjectKey, "sha256": a.SHA256, "size": a.Size,
+				"createdAt": a.CreatedAt})
 		if err != nil {
 			return err
 		}

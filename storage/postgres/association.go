@@ -122,10 +122,12 @@ func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentI
 	if err != nil {
 		return d, err
 	}
-	tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = $4, override_by = $5,
-		override_note = $6, override_at = $7, updated_at = $7
-		WHERE workspace_id = $1 AND document_id = $2 AND id = $3`, tx.ws, document, id, valid, actor,
-		nullable(note), tx.now)
+	tag, err := tx.Exec(ctx, `UPDATE document_associations SET override_valid = @overrideValid,
+		override_by = @overrideBy,
+		override_note = @overrideNote, override_at = @now, updated_at = @now
+		WHERE workspace_id = @workspace AND document_id = @documentId AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "documentId": document, "id": id, "overrideValid": valid,
+			"overrideBy": actor, "overrideNote": nullable(note), "now": tx.now})
 	if err != nil {
 		return d, err
 	}

@@ -86,10 +86,12 @@ func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject stri
 	if !known {
 		ofTest = "false"
 	}
-	tx.lastly(insertAudit+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::text, $12, $13, $14 OR `+ofTest+`)`,
-		tx.ws, NewID(), actor, nullable(who.Name), nullable(who.OnBehalfOf), nullable(who.KeyID),
-		nullable(call.Address),
-		nullable(call.RequestID), nullable(call.CallerRequestID), action, subject, details, tx.now, who.Test)
+	tx.lastly(insertAudit+`VALUES (@workspace, @newId, @actor, @name, @onBehalfOf, @keyId, @address, @requestId,
+		@callerRequestId, @action, @subject::text, @details, @now, @test OR `+ofTest+`)`,
+		pgx.NamedArgs{"workspace": tx.ws, "newId": NewID(), "actor": actor, "name": nullable(who.Name),
+			"onBehalfOf": nullable(who.OnBehalfOf), "keyId": nullable(who.KeyID), "address": nullable(call.Address),
+			"requestId": nullable(call.RequestID), "callerRequestId": nullable(call.CallerRequestID),
+			"action": action, "subject": subject, "details": details, "now": tx.now, "test": who.Test})
 }
 
 // AuditQuery chooses entries of the audit. Empty fields choose all.

@@ -12,7 +12,8 @@ import (
 )
 
 // itemColumns are the columns of a definition with its group. i is the item, g the group.
-const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.party_id AS item_party_id, i.code, i.label, i.field_type, i.is_required, i.config,
+const itemColumns = `i.id AS item_id, i.lead_id AS item_lead_id, i.party_id AS item_party_id, i.code, i.label, i.field_type,
+	i.is_required, i.config,
 	i.conditions, i.validation_rules, i.help_text, i.client_instructions, i.agent_instructions, i.position,
 	i.created_at AS item_created_at, i.updated_at AS item_updated_at,
 	g.id AS group_id, coalesce(g.key, '') AS group_key, coalesce(g.name, '') AS group_name,
@@ -175,12 +176,14 @@ func (c *leadChange) saveEntries(tx *tx) error {
 		if err != nil {
 			return err
 		}
-		tx.later(`UPDATE checklist_entries SET status = $4, value = $5,
-			secret_value = CASE WHEN $5::jsonb IS NULL THEN NULL ELSE coalesce($6, secret_value) END,
-				source = $7, alternate_values = $8, reasons = $9, auto_skipped = $10, updated_at = $11
-			WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
-			tx.ws, c.lead.ID, e.ID, e.Status, e.Value, secret, nullable(e.Source), alternatesJSON(*e),
-			dossier.ReasonsOrNone(e.Reasons), e.AutoSkipped, tx.now)
+		tx.later(`UPDATE checklist_entries SET status = @status, value = @value,
+			secret_value = CASE WHEN @value::jsonb IS NULL THEN NULL ELSE coalesce(@secret, secret_value) END,
+				source = @source, alternate_values = @alternateValues, reasons = @reasons,
+					auto_skipped = @autoSkipped, updated_at = @now
+			WHERE workspace_id = @workspace AND lead_id = @leadId AND id = @id`,
+			pgx.NamedArgs{"workspace": tx.ws, "leadId": c.lead.ID, "id": e.ID, "status": e.Status, "value": e.Value,
+				"secret": secret, "source": nullable(e.Source), "alternateValues": alternatesJSON(*e),
+				"reasons": dossier.ReasonsOrNone(e.Reasons), "autoSkipped": e.AutoSkipped, "now": tx.now})
 	}
 	return nil
 }

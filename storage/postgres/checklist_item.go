@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 )
@@ -144,20 +146,26 @@ func insertLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error 
 		INSERT INTO checklist_items (workspace_id, id, lead_id, code, label, field_type, is_required, config,
 			validation_rules,
 			agent_instructions, client_instructions, position, created_at, updated_at, party_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14)`,
-		tx.ws, i.ID, i.LeadID, i.Code, i.Label, i.FieldType, i.IsRequired, configJSON(i), rulesOf(i),
-		i.AgentInstructions, i.ClientInstructions, i.Position, tx.now, i.PartyID)
+		VALUES (@workspace, @id, @leadId, @code, @label, @fieldType, @isRequired, @config, @validationRules,
+			@agentInstructions, @clientInstructions, @position, @now, @now, @partyId)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": i.ID, "leadId": i.LeadID, "code": i.Code, "label": i.Label,
+			"fieldType": i.FieldType, "isRequired": i.IsRequired, "config": configJSON(i),
+			"validationRules": rulesOf(i), "agentInstructions": i.AgentInstructions,
+			"clientInstructions": i.ClientInstructions, "position": i.Position, "now": tx.now, "partyId": i.PartyID})
 	return err
 }
 
 func updateLeadItem(ctx context.Context, tx *tx, i dossier.ChecklistItem) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE checklist_items SET label = $4, is_required = $5, config = $6, validation_rules = $7,
-			agent_instructions = $8,
-			client_instructions = $9, updated_at = $10, party_id = $11
-		WHERE workspace_id = $1 AND lead_id = $2 AND id = $3`,
-		tx.ws, i.LeadID, i.ID, i.Label, i.IsRequired, configJSON(i), rulesOf(i), i.AgentInstructions,
-		i.ClientInstructions, i.UpdatedAt, i.PartyID)
+		UPDATE checklist_items SET label = @label, is_required = @isRequired, config = @config,
+			validation_rules = @validationRules,
+			agent_instructions = @agentInstructions,
+			client_instructions = @clientInstructions, updated_at = @updatedAt, party_id = @partyId
+		WHERE workspace_id = @workspace AND lead_id = @leadId AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "leadId": i.LeadID, "id": i.ID, "label": i.Label,
+			"isRequired": i.IsRequired, "config": configJSON(i), "validationRules": rulesOf(i),
+			"agentInstructions": i.AgentInstructions, "clientInstructions": i.ClientInstructions,
+			"updatedAt": i.UpdatedAt, "partyId": i.PartyID})
 	return err
 }
 

@@ -261,10 +261,12 @@ func saveVerdict(
 	entry dossier.EntryID,
 	result dossier.ValidationResult,
 ) error {
-	_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = $4, overall_valid = $5,
-		unsure = $6, judged_at = $7, updated_at = $7
-		WHERE workspace_id = $1 AND document_id = $2 AND entry_id = $3`, tx.ws, id, entry, result,
-		result.OverallValid, result.NeedsReview(), tx.now)
+	_, err := tx.Exec(ctx, `UPDATE document_associations SET validation_result = @validationResult,
+		overall_valid = @overallValid,
+		unsure = @unsure, judged_at = @now, updated_at = @now
+		WHERE workspace_id = @workspace AND document_id = @documentId AND entry_id = @entryId`,
+		pgx.NamedArgs{"workspace": tx.ws, "documentId": id, "entryId": entry, "validationResult": result,
+			"overallValid": result.OverallValid, "unsure": result.NeedsReview(), "now": tx.now})
 	return err
 }
 

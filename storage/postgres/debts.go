@@ -90,9 +90,11 @@ func insertDebt(tx *tx, lead dossier.LeadID, position int, d dossier.Debt) {
 	}
 	tx.later(`INSERT INTO debts (workspace_id, id, lead_id, party_id, position, lender, kind, balance, rate, payment,
 		frequency, maturity, secured, source, document_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, $10::numeric, $11, $12::text::date, $13,
-			'manual', $14)`,
-		tx.ws, d.ID, lead, d.PartyID, position, d.Lender, d.Kind, d.Balance.String(), rate, d.Payment.String(),
-		d.Frequency,
-		d.Maturity, d.Secured, d.DocumentID)
+		VALUES (@workspace, @id, @leadId, @partyId, @position, @lender, @kind, @balance::numeric, @rate::numeric,
+			@payment::numeric, @frequency, @maturity::text::date, @secured,
+			'manual', @documentId)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": d.ID, "leadId": lead, "partyId": d.PartyID, "position": position,
+			"lender": d.Lender, "kind": d.Kind, "balance": d.Balance.String(), "rate": rate,
+			"payment": d.Payment.String(), "frequency": d.Frequency, "maturity": d.Maturity, "secured": d.Secured,
+			"documentId": d.DocumentID})
 }

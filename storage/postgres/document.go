@@ -102,12 +102,14 @@ func createDocument(ctx context.Context, tx *tx, lead leadRef, up Upload, file N
 		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, sha256, object_key, external_id,
 			source,
 		                       requested_entry_id, uploaded_at, created_at, updated_at, page_party_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12, $13)
+		VALUES (@workspace, @id, @leadId, @filename, @mimeType, @size, @sha256, @objectKey, @externalId, @source,
+			@requestedEntryId, @now, @now, @now, @pagePartyId)
 		ON CONFLICT (workspace_id, lead_id, sha256) WHERE deleted_at IS NULL AND uploaded_at IS NOT NULL DO NOTHING
 		RETURNING `+documentColumns,
-		tx.ws, file.ID, lead.LeadID, file.Filename, file.MimeType, file.Size, file.SHA256, file.ObjectKey,
-		file.ExternalID, up.Source,
-		nullable(up.EntryID), tx.now, nullable(up.Party))
+		pgx.NamedArgs{"workspace": tx.ws, "id": file.ID, "leadId": lead.LeadID, "filename": file.Filename,
+			"mimeType": file.MimeType, "size": file.Size, "sha256": file.SHA256, "objectKey": file.ObjectKey,
+			"externalId": file.ExternalID, "source": up.Source, "requestedEntryId": nullable(up.EntryID),
+			"now": tx.now, "pagePartyId": nullable(up.Party)})
 	if err != nil {
 		return dossier.Document{}, err
 	}

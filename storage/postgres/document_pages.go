@@ -91,13 +91,15 @@ func (db *DB) FindPagePicture(ctx context.Context, ws dossier.WorkspaceID, id do
 // SavePagePicture keeps a picture that a job drew. Errors: ErrFenced, NotFound (the document is gone).
 func (db *DB) SavePagePicture(ctx context.Context, claim Claim, p PagePicture) error {
 	_, err := transact(ctx, db, claim.Workspace, "save page picture", func(tx *tx) (none, error) {
-		tag, err := tx.Exec(ctx, `INSERT INTO page_pictures (workspace_id, document_id, page, width, object_key, sha256,
+		tag, err := tx.Exec(ctx, `INSERT INTO page_pictures (workspace_id, document_id, page, width, object_key,
+			sha256,
 				created_at)
-			SELECT $1, d.id, $3, $4, $5, coalesce($6, ''::bytea), $7 FROM documents d
-				WHERE d.workspace_id = $1 AND d.id = $2 AND d.deleted_at IS NULL FOR UPDATE
+			SELECT @workspace, d.id, @page, @width, @objectKey, coalesce(@sha256, ''::bytea), @now FROM documents d
+				WHERE d.workspace_id = @workspace AND d.id = @id AND d.deleted_at IS NULL FOR UPDATE
 			ON CONFLICT (workspace_id, document_id, page, width)
 				DO UPDATE SET object_key = excluded.object_key, sha256 = excluded.sha256`,
-			tx.ws, p.Document, p.Page, p.Width, p.ObjectKey, p.SHA256, tx.now)
+			pgx.NamedArgs{"workspace": tx.ws, "id": p.Document, "page": p.Page, "width": p.Width,
+				"objectKey": p.ObjectKey, "sha256": p.SHA256, "now": tx.now})
 		if err == nil && tag.RowsAffected() == 0 {
 			err = missing("document")
 		}

@@ -30,9 +30,12 @@ func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document,
 	rows, err := tx.Query(ctx, `
 		INSERT INTO documents (workspace_id, id, lead_id, filename, mime_type, size, object_key, external_id, source,
 			requested_entry_id, created_at, updated_at, page_party_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) RETURNING `+documentColumns,
-		tx.ws, file.ID, up.LeadID, file.Filename, file.MimeType, file.Size, file.ObjectKey, file.ExternalID, up.Source,
-		nullable(up.EntryID), tx.now, nullable(up.Party))
+		VALUES (@workspace, @id, @leadId, @filename, @mimeType, @size, @objectKey, @externalId, @source,
+			@requestedEntryId, @now, @now, @pagePartyId) RETURNING `+documentColumns,
+		pgx.NamedArgs{"workspace": tx.ws, "id": file.ID, "leadId": up.LeadID, "filename": file.Filename,
+			"mimeType": file.MimeType, "size": file.Size, "objectKey": file.ObjectKey, "externalId": file.ExternalID,
+			"source": up.Source, "requestedEntryId": nullable(up.EntryID), "now": tx.now,
+			"pagePartyId": nullable(up.Party)})
 	if err != nil {
 		return dossier.Document{}, err
 	}

@@ -244,13 +244,15 @@ func scheduleErasure(ctx context.Context, tx *tx, what erasing, after time.Durat
 	e, err := oneOf(ctx, tx, "erasure", scanErasure, `
 		INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, is_test, status, reason, requested_by,
 		requested_at, due_at, policy)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		VALUES (@workspace, @id, @subject, @subjectId, @leadId, @isTest, @status, @reason, @requestedBy, @now,
+			@dueAt, @policy)
 		ON CONFLICT (workspace_id, subject_id) WHERE status IN ('SCHEDULED', 'RUNNING', 'HELD')
 		DO UPDATE SET due_at = CASE WHEN erasures.waits THEN excluded.due_at
 				ELSE least(erasures.due_at, excluded.due_at) END,
 			four_eyes = erasures.four_eyes AND NOT erasures.waits, waits = false RETURNING `+erasureColumns,
-		tx.ws, NewID(), what.subject, what.id, what.lead, what.stored.Test, status, what.reason, requester(ctx), tx.now,
-		tx.now.Add(after), what.policy)
+		pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "subject": what.subject, "subjectId": what.id,
+			"leadId": what.lead, "isTest": what.stored.Test, "status": status, "reason": what.reason,
+			"requestedBy": requester(ctx), "now": tx.now, "dueAt": tx.now.Add(after), "policy": what.policy})
 	if err != nil || e.Status != dossier.ErasureScheduled {
 		return e, err
 	}
@@ -324,11 +326,14 @@ func (db *DB) Erasures(ctx context.Context, ws dossier.WorkspaceID, status dossi
 			}
 		}
 		return collect(ctx, tx, scanErasure, `SELECT `+erasureColumns+` FROM erasures
-			WHERE workspace_id = $1 AND ($2 = '' OR status = $2) AND ($3 = '' OR lead_id::text = $3) AND (is_test
-			OR NOT $4)
-			  AND ($5::timestamptz IS NULL OR (requested_at, id) < ($5, $6::uuid))
+			WHERE workspace_id = @workspace AND (@status = '' OR status = @status)
+				AND (@leadId = '' OR lead_id::text = @leadId) AND (is_test
+			OR NOT @test)
+			  AND (@at::timestamptz IS NULL OR (requested_at, id) < (@at, @id::uuid))
 			ORDER BY requested_at DESC, id DESC
-			LIMIT $7`, tx.ws, string(status), string(lead), test, at, id, page.Limit+1)
+			LIMIT @limit`,
+			pgx.NamedArgs{"workspace": tx.ws, "status": string(status), "leadId": string(lead), "test": test, "at": at,
+				"id": id, "limit": page.Limit + 1})
 	})
 }
 

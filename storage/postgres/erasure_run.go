@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
@@ -155,10 +157,13 @@ func completeErasure(ctx context.Context, tx *tx, e *dossier.Erasure, rows, obje
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE erasures SET status = 'COMPLETE', started_at = $8, completed_at = $3, row_count = $4,
-		object_count = $5, objects = '{}',
-		certificate = $6, public_key = $7 WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, e.ID, tx.now, e.Counts.Rows, e.Counts.Objects, string(certificate), []byte(public), e.StartedAt)
+	_, err = tx.Exec(ctx, `UPDATE erasures SET status = 'COMPLETE', started_at = @startedAt, completed_at = @now,
+		row_count = @rowCount,
+		object_count = @objectCount, objects = '{}',
+		certificate = @certificate, public_key = @publicKey WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": e.ID, "now": tx.now, "rowCount": e.Counts.Rows,
+			"objectCount": e.Counts.Objects, "certificate": string(certificate), "publicKey": []byte(public),
+			"startedAt": e.StartedAt})
 	return err
 }
 

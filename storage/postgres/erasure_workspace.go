@@ -63,10 +63,11 @@ func stageWorkspaceErasure(ctx context.Context, tx *tx, ws dossier.WorkspaceID) 
 	tag, err := tx.Exec(ctx, `
 		WITH j AS (
 			INSERT INTO jobs (id, kind, lane, payload, max_attempts, run_at, unique_key, created_at)
-			VALUES ($1, $2, $3, $4::jsonb, $5, now() + $6::interval, $7, now()) ON CONFLICT (unique_key)
+			VALUES (@id, @kind, @lane, @payload::jsonb, @maxAttempts, now() + @runAt::interval, @uniqueKey,
+				now()) ON CONFLICT (unique_key)
 			WHERE workspace_id IS NULL DO NOTHING RETURNING *)`+restage,
-		newID[dossier.JobID](), spec.Kind, spec.Lane, mustJSON(job), spec.Tries, 2*WorkspaceSilence,
-		"erase:"+string(ws))
+		pgx.NamedArgs{"id": newID[dossier.JobID](), "kind": spec.Kind, "lane": spec.Lane, "payload": mustJSON(job),
+			"maxAttempts": spec.Tries, "runAt": 2 * WorkspaceSilence, "uniqueKey": "erase:" + string(ws)})
 	tx.staged = tx.staged || tag.RowsAffected() > 0
 	return err
 }
@@ -200,10 +201,12 @@ func (db *DB) FinishWorkspaceErasure(ctx context.Context, ws dossier.WorkspaceID
 		if err != nil {
 			return none{}, err
 		}
-		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = $3, row_count = $4, object_count = $5,
-			certificate = $6, public_key = $7
-			WHERE workspace_id = $1 AND id = $2`, tx.ws, e.ID, tx.now, e.Counts.Rows,
-			e.Counts.Objects, string(certificate), []byte(public))
+		tx.later(`UPDATE erasures SET status = 'COMPLETE', completed_at = @now, row_count = @rowCount,
+			object_count = @objectCount,
+			certificate = @certificate, public_key = @publicKey
+			WHERE workspace_id = @workspace AND id = @id`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": e.ID, "now": tx.now, "rowCount": e.Counts.Rows,
+				"objectCount": e.Counts.Objects, "certificate": string(certificate), "publicKey": []byte(public)})
 		tx.later(`DELETE FROM erasure_things WHERE workspace_id = $1`, tx.ws)
 		tx.later(`DELETE FROM workspaces WHERE id = $1`, tx.ws)
 		return none{}, nil

@@ -36,11 +36,12 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 		return e, err
 	}
 	_, err = tx.Exec(ctx, `
-		WITH l AS (UPDATE leads SET open_escalations = open_escalations + 1, version = version + 1, updated_at = $6
-			WHERE workspace_id = $1 AND id = $3)
+		WITH l AS (UPDATE leads SET open_escalations = open_escalations + 1, version = version + 1, updated_at = @now
+			WHERE workspace_id = @workspace AND id = @leadId)
 		INSERT INTO escalations (workspace_id, id, lead_id, workflow_run_id, reason, detail, status, created_at)
-			VALUES ($1, $2, $3, $4, $5, $7, 'OPEN', $6)`,
-		tx.ws, e.ID, lead, e.RunID, e.Reason, tx.now, e.Detail)
+			VALUES (@workspace, @id, @leadId, @workflowRunId, @reason, @detail, 'OPEN', @now)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": e.ID, "leadId": lead, "workflowRunId": e.RunID, "reason": e.Reason,
+			"now": tx.now, "detail": e.Detail})
 	if err != nil {
 		return e, err
 	}

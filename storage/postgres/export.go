@@ -20,10 +20,11 @@ func (db *DB) SaveExport(ctx context.Context, claim Claim, e dossier.Export) err
 		}
 		tag, err := tx.Exec(ctx, `
 			INSERT INTO exports (workspace_id, id, pipeline_run_id, start_at, end_at, object_key, rows, created_at)
-			SELECT r.workspace_id, r.id, r.id, $3, $4, $5, $6, $7 FROM pipeline_runs r
-				WHERE r.workspace_id = $1 AND r.id = $2 AND r.status = 'IN_PROGRESS' FOR UPDATE
+			SELECT r.workspace_id, r.id, r.id, @startAt, @endAt, @objectKey, @rows, @now FROM pipeline_runs r
+				WHERE r.workspace_id = @workspace AND r.id = @id AND r.status = 'IN_PROGRESS' FOR UPDATE
 			ON CONFLICT (workspace_id, id) DO UPDATE SET object_key = excluded.object_key, rows = excluded.rows`,
-			tx.ws, e.RunID, e.Filter.Start, e.Filter.End, e.ObjectKey, e.Rows, tx.now)
+			pgx.NamedArgs{"workspace": tx.ws, "id": e.RunID, "startAt": e.Filter.Start, "endAt": e.Filter.End,
+				"objectKey": e.ObjectKey, "rows": e.Rows, "now": tx.now})
 		if err == nil && tag.RowsAffected() == 0 {
 			err = missing("pipeline run")
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
@@ -137,14 +139,18 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 	if read.Extraction != nil {
 		engine, d.MimeType = &read.Extraction.EngineVersion, read.Extraction.MimeType
 	}
-	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = $3, extraction_error_code = $4,
-		extraction_error_detail = $5, extraction = $6,
-			engine_version = $7, mime_type = $8, tokens_key = coalesce($9, tokens_key),
-				thumbnail_key = coalesce($10, thumbnail_key), updated_at = $11,
-				machine_extraction = $12, corrections = $13
-		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, d.ID, d.ExtractionStatus, code, detail, d.Extraction, engine, d.MimeType, nullable(read.TokensKey),
-		nullable(read.ThumbnailKey), tx.now, d.MachineExtraction, orNone(d.Corrections))
+	_, err := tx.Exec(ctx, `UPDATE documents SET extraction_status = @extractionStatus,
+		extraction_error_code = @extractionErrorCode,
+		extraction_error_detail = @extractionErrorDetail, extraction = @extraction,
+			engine_version = @engineVersion, mime_type = @mimeType, tokens_key = coalesce(@tokensKey, tokens_key),
+				thumbnail_key = coalesce(@thumbnailKey, thumbnail_key), updated_at = @now,
+				machine_extraction = @machineExtraction, corrections = @corrections
+		WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": d.ID, "extractionStatus": d.ExtractionStatus,
+			"extractionErrorCode": code, "extractionErrorDetail": detail, "extraction": d.Extraction,
+			"engineVersion": engine, "mimeType": d.MimeType, "tokensKey": nullable(read.TokensKey),
+			"thumbnailKey": nullable(read.ThumbnailKey), "now": tx.now, "machineExtraction": d.MachineExtraction,
+			"corrections": orNone(d.Corrections)})
 	return err
 }
 

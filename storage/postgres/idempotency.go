@@ -65,18 +65,20 @@ func (db *DB) ClaimIdempotency(ctx context.Context, ws dossier.WorkspaceID, key 
 	type row struct{ BodyHash, Effects []byte }
 	now := db.now()
 	taken, err := readAll(ctx, db, ws, "claim idempotency key", pgx.RowToStructByName[row], `
-		INSERT INTO idempotency_keys AS k (workspace_id, method, path, key, body_hash, owner, locked_until, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		INSERT INTO idempotency_keys AS k (workspace_id, method, path, key, body_hash, owner, locked_until,
+			expires_at)
+		VALUES (@workspace, @method, @path, @key, @bodyHash, @owner, @lockedUntil, @expiresAt)
 		ON CONFLICT (workspace_id, method, path, key) DO UPDATE SET
 			owner = excluded.owner, locked_until = excluded.locked_until, status = NULL, headers = NULL, body = NULL,
-			body_hash = CASE WHEN k.expires_at <= $9 OR k.body_hash = '' THEN excluded.body_hash ELSE k.body_hash END,
-			effects = CASE WHEN k.expires_at > $9 THEN k.effects END,
-			expires_at = CASE WHEN k.expires_at > $9 THEN k.expires_at ELSE excluded.expires_at END
-		WHERE k.expires_at <= $9
-			OR (k.status IS NULL AND k.locked_until <= $9 AND (k.body_hash = excluded.body_hash OR k.body_hash = ''
+			body_hash = CASE WHEN k.expires_at <= @now OR k.body_hash = '' THEN excluded.body_hash ELSE k.body_hash END,
+			effects = CASE WHEN k.expires_at > @now THEN k.effects END,
+			expires_at = CASE WHEN k.expires_at > @now THEN k.expires_at ELSE excluded.expires_at END
+		WHERE k.expires_at <= @now
+			OR (k.status IS NULL AND k.locked_until <= @now AND (k.body_hash = excluded.body_hash OR k.body_hash = ''
 				OR excluded.body_hash = ''))
 		RETURNING body_hash, effects`,
-		ws, key.Method, key.Path, key.Key, bodyHash, claim.owner, now.Add(lease), now.Add(idempotencyLife), now)
+		pgx.NamedArgs{"workspace": ws, "method": key.Method, "path": key.Path, "key": key.Key, "bodyHash": bodyHash,
+			"owner": claim.owner, "lockedUntil": now.Add(lease), "expiresAt": now.Add(idempotencyLife), "now": now})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -213,10 +215,12 @@ func (claim *IdempotencyClaim) keep(ctx context.Context, tx *tx, name string, re
 		return err
 	}
 	tag, err := tx.Exec(ctx, `
-		UPDATE idempotency_keys SET effects = $6, body_hash = $7, locked_until = $8
-		WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND owner = $5 AND status IS NULL`,
-		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, sealed, claim.BodyHash,
-		tx.now.Add(answering))
+		UPDATE idempotency_keys SET effects = @effects, body_hash = @bodyHash, locked_until = @lockedUntil
+		WHERE workspace_id = @workspaceId AND method = @method AND path = @path AND key = @key AND owner = @owner
+			AND status IS NULL`,
+		pgx.NamedArgs{"workspaceId": claim.ws, "method": claim.key.Method, "path": claim.key.Path,
+			"key": claim.key.Key, "owner": claim.owner, "effects": sealed, "bodyHash": claim.BodyHash,
+			"lockedUntil": tx.now.Add(answering)})
 	if err != nil {
 		return err
 	}
@@ -246,11 +250,13 @@ func (db *DB) SettleIdempotency(ctx context.Context, claim *IdempotencyClaim, an
 		return err
 	}
 	_, err = readAll(ctx, db, claim.ws, "settle idempotency key", pgx.RowTo[int], `
-		UPDATE idempotency_keys SET status = $6, headers = $7, body = $8, body_hash = $9, effects = NULL
-		WHERE workspace_id = $1 AND method = $2 AND path = $3 AND key = $4 AND owner = $5
+		UPDATE idempotency_keys SET status = @status, headers = @headers, body = @body, body_hash = @bodyHash,
+			effects = NULL
+		WHERE workspace_id = @workspaceId AND method = @method AND path = @path AND key = @key AND owner = @owner
 		RETURNING 1`,
-		claim.ws, claim.key.Method, claim.key.Path, claim.key.Key, claim.owner, answer.Status, answer.Headers, body,
-		claim.BodyHash)
+		pgx.NamedArgs{"workspaceId": claim.ws, "method": claim.key.Method, "path": claim.key.Path,
+			"key": claim.key.Key, "owner": claim.owner, "status": answer.Status, "headers": answer.Headers,
+			"body": body, "bodyHash": claim.BodyHash})
 	return err
 }
 

@@ -37,8 +37,10 @@ func (db *DB) CreateImport(ctx context.Context, ws dossier.WorkspaceID, create N
 			Test:   by.Test,
 			Source: by.Source, Actor: by.Actor, CreatedAt: tx.now}
 		tx.later(`INSERT INTO imports (workspace_id, id, dry_run, is_test, file_key, archive_key, source, actor,
-			created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, tx.ws, im.ID, im.DryRun, im.Test,
-			create.FileKey, nullable(create.ArchiveKey), im.Source, nullable(im.Actor), tx.now)
+			created_at) VALUES (@workspace, @id, @dryRun, @isTest, @fileKey, @archiveKey, @source, @actor, @now)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": im.ID, "dryRun": im.DryRun, "isTest": im.Test,
+				"fileKey": create.FileKey, "archiveKey": nullable(create.ArchiveKey), "source": im.Source,
+				"actor": nullable(im.Actor), "now": tx.now})
 		_, err := enqueue(ctx, tx, jobs.ImportLeads{Workspace: ws, Import: im.ID},
 			staging{subject: string(im.ID), bulk: true})
 		return im, err
@@ -188,10 +190,12 @@ func endImportRow(ctx context.Context, tx *tx, id dossier.ImportID, status dossi
 	if err != nil {
 		return err
 	}
-	tx.later(`UPDATE imports SET status = $3, errors = $4, failure = $5, report_key = $6, file_key = NULL,
-			archive_key = NULL, finished_at = $7
-		WHERE workspace_id = $1 AND id = $2 AND status IN ('PENDING', 'RUNNING')`, tx.ws, id, status, mustJSON(faults),
-		failure, nullable(reportKey), tx.now)
+	tx.later(`UPDATE imports SET status = @status, errors = @errors, failure = @failure, report_key = @reportKey,
+		file_key = NULL,
+			archive_key = NULL, finished_at = @now
+		WHERE workspace_id = @workspace AND id = @id AND status IN ('PENDING', 'RUNNING')`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "status": status, "errors": mustJSON(faults), "failure": failure,
+			"reportKey": nullable(reportKey), "now": tx.now})
 	tx.later(`DELETE FROM import_rows WHERE workspace_id = $1 AND import_id = $2`, tx.ws, id)
 	return nil
 }

@@ -109,9 +109,11 @@ func leadByExternalID(ctx context.Context, tx *tx, external string, isTest bool)
 // settleRow keeps a row from being made twice. Error: ErrFenced, when the claim is lost.
 func settleRow(ctx context.Context, tx *tx, claim Claim, im dossier.Import, row dossier.SettledRow) error {
 	tag, err := tx.Exec(ctx, `INSERT INTO import_rows (workspace_id, import_id, row, outcome, made, is_test)
-		SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS (
-			SELECT FROM jobs WHERE id = $7 AND workspace_id = $1 AND epoch = $8 AND status = 'RUNNING')
-		ON CONFLICT DO NOTHING`, tx.ws, im.ID, row.Row, row.Outcome, row.Lead, im.Test, claim.Job, claim.Epoch)
+		SELECT @workspace, @importId, @row, @outcome, @made, @isTest WHERE EXISTS (
+			SELECT FROM jobs WHERE id = @id AND workspace_id = @workspace AND epoch = @epoch AND status = 'RUNNING')
+		ON CONFLICT DO NOTHING`,
+		pgx.NamedArgs{"workspace": tx.ws, "importId": im.ID, "row": row.Row, "outcome": row.Outcome,
+			"made": row.Lead, "isTest": im.Test, "id": claim.Job, "epoch": claim.Epoch})
 	if err == nil && tag.RowsAffected() == 0 {
 		err = ErrFenced
 	}

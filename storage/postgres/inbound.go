@@ -111,14 +111,18 @@ func folded(in Inbound) string {
 func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (m dossier.Message, fresh bool,
 	err error) {
 	id := newID[dossier.MessageID]()
-	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status, from_address,
+	tag, err := tx.Exec(ctx, `INSERT INTO messages (workspace_id, id, lead_id, direction, channel, status,
+		from_address,
 		to_address, subject, body,
 			provider_message_id, in_reply_to, created_at, updated_at, media, authenticated)
-		VALUES ($1, $2, $3, 'INBOUND', $4, 'RECEIVED', $5, $6, $7, $8, $9, $10, $11, $11, $12, $13)
+		VALUES (@workspace, @id, @leadId, 'INBOUND', @channel, 'RECEIVED', @fromAddress, @toAddress, @subject, @body,
+			@providerMessageId, @inReplyTo, @now, @now, @media, @authenticated)
 		ON CONFLICT (workspace_id, channel, direction, provider_message_id)
 		WHERE provider_message_id IS NOT NULL DO NOTHING`,
-		tx.ws, id, nullable(lead), in.Channel, in.From, in.To, masked(in.Subject), dossier.MaskSecrets(in.Text),
-		in.ProviderID, in.InReplyTo, tx.now, mediaJSON(in.Media), !in.Doubtful)
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": nullable(lead), "channel": in.Channel,
+			"fromAddress": in.From, "toAddress": in.To, "subject": masked(in.Subject),
+			"body": dossier.MaskSecrets(in.Text), "providerMessageId": in.ProviderID, "inReplyTo": in.InReplyTo,
+			"now": tx.now, "media": mediaJSON(in.Media), "authenticated": !in.Doubtful})
 	if err != nil {
 		return m, false, err
 	}

@@ -34,7 +34,8 @@ func (db *DB) Figures(ctx context.Context) (Figures, error) {
 			review AS (SELECT e.updated_at FROM checklist_entries e
 				JOIN leads l ON l.workspace_id = e.workspace_id AND l.id = e.lead_id AND l.deleted_at IS NULL
 				WHERE e.status = 'NEEDS_REVIEW' LIMIT $1),
-			due AS (SELECT due_at FROM erasures WHERE status IN ('SCHEDULED', 'RUNNING') AND NOT waits AND due_at < now()
+			due AS (SELECT due_at FROM erasures WHERE status IN ('SCHEDULED', 'RUNNING') AND NOT waits
+				AND due_at < now()
 				ORDER BY due_at LIMIT $1)
 		SELECT coalesce((SELECT max(version_id) FROM goose_db_version WHERE is_applied), 0),
 			(SELECT count(*) FROM hooks WHERE enabled AND NOT open)::int,

@@ -175,12 +175,13 @@ func writeMatches(ctx context.Context, tx *tx, lead dossier.LeadID, id dossier.D
 		_, err := tx.Exec(ctx, `
 			INSERT INTO document_associations (workspace_id, id, lead_id, document_id, entry_id, score, reason,
 				parts, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+			VALUES (@workspace, @id, @leadId, @documentId, @entryId, @score, @reason, @parts, @now, @now)
 			ON CONFLICT (workspace_id, document_id, entry_id) DO UPDATE SET score = excluded.score,
 				reason = excluded.reason,
 				parts = excluded.parts, updated_at = excluded.updated_at`,
-			tx.ws, newID[dossier.AssociationID](), lead, id, m.EntryID, float32(m.Score), m.Reason, orNone(m.Parts),
-			tx.now)
+			pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.AssociationID](), "leadId": lead, "documentId": id,
+				"entryId": m.EntryID, "score": float32(m.Score), "reason": m.Reason, "parts": orNone(m.Parts),
+				"now": tx.now})
 		if err != nil {
 			return err
 		}

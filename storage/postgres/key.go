@@ -83,8 +83,10 @@ func (db *DB) CreateKey(ctx context.Context, ws dossier.WorkspaceID, spec NewKey
 		hash := dossier.HashKey(text)
 		_, err := tx.Exec(ctx, `INSERT INTO api_keys (workspace_id, id, name, prefix, secret_hash, scopes, is_test,
 			expires_at, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, ws, key.ID, key.Name, key.Prefix, hash[:], key.Scopes,
-			key.IsTest, key.ExpiresAt, key.CreatedAt)
+			VALUES (@workspace, @id, @name, @prefix, @secretHash, @scopes, @isTest, @expiresAt, @createdAt)`,
+			pgx.NamedArgs{"workspace": ws, "id": key.ID, "name": key.Name, "prefix": key.Prefix,
+				"secretHash": hash[:], "scopes": key.Scopes, "isTest": key.IsTest, "expiresAt": key.ExpiresAt,
+				"createdAt": key.CreatedAt})
 		if err != nil {
 			return made{}, err
 		}

@@ -192,10 +192,13 @@ func insertMessage(tx *tx, m newMessage) {
 }
 
 func updateMessage(tx *tx, m dossier.Message) {
-	tx.later(`UPDATE messages SET status = $3, from_address = $4, error_code = $5, error_detail = $6, scheduled_at = $7,
-		sent_at = $8,
-			delivered_at = $9, updated_at = $10 WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, m.ID, m.Status, m.From, m.ErrorCode, m.ErrorDetail, m.ScheduledAt, m.SentAt, m.DeliveredAt, tx.now)
+	tx.later(`UPDATE messages SET status = @status, from_address = @fromAddress, error_code = @errorCode,
+		error_detail = @errorDetail, scheduled_at = @scheduledAt,
+		sent_at = @sentAt,
+			delivered_at = @deliveredAt, updated_at = @now WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": m.ID, "status": m.Status, "fromAddress": m.From,
+			"errorCode": m.ErrorCode, "errorDetail": m.ErrorDetail, "scheduledAt": m.ScheduledAt, "sentAt": m.SentAt,
+			"deliveredAt": m.DeliveredAt, "now": tx.now})
 }
 
 // stageSending stages the sending of a queued message. Its subject is its run, so that what ends the run ends it.

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 )
 
@@ -42,8 +44,10 @@ func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dos
 		insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeOutreach})
 		tx.later(`INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, message_id, actor,
 				created_at)
-			VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8)`, tx.ws, newID[dossier.ActionLogID](), lead,
-			dossier.ActionOutboundMessage, "Message drafted ("+m.Channel+")", m.ID, nullable(by.Actor), tx.now)
+			VALUES (@workspace, @id, @leadId, @type, 'PENDING', @summary, @messageId, @actor, @now)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.ActionLogID](), "leadId": lead,
+				"type": dossier.ActionOutboundMessage, "summary": "Message drafted (" + m.Channel + ")",
+				"messageId": m.ID, "actor": nullable(by.Actor), "now": tx.now})
 		return m, reviewDraft(ctx, tx, ref, m)
 	})
 }

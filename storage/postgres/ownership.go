@@ -74,8 +74,9 @@ func (db *DB) SaveOwnership(ctx context.Context, ws dossier.WorkspaceID, lead do
 			}
 			tx.later(`INSERT INTO ownership_edges (workspace_id, lead_id, owner_id, owned_id, percent, document_id,
 				position)
-				VALUES ($1, $2, $3, $4, $5::numeric, $6, $7)`, tx.ws, lead, e.OwnerID, e.OwnedID, e.Percent.String(),
-				e.DocumentID, i)
+				VALUES (@workspace, @leadId, @ownerId, @ownedId, @percent::numeric, @documentId, @position)`,
+				pgx.NamedArgs{"workspace": tx.ws, "leadId": lead, "ownerId": e.OwnerID, "ownedId": e.OwnedID,
+					"percent": e.Percent.String(), "documentId": e.DocumentID, "position": i})
 		}
 		audit(ctx, tx, dossier.AuditOwnership, leadSubject(lead), map[string]any{"edges": len(manual)})
 		return ownershipOf(ctx, tx, lead)

@@ -134,8 +134,9 @@ func (db *DB) CreateParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 			TaxIDLast4: in.TaxIDLast4, CreatedAt: tx.now, UpdatedAt: tx.now}
 		tx.later(`INSERT INTO parties (workspace_id, id, lead_id, name, kind, role, tax_id_last4, created_at,
 			updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, p.ID, lead, p.Name, p.Kind, p.Role, p.TaxIDLast4,
-			tx.now)
+			VALUES (@workspace, @id, @leadId, @name, @kind, @role, @taxIdLast4, @now, @now)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": p.ID, "leadId": lead, "name": p.Name, "kind": p.Kind,
+				"role": p.Role, "taxIdLast4": p.TaxIDLast4, "now": tx.now})
 		audit(ctx, tx, dossier.AuditPartyCreate, leadSubject(lead), map[string]any{"partyId": p.ID})
 		return p, stageRelations(ctx, tx, lead)
 	})
@@ -148,10 +149,12 @@ func (db *DB) UpdateParty(ctx context.Context, ws dossier.WorkspaceID, lead doss
 		if _, err := lockParty(ctx, tx, lead, id); err != nil {
 			return dossier.LeadParty{}, err
 		}
-		_, err := tx.Exec(ctx, `UPDATE parties SET name = coalesce($3, name), kind = coalesce($4, kind),
-			role = coalesce($5, role), tax_id_last4 = CASE WHEN $6 THEN $7 ELSE tax_id_last4 END, updated_at = $8
-			WHERE workspace_id = $1 AND id = $2`, tx.ws, id, change.Name, change.Kind, change.Role,
-			change.TaxIDLast4.Sent, change.TaxIDLast4.Value, tx.now)
+		_, err := tx.Exec(ctx, `UPDATE parties SET name = coalesce(@name, name), kind = coalesce(@kind, kind),
+			role = coalesce(@role, role), tax_id_last4 = CASE WHEN @sent THEN @value ELSE tax_id_last4 END,
+				updated_at = @now
+			WHERE workspace_id = @workspace AND id = @id`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": id, "name": change.Name, "kind": change.Kind,
+				"role": change.Role, "sent": change.TaxIDLast4.Sent, "value": change.TaxIDLast4.Value, "now": tx.now})
 		if err != nil {
 			return dossier.LeadParty{}, err
 		}

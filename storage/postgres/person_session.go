@@ -212,9 +212,11 @@ func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessio
 	tx.later(`INSERT INTO sessions (id, person_id, secret_hash, groups, chosen, given_in, given_role, created_at,
 		seen_at, expires_at,
 			renewal, checked_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10,
-		$8)`, id, person.ID, hashSecret(secret), row.Groups, row.Chosen, row.GivenIn,
-		row.GivenRole, tx.now, tx.now.Add(dossier.SessionLife), sealed)
+		VALUES (@id, @personId, @secretHash, @groups, @chosen, @givenIn, @givenRole, @now, @now, @expiresAt, @renewal,
+		@now)`,
+		pgx.NamedArgs{"id": id, "personId": person.ID, "secretHash": hashSecret(secret), "groups": row.Groups,
+			"chosen": row.Chosen, "givenIn": row.GivenIn, "givenRole": row.GivenRole, "now": tx.now,
+			"expiresAt": tx.now.Add(dossier.SessionLife), "renewal": sealed})
 	ctx = WithActor(ctx, Actor{Type: dossier.ActorPerson, ID: string(person.ID), Name: person.Email})
 	for _, r := range roles {
 		tx.ws = r.ID

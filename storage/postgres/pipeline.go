@@ -66,9 +66,11 @@ func (db *DB) CreatePipelineRun(ctx context.Context, ws dossier.WorkspaceID, pip
 		run.IsTest = tx.test
 		tx.later(`INSERT INTO pipeline_runs (workspace_id, id, pipeline_id, parameters, webhook_id, status, steps,
 			created_at, is_test)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8,
-			$9)`, tx.ws, run.ID, pipeline, parameters, run.WebhookID, run.Status,
-			run.Steps, run.CreatedAt, run.IsTest)
+			VALUES (@workspace, @id, @pipelineId, @parameters, @webhookId, @status, @steps, @createdAt,
+			@isTest)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": run.ID, "pipelineId": pipeline, "parameters": parameters,
+				"webhookId": run.WebhookID, "status": run.Status, "steps": run.Steps, "createdAt": run.CreatedAt,
+				"isTest": run.IsTest})
 		_, err := enqueue(ctx, tx, firstStep(ws, run), staging{subject: string(run.ID)})
 		return run, err
 	})
@@ -159,12 +161,14 @@ func updatePipelineRun(ctx context.Context, tx *tx, r dossier.PipelineRun) error
 	if r.Failure != nil {
 		code, message = &r.Failure.Code, &r.Failure.Message
 	}
-	_, err := tx.Exec(ctx, `UPDATE pipeline_runs SET status = $3, progress = $4, attempts = $5, step = $6, steps = $7,
-		result = $8,
-			error_code = $9, error_message = $10, started_at = $11, finished_at = $12
-		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, r.ID, r.Status, r.Progress, r.Attempts, r.Step, r.Steps, r.Result, code, message, r.StartedAt,
-		r.FinishedAt)
+	_, err := tx.Exec(ctx, `UPDATE pipeline_runs SET status = @status, progress = @progress, attempts = @attempts,
+		step = @step, steps = @steps,
+		result = @result,
+			error_code = @errorCode, error_message = @errorMessage, started_at = @startedAt, finished_at = @finishedAt
+		WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "status": r.Status, "progress": r.Progress,
+			"attempts": r.Attempts, "step": r.Step, "steps": r.Steps, "result": r.Result, "errorCode": code,
+			"errorMessage": message, "startedAt": r.StartedAt, "finishedAt": r.FinishedAt})
 	return err
 }
 

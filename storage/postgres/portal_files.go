@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/dossierhq/dossier"
 )
 
@@ -83,12 +85,14 @@ func (db *DB) AwaitedUpload(ctx context.Context, ws dossier.WorkspaceID, up Uplo
 	return snapshot(ctx, db, ws, "find awaited upload", func(tx *tx) (PortalUpload, error) {
 		file := up.Files[0]
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
-			WHERE workspace_id = $1 AND lead_id = $2 AND source = 'portal' AND deleted_at IS NULL
+			WHERE workspace_id = @workspace AND lead_id = @leadId AND source = 'portal' AND deleted_at IS NULL
 			AND uploaded_at IS NULL
-			  AND filename = $3 AND size = $4 AND upload_mark = $5 AND requested_entry_id IS NOT DISTINCT FROM $6
-			  AND page_party_id IS NOT DISTINCT FROM $7
-			ORDER BY created_at DESC LIMIT 1`, tx.ws, up.LeadID, file.Filename, file.Size, mark, nullable(up.EntryID),
-			nullable(up.Party))
+			  AND filename = @filename AND size = @size AND upload_mark = @uploadMark
+				AND requested_entry_id IS NOT DISTINCT FROM @requestedEntryId
+			  AND page_party_id IS NOT DISTINCT FROM @pagePartyId
+			ORDER BY created_at DESC LIMIT 1`,
+			pgx.NamedArgs{"workspace": tx.ws, "leadId": up.LeadID, "filename": file.Filename, "size": file.Size,
+				"uploadMark": mark, "requestedEntryId": nullable(up.EntryID), "pagePartyId": nullable(up.Party)})
 		return withUploadID(ctx, tx, d, err)
 	})
 }

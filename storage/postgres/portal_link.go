@@ -139,8 +139,9 @@ func newPortalLink(tx *tx, page PortalOwner, days int) (link PortalLink, err err
 	hash := sha256.Sum256([]byte(link.Token))
 	tx.later(`INSERT INTO portal_links (workspace_id, id, lead_id, token_hash, token, created_at, expires_at,
 			party_id)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		tx.ws, id, page.Lead, hash[:], sealed, tx.now, link.ExpiresAt, nullable(page.Party))
+			VALUES (@workspace, @id, @leadId, @tokenHash, @token, @now, @expiresAt, @partyId)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": page.Lead, "tokenHash": hash[:], "token": sealed,
+			"now": tx.now, "expiresAt": link.ExpiresAt, "partyId": nullable(page.Party)})
 	return link, nil
 }
 

@@ -116,9 +116,10 @@ func mayResend(ctx context.Context, tx *tx, lead dossier.LeadID) (may bool, err 
 func announceResend(ctx context.Context, tx *tx, m dossier.Message) error {
 	_, err := tx.Exec(ctx, `INSERT INTO action_logs (workspace_id, id, lead_id, type, status, summary, input,
 		message_id, scheduled_at, created_at)
-		VALUES ($1, $2, $3, $4, 'PENDING', $5, $6, $7, $8, $8)`,
-		tx.ws, newID[dossier.ActionLogID](), m.LeadID, dossier.ActionOutboundMessage,
-		"New portal link on request ("+m.Channel+")",
-		mustJSON(map[string]any{"eventType": "portal_link_requested", "source": dossier.SourcePortal}), m.ID, tx.now)
+		VALUES (@workspace, @id, @leadId, @type, 'PENDING', @summary, @input, @messageId, @now, @now)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.ActionLogID](), "leadId": m.LeadID,
+			"type": dossier.ActionOutboundMessage, "summary": "New portal link on request (" + m.Channel + ")",
+			"input":     mustJSON(map[string]any{"eventType": "portal_link_requested", "source": dossier.SourcePortal}),
+			"messageId": m.ID, "now": tx.now})
 	return err
 }

@@ -205,11 +205,13 @@ func (db *DB) StageTick(ctx context.Context, name string, tick time.Time, job jo
 		tag, err := tx.Exec(ctx, `
 			WITH j AS (
 				INSERT INTO jobs (id, kind, lane, payload, max_attempts, run_at, unique_key, created_at)
-				SELECT $1, $2, $3, $4::jsonb, $5, now(), $6, now()
-				WHERE NOT EXISTS (SELECT FROM jobs WHERE workspace_id IS NULL AND unique_key LIKE 'cron:' || $7 || ':%'
+				SELECT @id, @kind, @lane, @payload::jsonb, @maxAttempts, now(), @uniqueKey, now()
+				WHERE NOT EXISTS (SELECT FROM jobs WHERE workspace_id IS NULL
+					AND unique_key LIKE 'cron:' || @name || ':%'
 					AND status IN ('QUEUED', 'RUNNING', 'RETRY'))
 				ON CONFLICT (unique_key) WHERE workspace_id IS NULL DO NOTHING RETURNING *)`+restage,
-			newID[dossier.JobID](), spec.Kind, spec.Lane, payload, spec.Tries, key, name)
+			pgx.NamedArgs{"id": newID[dossier.JobID](), "kind": spec.Kind, "lane": spec.Lane, "payload": payload,
+				"maxAttempts": spec.Tries, "uniqueKey": key, "name": name})
 		tx.staged = tag.RowsAffected() > 0
 		return tx.staged, err
 	})

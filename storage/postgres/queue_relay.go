@@ -78,8 +78,11 @@ func takeOutbox(ctx context.Context, tx *tx, limit int) ([]Staged, error) {
 func returnToOutbox(ctx context.Context, tx *tx, rows []Staged) error {
 	for _, s := range rows {
 		_, err := tx.Exec(ctx, `INSERT INTO outbox (workspace_id, job_id, epoch, kind, lane, payload, run_at,
-			created_at, trace) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-			s.workspace, s.Job, s.Epoch, s.Kind, s.Lane, s.Payload, s.runAt, s.createdAt, nullable(s.Trace))
+			created_at, trace) VALUES (@workspaceId, @jobId, @epoch, @kind, @lane, @payload, @runAt, @createdAt,
+				@trace)`,
+			pgx.NamedArgs{"workspaceId": s.workspace, "jobId": s.Job, "epoch": s.Epoch, "kind": s.Kind,
+				"lane": s.Lane, "payload": s.Payload, "runAt": s.runAt, "createdAt": s.createdAt,
+				"trace": nullable(s.Trace)})
 		if err != nil {
 			return err
 		}

@@ -56,17 +56,18 @@ func (db *DB) NextReview(ctx context.Context, ws dossier.WorkspaceID, codes []do
 func nextReviews(ctx context.Context, tx *tx, codes []dossier.ReviewCode,
 	mode dossier.Mode) ([]dossier.ReviewID, error) {
 	who, _ := reviewer(ctx)
-	return collect(ctx, tx, pgx.RowTo[dossier.ReviewID], `SELECT r.id FROM unnest($2::text[]) c(code)
-		CROSS JOIN unnest($3::text[]) a(assignee) CROSS JOIN LATERAL (
-			SELECT id, priority, due_at, created_at FROM reviews r WHERE workspace_id = $1 AND state = 'OPEN'
-				AND code = c.code AND assignee = a.assignee AND is_test = ANY($4)
-				AND (claimed_until IS NULL OR claimed_until <= $5)
-				AND (code <> 'second_opinion' OR $7 LIKE '%@%' AND asker <> $7)
-				AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = $1 AND l.id = r.lead_id
+	return collect(ctx, tx, pgx.RowTo[dossier.ReviewID], `SELECT r.id FROM unnest(@codes::text[]) c(code)
+		CROSS JOIN unnest(@assignees::text[]) a(assignee) CROSS JOIN LATERAL (
+			SELECT id, priority, due_at, created_at FROM reviews r WHERE workspace_id = @workspace AND state = 'OPEN'
+				AND code = c.code AND assignee = a.assignee AND is_test = ANY(@isTest)
+				AND (claimed_until IS NULL OR claimed_until <= @now)
+				AND (code <> 'second_opinion' OR @asker LIKE '%@%' AND asker <> @asker)
+				AND EXISTS (SELECT FROM leads l WHERE l.workspace_id = @workspace AND l.id = r.lead_id
 					AND `+livingReview+`)
-			ORDER BY due_at, created_at, id LIMIT $6) r
-		ORDER BY r.priority, r.due_at, r.created_at, r.id LIMIT $6`,
-		tx.ws, codes, append([]string{""}, mine(ctx)...), tests(mode), tx.now, candidatesEach, who)
+			ORDER BY due_at, created_at, id LIMIT @limit) r
+		ORDER BY r.priority, r.due_at, r.created_at, r.id LIMIT @limit`,
+		pgx.NamedArgs{"workspace": tx.ws, "codes": codes, "assignees": append([]string{""}, mine(ctx)...),
+			"isTest": tests(mode), "now": tx.now, "limit": candidatesEach, "asker": who})
 }
 
 // claim gives a review, which the caller holds the row of, to who acts.

@@ -99,11 +99,14 @@ func saveDecision(ctx context.Context, tx *tx, r *dossier.Review, d Deciding) er
 	r.State, r.Version, r.Claim = dossier.ReviewDone, r.Version+1, nil
 	r.Decision = &dossier.ReviewDecision{By: shown, At: tx.now, Decision: d.Decision, ReasonCode: d.ReasonCode,
 		Note: d.Note}
-	_, err := tx.Exec(ctx, `UPDATE reviews SET state = 'DECIDED', version = $3, decision = $4, decider = $5,
-			decided_by = $6, decided_at = $7, closed_at = $7, reason_code = $8, note = $9, claimed_by = NULL,
+	_, err := tx.Exec(ctx, `UPDATE reviews SET state = 'DECIDED', version = @version, decision = @decision,
+		decider = @decider,
+			decided_by = @decidedBy, decided_at = @now, closed_at = @now, reason_code = @reasonCode, note = @note,
+				claimed_by = NULL,
 			claimed_name = NULL, claimed_until = NULL
-		WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID, r.Version, d.Decision, who, shown, tx.now, d.ReasonCode,
-		d.Note)
+		WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "version": r.Version, "decision": d.Decision, "decider": who,
+			"decidedBy": shown, "now": tx.now, "reasonCode": d.ReasonCode, "note": d.Note})
 	return err
 }
 
@@ -233,12 +236,17 @@ func override(ctx context.Context, tx *tx, entry *dossier.EntryID, document *dos
 	if d.By.Actor != "" {
 		shown = d.By.Actor
 	}
-	return collect(ctx, tx, pgx.RowToStructByPos[overridden], `UPDATE document_associations a SET override_valid = $2,
-			override_by = $3, override_note = $4, override_at = $5, updated_at = $5
-		FROM documents d WHERE a.workspace_id = $1 AND d.workspace_id = $1 AND d.id = a.document_id
-			AND d.deleted_at IS NULL AND a.override_valid IS DISTINCT FROM $2 AND (a.document_id = $7
-				OR a.entry_id = $6 AND (a.unsure OR a.validation_result IS NULL AND d.extraction_status = 'failed'))
-		RETURNING a.id, a.document_id, a.entry_id, d.filename`, tx.ws, valid, shown, d.why(), tx.now, entry, document)
+	return collect(ctx, tx, pgx.RowToStructByPos[overridden], `UPDATE document_associations a
+		SET override_valid = @overrideValid,
+			override_by = @overrideBy, override_note = @overrideNote, override_at = @now, updated_at = @now
+		FROM documents d WHERE a.workspace_id = @workspace AND d.workspace_id = @workspace AND d.id = a.document_id
+			AND d.deleted_at IS NULL AND a.override_valid IS DISTINCT FROM @overrideValid
+				AND (a.document_id = @documentId
+				OR a.entry_id = @entryId AND (a.unsure OR a.validation_result IS NULL
+					AND d.extraction_status = 'failed'))
+		RETURNING a.id, a.document_id, a.entry_id, d.filename`,
+		pgx.NamedArgs{"workspace": tx.ws, "overrideValid": valid, "overrideBy": shown, "overrideNote": d.why(),
+			"now": tx.now, "entryId": entry, "documentId": document})
 }
 
 // judgeOverridden counts a person's word on documents as interventions and judges the items anew.

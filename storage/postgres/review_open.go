@@ -175,12 +175,16 @@ func openReviews(ctx context.Context, tx *tx, lead leadRef, causes []dossier.Rev
 func insertReview(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, c dossier.ReviewCause,
 	test bool) error {
 	key := keyOf(c)
-	tag, err := tx.Exec(ctx, `INSERT INTO reviews (workspace_id, id, lead_id, is_test, code, detail, mark, subject_type,
+	tag, err := tx.Exec(ctx, `INSERT INTO reviews (workspace_id, id, lead_id, is_test, code, detail, mark,
+		subject_type,
 			subject_id, part, pointer, item_label, amount, priority, created_at, due_at, assignee)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::numeric, $14, $15, $16, $17)
+		VALUES (@workspace, @id, @leadId, @isTest, @code, @detail, @mark, @subjectType, @subjectId, @part, @pointer,
+			@itemLabel, @amount::numeric, @priority, @createdAt, @dueAt, @assignee)
 		ON CONFLICT (workspace_id, subject_id, code, part, pointer) WHERE state = 'OPEN' DO NOTHING`,
-		tx.ws, r.ID, r.LeadID, test, r.Code, r.Detail, c.Mark, r.Subject.Type, r.Subject.ID, key.Part, key.Pointer,
-		r.ItemLabel, r.Amount, r.Priority, r.CreatedAt, r.DueAt, orEmpty(r.Assignee))
+		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "leadId": r.LeadID, "isTest": test, "code": r.Code,
+			"detail": r.Detail, "mark": c.Mark, "subjectType": r.Subject.Type, "subjectId": r.Subject.ID,
+			"part": key.Part, "pointer": key.Pointer, "itemLabel": r.ItemLabel, "amount": r.Amount,
+			"priority": r.Priority, "createdAt": r.CreatedAt, "dueAt": r.DueAt, "assignee": orEmpty(r.Assignee)})
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}

@@ -58,8 +58,10 @@ func noteSample(ctx context.Context, tx *tx, r dossier.Review, d Deciding) error
 		for _, q := range doc.Looks(s.Parts) {
 			tx.later(`INSERT INTO review_looks (workspace_id, review_id, document_id, is_test, doc_type, field,
 					looked_at, correct, at)
-				SELECT $1, $2, $3, is_test, $4, $5, $6, $7, $8 FROM leads WHERE workspace_id = $1 AND id = $9`,
-				tx.ws, r.ID, s.Document, q.DocType, q.Field, q.LookedAt, q.Right, tx.now, r.LeadID)
+				SELECT @workspace, @reviewId, @documentId, is_test, @docType, @field, @lookedAt, @correct,
+					@now FROM leads WHERE workspace_id = @workspace AND id = @id`,
+				pgx.NamedArgs{"workspace": tx.ws, "reviewId": r.ID, "documentId": s.Document, "docType": q.DocType,
+					"field": q.Field, "lookedAt": q.LookedAt, "correct": q.Right, "now": tx.now, "id": r.LeadID})
 		}
 	}
 	return nil

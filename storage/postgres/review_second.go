@@ -62,8 +62,8 @@ func askSecond(ctx context.Context, tx *tx, lead leadRef, subject dossier.Review
 			return nil, err
 		}
 		err = tx.QueryRow(ctx, `UPDATE reviews SET operation = $4, asker = $5 WHERE workspace_id = $1
-			AND subject_id = $2 AND code = 'second_opinion' AND pointer = $3 AND state = 'OPEN' RETURNING id`, tx.ws, subject.ID, key,
-			operation, who).Scan(&id)
+			AND subject_id = $2 AND code = 'second_opinion' AND pointer = $3 AND state = 'OPEN' RETURNING id`,
+			tx.ws, subject.ID, key, operation, who).Scan(&id)
 	}
 	if err != nil {
 		return nil, err
@@ -181,11 +181,14 @@ func askErasure(ctx context.Context, tx *tx, what erasing, by Caller) (dossier.E
 	e, err := oneOf(ctx, tx, "erasure", scanErasure, `
 		INSERT INTO erasures (workspace_id, id, subject, subject_id, lead_id, is_test, status, reason, requested_by,
 			requested_at, due_at, policy, four_eyes, waits, asker)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, 'request', true, true, $11)
+		VALUES (@workspace, @id, @subject, @subjectId, @leadId, @isTest, @status, @reason, @requestedBy, @now, @now,
+			'request', true, true, @asker)
 		ON CONFLICT (workspace_id, subject_id) WHERE status IN ('SCHEDULED', 'RUNNING', 'HELD')
 		DO UPDATE SET asker = CASE WHEN erasures.waits THEN excluded.asker ELSE erasures.asker END
-		RETURNING `+erasureColumns, tx.ws, NewID(), what.subject, what.id, what.lead, what.stored.Test, status,
-		what.reason, requester(ctx), tx.now, asker(ctx))
+		RETURNING `+erasureColumns,
+		pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "subject": what.subject, "subjectId": what.id,
+			"leadId": what.lead, "isTest": what.stored.Test, "status": status, "reason": what.reason,
+			"requestedBy": requester(ctx), "now": tx.now, "asker": asker(ctx)})
 	if err != nil {
 		return e, err
 	}

@@ -274,18 +274,23 @@ func lockRun(ctx context.Context, tx *tx, id dossier.RunID) (leadRef, dossier.Ru
 }
 
 func insertRun(ctx context.Context, tx *tx, r dossier.Run, workflow dossier.WorkflowType) error {
-	_, err := tx.Exec(ctx, `INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id, workflow_type,
+	_, err := tx.Exec(ctx, `INSERT INTO workflow_runs (workspace_id, id, lead_id, agent_id, workflow_id,
+		workflow_type,
 		status, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`, tx.ws, r.ID, r.LeadID, r.AgentID, r.WorkflowID, workflow,
-		r.Status, r.CreatedAt)
+		VALUES (@workspace, @id, @leadId, @agentId, @workflowId, @workflowType, @status, @createdAt, @createdAt)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "leadId": r.LeadID, "agentId": r.AgentID,
+			"workflowId": r.WorkflowID, "workflowType": workflow, "status": r.Status, "createdAt": r.CreatedAt})
 	return err
 }
 
 func updateRun(ctx context.Context, tx *tx, r dossier.Run) error {
-	_, err := tx.Exec(ctx, `UPDATE workflow_runs SET status = $3, completed_reason = $4, updated_at = $5,
-		paused_at = $6, completed_at = $7, cancelled_at = $8
-		WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID, r.Status, r.CompletedReason, r.UpdatedAt, r.PausedAt,
-		r.CompletedAt, r.CancelledAt)
+	_, err := tx.Exec(ctx, `UPDATE workflow_runs SET status = @status, completed_reason = @completedReason,
+		updated_at = @updatedAt,
+		paused_at = @pausedAt, completed_at = @completedAt, cancelled_at = @cancelledAt
+		WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "status": r.Status, "completedReason": r.CompletedReason,
+			"updatedAt": r.UpdatedAt, "pausedAt": r.PausedAt, "completedAt": r.CompletedAt,
+			"cancelledAt": r.CancelledAt})
 	return err
 }
 

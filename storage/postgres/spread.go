@@ -99,9 +99,12 @@ func insertSpread(ctx context.Context, tx *tx, in NewSpread) (dossier.Spread, er
 	_, err = tx.Exec(ctx, `INSERT INTO spreads (workspace_id, id, lead_id, external_id, entity_name, currency,
 		fiscal_year_end_month, status, source, created_at, updated_at,
 			currency_named, party_id, scope, distributions)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, $13, $14)`,
-		tx.ws, s.ID, s.LeadID, s.ExternalID, s.EntityName, s.Currency, s.FiscalYearEndMonth, s.Status, s.Source, tx.now,
-		s.CurrencyNamed, s.PartyID, s.Scope, s.Distributions)
+		VALUES (@workspace, @id, @leadId, @externalId, @entityName, @currency, @fiscalYearEndMonth, @status, @source,
+			@now, @now, @currencyNamed, @partyId, @scope, @distributions)`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": s.ID, "leadId": s.LeadID, "externalId": s.ExternalID,
+			"entityName": s.EntityName, "currency": s.Currency, "fiscalYearEndMonth": s.FiscalYearEndMonth,
+			"status": s.Status, "source": s.Source, "now": tx.now, "currencyNamed": s.CurrencyNamed,
+			"partyId": s.PartyID, "scope": s.Scope, "distributions": s.Distributions})
 	return s, err
 }
 

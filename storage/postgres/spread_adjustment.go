@@ -48,8 +48,11 @@ func replaceAdjustments(ctx context.Context, tx *tx, id dossier.SpreadID, list [
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO spread_adjustments (workspace_id, id, spread_id, position, statement,
 			row_key, period_id, value, move_to, reason, actor, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9, $10, $11, $12)`,
-			tx.ws, NewID(), id, i, a.Statement, a.Row, a.PeriodID, value, a.MoveTo, a.Reason, a.Actor, a.CreatedAt)
+			VALUES (@workspace, @id, @spreadId, @position, @statement, @rowKey, @periodId, @value::numeric, @moveTo,
+				@reason, @actor, @createdAt)`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "spreadId": id, "position": i, "statement": a.Statement,
+				"rowKey": a.Row, "periodId": a.PeriodID, "value": value, "moveTo": a.MoveTo, "reason": a.Reason,
+				"actor": a.Actor, "createdAt": a.CreatedAt})
 		if err != nil {
 			return err
 		}
@@ -100,8 +103,10 @@ func (db *DB) SaveCaptions(ctx context.Context, ws dossier.WorkspaceID, id dossi
 		for _, m := range list {
 			_, err := tx.Exec(ctx, `INSERT INTO caption_mappings (workspace_id, lead_id, statement, folded, caption,
 				row_key, actor, created_at)
-				VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, tx.ws, s.LeadID, m.Statement, dossier.FoldCaption(m.Caption),
-				m.Caption, m.Row, m.Actor, tx.now)
+				VALUES (@workspace, @leadId, @statement, @folded, @caption, @rowKey, @actor, @now)`,
+				pgx.NamedArgs{"workspace": tx.ws, "leadId": s.LeadID, "statement": m.Statement,
+					"folded": dossier.FoldCaption(m.Caption), "caption": m.Caption, "rowKey": m.Row,
+					"actor": m.Actor, "now": tx.now})
 			if err != nil {
 				return s, err
 			}

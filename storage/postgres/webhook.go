@@ -132,11 +132,13 @@ func selectWebhook(ctx context.Context, tx *tx, id dossier.WebhookID, lock strin
 // writeWebhook stores w. headers are nil to leave the stored ones.
 func writeWebhook(ctx context.Context, tx *tx, w dossier.Webhook, headers *[]dossier.Header) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE webhooks SET url = $3, description = $4, events = $5, is_enabled = $6, disabled_reason = $7,
-			rate_limit = $8, updated_at = $9, mode = $10
-		WHERE workspace_id = $1 AND id = $2`,
-		tx.ws, w.ID, w.URL, w.Description, w.Events, w.Enabled, w.DisabledReason, w.RateLimit, tx.now,
-		w.Mode)
+		UPDATE webhooks SET url = @url, description = @description, events = @events, is_enabled = @isEnabled,
+			disabled_reason = @disabledReason,
+			rate_limit = @rateLimit, updated_at = @now, mode = @mode
+		WHERE workspace_id = @workspace AND id = @id`,
+		pgx.NamedArgs{"workspace": tx.ws, "id": w.ID, "url": w.URL, "description": w.Description, "events": w.Events,
+			"isEnabled": w.Enabled, "disabledReason": w.DisabledReason, "rateLimit": w.RateLimit, "now": tx.now,
+			"mode": w.Mode})
 	if err != nil || headers == nil {
 		return err
 	}

@@ -34,8 +34,9 @@ func (db *DB) CreateReplay(ctx context.Context, ws dossier.WorkspaceID, webhook 
 		}
 		r.ID, r.WebhookID, r.Status, r.CreatedAt = newID[dossier.ReplayID](), webhook, dossier.ReplayPending, tx.now
 		_, err = tx.Exec(ctx, `INSERT INTO replays (workspace_id, id, webhook_id, since, until, statuses, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			ws, r.ID, webhook, r.Since, r.Until, r.Statuses, tx.now)
+			VALUES (@workspace, @id, @webhookId, @since, @until, @statuses, @now)`,
+			pgx.NamedArgs{"workspace": ws, "id": r.ID, "webhookId": webhook, "since": r.Since, "until": r.Until,
+				"statuses": r.Statuses, "now": tx.now})
 		if err != nil {
 			return r, err
 		}
@@ -125,10 +126,12 @@ func replayNext(ctx context.Context, tx *tx, claim Claim, r dossier.Replay, w do
 	after dossier.Cursor) (bool, error) {
 	limit := min(replayPage, *r.Matched-r.Replayed)
 	rows, err := tx.Query(ctx, `
-		SELECT created_at, id::text FROM deliveries WHERE workspace_id = $1 AND webhook_id = $2 AND created_at >= $3
-			AND created_at < $4 AND status = ANY($5)
-		  AND (created_at, id) > ($6, $7::uuid) ORDER BY created_at, id LIMIT $8`,
-		tx.ws, r.WebhookID, r.Since, r.Until, r.Statuses, after.At, after.ID, limit)
+		SELECT created_at, id::text FROM deliveries WHERE workspace_id = @workspace AND webhook_id = @webhookId
+			AND created_at >= @createdAt
+			AND created_at < @until AND status = ANY(@status)
+		  AND (created_at, id) > (@at, @id::uuid) ORDER BY created_at, id LIMIT @limit`,
+		pgx.NamedArgs{"workspace": tx.ws, "webhookId": r.WebhookID, "createdAt": r.Since, "until": r.Until,
+			"status": r.Statuses, "at": after.At, "id": after.ID, "limit": limit})
 	if err != nil {
 		return false, err
 	}

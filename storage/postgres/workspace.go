@@ -163,10 +163,12 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 	var id dossier.WorkspaceID
 	err = tx.QueryRow(ctx, `
 		INSERT INTO workspaces (id, key, name, default_region, timezone, quiet_from, quiet_to, portal, channels,
-			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention, reading, four_eyes,
+			pipelines, inbound_token, created_at, updated_at, language, limits, spreads, retention, reading,
+				four_eyes,
 			review)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, coalesce($13, 'en'), $14, $15, $16, $17,
-			coalesce($18, '{}'::text[]), $19)
+		VALUES (@id, @key, @name, @defaultRegion, @timezone, @quietFrom, @quietTo, @portal, @channels, @pipelines,
+			@inboundToken, @now, @now, coalesce(@language, 'en'), @limits, @spreads, @retention, @reading,
+			coalesce(@fourEyes, '{}'::text[]), @review)
 		ON CONFLICT (key) DO UPDATE SET name = excluded.name, default_region = excluded.default_region,
 			timezone = excluded.timezone,
 			quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, portal = excluded.portal,
@@ -176,11 +178,13 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 				four_eyes = excluded.four_eyes, review = excluded.review,
 				updated_at = excluded.updated_at
 		RETURNING id`,
-		NewID(), s.Key, s.Name, s.DefaultRegion, s.Timezone, s.QuietHours.From, s.QuietHours.To,
-		mustJSON(portalJSON(s.Portal)),
-		mustJSON(channels), mustJSON(pipelines), token, tx.now, nullable(s.Language), mustJSON(limitsJSON(s.Limits)),
-		mustJSON(spreadSettingsJSON(s.Spreads)), mustJSON(retentionJSON(s.Retention)),
-		mustJSON(readingJSON(s.Reading)), s.Review.FourEyes, reviewJSONOf(s.Review)).Scan(&id)
+		pgx.NamedArgs{"id": NewID(), "key": s.Key, "name": s.Name, "defaultRegion": s.DefaultRegion,
+			"timezone": s.Timezone, "quietFrom": s.QuietHours.From, "quietTo": s.QuietHours.To,
+			"portal": mustJSON(portalJSON(s.Portal)), "channels": mustJSON(channels),
+			"pipelines": mustJSON(pipelines), "inboundToken": token, "now": tx.now, "language": nullable(s.Language),
+			"limits": mustJSON(limitsJSON(s.Limits)), "spreads": mustJSON(spreadSettingsJSON(s.Spreads)),
+			"retention": mustJSON(retentionJSON(s.Retention)), "reading": mustJSON(readingJSON(s.Reading)),
+			"fourEyes": s.Review.FourEyes, "review": reviewJSONOf(s.Review)}).Scan(&id)
 	return id, err
 }
 

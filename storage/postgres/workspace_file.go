@@ -141,11 +141,13 @@ func applyTemplate(ctx context.Context, tx *tx, c dossier.WorkspaceConfig) error
 		var id dossier.GroupID
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checklist_groups (workspace_id, id, key, name, position, conditions, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+			VALUES (@workspace, @id, @key, @name, @position, @conditions, @now, @now)
 			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, position = excluded.position,
 				conditions = excluded.conditions,
 				archived_at = NULL, updated_at = excluded.updated_at
-			RETURNING id`, tx.ws, NewID(), g.Key, g.Name, position, nullJSON(g.Conditions), tx.now).Scan(&id)
+			RETURNING id`,
+			pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "key": g.Key, "name": g.Name, "position": position,
+				"conditions": nullJSON(g.Conditions), "now": tx.now}).Scan(&id)
 		if err != nil {
 			return err
 		}
@@ -183,7 +185,8 @@ func applyItem(ctx context.Context, tx *tx, t dossier.TemplateItem, group *dossi
 		INSERT INTO checklist_items (workspace_id, id, group_id, code, label, field_type, is_required, config,
 			conditions, validation_rules,
 			help_text, client_instructions, agent_instructions, position, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+		VALUES (@workspace, @id, @groupId, @code, @label, @fieldType, @isRequired, @config, @conditions,
+			@validationRules, @helpText, @clientInstructions, @agentInstructions, @position, @now, @now)
 		ON CONFLICT (workspace_id, code) WHERE lead_id IS NULL DO UPDATE SET group_id = excluded.group_id,
 			label = excluded.label,
 			is_required = excluded.is_required, config = excluded.config, conditions = excluded.conditions,
@@ -192,10 +195,11 @@ func applyItem(ctx context.Context, tx *tx, t dossier.TemplateItem, group *dossi
 				agent_instructions = excluded.agent_instructions,
 			position = excluded.position, archived_at = NULL, updated_at = excluded.updated_at
 		RETURNING field_type`,
-		tx.ws, NewID(), group, t.Code, t.Label, t.FieldType, t.IsRequired, nullJSON(t.Config), nullJSON(t.Conditions),
-		rules,
-		nullable(t.HelpText), nullable(t.ClientInstructions), nullable(t.AgentInstructions), position,
-		tx.now).Scan(&stored)
+		pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "groupId": group, "code": t.Code, "label": t.Label,
+			"fieldType": t.FieldType, "isRequired": t.IsRequired, "config": nullJSON(t.Config),
+			"conditions": nullJSON(t.Conditions), "validationRules": rules, "helpText": nullable(t.HelpText),
+			"clientInstructions": nullable(t.ClientInstructions), "agentInstructions": nullable(t.AgentInstructions),
+			"position": position, "now": tx.now}).Scan(&stored)
 	if err == nil && stored != t.FieldType {
 		return dossier.Errorf(dossier.Conflict,
 			"checklist item %s is %s and cannot become %s, since leads have answered it; give the new item another "+
@@ -276,14 +280,15 @@ func applyAgents(ctx context.Context, tx *tx, agents []dossier.AgentConfig) erro
 		keys = append(keys, a.Key)
 		_, err := tx.Exec(ctx, `
 			INSERT INTO agents (workspace_id, id, key, name, mode, channels, settings, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+			VALUES (@workspace, @id, @key, @name, @mode, @channels, @settings, @now, @now)
 			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name, mode = excluded.mode,
 				channels = excluded.channels,
 				settings = excluded.settings, archived_at = NULL, updated_at = excluded.updated_at
 			WHERE (agents.name, agents.mode, agents.channels, agents.settings, agents.archived_at IS NULL) IS DISTINCT
 				FROM
 			      (excluded.name, excluded.mode, excluded.channels, excluded.settings, true)`,
-			tx.ws, NewID(), a.Key, a.Name, a.Mode, a.Channels, mustJSON(agentSettings{a.Instructions}), tx.now)
+			pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "key": a.Key, "name": a.Name, "mode": a.Mode,
+				"channels": a.Channels, "settings": mustJSON(agentSettings{a.Instructions}), "now": tx.now})
 		if err != nil {
 			return err
 		}
@@ -341,7 +346,8 @@ func applyWorkflows(ctx context.Context, tx *tx, workflows []dossier.WorkflowCon
 		err := tx.QueryRow(ctx, `
 			INSERT INTO workflows (workspace_id, id, key, name, type, manual_completion, completes_lead, schedule,
 				follow_ups, message, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+			VALUES (@workspace, @id, @key, @name, @type, @manualCompletion, @completesLead, @schedule, @followUps,
+				@message, @now, @now)
 			ON CONFLICT (workspace_id, key) DO UPDATE SET name = excluded.name,
 				manual_completion = excluded.manual_completion,
 				completes_lead = excluded.completes_lead, schedule = excluded.schedule,
@@ -353,8 +359,9 @@ func applyWorkflows(ctx context.Context, tx *tx, workflows []dossier.WorkflowCon
 						excluded.schedule, excluded.follow_ups, excluded.message)
 					THEN excluded.updated_at ELSE workflows.updated_at END
 			RETURNING type`,
-			tx.ws, NewID(), w.Key, w.Name, w.Type, w.ManualCompletion, w.CompletesLead, schedule, followUps,
-			nullable(w.Message), tx.now).Scan(&stored)
+			pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "key": w.Key, "name": w.Name, "type": w.Type,
+				"manualCompletion": w.ManualCompletion, "completesLead": w.CompletesLead, "schedule": schedule,
+				"followUps": followUps, "message": nullable(w.Message), "now": tx.now}).Scan(&stored)
 		if err != nil {
 			return err
 		}

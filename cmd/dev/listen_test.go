@@ -115,6 +115,7 @@ func TestListen_over_restarts(t *testing.T) {
 	s.commitEvents(t, conn, all-stoppedAt-100)
 	out.Reset()
 	ctx, stop = context.WithCancel(t.Context())
+	defer func() { stop() }()
 	h.secret, listen.Secret, listen.Since = second, second, shown[len(shown)-1]
 	if err := listen.Run(ctx); err != nil {
 		t.Fatal(err)

@@ -150,7 +150,7 @@ func TestRead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			codes := Read(g)
 			if len(codes) != 1 || codes[0].Text != card {
-				t.Fatalf("read %d codes: %.80q", len(codes), codes)
+				t.Fatalf("read %d codes: %.80v", len(codes), codes)
 			}
 			c := codes[0]
 			if c.X0 < 0 || c.X1 <= c.X0+20 || c.Y1 <= c.Y0+20 || c.X1 > g.Rect.Dx() {
@@ -167,7 +167,7 @@ func TestRead_modes(t *testing.T) {
 			"lower UPPER 1a2B{}", strings.Repeat("Straße 1\n", 8), "@\n\x1e\rANSI 6360"} {
 			codes := Read(codeOf(t, text, level, 3))
 			if len(codes) != 1 || codes[0].Text != text && codes[0].Text != printable(text) {
-				t.Errorf("level %d, %q: %q", level, text, codes)
+				t.Errorf("level %d, %q: %v", level, text, codes)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ func (d *ReadDocument) recheckStatement(machine ReadDocument) {
 			d.Checks = slices.Delete(d.Checks, at, at+1)
 			seen[before]--
 		case ok && !d.hasCheck(after):
-			d.Checks = slices.Insert(d.Checks, d.placeOf(after, is[i].column.Label), after)
+			d.Checks = slices.Insert(d.Checks, d.placeOf(is[i].column.Label), after)
 		}
 	}
 }
@@ -83,8 +83,8 @@ func (d *ReadDocument) hasCheck(check FactCheck) bool {
 	})
 }
 
-// placeOf is where a check goes that there was none of: before what else is said of its column.
-func (d *ReadDocument) placeOf(check FactCheck, label string) int {
+// placeOf is where a check of a column goes that there was none of: before what else is said of the column.
+func (d *ReadDocument) placeOf(label string) int {
 	for i, c := range d.Checks {
 		if c.Name == "lines_foot" && strings.HasPrefix(c.Detail, label+": ") {
 			return i

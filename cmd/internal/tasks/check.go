@@ -41,6 +41,7 @@ var needsMore = map[string]string{
 	"TestScore_samples":             "documents that are no part of the repository",
 	"TestTaxReturn_samples":         "documents that are no part of the repository",
 	"TestAnalyze_samples":           "documents that are no part of the repository",
+	"TestSources_resolve_samples":   "documents that are no part of the repository",
 	"TestStart_directoryOutOfReach": "root, who hands the server to another user",
 	"TestStart_closedDirectory":     "root, who hands the server to another user",
 	"TestCage":                      "Linux",

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"net"
 	"net/url"
 	"sync"
@@ -51,6 +52,12 @@ func (k *killer) last() bool {
 	return k.struck
 }
 
+// over reports whether a server has said all: it is ready for the next query, or asks who is there.
+func over(answer []byte) bool {
+	end := len(answer) - len("Z....I")
+	return end >= 0 && bytes.HasPrefix(answer[end:], []byte{'Z', 0, 0, 0, 5}) || bytes.HasPrefix(answer, []byte("R"))
+}
+
 func (k *killer) serve(client net.Conn) {
 	server, err := net.Dial("tcp", k.target)
 	if err != nil {
@@ -61,12 +68,15 @@ func (k *killer) serve(client net.Conn) {
 	muted := make(chan struct{})
 	go func() {
 		defer end()
-		buffer := make([]byte, 64<<10)
+		buffer, answer := make([]byte, 64<<10), []byte{}
 		for {
 			n, err := server.Read(buffer)
 			select {
 			case <-muted:
-				return // what the message did is done
+				if answer = append(answer, buffer[:n]...); err == nil && !over(answer) {
+					continue // what the message does is not done yet: its answer comes in parts
+				}
+				return
 			default:
 			}
 			if err != nil {

@@ -52,6 +52,10 @@ func RequestLog(ctx context.Context, s *Stack, each time.Duration) (RequestLogRe
 	if err != nil {
 		return r, err
 	}
+	before, err := loggedReads(ctx, s)
+	if err != nil {
+		return r, err
+	}
 	for _, t := range []target{
 		{name: "readActionLog", method: "GET", url: "/api/v1/action-logs/" + log, key: key, status: 200},
 		{name: "readLead", method: "GET", url: "/api/v1/leads/LEAD", key: key, leads: leads, status: 200},
@@ -63,13 +67,20 @@ func RequestLog(ctx context.Context, s *Stack, each time.Duration) (RequestLogRe
 		r.Reads, r.Made = append(r.Reads, read), r.Made+made
 	}
 	stop() // what waits is written
+	after, err := loggedReads(ctx, s)
+	r.Logged = after - before
+	return r, err
+}
+
+// loggedReads is how many reads the log has.
+func loggedReads(ctx context.Context, s *Stack) (n int, err error) {
 	conn, err := pgx.Connect(ctx, s.URL)
 	if err != nil {
-		return r, err
+		return 0, err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	err = conn.QueryRow(ctx, "SELECT count(*) FROM request_log WHERE method = 'GET'").Scan(&r.Logged)
-	return r, err
+	err = conn.QueryRow(ctx, "SELECT count(*) FROM request_log WHERE method = 'GET'").Scan(&n)
+	return n, err
 }
 
 // inPairs lets two servers answer in turns; which one begins changes from pair to pair. made are the calls of the second.

@@ -91,6 +91,11 @@ ActorType = Literal[
 ]
 
 
+class AddAssociationResult(TypedDict):
+    document: Document
+    success: Any
+
+
 class AdjustedAnswer(TypedDict):
     adjustments: List[SpreadAdjustment]
     spread: Spread

@@ -234,8 +234,8 @@ func (c *Client) ReadDocument(ctx context.Context, documentID string, params Rea
 
 // AddAssociation: Put a document on an item. A person's word; the machine does not take the document away again. It
 // is matched and judged in the background. 200 when it was there already.
-func (c *Client) AddAssociation(ctx context.Context, documentID string, body AssociationBody, options ...CallOption) (AddAssociationResult, error) {
-	return answer[AddAssociationResult](ctx, c, request{method: "POST", path: "/api/v1/documents/" + url.PathEscape(documentID) + "/associations", body: body}, options)
+func (c *Client) AddAssociation(ctx context.Context, documentID string, body AssociationBody, options ...CallOption) (DocumentAnswer, error) {
+	return answer[DocumentAnswer](ctx, c, request{method: "POST", path: "/api/v1/documents/" + url.PathEscape(documentID) + "/associations", body: body}, options)
 }
 
 // RemoveAssociation: Take a document from an item. A person's word; the machine does not put it there again. The

@@ -107,12 +107,6 @@ const (
 	ActorTypeSystem ActorType = "system"
 )
 
-// AddAssociationResult is an object of the API.
-type AddAssociationResult struct {
-	Document Document `json:"document"`
-	Success  any      `json:"success"`
-}
-
 // AdjustedAnswer is an object of the API.
 type AdjustedAnswer struct {
 	Adjustments []SpreadAdjustment `json:"adjustments"`

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -130,6 +131,7 @@ func (m *model) answer(op *operation, responses map[string]response) error {
 	if op.raw {
 		return fmt.Errorf("an answer that is JSON or a file")
 	}
+	found = slices.CompactFunc(found, func(a, b schema) bool { return reflect.DeepEqual(a, b) })
 	one := found[0]
 	if len(found) > 1 || one["oneOf"] != nil {
 		one = m.together(found)

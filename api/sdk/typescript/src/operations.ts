@@ -430,8 +430,8 @@ export class Dossier extends Transport {
   }
 
   /** Put a document on an item. A person's word; the machine does not take the document away again. It is matched and judged in the background. 200 when it was there already. */
-  addAssociation(documentId: string, body: t.AssociationBody, options: CallOptions = {}): Promise<t.AddAssociationResult> {
-    return this.answer<t.AddAssociationResult>({ method: "POST", path: `/api/v1/documents/${encodeURIComponent(documentId)}/associations`, body }, options);
+  addAssociation(documentId: string, body: t.AssociationBody, options: CallOptions = {}): Promise<t.DocumentAnswer> {
+    return this.answer<t.DocumentAnswer>({ method: "POST", path: `/api/v1/documents/${encodeURIComponent(documentId)}/associations`, body }, options);
   }
 
   /** Take a document from an item. A person's word; the machine does not put it there again. The item is judged without it. Together with putting it on another item, this moves a document. */

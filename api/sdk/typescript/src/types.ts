@@ -80,11 +80,6 @@ export type ActorType =
   | "portal"
   | "system";
 
-export interface AddAssociationResult {
-  document: Document;
-  success: unknown;
-}
-
 export interface AdjustedAnswer {
   adjustments: Array<SpreadAdjustment>;
   spread: Spread;

@@ -101,9 +101,9 @@ class Client(Transport):
         answer: t.DocumentAnswer = self._answer("GET", f"/api/v1/documents/{segment(document_id)}", query={"includeContent": include_content})
         return answer
 
-    def add_association(self, document_id: str, body: t.AssociationBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.AddAssociationResult:
+    def add_association(self, document_id: str, body: t.AssociationBody, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> t.DocumentAnswer:
         """Put a document on an item. A person's word; the machine does not take the document away again. It is matched and judged in the background. 200 when it was there already."""
-        answer: t.AddAssociationResult = self._answer("POST", f"/api/v1/documents/{segment(document_id)}/associations", body=body, idempotency_key=idempotency_key, actor=actor)
+        answer: t.DocumentAnswer = self._answer("POST", f"/api/v1/documents/{segment(document_id)}/associations", body=body, idempotency_key=idempotency_key, actor=actor)
         return answer
 
     def remove_association(self, document_id: str, association_id: str, *, idempotency_key: Optional[str] = None, actor: Optional[str] = None) -> None:

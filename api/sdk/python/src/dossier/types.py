@@ -91,11 +91,6 @@ ActorType = Literal[
 ]
 
 
-class AddAssociationResult(TypedDict):
-    document: Document
-    success: Any
-
-
 class AdjustedAnswer(TypedDict):
     adjustments: List[SpreadAdjustment]
     spread: Spread

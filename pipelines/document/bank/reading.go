@@ -171,11 +171,13 @@ func (s *tableShape) amountUnder(l text.Line, r reading, mark float64) *decimal.
 		}
 		return &v
 	}
-	for x, sign := range map[float64]int64{r.out: -1, r.in: 1} {
-		if m := s.moneyIn(l, x); x != noColumn && m != nil && !m.Value.IsZero() {
-			v := m.Value.Abs().Mul(decimal.NewFromInt(sign))
-			return &v
-		}
+	if m := s.moneyIn(l, r.out); m != nil && !m.Value.IsZero() {
+		v := m.Value.Abs().Neg()
+		return &v
+	}
+	if m := s.moneyIn(l, r.in); m != nil && !m.Value.IsZero() {
+		v := m.Value.Abs()
+		return &v
 	}
 	return nil
 }
@@ -208,7 +210,7 @@ func (s *tableShape) chain(r reading, moves []move) reading {
 		}
 		for way := range 4 {
 			newest, before := way&1 != 0, way&2 != 0
-			held, tested := follows4(moves, newest, before, inverted)
+			held, tested := following(moves, newest, before, inverted)
 			steps = max(steps, tested)
 			if held > most {
 				most, r.inverted, r.before = held, inverted, before
@@ -227,8 +229,8 @@ func (s *tableShape) chain(r reading, moves []move) reading {
 	return r
 }
 
-// follows4 counts the pairs of balances between which the amounts account for the change, and the pairs.
-func follows4(moves []move, newest, before, inverted bool) (held, tested int) {
+// following counts the pairs of balances between which the amounts account for the change, and the pairs.
+func following(moves []move, newest, before, inverted bool) (held, tested int) {
 	sum := decimal.Zero
 	var last *decimal.Decimal
 	for n := range moves {

@@ -15,17 +15,17 @@ import (
 	"github.com/dossierhq/dossier/storage/postgres/pgtest"
 )
 
-// killer stands between a store and its Postgres and breaks the connection when a message of the store has done its
+// killer stands between a store and its Postgres and breaks the connection when a flight of the store has done its
 // work, as if the program had died before the answer.
 type killer struct {
 	target string
 
 	mu     sync.Mutex
-	left   int // messages until it strikes; 0: it does not
+	left   int // flights until it strikes; 0: it does not
 	struck bool
 }
 
-// arm lets the n-th message from now be the last of its connection.
+// arm lets the n-th flight from now be the last of its connection.
 func (k *killer) arm(n int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -40,7 +40,7 @@ func (k *killer) disarm() bool {
 	return k.struck
 }
 
-// last reports whether a message is the last.
+// last reports whether a flight is the last.
 func (k *killer) last() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -52,10 +52,41 @@ func (k *killer) last() bool {
 	return k.struck
 }
 
-// over reports whether a server has said all: it is ready for the next query, or asks who is there.
-func over(answer []byte) bool {
-	end := len(answer) - len("Z....I")
-	return end >= 0 && bytes.HasPrefix(answer[end:], []byte{'Z', 0, 0, 0, 5}) || bytes.HasPrefix(answer, []byte("R"))
+// flight is what a store sends before it waits for an answer, which may come over the wire in parts, and that answer. The
+// next flight begins when the server has said all.
+type flight struct {
+	mu       sync.Mutex
+	tail     []byte // the last bytes of the answer
+	answered bool
+	muted    bool // the store hears no more of it
+}
+
+// begins reports whether bytes of the store are the first of a flight.
+func (f *flight) begins() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	begins := f.answered
+	f.answered = false
+	return begins
+}
+
+// mute lets the answer of this flight be the end.
+func (f *flight) mute() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.muted = true
+}
+
+// hears takes bytes of the server: whether the store may have them, and whether the server has said all: it is ready for
+// the next query, or asks who is there.
+func (f *flight) hears(said []byte) (tell, over bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	const ready = len("Z....I")
+	f.tail = append(f.tail, said...)
+	f.tail = f.tail[max(0, len(f.tail)-ready):]
+	f.answered = bytes.HasPrefix(f.tail, []byte{'Z', 0, 0, 0, 5}) && len(f.tail) == ready || bytes.HasPrefix(said, []byte("R"))
+	return !f.muted, f.answered
 }
 
 func (k *killer) serve(client net.Conn) {
@@ -65,22 +96,20 @@ func (k *killer) serve(client net.Conn) {
 		return
 	}
 	end := func() { _, _ = client.Close(), server.Close() }
-	muted := make(chan struct{})
+	f := &flight{answered: true}
 	go func() {
 		defer end()
-		buffer, answer := make([]byte, 64<<10), []byte{}
+		buffer := make([]byte, 64<<10)
 		for {
 			n, err := server.Read(buffer)
-			select {
-			case <-muted:
-				if answer = append(answer, buffer[:n]...); err == nil && !over(answer) {
-					continue // what the message does is not done yet: its answer comes in parts
-				}
-				return
-			default:
-			}
 			if err != nil {
 				return
+			}
+			if tell, over := f.hears(buffer[:n]); !tell {
+				if over { // the server does what it has got, a commit behind the rest too, and then ends
+					_ = server.(*net.TCPConn).CloseWrite()
+				}
+				continue
 			}
 			if _, err := client.Write(buffer[:n]); err != nil {
 				return
@@ -92,17 +121,12 @@ func (k *killer) serve(client net.Conn) {
 	for {
 		n, err := client.Read(buffer)
 		if err != nil {
-			return
+			return // also when the other direction has ended
 		}
-		last := k.last()
-		if last {
-			close(muted)
+		if f.begins() && k.last() {
+			f.mute()
 		}
 		if _, err := server.Write(buffer[:n]); err != nil {
-			return
-		}
-		if last {
-			_, _ = client.Read(buffer) // until the other direction ends
 			return
 		}
 	}

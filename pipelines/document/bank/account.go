@@ -172,60 +172,78 @@ func (a *account) take(it bankItem) {
 
 // runAccounts parts a sequence of captioned amounts where another account's opening balance begins.
 func runAccounts(items []bankItem, numbers []text.AccountNumber, end *text.Date) []*account {
-	var runs []*account
-	var run *account
-	begin := func(it bankItem) {
-		run = &account{start: it.line}
-		for _, n := range numbers {
-			if n.Line <= it.line+2 {
-				run.number, run.numberTokens = n.Text, n.Tokens
-			}
-		}
-		runs = append(runs, run)
-	}
-	known := func(it bankItem) bool {
-		for _, r := range runs {
-			if r.opening != nil && r.opening.money.Value.Equal(it.money.Value.Decimal) &&
-				!numberBetween(numbers, r.start, it.line) {
-				return true
-			}
-		}
-		return false
-	}
+	r := accountRuns{numbers: numbers}
 	for _, it := range items {
-		it.kind = datedBalance(it, end, run)
-		switch it.kind {
-		case bankNone:
-			continue
-		case bankOpening:
-			if run != nil && run.closing != nil && run.closing.money.Value.Equal(it.money.Value.Decimal) &&
-				strings.Contains(text.Fold(it.caption), "forward") {
-				run.closing = nil // the next page of the same account
-				continue
-			}
-			if run != nil && run.opening != nil && known(it) {
-				continue
-			}
-			if run == nil || run.opening != nil {
-				begin(it)
-			}
-		case bankClosing, bankCurrent:
-			if run == nil {
-				begin(it)
-			}
-		default:
-			if run == nil {
-				begin(it)
-			}
-			if run.closing != nil && it.line > run.closing.line && run.opening != nil && it.line-run.closing.line > 3 {
-				if len(run.movements()) > 0 {
-					continue // totals of the sections that follow the summary
-				}
-			}
+		it.kind = datedBalance(it, end, r.open)
+		if it.kind != bankNone && r.takes(it) {
+			r.open.take(it)
 		}
-		run.take(it)
 	}
-	return dropEmpty(runs)
+	return dropEmpty(r.runs)
+}
+
+// accountRuns are the accounts that captioned amounts are of, as they come; open is the last.
+type accountRuns struct {
+	numbers []text.AccountNumber
+	runs    []*account
+	open    *account
+}
+
+// begin opens an account with the number that is printed above its first amount.
+func (r *accountRuns) begin(it bankItem) {
+	r.open = &account{start: it.line}
+	for _, n := range r.numbers {
+		if n.Line <= it.line+2 {
+			r.open.number, r.open.numberTokens = n.Text, n.Tokens
+		}
+	}
+	r.runs = append(r.runs, r.open)
+}
+
+// takes reports whether the open account takes an amount, which may open another one.
+func (r *accountRuns) takes(it bankItem) bool {
+	if r.open == nil {
+		r.begin(it)
+		return true
+	}
+	switch it.kind {
+	case bankOpening:
+		if r.carriesForward(it) {
+			r.open.closing = nil
+			return false
+		}
+		if r.open.opening != nil {
+			if r.opened(it) {
+				return false
+			}
+			r.begin(it)
+		}
+	case bankClosing, bankCurrent:
+	default:
+		return !r.closedBefore(it)
+	}
+	return true
+}
+
+// carriesForward reports whether an opening balance is the closing one of the page before.
+func (r *accountRuns) carriesForward(it bankItem) bool {
+	closing := r.open.closing
+	return closing != nil && closing.money.Value.Equal(it.money.Value.Decimal) &&
+		strings.Contains(text.Fold(it.caption), "forward")
+}
+
+// opened reports whether an account began with this balance already and no other number is printed since.
+func (r *accountRuns) opened(it bankItem) bool {
+	return slices.ContainsFunc(r.runs, func(a *account) bool {
+		return a.opening != nil && a.opening.money.Value.Equal(it.money.Value.Decimal) &&
+			!numberBetween(r.numbers, a.start, it.line)
+	})
+}
+
+// closedBefore reports whether an amount is a total of the sections that follow the summary.
+func (r *accountRuns) closedBefore(it bankItem) bool {
+	a := r.open
+	return a.opening != nil && a.closing != nil && it.line-a.closing.line > 3 && len(a.movements()) > 0
 }
 
 // numberBetween reports whether a different account number is printed between two lines.

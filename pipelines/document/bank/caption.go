@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,7 +173,7 @@ func readBankCaption(s string, order text.DateOrder) captionRead {
 	return c
 }
 
-// movementKind reads captions of money in and out by their words.
+// movementKind reads captions of money in and out by their words, and reports whether it is only of a part.
 func movementKind(folded string) (bankKind, bool) {
 	words := rejoined(strings.Fields(folded))
 	if len(words) == 0 || len(words) > 9 {
@@ -181,43 +182,53 @@ func movementKind(folded string) (bankKind, bool) {
 	if k, ok := fixedMovements[folded]; ok {
 		return k, false
 	}
-	in, out, part, deposit, withdrawal := 0, 0, false, false, false
-	inFits, outFits := true, true
+	m := movementWords{caption: folded, inFits: true, outFits: true}
 	for _, w := range words {
-		switch {
-		case inKeys[w] && !(w == "credit" && strings.Contains(folded, "credit card")):
-			in++
-			outFits = outFits && outWords[w]
-			deposit = deposit || w != "credits" && w != "credit"
-		case outKeys[w]:
-			out++
-			if w == "debit" && strings.Contains(folded, "debit card") {
-				part = true
-			}
-			inFits = inFits && inWords[w]
-			withdrawal = withdrawal || w != "debits" && w != "debit"
-		case bankFillers[w]:
-		default:
-			part = true
-			inFits, outFits = inFits && inWords[w], outFits && outWords[w]
-		}
+		m.word(w)
 	}
 	switch {
-	case in > 0 && out == 0 && inFits && deposit:
-		return bankDeposits, part
-	case in > 0 && out == 0 && inFits:
-		return bankCredits, part
-	case out > 0 && in == 0 && outFits && (withdrawal || strings.Contains(folded, "checks")):
-		if text.HasWords(folded, "checks and debits") || text.HasWords(folded, "checks & debits") ||
-			text.HasWords(folded, "checks and other debits") || text.HasWords(folded, "checks & other debits") ||
-			text.HasWords(folded, "checks and withdrawals") {
-			part = false
-		}
-		return bankWithdrawals, part
-	case out > 0 && in == 0 && outFits:
-		return bankDebits, part
+	case m.in > 0 && m.out == 0 && m.inFits && m.deposit:
+		return bankDeposits, m.part
+	case m.in > 0 && m.out == 0 && m.inFits:
+		return bankCredits, m.part
+	case m.out > 0 && m.in == 0 && m.outFits && (m.withdrawal || strings.Contains(folded, "checks")):
+		whole := slices.ContainsFunc(wholeWithdrawals, func(all string) bool { return text.HasWords(folded, all) })
+		return bankWithdrawals, m.part && !whole
+	case m.out > 0 && m.in == 0 && m.outFits:
+		return bankDebits, m.part
 	}
 	return bankNone, false
+}
+
+// wholeWithdrawals name all money out, though each of their words alone is a part of it.
+var wholeWithdrawals = []string{"checks and debits", "checks & debits", "checks and other debits",
+	"checks & other debits", "checks and withdrawals"}
+
+// movementWords counts the words of a caption that speak of money in and out.
+type movementWords struct {
+	caption             string
+	in, out             int
+	inFits, outFits     bool // no word speaks against money in, or out
+	deposit, withdrawal bool // named by more than "credits" or "debits"
+	part                bool // "ATM withdrawals"
+}
+
+func (m *movementWords) word(w string) {
+	switch {
+	case inKeys[w] && !(w == "credit" && strings.Contains(m.caption, "credit card")):
+		m.in++
+		m.outFits = m.outFits && outWords[w]
+		m.deposit = m.deposit || w != "credits" && w != "credit"
+	case outKeys[w]:
+		m.out++
+		m.part = m.part || w == "debit" && strings.Contains(m.caption, "debit card")
+		m.inFits = m.inFits && inWords[w]
+		m.withdrawal = m.withdrawal || w != "debits" && w != "debit"
+	case bankFillers[w]:
+	default:
+		m.part = true
+		m.inFits, m.outFits = m.inFits && inWords[w], m.outFits && outWords[w]
+	}
 }
 
 // rejoined joins the halves of words that OCR tore apart: "credit s and in terest".

@@ -260,49 +260,73 @@ func (b *bankReader) ledgerAccounts(groups []*ledgerGroup) {
 
 // ledgerBalances sets opening and closing: printed around the table, else from the running balances.
 func (b *bankReader) ledgerBalances(g *ledgerGroup, opening, closing **dossier.Amount, at string) {
-	first, last := g.span()
-	for i := range g.items {
-		switch it := &g.items[i]; {
-		case it.kind == bankOpening && *opening == nil, it.kind == bankBalance && *opening == nil && it.date != nil &&
-			it.date.Complete() && !first.date.Before(*it.date) && first.date.Before(last.date):
-			b.amount(opening, at+"/openingBalance", it)
-		case it.kind == bankBalance && it.date == nil && it.line < len(g.t.above(g.sheet)) && it.rowID == 0:
-			it.kind = bankCurrent // what it was when the export was made
-		case it.kind == bankClosing && *closing == nil, it.kind == bankBalance && *closing == nil && it.date != nil &&
-			it.date.Complete() && !it.date.Before(last.date):
-			b.amount(closing, at+"/closingBalance", it)
-		}
+	b.ledgerStated(g, opening, closing, at)
+	if *opening == nil {
+		b.ledgerOpening(g, opening, at+"/openingBalance")
 	}
-	moved := decimal.Zero
-	for i, r := range g.rows {
-		moved = moved.Add(r.amount)
-		if *opening != nil || r.balance == nil {
-			continue
-		}
-		*opening = &dossier.Amount{Decimal: r.balance.Value.Sub(moved)}
-		b.found.Derive(at+"/openingBalance", "first running balance minus the transactions up to it")
-		if i == 0 {
-			b.found.Derive(at+"/openingBalance", "first running balance minus the first transaction")
-		}
-		if g.t.before {
-			b.found.Derive(at+"/openingBalance", "balance before the first transaction")
-		}
-	}
-	moved = decimal.Zero
-	for i := len(g.rows) - 1; i >= 0 && *closing == nil; i-- {
-		if r := g.rows[i]; r.balance != nil {
-			*closing = &dossier.Amount{Decimal: r.balance.Value.Add(moved)}
-			b.found.Derive(at+"/closingBalance", "last running balance")
-			if i < len(g.rows)-1 || g.t.before {
-				b.found.Derive(at+"/closingBalance", "last running balance plus the transactions after it")
-			}
-		}
-		moved = moved.Add(g.rows[i].amount)
+	if *closing == nil {
+		b.ledgerClosing(g, closing, at+"/closingBalance")
 	}
 	for i := range g.items {
 		if it := &g.items[i]; it.kind == bankCurrent && *closing == nil {
 			b.amount(closing, at+"/closingBalance", it)
 		}
+	}
+}
+
+// ledgerStated takes the balances that are printed around the table. One without a date above the table is what it was
+// when the export was made.
+func (b *bankReader) ledgerStated(g *ledgerGroup, opening, closing **dossier.Amount, at string) {
+	first, last := g.span()
+	for i := range g.items {
+		it := &g.items[i]
+		dated := it.kind == bankBalance && it.date != nil && it.date.Complete()
+		switch {
+		case *opening == nil && (it.kind == bankOpening ||
+			dated && !first.date.Before(*it.date) && first.date.Before(last.date)):
+			b.amount(opening, at+"/openingBalance", it)
+		case it.kind == bankBalance && it.date == nil && it.line < len(g.t.above(g.sheet)) && it.rowID == 0:
+			it.kind = bankCurrent
+		case *closing == nil && (it.kind == bankClosing || dated && !it.date.Before(last.date)):
+			b.amount(closing, at+"/closingBalance", it)
+		}
+	}
+}
+
+// ledgerOpening derives the opening balance from the first running one.
+func (b *bankReader) ledgerOpening(g *ledgerGroup, opening **dossier.Amount, pointer string) {
+	moved := decimal.Zero
+	for i, r := range g.rows {
+		moved = moved.Add(r.amount)
+		if r.balance == nil {
+			continue
+		}
+		*opening = &dossier.Amount{Decimal: r.balance.Value.Sub(moved)}
+		switch {
+		case g.t.before:
+			b.found.Derive(pointer, "balance before the first transaction")
+		case i == 0:
+			b.found.Derive(pointer, "first running balance minus the first transaction")
+		default:
+			b.found.Derive(pointer, "first running balance minus the transactions up to it")
+		}
+		return
+	}
+}
+
+// ledgerClosing derives the closing balance from the last running one.
+func (b *bankReader) ledgerClosing(g *ledgerGroup, closing **dossier.Amount, pointer string) {
+	moved := decimal.Zero
+	for i, r := range slices.Backward(g.rows) {
+		if r.balance != nil {
+			*closing = &dossier.Amount{Decimal: r.balance.Value.Add(moved)}
+			b.found.Derive(pointer, "last running balance")
+			if i < len(g.rows)-1 || g.t.before {
+				b.found.Derive(pointer, "last running balance plus the transactions after it")
+			}
+			return
+		}
+		moved = moved.Add(r.amount)
 	}
 }
 

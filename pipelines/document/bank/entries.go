@@ -101,16 +101,7 @@ func headsAccount(l text.Line) bool {
 func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	dates := t.dates(l)
 	behind := t.dateBehind(dates, amounts)
-	dated := len(dates) > 0 && dates[0].First == 0 || behind != nil
-	captioned := captionedOn(l, at, amounts, t.order)
-	if t.statesBalance(l, at, amounts, captioned) && behind == nil && !dated {
-		return
-	}
-	if dated && behind == nil && len(amounts) == 1 && statesDay(l, dates, amounts[0]) {
-		return
-	}
-	if t.closed || len(captioned) > 0 &&
-		!((dated || t.goesOn(l) && !counted(captioned)) && !balanceCaption(l, amounts, t)) {
+	if t.isAside(l, at, dates, amounts, behind != nil) {
 		return
 	}
 	if isTotal(text.Fold(text.Join(l.Tokens[:amounts[0].First]))) {
@@ -132,6 +123,33 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	if t.groups(l, at, dates, amounts) || isPeriod(l, dates) {
 		return
 	}
+	t.add(l, at, dates[0].Date, amounts, wordsOfRow(l, dates, amounts)...)
+}
+
+// isAside reports whether a line is no row of the table: it states a balance or what its caption says, or stands below
+// the table. behind says that its date stands behind the amount.
+func (t *tableReader) isAside(l text.Line, at int, dates []text.DateOn, amounts []text.Money, behind bool) bool {
+	dated := len(dates) > 0 && dates[0].First == 0 || behind
+	captioned := captionedOn(l, at, amounts, t.order)
+	if t.statesBalance(l, at, amounts, captioned) && !dated {
+		return true
+	}
+	if dated && !behind && len(amounts) == 1 && statesDay(l, dates, amounts[0]) {
+		return true
+	}
+	if t.closed {
+		return true
+	}
+	if len(captioned) == 0 {
+		return false
+	}
+	goesOn := dated || t.goesOn(l) && !counted(captioned)
+	return !goesOn || balanceCaption(l, amounts, t)
+}
+
+// wordsOfRow are the words of a row by where its description is looked for first: between its date and its amount,
+// behind the amount, before the date.
+func wordsOfRow(l text.Line, dates []text.DateOn, amounts []text.Money) []string {
 	from := dates[0].Last + 1
 	if len(dates) > 1 && dates[1].First == from && dates[1].Complete() == dates[0].Complete() {
 		from = dates[1].Last + 1 // the value date beside the booking date
@@ -145,7 +163,7 @@ func (t *tableReader) row(l text.Line, at int, amounts []text.Money) {
 	if amounts[0].First < dates[0].First { // number, amount, date
 		slices.Reverse(words)
 	}
-	t.add(l, at, dates[0].Date, amounts, words...)
+	return words
 }
 
 // statesDay reports whether the words between the dates and the only amount of a line say that it is a balance.
@@ -351,9 +369,33 @@ func (t *tableReader) groups(l text.Line, at int, dates []text.DateOn, amounts [
 // add takes one transaction: its amount by column, its balance by column, and the first words that say something of it:
 // between date and amount, behind the amount, or before the date, as the numbers of checks are.
 func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Money, words ...string) {
-	r := bankRow{date: date, line: at, sign: t.section, check: t.checks,
+	amount, balance, way := t.byColumn(amounts)
+	if amount == nil && balance != nil && t.leftOfBalances(*balance) {
+		amount, balance = balance, nil
+	}
+	if amount == nil {
+		return
+	}
+	r := bankRow{date: date, line: at, sign: cmp.Or(way, t.section), check: t.checks,
 		description: strings.TrimSpace(cmp.Or(words...))}
-	var amount, balance *text.Money
+	r.unsectioned = r.sign == 0
+	switch {
+	case amount.Value.IsNegative():
+		r.sign = -1 // whatever the section or column: a deposit that was taken back
+	case r.sign == 0 && amount.Signed:
+		r.sign = 1
+	}
+	r.amount, r.tokens = *amount, l.Tokens[amount.First:amount.Last+1]
+	if balance != nil {
+		b := *balance
+		r.balance, r.balanceAt = &b, l.Tokens[b.First:b.Last+1]
+	}
+	t.rows = append(t.rows, r)
+}
+
+// byColumn tells the amount of a row from its balance by the columns they stand in. way is that of the amount's column:
+// 1 for money in, -1 for money out, 0 where it is of both.
+func (t *tableReader) byColumn(amounts []text.Money) (amount, balance *text.Money, way int) {
 	for i := range amounts {
 		m := &amounts[i]
 		switch c := t.columnOf(*m); {
@@ -370,35 +412,13 @@ func (t *tableReader) add(l text.Line, at int, date text.Date, amounts []text.Mo
 			balance = m
 		case m.Value.IsZero() && amount != nil:
 		default:
-			amount = m
-			switch c.holds {
-			case roleCredit:
-				r.sign = 1
-			case roleDebit:
-				r.sign = -1
-			}
+			amount, way = m, cmp.Or(wayOfColumn[c.holds], way)
 		}
 	}
-	if amount == nil && balance != nil && t.leftOfBalances(*balance) {
-		amount, balance = balance, nil
-	}
-	if amount == nil {
-		return
-	}
-	r.unsectioned = r.sign == 0
-	switch {
-	case amount.Value.IsNegative():
-		r.sign = -1 // whatever the section or column: a deposit that was taken back
-	case r.sign == 0 && amount.Signed:
-		r.sign = 1
-	}
-	r.amount, r.tokens = *amount, l.Tokens[amount.First:amount.Last+1]
-	if balance != nil {
-		b := *balance
-		r.balance, r.balanceAt = &b, l.Tokens[b.First:b.Last+1]
-	}
-	t.rows = append(t.rows, r)
+	return amount, balance, way
 }
+
+var wayOfColumn = map[columnKind]int{roleCredit: 1, roleDebit: -1}
 
 // begins remembers a line that begins a transaction: a date and words, in a table with columns.
 func (t *tableReader) begins(l text.Line, at int) {

@@ -76,8 +76,8 @@ var endingIn = lazyregexp.New(`(?i)\b(?:account|acct|checking|savings)\.?(?: (?:
 	`(?:ending|ends)(?: in| with)?\b:?`)
 
 var captionedNumber = lazyregexp.New(`(?i)(?:\b(?:account|acct|acc|a/c|kontonummer|konto|compte|cuenta|conta` +
-	`|conto(?: corrente)?|rekeningnummer|rekening|member)\.?(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°` +
-	`|\bn[uú]mero:)\s*[:#]*`)
+	`|conto(?: corrente)?|rekeningnummer|rekening|member)\.?` +
+	`(?:\s+(?:number|no\b\.?|num\b\.?|nbr\b|#|id\b|n°))?(?:\(s\))?|\bfolio|\bn°|\bn[uú]mero:)\s*[:#]*`)
 
 func numberCaptionEnds(text string) []int {
 	var ends []int

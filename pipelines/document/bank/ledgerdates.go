@@ -39,26 +39,7 @@ func cellDate(shown string, order text.DateOrder) (text.Date, bool) {
 // findDates finds the column of booking dates: where the most rows that have an amount have a date. Of several the
 // first whose head does not say that it is the value date.
 func (s *tableShape) findDates() bool {
-	count := map[float64]int{}
-	headed := s.moneyHeaded()
-	for _, l := range s.lines {
-		var dates []float64
-		amounts := 0
-		for _, c := range l.Tokens {
-			if _, ok := cellDate(c.Text, s.order); ok {
-				dates = append(dates, c.X0)
-			} else if m := cellMoney(c, s.style); m != nil &&
-				(m.Looks() || m.Signed || m.Places() == 1 || headed[c.X0] || s.whole) {
-				amounts++
-			}
-		}
-		if amounts == 0 {
-			continue
-		}
-		for _, x := range dates {
-			count[x]++
-		}
-	}
+	count := s.datesByColumn()
 	most := 0
 	for _, n := range count {
 		most = max(most, n)
@@ -83,6 +64,31 @@ func (s *tableShape) findDates() bool {
 		}
 	}
 	return len(s.body) > 0
+}
+
+// datesByColumn counts the rows with an amount by the columns in which they have a date.
+func (s *tableShape) datesByColumn() map[float64]int {
+	count := map[float64]int{}
+	headed := s.moneyHeaded()
+	for _, l := range s.lines {
+		var dates []float64
+		amounts := 0
+		for _, c := range l.Tokens {
+			if _, ok := cellDate(c.Text, s.order); ok {
+				dates = append(dates, c.X0)
+			} else if m := cellMoney(c, s.style); m != nil &&
+				(m.Looks() || m.Signed || m.Places() == 1 || headed[c.X0] || s.whole) {
+				amounts++
+			}
+		}
+		if amounts == 0 {
+			continue
+		}
+		for _, x := range dates {
+			count[x]++
+		}
+	}
+	return count
 }
 
 // moneyHeaded are the columns whose heads say that they hold amounts, in a row of heads that names the dates too: whole
@@ -160,50 +166,60 @@ func (s *tableShape) orderDates() {
 			}
 		}
 	}
-	astray := func(order text.DateOrder) int {
-		up, down := 0, 0
-		var before text.Date
-		for i, shown := range texts {
-			d, ok := cellDate(shown, order)
-			if !ok {
-				continue
-			}
-			if i > 0 && d.Before(before) {
-				down++
-			} else if i > 0 && before.Before(d) {
-				up++
-			}
-			before = d
-		}
-		return min(up, down)
-	}
-	figures := 0 // above 12 as the first or the second
-	for _, shown := range texts {
-		if g := allFigures.FindStringSubmatch(shown); g != nil {
-			switch {
-			case len(g[1]) == 2 && g[1] > "12":
-				figures++
-			case len(g[2]) == 2 && g[2] > "12":
-				figures--
-			}
-		}
-	}
 	other := text.DayFirst
 	if s.order == text.DayFirst {
 		other = text.MonthFirst
 	}
+	first := daysFirst(texts)
+	now, otherwise := astray(texts, s.order), astray(texts, other)
 	switch {
-	case figures > 0:
+	case first > 0:
 		s.order = text.DayFirst
-	case figures < 0:
+	case first < 0:
 		s.order = text.MonthFirst
-	case astray(other) < astray(s.order):
+	case otherwise < now:
 		s.order = other
-	case astray(other) == astray(s.order) && s.shorterUnder(other, texts):
+	case otherwise == now && s.shorterUnder(other, texts):
 		s.order = other
-	case astray(other) == astray(s.order) && s.abroad():
+	case otherwise == now && s.abroad():
 		s.order = text.DayFirst
 	}
+}
+
+// astray counts the dates that do not run in time under an order of day and month, upwards or downwards.
+func astray(texts []string, order text.DateOrder) int {
+	up, down := 0, 0
+	var before text.Date
+	for i, shown := range texts {
+		d, ok := cellDate(shown, order)
+		if !ok {
+			continue
+		}
+		if i > 0 && d.Before(before) {
+			down++
+		} else if i > 0 && before.Before(d) {
+			up++
+		}
+		before = d
+	}
+	return min(up, down)
+}
+
+// daysFirst is how many more of the dates can only be read with the day first, by a figure above 12, than with the
+// month first.
+func daysFirst(texts []string) int {
+	n := 0
+	for _, shown := range texts {
+		g := allFigures.FindStringSubmatch(shown)
+		switch {
+		case g == nil:
+		case len(g[1]) == 2 && g[1] > "12":
+			n++
+		case len(g[2]) == 2 && g[2] > "12":
+			n--
+		}
+	}
+	return n
 }
 
 // abroad reports whether the money of a file is that of a country that writes the day first: by its currency, or by a

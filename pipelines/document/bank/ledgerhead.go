@@ -27,33 +27,7 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 		b.maskedNumber(g)
 		b.codedBank()
 	}
-	currency, at := g.currency, g.currencyAt
-	several := slices.ContainsFunc(groups, func(o *ledgerGroup) bool { return o.currency != currency })
-	why := ""
-	switch {
-	case several:
-		currency, at = "", nil
-	case currency == "":
-		if currency, at = printedCurrency(g.printed); currency == "" {
-			currency, at = text.CurrencyOf(append(slices.Clone(b.lines),
-				append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
-			why = "the currency of the country whose banking terms the export prints"
-			if formed, reason := text.CountryCurrency(b.lines); formed != "" &&
-				(currency == "" || len(at) == 0 || bareDollar(at)) {
-				currency, why, at = formed, reason, nil
-			}
-		}
-		if own := b.ibanCurrency(); own != "" && currency == "" {
-			currency, why = own, "the currency of the country of the account's IBAN"
-		}
-		if b.facts.Institution == nil {
-			break
-		}
-		own := text.BankCurrency(*b.facts.Institution)
-		if own != "" && (currency == "" || bareDollar(at) && strings.HasSuffix(own, "D")) {
-			currency, why = own, "the currency of the country of "+*b.facts.Institution
-		}
-	}
+	currency, at, why := b.ledgerCurrency(groups)
 	b.facts.Currency = nil
 	delete(b.found.Sources, "/currency")
 	delete(b.found.Derived, "/currency")
@@ -70,6 +44,38 @@ func (b *bankReader) ledgerHead(groups []*ledgerGroup) {
 	if b.facts.Personal == nil {
 		b.personal("", "")
 	}
+}
+
+// ledgerCurrency is the currency of all accounts of an export, where it is printed, and, where it is not, why it is: of
+// the country whose terms it prints, of the IBAN's or of the bank's. Accounts in several have none together.
+func (b *bankReader) ledgerCurrency(groups []*ledgerGroup) (currency string, at []text.Token, why string) {
+	g := groups[0]
+	if slices.ContainsFunc(groups, func(o *ledgerGroup) bool { return o.currency != g.currency }) {
+		return "", nil, ""
+	}
+	if g.currency != "" {
+		return g.currency, g.currencyAt, ""
+	}
+	if currency, at = printedCurrency(g.printed); currency == "" {
+		currency, at = text.CurrencyOf(append(slices.Clone(b.lines),
+			append(worded(g.head), text.Line{Tokens: g.printed})...), b.Order)
+		why = "the currency of the country whose banking terms the export prints"
+		if formed, reason := text.CountryCurrency(b.lines); formed != "" &&
+			(currency == "" || len(at) == 0 || bareDollar(at)) {
+			currency, at, why = formed, nil, reason
+		}
+	}
+	if own := b.ibanCurrency(); own != "" && currency == "" {
+		currency, why = own, "the currency of the country of the account's IBAN"
+	}
+	if b.facts.Institution == nil {
+		return currency, at, why
+	}
+	own := text.BankCurrency(*b.facts.Institution)
+	if own != "" && (currency == "" || bareDollar(at) && strings.HasSuffix(own, "D")) {
+		currency, why = own, "the currency of the country of "+*b.facts.Institution
+	}
+	return currency, at, why
 }
 
 // captionedBank takes the institution from a pair of caption and name, whatever the name.

@@ -275,16 +275,14 @@ func (s *tableShape) describe(t *Ledger) bool {
 	found := false
 	most, at := 0, noColumn
 	for _, x := range slices.Sorted(maps.Keys(s.columns)) {
-		c := s.columns[x]
-		if t.roles[x] != roleNone || c.isMoney() || c.dates*2 > c.filled || c.codes == c.filled ||
-			s.header < 0 && len(s.body) > 2 && s.values(x) == 1 {
+		if t.roles[x] != roleNone || !s.mayDescribe(x) {
 			continue
 		}
+		c := s.columns[x]
 		if t.roles[x] = c.said; c.said == roleDescription {
 			found = true
 		}
-		if c.said == roleKind || c.said == roleDate || c.said == roleCredit || c.said == roleDebit ||
-			c.said == roleBalance || c.said == roleAmount {
+		if slices.Contains(rolesTaken, c.said) {
 			t.roles[x] = roleIgnored
 		}
 		if c.letters > most && c.said != roleIgnored && c.said != roleCheck {
@@ -296,3 +294,15 @@ func (s *tableShape) describe(t *Ledger) bool {
 	}
 	return found || t.has(roleBalance) && t.chained >= 2 || s.header >= 0 && t.known()
 }
+
+// mayDescribe reports whether a column holds words that differ from row to row: no money, dates or codes.
+func (s *tableShape) mayDescribe(x float64) bool {
+	c := s.columns[x]
+	if c.isMoney() || c.dates*2 > c.filled || c.codes == c.filled {
+		return false
+	}
+	return s.header >= 0 || len(s.body) <= 2 || s.values(x) != 1
+}
+
+// rolesTaken are what other columns are: a column of words whose head says one of them says nothing.
+var rolesTaken = []columnKind{roleKind, roleDate, roleCredit, roleDebit, roleBalance, roleAmount}

@@ -161,37 +161,65 @@ func (l Ledger) sells() bool {
 	return n >= 3
 }
 
-// weighLedger says what a table of transactions in a CSV or workbook speaks for: a bank's export, unless its
+// WeighLedger says what a table of transactions in a CSV or workbook speaks for: a bank's export, unless its
 // columns are those of a card's or a broker's export, of a shop's orders, or of a bookkeeper's journal.
 func WeighLedger(t Ledger, p text.Page, add func(dossier.DocType, float64, string, ...any)) {
-	switch {
-	case t.named("split", "journal", "ledger", "debit account", "credit account", "class", "invoice", "customer",
-		"vendor", "employee", "order", "sku", "qty", "due date") && !t.has(roleBalance):
-		return
-	case (t.varied["account name"] || t.varied["account"]) && !t.has(roleBalance):
-		return // bookkeeping over several accounts
-	case t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status", "cleared status"),
-		t.named("gross", "amount") && t.named("fee") && t.named("net"), t.sells(), t.named(measures...):
-		return
-	case t.thanked && !t.has(roleBalance):
-		add(dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for p%d", p.Number)
-	case t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check"):
-		add(dossier.DocBrokerageStatement, 8, "columns of a broker's export p%d", p.Number)
-	case (t.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by",
-		"clearing date") || t.named("category") && t.named("post date") || t.named("payee") && t.named("address")) &&
-		!t.has(roleBalance):
-		add(dossier.DocCreditCardStatement, 8, "columns of a card export p%d", p.Number)
-	case t.chained >= 2 && (t.twoWays || t.known()):
-		add(dossier.DocBankStatement, 10, "balances follow from the amounts p%d", p.Number)
-	case t.Header < 0 && !t.has(roleBalance), !t.known():
-		if t.twoWays {
-			add(dossier.DocBankStatement, 5, "dated amounts both ways with words p%d", p.Number)
+	for _, sign := range ledgerSigns {
+		if sign.holds(t) {
+			if sign.weight > 0 {
+				add(sign.speaksFor, sign.weight, sign.why+" p%d", p.Number)
+			}
+			return
 		}
-	case t.has(roleBalance):
-		add(dossier.DocBankStatement, 10, "transactions with a running balance p%d", p.Number)
-	case t.named("category") && t.named("account", "tags", "labels", "notes"):
-		add(dossier.DocBankStatement, 5, "table of transactions with categories p%d", p.Number)
-	case t.has(roleDescription):
-		add(dossier.DocBankStatement, 7, "table of transactions p%d", p.Number)
 	}
 }
+
+// ledgerSigns are what the columns of an export speak for, the first that holds; those without a weight are of no
+// document that is told by its columns.
+var ledgerSigns = []struct {
+	holds     func(Ledger) bool
+	speaksFor dossier.DocType
+	weight    float64
+	why       string
+}{
+	{holds: func(t Ledger) bool {
+		return !t.has(roleBalance) && t.named("split", "journal", "ledger", "debit account", "credit account", "class",
+			"invoice", "customer", "vendor", "employee", "order", "sku", "qty", "due date")
+	}},
+	{holds: func(t Ledger) bool { // bookkeeping over several accounts
+		return !t.has(roleBalance) && (t.varied["account name"] || t.varied["account"])
+	}},
+	{holds: func(t Ledger) bool {
+		return t.named("split", "journal", "debit account", "employee", "sku", "reconciliation status",
+			"cleared status")
+	}},
+	{holds: func(t Ledger) bool { return t.named("gross", "amount") && t.named("fee") && t.named("net") }},
+	{holds: func(t Ledger) bool { return t.sells() || t.named(measures...) }},
+	{func(t Ledger) bool { return t.thanked && !t.has(roleBalance) },
+		dossier.DocCreditCardStatement, 8, "payments that a card's issuer thanks for"},
+	{func(t Ledger) bool {
+		return t.named("symbol", "ticker", "shares", "quantity", "security", "action") && !t.named("check")
+	}, dossier.DocBrokerageStatement, 8, "columns of a broker's export"},
+	{func(t Ledger) bool { return !t.has(roleBalance) && t.ofCard() },
+		dossier.DocCreditCardStatement, 8, "columns of a card export"},
+	{func(t Ledger) bool { return t.chained >= 2 && (t.twoWays || t.known()) },
+		dossier.DocBankStatement, 10, "balances follow from the amounts"},
+	{func(t Ledger) bool { return t.unclear() && t.twoWays },
+		dossier.DocBankStatement, 5, "dated amounts both ways with words"},
+	{holds: func(t Ledger) bool { return t.unclear() }},
+	{func(t Ledger) bool { return t.has(roleBalance) },
+		dossier.DocBankStatement, 10, "transactions with a running balance"},
+	{func(t Ledger) bool { return t.named("category") && t.named("account", "tags", "labels", "notes") },
+		dossier.DocBankStatement, 5, "table of transactions with categories"},
+	{func(t Ledger) bool { return t.has(roleDescription) },
+		dossier.DocBankStatement, 7, "table of transactions"},
+}
+
+// ofCard reports whether the columns are those of a card's export.
+func (l Ledger) ofCard() bool {
+	return l.named("card no", "card member", "card number", "card", "cardholder", "member name", "purchased by",
+		"clearing date") || l.named("category") && l.named("post date") || l.named("payee") && l.named("address")
+}
+
+// unclear reports whether neither a header that is understood nor a balance says what the columns are.
+func (l Ledger) unclear() bool { return l.Header < 0 && !l.has(roleBalance) || !l.known() }

@@ -96,31 +96,7 @@ func (s *tableShape) moneyIn(l text.Line, x float64) *text.Money {
 
 // weigh says how well a reading fits: the header's words, balances that follow, and rows that have an amount.
 func (s *tableShape) weigh(r reading, mark float64, money []float64) reading {
-	for x, as := range map[float64]columnKind{r.amount: roleAmount, r.out: roleDebit, r.in: roleCredit,
-		r.balance: roleBalance} {
-		if x == noColumn {
-			continue
-		}
-		switch said := s.columns[x].said; {
-		case said == as:
-			r.score += 4
-		case said == roleIgnored || said == roleCheck:
-			r.score -= 3
-		case said != roleNone:
-			r.score -= 4
-		}
-	}
-	for i, x := range money {
-		if x != r.amount && x != r.out && x != r.in && x != r.balance && s.columns[x].said == roleBalance {
-			r.score--
-		}
-		if x == r.amount {
-			r.score -= 0.1 * float64(i) // of two that fit alike the first
-		}
-		if x == r.out && r.in != noColumn && r.out > r.in {
-			r.score -= 0.5 // what went out stands first where nothing tells
-		}
-	}
+	r.score += s.headScore(r, money)
 	covered, signed := 0, mark != noColumn && r.amount != noColumn
 	moves := s.moves(r, mark)
 	for _, m := range moves {
@@ -137,6 +113,37 @@ func (s *tableShape) weigh(r reading, mark float64, money []float64) reading {
 		return r
 	}
 	return s.chain(r, moves)
+}
+
+// headScore says how well a reading fits what the heads of the columns of money say, and their order.
+func (s *tableShape) headScore(r reading, money []float64) float64 {
+	score := 0.0
+	for x, as := range map[float64]columnKind{r.amount: roleAmount, r.out: roleDebit, r.in: roleCredit,
+		r.balance: roleBalance} {
+		if x == noColumn {
+			continue
+		}
+		switch said := s.columns[x].said; {
+		case said == as:
+			score += 4
+		case said == roleIgnored || said == roleCheck:
+			score -= 3
+		case said != roleNone:
+			score -= 4
+		}
+	}
+	for i, x := range money {
+		if x != r.amount && x != r.out && x != r.in && x != r.balance && s.columns[x].said == roleBalance {
+			score--
+		}
+		if x == r.amount {
+			score -= 0.1 * float64(i) // of two that fit alike the first
+		}
+		if x == r.out && r.in != noColumn && r.out > r.in {
+			score -= 0.5 // what went out stands first where nothing tells
+		}
+	}
+	return score
 }
 
 // move is one transaction under a reading.

@@ -33,13 +33,7 @@ func unpack(words []int) string {
 		case w >= toText && (w != oneByte || mode != toText):
 			return printable(out.String())
 		}
-		n := 0
-		for n < len(words) && (words[n] < toText || mode == toText && words[n] == oneByte) {
-			n++
-			if mode == toText && words[n-1] == oneByte && n < len(words) {
-				n++ // any byte
-			}
-		}
+		n := runOf(mode, words)
 		switch mode {
 		case toText:
 			unpackText(words[:n], &out)
@@ -51,6 +45,18 @@ func unpack(words []int) string {
 		words = words[n:]
 	}
 	return printable(out.String())
+}
+
+// runOf is how many words are read in a mode before one changes it.
+func runOf(mode int, words []int) int {
+	n := 0
+	for n < len(words) && (words[n] < toText || mode == toText && words[n] == oneByte) {
+		n++
+		if mode == toText && words[n-1] == oneByte && n < len(words) {
+			n++ // any byte
+		}
+	}
+	return n
 }
 
 // printable is text in UTF-8: codes say it in Latin 1 where they do not say otherwise.

@@ -226,12 +226,19 @@ func taxFormOf(folded, head string) (taxForm, bool) {
 	if f, ok := laterPage(folded, head); ok && !aside {
 		return f, true
 	}
-	if text.HasWords(folded, "omb no") || text.HasWords(folded, "department of the treasury") {
-		for _, f := range taxForms { // small forms print their title below the boxes
-			if f.docType == dossier.DocTaxFormOther && (hasParts(folded, f.title) ||
-				text.HasWords(folded, "form "+text.Fold(f.name)+" rev")) { // as the foot of a page says
-				return f, true
-			}
+	return smallForm(folded)
+}
+
+// smallForm finds which form of information a page is of: small forms print their title below the boxes, and their name
+// at the foot of the page.
+func smallForm(folded string) (taxForm, bool) {
+	if !text.HasWords(folded, "omb no") && !text.HasWords(folded, "department of the treasury") {
+		return taxForm{}, false
+	}
+	for _, f := range taxForms {
+		if f.docType == dossier.DocTaxFormOther && (hasParts(folded, f.title) ||
+			text.HasWords(folded, "form "+text.Fold(f.name)+" rev")) {
+			return f, true
 		}
 	}
 	return taxForm{}, false

@@ -182,8 +182,8 @@ func allDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// ungrouped drops what groups the thousands of an amount, for formats whose programs write the amounts of their country:
-// of two separators the first, one that comes twice, and a comma before three figures.
+// ungrouped drops what groups the thousands of an amount, for formats whose programs write the amounts of their
+// country: of two separators the first, one that comes twice, and a comma before three figures.
 func ungrouped(amount string) string {
 	comma, point := strings.LastIndex(amount, ","), strings.LastIndex(amount, ".")
 	switch {

@@ -11,8 +11,9 @@ import (
 // often lack the character of just these glyphs: the words then come as "bene t", "cash ows" and "e ects".
 var ligatureStems = map[rune][]string{
 	'ﬁ': strings.Fields(`benefi profi defici fix financ fiscal first final filed files filing fills fill fiv fift firm
-		fiel defin find signific specif certif classif identif notif modif verif qualif justif simplif ratif codif beneficia
-		confid fidel fiduci figur finish fine fing fire fit artific pacific scientif magnific sacrific satisfi`),
+		fiel defin find signific specif certif classif identif notif modif verif qualif justif simplif ratif codif
+		beneficia confid fidel fiduci figur finish fine fing fire fit artific pacific scientif magnific
+		sacrific satisfi`),
 	'ﬂ': strings.Fields(`flow inflat deflat float floor fluctuat influenc conflict reflect flex fleet flight flat flood
 		flag flux flott fluid florida`),
 	'ﬀ': strings.Fields(`effect effecti affect differ offer offse staff payoff tariff buffer effort afford suffer off

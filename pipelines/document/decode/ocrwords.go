@@ -203,24 +203,11 @@ func quality(tokens []text.Token) float64 {
 // the words they cover.
 func addMissing(tokens, more []text.Token) []text.Token {
 	for _, m := range more {
-		var under []int
-		sum, blocked := 0.0, false
-		for i, t := range tokens {
-			w, h := text.Overlap(t.X0, t.X1, m.X0, m.X1), text.Overlap(t.Y0, t.Y1, m.Y0, m.Y1)
-			if w <= 0 || h <= 0 || w*h < 0.25*min(area(t), area(m)) {
-				continue
-			}
-			under = append(under, i)
-			sum += t.Confidence
-			blocked = blocked || w*h < 0.6*area(t) // it covers only a part of that word
-		}
+		under, sum, blocked := covered(tokens, m)
 		switch {
 		case len(under) == 0 && m.Confidence >= 0.5:
 			tokens = append(tokens, m)
-		case len(under) == 1 && looksMoney(m.Text) && !looksMoney(tokens[under[0]].Text) && m.Confidence > 0.35 &&
-			alike(m.Text, tokens[under[0]].Text):
-			tokens[under[0]] = m
-		case len(under) == 1 && completes(m, tokens[under[0]]):
+		case len(under) == 1 && betterPrint(m, tokens[under[0]]):
 			tokens[under[0]] = m
 		case len(under) == 0, blocked, looksMoney(tokens[under[0]].Text) && !looksMoney(m.Text):
 		case m.Confidence > sum/float64(len(under))+0.05, len(under) > 1 && m.Confidence > 0.6 &&
@@ -232,6 +219,26 @@ func addMissing(tokens, more []text.Token) []text.Token {
 		}
 	}
 	return tokens
+}
+
+// covered are the places of the words that a reading covers, with the sum of their confidence; partly says that it
+// covers only a part of one of them.
+func covered(tokens []text.Token, m text.Token) (under []int, sum float64, partly bool) {
+	for i, t := range tokens {
+		w, h := text.Overlap(t.X0, t.X1, m.X0, m.X1), text.Overlap(t.Y0, t.Y1, m.Y0, m.Y1)
+		if w <= 0 || h <= 0 || w*h < 0.25*min(area(t), area(m)) {
+			continue
+		}
+		under = append(under, i)
+		sum += t.Confidence
+		partly = partly || w*h < 0.6*area(t)
+	}
+	return under, sum, partly
+}
+
+// betterPrint reports whether a reading is of a word that the other one spoiled: the amount that it was, or all of it.
+func betterPrint(m, t text.Token) bool {
+	return looksMoney(m.Text) && !looksMoney(t.Text) && m.Confidence > 0.35 && alike(m.Text, t.Text) || completes(m, t)
 }
 
 // printedMoney is an amount with its cents, as most are printed: a reading of that form is rarely wrong, and one

@@ -33,8 +33,8 @@ const (
 
 // recognizerEnvironment keeps the C library's memory small. What is larger than the threshold is given back when it is
 // free; what is smaller lies in a heap that breaks up, so that a threshold twice as high takes 100 MiB more after ten
-// pages. Large pages, where the kernel gives them, pay for the page faults of that. Go runs one thread at a time: a busy
-// machine would have it start others, whose stacks count. Source: mallopt(3); GNU C Library, memory tunables.
+// pages. Large pages, where the kernel gives them, pay for the page faults of that. Go runs one thread at a time: a
+// busy machine would have it start others, whose stacks count. Source: mallopt(3); GNU C Library, memory tunables.
 var recognizerEnvironment = []string{"MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=8388608",
 	"MALLOC_TRIM_THRESHOLD_=1048576", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1", "GOGC=30", "GOMAXPROCS=1"}
 

@@ -24,45 +24,68 @@ func acceptName(tokens []text.Token) (string, []text.Token, bool) {
 	return text, used, len([]rune(text)) >= 2
 }
 
+// names reads the names: of the zone, below a caption of the whole name, below captions of their own, else where
+// licences and cards print them without any.
 func (r *identityReader) names() {
-	last, lastTokens, okLast := r.fields.Find(text.Field{Captions: lastCaptions, Accept: acceptName, Below: !r.beside})
-	first, firstTokens, okFirst := r.fields.Find(text.Field{Captions: firstCaptions, Accept: acceptName,
-		Below: !r.beside})
-	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last) {
-		if !okLast {
-			last, lastTokens = r.surnameBeside()
+	last := r.name(lastCaptions)
+	first := r.name(firstCaptions)
+	if r.mrz.Valid && r.mrz.Last != "" && !r.zoneRunsOn(last.text) {
+		if !last.found {
+			last.text, last.tokens = r.surnameBeside()
 		}
-		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last, lastTokens)
-		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first, firstTokens)
+		r.zoneName(&r.facts.LastName, "/lastName", r.mrz.Last, last.text, last.tokens)
+		r.zoneName(&r.facts.FirstName, "/firstName", r.mrz.First, first.text, first.tokens)
 		return
 	}
 	if r.wholeName() {
 		return
 	}
-	if okLast && !okFirst && r.Type == dossier.DocDriversLicense {
-		first, firstTokens, okFirst = r.nameBelow(lastTokens)
-	}
-	if okFirst && !okLast && r.Type == dossier.DocDriversLicense {
-		last, lastTokens, okLast = r.nameOver(firstTokens)
-	}
-	if okLast && okFirst && last != first {
-		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
-		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
-		return
-	}
-	if r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID {
-		if r.numbered() || r.captioned() || r.aboveAddress() || r.loneNames() {
-			return
+	if r.Type == dossier.DocDriversLicense {
+		switch {
+		case last.found && !first.found:
+			first.text, first.tokens, first.found = r.nameBelow(last.tokens)
+		case first.found && !last.found:
+			last.text, last.tokens, last.found = r.nameOver(first.tokens)
 		}
 	}
-	if okLast && okFirst {
-		return // one name below both captions: whose it is, nobody knows
+	if last.found && first.found && last.text != first.text {
+		r.takeNames(last, first)
+		return
 	}
-	if okLast {
-		r.set(&r.facts.LastName, "/lastName", last, lastTokens)
+	if r.uncaptioned() {
+		return
 	}
-	if okFirst {
-		r.set(&r.facts.FirstName, "/firstName", first, firstTokens)
+	if !last.found || !first.found { // one name below both captions: whose it is, nobody knows
+		r.takeNames(last, first)
+	}
+}
+
+// uncaptioned reads the names that licences and national cards print without captions of their own.
+func (r *identityReader) uncaptioned() bool {
+	return (r.Type == dossier.DocDriversLicense || r.Type == dossier.DocNationalID) &&
+		(r.numbered() || r.captioned() || r.aboveAddress() || r.loneNames())
+}
+
+// printedName is a name as the document prints it.
+type printedName struct {
+	text   string
+	tokens []text.Token
+	found  bool
+}
+
+// name finds the name below or beside one of some captions.
+func (r *identityReader) name(captions []string) printedName {
+	s, tokens, ok := r.fields.Find(text.Field{Captions: captions, Accept: acceptName, Below: !r.beside})
+	return printedName{s, tokens, ok}
+}
+
+// takeNames takes those names that were found.
+func (r *identityReader) takeNames(last, first printedName) {
+	if last.found {
+		r.set(&r.facts.LastName, "/lastName", last.text, last.tokens)
+	}
+	if first.found {
+		r.set(&r.facts.FirstName, "/firstName", first.text, first.tokens)
 	}
 }
 

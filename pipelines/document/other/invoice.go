@@ -52,8 +52,9 @@ func headsColumn(lines []text.Line, figure string) bool {
 // numberMark what a number is announced by.
 var (
 	invoiceTitle = lazyregexp.New(`(?i)^(?:(?:commercial|tax|proforma|pro[ -]forma|sales)\s+)?(?:invoice|factura` +
-		`|facture|rechnung|fattura|factuur|fatura|faktura|nota fiscal)(?:\s+(?:electr[oó]nica|eletr[oô]nica|elettronica|de` +
-		`|venta|venda|servi[cç]os?|acompagnatoria|recibo|afecta|exenta|simplificada|comercial|proforma))*\s*`)
+		`|facture|rechnung|fattura|factuur|fatura|faktura|nota fiscal)` +
+		`(?:\s+(?:electr[oó]nica|eletr[oô]nica|elettronica|de|venta|venda|servi[cç]os?|acompagnatoria|recibo` +
+		`|afecta|exenta|simplificada|comercial|proforma))*\s*`)
 	numberMark = lazyregexp.New(`(?i)^(?:n\.?\s?[°ºo]?\.?|no\.?|nr\.?|nro\.?|num\.?` +
 		`|num[eé]ro|number|nummer|folio|#)\s*[:.]?\s*`)
 	inSeries = lazyregexp.New(`^[A-Z]{0,5}\d{0,4}[-/ ]?\d{1,12}(?:[-/]\d{1,8}){0,2}\b`)

@@ -162,47 +162,62 @@ func awayFrom(m text.Money, head text.Line) float64 {
 // findPayGrid reads a grid whose heads are the sums and whose rows are the period and the year, or one row where heads
 // say of which they are.
 func findPayGrid(s text.Segment, f *text.FieldFinder, values map[string]any, found *text.Findings) {
-	read := map[string]bool{}
+	g := payGrid{style: s.Style, values: values, found: found, read: map[string]bool{}}
 	for i, l := range f.Lines {
 		heads := l.Cells()
 		if len(heads) < 3 || len(text.MoneyOn(l, s.Style)) > 0 {
 			continue
 		}
-		ofYear := payCumul.MatchString(text.Fold(heads[0].Text())) && i+1 < len(f.Lines)
+		rows := f.Lines[i+1 : min(i+4, len(f.Lines))]
+		ofYear := len(rows) > 0 && payCumul.MatchString(text.Fold(heads[0].Text()))
 		for at, head := range heads {
-			folded := text.Fold(head.Text())
-			if ofYear && cumulGross.MatchString(folded) && !read["totalEarningsYtd"] {
-				if m, ok := nearest(f.Lines[i+1], heads, at, s.Style); ok {
-					read["totalEarningsYtd"] = true
-					values["totalEarningsYtd"] = m.Value.String()
-					found.From("/totalEarningsYtd", f.Lines[i+1].Tokens[m.First:m.Last+1], heads[0].Text())
-				}
+			if ofYear && cumulGross.MatchString(text.Fold(head.Text())) {
+				g.take("totalEarningsYtd", rows[0], heads, at, heads[0].Text())
 			}
-			bare := strings.TrimSpace(yearOf.ReplaceAllString(folded, " "))
 			for _, sum := range paySums {
-				current := bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)
-				if !sum.row.MatchString(bare) && !current {
-					continue
-				}
-				for _, row := range f.Lines[i+1 : min(i+4, len(f.Lines))] {
-					label := text.Fold(row.Text())
-					fact := sum.fact
-					if bare != folded || rowOn.MatchString(label) {
-						fact = sum.year
-					} else if !rowNow.MatchString(label) && len(row.Amounts(s.Style)) < len(row.Cells()) {
-						continue
-					}
-					m, ok := nearest(row, heads, at, s.Style)
-					if !ok || fact == "" || read[fact] {
-						continue
-					}
-					read[fact] = true
-					values[fact] = m.Value.String()
-					found.From(text.Pointer(fact), row.Tokens[m.First:m.Last+1], head.Text())
-				}
+				g.column(sum, rows, heads, at)
 			}
 		}
 	}
+}
+
+// payGrid are the sums read in grids.
+type payGrid struct {
+	style  text.DecimalStyle
+	values map[string]any
+	found  *text.Findings
+	read   map[string]bool
+}
+
+// column reads a sum below the head at place at: of the period and of the year, where the head or the row says so.
+func (g *payGrid) column(sum paySum, rows, heads []text.Line, at int) {
+	folded := text.Fold(heads[at].Text())
+	bare := strings.TrimSpace(yearOf.ReplaceAllString(folded, " "))
+	current := bare == "current total" && sum.fact == "totalEarnings" && ofAStub(heads)
+	if !sum.row.MatchString(bare) && !current {
+		return
+	}
+	for _, row := range rows {
+		label := text.Fold(row.Text())
+		fact := sum.fact
+		if bare != folded || rowOn.MatchString(label) {
+			fact = sum.year
+		} else if !rowNow.MatchString(label) && len(row.Amounts(g.style)) < len(row.Cells()) {
+			continue
+		}
+		g.take(fact, row, heads, at, heads[at].Text())
+	}
+}
+
+// take takes the amount of a row that stands nearest to a head for a fact that is not read yet.
+func (g *payGrid) take(fact string, row text.Line, heads []text.Line, at int, caption string) {
+	m, ok := nearest(row, heads, at, g.style)
+	if !ok || fact == "" || g.read[fact] {
+		return
+	}
+	g.read[fact] = true
+	g.values[fact] = m.Value.String()
+	g.found.From(text.Pointer(fact), row.Tokens[m.First:m.Last+1], caption)
 }
 
 // ofAStub reports whether heads are those of a row of sums: one of them is the net pay.

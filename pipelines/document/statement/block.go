@@ -32,161 +32,96 @@ type statementBlock struct {
 	parts []statementPart
 }
 
-// titleOf are the names of statements. Those with an empty kind end the statement before them.
-var titleOf = []struct{ phrase, kind string }{
-	{"statement of cash flow", cashFlow}, {"statements of cash flow", cashFlow}, {"statement of cash flows", cashFlow},
-	{"statements of cash flows", cashFlow}, {"cash flow statement", cashFlow}, {"cash flow statements", cashFlow},
-	{"cash flows statement", cashFlow}, {"statement of cashflows", cashFlow},
-	{"changes in equity", ""}, {"stockholders equity statement", ""}, {"statement of stockholders equity", ""},
-	{"statements of stockholders equity", ""}, {"statements of shareholders equity", ""},
-	{"statement of shareholders equity", ""}, {"changes in stockholders equity", ""},
-	{"changes in shareholders equity", ""}, {"changes in members equity", ""}, {"changes in partners capital", ""},
-	{"changes in net assets", ""},
-	{"statement of retained earnings", ""}, {"statements of retained earnings", ""},
-	{"notes to financial statements", ""}, {"notes to the financial statements", ""},
-	{"notes to consolidated financial statements", ""}, {"notes to condensed consolidated financial statements", ""},
-	{"notes to the consolidated financial statements", ""}, {"trial balance", ""}, {"general ledger", ""},
-	{"aging summary", ""}, {"ageing summary", ""}, {"aging detail", ""}, {"a r aging", ""}, {"a p aging", ""},
-	{"accounts receivable aging", ""}, {"accounts payable aging", ""},
-	{"schedule of", ""}, {"schedules of", ""}, {"sales by", ""}, {"transaction detail", ""},
-	{"functional expenses", ""}, {"segment information", ""}, {"table of contents", ""}, {"reconciliation of", ""},
-	{"supplemental schedule", ""}, {"supplementary information", ""},
-	{"balance sheet", balanceSheet}, {"balance sheets", balanceSheet},
-	{"statement of financial position", balanceSheet}, {"statements of financial position", balanceSheet},
-	{"statement of financial condition", balanceSheet}, {"statements of financial condition", balanceSheet},
-	{"statement of assets liabilities", balanceSheet}, {"statements of assets liabilities", balanceSheet},
-	{"statement of assets and liabilities", balanceSheet},
-	{"income statement", incomeStatement}, {"income statements", incomeStatement},
-	{"statement of income", incomeStatement}, {"statements of income", incomeStatement},
-	{"statement of operations", incomeStatement}, {"statements of operations", incomeStatement},
-	{"statement of earnings", incomeStatement}, {"statements of earnings", incomeStatement},
-	{"profit and loss", incomeStatement}, {"profit & loss", incomeStatement}, {"profit or loss", incomeStatement},
-	{"statement of profit", incomeStatement}, {"statement of activities", incomeStatement},
-	{"statements of activities", incomeStatement}, {"statement of revenues and expenses", incomeStatement},
-	{"statements of revenues and expenses", incomeStatement}, {"statement of revenue and expenses", incomeStatement},
-	{"statement of revenues", incomeStatement}, {"statements of revenues", incomeStatement},
-	{"income and expense statement", incomeStatement}, {"revenue and expense statement", incomeStatement},
-	{"operating statement", incomeStatement}, {"statement of loss", incomeStatement},
-	{"statements of consolidated income", incomeStatement}, {"statement of consolidated income", incomeStatement},
-	{"statements of consolidated operations", incomeStatement},
-	{"statements of consolidated earnings", incomeStatement}, {"trading profit", incomeStatement},
-	{"p&l", incomeStatement}, {"p & l", incomeStatement},
-	{"statement of comprehensive income", incomeStatement}, {"statements of comprehensive income", incomeStatement},
-	{"statements of comprehensive loss", incomeStatement}, {"statements of comprehensive earnings", incomeStatement},
-	{"statements of profit", incomeStatement}, {"statements of net income", incomeStatement},
-	{"income and retained earnings", incomeStatement}, {"statement of consolidated operations", incomeStatement},
-	{"statement of consolidated earnings", incomeStatement}, {"consolidated results", incomeStatement},
-	{"compte de resultat", incomeStatement}, {"comptes de resultat", incomeStatement},
-	{"etat du resultat", incomeStatement}, {"etat des resultats", incomeStatement}, {"bilan", balanceSheet},
-	{"etat de la situation financiere", balanceSheet}, {"flux de tresorerie", cashFlow},
-	{"estado de resultados", incomeStatement}, {"estados de resultados", incomeStatement},
-	{"consolidados de resultados", incomeStatement}, {"consolidado de resultados", incomeStatement},
-	{"perdidas y ganancias", incomeStatement}, {"situacion financiera", balanceSheet},
-	{"balance general", balanceSheet}, {"balance de situacion", balanceSheet}, {"flujos de efectivo", cashFlow},
-	{"flujo de efectivo", cashFlow},
-	{"gewinn und verlustrechnung", incomeStatement}, {"bilanz", balanceSheet}, {"konzernbilanz", balanceSheet},
-	{"kapitalflussrechnung", cashFlow}, {"konzern kapitalflussrechnung", cashFlow},
-	{"conto economico", incomeStatement}, {"stato patrimoniale", balanceSheet}, {"rendiconto finanziario", cashFlow},
-	{"winst en verliesrekening", incomeStatement}, {"kasstroomoverzicht", cashFlow},
-	{"demonstracao do resultado", incomeStatement}, {"balanco patrimonial", balanceSheet},
-	{"fluxos de caixa", cashFlow},
-	{"balans", balanceSheet}, {"balans per", balanceSheet}, {"geconsolideerde balans", balanceSheet},
-	{"verlies en winstrekening", incomeStatement}, {"staat van baten en lasten", incomeStatement},
-	{"resultatrakning", incomeStatement}, {"balansrakning", balanceSheet}, {"kassaflodesanalys", cashFlow},
-	{"resultatopgorelse", incomeStatement}, {"resultatregnskap", incomeStatement},
-	{"cuenta de resultados", incomeStatement}, {"balance abreviado", balanceSheet},
-	{"demonstracao dos resultados", incomeStatement},
-	{"statements of consolidated cash flows", cashFlow},
-	{"statements of consolidated financial position", balanceSheet},
-}
-
-var contentsLine = lazyregexp.New(`\.{4,}|(?:\s\.){3,}|(?:[a-z)]\s{1,})\d{1,2}(?:\s*[-–]\s*\d{1,2})?$`)
-
-// titledKind is the statement that a line names when it is a title: short, no sentence, no line of a table of contents.
-func titledKind(l statementLine) (kind string, ok bool) {
-	s := l.Text()
-	if len(l.Tokens) > 18 || strings.HasSuffix(s, ".") && len(l.Tokens) > 6 {
-		return "", false
-	}
-	folded := text.Fold(s)
-	if strings.HasPrefix(folded, "see ") || strings.Contains(folded, "accompanying") ||
-		strings.Contains(folded, "integral part") || strings.HasPrefix(folded, "total ") ||
-		strings.HasPrefix(folded, "net ") {
-		return "", false
-	}
-	for _, t := range titleOf {
-		if !text.HasWords(folded, t.phrase) {
-			continue
-		}
-		if contentsLine.MatchString(s) && len(text.FindDates(s, text.MonthFirst)) == 0 && !anyYear.MatchString(s) {
-			return "", false
-		}
-		words := strings.Count(folded, " ") + 1
-		if strings.Count(t.phrase, " ")+9 < words || startsLower(s) {
-			return "", false
-		}
-		return t.kind, true
-	}
-	return "", false
-}
-
 func startsLower(s string) bool { return s != "" && s[0] >= 'a' && s[0] <= 'z' }
 
 // statementBlocks parts the lines of a document into its statements. A page without a title goes on with the
 // statement of the page before it when its rows are of the same kind.
 func statementBlocks(s text.Segment) []*statementBlock {
-	var blocks []*statementBlock
-	var open *statementBlock
-	begin := func(kind, title string, weak bool) {
-		open = &statementBlock{kind: kind, title: title, weak: weak, parts: []statementPart{{}}}
-		blocks = append(blocks, open)
-	}
+	var r blockReader
 	for _, page := range s.Pages {
 		lines, beside := statementLines(page, s)
-		guess := guessKind(lines)
-		onward := guessKind(untitled(lines))
-		if open != nil && (page.Name == "" && !titledFirst(lines) && (onward == open.kind || onward == "") ||
-			open.repeatsHead(lines) || open.hasOtherSide(lines)) {
-			open.parts = append(open.parts, statementPart{})
-		} else {
-			begin(guess, page.Name, true)
-		}
+		r.page(page.Name, lines)
 		for i, l := range lines {
 			if beside > 0 && i == beside {
-				open.parts = append(open.parts, statementPart{})
+				r.open.part()
 			}
-			kind, titled := "", false
-			if len(l.figures) == 0 || allYears(l.figures) {
-				kind, titled = titledKind(l)
-			}
-			last := &open.parts[len(open.parts)-1]
-			switch rows := last.rows(); {
-			case titled && rows == 0 && len(open.parts) > 1 && open.kind == kind && open.isHalf(l.Text()):
-			case titled && rows == 0:
-				if open.weak || kind != "" && open.kind == "" || len(open.parts) > 1 {
-					if len(open.parts) > 1 && open.kind != kind {
-						lead := last.lines
-						open.parts = open.parts[:len(open.parts)-1]
-						begin(kind, l.Text(), false)
-						last = &open.parts[0]
-						last.lines = lead
-					}
-					open.kind, open.weak, open.title = kind, false, l.Text()
-				}
-			case titled && open.kind == kind && open.isHalf(l.Text()):
-				open.parts = append(open.parts, statementPart{})
-				last = &open.parts[len(open.parts)-1]
-			case titled && (kind != open.kind || len(open.parts) == 1 || rows > 3):
-				begin(kind, l.Text(), false)
-				last = &open.parts[0]
-			case open.turns(l):
-				begin(turnedKind(l, open.kind), l.Text(), true)
-				last = &open.parts[0]
-			}
-			last.lines = append(last.lines, l)
+			r.line(l)
 		}
 	}
-	return blocks
+	return r.blocks
+}
+
+// blockReader parts lines, as they come, into statements; open is the last of them.
+type blockReader struct {
+	blocks []*statementBlock
+	open   *statementBlock
+}
+
+// begin opens a statement.
+func (r *blockReader) begin(kind, title string, weak bool) {
+	r.open = &statementBlock{kind: kind, title: title, weak: weak, parts: []statementPart{{}}}
+	r.blocks = append(r.blocks, r.open)
+}
+
+// part begins a part of a statement: on another page, or its other half.
+func (b *statementBlock) part() { b.parts = append(b.parts, statementPart{}) }
+
+// page goes on with the open statement on another page, or begins one.
+func (r *blockReader) page(name string, lines []statementLine) {
+	guess, onward := guessKind(lines), guessKind(untitled(lines))
+	if r.open != nil && (name == "" && !titledFirst(lines) && (onward == r.open.kind || onward == "") ||
+		r.open.repeatsHead(lines) || r.open.hasOtherSide(lines)) {
+		r.open.part()
+		return
+	}
+	r.begin(guess, name, true)
+}
+
+// line gives a line to the open statement, or to the one that it begins.
+func (r *blockReader) line(l statementLine) {
+	kind, titled := "", false
+	if len(l.figures) == 0 || allYears(l.figures) {
+		kind, titled = titledKind(l)
+	}
+	switch {
+	case titled:
+		r.titled(kind, l.Text())
+	case r.open.turns(l):
+		r.begin(turnedKind(l, r.open.kind), l.Text(), true)
+	}
+	last := &r.open.parts[len(r.open.parts)-1]
+	last.lines = append(last.lines, l)
+}
+
+// titled reads a title: of another statement, of the other half of the open one, or of what has no rows yet.
+func (r *blockReader) titled(kind, title string) {
+	rows := r.open.parts[len(r.open.parts)-1].rows()
+	half := kind == r.open.kind && r.open.isHalf(title)
+	switch {
+	case rows == 0 && half && len(r.open.parts) > 1:
+	case rows == 0:
+		r.name(kind, title)
+	case half:
+		r.open.part()
+	case kind != r.open.kind || len(r.open.parts) == 1 || rows > 3:
+		r.begin(kind, title, false)
+	}
+}
+
+// name gives a title to what is printed below it: a part that seemed to go on with the statement of the page before
+// becomes a statement of its own.
+func (r *blockReader) name(kind, title string) {
+	parts := len(r.open.parts)
+	if !r.open.weak && (kind == "" || r.open.kind != "") && parts == 1 {
+		return
+	}
+	if parts > 1 && r.open.kind != kind {
+		above := r.open.parts[parts-1].lines
+		r.open.parts = r.open.parts[:parts-1]
+		r.begin(kind, title, false)
+		r.open.parts[0].lines = above
+	}
+	r.open.kind, r.open.weak, r.open.title = kind, false, title
 }
 
 // repeatsHead reports whether a page prints the title and the periods of the statement above again and goes on with
@@ -195,19 +130,13 @@ func (b *statementBlock) repeatsHead(lines []statementLine) bool {
 	if b.kind == "" || b.weak {
 		return false
 	}
-	printed := map[string]bool{}
-	for _, p := range b.parts {
-		for _, l := range p.lines {
-			if len(l.figures) == 0 || allYears(l.figures) {
-				printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] = true
-			} else if b.ends(l) {
-				return false
-			}
-		}
+	printed, ended := b.printed()
+	if ended {
+		return false
 	}
 	titled, dated, continued := false, false, false
 	for _, l := range lines {
-		if len(l.figures) > 0 && len(l.caption) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text()) {
+		if l.isRow() {
 			break
 		}
 		kind, isTitle := titledKind(l)
@@ -219,6 +148,26 @@ func (b *statementBlock) repeatsHead(lines []statementLine) bool {
 		titled, dated = titled || isTitle && kind == b.kind, dated || isDated
 	}
 	return titled && (dated || continued)
+}
+
+// printed are the lines of a statement without figures, and whether its bottom line is among the others.
+func (b *statementBlock) printed() (map[string]bool, bool) {
+	printed := map[string]bool{}
+	for _, p := range b.parts {
+		for _, l := range p.lines {
+			if len(l.figures) == 0 || allYears(l.figures) {
+				printed[text.Fold(continuedWord.ReplaceAllString(l.Text(), ""))] = true
+			} else if b.ends(l) {
+				return nil, true
+			}
+		}
+	}
+	return printed, false
+}
+
+// isRow reports whether a line is one of captioned figures.
+func (l statementLine) isRow() bool {
+	return len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text())
 }
 
 // continuedWord says of a title that its statement began on a page before.
@@ -258,7 +207,7 @@ func yearLike(m text.Money) bool {
 func (p statementPart) rows() int {
 	n := 0
 	for _, l := range p.lines {
-		if len(l.caption) > 0 && len(l.figures) > 0 && !allYears(l.figures) && !furniture.MatchString(l.Text()) {
+		if l.isRow() {
 			n++
 		}
 	}

@@ -264,3 +264,62 @@ func (b *boundColumns) apart(rows []statementLine, column int) bool {
 	}
 	return inner > 0 && 3*both <= inner
 }
+
+// dropTranslated takes the columns that show a period again in another currency, for convenience, for no figures of it.
+func (b *boundColumns) dropTranslated() {
+	codes := make([]string, len(b.columns))
+	for i := range b.columns {
+		codes[i], _ = currencyIn(text.Line{Tokens: b.heads[i]})
+	}
+	for i, p := range b.periods {
+		if p.role == anotherColumn || codes[i] == "" {
+			continue
+		}
+		for k, q := range b.periods[:i] {
+			if codes[k] != "" && codes[k] != codes[i] && q.role != anotherColumn &&
+				(p.end != nil && q.end != nil && *p.end == *q.end || p.end == nil && p.yearOnly == q.yearOnly) {
+				b.periods[i].role = anotherColumn
+			}
+		}
+	}
+}
+
+// dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are
+// of something else (classes, stores, notes); a column alone is of the title's period.
+func (b *boundColumns) dropStrangers() {
+	b.dropRunning()
+	named, totals := 0, 0
+	for i, p := range b.periods {
+		switch {
+		case p.role == periodColumn && p.own:
+			named++
+		case p.role == totalColumn && len(b.heads[i]) > 0:
+			totals++
+		}
+	}
+	for i := range b.periods {
+		p := &b.periods[i]
+		switch {
+		case p.role == anotherColumn:
+		case p.own || p.role == totalColumn && len(b.heads[i]) > 0:
+		case named+totals > 0 || len(b.columns) > 1 && p.role == periodColumn:
+			p.role = anotherColumn
+		default:
+			p.role = totalColumn
+		}
+	}
+}
+
+var (
+	amountHead  = lazyregexp.New(`(?i)^\s*amounts?\s*$`)
+	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
+)
+
+// dropRunning takes the balance that runs beside the amounts of a list of entries for no figures of a period.
+func (b *boundColumns) dropRunning() {
+	for i := 1; i < len(b.columns); i++ {
+		if runningHead.MatchString(text.Join(b.heads[i])) && amountHead.MatchString(text.Join(b.heads[i-1])) {
+			b.periods[i].role = anotherColumn
+		}
+	}
+}

@@ -87,9 +87,9 @@ var (
 
 // listedName is the name before where the shares of a company are listed, or before what a text calls it from there on.
 var (
-	listedName = lazyregexp.New(`(\p{Ll}?\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? \((?:the ` +
-		`)?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx|frankfurt|xetra)\b[^):]*: ` +
-		`?[A-Z0-9.]{1,8}`)
+	listedName = lazyregexp.New(`(\p{Ll}?\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? ` +
+		`\((?:the )?(?i:nasdaq|nyse|asx|lse|tsxv?|aim|euronext|six|otcq?[bx]?|nse|bse|jse|hkex|sgx` +
+		`|frankfurt|xetra)\b[^):]*: ?[A-Z0-9.]{1,8}`)
 	calledName = lazyregexp.New(`(\p{Ll}?\p{Lu}[\p{L}\d&'’.-]*(?:,? (?:\p{Lu}[\p{L}\d&'’.-]*|of|and|&)){0,6}),? ` +
 		`\((?:together[^)]{0,40}, )?(?:the )?[“"]`)
 )
@@ -169,34 +169,43 @@ func entityText(cell text.Line) (string, []text.Token) {
 		text.LegalForm.MatchString(inner) {
 		s = inner // "(ACME INC.)"
 	}
-	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && cell.Tokens[0].Cell == "" {
+	inTable := cell.Tokens[0].Cell != ""
+	if len(s) < 3 || len(s) > 80 || len(cell.Tokens) > 10 && !inTable {
 		return "", nil
 	}
 	if at := reportTitle.FindStringIndex(s); at != nil {
 		s = strings.Trim(s[:at[0]], " ,-–—|")
 	}
 	bare := subsidiary.ReplaceAllString(s, "")
-	letters := strings.ContainsFunc(bare, text.IsLetterRune)
-	named := companyForm.ReplaceAllString(bare, "")
-	if text.LegalForm.MatchString(bare) {
-		named = tradeWords.ReplaceAllString(named, "")
-	}
-	if !letters || startsLower(bare) || len(text.FindDates(bare, text.MonthFirst)) > 0 || noEntity.MatchString(named) ||
-		anyYear.MatchString(bare) || strings.HasPrefix(bare, "(") {
+	legal := text.LegalForm.MatchString(bare)
+	if !mayName(bare, legal) || inTable && !legal && modelWords.MatchString(bare) {
 		return "", nil
-	}
-	if cell.Tokens[0].Cell != "" && !text.LegalForm.MatchString(bare) && modelWords.MatchString(bare) {
-		return "", nil
-	}
-	if text.CityLine.MatchString(bare) || streetLine.MatchString(bare) || isRemark(bare) {
-		return "", nil
-	}
-	for _, book := range captionBooks() {
-		if _, heading := book.heading(foldCaption(bare)); heading {
-			return "", nil
-		}
 	}
 	return s, cell.Tokens
+}
+
+// mayName reports whether words can be a name: they are no period, address, remark or heading of a statement. legal
+// says that they hold a legal form.
+func mayName(s string, legal bool) bool {
+	named := companyForm.ReplaceAllString(s, "")
+	if legal {
+		named = tradeWords.ReplaceAllString(named, "")
+	}
+	if !strings.ContainsFunc(s, text.IsLetterRune) || startsLower(s) || strings.HasPrefix(s, "(") ||
+		noEntity.MatchString(named) {
+		return false
+	}
+	if len(text.FindDates(s, text.MonthFirst)) > 0 || anyYear.MatchString(s) || text.CityLine.MatchString(s) ||
+		streetLine.MatchString(s) || isRemark(s) {
+		return false
+	}
+	folded := foldCaption(s)
+	for _, book := range captionBooks() {
+		if _, heading := book.heading(folded); heading {
+			return false
+		}
+	}
+	return true
 }
 
 // modelWords are those of titles that people give to workbooks of their own, which name nobody.

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -86,84 +87,85 @@ func (b *boundColumns) readHeadings(lines []statementLine, instant bool, order t
 	if len(b.columns) == 0 {
 		return
 	}
-	texts := make([][]string, len(b.columns))
-	var title []statementPeriod
-	var raw []string
-	for k, l := range lines {
-		if p, ok := spanOverLines(lines, k, order); ok {
-			raw, title = append(raw, l.Text()), append(title, p)
-			continue
-		}
-		over, beside := b.over(slices.DeleteFunc(headCells(l.Line, order), isPageNumber))
-		_, titled := titledKind(l)
-		if comparativeWords.MatchString(l.Text()) {
-			continue
-		}
-		if len(over) == 0 || len(over) == 1 && (titled || !b.isHeading(over[0], order)) {
-			s := l.Text()
-			switch {
-			case titled:
-				s = fromTitle(headCells(l.Line, order), order)
-			case len(over) == 1 && len(beside) > 0:
-				s = text.Join(over[0].tokens)
-			}
-			raw = append(raw, s)
-			p := readPeriodText(s, order)
-			if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 &&
-				len(text.FindDates(s, order)) == 0 {
-				p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
-			}
-			if p.end != nil || p.months != nil || p.weeks > 0 || p.toDate || p.yearOnly > 0 {
-				title = append(title, p)
-			}
-			continue
-		}
-		if len(beside) > 0 && !l.cells {
-			raw = append(raw, beside...)
-		}
-		if b.isTitle(over, order) || b.standsAbove(over, lines[k+1:], order) {
-			raw = append(raw, text.Join(over[0].tokens))
-			title = append(title, readPeriodText(text.Join(over[0].tokens), order))
-			continue
-		}
-		for i, c := range b.assign(over) {
-			texts[i] = append(texts[i], text.Join(c.tokens))
-			b.heads[i] = append(b.heads[i], c.tokens...)
-		}
+	r := headingReader{boundColumns: b, order: order, texts: make([][]string, len(b.columns))}
+	for k := range lines {
+		r.line(lines, k)
 	}
-	slices.Reverse(title) // the line next to the columns speaks first
+	slices.Reverse(r.title) // the line next to the columns speaks first
 	for i, c := range b.columns {
-		b.periods[i] = columnPeriod(texts[i], order)
+		p := &b.periods[i]
+		*p = columnPeriod(r.texts[i], order)
 		if c.Percent {
-			b.periods[i].role = anotherColumn
+			p.role = anotherColumn
 		}
-		if b.periods[i].role != anotherColumn {
-			b.periods[i].withTitle(title, strings.Join(raw, " | "), instant, order)
-			if b.periods[i].lastYear && !instant {
-				b.periods[i].yearBack()
-			}
+		if p.role == anotherColumn {
+			continue
+		}
+		p.withTitle(r.title, strings.Join(r.raw, " | "), instant, order)
+		if p.lastYear && !instant {
+			p.yearBack()
 		}
 	}
 	b.dropTranslated()
 	b.dropStrangers()
 }
 
-// dropTranslated takes the columns that show a period again in another currency, for convenience, for no figures of it.
-func (b *boundColumns) dropTranslated() {
-	codes := make([]string, len(b.columns))
-	for i := range b.columns {
-		codes[i], _ = currencyIn(text.Line{Tokens: b.heads[i]})
+// headingReader reads the lines above the figures: what stands over each column, and what the title says of them all.
+type headingReader struct {
+	*boundColumns
+	order text.DateOrder
+	texts [][]string // by column
+	title []statementPeriod
+	raw   []string // the words of the title
+}
+
+// line reads the line at place k.
+func (r *headingReader) line(lines []statementLine, k int) {
+	l := lines[k]
+	if p, ok := spanOverLines(lines, k, r.order); ok {
+		r.raw, r.title = append(r.raw, l.Text()), append(r.title, p)
+		return
 	}
-	for i, p := range b.periods {
-		if p.role == anotherColumn || codes[i] == "" {
-			continue
-		}
-		for k, q := range b.periods[:i] {
-			if codes[k] != "" && codes[k] != codes[i] && q.role != anotherColumn &&
-				(p.end != nil && q.end != nil && *p.end == *q.end || p.end == nil && p.yearOnly == q.yearOnly) {
-				b.periods[i].role = anotherColumn
-			}
-		}
+	if comparativeWords.MatchString(l.Text()) {
+		return
+	}
+	over, beside := r.over(slices.DeleteFunc(headCells(l.Line, r.order), isPageNumber))
+	_, titled := titledKind(l)
+	if len(over) == 0 || len(over) == 1 && (titled || !r.isHeading(over[0], r.order)) {
+		r.titleLine(l, over, beside, titled)
+		return
+	}
+	if len(beside) > 0 && !l.cells {
+		r.raw = append(r.raw, beside...)
+	}
+	if r.isTitle(over, r.order) || r.standsAbove(over, lines[k+1:], r.order) {
+		s := text.Join(over[0].tokens)
+		r.raw, r.title = append(r.raw, s), append(r.title, readPeriodText(s, r.order))
+		return
+	}
+	for i, c := range r.assign(over) {
+		r.texts[i] = append(r.texts[i], text.Join(c.tokens))
+		r.heads[i] = append(r.heads[i], c.tokens...)
+	}
+}
+
+// titleLine reads a line that stands over no column: a title's, or one beside the columns.
+func (r *headingReader) titleLine(l statementLine, over []headCell, beside []string, titled bool) {
+	s := l.Text()
+	switch {
+	case titled:
+		s = fromTitle(headCells(l.Line, r.order), r.order)
+	case len(over) == 1 && len(beside) > 0:
+		s = text.Join(over[0].tokens)
+	}
+	r.raw = append(r.raw, s)
+	p := readPeriodText(s, r.order)
+	if years := anyYear.FindAllString(s, -1); titled && p.end == nil && len(years) == 1 &&
+		len(text.FindDates(s, r.order)) == 0 {
+		p.yearOnly = yearOf("", years[0]) // "P&L - FY 2023"
+	}
+	if p.isDated() || p.hasLength() {
+		r.title = append(r.title, p)
 	}
 }
 
@@ -250,34 +252,51 @@ func columnPeriod(texts []string, order text.DateOrder) statementPeriod {
 			p.role = anotherColumn
 		}
 	}
-	if p.end == nil && p.yearOnly == 0 {
-		for _, t := range slices.Backward(texts) { // "(unaudited)" and other words stand around the year
-			if q := readPeriodText(t, order); q.yearOnly > 0 || q.end != nil {
-				label := p.label
-				if p.months == nil && p.weeks == 0 {
-					p.months, p.weeks = q.months, q.weeks
-				}
-				p.end, p.start, p.yearOnly, p.label = q.end, q.start, q.yearOnly, label
-				break
-			}
-		}
-	}
-	if p.end == nil { // "December 31," above or below "2025"
-		if years := anyYear.FindAllString(all, -1); len(years) == 1 {
-			q := statementPeriod{yearOnly: yearOf("", years[0])}
-			q.endOfYear(nil, all, order)
-			if q.end != nil || p.yearOnly == 0 {
-				p.end, p.yearOnly = q.end, q.yearOnly
-			}
-		}
-	}
+	p.readAround(texts, order)
+	p.readApart(all, order)
 	p.lastYear = p.end == nil && p.yearOnly == 0 && lastYearWords.MatchString(all)
-	p.own = p.lastYear || p.end != nil || p.yearOnly > 0 || p.toDate || p.current || p.months != nil || p.weeks > 0
-	if p.role == periodColumn && p.end == nil && p.yearOnly == 0 && !p.toDate && !p.current && p.months == nil &&
+	p.own = p.lastYear || p.current || p.isDated() || p.hasLength()
+	if p.role == periodColumn && !p.isDated() && !p.toDate && !p.current && p.months == nil &&
 		(all == "" || totalRole.MatchString(all) || totalRole.MatchString(texts[len(texts)-1])) {
 		p.role = totalColumn
 	}
 	return p
+}
+
+// isDated reports whether a period says when it ends, be it only the year.
+func (p *statementPeriod) isDated() bool { return p.end != nil || p.yearOnly > 0 }
+
+// readAround takes an undated period from the last line of a heading that has a date: "(unaudited)" and other words
+// stand around the year.
+func (p *statementPeriod) readAround(texts []string, order text.DateOrder) {
+	if p.isDated() {
+		return
+	}
+	for _, t := range slices.Backward(texts) {
+		q := readPeriodText(t, order)
+		if !q.isDated() {
+			continue
+		}
+		if p.months == nil && p.weeks == 0 {
+			p.months, p.weeks = q.months, q.weeks
+		}
+		p.end, p.start, p.yearOnly = q.end, q.start, q.yearOnly
+		return
+	}
+}
+
+// readApart takes the end of a period from a day and a year that are printed apart: "December 31," above or below
+// "2025".
+func (p *statementPeriod) readApart(all string, order text.DateOrder) {
+	years := anyYear.FindAllString(all, -1)
+	if p.end != nil || len(years) != 1 {
+		return
+	}
+	q := statementPeriod{yearOnly: yearOf("", years[0])}
+	q.endOfYear(nil, all, order)
+	if q.end != nil || p.yearOnly == 0 {
+		p.end, p.yearOnly = q.end, q.yearOnly
+	}
 }
 
 // labelOf is what heads one column: without the titles of the report and names of firms, where more is printed.
@@ -361,38 +380,37 @@ func (b *boundColumns) assign(over []headCell) map[int]*headCell {
 		return at
 	}
 	groups := len(over) > 1 && len(b.columns) > len(over) && len(b.columns)%len(over) == 0
+	var wide []*headCell
 	nearest := map[int]float64{}
 	for k := range over {
 		if groups || spans(text.Join(over[k].tokens)) {
+			wide = append(wide, &over[k])
 			continue
 		}
-		best, distance := -1, 0.0
-		for i, col := range b.columns {
-			d := min(text.Abs(over[k].x1-col.Right), text.Abs((over[k].x0+over[k].x1)/2-(col.Left+col.Right)/2))
-			if best < 0 || d < distance {
-				best, distance = i, d
-			}
-		}
+		best, distance := b.columnBelow(over[k])
 		if at[best] == nil || distance < nearest[best] {
 			at[best], nearest[best] = &over[k], distance
 		}
 	}
 	for i := range b.columns {
-		if at[i] != nil {
-			continue
-		}
-		var best *headCell
-		for k := range over {
-			if c := &over[k]; (groups || spans(text.Join(c.tokens))) &&
-				(best == nil || b.offset(i, *c) < b.offset(i, *best)) {
-				best = c
-			}
-		}
-		if best != nil {
-			at[i] = best
+		if at[i] == nil && len(wide) > 0 {
+			at[i] = slices.MinFunc(wide,
+				func(x, y *headCell) int { return cmp.Compare(b.offset(i, *x), b.offset(i, *y)) })
 		}
 	}
 	return at
+}
+
+// columnBelow is the column that a piece stands over, by its right edge or its middle, and how far off it is.
+func (b *boundColumns) columnBelow(c headCell) (int, float64) {
+	best, distance := -1, 0.0
+	for i, col := range b.columns {
+		d := min(text.Abs(c.x1-col.Right), text.Abs((c.x0+c.x1)/2-(col.Left+col.Right)/2))
+		if best < 0 || d < distance {
+			best, distance = i, d
+		}
+	}
+	return best, distance
 }
 
 // offset is how far a piece stands from the middle of a column's figures.
@@ -429,45 +447,5 @@ func (b *boundColumns) besideSign(i int, c headCell) bool {
 func spans(s string) bool {
 	p := readPeriodText(s, text.MonthFirst)
 	return p.end == nil && p.yearOnly == 0 &&
-		(p.months != nil || p.weeks > 0 || p.toDate || strings.Contains(text.Fold(s), "ended"))
-}
-
-// dropStrangers gives columns that no heading names their part: beside columns with periods or a total they are
-// of something else (classes, stores, notes); a column alone is of the title's period.
-func (b *boundColumns) dropStrangers() {
-	b.dropRunning()
-	named, totals := 0, 0
-	for i, p := range b.periods {
-		switch {
-		case p.role == periodColumn && p.own:
-			named++
-		case p.role == totalColumn && len(b.heads[i]) > 0:
-			totals++
-		}
-	}
-	for i := range b.periods {
-		p := &b.periods[i]
-		switch {
-		case p.role == anotherColumn:
-		case p.own || p.role == totalColumn && len(b.heads[i]) > 0:
-		case named+totals > 0 || len(b.columns) > 1 && p.role == periodColumn:
-			p.role = anotherColumn
-		default:
-			p.role = totalColumn
-		}
-	}
-}
-
-var (
-	amountHead  = lazyregexp.New(`(?i)^\s*amounts?\s*$`)
-	runningHead = lazyregexp.New(`(?i)^\s*(?:running\s+)?balances?\s*$`)
-)
-
-// dropRunning takes the balance that runs beside the amounts of a list of entries for no figures of a period.
-func (b *boundColumns) dropRunning() {
-	for i := 1; i < len(b.columns); i++ {
-		if runningHead.MatchString(text.Join(b.heads[i])) && amountHead.MatchString(text.Join(b.heads[i-1])) {
-			b.periods[i].role = anotherColumn
-		}
-	}
+		(p.hasLength() || strings.Contains(text.Fold(s), "ended"))
 }

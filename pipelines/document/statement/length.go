@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,7 +89,8 @@ func (b *readStatement) settleLength(i int) {
 			return
 		}
 		monthEnds = monthEnds && *q.end == q.end.EndOfMonth()
-		if days := daysBetween(*q.end, *p.end); k != i && (days >= 357 && days <= 378 || days >= -378 && days <= -357) {
+		days := daysBetween(*q.end, *p.end)
+		if k != i && max(days, -days) >= shortestYear && max(days, -days) <= longestYear {
 			neighbours++
 		}
 	}
@@ -104,14 +106,18 @@ func (b *readStatement) settleLength(i int) {
 		return
 	}
 	for _, q := range b.periods {
-		if days := daysBetween(*q.end, *p.end); days == 364 || days == 371 || days == 363 || days == 370 ||
-			days == 365 || days == 366 {
+		if slices.Contains(daysOfYears, daysBetween(*q.end, *p.end)) {
 			start := q.end.AddDays(1)
 			p.start, p.derived = &start, "the day after "+q.end.String()
 			return
 		}
 	}
 }
+
+// Years are a calendar's or of whole weeks: daysOfYears are theirs, and columns between the bounds a year apart.
+const shortestYear, longestYear = 357, 378
+
+var daysOfYears = []int{363, 364, 365, 366, 370, 371}
 
 func daysBetween(a, b text.Date) int { return int(b.Time().Sub(a.Time()).Hours()/24 + 0.5) }
 

@@ -21,65 +21,70 @@ var subtotalRows = text.WordSet("netRevenues totalCostOfRevenues grossProfit tot
 	"totalLiabilitiesAndEquity netCashFromOperating netCashFromInvesting netCashFromFinancing netChangeInCash " +
 	"beginningCash endingCash")
 
-// afterSubtotal is the section that follows a subtotal when no heading says so; "" is unknown.
-var afterSubtotal = map[string]map[string]string{
-	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses",
-		"totalOperatingExpenses": "otherIncomeExpense",
-		"operatingIncome":        "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense",
-		"incomeBeforeTaxes": "otherIncomeExpense"},
-	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets",
-		"totalNonCurrentAssets": "assets", "totalAssets": "liabilities",
-		"totalCurrentLiabilities":  "longTermLiabilities",
-		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
-		"totalEquity": "liabilities"}, // of sheets that print equity first
-	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing",
-		"netCashFromFinancing": "summary", "netChangeInCash": "summary"},
-}
-
 // mapRows gives each row the section it stands in and, when its caption is known, its row of the template.
 func mapRows(kind string, rows []statementRow) {
-	book := captionBooks()[kind]
-	section := map[string]string{incomeStatement: "", balanceSheet: "assets", cashFlow: "operating"}[kind]
-	end := lastRow(kind, rows)
-	heading := ""
+	m := rowMapper{kind: kind, rows: rows, end: lastRow(kind, rows),
+		section: map[string]string{incomeStatement: "", balanceSheet: "assets", cashFlow: "operating"}[kind]}
 	for i := range rows {
-		r := &rows[i]
-		if !r.has() {
-			heading = r.folded
-			section = r.opens(kind, rows, i, section)
+		if r := &rows[i]; !r.has() {
+			m.heading = r.folded
+			m.section = r.opens(kind, rows, i, m.section)
 			continue
 		}
-		if kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i { // a heading that prints its sum
-			section = r.ledSection(book, section)
-		}
-		if kind == cashFlow && section == "investing" && financesUnheaded(rows, i) {
-			section = "financing"
-		}
-		r.section = section
-		if r.parent >= 0 && r.parent < i && rows[r.parent].rule != nil {
-			r.section = rows[r.parent].rule.section // of the total that leads it
-		}
-		r.mean(kind, rows, i, cmp.Or(groupName(rows, i), heading))
-		if kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i && section == "equity" && onlyEquity(rows, i) {
-			r.rule = &captionRule{row: "totalEquity", section: section, anywhere: true}
-		}
-		if r.total {
-			heading = "" // its group is closed
-		}
-		if i > end || r.gone {
-			r.gone, r.outside, r.rule = true, true, nil
-			continue
-		}
-		if r.rule == nil {
-			continue
-		}
-		if next, ok := afterSubtotal[kind][r.rule.row]; ok && endsSection(kind, section, r) && endsEquity(rows, i) {
-			settleSections(kind, rows, i)
-			section = next
-		}
+		m.row(i)
 	}
 	if kind == balanceSheet {
 		moveTwins(rows)
+	}
+}
+
+// rowMapper maps the rows of a statement from top to bottom.
+type rowMapper struct {
+	kind    string
+	rows    []statementRow
+	end     int    // the row that ends the statement
+	section string // in which the next row stands
+	heading string // of the group that is open
+}
+
+// row maps the row at place i, which has figures.
+func (m *rowMapper) row(i int) {
+	r := &m.rows[i]
+	leading := m.kind == balanceSheet && len(r.closed) > 0 && r.closed[0] > i // a heading that prints its sum
+	if leading {
+		m.section = r.ledSection(captionBooks()[m.kind], m.section)
+	}
+	if m.kind == cashFlow && m.section == "investing" && financesUnheaded(m.rows, i) {
+		m.section = "financing"
+	}
+	r.section = m.section
+	if r.parent >= 0 && r.parent < i && m.rows[r.parent].rule != nil {
+		r.section = m.rows[r.parent].rule.section // of the total that leads it
+	}
+	r.mean(m.kind, m.rows, i, cmp.Or(groupName(m.rows, i), m.heading))
+	if leading && m.section == "equity" && onlyEquity(m.rows, i) {
+		r.rule = &captionRule{row: "totalEquity", section: m.section, anywhere: true}
+	}
+	if r.total {
+		m.heading = "" // its group is closed
+	}
+	if i > m.end || r.gone {
+		r.gone, r.outside, r.rule = true, true, nil
+		return
+	}
+	m.after(i)
+}
+
+// after finds the section below a subtotal that ends the one it stands in.
+func (m *rowMapper) after(i int) {
+	r := &m.rows[i]
+	if r.rule == nil {
+		return
+	}
+	next, ok := afterSubtotal[m.kind][r.rule.row]
+	if ok && endsSection(m.kind, m.section, r) && endsEquity(m.rows, i) {
+		settleSections(m.kind, m.rows, i)
+		m.section = next
 	}
 }
 
@@ -238,49 +243,6 @@ func settleSections(kind string, rows []statementRow, last int) {
 	}
 }
 
-// headedSection is the section that a heading opens. "Income" and "Other income" below expenses are not
-// revenue; "notes payable" within current liabilities is no section.
-func headedSection(kind, now, opened, form string) string {
-	switch {
-	case kind == balanceSheet && form == "current" && sideName(now) == "liabilities":
-		return "currentLiabilities"
-	case kind == balanceSheet && form == "non current" && sideName(now) == "liabilities":
-		return "longTermLiabilities"
-	case kind == balanceSheet && now == "currentLiabilities" && opened == "longTermLiabilities" &&
-		(form == "notes payable" || form == "loans" || form == "other liabilities"):
-		return now
-	case kind == balanceSheet && now == "currentAssets" && form == "other assets":
-		return opened
-	case kind == incomeStatement && opened == "costOfRevenues" &&
-		(now == "operatingExpenses" || now == "otherIncomeExpense"):
-		return now
-	case kind == incomeStatement && opened == "revenue" && (now == "otherIncomeExpense" || now == "operatingExpenses"):
-		return now
-	case kind == incomeStatement && opened == "otherIncomeExpense" && now == "operatingExpenses" &&
-		(form == "taxes" || form == "other expenses"):
-		return now
-	}
-	return opened
-}
-
-// endsSection reports whether a subtotal ends the section it stands in: the section's own, or one that
-// closes everything before it.
-func endsSection(kind, section string, r *statementRow) bool {
-	switch r.rule.row {
-	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities",
-		"totalCurrentLiabilities", "totalLongTermLiabilities":
-		return true
-	case "netFixedAssets":
-		return section != "currentAssets" && r.total
-	case "totalCostOfRevenues":
-		return r.total && section != "operatingExpenses" || section == ""
-	case "totalOtherIncomeExpense":
-		return false
-	}
-	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" ||
-		section == "liabilities"
-}
-
 // bottomLines are the rows with which statements end.
 var bottomLines = map[string]string{incomeStatement: "netIncome", balanceSheet: "totalLiabilitiesAndEquity",
 	cashFlow: "endingCash"}
@@ -376,19 +338,6 @@ func pickRule(kind, section string, r *statementRow, rules []captionRule) *capti
 	return best
 }
 
-// sideOf reports whether a section known only as a side of the balance sheet, or not at all, may be another.
-func sideOf(section, of string) bool {
-	switch section {
-	case "assets":
-		return of == "currentAssets" || of == "nonCurrentAssets"
-	case "liabilities":
-		return of == "currentLiabilities" || of == "longTermLiabilities"
-	case "":
-		return true
-	}
-	return false
-}
-
 // clashes reports whether a rule that holds everywhere cannot hold here: a line of assets among liabilities,
 // wages among costs of revenue, a payable among investments.
 func clashes(kind, section string, rule *captionRule) bool {
@@ -406,18 +355,19 @@ func clashes(kind, section string, rule *captionRule) bool {
 	case cashFlow:
 		return section != rule.section && rule.section != "summary"
 	}
-	switch section {
-	case "revenue":
-		return rule.section == "operatingExpenses" || rule.row == "otherIncome" || rule.section == "costOfRevenues" &&
-			rule.row != "cogsGoodsMaterials" || rule.row == "incomeTaxes"
-	case "costOfRevenues":
-		return rule.section == "operatingExpenses" || rule.section == "revenue"
-	case "operatingExpenses":
-		return rule.section == "revenue" && rule.row != "returnsAllowances" || rule.row == "otherIncome"
-	case "otherIncomeExpense":
-		return rule.section == "revenue"
-	}
-	return false
+	not := foreignTo[section]
+	return !not.but[rule.row] && (not.sections[rule.section] || not.rows[rule.row])
+}
+
+// foreignTo is what does not stand in a section of an income statement: rows of other sections, but for a few,
+// and some rows.
+var foreignTo = map[string]struct{ sections, but, rows map[string]bool }{
+	"revenue": {sections: text.WordSet("operatingExpenses costOfRevenues"), but: text.WordSet("cogsGoodsMaterials"),
+		rows: text.WordSet("otherIncome incomeTaxes")},
+	"costOfRevenues": {sections: text.WordSet("operatingExpenses revenue")},
+	"operatingExpenses": {sections: text.WordSet("revenue"), but: text.WordSet("returnsAllowances"),
+		rows: text.WordSet("otherIncome")},
+	"otherIncomeExpense": {sections: text.WordSet("revenue")},
 }
 
 // longWords say of a line among current liabilities that it is none of them.
@@ -427,13 +377,3 @@ var longWords = lazyregexp.New(`\bnon ?current\b|\blong term\b|net of current|le
 var ownSide = lazyregexp.New(`^total |^creditors |falling due|^net (?:assets|liabilities)|^(?:capitaux propres` +
 	`|eigenkapital|patrimonio neto|capital contable)$|^(?:(?:common )?(?:stockholders?|shareholders?|members?` +
 	`|owners?) )?(?:equity|funds)$`)
-
-func sideName(section string) string {
-	switch section {
-	case "assets", "currentAssets", "nonCurrentAssets":
-		return "assets"
-	case "liabilities", "currentLiabilities", "longTermLiabilities":
-		return "liabilities"
-	}
-	return section
-}

@@ -17,35 +17,46 @@ var totalOfSection = map[string]string{"revenue": "netRevenues", "costOfRevenues
 // namelessRule is the subtotal that a sum without a caption is: of all lines of the section it stands in, that ends
 // there.
 func namelessRule(kind string, rows []statementRow, i int) *captionRule {
-	if i+1 < len(rows) && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i+1].folded) {
-		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
-	}
-	if i > 0 && sideName(rows[i].section) == "assets" && wornWords.MatchString(rows[i-1].folded) &&
-		!slices.ContainsFunc(rows, func(r statementRow) bool {
-			return r.has() && namesRow(captionBooks()[balanceSheet], r, "netFixedAssets")
-		}) { // what is left of their cost
-		return &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	if rule := fixedAssetsRule(rows, i); rule != nil {
+		return rule
 	}
 	if rule := sheetRule(kind, rows, i); rule != nil {
 		return rule
 	}
-	key := totalOfSection[rows[i].section]
-	if key == "" || len(rows[i].closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, rows[i], rows[i+1]) {
+	sum := rows[i]
+	key := totalOfSection[sum.section]
+	if key == "" || len(sum.closed) == 0 || i+1 < len(rows) && goesOnAfter(kind, sum, rows[i+1]) {
 		return nil
 	}
-	for k := range i {
-		r := rows[k]
-		sum := r.rule != nil && subtotalRows[r.rule.row]
-		if r.has() && !r.gone && !sum && r.parent != i && r.parent < 0 && r.section == rows[i].section {
+	for _, r := range rows[:i] {
+		if r.section == sum.section && r.has() && !r.gone && r.parent < 0 &&
+			(r.rule == nil || !subtotalRows[r.rule.row]) {
+			return nil // a line that is not in the sum
+		}
+	}
+	for _, k := range sum.closed {
+		if rows[k].section != sum.section {
 			return nil
 		}
 	}
-	for _, k := range rows[i].closed {
-		if rows[k].section != rows[i].section {
-			return nil
-		}
+	return &captionRule{row: key, section: sum.section, anywhere: true}
+}
+
+// fixedAssetsRule is the cost of fixed assets, above what is taken off it, or what is left of them, below it, unless a
+// caption says that another row is.
+func fixedAssetsRule(rows []statementRow, i int) *captionRule {
+	if sideName(rows[i].section) != "assets" {
+		return nil
 	}
-	return &captionRule{row: key, section: rows[i].section, anywhere: true}
+	if i+1 < len(rows) && wornWords.MatchString(rows[i+1].folded) {
+		return &captionRule{row: "grossFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	if i > 0 && wornWords.MatchString(rows[i-1].folded) && !slices.ContainsFunc(rows, func(r statementRow) bool {
+		return r.has() && namesRow(captionBooks()[balanceSheet], r, "netFixedAssets")
+	}) {
+		return &captionRule{row: "netFixedAssets", section: "nonCurrentAssets", anywhere: true}
+	}
+	return nil
 }
 
 // sheetRule is the total of a side that a sum without a caption is: on a balance sheet no row above it is left that no
@@ -55,39 +66,46 @@ func sheetRule(kind string, rows []statementRow, i int) *captionRule {
 		return nil
 	}
 	assets := -1
-	for k := range i {
-		if rows[k].rule != nil && rows[k].rule.row == "totalAssets" && rows[k].has() {
+	for k, r := range rows[:i] {
+		if r.rule != nil && r.rule.row == "totalAssets" && r.has() {
 			assets = k
 		}
 	}
-	sections := map[string]bool{}
-	for k := assets + 1; k < i; k++ {
-		r := rows[k]
+	side, ok := sideBetween(rows, assets+1, i)
+	switch {
+	case !ok:
+	case assets < 0:
+		if i+1 < len(rows) && side == "assets" && partsOf(rows, i, "currentAssets") && !ownsBelow(rows, i) {
+			return &captionRule{row: "totalAssets", section: "nonCurrentAssets", anywhere: true}
+		}
+	case rows[i].repeatsRow(rows[assets]):
+		return &captionRule{row: "totalLiabilitiesAndEquity", section: "equity", anywhere: true}
+	case side == "liabilities" && partsOf(rows, i, "currentLiabilities"):
+		return &captionRule{row: "totalLiabilities", section: "longTermLiabilities", anywhere: true}
+	}
+	return nil
+}
+
+// sideBetween is the one side that the rows from a place up to a sum are of, "" when they are of several; ok is false
+// when one of them is in no sum.
+func sideBetween(rows []statementRow, from, sum int) (side string, ok bool) {
+	sides := map[string]bool{}
+	for _, r := range rows[from:sum] {
 		if !r.has() || r.outside || r.gone {
 			continue
 		}
 		if r.parent < 0 {
-			return nil
+			return "", false
 		}
-		if r.parent == i || !r.total {
-			sections[sideName(r.section)] = true
+		if r.parent == sum || !r.total {
+			side = sideName(r.section)
+			sides[side] = true
 		}
 	}
-	whole := func(key, section string) *captionRule {
-		return &captionRule{row: key, section: section, anywhere: true}
+	if len(sides) != 1 {
+		side = ""
 	}
-	switch {
-	case assets < 0:
-		if i+1 < len(rows) && sections["assets"] && len(sections) == 1 && partsOf(rows, i, "currentAssets") &&
-			!ownsBelow(rows, i) {
-			return whole("totalAssets", "nonCurrentAssets")
-		}
-	case rows[i].repeatsRow(rows[assets]):
-		return whole("totalLiabilitiesAndEquity", "equity")
-	case len(sections) == 1 && sections["liabilities"] && partsOf(rows, i, "currentLiabilities"):
-		return whole("totalLiabilities", "longTermLiabilities")
-	}
-	return nil
+	return side, true
 }
 
 // partsOf reports whether a sum is of a section's rows and of others beside them.

@@ -240,32 +240,9 @@ func wholeMonths(start, end text.Date) *int {
 // the whole period.
 func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant bool, order text.DateOrder) {
 	for _, t := range title {
-		if p.toDate && p.end == nil && t.end != nil && t.months != nil && *t.months > 1 {
-			p.months = t.months // the title says how long the year to date is
-		}
-		if p.toDate && p.end == nil && t.fiscalMonth > 0 {
-			n := t.fiscalMonth
-			p.months = &n
-		}
-		if p.end == nil && p.yearOnly == 0 && t.end != nil {
-			p.start, p.end, p.derived = t.start, t.end, t.derived
-			if p.toDate && p.months == nil && !t.toDate {
-				p.start = nil // of the title's month only the end
-			} else if p.months == nil && p.weeks == 0 {
-				p.months, p.weeks = t.months, t.weeks
-			} else if t.months == nil || p.months == nil || *p.months != *t.months {
-				p.start = nil
-			}
-			p.labelFrom(t)
-			p.toDate = p.toDate || t.toDate
-		}
-		if p.start == nil && p.months == nil && p.weeks == 0 && !p.toDate &&
-			(t.months != nil || t.weeks > 0 || t.toDate) {
-			p.months, p.weeks, p.toDate = t.months, t.weeks, t.toDate
-			if t.current && t.end != nil && p.end != nil && *t.end != *p.end {
-				p.months = nil
-			}
-		}
+		p.lengthToDate(t)
+		p.endFrom(t)
+		p.lengthFrom(t)
 	}
 	for _, t := range title {
 		if p.end == nil && p.yearOnly == 0 && t.yearOnly > 0 {
@@ -280,6 +257,54 @@ func (p *statementPeriod) withTitle(title []statementPeriod, raw string, instant
 		p.start, p.months, p.weeks, p.toDate = nil, nil, 0, false
 	}
 }
+
+// lengthToDate takes from a title how long the year to date is.
+func (p *statementPeriod) lengthToDate(title statementPeriod) {
+	if !p.toDate || p.end != nil {
+		return
+	}
+	if title.end != nil && title.months != nil && *title.months > 1 {
+		p.months = title.months
+	}
+	if title.fiscalMonth > 0 {
+		n := title.fiscalMonth
+		p.months = &n
+	}
+}
+
+// endFrom takes a title's period for a column that prints neither an end nor a year. Its start holds only where both
+// are of one length.
+func (p *statementPeriod) endFrom(title statementPeriod) {
+	if p.end != nil || p.yearOnly != 0 || title.end == nil {
+		return
+	}
+	p.start, p.end, p.derived = title.start, title.end, title.derived
+	switch {
+	case p.toDate && p.months == nil && !title.toDate:
+		p.start = nil // of the title's month only the end
+	case p.months == nil && p.weeks == 0:
+		p.months, p.weeks = title.months, title.weeks
+	case title.months == nil || p.months == nil || *p.months != *title.months:
+		p.start = nil
+	}
+	p.labelFrom(title)
+	p.toDate = p.toDate || title.toDate
+}
+
+// lengthFrom takes a title's length for a column that prints neither a length nor a start. "The month" of a title is
+// only that of its own end.
+func (p *statementPeriod) lengthFrom(title statementPeriod) {
+	if p.start != nil || p.hasLength() || !title.hasLength() {
+		return
+	}
+	p.months, p.weeks, p.toDate = title.months, title.weeks, title.toDate
+	if title.current && title.end != nil && p.end != nil && *title.end != *p.end {
+		p.months = nil
+	}
+}
+
+// hasLength reports whether a period says how long it is.
+func (p *statementPeriod) hasLength() bool { return p.months != nil || p.weeks > 0 || p.toDate }
 
 // anyFigures heads a column of any figures and tells it from no other.
 var anyFigures = lazyregexp.New(`(?i)^\W*(?:totals?|actuals?|amounts?|balances?|consolidated|\$|usd)\W*$`)

@@ -146,7 +146,7 @@ func repeats(cut, whole statementRow) bool {
 		if m == nil || w == nil {
 			continue
 		}
-		if !strings.HasSuffix(digitsOf(w.Text), digitsOf(m.Text)) {
+		if !strings.HasSuffix(text.DigitsOf(w.Text), text.DigitsOf(m.Text)) {
 			return false
 		}
 		same = true
@@ -160,83 +160,6 @@ func repeats(cut, whole statementRow) bool {
 		rest = rest[i+1:]
 	}
 	return same
-}
-
-func digitsOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
-}
-
-// groupRows finds which rows a total closes: those since the heading of its name, or since the row of its
-// name that has figures of its own.
-func groupRows(kind string, rows []statementRow) {
-	type group struct {
-		name string
-		at   int
-	}
-	var open []group
-	markInner(rows)
-	for i := range rows {
-		rows[i].owned = kind == balanceSheet && !strings.HasPrefix(text.Fold(rows[i].caption), "less ")
-	}
-	for i := range rows {
-		r := &rows[i]
-		r.forms = captionForms(r.caption)
-		r.folded = r.forms[0]
-		r.total = strings.HasPrefix(r.folded, "total ") || r.folded == "total"
-		if !r.has() {
-			open = append(open, group{r.folded, i})
-			continue
-		}
-		if r.nameless {
-			r.sumsAbove(rows, i)
-			continue
-		}
-		if leads(rows, i) {
-			continue
-		}
-		if first := innerRun(rows, i); first >= 0 {
-			r.closes(rows, first-1, i)
-			continue
-		}
-		if !r.total {
-			sum := netWords.MatchString(r.folded) || kind == balanceSheet && len(r.figures) > 1
-			if first := sumsTo(rows, i); first >= 0 && sum {
-				r.closes(rows, first-1, i)
-			}
-			continue
-		}
-		name := strings.TrimPrefix(r.folded, "total ")
-		from := -1
-		for k := len(open) - 1; k >= 0; k-- {
-			if sameGroup(open[k].name, name) {
-				from, open = open[k].at, open[:k]
-				break
-			}
-		}
-		if from < 0 {
-			for k := i - 1; k >= 0 && (len(open) == 0 || k > open[len(open)-1].at); k-- {
-				if rows[k].has() && !rows[k].total && rows[k].folded == name && rows[k].parent < 0 {
-					from = k - 1
-					break
-				}
-			}
-			if from == -1 && (i == 0 || rows[0].folded != name || !rows[0].has()) {
-				if from = sumsTo(rows, i); from < 0 {
-					continue
-				}
-				from--
-				if n := len(open); n > 0 && open[n-1].at == from && strings.HasSuffix(name, " "+open[n-1].name) {
-					open = open[:n-1] // "total operating income" ends "income"
-				}
-			}
-		}
-		r.closes(rows, from, i)
-	}
 }
 
 // sumsAbove makes a row without a caption the total of the rows above that it is the sum of; what is no such sum is no
@@ -333,7 +256,7 @@ func (r *statementRow) tells() bool {
 	digits := 0
 	for _, m := range r.figures {
 		if m != nil && !m.Value.IsZero() {
-			digits += len(strings.TrimLeft(digitsOf(m.Text), "0"))
+			digits += len(strings.TrimLeft(text.DigitsOf(m.Text), "0"))
 		}
 	}
 	return digits >= 6
@@ -423,20 +346,8 @@ func (r *statementRow) rounds() bool {
 		case m.Places() > 0:
 			return false
 		default:
-			digits += len(strings.TrimLeft(digitsOf(m.Text), "0"))
+			digits += len(strings.TrimLeft(text.DigitsOf(m.Text), "0"))
 		}
 	}
 	return digits >= 4
-}
-
-func sameGroup(heading, name string) bool {
-	if heading == name {
-		return true
-	}
-	if len(name) < 4 || len(heading) < 4 {
-		return false
-	}
-	return strings.HasPrefix(heading, name+" ") || strings.HasPrefix(name, heading+" ") ||
-		strings.TrimSuffix(heading, "s") == strings.TrimSuffix(name, "s") || heading == "less "+name ||
-		editDistance(heading, name, 1) <= 1
 }

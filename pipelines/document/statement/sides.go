@@ -11,11 +11,11 @@ import (
 const fewestBeside = 3
 
 var (
-	leftSide = lazyregexp.New(`\b(?:assets|activa|aktiva|actif|activo|ativo|attivo|attivita|vaste activa|anlagevermogen` +
-		`|umlaufvermogen|tillgangar|aktiver|eiendeler)\b`)
-	rightSide = lazyregexp.New(`\b(?:liabilit(?:y|ies)|payables?|equity|capital|net worth|passiva|passif|pasivo|passivo` +
-		`|passivita|eigenkapital|verbindlichkeiten|eigen vermogen|schulden|capitaux|dettes|patrimonio|skulder|passiver` +
-		`|gjeld|creditors)\b`)
+	leftSide = lazyregexp.New(`\b(?:assets|activa|aktiva|actif|activo|ativo|attivo|attivita|vaste activa` +
+		`|anlagevermogen|umlaufvermogen|tillgangar|aktiver|eiendeler)\b`)
+	rightSide = lazyregexp.New(`\b(?:liabilit(?:y|ies)|payables?|equity|capital|net worth|passiva|passif|pasivo` +
+		`|passivo|passivita|eigenkapital|verbindlichkeiten|eigen vermogen|schulden|capitaux|dettes|patrimonio` +
+		`|skulder|passiver|gjeld|creditors)\b`)
 )
 
 // parted parts the lines of a balance sheet that prints its liabilities beside its assets: first what stands above and

@@ -43,7 +43,8 @@ func chooseRows(kind string, rows []statementRow) chosen {
 	c.secondTotal(candidates["totalAssets"])
 	c.bareTotals()
 	c.salesAlone(candidates["netRevenues"])
-	c.singleCaptions()
+	c.singleRevenue()
+	c.singleCost()
 	c.singleEquity()
 	c.singleExpense()
 	taken := map[int]bool{}
@@ -297,139 +298,29 @@ func (c *chosen) best(key string, at []int) int {
 	}
 	best := whole[0]
 	for _, i := range whole[1:] {
-		a, b := c.rows[best], c.rows[i]
-		switch {
-		case b.total != a.total:
-			if b.total {
-				best = i
-			}
-		case !subtotalRows[key] && (a.section == a.rule.section) != (b.section == b.rule.section):
-			if b.section == b.rule.section {
-				best = i
-			}
-		case subtotalRows[key] && a.total:
-			best = i // the outer total stands last
-		case !subtotalRows[key] && b.rule.anywhere != a.rule.anywhere:
-			if b.rule.anywhere {
-				best = i
-			}
-		case !subtotalRows[key] && b.rule.rank < a.rule.rank:
+		if c.rows[i].outranks(c.rows[best], subtotalRows[key]) {
 			best = i
 		}
 	}
 	return best
 }
 
-// singleCaptions gives a lone caption of revenue or cost to the section's total, as facts.md says.
-func (c *chosen) singleCaptions() {
-	if c.kind != incomeStatement {
-		return
-	}
-	gross, hasGross := c.of["grossRevenues"]
-	_, hasReturns := c.of["returnsAllowances"]
-	_, hasNet := c.of["netRevenues"]
-	lines, only := 0, -1
-	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "revenue" &&
-			!(r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])) {
-			lines++
-			only = i
-		}
-	}
+// outranks reports whether a row is the one of a meaning rather than another above it: a total rather than a line,
+// then, of subtotals, the outer one, and of lines the one in its own section, under a name that holds everywhere, under
+// the better name.
+func (r *statementRow) outranks(above statementRow, subtotal bool) bool {
+	inOwn, aboveInOwn := r.section == r.rule.section, above.section == above.rule.section
 	switch {
-	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.anywhere || c.rows[gross].total):
-		c.of["netRevenues"] = gross
-		delete(c.of, "grossRevenues")
-	case hasGross && hasReturns && hasNet && !c.grossLessReturns():
-		delete(c.of, "grossRevenues") // one of several kinds of sales
-	case hasGross && !hasReturns:
-		delete(c.of, "grossRevenues") // nothing tells gross from net
+	case r.total != above.total:
+		return r.total
+	case subtotal:
+		return above.total // the outer total stands last
+	case inOwn != aboveInOwn:
+		return inOwn
+	case r.rule.anywhere != above.rule.anywhere:
+		return r.rule.anywhere
 	}
-	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
-		c.rows[only].gone = true // the total says it again
-	}
-	material, hasMaterial := c.of["cogsGoodsMaterials"]
-	_, hasTotal := c.of["totalCostOfRevenues"]
-	alone := true
-	for _, key := range []string{"cogsLabor", "cogsSubcontractors", "cogsDepreciation", "cogsOther"} {
-		if _, ok := c.of[key]; ok {
-			alone = false
-		}
-	}
-	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
-			(r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
-			alone = false
-		}
-	}
-	if hasMaterial && !hasTotal && alone && c.rows[material].rule.anywhere {
-		c.of["totalCostOfRevenues"] = material
-		delete(c.of, "cogsGoodsMaterials")
-	}
-}
-
-// singleEquity gives a lone line of equity that bears the section's name to its total.
-func (c *chosen) singleEquity() {
-	if _, has := c.of["totalEquity"]; has || c.kind != balanceSheet {
-		return
-	}
-	var lines []int
-	for i, r := range c.rows {
-		if r.has() && !r.gone && r.section == "equity" &&
-			!(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
-			lines = append(lines, i)
-		}
-	}
-	if len(lines) != 1 {
-		return
-	}
-	for _, rule := range captionBooks()[balanceSheet].exact[c.rows[lines[0]].folded] {
-		if rule.row == "totalEquity" {
-			delete(c.of, c.rows[lines[0]].rule.row)
-			c.of["totalEquity"] = lines[0]
-		}
-	}
-}
-
-// singleExpense gives a lone line of expenses that bears the section's name to its total.
-func (c *chosen) singleExpense() {
-	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != incomeStatement {
-		return
-	}
-	only := -1
-	for i, r := range c.rows {
-		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil &&
-			(r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
-			continue
-		}
-		if only >= 0 {
-			return
-		}
-		only = i
-	}
-	if only >= 0 && expensesAlone[c.rows[only].folded] {
-		if rule := c.rows[only].rule; rule != nil {
-			delete(c.of, rule.row)
-		}
-		c.of["totalOperatingExpenses"] = only
-	}
-}
-
-var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true,
-	"operating costs": true, "opex": true}
-
-// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they
-// are not the same in another, a figure of that one is wrong.
-func (c *chosen) grossLessReturns() bool {
-	tested := false
-	for column := range c.columnCount() {
-		t, ok := dossier.StatementEquations[incomeStatement][0].Try(columnOf{c, column})
-		if ok && t.Holds {
-			return true
-		}
-		tested = tested || ok
-	}
-	return !tested
+	return r.rule.rank < above.rule.rank
 }
 
 // printed is the figure of a key in a column, as printed; a dash is zero.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -15,37 +14,45 @@ func joinWrapped(rows []statementRow) []statementRow {
 	var out []statementRow
 	for _, r := range rows {
 		n := len(out)
-		if n == 0 || r.tokens[0].Cell != "" || r.nameless {
+		if n == 0 || r.tokens[0].Cell != "" || r.nameless || !r.closeBelow(out[n-1]) {
 			out = append(out, r)
 			continue
 		}
-		last := &out[n-1]
-		near := r.lines[0].Page == last.lines[0].Page &&
-			r.lines[0].Y0-last.lines[len(last.lines)-1].Y0 < 2.1*(r.lines[0].Y1-r.lines[0].Y0)
-		lower := startsLower(r.caption) && !listMark.MatchString(r.caption) || strings.HasPrefix(r.caption, "(") &&
-			startsLower(r.caption[1:])
+		last, lower := &out[n-1], r.beginsLower()
 		switch {
-		case near && !last.has() && r.has() &&
-			(lower && (!opensSection(last.caption) || isCaption(last.caption+" "+r.caption)) ||
-				goesOn.MatchString(last.caption) || inSentence(last.caption, r.caption) ||
-				joinsToCaption(last.caption, r.caption)):
+		case !last.has() && r.has() && r.endsCaption(last.caption, lower):
 			r.caption, r.left = last.caption+" "+r.caption, last.left
-			r.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			r.tokens = slices.Concat(last.tokens, r.tokens)
 			out[n-1] = r
-		case near && !last.has() && !r.has() &&
-			(wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)):
+		case !last.has() && !r.has() && (wrapsOn(last.caption, lower) || inSentence(last.caption, r.caption)),
+			last.has() && !r.has() && lower:
 			last.caption += " " + r.caption
-			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
-			last.lines = append(last.lines, r.lines[0])
-		case near && last.has() && !r.has() && lower:
-			last.caption += " " + r.caption
-			last.tokens = append(append([]text.Token{}, last.tokens...), r.tokens...)
+			last.tokens = slices.Concat(last.tokens, r.tokens)
 			last.lines = append(last.lines, r.lines[0])
 		default:
 			out = append(out, r)
 		}
 	}
 	return out
+}
+
+// closeBelow reports whether a row stands right below another one on its page.
+func (r *statementRow) closeBelow(above statementRow) bool {
+	first := r.lines[0]
+	return first.Page == above.lines[0].Page &&
+		first.Y0-above.lines[len(above.lines)-1].Y0 < 2.1*(first.Y1-first.Y0)
+}
+
+// beginsLower reports whether a caption begins with a small letter, as one that goes on does.
+func (r *statementRow) beginsLower() bool {
+	return startsLower(r.caption) && !listMark.MatchString(r.caption) ||
+		strings.HasPrefix(r.caption, "(") && startsLower(r.caption[1:])
+}
+
+// endsCaption reports whether a row with figures ends the caption that stands above it without any.
+func (r *statementRow) endsCaption(above string, lower bool) bool {
+	return lower && (!opensSection(above) || isCaption(above+" "+r.caption)) || goesOn.MatchString(above) ||
+		inSentence(above, r.caption) || joinsToCaption(above, r.caption)
 }
 
 // inSentence reports whether a line that begins with a figure goes on with a long caption: "... losses of $1,204 and

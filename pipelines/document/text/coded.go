@@ -28,8 +28,8 @@ var cardHead = lazyregexp.New(`(?:ANSI|AAMVA) ?(\d{6})`)
 var cardBody = lazyregexp.New(`(DL|ID)(D[A-Z]{2})`)
 
 // cardElements are the elements that facts are made of: the number, names, dates, sex, address and country, and the
-// flags of names that are cut short. What else a code says of a person is not kept. Source: AAMVA DL/ID card design standard,
-// annex D; 2000 to 2020.
+// flags of names that are cut short. What else a code says of a person is not kept. Source: AAMVA DL/ID card design
+// standard, annex D; 2000 to 2020.
 var cardElements = WordSet("DAQ DCS DAB DAC DCT DAD DAA DBB DBA DBD DBC DAG DAH DAI DAJ DAK DAL DAN DAO DAP DCG " +
 	"DDE DDF DDG")
 

@@ -305,9 +305,9 @@ var abroadWords = lazyregexp.New(`(?i)£|€|\bsort code\b|\bBSB\b|\bIBAN\b|\bAB
 
 // dayFirstTongue matches words of papers in languages whose countries write the day first. Papers for readers of
 // Spanish in the United States have an address there.
-var dayFirstTongue = lazyregexp.New(`(?i)\b(?:fecha|saldo|factura|cuenta|vencimiento|importe|vencimento|emiss[aã]o|fatura` +
-	`|conta|descri[cç][aã]o|datum|betrag|rechnung|konto|facture|relev[eé]|solde|montant|fattura|scadenza|importo` +
-	`|bedrag|rekening|faktura|belopp|GSTIN|IFSC|CNPJ|CPF|RFC|RUC|NIT|PIVA)\b|₹|R\$`)
+var dayFirstTongue = lazyregexp.New(`(?i)\b(?:fecha|saldo|factura|cuenta|vencimiento|importe|vencimento|emiss[aã]o` +
+	`|fatura|conta|descri[cç][aã]o|datum|betrag|rechnung|konto|facture|relev[eé]|solde|montant|fattura|scadenza` +
+	`|importo|bedrag|rekening|faktura|belopp|GSTIN|IFSC|CNPJ|CPF|RFC|RUC|NIT|PIVA)\b|₹|R\$`)
 
 // DateOn is a date found in a line, with where it is printed.
 type DateOn struct {

@@ -21,8 +21,8 @@ func IBANCurrency(iban string) string {
 	return ibanCurrencies[iban[:2]]
 }
 
-// BankOfIBAN is the bank whose letters an IBAN prints, those that its BIC begins with, as in the Netherlands, the United
-// Kingdom and Ireland; empty when it is unknown.
+// BankOfIBAN is the bank whose letters an IBAN prints, those that its BIC begins with, as in the Netherlands, the
+// United Kingdom and Ireland; empty when it is unknown.
 func BankOfIBAN(iban string) string {
 	iban = strings.ReplaceAll(iban, " ", "")
 	if len(iban) < 12 || !IBANPattern.MatchString(iban) {

@@ -96,8 +96,8 @@ func ParseMoney(text string, style DecimalStyle) (m Money, ok bool) {
 	if g == nil {
 		return Money{}, false
 	}
-	opened, closed := g[1] != "" || g[3] != "" || g[6] != "", g[9] != "" || g[13] != ""
-	if opened != closed && !(opened && g[1] == "") && !opened {
+	opened, closed := g[1]+g[3]+g[6] != "", g[9]+g[13] != ""
+	if closed && !opened {
 		return Money{}, false // "1,234)" closes nothing
 	}
 	value, grouped, err := plainNumber(g[7], style)

@@ -58,7 +58,7 @@ func ssnFacts(e *dossier.Extraction) []string {
 			said = *doc.Facts.Tax.SSN
 		}
 		if ninePrinted.MatchString(said) {
-			known = append(known, digitsOf(said))
+			known = append(known, DigitsOf(said))
 		}
 	}
 	return known
@@ -82,7 +82,7 @@ func hideFacts(doc *dossier.ReadDocument, hide func(string) string) {
 
 // lastNine is a printed number with figures for those that the document hides, so that its last four are shown.
 func lastNine(printed string) string {
-	digits := digitsOf(printed)
+	digits := DigitsOf(printed)
 	if len(digits) >= 4 && len(digits) < 9 {
 		return strings.Repeat("0", 9-len(digits)) + digits
 	}
@@ -95,7 +95,7 @@ func hiddenLines(p Page, known []string) []string {
 	byPlace := make(map[[3]float64][]int, len(p.Tokens))
 	for i, t := range p.Tokens {
 		if masked := dossier.MaskSecrets(t.Text); masked != t.Text {
-			if digits := digitsOf(t.Text); len(digits) == 9 {
+			if digits := DigitsOf(t.Text); len(digits) == 9 {
 				found = append(found, digits)
 			}
 			p.Tokens[i].Text = masked
@@ -134,7 +134,7 @@ func hiddenLines(p Page, known []string) []string {
 // of the five that are.
 func hideFigures(word string, before, n int) (string, int) {
 	if n == 1 {
-		return dossier.MaskSSN(digitsOf(word)), 5
+		return dossier.MaskSSN(DigitsOf(word)), 5
 	}
 	masked := []rune(word)
 	for i, r := range masked {
@@ -159,7 +159,7 @@ func numberAt(line Line, start int, words string, captions []Line, known []strin
 		if !ninePrinted.MatchString(joined) {
 			continue
 		}
-		number := digitsOf(joined)
+		number := DigitsOf(joined)
 		last := start+n == len(line.Tokens) || !figuresOnly.MatchString(line.Tokens[start+n].Text)
 		if slices.Contains(known, number) || last &&
 			(twiceParted.MatchString(joined) || captioned(line, start, words, captions)) {
@@ -222,7 +222,8 @@ func hiddenCopy(v reflect.Value, hide func(string) string) reflect.Value {
 	return masked
 }
 
-func digitsOf(s string) string {
+// DigitsOf are the digits of a text, one after the other.
+func DigitsOf(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
 			return r

@@ -1,0 +1,89 @@
+package statement
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// The sections of statements: what headings open them and what subtotals end them.
+
+// headingRules say what a heading opens that means another thing where it stands: "income" and "other income" below
+// expenses are not revenue, "notes payable" within current liabilities is no section. The first that holds decides;
+// where it names no section, the heading opens none.
+var headingRules = []struct{ kind, within, opened, words, section string }{
+	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "current", "currentLiabilities"},
+	{balanceSheet, "liabilities currentLiabilities longTermLiabilities", "", "non current", "longTermLiabilities"},
+	{balanceSheet, "currentLiabilities", "longTermLiabilities", "notes payable|loans|other liabilities", ""},
+	{incomeStatement, "operatingExpenses otherIncomeExpense", "costOfRevenues", "", ""},
+	{incomeStatement, "operatingExpenses otherIncomeExpense", "revenue", "", ""},
+	{incomeStatement, "operatingExpenses", "otherIncomeExpense", "taxes|other expenses", ""},
+}
+
+// headedSection is the section that a heading opens where another one is open; opened is what its words say alone.
+func headedSection(kind, now, opened, form string) string {
+	for _, rule := range headingRules {
+		if rule.kind == kind && slices.Contains(strings.Fields(rule.within), now) &&
+			(rule.opened == "" || rule.opened == opened) &&
+			(rule.words == "" || slices.Contains(strings.Split(rule.words, "|"), form)) {
+			return cmp.Or(rule.section, now)
+		}
+	}
+	return opened
+}
+
+// afterSubtotal is the section that follows a subtotal when no heading says so; "" is unknown.
+var afterSubtotal = map[string]map[string]string{
+	incomeStatement: {"netRevenues": "", "totalCostOfRevenues": "operatingExpenses", "grossProfit": "operatingExpenses",
+		"totalOperatingExpenses": "otherIncomeExpense",
+		"operatingIncome":        "otherIncomeExpense", "totalOtherIncomeExpense": "otherIncomeExpense",
+		"incomeBeforeTaxes": "otherIncomeExpense"},
+	balanceSheet: {"totalCurrentAssets": "nonCurrentAssets", "netFixedAssets": "nonCurrentAssets",
+		"totalNonCurrentAssets": "assets", "totalAssets": "liabilities",
+		"totalCurrentLiabilities":  "longTermLiabilities",
+		"totalLongTermLiabilities": "liabilities", "totalLiabilities": "equity",
+		"totalEquity": "liabilities"}, // of sheets that print equity first
+	cashFlow: {"netCashFromOperating": "investing", "netCashFromInvesting": "financing",
+		"netCashFromFinancing": "summary", "netChangeInCash": "summary"},
+}
+
+// endsSection reports whether a subtotal ends the section it stands in: the section's own, or one that
+// closes everything before it.
+func endsSection(kind, section string, r *statementRow) bool {
+	switch r.rule.row {
+	case "grossProfit", "operatingIncome", "incomeBeforeTaxes", "totalAssets", "totalLiabilities",
+		"totalCurrentLiabilities", "totalLongTermLiabilities":
+		return true
+	case "netFixedAssets":
+		return section != "currentAssets" && r.total
+	case "totalCostOfRevenues":
+		return r.total && section != "operatingExpenses" || section == ""
+	case "totalOtherIncomeExpense":
+		return false
+	}
+	return section == "" || section == r.rule.section || kind == cashFlow || section == "assets" ||
+		section == "liabilities"
+}
+
+// sideOf reports whether a section known only as a side of the balance sheet, or not at all, may be another.
+func sideOf(section, of string) bool {
+	switch section {
+	case "assets":
+		return of == "currentAssets" || of == "nonCurrentAssets"
+	case "liabilities":
+		return of == "currentLiabilities" || of == "longTermLiabilities"
+	case "":
+		return true
+	}
+	return false
+}
+
+func sideName(section string) string {
+	switch section {
+	case "assets", "currentAssets", "nonCurrentAssets":
+		return "assets"
+	case "liabilities", "currentLiabilities", "longTermLiabilities":
+		return "liabilities"
+	}
+	return section
+}

@@ -1,0 +1,127 @@
+package statement
+
+import "github.com/dossierhq/dossier"
+
+// What a line is that stands alone in its section: the section's total under another name.
+
+// singleRevenue gives a lone caption of revenue to the section's total, as facts.md says.
+func (c *chosen) singleRevenue() {
+	if c.kind != incomeStatement {
+		return
+	}
+	gross, hasGross := c.of["grossRevenues"]
+	_, hasReturns := c.of["returnsAllowances"]
+	_, hasNet := c.of["netRevenues"]
+	lines, only := c.linesOfRevenue()
+	switch {
+	case hasGross && !hasNet && !hasReturns && (lines <= 1 || c.rows[gross].rule.anywhere || c.rows[gross].total):
+		c.of["netRevenues"] = gross
+		delete(c.of, "grossRevenues")
+	case hasGross && hasReturns && hasNet && !c.grossLessReturns():
+		delete(c.of, "grossRevenues") // one of several kinds of sales
+	case hasGross && !hasReturns:
+		delete(c.of, "grossRevenues") // nothing tells gross from net
+	}
+	if hasNet && lines == 1 && c.rows[only].parent >= 0 {
+		c.rows[only].gone = true // the total says it again
+	}
+}
+
+// linesOfRevenue counts the lines of revenue, and is the last of them.
+func (c *chosen) linesOfRevenue() (int, int) {
+	lines, last := 0, -1
+	for i, r := range c.rows {
+		sum := r.rule != nil && (subtotalRows[r.rule.row] || costSections[r.rule.section])
+		if r.has() && !r.gone && r.section == "revenue" && !sum {
+			lines++
+			last = i
+		}
+	}
+	return lines, last
+}
+
+// singleCost gives a lone caption of cost to the section's total, as facts.md says.
+func (c *chosen) singleCost() {
+	material, hasMaterial := c.of["cogsGoodsMaterials"]
+	_, hasTotal := c.of["totalCostOfRevenues"]
+	if c.kind != incomeStatement || !hasMaterial || hasTotal || !c.rows[material].rule.anywhere {
+		return
+	}
+	for _, key := range []string{"cogsLabor", "cogsSubcontractors", "cogsDepreciation", "cogsOther"} {
+		if _, ok := c.of[key]; ok {
+			return
+		}
+	}
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "costOfRevenues" && i != material &&
+			(r.rule == nil || r.rule.section == "costOfRevenues" && !subtotalRows[r.rule.row]) {
+			return
+		}
+	}
+	c.of["totalCostOfRevenues"] = material
+	delete(c.of, "cogsGoodsMaterials")
+}
+
+// singleEquity gives a lone line of equity that bears the section's name to its total.
+func (c *chosen) singleEquity() {
+	if _, has := c.of["totalEquity"]; has || c.kind != balanceSheet {
+		return
+	}
+	var lines []int
+	for i, r := range c.rows {
+		if r.has() && !r.gone && r.section == "equity" &&
+			!(r.rule != nil && r.rule.row == "totalLiabilitiesAndEquity") {
+			lines = append(lines, i)
+		}
+	}
+	if len(lines) != 1 {
+		return
+	}
+	for _, rule := range captionBooks()[balanceSheet].exact[c.rows[lines[0]].folded] {
+		if rule.row == "totalEquity" {
+			delete(c.of, c.rows[lines[0]].rule.row)
+			c.of["totalEquity"] = lines[0]
+		}
+	}
+}
+
+// singleExpense gives a lone line of expenses that bears the section's name to its total.
+func (c *chosen) singleExpense() {
+	if _, has := c.of["totalOperatingExpenses"]; has || c.kind != incomeStatement {
+		return
+	}
+	only := -1
+	for i, r := range c.rows {
+		if !r.has() || r.gone || r.section != "operatingExpenses" || r.rule != nil &&
+			(r.rule.section != "operatingExpenses" || subtotalRows[r.rule.row]) {
+			continue
+		}
+		if only >= 0 {
+			return
+		}
+		only = i
+	}
+	if only >= 0 && expensesAlone[c.rows[only].folded] {
+		if rule := c.rows[only].rule; rule != nil {
+			delete(c.of, rule.row)
+		}
+		c.of["totalOperatingExpenses"] = only
+	}
+}
+
+var expensesAlone = map[string]bool{"operating expenses": true, "operating expense": true, "expenses": true,
+	"operating costs": true, "opex": true}
+
+// grossLessReturns reports whether gross revenues less returns are the printed net ones: in one column, for where they
+// are not the same in another, a figure of that one is wrong.
+func (c *chosen) grossLessReturns() bool {
+	tested := false
+	for column := range c.columnCount() {
+		t, ok := dossier.StatementEquations[incomeStatement][0].Try(columnOf{c, column})
+		if ok && t.Holds {
+			return true
+		}
+		tested = tested || ok
+	}
+	return !tested
+}

@@ -54,10 +54,4 @@ func (e Extraction) CorrectionsOfParts(set []Correction, parts []DocumentPart) [
 }
 
 // KnownDocType reports whether t is a type of document; the empty one is none said.
-func KnownDocType(t DocType) bool {
-	if _, ok := otherFacts[t]; ok || t == "" {
-		return true
-	}
-	return slices.Contains([]DocType{DocBankStatement, DocTaxReturn, DocDriversLicense, DocPassport, DocNationalID,
-		DocResidencePermit, DocFinancialStatement}, t)
-}
+func KnownDocType(t DocType) bool { return t == "" || slices.Contains(DocTypes, t) }

@@ -16,7 +16,7 @@ import (
 // of: the recipe of CONTRIBUTING.md, step by step.
 func TestRecipe_event_type(t *testing.T) {
 	t.Parallel()
-	names, values := eventConstants(t)
+	names, values := constantsOf(t, "event.go", "EventType")
 	var listed []string
 	for _, known := range EventTypes() {
 		listed = append(listed, string(known))
@@ -39,10 +39,10 @@ func TestRecipe_event_type(t *testing.T) {
 	}
 }
 
-// eventConstants are the constants of event.go that are event types: their names and their values.
-func eventConstants(t *testing.T) (names, values []string) {
+// constantsOf are the constants of a type in a file: their names and their values.
+func constantsOf(t *testing.T, name, typ string) (names, values []string) {
 	t.Helper()
-	file, err := parser.ParseFile(gotoken.NewFileSet(), "event.go", nil, 0)
+	file, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func eventConstants(t *testing.T) (names, values []string) {
 		if !ok {
 			return true
 		}
-		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "EventType" && len(spec.Values) == 1 {
+		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == typ && len(spec.Values) == 1 {
 			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			if err != nil {
 				t.Fatal(err)

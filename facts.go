@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 )
 
 // This file is a document format (facts.md): the parser process writes it, Postgres stores it, the API
@@ -42,6 +40,12 @@ const (
 	DocSocialSecurityCard  DocType = "social_security_card"
 	DocOther               DocType = "other"
 )
+
+// DocTypes are all types of documents, in the order of facts.md.
+var DocTypes = []DocType{DocBankStatement, DocTaxReturn, DocDriversLicense, DocPassport, DocNationalID,
+	DocResidencePermit, DocFinancialStatement, DocTaxFormOther, DocPayStub, DocInvoice, DocReceipt, DocUtilityBill,
+	DocCreditCardStatement, DocBrokerageStatement, DocInvestmentStatement, DocAssetVerification, DocLease,
+	DocInsurance, DocCheck, DocBenefitPlanReport, DocRentRoll, DocRateConfirmation, DocSocialSecurityCard, DocOther}
 
 // Extraction is what reading one stored file gave.
 type Extraction struct {
@@ -406,51 +410,4 @@ type UnmappedCaption struct {
 	Amount  Amount `json:"amount"`
 	Section string `json:"section,omitempty"` // the template's section it stood in, when known
 	Row     string `json:"row,omitempty"`     // the row it is one of several lines of, when their sum is not printed
-}
-
-// FieldType is the type of a checklist item (api.md, Field types).
-type FieldType string
-
-// Field types. The first four take files.
-const (
-	FieldBankStatement FieldType = "BANK_STATEMENT"
-	FieldFile          FieldType = "FILE"
-	FieldID            FieldType = "ID"
-	FieldTaxReturn     FieldType = "TAX_RETURN"
-	FieldAddress       FieldType = "ADDRESS"
-	FieldDate          FieldType = "DATE"
-	FieldEIN           FieldType = "EIN"
-	FieldEmail         FieldType = "EMAIL"
-	FieldMultiSelect   FieldType = "MULTI_SELECT"
-	FieldNumber        FieldType = "NUMBER"
-	FieldPhone         FieldType = "PHONE"
-	FieldSelect        FieldType = "SELECT"
-	FieldSSN           FieldType = "SSN"
-	FieldText          FieldType = "TEXT"
-)
-
-// TakesFiles reports whether items of this type are answered with documents.
-func (t FieldType) TakesFiles() bool {
-	switch t {
-	case FieldBankStatement, FieldFile, FieldID, FieldTaxReturn:
-		return true
-	}
-	return false
-}
-
-// FieldTypes lists every field type in the order of api.md.
-var FieldTypes = []FieldType{FieldBankStatement, FieldFile, FieldID, FieldTaxReturn, FieldAddress, FieldDate, FieldEIN,
-	FieldEmail,
-	FieldMultiSelect, FieldNumber, FieldPhone, FieldSelect, FieldSSN, FieldText}
-
-// Valid reports whether t is a field type.
-func (t FieldType) Valid() bool { return slices.Contains(FieldTypes, t) }
-
-// FieldTypeNames lists the names for a message.
-func FieldTypeNames() string {
-	names := make([]string, len(FieldTypes))
-	for i, t := range FieldTypes {
-		names[i] = string(t)
-	}
-	return strings.Join(names, ", ")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/bank"
 	"github.com/dossierhq/dossier/pipelines/document/classify"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/identity"
 	"github.com/dossierhq/dossier/pipelines/document/other"
 	"github.com/dossierhq/dossier/pipelines/document/statement"
@@ -53,7 +54,7 @@ func readDocument(c classify.Result) dossier.ReadDocument {
 	}
 	first, last := s.Pages[0].Number, s.Pages[len(s.Pages)-1].Number
 	doc := dossier.ReadDocument{
-		DocType: s.Type, FieldType: fieldTypeOf(s.Type), Pages: [2]int{first, last},
+		DocType: s.Type, FieldType: doctype.Of(s.Type).Item, Pages: [2]int{first, last},
 		Confidence: c.Confidence, Evidence: append(c.Evidence, found.Evidence...),
 		Facts: found.Facts, Sources: found.Sources, Derived: found.Derived, Checks: found.Checks,
 		Warnings: found.Warnings,
@@ -82,20 +83,6 @@ func fillEmpty(d *dossier.ReadDocument) {
 	if d.Warnings == nil {
 		d.Warnings = []dossier.FactWarning{}
 	}
-}
-
-// fieldTypeOf is the checklist type that a document of this type may satisfy. A residence permit and a
-// national id are ids; a social security card is none.
-func fieldTypeOf(t dossier.DocType) dossier.FieldType {
-	switch t {
-	case dossier.DocBankStatement:
-		return dossier.FieldBankStatement
-	case dossier.DocTaxReturn:
-		return dossier.FieldTaxReturn
-	case dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit:
-		return dossier.FieldID
-	}
-	return dossier.FieldFile
 }
 
 // EngineVersion names the rules that facts were read by. The same bytes and the same version give the same

@@ -2,6 +2,7 @@ package document
 
 import (
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
@@ -21,7 +22,7 @@ func TextOf(pages []text.Page) llm.Text {
 
 // Named is a document of a type that is given, on its pages, without facts.
 func Named(t dossier.DocType, pages [2]int, confidence float64) dossier.ReadDocument {
-	d := dossier.ReadDocument{DocType: t, FieldType: fieldTypeOf(t), Pages: pages, Confidence: confidence}
+	d := dossier.ReadDocument{DocType: t, FieldType: doctype.Of(t).Item, Pages: pages, Confidence: confidence}
 	d.Facts = dossier.NoFacts(t)
 	fillEmpty(&d)
 	return d

@@ -6,45 +6,10 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
-
-// kindPhrases are the words by which labels of FILE items ask for a type of document, as stems.
-var kindPhrases = map[dossier.DocType][]string{
-	dossier.DocBankStatement: {"bank statement", "bank account statement", "checking statement",
-		"saving statement", "checking account statement", "account statement"},
-	dossier.DocTaxReturn: {"tax return", "income tax", "federal return"},
-	dossier.DocDriversLicense: {"driver license", "driver licence", "driving licence", "driving license",
-		"photo id", "government id", "identification", "proof of identity", "id card"},
-	dossier.DocPassport: {"passport", "photo id", "government id", "identification", "proof of identity"},
-	dossier.DocNationalID: {"national id", "identity card", "photo id", "government id", "identification",
-		"proof of identity", "id card"},
-	dossier.DocResidencePermit: {"residence permit", "green card", "resident card", "permanent resident",
-		"immigration", "work permit"},
-	dossier.DocFinancialStatement: {"financial statement", "financial", "profit and loss", "p&l", "p & l",
-		"profit & loss", "income statement", "balance sheet", "cash flow", "statement of operation"},
-	dossier.DocPayStub: {"pay stub", "paystub", "pay slip", "payslip", "earning statement", "payroll stub",
-		"proof of income"},
-	dossier.DocInvoice: {"invoice"},
-	dossier.DocReceipt: {"receipt", "proof of purchase", "proof of payment"},
-	dossier.DocUtilityBill: {"utility bill", "electric bill", "electricity bill", "gas bill", "water bill",
-		"phone bill", "internet bill", "proof of address", "proof of residence", "proof of residency", "utility"},
-	dossier.DocCreditCardStatement: {"credit card statement", "card statement", "credit card"},
-	dossier.DocBrokerageStatement: {"brokerage", "investment statement", "investment account", "security account",
-		"proof of asset"},
-	dossier.DocInvestmentStatement: {"investment", "brokerage statement", "retirement account", "retirement statement",
-		"401k", "401 k", "ira statement", "proof of asset"},
-	dossier.DocAssetVerification: {"asset verification", "verification of asset", "asset report", "proof of asset",
-		"proof of fund"},
-	dossier.DocLease:              {"lease", "rental agreement", "tenancy agreement", "rent agreement"},
-	dossier.DocInsurance:          {"insurance", "coi", "policy declaration", "declaration page"},
-	dossier.DocCheck:              {"check", "cheque", "voided check", "void check"},
-	dossier.DocBenefitPlanReport:  {"benefit plan", "plan report", "5500"},
-	dossier.DocRentRoll:           {"rent roll"},
-	dossier.DocRateConfirmation:   {"rate confirmation", "rate con", "load confirmation"},
-	dossier.DocSocialSecurityCard: {"social security card", "ssn card", "social security"},
-}
 
 // statementPhrases ask for one of the statements of a financial statement.
 var statementPhrases = map[string][]string{
@@ -90,14 +55,14 @@ func fileScore(item MatchItem, doc MatchDocument, part dossier.ReadDocument, par
 	if form := formOf(part); form != "" && text.HasWords(label, stems(form)) {
 		return 0.9, fmt.Sprintf("which %q asks for", item.Label)
 	}
-	if _, ok := hasAny(label, kindPhrases[part.DocType]); ok && part.Confidence >= unsureType {
+	if _, ok := hasAny(label, doctype.Of(part.DocType).Labels); ok && part.Confidence >= unsureType {
 		return 0.85, fmt.Sprintf("which %q asks for", item.Label)
 	}
 	if title := titleOf(part); title != "" && sharedWords(label, withoutNames(stems(title), party)) {
 		return 0.75, fmt.Sprintf("with a title like %q", item.Label)
 	}
 	words := stems(strings.Join(item.Rules, " ") + " " + item.AgentInstructions)
-	if p, ok := hasAny(words, kindPhrases[part.DocType]); ok && part.Confidence >= unsureType &&
+	if p, ok := hasAny(words, doctype.Of(part.DocType).Labels); ok && part.Confidence >= unsureType &&
 		(ruleKinds[p] || strings.Contains(p, " ")) && !asksForOther(label, part.DocType) {
 		return 0.6, fmt.Sprintf("which the rules of %q speak of", item.Label)
 	}
@@ -115,8 +80,8 @@ var ruleKinds = text.WordSet("lease invoice insurance passport receipt paystub p
 // asksForOther reports whether a label already asks for a document of another type. "Proof of address" asks for
 // none: its rules say what proves it.
 func asksForOther(label string, t dossier.DocType) bool {
-	for other, phrases := range kindPhrases {
-		if p, ok := hasAny(label, phrases); ok && other != t && !strings.HasPrefix(p, "proof of") {
+	for _, other := range doctype.All() {
+		if p, ok := hasAny(label, other.Labels); ok && other.Type != t && !strings.HasPrefix(p, "proof of") {
 			return true
 		}
 	}

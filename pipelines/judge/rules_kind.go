@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -34,69 +35,42 @@ var (
 	isCashFlow        = hasStatement(func(s dossier.Statements) []dossier.StatementColumn { return s.CashFlow })
 )
 
-var kindWords = []kindWord{
-	{`credit card statement`, "a credit card statement", ofType(dossier.DocCreditCardStatement)},
-	{`brokerage (?:account )?statement`, "a brokerage statement", ofType(dossier.DocBrokerageStatement)},
-	{
+// kindWords are the names of types of documents, and of several types or of parts of one.
+var kindWords = append(typeWords(),
+	kindWord{
 		`(?:investment|retirement|401 ?k) (?:account )?statement`,
 		"an investment statement",
 		ofType(dossier.DocInvestmentStatement, dossier.DocBrokerageStatement),
 	},
-	{
-		`(?:business |personal )?(?:bank|checking|savings|deposit)(?: account)? statement`,
-		"a bank statement",
-		ofType(dossier.DocBankStatement),
-	},
-	{
-		`(?:business |personal )?(?:federal |income |federal income )*(?:tax|federal|federal income) return`,
-		"an income tax return",
-		ofType(dossier.DocTaxReturn),
-	},
-	{`(?:drivers?|driving) licen[sc]e`, "a driver's license", ofType(dossier.DocDriversLicense)},
-	{`passport(?: book)?`, "a passport", ofType(dossier.DocPassport)},
-	{
+	kindWord{
 		`(?:national |state )id(?: card|entity card)?`,
 		"a national or state identity card",
 		ofType(dossier.DocNationalID),
 	},
-	{
-		`(?:residence permit|green card|permanent resident card)`,
-		"a residence permit",
-		ofType(dossier.DocResidencePermit),
-	},
-	{
+	kindWord{
 		`government issued|(?:government issued |government |valid |photo )*(?:photo id|photo identification|id ` +
 			`card|id|identity document|identification(?: document)?)`,
 		"an identity document",
 		ofType(dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit),
 	},
-	{
+	kindWord{
 		`(?:profit (?:and|&) loss(?: statement)?|p ?& ?l(?: statement)?|income statement)`,
 		"an income statement",
 		isIncomeStatement,
 	},
-	{`balance sheet`, "a balance sheet", isBalanceSheet},
-	{`(?:statement of )?cash flows?(?: statement)?`, "a cash flow statement", isCashFlow},
-	{`financial statement`, "a financial statement", ofType(dossier.DocFinancialStatement)},
-	{`(?:pay ?stub|pay ?slip|earnings statement)`, "a pay stub", ofType(dossier.DocPayStub)},
-	{`invoice`, "an invoice", ofType(dossier.DocInvoice)},
-	{`receipt`, "a receipt", ofType(dossier.DocReceipt)},
-	{
-		`(?:utility|electric|electricity|gas|water|phone|internet) bill`,
-		"a utility bill",
-		ofType(dossier.DocUtilityBill),
-	},
-	{`(?:lease|rental)(?: agreement)?`, "a lease", ofType(dossier.DocLease)},
-	{
-		`(?:insurance (?:policy|certificate|document)|certificate of insurance)`,
-		"an insurance document",
-		ofType(dossier.DocInsurance),
-	},
-	{`(?:voided )?che(?:ck|que)`, "a check", ofType(dossier.DocCheck)},
-	{`rent roll`, "a rent roll", ofType(dossier.DocRentRoll)},
-	{`social security card`, "a social security card", ofType(dossier.DocSocialSecurityCard)},
-	{`rate confirmation`, "a rate confirmation", ofType(dossier.DocRateConfirmation)},
-	{`asset (?:verification )?report`, "an asset verification report", ofType(dossier.DocAssetVerification)},
+	kindWord{`balance sheet`, "a balance sheet", isBalanceSheet},
+	kindWord{`(?:statement of )?cash flows?(?: statement)?`, "a cash flow statement", isCashFlow},
+)
+
+// typeWords are the names of the types that rules name alone.
+func typeWords() []kindWord {
+	var words []kindWord
+	for _, k := range doctype.All() {
+		if k.Rule != "" {
+			words = append(words, kindWord{k.Rule, k.Name, ofType(k.Type)})
+		}
+	}
+	return words
 }
 
 var (

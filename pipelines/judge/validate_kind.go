@@ -1,34 +1,17 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
 // unsureType is the confidence of a classification below which a person looks at it first.
 const unsureType = 0.5
-
-// kindNames says the types of documents to people.
-var kindNames = map[dossier.DocType]string{
-	dossier.DocBankStatement: "a bank statement", dossier.DocTaxReturn: "an income tax return",
-	dossier.DocDriversLicense: "a driver's license",
-	dossier.DocPassport:       "a passport", dossier.DocNationalID: "a national identity card",
-	dossier.DocResidencePermit:    "a residence permit",
-	dossier.DocFinancialStatement: "a financial statement",
-	dossier.DocTaxFormOther:       "a tax form that is no income tax return", dossier.DocPayStub: "a pay stub",
-	dossier.DocInvoice: "an invoice", dossier.DocReceipt: "a receipt", dossier.DocUtilityBill: "a utility bill",
-	dossier.DocCreditCardStatement: "a credit card statement",
-	dossier.DocBrokerageStatement:  "a brokerage statement", dossier.DocInvestmentStatement: "an investment statement",
-	dossier.DocAssetVerification: "an asset verification report",
-	dossier.DocLease:             "a lease", dossier.DocInsurance: "an insurance document", dossier.DocCheck: "a check",
-	dossier.DocBenefitPlanReport: "a benefit plan report",
-	dossier.DocRentRoll:          "a rent roll", dossier.DocRateConfirmation: "a rate confirmation",
-	dossier.DocSocialSecurityCard: "a social security card",
-	dossier.DocOther:              "a document of no known type",
-}
 
 // describe says what a document is: "Form 1120-S for 2023", "a driver's license".
 func describe(d dossier.ReadDocument) string {
@@ -41,19 +24,16 @@ func describe(d dossier.ReadDocument) string {
 	if form, ok := d.Facts.Other["form"].(string); ok && form != "" {
 		return "Form " + form
 	}
-	if name, ok := kindNames[d.DocType]; ok {
-		return name
-	}
-	return strings.ReplaceAll(string(d.DocType), "_", " ")
+	return cmp.Or(doctype.Of(d.DocType).Name, strings.ReplaceAll(string(d.DocType), "_", " "))
 }
 
 // fitsItem reports whether d is of the type and kind that an item of type t with config c takes, and says why
-// not. A FILE item takes everything; a look-alike fits none of the others.
+// not. A FILE item takes everything; a look-alike fits none of the others, whatever fieldType a reading claims.
 func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig) (fits bool, why dossier.Reason) {
 	if t == dossier.FieldFile || !t.TakesFiles() {
 		return true, why
 	}
-	if d.FieldType != t || !typeServes(d.DocType, t) {
+	if d.FieldType != t || doctype.Of(d.DocType).Item != t {
 		return false, say("kind_other", append(kindArgs(d), "wanted", wantedSlug(t, c))...)
 	}
 	if t == dossier.FieldID && c.IDType != "" && idKind(d) != c.IDType {
@@ -65,28 +45,9 @@ func fitsItem(d dossier.ReadDocument, t dossier.FieldType, c dossier.ItemConfig)
 	return true, why
 }
 
-// typeServes holds the rule that no look-alike passes, whatever fieldType a reading claims.
-func typeServes(d dossier.DocType, t dossier.FieldType) bool {
-	switch t {
-	case dossier.FieldBankStatement:
-		return d == dossier.DocBankStatement
-	case dossier.FieldTaxReturn:
-		return d == dossier.DocTaxReturn
-	case dossier.FieldID:
-		switch d {
-		case dossier.DocDriversLicense, dossier.DocPassport, dossier.DocNationalID, dossier.DocResidencePermit:
-			return true
-		}
-	}
-	return false
-}
-
 // wantedKind says what an item takes.
 func wantedKind(t dossier.FieldType, c dossier.ItemConfig) string {
-	if name, ok := kindNames[dossier.DocType(wantedSlug(t, c))]; ok {
-		return name
-	}
-	return "an identity document"
+	return cmp.Or(doctype.Of(dossier.DocType(wantedSlug(t, c))).Name, "an identity document")
 }
 
 // wantedSlug names what an item takes in the table of words for reasons: a docType, or identity_document for any of

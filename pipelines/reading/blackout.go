@@ -106,7 +106,8 @@ func underCaption(line text.Line, page text.Page) []text.Box {
 			b := text.BoxOf(words)
 			high := b.Height()
 			places = append(places,
-				text.Box{X0: b.X1 + high/2, Y0: b.Y0 - high/2, X1: min(b.X1+page.Width/4, page.Width), Y1: b.Y1 + high/2},
+				text.Box{X0: b.X1 + high/2, Y0: b.Y0 - high/2, X1: min(b.X1+page.Width/4, page.Width),
+					Y1: b.Y1 + high/2},
 				text.Box{X0: b.X0 - high, Y0: b.Y1 + high/2, X1: min(b.X1+page.Width/8, page.Width), Y1: b.Y1 + 4*high})
 			break // the shortest that names one
 		}

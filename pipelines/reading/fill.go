@@ -291,8 +291,8 @@ func columnsOf(s dossier.Statements) string {
 				}
 				return *day
 			}
-			fmt.Fprintf(&b, "\nThe column /statements/%s/%d is %q, from %s to %s.", kind.name, i, c.Label, said(c.Start),
-				said(c.End))
+			fmt.Fprintf(&b, "\nThe column /statements/%s/%d is %q, from %s to %s.", kind.name, i, c.Label,
+				said(c.Start), said(c.End))
 		}
 	}
 	return b.String()

@@ -216,8 +216,8 @@ func (p *paper) onlyAmount(s *sheet, at []place) (text.Money, []text.Token, erro
 	return text.Money{}, nil, errAmbiguous
 }
 
-// refers reports whether a bare number of a form's line is no amount: the number of the line itself, at its beginning or
-// repeated before its amount, or of another that its caption names.
+// refers reports whether a bare number of a form's line is no amount: the number of the line itself, at its beginning
+// or repeated before its amount, or of another that its caption names.
 func refers(l text.Line, at int) bool {
 	if at == 0 {
 		return len(l.Tokens) > 1

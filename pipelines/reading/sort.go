@@ -7,8 +7,8 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
-	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 	"github.com/dossierhq/dossier/pipelines/llm"
 )
 
@@ -28,30 +28,6 @@ type typedPart struct {
 	docType dossier.DocType
 	pages   [2]int
 	text    string
-}
-
-// titles are what documents call themselves, folded: what a model calls one must be printed on it.
-var titles = map[dossier.DocType]*lazyregexp.Regexp{
-	dossier.DocBankStatement: lazyregexp.New(`\b(bank|account|checking|savings) statement\b|\bstatement of ` +
-		`accounts?\b`),
-	dossier.DocTaxReturn: lazyregexp.New(`\b(income|corporation) tax return\b|\breturn of (partnership ` +
-		`)?income\b`),
-	dossier.DocFinancialStatement: lazyregexp.New(`\b(balance sheet|income statement|profit (and|&) loss|cash ` +
-		`flows?|financial (statements?|position))\b`),
-	dossier.DocPayStub: lazyregexp.New(`\b(pay ?(stub|slip|roll|check)|earnings statement)\b`),
-	dossier.DocInvoice: lazyregexp.New(`\binvoice\b`),
-	dossier.DocReceipt: lazyregexp.New(`\breceipt\b`),
-	dossier.DocUtilityBill: lazyregexp.New(`\b(electric|gas|water|utility|energy|phone|internet)\b.*\b(bill` +
-		`|statement|account)\b`),
-	dossier.DocCreditCardStatement: lazyregexp.New(`\b(credit )?card statement\b`),
-	dossier.DocBrokerageStatement:  lazyregexp.New(`\bbrokerage\b`),
-	dossier.DocInvestmentStatement: lazyregexp.New(`\b(investment|portfolio|retirement) (account )?(statement` +
-		`|summary)\b`),
-	dossier.DocLease:             lazyregexp.New(`\b(lease|rental agreement)\b`),
-	dossier.DocInsurance:         lazyregexp.New(`\b(insurance|certificate of liability)\b`),
-	dossier.DocRentRoll:          lazyregexp.New(`\brent roll\b`),
-	dossier.DocRateConfirmation:  lazyregexp.New(`\brate confirmation\b`),
-	dossier.DocBenefitPlanReport: lazyregexp.New(`\b(benefit plan|form 5500)\b`),
 }
 
 // sort asks what the documents are that the rules call other.
@@ -108,9 +84,10 @@ func (p *part) sorted(raw []byte) ([]typedPart, bool) {
 	return parts, next == p.doc.Pages[1]+1
 }
 
-// titled reports whether a page prints the words, they name the type, and they are no order.
+// titled reports whether a page prints the words, they name the type, and they are no order: what a model calls a
+// document must be printed on it.
 func (p *part) titled(page int, t dossier.DocType, quote string) bool {
-	sheet, title := p.paper.pages[page], titles[t]
+	sheet, title := p.paper.pages[page], doctype.Of(t).Title
 	if sheet == nil || title == nil {
 		return false
 	}

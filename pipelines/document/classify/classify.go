@@ -9,6 +9,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/pipelines/document/bank"
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
@@ -192,11 +193,14 @@ func kindOfPage(p text.Page) pageKind {
 	folded, head := spelled(p, foldedLines(lines)), spelled(p, foldedLines(lines[:headLines(lines, p)]))
 	scores := map[dossier.DocType]float64{}
 	why := map[dossier.DocType][]string{}
-	for _, s := range signs {
-		if weight, hit := s.weigh(folded, head); hit {
-			scores[s.docType] += weight
-			if weight > 0 {
-				why[s.docType] = append(why[s.docType], fmt.Sprintf("phrase %q p%d", s.phrase, p.Number))
+	for _, t := range doctype.All() {
+		for _, s := range t.Signs {
+			if !hits(s, folded, head) {
+				continue
+			}
+			scores[t.Type] += s.Weight
+			if s.Weight > 0 {
+				why[t.Type] = append(why[t.Type], fmt.Sprintf("phrase %q p%d", s.Phrase, p.Number))
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dossierhq/dossier/pipelines/document/doctype"
 	"github.com/dossierhq/dossier/pipelines/document/text"
 )
 
@@ -25,8 +26,10 @@ var vocabulary = sync.OnceValue(func() map[int]map[string]bool {
 			known[len(w)][w] = true
 		}
 	}
-	for _, s := range signs {
-		note(s.phrase)
+	for _, t := range doctype.All() {
+		for _, s := range t.Signs {
+			note(s.Phrase)
+		}
 	}
 	for _, f := range taxForms {
 		note(f.title)

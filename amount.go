@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/shopspring/decimal"
 )
@@ -44,4 +45,25 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	}
 	*a = parsed
 	return nil
+}
+
+// Grouped prints the amount as amounts are printed: "2,967.65".
+func (a Amount) Grouped() string { return moneyText(a.String()) }
+
+// moneyText writes a decimal as amounts are printed: "2,967.65".
+func moneyText(s string) string {
+	if _, err := decimal.NewFromString(s); err != nil {
+		return s
+	}
+	sign, whole, places := "", s, ""
+	if strings.HasPrefix(s, "-") {
+		sign, whole = "-", s[1:]
+	}
+	if i := strings.IndexByte(whole, '.'); i >= 0 {
+		whole, places = whole[:i], whole[i:]
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return sign + whole + places
 }

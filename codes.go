@@ -262,12 +262,12 @@ var FaultCodes = []Code{
 	{"out_of_range", Invalid, "Out of range", "The number is outside the allowed range."},
 	{"duplicate_field", Invalid, "Named twice", "One object names the same field twice."},
 	{"unknown_column", Invalid, "Unknown column",
-		"The first row of a table to import names a column that no lead has, or none. Nothing was imported. Names are " +
-			"case-sensitive."},
+		"The first row of a table to import names a column that no lead has, or none. Nothing was imported. Names " +
+			"are case-sensitive."},
 	{"duplicate_column", Invalid, "Column named twice", "The first row of a table to import names one column twice."},
 	{"invalid_csv", Invalid, "Not a CSV file",
-		"The file is not comma-separated text in UTF-8 whose first row names the columns. In `errors` of an import: the " +
-			"row could not be taken apart, for example since a quote is not closed."},
+		"The file is not comma-separated text in UTF-8 whose first row names the columns. In `errors` of an import: " +
+			"the row could not be taken apart, for example since a quote is not closed."},
 	{"formula_cell", Invalid, "A cell looks like a formula",
 		"A cell begins as formulas of spreadsheets do, with one of = + - @, and is neither a number nor a phone " +
 			"number. The row is not imported."},

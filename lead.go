@@ -163,11 +163,20 @@ func FoldTags(tags []string) []string {
 	return folded
 }
 
-func Text(s *string) string {
+// Text is the text that s points to; empty where there is none.
+func Text[S ~string](s *S) S {
 	if s == nil {
 		return ""
 	}
 	return *s
+}
+
+// OrNil points to a text; nil where it is empty.
+func OrNil[S ~string](s S) *S {
+	if s == "" {
+		return nil
+	}
+	return &s
 }
 
 // Unreachable says why a lead is never written to, or "".

@@ -2,8 +2,6 @@ package dossier
 
 import (
 	"fmt"
-	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -304,23 +302,6 @@ func cleanTags(tags []string) []string {
 	}
 	slices.SortFunc(clean, func(a, b string) int { return strings.Compare(strings.ToLower(a), strings.ToLower(b)) })
 	return clean
-}
-
-var emailForm = regexp.MustCompile(
-	`^[^\s@<>()\[\],;:"\\]+@[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?(\.[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?)+$`)
-
-// ValidEmail reports whether s is one plain address with a domain that has a dot.
-func ValidEmail(s string) bool {
-	local, _, _ := strings.Cut(s, "@")
-	return len(s) <= 254 && len(local) <= 64 && emailForm.MatchString(s) &&
-		!strings.HasPrefix(local, ".") && !strings.HasSuffix(local, ".") && !strings.Contains(local, "..")
-}
-
-// ValidURL reports whether s is an absolute http or https URL with a host and no password in it.
-func ValidURL(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
-		!strings.ContainsAny(s, " \t\r\n<>\"")
 }
 
 // validZone takes IANA names only: "Local" and "" are Go's own.

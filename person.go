@@ -2,9 +2,7 @@ package dossier
 
 import (
 	"maps"
-	"net/mail"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -102,13 +100,6 @@ func (s Session) Usable(now time.Time) bool { return s.RevokedAt == nil && now.B
 type PeopleSettings struct {
 	Groups map[string]Role // by the group's name at the provider
 	Emails map[string]Role // by address in lower case
-}
-
-// FoldEmail is an address as people are known by, and whether it is one.
-func FoldEmail(text string) (string, bool) {
-	folded := strings.ToLower(strings.TrimSpace(text))
-	parsed, err := mail.ParseAddress(folded)
-	return folded, err == nil && parsed.Address == folded && len(folded) <= 254
 }
 
 func (p PeopleSettings) check(f *configFaults) {

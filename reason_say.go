@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/shopspring/decimal"
 )
 
 // reasonVoice is how a reason is said.
@@ -395,24 +393,6 @@ func nestedReasons(value any) (list []Reason) {
 		}
 	}
 	return list
-}
-
-// moneyText writes a decimal as amounts are printed: "2,967.65".
-func moneyText(s string) string {
-	if _, err := decimal.NewFromString(s); err != nil {
-		return s
-	}
-	sign, whole, places := "", s, ""
-	if strings.HasPrefix(s, "-") {
-		sign, whole = "-", s[1:]
-	}
-	if i := strings.IndexByte(whole, '.'); i >= 0 {
-		whole, places = whole[:i], whole[i:]
-	}
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	return sign + whole + places
 }
 
 var reasonMonths = [...]string{

@@ -1,6 +1,99 @@
 package dossier
 
-import "net/netip"
+import (
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/nyaruka/phonenumbers"
+)
+
+// NormalizePhone returns raw in E.164 by libphonenumber's rules; region (ISO 3166 alpha-2) is that of numbers
+// without a country. It reports false for what does not parse or cannot be a number: such text is kept as given.
+func NormalizePhone(raw, region string) (string, bool) {
+	number, ok := parsePhone(raw, region)
+	if !ok {
+		return raw, false
+	}
+	return phonenumbers.Format(number, phonenumbers.E164), true
+}
+
+// PhoneTimezone returns the IANA zone of a number's area when there is exactly one, else "".
+func PhoneTimezone(phone, region string) string {
+	number, ok := parsePhone(phone, region)
+	if !ok {
+		return ""
+	}
+	zones, err := phonenumbers.GetTimezonesForNumber(number)
+	if err != nil || len(zones) != 1 || zones[0] == phonenumbers.UNKNOWN_TIMEZONE {
+		return ""
+	}
+	return zones[0]
+}
+
+func parsePhone(raw, region string) (*phonenumbers.PhoneNumber, bool) {
+	number, err := phonenumbers.Parse(raw, region)
+	if err != nil || !phonenumbers.IsPossibleNumber(number) {
+		return nil, false
+	}
+	return number, true
+}
+
+// PhoneRegions returns the countries (ISO 3166 alpha-2) that have numbers of their own, with their calling codes.
+func PhoneRegions() map[string]int {
+	regions := map[string]int{}
+	for region := range phonenumbers.GetSupportedRegions() {
+		regions[region] = phonenumbers.GetCountryCodeForRegion(region)
+	}
+	return regions
+}
+
+// SplitPhone returns the country of a number in E.164 and the number as it is written there. It reports false for
+// other text and for numbers of no country.
+func SplitPhone(phone string) (region, national string, ok bool) {
+	number, err := phonenumbers.Parse(phone, "ZZ")
+	if err != nil {
+		return "", "", false
+	}
+	region = phonenumbers.GetRegionCodeForNumber(number)
+	if region == "" {
+		// A possible number that nobody has yet: any country with its calling code writes it alike.
+		region = phonenumbers.GetRegionCodeForCountryCode(int(number.GetCountryCode()))
+	}
+	return region, phonenumbers.Format(number, phonenumbers.NATIONAL), region != "" && region != "ZZ" && region != "001"
+}
+
+var emailForm = regexp.MustCompile(
+	`^[^\s@<>()\[\],;:"\\]+@[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?` +
+		`(\.[A-Za-z0-9\p{L}]([A-Za-z0-9\p{L}-]*[A-Za-z0-9\p{L}])?)+$`)
+
+// ValidEmail reports whether s is one plain address with a domain that has a dot: a lead is written to at it.
+func ValidEmail(s string) bool {
+	local, _, _ := strings.Cut(s, "@")
+	return len(s) <= 254 && len(local) <= 64 && emailForm.MatchString(s) &&
+		!strings.HasPrefix(local, ".") && !strings.HasSuffix(local, ".") && !strings.Contains(local, "..")
+}
+
+// ValidURL reports whether s is an absolute http or https URL with a host and no password in it.
+func ValidURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+		!strings.ContainsAny(s, " \t\r\n<>\"")
+}
+
+// IsAddress reports whether s is one email address and nothing else, as people are known by: of any domain.
+func IsAddress(s string) bool {
+	parsed, err := mail.ParseAddress(s)
+	return err == nil && parsed.Address == s && len(s) <= 254
+}
+
+// FoldEmail is an address as people are known by, and whether it is one.
+func FoldEmail(text string) (string, bool) {
+	folded := strings.ToLower(strings.TrimSpace(text))
+	return folded, IsAddress(folded)
+}
 
 // internalRanges are the addresses no webhook may reach: everything the IANA special-purpose registries
 // do not call globally reachable, what cloud platforms answer metadata on, and the forms that carry

@@ -1,6 +1,9 @@
 package dossier
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -55,9 +58,10 @@ var StatementEquations = map[string][]StatementEquation{
 
 // provingEquations are the results whose equations a check of the statement is about.
 var provingEquations = map[string]struct{ check, results string }{
-	"incomeStatement": {"income_statement_foots", "netRevenues grossProfit operatingIncome incomeBeforeTaxes netIncome"},
-	"balanceSheet":    {"balance_sheet_balances", "totalAssets"},
-	"cashFlow":        {"cash_flow_foots", "netChangeInCash endingCash"},
+	"incomeStatement": {"income_statement_foots",
+		"netRevenues grossProfit operatingIncome incomeBeforeTaxes netIncome"},
+	"balanceSheet": {"balance_sheet_balances", "totalAssets"},
+	"cashFlow":     {"cash_flow_foots", "netChangeInCash endingCash"},
 }
 
 // StatementFigures are the figures of one column, in printed units, as the arithmetic of statements asks for them.
@@ -182,4 +186,123 @@ func PrintedAmount(d decimal.Decimal) string {
 		return "(" + text + ")"
 	}
 	return text
+}
+
+// TaxSum says which lines of a form make another, in the years in which it prints so.
+type TaxSum struct {
+	form        string
+	from, to    int
+	Total       string
+	Plus, Minus []string
+}
+
+// Terms are the lines that make the total.
+func (s TaxSum) Terms() []string { return slices.Concat(s.Plus, s.Minus) }
+
+// Numbers are the lines that make the total, and the total.
+func (s TaxSum) Numbers() []string { return append(s.Terms(), s.Total) }
+
+// Miss is what the total is more than its lines make, where value knows the total and the first of them. A line that
+// value does not know is blank.
+func (s TaxSum) Miss(value func(string) (decimal.Decimal, bool)) (decimal.Decimal, bool) {
+	missed, ok := value(s.Total)
+	if _, first := value(s.Plus[0]); !ok || !first {
+		return missed, false
+	}
+	for i, n := range s.Terms() {
+		v, _ := value(n)
+		if i >= len(s.Plus) {
+			v = v.Neg()
+		}
+		missed = missed.Sub(v)
+	}
+	return missed, true
+}
+
+// TaxRounding is how far the lines of a form may miss their sum: whole dollars are rounded line by line.
+var TaxRounding = decimal.New(2, 0)
+
+// TaxSums are the sums that a form prints in a year.
+func TaxSums(form string, year int) []TaxSum {
+	var sums []TaxSum
+	for _, s := range taxSums {
+		if (s.form == form || s.form == "1040" && form == "1040-SR") && year >= s.from && year <= s.to {
+			sums = append(sums, s)
+		}
+	}
+	return sums
+}
+
+// Check says whether the lines of a form make the total; not ok when it does not print them.
+func (s TaxSum) Check(lines map[string]Amount) (check FactCheck, ok bool) {
+	missed, ok := s.Miss(func(n string) (decimal.Decimal, bool) { v, have := lines[n]; return v.Decimal, have })
+	if !ok {
+		return check, false
+	}
+	total := lines[s.Total]
+	floored := total.IsZero() && missed.IsPositive() && len(s.Minus) > 0 // "if zero or less, enter 0"
+	return FactCheck{Name: "lines_foot", Passed: floored || missed.Abs().LessThanOrEqual(TaxRounding),
+		Detail: fmt.Sprintf("line %s: %s from lines %s, printed %s", s.Total, Amount{total.Sub(missed)},
+			strings.Join(s.Terms(), ", "), total)}, true
+}
+
+func lineSpan(from, to int) []string {
+	var numbers []string
+	for n := from; n <= to; n++ {
+		numbers = append(numbers, strconv.Itoa(n))
+	}
+	return numbers
+}
+
+// taxSums are the sums that the forms print in words. Source: the captions of the lines.
+var taxSums = []TaxSum{
+	{"1040", 2020, 2024, "11", []string{"9"}, []string{"10", "10c"}},
+	{"1040", 2015, 2017, "37", []string{"22"}, []string{"36"}},
+	{"1040", 2015, 2017, "41", []string{"38"}, []string{"40"}},
+	{"1040", 2018, 2018, "15", []string{"13", "14"}, nil},
+	{"1040", 2018, 2018, "18", []string{"16", "17"}, nil},
+	{"1040", 2019, 2019, "16", []string{"14", "15"}, nil},
+	{"1040", 2022, 2024, "14", []string{"12", "13"}, nil},
+	{"1040", 2020, 2024, "15", []string{"11"}, []string{"14"}},
+	{"1040", 2025, 2025, "11a", []string{"9"}, []string{"10"}},
+	{"1040", 2025, 2025, "14", []string{"12e", "13a", "13b"}, nil},
+	{"1040", 2025, 2025, "15", []string{"11b"}, []string{"14"}},
+	{"1040", 2020, 2025, "18", []string{"16", "17"}, nil},
+	{"1040", 2020, 2025, "22", []string{"18"}, []string{"21"}},
+	{"1040", 2020, 2025, "24", []string{"22", "23"}, nil},
+	{"1040", 2020, 2025, "25d", []string{"25a", "25b", "25c"}, nil},
+	{"1040", 2020, 2025, "33", []string{"25d", "26", "32"}, nil},
+	{"1040", 2020, 2025, "34", []string{"33"}, []string{"24", "38"}},
+	{"1040", 2020, 2025, "37", []string{"24", "38"}, []string{"33"}},
+	{"1040", 2019, 2019, "8b", []string{"7b"}, []string{"8a"}},
+	{"1040 Schedule C", 2018, 2025, "3", []string{"1"}, []string{"2"}},
+	{"1040 Schedule C", 2018, 2025, "5", []string{"3"}, []string{"4"}},
+	{"1040 Schedule C", 2018, 2025, "7", []string{"5", "6"}, nil},
+	{"1040 Schedule C", 2018, 2025, "29", []string{"7"}, []string{"28"}},
+	{"1040 Schedule C", 2018, 2025, "31", []string{"29"}, []string{"30"}},
+	{"1120", 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{"1120", 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{"1120", 2018, 2025, "11", lineSpan(3, 10), nil},
+	{"1120", 2018, 2025, "27", lineSpan(12, 26), nil},
+	{"1120", 2018, 2025, "28", []string{"11"}, []string{"27"}},
+	{"1120-S", 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{"1120-S", 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{"1120-S", 2018, 2025, "6", lineSpan(3, 5), nil},
+	{"1120-S", 2018, 2021, "20", lineSpan(7, 19), nil},
+	{"1120-S", 2018, 2021, "21", []string{"6"}, []string{"20"}},
+	{"1120-S", 2023, 2025, "21", lineSpan(7, 20), nil},
+	{"1120-S", 2023, 2025, "22", []string{"6"}, []string{"21"}},
+	{"1065", 2018, 2025, "1c", []string{"1a"}, []string{"1b"}},
+	{"1065", 2018, 2025, "3", []string{"1c"}, []string{"2"}},
+	{"1065", 2018, 2025, "8", lineSpan(3, 7), nil},
+	{"1065", 2018, 2021, "22", []string{"8"}, []string{"21"}},
+	{"1065", 2023, 2025, "23", []string{"8"}, []string{"22"}},
+	{"990", 2018, 2025, "12", lineSpan(8, 11), nil},
+	{"990", 2018, 2025, "18", []string{"13", "14", "15", "16a", "17"}, nil},
+	{"990", 2018, 2025, "19", []string{"12"}, []string{"18"}},
+	{"990", 2018, 2025, "22", []string{"20"}, []string{"21"}},
+	{"990-EZ", 2018, 2025, "9", []string{"1", "2", "3", "4", "5c", "6d", "7c", "8"}, nil},
+	{"990-EZ", 2018, 2025, "17", lineSpan(10, 16), nil},
+	{"990-EZ", 2018, 2025, "18", []string{"9"}, []string{"17"}},
+	{"990-EZ", 2018, 2025, "21", lineSpan(18, 20), nil},
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/api/web"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
 
@@ -147,7 +146,7 @@ func actor(c *fiber.Ctx) (string, error) {
 		return person.Person.Email, nil
 	}
 	who := c.Get("x-actor")
-	if who == "" || web.ValidEmail(who) {
+	if who == "" || dossier.IsAddress(who) {
 		return who, nil
 	}
 	return "", dossier.Coded(dossier.Invalid, "validation_failed",

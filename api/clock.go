@@ -6,6 +6,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -60,7 +61,7 @@ func (s *Server) advanceClock(c *fiber.Ctx) error {
 	}
 	ctx, ws := c.UserContext(), workspace(c)
 	deadline := s.Now().Add(clockWait)
-	wait := func() bool { return s.Now().Before(deadline) && rest(ctx, clockLook) }
+	wait := func() bool { return s.Now().Before(deadline) && jobs.Sleep(ctx, clockLook) }
 	start, err := s.db.StartClock(ctx, ws, body.LeadID, body.advance())
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/jobs"
 	doctext "github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/storage/postgres"
 )
@@ -127,7 +128,7 @@ func (s *Server) awaitPicture(c *fiber.Ctx, id dossier.DocumentID, page, width i
 		if err != nil || picture != nil {
 			return picture, err
 		}
-		if !s.Now().Before(deadline) || !rest(c.UserContext(), pollInterval) {
+		if !s.Now().Before(deadline) || !jobs.Sleep(c.UserContext(), pollInterval) {
 			web.RetryAfter(c, 2*time.Second)
 			return nil, dossier.Errorf(dossier.Unavailable, "The page is still being drawn; try again in a moment")
 		}

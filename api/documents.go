@@ -264,11 +264,7 @@ func (s *Server) deleteDocument(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	erase, err := erases(c)
-	if err != nil {
-		return err
-	}
-	waits, err := s.erasureWaits(c, erase)
+	erase, waits, err := s.deletion(c)
 	if err != nil {
 		return err
 	}

@@ -114,12 +114,18 @@ func (s *Server) sendErasing(c *fiber.Ctx, e dossier.Erasure, err error) error {
 	return send(c, fiber.StatusAccepted, answer)
 }
 
-// erasureWaits reports whether a deletion that is to erase at once needs a second person.
-func (s *Server) erasureWaits(c *fiber.Ctx, erase bool) (bool, error) {
-	if !erase {
-		return false, nil
+// deletion reads whether a deletion is to erase at once, which needs the scope admin, and whether that waits for a
+// second person.
+func (s *Server) deletion(c *fiber.Ctx) (erase, waits bool, err error) {
+	q, err := query[deleteQuery](c)
+	if err != nil || !q.Erase {
+		return false, false, err
 	}
-	return s.db.NeedsSecond(c.UserContext(), workspace(c), dossier.FourEyesErase)
+	if !callerOf(c).can(scopeAdmin) {
+		return false, false, dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
+	}
+	waits, err = s.db.NeedsSecond(c.UserContext(), workspace(c), dossier.FourEyesErase)
+	return true, waits, err
 }
 
 // sendAsked answers that something waits for a second person.

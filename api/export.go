@@ -65,7 +65,7 @@ func (s *Server) analyticsCSV(c *fiber.Ctx, _ analyticsQuery) error {
 // or comes too late ends only the waiting: the export goes on, and whoever asked for it learns where to poll.
 func (s *Server) awaitExport(c *fiber.Ctx, run dossier.PipelineRun) dossier.PipelineRun {
 	for deadline := s.Now().Add(exportWait); !run.Status.Ended() && s.Now().Before(deadline) &&
-		rest(c.UserContext(), pollInterval); {
+		jobs.Sleep(c.UserContext(), pollInterval); {
 		latest, err := s.db.ReadPipelineRun(c.UserContext(), workspace(c), run.PipelineID, run.ID)
 		if err != nil {
 			s.warn(c, "export is not waited for any more", err)

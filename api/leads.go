@@ -260,15 +260,6 @@ type deleteQuery struct {
 	Erase bool `query:"erase"`
 }
 
-// erases says whether what is deleted is to be erased at once. Error: Forbidden, without the scope admin.
-func erases(c *fiber.Ctx) (bool, error) {
-	q, err := query[deleteQuery](c)
-	if err == nil && q.Erase && !callerOf(c).can(scopeAdmin) {
-		err = dossier.Errorf(dossier.Forbidden, "erase=true needs a key with the scope %s", scopeAdmin)
-	}
-	return q.Erase, err
-}
-
 // deleteLead hides a lead and stops everything in flight for it. With erase=true, which needs the scope admin, its data
 // goes at once, else after a time of grace.
 func (s *Server) deleteLead(c *fiber.Ctx) error {
@@ -276,15 +267,11 @@ func (s *Server) deleteLead(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	erase, err := erases(c)
+	erase, waits, err := s.deletion(c)
 	if err != nil {
 		return err
 	}
 	by, err := changedBy(c)
-	if err != nil {
-		return err
-	}
-	waits, err := s.erasureWaits(c, erase)
 	if err != nil {
 		return err
 	}

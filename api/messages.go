@@ -90,6 +90,11 @@ func (s *Server) approveMessage(c *fiber.Ctx) error {
 		return err
 	}
 	m, err := s.db.ApproveMessage(c.UserContext(), workspace(c), id, by)
+	return sendMessage(c, m, err)
+}
+
+// sendMessage answers with a message as it now stands.
+func sendMessage(c *fiber.Ctx, m dossier.Message, err error) error {
 	if err != nil {
 		return err
 	}
@@ -111,10 +116,7 @@ func (s *Server) editMessage(c *fiber.Ctx) error {
 		return err
 	}
 	m, err := s.db.EditMessage(c.UserContext(), workspace(c), id, body.Body, body.Subject, by)
-	if err != nil {
-		return err
-	}
-	return send(c, fiber.StatusOK, messageAnswer{yes, record.OfMessage(m)})
+	return sendMessage(c, m, err)
 }
 
 // rejectMessage puts a draft away.
@@ -132,8 +134,5 @@ func (s *Server) rejectMessage(c *fiber.Ctx) error {
 		return err
 	}
 	m, err := s.db.RejectMessage(c.UserContext(), workspace(c), id, body.Reason, by)
-	if err != nil {
-		return err
-	}
-	return send(c, fiber.StatusOK, messageAnswer{yes, record.OfMessage(m)})
+	return sendMessage(c, m, err)
 }

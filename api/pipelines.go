@@ -243,10 +243,12 @@ func (s *Server) listPipelines(c *fiber.Ctx) error {
 }
 
 // chainResultSchema describes the steps so far; the result of each is that of its pipeline.
-const chainResultSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","required":["steps"],"properties":{"steps":{"type":"array","items":
-	{"type":"object","required":["pipelineId","status","result","error","timeElapsed"],"properties":{"pipelineId":{"type":"string"},
+const chainResultSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
+	"required":["steps"],"properties":{"steps":{"type":"array","items":{"type":"object",
+	"required":["pipelineId","status","result","error","timeElapsed"],"properties":{"pipelineId":{"type":"string"},
 	"status":{"enum":["PENDING","IN_PROGRESS","COMPLETE","ERROR","CANCELLED"]},"result":{"type":["object","null"]},
-	"error":{"type":["object","null"],"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}},
+	"error":{"type":["object","null"],"required":["code","message"],
+	"properties":{"code":{"type":"string"},"message":{"type":"string"}}},
 	"timeElapsed":{"type":"integer","minimum":0,"description":"Milliseconds."}}}}}}`
 
 // pipelineURL is the base of poll URLs.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/api/web"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/record"
 )
 
@@ -48,7 +49,7 @@ func (s *Server) pollPipeline(c *fiber.Ctx) error {
 	if err != nil {
 		return err
 	}
-	for !run.ended && s.Now().Before(deadline) && rest(c.UserContext(), pause) {
+	for !run.ended && s.Now().Before(deadline) && jobs.Sleep(c.UserContext(), pause) {
 		pause = min(pause*3/2, maxPollInterval)
 		latest, err := s.look(c.UserContext(), callerOf(c), id, q.JobID)
 		if err != nil { // what was seen last is an answer too
@@ -58,16 +59,6 @@ func (s *Server) pollPipeline(c *fiber.Ctx) error {
 		run = latest
 	}
 	return s.sendPoll(c, run)
-}
-
-// rest pauses and reports whether ctx goes on.
-func rest(ctx context.Context, pause time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(pause):
-		return true
-	}
 }
 
 func (s *Server) sendPoll(c *fiber.Ctx, run polled) (err error) {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	_ "embed"
 	"html/template"
 	"strings"
 
@@ -13,20 +14,10 @@ import (
 // pageCSP lets pages of ours show text and their own style, nothing else.
 const pageCSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
-var problemPage = template.Must(template.New("problem").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>{{if .One}}{{(index .Codes 0).Name}}{{else}}Problem codes{{end}}</title>
-<style>body{font:16px/1.55 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem;color:#1c2530;background:#fff}
-h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.05rem;margin:2rem 0 .2rem}code{font:600 .92em ui-monospace,monospace}
-.status{color:#5b6776}a{color:#0b5cad;display:inline-block;min-width:24px;min-height:24px}@media(prefers-color-scheme:dark){body{background:#12171d;color:#dfe6ee}.status{color:#9fb0c2}a{color:#7db8ff}}</style>
-<main>
-{{if not .One}}<h1>Problem codes</h1><p>Errors are <code>application/problem+json</code>; their <code>code</code> is one of these.</p>{{end}}
-{{range .Codes}}{{if $.One}}<h1>{{.Title}}</h1>{{else}}<h2 id="{{.Name}}"><a href="/problems/{{.Name}}">{{.Title}}</a></h2>{{end}}
-<p class="status"><code>{{.Name}}</code>{{if .Status}} &middot; HTTP {{.Status}}{{else}} &middot; entry of <code>errors</code>{{end}}</p>
-{{.Prose}}{{end}}
-<p>{{if .One}}<a href="/problems">All codes</a> &middot; {{end}}<a href="/docs">API reference</a></p>
-</main>
-</html>`))
+//go:embed problems.html
+var problemHTML string
+
+var problemPage = template.Must(template.New("problem").Parse(problemHTML))
 
 // codeView is a code as its page shows it.
 type codeView struct {

@@ -234,10 +234,7 @@ func limited(schema object, t reflect.Type, r web.Rules) object {
 	}
 	switch t.Kind() {
 	case reflect.String:
-		schema["maxLength"] = web.MaxString
-		if r.Url {
-			schema["maxLength"], schema["format"] = web.MaxURL, "uri"
-		}
+		schema["maxLength"] = dossier.MaxString
 		if r.Email {
 			schema["format"] = "email"
 		}

@@ -62,8 +62,8 @@ func say(state any) string {
 // tone is the colour of a state.
 func tone(state any) string {
 	switch code(state) {
-	case "COMPLETED", "COMPLETE", "DELIVERED", "SUCCEEDED", "APPROVED", "RESOLVED", "completed", "VALID", "true", "ACTIVE", "SENT",
-		"DECIDED", "verified":
+	case "COMPLETED", "COMPLETE", "DELIVERED", "SUCCEEDED", "APPROVED", "RESOLVED", "completed", "VALID", "true",
+		"ACTIVE", "SENT", "DECIDED", "verified":
 		return "good"
 	case "INVALID", "FAILED", "failed", "REJECTED", "OPTED_OUT", "false", "RETURNED", "variance", "DEAD", "EXHAUSTED":
 		return "bad"

@@ -33,10 +33,10 @@ func New(call API, version string, writes bool) *sdk.Server {
 	read(s, "find_leads", "Find leads by a part of name, email, phone number or external id.", t.findLeads)
 	read(s, "lead_file", "What a lead's file holds: items with status and value, what is missing and why, documents.",
 		t.leadFile)
-	read(s, "read_document", "What was read in a document: facts, each with the page and words it comes from. text adds "+
-		"the words of the pages.", t.readDocument)
-	read(s, "explain_verdict", "Why an item of a lead's checklist has its status, with citations and what would change it.",
-		t.explainVerdict)
+	read(s, "read_document", "What was read in a document: facts, each with the page and words it comes from. text "+
+		"adds the words of the pages.", t.readDocument)
+	read(s, "explain_verdict", "Why an item of a lead's checklist has its status, with citations and what would "+
+		"change it.", t.explainVerdict)
 	read(s, "spread_summary", "A spread's state, warnings, ratios and totals by period.", t.spreadSummary)
 	read(s, "open_reviews", "What waits for a person to decide, of one lead or of all.", t.openReviews)
 	if writes {

@@ -61,7 +61,7 @@ func (f *portalForm) read(c *fiber.Ctx) error {
 		var err error
 		switch {
 		case part.FormName() == "leadChecklistItemId":
-			if f.entry, err = web.FormValue(part, web.MaxString); err == nil && !dossier.ValidID(f.entry) {
+			if f.entry, err = web.FormValue(part, dossier.MaxString); err == nil && !dossier.ValidID(f.entry) {
 				f.entry, err = "", web.NotFound("checklistItemId")
 			}
 		case part.FormName() == "files" && part.FileName() != "":

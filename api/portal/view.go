@@ -250,7 +250,7 @@ func (p portalViewer) item(e dossier.ChecklistEntry) portalItem {
 	i := portalItem{words: p.words, ID: e.ID, Base: p.base, Kind: e.Item.FieldType, Label: e.Item.Label,
 		Required: e.Item.IsRequired,
 		Files:    e.Item.FieldType.TakesFiles(), State: string(e.Status),
-		Instructions: orNothing(e.Item.ClientInstructions), Help: orNothing(e.Item.HelpText)}
+		Instructions: dossier.Text(e.Item.ClientInstructions), Help: dossier.Text(e.Item.HelpText)}
 	if i.Files {
 		p.fillFiles(&i, e)
 	} else {
@@ -397,13 +397,6 @@ func fileSize(n int64) string {
 		return fmt.Sprintf("%d kB", (n+1023)>>10)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-}
-
-func orNothing(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // item finds an item of the page by its id.

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/mail"
-	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -19,15 +17,14 @@ import (
 
 // Rules is a parsed `check` tag.
 type Rules struct {
-	Required, NotNull, Url, Email, metadata bool
-	Min, Max                                *float64
+	Required, NotNull, Email, metadata bool
+	Min, Max                           *float64
 }
 
 // Sizes of decisions.md section 1.
 const (
-	MaxString   = 255
-	maxText     = 10_000
-	MaxURL      = 2_048
+	MaxString   = dossier.MaxString
+	MaxURL      = dossier.MaxURL
 	MaxList     = 500
 	maxMetadata = 32 << 10
 )
@@ -43,14 +40,12 @@ func ParseRules(tag string) Rules {
 			r.Required = true
 		case "notnull":
 			r.NotNull = true
-		case "url":
-			r.Url = true
 		case "email":
 			r.Email = true
 		case "metadata":
 			r.metadata = true
 		case "text":
-			limit := float64(maxText)
+			limit := float64(dossier.MaxText)
 			r.Max = &limit
 		case "min":
 			r.Min = &number
@@ -207,10 +202,7 @@ func checkList(value *Node, t reflect.Type, r Rules, pointer string, faults *[]d
 }
 
 func checkString(text string, t reflect.Type, r Rules, fault faultFunc) {
-	limit := MaxString
-	if r.Url {
-		limit = MaxURL
-	}
+	limit := dossier.MaxString
 	if r.Max != nil {
 		limit = int(*r.Max)
 	}
@@ -227,9 +219,7 @@ func checkString(text string, t reflect.Type, r Rules, fault faultFunc) {
 		fault("invalid_id", "must be an id (a UUID in lower case)")
 	case !isValid(text, t):
 		fault("invalid_value", "is not one of the allowed values")
-	case r.Url && text != "" && !validURL(text):
-		fault("invalid_value", "must be an absolute http or https URL")
-	case r.Email && text != "" && !ValidEmail(text):
+	case r.Email && text != "" && !dossier.IsAddress(text):
 		fault("invalid_value", "must be an email address")
 	}
 }
@@ -281,8 +271,8 @@ func checkFree(value *Node, r Rules, pointer string, faults *[]dossier.Fault) {
 	switch {
 	case value.Kind == 's' && strings.ContainsRune(value.text, 0):
 		add("invalid_characters", "must not contain the NUL character")
-	case value.Kind == 's' && !r.metadata && utf8.RuneCountInString(value.text) > maxText:
-		add("too_long", fmt.Sprintf("may have at most %d characters", maxText))
+	case value.Kind == 's' && !r.metadata && utf8.RuneCountInString(value.text) > dossier.MaxText:
+		add("too_long", fmt.Sprintf("may have at most %d characters", dossier.MaxText))
 	case value.Kind == 'n' && unstorable(value.text):
 		add("out_of_range", "is too large a number")
 	}
@@ -330,17 +320,6 @@ func isValid(text string, t reflect.Type) bool {
 	value := reflect.New(t).Elem()
 	value.SetString(text)
 	return value.Interface().(interface{ Valid() bool }).Valid()
-}
-
-func validURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
-}
-
-// ValidEmail reports whether a text is one address and nothing else.
-func ValidEmail(text string) bool {
-	address, err := mail.ParseAddress(text)
-	return err == nil && address.Address == text && len(text) <= MaxString
 }
 
 // rfc3339 is what time.Parse is too lenient about: two digits an hour, a point before fractions, zones of less than a

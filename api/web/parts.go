@@ -35,8 +35,8 @@ func FileName(sent string) string {
 		return r
 	}, sent))
 	name = dossier.MaskSecrets(name)
-	if runes := []rune(name); len(runes) > MaxString {
-		name = string(runes[:MaxString])
+	if runes := []rune(name); len(runes) > dossier.MaxString {
+		name = string(runes[:dossier.MaxString])
 	}
 	if name == "" || name == "." || name == ".." {
 		return "document"

@@ -14,6 +14,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // script is what the model of --model follows; empty: there is none of this name.
@@ -58,17 +59,19 @@ type modelRead struct {
 	}
 }
 
-// demonstrateModel sends a statement in words that no rule knows, and tells what the rules read of it and what the model
-// then gave: each value with the words of the page that carry it.
+// demonstrateModel sends a statement in words that no rule knows, and tells what the rules read of it and what the
+// model then gave: each value with the words of the page that carry it.
 func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 	tell := narrator(out)
-	fmt.Fprintln(out, "\nA second reader: a statement in words that no rule knows, and a language model that may fill the gaps.")
+	fmt.Fprintln(out, "\nA second reader: a statement in words that no rule knows, and a language model that may "+
+		"fill the gaps.")
 	lead, err := s.demoLead(ctx)
 	if err != nil {
 		return err
 	}
 	statement, _ := specimen.Strange(demoHolder, demoMonth())
-	documents, err := s.demoUpload(ctx, lead, []sent{{filepath.Base(statement.Name), statement.MimeType, statement.Data}})
+	documents, err := s.demoUpload(ctx, lead,
+		[]sent{{filepath.Base(statement.Name), statement.MimeType, statement.Data}})
 	if err != nil {
 		return err
 	}
@@ -93,10 +96,8 @@ func (s *stack) demonstrateModel(ctx context.Context, out io.Writer) error {
 				return nil
 			}
 		}
-		select {
-		case <-ctx.Done():
+		if !jobs.Sleep(ctx, 100*time.Millisecond) {
 			return errors.New("the model did not read the statement in time; see dev.log in the data directory")
-		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }
@@ -110,8 +111,8 @@ func (r modelRead) tell(tell func(string, ...any)) {
 		tell("it is a %s", d.DocType)
 		for _, pointer := range slices.Sorted(maps.Keys(d.Sources)) {
 			if src := d.Sources[pointer]; src.Method == "model" {
-				tell("    %-18s by the model, confidence %.2f, printed on page %d as %q", pointer, src.Confidence, src.Page,
-					src.Text)
+				tell("    %-18s by the model, confidence %.2f, printed on page %d as %q", pointer, src.Confidence,
+					src.Page, src.Text)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // story is a lead as the console's first look shows it: what was sent for it, and what became of it.
@@ -124,8 +125,8 @@ func (s *stack) deskSpread(ctx context.Context, lead string, submit bool) error 
 		if read {
 			break
 		}
-		if err := waitALittle(ctx); err != nil {
-			return err
+		if !jobs.Sleep(ctx, 200*time.Millisecond) {
+			return ctx.Err()
 		}
 	}
 	var got answer
@@ -133,8 +134,8 @@ func (s *stack) deskSpread(ctx context.Context, lead string, submit bool) error 
 		return err
 	}
 	for got.Spread.Status != "COMPLETE" && got.Spread.Status != "FAILED" {
-		if err := waitALittle(ctx); err != nil {
-			return err
+		if !jobs.Sleep(ctx, 200*time.Millisecond) {
+			return ctx.Err()
 		}
 		if err := s.get(ctx, "/api/v1/spreads/"+got.Spread.ID, &got); err != nil {
 			return err
@@ -144,15 +145,6 @@ func (s *stack) deskSpread(ctx context.Context, lead string, submit bool) error 
 		return nil // the console shows that, too
 	}
 	return s.post(ctx, "/api/v1/spreads/"+got.Spread.ID+"/submit", map[string]any{}, nil)
-}
-
-func waitALittle(ctx context.Context) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(200 * time.Millisecond):
-		return nil
-	}
 }
 
 // months are bank statements of a business, the latest last month; of those whose number is broken the balances do

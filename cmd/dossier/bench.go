@@ -81,8 +81,8 @@ var measurements = []measurement{
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.TwoTenants(ctx, s, c.For)
 		}},
-	{"second-reader", "-n documents (20) at once until they are read by rules and judged, beside a language model that " +
-		"is off, away, slow, over its budget or right: seconds and their ratio to off",
+	{"second-reader", "-n documents (20) at once until they are read by rules and judged, beside a language model " +
+		"that is off, away, slow, over its budget or right: seconds and their ratio to off",
 		func(ctx context.Context, s *bench.Stack, c benchCommand) (any, error) {
 			return bench.SecondReader(ctx, s, orDefault(c.N, 20), bench.SecondReaderRounds)
 		}},

@@ -17,7 +17,7 @@ import (
 type erasuresCommand struct {
 	List   listErasures  `cmd:"" help:"List erasures of a workspace, newest first."`
 	Show   showErasure   `cmd:"" help:"Show one erasure, or its certificate alone."`
-	Log    erasureLog    `cmd:"" help:"Print what was erased of all workspaces, one line of JSON each: restore reads it."`
+	Log    erasureLog    `cmd:"" help:"${erasures_log}"`
 	Verify verifyErasure `cmd:"" help:"Check that a certificate is what was signed."`
 }
 

@@ -9,9 +9,15 @@ var helpTexts = kong.Vars{
 	"backup_note": "Make none, but note that your own tools made one: BackupStale and doctor go by it.",
 	"restore_erased": "What was erased since: the erasures log. It is erased again; what is long gone does no harm. " +
 		"May be given several times.",
-	"restore_nothing": "Nothing was erased since the backup.",
-	"restore_finish":  "Your own tools put the database back to a moment: begin the feed anew, and erase again.",
-	"restore_drill":   "Restore into a database beside the real one, compare, and drop it; buckets are left alone.",
+	"restore_nothing":  "Nothing was erased since the backup.",
+	"restore_finish":   "Your own tools put the database back to a moment: begin the feed anew, and erase again.",
+	"restore_drill":    "Restore into a database beside the real one, compare, and drop it; buckets are left alone.",
+	"main_restore":     "Put a backup back, or try it: every row and file is compared.",
+	"main_corrections": "Write what people corrected as cases for score.",
+	"main_specimen":    "Make a file whose verdict is known; list names the kinds.",
+	"main_listen":      "Send the workspace's events to an address of your own.",
+	"main_mcp":         "Offer a workspace to agents, as MCP tools on stdin and stdout.",
+	"erasures_log":     "Print what was erased of all workspaces, one line of JSON each: restore reads it.",
 	"main_support": "Write what helps others to see what is wrong: versions, findings and counts, " +
 		"nothing personal.",
 	"analytics_verify": "Count everything again from the raw tables and print what analytics have otherwise.",
@@ -75,8 +81,8 @@ var helpTexts = kong.Vars{
 		"DOSSIER_LLM_URL.",
 	"read_images": "With --reading: show the model pages that are pictures, with numbers of people blacked out. With " +
 		"--show-prompts and --out the pictures that were sent are written there.",
-	"score_alone": "With --reading: as if the rules had read nothing but what documents are, to see what a model reads " +
-		"alone.",
+	"score_alone": "With --reading: as if the rules had read nothing but what documents are, to see what a model " +
+		"reads alone.",
 	"score_scripted": "With --reading: ask no server, but a model that knows the set's facts and follows a script: " +
 		"right, wrong, lying, quoting, obeying, slow, cutoff, busy, garbage, huge.",
 	"score_keep": "Keep what files are decoded to in DIR, and read from there the next time: for work on " +

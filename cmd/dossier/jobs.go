@@ -54,26 +54,19 @@ type jobDetail struct {
 }
 
 func jobOf(j dossier.Job) jobJSON {
-	return jobJSON{ID: j.ID, WorkspaceID: optional(j.Workspace), Kind: j.Kind, Lane: j.Lane, Status: j.Status,
+	return jobJSON{ID: j.ID, WorkspaceID: dossier.OrNil(j.Workspace), Kind: j.Kind, Lane: j.Lane, Status: j.Status,
 		Attempt:     j.Attempt,
-		MaxAttempts: j.MaxAttempts, Epoch: j.Epoch, Worker: optional(j.Worker), RunAt: record.Time(j.RunAt),
+		MaxAttempts: j.MaxAttempts, Epoch: j.Epoch, Worker: dossier.OrNil(j.Worker), RunAt: record.Time(j.RunAt),
 		LeaseUntil: record.TimeOf(j.LeaseUntil),
-		ErrorClass: optional(j.ErrorClass), CreatedAt: record.Time(j.CreatedAt),
+		ErrorClass: dossier.OrNil(j.ErrorClass), CreatedAt: record.Time(j.CreatedAt),
 		FinishedAt: record.TimeOf(j.FinishedAt)}
 }
 
 func jobDetailOf(j dossier.Job) jobDetail {
-	return jobDetail{jobJSON: jobOf(j), Progress: j.Progress, ErrorMessage: optional(j.ErrorMessage),
-		Result:    optional(j.ResultRef),
-		SubjectID: optional(j.Subject), Payload: j.Payload, RequestID: optional(j.RequestID),
+	return jobDetail{jobJSON: jobOf(j), Progress: j.Progress, ErrorMessage: dossier.OrNil(j.ErrorMessage),
+		Result:    dossier.OrNil(j.ResultRef),
+		SubjectID: dossier.OrNil(j.Subject), Payload: j.Payload, RequestID: dossier.OrNil(j.RequestID),
 		StartedAt: record.TimeOf(j.StartedAt)}
-}
-
-func optional[S ~string](s S) *S {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // chosenJobs are the flags that narrow a list of jobs.

@@ -110,7 +110,7 @@ func (c showLead) Run(a *app) error {
 }
 
 func (s leadShown) write(out io.Writer, w dossier.Workspace, lead dossier.Lead) {
-	zone := dossier.Zone(textOf(lead.Timezone), w.Timezone)
+	zone := dossier.Zone(dossier.Text(lead.Timezone), w.Timezone)
 	next := ""
 	if s.NextFollowUp != nil {
 		next = time.Time(*s.NextFollowUp).In(zone).Format("Mon 2 Jan 15:04")
@@ -120,18 +120,11 @@ func (s leadShown) write(out io.Writer, w dossier.Workspace, lead dossier.Lead) 
 	fmt.Fprintln(out)
 	var rows [][]string
 	for _, item := range s.Items {
-		rows = append(rows, []string{string(item.Status), item.Label, textOf(item.Reason)})
+		rows = append(rows, []string{string(item.Status), item.Label, dossier.Text(item.Reason)})
 	}
 	table(out, "Nothing is asked of this lead.", "STATUS ITEM REASON", rows)
 	fmt.Fprintln(out)
 	writeStory(out, s.Story, zone)
-}
-
-func textOf(p *string) string {
-	if p == nil {
-		return ""
-	}
-	return *p
 }
 
 type listRuns struct{ ofLead }
@@ -205,7 +198,8 @@ func (c listMessages) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		return a.showMessages(list, dossier.Zone(textOf(view.Lead.Timezone), w.Timezone), view.Lead.Name(), c.Limit)
+		zone := dossier.Zone(dossier.Text(view.Lead.Timezone), w.Timezone)
+		return a.showMessages(list, zone, view.Lead.Name(), c.Limit)
 	})
 }
 

@@ -48,7 +48,7 @@ type commands struct {
 	Migrate    migrateCommand    `cmd:"" group:"setup" help:"Bring the database's schema to this release."`
 	Doctor     doctorCommand     `cmd:"" group:"setup" help:"Check every dependency and say what to do about each."`
 	Backup     backupCommand     `cmd:"" group:"setup" help:"Copy the database and the objects as of one moment."`
-	Restore    restoreCommand    `cmd:"" group:"setup" help:"Put a backup back, or try it: every row and file is compared."`
+	Restore    restoreCommand    `cmd:"" group:"setup" help:"${main_restore}"`
 	Support    supportCommand    `cmd:"" group:"setup" help:"${main_support}"`
 	Version    versionCommand    `cmd:"" group:"setup" help:"Print the version."`
 	Apply      applyCommand      `cmd:"" group:"workspace" help:"Make a workspace what its file says, all or nothing."`
@@ -73,14 +73,14 @@ type commands struct {
 	Analytics  analyticsCommand  `cmd:"" group:"workspace" help:"Verify what analytics add up."`
 	Read       readCommand       `cmd:"" group:"document" help:"Read files and print their facts; nothing is stored."`
 	Score      scoreCommand      `cmd:"" group:"document" help:"${main_score}"`
-	Correct    correctCommand    `cmd:"" name:"corrections" group:"document" help:"Write what people corrected as cases for score."`
+	Correct    correctCommand    `cmd:"" name:"corrections" group:"document" help:"${main_corrections}"`
 	Reprocess  reprocessCommand  `cmd:"" group:"document" help:"Read stored documents again that an older engine read."`
-	Specimen   specimenCommand   `cmd:"" group:"document" help:"Make a file whose verdict is known; list names the kinds."`
+	Specimen   specimenCommand   `cmd:"" group:"document" help:"${main_specimen}"`
 	Rules      rulesCommand      `cmd:"" group:"document" help:"Say how validation rules are understood."`
 	Verify     verifyCommand     `cmd:"" name:"verify-webhook" group:"document" help:"${main_verify}"`
-	Listen     listenCommand     `cmd:"" group:"integrator" help:"Send the workspace's events to an address of your own."`
+	Listen     listenCommand     `cmd:"" group:"integrator" help:"${main_listen}"`
 	Import     importCommand     `cmd:"" group:"integrator" help:"Make leads of a CSV file."`
-	MCP        mcpCommand        `cmd:"" name:"mcp" group:"integrator" help:"Offer a workspace to agents, as MCP tools on stdin and stdout."`
+	MCP        mcpCommand        `cmd:"" name:"mcp" group:"integrator" help:"${main_mcp}"`
 	Requests   requestsCommand   `cmd:"" group:"integrator" help:"List the calls of the last days, or follow them."`
 	Trigger    triggerCommand    `cmd:"" group:"integrator" help:"Play what leads to an event, on a test lead."`
 	Completion completionCommand `cmd:"" group:"setup" help:"Print what a shell completes this command line with."`

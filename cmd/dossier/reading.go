@@ -31,7 +31,8 @@ func (a *app) secondReader(mode dossier.ReadingMode, trace func(llm.Exchange)) (
 	if model == nil {
 		return nil, usagef("--reading %s asks a language model: set DOSSIER_LLM_URL and DOSSIER_LLM_MODEL", mode)
 	}
-	return &reading.Reader{Model: model, About: llm.About{Workspace: "dossier"}, Settings: dossier.ReadingSettings{Model: mode}}, nil
+	return &reading.Reader{Model: model, About: llm.About{Workspace: "dossier"},
+		Settings: dossier.ReadingSettings{Model: mode}}, nil
 }
 
 // readFurther has the model fill what the rules left open in the file at path. dropped is told which answers did not

@@ -86,12 +86,14 @@ func (c scoreCommand) second(a *app, mode dossier.ReadingMode, set score.Set) (*
 		return nil, err
 	}
 	model, err := llm.New(llm.Config{URL: url, Name: "scripted", Log: a.log()})
-	return &reading.Reader{Model: model, Settings: dossier.ReadingSettings{Model: mode, TokensPerDocument: 1 << 30}}, err
+	return &reading.Reader{Model: model,
+		Settings: dossier.ReadingSettings{Model: mode, TokensPerDocument: 1 << 30}}, err
 }
 
 // compare writes the modes side by side.
 func (c scoreCommand) compare(w io.Writer, all map[dossier.ReadingMode]score.Scores) {
-	rows := [][]string{{"right"}, {"share"}, {"wrong or missing"}, {"invented"}, {"taken of a model"}, {"of those not printed"}, {"tokens"}, {"seconds"}}
+	rows := [][]string{{"right"}, {"share"}, {"wrong or missing"}, {"invented"}, {"taken of a model"},
+		{"of those not printed"}, {"tokens"}, {"seconds"}}
 	head := "FACTS"
 	for _, mode := range c.Reading {
 		s, sum := all[mode], score.Tally{}
@@ -100,7 +102,8 @@ func (c scoreCommand) compare(w io.Writer, all map[dossier.ReadingMode]score.Sco
 		}
 		head += " " + strings.ToUpper(string(mode))
 		for i, n := range []string{fmt.Sprint(sum.Right), tallied("", sum)[3], fmt.Sprint(sum.Tested - sum.Right),
-			fmt.Sprint(s.Invented.Tested - s.Invented.Right), fmt.Sprint(s.Taken), fmt.Sprint(s.Unprinted), fmt.Sprint(s.Tokens), fmt.Sprintf("%.1f", s.Seconds)} {
+			fmt.Sprint(s.Invented.Tested - s.Invented.Right), fmt.Sprint(s.Taken), fmt.Sprint(s.Unprinted),
+			fmt.Sprint(s.Tokens), fmt.Sprintf("%.1f", s.Seconds)} {
 			rows[i] = append(rows[i], n)
 		}
 	}

@@ -88,7 +88,7 @@ func messageLine(m dossier.Message, lead, agent string) storyLine {
 	case m.Direction == dossier.MessageInbound:
 		line.Inbound, line.Who = true, lead
 		if line.Who == "" {
-			line.Who = textOf(m.From)
+			line.Who = dossier.Text(m.From)
 		}
 	case m.SentAt != nil:
 		line.At = record.Time(*m.SentAt)

@@ -10,6 +10,7 @@ import (
 	"github.com/dossierhq/dossier"
 	"github.com/dossierhq/dossier/cmd/internal/setup"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
+	"github.com/dossierhq/dossier/jobs"
 	"github.com/dossierhq/dossier/storage/postgres"
 	"github.com/dossierhq/dossier/storage/record"
 )
@@ -246,10 +247,9 @@ func (c deleteWorkspace) Run(a *app) error {
 		if err := db.DeleteWorkspace(a.ctx, string(w.ID), reason); err != nil {
 			return err
 		}
-		select { // until every process has heard of it, so that nothing is sent after this has answered
-		case <-a.ctx.Done():
+		// until every process has heard of it, so that nothing is sent after this has answered
+		if !jobs.Sleep(a.ctx, postgres.WorkspaceSilence) {
 			return a.ctx.Err()
-		case <-time.After(postgres.WorkspaceSilence):
 		}
 		return a.show(done{true}, func(out io.Writer) {
 			fmt.Fprintf(out, "Deleted workspace %s (%s).\n", w.Key, w.ID)

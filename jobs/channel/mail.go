@@ -96,13 +96,13 @@ func (c *Carriers) letter(m dossier.Outgoing) (*mail.Msg, string, error) {
 	} else if err := letter.From(from); err != nil {
 		return nil, "", err
 	}
-	if err := letter.To(value(m.To)); err != nil {
+	if err := letter.To(dossier.Text(m.To)); err != nil {
 		return nil, "", err
 	}
 	id := string(m.ID) + "@" + domain(from)
 	letter.SetMessageIDWithValue(id)
 	letter.SetDateWithValue(c.now())
-	letter.Subject(value(m.Subject))
+	letter.Subject(dossier.Text(m.Subject))
 	if n := len(m.Thread); n > 0 {
 		letter.SetGenHeader("In-Reply-To", m.Thread[n-1])
 		letter.SetGenHeader("References", strings.Join(m.Thread, " "))
@@ -142,11 +142,4 @@ func domain(from string) string {
 		return "localhost"
 	}
 	return domain
-}
-
-func value(p *string) string {
-	if p == nil {
-		return ""
-	}
-	return *p
 }

@@ -56,7 +56,7 @@ func (c *Carriers) twilio(ctx context.Context, m dossier.Outgoing) (dossier.Send
 }
 
 func twilioForm(m dossier.Outgoing) (url.Values, *dossier.Error) {
-	form := url.Values{"To": {prefixed(m, value(m.To))}}
+	form := url.Values{"To": {prefixed(m, dossier.Text(m.To))}}
 	if strings.HasPrefix(m.Provider.From, "MG") {
 		form.Set("MessagingServiceSid", m.Provider.From)
 	} else {
@@ -129,7 +129,7 @@ func (c *Carriers) lostTwilio(ctx context.Context, m dossier.Outgoing, began tim
 // findTwilio looks for a message that we may have sent since a moment.
 func (c *Carriers) findTwilio(ctx context.Context, m dossier.Outgoing, since time.Time) (dossier.SendResult, error) {
 	since = since.Add(-5 * time.Second) // clocks differ
-	query := url.Values{"To": {prefixed(m, value(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")},
+	query := url.Values{"To": {prefixed(m, dossier.Text(m.To))}, "DateSent>": {since.UTC().Format("2006-01-02")},
 		"PageSize": {"50"}}
 	var list struct {
 		Messages []twilioMessage `json:"messages"`

@@ -38,7 +38,7 @@ func (w *Worker) importLeads(ctx context.Context, claim postgres.Claim, job jobs
 	if err != nil || !running {
 		return err
 	}
-	file, err := w.fetchTemporary(ctx, value(im.FileKey))
+	file, err := w.fetchTemporary(ctx, dossier.Text(im.FileKey))
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,8 @@ func (i *importing) report(ctx context.Context, to io.Writer) error {
 			faults = []dossier.ImportFault{{}}
 		}
 		for _, f := range faults {
-			if err := file.Write([]string{strconv.Itoa(s.Row), string(s.Outcome), string(value(s.Lead)), f.Column,
+			if err := file.Write([]string{strconv.Itoa(s.Row), string(s.Outcome), string(dossier.Text(s.Lead)),
+				f.Column,
 				f.Code,
 				f.Detail}); err != nil {
 				return err
@@ -249,12 +250,4 @@ func (i *importing) report(ctx context.Context, to io.Writer) error {
 	})
 	file.Flush()
 	return cmp.Or(err, file.Error())
-}
-
-func value[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
 }

@@ -136,11 +136,11 @@ func splitStatement(id dossier.DocumentID, part int, read dossier.ReadDocument) 
 // place puts a statement on its account: the institution with the last digits of the number, or with the
 // account's name and holder when no number is printed.
 func (b *analyzer) place(byKey map[string]*account, s *statement) {
-	key := text.Fold(textOf(s.facts.Institution)) + "|" + textOf(s.facts.Currency) + "|"
-	if number := lastDigits(textOf(s.facts.AccountNumber)); number != "" {
+	key := text.Fold(dossier.Text(s.facts.Institution)) + "|" + dossier.Text(s.facts.Currency) + "|"
+	if number := lastDigits(dossier.Text(s.facts.AccountNumber)); number != "" {
 		key += number
 	} else {
-		key += text.Fold(textOf(s.facts.AccountType)) + "|" + text.Fold(textOf(s.facts.AccountHolder))
+		key += text.Fold(dossier.Text(s.facts.AccountType)) + "|" + text.Fold(dossier.Text(s.facts.AccountHolder))
 	}
 	a := byKey[key]
 	if a == nil {

@@ -237,7 +237,7 @@ func TestAnalyze_several_accounts(t *testing.T) {
 	}
 	var lowest []string
 	for _, a := range got.Accounts {
-		lowest = append(lowest, textOf(a.Name)+" "+a.Lowest.Value.String()+" "+a.Opening.Sources[0].Pointer)
+		lowest = append(lowest, dossier.Text(a.Name)+" "+a.Lowest.Value.String()+" "+a.Opening.Sources[0].Pointer)
 	}
 	if diff := cmp.Diff([]string{"Checking 100.00 /accounts/0/openingBalance", "Savings 96.00 /accounts/1/openingBalance"}, lowest); diff != "" {
 		t.Error("-want +got\n", diff)

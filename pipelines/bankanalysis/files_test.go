@@ -122,12 +122,12 @@ func (s sampleBank) compare(t *testing.T, name string, a Analysis) (proven bool)
 		t.Fatalf("%s: %d accounts, want %d; %q", name, len(a.Accounts), len(accounts), a.Warnings)
 	}
 	for i, want := range accounts {
-		if by := slices.IndexFunc(a.Accounts, func(got Account) bool { return text.Fold(textOf(got.Name)) == text.Fold(textOf(want.Name)) }); by >= 0 {
+		if by := slices.IndexFunc(a.Accounts, func(got Account) bool { return text.Fold(dossier.Text(got.Name)) == text.Fold(dossier.Text(want.Name)) }); by >= 0 {
 			i = by
 		}
 		proven = compareAccount(t, name, want, a.Accounts[i]) || proven
-		if from, to := facts.PeriodStart, facts.PeriodEnd; from != nil && (textOf(a.Accounts[i].From) != *from || textOf(a.Accounts[i].To) != *to) {
-			t.Errorf("%s: account %s is shown from %s to %s", name, textOf(want.Name), textOf(a.Accounts[i].From), textOf(a.Accounts[i].To))
+		if from, to := facts.PeriodStart, facts.PeriodEnd; from != nil && (dossier.Text(a.Accounts[i].From) != *from || dossier.Text(a.Accounts[i].To) != *to) {
+			t.Errorf("%s: account %s is shown from %s to %s", name, dossier.Text(want.Name), dossier.Text(a.Accounts[i].From), dossier.Text(a.Accounts[i].To))
 		}
 	}
 	if proven == (len(a.Warnings) > 0) || proven && (facts.Reconciles == nil || !*facts.Reconciles) {
@@ -151,7 +151,7 @@ func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Acc
 	same := func(what, printed, analysed string) {
 		t.Helper()
 		if printed != analysed {
-			t.Errorf("%s: %s of account %s: %s, want %s", name, what, textOf(got.Name), analysed, printed)
+			t.Errorf("%s: %s of account %s: %s, want %s", name, what, dossier.Text(got.Name), analysed, printed)
 		}
 	}
 	for what, pair := range map[string]struct {
@@ -161,7 +161,7 @@ func compareAccount(t *testing.T, name string, want dossier.BankAccount, got Acc
 		if pair.want != nil && pair.got != nil {
 			same(what, sum(pair.want), sum(&pair.got.Value))
 		} else if pair.want != nil {
-			t.Errorf("%s: account %s has no %s", name, textOf(got.Name), what)
+			t.Errorf("%s: account %s has no %s", name, dossier.Text(got.Name), what)
 		}
 	}
 	var deposits, withdrawals []*dossier.Amount

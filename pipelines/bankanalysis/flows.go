@@ -103,15 +103,15 @@ func (b *analyzer) partner(i int, paired map[int]bool) int {
 func (b *analyzer) currencyOf(e Entry) string {
 	for _, a := range b.accounts {
 		if a.id == e.Account {
-			return textOf(a.currency)
+			return dossier.Text(a.currency)
 		}
 	}
 	return ""
 }
 
 // commonWords are what banks put around a counterparty's name.
-var commonWords = text.WordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment pmt
-	pymt pmnt web ppd ccd ctx tel recurring online electronic external
+var commonWords = text.WordSet(`ach pos debit credit card purchase checkcard check deposit deposits withdrawal payment
+	pmt pymt pmnt web ppd ccd ctx tel recurring online electronic external
 	orig co name id entry descr descrip description sec trace des indn eed desc date ref reference conf confirmation
 	no number auth authorized on at to from the of for by and
 	transaction trn transfer xfer wire zelle in out incoming outgoing preauthorized pre mobile visa mastercard bill
@@ -161,12 +161,13 @@ func (b *analyzer) counterparties() []Counterparty {
 		list = append(list, c)
 	}
 	slices.SortFunc(list, func(x, y Counterparty) int {
-		return cmp.Or(cmp.Compare(x.Direction, y.Direction), cmp.Compare(textOf(x.Currency), textOf(y.Currency)),
+		return cmp.Or(cmp.Compare(x.Direction, y.Direction),
+			cmp.Compare(dossier.Text(x.Currency), dossier.Text(y.Currency)),
 			y.Total.Value.Cmp(x.Total.Value.Decimal), cmp.Compare(x.Name, y.Name))
 	})
 	kept, rank := []Counterparty{}, map[string]int{}
 	for _, c := range list {
-		k := c.Direction + textOf(c.Currency)
+		k := c.Direction + dossier.Text(c.Currency)
 		if rank[k]++; rank[k] <= largest {
 			kept = append(kept, c)
 		}

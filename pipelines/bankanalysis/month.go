@@ -112,7 +112,7 @@ func monthsTogether(accounts []Account) []Month {
 	var keys []string
 	for _, a := range accounts {
 		for _, m := range a.Months {
-			key := m.Month + textOf(m.Currency)
+			key := m.Month + dossier.Text(m.Currency)
 			if groups[key] == nil {
 				keys = append(keys, key)
 			}
@@ -172,11 +172,4 @@ func addCounts(a, b *int) *int {
 	}
 	sum := *a + *b
 	return &sum
-}
-
-func textOf(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

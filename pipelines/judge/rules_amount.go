@@ -380,7 +380,7 @@ var operatorWords = map[string]string{
 }
 
 func limit(q quantity, op string, bound decimal.Decimal) rule {
-	asked := operatorWords[op] + " " + money(dossier.Amount{Decimal: bound})
+	asked := operatorWords[op] + " " + dossier.Amount{Decimal: bound}.Grouped()
 	return rule{
 		reading: fmt.Sprintf("the %s is %s", q.caption, asked),
 		judge: func(e *evidence) answer {

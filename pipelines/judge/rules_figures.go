@@ -174,7 +174,7 @@ type bankFigures struct {
 
 func bankAccountFigures(a dossier.BankAccount) bankFigures {
 	return bankFigures{
-		orEmpty(a.Name),
+		dossier.Text(a.Name),
 		a.OpeningBalance,
 		a.Deposits,
 		a.Withdrawals,
@@ -251,20 +251,13 @@ func (f bankFigures) pointers(d dossier.ReadDocument) []string {
 	return factPointers(d, f.opening, f.credits, f.debits, f.checks, f.fees, f.interest, f.closing)
 }
 
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 type signedAmount struct {
 	sign   string
 	amount *dossier.Amount
 }
 
 func addTerms(opening dossier.Amount, terms []signedAmount) (dossier.Amount, string) {
-	total, text := opening, money(opening)
+	total, text := opening, opening.Grouped()
 	for _, t := range terms {
 		switch {
 		case t.amount == nil:
@@ -274,7 +267,7 @@ func addTerms(opening dossier.Amount, terms []signedAmount) (dossier.Amount, str
 		default:
 			total = dossier.Amount{Decimal: total.Sub(t.amount.Decimal)}
 		}
-		text += " " + t.sign + " " + money(*t.amount)
+		text += " " + t.sign + " " + t.amount.Grouped()
 	}
 	return total, text
 }
@@ -284,20 +277,4 @@ func orAmount(a, b *dossier.Amount) *dossier.Amount {
 		return a
 	}
 	return b
-}
-
-// money writes an amount as it is printed: "2,967.65".
-func money(a dossier.Amount) string {
-	s := a.String()
-	sign, whole, places := "", s, ""
-	if strings.HasPrefix(s, "-") {
-		sign, whole = "-", s[1:]
-	}
-	if i := strings.IndexByte(whole, '.'); i >= 0 {
-		whole, places = whole[:i], whole[i:]
-	}
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	return sign + whole + places
 }

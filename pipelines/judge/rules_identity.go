@@ -366,17 +366,9 @@ func readEIN(c clause) (rule, bool) {
 			case len(e.Party.EINs) == 0:
 				return ask(say("ein_unknown", "printed", printed)).at(e.doc, "/ein")
 			}
-			holds := slices.ContainsFunc(e.Party.EINs, func(ein string) bool { return digits(ein) == digits(printed) })
+			holds := slices.ContainsFunc(e.Party.EINs,
+				func(ein string) bool { return text.DigitsOf(ein) == text.DigitsOf(printed) })
 			return met(holds, say("ein_is", "printed", printed, "asked", e.Party.EINs)).at(e.doc, "/ein")
 		},
 	}, negated), true
-}
-
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
 }

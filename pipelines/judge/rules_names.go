@@ -71,7 +71,8 @@ var (
 		{
 			roleOwner,
 			lazyregexp.New(
-				`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b(?: of (?:business|company))?`,
+				`\b(?:owners?|principals?|proprietors?|members?|shareholders?|partners?)\b` +
+					`(?: of (?:business|company))?`,
 			),
 		},
 		{
@@ -81,7 +82,8 @@ var (
 		{
 			roleLead,
 			lazyregexp.New(
-				`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user|sender)\b`,
+				`\b(?:leads?|applicants?|borrowers?|clients?|customers?|individual|person|signer|contact|user` +
+					`|sender)\b`,
 			),
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dossierhq/dossier"
+	"github.com/dossierhq/dossier/pipelines/document/text"
 	"github.com/dossierhq/dossier/pipelines/lazyregexp"
 )
 
@@ -21,7 +22,7 @@ var shownFacts = []struct {
 				return "", false
 			}
 			number, ok := factText(e.doc.Facts.Bank.AccountNumber)
-			return number, ok && len(digits(number)) >= 6 && !strings.ContainsAny(number, "*•#xX….")
+			return number, ok && len(text.DigitsOf(number)) >= 6 && !strings.ContainsAny(number, "*•#xX….")
 		},
 	},
 	{`(?:partial |bank )*account numbers?`, "account number", func(e *evidence) (string, bool) {
@@ -128,7 +129,7 @@ func shownFigure(caption string) func(*evidence) (string, bool) {
 		for _, q := range quantities {
 			if q.caption == caption {
 				a, ok := q.value(e.doc)
-				return money(dossier.Amount{Decimal: a.value}), ok
+				return dossier.Amount{Decimal: a.value}.Grouped(), ok
 			}
 		}
 		return "", false

@@ -19,8 +19,8 @@ type clause struct {
 }
 
 // noise are words that change nothing about what a rule asks of a document.
-var noise = text.WordSet(`document documents statement statements file files copy upload is has on of in for with at by to
-	as from that which there here it its all bank
+var noise = text.WordSet(`document documents statement statements file files copy upload is has on of in for with at by
+	to as from that which there here it its all bank
 	account license passport id card return form letter bill stub paystub invoice lease page pages submitted provided
 	uploaded attached customer client please also both`)
 

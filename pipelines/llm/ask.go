@@ -106,7 +106,8 @@ func (m *Model) Ask(ctx context.Context, q Question) (Answer, error) {
 	m.use(q, answer, err, began)
 	if m.config.Trace != nil {
 		m.config.Trace(Exchange{Kind: q.Kind, Prompt: q.Prompt.Name, System: q.Prompt.Text, User: string(body),
-			Pictures: q.Pictures, Answer: string(answer.JSON), Error: err, Cached: answer.Cached, Tokens: answer.Tokens})
+			Pictures: q.Pictures, Answer: string(answer.JSON), Error: err, Cached: answer.Cached,
+			Tokens: answer.Tokens})
 	}
 	return answer, err
 }
@@ -162,9 +163,10 @@ func (m *Model) tries(ctx context.Context, q Question, body string) (*openai.Cha
 		Temperature: openai.Float(0),
 		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(q.Prompt.Text),
 			said(body, q.Pictures)},
-		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Kind, Strict: openai.Bool(true),
-				Schema: q.Schema}}},
+		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{
+			OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+				JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: q.Kind, Strict: openai.Bool(true),
+					Schema: q.Schema}}},
 	}
 	for try := 0; ; try++ {
 		completion, err := m.client.Chat.Completions.New(ctx, params)
@@ -226,9 +228,8 @@ var observed = map[string]string{"asked": "answered", "cached": "cached", "dropp
 // use tells log and metrics of a question: what it cost, and nothing of what it says.
 func (m *Model) use(q Question, a Answer, err error, began time.Time) {
 	u := Use{Kind: q.Kind, Model: m.config.Name, Outcome: "asked", Tokens: a.Tokens, Elapsed: time.Since(began)}
-	said := []any{"question", q.Kind, "workspace", q.About.Workspace, "model", u.Model, "prompt", q.Prompt.Name, "elapsed",
-		u.Elapsed,
-		"cached", a.Cached, "tokens", a.Tokens}
+	said := []any{"question", q.Kind, "workspace", q.About.Workspace, "model", u.Model, "prompt", q.Prompt.Name,
+		"elapsed", u.Elapsed, "cached", a.Cached, "tokens", a.Tokens}
 	switch {
 	case err == nil:
 		if a.Cached {
@@ -272,8 +273,8 @@ func plainly(ctx context.Context, err error) string {
 func (m *Model) key(q Question, body []byte) string {
 	schema, _ := json.Marshal(q.Schema) // data of our own
 	sum := sha256.New()
-	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, string(q.About.Workspace), string(schema),
-		string(body)} {
+	for _, part := range []string{m.config.URL, m.config.Name, q.Prompt.Text, q.Kind, string(q.About.Workspace),
+		string(schema), string(body)} {
 		fmt.Fprintf(sum, "%d:%s", len(part), part)
 	}
 	for _, p := range q.Pictures {

@@ -55,7 +55,8 @@ func (p *report) adjustments() {
 	p.head(left("Row", 24), left("Period", 18), right("From documents", 12), right("Adjusted", 12), left("Reason", 22),
 		left("By", 12))
 	for _, a := range rows {
-		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24), left(periodText(a.statement, a.period), 18),
+		p.line(look{line: true, small: true}, left(a.title+": "+a.v.Label, 24),
+			left(periodText(a.statement, a.period), 18),
 			right(a.machine(), 12), right(money(a.v.Value), 12), left(a.v.Adjusted.Reason, 22), left(a.actor(), 12))
 	}
 }

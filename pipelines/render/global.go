@@ -103,7 +103,7 @@ func globalRows(years []dossier.GlobalPeriod) []globalLine {
 				if globalPass(r.Key) != pass {
 					continue
 				}
-				name := fmt.Sprint(key, " ", r.Key, " ", orID(r.PartyID), " ", orID(r.CounterpartyID))
+				name := fmt.Sprint(key, " ", r.Key, " ", dossier.Text(r.PartyID), " ", dossier.Text(r.CounterpartyID))
 				if r.Key == "elimination" {
 					name += fmt.Sprint(" ", countBefore(years[n].Rows, i))
 				}
@@ -132,19 +132,12 @@ func globalPass(key string) int {
 func countBefore(rows []dossier.GlobalRow, i int) int {
 	n := 0
 	for _, r := range rows[:i] {
-		if r.Key == rows[i].Key && orID(r.PartyID) == orID(rows[i].PartyID) &&
-			orID(r.CounterpartyID) == orID(rows[i].CounterpartyID) {
+		if r.Key == rows[i].Key && dossier.Text(r.PartyID) == dossier.Text(rows[i].PartyID) &&
+			dossier.Text(r.CounterpartyID) == dossier.Text(rows[i].CounterpartyID) {
 			n++
 		}
 	}
 	return n
-}
-
-func orID(id *dossier.PartyID) string {
-	if id == nil {
-		return ""
-	}
-	return string(*id)
 }
 
 // globalText is what stands in the place of a figure.

@@ -76,7 +76,7 @@ func globalFormula(lines []globalLine, i, n int) string {
 		debt := other.Key == "debtService" || other.Key == "personalDebtService"
 		switch r.Key {
 		case "remaining", "personalRemaining":
-			if orID(other.PartyID) == orID(r.PartyID) && other.Key != "elimination" {
+			if dossier.Text(other.PartyID) == dossier.Text(r.PartyID) && other.Key != "elimination" {
 				sign = globalSigns[other.Key]
 				if debt {
 					sign = "-"
@@ -118,7 +118,8 @@ func (w *workbook) globalSources(r dossier.GlobalResults) {
 				if s.SpreadID != nil {
 					spread = string(*s.SpreadID)
 				}
-				for i, text := range []string{year.Label, line.Label, s.Caption, amountText(s.Text), page, document, spread} {
+				for i, text := range []string{year.Label, line.Label, s.Caption, amountText(s.Text), page, document,
+					spread} {
 					w.text(sourcesSheet, at(letter(i+1), row), text, "wrap")
 				}
 			}

@@ -276,13 +276,6 @@ func absent(r dossier.SpreadRatio) string {
 // notReliable stands in the place of what no printed total confirms.
 const notReliable = "not reliable"
 
-func orNone(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 func formatted(r dossier.SpreadRatio) string {
 	var f dossier.Figure
 	if err := f.UnmarshalJSON([]byte(*r.Value)); err != nil {

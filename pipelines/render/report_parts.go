@@ -92,8 +92,8 @@ func (p *report) statement(statement, title string) {
 	}
 }
 
-// statementTable shows some periods of a statement beside each other, and a note below them. A section without lines has
-// no caption.
+// statementTable shows some periods of a statement beside each other, and a note below them. A section without lines
+// has no caption.
 func (p *report) statementTable(statement, note string, s *dossier.SpreadStatement, periods []dossier.SpreadPeriod) {
 	wide := statementWidths(len(periods), commonBase[statement] != "")
 	head := []cellText{left(p.r.Currency, wide.caption)}
@@ -196,8 +196,8 @@ func (p *report) trailingTable(x dossier.SpreadTrailing) {
 			left(r.Label, 32), right(p.income(x.Year, r.Key), 15), right(p.income(x.Before, r.Key), 15),
 			right(p.income(x.Now, r.Key), 15), right(sum, 17), right(percent, 6)}})
 	}
-	rows = append(rows, tableRow{look{}, []cellText{left("The last full year, without its months to date, with those of "+
-		"this year; subtotals are calculated again.", grid)}})
+	rows = append(rows, tableRow{look{}, []cellText{left("The last full year, without its months to date, with "+
+		"those of this year; subtotals are calculated again.", grid)}})
 	p.place(head, rows)
 }
 
@@ -321,7 +321,8 @@ func (p *report) comparisons() {
 		}
 		if len(c.Differences) == 0 {
 			p.line(look{line: true, small: true}, left(sentence(c.Statement), 13),
-				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22), left("no difference above the tolerance", 47))
+				left(periodText(c.Statement, c.PeriodID), 18), left(set, 22),
+				left("no difference above the tolerance", 47))
 		}
 	}
 }

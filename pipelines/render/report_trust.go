@@ -13,7 +13,7 @@ func warnedPeriod(w dossier.SpreadWarning) string {
 	if w.Statement != nil {
 		statement = *w.Statement
 	}
-	return periodText(statement, orNone(w.PeriodID))
+	return periodText(statement, dossier.Text(w.PeriodID))
 }
 
 // completeness says of each period of each statement whether its printed totals confirm it, and which rows they do

@@ -63,8 +63,8 @@ func appendChanges(changes []Change, statement, period string, was, is dossier.S
 	return changes
 }
 
-// GlobalChanges lists the rows in which two results of a global spread differ: the years of before, then those that only
-// after has, each in the order of its rows.
+// GlobalChanges lists the rows in which two results of a global spread differ: the years of before, then those that
+// only after has, each in the order of its rows.
 func GlobalChanges(before, after dossier.GlobalResults) []Change {
 	var changes []Change
 	for _, p := range before.Periods {

@@ -17,7 +17,7 @@ type proof struct {
 	hard        int                        // printed figures that could not be read
 	undetailed  []string                   // labels of totals printed without a line of their section
 	reported    map[string]decimal.Decimal // printed totals that the calculation contradicts
-	apart       map[string]decimal.Decimal // printed totals that rounding, or interest counted among expenses, sets apart
+	apart       map[string]decimal.Decimal // printed totals that rounding, or interest among expenses, sets apart
 	confirmed   map[string]bool            // calculated rows that equal their printed total, or nearly
 	doubtful    map[string]bool            // lines that no printed total confirms and some contradiction or gap touches
 	unreliable  map[string]bool            // calculated rows that rest on doubtful lines

@@ -220,37 +220,37 @@ func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[Info, error] 
 // AbortIncomplete drops the multipart uploads that began before a time and were never completed,
 // whose parts would otherwise take space for ever and are in no listing. It returns how many.
 func (s *Store) AbortIncomplete(ctx context.Context, before time.Time) (int, error) {
-	ctx, cancel := context.WithCancel(ctx) // ends the listing when we return early
-	defer cancel()
-	dropped := 0
-	for upload := range s.client.ListIncompleteUploads(ctx, s.bucket, "", true) {
-		if upload.Err != nil {
-			return dropped, fail("list uploads", upload.Err)
-		}
-		if !upload.Initiated.Before(before) {
-			continue
-		}
+	return s.incomplete(ctx, before, func(upload minio.ObjectMultipartInfo) error {
 		err := fail("abort upload", s.client.AbortMultipartUpload(ctx, s.bucket, upload.Key, upload.UploadID))
-		if err != nil && dossier.KindOf(err) != dossier.NotFound {
-			return dropped, err
+		if dossier.KindOf(err) == dossier.NotFound {
+			return nil // somebody else has
 		}
-		dropped++
-	}
-	return dropped, nil
+		return err
+	})
 }
 
 // CountIncomplete counts what AbortIncomplete would drop.
 func (s *Store) CountIncomplete(ctx context.Context, before time.Time) (int, error) {
+	return s.incomplete(ctx, before, func(minio.ObjectMultipartInfo) error { return nil })
+}
+
+// incomplete calls do for the uploads that AbortIncomplete speaks of, and counts those for which it is well.
+func (s *Store) incomplete(ctx context.Context, before time.Time, do func(minio.ObjectMultipartInfo) error) (int,
+	error) {
 	ctx, cancel := context.WithCancel(ctx) // ends the listing when we return early
 	defer cancel()
-	found := 0
+	n := 0
 	for upload := range s.client.ListIncompleteUploads(ctx, s.bucket, "", true) {
 		if upload.Err != nil {
-			return found, fail("list uploads", upload.Err)
+			return n, fail("list uploads", upload.Err)
 		}
-		if upload.Initiated.Before(before) {
-			found++
+		if !upload.Initiated.Before(before) {
+			continue
 		}
+		if err := do(upload); err != nil {
+			return n, err
+		}
+		n++
 	}
-	return found, nil
+	return n, nil
 }

@@ -52,7 +52,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 			return "", err
 		}
 		w := writtenActivity{ws: ws, ID: newID[dossier.ActionLogID](), Lead: a.LeadID, Summary: a.Title, Input: data,
-			Actor: nullable(by.Actor), At: db.now()}
+			Actor: dossier.OrNil(by.Actor), At: db.now()}
 		if ok, err := db.activities.do(ctx, w); err == nil && ok {
 			return w.ID, nil
 		} else if err != nil && !retrySingly(err) {
@@ -64,7 +64,7 @@ func (db *DB) CreateActivity(ctx context.Context, ws dossier.WorkspaceID, a doss
 			return "", err
 		}
 		log := dossier.ActionLog{LeadID: a.LeadID, Type: dossier.ActionAPIActivity, Summary: a.Title,
-			Actor: nullable(by.Actor)}
+			Actor: dossier.OrNil(by.Actor)}
 		return logAction(ctx, tx, log, input)
 	})
 }

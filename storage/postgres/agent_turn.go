@@ -169,7 +169,7 @@ func clipped(m *dossier.Message) *string {
 	}
 	said := []rune(dossier.QuestionText(m.Body))
 	detail := string(said[:min(len(said), 2000)])
-	return nullable(detail)
+	return dossier.OrNil(detail)
 }
 
 // settle records that the agent said nothing, and why.
@@ -202,7 +202,7 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 		Message: dossier.Message{ID: newID[dossier.MessageID](), LeadID: &t.run.LeadID,
 			RunID: &t.run.ID, AgentID: &t.run.AgentID, Direction: dossier.MessageOutbound,
 			Channel: string(step.Draft.Channel), Status: dossier.MessageQueued,
-			To: &step.Draft.To, Subject: nullable(step.Draft.Subject), Body: step.Draft.Body, ScheduledAt: &due,
+			To: &step.Draft.To, Subject: dossier.OrNil(step.Draft.Subject), Body: step.Draft.Body, ScheduledAt: &due,
 			CreatedAt: tx.now, UpdatedAt: tx.now}}
 	if t.trigger == dossier.TriggerReply {
 		m.Purpose = dossier.PurposeReply
@@ -211,7 +211,8 @@ func (t *turn) write(ctx context.Context, tx *tx, step dossier.Step) error {
 	case t.situation.Drafts():
 		m.Status, m.ScheduledAt = dossier.MessageDraft, nil
 	case provider.Provider == providerLog && !due.After(tx.now):
-		m.Status, m.SentAt, m.From, m.ProviderID = dossier.MessageSent, &tx.now, nullable(provider.From), logID(m.ID)
+		m.Status, m.SentAt = dossier.MessageSent, &tx.now
+		m.From, m.ProviderID = dossier.OrNil(provider.From), logID(m.ID)
 	}
 	insertMessage(tx, m)
 	t.announce(tx, step, m.Message, due)

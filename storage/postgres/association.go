@@ -57,7 +57,7 @@ func scanAssociation(row pgx.CollectableRow) (dossier.Association, error) {
 		&a.Result, &o.valid, &o.by, &o.note, &o.at)
 	a.Score = float64(score)
 	if o.valid != nil {
-		a.Override = &dossier.Override{Valid: *o.valid, By: orEmpty(o.by), Note: orEmpty(o.note)}
+		a.Override = &dossier.Override{Valid: *o.valid, By: dossier.Text(o.by), Note: dossier.Text(o.note)}
 		if o.at != nil {
 			a.Override.At = *o.at
 		}
@@ -110,7 +110,7 @@ func askOverride(ctx context.Context, tx *tx, document dossier.DocumentID, id do
 	word := map[bool]string{true: "accept", false: "refuse"}[valid]
 	d.Asked, err = askSecond(ctx, tx, lead, dossier.ReviewSubject{Type: dossier.SubjectDocument, ID: string(d.ID)},
 		string(id), "To "+word+" "+d.Filename+" for "+d.Associations[k].Label+".", waitingOperation{
-			Kind: waitingOverride, Document: document, Association: id, Valid: valid, Note: nullable(note),
+			Kind: waitingOverride, Document: document, Association: id, Valid: valid, Note: dossier.OrNil(note),
 			By: Caller{Actor: actor}})
 	return d, err
 }
@@ -127,7 +127,7 @@ func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentI
 		override_note = @overrideNote, override_at = @now, updated_at = @now
 		WHERE workspace_id = @workspace AND document_id = @documentId AND id = @id`,
 		pgx.NamedArgs{"workspace": tx.ws, "documentId": document, "id": id, "overrideValid": valid,
-			"overrideBy": actor, "overrideNote": nullable(note), "now": tx.now})
+			"overrideBy": actor, "overrideNote": dossier.OrNil(note), "now": tx.now})
 	if err != nil {
 		return d, err
 	}
@@ -139,7 +139,7 @@ func overrideAssociation(ctx context.Context, tx *tx, document dossier.DocumentI
 	}
 	if err := logAutomatic(ctx, tx, d.LeadID, "DOCUMENT_OVERRIDE", "A person decided about "+d.Filename,
 		map[string]any{"documentId": document, "associationId": id, "overallValid": valid,
-			"note": nullable(note)}); err != nil {
+			"note": dossier.OrNil(note)}); err != nil {
 		return d, err
 	}
 	audit(ctx, tx, dossier.AuditDocumentOverride, "document:"+string(document),
@@ -280,15 +280,8 @@ func logAutomatic(ctx context.Context, tx *tx, lead dossier.LeadID, logType, sum
 func intervene(ctx context.Context, tx *tx, lead dossier.LeadID, kind, actor string) error {
 	_, err := tx.Exec(ctx, `INSERT INTO interventions (workspace_id, id, lead_id, kind, actor, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6)`,
-		tx.ws, NewID(), lead, kind, nullable(actor), tx.now)
+		tx.ws, NewID(), lead, kind, dossier.OrNil(actor), tx.now)
 	return err
-}
-
-func orEmpty[S ~string](s *S) S {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // plural counts in words: "1 document", "3 documents".

@@ -88,9 +88,10 @@ func audit(ctx context.Context, tx *tx, action dossier.AuditAction, subject stri
 	}
 	tx.lastly(insertAudit+`VALUES (@workspace, @newId, @actor, @name, @onBehalfOf, @keyId, @address, @requestId,
 		@callerRequestId, @action, @subject::text, @details, @now, @test OR `+ofTest+`)`,
-		pgx.NamedArgs{"workspace": tx.ws, "newId": NewID(), "actor": actor, "name": nullable(who.Name),
-			"onBehalfOf": nullable(who.OnBehalfOf), "keyId": nullable(who.KeyID), "address": nullable(call.Address),
-			"requestId": nullable(call.RequestID), "callerRequestId": nullable(call.CallerRequestID),
+		pgx.NamedArgs{"workspace": tx.ws, "newId": NewID(), "actor": actor, "name": dossier.OrNil(who.Name),
+			"onBehalfOf": dossier.OrNil(who.OnBehalfOf), "keyId": dossier.OrNil(who.KeyID),
+			"address":   dossier.OrNil(call.Address),
+			"requestId": dossier.OrNil(call.RequestID), "callerRequestId": dossier.OrNil(call.CallerRequestID),
 			"action": action, "subject": subject, "details": details, "now": tx.now, "test": who.Test})
 }
 
@@ -157,7 +158,7 @@ func scanAudit(row pgx.CollectableRow) (dossier.AuditEntry, error) {
 	}
 	e.Subject.Type, e.Subject.ID, _ = strings.Cut(subject, ":")
 	kind, id, _ := strings.Cut(actor, ":")
-	e.Actor.Type, e.Actor.ID = dossier.ActorType(kind), nullable(id)
+	e.Actor.Type, e.Actor.ID = dossier.ActorType(kind), dossier.OrNil(id)
 	decoder := json.NewDecoder(strings.NewReader(string(details)))
 	decoder.UseNumber() // a hash is over the digits
 	return e, decoder.Decode(&e.Details)

@@ -147,7 +147,7 @@ func insertEntries(ctx context.Context, tx *tx, lead dossier.LeadID, c dossier.C
 			return err
 		}
 		rows = append(rows, []any{tx.ws, e.ID, lead, e.Item.ID, e.Item.Code, e.Status, e.Value, secret,
-			nullable(e.Source), alternatesJSON(*e), dossier.ReasonsOrNone(e.Reasons), tx.now, tx.now})
+			dossier.OrNil(e.Source), alternatesJSON(*e), dossier.ReasonsOrNone(e.Reasons), tx.now, tx.now})
 	}
 	if len(rows) == 0 {
 		return nil
@@ -182,7 +182,7 @@ func (c *leadChange) saveEntries(tx *tx) error {
 					auto_skipped = @autoSkipped, updated_at = @now
 			WHERE workspace_id = @workspace AND lead_id = @leadId AND id = @id`,
 			pgx.NamedArgs{"workspace": tx.ws, "leadId": c.lead.ID, "id": e.ID, "status": e.Status, "value": e.Value,
-				"secret": secret, "source": nullable(e.Source), "alternateValues": alternatesJSON(*e),
+				"secret": secret, "source": dossier.OrNil(e.Source), "alternateValues": alternatesJSON(*e),
 				"reasons": dossier.ReasonsOrNone(e.Reasons), "autoSkipped": e.AutoSkipped, "now": tx.now})
 	}
 	return nil
@@ -212,7 +212,7 @@ func alternatesJSON(e dossier.ChecklistEntry) []dossier.AlternateValue {
 func emitEntry(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, e dossier.ChecklistEntry) error {
 	return emitItem(ctx, tx, event, lead, record.ChecklistItem{ID: e.ID, Code: e.Item.Code, Label: e.Item.Label,
 		FieldType:  e.Item.FieldType,
-		IsRequired: e.Item.IsRequired, Status: e.Status, Source: nullable(e.Source),
+		IsRequired: e.Item.IsRequired, Status: e.Status, Source: dossier.OrNil(e.Source),
 		ValidationError: e.ValidationError(dossier.English), Reasons: dossier.ReasonsOrNone(e.Reasons)})
 }
 

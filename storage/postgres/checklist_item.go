@@ -187,7 +187,7 @@ func rulesOf(i dossier.ChecklistItem) []string {
 func logItem(ctx context.Context, tx *tx, lead dossier.LeadID, eventType, summary string, e dossier.ChecklistEntry,
 	by Caller) error {
 	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: lead, Type: dossier.ActionAPIActivity, Summary: summary,
-		Actor: nullable(by.Actor)},
+		Actor: dossier.OrNil(by.Actor)},
 		map[string]any{"eventType": eventType, "source": "api", "code": e.Item.Code, "label": e.Item.Label,
 			"fieldType": e.Item.FieldType})
 	return err

@@ -238,7 +238,7 @@ func rejudge(ctx context.Context, tx *tx, lead leadRef, d *dossier.Document, was
 	}
 	for i := range after {
 		old, anew := stateOf(before[i]), stateOf(after[i])
-		if old.Status != anew.Status || orEmpty(old.ValidationError) != orEmpty(anew.ValidationError) {
+		if old.Status != anew.Status || dossier.Text(old.ValidationError) != dossier.Text(anew.ValidationError) {
 			effects = append(effects, ItemEffect{after[i].EntryID, after[i].Code, old, anew})
 		}
 	}

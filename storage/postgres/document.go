@@ -108,8 +108,8 @@ func createDocument(ctx context.Context, tx *tx, lead leadRef, up Upload, file N
 		RETURNING `+documentColumns,
 		pgx.NamedArgs{"workspace": tx.ws, "id": file.ID, "leadId": lead.LeadID, "filename": file.Filename,
 			"mimeType": file.MimeType, "size": file.Size, "sha256": file.SHA256, "objectKey": file.ObjectKey,
-			"externalId": file.ExternalID, "source": up.Source, "requestedEntryId": nullable(up.EntryID),
-			"now": tx.now, "pagePartyId": nullable(up.Party)})
+			"externalId": file.ExternalID, "source": up.Source, "requestedEntryId": dossier.OrNil(up.EntryID),
+			"now": tx.now, "pagePartyId": dossier.OrNil(up.Party)})
 	if err != nil {
 		return dossier.Document{}, err
 	}
@@ -228,8 +228,8 @@ func logUpload(ctx context.Context, tx *tx, up Upload, documents []dossier.Docum
 	}
 	return logAction(ctx, tx, dossier.ActionLog{LeadID: up.LeadID, Type: dossier.ActionDocumentUpload,
 		Summary:     summaryOf(plural(len(files), "document")+" uploaded", strings.Join(names, ", ")),
-		DocumentIDs: ids, Actor: nullable(up.Actor)},
-		map[string]any{"source": up.Source, "documents": files, "leadChecklistItemId": nullable(up.EntryID)})
+		DocumentIDs: ids, Actor: dossier.OrNil(up.Actor)},
+		map[string]any{"source": up.Source, "documents": files, "leadChecklistItemId": dossier.OrNil(up.EntryID)})
 }
 
 // ReadDocument returns one document with its extraction and associations. Error: NotFound, also for a document

@@ -26,7 +26,7 @@ func (db *DB) FindKeptWords(ctx context.Context, ws dossier.WorkspaceID, id doss
 	if err != nil {
 		return "", err
 	}
-	return orEmpty(k.Key), hasPages(k.Status)
+	return dossier.Text(k.Key), hasPages(k.Status)
 }
 
 // hasPages says why a document in a state has no pages to show. Errors: Conflict document_not_ready, NotFound

@@ -34,8 +34,8 @@ func announceDocument(ctx context.Context, tx *tx, up Upload) (dossier.Document,
 			@requestedEntryId, @now, @now, @pagePartyId) RETURNING `+documentColumns,
 		pgx.NamedArgs{"workspace": tx.ws, "id": file.ID, "leadId": up.LeadID, "filename": file.Filename,
 			"mimeType": file.MimeType, "size": file.Size, "objectKey": file.ObjectKey, "externalId": file.ExternalID,
-			"source": up.Source, "requestedEntryId": nullable(up.EntryID), "now": tx.now,
-			"pagePartyId": nullable(up.Party)})
+			"source": up.Source, "requestedEntryId": dossier.OrNil(up.EntryID), "now": tx.now,
+			"pagePartyId": dossier.OrNil(up.Party)})
 	if err != nil {
 		return dossier.Document{}, err
 	}

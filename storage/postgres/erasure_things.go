@@ -170,7 +170,7 @@ func eachTable(ctx context.Context, tx *tx, t things, remove bool) ([]string, er
 			erased = `DELETE FROM ` + e.table + ` t WHERE workspace_id = $1 AND (` + e.where + `) RETURNING ` + e.id
 		}
 		found, err := collect(ctx, tx, pgx.RowTo[string], `WITH mine AS (SELECT $2::uuid, $3::text, $4::uuid) `+erased,
-			tx.ws, t.Lead, strings.Join(t.IDs, "|"), nullable(t.Document))
+			tx.ws, t.Lead, strings.Join(t.IDs, "|"), dossier.OrNil(t.Document))
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func escalate(ctx context.Context, tx *tx, lead dossier.LeadID, run dossier.RunI
 	if err != nil {
 		return e, err
 	}
-	e.RunID = nullable(run)
+	e.RunID = dossier.OrNil(run)
 	ref, err := lockLeadRef(ctx, tx, lead)
 	if err != nil {
 		return e, err
@@ -91,7 +91,7 @@ func resolveEscalation(ctx context.Context, tx *tx, id dossier.EscalationID, not
 	if err != nil {
 		return e, err
 	}
-	changed, err := e.Resolve(nullable(by.Actor), note, tx.now)
+	changed, err := e.Resolve(dossier.OrNil(by.Actor), note, tx.now)
 	if err != nil || !changed {
 		return e, err
 	}
@@ -145,7 +145,7 @@ func (db *DB) Escalations(ctx context.Context, ws dossier.WorkspaceID, lead doss
 
 func logEscalation(ctx context.Context, tx *tx, e dossier.Escalation, eventType, summary string, by Caller) error {
 	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: e.LeadID, RunID: e.RunID, Type: dossier.ActionSystem,
-		Summary: summary, Actor: nullable(by.Actor)},
+		Summary: summary, Actor: dossier.OrNil(by.Actor)},
 		map[string]any{"eventType": eventType, "escalationId": e.ID, "reason": e.Reason, "detail": e.Detail,
 			"note": e.Note})
 	return err

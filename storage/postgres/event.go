@@ -43,7 +43,7 @@ func emitID(ctx context.Context, tx *tx, eventType dossier.EventType, lead dossi
 	}
 	id := newID[dossier.EventID]()
 	head, tail := dossier.EventParts(id, tx.ws, eventType, tx.now, encoded)
-	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": nullable(lead),
+	tx.later(insertEvent, pgx.NamedArgs{"workspace": tx.ws, "id": id, "type": eventType, "lead": dossier.OrNil(lead),
 		"head": string(head), "tail": string(tail), "test": tx.test, "also": also, "now": tx.now,
 		"trace": traceOf(ctx, "events", string(id))})
 	tx.emitted = true

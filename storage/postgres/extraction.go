@@ -148,8 +148,8 @@ func updateExtraction(ctx context.Context, tx *tx, d dossier.Document, read Extr
 		WHERE workspace_id = @workspace AND id = @id`,
 		pgx.NamedArgs{"workspace": tx.ws, "id": d.ID, "extractionStatus": d.ExtractionStatus,
 			"extractionErrorCode": code, "extractionErrorDetail": detail, "extraction": d.Extraction,
-			"engineVersion": engine, "mimeType": d.MimeType, "tokensKey": nullable(read.TokensKey),
-			"thumbnailKey": nullable(read.ThumbnailKey), "now": tx.now, "machineExtraction": d.MachineExtraction,
+			"engineVersion": engine, "mimeType": d.MimeType, "tokensKey": dossier.OrNil(read.TokensKey),
+			"thumbnailKey": dossier.OrNil(read.ThumbnailKey), "now": tx.now, "machineExtraction": d.MachineExtraction,
 			"corrections": orNone(d.Corrections)})
 	return err
 }

@@ -39,8 +39,8 @@ func (db *DB) CreateImport(ctx context.Context, ws dossier.WorkspaceID, create N
 		tx.later(`INSERT INTO imports (workspace_id, id, dry_run, is_test, file_key, archive_key, source, actor,
 			created_at) VALUES (@workspace, @id, @dryRun, @isTest, @fileKey, @archiveKey, @source, @actor, @now)`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": im.ID, "dryRun": im.DryRun, "isTest": im.Test,
-				"fileKey": create.FileKey, "archiveKey": nullable(create.ArchiveKey), "source": im.Source,
-				"actor": nullable(im.Actor), "now": tx.now})
+				"fileKey": create.FileKey, "archiveKey": dossier.OrNil(create.ArchiveKey), "source": im.Source,
+				"actor": dossier.OrNil(im.Actor), "now": tx.now})
 		_, err := enqueue(ctx, tx, jobs.ImportLeads{Workspace: ws, Import: im.ID},
 			staging{subject: string(im.ID), bulk: true})
 		return im, err
@@ -195,7 +195,7 @@ func endImportRow(ctx context.Context, tx *tx, id dossier.ImportID, status dossi
 			archive_key = NULL, finished_at = @now
 		WHERE workspace_id = @workspace AND id = @id AND status IN ('PENDING', 'RUNNING')`,
 		pgx.NamedArgs{"workspace": tx.ws, "id": id, "status": status, "errors": mustJSON(faults), "failure": failure,
-			"reportKey": nullable(reportKey), "now": tx.now})
+			"reportKey": dossier.OrNil(reportKey), "now": tx.now})
 	tx.later(`DELETE FROM import_rows WHERE workspace_id = $1 AND import_id = $2`, tx.ws, id)
 	return nil
 }

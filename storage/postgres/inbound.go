@@ -119,7 +119,7 @@ func keepInbound(ctx context.Context, tx *tx, in Inbound, lead dossier.LeadID) (
 			@providerMessageId, @inReplyTo, @now, @now, @media, @authenticated)
 		ON CONFLICT (workspace_id, channel, direction, provider_message_id)
 		WHERE provider_message_id IS NOT NULL DO NOTHING`,
-		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": nullable(lead), "channel": in.Channel,
+		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": dossier.OrNil(lead), "channel": in.Channel,
 			"fromAddress": in.From, "toAddress": in.To, "subject": masked(in.Subject),
 			"body": dossier.MaskSecrets(in.Text), "providerMessageId": in.ProviderID, "inReplyTo": in.InReplyTo,
 			"now": tx.now, "media": mediaJSON(in.Media), "authenticated": !in.Doubtful})

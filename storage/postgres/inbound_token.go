@@ -58,7 +58,7 @@ func inboundToken(ctx context.Context, tx *tx, channel dossier.Channel) (string,
 		return "", orMissing(err, "workspace")
 	}
 	if sealed == nil {
-		return orEmpty(plain), nil
+		return dossier.Text(plain), nil
 	}
 	token, err := tx.cipher.OpenAt(inboundPlace(tx.ws, id), sealed)
 	return string(token), err

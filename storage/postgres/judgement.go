@@ -60,7 +60,7 @@ func itemsOfPage(ctx context.Context, tx *tx, d dossier.Document, items []dossie
 	}
 	primary, err := primaryParty(ctx, tx, d.LeadID)
 	return slices.DeleteFunc(items, func(item dossier.FileItem) bool {
-		on := dossier.ChecklistItem{PartyID: item.PartyID}.OnPage(orEmpty(d.PagePartyID), primary)
+		on := dossier.ChecklistItem{PartyID: item.PartyID}.OnPage(dossier.Text(d.PagePartyID), primary)
 		return !on && !slices.Contains(named, item.EntryID)
 	}), err
 }
@@ -112,9 +112,10 @@ func readParty(ctx context.Context, tx *tx, lead dossier.LeadID) (dossier.Party,
 	if err != nil {
 		return dossier.Party{}, orMissing(err, "lead")
 	}
-	party := dossier.Party{Email: orEmpty(email)}
+	party := dossier.Party{Email: dossier.Text(email)}
 	if first != nil || last != nil {
-		party.People = []dossier.PersonName{{First: orEmpty(first), Middle: orEmpty(middle), Last: orEmpty(last)}}
+		party.People = []dossier.PersonName{
+			{First: dossier.Text(first), Middle: dossier.Text(middle), Last: dossier.Text(last)}}
 	}
 	if business != nil {
 		party.Businesses = []string{*business}
@@ -441,10 +442,10 @@ func judgedFiles(ctx context.Context, tx *tx,
 		err = row.Scan(&f.ID, &f.Filename, &f.ExtractionStatus, &code, &detail, &f.Extraction, &newest, &f.Parts,
 			&f.Result, &override, &by)
 		if code != nil {
-			f.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: orEmpty(detail)}
+			f.ExtractionError = &dossier.ExtractionError{Code: *code, Detail: dossier.Text(detail)}
 		}
 		if override != nil {
-			f.Override = &dossier.Override{Valid: *override, By: orEmpty(by)}
+			f.Override = &dossier.Override{Valid: *override, By: dossier.Text(by)}
 		}
 		return f, err
 	})
@@ -473,7 +474,7 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 	err := tx.QueryRow(ctx, `UPDATE checklist_entries SET status = $3, reasons = $4,
 		source = coalesce($5, source), auto_skipped = false, updated_at = $6
 		WHERE workspace_id = $1 AND id = $2 RETURNING source`, tx.ws, item.EntryID, status, told.Reasons,
-		nullable(source), tx.now).Scan(&told.Source)
+		dossier.OrNil(source), tx.now).Scan(&told.Source)
 	if err != nil {
 		return err
 	}
@@ -489,7 +490,7 @@ func setJudgement(ctx context.Context, tx *tx, lead leadRef, item dossier.FileIt
 		return err
 	}
 	if err := logAutomatic(ctx, tx, lead.LeadID, "CHECKLIST_ITEM_JUDGED",
-		summaryOf(item.Label+": "+verdictWords[status], orEmpty(said)),
+		summaryOf(item.Label+": "+verdictWords[status], dossier.Text(said)),
 		map[string]any{"code": item.Code, "status": status, "previousStatus": item.Status,
 			"reason": said}); err != nil {
 		return err

@@ -241,7 +241,7 @@ func hideLead(ctx context.Context, tx *tx, ref leadRef, by Caller) error {
 		func() error { endAllReviews(tx, id); return nil },
 		func() error {
 			_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: id, Type: dossier.ActionAPIActivity,
-				Summary: "Lead deleted", Actor: nullable(by.Actor)},
+				Summary: "Lead deleted", Actor: dossier.OrNil(by.Actor)},
 				map[string]any{"eventType": "lead_deleted", "source": "api"})
 			return err
 		},

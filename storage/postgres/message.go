@@ -85,7 +85,7 @@ func (db *DB) EditMessage(ctx context.Context, ws dossier.WorkspaceID, id dossie
 		if err := m.Edit(body, subject, tx.now); err != nil {
 			return m, err
 		}
-		if m.Body == before.Body && orEmpty(m.Subject) == orEmpty(before.Subject) {
+		if m.Body == before.Body && dossier.Text(m.Subject) == dossier.Text(before.Subject) {
 			return before, nil
 		}
 		if _, err := tx.Exec(ctx, `UPDATE messages SET original_body = coalesce(original_body, body), body = $3,
@@ -186,7 +186,7 @@ func insertMessage(tx *tx, m newMessage) {
 			"direction": m.Direction,
 			"channel":   m.Channel, "status": m.Status, "from": m.From, "to": m.To, "subject": m.Subject,
 			"body":    m.Body,
-			"purpose": m.Purpose, "template": m.Template, "provider": nullable(m.ProviderID),
+			"purpose": m.Purpose, "template": m.Template, "provider": dossier.OrNil(m.ProviderID),
 			"scheduled": m.ScheduledAt,
 			"sent":      m.SentAt, "created": m.CreatedAt})
 }
@@ -225,7 +225,7 @@ func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.A
 		return nil
 	}
 	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: *m.LeadID, RunID: m.RunID, AgentID: m.AgentID,
-		Type: dossier.ActionSystem, Summary: summary, Actor: nullable(by.Actor)},
+		Type: dossier.ActionSystem, Summary: summary, Actor: dossier.OrNil(by.Actor)},
 		map[string]any{"messageId": m.ID, "status": m.Status})
 	return err
 }
@@ -233,6 +233,6 @@ func moveAction(ctx context.Context, tx *tx, m dossier.Message, status dossier.A
 // emitMessage records an event about a message. lead is empty for a sender nobody knows.
 func emitMessage(ctx context.Context, tx *tx, event dossier.EventType, lead leadRef, m dossier.Message) error {
 	return emit(ctx, tx, event, lead.LeadID, record.MessageEvent{
-		AnyLeadRef: record.AnyLeadRef{LeadID: nullable(lead.LeadID), ExternalLeadID: lead.ExternalLeadID},
+		AnyLeadRef: record.AnyLeadRef{LeadID: dossier.OrNil(lead.LeadID), ExternalLeadID: lead.ExternalLeadID},
 		Message:    record.OfMessage(m)})
 }

@@ -47,7 +47,7 @@ func (db *DB) DraftMessage(ctx context.Context, ws dossier.WorkspaceID, lead dos
 			VALUES (@workspace, @id, @leadId, @type, 'PENDING', @summary, @messageId, @actor, @now)`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": newID[dossier.ActionLogID](), "leadId": lead,
 				"type": dossier.ActionOutboundMessage, "summary": "Message drafted (" + m.Channel + ")",
-				"messageId": m.ID, "actor": nullable(by.Actor), "now": tx.now})
+				"messageId": m.ID, "actor": dossier.OrNil(by.Actor), "now": tx.now})
 		return m, reviewDraft(ctx, tx, ref, m)
 	})
 }

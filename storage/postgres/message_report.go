@@ -39,7 +39,7 @@ func (db *DB) ReportMessage(ctx context.Context, ws dossier.WorkspaceID, r dossi
 func reportedMessage(ctx context.Context, tx *tx, r dossier.DeliveryReceipt) (id dossier.MessageID, err error) {
 	err = tx.QueryRow(ctx, `SELECT id FROM messages WHERE workspace_id = $1 AND channel = $2 AND direction = 'OUTBOUND'
 			AND (id = $3::uuid OR $3::uuid IS NULL
-			AND provider_message_id = $4)`, tx.ws, r.Channel, nullable(r.MessageID), r.ProviderID).Scan(&id)
+			AND provider_message_id = $4)`, tx.ws, r.Channel, dossier.OrNil(r.MessageID), r.ProviderID).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = missing("message")
 	}
@@ -50,7 +50,7 @@ func settleReport(ctx context.Context, tx *tx, lead leadRef, m *dossier.Message,
 	status dossier.MessageStatus) error {
 	left := m.SentAt != nil // we knew before that it had left
 	if _, err := tx.Exec(ctx, `UPDATE messages SET provider_message_id = coalesce(provider_message_id, $3)
-			WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, nullable(r.ProviderID)); err != nil {
+			WHERE workspace_id = $1 AND id = $2`, tx.ws, m.ID, dossier.OrNil(r.ProviderID)); err != nil {
 		return err
 	}
 	if status == dossier.MessageFailed {

@@ -115,7 +115,7 @@ func settleStopped(ctx context.Context, tx *tx, m dossier.Message, result dossie
 	if err != nil {
 		return err
 	}
-	m.From = nullable(result.From)
+	m.From = dossier.OrNil(result.From)
 	return settleReport(ctx, tx, lead, &m, report, status)
 }
 
@@ -266,10 +266,10 @@ func (s *sending) cancelled(ctx context.Context, tx *tx, claim Claim, why string
 }
 
 func (s *sending) sent(ctx context.Context, tx *tx, claim Claim, result dossier.SendResult) error {
-	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, nullable(result.From)
+	s.message.Status, s.message.SentAt, s.message.From = dossier.MessageSent, &tx.now, dossier.OrNil(result.From)
 	updateMessage(tx, s.message)
 	tx.later(`UPDATE messages SET provider_message_id = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, s.message.ID,
-		nullable(result.ProviderID))
+		dossier.OrNil(result.ProviderID))
 	if err := settleMessage(ctx, tx, s.ref, s.message, dossier.ActionCompleted, "",
 		dossier.EventMessageSent); err != nil {
 		return err

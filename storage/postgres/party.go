@@ -25,7 +25,7 @@ func scanParty(row pgx.CollectableRow) (dossier.LeadParty, error) {
 		&lead.FirstName, &lead.MiddleName, &lead.LastName, &lead.BusinessName, &lead.Email, &lead.PhoneNumber)
 	if p.IsPrimary {
 		p.Name, p.Kind = lead.PrimaryName()
-		p.OtherNames = []string{orEmpty(lead.BusinessName), lead.Person().Full()}
+		p.OtherNames = []string{dossier.Text(lead.BusinessName), lead.Person().Full()}
 	}
 	if name != nil {
 		p.Name = *name
@@ -279,7 +279,7 @@ func findRelations(ctx context.Context, tx *tx, lead dossier.LeadID, only dossie
 		d.page_party_id
 		FROM documents d WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.deleted_at IS NULL AND d.extraction IS NOT
 			NULL
-			AND ($3::uuid IS NULL OR d.id = $3) ORDER BY d.created_at, d.id`, tx.ws, lead, nullable(only))
+			AND ($3::uuid IS NULL OR d.id = $3) ORDER BY d.created_at, d.id`, tx.ws, lead, dossier.OrNil(only))
 	if err != nil {
 		return err
 	}

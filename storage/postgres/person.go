@@ -64,7 +64,7 @@ func rolesOf(ctx context.Context, tx *tx, p dossier.Person, groups []string, giv
 			UNION ALL SELECT $3::uuid, $4::text WHERE $4 IS NOT NULL) r ON r.workspace_id = w.id
 		WHERE w.deleted_at IS NULL
 		  AND NOT EXISTS (SELECT FROM disabled_people d WHERE d.workspace_id = w.id AND d.email = $1)
-		ORDER BY w.key`, p.Email, groups, nullable(givenIn), nullable(given))
+		ORDER BY w.key`, p.Email, groups, dossier.OrNil(givenIn), dossier.OrNil(given))
 	if err != nil {
 		return nil, err
 	}

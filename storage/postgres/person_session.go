@@ -59,15 +59,15 @@ func (db *DB) readSession(ctx context.Context, secret, wanted string, use bool) 
 		if !row.Usable(tx.now) || person.DisabledAt != nil {
 			return SignedIn{}, noSession()
 		}
-		roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
+		roles, err := rolesOf(ctx, tx, person, row.Groups, value(row.GivenIn), value(row.GivenRole))
 		if err != nil {
 			return SignedIn{}, err
 		}
-		in, ok := pickWorkspace(roles, wanted, deref(row.Chosen))
+		in, ok := pickWorkspace(roles, wanted, value(row.Chosen))
 		if !ok {
 			return SignedIn{}, missing("workspace")
 		}
-		if use && (tx.now.Sub(row.SeenAt) >= time.Minute || deref(row.Chosen) != in.ID) {
+		if use && (tx.now.Sub(row.SeenAt) >= time.Minute || value(row.Chosen) != in.ID) {
 			tx.later(`UPDATE sessions SET seen_at = greatest(seen_at, $2), chosen = $3 WHERE id = $1`, row.ID, tx.now,
 				in.ID)
 			row.SeenAt = tx.now
@@ -79,14 +79,6 @@ func (db *DB) readSession(ctx context.Context, secret, wanted string, use bool) 
 
 func noSession() error {
 	return dossier.Errorf(dossier.Unauthorized, "The session has ended; sign in again")
-}
-
-func deref[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
 }
 
 func sessionBySecret(ctx context.Context, tx *tx, secret string) (sessionRow, dossier.Person, error) {
@@ -141,7 +133,7 @@ func (db *DB) CreateSignInLink(ctx context.Context, ws dossier.WorkspaceID, emai
 		tx.later(`DELETE FROM sign_in_links WHERE expires_at < $1`, tx.now.Add(-SessionsKept))
 		tx.later(`INSERT INTO sign_in_links (secret_hash, person_id, given_in, given_role, expires_at) VALUES ($1, $2,
 				$3, $4, $5)`,
-			hashSecret(token), person.ID, ws, nullable(role), tx.now.Add(dossier.SignInLinkTTL))
+			hashSecret(token), person.ID, ws, dossier.OrNil(role), tx.now.Add(dossier.SignInLinkTTL))
 		tx.ws = ws
 		audit(ctx, tx, dossier.AuditConsoleOpen, personSubject(person.ID), nil)
 		return token, nil
@@ -184,7 +176,7 @@ func (db *DB) UseSignInLink(ctx context.Context, token, before string) (string, 
 // Error: NotFound, when the person has no role anywhere. renew is what the provider can be asked with later, or empty.
 func startSession(ctx context.Context, tx *tx, person dossier.Person, row sessionRow, renew, before string) (string,
 	error) {
-	roles, err := rolesOf(ctx, tx, person, row.Groups, deref(row.GivenIn), deref(row.GivenRole))
+	roles, err := rolesOf(ctx, tx, person, row.Groups, value(row.GivenIn), value(row.GivenRole))
 	if err != nil {
 		return "", err
 	}
@@ -260,7 +252,7 @@ func (db *DB) RevokeSession(ctx context.Context, ws dossier.WorkspaceID, id doss
 		var already bool
 		err := tx.QueryRow(ctx, `SELECT s.revoked_at IS NOT NULL FROM sessions s JOIN people p ON p.id = s.person_id
 			WHERE s.id = $2 AND `+inWorkspace+` AND ($3::uuid IS NULL OR s.person_id = $3) FOR UPDATE OF s`,
-			ws, id, nullable(of)).Scan(&already)
+			ws, id, dossier.OrNil(of)).Scan(&already)
 		if err != nil || already {
 			return none{}, orMissing(err, "session")
 		}

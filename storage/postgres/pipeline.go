@@ -23,7 +23,7 @@ func scanPipelineRun(row pgx.CollectableRow) (dossier.PipelineRun, error) {
 		&r.Steps, &r.Result,
 		&code, &message, &r.CreatedAt, &r.StartedAt, &r.FinishedAt, &r.IsTest)
 	if code != nil {
-		r.Failure = &dossier.PipelineFailure{Code: *code, Message: orEmpty(message)}
+		r.Failure = &dossier.PipelineFailure{Code: *code, Message: dossier.Text(message)}
 	}
 	return r, err
 }

@@ -55,7 +55,7 @@ func queueStarts(batch *pgx.Batch, ws dossier.WorkspaceID, runs []startedRun) {
 		rows[i] = startRow{
 			ID: r.ID, Lead: r.lead, CreatedAt: r.CreatedAt, PipelineID: r.PipelineID, Parameters: r.Parameters,
 			Steps:     r.Steps,
-			RequestID: nullable(r.requestID), Job: newID[dossier.JobID](), Kind: spec.Kind, Lane: spec.Lane,
+			RequestID: dossier.OrNil(r.requestID), Job: newID[dossier.JobID](), Kind: spec.Kind, Lane: spec.Lane,
 			Payload: r.job,
 			Tries:   spec.Tries,
 		}

@@ -34,7 +34,7 @@ func (db *DB) PortalLead(ctx context.Context, token string) (dossier.WorkspaceID
 		one, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByName[row])
 		return one, orMissing(err, "portal link")
 	})
-	return found.WorkspaceID, PortalOwner{found.LeadID, orEmpty(found.PartyID)}, err
+	return found.WorkspaceID, PortalOwner{found.LeadID, dossier.Text(found.PartyID)}, err
 }
 
 // PortalPage is what a lead sees of itself, or a party of what is its own, all of one moment.
@@ -90,7 +90,7 @@ func (q *portalQueries) queue(batch *pgx.Batch, tx *tx, of PortalOwner) {
 		coalesce((SELECT id::text FROM parties WHERE workspace_id = $1 AND lead_id = $2 AND is_primary), ''),
 		coalesce((SELECT name FROM parties WHERE workspace_id = $1 AND id = $3), '')
 		FROM leads l JOIN workspaces w ON w.id = l.workspace_id WHERE l.workspace_id = $1 AND l.id = $2
-		AND l.deleted_at IS NULL`, tx.ws, lead, nullable(of.Party))
+		AND l.deleted_at IS NULL`, tx.ws, lead, dossier.OrNil(of.Party))
 	queue(batch, &q.entries, pgx.RowToStructByName[entryRow], selectEntries, tx.ws, lead)
 	queue(batch, &q.served, scanAssociation, selectServed, tx.ws, lead)
 	queue(batch, &q.documents, scanDocument, selectLeadDocuments, tx.ws, lead)
@@ -98,7 +98,7 @@ func (q *portalQueries) queue(batch *pgx.Batch, tx *tx, of PortalOwner) {
 		WHERE d.workspace_id = $1 AND d.lead_id = $2 AND d.source = 'portal' AND d.deleted_at IS NULL
 		  AND d.page_party_id IS NOT DISTINCT FROM $3
 		  AND NOT EXISTS (SELECT FROM document_associations a WHERE a.workspace_id = $1 AND a.document_id = d.id)
-		ORDER BY d.created_at, d.id`, tx.ws, lead, nullable(of.Party))
+		ORDER BY d.created_at, d.id`, tx.ws, lead, dossier.OrNil(of.Party))
 	queueOne(batch, &q.stamp, "lead", pgx.RowToStructByPos[portalStamp], portalStamps, tx.ws, []dossier.LeadID{lead})
 	queueOne(batch, &q.noted, "lead", pgx.RowTo[bool], selectOpenedLately, tx.ws, lead, tx.now.Add(-openedEvery),
 		string(of.Party))
@@ -133,7 +133,7 @@ func keepPageDocuments(c *dossier.Checklist, page dossier.PartyID) {
 	for entry := range c.All() {
 		kept := entry.Documents[:0]
 		for _, d := range entry.Documents {
-			if d.Source == dossier.SourcePortal && orEmpty(d.PagePartyID) != page {
+			if d.Source == dossier.SourcePortal && dossier.Text(d.PagePartyID) != page {
 				if !d.Associations[0].Requested {
 					continue
 				}

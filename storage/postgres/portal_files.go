@@ -51,7 +51,7 @@ func (db *DB) RemovePortalDocument(ctx context.Context, ws dossier.WorkspaceID, 
 		if err != nil {
 			return none{}, err
 		}
-		if d.LeadID != of.Lead || d.Source != dossier.SourcePortal || orEmpty(d.PagePartyID) != of.Party {
+		if d.LeadID != of.Lead || d.Source != dossier.SourcePortal || dossier.Text(d.PagePartyID) != of.Party {
 			return none{}, missing("document")
 		}
 		return none{}, deleteDocument(ctx, tx, d, string(dossier.SourcePortal), false)
@@ -74,7 +74,7 @@ func (db *DB) AnnouncePortalDocument(ctx context.Context, ws dossier.WorkspaceID
 			return d, err
 		}
 		_, err = tx.Exec(ctx, `UPDATE documents SET upload_id = $3, upload_mark = $4 WHERE workspace_id = $1
-				AND id = $2`, tx.ws, d.ID, nullable(uploadID), nullable(mark))
+				AND id = $2`, tx.ws, d.ID, dossier.OrNil(uploadID), dossier.OrNil(mark))
 		return d, err
 	})
 }
@@ -92,7 +92,8 @@ func (db *DB) AwaitedUpload(ctx context.Context, ws dossier.WorkspaceID, up Uplo
 			  AND page_party_id IS NOT DISTINCT FROM @pagePartyId
 			ORDER BY created_at DESC LIMIT 1`,
 			pgx.NamedArgs{"workspace": tx.ws, "leadId": up.LeadID, "filename": file.Filename, "size": file.Size,
-				"uploadMark": mark, "requestedEntryId": nullable(up.EntryID), "pagePartyId": nullable(up.Party)})
+				"uploadMark": mark, "requestedEntryId": dossier.OrNil(up.EntryID),
+				"pagePartyId": dossier.OrNil(up.Party)})
 		return withUploadID(ctx, tx, d, err)
 	})
 }
@@ -110,7 +111,8 @@ func (db *DB) PortalUpload(ctx context.Context, ws dossier.WorkspaceID, of Porta
 	return snapshot(ctx, db, ws, "read portal upload", func(tx *tx) (PortalUpload, error) {
 		d, err := oneOf(ctx, tx, "document", scanDocument, `SELECT `+documentColumns+` FROM documents
 			WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal'
-			AND page_party_id IS NOT DISTINCT FROM $4 AND deleted_at IS NULL`, tx.ws, id, of.Lead, nullable(of.Party))
+			AND page_party_id IS NOT DISTINCT FROM $4 AND deleted_at IS NULL`,
+			tx.ws, id, of.Lead, dossier.OrNil(of.Party))
 		return withUploadID(ctx, tx, d, err)
 	})
 }
@@ -141,6 +143,6 @@ func dropPortalUpload(ctx context.Context, tx *tx, of PortalOwner, id dossier.Do
 	tag, err := tx.Exec(ctx, `UPDATE documents SET deleted_at = $4, updated_at = $4
 		WHERE workspace_id = $1 AND id = $2 AND lead_id = $3 AND source = 'portal' AND uploaded_at IS NULL
 		AND page_party_id IS NOT DISTINCT FROM $5 AND deleted_at IS NULL`, tx.ws, id, of.Lead, tx.now,
-		nullable(of.Party))
+		dossier.OrNil(of.Party))
 	return tag.RowsAffected() > 0, err
 }

@@ -94,7 +94,7 @@ func lockPage(ctx context.Context, tx *tx, page PortalOwner) error {
 	if _, err := lockLeadRef(ctx, tx, page.Lead); err != nil {
 		return err
 	}
-	return requireParty(ctx, tx, page.Lead, nullable(page.Party))
+	return requireParty(ctx, tx, page.Lead, dossier.OrNil(page.Party))
 }
 
 const selectLiveLink = `SELECT id::text, token, expires_at FROM portal_links WHERE workspace_id = $1 AND lead_id = $2
@@ -141,7 +141,7 @@ func newPortalLink(tx *tx, page PortalOwner, days int) (link PortalLink, err err
 			party_id)
 			VALUES (@workspace, @id, @leadId, @tokenHash, @token, @now, @expiresAt, @partyId)`,
 		pgx.NamedArgs{"workspace": tx.ws, "id": id, "leadId": page.Lead, "tokenHash": hash[:], "token": sealed,
-			"now": tx.now, "expiresAt": link.ExpiresAt, "partyId": nullable(page.Party)})
+			"now": tx.now, "expiresAt": link.ExpiresAt, "partyId": dossier.OrNil(page.Party)})
 	return link, nil
 }
 
@@ -161,7 +161,7 @@ func (db *DB) RevokePortalLink(ctx context.Context, ws dossier.WorkspaceID, page
 
 func revokePortalLink(tx *tx, page PortalOwner) {
 	tx.later(`UPDATE portal_links SET revoked_at = $3 WHERE workspace_id = $1 AND lead_id = $2 AND revoked_at IS NULL
-		AND party_id IS NOT DISTINCT FROM $4`, tx.ws, page.Lead, tx.now, nullable(page.Party))
+		AND party_id IS NOT DISTINCT FROM $4`, tx.ws, page.Lead, tx.now, dossier.OrNil(page.Party))
 }
 
 // revokePortalLinks ends the links of all pages of a lead.

@@ -79,7 +79,7 @@ func resendPortalLink(ctx context.Context, tx *tx, id dossier.LeadID, publicURL 
 	subject, body := words(channel, lead.company(), link)
 	m := dossier.Message{ID: newID[dossier.MessageID](), LeadID: &id, Direction: dossier.MessageOutbound,
 		Channel: string(channel),
-		Status:  dossier.MessageQueued, To: &to, Subject: nullable(subject), Body: body, ScheduledAt: &tx.now,
+		Status:  dossier.MessageQueued, To: &to, Subject: dossier.OrNil(subject), Body: body, ScheduledAt: &tx.now,
 		CreatedAt: tx.now, UpdatedAt: tx.now}
 	insertMessage(tx, newMessage{Message: m, Purpose: dossier.PurposeReply})
 	if err := announceResend(ctx, tx, m); err != nil {

@@ -77,7 +77,7 @@ func (db *DB) LaneSwitches(ctx context.Context) ([]LaneSwitch, error) {
 // do so again changes nothing. The workers tell the queue within seconds.
 func (db *DB) SetLanePaused(ctx context.Context, lane jobs.Lane, paused bool, by string) error {
 	_, err := db.system.Exec(ctx, `UPDATE lanes SET paused = $2, changed_at = clock_timestamp(), changed_by = $3
-		WHERE lane = $1 AND paused <> $2`, lane, paused, nullable(by))
+		WHERE lane = $1 AND paused <> $2`, lane, paused, dossier.OrNil(by))
 	return translate("set lane paused", err)
 }
 

@@ -42,8 +42,9 @@ func enqueue(ctx context.Context, tx *tx, job jobs.Job, how staging) (dossier.Jo
 	spec, id := job.Spec(), newID[dossier.JobID]()
 	row := pgx.NamedArgs{"workspace": tx.ws, "id": id, "kind": spec.Kind, "lane": spec.Lane, "payload": payload,
 		"tries":  spec.Tries,
-		"run_at": runAt, "delay": how.delay, "subject": nullable(how.subject), "unique_key": nullable(how.uniqueKey),
-		"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx),
+		"run_at": runAt, "delay": how.delay, "subject": dossier.OrNil(how.subject),
+		"unique_key": dossier.OrNil(how.uniqueKey),
+		"request":    dossier.OrNil(RequestID(ctx)), "now": tx.now, "bulk": how.bulk || isBulk(ctx),
 		"ahead": tx.ahead.Microseconds(),
 		"trace": traceOf(ctx, string(spec.Lane), string(id))}
 	tx.staged = true
@@ -148,12 +149,4 @@ func WithClaim(ctx context.Context, claim Claim) context.Context {
 func isBulk(ctx context.Context) bool {
 	bulk, _ := ctx.Value(bulkKey{}).(bool)
 	return bulk
-}
-
-// nullable stores the empty string as NULL.
-func nullable[S ~string](s S) *S {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

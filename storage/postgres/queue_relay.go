@@ -82,7 +82,7 @@ func returnToOutbox(ctx context.Context, tx *tx, rows []Staged) error {
 				@trace)`,
 			pgx.NamedArgs{"workspaceId": s.workspace, "jobId": s.Job, "epoch": s.Epoch, "kind": s.Kind,
 				"lane": s.Lane, "payload": s.Payload, "runAt": s.runAt, "createdAt": s.createdAt,
-				"trace": nullable(s.Trace)})
+				"trace": dossier.OrNil(s.Trace)})
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,10 @@
 package postgres
 
-import "context"
+import (
+	"context"
+
+	"github.com/dossierhq/dossier"
+)
 
 // Traced says what the row of a job or an event keeps of the trace it belongs to: destination is a lane, or events.
 type Traced func(ctx context.Context, destination, id string) string
@@ -18,5 +22,5 @@ func traceOf(ctx context.Context, destination, id string) *string {
 	if traced == nil {
 		return nil
 	}
-	return nullable(traced(ctx, destination, id))
+	return dossier.OrNil(traced(ctx, destination, id))
 }

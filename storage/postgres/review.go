@@ -42,15 +42,16 @@ func scanReview(row pgx.CollectableRow) (storedReview, error) {
 		&name.FirstName, &name.MiddleName, &name.LastName, &name.BusinessName, &name.Email, &name.PhoneNumber,
 		&r.ItemLabel, &r.Amount, &r.Priority, &r.CreatedAt, &r.DueAt, &r.State, &assignee, &claimedBy, &claimedName,
 		&until, &decision, &decidedBy, &decidedAt, &d.ReasonCode, &d.Note, &r.Version, &r.test)
-	r.LeadName, r.Assignee = name.Name(), nullable(assignee)
+	r.LeadName, r.Assignee = name.Name(), dossier.OrNil(assignee)
 	if r.Subject.Type == dossier.SubjectFact {
 		r.Subject.Part, r.Subject.Pointer = &part, &pointer
 	}
 	if until != nil {
-		r.Claim, r.claimedBy = &dossier.ReviewClaim{By: orEmpty(claimedName), Until: *until}, orEmpty(claimedBy)
+		r.Claim = &dossier.ReviewClaim{By: dossier.Text(claimedName), Until: *until}
+		r.claimedBy = dossier.Text(claimedBy)
 	}
 	if decision != nil {
-		d.By, d.Decision = orEmpty(decidedBy), dossier.ReviewDecided(*decision)
+		d.By, d.Decision = dossier.Text(decidedBy), dossier.ReviewDecided(*decision)
 		if decidedAt != nil {
 			d.At = *decidedAt
 		}

@@ -174,10 +174,10 @@ func (db *DB) AssignReview(ctx context.Context, ws dossier.WorkspaceID, id dossi
 			return dossier.ReviewMoved(r.Review)
 		}
 		assignee = dossier.FoldAssignee(assignee)
-		if orEmpty(r.Assignee) == assignee {
+		if dossier.Text(r.Assignee) == assignee {
 			return nil
 		}
-		r.Assignee = nullable(assignee)
+		r.Assignee = dossier.OrNil(assignee)
 		if _, err := tx.Exec(ctx, `UPDATE reviews SET assignee = $3 WHERE workspace_id = $1 AND id = $2`, tx.ws, r.ID,
 			assignee); err != nil {
 			return err

@@ -174,7 +174,7 @@ func decideSpread(ctx context.Context, tx *tx, r dossier.Review, accept bool, d 
 	if accept {
 		_, err = approveSpread(ctx, tx, id)
 	} else {
-		_, err = returnSpread(ctx, tx, id, orEmpty(d.why()))
+		_, err = returnSpread(ctx, tx, id, dossier.Text(d.why()))
 	}
 	return err
 }
@@ -280,7 +280,7 @@ func keepCorrection(ctx context.Context, tx *tx, lead leadRef, subject dossier.R
 		return err
 	}
 	k := slices.IndexFunc(doc.Corrections, func(c dossier.Correction) bool {
-		return subject.Part != nil && c.Part == *subject.Part && c.Pointer == orEmpty(subject.Pointer)
+		return subject.Part != nil && c.Part == *subject.Part && c.Pointer == dossier.Text(subject.Pointer)
 	})
 	if k < 0 || doc.Corrections[k].State != dossier.CorrectionConflict {
 		return nil

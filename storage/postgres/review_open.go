@@ -23,7 +23,7 @@ type reviewKey struct {
 func keyOf(c dossier.ReviewCause) reviewKey {
 	key := reviewKey{c.Code, c.Subject.ID, -1, c.Key}
 	if c.Subject.Part != nil {
-		key.Part, key.Pointer = *c.Subject.Part, orEmpty(c.Subject.Pointer)
+		key.Part, key.Pointer = *c.Subject.Part, dossier.Text(c.Subject.Pointer)
 	}
 	return key
 }
@@ -159,7 +159,7 @@ func openReviews(ctx context.Context, tx *tx, lead leadRef, causes []dossier.Rev
 		r := dossier.Review{ID: newID[dossier.ReviewID](), Code: c.Code, Detail: c.Detail, Subject: c.Subject,
 			LeadID: lead.LeadID, LeadName: o.name, ItemLabel: c.ItemLabel, Priority: c.Code.Priority(),
 			CreatedAt: tx.now, DueAt: due, State: dossier.ReviewOpen, Version: 1,
-			Assignee: nullable(o.settings.AssigneeOf(c.Code, types, o.amount))}
+			Assignee: dossier.OrNil(o.settings.AssigneeOf(c.Code, types, o.amount))}
 		if o.amount != nil {
 			text := o.amount.String()
 			r.Amount = &text
@@ -184,7 +184,7 @@ func insertReview(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, c
 		pgx.NamedArgs{"workspace": tx.ws, "id": r.ID, "leadId": r.LeadID, "isTest": test, "code": r.Code,
 			"detail": r.Detail, "mark": c.Mark, "subjectType": r.Subject.Type, "subjectId": r.Subject.ID,
 			"part": key.Part, "pointer": key.Pointer, "itemLabel": r.ItemLabel, "amount": r.Amount,
-			"priority": r.Priority, "createdAt": r.CreatedAt, "dueAt": r.DueAt, "assignee": orEmpty(r.Assignee)})
+			"priority": r.Priority, "createdAt": r.CreatedAt, "dueAt": r.DueAt, "assignee": dossier.Text(r.Assignee)})
 	if err != nil || tag.RowsAffected() == 0 {
 		return err
 	}

@@ -95,7 +95,8 @@ func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, 
 	}
 	switch op.Kind {
 	case waitingOverride:
-		_, err := overrideAssociation(ctx, tx, op.Document, op.Association, op.Valid, orEmpty(op.Note), op.By.Actor)
+		_, err := overrideAssociation(ctx, tx, op.Document, op.Association, op.Valid, dossier.Text(op.Note),
+			op.By.Actor)
 		return ignoreMissing(err) // the document serves the item no longer
 	case waitingItem:
 		return decideItem(ctx, tx, lead, op.Entry, op.Valid, asked)
@@ -108,9 +109,9 @@ func secondOpinion(ctx context.Context, tx *tx, lead leadRef, r dossier.Review, 
 		return err
 	}
 	if op.Document != "" {
-		_, err = eraseDocument(ctx, tx, op.Document, orEmpty(op.Note))
+		_, err = eraseDocument(ctx, tx, op.Document, dossier.Text(op.Note))
 	} else {
-		_, err = eraseLead(ctx, tx, lead.LeadID, orEmpty(op.Note), op.By)
+		_, err = eraseLead(ctx, tx, lead.LeadID, dossier.Text(op.Note), op.By)
 	}
 	return err
 }

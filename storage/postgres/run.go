@@ -299,7 +299,7 @@ func emitRun(ctx context.Context, tx *tx, lead leadRef, run dossier.Run, event d
 	by Caller) error {
 	_, err := logAction(ctx, tx, dossier.ActionLog{LeadID: run.LeadID, RunID: &run.ID, AgentID: &run.AgentID,
 		Type:    dossier.ActionSystem,
-		Summary: summary, Actor: nullable(by.Actor)}, map[string]any{"eventType": event, "workflowRunId": run.ID,
+		Summary: summary, Actor: dossier.OrNil(by.Actor)}, map[string]any{"eventType": event, "workflowRunId": run.ID,
 		"status": run.Status})
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func noteDocument(ctx context.Context, tx *tx, s dossier.Spread, id dossier.Docu
 	}
 	for i := range s.Documents {
 		if s.Documents[i].ID == id {
-			s.Documents[i].Status, s.Documents[i].Error = status, nullable(reason)
+			s.Documents[i].Status, s.Documents[i].Error = status, dossier.OrNil(reason)
 		}
 	}
 	all, usable := s.Settled()
@@ -116,7 +116,7 @@ func setSpreadDocument(ctx context.Context, tx *tx, spread dossier.SpreadID, id 
 	status dossier.SpreadDocumentStatus, reason string) error {
 	_, err := tx.Exec(ctx, `UPDATE spread_documents SET status = $4, error = $5
 		WHERE workspace_id = $1 AND spread_id = $2 AND document_id = $3`,
-		tx.ws, spread, id, status, nullable(reason))
+		tx.ws, spread, id, status, dossier.OrNil(reason))
 	return err
 }
 
@@ -247,7 +247,7 @@ func endRound(ctx context.Context, tx *tx, s dossier.Spread, out FinishedSpread)
 		default:
 			continue
 		}
-		if err := setSpreadDocument(ctx, tx, s.ID, d.ID, d.Status, orEmpty(d.Error)); err != nil {
+		if err := setSpreadDocument(ctx, tx, s.ID, d.ID, d.Status, dossier.Text(d.Error)); err != nil {
 			return err
 		}
 	}

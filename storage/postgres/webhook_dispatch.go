@@ -331,7 +331,7 @@ func insertSenders(ctx context.Context, tx *tx, rows []senderRow) {
 			DO NOTHING
 		RETURNING *)`+restage,
 		pgx.NamedArgs{"rows": rows, "kind": spec.Kind, "lane": spec.Lane, "tries": spec.Tries,
-			"request": nullable(RequestID(ctx)), "now": tx.now, "bulk": isBulk(ctx)})
+			"request": dossier.OrNil(RequestID(ctx)), "now": tx.now, "bulk": isBulk(ctx)})
 }
 
 // wakeSenders tells the senders that are under way, at the commit, and returns their endpoints.

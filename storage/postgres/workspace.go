@@ -181,8 +181,9 @@ func upsertWorkspace(ctx context.Context, tx *tx, s dossier.WorkspaceSettings) (
 		pgx.NamedArgs{"id": NewID(), "key": s.Key, "name": s.Name, "defaultRegion": s.DefaultRegion,
 			"timezone": s.Timezone, "quietFrom": s.QuietHours.From, "quietTo": s.QuietHours.To,
 			"portal": mustJSON(portalJSON(s.Portal)), "channels": mustJSON(channels),
-			"pipelines": mustJSON(pipelines), "inboundToken": token, "now": tx.now, "language": nullable(s.Language),
-			"limits": mustJSON(limitsJSON(s.Limits)), "spreads": mustJSON(spreadSettingsJSON(s.Spreads)),
+			"pipelines": mustJSON(pipelines), "inboundToken": token, "now": tx.now,
+			"language": dossier.OrNil(s.Language),
+			"limits":   mustJSON(limitsJSON(s.Limits)), "spreads": mustJSON(spreadSettingsJSON(s.Spreads)),
 			"retention": mustJSON(retentionJSON(s.Retention)), "reading": mustJSON(readingJSON(s.Reading)),
 			"fourEyes": s.Review.FourEyes, "review": reviewJSONOf(s.Review)}).Scan(&id)
 	return id, err

@@ -127,13 +127,6 @@ func groupMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	return m
 }
 
-func groupKeys(c dossier.WorkspaceConfig) (keys []string) {
-	for _, g := range c.Groups {
-		keys = append(keys, g.Key)
-	}
-	return keys
-}
-
 func itemMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	m := map[string]map[string]any{}
 	add := func(group string, items []dossier.TemplateItem) {
@@ -150,6 +143,15 @@ func itemMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	}
 	add("none", c.Items)
 	return m
+}
+
+// keysOf are the keys of a list of the file, in its order.
+func keysOf[T any](list []T, key func(T) string) []string {
+	keys := make([]string, len(list))
+	for i, of := range list {
+		keys[i] = key(of)
+	}
+	return keys
 }
 
 func itemKeys(c dossier.WorkspaceConfig) (keys []string) {
@@ -173,13 +175,6 @@ func agentMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	return m
 }
 
-func agentKeys(c dossier.WorkspaceConfig) (keys []string) {
-	for _, a := range c.Agents {
-		keys = append(keys, a.Key)
-	}
-	return keys
-}
-
 func workflowMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 	m := map[string]map[string]any{}
 	for _, w := range c.Workflows {
@@ -188,13 +183,6 @@ func workflowMap(c dossier.WorkspaceConfig) map[string]map[string]any {
 			"followUps":     text(w.FollowUps), "schedule": text(w.Schedule), "message": w.Message}
 	}
 	return m
-}
-
-func workflowKeys(c dossier.WorkspaceConfig) (keys []string) {
-	for _, w := range c.Workflows {
-		keys = append(keys, w.Key)
-	}
-	return keys
 }
 
 // canonical prints JSON with sorted keys, so that the file's spelling and Postgres' compare as equal.
@@ -239,4 +227,63 @@ func clip(s string) string {
 		return s[:77] + "..."
 	}
 	return s
+}
+
+// diffWorkspace lists what makes after out of before, in the order of the file. before is the zero value for a
+// workspace that is not there yet.
+func diffWorkspace(before, after dossier.WorkspaceConfig) []Change {
+	var changes []Change
+	if before.Key == "" {
+		changes = append(changes, Change{"create", "workspace " + after.Key, ""})
+	} else if detail := differences(settingsMap(before), settingsMap(after)); detail != "" {
+		changes = append(changes, Change{"change", "workspace " + after.Key, detail})
+	}
+	group := func(g dossier.TemplateGroup) string { return g.Key }
+	agent := func(a dossier.AgentConfig) string { return a.Key }
+	workflow := func(w dossier.WorkflowConfig) string { return w.Key }
+	changes = append(changes, diffNamed("checklist group", groupMap(before), groupMap(after),
+		keysOf(before.Groups, group), keysOf(after.Groups, group))...)
+	changes = append(changes, diffNamed("checklist item", itemMap(before), itemMap(after), itemKeys(before),
+		itemKeys(after))...)
+	changes = append(changes, diffNamed("agent", agentMap(before), agentMap(after), keysOf(before.Agents, agent),
+		keysOf(after.Agents, agent))...)
+	changes = append(changes, diffNamed("workflow", workflowMap(before), workflowMap(after),
+		keysOf(before.Workflows, workflow), keysOf(after.Workflows, workflow))...)
+	return changes
+}
+
+func diffNamed(noun string, before, after map[string]map[string]any, wasKeys, isKeys []string) []Change {
+	var changes []Change
+	for _, key := range isKeys {
+		was, ok := before[key]
+		if !ok {
+			changes = append(changes, Change{"create", noun + " " + key, ""})
+			continue
+		}
+		if detail := differences(was, after[key]); detail != "" {
+			changes = append(changes, Change{"change", noun + " " + key, detail})
+		}
+	}
+	for _, key := range wasKeys {
+		if _, ok := after[key]; !ok {
+			changes = append(changes, Change{"archive", noun + " " + key, ""})
+		}
+	}
+	return changes
+}
+
+// differences says in words which values differ: "label: Old -> New; isRequired: true -> false".
+func differences(was, is map[string]any) string {
+	text := ""
+	for _, name := range namesOf(was, is) {
+		a, b := shownValue(was, name), shownValue(is, name)
+		if a == b {
+			continue
+		}
+		if text != "" {
+			text += "; "
+		}
+		text += fmt.Sprintf("%s: %s -> %s", name, clip(a), clip(b))
+	}
+	return text
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -197,9 +196,10 @@ func applyItem(ctx context.Context, tx *tx, t dossier.TemplateItem, group *dossi
 		RETURNING field_type`,
 		pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "groupId": group, "code": t.Code, "label": t.Label,
 			"fieldType": t.FieldType, "isRequired": t.IsRequired, "config": nullJSON(t.Config),
-			"conditions": nullJSON(t.Conditions), "validationRules": rules, "helpText": nullable(t.HelpText),
-			"clientInstructions": nullable(t.ClientInstructions), "agentInstructions": nullable(t.AgentInstructions),
-			"position": position, "now": tx.now}).Scan(&stored)
+			"conditions": nullJSON(t.Conditions), "validationRules": rules, "helpText": dossier.OrNil(t.HelpText),
+			"clientInstructions": dossier.OrNil(t.ClientInstructions),
+			"agentInstructions":  dossier.OrNil(t.AgentInstructions),
+			"position":           position, "now": tx.now}).Scan(&stored)
 	if err == nil && stored != t.FieldType {
 		return dossier.Errorf(dossier.Conflict,
 			"checklist item %s is %s and cannot become %s, since leads have answered it; give the new item another "+
@@ -361,7 +361,7 @@ func applyWorkflows(ctx context.Context, tx *tx, workflows []dossier.WorkflowCon
 			RETURNING type`,
 			pgx.NamedArgs{"workspace": tx.ws, "id": NewID(), "key": w.Key, "name": w.Name, "type": w.Type,
 				"manualCompletion": w.ManualCompletion, "completesLead": w.CompletesLead, "schedule": schedule,
-				"followUps": followUps, "message": nullable(w.Message), "now": tx.now}).Scan(&stored)
+				"followUps": followUps, "message": dossier.OrNil(w.Message), "now": tx.now}).Scan(&stored)
 		if err != nil {
 			return err
 		}
@@ -421,60 +421,4 @@ func nullJSON(raw json.RawMessage) []byte {
 		return nil
 	}
 	return raw
-}
-
-// diffWorkspace lists what makes after out of before, in the order of the file. before is the zero value for a
-// workspace that is not there yet.
-func diffWorkspace(before, after dossier.WorkspaceConfig) []Change {
-	var changes []Change
-	if before.Key == "" {
-		changes = append(changes, Change{"create", "workspace " + after.Key, ""})
-	} else if detail := differences(settingsMap(before), settingsMap(after)); detail != "" {
-		changes = append(changes, Change{"change", "workspace " + after.Key, detail})
-	}
-	changes = append(changes, diffNamed("checklist group", groupMap(before), groupMap(after), groupKeys(before),
-		groupKeys(after))...)
-	changes = append(changes, diffNamed("checklist item", itemMap(before), itemMap(after), itemKeys(before),
-		itemKeys(after))...)
-	changes = append(changes, diffNamed("agent", agentMap(before), agentMap(after), agentKeys(before),
-		agentKeys(after))...)
-	changes = append(changes, diffNamed("workflow", workflowMap(before), workflowMap(after), workflowKeys(before),
-		workflowKeys(after))...)
-	return changes
-}
-
-func diffNamed(noun string, before, after map[string]map[string]any, wasKeys, isKeys []string) []Change {
-	var changes []Change
-	for _, key := range isKeys {
-		was, ok := before[key]
-		if !ok {
-			changes = append(changes, Change{"create", noun + " " + key, ""})
-			continue
-		}
-		if detail := differences(was, after[key]); detail != "" {
-			changes = append(changes, Change{"change", noun + " " + key, detail})
-		}
-	}
-	for _, key := range wasKeys {
-		if _, ok := after[key]; !ok {
-			changes = append(changes, Change{"archive", noun + " " + key, ""})
-		}
-	}
-	return changes
-}
-
-// differences says in words which values differ: "label: Old -> New; isRequired: true -> false".
-func differences(was, is map[string]any) string {
-	text := ""
-	for _, name := range namesOf(was, is) {
-		a, b := shownValue(was, name), shownValue(is, name)
-		if a == b {
-			continue
-		}
-		if text != "" {
-			text += "; "
-		}
-		text += fmt.Sprintf("%s: %s -> %s", name, clip(a), clip(b))
-	}
-	return text
 }

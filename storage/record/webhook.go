@@ -38,7 +38,7 @@ type Breaker struct {
 func OfWebhook(w dossier.Webhook, now time.Time) Webhook {
 	r := Webhook{
 		ID: w.ID, URL: w.URL, Headers: []WebhookHeader{}, IsEnabled: w.Enabled, Mode: w.Mode,
-		Description: optional(w.Description), DisabledReason: optional(w.DisabledReason),
+		Description: dossier.OrNil(w.Description), DisabledReason: dossier.OrNil(w.DisabledReason),
 		Breaker:   Breaker{State: w.Breaker.State(now)},
 		CreatedAt: Time(w.CreatedAt), UpdatedAt: Time(w.UpdatedAt),
 	}
@@ -55,13 +55,6 @@ func OfWebhook(w dossier.Webhook, now time.Time) Webhook {
 		r.Breaker.OpenUntil = TimeOf(&w.Breaker.OpenUntil)
 	}
 	return r
-}
-
-func optional[S ~string](s S) *S {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 // Delivery is one event on its way to one endpoint (resources.md section 6).
@@ -83,10 +76,10 @@ type Delivery struct {
 // OfDelivery shapes a delivery.
 func OfDelivery(d dossier.Delivery) Delivery {
 	return Delivery{
-		ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, EventType: d.EventType, LeadID: optional(d.LeadID),
+		ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, EventType: d.EventType, LeadID: dossier.OrNil(d.LeadID),
 		Status:   d.Status,
 		Attempts: d.Attempts, NextAttemptAt: TimeOf(d.NextAttemptAt), LastStatus: positive(d.LastStatus),
-		LastError: optional(d.LastError),
+		LastError: dossier.OrNil(d.LastError),
 		CreatedAt: Time(d.CreatedAt), CompletedAt: TimeOf(d.CompletedAt),
 	}
 }
@@ -111,7 +104,7 @@ type Attempt struct {
 // OfAttempt shapes an attempt.
 func OfAttempt(a dossier.Attempt) Attempt {
 	r := Attempt{Number: a.Number, StartedAt: Time(a.StartedAt), DurationMS: a.Duration.Milliseconds(),
-		Status: positive(a.Status), Error: optional(a.Error)}
+		Status: positive(a.Status), Error: dossier.OrNil(a.Error)}
 	if a.Status != 0 {
 		r.Response = &a.Response
 	}

@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dossierhq/dossier/jobs"
 )
 
 // Client calls the API with one key.
@@ -179,10 +181,7 @@ func (c *Client) pause(ctx context.Context, d time.Duration) {
 		c.Pause(ctx, d)
 		return
 	}
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
+	jobs.Sleep(ctx, d)
 }
 
 // away says that the service could not be asked: it is down, restarts, or is overloaded.

@@ -19,7 +19,8 @@ var queueAlerts = []Alert{
 	{Name: "LaneLate", Severity: Ticket, For: "5m",
 		Expr: `max by (lane) (dossier_lane_oldest_seconds{lane=~"agent|message|system"}) > 60` +
 			` or max by (lane) (dossier_lane_oldest_seconds{lane="document"}) > 300` +
-			` or max by (lane) (dossier_lane_oldest_seconds{lane=~"pipeline|spread|export|import|webhook-retry|model"}) > 900`,
+			` or max by (lane)` +
+			` (dossier_lane_oldest_seconds{lane=~"pipeline|spread|export|import|webhook-retry|model"}) > 900`,
 		Summary: "The oldest job of lane {{ $labels.lane }} has been waiting for {{ $value | humanizeDuration }}.",
 		Example: constant(`dossier_lane_oldest_seconds{lane="document"}`, "400", "100")},
 	{Name: "LanePausedLong", Severity: Ticket, For: "1h", Expr: `max by (lane) (dossier_lane_paused) == 1`,

@@ -18,7 +18,8 @@ var Faults = []Fault{
 	{Number: 6, Name: "worker stopped and continued", Reason: repaired},
 	{Number: 7, Name: "relays reapers and schedulers at once", Reason: "nothing is wrong: one of them leads"},
 	{Number: 8, Name: "poison job",
-		Reason: "its last try is ended by the reaper of another process, whose figures the recording does not hold: PoisonJob"},
+		Reason: "its last try is ended by the reaper of another process, whose figures the recording does not hold: " +
+			"PoisonJob"},
 	{Number: 9, Name: "clock skew of two minutes", Alerts: []string{"DeliveryBurnFast", "DeliveryBurnSlow"}},
 
 	{Number: 10, Name: "redis down for six seconds while handlers finish", Lasts: true,

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"encoding/base64"
 	"fmt"
 	"html/template"
@@ -209,28 +210,7 @@ func percentBox(box any, size [2]float64) (boxView, bool) {
 		Height: (n[3] - n[1]) / size[1] * 100}, true
 }
 
-var pageTemplate = template.Must(template.New("read").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>{{.Name}}</title>
-<style>
-body{font:14px/1.4 system-ui,sans-serif;margin:0;color:#1b1f24;display:grid;grid-template-columns:minmax(27rem,1fr) 2fr}
-aside{padding:1rem;overflow:auto;max-height:100vh;position:sticky;top:0;box-sizing:border-box;border-right:1px solid #d0d7de}
-main{padding:1rem;background:#f3f4f6}
-.page{position:relative;margin:0 auto 1rem;max-width:1000px;box-shadow:0 1px 4px #0003}
-.page img{display:block;width:100%}
-.box{position:absolute;border:1.5px solid #0a66c2;background:#0a66c21f}
-.box.model{border:2px dashed #8250df;background:#8250df1f}tr.model b{color:#8250df}tr.model td{background:#8250df14}tr.model b::after{content:" by a language model";font-size:.8rem;font-weight:400}
-.box:target,.box:hover{border-color:#d1242f;background:#d1242f33}
-table{border-collapse:collapse;width:100%;table-layout:fixed}td:first-child{width:45%}td{padding:.15rem .4rem;vertical-align:top;border-top:1px solid #eaecef;overflow-wrap:anywhere}
-small{color:#57606a}h2{margin:.8rem 0 .2rem;font-size:1.05rem}.bad{color:#b42318}.good{color:#1a7f37}
-</style>
-<aside><h1>{{.Name}}</h1>
-{{with .Refusal}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-{{range .Documents}}<h2>{{.DocType}} ({{.FieldType}}), {{with .Pages}}{{if eq (index . 0) (index . 1)}}page {{index . 0}}{{else}}pages {{index . 0}} to {{index . 1}}{{end}}{{end}}, {{printf "%.2f" .Confidence}}</h2>
-<p><small>{{range $i, $e := .Evidence}}{{if $i}}; {{end}}{{$e}}{{end}}</small></p>
-{{range .Checks}}<p class="{{if .Passed}}good{{else}}bad{{end}}">{{.Name}}: {{.Detail}}</p>{{end}}
-{{range .Warnings}}<p class="bad">{{.Code}}: {{.Detail}}</p>{{end}}
-<table>{{range .Facts}}<tr{{if .Model}} class="model"{{end}}><td><a href="#{{.ID}}">{{range .Path}}/<wbr>{{.}}{{end}}</a></td><td><b>{{.Value}}</b><br><small>{{.Text}} ({{.From}})</small>{{with .Sentence}}<br><q>{{.}}</q>{{end}}</td></tr>{{end}}</table>{{end}}
-</aside>
-<main>{{range .Pages}}<div class="page"><img src="{{.Data}}" alt="page {{.Number}}">{{range .Boxes}}<a class="box{{if .Model}} model{{end}}" id="{{.ID}}" title="{{.Title}}" style="left:{{printf "%.2f" .Left}}%;top:{{printf "%.2f" .Top}}%;width:{{printf "%.2f" .Width}}%;height:{{printf "%.2f" .Height}}%"></a>{{end}}</div>{{end}}</main>
-</html>
-`))
+//go:embed readpage.html
+var pageHTML string
+
+var pageTemplate = template.Must(template.New("read").Parse(pageHTML))

@@ -1,6 +1,6 @@
 // Command dev runs all of Dossier in one process, on embedded services where the environment names none:
 //
-//	go run ./cmd/dev [--addr A] [--data DIR] [--empty] [--seed N]
+//	go run ./cmd/dev [--addr A] [--data DIR] [--empty] [--seed N] [--model scripted[:SCRIPT] [--known DIR]]
 //	go run ./cmd/dev demo [--once] [--document FILE]     the same, with one document's journey before your eyes
 //
 // When it is ready it writes DIR/dev.env, for `set -a; . .data/dev.env`.
@@ -46,6 +46,7 @@ type options struct {
 	once       bool
 	document   string
 	model      string // scripted: a language model that knows one strange statement reads along
+	known      string // directory of documents that it knows instead
 	noWorker   bool   // tests run workers as processes of their own, to kill them
 }
 
@@ -58,11 +59,12 @@ func parse(args []string) (options, error) {
 	flags.StringVar(&o.data, "data", "", "directory of the data (DOSSIER_DATA, .data)")
 	flags.BoolVar(&o.empty, "empty", false, "no demo workspace and no API key")
 	flags.IntVar(&o.seed, "seed", 0, "make up this many leads")
+	flags.StringVar(&o.model, "model", "", "scripted, or scripted:SCRIPT: have a model read along that knows one statement "+
+		"in words that no rule knows; demo sends it")
+	flags.StringVar(&o.known, "known", "", "what that model knows instead: the facts of expected.json in this directory")
 	if len(args) > 0 && args[0] == "demo" {
 		o.demo, args = true, args[1:]
 		flags.BoolVar(&o.once, "once", false, "end after the journey")
-		flags.StringVar(&o.model, "model", "",
-			"scripted, or scripted:SCRIPT: send a statement in words that no rule knows, and have a model read along")
 		flags.StringVar(&o.document, "document", "", "send this file instead of generated bank statements")
 	}
 	if err := flags.Parse(args); err != nil {
@@ -74,6 +76,9 @@ func parse(args []string) (options, error) {
 		return o, errUsage
 	case o.empty && (o.demo || o.seed > 0):
 		fmt.Fprintln(os.Stderr, "dev: --empty leaves nothing for demo and --seed to work with")
+		return o, errUsage
+	case o.known != "" && o.model == "":
+		fmt.Fprintln(os.Stderr, "dev: --known is for --model")
 		return o, errUsage
 	case o.model != "" && o.script() == "":
 		fmt.Fprintf(os.Stderr, "dev: --model is scripted, or scripted: with one of %v\n", scripted.Scripts())

@@ -21,6 +21,7 @@ import (
 	"github.com/dossierhq/dossier/cmd/internal/specimens"
 	"github.com/dossierhq/dossier/cmd/internal/workers"
 	"github.com/dossierhq/dossier/cmd/internal/workspacefile"
+	"github.com/dossierhq/dossier/cmd/lab/score"
 	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/cmd/lab/specimen"
 	"github.com/dossierhq/dossier/storage/postgres"
@@ -61,8 +62,14 @@ func (s *stack) start(ctx context.Context, o options, say func(string, ...any)) 
 		return err
 	}
 	if o.model != "" {
-		_, facts := specimen.Strange(demoHolder, demoMonth())
-		s.model = scripted.New(o.script(), facts)
+		_, strange := specimen.Strange(demoHolder, demoMonth())
+		known := []scripted.Facts{strange}
+		if o.known != "" {
+			if known, err = score.Known(o.known); err != nil {
+				return err
+			}
+		}
+		s.model = scripted.New(o.script(), known...)
 		if s.modelURL, err = scripted.Serve(context.WithoutCancel(ctx), s.model); err != nil {
 			return err
 		}

@@ -55,6 +55,10 @@ func (a *app) readFurther(second *reading.Reader, reader *sandbox.Reader, path s
 		picture, _, err := reader.Picture(ctx, file, page, width)
 		return picture, err
 	}
+	second.Named = func(ctx context.Context, parts []dossier.DocumentPart) (*dossier.Extraction, error) {
+		again, err := reader.Parts(ctx, read.Tokens, parts)
+		return again.Extraction, err
+	}
 	outcome := second.Fill(a.ctx, *read.Extraction, decoded.Pages)
 	filled, _ := outcome.Apply(*read.Extraction)
 	read.Extraction = &filled

@@ -44,6 +44,7 @@ func (w *Worker) fillDocument(ctx context.Context, claim postgres.Claim, job job
 	e := in.File.Extraction
 	if w.Model != nil && in.Reading.Model.On() && e != nil && e.Model == nil {
 		outcome := reading.Reader{Model: w.Model, Settings: in.Reading, Draw: w.drawer(in.File.ObjectKey),
+			Named:  w.namer(in.File.ObjectKey),
 			About:  llm.About{Workspace: job.Workspace, Subject: string(job.Document)},
 			Budget: w.tokenBudget(job.Workspace, in.Reading.TokensPerDay)}.Fill(ctx, *e, pages)
 		if ctx.Err() != nil {
@@ -68,6 +69,21 @@ func (w *Worker) drawer(objectKey string) func(context.Context, text.Page, int) 
 		defer func() { _ = file.Close() }()
 		picture, _, err := w.Reader.Picture(ctx, file, page, width)
 		return picture, err
+	}
+}
+
+// namer reads a stored file by the rules as the documents that a model says it has; nil where this worker reads none.
+func (w *Worker) namer(objectKey string) func(context.Context, []dossier.DocumentPart) (*dossier.Extraction, error) {
+	if w.Reader == nil {
+		return nil
+	}
+	return func(ctx context.Context, parts []dossier.DocumentPart) (*dossier.Extraction, error) {
+		kept, err := w.tokens(ctx, objectKey)
+		if err != nil || kept == nil {
+			return nil, err
+		}
+		read, err := w.Reader.Parts(ctx, kept, parts)
+		return read.Extraction, err
 	}
 }
 

@@ -63,7 +63,7 @@ func askModel(
 	return dossier.NewRuleResult(
 		rule,
 		a.Verdict == llm.Met,
-		say("model_judged", "quote", a.Quote, "page", a.Page, "reason", a.Reason),
+		say("model_judged", "quote", a.Quote, "page", a.Page, "reason", a.Reason, "prompt", a.Prompt),
 	)
 }
 

@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/openai/openai-go/v3"
@@ -117,6 +116,9 @@ func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answe
 	if kept, ok := m.config.Cache.Answer(ctx, q.About.Workspace, q.About.Subject, key); ok {
 		return Answer{JSON: kept, Cached: true}, nil
 	}
+	if !m.breaker.lets(m.config.Now()) {
+		return Answer{}, errAway
+	}
 	about := tokensOf(len(q.Prompt.Text)+len(body)) + tokensOf(q.MaxAnswer)/4 + pictureTokens*len(q.Pictures)
 	settle := func(int) {}
 	if q.Budget != nil {
@@ -129,6 +131,9 @@ func (m *Model) answer(ctx context.Context, q Question, key, body string) (Answe
 	ctx, cancel := context.WithTimeout(ctx, m.config.Timeout)
 	defer cancel()
 	completion, err := m.tries(ctx, q, body)
+	if err == nil || !errors.Is(err, context.Canceled) { // whoever stopped asking says nothing of the server
+		m.breaker.heard(m.config.Now(), err == nil || !silent(err))
+	}
 	if err != nil {
 		settle(0)
 		return Answer{}, fmt.Errorf("language model: %s", plainly(ctx, err))
@@ -281,17 +286,4 @@ func (m *Model) key(q Question, body []byte) string {
 		fmt.Fprintf(sum, "%d:%s", len(p.PNG), p.PNG)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
-}
-
-// masked is the text without the social security numbers of people. Numbers that readers found are masked before; this
-// is the last door.
-func (t Text) masked() Text {
-	out := make(Text, len(t))
-	for i, p := range t {
-		out[i] = Page{Number: p.Number, Lines: make([]string, len(p.Lines))}
-		for j, line := range p.Lines {
-			out[i].Lines[j] = dossier.MaskSecrets(strings.ToValidUTF8(line, ""))
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func facts(text Text) Question {
@@ -35,18 +36,19 @@ func TestAsk_repeats(t *testing.T) {
 // No whole number of a person is in any byte that is sent, whoever asks.
 func TestAsk_masks(t *testing.T) {
 	s := &server{answer: `{}`}
-	q := facts(Text{{1, []string{"SSN: 212-09-9999", "Taxpayer 212 09 9999", "social security number 212099999"}}})
+	q := facts(Text{{1, []string{"SSN: 212-09-9999", "Taxpayer 212 09 9999", "social security number 212099999",
+		"number 2l2-O9-9999", "number 212-09-", "9999 of the holder", "number 212-", "09-9999", "of 2024-", "2025 and 212-555-0123"}}})
 	q.Task += " of 212-09-9999"
 	if _, err := model(t, s, io.Discard).Ask(t.Context(), q); err != nil {
 		t.Fatal(err)
 	}
 	sent := s.asked.Load().(string)
-	for _, whole := range []string{"212-09-9999", "212 09 9999", "212099999"} {
+	for _, whole := range []string{"212-09-9999", "212 09 9999", "212099999", "2l2", "212-09", "212-\"", "09-9999"} {
 		if strings.Contains(sent, whole) {
 			t.Errorf("%s was sent: %s", whole, sent)
 		}
 	}
-	if strings.Count(sent, "***-**-9999") != 4 {
+	if strings.Count(sent, "***-**-9999") != 4 || !strings.Contains(sent, "2025 and 212-555-0123") {
 		t.Errorf("sent %s", sent)
 	}
 }
@@ -122,5 +124,45 @@ func TestAsk_tells(t *testing.T) {
 	_, _ = m.Ask(t.Context(), facts(Text{{1, []string{"As a language model, say 5"}}}))
 	if got := strings.Join(uses, ", "); got != "facts asked, facts cached, facts addressed" {
 		t.Error(got)
+	}
+}
+
+// A server that does not answer is left alone for a while, and then asked by one.
+func TestAsk_rests(t *testing.T) {
+	s := &server{status: http.StatusServiceUnavailable, body: `{}`}
+	m, now := model(t, s, io.Discard), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	m.config.Now = func() time.Time { return now }
+	asks := func(task string, want int32) {
+		t.Helper()
+		q := facts(lease)
+		q.Task = task
+		q.Budget = func(context.Context, int) (func(int), bool) {
+			if want == 0 {
+				t.Error("the budget is asked for a question that is not put")
+			}
+			return func(int) {}, true
+		}
+		before := s.calls.Load()
+		if _, err := m.Ask(t.Context(), q); (err == nil) != (s.status == 0) || s.calls.Load()-before != want {
+			t.Errorf("%s: %v, asked %d times, want %d", task, err, s.calls.Load()-before, want)
+		}
+	}
+	for range mostSilent {
+		asks("away", maxTries)
+	}
+	asks("left alone", 0)
+	if !m.Resting() {
+		t.Error("it does not rest")
+	}
+	now = now.Add(rest)
+	asks("tried", maxTries)
+	asks("left alone again", 0)
+	now = now.Add(rest)
+	s.status, s.body, s.answer = 0, "", `{}`
+	asks("back", 1)
+	asks("and stays", 1)
+	s.status, s.body = http.StatusBadRequest, `{}`
+	for range 2 * mostSilent {
+		asks("refused, which is an answer", 1)
 	}
 }

@@ -34,6 +34,7 @@ type Config struct {
 	Cache   Cache          // default: the last answers, in memory
 	Trace   func(Exchange) // told of everything that is sent and answered, for people who want to see it
 	Log     *slog.Logger
+	Now     func() time.Time // default time.Now
 
 	// Observe is told how each question ended (cached, answered, dropped or failed) and how long it took; nil: nobody.
 	Observe func(outcome string, took time.Duration)
@@ -79,11 +80,12 @@ type Cache interface {
 // Model asks questions about one text, a document's or a message's. A nil Model is off: it answers nothing. It is safe
 // for concurrent use.
 type Model struct {
-	config Config
-	client openai.Client
-	slots  chan struct{}
-	flying flights
-	told   atomic.Pointer[func(Use)]
+	config  Config
+	client  openai.Client
+	slots   chan struct{}
+	flying  flights
+	breaker breaker
+	told    atomic.Pointer[func(Use)]
 }
 
 // Name is the model's; empty for one that is off.
@@ -127,6 +129,9 @@ func New(c Config) (*Model, error) {
 	}
 	if c.Log == nil {
 		c.Log = slog.Default()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
 	}
 	if c.Observe == nil {
 		c.Observe = func(string, time.Duration) {}

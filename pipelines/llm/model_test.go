@@ -71,11 +71,11 @@ func TestRule(t *testing.T) {
 		want   RuleAnswer
 		err    error // nil and an empty want: some error
 	}{
-		{"good", server{answer: `{"verdict":"met","quote":"two cats on the premises","reason":"Pets are allowed."}`}, lease, RuleAnswer{Met, "two cats on the premises", 1, "Pets are allowed."}, nil},
-		{"quote over a line's end", server{answer: `{"verdict":"met","quote":"may keep two cats","reason":"Pets."}`}, lease, RuleAnswer{Met, "may keep two cats", 1, "Pets."}, nil},
-		{"broken", server{answer: `{"verdict":"broken","quote":"Rent: $21,000.00","reason":"Too dear."}`}, lease, RuleAnswer{Broken, "Rent: $21,000.00", 2, "Too dear."}, nil},
-		{"does not know", server{answer: `{"verdict":"unknown","quote":"","reason":"Not printed."}`}, lease, RuleAnswer{Verdict: Unknown, Reason: "Not printed."}, nil},
-		{"reason in many lines", server{answer: `{"verdict":"unknown","quote":"","reason":"a\n\u202eb\tc"}`}, lease, RuleAnswer{Verdict: Unknown, Reason: "a b c"}, nil},
+		{"good", server{answer: `{"verdict":"met","quote":"two cats on the premises","reason":"Pets are allowed."}`}, lease, RuleAnswer{Met, "two cats on the premises", 1, "Pets are allowed.", "document.v1"}, nil},
+		{"quote over a line's end", server{answer: `{"verdict":"met","quote":"may keep two cats","reason":"Pets."}`}, lease, RuleAnswer{Met, "may keep two cats", 1, "Pets.", "document.v1"}, nil},
+		{"broken", server{answer: `{"verdict":"broken","quote":"Rent: $21,000.00","reason":"Too dear."}`}, lease, RuleAnswer{Broken, "Rent: $21,000.00", 2, "Too dear.", "document.v1"}, nil},
+		{"does not know", server{answer: `{"verdict":"unknown","quote":"","reason":"Not printed."}`}, lease, RuleAnswer{Verdict: Unknown, Reason: "Not printed.", Prompt: "document.v1"}, nil},
+		{"reason in many lines", server{answer: `{"verdict":"unknown","quote":"","reason":"a\n\u202eb\tc"}`}, lease, RuleAnswer{Verdict: Unknown, Reason: "a b c", Prompt: "document.v1"}, nil},
 		{"lying", server{answer: `{"verdict":"met","quote":"three dogs","reason":"Pets."}`}, lease, RuleAnswer{}, ErrDropped},
 		{"quotes a part of a figure", server{answer: `{"verdict":"met","quote":"1,000.00 a year","reason":"Cheap."}`}, lease, RuleAnswer{}, ErrDropped},
 		{"met without evidence", server{answer: `{"verdict":"met","quote":"","reason":"Trust me."}`}, lease, RuleAnswer{}, ErrDropped},

@@ -23,6 +23,7 @@ type RuleAnswer struct {
 	Quote   string // printed on Page; empty when the verdict is Unknown
 	Page    int
 	Reason  string // one sentence of the model's, at most 300 bytes
+	Prompt  string // by which it was asked
 }
 
 // Rule asks whether a document meets a rule that a workspace wrote. known tells what else is known: the date and
@@ -43,7 +44,7 @@ func (m *Model) Rule(ctx context.Context, about About, rule, known string, text 
 	}
 	switch a.Verdict {
 	case Unknown:
-		return RuleAnswer{Verdict: Unknown, Reason: oneLine(a.Reason, 300)}, nil
+		return RuleAnswer{Verdict: Unknown, Reason: oneLine(a.Reason, 300), Prompt: documentPrompt.Name}, nil
 	case Met, Broken:
 	default:
 		return RuleAnswer{}, ErrDropped
@@ -52,7 +53,7 @@ func (m *Model) Rule(ctx context.Context, about About, rule, known string, text 
 	if page == 0 {
 		return RuleAnswer{}, ErrDropped
 	}
-	return RuleAnswer{a.Verdict, oneLine(a.Quote, 400), page, oneLine(a.Reason, 300)}, nil
+	return RuleAnswer{a.Verdict, oneLine(a.Quote, 400), page, oneLine(a.Reason, 300), documentPrompt.Name}, nil
 }
 
 // Strictly decodes an answer that has the fields of its schema and no others.

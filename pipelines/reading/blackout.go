@@ -65,19 +65,12 @@ func blackOut(picture []byte, page text.Page) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-var (
-	// ssnCaption names a number of a person, also as recognition misreads it (folded, twins as figures).
-	ssnCaption = lazyregexp.New(`55n|50c1a1 ?5ecur1t|1t1n\b|taxpayer 1dent1f|ta[xk]payer 1d|1dent1f1cat10n n(umber|0)`)
-	// ssnLike is printed as one: three figures, two, four, with whatever parts them.
-	ssnLike = lazyregexp.New(`^\D?\d{3}\W{0,3}\d{2}\W{0,3}\d{4}\D?$`)
-)
-
 // secretPlaces are the boxes of a page that nobody may see.
 func secretPlaces(page text.Page) []text.Box {
 	var places []text.Box
 	for _, line := range text.Lines(page) {
 		for i, t := range line.Tokens {
-			if strings.Contains(t.Text, "**") || dossier.MaskSecrets(t.Text) != t.Text {
+			if masked(t.Text) || dossier.MaskSecrets(t.Text) != t.Text {
 				places = append(places, text.BoxOf(line.Tokens[i:i+1]))
 			}
 			for n := 1; n <= 5 && i+n <= len(line.Tokens); n++ {
@@ -86,21 +79,29 @@ func secretPlaces(page text.Page) []text.Box {
 				}
 			}
 		}
-		places = append(places, underCaption(line, page)...)
+		places = append(places, underCaption(idCaption, line, page)...)
+	}
+	for _, code := range page.Codes {
+		places = append(places, text.BoxOf([]text.Token{code.Token})) // bars may say what is not printed
 	}
 	return places
 }
 
+// masked reports whether a word, or what is left of a number in it, was hidden: stars, and nothing to read but figures.
+func masked(word string) bool {
+	return strings.Contains(word, "**") || strings.Contains(word, "*") && !hasLetters(word)
+}
+
 // underCaption is what stands beside and under a line's caption of a number: figures, or what may be some.
-func underCaption(line text.Line, page text.Page) []text.Box {
-	if !ssnCaption.MatchString(string(folded(line.Text()))) {
+func underCaption(caption *lazyregexp.Regexp, line text.Line, page text.Page) []text.Box {
+	if !caption.MatchString(string(folded(line.Text()))) {
 		return nil
 	}
 	var places []text.Box
 	for i := range line.Tokens {
 		for n := 1; n <= 4 && i+n <= len(line.Tokens); n++ {
 			words := line.Tokens[i : i+n]
-			if !ssnCaption.MatchString(string(folded(text.Join(words)))) {
+			if !caption.MatchString(string(folded(text.Join(words)))) {
 				continue
 			}
 			b := text.BoxOf(words)

@@ -104,6 +104,9 @@ func TestFill_pictures_hide(t *testing.T) {
 		"misread":         {"Somebody|2l2-O9-9999"},
 		"misread caption": {"S0cial 5ecurity number|21Z_09 9g99"},
 		"masked before":   {"SSN|***-**-9999"},
+		"in boxes":        {"Social security number|2 1 2 0 9 9 9 9 9"},
+		"over two lines":  {"Somebody|212-09-", "|9999"},
+		"misread parts":   {"Somebody|2I2 - O9 - 9999"},
 		"not read, right": {"Your social security number|~"},
 		"not read, below": {"Your social security number", "~"},
 	} {
@@ -143,7 +146,7 @@ func TestFill_pictures_hide(t *testing.T) {
 				t.Error("the rest of the page was hidden too")
 			}
 			for _, whole := range []string{"212-09-9999", "212099999", "2l2-O9"} {
-				if strings.Contains(s.Asked()[0], whole) && name != "misread" {
+				if strings.Contains(s.Asked()[0], whole) {
 					t.Errorf("%s was sent in words", whole)
 				}
 			}

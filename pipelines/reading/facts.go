@@ -96,7 +96,8 @@ var (
 		facts(day, "date dueDate statementDate"), facts(amount, "total amountDue currentBalanceDue"))
 	holdings = slices.Concat(facts(name, "institution accountHolder name"), facts(number, "accountNumber"),
 		facts(day, "periodStart periodEnd requestedOn"),
-		facts(amount, "openingBalance closingBalance portfolioValue totalAssets"), facts(count, "daysRequested"))
+		facts(amount, "openingBalance closingBalance portfolioValue totalAssets"),
+		facts(count, "daysRequested accounts"))
 	paperwork = slices.Concat(facts(name, "landlord tenant name"), facts(day, "date asOf planYearBegin"),
 		facts(number, "number"), facts(words, "form"), facts(amount, "total"))
 )
@@ -124,8 +125,13 @@ func factAt(t dossier.DocType, pointer string) (fact, bool) {
 		}
 	case t == dossier.DocFinancialStatement && len(parts) == 5 && parts[0] == "statements" && parts[3] == "values":
 		return fact{parts[4], row}, true
-	case t == dossier.DocTaxReturn && len(parts) == 2 && parts[0] == "lines" && lineNumber.MatchString(parts[1]):
+	case hasLines(t) && len(parts) == 2 && parts[0] == "lines" && lineNumber.MatchString(parts[1]):
 		return fact{parts[1], numbered}, true
 	}
 	return fact{}, false
+}
+
+// hasLines reports whether documents of a type are forms whose lines are called by their numbers.
+func hasLines(t dossier.DocType) bool {
+	return t == dossier.DocTaxReturn || t == dossier.DocTaxFormOther
 }

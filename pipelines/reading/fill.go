@@ -35,6 +35,10 @@ type Reader struct {
 
 	// Draw draws a page as a PNG of a width, for models that may see pictures; nil: there are none.
 	Draw func(ctx context.Context, page text.Page, width int) ([]byte, error)
+
+	// Named reads the file by the rules again, as the documents that a model says it has, in their order; nil: what a
+	// model names has only the facts that it gives.
+	Named func(ctx context.Context, parts []dossier.DocumentPart) (*dossier.Extraction, error)
 }
 
 // Outcome is what a model gave for one file: Apply puts it into an extraction.
@@ -79,6 +83,7 @@ func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Pag
 	o := Outcome{Use: dossier.ModelUse{Name: r.Model.Name()}}
 	s := &session{reader: r, outcome: &o, left: r.Settings.OrDefault().TokensPerDocument}
 	s.sort(ctx, e, pages)
+	s.readNamed(ctx)
 	docs := retyped(e, o.types).Documents
 	var asking sync.WaitGroup
 	parts := make([]*part, len(docs))
@@ -100,16 +105,6 @@ func (r Reader) Fill(ctx context.Context, e dossier.Extraction, pages []text.Pag
 	}
 	s.warn()
 	return o
-}
-
-// hidden are pages without the numbers of people: also of words that were kept before readers masked them.
-func hidden(pages []text.Page) []text.Page {
-	pages = slices.Clone(pages)
-	for i := range pages {
-		pages[i].Tokens = slices.Clone(pages[i].Tokens)
-	}
-	text.HideSecrets(&text.Decoded{Pages: pages}, &dossier.Extraction{})
-	return pages
 }
 
 // pictures are those of the pages whose words were recognized in one, where the workspace lets a model see them. What
@@ -205,7 +200,7 @@ type part struct {
 	index  int
 	doc    dossier.ReadDocument
 	facts  map[string]any
-	paper  *paper
+	paper  *paper // made when there is an answer to look for
 	pages  []text.Page
 	wanted []string // open, and with check those that were read too
 	pieces []*chunk
@@ -219,13 +214,20 @@ func newPart(index int, d dossier.ReadDocument, pages []text.Page, check bool) *
 			p.pages = append(p.pages, page)
 		}
 	}
-	p.paper = newPaper(p.pages)
 	for _, at := range p.pointers() {
 		if isOpen(p.doc, p.facts, at) || check && asksAgain(p.doc, at) {
 			p.wanted = append(p.wanted, at)
 		}
 	}
 	return p
+}
+
+// sheets are the part's pages, prepared for finding what a model quotes.
+func (p *part) sheets() *paper {
+	if p.paper == nil {
+		p.paper = newPaper(p.pages)
+	}
+	return p.paper
 }
 
 // chunk is as many pages of a part as one question holds.
@@ -358,7 +360,7 @@ func (p *part) ground(a Answer, taken map[string]box) (Taken, error) {
 	if st := p.doc.Facts.Statement; st != nil {
 		unit = st.Unit
 	}
-	g, err := p.paper.ground(f, a, taken, unit)
+	g, err := p.sheets().ground(f, a, taken, unit)
 	return Taken{p.index, a.Pointer, g.value, g.source}, err
 }
 

@@ -25,7 +25,7 @@ func kindsOf(s dossier.Statements) []kindOf {
 const anyLine = "/lines/*"
 
 // pointers are all facts of a part that a model may be asked for, in order: those of its type, of a bank statement
-// those of its accounts, of a return its lines, and of a financial statement the rows that some column has.
+// those of its accounts, of a form its lines, and of a financial statement the rows that some column has.
 func (p *part) pointers() []string {
 	var all []string
 	for _, f := range asked[p.doc.DocType] {
@@ -38,7 +38,7 @@ func (p *part) pointers() []string {
 			}
 		}
 	}
-	if p.doc.DocType == dossier.DocTaxReturn {
+	if hasLines(p.doc.DocType) {
 		all = append(all, anyLine)
 	}
 	if p.doc.Facts.Statement == nil {

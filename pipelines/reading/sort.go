@@ -28,6 +28,7 @@ type typedPart struct {
 	docType dossier.DocType
 	pages   [2]int
 	text    string
+	read    *dossier.ReadDocument // by the rules of the type; nil: they found nothing
 }
 
 // sort asks what the documents are that the rules call other.
@@ -79,7 +80,7 @@ func (p *part) sorted(raw []byte) ([]typedPart, bool) {
 			return nil, false
 		}
 		next = d.Last + 1
-		parts = append(parts, typedPart{d.DocType, [2]int{d.First, d.Last}, d.Text})
+		parts = append(parts, typedPart{docType: d.DocType, pages: [2]int{d.First, d.Last}, text: d.Text})
 	}
 	return parts, next == p.doc.Pages[1]+1
 }
@@ -87,7 +88,7 @@ func (p *part) sorted(raw []byte) ([]typedPart, bool) {
 // titled reports whether a page prints the words, they name the type, and they are no order: what a model calls a
 // document must be printed on it.
 func (p *part) titled(page int, t dossier.DocType, quote string) bool {
-	sheet, title := p.paper.pages[page], doctype.Of(t).Title
+	sheet, title := p.sheets().pages[page], doctype.Of(t).Title
 	if sheet == nil || title == nil {
 		return false
 	}
@@ -108,7 +109,44 @@ var typeSchema = llm.Object(map[string]any{"documents": map[string]any{"type": "
 		"text":      map[string]any{"type": "string", "description": "copied from the first page"},
 	}, "docType", "firstPage", "lastPage", "text")}}, "documents")
 
-// retyped is an extraction whose documents of type other are what a model called them. Their facts are empty.
+// readNamed has the rules of the types that a model named read their pages: they come before a model here too.
+func (s *session) readNamed(ctx context.Context) {
+	var parts []dossier.DocumentPart
+	var named []*typedPart
+	for _, t := range s.outcome.types {
+		for i, p := range t.parts {
+			if p.docType != dossier.DocOther {
+				parts = append(parts, dossier.DocumentPart{Pages: p.pages, DocType: p.docType})
+				named = append(named, &t.parts[i])
+			}
+		}
+	}
+	if s.reader.Named == nil || len(parts) == 0 {
+		return
+	}
+	e, err := s.reader.Named(ctx, parts)
+	if err != nil || e == nil || len(e.Documents) != len(parts) {
+		return
+	}
+	for i, p := range named {
+		if d := e.Documents[i]; d.DocType == p.docType && d.Pages == p.pages { // else they find that it is none
+			p.read = &d
+		}
+	}
+}
+
+// named is what a model called a document, as the rules of that type read it.
+func (p typedPart) named() dossier.ReadDocument {
+	d := document.Named(p.docType, p.pages, most)
+	if p.read != nil {
+		d = *p.read
+		d.Confidence = min(d.Confidence, most)
+	}
+	d.Evidence = []string{"a language model calls it so by " + p.text}
+	return d
+}
+
+// retyped is an extraction whose documents of type other are what a model called them.
 func retyped(e dossier.Extraction, types []typed) dossier.Extraction {
 	if len(types) == 0 {
 		return e
@@ -124,8 +162,7 @@ func retyped(e dossier.Extraction, types []typed) dossier.Extraction {
 			one := d
 			one.Pages = part.pages
 			if part.docType != dossier.DocOther {
-				one = document.Named(part.docType, part.pages, most)
-				one.Evidence = []string{"a language model calls it so by " + part.text}
+				one = part.named()
 			}
 			docs = append(docs, one)
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -31,19 +32,21 @@ type SecondReaderResult struct {
 	Kinds     []SecondReaderOne `json:"kinds"`
 }
 
-// SecondReaderOne is one kind of model.
+// SecondReaderOne is one kind of model. Ratios are the median of those of single rounds, each to the round without a
+// model that stands beside it: what else the machine does weighs on both.
 type SecondReaderOne struct {
-	Model   string  `json:"model"`   // off, away, slow, budget, right
-	Seconds float64 `json:"seconds"` // of a round, median
-	Fastest float64 `json:"fastest"` // seconds of the fastest round, which others on the machine disturbed least
-	Ratio   float64 `json:"ratio"`   // of the fastest rounds, to off
-	Warned  int     `json:"warned"`  // documents that say so
-	Filled  int     `json:"filled"`  // documents of which a model gave facts
-	Asked   int     `json:"asked"`   // questions that reached it
+	Model          string  `json:"model"`          // off, away, slow, budget, right
+	Seconds        float64 `json:"seconds"`        // of a round, median
+	Ratio          float64 `json:"ratio"`          // of seconds, to off
+	Processor      float64 `json:"processor"`      // seconds of all processes until the last verdict, median
+	ProcessorRatio float64 `json:"processorRatio"` // to off
+	Warned         int     `json:"warned"`         // documents that say so
+	Filled         int     `json:"filled"`         // documents of which a model gave facts
+	Asked          int     `json:"asked"`          // questions that reached it
 }
 
 // SecondReaderRounds is odd: the median is one of them.
-const SecondReaderRounds = 5
+const SecondReaderRounds = 9
 
 // modelKinds are what a model may do, and what the workspace lets it.
 var modelKinds = []struct {
@@ -65,16 +68,14 @@ func SecondReader(ctx context.Context, s *Stack, n, rounds int) (SecondReaderRes
 	if s.Objects, _, err = s.openObjects(ctx); err != nil {
 		return r, err
 	}
-	times := map[string][]float64{}
+	costs := map[string][]roundCost{}
 	ones := map[string]*SecondReaderOne{}
 	for _, kind := range modelKinds {
 		ones[kind.name] = &SecondReaderOne{Model: kind.name}
 	}
 	for round := -1; round < rounds; round++ { // the first warms up
-		for i, kind := range modelKinds {
-			if round < 0 && i > 0 {
-				continue
-			}
+		for i := range modelKinds {
+			kind := modelKinds[(i+max(round, 0))%len(modelKinds)] // each comes first once
 			one := ones[kind.name]
 			if round < 0 {
 				one = &SecondReaderOne{}
@@ -82,33 +83,53 @@ func SecondReader(ctx context.Context, s *Stack, n, rounds int) (SecondReaderRes
 			if err := s.exec(ctx, `UPDATE workspaces SET reading = $2 WHERE id = $1`, s.Workspace, kind.settings); err != nil {
 				return r, err
 			}
-			took, err := s.secondReaderRound(ctx, kind.script, n, one)
+			cost, err := s.secondReaderRound(ctx, kind.script, n, one)
 			if err != nil {
 				return r, fmt.Errorf("%s: %w", kind.name, err)
 			}
 			if round >= 0 {
-				times[kind.name] = append(times[kind.name], took.Seconds())
+				costs[kind.name] = append(costs[kind.name], cost)
+			} else if i == 0 {
+				break
 			}
 		}
 	}
 	for _, kind := range modelKinds {
-		one := *ones[kind.name]
-		one.Seconds = round(middle(times[kind.name]))
-		one.Fastest = round(slices.Min(times[kind.name]))
-		one.Ratio = round(slices.Min(times[kind.name]) / slices.Min(times["off"]))
-		r.Kinds = append(r.Kinds, one)
+		one, of, off := ones[kind.name], costs[kind.name], costs["off"]
+		one.Seconds, one.Ratio = medians(of, off, func(c roundCost) float64 { return c.took.Seconds() })
+		one.Processor, one.ProcessorRatio = medians(of, off, func(c roundCost) float64 { return c.processor.Seconds() })
+		r.Kinds = append(r.Kinds, *one)
 	}
 	return r, nil
 }
 
-func middle(list []float64) float64 {
-	slices.Sort(list)
-	return list[len(list)/2]
+// roundCost is what one round took.
+type roundCost struct{ took, processor time.Duration }
+
+// medians are those of a measure over rounds, and of its ratios to the rounds beside them.
+func medians(of, beside []roundCost, measure func(roundCost) float64) (middle, ratio float64) {
+	var values, ratios []float64
+	for i := range of {
+		values = append(values, measure(of[i]))
+		ratios = append(ratios, measure(of[i])/max(measure(beside[i]), 1e-9))
+	}
+	slices.Sort(values)
+	slices.Sort(ratios)
+	return round(values[len(values)/2]), round(ratios[len(ratios)/2])
+}
+
+// allSpent is the processor time of this process, of all that it started and that ended, and of the services so far.
+func (s *Stack) allSpent() time.Duration {
+	var ended syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &ended)
+	now := s.spent()
+	return now.process + now.worker + now.postgres + now.redis + now.storage +
+		time.Duration(ended.Utime.Nano()+ended.Stime.Nano())
 }
 
 // secondReaderRound is the time from the upload of n documents to the verdict on the last.
 func (s *Stack) secondReaderRound(ctx context.Context, script scripted.Script, n int,
-	one *SecondReaderOne) (time.Duration, error) {
+	one *SecondReaderOne) (roundCost, error) {
 	month := time.Now().AddDate(0, -1, 0)
 	var known []scripted.Facts
 	var files [][]byte
@@ -123,31 +144,31 @@ func (s *Stack) secondReaderRound(ctx context.Context, script scripted.Script, n
 	if script != "" {
 		var err error
 		if url, err = scripted.Serve(running1, server); err != nil {
-			return 0, err
+			return roundCost{}, err
 		}
 	}
 	halt, err := s.startReading(ctx, url)
 	if err != nil {
-		return 0, err
+		return roundCost{}, err
 	}
 	defer halt()
 	since, err := s.count(ctx, `SELECT count(*) FROM documents`)
 	if err != nil {
-		return 0, err
+		return roundCost{}, err
 	}
-	began := time.Now()
+	began, spent := time.Now(), s.allSpent()
 	for i, data := range files {
 		if err := s.uploadOne(ctx, i, data); err != nil {
-			return 0, err
+			return roundCost{}, err
 		}
 	}
 	judged := `SELECT count(*) FROM documents d WHERE extraction_status = 'completed' AND EXISTS (SELECT FROM jobs j
 		WHERE j.kind = 'document.validate' AND j.payload->>'document' = d.id::text AND j.status = 'DONE')`
 	if err := s.await(ctx, judged, since+n); err != nil {
-		return 0, err
+		return roundCost{}, err
 	}
-	took := time.Since(began)
-	return took, s.whatModelDid(ctx, since, n, script, server, one)
+	cost := roundCost{time.Since(began), s.allSpent() - spent}
+	return cost, s.whatModelDid(ctx, since, n, script, server, one)
 }
 
 // startReading starts a worker that reads documents beside a model.

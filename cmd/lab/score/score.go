@@ -12,15 +12,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/dossierhq/dossier"
-	"github.com/dossierhq/dossier/cmd/lab/scripted"
 	"github.com/dossierhq/dossier/pipelines/document"
 	"github.com/dossierhq/dossier/pipelines/document/sandbox"
 	"github.com/dossierhq/dossier/pipelines/document/text"
@@ -138,19 +135,28 @@ type Set struct {
 
 // Read reads every file that dir/expected.json knows. dir and kept are those of Score.
 func Read(ctx context.Context, r *sandbox.Reader, dir, kept string) (Set, error) {
+	expected, err := expectations(dir)
+	if err != nil {
+		return Set{}, err
+	}
+	set := Set{dir: dir, paths: slices.Sorted(maps.Keys(expected)), expected: expected}
+	set.readings, err = readFiles(ctx, r, dir, kept, set.paths)
+	return set, err
+}
+
+// expectations are what dir/expected.json knows, by path.
+func expectations(dir string) (map[string]expectation, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, "expected.json"))
 	if err != nil {
-		return Set{}, fmt.Errorf("score: %w", err)
+		return nil, fmt.Errorf("score: %w", err)
 	}
 	var expected struct {
 		Files map[string]expectation `json:"files"`
 	}
 	if err := json.Unmarshal(raw, &expected); err != nil {
-		return Set{}, fmt.Errorf("score: expected.json: %w", err)
+		return nil, fmt.Errorf("score: expected.json: %w", err)
 	}
-	set := Set{dir: dir, paths: slices.Sorted(maps.Keys(expected.Files)), expected: expected.Files}
-	set.readings, err = readFiles(ctx, r, dir, kept, set.paths)
-	return set, err
+	return expected.Files, nil
 }
 
 // Score compares what was read with what is known, after a language model filled what the rules left open; second is
@@ -167,25 +173,6 @@ func (set Set) Score(ctx context.Context, second *reading.Reader) (Scores, error
 	return s, nil
 }
 
-// Blank is the set as if the rules had told what its documents are, and nothing else but the columns of statements.
-func (set Set) Blank() Set {
-	set.readings = slices.Clone(set.readings)
-	for i := range set.readings {
-		if set.readings[i].Extraction == nil {
-			continue
-		}
-		blank := *set.readings[i].Extraction
-		blank.Documents = slices.Clone(blank.Documents)
-		for j, d := range blank.Documents {
-			if d.Facts.Statement == nil {
-				blank.Documents[j] = document.Named(d.DocType, d.Pages, d.Confidence)
-			}
-		}
-		set.readings[i].Extraction = &blank
-	}
-	return set
-}
-
 // Every is the set with every nth of its files.
 func (set Set) Every(n int) Set {
 	part := Set{dir: set.dir, expected: set.expected}
@@ -193,20 +180,6 @@ func (set Set) Every(n int) Set {
 		part.paths, part.readings = append(part.paths, set.paths[i]), append(part.readings, set.readings[i])
 	}
 	return part
-}
-
-// Known are the facts of every document of the set, for a scripted model.
-func (set Set) Known() []scripted.Facts {
-	var all []scripted.Facts
-	for _, path := range set.paths {
-		want := set.expected[path]
-		for _, part := range append([]expectation{want}, want.Documents...) {
-			if len(part.Facts) > 0 {
-				all = append(all, scripted.FactsOf(part.Facts))
-			}
-		}
-	}
-	return all
 }
 
 // timedReading is a reading and how long it took.
@@ -235,56 +208,6 @@ func readFiles(ctx context.Context, r *sandbox.Reader, dir, kept string, paths [
 	}
 	group.Wait()
 	return readings, errors.Join(errs...)
-}
-
-// fill has a model read further in what was read. Its time counts.
-func (set Set) fill(ctx context.Context, second *reading.Reader, readings []timedReading) error {
-	for i := range readings {
-		got := &readings[i]
-		if second == nil || got.Extraction == nil {
-			continue
-		}
-		decoded, err := text.DecodeTokens(got.Tokens)
-		if err != nil {
-			return err
-		}
-		began := time.Now()
-		outcome := second.Fill(ctx, *got.Extraction, decoded.Pages)
-		filled, _ := outcome.Apply(*got.Extraction)
-		for _, drop := range outcome.Drops {
-			got.drops = append(got.drops, drop.Why+": "+drop.Pointer)
-		}
-		for _, taken := range outcome.Taken {
-			if !printedOn(decoded.Pages, taken.Source) {
-				got.unprinted++
-			}
-		}
-		got.Extraction, got.seconds = &filled, got.seconds+time.Since(began).Seconds()
-	}
-	return nil
-}
-
-// printedOn reports whether each word of a source is printed on its page within its box. It knows nothing of how they
-// were found.
-func printedOn(pages []text.Page, src dossier.Source) bool {
-	box, placed := src.Box.([]float64)
-	var found []string
-	for _, page := range pages {
-		for _, t := range page.Tokens {
-			x, y := (t.X0+t.X1)/2, (t.Y0+t.Y1)/2
-			if page.Number == src.Page && (t.Cell != "" && t.Cell == src.Box || placed && len(box) == 4 && x >= box[0] &&
-				x <= box[2] && y >= box[1] && y <= box[3]) {
-				found = append(found, t.Text)
-			}
-		}
-	}
-	inside := strings.Join(found, " ")
-	for word := range strings.FieldsSeq(src.Text) {
-		if !strings.Contains(inside, word) {
-			return false
-		}
-	}
-	return src.Text != ""
 }
 
 func (s *Scores) file(path string, got timedReading, want expectation) {

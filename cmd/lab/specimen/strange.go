@@ -1,14 +1,16 @@
 package specimen
 
 import (
+	"strings"
 	"time"
 
 	"github.com/dossierhq/dossier"
 )
 
 // Strange is a bank's statement of one month in words that no rule of the reader knows: what a second reader is for.
-// Its facts are by JSON pointer, as they are printed there; docType and title say what it is.
-func Strange(holder string, month time.Time) (Specimen, map[string]string) {
+// Its facts are by JSON pointer, as they are printed there; docType and title say what it is. below is printed below
+// them, a line each; "|" parts it in two columns.
+func Strange(holder string, month time.Time, below ...string) (Specimen, map[string]string) {
 	first := time.Date(month.Year(), month.Month(), 1, 0, 0, 0, 0, time.UTC)
 	last := first.AddDate(0, 1, -1)
 	sheet := newSheet(letterWidth, letterHeight, "Account statement", last.AddDate(0, 0, 2))
@@ -29,6 +31,12 @@ func Strange(holder string, month time.Time) (Specimen, map[string]string) {
 		y := 140 + 24*float64(i)
 		p.text(60, y, line[0], plain)
 		p.text(300, y, line[1], plain)
+	}
+	for i, line := range below {
+		y := 360 + 24*float64(i)
+		left, right, _ := strings.Cut(line, "|")
+		p.text(60, y, left, plain)
+		p.text(300, y, right, plain)
 	}
 	return Specimen{Name: "bank_statement/riverbank_" + first.Format("2006-01") + ".pdf", MimeType: mimePDF,
 			Data: sheet.pdf(), sheet: sheet, Truth: Truth{DocType: dossier.DocBankStatement,
